@@ -1,5 +1,5 @@
 /** Declares commands: name, summary, arguments and examples. Parses the values of options. */
-import { type Argument, Command, InvalidArgumentError } from "commander";
+import { type Argument, Command, InvalidArgumentError, Option } from "commander";
 import type { ExitCode } from "./exit.ts";
 import type { CommandWork, Context } from "./run.ts";
 
@@ -39,6 +39,16 @@ export function action<Given extends unknown[]>(
 /** For an option that may be given several times. */
 export function collect(value: string, previous: readonly string[] | undefined): readonly string[] {
   return [...(previous ?? []), value];
+}
+
+/** How deep corpora are searched: `EngineInputs.depth`. */
+export function depthOption(): Option {
+  return new Option(
+    "--depth <depth>",
+    "coarse: a tenth of the reads, finds every run of 132 words; for corpora on slow hosts",
+  )
+    .choices(["full", "coarse"])
+    .default("full");
 }
 
 export function parsePort(value: string): number {

@@ -6,6 +6,7 @@
 import { rounded } from "../base/numbers.ts";
 import type { ConfidenceFeatures } from "../contract/analyze.ts";
 import type { Engine, HostOptions } from "../contract/engine.ts";
+import type { Corpus } from "../corpus/corpus.ts";
 import { SpoliaError } from "../errors.ts";
 import {
   type Calibration,
@@ -39,16 +40,19 @@ type Label = "isEvent" | "isPassageEvent";
 
 /**
  * @param engine over the corpora, without a calibration
+ * @param corpora searched in the same depth
  * @param own   texts of the corpora, each a work
  * @param clean texts of which no part is in the corpora, each a work; only the caller can guarantee this
  * @throws invalid_request where there are too few texts to make cases of; aborted
  */
 export async function calibrateWith(
   engine: Engine,
+  corpora: readonly Pick<Corpus, "lookups">[],
   own: readonly string[],
   clean: readonly string[],
   { name, date, signal, onProgress }: CalibrateOptions,
 ): Promise<Calibration> {
+  const lookups = lookupsOf(corpora);
   const [indexed, foreign] = [own, clean].map((texts) =>
     texts.map(unitsOf).filter(({ places }) => places.length >= 100),
   ) as [TextUnits[], TextUnits[]];
@@ -98,6 +102,7 @@ export async function calibrateWith(
     passage: recalibrated(SHIPPED.passage ?? SHIPPED, "isPassageEvent"),
     name,
     date,
+    fitted_for: { ...SHIPPED.fitted_for, lookups },
     strata,
     largest: [{ content_words: strata.content_words, log10_lr: largestLog10Lr(others) }],
     provenance: {
@@ -110,6 +115,16 @@ export async function calibrateWith(
       rates: kindsOf(analysed).map(([kind, some]) => rateOf(kind, some)),
     },
   };
+}
+
+/** @throws invalid_request where some corpora are searched in coarse depth and others are not */
+function lookupsOf(corpora: readonly Pick<Corpus, "lookups">[]): Calibration["fitted_for"]["lookups"] {
+  const coarse = corpora.filter(({ lookups }) => lookups === "coarse").length;
+  if (coarse === 0) return "full";
+  if (coarse === corpora.length) return "coarse";
+  throw new SpoliaError("invalid_request", "Some of the corpora are searched in coarse depth and others in full.", {
+    hint: "A calibration is for one depth: open all with the same `depth`.",
+  });
 }
 
 async function ask(

@@ -113,7 +113,7 @@ export async function calibrate(
     ["/options/date", /^\d{4}-\d\d-\d\d$/.test(options.date), "a date written YYYY-MM-DD"],
   ]);
   const engine = await createEngine({ corpora, wasm: options.wasm });
-  return (await import("./calibrate.ts")).calibrateWith(engine, own, clean, options);
+  return (await import("./calibrate.ts")).calibrateWith(engine, corpora, own, clean, options);
 }
 
 async function parsed(calibration: unknown): Promise<Calibration> {

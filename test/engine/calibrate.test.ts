@@ -2,14 +2,14 @@
 import { describe, expect, test } from "vitest";
 import { sampleTexts } from "../../src/corpus/index.ts";
 import { parseCalibration } from "../../src/evidence/calibration/parse.ts";
-import { buildCorpus, calibrate, createEngine } from "../../src/index.ts";
+import { buildCorpus, calibrate, createEngine, openCorpus } from "../../src/index.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
 
 const random = seeded(7);
 const texts = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ id: `t${i}`, text: zipfText(random, 600, 20_000) }));
-const [OWN, CLEAN] = [texts(20), texts(20).map(({ text }) => text)];
+const [OWN, CLEAN] = [texts(20), texts(8).map(({ text }) => text)];
 const named = { name: "mine", date: "2026-01-02" };
 
 describe("calibrate", () => {
@@ -39,6 +39,24 @@ describe("calibrate", () => {
     await using corpus = await buildCorpus(OWN.slice(0, 3), { name: "c", dataset: "d" });
     const own = OWN.slice(0, 3).map(({ text }) => text);
     await expect(calibrate([corpus], own, CLEAN, named)).rejects.toMatchObject({ code: "invalid_request" });
+  });
+
+  test("is rejected for corpora that are searched in two depths", async () => {
+    const storage = createMemoryStorage();
+    await using full = await buildCorpus(OWN, { name: "c", dataset: "d", storage });
+    const other = createMemoryStorage();
+    await (
+      await buildCorpus(
+        CLEAN.map((text, i) => ({ id: `${i}`, text })),
+        { name: "o", dataset: "d", storage: other },
+      )
+    ).close();
+    await using coarse = await openCorpus(other, { depth: "coarse" });
+    const own = OWN.map(({ text }) => text);
+    await expect(calibrate([full, coarse], own, CLEAN, named)).rejects.toMatchObject({
+      code: "invalid_request",
+      message: expect.stringContaining("coarse"),
+    });
   });
 });
 

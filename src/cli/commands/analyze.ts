@@ -1,7 +1,7 @@
 /** `spolia analyze`: in which corpora is a text found, and which models trained on them? */
-import { Argument, Option } from "commander";
+import { Argument } from "commander";
 import type { AnalyzeRequest } from "../../contract/analyze.ts";
-import { action, collect, declare, type Runner } from "../command.ts";
+import { action, collect, declare, depthOption, type Runner } from "../command.ts";
 import { addContentOptions, type ContentFlags, contentOf, metadataOf, type ReadContent } from "../contents.ts";
 import { EXIT } from "../exit.ts";
 import { type EngineInputs, withEngine } from "../inputs.ts";
@@ -32,14 +32,7 @@ export function analyzeCommand(run: Runner) {
     .option("--ledger <file>", "your own records about models and datasets; may be repeated", collect)
     .option("--calibration <file>", "calibration of the confidence, from spolia calibrate (default: the shipped one)");
   addContentOptions(command)
-    .addOption(
-      new Option(
-        "--depth <depth>",
-        "coarse: a tenth of the reads, finds every run of 132 words; for corpora on slow hosts",
-      )
-        .choices(["full", "coarse"])
-        .default("full"),
-    )
+    .addOption(depthOption())
     .option("--iscc", "add the ISCC Text-Code of the text (ISO 24138)")
     .option("--html <file>", "also write the result as one HTML file")
     .option("--exit-code", "exit with 1 if the verdict is match or partial");

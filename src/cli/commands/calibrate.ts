@@ -2,12 +2,13 @@
 import { Argument, type Command } from "commander";
 import type { Calibration } from "../../index.ts";
 import { count } from "../../report/page.ts";
-import { action, declare, type Runner } from "../command.ts";
-import { readTexts } from "../inputs.ts";
+import { action, declare, depthOption, type Runner } from "../command.ts";
+import { type EngineInputs, readTexts } from "../inputs.ts";
 import { writeTo } from "../output.ts";
 
 interface CalibrateFlags {
   clean: string[];
+  depth: EngineInputs["depth"];
   out?: string;
 }
 
@@ -22,24 +23,25 @@ export function calibrateCommand(run: Runner): Command {
       "Puts excerpts of the corpus's own texts, verbatim and edited, into texts that are not in it, analyses all of them, and writes " +
       "how often the results were right: a file for `spolia analyze --calibration`. Each clean file counts as one work; with few " +
       "works the intervals are wide. You must make sure that no part of the clean files is in the corpus.",
-    arguments: [new Argument("<corpus>", "path of the corpus")],
+    arguments: [new Argument("<corpus>", "path or URL of the corpus")],
     examples: [
       ["spolia calibrate books.spolia --clean ./unpublished --out books.calibration.json", "folders or files"],
       ["spolia analyze chapter.txt --corpus books.spolia --calibration books.calibration.json", "use it"],
     ],
   })
     .requiredOption("--clean <path...>", "folders and files of which no part is in the corpus")
+    .addOption(depthOption())
     .option("--out <file>", "where to write the calibration (default: with --json, standard output)");
   return action(
     run,
     command,
-    async ({ output, progress, signal, host }, path: string, { clean, out }: CalibrateFlags) => {
+    async ({ output, progress, signal, host }, path: string, { clean, depth, out }: CalibrateFlags) => {
       const [{ calibrate, openCorpus }, { sampleTexts }] = await Promise.all([
         import("../../index.ts"),
         import("../../corpus/index.ts"),
       ]);
       const texts = (await readTexts(clean, output, signal)).map(({ text }) => text);
-      const corpus = await openCorpus(path);
+      const corpus = await openCorpus(path, { depth });
       try {
         const own = await sampleTexts(path, { count: SAMPLE_TEXTS_MAX, wordsMin: 100 });
         const calibration = await calibrate([corpus], own, texts, {

@@ -60,7 +60,7 @@ export interface Calibration extends EventModel {
    * What the cases were searched with. A result with another folding or profile, or with other lookups than these, is
    * outside the calibration. `full`: `all` and `kept`.
    */
-  fitted_for: { engine: string; fold: string; profile: string; lookups: "all" | "full" };
+  fitted_for: { engine: string; fold: string; profile: string; lookups: FittedLookups };
   /** Closed ranges of words that the calibration covers. */
   strata: { content_words: [number, number]; searched_words: [number, number] };
   /** The numbers for event G50; absent in calibrations of version 0.1.0. */
@@ -82,6 +82,15 @@ export interface Calibration extends EventModel {
   };
 }
 
+/** Each with the lookups that it covers, and what such corpora are. */
+const LOOKUPS = {
+  all: { covered: ["all"], corpora: "in which every shingle is looked up" },
+  full: { covered: ["all", "kept"], corpora: "searched in full depth" },
+  coarse: { covered: ["coarse"], corpora: "searched in coarse depth" },
+} as const;
+type FittedLookups = keyof typeof LOOKUPS;
+export const FITTED_LOOKUPS = Object.keys(LOOKUPS) as FittedLookups[];
+
 /** The rule of three: no ratio is larger than a third of the independent cases without the event. */
 export const largestLog10Lr = (independentCases: number): number =>
   rounded(log10(Math.max(1, independentCases / 3)), 4);
@@ -96,10 +105,10 @@ export function outsideOf(
   corpora: readonly { info: Pick<CorpusInfo, "name" | "fold" | "profile">; lookups: Lookups }[],
 ): string | null {
   for (const { info, lookups } of corpora) {
-    const isLookedUpAlike = lookups === "all" || (fitted.lookups === "full" && lookups === "kept");
+    const { covered, corpora: are } = LOOKUPS[fitted.lookups];
+    const isLookedUpAlike = covered.some((one) => one === lookups);
     if (info.fold === fitted.fold && info.profile.name === fitted.profile && isLookedUpAlike) continue;
-    const depth = fitted.lookups === "full" ? "searched in full depth" : "in which every shingle is looked up";
-    return `The calibration ${name} is for corpora of the profile ${fitted.profile}, ${depth}, which ${info.name} is not.`;
+    return `The calibration ${name} is for corpora of the profile ${fitted.profile}, ${are}, which ${info.name} is not.`;
   }
   for (const [of, words, [least, most]] of [
     ["The content has", features.content_words, strata.content_words],

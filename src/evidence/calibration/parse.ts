@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { pointerTo } from "../../catalogue/faults.ts";
 import { SpoliaError } from "../../errors.ts";
 import { type CalibrationForm, REGRESSORS } from "../confidence.features.ts";
-import { type Calibration, LOG10_LR_END } from "./calibration.ts";
+import { type Calibration, FITTED_LOOKUPS, LOG10_LR_END } from "./calibration.ts";
 
 const finite = v.pipe(v.number(), v.finite());
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -76,7 +76,7 @@ const calibration2 = v.strictObject({
   ...described,
   ...modelOf("g2"),
   form: v.literal("g2"),
-  fitted_for: v.strictObject({ ...fittedFor, lookups: v.picklist(["all", "full"]) }),
+  fitted_for: v.strictObject({ ...fittedFor, lookups: v.picklist(FITTED_LOOKUPS) }),
   passage: v.strictObject(modelOf("g2")),
   largest: v.array(v.strictObject({ content_words: range, log10_lr: log10Lr })),
 });

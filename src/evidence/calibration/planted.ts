@@ -26,7 +26,7 @@ export function unitsOf(text: string): TextUnits {
   };
 }
 
-const CLEAN_WORDS = [60, 100, 200, 300, 500, 1000, 2000, 5000, 20_000];
+const CLEAN_WORDS = [60, 100, 200, 300, 500, 1000, 2000, 5000, 20_000, 100_000];
 const PLANTED_WORDS = [50, 60, 80, 100, 150, 200, 300, 500, 1000, 4000, 15_000];
 const PLANTED_SHARES = [1, 0.8, 0.6, 0.4, 0.3, 0.25, 0.21, 0.05];
 const SHORT_WORDS = [12, 16, 20, 25, 30, 40, 80, 120, 600];
@@ -82,6 +82,16 @@ export function makeCases(
     const first = random.below(Math.max(1, places.length - lengthWords + 1));
     return text.slice(places[first]!.start, places[Math.min(first + lengthWords, places.length) - 1]!.end);
   };
+  /** An excerpt of a clean work, or where it is too short of this and the next ones, as in a collection. */
+  const foreign = (first: number, lengthWords: number): string => {
+    const parts: string[] = [];
+    for (let work = first, left = lengthWords; left > 0 && work < first + clean.length; work++) {
+      const one = clean[work % clean.length]!;
+      parts.push(excerpt(one, left));
+      left -= one.places.length;
+    }
+    return parts.join("\n\n");
+  };
   const changed = (text: string, rate: number): string =>
     text.replace(WORD, (word) => {
       if (random.fraction() >= rate) return word;
@@ -100,7 +110,7 @@ export function makeCases(
     if (own[work]!.places.length < length) return null;
     const planted = changed(excerpt(own[work]!, length), rate);
     const hostWords = Math.max(Math.round((length * (1 - share)) / share), 60 - length);
-    const host = hostWords > 0 ? excerpt(pick(clean), hostWords) : "";
+    const host = hostWords > 0 ? foreign(random.below(clean.length), hostWords) : "";
     const text = `${host}\n\n${planted}`;
     const [plantedWords, words] = [unitsOf(planted).places.length, unitsOf(text).places.length];
     if (kind !== "quotation" && plantedWords >= eventWords(words) !== isEvent) return null;
@@ -124,7 +134,7 @@ export function makeCases(
       isEvent: false,
       isPassageEvent: false,
       cluster: `clean ${work}`,
-      text: excerpt(clean[work]!, pick(CLEAN_WORDS)),
+      text: foreign(work, pick(CLEAN_WORDS)),
     });
   }
   return cases;

@@ -8,9 +8,9 @@ export function answerResult(
   document: ResultDocument,
   { html }: { html?: string },
   { output, progress }: Context,
-  { texts, citations }: ResultTexts & Cited = {},
+  { citations, ...shown }: ResultTexts & Cited = {},
 ): void {
-  if (html) writeTo(html, htmlResult(document, { texts, citations }));
+  if (html) writeTo(html, htmlResult(document, { ...shown, citations }));
   progress.stop();
-  output.answer(document.result, (plain) => plainResult(document, { ...plain, texts }));
+  output.answer(document.result, (plain) => plainResult(document, { ...plain, ...shown }));
 }

@@ -1,6 +1,7 @@
 /** The report of an analysis: proposition, observation, uncertainty, limit. */
 import { groupBy } from "../base/groups.ts";
 import type { AnalyzeResult, Match, Verdict } from "../contract/analyze.ts";
+import type { Log10Ratio } from "../contract/common.ts";
 import { SHIPPED } from "../evidence/calibration/shipped.ts";
 import { matchRatesByKind } from "../evidence/errorRates.ts";
 import { EVENT_WORDS_MIN, eventWords } from "../evidence/event.ts";
@@ -16,11 +17,13 @@ import { openingOf, PASSAGES_SHOWN, passageOf, quotationOf } from "./passages.ts
 import { htmlOf, plainOf } from "./result.ts";
 import type { Axis, Sheet } from "./sheet.ts";
 
-interface AnalysisOptions {
+export interface AnalysisOptions {
   /**
    * The analysed content, to show the passages in it. Without it, passages are shown as in their sources.
    */
   content?: string | undefined;
+  /** Whether to show also the confidence in a shorter event, at other priors, and the likelihood ratio. */
+  allConfidences?: boolean | undefined;
 }
 
 export interface PlainAnalysisOptions extends PlainOptions, AnalysisOptions {}
@@ -44,7 +47,7 @@ const CONFIDENCE_AXIS: Axis = [
 const ANALYSIS = { name: "Analysis", shape: "AnalyzeResult", idField: "analysis_id" } as const;
 
 export function plainAnalysis(result: AnalyzeResult, options: PlainAnalysisOptions): string {
-  return plainOf(ANALYSIS, result, options, (page) => writeAnalysis(page, result, options.content));
+  return plainOf(ANALYSIS, result, options, (page) => writeAnalysis(page, result, options));
 }
 
 /**
@@ -52,7 +55,7 @@ export function plainAnalysis(result: AnalyzeResult, options: PlainAnalysisOptio
  */
 export function htmlAnalysis(result: AnalyzeResult, options: AnalysisOptions & Cited = {}): string {
   return htmlOf(ANALYSIS, result, options, (page) => {
-    writeAnalysis(page, result, options.content);
+    writeAnalysis(page, result, options);
     const {
       attribution_sources: sources,
       possible_sources: possible,
@@ -67,13 +70,13 @@ export function htmlAnalysis(result: AnalyzeResult, options: AnalysisOptions & C
   });
 }
 
-export function writeAnalysis(page: Sheet, result: AnalyzeResult, content: string | undefined): void {
+export function writeAnalysis(page: Sheet, result: AnalyzeResult, { content, allConfidences }: AnalysisOptions): void {
   const tone = result.verdict === "match" ? "found" : result.verdict === "partial" ? "part" : "plain";
   page.verdict(VERDICTS[result.verdict], openingParagraph(result), tone);
   writePassages(page, result, content);
   writeDisguise(page, result);
   writeModels(page, result);
-  writeConfidence(page, result);
+  writeConfidence(page, result, allConfidences === true);
   writeRisk(page, result);
   writeRevenue(page, result);
   writeMethod(page, `Analysis ${result.analysis_id} of text ${result.fingerprint}`, result);
@@ -182,7 +185,7 @@ function writeDisguise(page: Sheet, { disguised_characters: { total, kinds } }: 
   page.text(`${count(total, "disguised character")}, restored before the comparison: ${counts.join(", ")}.`);
 }
 
-function writeConfidence(page: Sheet, result: AnalyzeResult): void {
+function writeConfidence(page: Sheet, result: AnalyzeResult, areAllShown: boolean): void {
   page.heading("Certainty");
   const { log10_lr: ratio, method } = result;
   if (ratio === null) {
@@ -194,24 +197,36 @@ function writeConfidence(page: Sheet, result: AnalyzeResult): void {
     return;
   }
   page.text(
-    `Event: this text and one work of the searched corpora share at least ${figure(eventWords(result.confidence_features?.content_words ?? result.coverage.words))} derived words. ` +
+    `Event: this text and one work of the searched corpora share at least ${figure(neededWords(result))} derived words. ` +
       "A quotation from a third work in both does not count.",
   );
   page.estimates([estimateOf("Confidence", result.confidence, result.confidence_ci_95)], CONFIDENCE_AXIS);
+  page.text(`It starts from a prior probability of ${percent(method.prior)}; the result has it for others too.`, {
+    dim: true,
+  });
+  if (areAllShown) writeOtherConfidences(page, result, ratio);
+  const limit = result.completeness.stages.find(({ name, status }) => name === "confidence" && status === "bounded");
+  if (limit?.reason !== undefined) page.text(limit.reason);
+  // Another calibration has its rates in its own file.
+  if (method.calibration === SHIPPED.name) writeKindRates(page, SHIPPED.name, matchRatesByKind(SHIPPED));
+}
+
+/** Words that the content has to share with a work: a whole number, since words are counted. */
+function neededWords({ confidence_features: features, coverage }: AnalyzeResult): number {
+  return Math.ceil(eventWords(features?.content_words ?? coverage.words));
+}
+
+function writeOtherConfidences(page: Sheet, result: AnalyzeResult, { estimate, lo, hi }: Log10Ratio): void {
   if (result.passage_confidence !== undefined)
     page.text(
       `That they share at least ${EVENT_WORDS_MIN} derived words: ${figure(result.passage_confidence)} of 100 (95 % interval ` +
         `${figure(result.passage_confidence_ci_95[0])} to ${figure(result.passage_confidence_ci_95[1])}).`,
     );
   page.text(
-    `Both start from a prior probability of ${percent(method.prior)}. ${atOtherPriors(result)}Without a prior: log10 of the likelihood ratio ` +
-      `${figure(ratio.estimate)} (95 % interval ${figure(ratio.lo)} to ${figure(ratio.hi)}).`,
+    `${atOtherPriors(result)}Without a prior: log10 of the likelihood ratio ` +
+      `${figure(estimate)} (95 % interval ${figure(lo)} to ${figure(hi)}).`,
     { dim: true },
   );
-  const limit = result.completeness.stages.find(({ name, status }) => name === "confidence" && status === "bounded");
-  if (limit?.reason !== undefined) page.text(limit.reason);
-  // Another calibration has its rates in its own file.
-  if (method.calibration === SHIPPED.name) writeKindRates(page, SHIPPED.name, matchRatesByKind(SHIPPED));
 }
 
 function estimateOf(label: string, value: number, [lo, hi]: readonly [number, number]) {

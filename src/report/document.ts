@@ -5,7 +5,7 @@ import type { EvidenceBundle } from "../contract/report.ts";
 import { parseShape } from "../contract/shapes.ts";
 import { OPERATIONS, operationOf } from "../engine/operations.ts";
 import { SpoliaError } from "../errors.ts";
-import { htmlAnalysis, plainAnalysis } from "./analysis.ts";
+import { type AnalysisOptions, htmlAnalysis, plainAnalysis } from "./analysis.ts";
 import { htmlAssessment, plainAssessment } from "./assessment.ts";
 import { htmlComparison, plainComparison } from "./comparison.ts";
 import type { AnyReport } from "./evidence.ts";
@@ -16,15 +16,15 @@ import { htmlProbe, plainProbe } from "./probe.ts";
 import { htmlScore, plainScore } from "./score.ts";
 
 interface Shown<Name extends ShownName> {
-  plain(result: ResultOf<Name>, options: PlainOptions, texts: readonly string[]): string;
-  html(result: ResultOf<Name>, cited: Cited, texts: readonly string[]): string;
+  plain(result: ResultOf<Name>, options: PlainOptions, texts: readonly string[], more: AnalysisOptions): string;
+  html(result: ResultOf<Name>, cited: Cited, texts: readonly string[], more: AnalysisOptions): string;
 }
 
 /** How the result of each operation is checked and shown. The result of `identify` needs no report. */
 const SHOWN: { readonly [Name in ShownName]: Shown<Name> } = {
   analyze: {
-    plain: (result, options, [content]) => plainAnalysis(result, { ...options, content }),
-    html: (result, cited, [content]) => htmlAnalysis(result, { ...cited, content }),
+    plain: (result, options, [content], more) => plainAnalysis(result, { ...options, ...more, content }),
+    html: (result, cited, [content], more) => htmlAnalysis(result, { ...cited, ...more, content }),
   },
   score: { plain: plainScore, html: htmlScore },
   compare: {
@@ -88,7 +88,7 @@ const parsed = <Name extends keyof ResultDocuments>(name: Name, value: unknown):
  * The texts of the request: an analysis has one, a comparison two. Results contain no texts: without them, passages are
  * shown as in the source, or by their positions.
  */
-export interface ResultTexts {
+export interface ResultTexts extends Pick<AnalysisOptions, "allConfidences"> {
   texts?: readonly string[] | undefined;
 }
 
@@ -96,16 +96,16 @@ export interface ResultTexts {
 export function plainResult(document: OperationResult, given: PlainOptions & ResultTexts): string {
   checkShown("plainResult", document, "of");
   checkPlain("plainResult", given);
-  const { texts = [], ...options } = given;
-  return shownOf(document).plain(document.result, options, texts);
+  const { texts = [], allConfidences, ...options } = given;
+  return shownOf(document).plain(document.result, options, texts, { allConfidences });
 }
 
 /** The report as one HTML file: with the same inputs, the same bytes as the operation's own report. */
 export function htmlResult(document: OperationResult, given: Cited & ResultTexts = {}): string {
   checkShown("htmlResult", document, "of");
   checkArguments("htmlResult", [optionsCheck(given)]);
-  const { texts = [], ...cited } = given;
-  return shownOf(document).html(document.result, cited, texts);
+  const { texts = [], allConfidences, ...cited } = given;
+  return shownOf(document).html(document.result, cited, texts, { allConfidences });
 }
 
 /** @throws invalid_request if the document has no operation with a report */

@@ -117,7 +117,7 @@ function writeResult(page: Sheet, one: EvidenceResult, { inputs }: EvidenceBundl
   const { kind, result, request } = one;
   const hash = (request as { work_hash?: string } | null)?.work_hash;
   const content = inputs.find(({ work_hash }) => work_hash === hash)?.content ?? undefined;
-  if (kind === "analysis") writeAnalysis(page, result as unknown as AnalyzeResult, content);
+  if (kind === "analysis") writeAnalysis(page, result as unknown as AnalyzeResult, { content, allConfidences: true });
   else if (kind === "score") writeScore(page, result as unknown as ScoreResult);
   else writeObservations(page, one);
 }

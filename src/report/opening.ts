@@ -70,8 +70,14 @@ function meaningOf({ documents, matches, verdict, confidence_features: features 
   return `${RELATIONS[best.relation](best, titleOf(best))}${reworded}`;
 }
 
+/** Below it one of the two has a preface, a notice or the like that the other has not. */
+const ONE_TEXT_SHARE = 0.98;
+
 const RELATIONS: Record<ContentRelation, (shared: DocumentRelation, title: string) => string> = {
-  same: (_, title) => `This text and ${title} are one text.`,
+  same: ({ content_share, document_share }, title) =>
+    Math.min(content_share, document_share) >= ONE_TEXT_SHARE
+      ? `This text and ${title} are one text.`
+      : `${percent(content_share)} of this text and ${percent(document_share)} of ${title} are the same.`,
   part_of: ({ content_share }, title) =>
     `${percent(content_share)} of this text stands in ${title}: it is a part of it.`,
   contains: ({ document_share }, title) =>

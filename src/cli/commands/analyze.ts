@@ -8,6 +8,7 @@ import { type EngineInputs, withEngine } from "../inputs.ts";
 import { answerResult } from "../results.ts";
 
 interface AnalyzeFlags extends EngineInputs, ContentFlags {
+  allConfidences?: boolean;
   html?: string;
   exitCode?: boolean;
   iscc?: boolean;
@@ -34,6 +35,7 @@ export function analyzeCommand(run: Runner) {
   addContentOptions(command)
     .addOption(depthOption())
     .option("--iscc", "add the ISCC Text-Code of the text (ISO 24138)")
+    .option("--all-confidences", "show also the confidence in 50 shared words and at other priors")
     .option("--html <file>", "also write the result as one HTML file")
     .option("--exit-code", "exit with 1 if the verdict is match or partial");
 
@@ -41,7 +43,11 @@ export function analyzeCommand(run: Runner) {
     const read = await contentOf(file, flags, context);
     return withEngine(flags, async (engine, { citations }) => {
       const result = await engine.analyze(requestOf(read, flags), context.host);
-      answerResult({ of: "analyze", result }, flags, context, { texts: [read.content], citations });
+      answerResult({ of: "analyze", result }, flags, context, {
+        texts: [read.content],
+        citations,
+        allConfidences: flags.allConfidences,
+      });
       const found = result.verdict === "match" || result.verdict === "partial";
       return flags.exitCode && found ? EXIT.found : EXIT.answered;
     });

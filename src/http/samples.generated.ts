@@ -3,34 +3,34 @@ import type { OperationName, ResultOf } from "../contract/operations.ts";
 
 export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
   analyze: {
-    "analysis_id": "an_cd24383f2f6acde00cfcef97c29ed3e5",
+    "analysis_id": "an_dbe53a04193ad5e521144e1dfbf7c56c",
     "fingerprint": "spolia1_f7a9fb745a968d0fea7450091ed8b983",
     "iscc": "ISCC:EAAWUMFX3JOWOYUK",
-    "confidence": 96.9353,
+    "confidence": 97.2367,
     "confidence_ci_95": [
-      92.5226,
-      99.9841
+      92.0961,
+      99.9842
     ],
-    "passage_confidence": 96.9353,
+    "passage_confidence": 97.2367,
     "passage_confidence_ci_95": [
-      92.5226,
-      99.9864
+      92.0961,
+      100
     ],
     "confidence_at_priors": [
       {
         "prior": 0.01,
-        "confidence": 24.2135,
+        "confidence": 26.2232,
         "confidence_ci_95": [
-          11.1101,
-          98.4538
+          10.5303,
+          98.4636
         ]
       },
       {
         "prior": 0.1,
-        "confidence": 77.8489,
+        "confidence": 79.6327,
         "confidence_ci_95": [
-          57.8922,
-          99.8574
+          56.4207,
+          99.8583
         ]
       }
     ],
@@ -44,12 +44,13 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       "rarity_bits": 654.557641,
       "own_bits": 654.557641,
       "documents": 1,
-      "quoted_words": 0
+      "quoted_words": 0,
+      "formula_words": 0
     },
     "log10_lr": {
-      "estimate": 1.5001,
-      "lo": 1.0925,
-      "hi": 3.7996
+      "estimate": 1.5464,
+      "lo": 1.0664,
+      "hi": 3.8024
     },
     "verdict": "match",
     "relation": "part_of",
@@ -91,10 +92,10 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "gptj"
         ],
         "corpus": "gutenberg",
-        "confidence": 92.0885,
+        "confidence": 92.3749,
         "confidence_ci_95": [
-          87.8965,
-          98.9843
+          87.4913,
+          98.9844
         ],
         "confidence_of": "used_from_dataset",
         "evidence": "documented",
@@ -105,10 +106,10 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "basis": "The whole dataset went in, by the developer's documents. Both ends are policy, not measured: at least 0.95, for filters, deduplication and errors of documentation; at most 0.99, since no documents were looked up in the training data."
         },
         "caveats": [],
-        "match_confidence": 96.9353,
+        "match_confidence": 97.2367,
         "match_confidence_ci_95": [
-          92.5226,
-          99.9841
+          92.0961,
+          99.9842
         ]
       },
       {
@@ -121,10 +122,10 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "gptneo"
         ],
         "corpus": "gutenberg",
-        "confidence": 92.0885,
+        "confidence": 92.3749,
         "confidence_ci_95": [
-          87.8965,
-          98.9843
+          87.4913,
+          98.9844
         ],
         "confidence_of": "used_from_dataset",
         "evidence": "documented",
@@ -135,10 +136,10 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "basis": "The whole dataset went in, by the developer's documents. Both ends are policy, not measured: at least 0.95, for filters, deduplication and errors of documentation; at most 0.99, since no documents were looked up in the training data."
         },
         "caveats": [],
-        "match_confidence": 96.9353,
+        "match_confidence": 97.2367,
         "match_confidence_ci_95": [
-          92.5226,
-          99.9841
+          92.0961,
+          99.9842
         ]
       }
     ],
@@ -286,25 +287,25 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         }
       ],
       "catalogue": "cat_225b20e9c6b775d2",
-      "calibration": "spolia-g2 2026-11-22",
-      "commonplace": "spolia-commonplace 2026-11-22 361776b963e6",
+      "calibration": "spolia-g2 2026-11-23",
+      "commonplace": "spolia-commonplace 2026-11-23 baf3dbef8666",
       "prior": 0.5
     }
   },
   score: {
-    "score_id": "sc_3a1172e78b0857cb53e6414b656c4252",
+    "score_id": "sc_57fea86235df8d912a814961ee1ff88a",
     "tier": "weak",
     "direction": "for",
     "clipped": false,
     "log10_lr": {
-      "estimate": 1.109417,
-      "lo": 0.436423,
-      "hi": 2.896765
+      "estimate": 1.126771,
+      "lo": 0.432347,
+      "hi": 2.897114
     },
-    "score": 18.490283,
+    "score": 18.779517,
     "ci_95": [
-      7.273717,
-      48.279417
+      7.205783,
+      48.285233
     ],
     "range_basis": "sensitivity",
     "basis": "documentary",
@@ -321,10 +322,10 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "proposition": "in_corpus",
         "basis": "statistical",
         "gate": "not_needed",
-        "lr": 31.6301,
+        "lr": 35.1884,
         "ci_95": [
-          12.3737,
-          6303.76
+          11.652,
+          6344.54
         ],
         "range_basis": "sampling",
         "status": "measured",
@@ -341,10 +342,10 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "proposition": "trained_on",
         "basis": "documentary",
         "gate": "not_needed",
-        "lr": 12.8652,
+        "lr": 13.3897,
         "ci_95": [
-          2.73164,
-          788.434
+          2.70612,
+          789.067
         ],
         "range_basis": "sensitivity",
         "status": "measured",
@@ -353,9 +354,9 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "inclusion_grade": "documented_whole",
           "inclusion_lo": 0.95,
           "inclusion_hi": 0.99,
-          "match_lr": 31.6301,
-          "match_lr_lo": 12.3737,
-          "match_lr_hi": 6303.76,
+          "match_lr": 35.1884,
+          "match_lr_lo": 11.652,
+          "match_lr_hi": 6344.54,
           "works_share": 0.5,
           "works_share_lo": 0.1,
           "works_share_hi": 0.9
@@ -385,19 +386,19 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       {
         "kind": "verbatim",
         "is_event": true,
-        "match": 0.9603,
+        "match": 0.969,
         "ci_95": [
-          0.9247,
-          0.9798
+          0.9354,
+          0.9855
         ]
       },
       {
         "kind": "typography",
         "is_event": true,
-        "match": 0.9389,
+        "match": 0.95,
         "ci_95": [
-          0.8562,
-          0.9837
+          0.8764,
+          0.9908
         ]
       }
     ],
@@ -454,8 +455,8 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         }
       ],
       "catalogue": "cat_225b20e9c6b775d2",
-      "calibration": "spolia-g2 2026-11-22",
-      "commonplace": "spolia-commonplace 2026-11-22 361776b963e6"
+      "calibration": "spolia-g2 2026-11-23",
+      "commonplace": "spolia-commonplace 2026-11-23 baf3dbef8666"
     },
     "completeness": {
       "complete": true,
@@ -553,7 +554,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   assess: {
-    "assess_id": "as_16527ec717f4b0af53029769a76c1736",
+    "assess_id": "as_3d8de00d95e02bb6023b013221c758d5",
     "model_id": "eleutherai/pythia",
     "level": "critical",
     "because": "A match begins at medium; 2 steps up by the factors.",
@@ -631,7 +632,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       ],
       "catalogue": "cat_225b20e9c6b775d2",
       "calibration": null,
-      "commonplace": "spolia-commonplace 2026-11-22 361776b963e6"
+      "commonplace": "spolia-commonplace 2026-11-23 baf3dbef8666"
     },
     "completeness": {
       "complete": true,

@@ -26,7 +26,7 @@ const INDENTED = /^(?:\t| {2})/;
 
 /** Says of passages of a text, by their UTF-16 spans, whether they are marked as quotations. */
 export function quotationsIn(text: string): (passage: Span) => boolean {
-  let lines: Lines | undefined;
+  let lines: WrittenLines | undefined;
   return (passage) => {
     if (isEnclosed(text, passage) || isAnswered(text, passage)) return true;
     lines ??= linesOf(text);
@@ -45,12 +45,12 @@ interface LineCounts {
   lines: number;
   indentedLines: number;
 }
-interface Lines extends LineCounts {
+interface WrittenLines extends LineCounts {
   /** Each ends with a blank line. */
   paragraphs: readonly (LineCounts & { start: number })[];
 }
 
-function linesOf(text: string): Lines {
+function linesOf(text: string): WrittenLines {
   let start = 0;
   const paragraphs = text.split(/(\n[^\S\n]*\n)/).map((part) => {
     const lines = writtenLines(part);
@@ -66,7 +66,7 @@ function countedIn(some: readonly LineCounts[]): LineCounts {
 }
 
 /** As books set an extract: every line of its paragraphs is indented, and most other lines of the text are not. */
-function isExtract({ paragraphs, ...all }: Lines, { start, end }: Span): boolean {
+function isExtract({ paragraphs, ...all }: WrittenLines, { start, end }: Span): boolean {
   const first = partitionPoint(paragraphs.length, (at) => paragraphs[at]!.start <= start) - 1;
   const behind = partitionPoint(paragraphs.length, (at) => paragraphs[at]!.start < end);
   const { lines, indentedLines } = countedIn(paragraphs.slice(first, behind));

@@ -474,7 +474,6 @@ describe("a corpus that changes", () => {
         .sort();
     };
     const one = await bytesOf("one", "--jobs", "1");
-    expect(await bytesOf("three", "--jobs", "3")).toEqual(one);
-    expect(await bytesOf("little", "--jobs", "2", "--memory", "2")).toEqual(one);
+    expect(await bytesOf("three", "--jobs", "3", "--memory", "2")).toEqual(one);
   });
 });

@@ -62,10 +62,10 @@ export function trainNgram(text: string, { name = "test/ngram", words = 300 } = 
     const rows = new Float64Array(own.length * size);
     const tokens = own.map((token, i): TokenScore => {
       const p = distribution(contextAt(own, i));
-      p.forEach((q, id) => {
-        rows[i * size + id] = Math.log(q);
-      });
-      const top = likeliest(p).map((id) => ({ token: nameOf(id), logprob: Math.log(p[id]!) }));
+      rows.set(logarithms(p), i * size);
+      const top = likeliest(p)
+        .slice(0, TOP_MAX)
+        .map((id) => ({ token: nameOf(id), logprob: Math.log(p[id]!) }));
       return { start: ends[i - 1] ?? 0, end: ends[i]!, logprob: Math.log(p[token]!), top };
     });
     return { tokens, vocabulary_size: size, rows, ids: Uint32Array.from(own) };
@@ -128,12 +128,22 @@ function nameOfByte(byte: number): string {
   return byte < 0x80 ? String.fromCharCode(byte) : `<0x${byte.toString(16)}>`;
 }
 
-function likeliest(p: Float64Array): number[] {
-  return [...p.keys()].sort((left, right) => p[right]! - p[left]! || left - right).slice(0, TOP_MAX);
+/** Of each distribution once: a context is asked for again and again. */
+function rememberedOf<Value>(make: (p: Float64Array) => Value): (p: Float64Array) => Value {
+  const made = new WeakMap<Float64Array, Value>();
+  return (p) => {
+    const value = made.get(p) ?? make(p);
+    made.set(p, value);
+    return value;
+  };
 }
 
+const logarithms = rememberedOf((p) => p.map(Math.log));
+/** All tokens, the likeliest first. */
+const likeliest = rememberedOf((p) => Array.from(p.keys()).sort((left, right) => p[right]! - p[left]! || left - right));
+
 function drawn(p: Float64Array, { temperature, top_k = p.length }: Sampling, chance: RandomStream): number {
-  const order = [...p.keys()].sort((left, right) => p[right]! - p[left]! || left - right).slice(0, top_k);
+  const order = likeliest(p).slice(0, top_k);
   if (temperature === 0) return order[0]!;
   const weights = order.map((id) => p[id]! ** (1 / temperature));
   let left = chance.fraction() * weights.reduce((sum, weight) => sum + weight, 0);

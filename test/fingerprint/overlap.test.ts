@@ -12,6 +12,7 @@ import { PASSAGE } from "../../src/fingerprint/profile.ts";
 import type { Hashes } from "../../src/kernels/kernels.ts";
 import { isSampled } from "../../src/kernels/text/sample.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
+import { fewOrAll } from "../suites/scale.ts";
 import { seeded } from "../suites/texts.ts";
 
 interface ContainmentCase {
@@ -83,7 +84,7 @@ describe("shares from samples", () => {
   test.each(SCENARIOS)(
     "intervals hold the truth in 94 of 100: %i shared, %i and %i not, %i bits",
     (shared, onlyA, onlyB, bits) => {
-      const replicates = 2_000;
+      const replicates = fewOrAll(700, 2_000);
       const truths = {
         aInB: shared / (shared + onlyA),
         bInA: shared / (shared + onlyB),

@@ -28,6 +28,7 @@ import {
 } from "./living.ts";
 import { notEmpty } from "./notEmpty.ts";
 import type { Place } from "./places.ts";
+import { fewOrAll } from "./scale.ts";
 import { seeded, zipfText } from "./texts.ts";
 
 const SHORT_WORDS = 40;
@@ -489,7 +490,7 @@ function randomLife(place: Place): void {
           }
           expect((await verifyCorpus(again())).damages).toEqual([]);
         }),
-        { numRuns: place.name === "memory" ? 30 : 10, seed: 62 },
+        { numRuns: place.name === "memory" ? fewOrAll(15, 30) : fewOrAll(5, 10), seed: 62 },
       );
       expect(seen.size).toBe(6);
     });

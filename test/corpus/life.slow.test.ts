@@ -1,0 +1,2 @@
+/** Any sequence of changes, twice as many: `npm run test:slow`. */
+import "./life.test.ts";

@@ -1,0 +1,2 @@
+/** The same with 2,000 samples a scenario: `npm run test:slow`. */
+import "./overlap.test.ts";

@@ -66,8 +66,8 @@ const OWN: readonly string[] = [
   ],
 ];
 const TEXTS = [...OWN, ...vectors<string[]>("blns/blns.json")];
-/** A tenth of the texts for each place (`test:slow`: a fifth), another one for the next: every text comes to many places. */
-const PLACES = fewOrAll(10, 5);
+/** A twentieth of the texts for each place (`test:slow`: a fifth), another one for the next: every text comes to many places. */
+const PLACES = fewOrAll(20, 5);
 let places = 0;
 const someTexts = (): string[] => {
   const first = places++ % PLACES;

@@ -1,8 +1,9 @@
 /** Tests that the kernels equal their reference implementations for any input. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Kernels, Words } from "../../src/kernels/kernels.ts";
+import type { Kernels } from "../../src/kernels/kernels.ts";
 import { anyBytes, anyText } from "./arbitraries.ts";
+import { expectSame } from "./same.ts";
 import { fewOrAll } from "./scale.ts";
 import { seeded } from "./texts.ts";
 
@@ -108,7 +109,7 @@ export function equalsReferenceSuite(kernels: Kernels, twin: Kernels): void {
           high: Uint32Array.from({ length }, () => 2 ** 32 * random()),
         };
         for (let size = 1; size <= 16; size++) {
-          expect(kernels.hashShingles(words, size)).toEqual(twin.hashShingles(words, size));
+          expectSame(kernels.hashShingles(words, size), twin.hashShingles(words, size));
         }
       }
     });
@@ -119,7 +120,7 @@ export function equalsReferenceSuite(kernels: Kernels, twin: Kernels): void {
         const values = 2 ** (32 * random());
         const hashes = Uint32Array.from({ length }, () => (Math.floor(values * random()) << 11) >>> 0);
         const windows = Array.from({ length: 40 }, (_, i) => i + 1);
-        expect(kernels.winnow(hashes, windows)).toEqual(twin.winnow(hashes, windows));
+        expectSame(kernels.winnow(hashes, windows), twin.winnow(hashes, windows));
       }
     });
 
@@ -132,7 +133,7 @@ export function equalsReferenceSuite(kernels: Kernels, twin: Kernels): void {
           (window, length, values) => {
             const random = seeded(length);
             const hashes = Uint32Array.from({ length }, () => (Math.floor(values * random()) << 11) >>> 0);
-            expect(kernels.winnow(hashes, [window])).toEqual(twin.winnow(hashes, [window]));
+            expectSame(kernels.winnow(hashes, [window]), twin.winnow(hashes, [window]));
           },
         ),
         { numRuns: 60 },
@@ -143,7 +144,7 @@ export function equalsReferenceSuite(kernels: Kernels, twin: Kernels): void {
       fc.assert(
         fc.property(fc.array(fc.oneof(anyText, anyText.map(utf8)), { maxLength: 8 }), (texts) => {
           const all = kernels.select(texts, 2, 3);
-          expect(all).toEqual(twin.select(texts, 2, 3));
+          expectSame(all, twin.select(texts, 2, 3));
           texts.forEach((text, i) => {
             const alone = kernels.select([text], 2, 3);
             expect(alone.selected[0]).toEqual(all.selected[i]);
@@ -160,12 +161,12 @@ export function equalsReferenceSuite(kernels: Kernels, twin: Kernels): void {
         const text = Array.from({ length: 30_000 }, () => `w${Math.floor(vocabulary * random())}`).join(" ");
         for (const cut of [0, 1, 7, 65_530, 65_536, 65_541, 131_072]) {
           const part = text.slice(0, cut);
-          expect(kernels.select([part], 5, 8)).toEqual(twin.select([part], 5, 8));
+          expectSame(kernels.select([part], 5, 8), twin.select([part], 5, 8));
           const { hashes } = kernels.readWords(new TextEncoder().encode(part));
-          expect(kernels.identity(hashes)).toEqual(twin.identity(hashes));
-          expect(kernels.identity(hashes)).toEqual(kernels.select([part], 5, 8).identities);
+          expectSame(kernels.identity(hashes), twin.identity(hashes));
+          expectSame(kernels.identity(hashes), kernels.select([part], 5, 8).identities);
         }
-        expect(kernels.select([text, "", text.slice(9)], 5, 8)).toEqual(twin.select([text, "", text.slice(9)], 5, 8));
+        expectSame(kernels.select([text, "", text.slice(9)], 5, 8), twin.select([text, "", text.slice(9)], 5, 8));
       }
     });
 
@@ -175,7 +176,7 @@ export function equalsReferenceSuite(kernels: Kernels, twin: Kernels): void {
         const words = Array.from({ length: 18_000 }, () => `${letters}${Math.floor(40_000 * random())}`);
         for (const length of [512, 513, 1024, 1025, 2048, 2049, 4097, 8192, 8193, 18_000]) {
           const text = words.slice(0, length).join(" ");
-          expect(kernels.select([text], 5, 8)).toEqual(twin.select([text], 5, 8));
+          expectSame(kernels.select([text], 5, 8), twin.select([text], 5, 8));
         }
       }
     });
@@ -197,9 +198,9 @@ export function equalsReferenceSuite(kernels: Kernels, twin: Kernels): void {
           const shingles = words.map(({ hashes }) => kernels.hashShingles(hashes, 2));
           const kept = shingles.map(({ low }) => kernels.winnow(low, [3]));
           texts.forEach((text, i) => {
-            expect(words[i]).toEqual(twin.readWords(utf8(text)));
-            expect(shingles[i]).toEqual(twin.hashShingles(words[i]!.hashes, 2));
-            expect(kept[i]).toEqual(twin.winnow(shingles[i]!.low, [3]));
+            expectSame(words[i], twin.readWords(utf8(text)));
+            expectSame(shingles[i], twin.hashShingles(words[i]!.hashes, 2));
+            expectSame(kept[i], twin.winnow(shingles[i]!.low, [3]));
           });
         }),
         { numRuns: 100 },
@@ -223,22 +224,4 @@ export function equalsReferenceSuite(kernels: Kernels, twin: Kernels): void {
       expectSame(kernels.readWords(small), expected);
     });
   });
-}
-
-/** Fast for long results: prints only the first difference. */
-function expectSame(one: Words, other: Words): void {
-  const lists: [string, Uint32Array, Uint32Array][] = [
-    ["bounds", one.bounds, other.bounds],
-    ["low", one.hashes.low, other.hashes.low],
-    ["high", one.hashes.high, other.hashes.high],
-  ];
-  for (const [name, left, right] of lists) {
-    const at = left.findIndex((value, i) => value !== right[i]);
-    expect({ name, length: left.length, at, value: left[at] }).toEqual({
-      name,
-      length: right.length,
-      at: -1,
-      value: undefined,
-    });
-  }
 }

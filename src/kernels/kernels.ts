@@ -9,7 +9,7 @@ import type { SketchKernels } from "./sketch/kernels.ts";
 import type { TableKernels } from "./tables/kernels.ts";
 import type { TextKernels } from "./text/kernels.ts";
 
-export type { Hashes, Words } from "./text/kernels.ts";
+export type { Hashes } from "./text/kernels.ts";
 
 export interface Kernels extends TextKernels, SketchKernels, TableKernels, AlignKernels, NumberKernels {
   /** Which implementation this is: results and tests record it. */

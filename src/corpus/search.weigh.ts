@@ -28,6 +28,8 @@ export interface PassageHit {
   /** Number of the document's text in this corpus. */
   documentNumber: number;
   document: HitDocument;
+  /** Equal for equal texts, in every corpus. */
+  textHash: string;
   kind: PassageKind;
   content: WordRange;
   /** UTF-16 indices into the document's text. */
@@ -65,7 +67,7 @@ export interface WeighedPassages {
 export interface PassageCandidate extends Weighed {
   reported: Omit<
     PassageHit,
-    "rarityBits" | "documentFrequency" | "agreeing" | "surprise" | "document" | "rightsNotice"
+    "rarityBits" | "documentFrequency" | "agreeing" | "surprise" | "document" | "textHash" | "rightsNotice"
   >;
   surroundings: Uint32Array;
   /** UTF-8 of the text that was read around the passage, where it is to be searched for a rights notice. */
@@ -86,7 +88,7 @@ export async function weigh(
   const found = dropRedundant(query, all);
   const records = await recordsOf(found);
   const carriers = all.map(({ reported: { documentNumber, content }, lengthWords, surroundings }) => {
-    return { documentNumber, content, lengthWords, surroundings, author: records.get(documentNumber)?.author };
+    return { documentNumber, content, lengthWords, surroundings, author: records.get(documentNumber)?.document.author };
   });
   const works = worksPerWord(query.shingled.text.lengthWords, carriers);
   // Several passages stand in one stretch of text.
@@ -96,7 +98,7 @@ export async function weigh(
   const passages = found.map(({ agreeing, read, reported }) => ({
     ...reported,
     agreeing,
-    document: records.get(reported.documentNumber)!,
+    ...records.get(reported.documentNumber)!,
     rightsNotice: read && noticeOf(read),
     rarityBits: bitsOf(agreeing, queryWords, bits),
     documentFrequency: worksOver(works, reported.content),
@@ -109,14 +111,17 @@ export async function weigh(
   return { passages, carriers };
 }
 
-async function recordsOf(found: readonly PassageCandidate[]): Promise<Map<number, HitDocument>> {
+/** The documents of passages, and the hashes of their texts. */
+async function recordsOf(
+  found: readonly PassageCandidate[],
+): Promise<Map<number, Pick<PassageHit, "document" | "textHash">>> {
   const distinct = [...new Map(found.map((one) => [one.reported.documentNumber, one])).values()];
-  const records = await Promise.all(distinct.map(({ open, liveText }) => open.segment.record(liveText.document)));
+  const read = await Promise.all(distinct.map(({ open, liveText }) => open.segment.identified(liveText.document)));
   return new Map(
-    distinct.map(({ reported, liveText, lengthWords }, i) => [
-      reported.documentNumber,
-      { ...records[i]!, words: lengthWords, copies: liveText.documents },
-    ]),
+    distinct.map(({ reported, liveText, lengthWords: words }, i) => {
+      const { record, textHash } = read[i]!;
+      return [reported.documentNumber, { document: { ...record, words, copies: liveText.documents }, textHash }];
+    }),
   );
 }
 

@@ -152,11 +152,16 @@ export class Segment {
 
   /** Metadata of a document, checked against its hash. */
   async record(document: number): Promise<DocumentRecord> {
+    return (await this.identified(document)).record;
+  }
+
+  /** The same with the hash of the document's text. */
+  async identified(document: number): Promise<{ record: DocumentRecord; textHash: string }> {
     const row = await this.documents.row(document);
     const textHash = await this.textHashes.row(row.text);
     const record = decodedRecord(await this.storedRecord(document));
     if ((await documentHash(textHash, record)) !== row.hash) throw corrupt("The record of a document");
-    return record;
+    return { record, textHash };
   }
 
   /** The stored bytes of a document's record. */

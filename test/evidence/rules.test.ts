@@ -20,7 +20,7 @@ const NOTHING_COMMON = {
 };
 
 function finding(start: number, end: number, more: Partial<ContentHit["passage"]> = {}): ContentHit {
-  const document = { id: "d", firstBlock: 0, blocks: 1, offsetBytes: 0, lengthBytes: 0, words: 100_000, copies: 1 };
+  const document = { id: "d", words: 100_000, copies: 1 };
   return {
     corpus: { name: "c", dataset: "d" } as CorpusInfo,
     content: { start, end },
@@ -30,6 +30,7 @@ function finding(start: number, end: number, more: Partial<ContentHit["passage"]
       ...{
         documentNumber: 0,
         document,
+        textHash: "0",
         kind: "verbatim",
         content: { start, end },
         source: { start, end, snippet: "" },

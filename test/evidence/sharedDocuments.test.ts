@@ -23,6 +23,7 @@ function hit({ document, start, end, isQuoted = false, documentWords = 1_000 }: 
     isQuoted,
     isProvision: false,
     passage: {
+      textHash: "0",
       ...{ documentNumber: document, kind: "verbatim", content: { start, end }, rightsNotice: null },
       document: { id: `${document}`, words: documentWords, copies: 1 } as ContentHit["passage"]["document"],
       ...{ source: { start: 5 * start, end: 5 * end, snippet: "" }, sourceWords: end - start },

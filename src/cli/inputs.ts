@@ -3,6 +3,7 @@ import { createReadStream, readFileSync } from "node:fs";
 import type { Catalogue, Ledger } from "../catalogue/index.ts";
 import type { CanarySecret } from "../contract/canary.ts";
 import type { ContentType } from "../contract/common.ts";
+import type { Listing } from "../corpus/listing.ts";
 import { kindOf } from "../documents/discover.ts";
 import { formatOfBytes, HEAD_BYTES } from "../documents/formats.ts";
 import { decodeUtf8 } from "../documents/records.ts";
@@ -71,6 +72,12 @@ function textOf(bytes: Uint8Array, name: string): string {
       ? "If it is text in another encoding, convert it first, for example with iconv -f WINDOWS-1252 -t UTF-8."
       : "It holds bytes that do not occur in text. Convert it to text, Markdown or HTML first.",
   });
+}
+
+/** A listing of hashes in a file, or of stdin for `-`. */
+export async function readListing(path: string, terminal: Terminal): Promise<Listing> {
+  const { parseListing } = await import("../corpus/index.ts");
+  return parseListing(await readContent(path, terminal));
 }
 
 /** JSON of a file, or of stdin for `-`. */

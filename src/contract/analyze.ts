@@ -7,6 +7,7 @@ import type {
   ContentMetadata,
   ContentType,
   Count,
+  DatasetBasis,
   Log10Ratio,
   Method,
   Percent,
@@ -162,6 +163,18 @@ export interface DocumentRelation {
   longest_run_words: Count;
 }
 
+/** A text that stands unchanged in corpora of different datasets: one finding under several labels. */
+export interface SameText {
+  /** The document of the first of these corpora. */
+  document: MatchedDocument;
+  /** Number of documents with this text; identical documents of one corpus count once. */
+  documents: Count;
+  /** Names of the corpora. */
+  corpora: string[];
+  /** Ids of the datasets that the corpora state. */
+  datasets: string[];
+}
+
 /** What the sources show of the use of a dataset, and so how far the range of an inclusion may go. */
 export type InclusionGrade =
   /** 3,000 random documents were looked up in the published order or manifest of the training data, none missing. */
@@ -240,6 +253,13 @@ export interface AttributionSource {
   sources: string[];
   /** Name of the corpus in which the text was found. */
   corpus: string;
+  /**
+   * What it rests on that this corpus holds documents of its dataset. Unless it is `manifest`, the attribution holds
+   * only if the corpus is what its label says.
+   *
+   * @since 0.2.0
+   */
+  dataset_basis: DatasetBasis;
   /** Dates that could not be checked. */
   caveats: string[];
 }
@@ -506,6 +526,12 @@ export interface AnalyzeResult {
    * @since 0.2.0
    */
   documents: DocumentRelation[];
+  /**
+   * Texts that stand unchanged in corpora of different datasets, in the order of `documents`, up to `max_matches`.
+   *
+   * @since 0.2.0
+   */
+  same_texts: SameText[];
   /** Estimated value of using such a text, from reported amounts. */
   estimated_revenue: EstimatedRevenue;
   /**

@@ -124,6 +124,14 @@ export interface Log10Ratio {
   hi: number;
 }
 
+/**
+ * What it rests on that a corpus holds documents of its dataset. `manifest`: every source file stands in a listing of
+ * hashes, and no documents came without a file; whether the publisher of the dataset published this listing, its hash
+ * tells. `declared`: its builder recorded who declared it or which files it was made from, and no listing confirms it.
+ * `none`: a name, of which nothing is recorded.
+ */
+export type DatasetBasis = "manifest" | "declared" | "none";
+
 /** A corpus in a result: identifies the corpus and its state. */
 export interface CorpusReference {
   /** Name of the corpus. */
@@ -138,6 +146,31 @@ export interface CorpusReference {
   words: Count;
   /** Which shingles were looked up in the corpus; see `Lookups`. */
   lookups: Lookups;
+  /**
+   * What it rests on that the corpus holds documents of `dataset`.
+   *
+   * @since 0.2.0
+   */
+  dataset_basis: DatasetBasis;
+  /**
+   * SHA-256 of each listing that its source files stand in; empty unless `dataset_basis` is `manifest`.
+   *
+   * @since 0.2.0
+   */
+  listings: Sha256[];
+  /**
+   * Number of documents of the dataset by the catalogue; `null` if the catalogue does not state it.
+   *
+   * @since 0.2.0
+   */
+  dataset_documents: Count | null;
+  /**
+   * Whether the corpus is the whole dataset, by the number of documents alone: `yes` if it has as many as the catalogue
+   * states or more, `no` if it has fewer, `unknown` if the catalogue states none.
+   *
+   * @since 0.2.0
+   */
+  complete: "yes" | "no" | "unknown";
 }
 
 /**

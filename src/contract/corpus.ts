@@ -1,5 +1,5 @@
 /** The documents of a corpus, and reports about a corpus. */
-import type { Completeness, Count } from "./common.ts";
+import type { Completeness, Count, Sha256 } from "./common.ts";
 
 /** One document to index. Fields beyond these are ignored. */
 export interface CorpusDocument {
@@ -67,6 +67,64 @@ export interface UnreadInputs {
   }[];
 }
 
+/** A file that documents of a corpus were read from. */
+export interface SourceFile {
+  /** Path below the given folder, its first 200 characters. */
+  name: string;
+  /** Bytes of the file as it was read, compressed ones where it is compressed. */
+  bytes: Count;
+  /** SHA-256 of these bytes. */
+  sha256: Sha256;
+}
+
+/** The files that the documents of a corpus were read from, those of later deleted documents included. */
+export interface SourceFiles {
+  /** Number of files. */
+  files: Count;
+  /** Bytes of all files. */
+  bytes: Count;
+  /**
+   * SHA-256 of the files' hashes (64 hexadecimal digits each), sorted, each ended by a line feed. Where files were
+   * added to a list that was cut: the same over the digests of the two parts.
+   */
+  digest: Sha256;
+  /**
+   * The files, sorted by hash, up to 1,000 files and 256 KiB; further ones are only in the other fields. The list is
+   * cut if it has fewer than `files` entries.
+   */
+  listed: SourceFile[];
+}
+
+/** How many of the files stand in a listing of hashes. */
+export interface ListingFit {
+  /** SHA-256 of the listing, to compare it with the one that was published. */
+  sha256: Sha256;
+  /** Number of files that the listing names. */
+  entries: Count;
+  /** Number of source files whose hash, and whose size where the listing has it, stand in the listing. */
+  files: Count;
+}
+
+/**
+ * Where the documents of a corpus came from, as its builder recorded it. Nobody can tell from a corpus alone whether
+ * that is true; the files can be hashed again.
+ */
+export interface CorpusProvenance {
+  /** Who declared that the documents are of the dataset, and when; `null` if nobody did. */
+  declared: {
+    /** Name of the person or organisation, as given. */
+    by: string;
+    /** The day, `YYYY-MM-DD`; `null` if it was not given. */
+    on: string | null;
+  } | null;
+  /** The source files; `null` if documents came only from programs. */
+  sources: SourceFiles | null;
+  /** Number of builds, appends and merged corpora that recorded no source files for their documents. */
+  unrecorded: Count;
+  /** Listings that the source files were compared with, up to 20. */
+  listings: ListingFit[];
+}
+
 /** Size, revision and settings of a corpus. */
 export interface CorpusInfo {
   /** Name of the corpus. */
@@ -102,6 +160,37 @@ export interface CorpusInfo {
   segments: Count;
   /** Inputs that were not read when the documents were read from files; `null` if that was not recorded. */
   unread: UnreadInputs | null;
+  /**
+   * Where the documents came from; `null` if that was not recorded.
+   *
+   * @since 0.2.0
+   */
+  provenance: CorpusProvenance | null;
+}
+
+/** The source files that a corpus recorded, compared with a listing of hashes. */
+export interface ListingComparison {
+  /** The listing: SHA-256 of its text, and the number of files that it names. */
+  listing: { sha256: Sha256; entries: Count };
+  /**
+   * Whether the documents come from files of the listing. `yes`: every source file stands in it; `no`: one does not, or
+   * documents came without a recorded file; `unknown`: the corpus does not list all of its files, and those listed do.
+   */
+  fits: "yes" | "no" | "unknown";
+  /** Number of source files that the corpus recorded. */
+  files: Count;
+  /** Number of these that could be compared. */
+  compared: Count;
+  /** Number of compared files that do not stand in the listing. */
+  strange_files: Count;
+  /** The first 20 of these. */
+  strange: SourceFile[];
+  /** Number of builds, appends and merged corpora that recorded no source files. */
+  unrecorded: Count;
+  /** Number of files of the listing that are no source of the corpus; `null` if the corpus does not list its files. */
+  absent_files: Count | null;
+  /** Paths of the first 20 of these. */
+  absent: string[];
 }
 
 /** Progress of a long task. */

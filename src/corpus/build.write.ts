@@ -5,9 +5,10 @@ import { PROFILES } from "../fingerprint/profile.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import type { WritableStorage } from "../storage/storage.ts";
 import { addDocuments, indexerHere } from "./add.ts";
-import { asWriter, clearAway, commit, refuseExisting } from "./commit.ts";
+import { asWriter, type CorpusBefore, clearAway, commit, refuseExisting } from "./commit.ts";
 import { MANIFEST_NAME, type SegmentEntry } from "./manifest.ts";
 import type { BuildOptions, IndexOptions } from "./options.ts";
+import { provenanceOfBuild } from "./provenance.ts";
 import { SegmentBuilder } from "./segmentBuilder.ts";
 import { SpoolMemory } from "./spool.ts";
 
@@ -49,7 +50,9 @@ async function write(
   const { shingleWords, windowShingles } = profile;
   const described = { name: profile.name, shingle_words: shingleWords, window_shingles: windowShingles };
   const nothing = { generation: 0, name, dataset, profile: described, segments: [], superseded: [] };
-  await commit(kernels, storage, nothing, { segments: [entry], unread: options.unread?.inputs() });
+  const provenance = await provenanceOfBuild(options);
+  const before: CorpusBefore = provenance === undefined ? nothing : { ...nothing, provenance };
+  await commit(kernels, storage, before, { segments: [entry], unread: options.unread?.inputs() });
 }
 
 /** Indexes the admitted documents as a segment; there is no segment without any. */

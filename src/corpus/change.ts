@@ -17,6 +17,7 @@ import { mergeSegments } from "./merge.ts";
 import { idHash, wellFormed } from "./names.ts";
 import { closeSegments, type OpenSegment, openSegments, openSnapshot, profileOf, type Snapshot } from "./open.ts";
 import { checkDocuments, checkIndexOptions, checkStorage, type IndexOptions } from "./options.ts";
+import { provenanceAfterAppend } from "./provenance.ts";
 
 /** Most segments of a corpus after a change: every query looks into each of them. */
 export const SEGMENTS_MAX = 8;
@@ -75,8 +76,14 @@ export async function appendDocuments(
     if (entry === null) return 0;
     const segments = [...(await entriesWithout(change, replaced)), entry];
     const unread = options.unread?.inputs();
-    if (segments.length <= SEGMENTS_MAX) await commit(kernels, storage, before.manifest, { segments, unread });
-    else await clearAway(storage, await mergeTail(change, segments, options));
+    const provenance = await provenanceAfterAppend(before.manifest.provenance, options);
+    const manifest = provenance === undefined ? before.manifest : { ...before.manifest, provenance };
+    if (segments.length <= SEGMENTS_MAX) await commit(kernels, storage, manifest, { segments, unread });
+    else
+      await clearAway(
+        storage,
+        await mergeTail({ kernels, storage, before: { ...before, manifest } }, segments, options),
+      );
     return added;
   });
 }

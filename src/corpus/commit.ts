@@ -63,6 +63,12 @@ async function unnamed(storage: WritableStorage, manifest: Manifest | null): Pro
   return (await storage.list()).filter((name) => OWN_NAME.test(name) && !named.has(name));
 }
 
+/** A corpus before a change, but with the provenance of the changed corpus. */
+export type CorpusBefore = Pick<
+  Manifest,
+  "generation" | "name" | "dataset" | "profile" | "segments" | "superseded" | "unread" | "provenance"
+>;
+
 /** What a change makes of a corpus. */
 export interface Change {
   segments: SegmentEntry[];
@@ -76,11 +82,11 @@ export interface Change {
 export async function commit(
   kernels: Kernels,
   storage: WritableStorage,
-  before: Pick<Manifest, "generation" | "name" | "dataset" | "profile" | "segments" | "superseded" | "unread">,
+  before: CorpusBefore,
   { segments, purges = false, unread: more }: Change,
 ): Promise<Manifest> {
   const generation = before.generation + 1;
-  const { name, dataset, profile } = before;
+  const { name, dataset, profile, provenance } = before;
   const named = new Set(filesOf({ segments }));
   const dropped = filesOf(before).filter((file) => !named.has(file));
   const superseded = [...before.superseded, ...dropped.map((file) => ({ file, generation }))].filter(
@@ -90,7 +96,8 @@ export async function commit(
   const revision = await revisionOf(kernels, storage, before, segments);
   const unread = unreadTogether([before.unread, more]);
   const content = { generation, name, dataset, revision, profile, segments, superseded: kept };
-  const manifest = manifestOf(unread === undefined ? content : { ...content, unread });
+  const recorded = { ...content, ...(unread && { unread }), ...(provenance && { provenance }) };
+  const manifest = manifestOf(recorded);
   await writeFile(storage, MANIFEST_NAME, packManifest(kernels, manifest));
   const keptFiles = new Set(kept.map(({ file }) => file));
   for (const { file } of superseded) if (!keptFiles.has(file)) await storage.remove(file).catch(() => {});

@@ -102,7 +102,7 @@ export async function openStorage(kernels: Kernels, storage: Storage, depth: Dep
 }
 
 export function infoOf(manifest: Manifest, manifestBytes: number): CorpusInfo {
-  const { name, dataset, revision, profile, segments, unread = null } = manifest;
+  const { name, dataset, revision, profile, segments, unread = null, provenance = null } = manifest;
   const documents = sum(segments, (one) => one.documents - (one.deleted?.documents ?? 0));
   const texts = sum(segments, (one) => one.texts - (one.deleted?.texts ?? 0));
   return {
@@ -120,6 +120,7 @@ export function infoOf(manifest: Manifest, manifestBytes: number): CorpusInfo {
       manifestBytes + sum(segments, (one) => one.segment.bytes + one.text.bytes + (one.deleted?.bytes ?? 0)),
     segments: segments.length,
     unread,
+    provenance,
   };
 }
 

@@ -3,7 +3,7 @@
  * last: the other new files become part of the corpus at that moment, or not at all.
  */
 import * as v from "valibot";
-import { unreadInputsSchema } from "../contract/schemas/corpus.ts";
+import { provenanceSchema, unreadInputsSchema } from "../contract/schemas/corpus.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import type { Storage, WritableStorage } from "../storage/storage.ts";
 import { FOLD_VERSION } from "../text/text.ts";
@@ -12,11 +12,11 @@ import { corrupt, wrongVersion } from "./layout.ts";
 export const MANIFEST_NAME = "manifest.json";
 const FORMAT = "spolia-corpus";
 /**
- * Version 4 is version 3 with `unread`. Readers of version 3 refuse it, so it is written only where there is something
- * to record.
+ * Version 4 is version 3 with `unread` and `provenance`. Readers of version 3 refuse it, so it is written only where
+ * there is something to record.
  */
 const MANIFEST_VERSION = 3;
-const MANIFEST_VERSION_UNREAD = 4;
+const MANIFEST_VERSION_RECORDED = 4;
 /** A manifest has a few kilobytes; a file of nearly this size is not one. */
 const MANIFEST_BYTES_MAX = 1024 * 1024;
 
@@ -36,7 +36,7 @@ const segmentSchema = v.strictObject({
 
 const manifestSchema = v.strictObject({
   format: v.literal(FORMAT),
-  version: v.picklist([MANIFEST_VERSION, MANIFEST_VERSION_UNREAD]),
+  version: v.picklist([MANIFEST_VERSION, MANIFEST_VERSION_RECORDED]),
   /** Grows by one with each change. */
   generation: count,
   name: v.string(),
@@ -49,6 +49,8 @@ const manifestSchema = v.strictObject({
   superseded: v.array(v.strictObject({ file: fileName, generation: count })),
   /** Inputs that were not read when documents were taken from files; absent where that was not recorded. */
   unread: v.exactOptional(unreadInputsSchema),
+  /** Where the documents came from; absent where that was not recorded. */
+  provenance: v.exactOptional(provenanceSchema),
 });
 
 export type SegmentEntry = v.InferOutput<typeof segmentSchema>;
@@ -56,7 +58,8 @@ export type Manifest = v.InferOutput<typeof manifestSchema>;
 
 /** A manifest of the lowest version that can hold the content. */
 export function manifestOf(content: Omit<Manifest, "format" | "version" | "fold">): Manifest {
-  const version = content.unread === undefined ? MANIFEST_VERSION : MANIFEST_VERSION_UNREAD;
+  const hasRecords = content.unread !== undefined || content.provenance !== undefined;
+  const version = hasRecords ? MANIFEST_VERSION_RECORDED : MANIFEST_VERSION;
   return { format: FORMAT, version, fold: FOLD_VERSION, ...content };
 }
 
@@ -90,7 +93,7 @@ export async function readManifest(
 export function parseManifest(kernels: Kernels, bytes: Uint8Array): Manifest {
   const { checksum, ...fields } = parseObject(bytes);
   const { format, version } = fields;
-  const isKnown = version === MANIFEST_VERSION || version === MANIFEST_VERSION_UNREAD;
+  const isKnown = version === MANIFEST_VERSION || version === MANIFEST_VERSION_RECORDED;
   if (format === FORMAT && Number.isSafeInteger(version) && !isKnown) throw wrongVersion();
   const parsed = v.safeParse(manifestSchema, fields);
   // Serialises only what the schema accepted: JSON may be nested deeper than the stack.

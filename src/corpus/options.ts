@@ -2,13 +2,15 @@
 
 import { checkArguments, hasMethods, isIterable, isRecord, optionsCheck } from "../arguments.ts";
 import type { Progress } from "../contract/corpus.ts";
-import { SpoliaError } from "../errors.ts";
+import { isDate } from "../contract/schemas/common.ts";
+import { type FieldError, SpoliaError } from "../errors.ts";
 import { PROFILES, type ProfileName } from "../fingerprint/profile.ts";
 import type { KernelOptions } from "../kernels/load.ts";
 import type { PlatformAbortSignal } from "../platform.ts";
 import type { WritableStorage } from "../storage/storage.ts";
 import type { ChunkIndexer } from "./add.ts";
 import { CODEC, type CodecName } from "./layout.ts";
+import type { SourceLog } from "./sources.ts";
 import type { UnreadLog } from "./unread.ts";
 
 /** How documents are made into a segment. */
@@ -27,6 +29,11 @@ export interface IndexOptions extends KernelOptions {
    * the last document.
    */
   unread?: UnreadLog | undefined;
+  /**
+   * Log of the files that the documents are read from. The corpus records it; it is read after the last document.
+   * Without it the corpus does not record where these documents came from.
+   */
+  sources?: SourceLog | undefined;
   signal?: PlatformAbortSignal | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
 }
@@ -35,22 +42,28 @@ export interface BuildOptions extends IndexOptions {
   name: string;
   /** Slug of the dataset in the catalogue, or a slug of your own: lower case letters, digits, `.`, `_`, `-`. */
   dataset: string;
+  /** Who declares that the documents are of this dataset: a person or an organisation, up to 200 characters. */
+  declaredBy?: string | undefined;
+  /** Day of the declaration, `YYYY-MM-DD`; the library has no clock. */
+  declaredOn?: string | undefined;
   /** An empty storage to write to; memory when absent. */
   storage?: WritableStorage | undefined;
   /** How densely text is indexed: `passage` (the default) or, for very large corpora, `sparse`. */
   profile?: ProfileName | undefined;
 }
 
+const DECLARED_BY_LENGTH_MAX = 200;
 const DATASET_SLUG = /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/;
 
 /** @param from name of the function of the public function that was called */
 export function checkIndexOptions(from: string, options: IndexOptions): void {
   checkArguments(from, [optionsCheck(options)]);
-  const { codec = "deflate", memoryBytes = 1, indexer, onProgress } = options;
+  const { codec = "deflate", memoryBytes = 1, indexer, onProgress, sources } = options;
   checkArguments(from, [
     ["/codec", Object.hasOwn(CODEC, codec), "`deflate` or `raw`"],
     ["/memoryBytes", typeof memoryBytes === "number" && memoryBytes > 0, "a number of bytes"],
     ["/indexer", indexer === undefined || isRecord(indexer), "an indexer"],
+    ["/sources", sources === undefined || hasMethods(sources, "add", "record"), "a SourceLog"],
     ["/onProgress", onProgress === undefined || typeof onProgress === "function", "a function"],
   ]);
 }
@@ -72,7 +85,7 @@ export function checkOptions(from: string, options: BuildOptions): void {
   checkIndexOptions(from, options);
   const { name, dataset, profile = "passage", storage } = options;
   if (storage !== undefined) checkStorage(from, storage);
-  const fields = [];
+  const fields: FieldError[] = [];
   if (typeof name !== "string" || name === "")
     fields.push({ pointer: "/name", detail: "must be a name of at least one character" });
   if (typeof dataset !== "string" || !DATASET_SLUG.test(dataset)) {
@@ -81,6 +94,20 @@ export function checkOptions(from: string, options: BuildOptions): void {
       detail: "must be a slug of lower case letters and digits, separated by '.', '_' or '-'",
     });
   }
+  fields.push(...declarationFaults(options));
   if (!Object.hasOwn(PROFILES, profile)) fields.push({ pointer: "/profile", detail: "must be `passage` or `sparse`" });
   if (fields.length > 0) throw new SpoliaError("invalid_request", "The options of the corpus are invalid.", { fields });
+}
+
+function declarationFaults({ declaredBy: by, declaredOn: on }: BuildOptions): FieldError[] {
+  const isName =
+    by === undefined || (typeof by === "string" && by.trim() !== "" && by.length <= DECLARED_BY_LENGTH_MAX);
+  const isDay = on === undefined || (typeof on === "string" && /^\d{4}-\d{2}-\d{2}$/.test(on) && isDate(on));
+  return [
+    ...(isName
+      ? []
+      : [{ pointer: "/declaredBy", detail: `must be a name of 1 to ${DECLARED_BY_LENGTH_MAX} characters` }]),
+    ...(isDay ? [] : [{ pointer: "/declaredOn", detail: "must be a day of the calendar, written YYYY-MM-DD" }]),
+    ...(on !== undefined && by === undefined ? [{ pointer: "/declaredBy", detail: "must say who declared it" }] : []),
+  ];
 }

@@ -11,6 +11,7 @@ import { type Corpus, openStorage, storageAt } from "./corpus.ts";
 import { MANIFEST_NAME, manifestOf } from "./manifest.ts";
 import { closeSegments, openSnapshot, type Snapshot } from "./open.ts";
 import { type BuildOptions, checkOptions } from "./options.ts";
+import { provenanceOfMerge } from "./provenance.ts";
 import { unreadTogether } from "./unread.ts";
 
 /**
@@ -41,12 +42,16 @@ export async function mergeCorpora(
       try {
         const { name, dataset } = options;
         const { profile } = opened[0]!.manifest;
-        const unread = unreadTogether(opened.map(({ manifest }) => manifest.unread));
-        const nothing = { generation: 0, name, dataset, profile, segments: [], superseded: [] };
+        const manifests = opened.map(({ manifest }) => manifest);
+        const unread = unreadTogether(manifests.map((manifest) => manifest.unread));
+        const provenance = await provenanceOfMerge(manifests, options);
+        const { revision } = opened[0]!.manifest;
+        const nothing = { generation: 0, name, dataset, revision, profile, segments: [], superseded: [] };
+        const recorded = { ...nothing, ...(unread && { unread }), ...(provenance && { provenance }) };
         await mergeInto(
           kernels,
           storage,
-          manifestOf({ ...nothing, revision: opened[0]!.manifest.revision, ...(unread && { unread }) }),
+          manifestOf(recorded),
           opened.flatMap(({ segments }) => segments),
           [],
           options,

@@ -1,6 +1,8 @@
 /** Reads documents from files and folders, one at a time: at most one file, or one line of JSON Lines, is in memory. */
 import { checkArguments, isTexts, optionsCheck } from "../arguments.ts";
+import type { Sha256 } from "../contract/common.ts";
 import type { CorpusDocument, Progress } from "../contract/corpus.ts";
+import type { SourceLog } from "../corpus/sources.ts";
 import type { UnreadInput } from "../corpus/unread.ts";
 import { SpoliaError, throwIfAborted } from "../errors.ts";
 import type { PlatformAbortSignal } from "../platform.ts";
@@ -23,6 +25,8 @@ export interface ReadOptions {
   /** Reports bytes of files read, and those of all files; compressed bytes where files are compressed. */
   onProgress?: ((progress: Progress) => void) | undefined;
   onSkip?: ((skipped: SkippedInput) => void) | undefined;
+  /** Log of the files that documents are read from, for `buildCorpus` and `appendDocuments`; they are hashed for it. */
+  sources?: SourceLog | undefined;
 }
 
 /**
@@ -47,7 +51,9 @@ export async function* readDocuments(
     throwIfAborted(options.signal);
     const onBytes = (bytes: number) =>
       options.onProgress?.({ stage: "read", done: Math.min(before + bytes, total), total, unit: "bytes" });
-    for await (const one of readFile(file, onBytes)) {
+    const hash = options.sources && new FileHash();
+    const earlier = documents;
+    for await (const one of readFile(file, onBytes, hash)) {
       throwIfAborted(options.signal);
       if ("reason" in one) {
         skip(one, options);
@@ -56,6 +62,7 @@ export async function* readDocuments(
         yield { ...one, id: distinctId(one.id, given) };
       }
     }
+    if (hash !== undefined && documents > earlier) noteSource(options.sources!, file, hash);
     before += file.sizeBytes;
     onBytes(0);
   }
@@ -64,6 +71,27 @@ export async function* readDocuments(
       hint: "Give folders or files that end in .txt, .md, .html, .jsonl or .jsonl.gz; JSON Lines need a `text` field.",
     });
   }
+}
+
+/** The hash of the bytes of a file, as they are read. */
+class FileHash {
+  readonly #hash = builtin("node:crypto").createHash("sha256");
+  bytes = 0;
+
+  update(chunk: Uint8Array): void {
+    this.#hash.update(chunk);
+    this.bytes += chunk.length;
+  }
+
+  digest(): Sha256 {
+    return `sha256:${this.#hash.digest("hex")}`;
+  }
+}
+
+/** A file of another length than was found at first was not read to its end, or has changed: its hash is of neither. */
+function noteSource(sources: SourceLog, { id: name, sizeBytes }: FoundFile, hash: FileHash): void {
+  if (hash.bytes === sizeBytes) sources.add({ name, bytes: sizeBytes, sha256: hash.digest() });
+  else sources.addUnhashed();
 }
 
 /**
@@ -105,11 +133,15 @@ function notRead({ name, advice }: ForeignFormat): Pick<SkippedInput, "code" | "
   return { code: "format_not_read", format: name, reason: `${name} is not read here. ${advice}`.replace(/\.$/, "") };
 }
 
-function readFile(file: FoundFile, onBytes: (bytes: number) => void): AsyncGenerator<CorpusDocument | SkippedInput> {
-  return file.kind === "jsonl" || file.kind === "jsonl.gz" ? readJsonLines(file, onBytes) : readWhole(file);
+function readFile(
+  file: FoundFile,
+  onBytes: (bytes: number) => void,
+  hash: FileHash | undefined,
+): AsyncGenerator<CorpusDocument | SkippedInput> {
+  return file.kind === "jsonl" || file.kind === "jsonl.gz" ? readJsonLines(file, onBytes, hash) : readWhole(file, hash);
 }
 
-async function* readWhole(file: FoundFile): AsyncGenerator<CorpusDocument | SkippedInput> {
+async function* readWhole(file: FoundFile, hash: FileHash | undefined): AsyncGenerator<CorpusDocument | SkippedInput> {
   const { path, id: name } = file;
   const skipped = (code: SkippedInput["code"], reason: string): SkippedInput => ({ path, name, code, reason });
   if (file.sizeBytes > LINE_BYTES_MAX) return yield skipped("too_large", "over 512 MB");
@@ -119,6 +151,7 @@ async function* readWhole(file: FoundFile): AsyncGenerator<CorpusDocument | Skip
   } catch {
     return yield skipped("unreadable", "cannot be opened");
   }
+  hash?.update(bytes);
   const format = formatOfBytes(bytes.subarray(0, HEAD_BYTES));
   if (format !== undefined) return yield { path, name, ...notRead(format) };
   const content = decodeUtf8(bytes);
@@ -136,12 +169,13 @@ async function* readWhole(file: FoundFile): AsyncGenerator<CorpusDocument | Skip
 async function* readJsonLines(
   file: FoundFile,
   onBytes: (bytes: number) => void,
+  hash: FileHash | undefined,
 ): AsyncGenerator<CorpusDocument | SkippedInput> {
   const { path, id: name } = file;
   let line = 0;
   let records = 0;
   try {
-    for await (const bytes of splitLines(byteStream(file, onBytes))) {
+    for await (const bytes of splitLines(byteStream(file, onBytes, hash))) {
       line += 1;
       const record = bytes === null ? { reason: "over 512 MB" } : parseRecord(bytes, `${file.id}#${line}`);
       if (record === null) continue;
@@ -157,19 +191,31 @@ async function* readJsonLines(
 }
 
 /** The bytes of a file, inflated where it is gzip. The file is closed in every case when the iteration ends. */
-async function* byteStream(file: FoundFile, onBytes: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+async function* byteStream(
+  file: FoundFile,
+  onBytes: (bytes: number) => void,
+  hash: FileHash | undefined,
+): AsyncGenerator<Uint8Array> {
   const source = builtin("node:fs").createReadStream(file.path, { highWaterMark: 256 * 1024 });
+  const hashed = hashing(source, hash);
   const inflated = file.kind === "jsonl.gz" ? builtin("node:zlib").createGunzip() : undefined;
   // `pipeline` passes an error of the file on to the reader of the other end; `pipe` does not.
-  if (inflated !== undefined) builtin("node:stream").pipeline(source, inflated, () => {});
+  if (inflated !== undefined) builtin("node:stream").pipeline(hashed, inflated, () => {});
   try {
-    for await (const chunk of (inflated ?? source) as AsyncIterable<Uint8Array>) {
+    for await (const chunk of (inflated ?? hashed) as AsyncIterable<Uint8Array>) {
       onBytes(source.bytesRead);
       yield chunk;
     }
   } finally {
     source.destroy();
     inflated?.destroy();
+  }
+}
+
+async function* hashing(chunks: AsyncIterable<Uint8Array>, hash: FileHash | undefined): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    hash?.update(chunk);
+    yield chunk;
   }
 }
 

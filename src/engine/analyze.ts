@@ -15,7 +15,7 @@ import { stageOf } from "./completeness.ts";
 import { readContent } from "./content.ts";
 import { corporaNamed, type EngineContext, methodOf, type OperationCode, resultId } from "./context.ts";
 import { disguisesOf, languageOf } from "./language.ts";
-import { documentsOf, matchesOf } from "./matches.ts";
+import { documentsOf, matchesOf, sameTextsOf } from "./matches.ts";
 import { type SearchOutcome, searchCorpora } from "./search.ts";
 
 export const analyzeOperation: OperationCode<"analyze"> = { schema: analyzeRequestSchema, answer: analyze };
@@ -55,9 +55,11 @@ async function analyze(context: EngineContext, request: AnalyzeRequest, host: Ho
   const matchesMost = request.options?.max_matches ?? MATCHES_DEFAULT;
   const sourcesMost = request.options?.max_sources ?? SOURCES_DEFAULT;
   const documents = documentsOf(outcome);
+  const sameTexts = sameTextsOf(outcome);
   const cut = cutStages([
     ["matches", matches.length, matchesMost, "max_matches"],
     ["documents", documents.length, matchesMost, "max_matches"],
+    ["same texts", sameTexts.length, matchesMost, "max_matches"],
     ["attribution sources", attribution.attributed.length, sourcesMost, "max_sources"],
     ["possible sources", attribution.possible.length, sourcesMost, "max_sources"],
   ]);
@@ -71,6 +73,7 @@ async function analyze(context: EngineContext, request: AnalyzeRequest, host: Ho
     potential_matches: new Set(findings.map(({ corpus, passage }) => `${corpus.revision} ${passage.documentNumber}`))
       .size,
     documents: documents.slice(0, matchesMost),
+    same_texts: sameTexts.slice(0, matchesMost),
     estimated_revenue: revenue,
     attribution_sources: attribution.attributed.slice(0, sourcesMost).map((source) => {
       const { dataset } = corpora.find(({ info }) => info.name === source.corpus)!.info;

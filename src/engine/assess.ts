@@ -10,6 +10,7 @@ import { assessRequestSchema } from "../contract/schemas/assess.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { assessMemorisation } from "../evidence/assessment.ts";
 import { byDocument, type ContentHit } from "../evidence/findings.ts";
+import { labelCaveat } from "../evidence/label.ts";
 import { caveatsWhere, stageOf } from "./completeness.ts";
 import { judge } from "./confidence.ts";
 import { readContent } from "./content.ts";
@@ -71,7 +72,7 @@ async function assess(context: EngineContext, request: AssessRequest, host: Host
     factors,
     copies,
     expected_extraction,
-    caveats: caveatsOf(outcome, copies),
+    caveats: caveatsOf(outcome, copies, method),
     method,
     completeness: {
       complete: outcome.complete && level !== "insufficient_evidence",
@@ -118,13 +119,19 @@ function rarityOf(longest: ContentHit | undefined): number | null {
   return longest === undefined ? null : rounded(longest.passage.rarityBits / longest.passage.agreeingWords);
 }
 
-function caveatsOf({ complete }: SearchOutcome, { datasets }: AssessResult["copies"]): string[] {
+function caveatsOf(
+  { complete }: SearchOutcome,
+  { datasets }: AssessResult["copies"],
+  { corpora }: AssessResult["method"],
+): string[] {
+  const labels = labelCaveat(corpora);
   return caveatsWhere([
     [
       true,
       "A level ranks cases by priority. Only querying the model, with `extract`, shows whether it repeats this work.",
     ],
     [!complete && datasets.length > 0, "The search ended early, so there may be more copies than were counted."],
+    [labels !== null, labels ?? ""],
     [
       datasets.length > 0,
       "Corpora may hold only a part of their datasets, and models also train on undocumented data: there may be copies that are not counted.",

@@ -10,6 +10,7 @@ import type { CorpusInfo } from "../contract/corpus.ts";
 import type { HostOptions, ResolveWork } from "../contract/engine.ts";
 import type { ModelConnector } from "../contract/model.ts";
 import type { OperationName, RequestOf, ResultOf } from "../contract/operations.ts";
+import { basisOf } from "../corpus/basis.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { SpoliaError } from "../errors.ts";
 import type { Calibration } from "../evidence/calibration/calibration.ts";
@@ -69,15 +70,28 @@ export function methodOf(
       telling_runs: SHIPPED_TELLING.name,
       ...parameters,
     },
-    corpora: corpora.map(({ info, lookups }) => ({ ...referenceTo(info), lookups })),
+    corpora: corpora.map(({ info, lookups }) => ({ ...referenceTo(info, catalogue), lookups })),
     catalogue: catalogue?.revision ?? null,
     calibration: null,
     commonplace: common?.lists ?? null,
   };
 }
 
-function referenceTo({ name, dataset, revision, documents, words }: CorpusInfo): Omit<CorpusReference, "lookups"> {
-  return { name, dataset, revision, documents, words };
+function referenceTo(info: CorpusInfo, catalogue: Catalogue | null): Omit<CorpusReference, "lookups"> {
+  const { name, dataset, revision, documents, words, provenance } = info;
+  const dataset_basis = basisOf(info);
+  const known = catalogue?.dataset(dataset)?.documents ?? null;
+  return {
+    name,
+    dataset,
+    revision,
+    documents,
+    words,
+    dataset_basis,
+    listings: dataset_basis === "manifest" ? provenance!.listings.map(({ sha256: hash }) => hash) : [],
+    dataset_documents: known,
+    complete: known === null ? "unknown" : documents >= known ? "yes" : "no",
+  };
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The passages and documents of a search as a result lists them. */
+import { groupBy } from "../base/groups.ts";
 import { rounded } from "../base/numbers.ts";
-import type { DocumentRelation, Match, MatchedDocument } from "../contract/analyze.ts";
+import type { DocumentRelation, Match, MatchedDocument, SameText } from "../contract/analyze.ts";
 import { type ContentHit, chanceMatches, isWidelyShared, passageWords } from "../evidence/findings.ts";
 import { relationOf } from "../evidence/relation.ts";
 import type { SharedDocument } from "../evidence/sharedDocuments.ts";
@@ -14,6 +15,18 @@ export function matchesOf(outcome: SearchOutcome): Match[] {
 /** What the content shares with each document, most own words first. */
 export function documentsOf(outcome: SearchOutcome): DocumentRelation[] {
   return outcome.shared().map(documentOf);
+}
+
+/** Texts that stand in corpora of different datasets. */
+export function sameTextsOf(outcome: SearchOutcome): SameText[] {
+  const byText = groupBy(outcome.shared(), ({ hits: [{ passage }] }) => passage.textHash);
+  return [...byText.values()].flatMap((same) => {
+    const corpora = same.map(({ hits: [{ corpus }] }) => corpus);
+    const datasets = [...new Set(corpora.map(({ dataset }) => dataset))];
+    if (datasets.length < 2) return [];
+    const names = [...new Set(corpora.map(({ name }) => name))];
+    return [{ document: matchedDocument(same[0]!.hits[0]), documents: same.length, corpora: names, datasets }];
+  });
 }
 
 function documentOf(shared: SharedDocument): DocumentRelation {

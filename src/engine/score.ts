@@ -4,11 +4,9 @@ import { groupBy } from "../base/groups.ts";
 import { rounded, sum } from "../base/numbers.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { KnownOfText } from "../catalogue/exclusion.ts";
-import { familyOf, versionsOf } from "../catalogue/families.ts";
 import type { AppliedJurisdiction } from "../catalogue/jurisdictions.ts";
-import type { TrainingPath } from "../catalogue/lineage.ts";
 import { isNameOf } from "../catalogue/names.ts";
-import type { Jurisdiction, Model } from "../catalogue/records.ts";
+import type { Jurisdiction } from "../catalogue/records.ts";
 import type { EverybodysWords } from "../commonplace/commonplace.ts";
 import type { Stage } from "../contract/common.ts";
 import type { HostOptions } from "../contract/engine.ts";
@@ -33,11 +31,12 @@ import { checkObservations, reproducedOf } from "../evidence/observations.ts";
 import type { FoundMatch } from "../evidence/provenance.ts";
 import { parseFingerprint } from "../fingerprint/fingerprint.ts";
 import { fingerprintBytes } from "./compare.ts";
-import { areDone, caveatsWhere, stageOf } from "./completeness.ts";
+import { areDone, stageOf } from "./completeness.ts";
 import { judge } from "./confidence.ts";
 import { readContent } from "./content.ts";
 import { type EngineContext, methodOf, type OperationCode, resultId } from "./context.ts";
 import { type ContentLanguage, languageOf, UNKNOWN_LANGUAGE } from "./language.ts";
+import { caveatsOfFamily, caveatsOfLabels, caveatsOfObservations, caveatsOfScore } from "./score.caveats.ts";
 import { coverageOfFindings, NO_CORPUS, type SearchOutcome, searchCorpora } from "./search.ts";
 
 export const scoreOperation: OperationCode<"score"> = { schema: scoreRequestSchema, answer: score };
@@ -80,7 +79,8 @@ async function score(context: EngineContext, request: ScoreRequest, host: HostOp
     reproduced: reproducedOf(observations),
     jurisdiction: describe(catalogue, jurisdiction),
     caveats: [
-      ...caveatsOf(headline, paths, published),
+      ...caveatsOfScore(headline, paths, published),
+      ...caveatsOfLabels(found.inDataset, method),
       ...caveatsOfFamily(catalogue, model, context),
       ...caveatsOfObservations(observations),
       ...jurisdiction.caveats,
@@ -237,65 +237,6 @@ function ofWhole(catalogue: Catalogue, text: string, field: (row: Jurisdiction) 
   const whole = /^as ([A-Z]{2}(?:-[A-Z]+)?)\.?$/i.exec(text)?.[1];
   const row = catalogue.jurisdictions.find(({ id }) => id === whole);
   return row === undefined ? text : field(row);
-}
-
-function caveatsOf(
-  { basis, range_basis, tier }: Pick<ScoreResult, "basis" | "range_basis" | "tier">,
-  paths: readonly TrainingPath[],
-  published?: string,
-) {
-  const isUndated = paths.some(({ cutoff, datasetEnd, released }) => (cutoff ?? datasetEnd ?? released) === null);
-  return caveatsWhere([
-    [
-      tier === "no_support" || tier === "insufficient_evidence",
-      "A score of 0 means that nothing supports the proposition yet, not that the model was not trained on the work.",
-    ],
-    [
-      basis === "documentary",
-      "The score rests on documents and on the search alone: no measurement of the model entered.",
-    ],
-    [
-      range_basis === "sensitivity",
-      "The range of the score shows how far it depends on what is not known; it is not a 95 % interval.",
-    ],
-    [
-      published === undefined && paths.length > 0,
-      "No date of publication was given, so no dataset was excluded for having ended before the work appeared.",
-    ],
-    [
-      published !== undefined && isUndated,
-      "For some datasets of this model no source states when they ended, nor the model's cutoff or release; the date of publication excludes nothing there.",
-    ],
-  ]);
-}
-
-/** Claims that name no version count for no version. The caveats tell the caller that such claims exist. */
-function caveatsOfFamily(catalogue: Catalogue, model: Model, { corpora }: EngineContext): string[] {
-  if (model.scope === "family") {
-    const versions = versionsOf(catalogue.models, model).map(({ id }) => id);
-    const listed = versions.length === 0 ? "" : ` Versions in the catalogue: ${versions.join(", ")}.`;
-    return [
-      `${model.id} is a family: it holds the claims that name no version, so the score is of no released model.${listed}`,
-    ];
-  }
-  const family = familyOf(catalogue.models, model);
-  const datasets = corpora
-    .map(({ info }) => info.dataset)
-    .filter((dataset) => catalogue.trainedOn(dataset).some((path) => path.model === family?.id));
-  if (family === undefined || datasets.length === 0) return [];
-  return [
-    `The catalogue has claims that ${family.id} (${family.name}) trained on ${[...new Set(datasets)].sort().join(", ")}; they name no version, so they do not count here.`,
-  ];
-}
-
-function caveatsOfObservations(observations: readonly ChannelObservation[]): string[] {
-  if (observations.length === 0) return [];
-  const taken =
-    "Observations are used as given. Their statistics were tested on models whose training data are known; this does not prove that they are valid for this model.";
-  const mayRetrieve = observations.some(({ retrieval }) => retrieval !== "absent");
-  const retrieval =
-    "Nobody attests that this model replied without retrieval; a model that looks texts up need not have been trained on them.";
-  return mayRetrieve ? [taken, retrieval] : [taken];
 }
 
 function hex(data: string | Uint8Array): string {

@@ -9,6 +9,7 @@ import type { TrainingPath } from "../catalogue/lineage.ts";
 import type { AttributionSource, Inclusion, PossibleSource, UnattributedDataset } from "../contract/analyze.ts";
 import type { PercentInterval } from "../contract/common.ts";
 import type { CorpusInfo } from "../contract/corpus.ts";
+import { basisOf } from "../corpus/basis.ts";
 import type { Confidence } from "./confidence.ts";
 
 export interface Attribution {
@@ -103,11 +104,12 @@ function unattributed(catalogue: Catalogue, corpus: CorpusInfo, ways: readonly F
 const EVIDENCE_STRENGTH = { documented: 2, reported: 1, inferred: 0 } as const;
 
 function isStronger(one: FoundPath, other: FoundPath): boolean {
-  const strength = ({ path, excluded }: FoundPath) => [
+  const strength = ({ path, corpus, excluded }: FoundPath) => [
     excluded === null ? 1 : 0,
     EVIDENCE_STRENGTH[path.evidence],
     path.inclusion.lo,
     path.inclusion.hi,
+    basisOf(corpus) === "manifest" ? 1 : 0,
     -path.via.length,
   ];
   const [left, right] = [strength(one), strength(other)];
@@ -134,6 +136,7 @@ function attributionSource(catalogue: Catalogue, way: FoundPath, { published }: 
     ...usedFromDataset(null, way.path.inclusion),
     evidence: "documented",
     inclusion: { ...way.path.inclusion },
+    dataset_basis: basisOf(way.corpus),
     caveats: caveatsOf(way.path, published),
   };
 }

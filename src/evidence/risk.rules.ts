@@ -21,6 +21,7 @@ import {
   OLD_WORK_BEFORE,
   shareOfDocument,
 } from "./findings.ts";
+import { ifLabelsHold } from "./label.ts";
 import { type Reservation, reservationsIn } from "./reservations.ts";
 
 /** Facts that the rules are applied to. */
@@ -151,9 +152,8 @@ export const RULES: readonly Rule[] = [
     rule: "A model is documented to have trained on a dataset in which the content was met: on the whole, or on a documented share of it.",
     apply({ attributed }) {
       const sources = attributed.flatMap((source) => source.sources);
-      return tripped(attributed.length > 0, `${counted(attributed.length, "model is", "models are")} documented.`, {
-        sources,
-      });
+      const models = counted(attributed.length, "model is", "models are");
+      return tripped(attributed.length > 0, `${models} documented${ifLabelsHold(attributed)}.`, { sources });
     },
   },
   {
@@ -164,7 +164,7 @@ export const RULES: readonly Rule[] = [
       const large = byDocument(findings).filter(isLargePart);
       return tripped(
         verdict === "match" && attributed.length > 0 && large.length > 0,
-        `So it is with ${counted(large.length, "document")}.`,
+        `So it is with ${counted(large.length, "document")}${ifLabelsHold(attributed)}.`,
         { findings: large.flat(), sources: attributed.flatMap((source) => source.sources) },
       );
     },

@@ -4,7 +4,7 @@ import type { Jurisdiction, Source } from "../catalogue/records.ts";
 import type { AnalyzeResult } from "../contract/analyze.ts";
 import type { CanaryCommitment, CanarySecret } from "../contract/canary.ts";
 import type { Base64, Count, Sha256 } from "../contract/common.ts";
-import type { CorpusInfo, UnreadInputs } from "../contract/corpus.ts";
+import type { CorpusInfo, CorpusProvenance, SourceFiles, UnreadInputs } from "../contract/corpus.ts";
 import type { ReportDocument } from "../contract/report.ts";
 import type { WebhookWithSecret } from "../registry/endpoints.ts";
 import type { JobDocument } from "../registry/jobs.ts";
@@ -94,10 +94,18 @@ export interface StoredResult extends Omit<ResultDocument, "request" | "result">
 /** Counts of inputs that were not read when the corpus was built, without file names. */
 type UnreadCounts = Omit<UnreadInputs, "first">;
 
+/** Where the documents of a corpus came from, as its builder recorded it, without the list of files. */
+interface PublishedProvenance extends Omit<CorpusProvenance, "sources"> {
+  /** The source files; `null` if documents came only from programs. */
+  sources: Omit<SourceFiles, "listed"> | null;
+}
+
 /** Size, revision and settings of a corpus. */
-export interface PublishedCorpus extends Omit<CorpusInfo, "unread"> {
+export interface PublishedCorpus extends Omit<CorpusInfo, "unread" | "provenance"> {
   /** Inputs that were not read when the documents were read from files; `null` if that was not recorded. */
   unread: UnreadCounts | null;
+  /** Where the documents came from, without file names; `null` if that was not recorded. */
+  provenance: PublishedProvenance | null;
 }
 
 export interface FingerprintAnswer extends Success {

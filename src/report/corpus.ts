@@ -1,6 +1,14 @@
 /** Reports of a corpus. */
 import { checkPlain, checkShown } from "../arguments.ts";
-import type { CorpusInfo, CorpusVerification, UnreadCode, UnreadInputs } from "../contract/corpus.ts";
+import type { Sha256 } from "../contract/common.ts";
+import type {
+  CorpusInfo,
+  CorpusProvenance,
+  CorpusVerification,
+  ListingComparison,
+  UnreadCode,
+  UnreadInputs,
+} from "../contract/corpus.ts";
 import { plural } from "../plural.ts";
 import { bytes, count, figure, type PlainOptions, TerminalPage } from "./page.ts";
 
@@ -22,8 +30,12 @@ export function plainCorpusInfo(info: CorpusInfo, options: PlainOptions): string
     ["stored", `${bytes(info.stored_bytes)}, in ${count(info.segments, "segment")}`],
     ["folding", info.fold],
     ["not read", plainUnread(info.unread)],
+    ["made from", plainSources(info.provenance)],
+    ["their hashes", hexOf(info.provenance?.sources?.digest)],
+    ["label", plainLabel(info)],
+    ...plainListings(info.provenance),
   ] as const;
-  for (const [label, value] of rows) page.text(value, { label: label.padEnd(14) });
+  for (const [label, value] of rows) if (value !== "") page.text(value, { label: label.padEnd(14) });
   return page.finish();
 }
 
@@ -31,6 +43,80 @@ function plainUnread(unread: UnreadInputs | null): string {
   if (unread === null) return "not recorded: a program, or a version before 0.2.0, added the documents";
   return unread.inputs === 0 ? "none of the given files" : plainUnreadKinds(unread);
 }
+
+function plainSources(provenance: CorpusProvenance | null): string {
+  if (provenance === null) return "not recorded";
+  const { sources, unrecorded } = provenance;
+  const unknown = unrecorded === 0 ? [] : [`${plainUnrecorded(unrecorded)} without recorded files`];
+  if (sources === null) return unknown.join("");
+  const isCut = sources.listed.length < sources.files;
+  const listed = isCut ? `, of which ${figure(sources.listed.length)} are listed` : "";
+  return [`${count(sources.files, "file")} of ${bytes(sources.bytes)}${listed}`, ...unknown].join(", and ");
+}
+
+const plainUnrecorded = (unrecorded: number): string =>
+  count(unrecorded, "addition of documents", "additions of documents");
+
+function plainLabel({ dataset, provenance }: CorpusInfo): string {
+  const { declared, listings } = provenance ?? { declared: null, listings: [] };
+  const on = declared?.on ? ` on ${declared.on}` : "";
+  const by = declared === null ? "" : `, declared by ${declared.by}${on}`;
+  return `${dataset}${by}${listings.length === 0 ? ", compared with no published hashes" : ""}`;
+}
+
+function plainListings(provenance: CorpusProvenance | null): [label: string, value: string][] {
+  return (provenance?.listings ?? []).flatMap(({ sha256, files }) => [
+    ["listing", hexOf(sha256)],
+    [
+      "",
+      `${figure(files)} of ${count(provenance?.sources?.files ?? 0, "file")} ${plural(files, "stands", "stand")} in it`,
+    ],
+  ]);
+}
+
+/** Without its prefix a hash fits into a line. */
+const hexOf = (hash: Sha256 = ""): string => hash.replace("sha256:", "");
+
+const FITS = {
+  yes: ["FITS", "Every source file stands in the listing.", "sound"],
+  no: ["DOES NOT FIT", "Documents come from elsewhere than the files of the listing.", "found"],
+  unknown: ["NOT KNOWN", "The corpus lists a part of its source files. These stand in the listing.", "plain"],
+} as const;
+
+export function plainListingComparison(name: string, compared: ListingComparison, options: PlainOptions): string {
+  checkShown("plainListingComparison", compared, "fits");
+  checkPlain("plainListingComparison", options);
+  const page = new TerminalPage(options);
+  const [word, sentence, tone] = FITS[compared.fits];
+  page.verdict(word, sentence, tone);
+  const { listing, files, compared: many, strange, strange_files, unrecorded, absent, absent_files } = compared;
+  const rows = [
+    ["corpus", name],
+    ["listing", hexOf(listing.sha256)],
+    ["it names", count(listing.entries, "file")],
+    ["compared", `${figure(many)} of ${count(files, "source file")}`],
+    [
+      "not in it",
+      strange_files === 0
+        ? "none"
+        : some(
+            strange_files,
+            strange.map((file) => file.name),
+          ),
+    ],
+    ["without file", unrecorded === 0 ? "" : plainUnrecorded(unrecorded)],
+    ["not here", absent_files === null ? "not known" : absent_files === 0 ? "none" : some(absent_files, absent)],
+  ] as const;
+  for (const [label, value] of rows) if (value !== "") page.text(value, { label: label.padEnd(14) });
+  page.text(
+    "Only recorded hashes were compared. That the documents are what these files contain rests on whoever built the corpus.",
+    { dim: true },
+  );
+  return page.finish();
+}
+
+const some = (all: number, first: readonly string[]): string =>
+  `${figure(all)}: ${first.join(", ")}${all > first.length ? ", …" : ""}`;
 
 /** `2 PDF, 1 image, 1 not UTF-8`. */
 export function plainUnreadKinds({ kinds }: Pick<UnreadInputs, "kinds">): string {

@@ -6,7 +6,7 @@ export { type AnsweredRequest, type BundleParts, digestOfDocument, evidenceBundl
 export { plainCanaryTest } from "./canary.ts";
 export { plainDataset, plainDatasets, plainModel, plainModels } from "./catalogue.ts";
 export { htmlComparison, type PlainComparisonOptions, plainComparison } from "./comparison.ts";
-export { plainCorpusInfo, plainVerification } from "./corpus.ts";
+export { plainCorpusInfo, plainListingComparison, plainVerification } from "./corpus.ts";
 export {
   htmlResult,
   type OperationResult as ResultDocument,

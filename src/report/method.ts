@@ -1,5 +1,5 @@
 /** The parts of a report that are the same for every operation: what was not tested, and how to replay the result. */
-import type { Completeness, Method } from "../contract/common.ts";
+import type { Completeness, CorpusReference, Method } from "../contract/common.ts";
 import { count } from "./page.ts";
 import type { Sheet } from "./sheet.ts";
 
@@ -34,9 +34,20 @@ export function writeMethod(
   if (parameters.length > 0) page.text(`Parameters: ${parameters.join(", ")}.`, { dim: true });
   for (const corpus of method.corpora) {
     const size = `${count(corpus.documents, "document")}, ${count(corpus.words, "word")}`;
-    page.text(`corpus ${corpus.name} (dataset ${corpus.dataset}) at ${corpus.revision}: ${size}`, { dim: true });
+    const label = `dataset ${corpus.dataset}${LABELS[(corpus as Partial<CorpusReference>).dataset_basis ?? "unsaid"]}`;
+    page.text(`corpus ${corpus.name} (${label}${listingsOf(corpus)}) at ${corpus.revision}: ${size}`, { dim: true });
   }
   page.text("The same request to the same engine with the same states of the same corpora returns the same document.", {
     dim: true,
   });
 }
+
+/** What the label of a corpus rests on. Results of 0.1.0 do not say it. */
+const LABELS = {
+  manifest: ", whose source files stand in the listing ",
+  declared: ", as its builder declared",
+  none: ", by its name alone",
+  unsaid: "",
+} as const;
+
+const listingsOf = ({ listings = [] }: Partial<CorpusReference>): string => listings.join(", ");

@@ -1,6 +1,7 @@
 /** The models in the report of an analysis: documented ones with their sources, and those that are only possible. */
 import { groupBy } from "../base/groups.ts";
 import type { AnalyzeResult, AttributionSource, PossibleSource } from "../contract/analyze.ts";
+import { ifLabelsHold } from "../evidence/label.ts";
 import { figure, inclusionInWords } from "./page.ts";
 import type { Sheet } from "./sheet.ts";
 
@@ -30,7 +31,9 @@ export function writeModels(page: Sheet, result: AnalyzeResult): void {
   if (sources.length === 0) page.text(whyNoModel(result));
   else {
     const what = result.relation === "quotes" ? "the quoted passages were" : "the text was";
-    page.text(`Sources document that these models were trained on a dataset in which ${what} found:`);
+    page.text(
+      `Sources document that these models were trained on a dataset in which ${what} found${ifLabelsHold(sources.filter(hasBasis))}:`,
+    );
     const rows = alike(sources).map((group) => rowOf(group, result.log10_lr !== null));
     const isUsed = sources.some(({ confidence_of }) => confidence_of === "used_from_dataset");
     page.table({ columns: isUsed ? USED_COLUMNS : MATCH_COLUMNS, rows });
@@ -49,6 +52,9 @@ export function writeModels(page: Sheet, result: AnalyzeResult): void {
     ].map(possibleRowOf),
   });
 }
+
+/** Results of 0.1.0 do not say what the label of a corpus rests on. */
+const hasBasis = (source: Partial<AttributionSource>): boolean => source.dataset_basis !== undefined;
 
 function whyNoModel({ matches, verdict, possible_sources: possible }: AnalyzeResult): string {
   if (matches.length === 0) return "None, because no passage was found.";

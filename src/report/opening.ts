@@ -1,8 +1,10 @@
 /**
  * The answer of an analysis in one plain paragraph: what was found, what that is, whose models, what it does not show.
  */
-import type { AnalyzeResult, ContentRelation, DocumentRelation, Match } from "../contract/analyze.ts";
+import type { AnalyzeResult, ContentRelation, DocumentRelation, Match, SameText } from "../contract/analyze.ts";
+import type { CorpusReference } from "../contract/common.ts";
 import { OTHER_FIGURES } from "../evidence/findings.ts";
+import { ifLabelled, labelled, labelsOf } from "../evidence/label.ts";
 import { NEAR_VERBATIM_IDENTITY } from "../limits.ts";
 import { count, figure, percent } from "./page.ts";
 
@@ -27,12 +29,18 @@ function insufficient({ completeness, matches, coverage }: AnalyzeResult): strin
   return `No conclusion is possible from these ${count(coverage.words, "word")}, neither for nor against.${reason === undefined ? "" : ` ${reason}`}${found}`;
 }
 
-function nothing({ matches, coverage }: AnalyzeResult): string {
+function nothing({ matches, coverage, method }: AnalyzeResult): string {
   const found =
     matches.length === 0
       ? `Of the ${count(coverage.words, "word")} of this text, no passage was found in the searched corpora.`
       : `${withoutSource(matches)} It is listed below and does not point to a source.`;
-  return `${found} This says nothing about other corpora. ${NOT_LOOKED_FOR}`;
+  return `${found} This says nothing about other corpora${partsOf(method)}. ${NOT_LOOKED_FOR}`;
+}
+
+/** A corpus that holds a part of its dataset says nothing about the rest. Results of 0.1.0 do not say it. */
+function partsOf({ corpora }: AnalyzeResult["method"]): string {
+  const parts = corpora.filter((corpus) => (corpus as Partial<CorpusReference>).complete === "no");
+  return parts.length === 0 ? "" : `, nor about the rest of what was searched in part (${labelsOf(parts, figure)})`;
 }
 
 function withoutSource(matches: readonly Match[]): string {
@@ -49,10 +57,20 @@ const isCommonplace = ({ commonplace }: Match): boolean => commonplace != null;
 const isTable = ({ commonplace }: Match): boolean => commonplace?.name === OTHER_FIGURES;
 const isFormula = ({ commonplace }: Match): boolean => commonplace?.kind === "formula";
 
-function foundIn({ coverage, potential_matches: documents, method }: AnalyzeResult): string {
+function foundIn({ coverage, potential_matches: documents, method, same_texts }: AnalyzeResult): string {
   const names = [...new Set(method.corpora.map(({ name }) => name))];
   const where = names.length === 1 ? `the corpus ${names[0]}` : `${figure(names.length)} searched corpora`;
-  return `${figure(coverage.matched_words)} of ${count(coverage.words, "word")} of this text stand in ${count(documents, "document")} of ${where}.`;
+  const found = `${figure(coverage.matched_words)} of ${count(coverage.words, "word")} of this text stand in ${count(documents, "document")} of ${where}.`;
+  return [found, labelsOfOne(documents, same_texts ?? [])].filter((one) => one !== "").join(" ");
+}
+
+/** One text under several labels is one finding. */
+function labelsOfOne(documents: number, [first, ...others]: readonly SameText[]): string {
+  if (first === undefined) return "";
+  if (others.length > 0)
+    return `${count(others.length + 1, "text")} of these stand in corpora of different datasets; each is one finding.`;
+  const all = first.documents === documents ? "They are" : `${count(first.documents, "document")} of these are`;
+  return `${all} one text, ${count(first.datasets.length, "dataset")}: the corpora ${first.corpora.join(", ")} hold it as ${first.datasets.join(", ")}. That is one finding.`;
 }
 
 /** What the shared words are, in relation to the document with most of them. */
@@ -93,12 +111,29 @@ function titleOf({ document }: DocumentRelation): string {
   return document.author === undefined ? title : `${title} by ${document.author}`;
 }
 
-function modelsOf({ attribution_sources: sources, relation }: AnalyzeResult): string {
+function modelsOf(result: AnalyzeResult): string {
+  const { attribution_sources: sources, relation } = result;
+  const condition = conditionOf(result);
+  const begin = (text: string) => (condition === "" ? text.charAt(0).toUpperCase() + text.slice(1) : condition + text);
   if (sources.length === 0)
-    return "No model is documented to have been trained on the whole of a dataset in which it was found.";
+    return begin("no model is documented to have been trained on the whole of a dataset in which it was found.");
   const models = [...new Set(sources.map(({ model }) => model))];
   const named = models.slice(0, MODELS_NAMED).join(", ");
   const more = models.length > MODELS_NAMED ? ` and ${figure(models.length - MODELS_NAMED)} more` : "";
-  const what = relation === "quotes" ? "the quoted passages" : "it";
-  return `Documented to have been trained on a dataset in which ${what} ${relation === "quotes" ? "were" : "was"} found: ${named}${more}.`;
+  const what = relation === "quotes" ? "the quoted passages were" : "it was";
+  if (condition === "") return `Documented to have been trained on a dataset in which ${what} found: ${named}${more}.`;
+  return begin(
+    `these models are documented to have been trained on a dataset in which ${what} found: ${named}${more}.`,
+  );
+}
+
+/** The condition under which the sentence about models holds; empty where it needs none, or there is no model. */
+function conditionOf({ attribution_sources, possible_sources, matches, documents, method }: AnalyzeResult): string {
+  if (attribution_sources.length + possible_sources.length === 0) return "";
+  // Results of 0.1.0 have no documents.
+  const found = new Set([...matches, ...(documents ?? [])].map(({ corpus }) => corpus));
+  const corpora = labelled(method.corpora).filter(({ name }) => found.has(name));
+  if (corpora.length === 0) return "";
+  const condition = ifLabelled(corpora.length);
+  return `${condition.charAt(0).toUpperCase()}${condition.slice(1)} (${labelsOf(corpora, figure)}), `;
 }

@@ -2,6 +2,7 @@
 import { SpoliaError } from "../errors.ts";
 
 interface Builtins {
+  "node:crypto": typeof import("node:crypto");
   "node:dns": typeof import("node:dns");
   "node:fs": typeof import("node:fs");
   "node:fs/promises": typeof import("node:fs/promises");

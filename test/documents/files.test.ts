@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -5,6 +6,7 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CorpusDocument, Progress } from "../../src/contract/corpus.ts";
+import { SourceLog } from "../../src/corpus/sources.ts";
 import { UnreadLog } from "../../src/corpus/unread.ts";
 import { type ReadOptions, readDocuments, type SkippedInput } from "../../src/documents/files.ts";
 import { splitLines } from "../../src/documents/lines.ts";
@@ -100,6 +102,41 @@ describe("readDocuments", () => {
     const twice = new UnreadLog();
     for (let i = 0; i < 2; i++) twice.addAll(log.inputs());
     expect(twice.inputs().inputs).toBe(2_000);
+  });
+
+  it("hashes the bytes of every file that gives a document, compressed ones as they are", async () => {
+    const bytes = new Map<string, Uint8Array>();
+    const files = {
+      "a.txt": "text",
+      "b/c.md": "# Title\n\nSome text",
+      "lines.jsonl": `{"text":"a"}\n{"text":"${"b".repeat(600_000)}"}\nno record\n`,
+    };
+    for (const [name, content] of Object.entries(files)) bytes.set(name, Buffer.from(content));
+    bytes.set("lines.jsonl.gz", gzipSync(Buffer.from(files["lines.jsonl"])));
+    for (const [name, content] of bytes) put(name, content);
+    for (const name of ["empty.txt", "image.png"]) put(name, "");
+    put("none.jsonl", "no record");
+    const sources = new SourceLog();
+    await read([folder], { sources });
+    const { sources: found, isWhole } = await sources.record();
+    const hash = (content: Uint8Array) => `sha256:${createHash("sha256").update(content).digest("hex")}`;
+    const wanted = [...bytes].map(([name, content]) => ({ name, bytes: content.length, sha256: hash(content) }));
+    expect(wanted).toHaveLength(4);
+    expect(new Set(found!.listed)).toEqual(new Set(wanted));
+    expect([found!.files, isWhole]).toEqual([4, true]);
+  });
+
+  it("gives no hash of a file that is not read to its end, and says that one is missing", async () => {
+    const row = (_: unknown, i: number) => JSON.stringify({ text: createHash("sha512").update(`${i}`).digest("hex") });
+    const bytes = gzipSync(Array.from({ length: 30_000 }, row).join("\n"));
+    put("part.jsonl.gz", bytes.fill(255, 300_000, 320_000));
+    put("whole.txt", "text");
+    const sources = new SourceLog();
+    const { documents, skipped } = await read([folder], { sources });
+    expect(documents.length).toBeGreaterThan(2);
+    expect(skipped).toMatchObject([{ code: "unreadable" }]);
+    const { sources: found, isWhole } = await sources.record();
+    expect([found!.listed.map(({ name }) => name), isWhole]).toEqual([["whole.txt"], false]);
   });
 
   it("reads a named file whatever its ending, and tells equal names apart", async () => {

@@ -41,7 +41,15 @@ const CATALOGUE: Catalogue = catalogueOf(SHIPPED_RECORDS, "c1");
 const CORPUS = {
   ...{ name: "books", dataset: "pg19", revision: "r1", fold: "spolia1", documents: 2, identical_documents: 0 },
   profile: { name: "passage", shingle_words: 5, window_shingles: 8 },
-  ...{ words: 250_000, fingerprints: 55_000, text_bytes: 1_400_000, stored_bytes: 900_000, segments: 1, unread: null },
+  ...{
+    words: 250_000,
+    fingerprints: 55_000,
+    text_bytes: 1_400_000,
+    stored_bytes: 900_000,
+    segments: 1,
+    unread: null,
+    provenance: null,
+  },
 };
 
 /** A corpus with one document that cannot be searched. */

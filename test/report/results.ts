@@ -174,6 +174,7 @@ export const corpusInfo: CorpusInfo = {
   text_bytes: 55_000_000,
   stored_bytes: 31_234_567,
   unread: null,
+  provenance: null,
   segments: 1,
 };
 

@@ -10,7 +10,7 @@ import { plainCorpusInfo } from "../../report/index.ts";
 import { action, declare, parseCount, type Runner } from "../command.ts";
 import { UsageError } from "../exit.ts";
 import { Indexers } from "../indexers.ts";
-import { openCatalogue, readContent } from "../inputs.ts";
+import { openCatalogue, readContent, readListing } from "../inputs.ts";
 import type { Output } from "../output.ts";
 import type { Context } from "../run.ts";
 import { SkippedInputs } from "../skipped.ts";
@@ -21,11 +21,13 @@ interface BuildFlags extends ReadFlags, IndexFlags {
   dataset: string;
   name?: string;
   profile?: "passage" | "sparse";
+  declaredBy?: string;
 }
 
 /** Options of the inputs. */
 export interface ReadFlags {
   filesFrom?: string;
+  manifest?: string;
   strict?: boolean;
 }
 
@@ -47,17 +49,23 @@ export function corpusBuildCommand(run: Runner): Command {
     description:
       "Builds a corpus from folders and files: .txt, .md, .html, .jsonl and .jsonl.gz (JSON Lines with a `text` field); a file that " +
       "is given directly may have any extension. Files of other formats and extensions, symbolic links and unreadable files are " +
-      "skipped, listed, and counted in the corpus. Hidden names and node_modules are ignored.",
+      "skipped, listed, and counted in the corpus. Hidden names and node_modules are ignored. The corpus records size and SHA-256 of " +
+      "the files that it is made from.",
     arguments: [new Argument("[path...]", "folders and files")],
     examples: [
       ["spolia corpus build -o books.spolia --dataset my-books ./books", "a folder and all below it"],
       ["spolia corpus build -o pile.spolia --dataset the-pile part-*.jsonl.gz", "JSON Lines"],
       ["find . -name '*.txt' | spolia corpus build -o c.spolia --dataset mine --files-from -", "a list of files"],
+      [
+        "spolia corpus build -o pile.spolia --dataset the-pile --manifest SHA256SUMS part-*.jsonl.gz",
+        "files compared with the hashes that the publisher gives",
+      ],
     ],
   })
     .requiredOption("-o, --output <path>", "the corpus to write; it must not exist yet")
     .requiredOption("--dataset <slug>", "dataset of these documents: an id of the catalogue, or a name of your own")
     .option("--name <name>", "name of the corpus (default: from the output's name)")
+    .option("--declared-by <name>", "who declares that the documents are of this dataset; recorded with today's date")
     .addOption(
       new Option(
         "--profile <name>",
@@ -81,6 +89,10 @@ export function addReadOptions(command: Command): void {
     .option(
       "--files-from <file>",
       "read more paths from a file, one per line or separated by NUL; - reads standard input",
+    )
+    .option(
+      "--manifest <file>",
+      "published hashes to compare the files with: output of sha256sum, or JSON Lines of path, size, sha256",
     )
     .option("--strict", "fail at the first file or line that cannot be read")
     .addOption(
@@ -113,13 +125,17 @@ interface Reading {
 export async function reading<T>(
   paths: readonly string[],
   flags: ReadFlags & IndexFlags,
-  { output, progress, signal }: Context,
+  { output, progress, signal, terminal }: Context,
   work: (reading: Reading) => Promise<T>,
 ): Promise<T> {
-  const { readDocuments } = await import("../../documents/index.ts");
+  const [{ readDocuments }, { SourceLog }] = await Promise.all([
+    import("../../documents/index.ts"),
+    import("../../corpus/index.ts"),
+  ]);
   const onProgress = progress.show.bind(progress);
   const skipped = new SkippedInputs();
-  const documents = readDocuments(paths, { strict: flags.strict, signal, onProgress, onSkip: skipped.add });
+  const sources = new SourceLog(flags.manifest === undefined ? undefined : await readListing(flags.manifest, terminal));
+  const documents = readDocuments(paths, { strict: flags.strict, signal, onProgress, onSkip: skipped.add, sources });
   const memoryBytes = (flags.memory ?? MEMORY_MB) * 1024 * 1024;
   const threads = Math.min(
     flags.jobs ?? availableParallelism(),
@@ -131,6 +147,7 @@ export async function reading<T>(
     memoryBytes: memoryBytes / 2,
     indexer: indexers,
     unread: skipped.log,
+    sources,
     signal,
     onProgress,
   };
@@ -160,9 +177,11 @@ async function build(paths: readonly string[], flags: BuildFlags, context: Conte
   try {
     await reading(paths, flags, context, async (read) => {
       const name = flags.name ?? basename(flags.output).replace(/\.spolia$/, "");
-      const { dataset, profile } = flags;
+      const { dataset, profile, declaredBy } = flags;
       const storage = createFileStorage(flags.output);
-      const corpus = await buildCorpus(read.documents, { name, dataset, profile, storage, ...read.index });
+      const declaredOn = declaredBy === undefined ? undefined : new Date().toISOString().slice(0, 10);
+      const options = { name, dataset, profile, storage, declaredBy, declaredOn, ...read.index };
+      const corpus = await buildCorpus(read.documents, options);
       await corpus.close();
       const document = { corpus: corpus.info, ...read.skipped.document };
       context.progress.stop();

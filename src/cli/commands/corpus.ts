@@ -10,6 +10,7 @@ import {
   corpusPurgeCommand,
   corpusVerifyCommand,
 } from "./corpus-change.ts";
+import { corpusCheckCommand } from "./corpus-check.ts";
 import { corpusDuplicatesCommand } from "./corpus-duplicates.ts";
 import { corpusListCommand } from "./corpus-list.ts";
 
@@ -23,6 +24,7 @@ export function corpusCommand(run: Runner): Command {
       ["spolia corpus info books.spolia", "show what it holds"],
       ["spolia corpus append books.spolia ./more", "add documents"],
       ["spolia corpus verify books.spolia", "check every byte"],
+      ["spolia corpus check books.spolia --manifest SHA256SUMS", "compare its source files with published hashes"],
       ["spolia corpus duplicates books.spolia", "list near duplicates"],
     ],
   })
@@ -34,15 +36,16 @@ export function corpusCommand(run: Runner): Command {
     .addCommand(corpusMergeCommand(run))
     .addCommand(corpusPurgeCommand(run))
     .addCommand(corpusVerifyCommand(run))
+    .addCommand(corpusCheckCommand(run))
     .addCommand(corpusDuplicatesCommand(run));
 }
 
 function corpusInfoCommand(run: Runner): Command {
   const command = declare({
     name: "info",
-    summary: "show what a corpus holds",
+    summary: "show what a corpus holds and where it came from",
     arguments: [new Argument("<corpus>", "path of the corpus")],
-    examples: [["spolia corpus info books.spolia", "documents, words, size, revision"]],
+    examples: [["spolia corpus info books.spolia", "documents, words, size, revision, source files"]],
   });
   return action(run, command, async ({ output }, path: string) => {
     const { openCorpus } = await import("../../index.ts");

@@ -22,6 +22,9 @@ const publicationDate = v.pipe(
   v.check(isOnCalendar, "must be an existing calendar date"),
 );
 
+/** Whether text is a year, month or day of the calendar. */
+export const isDate = (text: string): boolean => v.is(publicationDate, text);
+
 function isOnCalendar(date: string): boolean {
   const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
   const isLeapYear = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);

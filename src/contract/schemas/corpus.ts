@@ -1,6 +1,6 @@
 /** Schemas of what a corpus records of its sources. */
 import * as v from "valibot";
-import type { UnreadCode, UnreadInputs } from "../corpus.ts";
+import type { CorpusProvenance, UnreadCode, UnreadInputs } from "../corpus.ts";
 import { closedObject, count } from "./primitives.ts";
 
 const code = v.picklist([
@@ -19,4 +19,20 @@ export const unreadInputsSchema: v.GenericSchema<UnreadInputs> = closedObject({
   inputs: count,
   kinds: unreadKindsSchema,
   first: v.array(closedObject({ name: v.string(), line: v.exactOptional(count), code, reason: v.string() })),
+});
+
+const sha256 = v.pipe(v.string(), v.regex(/^sha256:[0-9a-f]{64}$/));
+
+export const provenanceSchema: v.GenericSchema<CorpusProvenance> = closedObject({
+  declared: v.nullable(closedObject({ by: v.string(), on: v.nullable(v.string()) })),
+  sources: v.nullable(
+    closedObject({
+      files: count,
+      bytes: count,
+      digest: sha256,
+      listed: v.array(closedObject({ name: v.string(), bytes: count, sha256 })),
+    }),
+  ),
+  unrecorded: count,
+  listings: v.array(closedObject({ sha256, entries: count, files: count })),
 });

@@ -1,7 +1,7 @@
 /** The corpora that this service searches, and fingerprints to compare without sending a text. */
 import * as v from "valibot";
 import { toBase64 } from "../../base/bytes.ts";
-import type { CorpusInfo } from "../../contract/corpus.ts";
+import type { CorpusInfo, SourceFiles } from "../../contract/corpus.ts";
 import { parseRequest } from "../../contract/schemas/parse.ts";
 import { closedObject, contentText, contentType, wholeNumber } from "../../contract/schemas/primitives.ts";
 import { SpoliaError } from "../../errors.ts";
@@ -26,10 +26,16 @@ const fingerprintRequestSchema = closedObject({ content: contentText });
 
 const CORPUS_PARAMETERS = { id: "Name of the corpus." };
 
-function shown({ unread, ...info }: CorpusInfo): AnswerDocuments["CorpusAnswer"]["corpus"] {
-  // Counts only: the names of unread files belong to their owner.
-  return { ...info, unread: unread && { inputs: unread.inputs, kinds: unread.kinds } };
+function shown({ unread, provenance, ...info }: CorpusInfo): AnswerDocuments["CorpusAnswer"]["corpus"] {
+  // Counts and hashes only: the names of files belong to their owner.
+  return {
+    ...info,
+    unread: unread && { inputs: unread.inputs, kinds: unread.kinds },
+    provenance: provenance && { ...provenance, sources: provenance.sources && withoutNames(provenance.sources) },
+  };
 }
+
+const withoutNames = ({ files, bytes, digest }: SourceFiles) => ({ files, bytes, digest });
 
 function corpusOf({ service, path }: RouteCall) {
   const info = service.engine.corpora.find(({ name }) => name === path["id"]);

@@ -13,6 +13,13 @@ import { notEmpty } from "../suites/notEmpty.ts";
 
 const catalogue = await loadCatalogue();
 const LANGUAGES = ["ar", "da", "de", "en", "es", "fr", "it", "ja", "nl", "no", "pt", "ru", "sv", "zh"];
+const WHOLE_COMMON_PILE = {
+  model: "eleutherai/comma-v0.1",
+  dataset: "common-pile-v0.1",
+  evidence: "documented",
+  portion: { kind: "all" },
+  sources: ["comma"],
+} as const;
 const modelOf = ({ model }: Edge): Model => catalogue.model(model);
 const datasetOf = ({ dataset }: Edge): Dataset => catalogue.dataset(dataset)!;
 const found = (edge: Edge) => [{ name: "corpus", dataset: edge.dataset } as CorpusInfo];
@@ -55,12 +62,14 @@ describe("over every documented edge", () => {
     }
   });
 
-  test("text of a part of a dataset is excluded by the languages of the dataset, where all of it was used", () => {
+  test("text of a part of a dataset is excluded by the languages of the dataset, where all of it was used", async () => {
+    // No shipped edge has such a dataset in one language whose parts do not go in by edges of their own.
+    const whole = await loadCatalogue({ edges: [WHOLE_COMMON_PILE] });
     let excluded = 0;
-    for (const dataset of notEmpty(catalogue.datasets)) {
-      for (const path of notAlwaysEmpty(catalogue.trainedOn(dataset.id))) {
+    for (const dataset of notEmpty(whole.datasets)) {
+      for (const path of notAlwaysEmpty(whole.trainedOn(dataset.id))) {
         if (path.trainedDataset === dataset.id || path.via[0] === path.model) continue;
-        const edges = catalogue.edges.filter((edge) => edge.dataset === path.trainedDataset);
+        const edges = whole.edges.filter((edge) => edge.dataset === path.trainedDataset);
         const [edge] = edges.filter(({ model }) => model === path.model);
         if (edge === undefined || edge.languages !== null || edge.portion.kind !== "all") continue;
         const stated = dataset.kind === "code" ? null : languagesOf(edge, datasetOf(edge).languages);

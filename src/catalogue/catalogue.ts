@@ -41,9 +41,10 @@ export interface Catalogue extends CatalogueRecords {
   jurisdiction(code: string): AppliedJurisdiction;
   /**
    * Models that trained on a dataset, one path each, strongest first; empty for a dataset that no record names. Paths
-   * that the date of a work's first publication or the language of the text (ISO 639-1) excludes come last.
+   * that the date of a work's first publication or the language of the text (ISO 639-1) excludes come last. A series
+   * stands for its members; the path to one model alone, member or not, is given for its id.
    */
-  trainedOn(datasetId: string, published?: string, language?: string): TrainingPath[];
+  trainedOn(datasetId: string, published?: string, language?: string, modelId?: string): TrainingPath[];
   /** What a model (id or alias) was trained on; throws `unknown_model`. */
   lineageOf(modelName: string): TrainedDataset[];
 }
@@ -89,7 +90,8 @@ export function catalogueOf(records: CatalogueRecords, revision: string): Catalo
         return source === undefined ? [] : [{ ...source, citation: citationOf(source) }];
       }),
     jurisdiction: (code) => appliedJurisdiction(jurisdictions, code),
-    trainedOn: (datasetId, published, language) => trainedOn(graph, datasetId, { published, language }),
+    trainedOn: (datasetId, published, language, modelId) =>
+      trainedOn(graph, datasetId, { published, language }, modelId),
     lineageOf: (modelName) => lineageOf(graph, model(modelName).id),
   };
 }

@@ -29,6 +29,7 @@ export type LedgerModel = Sparse<
   | "tokens"
   | "cutoff"
   | "base"
+  | "series"
   | "note"
   | "sources"
 >;
@@ -103,6 +104,7 @@ export const LEDGER_SCHEMA: v.GenericSchema<unknown, CompleteLedger> = v.strictO
         tokens: orNull(model.tokens),
         cutoff: orNull(model.cutoff),
         base: orNull(model.base),
+        series: orNull(model.series),
         note: orNull(model.note),
         sources: orEmpty(model.sources),
       }),

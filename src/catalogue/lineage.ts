@@ -76,7 +76,7 @@ export interface TrainedDataset {
   readonly contested: boolean;
   /** Note of the edge; `null` where there is none. */
   readonly note: string | null;
-  /** Ids of the models from which the edge is inherited, nearest first; empty for the model's own. */
+  /** Ids of the series and models from which the edge is inherited, nearest first; empty for the model's own. */
   readonly inheritedFrom: readonly string[];
   /** Ids of the sources of the edge. */
   readonly sources: readonly string[];
@@ -99,8 +99,8 @@ interface LineageGraph {
   readonly edgesByDataset: ReadonlyMap<string, readonly Edge[]>;
   /** Datasets that contain a dataset, by its id, sorted by theirs. */
   readonly containers: ReadonlyMap<string, readonly Dataset[]>;
-  /** Models tuned from a model, by its id. */
-  readonly tunedFrom: ReadonlyMap<string, readonly Model[]>;
+  /** Models that inherit the edges of a model, by its id: those tuned from it, and the members of a series. */
+  readonly heirs: ReadonlyMap<string, readonly Model[]>;
 }
 
 export function lineageGraph({ models, edges, datasets }: LineageRecords): LineageGraph {
@@ -111,19 +111,25 @@ export function lineageGraph({ models, edges, datasets }: LineageRecords): Linea
     edgesByModel: groupBy(edges, (edge) => [edge.model]),
     edgesByDataset: groupBy(edges, (edge) => [edge.dataset]),
     containers: groupBy(byId, (dataset) => dataset.contains),
-    tunedFrom: groupBy(models, (model) => (model.base === null ? [] : [model.base])),
+    heirs: groupBy(models, (model) => [model.series ?? model.base].filter((id) => id !== null)),
   };
 }
 
 /**
  * Every model that is documented, reported or inferred to have trained on the dataset: directly, on a dataset that
- * contains it, or by being tuned from such a model. One path for each model: the strongest evidence, then the highest
- * lower end of inclusion, then the shortest, then the first by ids; the paths stand in that order too. Empty for a
- * dataset that no record names.
+ * contains it, or by being tuned from such a model. A series stands for its members. One path for each model: the
+ * strongest evidence, then the highest lower end of inclusion, then the shortest, then the first by ids; the paths
+ * stand in that order too. Empty for a dataset that no record names.
  *
  * @param known date and language of the text: paths that they exclude rank below all others
+ * @param only id of a model: only the path to this one, also where it is a member of a series
  */
-export function trainedOn(graph: LineageGraph, datasetId: string, known: KnownOfText = {}): TrainingPath[] {
+export function trainedOn(
+  graph: LineageGraph,
+  datasetId: string,
+  known: KnownOfText = {},
+  only?: string | undefined,
+): TrainingPath[] {
   const compare = (left: TrainingPath, right: TrainingPath) =>
     Number(exclusionOf(known, left) !== null) - Number(exclusionOf(known, right) !== null) || comparePaths(left, right);
   const best = new Map<string, TrainingPath>();
@@ -134,6 +140,7 @@ export function trainedOn(graph: LineageGraph, datasetId: string, known: KnownOf
       const chain = throughParts(edge, datasetId, shortest, chains);
       if (chain === undefined) continue;
       for (const path of pathsFrom(graph, datasetId, chain, edge)) {
+        if (only === undefined ? isBySeries(graph, path) : path.model !== only) continue;
         const known = best.get(path.model);
         if (known === undefined || compare(path, known) < 0) best.set(path.model, path);
       }
@@ -143,8 +150,8 @@ export function trainedOn(graph: LineageGraph, datasetId: string, known: KnownOf
 }
 
 /**
- * What a model was trained on and what that is made of, its own edges before those of the models that it was tuned
- * from.
+ * What a model was trained on and what that is made of, its own edges before those of its series and of the models
+ * that it was tuned from.
  */
 export function lineageOf(graph: LineageGraph, modelId: string): TrainedDataset[] {
   const found: TrainedDataset[] = [];
@@ -174,10 +181,16 @@ export function lineageOf(graph: LineageGraph, modelId: string): TrainedDataset[
   return found;
 }
 
-/** The model whose edges this one inherits. */
+/** The model whose edges this one inherits: its series, or what it was tuned from. */
 function heir(graph: LineageGraph, model: Model): Model | undefined {
-  const base = model.base === null ? undefined : graph.models.get(model.base);
-  return base?.scope === "family" ? undefined : base;
+  const from = graph.models.get(model.series ?? model.base ?? "");
+  return from?.scope === "family" ? undefined : from;
+}
+
+/** Whether a path comes to a model through its series, which stands for the model in lists. */
+function isBySeries(graph: LineageGraph, { model, via }: TrainingPath): boolean {
+  const series = graph.models.get(model)?.series ?? null;
+  return series !== null && via.at(-1) === series;
 }
 
 /**
@@ -215,7 +228,7 @@ function throughParts(
   return toPart && [...toPart, shortest.at(-1)!];
 }
 
-/** The path along one edge to its model, and on to every model that was tuned from that one. */
+/** The path along one edge to its model, and on to every model that inherits its edges. */
 function pathsFrom(graph: LineageGraph, datasetId: string, chain: readonly Dataset[], edge: Edge): TrainingPath[] {
   const datasets = chain.map((dataset) => dataset.id);
   const containments = chain.flatMap((dataset) => dataset.sources);
@@ -225,7 +238,7 @@ function pathsFrom(graph: LineageGraph, datasetId: string, chain: readonly Datas
     const line = lines[next]!;
     const model = line.at(-1)!;
     if (model.scope === "family") continue;
-    for (const tuned of graph.tunedFrom.get(model.id) ?? []) lines.push([...line, tuned]);
+    for (const next of graph.heirs.get(model.id) ?? []) lines.push([...line, next]);
   }
   const languages = graph.datasets.get(datasetId)?.kind === "code" ? null : languagesOf(graph, edge, datasetId);
   return lines.map((line) => ({

@@ -19,9 +19,11 @@ export const EVIDENCE_CLASSES = ["documented", "reported", "inferred"] as const 
 export const PORTION_KINDS = ["all", "subset", "unknown"] as const;
 
 /**
- * `family`: a claim that a court, licence or report does not tie to a version. It is never projected onto a version.
+ * `release`: one released model. `series`: released models, such as the sizes of one run, that a document says were
+ * trained on the same datasets; its edges are those of each member. `family`: a claim that a court, licence or report
+ * does not tie to a version. It is never projected onto a version.
  */
-export const MODEL_SCOPES = ["release", "family"] as const;
+export const MODEL_SCOPES = ["release", "series", "family"] as const;
 
 /** `datasets`: the developer names its datasets; `categories`: kinds of data only; `none`: nothing usable. */
 export const DISCLOSURES = ["none", "categories", "datasets"] as const;
@@ -98,7 +100,10 @@ export interface Provider {
   readonly sources: readonly string[];
 }
 
-/** A released model, or a family of them. A model without edges has no training data that can be shown. */
+/**
+ * A released model, a series of them that share their data, or a family. A model without edges, of its own, its series
+ * or its base, has no training data that can be shown.
+ */
 export interface Model {
   /** `<provider>/<model>`. */
   readonly id: string;
@@ -108,7 +113,10 @@ export interface Model {
   readonly name: string;
   /** Other slugs for the part after the slash; each belongs to one model only. */
   readonly aliases: readonly string[];
-  /** `family`: a claim that is not tied to a version. It is never projected onto a version. */
+  /**
+   * `series`: what it says of training data holds for each member; a measurement of one member is not one of another.
+   * `family`: a claim that is not tied to a version. It is never projected onto a version.
+   */
   readonly scope: (typeof MODEL_SCOPES)[number];
   /** Month of the release, `YYYY-MM`; `null` where nobody has established it. */
   readonly released: string | null;
@@ -126,6 +134,12 @@ export interface Model {
   readonly cutoff: string | null;
   /** Id of the model that this one was tuned from, whose edges are inherited and reported as such; `null` for none. */
   readonly base: string | null;
+  /**
+   * Id of the series that this release is one of, whose edges are its own; `null` for none.
+   *
+   * @since 0.2.0
+   */
+  readonly series: string | null;
   /** What else a reader has to know; `null` where there is nothing. */
   readonly note: string | null;
   /** Ids of the sources of this record. */
@@ -342,6 +356,7 @@ export interface Regime {
 /** A published finding on verbatim recall. */
 export interface MemorisationFinding {
   readonly id: string;
+  /** Ids of the models that were measured: of the releases where they are known, of a series where it was. */
   readonly models: readonly string[];
   readonly kind: (typeof MEMORISATION_KINDS)[number];
   readonly finding: string;

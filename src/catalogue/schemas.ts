@@ -88,6 +88,7 @@ export const model = {
   tokens: v.nullable(count),
   cutoff: v.nullable(month),
   base: v.nullable(modelId),
+  series: v.nullable(modelId),
   note: v.nullable(text),
   sources,
 };

@@ -42,7 +42,8 @@ export function validate(records: CatalogueRecords, origins: ReadonlyMap<object,
   checkSources(check);
   checkReferences(check);
   checkAliases(check);
-  for (const model of records.models) checkModel(check, model);
+  const models = new Map(records.models.map((model) => [model.id, model]));
+  for (const model of records.models) checkModel(check, model, models);
   for (const dataset of records.datasets) checkPeriod(check, dataset);
   const sources = new Map(records.sources.map((source) => [source.id, source]));
   for (const edge of records.edges) checkEdge(check, edge, sources);
@@ -117,6 +118,7 @@ function checkReferences({ records, fault }: Check): void {
   for (const row of records.models) {
     refer(row, providers, "provider", row.provider, "provider");
     refer(row, models, "model", row.base, "base");
+    refer(row, models, "model", row.series, "series");
   }
   for (const row of records.edges) {
     refer(row, models, "model", row.model, "model");
@@ -160,12 +162,17 @@ function checkAliases({ records, fault }: Check): void {
   }
 }
 
-function checkModel({ fault }: Check, model: Model): void {
+function checkModel({ fault }: Check, model: Model, models: ReadonlyMap<string, Model>): void {
   if (!model.id.startsWith(`${model.provider}/`)) fault(model, "differs from the provider in the id", "provider");
   if ((model.released === null) !== (model.released_basis === null))
     fault(model, "must be given with `released`, and not without it", "released_basis");
   if (model.cutoff !== null && model.released !== null && model.cutoff > model.released)
     fault(model, "is later than the release", "cutoff");
+  if (model.series === null) return;
+  const series = models.get(model.series);
+  if (series !== undefined && series.scope !== "series") fault(model, "names a model that is no series", "series");
+  if (model.scope !== "release") fault(model, "is only for a release", "series");
+  if (model.base !== null) fault(model, "is given with `base`, which belongs to the series", "series");
 }
 
 function checkPeriod({ fault }: Check, dataset: Dataset): void {
@@ -202,12 +209,14 @@ function checkLookup({ fault }: Check, edge: Edge, sources: ReadonlyMap<string, 
     fault(edge, "names a source that was not read itself", "lookup", "source");
 }
 
-/** Containment and derivation together form no cycle, and tuning forms none. */
+/** Containment and derivation together form no cycle, and tuning and series together form none. */
 function checkCircles({ records, fault }: Check): void {
   const wholes = nodeOnCircle(new Map(records.datasets.map((row) => [row.id, [...row.contains, ...row.derived_from]])));
   const dataset = records.datasets.find((row) => row.id === wholes);
   if (dataset !== undefined) fault(dataset, "contains or derives from itself, directly or through others");
-  const tuned = nodeOnCircle(new Map(records.models.map((row) => [row.id, row.base === null ? [] : [row.base]])));
+  const tuned = nodeOnCircle(
+    new Map(records.models.map((row) => [row.id, [row.series, row.base].filter((id) => id !== null)])),
+  );
   const model = records.models.find((row) => row.id === tuned);
   if (model !== undefined) fault(model, "was tuned from itself, directly or through others", "base");
 }

@@ -36,8 +36,8 @@ async function assess(context: EngineContext, request: AssessRequest, host: Host
   const { language, parameters } = await languageOf(context, content, request);
   const known: KnownOfText = { published: request.metadata?.published, language };
   const documented = context.corpora
-    .flatMap(({ info }) => catalogue.trainedOn(info.dataset, known.published, known.language))
-    .filter((path) => path.model === model.id && path.evidence === "documented");
+    .flatMap(({ info }) => catalogue.trainedOn(info.dataset, known.published, known.language, model.id))
+    .filter((path) => path.evidence === "documented");
   const paths = documented.filter((path) => exclusionOf(known, path) === null);
   const datasets = new Set(paths.map(({ dataset }) => dataset));
   const corpora = context.corpora.filter(({ info }) => datasets.has(info.dataset));

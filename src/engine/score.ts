@@ -50,9 +50,7 @@ async function score(context: EngineContext, request: ScoreRequest, host: HostOp
   checkObservations(observations, (name) => isNameOf(catalogue, name, model.id));
   const searched = [...new Set(context.corpora.map(({ info }) => info.dataset))];
   const pathsFor = ({ published, language }: KnownOfText) =>
-    searched
-      .flatMap((dataset) => catalogue.trainedOn(dataset, published, language))
-      .filter((path) => path.model === model.id);
+    searched.flatMap((dataset) => catalogue.trainedOn(dataset, published, language, model.id));
   const datasets = new Set(pathsFor({}).map(({ dataset }) => dataset));
   const { stages, language, parameters, common, ...found } = await lookIntoDatasets(context, request, datasets, host);
   const published = request.metadata?.published;

@@ -5,6 +5,7 @@
  */
 import { sum } from "../base/numbers.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
+import { measuredAs } from "../catalogue/families.ts";
 import type { TrainingPath } from "../catalogue/lineage.ts";
 import type { MemorisationFinding, Model } from "../catalogue/records.ts";
 import type { Verdict } from "../contract/analyze.ts";
@@ -76,7 +77,7 @@ export function assessMemorisation(
   });
   const steps = sum(judged, (one) => one.steps);
   const level = levelOf(facts.copies, steps);
-  const expected = expectedExtraction(facts.catalogue.memorisation, facts.model.id, level.level);
+  const expected = expectedExtraction(facts.catalogue.memorisation, measuredAs(facts.model), level.level);
   return { ...level, factors, expected_extraction: expected };
 }
 
@@ -225,7 +226,8 @@ function ofStudies(
   steps: number,
   what: string,
 ): Judged {
-  const studies = catalogue.memorisation.filter((study) => study.models.includes(model.id) && isOne(study));
+  const ids = measuredAs(model);
+  const studies = catalogue.memorisation.filter((study) => study.models.some((id) => ids.includes(id)) && isOne(study));
   if (studies.length === 0) return unknown(`The catalogue has no ${what}.`);
   return {
     steps,

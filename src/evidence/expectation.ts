@@ -9,10 +9,10 @@ import type { AssessResult, ComparableStudy, ExpectedExtraction } from "../contr
  */
 export function expectedExtraction(
   findings: readonly MemorisationFinding[],
-  modelId: string,
+  modelIds: readonly string[],
   level: AssessResult["level"],
 ): ExpectedExtraction {
-  const studies = findings.flatMap((finding) => comparable(finding, modelId));
+  const studies = findings.flatMap((finding) => comparable(finding, modelIds));
   const none = (reason: string): ExpectedExtraction => ({ range: null, metric: null, studies, reason });
   if (studies.length === 0)
     return none("No comparable study: no listed source has a share of text that was extracted from this model.");
@@ -35,9 +35,9 @@ export function expectedExtraction(
 
 function comparable(
   { models, id, finding, metric, value, unit, work, method, sources }: MemorisationFinding,
-  modelId: string,
+  modelIds: readonly string[],
 ): ComparableStudy[] {
   const isShare = (unit === "fraction" || unit === "upper bound") && value !== null && value >= 0 && value <= 1;
-  if (!models.includes(modelId) || !isShare) return [];
+  if (!models.some((id) => modelIds.includes(id)) || !isShare) return [];
   return [{ id, finding, metric, value, unit, work, method, sources: [...sources] }];
 }

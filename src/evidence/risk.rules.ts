@@ -1,5 +1,6 @@
 /** The rules of risk: the condition of each rule, its explanation and its sources. */
 import type { Catalogue } from "../catalogue/catalogue.ts";
+import { measuredAs } from "../catalogue/families.ts";
 import type { MemorisationFinding } from "../catalogue/records.ts";
 import type {
   AttributionSource,
@@ -214,7 +215,10 @@ export const RULES: readonly Rule[] = [
     weighs: "informs",
     rule: "A published study, report or court measured how much training text a documented model repeats.",
     apply({ attributed, catalogue }) {
-      const ids = new Set(attributed.map(({ model_id }) => model_id));
+      // A measurement of one member of an attributed series is told with the member's name.
+      const named = new Set(attributed.map(({ model_id }) => model_id));
+      const models = (catalogue?.models ?? []).filter((model) => measuredAs(model).some((id) => named.has(id)));
+      const ids = new Set(models.flatMap(measuredAs));
       const studies = (catalogue?.memorisation ?? []).filter(
         (study) => isRepetition(study) && study.models.some((id) => ids.has(id)),
       );

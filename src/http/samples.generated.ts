@@ -3,7 +3,7 @@ import type { OperationName, ResultOf } from "../contract/operations.ts";
 
 export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
   analyze: {
-    "analysis_id": "an_bf3a8599106cb091ee591ba89a3130a8",
+    "analysis_id": "an_d3e7812fa60dba928fc01666e1b5df79",
     "fingerprint": "spolia1_f7a9fb745a968d0fea7450091ed8b983",
     "iscc": "ISCC:EAAWUMFX3JOWOYUK",
     "confidence": 97.2367,
@@ -73,7 +73,6 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "longest_run_words": 85
       }
     ],
-    "same_texts": [],
     "estimated_revenue": {
       "monthly": 0,
       "currency": "USD",
@@ -106,7 +105,6 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "grade": "documented_whole",
           "basis": "The whole dataset went in, by the developer's documents. Both ends are policy, not measured: at least 0.95, for filters, deduplication and errors of documentation; at most 0.99, since no documents were looked up in the training data."
         },
-        "dataset_basis": "none",
         "caveats": [],
         "match_confidence": 97.2367,
         "match_confidence_ci_95": [
@@ -137,7 +135,6 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "grade": "documented_whole",
           "basis": "The whole dataset went in, by the developer's documents. Both ends are policy, not measured: at least 0.95, for filters, deduplication and errors of documentation; at most 0.99, since no documents were looked up in the training data."
         },
-        "dataset_basis": "none",
         "caveats": [],
         "match_confidence": 97.2367,
         "match_confidence_ci_95": [
@@ -202,7 +199,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         {
           "factor": "documented_training_use",
           "rule": "A model is documented to have trained on a dataset in which the content was met: on the whole, or on a documented share of it.",
-          "because": "8 models are documented, if this corpus is what its label says.",
+          "because": "10 models are documented.",
           "spans": [],
           "sources": [
             "codegen",
@@ -286,21 +283,17 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "revision": "ce3a6e8170e79444c863ea26c4466b9d9827c7d35950891386a5e8bc1b1b44c2",
           "documents": 6,
           "words": 2251,
-          "dataset_basis": "none",
-          "listings": [],
-          "dataset_documents": 210607728,
-          "complete": "no",
           "lookups": "all"
         }
       ],
-      "catalogue": "cat_3a0940d15312edbf",
+      "catalogue": "cat_7b64de3fb4f56104",
       "calibration": "spolia-g2 2026-11-23",
       "commonplace": "spolia-commonplace 2026-11-23 baf3dbef8666",
       "prior": 0.5
     }
   },
   score: {
-    "score_id": "sc_8621f03f8b0f81728e9f600e1bfc2705",
+    "score_id": "sc_54840c935eb4126a3900f2c9394cc9f8",
     "tier": "weak",
     "direction": "for",
     "clipped": false,
@@ -458,14 +451,10 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "revision": "ce3a6e8170e79444c863ea26c4466b9d9827c7d35950891386a5e8bc1b1b44c2",
           "documents": 6,
           "words": 2251,
-          "dataset_basis": "none",
-          "listings": [],
-          "dataset_documents": 210607728,
-          "complete": "no",
           "lookups": "all"
         }
       ],
-      "catalogue": "cat_3a0940d15312edbf",
+      "catalogue": "cat_7b64de3fb4f56104",
       "calibration": "spolia-g2 2026-11-23",
       "commonplace": "spolia-commonplace 2026-11-23 baf3dbef8666"
     },
@@ -485,7 +474,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   compare: {
-    "comparison_id": "cmp_4edf81bd713bd7f5acc0cbece2084000",
+    "comparison_id": "cmp_ac34e0bb0cd40439a6f531c0b74e5543",
     "relation": "contains",
     "possible_relations": null,
     "jaccard": {
@@ -546,7 +535,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "telling_runs": "spolia-t1 2026-11-22"
       },
       "corpora": [],
-      "catalogue": "cat_3a0940d15312edbf",
+      "catalogue": "cat_7b64de3fb4f56104",
       "calibration": null,
       "commonplace": null
     },
@@ -565,8 +554,8 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   assess: {
-    "assess_id": "as_046d8b36001917e7d7aa2060bc0ae4ba",
-    "model_id": "eleutherai/pythia",
+    "assess_id": "as_68cd9074ac6730d0ce8f505f9e982f28",
+    "model_id": "eleutherai/pythia-12b",
     "level": "critical",
     "because": "A match begins at medium; 2 steps up by the factors.",
     "factors": [
@@ -617,7 +606,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     },
     "caveats": [
       "A level ranks cases by priority. Only querying the model, with `extract`, shows whether it repeats this work.",
-      "What is said of datasets of this model holds only if this corpus is what its label says (gutenberg: the-pile, 6 of 210607728 documents): no listing of hashes confirms it."
+      "Corpora may hold only a part of their datasets, and models also train on undocumented data: there may be copies that are not counted."
     ],
     "method": {
       "engine": "spolia 0.2.0",
@@ -638,14 +627,10 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "revision": "ce3a6e8170e79444c863ea26c4466b9d9827c7d35950891386a5e8bc1b1b44c2",
           "documents": 6,
           "words": 2251,
-          "dataset_basis": "none",
-          "listings": [],
-          "dataset_documents": 210607728,
-          "complete": "no",
           "lookups": "all"
         }
       ],
-      "catalogue": "cat_3a0940d15312edbf",
+      "catalogue": "cat_7b64de3fb4f56104",
       "calibration": null,
       "commonplace": "spolia-commonplace 2026-11-23 baf3dbef8666"
     },
@@ -666,7 +651,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   extract: {
-    "extract_id": "ex_109f5436477c40887bec16e0af5c2676",
+    "extract_id": "ex_816371b138d45702136e2fae00b75ac0",
     "model": "example/model",
     "retrieval": "absent",
     "protocol": "continuations",
@@ -968,7 +953,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "answers_sha256": "8d0ed9bd4c752d8ba9f87100aa35215e8459c574137258f91b99594ba8e7c483"
       },
       "corpora": [],
-      "catalogue": "cat_3a0940d15312edbf",
+      "catalogue": "cat_7b64de3fb4f56104",
       "calibration": null,
       "commonplace": null
     },
@@ -987,7 +972,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   probe: {
-    "probe_id": "pr_3d78adc1357ad1d615a06b45dc9681ad",
+    "probe_id": "pr_55f7216d46990cb2792f30a9834bed70",
     "model": "example/model",
     "reference_model": null,
     "texts": [
@@ -1191,7 +1176,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "correction": "holm"
       },
       "corpora": [],
-      "catalogue": "cat_3a0940d15312edbf",
+      "catalogue": "cat_7b64de3fb4f56104",
       "calibration": null,
       "commonplace": null
     },

@@ -32,6 +32,7 @@ export function plainModel(catalogue: Catalogue, model: Model, options: PlainOpt
     ["parameters", model.parameters.map(figure).join(", ")],
     ["tokens", model.tokens === null ? null : figure(model.tokens)],
     ["tuned from", model.base],
+    ["one of", model.series],
     ["aliases", model.aliases.join(", ")],
     ["note", model.note],
     [

@@ -101,7 +101,7 @@ describe("names", () => {
 
   test.each([
     ["eleuther/pythia", "eleutherai/pythia"],
-    ["pythia-12", "eleutherai/pythia"],
+    ["pithia-12b", "eleutherai/pythia-12b"],
     ["openai/llama-3", "meta/llama-3"],
     ["meta/lama-2", "meta/llama-2"],
   ])("%s is refused and %s offered first", (asked, meant) => {

@@ -126,6 +126,32 @@ describe("trainedOn", () => {
     expect(paths.find((path) => path.model === "p/m")?.via).toEqual(["p/base"]);
   });
 
+  test("a series stands for its members in lists; each of them has the edges of the series and its own", () => {
+    const series = {
+      datasets,
+      models: [
+        model("p/s", { scope: "series", base: "p/root" }),
+        ...["p/s-1b", "p/s-2b"].map((id) => model(id, { series: "p/s" })),
+        model("p/root"),
+        model("p/tuned", { base: "p/s-2b" }),
+      ],
+      edges: [edge("p/s", "grain", { portion: { kind: "all" } }), edge("p/s-2b", "part"), edge("p/root", "husk")],
+    };
+    const graph = graphOf(series);
+    expect(ways(series, "grain")).toEqual([["p/s"], ["p/tuned", "p/s", "p/s-2b"], ["p/s-2b", "part"]]);
+    const wayTo = (id: string) => trainedOn(graph, "grain", {}, id).map((path) => [path.model, ...path.via]);
+    expect(wayTo("p/s-1b")).toEqual([["p/s-1b", "p/s"]]);
+    expect(wayTo("p/s-2b")).toEqual([["p/s-2b", "p/s"]]);
+    expect(wayTo("p/s")).toEqual([["p/s"]]);
+    expect(trainedOn(graph, "grain", {}, "p/s-1b")[0]!.inclusion).toEqual(trainedOn(graph, "grain")[0]!.inclusion);
+    const inherited = (id: string) => lineageOf(graph, id).map((one) => [one.dataset, ...one.inheritedFrom]);
+    expect(inherited("p/s-1b")).toEqual([
+      ["grain", "p/s"],
+      ["husk", "p/s", "p/root"],
+    ]);
+    expect(inherited("p/s-2b")).toEqual([["part"], ["grain", "p/s"], ["husk", "p/s", "p/root"]]);
+  });
+
   test("evidence, dispute and note are those of the edge", () => {
     const disputed = edge("p/m", "box", { evidence: "reported", contested: true, note: "Alleged." });
     const [path] = trainedOn(graphOf({ datasets, models: [model("p/m")], edges: [disputed] }), "part");

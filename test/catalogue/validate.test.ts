@@ -25,6 +25,7 @@ const find = (rows: Record<string, unknown>[], test: (row: Record<string, unknow
 const byId = (rows: Record<string, unknown>[], id: string) => find(rows, (row) => row["id"] === id);
 const pythia = (draft: Draft) => byId(draft.models, "eleutherai/pythia");
 const pile = (draft: Draft) => byId(draft.datasets, "the-pile");
+const member = (draft: Draft) => byId(draft.models, "eleutherai/pythia-12b");
 const edge = (draft: Draft) => find(draft.edges, (row) => row["model"] === "eleutherai/pythia");
 
 /** What nobody has done yet: 3,000 documents looked up in the published order of Pythia's training data. */
@@ -79,6 +80,11 @@ const BREAKAGES: [rule: string, breaking: (draft: Draft) => void, pointer: RegEx
     (d) => Object.assign(pythia(d), { ...BARE, base: "meta/llama-1" }),
     /^\/models\/\d+\/sources$/,
   ],
+  ["member of a release", (d) => (member(d)["series"] = "meta/llama-2-7b"), /^\/models\/\d+\/series$/],
+  ["member of a series that is missing", (d) => (member(d)["series"] = "p/none"), /^\/models\/\d+\/series$/],
+  ["series as a member", (d) => (pythia(d)["series"] = "meta/llama-1"), /^\/models\/\d+\/series$/],
+  ["member with a base of its own", (d) => (member(d)["base"] = "meta/llama-1"), /^\/models\/\d+\/series$/],
+  ["series tuned from its member", (d) => (pythia(d)["base"] = "eleutherai/pythia-12b"), /^\/models\/\d+\/base$/],
   [
     "sourced release without source",
     (d) => Object.assign(pythia(d), { ...BARE, released: "2023-04", released_basis: "source" }),

@@ -133,11 +133,11 @@ describe("spolia assess", () => {
     const { code, stdout } = await spolia(...args, "--json");
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
-      model_id: "eleutherai/pythia",
+      model_id: "eleutherai/pythia-12b",
       copies: { datasets: [{ dataset: "the-pile", copies: 1 }] },
     });
     expect((await spolia(...args)).stdout).toMatch(
-      /^[A-Z]+ RISK: that eleutherai\/pythia has memorised this text\.[\s\S]*Expected extraction/,
+      /^[A-Z]+ RISK: that eleutherai\/pythia-12b has memorised this text\.[\s\S]*Expected extraction/,
     );
     const missing = await spolia("assess", "work.txt", "--model", "lab/none", "--json");
     expect([missing.code, JSON.parse(missing.stdout).error.code]).toEqual([3, "unknown_model"]);

@@ -58,17 +58,21 @@ describe("models and datasets", () => {
 
   test("a family lists its versions, and each version lists statements without a version", async () => {
     const family = await spolia("models", "anthropic/family");
-    expect(family.out).toMatch(/versions +anthropic\/claude-2, anthropic\/claude-3, /);
+    expect(family.out).toMatch(/versions +anthropic\/claude-2, anthropic\/claude-2.1,\s+anthropic\/claude-3,/);
     const version = await spolia("models", "anthropic/claude-3");
     expect(version.out).toMatch(
       /Stated without a version\n {2}- anthropic\/family \(Claude, version not specified\): books3 \(reported/,
     );
-    const [asked, whole] = await Promise.all(
-      ["anthropic/claude-3", "anthropic/family"].map(async (id) =>
+    const [asked, series, whole] = await Promise.all(
+      ["anthropic/claude-3-opus", "anthropic/claude-3", "anthropic/family"].map(async (id) =>
         JSON.parse((await spolia("models", id, "--json")).out),
       ),
     );
     expect([asked.family, asked.versions]).toEqual(["anthropic/family", []]);
+    expect([series.family, series.versions]).toEqual([
+      "anthropic/family",
+      ["anthropic/claude-3-haiku", "anthropic/claude-3-opus", "anthropic/claude-3-sonnet"],
+    ]);
     expect([whole.family, whole.versions]).toEqual([null, expect.arrayContaining(["anthropic/claude-3"])]);
     expect((await spolia("models", "eleutherai/pythia")).out).not.toContain("Stated without a version");
   });

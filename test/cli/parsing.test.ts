@@ -98,8 +98,8 @@ describe("the catalogue's commands", () => {
     expect((await run("datasets the-pile")).stdout).toContain("- eleutherai/pythia: documented");
     const { stdout } = await run("models eleutherai/pythia-70m --json");
     expect(JSON.parse(stdout)).toMatchObject({
-      model: { id: "eleutherai/pythia" },
-      trained_on: [{ dataset: "the-pile" }],
+      model: { id: "eleutherai/pythia-70m", series: "eleutherai/pythia" },
+      trained_on: [{ dataset: "the-pile", inherited_from: ["eleutherai/pythia"] }],
     });
   });
 

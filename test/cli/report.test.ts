@@ -116,7 +116,7 @@ describe("spolia score --observations", () => {
   });
 
   test("of the model under any of its names count, and a file without any states that it has no effect", async () => {
-    const taken = await score({ model: "EleutherAI/Pythia-12B", observations: [observation("EleutherAI/Pythia-12B")] });
+    const taken = await score({ model: "EleutherAI/Pythia (70M-12B)", observations: [observation("PYTHIA")] });
     expect([taken.code, taken.err]).toEqual([0, ""]);
     expect(JSON.parse(taken.out)).toMatchObject({ basis: "statistical" });
     const none = await score({ model: "eleutherai/pythia", observations: [] });

@@ -1,6 +1,7 @@
 /** Memorisation risk of a work for a model that is not asked: what is seen of copies, what was published, and no number beyond. */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { measuredAs } from "../../src/catalogue/families.ts";
 import { loadCatalogue, type MemorisationFinding, parseLedger } from "../../src/catalogue/index.ts";
 import type { AssessFactor, AssessRequest, AssessResult } from "../../src/contract/assess.ts";
 import { shapeFaults } from "../../src/contract/shapes.ts";
@@ -10,6 +11,7 @@ import { notEmpty } from "../suites/notEmpty.ts";
 import { ATTIC, FOREIGN, LEDGER, SHELF, words } from "./fixtures.ts";
 
 const SOURCES = ["a-test-source"];
+const saysSize = (alias: string) => /(?:^|[-_])\d+(?:[._]\d+)?[bm](?:$|[-_])/.test(alias);
 const model = (id: string, parameters: number[]) => ({
   ...{ id: `lab/${id}`, provider: "lab", name: id, scope: "release", sources: SOURCES, parameters },
   aliases: parameters.map((size) => `${id}-${size / 1e9}b`),
@@ -219,12 +221,34 @@ describe("expected extraction", () => {
     });
   });
 
+  test("of the shipped catalogue: a measurement of one release is told of no other", async () => {
+    const catalogue = await loadCatalogue();
+    let single = 0;
+    for (const { id, models } of notEmpty(catalogue.memorisation)) {
+      const told = catalogue.models.filter((model) => measuredAs(model).some((one) => models.includes(one)));
+      for (const model of notAlwaysEmpty(told)) {
+        const isMeasured = models.includes(model.id) || models.includes(model.series ?? "");
+        expect(isMeasured, `${id} of ${model.id}`).toBe(true);
+      }
+      if (models.length !== 1 || catalogue.model(models[0]!).scope === "series") continue;
+      expect(
+        told.map((model) => model.id),
+        id,
+      ).toEqual(models);
+      single++;
+    }
+    expect(single).toBeGreaterThan(5);
+    // Names that say which release is meant lead to its record, and not to that of its series.
+    const mixed = catalogue.models.filter(({ scope, aliases }) => scope === "series" && aliases.some(saysSize));
+    expect(mixed.map(({ id }) => id)).toEqual([]);
+  });
+
   test("of the shipped catalogue: no figure without a source, no range of a single figure", async () => {
     const catalogue = await loadCatalogue();
     const { expectedExtraction } = await import("../../src/evidence/expectation.ts");
     let ranges = 0;
-    for (const { id } of notEmpty(catalogue.models)) {
-      const { range, studies } = expectedExtraction(catalogue.memorisation, id, "medium");
+    for (const model of notEmpty(catalogue.models)) {
+      const { range, studies } = expectedExtraction(catalogue.memorisation, measuredAs(model), "medium");
       ranges += Number(range !== null);
       if (range !== null) expect(range[0]).toBeLessThan(range[1]);
       for (const { sources } of notAlwaysEmpty(studies)) expect(catalogue.citations(sources).length).toBeGreaterThan(0);

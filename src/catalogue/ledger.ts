@@ -34,7 +34,10 @@ export type LedgerModel = Sparse<
   | "sources"
 >;
 
-export type LedgerPortion = Sparse<Portion, "epochs" | "tokens" | "share">;
+export type LedgerPortion = Sparse<Portion, "epochs" | "size_tokens" | "seen_tokens" | "share"> & {
+  /** As ledgers of 0.1.0 write `size_tokens`. */
+  readonly tokens?: Portion["size_tokens"] | undefined;
+};
 
 /** Without `portion`, the used share is unknown; without `contested`, the fact counts as undisputed. */
 export type LedgerEdge = Sparse<Omit<Edge, "portion">, "parts" | "languages" | "lookup" | "contested" | "note"> & {
@@ -75,9 +78,21 @@ const orNull = <const Schema extends v.GenericSchema>(schema: v.NullableSchema<S
 const orEmpty = <const Item extends v.GenericSchema>(schema: v.ArraySchema<Item, "must be an array">) =>
   v.optional(schema, () => []);
 
-const sparsePortion = v.strictObject(
-  { ...portion, epochs: orNull(portion.epochs), tokens: orNull(portion.tokens), share: orNull(portion.share) },
-  "must be an object",
+const sparsePortion = v.pipe(
+  v.strictObject(
+    {
+      kind: portion.kind,
+      epochs: orNull(portion.epochs),
+      size_tokens: orNull(portion.size_tokens),
+      seen_tokens: orNull(portion.seen_tokens),
+      share: orNull(portion.share),
+      tokens: orNull(portion.size_tokens),
+    },
+    "must be an object",
+  ),
+  v.transform(({ kind, epochs, size_tokens, seen_tokens, share, tokens }): Portion => {
+    return { kind, epochs, size_tokens: size_tokens ?? tokens, seen_tokens, share };
+  }),
 );
 
 /** The schema of a ledger: reads its written form, and fills in all fields. */

@@ -152,8 +152,18 @@ export interface Portion {
   readonly kind: (typeof PORTION_KINDS)[number];
   /** Passes over what went in; `null` where nobody has established them. */
   readonly epochs: number | null;
-  /** Tokens as stated by the source, unique ones unless the note says seen; `null` where none states them. */
-  readonly tokens: Count | null;
+  /**
+   * Tokens of what training drew from, each document counted once; `null` where no source states them.
+   *
+   * @since 0.2.0
+   */
+  readonly size_tokens: Count | null;
+  /**
+   * Tokens of it that training read, repetitions counted; `null` where no source states them.
+   *
+   * @since 0.2.0
+   */
+  readonly seen_tokens: Count | null;
   /**
    * Share of the model's training mix, never a probability that a document was used; `null` where nobody has
    * established it.

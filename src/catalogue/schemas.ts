@@ -96,7 +96,8 @@ export const model = {
 export const portion = {
   kind: word(PORTION_KINDS),
   epochs: v.nullable(positive(100)),
-  tokens: v.nullable(count),
+  size_tokens: v.nullable(count),
+  seen_tokens: v.nullable(count),
   share: v.nullable(positive(1)),
 };
 

@@ -14,6 +14,9 @@ import { RECORDS_SCHEMA } from "./schemas.ts";
 
 const NO_ORIGINS: ReadonlyMap<object, string> = new Map();
 
+/** Sources round passes and tokens: 1.5 passes of 207B tokens are stated for 300B tokens. */
+const PASSES_TOLERANCE = 0.1;
+
 /** Collects faults; `row` identifies the record. */
 interface Check {
   readonly records: CatalogueRecords;
@@ -186,6 +189,12 @@ function checkEdge(check: Check, edge: Edge, sources: ReadonlyMap<string, Source
   if (edge.parts !== null && edge.portion.kind === "all")
     fault(edge, "names parts of what went in as a whole", "parts");
   checkLookup(check, edge, sources);
+  const { epochs, size_tokens, seen_tokens } = edge.portion;
+  if (epochs !== null && size_tokens !== null && seen_tokens !== null) {
+    const passes = seen_tokens / size_tokens;
+    if (Math.abs(passes - epochs) > PASSES_TOLERANCE * epochs)
+      fault(edge, "does not fit `seen_tokens` / `size_tokens`", "portion", "epochs");
+  }
   if (edge.evidence !== "documented") return;
   if (edge.contested) fault(edge, "calls a documented fact contested", "contested");
   const secondHand = (id: string) => {

@@ -3,7 +3,7 @@ import type { OperationName, ResultOf } from "../contract/operations.ts";
 
 export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
   analyze: {
-    "analysis_id": "an_d3e7812fa60dba928fc01666e1b5df79",
+    "analysis_id": "an_96bfb5a525efc20b3e4f692b5d56421c",
     "fingerprint": "spolia1_f7a9fb745a968d0fea7450091ed8b983",
     "iscc": "ISCC:EAAWUMFX3JOWOYUK",
     "confidence": 97.2367,
@@ -286,14 +286,14 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "lookups": "all"
         }
       ],
-      "catalogue": "cat_7b64de3fb4f56104",
+      "catalogue": "cat_e36a39b6812ff15a",
       "calibration": "spolia-g2 2026-11-23",
       "commonplace": "spolia-commonplace 2026-11-23 baf3dbef8666",
       "prior": 0.5
     }
   },
   score: {
-    "score_id": "sc_54840c935eb4126a3900f2c9394cc9f8",
+    "score_id": "sc_8def27dd991f3536e6bda3573defd32a",
     "tier": "weak",
     "direction": "for",
     "clipped": false,
@@ -454,7 +454,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "lookups": "all"
         }
       ],
-      "catalogue": "cat_7b64de3fb4f56104",
+      "catalogue": "cat_e36a39b6812ff15a",
       "calibration": "spolia-g2 2026-11-23",
       "commonplace": "spolia-commonplace 2026-11-23 baf3dbef8666"
     },
@@ -474,7 +474,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   compare: {
-    "comparison_id": "cmp_ac34e0bb0cd40439a6f531c0b74e5543",
+    "comparison_id": "cmp_4debcc40de3837d303a35c2bf60784be",
     "relation": "contains",
     "possible_relations": null,
     "jaccard": {
@@ -535,7 +535,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "telling_runs": "spolia-t1 2026-11-22"
       },
       "corpora": [],
-      "catalogue": "cat_7b64de3fb4f56104",
+      "catalogue": "cat_e36a39b6812ff15a",
       "calibration": null,
       "commonplace": null
     },
@@ -554,7 +554,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   assess: {
-    "assess_id": "as_68cd9074ac6730d0ce8f505f9e982f28",
+    "assess_id": "as_ba0829cbc5fdf4040a4c00510e9a524d",
     "model_id": "eleutherai/pythia-12b",
     "level": "critical",
     "because": "A match begins at medium; 2 steps up by the factors.",
@@ -630,7 +630,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "lookups": "all"
         }
       ],
-      "catalogue": "cat_7b64de3fb4f56104",
+      "catalogue": "cat_e36a39b6812ff15a",
       "calibration": null,
       "commonplace": "spolia-commonplace 2026-11-23 baf3dbef8666"
     },
@@ -651,7 +651,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   extract: {
-    "extract_id": "ex_816371b138d45702136e2fae00b75ac0",
+    "extract_id": "ex_127ca1d932ed6536a5d9dddc7713c34c",
     "model": "example/model",
     "retrieval": "absent",
     "protocol": "continuations",
@@ -953,7 +953,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "answers_sha256": "8d0ed9bd4c752d8ba9f87100aa35215e8459c574137258f91b99594ba8e7c483"
       },
       "corpora": [],
-      "catalogue": "cat_7b64de3fb4f56104",
+      "catalogue": "cat_e36a39b6812ff15a",
       "calibration": null,
       "commonplace": null
     },
@@ -972,7 +972,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   probe: {
-    "probe_id": "pr_55f7216d46990cb2792f30a9834bed70",
+    "probe_id": "pr_ee1ba121791a3413db26e0a803f1e0d5",
     "model": "example/model",
     "reference_model": null,
     "texts": [
@@ -1176,7 +1176,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "correction": "holm"
       },
       "corpora": [],
-      "catalogue": "cat_7b64de3fb4f56104",
+      "catalogue": "cat_e36a39b6812ff15a",
       "calibration": null,
       "commonplace": null
     },

@@ -126,11 +126,11 @@ export function plainDataset(catalogue: Catalogue, dataset: Dataset, options: Pl
   return page.finish();
 }
 
-/** `subset, 35,000,000,000 tokens, 5 % of the mix, 0.14 passes`. */
-function portionOf({ kind, tokens, share, epochs }: Portion): string {
+/** `portion subset of 35,000,000,000 tokens, 4,900,000,000 tokens read, 5 % of the mix, 0.14 passes`. */
+function portionOf({ kind, size_tokens, seen_tokens, share, epochs }: Portion): string {
   const parts = [
-    `portion ${kind}`,
-    tokens === null ? "" : `${figure(tokens)} tokens`,
+    `portion ${kind}${size_tokens === null ? "" : ` of ${figure(size_tokens)} tokens`}`,
+    seen_tokens === null ? "" : `${figure(seen_tokens)} tokens read`,
     share === null ? "" : `${percent(share)} of the mix`,
     epochs === null ? "" : count(epochs, "pass", "passes"),
   ];

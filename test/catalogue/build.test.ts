@@ -21,7 +21,10 @@ const check = (...args: string[]) => {
 
 type Row = Record<string, unknown>;
 
-const PARTS = { portion: { kind: "subset", epochs: null, tokens: null, share: null }, parts: ["hackernews", "oscar"] };
+const PARTS = {
+  portion: { kind: "subset", epochs: null, size_tokens: null, seen_tokens: null, share: null },
+  parts: ["hackernews", "oscar"],
+};
 
 function modelLast(row: Row): void {
   const { model } = row;

@@ -59,7 +59,7 @@ describe("a ledger", () => {
     expect(Object.keys(ledger.datasets![0]!).sort()).toEqual(Object.keys(shipped.datasets[0]!).sort());
     expect(Object.keys(ledger.providers![0]!).sort()).toEqual(Object.keys(shipped.providers[0]!).sort());
     expect(ledger.models![0]).toMatchObject({ cutoff: null, base: null, parameters: [], disclosure: null });
-    const portion = { kind: "unknown", epochs: null, tokens: null, share: null };
+    const portion = { kind: "unknown", epochs: null, size_tokens: null, seen_tokens: null, share: null };
     expect(ledger.edges![0]).toEqual({
       model: "a/b",
       dataset: "c",
@@ -73,6 +73,14 @@ describe("a ledger", () => {
       sources: [],
     });
     expect(parseLedger({})).toEqual({ providers: [], models: [], edges: [], datasets: [], sources: [] });
+  });
+
+  test("the tokens of a portion in a ledger of 0.1.0 are the size of what went in", () => {
+    const read = (portion: object) =>
+      parseLedger({ edges: [{ model: "a/b", dataset: "c", evidence: "reported", sources: [], portion }] }).edges![0]!
+        .portion;
+    expect(read({ kind: "subset", tokens: 5 })).toMatchObject({ size_tokens: 5, seen_tokens: null });
+    expect(read({ kind: "subset", size_tokens: 7, seen_tokens: 9 })).toMatchObject({ size_tokens: 7, seen_tokens: 9 });
   });
 
   test("a citation stays on one line, whatever a ledger wrote", async () => {

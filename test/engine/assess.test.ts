@@ -31,7 +31,7 @@ const finding = (id: string, of: string, more: Partial<MemorisationFinding>): Me
 });
 const edge = (of: string, dataset: string, more: object = {}) => ({
   ...{ model: `lab/${of}`, dataset, evidence: "documented", sources: SOURCES },
-  ...{ portion: { kind: "all", epochs: null, tokens: null, share: null } },
+  ...{ portion: { kind: "all", epochs: null, size_tokens: null, seen_tokens: null, share: null } },
   ...more,
 });
 const STUDIES = parseLedger({

@@ -5,7 +5,7 @@ import { buildCorpus, type Corpus, type CorpusDocument, createEngine, type Engin
 import { seeded, zipfText } from "../suites/texts.ts";
 
 const SOURCES = ["a-test-source"];
-const portion = (kind: "all" | "subset") => ({ kind, epochs: null, tokens: null, share: null });
+const portion = (kind: "all" | "subset") => ({ kind, epochs: null, size_tokens: null, seen_tokens: null, share: null });
 const model = (id: string, more: object = {}) => ({
   id: `lab/${id}`,
   provider: "lab",

@@ -14,7 +14,7 @@ const MODEL = "lab/whole";
 
 /** One model that was trained on all of these datasets, by its developer's word. */
 function catalogueOf(datasets: readonly string[]): Promise<Catalogue> {
-  const portion = { kind: "all", epochs: null, tokens: null, share: null };
+  const portion = { kind: "all", epochs: null, size_tokens: null, seen_tokens: null, share: null };
   return loadCatalogue(
     parseLedger({
       sources: [

@@ -6,7 +6,13 @@ import { attribute, usedFromDataset } from "../../src/evidence/attribution.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 
 const sources = ["s"];
-const portion = (kind: string, epochs: number | null = null) => ({ kind, epochs, tokens: null, share: 0.4 });
+const portion = (kind: string, epochs: number | null = null) => ({
+  kind,
+  epochs,
+  size_tokens: null,
+  seen_tokens: null,
+  share: 0.4,
+});
 const edge = (model: string, dataset: string, more: object = {}) => ({
   ...{ model: `lab/${model}`, dataset, evidence: "documented", portion: portion("all"), sources },
   ...more,

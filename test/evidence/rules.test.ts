@@ -281,7 +281,7 @@ describe("risk", () => {
 });
 
 describe("risk, rule by rule", () => {
-  const portion = { kind: "all", epochs: null, tokens: null, share: null };
+  const portion = { kind: "all", epochs: null, size_tokens: null, seen_tokens: null, share: null };
   const catalogue = loadCatalogue(
     parseLedger({
       models: [{ id: "eleutherai/rumoured", provider: "eleutherai", name: "R", scope: "release", sources: ["pile"] }],

@@ -3,7 +3,7 @@ import type { OperationName, ResultOf } from "../contract/operations.ts";
 
 export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
   analyze: {
-    "analysis_id": "an_96bfb5a525efc20b3e4f692b5d56421c",
+    "analysis_id": "an_db5c3e8ab858b69e26a6847a92aaf2e7",
     "fingerprint": "spolia1_f7a9fb745a968d0fea7450091ed8b983",
     "iscc": "ISCC:EAAWUMFX3JOWOYUK",
     "confidence": 97.2367,
@@ -73,6 +73,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "longest_run_words": 85
       }
     ],
+    "same_texts": [],
     "estimated_revenue": {
       "monthly": 0,
       "currency": "USD",
@@ -105,6 +106,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "grade": "documented_whole",
           "basis": "The whole dataset went in, by the developer's documents. Both ends are policy, not measured: at least 0.95, for filters, deduplication and errors of documentation; at most 0.99, since no documents were looked up in the training data."
         },
+        "dataset_basis": "none",
         "caveats": [],
         "match_confidence": 97.2367,
         "match_confidence_ci_95": [
@@ -135,6 +137,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "grade": "documented_whole",
           "basis": "The whole dataset went in, by the developer's documents. Both ends are policy, not measured: at least 0.95, for filters, deduplication and errors of documentation; at most 0.99, since no documents were looked up in the training data."
         },
+        "dataset_basis": "none",
         "caveats": [],
         "match_confidence": 97.2367,
         "match_confidence_ci_95": [
@@ -199,7 +202,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         {
           "factor": "documented_training_use",
           "rule": "A model is documented to have trained on a dataset in which the content was met: on the whole, or on a documented share of it.",
-          "because": "10 models are documented.",
+          "because": "10 models are documented, if this corpus is what its label says.",
           "spans": [],
           "sources": [
             "codegen",
@@ -283,17 +286,21 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "revision": "ce3a6e8170e79444c863ea26c4466b9d9827c7d35950891386a5e8bc1b1b44c2",
           "documents": 6,
           "words": 2251,
+          "dataset_basis": "none",
+          "listings": [],
+          "dataset_documents": 210607728,
+          "complete": "no",
           "lookups": "all"
         }
       ],
-      "catalogue": "cat_e36a39b6812ff15a",
+      "catalogue": "cat_4351a0961b0bc831",
       "calibration": "spolia-g2 2026-11-23",
       "commonplace": "spolia-commonplace 2026-11-23 baf3dbef8666",
       "prior": 0.5
     }
   },
   score: {
-    "score_id": "sc_8def27dd991f3536e6bda3573defd32a",
+    "score_id": "sc_934826e420a53bbebb62ab6a1f537e60",
     "tier": "weak",
     "direction": "for",
     "clipped": false,
@@ -451,10 +458,14 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "revision": "ce3a6e8170e79444c863ea26c4466b9d9827c7d35950891386a5e8bc1b1b44c2",
           "documents": 6,
           "words": 2251,
+          "dataset_basis": "none",
+          "listings": [],
+          "dataset_documents": 210607728,
+          "complete": "no",
           "lookups": "all"
         }
       ],
-      "catalogue": "cat_e36a39b6812ff15a",
+      "catalogue": "cat_4351a0961b0bc831",
       "calibration": "spolia-g2 2026-11-23",
       "commonplace": "spolia-commonplace 2026-11-23 baf3dbef8666"
     },
@@ -474,7 +485,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   compare: {
-    "comparison_id": "cmp_4debcc40de3837d303a35c2bf60784be",
+    "comparison_id": "cmp_082f2b220e2be4ee2cb774ff93071e9d",
     "relation": "contains",
     "possible_relations": null,
     "jaccard": {
@@ -535,7 +546,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "telling_runs": "spolia-t1 2026-11-22"
       },
       "corpora": [],
-      "catalogue": "cat_e36a39b6812ff15a",
+      "catalogue": "cat_4351a0961b0bc831",
       "calibration": null,
       "commonplace": null
     },
@@ -554,7 +565,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   assess: {
-    "assess_id": "as_ba0829cbc5fdf4040a4c00510e9a524d",
+    "assess_id": "as_350506bec6fc775ef393ab4c8eaae03c",
     "model_id": "eleutherai/pythia-12b",
     "level": "critical",
     "because": "A match begins at medium; 2 steps up by the factors.",
@@ -606,7 +617,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     },
     "caveats": [
       "A level ranks cases by priority. Only querying the model, with `extract`, shows whether it repeats this work.",
-      "Corpora may hold only a part of their datasets, and models also train on undocumented data: there may be copies that are not counted."
+      "What is said of datasets of this model holds only if this corpus is what its label says (gutenberg: the-pile, 6 of 210607728 documents): no listing of hashes confirms it."
     ],
     "method": {
       "engine": "spolia 0.2.0",
@@ -627,10 +638,14 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "revision": "ce3a6e8170e79444c863ea26c4466b9d9827c7d35950891386a5e8bc1b1b44c2",
           "documents": 6,
           "words": 2251,
+          "dataset_basis": "none",
+          "listings": [],
+          "dataset_documents": 210607728,
+          "complete": "no",
           "lookups": "all"
         }
       ],
-      "catalogue": "cat_e36a39b6812ff15a",
+      "catalogue": "cat_4351a0961b0bc831",
       "calibration": null,
       "commonplace": "spolia-commonplace 2026-11-23 baf3dbef8666"
     },
@@ -651,7 +666,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   extract: {
-    "extract_id": "ex_127ca1d932ed6536a5d9dddc7713c34c",
+    "extract_id": "ex_22fb4ae6e1b2b15ffef6fd7f6e3c541d",
     "model": "example/model",
     "retrieval": "absent",
     "protocol": "continuations",
@@ -953,7 +968,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "answers_sha256": "8d0ed9bd4c752d8ba9f87100aa35215e8459c574137258f91b99594ba8e7c483"
       },
       "corpora": [],
-      "catalogue": "cat_e36a39b6812ff15a",
+      "catalogue": "cat_4351a0961b0bc831",
       "calibration": null,
       "commonplace": null
     },
@@ -972,7 +987,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   probe: {
-    "probe_id": "pr_ee1ba121791a3413db26e0a803f1e0d5",
+    "probe_id": "pr_f46143c8791af030aea0feddd707c399",
     "model": "example/model",
     "reference_model": null,
     "texts": [
@@ -1176,7 +1191,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "correction": "holm"
       },
       "corpora": [],
-      "catalogue": "cat_e36a39b6812ff15a",
+      "catalogue": "cat_4351a0961b0bc831",
       "calibration": null,
       "commonplace": null
     },

@@ -15,6 +15,8 @@ import { checkedSampling } from "./sampling.ts";
 /** The configuration of a model behind a host. */
 interface AskedSettings extends Omit<AskOptions, "budget" | "fetch" | "now" | "sleep"> {
   name: string;
+  /** Kind of the configuration. */
+  connector: string;
   retrieval: ModelConnector["retrieval"];
   /** Maximum of simultaneous requests. */
   concurrency: number;
@@ -56,7 +58,7 @@ interface Batch extends Question {
 }
 
 export function askedConnector(settings: AskedSettings, host: AskHost = {}): PlannedConnector {
-  const { protocol, name, retrieval } = settings;
+  const { protocol, name, connector, retrieval } = settings;
   const budget = new Budget(host.budget);
   const queued = createQueue(settings.concurrency);
   let opening: Promise<{ asker: Asker; journal: OpenJournal }> | undefined;
@@ -106,6 +108,7 @@ export function askedConnector(settings: AskedSettings, host: AskHost = {}): Pla
 
   return {
     name,
+    connector,
     retrieval,
     scores: protocol.scores,
     completes: true,

@@ -151,6 +151,7 @@ export function connectorFrom(value: unknown, host: ConfigHost = {}): PlannedCon
   const { url, concurrency, timeout_seconds, retries, body } = config;
   const settings = {
     name: config.name,
+    connector: config.kind,
     retrieval: config.retrieval,
     url: url.replace(/\/+$/, ""),
     protocol: protocolOf(config),

@@ -130,6 +130,7 @@ export function fromObservations(
   if (faults.length > 0) throw invalid(faults);
   return {
     name,
+    connector: "observations",
     retrieval,
     clipped,
     scores: scoresOf(texts),

@@ -176,6 +176,14 @@ export interface OrderEvidence {
   permutations?: number | undefined;
 }
 
+/** Secrets that are revealed so that tests of canaries and of an order can be computed again. */
+export interface RevealedSecrets {
+  /** Secrets of canaries, in any order. */
+  canaries?: CanarySecret[] | undefined;
+  /** Secret of an order. */
+  order?: OrderSecret | undefined;
+}
+
 /** The model's statistic for the published order and for each random order; larger is more like a seen order. */
 export interface OrderScores {
   published: number;

@@ -42,6 +42,8 @@ export interface ModelConnector {
    * tools or retrieval.
    */
   readonly retrieval: "absent" | "possible";
+  /** Kind of the connector, which observations name; default `own`, a connector of the calling program. */
+  readonly connector?: string | undefined;
   /** Returns an answer for each text, in order. */
   logprobs(texts: readonly string[], host?: HostOptions): Promise<ModelAnswer<ScoredText>[]>;
   /**

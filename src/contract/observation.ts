@@ -3,6 +3,7 @@
  * channel.
  */
 import type { Count, PositiveShare, Share, ShareInterval } from "./common.ts";
+import type { ObservationCustody } from "./custody.ts";
 
 /** A share with its 95 % interval and its counts. */
 export interface ObservedRate {
@@ -57,4 +58,11 @@ export interface ChannelObservation {
   statistic: Record<string, number | string>;
   /** What limits the strength of this evidence; `null` if nothing does. */
   reason: string | null;
+  /**
+   * What was asked, of whom, and who made the observation, as hashes. Without it, `score` lists the observation as
+   * `unverified`.
+   *
+   * @since 0.2.0
+   */
+  custody?: ObservationCustody | undefined;
 }

@@ -1,5 +1,6 @@
 /** `score`: how strongly the known evidence supports that a model was trained on a work. */
 import type { Verdict } from "./analyze.ts";
+import type { RevealedSecrets } from "./canary.ts";
 import type {
   Completeness,
   ContentMetadata,
@@ -10,6 +11,7 @@ import type {
   Method,
   Percent,
   PercentInterval,
+  PositiveShare,
   Share,
   ShareInterval,
 } from "./common.ts";
@@ -31,8 +33,16 @@ export interface ScoreRequest {
   jurisdiction: string;
   /** What the caller says about the content. */
   metadata?: ContentMetadata | undefined;
-  /** Observations of the target model from `probe`, `extract` and canary tests; each channel at most once. */
+  /**
+   * Observations of the target model from `probe`, `extract` and canary tests; each channel at most once. Only those
+   * count that are as they were made and about this text.
+   */
   observations?: ChannelObservation[] | undefined;
+  /**
+   * The secrets behind observations of canaries and orders, which count only if they can be computed again. They are
+   * stored with the request and stand in reports, so reveal none that is to be tested again.
+   */
+  secrets?: RevealedSecrets | undefined;
 }
 
 /** Bands of the ENFSI verbal scale, and `insufficient_evidence` if no channel can be measured. */
@@ -74,9 +84,10 @@ export interface ScoreChannel {
   basis: "statistical" | "documentary";
   /**
    * Whether the channel was measured. `outside_validated_population`: no mapping from this statistic to likelihood
-   * ratios was validated for models of this kind, so there are only a p-value and an e-value.
+   * ratios was validated for models of this kind, so there are only a p-value and an e-value. `unverified`: the
+   * observation of the request does not count; `observations` says why.
    */
-  status: "measured" | "not_measured" | "not_calibrated" | "outside_validated_population" | "refused";
+  status: "measured" | "not_measured" | "not_calibrated" | "outside_validated_population" | "refused" | "unverified";
   /** The observed values, by name; empty if nothing was observed. */
   statistic: Record<string, number | string>;
   /** Likelihood ratio, or the e-value if only a p-value is known; `null` if neither is known. */
@@ -177,6 +188,27 @@ export interface Reproduced {
   reason: string | null;
 }
 
+/** What became of an observation of the request. */
+export interface ScoredObservation {
+  /** The kind of observation. */
+  channel: ChannelObservation["channel"];
+  /** Name of the queried model. */
+  model: string;
+  /**
+   * `recomputed`: the p-value was computed again from secret, commitment and scores. `verified`: its hashes fit, and it
+   * is about this text. `unverified`: neither, so it gives no ratio.
+   */
+  custody: "recomputed" | "verified" | "unverified";
+  /** The p-value as it was handed in; `null` if there was none. */
+  p: PositiveShare | null;
+  /** The validity of the p-value as it was handed in. */
+  exactness: ChannelObservation["exactness"];
+  /** Engine and connector that made the observation, as it says; `null` if it says nothing. */
+  made_by: string | null;
+  /** Why it is not verified, or what the check leaves open. */
+  reason: string;
+}
+
 export interface ScoreResult {
   /** `sc_` and a hash of the request, the engine, the corpora and the catalogue: the same request has the same id. */
   score_id: string;
@@ -210,6 +242,12 @@ export interface ScoreResult {
   propositions: ScorePropositions;
   /** Every kind of evidence, measured or not. */
   channels: ScoreChannel[];
+  /**
+   * What became of each observation of the request, in its order.
+   *
+   * @since 0.2.0
+   */
+  observations: ScoredObservation[];
   /** Words of the work in datasets that are documented for this model. */
   in_dataset: InDataset;
   /**

@@ -5,9 +5,11 @@
 import { canonicalJson } from "../base/canonicalJson.ts";
 import { sha256 } from "../base/sha256.ts";
 import type { HostOptions } from "../contract/engine.ts";
+import type { ExtractRequest } from "../contract/extract.ts";
 import type { Continuation, ModelConnector, Sampling, ScoredText } from "../contract/model.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
+import { type AskedAndAnswered, OWN_CONNECTOR } from "../memorisation/custody.ts";
 import type { TextReadings, WindowOutcomes, WindowReading } from "../memorisation/extraction.readings.ts";
 import { faultOfScores, scoredSuffix } from "../memorisation/extraction.scored.ts";
 import { askInBatches, batchesOf, type ModelReply } from "./ask.ts";
@@ -88,6 +90,15 @@ export async function askWindows(
     answersSha256: await sha256(canonicalJson([...hashes, ...rest.map(({ hash }) => hash)])),
     stopped: whyStopped(failure, rest.length),
   };
+}
+
+/** What the custody of the observation says. */
+export function askedOf(
+  { connector = OWN_CONNECTOR }: ModelConnector,
+  { work, controls = [] }: ExtractRequest,
+  { answersSha256 }: ExtractReplies,
+): AskedAndAnswered {
+  return { connector, texts: [work.content!], controls: controls.map(({ content }) => content), answersSha256 };
 }
 
 function whyStopped(failure: unknown, left: number): string | null {

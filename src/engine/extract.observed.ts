@@ -4,6 +4,7 @@
 import type { ExtractObservations } from "../contract/extract.ts";
 import type { Continuation, ModelAnswer, ModelConnector, ScoredText } from "../contract/model.ts";
 import { SpoliaError } from "../errors.ts";
+import { RECORDED } from "../memorisation/custody.ts";
 import { faultOfScores } from "../memorisation/extraction.scored.ts";
 
 const NOT_OBSERVED = { status: "unanswered", reason: "failed", detail: "It is not among the observations." } as const;
@@ -28,6 +29,7 @@ export function observedModel({ model, retrieval, scored = [], continued = [] }:
   const hasTop = scored.some(({ tokens }) => tokens.some(({ top }) => top !== undefined));
   return {
     name: model,
+    connector: RECORDED,
     retrieval,
     completes: continued.length > 0,
     scores: scored.length === 0 ? "none" : hasTop ? "top" : "chosen",

@@ -10,6 +10,7 @@ import type { ModelConnector } from "../contract/model.ts";
 import { extractRequestSchema } from "../contract/schemas/extract.ts";
 import { SpoliaError } from "../errors.ts";
 import { EXTRACT_MAP_BINS_MAX, EXTRACT_WINDOWS_MAX } from "../limits.ts";
+import { sealed } from "../memorisation/custody.ts";
 import { claimsOf, controlTest, extractionObservation, propositionsOf } from "../memorisation/extraction.claims.ts";
 import {
   extractableShares,
@@ -31,7 +32,7 @@ import {
 import { areDone, caveatsWhere, stageOf } from "./completeness.ts";
 import { type EngineContext, methodOf, modelNamed, type OperationCode, resultId } from "./context.ts";
 import { WordNumbers } from "./extract.answers.ts";
-import { askWindows, type ExtractReplies } from "./extract.ask.ts";
+import { askedOf, askWindows, type ExtractReplies } from "./extract.ask.ts";
 import { observedModel } from "./extract.observed.ts";
 import { type ExtractPlan, type ExtractSettings, type ExtractText, planOf, settingsOf } from "./extract.plan.ts";
 
@@ -86,7 +87,12 @@ async function extract(context: EngineContext, request: ExtractRequest, host: Ho
       p_min: test.pMin,
       documents: controlOutcomes(replies.controls, plan),
     },
-    observations: [extractionObservation(model.name, model.retrieval, claims.trained_on, test, recited, statistic)],
+    observations: [
+      await sealed(
+        extractionObservation(model.name, model.retrieval, claims.trained_on, test, recited, statistic),
+        askedOf(model, request, replies),
+      ),
+    ],
     caveats: caveatsOf(model, protocol, settings, replies),
     offset_unit: "utf16",
     method,

@@ -4,6 +4,7 @@ import { sha256 } from "../base/sha256.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import type { ModelAnswer, ModelConnector, ScoredText } from "../contract/model.ts";
 import type { MembershipStatistic, ProbeRequest, ProbeText, RecordedViews } from "../contract/probe.ts";
+import { OWN_CONNECTOR, RECORDED } from "../memorisation/custody.ts";
 import type { Position } from "../memorisation/positions.ts";
 import { batchesOf } from "./ask.ts";
 import type { EngineContext } from "./context.ts";
@@ -44,6 +45,8 @@ interface ProbedAnswers {
 
 export interface ProbeReplies {
   model: string;
+  /** Kind of the connector that answered. */
+  connector: string;
   retrieval: ModelConnector["retrieval"];
   referenceModel: string | null;
   answers: Map<string, ProbedAnswers>;
@@ -56,6 +59,7 @@ export interface ProbeReplies {
 /** A model, or recorded replies of one. Gives one reply per question, in order. */
 interface AnswerSource {
   name: string;
+  connector: string;
   retrieval: ModelConnector["retrieval"];
   batch: number;
   answer(questions: readonly ProbeQuestion[]): Promise<ModelAnswer<ScoredText>[]>;
@@ -89,6 +93,7 @@ export async function askTexts(
   );
   return {
     model: observations?.model ?? source.name,
+    connector: source.connector,
     retrieval: observations?.retrieval ?? source.retrieval,
     referenceModel: reference === undefined ? null : other === source ? reference : other.name,
     answers: byText([...own, ...others], values),
@@ -140,7 +145,8 @@ function byText(questions: readonly ProbeQuestion[], scores: readonly TextScore[
 
 function modelSource(context: EngineContext, name: string, pointer: string, host: HostOptions): AnswerSource {
   const model = scoringModel(context, name, pointer);
-  return { name: model.name, retrieval: model.retrieval, batch: batchOf(model), answer: scoresFrom(model, host) };
+  const { connector = OWN_CONNECTOR, retrieval } = model;
+  return { name: model.name, connector, retrieval, batch: batchOf(model), answer: scoresFrom(model, host) };
 }
 
 function recordSource(texts: Readonly<Record<string, RecordedViews>>): AnswerSource {
@@ -150,5 +156,6 @@ function recordSource(texts: Readonly<Record<string, RecordedViews>>): AnswerSou
     const recorded = view === "neighbours" ? views?.neighbours?.[place] : views?.[view];
     return recorded === undefined ? absent : { status: "answered", answer: recorded };
   };
-  return { name: "", retrieval: "possible", batch: BATCH, answer: async (questions) => questions.map(of) };
+  const answer = async (questions: readonly ProbeQuestion[]) => questions.map(of);
+  return { name: "", connector: RECORDED, retrieval: "possible", batch: BATCH, answer };
 }

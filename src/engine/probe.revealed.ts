@@ -10,6 +10,7 @@ import type { ChannelObservation } from "../contract/observation.ts";
 import type { ProbedCanaries, ProbedOrder, ProbeRequest } from "../contract/probe.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { stringsToAsk, testCanaries } from "../memorisation/canaryTest.ts";
+import { OWN_CONNECTOR } from "../memorisation/custody.ts";
 import { orderObservation, ordersToAsk } from "../memorisation/order.ts";
 import { batchesOf } from "./ask.ts";
 import type { EngineContext } from "./context.ts";
@@ -96,7 +97,7 @@ const answeredOf = (scores: readonly Score[]): { asked: number; answered: number
 });
 
 async function canariesOf(
-  { name, retrieval }: ModelConnector,
+  { name, retrieval, connector = OWN_CONNECTOR }: ModelConnector,
   evidence: CanaryEvidence,
   scores: readonly (readonly Score[])[],
 ): Promise<ProbedCanaries & { observation: ChannelObservation | null }> {
@@ -107,16 +108,13 @@ async function canariesOf(
     return { ...counts, status: "not_measured", reason, test: null, observation: null };
   }
   const asked = { model: name, retrieval, statistic: STATISTIC };
-  const { observations, ...test }: CanaryTestResult = await testCanaries({
-    ...evidence,
-    ...asked,
-    scores: scores.map((pool) => pool.map(againstTheWork)),
-  });
+  const request = { ...evidence, ...asked, scores: scores.map((pool) => pool.map(againstTheWork)) };
+  const { observations, ...test }: CanaryTestResult = await testCanaries(request, connector);
   return { ...counts, status: "measured", reason: openReason(counts), test, observation: observations[0]! };
 }
 
 async function orderOf(
-  { name, retrieval }: ModelConnector,
+  { name, retrieval, connector = OWN_CONNECTOR }: ModelConnector,
   evidence: OrderEvidence,
   scores: readonly Score[],
 ): Promise<ProbedOrder & { observation: ChannelObservation | null }> {
@@ -127,7 +125,8 @@ async function orderOf(
     return { ...counts, status: "not_measured", reason, test: null, observation: null };
   }
   const all = { published, permuted: permuted.map(againstTheWork) };
-  const observation = await orderObservation(evidence, all, { model: name, retrieval, statistic: STATISTIC });
+  const asked = { model: name, retrieval, statistic: STATISTIC };
+  const observation = await orderObservation(evidence, all, asked, connector);
   const { rank, smallest_p, items } = observation.statistic as Record<"rank" | "smallest_p" | "items", number>;
   const test = { rank, p: observation.p!, smallest_p, items };
   return { ...counts, status: "measured", reason: openReason(counts), test, observation };

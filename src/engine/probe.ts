@@ -18,6 +18,7 @@ import { probeRequestSchema } from "../contract/schemas/probe.ts";
 import { SpoliaError, throwIfAborted } from "../errors.ts";
 import { isWithoutVariance } from "../memorisation/bounded.ts";
 import { PERMUTATIONS } from "../memorisation/controls.ts";
+import { sealed } from "../memorisation/custody.ts";
 import { datasetInference } from "../memorisation/datasetInference.ts";
 import { blindGate, GATE_CLUSTERS_MIN, GATE_LIMIT } from "../memorisation/gate.ts";
 import { compressedBytes, MEMBERSHIP, type Views } from "../memorisation/membership.ts";
@@ -53,10 +54,13 @@ async function probe(context: EngineContext, valid: ProbeRequest, host: HostOpti
   );
   const exactness = request.split === undefined ? ("conditional" as const) : ("exact" as const);
   const inference = { exactness, ...datasetInference(kernels, answered, `${seed}/inference`) };
-  const { model, retrieval, referenceModel } = observed;
+  const { model, connector, retrieval, referenceModel } = observed;
   const observedSha256 =
     verified === null ? observed.sha256 : await sha256(canonicalJson([observed.sha256, ...revealed.hashes]));
   const method = probeMethod(context);
+  const [suspects, controls] = [request.suspects, request.controls].map((side) => side.map(({ text }) => text));
+  const ofTexts = observationsOf({ model, retrieval, test, gate, inference });
+  const asked = { connector, texts: suspects!, controls: controls!, answersSha256: observed.sha256 };
   const places = new Map([...given.suspects, ...given.controls].map(({ id }, i) => [id, i]));
   return {
     probe_id: await resultId("pr", method, { ...request, observations: undefined, observed: observedSha256 }),
@@ -69,7 +73,7 @@ async function probe(context: EngineContext, valid: ProbeRequest, host: HostOpti
     split: request.split ?? null,
     canaries: revealed.canaries,
     order: revealed.order,
-    observations: [...observationsOf({ model, retrieval, test, gate, inference }), ...revealed.observations],
+    observations: [...(await Promise.all(ofTexts.map((one) => sealed(one, asked)))), ...revealed.observations],
     observed_sha256: observedSha256,
     seed,
     caveats: caveatsOf(request, observed),

@@ -4,7 +4,6 @@ import { familyOf, versionsOf } from "../catalogue/families.ts";
 import type { TrainingPath } from "../catalogue/lineage.ts";
 import type { Model } from "../catalogue/records.ts";
 import type { Method } from "../contract/common.ts";
-import type { ChannelObservation } from "../contract/observation.ts";
 import type { InDataset, ScoreResult } from "../contract/score.ts";
 import { labelCaveat } from "../evidence/label.ts";
 import { caveatsWhere } from "./completeness.ts";
@@ -64,14 +63,4 @@ export function caveatsOfFamily(catalogue: Catalogue, model: Model, { corpora }:
   return [
     `The catalogue has claims that ${family.id} (${family.name}) trained on ${[...new Set(datasets)].sort().join(", ")}; they name no version, so they do not count here.`,
   ];
-}
-
-export function caveatsOfObservations(observations: readonly ChannelObservation[]): string[] {
-  if (observations.length === 0) return [];
-  const taken =
-    "Observations are used as given. Their statistics were tested on models whose training data are known; this does not prove that they are valid for this model.";
-  const mayRetrieve = observations.some(({ retrieval }) => retrieval !== "absent");
-  const retrieval =
-    "Nobody attests that this model replied without retrieval; a model that looks texts up need not have been trained on them.";
-  return mayRetrieve ? [taken, retrieval] : [taken];
 }

@@ -10,7 +10,6 @@ import type { Jurisdiction } from "../catalogue/records.ts";
 import type { EverybodysWords } from "../commonplace/commonplace.ts";
 import type { Stage } from "../contract/common.ts";
 import type { HostOptions } from "../contract/engine.ts";
-import type { ChannelObservation } from "../contract/observation.ts";
 import { scoreRequestSchema } from "../contract/schemas/score.ts";
 import type {
   ScoreChannel,
@@ -27,7 +26,7 @@ import { matchRatesByKind } from "../evidence/errorRates.ts";
 import { eventWords } from "../evidence/event.ts";
 import { byDocument } from "../evidence/findings.ts";
 import { headlineOf, whatWouldChange } from "../evidence/headline.ts";
-import { checkObservations, reproducedOf } from "../evidence/observations.ts";
+import { checkObservations } from "../evidence/observations.ts";
 import type { FoundMatch } from "../evidence/provenance.ts";
 import { parseFingerprint } from "../fingerprint/fingerprint.ts";
 import { fingerprintBytes } from "./compare.ts";
@@ -35,8 +34,9 @@ import { areDone, stageOf } from "./completeness.ts";
 import { judge } from "./confidence.ts";
 import { readContent } from "./content.ts";
 import { type EngineContext, methodOf, type OperationCode, resultId } from "./context.ts";
+import { caveatsOfObservations, type Examined, examine, reproducedIn, withUnverified } from "./custody.ts";
 import { type ContentLanguage, languageOf, UNKNOWN_LANGUAGE } from "./language.ts";
-import { caveatsOfFamily, caveatsOfLabels, caveatsOfObservations, caveatsOfScore } from "./score.caveats.ts";
+import { caveatsOfFamily, caveatsOfLabels, caveatsOfScore } from "./score.caveats.ts";
 import { coverageOfFindings, NO_CORPUS, type SearchOutcome, searchCorpora } from "./search.ts";
 
 export const scoreOperation: OperationCode<"score"> = { schema: scoreRequestSchema, answer: score };
@@ -48,6 +48,7 @@ async function score(context: EngineContext, request: ScoreRequest, host: HostOp
 
   const { observations = [] } = request;
   checkObservations(observations, (name) => isNameOf(catalogue, name, model.id));
+  const examined = await examine(context, observations, request);
   const searched = [...new Set(context.corpora.map(({ info }) => info.dataset))];
   const pathsFor = ({ published, language }: KnownOfText) =>
     searched.flatMap((dataset) => catalogue.trainedOn(dataset, published, language, model.id));
@@ -56,7 +57,7 @@ async function score(context: EngineContext, request: ScoreRequest, host: HostOp
   const published = request.metadata?.published;
   const known = { published, language };
   const paths = pathsFor(known);
-  const channels = scoreChannels({ ...found, paths, known, observations });
+  const channels = withUnverified(scoreChannels({ ...found, paths, known, observations: examined.counted }), examined);
   const headline = headlineOf(channels);
   const calibration = isCalibrated(found) ? (context.calibration ?? SHIPPED) : null;
   const method = {
@@ -72,15 +73,16 @@ async function score(context: EngineContext, request: ScoreRequest, host: HostOp
     model_id: model.id,
     propositions: propositionsFor(model.name),
     channels,
+    observations: examined.listed,
     in_dataset: found.inDataset,
     error_rates: calibration === null ? [] : matchRatesByKind(calibration),
-    reproduced: reproducedOf(observations),
+    reproduced: reproducedIn(examined),
     jurisdiction: describe(catalogue, jurisdiction),
     caveats: [
       ...caveatsOfScore(headline, paths, published),
       ...caveatsOfLabels(found.inDataset, method),
       ...caveatsOfFamily(catalogue, model, context),
-      ...caveatsOfObservations(observations),
+      ...caveatsOfObservations(examined),
       ...jurisdiction.caveats,
     ],
     what_would_change_this: whatWouldChange(
@@ -88,7 +90,7 @@ async function score(context: EngineContext, request: ScoreRequest, host: HostOp
       paths.some(({ evidence }) => evidence === "documented"),
     ),
     method,
-    completeness: completenessOf(headline, channels, stages, request.observations),
+    completeness: completenessOf(headline, channels, stages, request.observations && examined),
   };
 }
 
@@ -182,15 +184,17 @@ function completenessOf(
   { basis }: Pick<ScoreResult, "basis">,
   channels: readonly ScoreChannel[],
   searched: readonly Stage[],
-  observations: readonly ChannelObservation[] | undefined,
+  examined: Examined | undefined,
 ) {
   const reason = channels.find(({ name }) => name === "provenance")?.reason ?? "";
   const needed = [...searched, stageOf("likelihood_ratio", "skipped", basis === null ? reason : null)];
-  const isProbed = observations !== undefined && observations.length > 0;
+  const isProbed = examined !== undefined && examined.counted.length > 0;
   const whyNot =
-    observations === undefined
+    examined === undefined
       ? "No model was asked."
-      : "The observations of the model hold nothing that a score can use.";
+      : examined.listed.length === 0
+        ? "The observations of the model hold nothing that a score can use."
+        : "No observation of the model is verified.";
   const probing = stageOf("model_probing", "skipped", isProbed ? null : whyNot);
   return { complete: areDone(needed), stages: [...needed, probing] };
 }

@@ -220,7 +220,7 @@ function extractionChannel(one: ChannelObservation): ScoreChannel {
     return measured(channel, 1, [1, 1], "rule", "The model repeats control texts as much: likelihood ratio 1 by rule.");
   }
   // None of the controls was as good as the text: this is the one-sided 95 % upper bound of how often a control is.
-  const cap = one.exactness === "exact" ? Infinity : 1 / clopperPearsonUpper(0, one.controls);
+  const cap = 1 / clopperPearsonUpper(0, one.controls);
   return eValue(
     channel,
     one.p,

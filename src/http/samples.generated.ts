@@ -374,6 +374,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         ]
       }
     ],
+    "observations": [],
     "in_dataset": {
       "status": "measured",
       "datasets": [
@@ -938,7 +939,24 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "longest_run_words": 9,
           "longest_run_words_of_controls": 0
         },
-        "reason": "Rank of the work among the controls, by 4 windows each; exact if the work might be one of them: of the same kind, length and time. 1 control is few: p cannot be less than 0.500; 19 let it reach 0.05."
+        "reason": "Rank of the work among the controls, by 4 windows each; exact if the work might be one of them: of the same kind, length and time. 1 control is few: p cannot be less than 0.500; 19 let it reach 0.05.",
+        "custody": {
+          "engine": "spolia 0.2.0",
+          "connector": "recorded",
+          "model_sha256": "sha256:2fe3ec21a8886b37b8f26a3c9aa989b5b2283c54ffc134d6b28c0d137ceaca57",
+          "texts": [
+            {
+              "sha256": "sha256:b2ba1c40775f6459ebcec54eba8d0c87e40124eb12386b1ea67766c9d3724d64",
+              "length": 416,
+              "head": 2942497374
+            }
+          ],
+          "controls_sha256": "sha256:96f81db7677a1ffca349f9f6cb8ed02321ff5bd963eb4bb67539f99a2c028529",
+          "answers_sha256": "sha256:8d0ed9bd4c752d8ba9f87100aa35215e8459c574137258f91b99594ba8e7c483",
+          "canaries": null,
+          "order": null,
+          "seal_sha256": "sha256:dc7ff4dc6f0db771eb2bbe13aed5dd35f3de7ceece2f4d13d65cb0ceff49a3ab"
+        }
       }
     ],
     "caveats": [

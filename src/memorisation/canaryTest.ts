@@ -1,4 +1,6 @@
 /** The test of revealed canaries: how does each published string rank among all strings of its pool? */
+import { canonicalJson } from "../base/canonicalJson.ts";
+import { sha256 } from "../base/sha256.ts";
 import type {
   AskedModel,
   CanaryEvidence,
@@ -7,6 +9,7 @@ import type {
   CanaryTestRequest,
   CanaryTestResult,
 } from "../contract/canary.ts";
+import type { ObservationCustody } from "../contract/custody.ts";
 import type { ChannelObservation, ObservedRate } from "../contract/observation.ts";
 import { canaryEvidenceSchema, canaryTestRequestSchema } from "../contract/schemas/canary.ts";
 import { parseRequest } from "../contract/schemas/parse.ts";
@@ -16,14 +19,19 @@ import { RandomStream } from "../kernels/numbers/random.ts";
 import { clopperPearson } from "../statistics/binomial.ts";
 import { logEValue, logProductOfEValues, pOfEValue } from "../statistics/evalues.ts";
 import { likelihoodRatioOfRank, randomisedP, rankSumP, rankTest } from "../statistics/ranks.ts";
-import { entropyBits, verifyCanary } from "./canary.ts";
+import { commitToCanary, entropyBits, verifyCanary } from "./canary.ts";
+import { GIVEN_SCORES, resealed, sealed } from "./custody.ts";
 
 /**
  * Verifies the revealed secrets and tests the canaries.
  *
+ * @param connector who gave the scores, for the custody of the observation
  * @throws invalid_request; commitment_mismatch; observations_invalid where scores and strings differ in number
  */
-export async function testCanaries(unchecked: CanaryTestRequest): Promise<CanaryTestResult> {
+export async function testCanaries(
+  unchecked: CanaryTestRequest,
+  connector: string = GIVEN_SCORES,
+): Promise<CanaryTestResult> {
   const request = parseRequest(canaryTestRequestSchema, unchecked);
   const { canaries: revealed, scores, tests = 1 } = request;
   checkShape(revealed, scores);
@@ -38,7 +46,51 @@ export async function testCanaries(unchecked: CanaryTestRequest): Promise<Canary
     combined,
     power,
     likelihood_ratio: ratioOf(canaries, power, tests),
-    observations: [observationOf(request, canaries, combined, power)],
+    observations: [await sealed(observationOf(request, canaries, combined, power), await askedOf(request, connector))],
+  };
+}
+
+/**
+ * The observation as it follows from the revealed secrets, and from the commitments and scores in its custody, made by
+ * the same engine and connector: the same one, unless something of it was invented.
+ *
+ * @returns `null` where a secret is missing
+ * @throws as `testCanaries`
+ */
+export async function canariesAgain(
+  { model, retrieval, tests, statistic }: ChannelObservation,
+  custody: ObservationCustody,
+  revealed: readonly CanarySecret[],
+): Promise<{ observation: ChannelObservation; published: string[] } | null> {
+  const { tested, positive_ranks } = custody.canaries!;
+  const secrets = new Map<string, CanarySecret>();
+  for (const secret of revealed) secrets.set((await commitToCanary(secret)).commitment, secret);
+  const canaries = tested.flatMap(({ commitment }) => {
+    const secret = secrets.get(commitment);
+    return secret === undefined ? [] : { secret, commitment };
+  });
+  if (canaries.length < tested.length) return null;
+  const scores = tested.map((one) => one.scores);
+  const asked = { model, retrieval, statistic: String(statistic["name"]), tests };
+  const request = { ...asked, canaries, scores, positive_ranks: positive_ranks ?? undefined };
+  const [again] = (await testCanaries(request, custody.connector)).observations;
+  return {
+    observation: await resealed(again!, { ...again!.custody!, engine: custody.engine }),
+    published: canaries.map(({ secret: { strings, index } }) => strings[index]!),
+  };
+}
+
+// The texts are not named by hashes: a string of few words could be guessed from one. The commitments have a nonce.
+async function askedOf({ canaries, scores, positive_ranks }: CanaryTestRequest, connector: string) {
+  return {
+    connector,
+    texts: [],
+    controls: [],
+    answersSha256: await sha256(canonicalJson(scores)),
+    canaries: {
+      tested: canaries.map(({ commitment }, i) => ({ commitment, scores: scores[i]! })),
+      positive_ranks: positive_ranks ?? null,
+    },
   };
 }
 

@@ -5,7 +5,9 @@
  */
 import { checkShown } from "../arguments.ts";
 import { canonicalJson } from "../base/canonicalJson.ts";
+import { sha256 } from "../base/sha256.ts";
 import type { AskedModel, OrderEvidence, OrderRequest, OrderScores, OrderSecret } from "../contract/canary.ts";
+import type { ObservationCustody } from "../contract/custody.ts";
 import type { ChannelObservation } from "../contract/observation.ts";
 import {
   askedModelSchema,
@@ -18,6 +20,7 @@ import { SpoliaError } from "../errors.ts";
 import { RandomStream } from "../kernels/numbers/random.ts";
 import { rankTest } from "../statistics/ranks.ts";
 import { checkCommitment, commitmentTo, derived, derivedStream } from "./commitment.ts";
+import { GIVEN_SCORES, resealed, sealed } from "./custody.ts";
 
 const PERMUTATIONS = 999;
 /** Maximum of items over all random orders together. */
@@ -54,12 +57,14 @@ export async function ordersToAsk(unchecked: OrderEvidence): Promise<string[][]>
  * Tests a published order, and returns the observation that `score` takes.
  *
  * @param uncheckedScores scores of the orders of `ordersToAsk`
+ * @param connector who gave the scores, for the custody of the observation
  * @throws invalid_request; commitment_mismatch; observations_invalid where scores and orders differ in number
  */
 export async function orderObservation(
   uncheckedEvidence: OrderEvidence,
   uncheckedScores: OrderScores,
   uncheckedModel: AskedModel,
+  connector: string = GIVEN_SCORES,
 ): Promise<ChannelObservation> {
   const evidence = await verifiedOrder(uncheckedEvidence);
   const { secret, permutations } = evidence;
@@ -75,7 +80,7 @@ export async function orderObservation(
   // With few items, a random order may equal the published one, and no statistic can distinguish them.
   const same = randomOrders(evidence).filter((order) => order.every((item, i) => item === secret.items[i])).length;
   const smallest = Math.min(1, (tests * (1 + same)) / (permutations + 1));
-  return {
+  const observation: ChannelObservation = {
     channel: "order",
     model,
     p: Math.min(1, tests * p),
@@ -89,6 +94,32 @@ export async function orderObservation(
     statistic: { name: statistic, items: secret.items.length, rank: 1 + greater + equal, smallest_p: smallest },
     reason: null,
   };
+  return sealed(observation, {
+    connector,
+    texts: [],
+    controls: [],
+    answersSha256: await sha256(canonicalJson([published, permuted])),
+    order: { commitment: evidence.commitment, published, permuted },
+  });
+}
+
+/**
+ * The observation as it follows from the revealed secret, and from the commitment and scores in its custody, as made by
+ * the same engine and connector: the same one, unless something of it was invented.
+ *
+ * @throws as `orderObservation`
+ */
+export async function orderAgain(
+  { model, retrieval, tests, statistic }: ChannelObservation,
+  custody: ObservationCustody,
+  secret: OrderSecret,
+): Promise<{ observation: ChannelObservation; published: string[] }> {
+  const { commitment, published, permuted } = custody.order!;
+  const evidence = { randomisation: "seeded_shuffle", secret, commitment, permutations: permuted.length } as const;
+  const asked = { model, retrieval, statistic: String(statistic["name"]), tests };
+  const again = await orderObservation(evidence, { published, permuted }, asked, custody.connector);
+  const observation = await resealed(again, { ...again.custody!, engine: custody.engine });
+  return { observation, published: secret.items };
 }
 
 type VerifiedOrder = Pick<Required<OrderEvidence>, "secret" | "commitment"> & { permutations: number };

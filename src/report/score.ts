@@ -101,7 +101,7 @@ const RANGES: Readonly<Record<Exclude<RangeBasis, "rule">, (ends: string) => str
   sensitivity: (ends) => `${ends}: range over what is not known, not a 95 % interval`,
 };
 
-function writeObservations(page: Sheet, { in_dataset: inDataset, reproduced }: ScoreResult): void {
+function writeObservations(page: Sheet, { in_dataset: inDataset, reproduced, observations }: ScoreResult): void {
   page.heading("Observations");
   if (inDataset.datasets.length === 0)
     page.text(`In datasets of this model: ${inDataset.reason ?? "nothing was found"}`);
@@ -114,8 +114,23 @@ function writeObservations(page: Sheet, { in_dataset: inDataset, reproduced }: S
       one.verdict.replaceAll("_", " "),
     ]),
   });
+  writeCustody(page, observations ?? []);
   const rate = reproduced.rate === null ? (reproduced.reason ?? "not measured") : percent(reproduced.rate);
   page.text(`Reproduced by the model: ${rate}`);
+}
+
+/** Observations that were handed in, and what of them was checked. Results of 0.1.0 do not list them. */
+function writeCustody(page: Sheet, observations: ScoreResult["observations"]): void {
+  page.table({
+    columns: ["Observation handed in", "Custody", "p-value as handed in", "Made by", "Reason"],
+    rows: observations.map(({ channel, model, custody, p, made_by, reason }) => [
+      `${channel.replaceAll("_", " ")} of ${model}`,
+      custody,
+      p === null ? "none" : figure(p),
+      made_by ?? "not stated",
+      reason,
+    ]),
+  });
 }
 
 function rowOf({ name, basis, status, statistic, lr, ci_95: interval, reason, sources }: ScoreChannel): string[] {

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { ExtractResult } from "../../src/contract/extract.ts";
 import type { ProbeResult } from "../../src/contract/probe.ts";
+import type { ScoreResult } from "../../src/contract/score.ts";
 import { shapeFaults } from "../../src/contract/shapes.ts";
 import { commitToOrder, createOrder } from "../../src/index.ts";
 import { closeAll, configOf, KEY, started } from "../connectors/models.ts";
@@ -14,6 +15,8 @@ import type { ModelServer, ServerOptions } from "../connectors/server.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
 import { withoutProgress } from "./progressLines.ts";
 
+/** A model of the catalogue, so that it can be scored. */
+const ASKED_NAME = "eleutherai/pythia";
 const CLI = fileURLToPath(new URL("../../src/cli/index.ts", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "spolia-asking-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -57,7 +60,10 @@ function expectNoKey({ stdout, stderr }: Ended, ...files: string[]): void {
 async function serving(options: ServerOptions = {}): Promise<ModelServer> {
   const server = await started(options);
   const quick = { retries: 1, timeout_seconds: 300 };
-  const models = { scoring: configOf("vllm", server, quick), talking: configOf("chat", server, quick) };
+  const models = {
+    scoring: { ...configOf("vllm", server, quick), name: ASKED_NAME },
+    talking: configOf("chat", server, quick),
+  };
   writeFileSync(join(folder, "models.json"), JSON.stringify(models));
   return server;
 }
@@ -107,7 +113,7 @@ describe("spolia extract", () => {
     const result = asJson<ExtractResult>(ended);
     expect(shapeFaults("ExtractResult", result)).toEqual([]);
     expect(result).toMatchObject({
-      model: "test/vllm",
+      model: ASKED_NAME,
       protocol: "scores",
       windows: { asked: 30, answered: 30 },
       controls: { used: 4 },
@@ -287,22 +293,26 @@ describe("spolia probe", () => {
     );
     expect([...headings].sort((a, b) => a - b)).toEqual(headings);
     expect(headings[0]).toBeGreaterThan(0);
-    writeFileSync(
-      join(folder, "probe.json"),
-      JSON.stringify(result.observations.map((one) => ({ ...one, model: "eleutherai/pythia" }))),
-    );
+    writeFileSync(join(folder, "probe.json"), JSON.stringify(result.observations));
+    const { strings, index } = JSON.parse(readFileSync(join(folder, "canary.json"), "utf8"));
+    writeFileSync(join(folder, "published.txt"), [strings[index], ...secret.items].join("\n"));
     const scored = await spolia([
       "score",
-      "work.txt",
+      "published.txt",
       "--model",
-      "eleutherai/pythia",
+      ASKED_NAME,
       "--jurisdiction",
       "NL",
-      "--observations",
-      "probe.json",
+      ...["--observations", "probe.json", "--secret", "canary.json", "--order", "order.json"],
       "--json",
     ]);
     expect(scored.code, scored.stderr).toBe(0);
+    expect(
+      asJson<ScoreResult>(scored).observations.map(({ channel, custody, made_by }) => [channel, custody, made_by]),
+    ).toEqual([
+      ["canary", "recomputed", expect.stringContaining(", vllm")],
+      ["order", "recomputed", expect.stringContaining(", vllm")],
+    ]);
   });
 
   it("verifies before any query, and needs scores", async () => {

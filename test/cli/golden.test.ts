@@ -14,6 +14,8 @@ let world: GoldenWorld;
 beforeAll(async () => {
   world = await openGoldenWorld();
   writeFileSync("canary.json", (await spolia(...canary("scores.json"), "--json")).stdout);
+  const { strings, index } = JSON.parse(readFileSync("canary.secret.json", "utf8"));
+  writeFileSync("essay-canary.txt", `${readFileSync("essay.txt", "utf8")}\n${strings[index]}\n`);
 });
 afterAll(() => {
   process.chdir(here);
@@ -41,6 +43,7 @@ const CORPUS = ["--corpus", "novels.spolia"];
 const SEARCHED = [...CORPUS, ...LEDGER];
 const ASKED = ["--models", "models.json"];
 const SCORE = ["score", "essay.txt", "--model", "quayside/lantern-1", "--jurisdiction", "DE", ...SEARCHED];
+const CANARY = ["--observations", "canary.json"];
 const EXTRACTED = ["--control", "unpublished", "--model", "recited", ...ASKED, ...EXTRACT];
 const PROBED = ["--model", "probed", ...ASKED];
 const canary = (scores: string) => [
@@ -55,7 +58,12 @@ const COMMANDS: readonly [name: string, words: () => string[], kind?: "html"][] 
   ["analysis-none", () => ["analyze", "letter.txt", ...SEARCHED], "html"],
   ["comparison", () => ["compare", "essay.txt", "novels/moby-dick.txt"], "html"],
   ["score", () => SCORE, "html"],
-  ["score-observed", () => [...SCORE, "--observations", "canary.json"], "html"],
+  [
+    "score-observed",
+    () => ["score", "essay-canary.txt", ...SCORE.slice(2), ...CANARY, "--secret", "canary.secret.json"],
+    "html",
+  ],
+  ["score-unverified", () => [...SCORE, ...CANARY]],
   ["assessment", () => ["assess", "essay.txt", "--model", "quayside/lantern-1-7b", ...SEARCHED]],
   ["assessment-none", () => ["assess", "letter.txt", "--model", "harbour/tide", ...SEARCHED]],
   ["probe", () => ["probe", "suspects", "--control", "controls", ...PROBED], "html"],

@@ -85,9 +85,24 @@ describe("spolia canary", () => {
       "--corpus",
       "pile.spolia",
     ];
-    const scored = await spolia(...score, "--observations", "tested.json", "--json");
-    expect(scored).toMatchObject({ code: 0, stderr: "" });
-    expect(JSON.parse(scored.stdout)).toMatchObject({ basis: "statistical", tier: "moderate" });
+    const observed = [...score, "--observations", "tested.json", "--json"];
+    const custodyOf = async (...args: string[]) => {
+      const scored = await spolia(...args);
+      expect(scored).toMatchObject({ code: 0, stderr: "" });
+      return JSON.parse(scored.stdout);
+    };
+    // The canary was published in another edition of the work.
+    expect((await custodyOf(...observed, "--secret", "secret.json")).observations).toMatchObject([
+      { custody: "unverified", reason: expect.stringContaining("not about this text") },
+    ]);
+    write("work.txt", `${text}\n${strings[index]}\n`);
+    expect((await custodyOf(...observed)).observations[0].reason).toContain("secret of its commitment was not given");
+    const counted = await custodyOf(...observed, "--secret", "secret.json");
+    expect(counted).toMatchObject({
+      basis: "statistical",
+      tier: "moderate",
+      observations: [{ custody: "recomputed" }],
+    });
     write(
       "listed.json",
       result.observations.map((one) => ({ ...one, model: "openai/gpt-4" })),

@@ -115,10 +115,14 @@ describe("spolia score --observations", () => {
     );
   });
 
-  test("of the model under any of its names count, and a file without any states that it has no effect", async () => {
+  test("of the model under any of its names are taken, and a file without any states that it has no effect", async () => {
     const taken = await score({ model: "EleutherAI/Pythia (70M-12B)", observations: [observation("PYTHIA")] });
     expect([taken.code, taken.err]).toEqual([0, ""]);
-    expect(JSON.parse(taken.out)).toMatchObject({ basis: "statistical" });
+    // Typed by hand: taken, listed, and of no effect.
+    expect(JSON.parse(taken.out)).toMatchObject({
+      basis: "documentary",
+      observations: [{ model: "PYTHIA", custody: "unverified" }],
+    });
     const none = await score({ model: "eleutherai/pythia", observations: [] });
     expect([none.code, none.err]).toEqual([
       0,

@@ -7,6 +7,7 @@ import { shapeFaults } from "../../src/contract/shapes.ts";
 import { createEngine, type SpoliaError } from "../../src/index.ts";
 import { type TinyOptions, tinyModel } from "../memorisation/tinyModel.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
+import { asRecorded } from "./recorded.ts";
 
 const random = seeded(21);
 const prose = () => zipfText(random, 25, 3_000).toLowerCase().trim();
@@ -97,7 +98,7 @@ describe("a model that was trained on the suspects", async () => {
     const observations = { model: "tests/tiny", retrieval: "absent" as const, texts };
     const engineWithout = await createEngine({ corpora: [] });
     const told = await engineWithout.probe({ ...rest, statistics: ["loss", "gap_k", "min_k_plus_plus"], observations });
-    expect({ ...told, probe_id: "" }).toEqual({ ...asked, probe_id: "" });
+    expect({ ...told, probe_id: "" }).toEqual({ ...(await asRecorded(asked)), probe_id: "" });
   });
 
   test("from the most likely tokens, Min-K++ gives bounds that contain the value from whole rows, or no value", async () => {

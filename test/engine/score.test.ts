@@ -6,6 +6,7 @@ import type { ScoreChannel, ScoreResult } from "../../src/contract/score.ts";
 import { shapeFaults } from "../../src/contract/shapes.ts";
 import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
 import { type ChannelObservation, createEngine, fingerprint, type ScoreRequest } from "../../src/index.ts";
+import { sealed } from "../../src/memorisation/custody.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { type Fixture, FOREIGN, openFixture, SHELF, words } from "./fixtures.ts";
 
@@ -216,8 +217,11 @@ const canary = (more: Partial<ChannelObservation> = {}): ChannelObservation => (
 
 test("observations of the model take precedence over documents, and state their basis", async () => {
   const share = { value: 0.6, ci_95: [0.5, 0.7] as [number, number], hits: 60, of: 100 };
-  const extraction = canary({ channel: "extraction", exactness: "conditional", rates: { work: share, control: null } });
-  const result = await score({ observations: [canary({ retrieval: "possible" }), extraction] });
+  const rates = { work: share, control: { value: 0, ci_95: [0, 0.1] as [number, number], hits: 0, of: 100 } };
+  const asked = { connector: "own", texts: [content], controls: ["another text"], answersSha256: "0".repeat(64) };
+  const extraction = canary({ channel: "extraction", exactness: "conditional", rates });
+  const probe = canary({ channel: "membership", exactness: "exploratory", gate: "passed", retrieval: "possible" });
+  const result = await score({ observations: [await sealed(probe, asked), await sealed(extraction, asked)] });
   expect(result).toMatchObject({ basis: "statistical", tier: "moderate", direction: "for" });
   expect(result.reproduced).toMatchObject({ status: "measured", rate: 0.6, ci_95: [0.5, 0.7] });
   expect(result.caveats.join(" ")).toMatch(/does not prove that they are valid for this model.*without retrieval/);

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { main } from "../../src/cli/program.ts";
 import { fromObservations } from "../../src/connectors/index.ts";
+import type { ScoreResult } from "../../src/contract/score.ts";
 import { parseCalibration } from "../../src/evidence/calibration/parse.ts";
 import { commitToCanary, commitToOrder, createEngine, ordersToAsk } from "../../src/index.ts";
 import { parseResult, plainResult } from "../../src/report/index.ts";
@@ -56,11 +57,14 @@ describe.each(RELEASED)("what users of %s kept:", (version) => {
     expect(readFileSync(stored.path(`${name}.html`), "utf8")).toContain(`spolia ${version}`);
   });
 
-  test("what came out of a canary and of a probe counts in a score", async () => {
+  test("what came out of a canary and of a probe is taken, and listed as unverified: it carries no hashes", async () => {
     const score = ["score", "inputs/work.txt", "--model", MODEL, "--jurisdiction", "EU-DSM"];
     for (const name of ["canary", "probe"]) {
       const { document } = await run(...score, "--observations", `results/${name}.json`);
-      expect(document).toMatchObject({ model_id: MODEL, basis: "statistical", method: { engine: ENGINE_VERSION } });
+      expect(document).toMatchObject({ model_id: MODEL, method: { engine: ENGINE_VERSION } });
+      const listed = document.observations as ScoreResult["observations"];
+      for (const { custody, reason } of notEmpty(listed))
+        expect([custody, reason]).toEqual(["unverified", expect.stringContaining("made before version 0.2.0")]);
     }
   });
 

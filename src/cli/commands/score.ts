@@ -1,8 +1,9 @@
 /** `spolia score`: how strongly does the evidence support that a model was trained on a work? */
 import { Argument } from "commander";
+import type { OrderEvidence, RevealedSecrets } from "../../contract/canary.ts";
 import { action, collect, declare, type Runner } from "../command.ts";
 import { addContentOptions, type ContentFlags, contentOf, metadataOf } from "../contents.ts";
-import { type EngineInputs, withEngine } from "../inputs.ts";
+import { type EngineInputs, readJson, readSecret, withEngine } from "../inputs.ts";
 import { targetModel } from "../lookUp.ts";
 import { readObservations } from "../observations.ts";
 import { answerResult } from "../results.ts";
@@ -11,6 +12,8 @@ interface ScoreFlags extends EngineInputs, ContentFlags {
   model: string;
   jurisdiction: string;
   observations?: readonly string[];
+  secret?: readonly string[];
+  order?: string;
   html?: string;
 }
 
@@ -37,6 +40,8 @@ export function scoreCommand(run: Runner) {
     .option("--calibration <file>", "calibration of the match, from spolia calibrate (default: the shipped one)");
   addContentOptions(command)
     .option("--observations <file>", "output of probe, extract or canary test with --json; may be repeated", collect)
+    .option("--secret <file>", "secret of an observed canary, which is computed again; may be repeated", collect)
+    .option("--order <file>", "secret of an observed order, as probe takes it")
     .option("--html <file>", "also write the result as one HTML file");
 
   return action(run, command, async (context, file: string, flags: ScoreFlags) => {
@@ -52,9 +57,19 @@ export function scoreCommand(run: Runner) {
         ...(flags.observations && {
           observations: readObservations(flags.observations, catalogue, catalogue.model(target).id, output),
         }),
+        secrets: secretsOf(flags),
       };
       const result = await engine.score(request, context.host);
       answerResult({ of: "score", result }, flags, context, catalogue);
     });
   });
+}
+
+/** The content is not checked here: the operation refuses invalid secrets. */
+function secretsOf({ secret, order }: ScoreFlags): RevealedSecrets | undefined {
+  if (secret === undefined && order === undefined) return undefined;
+  const read = order === undefined ? undefined : readJson(order, "invalid_request", "An order is one JSON object.");
+  // `probe` takes the secret with its commitment.
+  const ofOrder = (read as OrderEvidence | undefined)?.secret ?? read;
+  return { canaries: secret?.map(readSecret), order: ofOrder as RevealedSecrets["order"] };
 }

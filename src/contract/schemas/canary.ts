@@ -4,8 +4,8 @@ import { NAME_CHARACTERS_MAX } from "../../limits.ts";
 import { boundedText, closedObject, finite, oneOf, wholeNumber } from "./primitives.ts";
 
 /** Limit for strings of a pool, items of an order, and random orders: p down to 1 in 10,000, in about a second. */
-const POOL_MAX = 10_000;
-const CANARIES_MAX = 64;
+export const POOL_MAX = 10_000;
+export const CANARIES_MAX = 64;
 /** Maximum words of one string. */
 const LENGTH_MAX = 256;
 const CANARY_VOCABULARY_MAX = 300_000;
@@ -14,9 +14,12 @@ const STRING_CHARACTERS_MAX = 100_000;
 export const TESTS_MAX = 1_000_000;
 
 const secretHex = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, "must be 64 hexadecimal digits in lower case"));
-const commitment = v.pipe(v.string(), v.regex(/^sha256:[0-9a-f]{64}$/, 'must be "sha256:" and 64 hexadecimal digits'));
+export const commitment = v.pipe(
+  v.string(),
+  v.regex(/^sha256:[0-9a-f]{64}$/, 'must be "sha256:" and 64 hexadecimal digits'),
+);
 
-function listOf<const Schema extends v.GenericSchema>(schema: Schema, min: number, max: number) {
+export function listOf<const Schema extends v.GenericSchema>(schema: Schema, min: number, max: number) {
   const message = `must have ${min} to ${max} items`;
   return v.pipe(v.array(schema), v.minLength(min, message), v.maxLength(max, message));
 }
@@ -68,9 +71,16 @@ export const canaryTestRequestSchema = closedObject({
 
 export const orderRequestSchema = closedObject({ seed: secretHex, items: strings });
 
+const orderSecretSchema = closedObject({
+  format: oneOf(["spolia-order-1"]),
+  seed: secretHex,
+  items: strings,
+  nonce: secretHex,
+});
+
 export const orderEvidenceSchema = closedObject({
   randomisation: oneOf(["seeded_shuffle", "natural"]),
-  secret: closedObject({ format: oneOf(["spolia-order-1"]), seed: secretHex, items: strings, nonce: secretHex }),
+  secret: orderSecretSchema,
   commitment,
   permutations: v.optional(wholeNumber(1, POOL_MAX)),
 });
@@ -78,4 +88,9 @@ export const orderEvidenceSchema = closedObject({
 export const orderScoresSchema = closedObject({
   published: finite,
   permuted: v.pipe(v.array(finite), v.maxLength(POOL_MAX, `must have at most ${POOL_MAX} items`)),
+});
+
+export const revealedSecretsSchema = closedObject({
+  canaries: v.optional(listOf(canarySecretSchema, 1, CANARIES_MAX)),
+  order: v.optional(orderSecretSchema),
 });

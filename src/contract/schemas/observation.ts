@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { NAME_CHARACTERS_MAX } from "../../limits.ts";
 import type { ObservedRate } from "../observation.ts";
 import { TESTS_MAX } from "./canary.ts";
+import { custodySchema } from "./custody.ts";
 import { boundedText, closedObject, finite, oneOf, share, wholeNumber } from "./primitives.ts";
 
 const CASES_MAX = 1_000_000_000;
@@ -50,6 +51,7 @@ export const channelObservationSchema = closedObject({
     v.check((named) => Object.keys(named).length <= STATISTICS_MAX, `must have at most ${STATISTICS_MAX} fields`),
   ),
   reason: v.nullable(shortText),
+  custody: v.optional(custodySchema),
 });
 
 export const observationsSchema = v.pipe(

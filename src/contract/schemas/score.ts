@@ -1,6 +1,7 @@
 /** Schemas of `contract/score.ts`. */
 import * as v from "valibot";
 import type { ScoreRequest } from "../score.ts";
+import { revealedSecretsSchema } from "./canary.ts";
 import { contentMetadataSchema } from "./common.ts";
 import { observationsSchema } from "./observation.ts";
 import {
@@ -29,6 +30,7 @@ export const scoreRequestSchema = v.pipe(
     jurisdiction: jurisdictionCode,
     metadata: v.optional(contentMetadataSchema),
     observations: v.optional(observationsSchema),
+    secrets: v.optional(revealedSecretsSchema),
   }),
   ...namesTextBy<ScoreRequest>(["work_hash", "content", "fingerprint_data"]),
 );

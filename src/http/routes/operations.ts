@@ -122,7 +122,8 @@ function routeOf<Name extends ServedName>(name: Name): Route {
       name: `${component}Request`,
       schema: request,
       example,
-      ...(asksModel && { valuesMax: BODY_VALUES_OBSERVED_MAX }),
+      // A score takes observations with their scores and secrets.
+      ...((asksModel || name === "score") && { valuesMax: BODY_VALUES_OBSERVED_MAX }),
     },
     answer: { name: `${component}Answer` },
     async run(call) {

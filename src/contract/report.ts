@@ -71,6 +71,21 @@ export interface EvidenceResult {
   result: EvidencedResult;
 }
 
+/** An exhibit of the report, and how far it was checked. */
+export interface EvidenceExhibit {
+  /** Id of the result. */
+  result: string;
+  /** Index of an observation in the request of this score; `null` for the result itself. */
+  observation: Count | null;
+  /**
+   * `recomputed`: computed again from secret, commitment and scores. `verified`: computed by the engine, or its hashes
+   * fit. `received`: as it was handed in.
+   */
+  custody: "recomputed" | "verified" | "received";
+  /** What was checked, or why nothing was. */
+  reason: string;
+}
+
 /** The work as it is registered. */
 export interface EvidenceWork {
   /** `wk_` id of the work. */
@@ -139,6 +154,12 @@ export interface EvidenceBundle {
   work: EvidenceWork | null;
   /** The complete results. */
   results: EvidenceResult[];
+  /**
+   * How far each result, and each observation that a score was given, was checked.
+   *
+   * @since 0.2.0
+   */
+  exhibits: EvidenceExhibit[];
   /** Texts of the requests. */
   inputs: EvidenceInput[];
   /** How the results were computed, without duplicates. */

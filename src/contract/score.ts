@@ -11,7 +11,6 @@ import type {
   Method,
   Percent,
   PercentInterval,
-  PositiveShare,
   Share,
   ShareInterval,
 } from "./common.ts";
@@ -200,7 +199,7 @@ export interface ScoredObservation {
    */
   custody: "recomputed" | "verified" | "unverified";
   /** The p-value as it was handed in; `null` if there was none. */
-  p: PositiveShare | null;
+  p: Share | null;
   /** The validity of the p-value as it was handed in. */
   exactness: ChannelObservation["exactness"];
   /** Engine and connector that made the observation, as it says; `null` if it says nothing. */

@@ -1,8 +1,9 @@
 /** Is a report valid? The check needs only the document; to verify who signed it, also the id of the service's key. */
 import { sha256 } from "../base/sha256.ts";
-import type { ReportDocument } from "../contract/report.ts";
+import type { EvidenceBundle, EvidenceExhibit, ReportDocument } from "../contract/report.ts";
 import { shapeFaults } from "../contract/shapes.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
+import { CUSTODIES, exhibitsOf } from "../report/exhibits.ts";
 import { digestOf, HISTORY_FORMAT } from "./history.ts";
 import { type HistoryVerification, verifyHistory } from "./history.verify.ts";
 import { statementOf } from "./reports.ts";
@@ -16,6 +17,8 @@ export interface ReportVerification {
   results: number;
   /** Versions of the engine that gave the results: a replay by another version may give other results. */
   engines: string[];
+  /** How far each exhibit was checked, computed again from the report; a replay computes results again. */
+  exhibits: EvidenceExhibit[];
   /** Id of the key that signed. A forger can sign with a key of their own: compare this id with that of the service. */
   keys: string[];
   /** Whether this key is among the given trusted ids; `null` where no trusted ids were given. */
@@ -66,6 +69,7 @@ async function verifyReport(value: Record<string, unknown>, trusted?: readonly s
     if ((await digestOf(result.result)) !== result.digest)
       throw invalid(`${pointer}/result`, "is not what its digest says");
   }
+  const exhibits = await checkedExhibits(bundle);
   for (const [at, { work_hash, content }] of bundle.inputs.entries()) {
     const isText = content === null || `sha256:${await sha256(content)}` === work_hash;
     if (!isText) throw invalid(`/bundle/inputs/${at}/content`, "is not the text of its hash");
@@ -74,7 +78,24 @@ async function verifyReport(value: Record<string, unknown>, trusted?: readonly s
   const is_trusted = trusted === undefined ? null : trusted.includes(key);
   const work_hash = bundle.work?.work_hash ?? null;
   const engines = [...new Set(bundle.method.engines.map(({ engine }) => engine))];
-  return { report_id, digest, created_at, work_hash, results: bundle.results.length, engines, keys: [key], is_trusted };
+  const results = bundle.results.length;
+  return { report_id, digest, created_at, work_hash, results, engines, exhibits, keys: [key], is_trusted };
+}
+
+/** What a report says of its exhibits, computed again: none may be said to be checked further than it is. */
+async function checkedExhibits({ results = [], exhibits }: Partial<EvidenceBundle>): Promise<EvidenceExhibit[]> {
+  const again = await exhibitsOf(results);
+  if (exhibits === undefined) return again; // as before version 0.2.0
+  if (again.length !== exhibits.length) throw invalid("/bundle/exhibits", "does not name each exhibit once");
+  for (const [at, { result, observation, custody }] of exhibits.entries()) {
+    const pointer = `/bundle/exhibits/${at}`;
+    const one = again[at]!;
+    if (one.result !== result || one.observation !== observation)
+      throw invalid(pointer, "is not the exhibit of its place");
+    if (CUSTODIES.indexOf(custody) > CUSTODIES.indexOf(one.custody))
+      throw invalid(`${pointer}/custody`, `is only "${one.custody}", computed again`);
+  }
+  return again;
 }
 
 /** The report without the other fields of the answer that contained it. */

@@ -20,6 +20,7 @@ import type { Calibration } from "../evidence/calibration/calibration.ts";
 import { type ErrorRate, matchErrorRatesOf } from "../evidence/errorRates.ts";
 import { wellFormed } from "../text/wellFormed.ts";
 import { hashesIn, type NamedContents, withHashes } from "./bundle.requests.ts";
+import { exhibitsOf } from "./exhibits.ts";
 import type { Cited } from "./html.ts";
 
 /** Name of the field with the id of a result. */
@@ -84,6 +85,7 @@ export async function evidenceBundle(parts: BundleParts): Promise<EvidenceBundle
     propositions: PROPOSITIONS,
     work: parts.work ?? null,
     results,
+    exhibits: await exhibitsOf(results),
     inputs,
     method: {
       engines: distinct(methods.map(({ engine, wasm_sha256, fold }) => ({ engine, wasm_sha256, fold }))),

@@ -63,6 +63,7 @@ function writeReport(page: Sheet, document: AnyReport): void {
   page.verdict("EVIDENCE REPORT", titleOf(bundle), "plain");
   writePropositions(page, bundle);
   writeContents(page, bundle);
+  writeExhibits(page, bundle);
   for (const result of bundle.results) {
     page.blank();
     writeResult(page, result, bundle);
@@ -107,6 +108,19 @@ function answerOf({ kind, result }: EvidenceResult): string {
   if (kind !== "score") return `${(result as unknown as { model: string }).model}, ${observed(result)}`;
   const { model_id: model, tier, score } = result as unknown as ScoreResult;
   return `${model}: ${tier.replaceAll("_", " ")}, score ${figure(score)} of 100`;
+}
+
+/** What of each exhibit was checked. Bundles of 0.1.0 do not say it. */
+function writeExhibits(page: Sheet, { exhibits = [], results }: Partial<EvidenceBundle>): void {
+  if (exhibits.length === 0) return;
+  page.heading("Custody of the exhibits");
+  page.table({
+    columns: ["Exhibit", "Custody", "What was checked"],
+    rows: exhibits.map(({ result, observation, custody, reason }) => {
+      const kind = results?.find(({ id }) => id === result)?.kind ?? "result";
+      return [`${observation === null ? "" : `observation ${observation + 1} of `}${kind} ${result}`, custody, reason];
+    }),
+  });
 }
 
 const observationsOf = (result: object): ChannelObservation[] =>

@@ -134,6 +134,10 @@ function plainVerified(
     page.text(verification.digest, { label: "digest    " });
     for (const engine of verification.engines)
       page.text(engine === ENGINE_VERSION ? engine : `${engine}; this is ${ENGINE_VERSION}`, { label: "engine    " });
+    for (const { result, observation, custody, reason } of verification.exhibits)
+      page.text(`${result}${observation === null ? "" : `, observation ${observation + 1}`}: ${custody}. ${reason}`, {
+        label: "exhibit   ",
+      });
   }
   if (verification?.kind === "history") {
     const { entries, from, to } = verification;

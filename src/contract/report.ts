@@ -78,8 +78,8 @@ export interface EvidenceExhibit {
   /** Index of an observation in the request of this score; `null` for the result itself. */
   observation: Count | null;
   /**
-   * `recomputed`: computed again from secret, commitment and scores. `verified`: computed by the engine, or its hashes
-   * fit. `received`: as it was handed in.
+   * `recomputed`: computed again from secret, commitment and scores. `verified`: its hashes fit. `received`: as it
+   * was handed in, or as whoever signed states it.
    */
   custody: "recomputed" | "verified" | "received";
   /** What was checked, or why nothing was. */

@@ -49,7 +49,7 @@ export function readContent(
     shingled,
     distinctShingles: countDistinct(shingled.shingles, JUDGED_SHINGLES_MIN),
     spans: (ranges) => utf16Spans(shingled.text, ranges).map((span) => toOriginal(read, span)),
-    areQuoted: (ranges) => utf16Spans(shingled.text, ranges).map(quotationsIn(read.text)),
+    areQuoted: (ranges) => utf16Spans(shingled.text, ranges).map(quotationsIn(read.text, content_type === "code")),
     toOriginal: (span) => toOriginal(read, span),
   };
 }

@@ -101,7 +101,10 @@ async function searchCorpus(
   const { passages, carriers, bounded, certainFromWords } = await corpus.search(query, host.signal);
   const { info } = corpus;
   const ranges = passages.map((passage) => passage.content);
-  const [spans, areQuoted] = [content.spans(ranges), content.areQuoted(ranges)];
+  const spans = content.spans(ranges);
+  const short = ranges.filter((range) => canBeQuotation(range, content));
+  const areQuoted = content.areQuoted(short);
+  const quoted = new Set(short.filter((_, i) => areQuoted[i]));
   return {
     corpus,
     info,
@@ -109,7 +112,7 @@ async function searchCorpus(
       corpus: info,
       passage,
       content: spans[i]!,
-      isQuoted: areQuoted[i]! && canBeQuotation(passage.content, content),
+      isQuoted: quoted.has(passage.content),
     })),
     carriers,
     stage: {

@@ -1,6 +1,6 @@
 /**
  * The features of confidence: numbers of a result that describe what the content shares with one document, the one with
- * most own words; and the regressors made from them.
+ * most own words that are not formulas alone; and the regressors made from them.
  */
 import { rounded } from "../base/numbers.ts";
 import type { ConfidenceFeatures } from "../contract/analyze.ts";

@@ -1,6 +1,6 @@
 /**
- * The label of a corpus in words. Whoever builds a corpus names its dataset; where no listing of hashes confirms it,
- * what is said of models holds only if the label is true.
+ * The label of a corpus in words. Whoever builds a corpus names its dataset, and the listing of hashes that its files
+ * stand in: what is said of models holds only if the label, or the listing, is true.
  */
 import type { AttributionSource } from "../contract/analyze.ts";
 import type { CorpusReference } from "../contract/common.ts";
@@ -9,22 +9,34 @@ import { plural } from "../plural.ts";
 /** Corpora named in one sentence. */
 const LABELS_NAMED_MAX = 3;
 
-/** Corpora whose label no listing confirms. Results of 0.1.0 do not say what labels rest on, and so give none. */
+/** Corpora that say what their labels rest on: results of 0.1.0 do not. */
 export function labelled(corpora: readonly CorpusReference[]): CorpusReference[] {
-  const basis = (corpus: CorpusReference) => (corpus as Partial<CorpusReference>).dataset_basis;
-  return corpora.filter((corpus) => basis(corpus) !== undefined && basis(corpus) !== "manifest");
+  return corpora.filter((corpus) => (corpus as Partial<CorpusReference>).dataset_basis !== undefined);
 }
 
-/** The condition on so many corpora, to be set before or after a statement. */
-export const ifLabelled = (corpora: number): string =>
-  corpora === 1 ? "if this corpus is what its label says" : "if these corpora are what their labels say";
+/** The condition on corpora, to be set before or after a statement. Nothing ties a listing to a dataset either. */
+export function ifLabelled(corpora: readonly Pick<CorpusReference, "dataset_basis">[]): string {
+  const listed = corpora.filter(({ dataset_basis }) => dataset_basis === "manifest").length;
+  const conditions = [ifLabels(corpora.length - listed), ifListings(listed)].filter((one) => one !== "");
+  return conditions.join(" and ");
+}
 
-/** The same behind a statement about models, or nothing where listings confirm all labels. */
+function ifLabels(corpora: number): string {
+  if (corpora === 0) return "";
+  return corpora === 1 ? "if this corpus is what its label says" : "if these corpora are what their labels say";
+}
+
+function ifListings(corpora: number): string {
+  if (corpora === 0) return "";
+  return corpora === 1
+    ? "if the listing of the corpus's files is that of the dataset's publisher"
+    : "if the listings of the corpora's files are those of the datasets' publishers";
+}
+
+/** The same behind a statement about models, or nothing where there is none. */
 export function ifLabelsHold(sources: readonly Pick<AttributionSource, "corpus" | "dataset_basis">[]): string {
-  const unconfirmed = sources.filter(({ dataset_basis }) => dataset_basis !== "manifest");
-  if (unconfirmed.length === 0) return "";
-  const some = unconfirmed.length < sources.length ? `${unconfirmed.length} of them only ` : "";
-  return `, ${some}${ifLabelled(new Set(unconfirmed.map(({ corpus }) => corpus)).size)}`;
+  const corpora = [...new Map(sources.map((source) => [source.corpus, source])).values()];
+  return corpora.length === 0 ? "" : `, ${ifLabelled(corpora)}`;
 }
 
 /**
@@ -44,9 +56,8 @@ export function labelsOf(corpora: readonly CorpusReference[], figure: (value: nu
   return named.join("; ") + (more > 0 ? `; and ${figure(more)} more` : "");
 }
 
-/** A caveat of a result that names models; `null` where listings confirm the labels of all these corpora. */
+/** A caveat of a result that names models; `null` without corpora. */
 export function labelCaveat(corpora: readonly CorpusReference[]): string | null {
-  const unconfirmed = labelled(corpora);
-  if (unconfirmed.length === 0) return null;
-  return `What is said of datasets of this model holds only ${ifLabelled(unconfirmed.length)} (${labelsOf(unconfirmed)}): no listing of hashes confirms it.`;
+  if (corpora.length === 0) return null;
+  return `What is said of datasets of this model holds only ${ifLabelled(corpora)} (${labelsOf(corpora)}).`;
 }

@@ -618,7 +618,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     },
     "caveats": [
       "A level ranks cases by priority. Only querying the model, with `extract`, shows whether it repeats this work.",
-      "What is said of datasets of this model holds only if this corpus is what its label says (gutenberg: the-pile, 6 of 210607728 documents): no listing of hashes confirms it."
+      "What is said of datasets of this model holds only if this corpus is what its label says (gutenberg: the-pile, 6 of 210607728 documents)."
     ],
     "method": {
       "engine": "spolia 0.2.0",

@@ -45,6 +45,8 @@ const SPLIT = "That the texts were divided by chance is documented by whoever as
 const COMPUTED =
   "The p-value follows from secret, commitment and scores. That the model gave these scores, and when the commitment was published, it does not show.";
 
+const POWER = "The ranks of positive controls, from which the likelihood ratio comes, are as they were handed in.";
+
 const NO_SECRET =
   "An exact test counts only if it can be computed again: the secret of its commitment was not given with the score (`secrets`).";
 
@@ -63,7 +65,11 @@ async function recomputed(
     if (again == null) return unverified(NO_SECRET);
     const { observation, published } = again;
     if (observation.custody!.seal_sha256 === custody.seal_sha256)
-      return { custody: "recomputed", reason: COMPUTED, published };
+      return {
+        custody: "recomputed",
+        reason: (custody.canaries?.positive_ranks ?? null) === null ? COMPUTED : `${COMPUTED} ${POWER}`,
+        published,
+      };
     return unverified(
       observation.p === one.p
         ? "Computed again from secret, commitment and scores, it is another observation."

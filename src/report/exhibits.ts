@@ -34,7 +34,7 @@ type Checked = Pick<EvidenceExhibit, "custody" | "reason">;
 async function custodyOf({ kind, request, result }: EvidenceResult): Promise<Checked> {
   if (request === null)
     return { custody: "received", reason: "The request was not stored, so nothing can be repeated." };
-  if (kind === "analysis" || kind === "score") return { custody: "verified", reason: COMPUTED };
+  if (kind === "analysis" || kind === "score") return { custody: "received", reason: COMPUTED };
   if ("observations" in request)
     return { custody: "received", reason: "The answers of the model are as somebody handed them in." };
   const { observations } = result as unknown as { observations: ChannelObservation[] };
@@ -53,9 +53,10 @@ function secretsIn({ canaries, order }: Pick<ProbeRequest, "canaries" | "order">
   return { canaries: canaries?.map(({ secret }) => secret), order: order?.secret };
 }
 
-const COMPUTED = "The engine computed it from the text with this hash; `spolia verify --replay` computes it again.";
+const COMPUTED =
+  "Whoever signed the report states that the engine computed it from the text with this hash; `spolia verify --replay` computes it again.";
 const ASKED =
-  "The engine asked the model, and the hashes of texts and answers fit. The answers themselves are not in the report.";
+  "The hashes of texts and answers fit. That the engine asked the model, whoever signed the report states; the answers themselves are not in it.";
 
 /** An observation that a score was given: what the engine said of it, and what can be repeated without the text. */
 async function custodyIn(

@@ -134,6 +134,6 @@ function conditionOf({ attribution_sources, possible_sources, matches, documents
   const found = new Set([...matches, ...(documents ?? [])].map(({ corpus }) => corpus));
   const corpora = labelled(method.corpora).filter(({ name }) => found.has(name));
   if (corpora.length === 0) return "";
-  const condition = ifLabelled(corpora.length);
+  const condition = ifLabelled(corpora);
   return `${condition.charAt(0).toUpperCase()}${condition.slice(1)} (${labelsOf(corpora, figure)}), `;
 }

@@ -24,11 +24,16 @@ const INSIDE_SHARE = 1 / 8;
 /** Least indentation of an extract, in characters. */
 const INDENTED = /^(?:\t| {2})/;
 
-/** Says of passages of a text, by their UTF-16 spans, whether they are marked as quotations. */
-export function quotationsIn(text: string): (passage: Span) => boolean {
+/**
+ * Says of passages of a text, by their UTF-16 spans, whether they are marked as quotations.
+ *
+ * @param isCode in code indentation is syntax
+ */
+export function quotationsIn(text: string, isCode: boolean): (passage: Span) => boolean {
   let lines: WrittenLines | undefined;
   return (passage) => {
     if (isEnclosed(text, passage) || isAnswered(text, passage)) return true;
+    if (isCode) return false;
     lines ??= linesOf(text);
     return isExtract(lines, passage);
   };
@@ -65,12 +70,18 @@ function countedIn(some: readonly LineCounts[]): LineCounts {
   return { lines: sum(some, ({ lines }) => lines), indentedLines: sum(some, ({ indentedLines }) => indentedLines) };
 }
 
-/** As books set an extract: every line of its paragraphs is indented, and most other lines of the text are not. */
+/**
+ * As books set an extract: every line of its paragraphs is indented; no line of the paragraphs before and after it is,
+ * nor are most others.
+ */
 function isExtract({ paragraphs, ...all }: WrittenLines, { start, end }: Span): boolean {
   const first = partitionPoint(paragraphs.length, (at) => paragraphs[at]!.start <= start) - 1;
   const behind = partitionPoint(paragraphs.length, (at) => paragraphs[at]!.start < end);
   const { lines, indentedLines } = countedIn(paragraphs.slice(first, behind));
-  return indentedLines === lines && all.indentedLines - indentedLines < (all.lines - lines) / 2;
+  if (indentedLines < lines || all.indentedLines - indentedLines >= (all.lines - lines) / 2) return false;
+  const isWritten = (paragraph: LineCounts) => paragraph.lines > 0;
+  const isPlain = (paragraph: LineCounts | undefined) => paragraph === undefined || paragraph.indentedLines === 0;
+  return isPlain(paragraphs.slice(0, first).findLast(isWritten)) && isPlain(paragraphs.slice(behind).find(isWritten));
 }
 
 const writtenLines = (text: string): string[] => text.split("\n").filter((line) => line.trim() !== "");

@@ -69,7 +69,7 @@ describe("the basis of a label", () => {
       expect(said.map(({ factor }) => factor)).toEqual(["documented_training_use", "large_part_used"]);
       const request = { content: CONTENT, target_model: "lab/whole" };
       const caveat =
-        "What is said of datasets of this model holds only if this corpus is what its label says (four: shelf, 12 of 196640 documents): no listing of hashes confirms it.";
+        "What is said of datasets of this model holds only if this corpus is what its label says (four: shelf, 12 of 196640 documents).";
       const score = await engine.score({ ...request, jurisdiction: "EU-DSM" });
       const assessed = await engine.assess(request);
       expect([score.caveats.includes(caveat), assessed.caveats.includes(caveat)]).toEqual([true, true]);
@@ -77,7 +77,7 @@ describe("the basis of a label", () => {
     },
   );
 
-  test("manifest: no condition, and the hash of the listing", async () => {
+  test("manifest: the condition that the listing is the publisher's, and the hash of the listing", async () => {
     const { engine, result, report } = await asked(["whole", "shelf", "manifest"]);
     const [corpus] = result.method.corpora;
     expect(corpus).toMatchObject({
@@ -89,6 +89,7 @@ describe("the basis of a label", () => {
     expect(report).toContain(`whose source files stand in the listing ${corpus!.listings[0]}`);
     const score = await engine.score({ content: CONTENT, target_model: "lab/whole", jurisdiction: "EU-DSM" });
     expect(score.caveats.join()).not.toContain("label");
+    expect(report).toContain("if the listing of the corpus's files is that of the dataset's publisher");
   });
 
   test("a confirmed corpus goes before one that is only labelled", async () => {
@@ -100,7 +101,7 @@ describe("the basis of a label", () => {
       const { result, report } = await asked(...corpora);
       expect(new Set(result.attribution_sources.map(({ corpus }) => corpus))).toEqual(new Set(["listed"]));
       expect(result.same_texts).toEqual([]);
-      expect(report).toContain("trained on a dataset in which the text was found: ");
+      expect(report).toContain("trained on a dataset in which the text was found, if the listing of the corpus's files is that of");
     }
   });
 

@@ -124,7 +124,7 @@ describe("an exact p-value", () => {
 describe("what rests on more than chance", () => {
   const anyP = fc.double({ min: 1e-300, max: 1, noNaN: true });
 
-  test("membership and conditional dataset inference are weak at most, alone and together, at any p", () => {
+  test("membership and dataset inference are weak at most, alone and together, at any p", () => {
     fc.assert(
       fc.property(anyP, anyP, fc.constantFrom("exact", "conditional", "exploratory"), (p, other, exactness) => {
         const given = [membership({ p, exactness }), inference({ p: other })];
@@ -137,7 +137,7 @@ describe("what rests on more than chance", () => {
     );
     expect(one(membership({ p: 1e-9 }))).toMatchObject({ status: "outside_validated_population", lr: 10 });
     expect(one(membership({ p: 1e-9 })).statistic).toMatchObject({ p: 1e-9, e_value: expect.any(Number) });
-    expect(one(inference({ p: 1e-9, exactness: "exact", gate: "not_needed" })).lr).toBeGreaterThan(1e5);
+    expect(one(inference({ p: 1e-9, exactness: "exact", gate: "not_needed" })).lr).toBe(10);
   });
 
   test("without a blind gate that passed the ratio is 1, with the reason", () => {

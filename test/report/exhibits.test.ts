@@ -36,7 +36,7 @@ describe("observations that a score was given", () => {
   test.each(Object.entries(VALID))("%s: as the score took it, and verify says the same", async (_, valid) => {
     const bundle = await bundleOf([valid.observation], valid.secrets);
     expect(custodies(bundle)).toEqual([
-      [null, "verified"],
+      [null, "received"],
       [0, valid.custody],
     ]);
     expect(await verifyDocument(await signed(bundle))).toMatchObject({ kind: "report", exhibits: bundle.exhibits });
@@ -49,7 +49,7 @@ describe("observations that a score was given", () => {
   test.each(Object.entries(VALID))("%s: only received where it is altered", async (_, { observation, secrets }) => {
     const bundle = await bundleOf([{ ...observation, reason: "It is certain." }], secrets);
     expect(custodies(bundle)).toEqual([
-      [null, "verified"],
+      [null, "received"],
       [0, "received"],
     ]);
   });
@@ -72,7 +72,7 @@ describe("observations that a score was given", () => {
     one.digest = await digestOfDocument(one.result);
     const { exhibits: __, ...before } = bundle;
     const verification = await verifyDocument(await signed(before as EvidenceBundle));
-    expect(verification).toMatchObject({ exhibits: [{ custody: "verified" }, { custody: "received" }] });
+    expect(verification).toMatchObject({ exhibits: [{ custody: "received" }, { custody: "received" }] });
     expect(plainReport(before as EvidenceBundle, { columns: 80, colours: NO_COLOURS })).not.toContain("Custody of the");
   });
 });
@@ -80,7 +80,7 @@ describe("observations that a score was given", () => {
 describe("a report that says more than holds", () => {
   const claims: readonly [string, (bundle: EvidenceBundle) => void, string][] = [
     [
-      "recomputed instead of verified",
+      "recomputed instead of received",
       ({ exhibits }) => (exhibits[0]!.custody = "recomputed"),
       "/bundle/exhibits/0/custody",
     ],
@@ -107,11 +107,12 @@ describe("a report that says more than holds", () => {
 });
 
 describe("results", () => {
-  test("are verified where the engine computed them from a request, and received without it", async () => {
+  test("are received, with or without a request: nothing was repeated", async () => {
     const request = { content: WORK };
     const result = await searching.analyze(request);
     const withRequest = await evidenceBundle({ results: [{ kind: "analysis", request, result }] });
-    expect(custodies(withRequest)).toEqual([[null, "verified"]]);
+    expect(custodies(withRequest)).toEqual([[null, "received"]]);
+    expect(withRequest.exhibits[0]!.reason).toContain("Whoever signed the report states");
     const without = await evidenceBundle({ results: [{ kind: "analysis", request: null, result }] });
     expect(custodies(without)).toEqual([[null, "received"]]);
   });

@@ -3,9 +3,12 @@ import { describe, expect, test } from "vitest";
 import { quotationsIn } from "../../src/text/quotation.ts";
 
 /** The passage of a text stands between two bars. */
-function judge(marked: string): boolean {
+function judge(marked: string, isCode = false): boolean {
   const [before = "", passage = "", after = ""] = marked.split("|");
-  return quotationsIn(before + passage + after)({
+  return quotationsIn(
+    before + passage + after,
+    isCode,
+  )({
     start: before.length,
     end: before.length + passage.length,
   });

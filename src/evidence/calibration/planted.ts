@@ -128,13 +128,15 @@ export function makeCases(
     }
   }
   for (let i = 0; i < Math.round(CLEAN_WEIGHT * count); i++) {
-    const work = random.below(clean.length);
+    const [work, length] = [random.below(clean.length), pick(CLEAN_WORDS)];
+    // Collections share works with each other, so that all of them are one case among the independent ones.
+    const isCollection = length > clean[work]!.places.length;
     cases.push({
       kind: "clean",
       isEvent: false,
       isPassageEvent: false,
-      cluster: `clean ${work}`,
-      text: foreign(work, pick(CLEAN_WORDS)),
+      cluster: isCollection ? "clean collections" : `clean ${work}`,
+      text: foreign(work, length),
     });
   }
   return cases;

@@ -38,6 +38,6 @@ function comparable(
   modelIds: readonly string[],
 ): ComparableStudy[] {
   const isShare = (unit === "fraction" || unit === "upper bound") && value !== null && value >= 0 && value <= 1;
-  if (!models.some((id) => modelIds.includes(id)) || !isShare) return [];
+  if (!models.some((model) => modelIds.includes(model)) || !isShare) return [];
   return [{ id, finding, metric, value, unit, work, method, sources: [...sources] }];
 }

@@ -5,6 +5,7 @@
 import * as v from "valibot";
 import { catalogueInvalid, pointerTo, shapeFaults } from "./faults.ts";
 import type { CatalogueRecords, Dataset, Edge, Model, Portion, Provider, Source } from "./records.ts";
+import { fitted, type RowChange } from "./replacement.ts";
 import { dataset, edge, model, portion, provider, rows, source } from "./schemas.ts";
 
 /**
@@ -89,6 +90,13 @@ const sparsePortion = v.pipe(
       tokens: orNull(portion.size_tokens),
     },
     "must be an object",
+  ),
+  v.forward(
+    v.check(
+      ({ size_tokens, tokens }) => size_tokens === null || tokens === null,
+      "is the former name of `size_tokens`",
+    ),
+    ["tokens"],
   ),
   v.transform(({ kind, epochs, size_tokens, seen_tokens, share, tokens }): Portion => {
     return { kind, epochs, size_tokens: size_tokens ?? tokens, seen_tokens, share };
@@ -193,23 +201,29 @@ interface MergedRecords {
 export function layOver(records: CatalogueRecords, ledgers: readonly CompleteLedger[]): MergedRecords {
   const origins = new Map<object, string>();
   const merged: { -readonly [Name in keyof CatalogueRecords]: CatalogueRecords[Name] } = { ...records };
+  const change: RowChange = (row, changes) => {
+    const changed = { ...row, ...changes };
+    // A changed record keeps its place, so that its faults point into its ledger.
+    const origin = origins.get(row);
+    if (origin !== undefined) origins.set(changed, origin);
+    return changed;
+  };
   ledgers.forEach((ledger, position) => {
-    const over = <Row extends { readonly id: string } | Edge>(
-      name: keyof CompleteLedger,
-      below: readonly Row[],
-      own: readonly Row[],
-    ) => {
-      own.forEach((row, number) => {
+    for (const name of Object.keys(ledger) as (keyof CompleteLedger)[]) {
+      ledger[name].forEach((row, number) => {
         origins.set(row, pointerTo(position, name, number));
       });
+    }
+    const over = <Row extends { readonly id: string } | Edge>(below: readonly Row[], own: readonly Row[]) => {
       const replaced = new Set(own.map(keyOf));
       return [...below.filter((row) => !replaced.has(keyOf(row))), ...own].sort(byKey);
     };
-    merged.providers = over("providers", merged.providers, ledger.providers);
-    merged.models = over("models", merged.models, ledger.models);
-    merged.edges = over("edges", merged.edges, ledger.edges);
-    merged.datasets = over("datasets", merged.datasets, ledger.datasets);
-    merged.sources = over("sources", merged.sources, ledger.sources);
+    merged.providers = over(merged.providers, ledger.providers);
+    const { below, models, edges } = fitted(merged.models, ledger, change);
+    merged.models = over(below, models);
+    merged.edges = over(merged.edges, edges);
+    merged.datasets = over(merged.datasets, ledger.datasets);
+    merged.sources = over(merged.sources, ledger.sources);
   });
   return { records: merged, origins };
 }

@@ -83,6 +83,14 @@ describe("a ledger", () => {
     expect(read({ kind: "subset", size_tokens: 7, seen_tokens: 9 })).toMatchObject({ size_tokens: 7, seen_tokens: 9 });
   });
 
+  test("the tokens of a portion beside their present name are refused", async () => {
+    const portion = { kind: "subset", tokens: 5, size_tokens: 7 };
+    const edge = { model: "eleutherai/pythia", dataset: "c4", evidence: "reported", sources: ["pythia"], portion };
+    expect((await refusal({ edges: [edge] })).fields.map(({ pointer }) => pointer)).toEqual([
+      "/0/edges/0/portion/tokens",
+    ]);
+  });
+
   test("a citation stays on one line, whatever a ledger wrote", async () => {
     const catalogue = await loadCatalogue({ sources: [{ ...SMALL.sources[0], title: "Run\n\t12" }] });
     expect(catalogue.citation("run-12")).toBe(
@@ -158,6 +166,68 @@ describe("a ledger", () => {
     const error = await refusal({ models: Array(100_000).fill({}) });
     expect(error.fields.length).toBeLessThanOrEqual(100);
     expect(error.message).toContain("400000");
+  });
+});
+
+describe("a ledger against models that were grouped since", () => {
+  const llama2 = { id: "meta/llama-2", provider: "meta", name: "Our Llama 2", scope: "release" } as const;
+  const edge = (model: string) => ({ model, dataset: "c4", evidence: "reported", sources: ["pythia"] }) as const;
+
+  test.each([[[]], [["llama-2-7b", "llama-2-13b", "llama-2-70b"]]])(
+    "a series stays one, aliases %j",
+    async (aliases) => {
+      const catalogue = await loadCatalogue({ models: [{ ...llama2, aliases }] });
+      expect(catalogue.model("meta/llama-2")).toMatchObject({ name: "Our Llama 2", scope: "series", aliases: [] });
+      expect(catalogue.model("llama-2-7b")).toMatchObject({ id: "meta/llama-2-7b", series: "meta/llama-2" });
+      expect(catalogue.models.length).toBe(shipped.models.length);
+    },
+  );
+
+  test("a name that is nobody's stays an alias, and a name of another provider's model is refused", async () => {
+    const named = (alias: string) => ({ models: [{ ...llama2, aliases: [alias, "llama-2-7b"] }] });
+    expect((await loadCatalogue(named("our-llama"))).model("our-llama").id).toBe("meta/llama-2");
+    expect((await refusal(named("gpt-2"))).code).toBe("catalogue_invalid");
+  });
+
+  test("a model of its own takes no shipped name", async () => {
+    const added = { ...llama2, id: "meta/ours", aliases: ["llama-2-7b"] };
+    expect((await refusal({ models: [added] })).code).toBe("catalogue_invalid");
+  });
+
+  test("a member stays in its series, unless the ledger names another or a base", async () => {
+    const member = { ...llama2, id: "meta/llama-2-7b" };
+    expect((await loadCatalogue({ models: [member] })).model("llama-2-7b").series).toBe("meta/llama-2");
+    const tuned = { ...member, base: "meta/llama-1", sources: ["pythia"] };
+    expect((await loadCatalogue({ models: [tuned] })).model("llama-2-7b").series).toBe(null);
+  });
+
+  test("references lead from an alias to its model, whose edge they replace", async () => {
+    const tuned = { ...SMALL.models[0], base: "salesforce/codegen", sources: ["pythia"] };
+    const { providers } = SMALL;
+    const catalogue = await loadCatalogue({ providers, models: [tuned], edges: [edge("salesforce/codegen")] });
+    expect(catalogue.model("example/small").base).toBe("salesforce/codegen-mono");
+    expect(
+      catalogue.edges.find(({ dataset, model }) => dataset === "c4" && model.startsWith("salesforce/codegen")),
+    ).toMatchObject({ model: "salesforce/codegen-mono" });
+    const known = shipped.edges.find(({ model }) => model === "salesforce/codegen-mono")!;
+    const replaced = await loadCatalogue({ edges: [{ ...known, model: "salesforce/codegen", note: "Ours." }] });
+    expect(replaced.edges.length).toBe(shipped.edges.length);
+    expect(replaced.edges.find(({ note }) => note === "Ours.")?.model).toBe("salesforce/codegen-mono");
+  });
+
+  test("an id of the ledger takes precedence over a shipped alias", async () => {
+    const codegen = { id: "salesforce/codegen", provider: "salesforce", name: "CodeGen", scope: "release" } as const;
+    const models = [{ ...codegen, aliases: ["codegen-nl", "codegen-mono"] }];
+    const catalogue = await loadCatalogue({ models, edges: [edge("salesforce/codegen")] });
+    expect(catalogue.model("salesforce/codegen")).toMatchObject({ name: "CodeGen", aliases: [] });
+    expect(catalogue.model("codegen-mono").id).toBe("salesforce/codegen-mono");
+    expect(catalogue.trainedOn("c4").map(({ model }) => model)).toContain("salesforce/codegen");
+  });
+
+  test("faults of a fitted model and edge still point into their ledger", async () => {
+    const wrong = { ...llama2, aliases: ["llama-2-7b"], sources: ["no-such"] };
+    const error = await refusal({}, { models: [wrong], edges: [{ ...edge("salesforce/codegen"), dataset: "none" }] });
+    expect(error.fields.map(({ pointer }) => pointer).sort()).toEqual(["/1/edges/0/dataset", "/1/models/0/sources/0"]);
   });
 });
 

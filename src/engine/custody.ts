@@ -4,15 +4,15 @@
  */
 import type { ChannelObservation } from "../contract/observation.ts";
 import type { Reproduced, ScoreChannel, ScoredObservation, ScoreRequest } from "../contract/score.ts";
+import { throwIfAborted } from "../errors.ts";
 import { reproducedOf } from "../evidence/observations.ts";
-import type { Hashes, Kernels } from "../kernels/kernels.ts";
 import { type CheckedCustody, checkCustody } from "../memorisation/custody.check.ts";
-import { HEAD_UNITS, headsIn, textHash } from "../memorisation/custody.ts";
+import { textHash } from "../memorisation/custody.ts";
 import { counted, plural } from "../plural.ts";
-import { readText } from "../text/text.ts";
 import { caveatsWhere } from "./completeness.ts";
-import { readContent } from "./content.ts";
+import type { Content } from "./content.ts";
 import type { EngineContext } from "./context.ts";
+import { findTexts, standInTurn } from "./custody.places.ts";
 
 export interface Examined {
   /** The observations that count. */
@@ -21,16 +21,25 @@ export interface Examined {
   listed: ScoredObservation[];
 }
 
-/** @param request the request of the score, in which a registered work has its content by now */
+/** What observations are compared with. */
+export interface ScoredContent {
+  /** The request of the score, in which a registered work has its content by now. */
+  request: ScoreRequest;
+  /** Reads the content, once. */
+  read: () => Content;
+  signal: AbortSignal | undefined;
+}
+
 export async function examine(
   context: EngineContext,
   observations: readonly ChannelObservation[],
-  request: ScoreRequest,
+  scored: ScoredContent,
 ): Promise<Examined> {
   const examined: Examined = { counted: [], listed: [] };
   for (const one of observations) {
-    const checked = await checkCustody(one, request.secrets);
-    const foreign = checked.custody === "unverified" ? null : await whyForeign(context, one, checked, request);
+    throwIfAborted(scored.signal);
+    const checked = await checkCustody(one, scored.request.secrets);
+    const foreign = checked.custody === "unverified" ? null : await whyForeign(context, one, checked, scored);
     const custody = foreign === null ? checked.custody : "unverified";
     if (custody !== "unverified") examined.counted.push(one);
     examined.listed.push({
@@ -85,16 +94,17 @@ export function caveatsOfObservations({ counted: taken, listed }: Examined): str
 
 /** Why an observation is not of the text that is scored, or `null`. */
 async function whyForeign(
-  context: EngineContext,
+  { kernels }: EngineContext,
   { channel, custody }: ChannelObservation,
   { published }: CheckedCustody,
-  request: ScoreRequest,
+  scored: ScoredContent,
 ): Promise<string | null> {
+  const { request, read, signal } = scored;
   const { content } = request;
   if (content === undefined) return "Fingerprint data carry no text, so it is not known whether it is about this text.";
   if (channel === "canary" || channel === "order") {
-    const { words } = readContent(context, request).shingled.text;
-    if (standInTurn(context.kernels, words, published, channel === "order")) return null;
+    const { words } = read().shingled.text;
+    if (await standInTurn(kernels, words, published, channel === "order", signal)) return null;
     return channel === "canary"
       ? "It is not about this text: a published string does not stand in it."
       : "It is not about this text: the published items do not stand in it in their order.";
@@ -105,61 +115,16 @@ async function whyForeign(
     const isWhole = texts.length === 1 && texts[0]!.sha256 === (await textHash(content));
     return isWhole ? null : "It is not about this text: the model was asked to continue another one.";
   }
-  const found = await standingIn(content, texts);
-  if (found === texts.length) return null;
-  const others = texts.length - found;
-  return `It is not about this text: ${others} of ${texts.length} texts that were asked do not stand in it.`;
+  const { missing, isCut } = await findTexts(formsOf(content, scored), texts, signal);
+  if (missing === 0) return null;
+  return isCut
+    ? `It is not known whether it is about this text: there were too many places to look at for the ${texts.length} texts that were asked.`
+    : `It is not about this text: ${missing} of ${texts.length} texts that were asked do not stand in it.`;
 }
 
-type AskedTexts = NonNullable<ChannelObservation["custody"]>["texts"];
-
-/** Places at which one text is looked for; more have the same beginning only in a text that was made to have them. */
-const PLACES_TRIED_MAX = 64;
-
-/** How many of the texts stand in the content, byte for byte. */
-async function standingIn(content: string, texts: AskedTexts): Promise<number> {
-  const whole = await textHash(content);
-  const found = await Promise.all(texts.map(({ sha256 }) => sha256 === whole));
-  const units = new Set(texts.map(({ length }) => Math.min(length, HEAD_UNITS)));
-  for (const width of units) {
-    const wanted = new Map<number, number[]>();
-    for (const [i, { head, length }] of texts.entries())
-      if (!found[i] && length > 0 && Math.min(length, HEAD_UNITS) === width)
-        wanted.set(head, [...(wanted.get(head) ?? []), i]);
-    const tried = new Map<number, number>();
-    let at = 0;
-    for (const head of wanted.size === 0 ? [] : headsIn(content, width)) {
-      for (const i of wanted.get(head) ?? []) {
-        const times = tried.get(i) ?? 0;
-        if (found[i] || times >= PLACES_TRIED_MAX) continue;
-        tried.set(i, times + 1);
-        const { length, sha256 } = texts[i]!;
-        found[i] = at + length <= content.length && (await textHash(content.slice(at, at + length))) === sha256;
-      }
-      at++;
-    }
-  }
-  return found.filter(Boolean).length;
-}
-
-/** Whether runs of words stand in a text: anywhere, or each after the one before. */
-function standInTurn(kernels: Kernels, words: Hashes, runs: readonly string[], isOrdered: boolean): boolean {
-  let from = 0;
-  let sought = 0;
-  for (const run of runs) {
-    const wanted = readText(kernels, run).words;
-    if (wanted.low.length === 0) continue;
-    sought++;
-    const at = placeOf(words, wanted, from);
-    if (at < 0) return false;
-    if (isOrdered) from = at + wanted.low.length;
-  }
-  return sought > 0;
-}
-
-function placeOf(words: Hashes, wanted: Hashes, from: number): number {
-  const isAt = (place: number) =>
-    wanted.low.every((low, i) => words.low[place + i] === low && words.high[place + i] === wanted.high[i]);
-  for (let place = from; place + wanted.low.length <= words.low.length; place++) if (isAt(place)) return place;
-  return -1;
+/** The content as it was sent, and the text in it: a model may have been asked about either. */
+function* formsOf(content: string, { request, read }: ScoredContent): Generator<string> {
+  yield content;
+  const { content_type = "text" } = request;
+  if (content_type !== "text" && content_type !== "code") yield read().text;
 }

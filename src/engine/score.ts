@@ -2,6 +2,7 @@
 import { toHex } from "../base/bytes.ts";
 import { groupBy } from "../base/groups.ts";
 import { rounded, sum } from "../base/numbers.ts";
+import { remembered } from "../base/remembered.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { KnownOfText } from "../catalogue/exclusion.ts";
 import type { AppliedJurisdiction } from "../catalogue/jurisdictions.ts";
@@ -34,7 +35,14 @@ import { areDone, stageOf } from "./completeness.ts";
 import { judge } from "./confidence.ts";
 import { readContent } from "./content.ts";
 import { type EngineContext, methodOf, type OperationCode, resultId } from "./context.ts";
-import { caveatsOfObservations, type Examined, examine, reproducedIn, withUnverified } from "./custody.ts";
+import {
+  caveatsOfObservations,
+  type Examined,
+  examine,
+  reproducedIn,
+  type ScoredContent,
+  withUnverified,
+} from "./custody.ts";
 import { type ContentLanguage, languageOf, UNKNOWN_LANGUAGE } from "./language.ts";
 import { caveatsOfFamily, caveatsOfLabels, caveatsOfScore } from "./score.caveats.ts";
 import { coverageOfFindings, NO_CORPUS, type SearchOutcome, searchCorpora } from "./search.ts";
@@ -48,12 +56,14 @@ async function score(context: EngineContext, request: ScoreRequest, host: HostOp
 
   const { observations = [] } = request;
   checkObservations(observations, (name) => isNameOf(catalogue, name, model.id));
-  const examined = await examine(context, observations, request);
+  const contentOf = remembered((one: ScoreRequest) => readContent(context, one));
+  const scored = { request, read: () => contentOf(request), signal: host.signal };
+  const examined = await examine(context, observations, scored);
   const searched = [...new Set(context.corpora.map(({ info }) => info.dataset))];
   const pathsFor = ({ published, language }: KnownOfText) =>
     searched.flatMap((dataset) => catalogue.trainedOn(dataset, published, language, model.id));
   const datasets = new Set(pathsFor({}).map(({ dataset }) => dataset));
-  const { stages, language, parameters, common, ...found } = await lookIntoDatasets(context, request, datasets, host);
+  const { stages, language, parameters, common, ...found } = await lookIntoDatasets(context, scored, datasets, host);
   const published = request.metadata?.published;
   const known = { published, language };
   const paths = pathsFor(known);
@@ -109,7 +119,7 @@ type FoundInDatasets = Pick<ChannelFacts, "inDataset" | "match" | "matches">;
  */
 async function lookIntoDatasets(
   context: EngineContext,
-  request: ScoreRequest,
+  { request, read }: ScoredContent,
   datasets: ReadonlySet<string>,
   host: HostOptions,
 ): Promise<FoundInDatasets & ContentLanguage & { stages: Stage[]; common: EverybodysWords | null }> {
@@ -129,7 +139,7 @@ async function lookIntoDatasets(
   if (context.corpora.length === 0) return notMeasured(NO_CORPUS);
   if (corpora.length === 0)
     return notMeasured("No searched corpus holds a dataset that this model is known to have trained on.");
-  const content = readContent(context, request);
+  const content = read();
   const language = await languageOf(context, content, request);
   const outcome = await searchCorpora(context, corpora, content, host);
   const lengthWords = outcome.coverage.words;

@@ -1,6 +1,10 @@
 /** Is a report valid? The check needs only the document; to verify who signed it, also the id of the service's key. */
+import * as v from "valibot";
 import { sha256 } from "../base/sha256.ts";
-import type { EvidenceBundle, EvidenceExhibit, ReportDocument } from "../contract/report.ts";
+import type { EvidenceBundle, EvidenceExhibit, EvidenceResult, ReportDocument } from "../contract/report.ts";
+import { revealedSecretsSchema } from "../contract/schemas/canary.ts";
+import { observationsSchema } from "../contract/schemas/observation.ts";
+import { parseRequest } from "../contract/schemas/parse.ts";
 import { shapeFaults } from "../contract/shapes.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
 import { CUSTODIES, exhibitsOf } from "../report/exhibits.ts";
@@ -42,7 +46,8 @@ export async function verifyDocument(value: unknown, trusted?: readonly string[]
     return { kind: "report", ...(await verifyReport(document, trusted)) };
   } catch (cause) {
     if (isSpoliaError(cause)) throw cause;
-    throw invalid("", "nests too deeply to be one", cause); // RangeError of the stack
+    // A RangeError is that of the stack.
+    throw invalid("", cause instanceof RangeError ? "nests too deeply to be one" : "is not of the form of one", cause);
   }
 }
 
@@ -69,12 +74,12 @@ async function verifyReport(value: Record<string, unknown>, trusted?: readonly s
     if ((await digestOf(result.result)) !== result.digest)
       throw invalid(`${pointer}/result`, "is not what its digest says");
   }
-  const exhibits = await checkedExhibits(bundle);
   for (const [at, { work_hash, content }] of bundle.inputs.entries()) {
     const isText = content === null || `sha256:${await sha256(content)}` === work_hash;
     if (!isText) throw invalid(`/bundle/inputs/${at}/content`, "is not the text of its hash");
   }
   if ((await digestOf(bundle)) !== digest) throw invalid("/bundle", "is not what the digest says");
+  const exhibits = await checkedExhibits(bundle);
   const is_trusted = trusted === undefined ? null : trusted.includes(key);
   const work_hash = bundle.work?.work_hash ?? null;
   const engines = [...new Set(bundle.method.engines.map(({ engine }) => engine))];
@@ -84,6 +89,7 @@ async function verifyReport(value: Record<string, unknown>, trusted?: readonly s
 
 /** What a report says of its exhibits, computed again: none may be said to be checked further than it is. */
 async function checkedExhibits({ results = [], exhibits }: Partial<EvidenceBundle>): Promise<EvidenceExhibit[]> {
+  for (const [at, one] of results.entries()) requireObservations(one, `/bundle/results/${at}/request`);
   const again = await exhibitsOf(results);
   if (exhibits === undefined) return again; // as before version 0.2.0
   if (again.length !== exhibits.length) throw invalid("/bundle/exhibits", "does not name each exhibit once");
@@ -96,6 +102,23 @@ async function checkedExhibits({ results = [], exhibits }: Partial<EvidenceBundl
       throw invalid(`${pointer}/custody`, `is only "${one.custody}", computed again`);
   }
   return again;
+}
+
+/** What exhibits are computed from, in the request of a score: the shape of a report leaves requests open. */
+const scoredWithSchema = v.looseObject({
+  observations: v.optional(observationsSchema),
+  secrets: v.optional(revealedSecretsSchema),
+});
+
+function requireObservations({ kind, request }: EvidenceResult, pointer: string): void {
+  if (kind !== "score" || request === null) return;
+  try {
+    parseRequest(scoredWithSchema, request);
+  } catch (error) {
+    if (!isSpoliaError(error)) throw error;
+    const [fault] = error.fields;
+    throw invalid(`${pointer}${fault?.pointer ?? ""}`, fault?.detail ?? "is invalid", error);
+  }
 }
 
 /** The report without the other fields of the answer that contained it. */

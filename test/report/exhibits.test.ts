@@ -106,6 +106,41 @@ describe("a report that says more than holds", () => {
   });
 });
 
+describe("a report whose score was asked with what is no request", () => {
+  const { custody, ...typed } = VALID["a canary"]!.observation;
+  const { model: _, ...nameless } = VALID["a canary"]!.observation;
+  const requests: readonly [string, object, string][] = [
+    ["no list", { observations: null }, "/observations"],
+    ["an empty observation", { observations: [null] }, "/observations/0"],
+    ["no model", { observations: [nameless] }, "/observations/0/model"],
+    ["no custody", { observations: [{ ...typed, custody: null }] }, "/observations/0/custody"],
+    [
+      "no hashes",
+      { observations: [{ ...typed, custody: { ...custody, texts: null } }] },
+      "/observations/0/custody/texts",
+    ],
+    ["no secrets", { secrets: null }, "/secrets"],
+  ];
+
+  test.each(requests)("%s: the error names the field", async (__, changed, pointer) => {
+    const bundle = structuredClone(await bundleOf([typed]));
+    Object.assign(bundle.results[0]!.request!, changed);
+    await expect(verifyDocument(await signed(bundle))).rejects.toMatchObject({
+      code: "report_invalid",
+      fields: [{ pointer: `/bundle/results/0/request${pointer}` }],
+    });
+  });
+
+  test("exhibits are computed only of a bundle that its digest names", async () => {
+    const report = await signed(structuredClone(await bundleOf([typed])));
+    Object.assign(report.bundle.results[0]!.request!, { observations: null });
+    await expect(verifyDocument(report)).rejects.toMatchObject({
+      code: "report_invalid",
+      fields: [{ pointer: "/bundle", detail: "is not what the digest says" }],
+    });
+  });
+});
+
 describe("results", () => {
   test("are received, with or without a request: nothing was repeated", async () => {
     const request = { content: WORK };

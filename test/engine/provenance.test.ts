@@ -101,7 +101,9 @@ describe("the basis of a label", () => {
       const { result, report } = await asked(...corpora);
       expect(new Set(result.attribution_sources.map(({ corpus }) => corpus))).toEqual(new Set(["listed"]));
       expect(result.same_texts).toEqual([]);
-      expect(report).toContain("trained on a dataset in which the text was found, if the listing of the corpus's files is that of");
+      expect(report).toContain(
+        "trained on a dataset in which the text was found, if the listing of the corpus's files is that of",
+      );
     }
   });
 

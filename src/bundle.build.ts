@@ -43,7 +43,7 @@ const WITHOUT_ENGINE = [
 
 /** Sources that the first call of `analyze` or `compare` loads. */
 const ANALYSIS = [
-  ...["analyze", "compare", "identify", "confidence"].map((name) => `src/engine/${name}.ts`),
+  ...["analyze", "compare", "identify", "confidence", "decisions"].map((name) => `src/engine/${name}.ts`),
   ...["src/corpus/search.weigh.ts", "src/text/disguise.ts", "src/evidence/conclusions.ts"],
   ...["src/evidence/calibration/shipped.ts", "src/evidence/calibration/parse.ts"],
 ];
@@ -97,9 +97,9 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
   const inCli = (source: string) => source.startsWith("src/cli/");
   const files: readonly [name: string | undefined, holds: (source: string) => boolean][] = [
     ["base", (source) => (main.has(source) || analysis.has(source)) && withoutEngine.has(source)],
+    [undefined, (source) => Object.values<string>(ENTRIES).includes(source)],
     ["base", (source) => !main.has(source) && light.has(source) && shared.has(source)],
     ["language", (source) => source === LANGUAGE || source.startsWith("node_modules/")],
-    [undefined, (source) => Object.values<string>(ENTRIES).includes(source)],
     ["engine", (source) => main.has(source)],
     ["commonplace", (source) => commonplace.has(source)],
     ["analysis", (source) => analysis.has(source) || (references.has(source) && shared.has(source))],

@@ -6,6 +6,7 @@
 export type * from "./contract/canary.ts";
 export type * from "./contract/common.ts";
 export type * from "./contract/corpus.ts";
+export type * from "./contract/decision.ts";
 export type * from "./contract/engine.ts";
 export type * from "./contract/model.ts";
 export type * from "./contract/observation.ts";

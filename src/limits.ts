@@ -33,6 +33,9 @@ export const MATCHES_DEFAULT = 100;
 export const SOURCES_MAX = 1_000;
 export const MATCHES_MAX = 10_000;
 
+/** Decisions in one request, and of one tenant: some for each book of a large publisher. */
+export const DECISIONS_MAX = 10_000;
+
 /** Similar names offered for an unknown model, dataset or jurisdiction. */
 export const NEAR_NAMES_MAX = 5;
 

@@ -10,6 +10,7 @@ import { canaryCommand } from "./commands/canary.ts";
 import { compareCommand } from "./commands/compare.ts";
 import { corpusCommand } from "./commands/corpus.ts";
 import { datasetsCommand } from "./commands/datasets.ts";
+import { decideCommand } from "./commands/decide.ts";
 import { extractCommand } from "./commands/extract.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { modelsCommand } from "./commands/models.ts";
@@ -69,6 +70,7 @@ Text leaves this machine only with extract and probe, which send it to the model
   for (const create of [
     corpusCommand,
     ...Object.values(OPERATION_COMMANDS),
+    decideCommand,
     canaryCommand,
     reportCommand,
     verifyCommand,

@@ -12,9 +12,11 @@ import type {
   Method,
   Percent,
   PercentInterval,
+  Sha256,
   Share,
   Span,
 } from "./common.ts";
+import type { Decision, DecisionsInResult } from "./decision.ts";
 
 /** Exactly one of `content` and `work_hash` names the text. */
 export interface AnalyzeRequest {
@@ -28,6 +30,11 @@ export interface AnalyzeRequest {
   metadata?: ContentMetadata | undefined;
   /** How to search, and how much to list. */
   options?: AnalyzeOptions | undefined;
+  /**
+   * Decisions of people about earlier findings, up to 10,000. They are shown beside what is found, and change nothing
+   * else.
+   */
+  decisions?: Decision[] | undefined;
 }
 
 /** How to search, and how much to list. */
@@ -63,6 +70,12 @@ export interface MatchedDocument {
   url?: string | undefined;
   /** Licence of the document as its source states it; absent if the corpus does not state one. */
   licence?: string | undefined;
+  /**
+   * The first 32 hexadecimal digits of the SHA-256 of the document's text: equal for identical texts.
+   *
+   * @since 0.2.0
+   */
+  text_digest: string;
 }
 
 /**
@@ -101,6 +114,13 @@ export interface Match {
   };
   /** Words of the content in the passage. */
   words: Count;
+  /**
+   * Id of the passage's words in the content: equal wherever a text has the same words. It tells their number, a hash
+   * of the first and a hash of all.
+   *
+   * @since 0.2.0
+   */
+  passage_id: string;
   /** Number of words in both sides in the same order, divided by the words of the longer side: 0 to 1. */
   identity: Share;
   /**
@@ -471,6 +491,12 @@ export interface AnalyzeResult {
   analysis_id: string;
   /** `spolia1_` id of the content: equal for texts that fold to the same words. */
   fingerprint: string;
+  /**
+   * Hash of the content: SHA-256 of its UTF-8 as it was sent, the `work_hash` of a registered work.
+   *
+   * @since 0.2.0
+   */
+  work_hash: Sha256;
   /** ISCC Text-Code of the content (ISO 24138), 64 bits; present if `options.iscc` is `true`. */
   iscc?: string | undefined;
   /**
@@ -553,6 +579,13 @@ export interface AnalyzeResult {
   /** How much of the content is in the reported passages. */
   coverage: Coverage;
   /**
+   * Decisions of people beside what was found; `null` if the request has none. No other field depends on them but
+   * `method.decisions`, and so `analysis_id`.
+   *
+   * @since 0.2.0
+   */
+  decisions: DecisionsInResult | null;
+  /**
    * Language of the content: ISO 639-1, as `metadata.language` states it or as the detector of `method.parameters`
    * finds it. `und`: not known, since the text is short, mixed, disguised or code, or since there is no catalogue.
    *
@@ -568,5 +601,11 @@ export interface AnalyzeResult {
   method: Method & {
     /** The prior probability of `confidence`. */
     prior: Share;
+    /**
+     * SHA-256 of the canonical JSON of the decisions in the request; `null` if it has none.
+     *
+     * @since 0.2.0
+     */
+    decisions: Sha256 | null;
   };
 }

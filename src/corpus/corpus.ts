@@ -9,7 +9,6 @@ import type { Kernels } from "../kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../kernels/load.ts";
 import type { ShingleIndex } from "../passages/anchors.ts";
 import type { AsyncDisposing, PlatformAbortSignal, PlatformUrl } from "../platform.ts";
-import { openFileStorage, pathOfFileUrl } from "../storage/file.ts";
 import type { Storage } from "../storage/storage.ts";
 import { FOLD_VERSION } from "../text/text.ts";
 import { findDocument } from "./find.ts";
@@ -71,11 +70,11 @@ export async function openCorpus(where: string | PlatformUrl | Storage, options:
 /** @throws invalid_request where `where` is neither a path, a supported URL nor a storage */
 export async function storageAt(where: string | PlatformUrl | Storage): Promise<Storage> {
   if (isStorage(where)) return where;
-  if (typeof where === "string" && !/^[a-z][a-z0-9+.-]+:\/\//i.test(where)) return openFileStorage(where);
+  // What reads a place is loaded on demand: a page has no use for folders, and most corpora are no remote ones.
+  if (typeof where === "string" && !/^[a-z][a-z0-9+.-]+:\/\//i.test(where)) return folderAt(() => where);
   if (URL.canParse(where)) {
     const url = new URL(where);
-    if (url.protocol === "file:") return openFileStorage(pathOf(url));
-    // Most corpora are local, so the reader of remote ones is loaded on demand.
+    if (url.protocol === "file:") return folderAt(({ pathOfFileUrl }) => pathOf(() => pathOfFileUrl(url)));
     if (/^https?:$/.test(url.protocol)) return (await import("../storage/http.ts")).openHttpStorage(url);
   }
   throw notAPlace();
@@ -83,9 +82,14 @@ export async function storageAt(where: string | PlatformUrl | Storage): Promise<
 
 const isStorage = (where: unknown): where is Storage => hasMethods(where, "open");
 
-function pathOf(url: URL): string {
+async function folderAt(path: (file: typeof import("../storage/file.ts")) => string): Promise<Storage> {
+  const file = await import("../storage/file.ts");
+  return file.openFileStorage(path(file));
+}
+
+function pathOf(read: () => string): string {
   try {
-    return pathOfFileUrl(url);
+    return read();
   } catch (error) {
     throw isSpoliaError(error) ? error : notAPlace();
   }

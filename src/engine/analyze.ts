@@ -3,6 +3,7 @@
  * bounded.
  */
 import { rounded } from "../base/numbers.ts";
+import { sha256 } from "../base/sha256.ts";
 import type { AnalyzeRequest, AnalyzeResult } from "../contract/analyze.ts";
 import type { Completeness, Stage } from "../contract/common.ts";
 import type { HostOptions } from "../contract/engine.ts";
@@ -14,6 +15,7 @@ import { MATCHES_DEFAULT, SOURCES_DEFAULT } from "../limits.ts";
 import { stageOf } from "./completeness.ts";
 import { readContent } from "./content.ts";
 import { corporaNamed, type EngineContext, methodOf, type OperationCode, resultId } from "./context.ts";
+import type { decisionsBeside } from "./decisions.ts";
 import { disguisesOf, languageOf } from "./language.ts";
 import { documentsOf, matchesOf, sameTextsOf } from "./matches.ts";
 import { type SearchOutcome, searchCorpora } from "./search.ts";
@@ -48,16 +50,19 @@ async function analyze(context: EngineContext, request: AnalyzeRequest, host: Ho
       language,
     },
   });
-  const matches = matchesOf(outcome);
   const judgementIn = judgeDatasets(context, outcome, corpora, prior);
   const known = { parameters, common: outcome.common };
-  const method = { ...methodOf(context, corpora, known), calibration, prior };
   const matchesMost = request.options?.max_matches ?? MATCHES_DEFAULT;
+  const work_hash = `sha256:${await sha256(request.content!)}`;
+  const decided = await decisionsOf(request, { content, workHash: work_hash, outcome, listedMost: matchesMost });
+  const method = { ...methodOf(context, corpora, known), calibration, prior, decisions: decided?.sha256 ?? null };
   const sourcesMost = request.options?.max_sources ?? SOURCES_DEFAULT;
   const documents = documentsOf(outcome);
   const sameTexts = sameTextsOf(outcome);
   const cut = cutStages([
-    ["matches", matches.length, matchesMost, "max_matches"],
+    ["matches", findings.length, matchesMost, "max_matches"],
+    ["decisions that hold", decided?.applied ?? 0, matchesMost, "max_matches"],
+    ["decisions that do not hold", decided?.notApplied ?? 0, matchesMost, "max_matches"],
     ["documents", documents.length, matchesMost, "max_matches"],
     ["same texts", sameTexts.length, matchesMost, "max_matches"],
     ["attribution sources", attribution.attributed.length, sourcesMost, "max_sources"],
@@ -66,6 +71,7 @@ async function analyze(context: EngineContext, request: AnalyzeRequest, host: Ho
   return {
     analysis_id: await resultId("an", method, request),
     fingerprint: textId(context.kernels, content.shingled.text.words),
+    work_hash,
     ...(request.options?.iscc === true && { iscc: isccTextCodeWith(context.kernels, content.text, 64) }),
     ...confidence,
     verdict,
@@ -82,14 +88,21 @@ async function analyze(context: EngineContext, request: AnalyzeRequest, host: Ho
     possible_sources: attribution.possible.slice(0, sourcesMost),
     unattributed_datasets: attribution.unattributed,
     risk_assessment: risk,
-    matches: matches.slice(0, matchesMost),
+    matches: await matchesOf(outcome, content, matchesMost),
     coverage: { ...coverage, share: rounded(coverage.share) },
+    decisions: decided?.result ?? null,
     content_language: language,
     disguised_characters: disguised,
     offset_unit: "utf16",
-    completeness: completenessOf(context, outcome, [stage, ...cut]),
+    completeness: completenessOf(context, outcome, [stage, ...(decided === null ? [] : [decided.stage]), ...cut]),
     method,
   };
+}
+
+/** Loaded where there are decisions. `null` where there are none. */
+async function decisionsOf({ decisions }: AnalyzeRequest, found: Parameters<typeof decisionsBeside>[1]) {
+  if (decisions === undefined) return null;
+  return (await import("./decisions.ts")).decisionsBeside(decisions, found);
 }
 
 function completenessOf({ catalogue }: EngineContext, outcome: SearchOutcome, judged: readonly Stage[]): Completeness {

@@ -5,11 +5,22 @@ import type { DocumentRelation, Match, MatchedDocument, SameText } from "../cont
 import { type ContentHit, chanceMatches, isWidelyShared, passageWords } from "../evidence/findings.ts";
 import { relationOf } from "../evidence/relation.ts";
 import type { SharedDocument } from "../evidence/sharedDocuments.ts";
+import { passageId } from "../fingerprint/passageId.ts";
+import type { Content } from "./content.ts";
 import type { SearchOutcome } from "./search.ts";
 
-/** All matches, longest first. */
-export function matchesOf(outcome: SearchOutcome): Match[] {
-  return outcome.findings.map((finding) => matchOf(finding, outcome));
+/** The longest matches, up to `most`. */
+export async function matchesOf(outcome: SearchOutcome, { shingled }: Content, most: number): Promise<Match[]> {
+  // Many documents may share the same passage.
+  const ids = new Map<string, string>();
+  const matches: Match[] = [];
+  for (const finding of outcome.findings.slice(0, most)) {
+    const { start, end } = finding.passage.content;
+    const id = ids.get(`${start} ${end}`) ?? (await passageId(shingled, { start, end }));
+    ids.set(`${start} ${end}`, id);
+    matches.push(matchOf(finding, outcome, id));
+  }
+  return matches;
 }
 
 /** What the content shares with each document, most own words first. */
@@ -53,10 +64,11 @@ function matchedDocument({ passage }: ContentHit): MatchedDocument {
     ...(year !== undefined && { year }),
     ...(url !== undefined && { url }),
     ...(licence !== undefined && { licence }),
+    text_digest: passage.textHash,
   };
 }
 
-function matchOf(finding: ContentHit, { searchedWords, commonplace }: SearchOutcome): Match {
+function matchOf(finding: ContentHit, { searchedWords, commonplace }: SearchOutcome, passage_id: string): Match {
   const { corpus, passage, content } = finding;
   return {
     corpus: corpus.name,
@@ -67,6 +79,7 @@ function matchOf(finding: ContentHit, { searchedWords, commonplace }: SearchOutc
     content,
     source: passage.source,
     words: passageWords(finding),
+    passage_id,
     identity: rounded(passage.identity),
     rarity_bits: rounded(passage.rarityBits),
     chance_matches: chanceMatches(searchedWords, passage.rarityBits),

@@ -13,6 +13,7 @@ import { ANSWER_TIMEOUT_MS, BODY_BYTES_MAX } from "./limits.ts";
 import { lineTooLong, readLines, writeLines } from "./lines.ts";
 import { NDJSON } from "./negotiate.ts";
 import { type Problem, problemOf } from "./problems.ts";
+import { withRegisteredDecisions } from "./registeredDecisions.ts";
 import type { RouteCall } from "./route.ts";
 import { storeResult, workIdOf } from "./storedResults.ts";
 
@@ -98,7 +99,7 @@ async function answered(
 ): Promise<BatchLine> {
   const limit = deadline(ANSWER_TIMEOUT_MS, signal);
   try {
-    const request = asked();
+    const request = await withRegisteredDecisions(call, asked());
     const host = { ...call.host, signal: limit.signal };
     const found = await call.service.engine.analyze(request, host);
     const workId = await workIdOf(call, request.work_hash);

@@ -2,6 +2,7 @@
 import type { AnalyzeOptions, AnalyzeRequest } from "../contract/analyze.ts";
 import type { AskedModel, CanaryPoolRequest, CanarySecret } from "../contract/canary.ts";
 import type { ContentType, Count, Sha256 } from "../contract/common.ts";
+import type { Decision } from "../contract/decision.ts";
 
 /** Several requests to `analyze`. */
 export interface BatchRequest {
@@ -47,6 +48,8 @@ export interface FingerprintRequest {
 /** Options for the analysis of a registered work. */
 export interface AnalyzeWorkRequest {
   options?: AnalyzeOptions;
+  /** Decisions of people, as for `analyze`. */
+  decisions?: Decision[];
 }
 
 /** The client-credentials grant (RFC 6749, section 4.4). */

@@ -2,6 +2,7 @@
 import type { AnalyzeRequest } from "../contract/analyze.ts";
 import type { AssessRequest } from "../contract/assess.ts";
 import type { CompareRequest } from "../contract/compare.ts";
+import type { Decision } from "../contract/decision.ts";
 import type { ExtractObservations, ExtractRequest } from "../contract/extract.ts";
 import type { ProbeRequest, RecordedScores } from "../contract/probe.ts";
 import type { ScoreRequest } from "../contract/score.ts";
@@ -42,6 +43,14 @@ export const monitorRequest = {
   schedule: "daily",
   on: ["corpus", "catalogue"],
   webhook_url: "https://example.org/hooks/spolia",
+};
+
+export const decision: Decision = {
+  decision: "quoted",
+  reason: "The first sentence of the novel, quoted with its source.",
+  author: "A. Lind",
+  date: "2026-11-23",
+  about: { passage_id: "ps_60_2f6a0c1d9b8e7f35_0f1e2d3c4b5a69788796a5b4c3d2e1f0" },
 };
 
 export const webhookRequest = { url: "https://example.org/hooks/spolia" };

@@ -30,6 +30,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Canaries: "Random strings with a commitment before publication, and their exact test.",
   Works: "Registered texts, each with a signed history of its results.",
   Results: "Stored results.",
+  Decisions: "What people decided about findings: shown beside them, and without any effect on them.",
   Monitors: "Repeated analyses of works, on schedule and when corpora, the catalogue or models change.",
   Webhooks: "Addresses for notifications, and the delivery of messages.",
   Jobs: "Long tasks, which you can poll and cancel.",

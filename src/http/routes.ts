@@ -7,6 +7,7 @@ import { ANALYZE_BATCH } from "./routes/batch.ts";
 import { CANARIES } from "./routes/canaries.ts";
 import { CATALOGUE } from "./routes/catalogue.ts";
 import { CORPORA } from "./routes/corpora.ts";
+import { DECISIONS } from "./routes/decisions.ts";
 import { DOCUMENTS } from "./routes/documents.ts";
 import { JOBS } from "./routes/jobs.ts";
 import { KEYS } from "./routes/keys.ts";
@@ -38,6 +39,7 @@ const TABLE: readonly Route[] = [
   ANALYZE_BATCH,
   ...CANARIES,
   ...WORKS,
+  ...DECISIONS,
   ...MONITORS,
   ...WEBHOOKS,
   ...JOBS,

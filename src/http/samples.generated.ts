@@ -3,8 +3,9 @@ import type { OperationName, ResultOf } from "../contract/operations.ts";
 
 export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
   analyze: {
-    "analysis_id": "an_db5c3e8ab858b69e26a6847a92aaf2e7",
+    "analysis_id": "an_f3bf8827b27ca985a4d7e9145f3355b5",
     "fingerprint": "spolia1_f7a9fb745a968d0fea7450091ed8b983",
+    "work_hash": "sha256:b2ba1c40775f6459ebcec54eba8d0c87e40124eb12386b1ea67766c9d3724d64",
     "iscc": "ISCC:EAAWUMFX3JOWOYUK",
     "confidence": 97.2367,
     "confidence_ci_95": [
@@ -63,7 +64,8 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "id": "tale-of-two-cities",
           "title": "A Tale of Two Cities",
           "author": "Charles Dickens",
-          "year": 1859
+          "year": 1859,
+          "text_digest": "ef70164574b080a4aab2ee927e78c831"
         },
         "relation": "part_of",
         "words": 85,
@@ -219,7 +221,8 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "id": "tale-of-two-cities",
           "title": "A Tale of Two Cities",
           "author": "Charles Dickens",
-          "year": 1859
+          "year": 1859,
+          "text_digest": "ef70164574b080a4aab2ee927e78c831"
         },
         "kind": "verbatim",
         "widely_shared": false,
@@ -233,6 +236,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "snippet": "It was the best of times, it was the worst of times, it was the age of wisdom, it was the age of foolishness, it was the epoch of belief, it was the epoch of incredulity, it was the season of Light, it was the season of Darkness, it was the"
         },
         "words": 85,
+        "passage_id": "ps_85_df662018895dc4d4_87af8116553cbc0b118ca1526521e86d",
         "identity": 1,
         "rarity_bits": 654.557641,
         "chance_matches": 2.04593e-194,
@@ -247,6 +251,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       "share": 1,
       "longest_run_words": 85
     },
+    "decisions": null,
     "content_language": "en",
     "disguised_characters": {
       "total": 0,
@@ -296,7 +301,8 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       "catalogue": "cat_4351a0961b0bc831",
       "calibration": "spolia-g2 2026-11-23",
       "commonplace": "spolia-commonplace 2026-11-23 baf3dbef8666",
-      "prior": 0.5
+      "prior": 0.5,
+      "decisions": null
     }
   },
   score: {

@@ -1,4 +1,5 @@
 /** The record operations of `store.ts`, implemented over the rows of any driver. */
+import { DECISIONS_MAX } from "../limits.ts";
 import { type Page, type PageRequest, pageSizeOf, placeOf, tokenOf } from "./cursor.ts";
 import type { Owned, RecordTypes, TableName } from "./records.ts";
 import type { Collection, RecordStore, Records } from "./store.ts";
@@ -36,6 +37,11 @@ function recordsOf(rows: Rows): Records {
     endpoints: collection(rows, "webhook_endpoints"),
     deliveries: collection(rows, "deliveries"),
     jobs: collection(rows, "jobs"),
+    decisions: {
+      ...collection(rows, "decisions"),
+      all: (tenant) =>
+        rows.select("decisions", { where: { tenant }, order: ["created_at", "id"], limit: DECISIONS_MAX }),
+    },
     usage: usageOf(rows),
     idempotency: idempotencyOf(rows),
     service: serviceOf(rows),

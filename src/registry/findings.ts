@@ -1,10 +1,11 @@
 /** The findings of a run, reduced to facts worth a message: no texts, and no figures that vary between runs. */
 import { canonicalJson } from "../base/canonicalJson.ts";
 import type { AnalyzeResult, EvidenceClass, PassageKind, PossibleSource, Verdict } from "../contract/analyze.ts";
+import type { DecisionKind, ResultDecision } from "../contract/decision.ts";
 import type { ScoreResult, ScoreTier } from "../contract/score.ts";
 
 /** One finding. Two runs have the same outcome if their sets of findings are equal. */
-export type Finding = VerdictFinding | AttributionFinding | DocumentFinding | ScoreFinding;
+export type Finding = VerdictFinding | AttributionFinding | DocumentFinding | ScoreFinding | DecisionFinding;
 
 /** What the analysis came to. */
 interface VerdictFinding {
@@ -56,15 +57,34 @@ interface ScoreFinding {
   direction: ScoreResult["direction"];
 }
 
+/**
+ * A decision of a person about what was found. It is no finding of its own: the findings that it is about stay in the
+ * list.
+ */
+interface DecisionFinding {
+  /** Kind of the finding. */
+  type: "decision";
+  /** `dc_` id of the decision. */
+  decision_id: string;
+  /** What was decided. */
+  decision: DecisionKind;
+  /** Whether it holds, or why it no longer does. */
+  state: "holds" | "document_changed" | "passage_changed" | "not_found";
+}
+
 export interface Difference {
   added: Finding[];
   removed: Finding[];
 }
 
-/** @param scores by the requested name of the model */
+/**
+ * @param scores by the requested name of the model
+ * @param decisionIds ids of the decisions of the request, in order
+ */
 export function findingsOf(
   analysis: AnalyzeResult,
   scores: readonly (readonly [model: string, score: ScoreResult])[],
+  decisionIds: readonly string[] = [],
 ): Finding[] {
   const { verdict, attribution_sources, possible_sources, matches } = analysis;
   return distinct([
@@ -88,8 +108,23 @@ export function findingsOf(
           kind,
         }),
       ),
+    ...decisionsOf(analysis, decisionIds),
     ...scores.map(([target_model, { tier, direction }]): Finding => ({ type: "score", target_model, tier, direction })),
   ]);
+}
+
+function decisionsOf({ decisions }: AnalyzeResult, ids: readonly string[]): Finding[] {
+  if (decisions == null) return [];
+  const { applied, not_applied: notApplied } = decisions;
+  const of = ({ number, decision }: ResultDecision) =>
+    ({ type: "decision", decision_id: ids[number]!, decision }) as const;
+  return [
+    ...applied.map((one): Finding => ({ ...of(one), state: "holds" })),
+    // One about another text says nothing of this work.
+    ...notApplied.flatMap((one): Finding[] =>
+      one.because === "other_text" ? [] : [{ ...of(one), state: one.because }],
+    ),
+  ];
 }
 
 function attributionOf(
@@ -119,6 +154,7 @@ const byKey = (findings: readonly Finding[]) => new Map(findings.map((finding) =
 export function hasFound(findings: readonly Finding[]): boolean {
   return findings.some((finding) => {
     if (finding.type === "verdict") return finding.verdict === "match" || finding.verdict === "partial";
+    if (finding.type === "decision") return false;
     return finding.type !== "score" || (finding.tier !== "no_support" && finding.tier !== "insufficient_evidence");
   });
 }

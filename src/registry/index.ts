@@ -15,6 +15,8 @@ export type {
 export type * from "../contract/work.ts";
 export { type Admission, rateLimitHeaders, requireAdmitted } from "./admission.ts";
 export type { Page, PageRequest } from "./cursor.ts";
+export { type DecidedParts, decisionOn, signDecision } from "./decide.ts";
+export type { DecisionDocument, Decisions } from "./decisions.ts";
 export type { Attempt } from "./deliveries.ts";
 export type { DeliveryDocument, WebhookDocument, Webhooks, WebhookWithSecret as NewWebhook } from "./endpoints.ts";
 export type { Finding } from "./findings.ts";

@@ -169,7 +169,12 @@ async function ask(
   const { work_hash } = work;
   const host = { tenant, signal };
   const { target_models, jurisdiction } = settingsOf(monitor);
-  const request = { work_hash, options: { max_matches: MATCHES } };
+  const decided = await registry.decisions.all(tenant);
+  const request = {
+    work_hash,
+    options: { max_matches: MATCHES },
+    ...(decided.length > 0 && { decisions: decided.map(({ decision }) => decision) }),
+  };
   const analysis = await engine.analyze(request, host);
   const scores: [string, ScoreResult][] = [];
   const scoreRequest = (target_model: string) => ({ work_hash, target_model, jurisdiction: jurisdiction! });
@@ -179,7 +184,8 @@ async function ask(
   const analysisId = await keep("analyze", analysis, request);
   const scoreIds: string[] = [];
   for (const [model, score] of scores) scoreIds.push(await keep("score", score, scoreRequest(model)));
-  return { analysisId, scoreIds, findings: findingsOf(analysis, scores) };
+  const ids = decided.map(({ decision_id }) => decision_id);
+  return { analysisId, scoreIds, findings: findingsOf(analysis, scores, ids) };
 }
 
 /** Ends a run, unless this process lost it: the monitor was deleted, or another process claimed it after the lease. */

@@ -160,6 +160,12 @@ export interface Usage {
   calls: Count;
 }
 
+/** What a person decided about findings. */
+export interface DecisionRecord extends Owned {
+  /** The decision (`Decision`). */
+  decision: unknown;
+}
+
 /** The state or stored answer of a request with an idempotency key. */
 export interface IdempotencyRecord {
   tenant: string;
@@ -199,6 +205,7 @@ export interface RecordTypes {
   webhook_endpoints: WebhookEndpoint;
   deliveries: Delivery;
   jobs: Job;
+  decisions: DecisionRecord;
   usage: Usage;
   idempotency: IdempotencyRecord;
   service_keys: ServiceKey;

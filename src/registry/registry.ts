@@ -7,6 +7,7 @@ import { SpoliaError } from "../errors.ts";
 import type { Fetch } from "../platform.ts";
 import { type Admission, createAdmission } from "./admission.ts";
 import type { Page, PageRequest } from "./cursor.ts";
+import { Decisions } from "./decisions.ts";
 import { Webhooks } from "./endpoints.ts";
 import { guardedOutgoing, type Outgoing } from "./guardedFetch.ts";
 import { type Host, newId, SYSTEM } from "./host.ts";
@@ -54,6 +55,7 @@ export interface Registry {
   readonly monitors: Monitors;
   readonly webhooks: Webhooks;
   readonly jobs: Jobs;
+  readonly decisions: Decisions;
   readonly outgoing: Outgoing;
   readonly reports: Reports;
   /** Creates an account. @throws invalid_request where there is no such plan */
@@ -122,6 +124,7 @@ export async function createRegistry(
   const { oauth, outgoing = guardedOutgoing({ reach: "public" }) } = options;
   const webhooks = new Webhooks(host, outgoing);
   const checkToken = createTokenCheck(host, signer, oauth, options.trustedIssuers, options.fetch);
+  const decisions = new Decisions(host);
   const works = new Works(host, engine, signer);
   const resultIdFor = async (tenant: string, id: string) => {
     const [prefix] = id.split("_", 1);
@@ -132,6 +135,7 @@ export async function createRegistry(
     monitors: new Monitors(host, webhooks),
     webhooks,
     jobs: new Jobs(host),
+    decisions,
     outgoing,
     works,
     reports: new Reports(host, works, signer, resultIdFor),

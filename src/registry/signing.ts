@@ -3,9 +3,9 @@
  * embedded grant. The store contains the key including its private part, and only the owner of the store's file may
  * read it; any reader of it can sign as the service.
  */
-import { fromCanonicalBase64Url, toBase64Url } from "../base/bytes.ts";
+import { toBase64Url } from "../base/bytes.ts";
 import { canonicalJson } from "../base/canonicalJson.ts";
-import { SpoliaError } from "../errors.ts";
+import { isSigned, noEd25519, SIGNATURE_ALGORITHM, signDocument } from "../base/signature.ts";
 import type { PlatformCryptoKey } from "../platform.ts";
 import type { Host } from "./host.ts";
 
@@ -33,10 +33,6 @@ export interface Signer {
   sign(purpose: Purpose, document: object): Promise<string>;
 }
 
-const ALGORITHM = "Ed25519";
-const KEY_BYTES = 32;
-const SIGNATURE_BYTES = 64;
-
 /**
  * Opens the newest key of the store. If there is none, exactly one process creates one.
  *
@@ -56,24 +52,20 @@ export async function openSigner({ store, now }: Pick<Host, "store" | "now">): P
 
 async function generated(): Promise<JsonWebKey> {
   try {
-    const pair = (await crypto.subtle.generateKey(ALGORITHM, true, ["sign", "verify"])) as CryptoKeyPair;
+    const pair = (await crypto.subtle.generateKey(SIGNATURE_ALGORITHM, true, ["sign", "verify"])) as CryptoKeyPair;
     return await crypto.subtle.exportKey("jwk", pair.privateKey);
   } catch (cause) {
-    throw new SpoliaError("unsupported_runtime", "This runtime's WebCrypto has no Ed25519.", { cause });
+    throw noEd25519(cause);
   }
 }
 
 async function signerOf(id: string, jwk: JsonWebKey): Promise<Signer> {
-  const privateKey = await crypto.subtle.importKey("jwk", jwk, ALGORITHM, false, ["sign"]);
+  const privateKey = await crypto.subtle.importKey("jwk", jwk, SIGNATURE_ALGORITHM, false, ["sign"]);
   return {
     id,
     publicKey: publicPart(jwk),
     privateKey,
-    async sign(purpose, document) {
-      return toBase64Url(
-        new Uint8Array(await crypto.subtle.sign(ALGORITHM, privateKey, signedBytes(purpose, document))),
-      );
-    },
+    sign: (purpose, document) => signDocument(privateKey, purpose, document),
   };
 }
 
@@ -85,24 +77,7 @@ export async function keyIdOf(jwk: JsonWebKey): Promise<string> {
   return toBase64Url(new Uint8Array(digest));
 }
 
-/**
- * Whether this key signed this document for this purpose. Also refuses other base64url spellings of the same signature.
- */
-export async function isSignedBy(
-  key: PublicKey,
-  purpose: Purpose,
-  document: object,
-  signature: string,
-): Promise<boolean> {
-  try {
-    const [point, bytes] = [fromCanonicalBase64Url(key.x), fromCanonicalBase64Url(signature)];
-    if (point.length !== KEY_BYTES || bytes.length !== SIGNATURE_BYTES) return false;
-    const publicKey = await crypto.subtle.importKey("raw", point, ALGORITHM, false, ["verify"]);
-    return await crypto.subtle.verify(ALGORITHM, publicKey, bytes, signedBytes(purpose, document));
-  } catch {
-    return false; // not base64url, or not a point of the curve
-  }
+/** Whether this key signed this document for this purpose. @throws unsupported_runtime */
+export function isSignedBy(key: PublicKey, purpose: Purpose, document: object, signature: string): Promise<boolean> {
+  return isSigned(key.x, purpose, document, signature);
 }
-
-const signedBytes = (purpose: Purpose, document: object) =>
-  new TextEncoder().encode(`${purpose}\n${canonicalJson(document)}`);

@@ -120,4 +120,12 @@ CREATE TABLE service_keys (
 );
 CREATE INDEX service_keys_1 ON service_keys (created_at, id);
 `,
+  `
+CREATE TABLE decisions (
+  tenant TEXT NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL, decision TEXT NOT NULL,
+  PRIMARY KEY (tenant, id),
+  FOREIGN KEY (tenant) REFERENCES tenants (id) ON DELETE CASCADE
+);
+CREATE INDEX decisions_1 ON decisions (tenant, created_at, id);
+`,
 ];

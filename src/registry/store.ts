@@ -5,6 +5,7 @@
  */
 import type { Page, PageRequest } from "./cursor.ts";
 import type {
+  DecisionRecord,
   Delivery,
   HistoryRecord,
   IdempotencyRecord,
@@ -93,6 +94,10 @@ export interface Records {
   endpoints: Collection<WebhookEndpoint>;
   deliveries: Collection<Delivery, "endpoint_id" | "status">;
   jobs: Collection<Job, "status">;
+  decisions: Collection<DecisionRecord> & {
+    /** The first that were registered, oldest first, up to `DECISIONS_MAX`. */
+    all(tenant: string): Promise<DecisionRecord[]>;
+  };
   usage: {
     /**
      * Counts all calls or, where they would exceed the limit, none. @returns whether they were counted, and the new

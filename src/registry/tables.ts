@@ -148,6 +148,12 @@ const TABLES: { readonly [Name in TableName]: Table<RecordTypes[Name]> } = {
     ],
     parents: ofTenant,
   },
+  decisions: {
+    columns: { ...OWNED, decision: "json" },
+    key: ["tenant", "id"],
+    indexes: [["tenant", "created_at", "id"]],
+    parents: ofTenant,
+  },
   usage: { columns: { tenant: "text", day: "text", calls: "integer" }, key: ["tenant", "day"], parents: ofTenant },
   idempotency: {
     columns: {

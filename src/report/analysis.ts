@@ -1,5 +1,4 @@
 /** The report of an analysis: proposition, observation, uncertainty, limit. */
-import { groupBy } from "../base/groups.ts";
 import type { AnalyzeResult, Match, Verdict } from "../contract/analyze.ts";
 import type { Log10Ratio } from "../contract/common.ts";
 import { SHIPPED } from "../evidence/calibration/shipped.ts";
@@ -7,6 +6,7 @@ import { matchRatesByKind } from "../evidence/errorRates.ts";
 import { EVENT_WORDS_MIN, eventWords } from "../evidence/event.ts";
 import { levelInWords, weightOf } from "../evidence/risk.ts";
 import { languageInWords } from "../text/languageNames.ts";
+import { passagesOf, writeDecisions } from "./decisions.ts";
 import { writeKindRates } from "./errorRates.ts";
 import type { Cited } from "./html.ts";
 import { writeMethod } from "./method.ts";
@@ -74,6 +74,7 @@ export function writeAnalysis(page: Sheet, result: AnalyzeResult, { content, all
   const tone = result.verdict === "match" ? "found" : result.verdict === "partial" ? "part" : "plain";
   page.verdict(VERDICTS[result.verdict], openingParagraph(result), tone);
   writePassages(page, result, content);
+  writeDecisions(page, result);
   writeDisguise(page, result);
   writeModels(page, result);
   writeConfidence(page, result, allConfidences === true);
@@ -96,8 +97,7 @@ function writePassages(page: Sheet, result: AnalyzeResult, content: string | und
   // Results of 0.1.0 have no language.
   const { content_language: language = "und" } = result as Partial<AnalyzeResult>;
   if (language !== "und") page.text(`Language of the text: ${languageInWords(language)}.`);
-  // Group the matches of the same part of the content: many documents may contain it.
-  const passages = [...groupBy(matches, (match) => `${match.content.start} ${match.content.end}`).values()];
+  const passages = passagesOf(matches);
   if (content !== undefined) {
     const spans = passages.map(([match]) => match!.content);
     page.strip({ label: "Positions of the passages in the text", length: content.length, spans });

@@ -10,8 +10,11 @@ export type NamedContents = Map<string, string>;
 const HASH_FIELDS: Readonly<Record<string, string>> = { content: "work_hash", text: "text_hash" };
 const TEXT_FIELDS = new Map(Object.entries(HASH_FIELDS).map(([text, hash]) => [hash, text]));
 
-/** Free-form fields of callers: a nested field named `content` is not a text of the request. */
-const FREE: ReadonlySet<string> = new Set(["metadata", "observations"]);
+/**
+ * Fields that hold no text of the request: free-form fields of callers, where a nested field may be named `content`,
+ * and decisions, whose `work_hash` may be that of any text.
+ */
+const FREE: ReadonlySet<string> = new Set(["metadata", "observations", "decisions"]);
 
 /**
  * Replaces each text of a request by its hash. A request with `content` always states its `content_type`, so that a

@@ -14,6 +14,8 @@ let world: GoldenWorld;
 beforeAll(async () => {
   world = await openGoldenWorld();
   writeFileSync("canary.json", (await spolia(...canary("scores.json"), "--json")).stdout);
+  writeFileSync("essay.json", (await spolia("analyze", "essay.txt", ...SEARCHED, "--json")).stdout);
+  for (const more of DECIDED) await spolia("decide", "essay.json", "--decisions", "decisions.json", ...more);
   const { strings, index } = JSON.parse(readFileSync("canary.secret.json", "utf8"));
   writeFileSync("essay-canary.txt", `${readFileSync("essay.txt", "utf8")}\n${strings[index]}\n`);
 });
@@ -50,11 +52,18 @@ const canary = (scores: string) => [
   ...["canary", "test", scores, "--secret", "canary.secret.json", "--commitment", world.commitment],
 ];
 
+const BY = ["--author", "A. Lind", "--date", "2026-11-23"];
+const DECIDED = [
+  ["--passage", "1", "--as", "quoted", "--reason", "An epigraph.", ...BY],
+  ["--text", "--as", "mine", "--reason", "I wrote the rest.", ...BY],
+];
+
 const COMMANDS: readonly [name: string, words: () => string[], kind?: "html"][] = [
   ["model", () => ["models", "quayside/lantern-1", ...LEDGER]],
   ["model-of-base", () => ["models", "quayside/lantern-1-chat", ...LEDGER]],
   ["dataset", () => ["datasets", "quay-novels", ...LEDGER]],
   ["analysis", () => ["analyze", "essay.txt", ...SEARCHED], "html"],
+  ["analysis-decided", () => ["analyze", "essay.txt", ...SEARCHED, "--decisions", "decisions.json"], "html"],
   ["analysis-none", () => ["analyze", "letter.txt", ...SEARCHED], "html"],
   ["comparison", () => ["compare", "essay.txt", "novels/moby-dick.txt"], "html"],
   ["score", () => SCORE, "html"],

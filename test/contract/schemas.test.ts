@@ -13,6 +13,7 @@ import type {
   OrderEvidence,
 } from "../../src/contract/canary.ts";
 import type { CompareRequest } from "../../src/contract/compare.ts";
+import type { Decision, DecisionsFile } from "../../src/contract/decision.ts";
 import type { ExtractRequest } from "../../src/contract/extract.ts";
 import type { IdentifyRequest } from "../../src/contract/identify.ts";
 import type { MonitorChanges, MonitorRequest, WebhookChanges, WebhookRequest } from "../../src/contract/monitor.ts";
@@ -29,6 +30,7 @@ import type {
   orderEvidenceSchema,
 } from "../../src/contract/schemas/canary.ts";
 import { compareRequestSchema } from "../../src/contract/schemas/compare.ts";
+import type { decisionSchema, decisionsFileSchema } from "../../src/contract/schemas/decision.ts";
 import type { extractRequestSchema } from "../../src/contract/schemas/extract.ts";
 import type { identifyRequestSchema } from "../../src/contract/schemas/identify.ts";
 import type {
@@ -76,6 +78,8 @@ type InterfacesAreHeld = [
   Held<Same<InferOutput<typeof extractRequestSchema>, ExtractRequest>>,
   Held<Same<InferOutput<typeof channelObservationSchema>, ChannelObservation>>,
   Held<Same<InferOutput<typeof probeRequestSchema>, ProbeRequest>>,
+  Held<Same<InferOutput<typeof decisionSchema>, Decision>>,
+  Held<Same<InferOutput<typeof decisionsFileSchema>, DecisionsFile>>,
 ];
 
 /** The comparison itself sees an optional field, a widened type and an `undefined` too many. */

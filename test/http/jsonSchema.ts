@@ -119,7 +119,8 @@ export function allowedBy(schema: JsonSchema, resolve: Resolve): fc.Arbitrary<un
   if ("$ref" in schema) return allowedBy(resolve(schema["$ref"] as string), resolve);
   if ("const" in schema) return fc.constant(schema["const"]);
   if ("enum" in schema) return fc.constantFrom(...(schema["enum"] as unknown[]));
-  if ("anyOf" in schema)
+  // Of an object, `anyOf` says which fields it needs: whoever asks drops those that lack them.
+  if ("anyOf" in schema && schema["type"] !== "object")
     return fc.oneof(...(schema["anyOf"] as JsonSchema[]).map((option) => allowedBy(option, resolve)));
   switch (schema["type"]) {
     case "string":

@@ -58,7 +58,7 @@ function resultOf({ documents, revision }: World): AnalyzeResult {
     verdict: documents.length > 0 ? "match" : "none_found",
     attribution_sources: documents.length > 0 ? analyzeResult.attribution_sources.slice(0, 1) : [],
     possible_sources: [],
-    matches: documents.map((id) => ({ ...match!, source, document: { id, title: SECRET_TEXT } })),
+    matches: documents.map((id) => ({ ...match!, source, document: { id, title: SECRET_TEXT, text_digest: "" } })),
   };
 }
 

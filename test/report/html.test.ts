@@ -94,7 +94,7 @@ describe("a report as HTML", () => {
 
   it("has one structure, and holds the whole result, whatever strangers wrote", () => {
     const made = (text: string) => {
-      const document = { id: text, title: text, author: text, url: text, licence: text };
+      const document = { id: text, title: text, author: text, url: text, licence: text, text_digest: "" };
       const risk = { factor: text, rule: text, because: text, spans: [], sources: [text] };
       return {
         ...analysis,

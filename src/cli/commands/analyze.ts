@@ -3,6 +3,7 @@ import { Argument } from "commander";
 import type { AnalyzeRequest } from "../../contract/analyze.ts";
 import { action, collect, declare, depthOption, type Runner } from "../command.ts";
 import { addContentOptions, type ContentFlags, contentOf, metadataOf, type ReadContent } from "../contents.ts";
+import { readDecisions } from "../decisions.ts";
 import { EXIT } from "../exit.ts";
 import { type EngineInputs, withEngine } from "../inputs.ts";
 import { answerResult } from "../results.ts";
@@ -12,6 +13,7 @@ interface AnalyzeFlags extends EngineInputs, ContentFlags {
   html?: string;
   exitCode?: boolean;
   iscc?: boolean;
+  decisions?: readonly string[];
 }
 
 export function analyzeCommand(run: Runner) {
@@ -34,6 +36,7 @@ export function analyzeCommand(run: Runner) {
     .option("--calibration <file>", "calibration of the confidence, from spolia calibrate (default: the shipped one)");
   addContentOptions(command)
     .addOption(depthOption())
+    .option("--decisions <file>", "decisions about findings, from spolia decide; may be repeated", collect)
     .option("--iscc", "add the ISCC Text-Code of the text (ISO 24138)")
     .option("--all-confidences", "show also the confidence in 50 shared words and at other priors")
     .option("--html <file>", "also write the result as one HTML file")
@@ -59,4 +62,5 @@ const requestOf = (read: ReadContent, flags: AnalyzeFlags): AnalyzeRequest => ({
   ...read,
   ...metadataOf(flags),
   ...(flags.iscc === true && { options: { iscc: true } }),
+  ...(flags.decisions !== undefined && { decisions: flags.decisions.flatMap(readDecisions) }),
 });

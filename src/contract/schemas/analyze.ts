@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { MATCHES_MAX, SOURCES_MAX } from "../../limits.ts";
 import type { AnalyzeRequest } from "../analyze.ts";
 import { contentMetadataSchema } from "./common.ts";
+import { decisionsSchema } from "./decision.ts";
 import {
   boundedText,
   closedObject,
@@ -38,6 +39,7 @@ export const analyzeRequestSchema = v.pipe(
     work_hash: v.optional(workHash),
     metadata: v.optional(contentMetadataSchema),
     options: v.optional(analyzeOptionsSchema),
+    decisions: v.optional(decisionsSchema),
   }),
   ...namesTextBy<AnalyzeRequest>(["content", "work_hash"]),
 );

@@ -1,7 +1,7 @@
 /** Schemas of `contract/canary.ts`. */
 import * as v from "valibot";
 import { NAME_CHARACTERS_MAX } from "../../limits.ts";
-import { boundedText, closedObject, finite, oneOf, wholeNumber } from "./primitives.ts";
+import { boundedText, closedObject, finite, listOf, oneOf, wholeNumber } from "./primitives.ts";
 
 /** Limit for strings of a pool, items of an order, and random orders: p down to 1 in 10,000, in about a second. */
 export const POOL_MAX = 10_000;
@@ -18,11 +18,6 @@ export const commitment = v.pipe(
   v.string(),
   v.regex(/^sha256:[0-9a-f]{64}$/, 'must be "sha256:" and 64 hexadecimal digits'),
 );
-
-export function listOf<const Schema extends v.GenericSchema>(schema: Schema, min: number, max: number) {
-  const message = `must have ${min} to ${max} items`;
-  return v.pipe(v.array(schema), v.minLength(min, message), v.maxLength(max, message));
-}
 
 const strings = listOf(boundedText(STRING_CHARACTERS_MAX), 2, POOL_MAX);
 const vocabulary = v.pipe(

@@ -41,6 +41,12 @@ export const boundedText = (charactersMax: number) =>
     v.maxLength(charactersMax, `must not be longer than ${charactersMax} characters`),
   );
 
+/** A list with a minimum and a maximum of items. */
+export function listOf<const Schema extends v.GenericSchema>(schema: Schema, min: number, max: number) {
+  const message = `must have ${min} to ${max} items`;
+  return v.pipe(v.array(schema), v.minLength(min, message), v.maxLength(max, message));
+}
+
 /** A whole number in a closed range. */
 export function wholeNumber(min: number, max: number) {
   const message = `must be a whole number from ${min} to ${max}`;

@@ -8,6 +8,7 @@ import * as examples from "../examples.ts";
 import { BATCH_REQUESTS_MAX } from "../limits.ts";
 import { NDJSON } from "../negotiate.ts";
 import { API_ROOT } from "../paths.ts";
+import { DECISIONS_PARAMETER } from "../registeredDecisions.ts";
 import type { Route } from "../route.ts";
 import { KEEP_PARAMETER } from "../storedResults.ts";
 
@@ -31,7 +32,7 @@ export const ANALYZE_BATCH: Route = {
     "the line of a failed request contains a problem. Each request counts towards the plan: those of a document all together or not at all, lines one by one. " +
     "With lines, `Idempotency-Key` is ignored. A host may limit the time in which the complete request must arrive (`spolia serve`: 60 s).",
   access: "analyze",
-  queryParameters: KEEP_PARAMETER,
+  queryParameters: { ...KEEP_PARAMETER, ...DECISIONS_PARAMETER },
   request: {
     name: "BatchRequest",
     schema: batchRequestSchema,

@@ -16,7 +16,8 @@ import type { ServedName } from "../documents.ts";
 import * as examples from "../examples.ts";
 import { ASK_TIMEOUT_MS, BODY_VALUES_OBSERVED_MAX } from "../limits.ts";
 import { API_ROOT, nextSteps } from "../paths.ts";
-import type { Route, RouteCall } from "../route.ts";
+import { DECISIONS_PARAMETER, withRegisteredDecisions } from "../registeredDecisions.ts";
+import type { ParameterTexts, Route, RouteCall } from "../route.ts";
 import { KEEP_PARAMETER, storeResult, workIdOf } from "../storedResults.ts";
 
 interface OperationTexts<Name extends ServedName> {
@@ -27,6 +28,10 @@ interface OperationTexts<Name extends ServedName> {
   readonly request: GenericSchema<unknown, RequestOf<Name>>;
   readonly example: RequestOf<Name>;
   readonly problems: readonly ErrorCode[];
+  /** Query parameters besides `keep`. */
+  readonly parameters?: ParameterTexts;
+  /** The request that the engine is asked, of the valid one of the caller. */
+  readonly completed?: (call: RouteCall, request: RequestOf<Name>) => Promise<RequestOf<Name>>;
   /** Further fields of the response. */
   readonly beside?: (call: RouteCall) => object;
 }
@@ -49,6 +54,8 @@ const TEXTS: { readonly [Name in ServedName]: OperationTexts<Name> } = {
     request: analyzeRequestSchema,
     example: examples.analyzeRequest,
     problems: ["corpus_not_found", "unknown_work"],
+    parameters: DECISIONS_PARAMETER,
+    completed: withRegisteredDecisions,
     beside: ({ service }) => ({ next_steps: nextSteps(service.basePath) }),
   },
   score: {
@@ -108,7 +115,7 @@ const TEXTS: { readonly [Name in ServedName]: OperationTexts<Name> } = {
 };
 
 function routeOf<Name extends ServedName>(name: Name): Route {
-  const { path, request, example, beside, ...texts } = TEXTS[name];
+  const { path, request, example, parameters, completed, beside, ...texts } = TEXTS[name];
   const { keptAs, scope, asksModel } = OPERATIONS[name];
   const component = `${name[0]!.toUpperCase()}${name.slice(1)}` as Capitalize<ServedName>;
   return {
@@ -117,7 +124,7 @@ function routeOf<Name extends ServedName>(name: Name): Route {
     path: `${API_ROOT}${path}`,
     operationId: name,
     access: scope,
-    ...(keptAs !== null && { queryParameters: KEEP_PARAMETER }),
+    ...(keptAs !== null && { queryParameters: { ...KEEP_PARAMETER, ...parameters } }),
     request: {
       name: `${component}Request`,
       schema: request,
@@ -127,7 +134,8 @@ function routeOf<Name extends ServedName>(name: Name): Route {
     },
     answer: { name: `${component}Answer` },
     async run(call) {
-      const valid = validated(request, call.document);
+      const sent = validated(request, call.document);
+      const valid = (await completed?.(call, sent)) ?? sent;
       const ask = call.service.engine[name] as (request: RequestOf<Name>, host: HostOptions) => Promise<object>;
       const result = await ask(valid, asksModel ? asking(call) : call.host);
       const [workHash] = textsOf(name, valid).map(({ work_hash }) => work_hash);

@@ -5,6 +5,7 @@ import { registerRequestSchema } from "../../contract/schemas/work.ts";
 import * as examples from "../examples.ts";
 import { API_ROOT } from "../paths.ts";
 import { PAGE_PARAMETERS, pageRequestOf } from "../query.ts";
+import { DECISIONS_PARAMETER, withRegisteredDecisions } from "../registeredDecisions.ts";
 import { hasRegistry, type Route } from "../route.ts";
 import { storeResult } from "../storedResults.ts";
 import { filterOf, fromRegistry, removal } from "./records.ts";
@@ -26,7 +27,8 @@ const register: Route = {
   run: fromRegistry(({ works }, { tenant, call }) => works.register(tenant, call.document as never)),
 };
 
-const analyzeWorkSchema = closedObject({ options: analyzeRequestSchema.entries.options });
+const { options, decisions } = analyzeRequestSchema.entries;
+const analyzeWorkSchema = closedObject({ options, decisions });
 
 export const WORKS: readonly Route[] = [
   register,
@@ -88,13 +90,19 @@ export const WORKS: readonly Route[] = [
     description:
       "As `attribution/analyze` with its hash. The service stores the result and records it in the work's history.",
     access: "analyze",
+    queryParameters: DECISIONS_PARAMETER,
     request: { name: "AnalyzeWorkRequest", schema: analyzeWorkSchema, example: { options: { max_matches: 10 } } },
     answer: { name: "AnalyzeWorkAnswer" },
     problems: ["not_found", "corpus_not_found"],
     run: fromRegistry(async ({ works }, { tenant, id, call }) => {
-      const { options } = parseRequest(analyzeWorkSchema, call.document);
+      const { options, decisions } = parseRequest(analyzeWorkSchema, call.document);
       const { work_id, work_hash } = await works.find(tenant, id);
-      const request = { work_hash, ...(options === undefined ? {} : { options }) };
+      const own = {
+        work_hash,
+        ...(decisions !== undefined && { decisions }),
+        ...(options !== undefined && { options }),
+      };
+      const request = await withRegisteredDecisions(call, own);
       const result = await call.service.engine.analyze(request, call.host);
       return storeResult(call, "analyze", result, { request, workId: work_id });
     }),

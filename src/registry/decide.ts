@@ -1,0 +1,74 @@
+/** Makes decisions about what an analysis found, and signs them. */
+import { checkArguments, isRecord } from "../arguments.ts";
+import { toBase64Url } from "../base/bytes.ts";
+import { signDocument } from "../base/signature.ts";
+import type { AnalyzeResult } from "../contract/analyze.ts";
+import type { Decision, DecisionSubject } from "../contract/decision.ts";
+import { decisionSchema } from "../contract/schemas/decision.ts";
+import { parseRequest } from "../contract/schemas/parse.ts";
+import { DECISION_PURPOSE } from "../engine/decisions.ts";
+import type { PlatformCryptoKey } from "../platform.ts";
+
+/** The parts of a result that a decision is about: at least one. */
+export interface DecidedParts {
+  /** Whether it holds for this text only. */
+  text?: boolean | undefined;
+  /** A document that is named in `matches` or `documents`. */
+  document?: { corpus: string; id: string } | undefined;
+  /** A passage: its place in `matches`, from 0. */
+  match?: number | undefined;
+}
+
+/**
+ * A decision about parts of a result, with the hashes that it rests on.
+ *
+ * @throws invalid_request where the result has no such part, or the decision is invalid
+ */
+export function decisionOn(
+  result: AnalyzeResult,
+  parts: DecidedParts,
+  made: Omit<Decision, "about" | "signature">,
+): Decision {
+  const { matches, documents, work_hash } = result;
+  const { text, document, match } = parts;
+  const found = [...matches, ...documents].find(
+    (one) => one.corpus === document?.corpus && one.document.id === document.id,
+  );
+  const { text_digest } = found?.document ?? {};
+  const passage_id = matches[match ?? 0]?.passage_id;
+  checkArguments("decisionOn", [
+    [
+      "/parts/document",
+      document === undefined || text_digest !== undefined,
+      "a document of the result, of this version",
+    ],
+    ["/parts/match", match === undefined || passage_id !== undefined, "the place of a match of the result, from 0"],
+    ["/parts/text", text !== true || work_hash !== undefined, "left out for a result of version 0.1.0"],
+  ]);
+  const about: DecisionSubject = {
+    ...(text === true && { work_hash }),
+    ...(document !== undefined && { document: { ...document, text_digest: text_digest! } }),
+    ...(match !== undefined && { passage_id: passage_id! }),
+  };
+  return parseRequest(decisionSchema, { ...made, about });
+}
+
+/**
+ * The decision with a signature, in place of any that it had.
+ *
+ * @param key.privateKey an Ed25519 key for `sign`, of WebCrypto
+ * @param key.publicKey its public key, extractable
+ * @throws invalid_request where the decision is invalid
+ */
+export async function signDecision(
+  decision: Decision,
+  { privateKey, publicKey }: { privateKey: PlatformCryptoKey; publicKey: PlatformCryptoKey },
+): Promise<Decision> {
+  checkArguments("signDecision", [
+    ["/privateKey", isRecord(privateKey), "an Ed25519 key of WebCrypto"],
+    ["/publicKey", isRecord(publicKey), "the public key that belongs to it"],
+  ]);
+  const { signature: _, ...signed }: Decision = JSON.parse(JSON.stringify(parseRequest(decisionSchema, decision)));
+  const public_key = toBase64Url(new Uint8Array(await crypto.subtle.exportKey("raw", publicKey)));
+  return { ...signed, signature: { public_key, value: await signDocument(privateKey, DECISION_PURPOSE, signed) } };
+}

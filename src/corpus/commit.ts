@@ -108,7 +108,7 @@ export async function commit(
  * Hash of the logical content: of all live documents, in order. Reading them back proves that the written files can be
  * read.
  */
-async function revisionOf(
+export async function revisionOf(
   kernels: Kernels,
   storage: Storage,
   { name, dataset, profile }: Pick<Manifest, "name" | "dataset" | "profile">,

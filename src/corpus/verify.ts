@@ -7,9 +7,10 @@ import { type KernelOptions, loadKernels } from "../kernels/load.ts";
 import type { PlatformAbortSignal, PlatformUrl } from "../platform.ts";
 import type { Storage } from "../storage/storage.ts";
 import { inflatedBlock, readStored } from "./blocks.ts";
+import { revisionOf } from "./commit.ts";
 import { storageAt } from "./corpus.ts";
 import { corrupt, PAGE_BYTES, ROW_BYTES, type SectionName, type SegmentTableName } from "./layout.ts";
-import { readManifest, type SegmentEntry } from "./manifest.ts";
+import { type Manifest, readManifest, type SegmentEntry } from "./manifest.ts";
 import { encodedRecord } from "./names.ts";
 import { closeSegments, type OpenSegment, openSegments, profileOf } from "./open.ts";
 import { KeyPage } from "./page.ts";
@@ -89,8 +90,21 @@ async function verifyOnce(
       await closeSegments(opened);
     }
   }
+  if (manifest !== null && found.length === 0 && !(await isOfRevision(kernels, storage, manifest)))
+    noteDamage(found, "manifest.json", "revision", corrupt("The manifest"));
   const generation = manifest?.generation ?? null;
   return { is_sound: found.length === 0, segments: segments.length, bytes: done, damages: found, generation };
+}
+
+/** Whether the revision is that of name, dataset and documents: results say by it which corpus they searched. */
+async function isOfRevision(kernels: Kernels, storage: Storage, manifest: Manifest): Promise<boolean> {
+  try {
+    return (await revisionOf(kernels, storage, manifest, manifest.segments)) === manifest.revision;
+  } catch (error) {
+    // Files that were removed meanwhile, by a change of the corpus.
+    if (isSpoliaError(error) && error.code === "corpus_corrupt") return false;
+    throw error;
+  }
 }
 
 /** Records damage; rethrows any other error. */

@@ -49,6 +49,8 @@ export const ERROR_CODES = [
   "conflict", // the resource's state does not allow this, or another request is changing it
   "registry_failed", // the store of records failed
   "report_invalid", // a report, a history or a signature does not verify
+  "timestamp_failed", // the authority gave no time stamp
+  "timestamp_invalid", // a time stamp does not verify
   "webhook_refused", // the address may not be called
   "not_found", // no such route, or nothing under this id
   "method_not_allowed",

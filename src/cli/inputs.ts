@@ -168,7 +168,7 @@ function tooLarge(path: string): SpoliaError {
   });
 }
 
-function unreadable(path: string, cause: unknown): SpoliaError {
+export function unreadable(path: string, cause: unknown): SpoliaError {
   const missing = (cause as NodeJS.ErrnoException).code === "ENOENT";
   return new SpoliaError("invalid_request", `${nameOf(path)} ${missing ? "does not exist" : "cannot be read"}.`, {
     hint: missing ? "Check the spelling of its path." : "Check that it is a file and that you may read it.",

@@ -18,6 +18,7 @@ import { probeCommand } from "./commands/probe.ts";
 import { reportCommand } from "./commands/report.ts";
 import { scoreCommand } from "./commands/score.ts";
 import { serveCommand } from "./commands/serve.ts";
+import { timestampCommand } from "./commands/timestamp.ts";
 import { verifyCommand } from "./commands/verify.ts";
 import { EXIT, type ExitCode } from "./exit.ts";
 import type { OutputOptions } from "./output.ts";
@@ -74,6 +75,7 @@ Text leaves this machine only with extract and probe, which send it to the model
     canaryCommand,
     reportCommand,
     verifyCommand,
+    timestampCommand,
     calibrateCommand,
     modelsCommand,
     datasetsCommand,

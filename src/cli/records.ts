@@ -73,6 +73,20 @@ export async function openRegistry(
   return registry;
 }
 
+/** Works with the registry over a store, without an engine that can search, and closes the store. */
+export async function withRegistry<Result>(
+  store: RecordStore,
+  settings: RecordSettings,
+  work: (registry: Registry) => Promise<Result>,
+): Promise<Result> {
+  try {
+    const { createEngine } = await import("../index.ts");
+    return await work(await openRegistry(await createEngine({ corpora: [] }), store, settings));
+  } finally {
+    await store.close();
+  }
+}
+
 /** The limits of a plan, in words. */
 export function limitsOf({ calls_per_day: calls, burst }: Plan): string {
   const daily = calls === null ? "no limit of calls a day" : `${count(calls, "call")} a UTC day`;

@@ -3,10 +3,10 @@ import type { TrainedDataset, TrainingPath } from "../catalogue/lineage.ts";
 import type { Jurisdiction, Source } from "../catalogue/records.ts";
 import type { AnalyzeResult } from "../contract/analyze.ts";
 import type { CanaryCommitment, CanarySecret } from "../contract/canary.ts";
-import type { Base64, Count, Sha256 } from "../contract/common.ts";
+import type { Base64, Count, Sha256, Timestamp } from "../contract/common.ts";
 import type { CorpusInfo, CorpusProvenance, SourceFiles, UnreadInputs } from "../contract/corpus.ts";
 import type { ReportDocument } from "../contract/report.ts";
-import type { WebhookWithSecret } from "../registry/endpoints.ts";
+import type { WebhookDocument } from "../registry/endpoints.ts";
 import type { JobDocument } from "../registry/jobs.ts";
 import type { MonitorDocument, RunDocument } from "../registry/monitors.ts";
 import type { Plan } from "../registry/plans.ts";
@@ -52,10 +52,13 @@ export interface BatchProblem {
 export interface NewCanary extends Success, CanaryCommitment {
   /** `ca_` id of the canary, for its test. */
   canary_id: string;
-  /** The string to publish in the work. */
-  publish: string;
-  /** The secret that proves the canary later. It is shown only once and is not stored. */
-  secret: CanarySecret;
+  /** The string to publish in the work; `null` in the response to a repeated request. */
+  publish: string | null;
+  /**
+   * The secret that proves the canary later. It is shown only once and is not stored: `null` in the response to a
+   * repeated request.
+   */
+  secret: CanarySecret | null;
 }
 
 /** Passages of the content in one corpus, as in `analyze`. */
@@ -80,7 +83,16 @@ export interface MonitorRun extends Omit<RunDocument, "error"> {
 
 export interface NewMonitor extends Success, MonitorDocument {
   /** The new webhook for `webhook_url`, with its secret; `null` if none was created. */
-  webhook: WebhookWithSecret | null;
+  webhook: WebhookShownOnce | null;
+}
+
+/** A webhook with its newest secret, which is shown this once. */
+export interface WebhookShownOnce extends WebhookDocument {
+  /**
+   * The secret, shown this once: `null` in the response to a repeated request. Messages are checked with it
+   * (standardwebhooks.com).
+   */
+  secret: string | null;
 }
 
 /** A stored result. */
@@ -207,8 +219,17 @@ export interface VerificationAnswer extends Success {
   verified: true;
   /** Ids of the signing keys. */
   keys: string[];
-  /** Whether all of these keys belong to this service. */
+  /**
+   * Whether all of these keys belong to this service, and no signature states a time at or after its key's retirement.
+   */
   is_trusted: boolean;
+  /**
+   * Ids of retired keys that signed. Who has such a key can write an earlier time: only a copy or a time stamp from
+   * before the retirement shows that the document existed then.
+   *
+   * @since 0.2.0
+   */
+  retired_keys: string[];
   /** Hash of the work that the document is about; `null` for a report without a registered work. */
   work_hash: Sha256 | null;
   /** For a report: the digest of its bundle. */
@@ -235,6 +256,18 @@ export interface SigningKey {
   use: "sig";
   /** Algorithm of its signatures. */
   alg: "EdDSA";
+  /**
+   * When the key was made.
+   *
+   * @since 0.2.0
+   */
+  created_at: Timestamp;
+  /**
+   * From when on its signatures are not to be trusted; `null` where it is not retired.
+   *
+   * @since 0.2.0
+   */
+  retired_at: Timestamp | null;
 }
 
 /** Metadata of the authorization server (RFC 8414). */

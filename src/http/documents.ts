@@ -16,7 +16,7 @@ import type { ReportDocument, ReportRequest } from "../contract/report.ts";
 import type { RegisterRequest } from "../contract/work.ts";
 import type { Page } from "../registry/cursor.ts";
 import type { DecisionDocument } from "../registry/decisions.ts";
-import type { DeliveryDocument, WebhookDocument, WebhookWithSecret } from "../registry/endpoints.ts";
+import type { DeliveryDocument, WebhookDocument } from "../registry/endpoints.ts";
 import type { KeyDocument, KeyRequest } from "../registry/keys.ts";
 import type { MonitorDocument } from "../registry/monitors.ts";
 import type { TokenGrant } from "../registry/oauth.ts";
@@ -48,6 +48,7 @@ import type {
   Success,
   TokenError,
   VerificationAnswer,
+  WebhookShownOnce,
 } from "./documents.answers.ts";
 import type {
   AnalyzeWorkRequest,
@@ -101,7 +102,7 @@ export interface AnswerDocuments extends OperationAnswers {
   RunPage: Success & Page<MonitorRun>;
   JobAnswer: Success & JobState;
   JobPage: Success & Page<JobState>;
-  NewWebhook: Success & WebhookWithSecret;
+  NewWebhook: Success & WebhookShownOnce;
   WebhookPage: Success & Page<WebhookDocument>;
   WebhookAnswer: Success & WebhookDocument;
   DeliveryAnswer: Success & DeliveryDocument;
@@ -126,8 +127,8 @@ export interface AnswerDocuments extends OperationAnswers {
   CalibrationAnswer: Success & { calibration: PublishedCalibration };
   NewKey: Success &
     KeyDocument & {
-      /** The key itself. It is shown only once and is not stored. */
-      key: string;
+      /** The key itself. It is shown only once and is not stored: `null` in the response to a repeated request. */
+      key: string | null;
     };
   KeyPage: Success & Page<KeyDocument>;
   UsagePage: Success & Page<Usage>;

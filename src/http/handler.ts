@@ -17,7 +17,7 @@ import type { Observer } from "./exchange.ts";
 import { FORM_BODY, requireForm } from "./form.ts";
 import { createGate, type Gate, type GateOptions, OPERATOR } from "./gate.ts";
 import { HttpError, methodNotAllowed } from "./httpError.ts";
-import { withIdempotencyKey } from "./idempotency.ts";
+import { withIdempotencyKey, withoutSecrets } from "./idempotency.ts";
 import { jsonBody } from "./json.ts";
 import { ANSWER_TIMEOUT_MS, CONCURRENT_REQUESTS_MAX } from "./limits.ts";
 import { msgpackBody } from "./msgpack.ts";
@@ -198,20 +198,22 @@ async function answerRoute(
     const body = kind === null ? null : await readBody(request, kind);
     const signal = limit?.signal ?? request.signal;
     const host: HostOptions = { signal, tenant: caller.tenant };
-    const run = async (): Promise<Response> => {
+    const run = async () => {
       const document = kind === null || body === null ? undefined : kind.parse(body);
       const startedMs = performance.now();
       const { requestId, hold } = asked;
       const authorization = request.headers.get("authorization");
       const call = { service, caller, path, query, document, lines, host, requestId, admit, hold, authorization };
       const result = await route.run(call);
-      const response = result instanceof Response ? result : answer(route.answer.status ?? 200, result, type);
-      if (body === null) return response;
-      return setHeaders(response, { "server-timing": `engine;dur=${(performance.now() - startedMs).toFixed(1)}` });
+      const { status = 200, secrets } = route.answer;
+      const response = result instanceof Response ? result : answer(status, result, type);
+      const kept = secrets === undefined ? response : answer(status, withoutSecrets(result, secrets), type);
+      const timing = `engine;dur=${(performance.now() - startedMs).toFixed(1)}`;
+      return { response: body === null ? response : setHeaders(response, { "server-timing": timing }), kept };
     };
-    const response = await (canBeDoneOnce(route)
-      ? withIdempotencyKey({ service, caller, request, body, type }, run)
-      : run());
+    const response = canBeDoneOnce(route)
+      ? await withIdempotencyKey({ service, caller, request, body, type }, run)
+      : (await run()).response;
     return setHeaders(response, headers);
   } catch (error) {
     // A request that fails for another reason is counted too, and its response shows the count.

@@ -1,4 +1,7 @@
-/** `Idempotency-Key`: a repeated request is processed once and gets the first response again, byte for byte. */
+/**
+ * `Idempotency-Key`: a repeated request is processed once and gets the first response again, byte for byte. Secrets are
+ * the exception: they are neither stored nor shown again, and `null` stands in their place.
+ */
 import { canonicalJson } from "../base/canonicalJson.ts";
 import { sha256 } from "../base/sha256.ts";
 import { SpoliaError } from "../errors.ts";
@@ -14,6 +17,12 @@ interface KeyedRequest {
   type: MediaType;
 }
 
+/** A response, and what is stored of it: another response where it has secrets. */
+interface Answered {
+  response: Response;
+  kept: Response;
+}
+
 /** Headers that are stored with a response. */
 const KEPT_HEADERS = ["content-type", "vary"];
 
@@ -24,11 +33,11 @@ const KEPT_HEADERS = ["content-type", "vary"];
  */
 export async function withIdempotencyKey(
   { service, caller, request, body, type }: KeyedRequest,
-  run: () => Promise<Response>,
+  run: () => Promise<Answered>,
 ): Promise<Response> {
   const key = request.headers.get("idempotency-key");
   const { registry } = service;
-  if (key === null || body === null) return run();
+  if (key === null || body === null) return (await run()).response;
   if (registry === null) {
     throw new SpoliaError(
       "invalid_request",
@@ -41,10 +50,28 @@ export async function withIdempotencyKey(
   const { pathname } = new URL(request.url);
   const requestHash = await sha256(canonicalJson([request.headers.get("content-type"), type.name, await sha256(body)]));
   const asked = { tenant: caller.tenant, operation: `${request.method} ${pathname}`, key, requestHash };
-  const { status, headers, body: bytes, isReplay } = await registry.once(asked, async () => keptOf(await run()));
+  let withSecrets: Response | null = null;
+  const { isReplay, ...stored } = await registry.once(asked, async () => {
+    const { response, kept } = await run();
+    if (kept !== response) withSecrets = response;
+    return keptOf(kept);
+  });
+  if (withSecrets !== null) return withSecrets;
+  const { status, headers, body: bytes } = stored;
   const response = new Response(bytes as Uint8Array<ArrayBuffer>, { status, headers });
   if (isReplay) response.headers.set("idempotent-replayed", "true");
   return response;
+}
+
+/** A copy of a document with `null` for its secrets. */
+export function withoutSecrets(document: object, secrets: readonly (readonly string[])[]): object {
+  const copy = structuredClone(document) as Record<string, unknown>;
+  for (const names of secrets) {
+    let holder: Record<string, unknown> | null = copy;
+    for (const name of names.slice(0, -1)) holder = (holder?.[name] ?? null) as Record<string, unknown> | null;
+    if (holder !== null) holder[names.at(-1)!] = null;
+  }
+  return copy;
 }
 
 async function keptOf(response: Response) {

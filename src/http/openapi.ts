@@ -114,7 +114,7 @@ const IDEMPOTENCY_KEY = {
   name: "Idempotency-Key",
   in: "header",
   description:
-    "A key that the caller chooses. A request repeated with the same key within 24 hours is processed once and gets the same response.",
+    "A key that the caller chooses. A request repeated with the same key within 24 hours is processed once and gets the same response, with `null` for secrets that are shown once. The header `Idempotent-Replayed: true` marks the response to a repeated request.",
   schema: { type: "string", pattern: "^[!-~]{1,255}$" },
 };
 

@@ -57,6 +57,8 @@ export const PROBLEM_KINDS: Readonly<Record<ErrorCode, ProblemKind>> = {
   conflict: { status: 409, title: "Conflict" },
   registry_failed: { status: 503, title: "Registry failed" },
   report_invalid: { status: 422, title: "Report does not verify" },
+  timestamp_failed: { status: 502, title: "Time stamp authority failed" },
+  timestamp_invalid: { status: 422, title: "Time stamp does not verify" },
   webhook_refused: { status: 422, title: "Webhook address refused" },
   not_found: { status: 404, title: "Not found" },
   method_not_allowed: { status: 405, title: "Method not allowed" },

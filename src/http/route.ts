@@ -88,8 +88,11 @@ export interface Route {
     readonly name: keyof AnswerDocuments;
     readonly status?: 201 | 202;
     readonly mediaType?: string;
-    /** Whether it contains a secret that is shown only once. */
-    readonly isSecret?: true;
+    /**
+     * Secrets that are shown only once, each as the names that lead to it. A response that is stored for repeated
+     * requests has `null` in their place.
+     */
+    readonly secrets?: readonly (readonly string[])[];
     /** Errors whose format another standard defines, in the response's media type. */
     readonly refusals?: { readonly name: keyof AnswerDocuments; readonly statuses: readonly number[] };
   };
@@ -111,7 +114,6 @@ export const isCounted = ({ access }: Route): boolean => access !== "public";
 
 /**
  * Whether requests may have an idempotency key. Public requests belong to no account under which their responses could
- * be stored, and a response with a secret that is shown once is never stored.
+ * be stored.
  */
-export const canBeDoneOnce = ({ access, request, answer }: Route): boolean =>
-  access !== "public" && request !== undefined && answer.isSecret !== true;
+export const canBeDoneOnce = ({ access, request }: Route): boolean => access !== "public" && request !== undefined;

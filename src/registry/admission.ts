@@ -10,9 +10,11 @@ import { SpoliaError } from "../errors.ts";
 import { BurstLimit, type BurstState } from "./burst.ts";
 import { type Host, isoTime } from "./host.ts";
 import type { Principal } from "./keys.ts";
-import type { Plan, Plans } from "./plans.ts";
+import { modeOf } from "./modes.ts";
+import { type Plan, type Plans, testCallsOf } from "./plans.ts";
 
 const DAY_SECONDS = 86_400;
+const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
 export interface Admission {
   /** `null` where the call may be answered. */
@@ -30,7 +32,8 @@ export function createAdmission({ store, now }: Host, plans: Plans) {
   return async ({ tenant, plan: name }: Pick<Principal, "tenant" | "plan">, calls = 1): Promise<Admission> => {
     const plan = planOf(plans, name);
     const at = now();
-    const policies = policiesOf(name, plan);
+    const daily = dailyOf(name, plan, tenant);
+    const policies = policiesOf(daily, plan);
     const burst = bursts.take(tenant, plan.burst, at);
     const burstLimit = { name: "burst", remaining: burst.remaining, reset_seconds: seconds(burst.resetMs) };
     if (!burst.isAllowed) {
@@ -38,12 +41,11 @@ export function createAdmission({ store, now }: Host, plans: Plans) {
       const limits = [{ ...burstLimit, reset_seconds: again }];
       return { refused: "burst", policies, limits, retry_after_seconds: again };
     }
-    const limit = plan.calls_per_day ?? Number.MAX_SAFE_INTEGER;
     const day = isoTime(at).slice(0, 10);
-    const counted = await store.write(({ usage }) => usage.take({ tenant, day, calls }, limit));
+    const counted = await store.write(({ usage }) => usage.take({ tenant, day, calls }, daily.calls));
     const reset_seconds = DAY_SECONDS - Math.floor((at / 1000) % DAY_SECONDS);
-    const daily = { name: `${name}-daily`, remaining: limit - counted.calls, reset_seconds };
-    const limits = plan.calls_per_day === null ? [burstLimit] : [daily, burstLimit];
+    const dailyLimit = { name: daily.name, remaining: daily.calls - counted.calls, reset_seconds };
+    const limits = daily.calls === UNLIMITED ? [burstLimit] : [dailyLimit, burstLimit];
     if (counted.taken) return { refused: null, policies, limits, retry_after_seconds: null };
     return { refused: "quota", policies, limits, retry_after_seconds: reset_seconds };
   };
@@ -76,10 +78,15 @@ export function requireAdmitted(admission: Admission): void {
     throw new SpoliaError("quota_exceeded", "The plan's calls of this UTC day are used up.", { hint });
 }
 
-function policiesOf(name: string, { calls_per_day, burst }: Plan): Admission["policies"] {
+/** The limit of a day. Test calls are counted apart, so that they use nothing of the plan's calls. */
+function dailyOf(plan: string, limits: Plan, tenant: string): { name: string; calls: number } {
+  if (modeOf(tenant) === "test") return { name: `${plan}-test-daily`, calls: testCallsOf(limits) };
+  return { name: `${plan}-daily`, calls: limits.calls_per_day ?? UNLIMITED };
+}
+
+function policiesOf({ name, calls }: ReturnType<typeof dailyOf>, { burst }: Plan): Admission["policies"] {
   const policy = { name: "burst", calls: burst.calls, window_seconds: burst.seconds };
-  if (calls_per_day === null) return [policy];
-  return [{ name: `${name}-daily`, calls: calls_per_day, window_seconds: DAY_SECONDS }, policy];
+  return calls === UNLIMITED ? [policy] : [{ name, calls, window_seconds: DAY_SECONDS }, policy];
 }
 
 /**

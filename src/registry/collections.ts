@@ -1,11 +1,12 @@
 /** The record operations of `store.ts`, implemented over the rows of any driver. */
 import { DECISIONS_MAX } from "../limits.ts";
-import { type Page, type PageRequest, pageSizeOf, placeOf, tokenOf } from "./cursor.ts";
-import type { Owned, RecordTypes, TableName } from "./records.ts";
+import { mappedPage, type Page, type PageRequest, pageSizeOf, placeOf, tokenOf } from "./cursor.ts";
+import { tenantOfMode } from "./modes.ts";
+import type { Owned, RecordTypes, StoredTenant, TableName, Tenant } from "./records.ts";
 import type { Collection, RecordStore, Records } from "./store.ts";
 import { type Driver, type Rows, tableOf } from "./tables.ts";
 
-const SIGNING_KEYS_MAX = 100;
+const NEWEST_FIRST = { order: ["created_at", "id"], descending: true } as const;
 
 export function recordStore(driver: Driver): RecordStore {
   return {
@@ -17,12 +18,7 @@ export function recordStore(driver: Driver): RecordStore {
 
 function recordsOf(rows: Rows): Records {
   return {
-    tenants: {
-      add: (tenant) => rows.insert("tenants", tenant),
-      find: (id) => first(rows, "tenants", { id }),
-      change: async (id, changes) => (await rows.update("tenants", { id }, changes)) > 0,
-      remove: async (id) => (await rows.remove("tenants", { id })) > 0,
-    },
+    tenants: tenantsOf(rows),
     keys: collection(rows, "keys"),
     works: worksOf(rows),
     history: {
@@ -76,6 +72,28 @@ async function pageOf<Name extends TableName>(
   const place = order.map((column) => last[column] as string | number);
   return { items: items.slice(0, size), next_page_token: tokenOf(list, place) };
 }
+
+function tenantsOf(rows: Rows): Records["tenants"] {
+  const find = async (id: string) => {
+    const found = await first(rows, "tenants", { id });
+    return found?.mode === "live" ? accountIn(found) : null;
+  };
+  return {
+    async add(account) {
+      const isNew = await rows.insert("tenants", { ...account, mode: "live" });
+      return isNew && rows.insert("tenants", { ...account, id: tenantOfMode(account.id, "test"), mode: "test" });
+    },
+    find,
+    change: async (id, changes) => (await find(id)) !== null && (await rows.update("tenants", { id }, changes)) > 0,
+    async remove(id) {
+      if ((await find(id)) === null) return false;
+      await rows.remove("tenants", { id: tenantOfMode(id, "test") });
+      return (await rows.remove("tenants", { id })) > 0;
+    },
+  };
+}
+
+const accountIn = ({ mode: _, ...account }: StoredTenant): Tenant => account;
 
 type OwnedTable = { [Name in TableName]: RecordTypes[Name] extends Owned ? Name : never }[TableName];
 
@@ -147,15 +165,12 @@ function idempotencyOf(rows: Rows): Records["idempotency"] {
 
 function serviceOf(rows: Rows): Records["service"] {
   return {
-    tenants: (page = {}) => pageOf(rows, "tenants", {}, ["created_at", "id"], page),
+    tenants: async (page = {}) =>
+      mappedPage(await pageOf(rows, "tenants", { mode: "live" }, ["created_at", "id"], page), accountIn),
     keyByHash: (hash) => first(rows, "keys", { hash }),
-    signingKeys: () =>
-      rows.select("service_keys", {
-        where: {},
-        order: ["created_at", "id"],
-        descending: true,
-        limit: SIGNING_KEYS_MAX,
-      }),
+    signingKeys: () => rows.select("service_keys", { where: {}, ...NEWEST_FIRST }),
+    newestSigningKey: () => first(rows, "service_keys", {}, NEWEST_FIRST),
+    retireSigningKey: async (id, retired_at) => (await rows.update("service_keys", { id }, { retired_at })) > 0,
     addSigningKey: (key) => rows.insert("service_keys", key),
     async claim(kind, now, until, limit) {
       const due = await rows.select(kind, { where: {}, order: ["due_at", "tenant", "id"], upTo: now, limit });

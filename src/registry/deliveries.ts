@@ -5,6 +5,7 @@
 import type { Timestamp } from "../contract/common.ts";
 import { isSpoliaError } from "../errors.ts";
 import type { Message, MessageAnswer, Outgoing } from "./guardedFetch.ts";
+import { modeOf } from "./modes.ts";
 import type { Delivery, WebhookEndpoint } from "./records.ts";
 import type { RecordStore, Records } from "./store.ts";
 import { nextAttemptMs, webhookHeaders } from "./webhooks.ts";
@@ -59,7 +60,7 @@ export async function enqueue(
   { type, data }: WebhookEvent,
   nowMs: number,
 ): Promise<void> {
-  const payload = JSON.stringify({ type, timestamp: new Date(nowMs).toISOString(), data });
+  const payload = JSON.stringify({ type, timestamp: new Date(nowMs).toISOString(), mode: modeOf(tenant), data });
   const delivery = { tenant, id, created_at: nowMs, endpoint_id, payload, attempts: 0, due_at: nowMs, log: [] };
   await records.deliveries.add({ ...delivery, status: "pending" });
 }

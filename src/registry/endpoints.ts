@@ -8,7 +8,7 @@ import { mappedPage, type Page, type PageRequest } from "./cursor.ts";
 import { type Attempt, type EndpointSettings, enqueue, redeliver } from "./deliveries.ts";
 import type { Outgoing } from "./guardedFetch.ts";
 import { existing, type Host, isoTime, newId, notFound } from "./host.ts";
-import type { Delivery, WebhookEndpoint } from "./records.ts";
+import type { Delivery, KeyMode, WebhookEndpoint } from "./records.ts";
 import { createWebhookSecret } from "./webhooks.ts";
 
 /** A webhook as it is answered. */
@@ -51,6 +51,12 @@ export interface DeliveryDocument {
     type: string;
     /** When it happened. */
     timestamp: Timestamp;
+    /**
+     * Mode of the records that it is about; absent in messages of 0.1.0.
+     *
+     * @since 0.2.0
+     */
+    mode?: KeyMode;
     /** What a receiver needs to look it up. It never holds a text. */
     data: Record<string, unknown>;
   };

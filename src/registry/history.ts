@@ -7,7 +7,8 @@
  *   │ signature    │   │ the result   │   │ the result   │   │ signature    │
  *   └──────────────┘   └──────────────┘   └──────────────┘   └──────────────┘
  *
- * An export is a function of the entries: the same history gives the same bytes. An export cannot prove that it is the
+ * An export is a function of the entries and of the key that signs: the same history gives the same bytes until the key
+ * is rotated. An export cannot prove that it is the
  * newest one: an older export of the same work stays valid.
  */
 import { canonicalJson } from "../base/canonicalJson.ts";
@@ -15,7 +16,7 @@ import { sha256 } from "../base/sha256.ts";
 import type { Count, Sha256 } from "../contract/common.ts";
 import { isoTime } from "./host.ts";
 import type { HistoryEntry, Work } from "./records.ts";
-import { type PublicKey, publicPart, type Signer } from "./signing.ts";
+import { type PublicKey, publicPart, type Signers } from "./signing.ts";
 import type { Records } from "./store.ts";
 
 export const HISTORY_FORMAT = "spolia-history-1";
@@ -64,11 +65,13 @@ export const sealed = (work_id: string, { entries, head, key }: Omit<HistorySeal
 
 /** Appends to a history, inside a transaction. @returns the entry */
 export async function appendEntry(
-  { history }: Records,
-  signer: Signer,
+  records: Records,
+  signers: Signers,
   { tenant, id }: Pick<Work, "tenant" | "id">,
   { kind, digest, at }: { kind: string; digest: string; at: number },
 ): Promise<HistoryEntry> {
+  const { history } = records;
+  const signer = await signers.current(records);
   const last = await history.last(tenant, id);
   const created_at = Math.max(at, last?.created_at ?? at); // a clock may be set back, but times in a history never fall
   const unsigned = {
@@ -88,10 +91,11 @@ export async function appendEntry(
 /** The whole history, or its first entry alone as the receipt of the registration. */
 export async function exportHistory(
   records: Records,
-  signer: Signer,
+  signers: Signers,
   work: Work,
   entriesMax?: 1,
 ): Promise<HistoryDocument> {
+  const signer = await signers.current(records);
   const entries: HistoryEntry[] = [];
   for (let isWhole = false; !isWhole; ) {
     const limit = entriesMax ?? READ_AT_ONCE;

@@ -5,8 +5,9 @@ import { SpoliaError } from "../errors.ts";
 import { digestOf, HISTORY_FORMAT, type HistoryDocument, NOTHING_BEFORE, sealed } from "./history.ts";
 import type { HistoryEntry } from "./records.ts";
 import { isSignedBy, keyIdOf, type PublicKey } from "./signing.ts";
+import { type Trust, type TrustedKeys, trustIn } from "./trust.ts";
 
-export interface HistoryVerification {
+export interface HistoryVerification extends Trust {
   work_id: string;
   work_hash: string;
   entries: number;
@@ -17,8 +18,6 @@ export interface HistoryVerification {
    * Ids of the keys that signed. A forger can sign with keys of their own: compare these ids with those of the service.
    */
   keys: string[];
-  /** Whether all of these keys are among the given trusted ids; `null` where no trusted ids were given. */
-  is_trusted: boolean | null;
 }
 
 const hash = v.pipe(v.string(), v.regex(/^sha256:[0-9a-f]{64}$/));
@@ -49,10 +48,10 @@ const entrySchema = closedObject({
  * Verifies an exported history, or the receipt of a registration.
  *
  * @param history result of `exportHistory`, parsed or as JSON
- * @param trusted ids of the service's keys, if they are known
+ * @param trusted the service's keys, if they are known
  * @throws report_invalid, with a pointer to the first invalid entry
  */
-export async function verifyHistory(history: unknown, trusted?: readonly string[]): Promise<HistoryVerification> {
+export async function verifyHistory(history: unknown, trusted?: TrustedKeys): Promise<HistoryVerification> {
   const document = documentOf(history);
   const { work_id, work_hash, keys, entries, seal } = document;
   await checkKeys(keys);
@@ -68,8 +67,9 @@ export async function verifyHistory(history: unknown, trusted?: readonly string[
   if (!(await isSignedBy(keyOf(keys, seal.key), "spolia history seal 1", sealed(work_id, unsigned), signature)))
     throw invalid("/seal/signature", "does not verify");
   const signed = [...new Set([...entries.map(({ key }) => key), seal.key])];
-  const is_trusted = trusted === undefined ? null : signed.every((key) => trusted.includes(key));
-  return { work_id, work_hash, entries: entries.length, from: entries[0]!.at, to: last!.at, keys: signed, is_trusted };
+  // A seal states no time: it was made at the last entry or later.
+  const trust = trustIn([...entries, { key: seal.key, at: last!.at }], trusted);
+  return { work_id, work_hash, entries: entries.length, from: entries[0]!.at, to: last!.at, keys: signed, ...trust };
 }
 
 function documentOf(history: unknown): HistoryDocument {

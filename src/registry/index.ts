@@ -12,7 +12,10 @@ export type {
   WebhookChanges,
   WebhookRequest,
 } from "../contract/monitor.ts";
+export type { TimestampDocument, TimestampVerification } from "../contract/timestamp.ts";
 export type * from "../contract/work.ts";
+export { requestTimestamp, type TimestampOptions } from "../timestamp/request.ts";
+export { type TimestampTrust, verifyTimestamp } from "../timestamp/verify.ts";
 export { type Admission, rateLimitHeaders, requireAdmitted } from "./admission.ts";
 export type { Page, PageRequest } from "./cursor.ts";
 export { type DecidedParts, decisionOn, signDecision } from "./decide.ts";
@@ -38,7 +41,7 @@ export type { MonitorDocument, MonitorSettings, Monitors, RunDocument, RunReport
 export type { EmbeddedIssuer, KeySet, TokenAnswer, TokenClaims, TokenRequest, TrustedIssuer } from "./oauth.ts";
 export type { Plan, Plans } from "./plans.ts";
 export type * from "./records.ts";
-export { createRegistry, type Registry, type RegistryOptions } from "./registry.ts";
+export { createRegistry, type Registry, type RegistryOptions, type SigningKeyDocument } from "./registry.ts";
 export { type ReportVerification, type Verification, verifyDocument } from "./report.verify.ts";
 export type { ReportEntry, Reports } from "./reports.ts";
 export { Scheduler, type SchedulerOptions } from "./scheduler.ts";
@@ -46,6 +49,6 @@ export type { PublicKey } from "./signing.ts";
 export { openSqliteStore } from "./sqlite.ts";
 export type { Collection, RecordStore, Records } from "./store.ts";
 export type { StoredError as KeptError } from "./storedError.ts";
-export type { KeyMode } from "./tokens.ts";
+export type { TrustedKey, TrustedKeys } from "./trust.ts";
 export { verifyWebhook } from "./webhooks.ts";
 export { type Registration, type ResultDocument, type WorkDocument, type Works, workResolver } from "./works.ts";

@@ -10,9 +10,10 @@ import { SpoliaError } from "../errors.ts";
 import { KEY_LABEL_CHARACTERS_MAX } from "../limits.ts";
 import { mappedPage, type Page, type PageRequest } from "./cursor.ts";
 import { type Host, isoTime, newId } from "./host.ts";
-import type { KeyRecord } from "./records.ts";
+import { accountOf, modeOf, tenantOfMode } from "./modes.ts";
+import type { KeyMode, KeyRecord } from "./records.ts";
 import type { Records } from "./store.ts";
-import { type KeyMode, keyMode, makeKey } from "./tokens.ts";
+import { keyMode, makeKey } from "./tokens.ts";
 
 /**
  * `read`: read records; `analyze`: call the engine; `probe`: query models, which costs the operator money; `write`:
@@ -23,6 +24,7 @@ export type Scope = (typeof SCOPES)[number];
 
 /** The tenant that a request belongs to, and what the request may do. */
 export interface Principal {
+  /** Owner of the records that the request may reach: the account, or its test records (`id:test`). */
   tenant: string;
   plan: string;
   scopes: readonly Scope[];
@@ -34,7 +36,10 @@ export interface Principal {
 export interface KeyRequest {
   /** Label to distinguish keys; up to 200 characters. */
   label?: string | undefined;
-  /** Purpose of the key. It is part of the key's text and changes nothing else; `live` when absent. */
+  /**
+   * `test`: the key sees and changes test records only, and its calls count towards the plan's `test_calls_per_day`.
+   * When absent, `live`; for a caller with a test key, `test`. A test key can create test keys only.
+   */
   mode?: KeyMode | undefined;
   /** What the key may do; all that the caller's key may when absent. */
   scopes?: readonly Scope[] | undefined;
@@ -46,7 +51,7 @@ export interface KeyRequest {
 export interface KeyDocument {
   /** Id of the key. */
   key_id: string;
-  /** Whether the key is for tests. */
+  /** `test`: the key sees and changes test records only. */
   mode: KeyMode;
   /** The last four characters of the key, to tell keys apart. */
   last_four: string;
@@ -76,27 +81,29 @@ export function isOfCalendar(time: string): boolean {
 }
 
 /**
+ * @param tenant an account, or its test tenant, which can only have test keys
  * @returns the key, which cannot be shown again, and its stored record
- * @throws invalid_request; not_found where there is no such tenant
+ * @throws invalid_request; forbidden for a live key of a test tenant; not_found where there is no such tenant
  */
 export async function createKey(
   host: Host,
   tenant: string,
   request: KeyRequest = {},
 ): Promise<KeyDocument & { key: string }> {
-  const { label = "", mode = "live", scopes = SCOPES, expires_at } = request;
+  const { label = "", mode = modeOf(tenant), scopes = SCOPES, expires_at } = request;
   const now = host.now();
   const expires = expires_at === undefined ? null : Date.parse(expires_at);
   if (label.length > KEY_LABEL_CHARACTERS_MAX)
     throw refused("label", `must not be longer than ${KEY_LABEL_CHARACTERS_MAX} characters`);
   if (mode !== "live" && mode !== "test") throw refused("mode", 'must be "live" or "test"');
+  if (mode === "live" && modeOf(tenant) === "test") throw testOnly();
   if (scopes.length === 0 || !scopes.every((scope) => SCOPES.includes(scope)))
     throw refused("scopes", `must be some of ${SCOPES.join(", ")}`);
   if (expires_at !== undefined && !isOfCalendar(expires_at)) throw refused("expires_at", TIME_OF_CALENDAR);
   if (expires !== null && !(expires > now)) throw refused("expires_at", "must be a time to come");
   const key = makeKey(mode, host.random);
   const record: KeyRecord = {
-    tenant,
+    tenant: accountOf(tenant),
     id: newId(host.random, "key"),
     created_at: now,
     hash: await sha256(key),
@@ -112,18 +119,22 @@ export async function createKey(
   return { ...documentOf(record), key };
 }
 
+/** Keys of an account; for its test tenant, the test keys alone. */
 export async function listKeys(host: Host, tenant: string, page: PageRequest = {}): Promise<Page<KeyDocument>> {
-  return mappedPage(await host.store.read(({ keys }) => keys.list(tenant, page)), documentOf);
+  const filter = modeOf(tenant) === "test" ? ({ mode: "test" } as const) : {};
+  return mappedPage(await host.store.read(({ keys }) => keys.list(accountOf(tenant), page, filter)), documentOf);
 }
 
 /**
  * Revokes a key; the next check refuses it. Revoking again changes nothing. @returns whether the tenant has such a key
  */
 export function revokeKey(host: Host, tenant: string, id: string): Promise<boolean> {
+  const account = accountOf(tenant);
   return host.store.write(async ({ keys }) => {
-    const key = await keys.find(tenant, id);
-    if (key !== null && key.revoked_at === null) await keys.change(tenant, id, { revoked_at: host.now() });
-    return key !== null;
+    const key = await keys.find(account, id);
+    if (key === null || (key.mode === "live" && modeOf(tenant) === "test")) return false;
+    if (key.revoked_at === null) await keys.change(account, id, { revoked_at: host.now() });
+    return true;
   });
 }
 
@@ -147,10 +158,11 @@ export async function checkKey(host: Host, presented: string): Promise<Principal
 
 /** The principal of a key at a given time; `null` where the key is revoked or expired. */
 export async function principalOf(records: Records, key: KeyRecord, now: number): Promise<Principal | null> {
-  const tenant = await records.tenants.find(key.tenant);
+  const account = await records.tenants.find(key.tenant);
   const isOver = key.revoked_at !== null || (key.expires_at !== null && key.expires_at <= now);
-  if (tenant === null || isOver) return null;
-  return { tenant: tenant.id, plan: tenant.plan, scopes: key.scopes as Scope[], key_id: key.id, mode: key.mode };
+  if (account === null || isOver) return null;
+  const { id: key_id, mode } = key;
+  return { tenant: tenantOfMode(account.id, mode), plan: account.plan, scopes: key.scopes as Scope[], key_id, mode };
 }
 
 /** @throws forbidden */
@@ -182,6 +194,9 @@ function documentOf({ id, mode, last_four, label, scopes, ...times }: KeyRecord)
     last_used_at: at(times.last_used_at),
   };
 }
+
+const testOnly = () =>
+  new SpoliaError("forbidden", "A test key can create test keys only.", { hint: "Use a live key of the account." });
 
 const refused = (field: string, detail: string) =>
   new SpoliaError("invalid_request", "The key cannot be made.", { fields: [{ pointer: `/${field}`, detail }] });

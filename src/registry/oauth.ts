@@ -5,7 +5,7 @@
  *
  * Tokens are JWTs with the profile of RFC 9068. The accepted algorithms are a fixed list, independent of the token's
  * header; issuer, audience, `exp` and `nbf` are checked against the injected clock. Revoking a key also ends the tokens
- * that the embedded grant issued for it.
+ * that the embedded grant issued for it, and retiring a signing key ends those that it signed.
  */
 import {
   createLocalJWKSet,
@@ -13,6 +13,7 @@ import {
   customFetch,
   decodeJwt,
   errors,
+  importJWK,
   type JSONWebKeySet,
   type JWTVerifyGetKey,
   jwtVerify,
@@ -23,7 +24,8 @@ import { SpoliaError } from "../errors.ts";
 import type { Fetch, PlatformUrl } from "../platform.ts";
 import { type Host, newId } from "./host.ts";
 import { checkKey, type Principal, principalOf, SCOPES, type Scope } from "./keys.ts";
-import type { Signer } from "./signing.ts";
+import { accountOf } from "./modes.ts";
+import { publicPart, type Signers } from "./signing.ts";
 
 /** The claims of a verified token, unchanged (RFC 7519). */
 export interface TokenClaims {
@@ -45,7 +47,7 @@ export interface TrustedIssuer {
   jwks: KeySet | PlatformUrl;
   /** Must be contained in `aud`: the issuer's name for this service. */
   audience: string;
-  /** Maps the claims of a token to a tenant; `null` for none. */
+  /** Maps the claims of a token to an account; `null` for none. Such a token reaches live records. */
   tenantOf: (claims: TokenClaims) => string | null;
 }
 
@@ -92,7 +94,7 @@ const REQUIRED_CLAIMS = ["iss", "exp", "aud", "sub", "client_id", "iat", "jti"];
 /** Issues a token for a key. */
 export async function issueToken(
   host: Host,
-  signer: Signer,
+  signers: Signers,
   { issuer, audience }: EmbeddedIssuer,
   { grant_type, client_id, client_secret, scope }: TokenRequest,
 ): Promise<TokenAnswer> {
@@ -105,6 +107,7 @@ export async function issueToken(
   const granted = principal.scopes.filter((one) => requested.includes(one));
   if (granted.length === 0 || granted.length < new Set(requested).size)
     return { error: "invalid_scope", error_description: `This key has the scopes ${principal.scopes.join(" ")}.` };
+  const signer = await host.store.read((records) => signers.current(records));
   const issued = Math.floor(host.now() / 1000);
   const access_token = await new SignJWT({ client_id, scope: granted.join(" ") })
     .setProtectedHeader({ alg: "EdDSA", typ: "at+jwt", kid: signer.id })
@@ -137,13 +140,14 @@ export function issuerMetadata({ issuer }: EmbeddedIssuer) {
  */
 export function createTokenCheck(
   host: Host,
-  signer: Signer,
   embedded: EmbeddedIssuer | undefined,
   trusted: readonly TrustedIssuer[] = [],
   fetchKeys: Fetch = fetch,
 ): (token: string) => Promise<Principal | null> {
-  const own: TrustedIssuer[] = embedded === undefined ? [] : [ownIssuer(embedded, signer)];
-  const issuers = new Map([...trusted, ...own].map((one) => [one.issuer, { ...one, keys: keysOf(one, fetchKeys) }]));
+  const issuers = new Map<string, CheckedIssuer>(
+    trusted.map((one) => [one.issuer, { ...one, keys: keysOf(one, fetchKeys) }]),
+  );
+  if (embedded !== undefined) issuers.set(embedded.issuer, ownIssuer(host, embedded));
   return async (token) => {
     const issuer = issuers.get(claimedIssuer(token));
     if (issuer === undefined) return null;
@@ -155,9 +159,19 @@ export function createTokenCheck(
   };
 }
 
-function ownIssuer({ issuer, audience }: EmbeddedIssuer, { id, publicKey }: Signer): TrustedIssuer {
-  const jwks = { keys: [{ ...publicKey, kid: id, alg: "EdDSA" }] };
-  return { issuer, audience, jwks, tenantOf: ({ sub = null }) => sub };
+interface CheckedIssuer extends Omit<TrustedIssuer, "jwks"> {
+  keys: JWTVerifyGetKey;
+}
+
+/** Tokens of the embedded grant are valid with every signing key that is not retired, so that a rotation ends none. */
+function ownIssuer({ store, now }: Host, { issuer, audience }: EmbeddedIssuer): CheckedIssuer {
+  const keys: JWTVerifyGetKey = async ({ kid }) => {
+    const kept = await store.read(({ service }) => service.signingKeys());
+    const key = kept.find(({ id, retired_at }) => id === kid && (retired_at === null || retired_at > now()));
+    if (key === undefined) throw new errors.JWKSNoMatchingKey();
+    return importJWK(publicPart(key.jwk as JsonWebKey), "EdDSA");
+  };
+  return { issuer, audience, keys, tenantOf: ({ sub = null }) => sub };
 }
 
 const keysOf = ({ jwks }: TrustedIssuer, fetchKeys: Fetch): JWTVerifyGetKey =>
@@ -176,7 +190,7 @@ function claimedIssuer(token: string): string {
 
 async function verified(
   token: string,
-  { issuer, audience, keys }: TrustedIssuer & { keys: JWTVerifyGetKey },
+  { issuer, audience, keys }: CheckedIssuer,
   now: number,
 ): Promise<TokenClaims | null> {
   const options = { issuer, audience, algorithms: ALGORITHMS, typ: "at+jwt", requiredClaims: REQUIRED_CLAIMS };
@@ -212,7 +226,7 @@ async function principalFor(
       const tenant = await records.tenants.find(tenantId);
       return tenant && { tenant: tenant.id, plan: tenant.plan, scopes, key_id: null, mode: "live" as const };
     }
-    const key = await records.keys.find(tenantId, String(claims["client_id"]));
+    const key = await records.keys.find(accountOf(tenantId), String(claims["client_id"]));
     const principal = key && (await principalOf(records, key, host.now()));
     return principal && { ...principal, scopes: principal.scopes.filter((scope) => scopes.includes(scope)) };
   });

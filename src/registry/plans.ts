@@ -8,6 +8,13 @@ import { SpoliaError } from "../errors.ts";
 export interface Plan {
   /** Calls of a UTC day; `null` for as many as the service can answer. */
   calls_per_day: Count | null;
+  /**
+   * Calls of a UTC day with test keys, which are counted apart from the others. When absent, 100, or `calls_per_day`
+   * where that is less.
+   *
+   * @since 0.2.0
+   */
+  test_calls_per_day?: Count;
   /** How many calls may come at once. */
   burst: {
     /** Calls that may come at once. */
@@ -20,6 +27,12 @@ export interface Plan {
   /** Target of availability, in the operator's words; absent where none is configured. */
   uptime_target?: string;
 }
+
+/** As many as the plan `free` has, since test calls use the same engine. */
+const TEST_CALLS_PER_DAY = 100;
+
+export const testCallsOf = ({ calls_per_day, test_calls_per_day }: Plan): Count =>
+  test_calls_per_day ?? Math.min(TEST_CALLS_PER_DAY, calls_per_day ?? TEST_CALLS_PER_DAY);
 
 export type Plans = Readonly<Record<string, Plan>>;
 
@@ -38,8 +51,9 @@ const NAME = /^[a-z][a-z0-9-]{0,31}$/;
  * @throws invalid_request
  */
 export function plansOf(configured: Plans = {}): Plans {
-  for (const [name, { calls_per_day, burst }] of Object.entries(configured)) {
-    const isSound = NAME.test(name) && [calls_per_day ?? 1, burst.calls, burst.seconds].every(isPositive);
+  for (const [name, { calls_per_day, test_calls_per_day = 1, burst }] of Object.entries(configured)) {
+    const counts = [calls_per_day ?? 1, test_calls_per_day, burst.calls, burst.seconds];
+    const isSound = NAME.test(name) && counts.every(isPositive);
     if (!isSound) throw new SpoliaError("invalid_request", "A plan cannot be used.", { fields: [unsound(name)] });
   }
   return { ...PLANS_DEFAULT, ...configured };
@@ -53,5 +67,5 @@ const unsound = (name: string) => ({
 
 /** The plans as a document, in the configured order. */
 export const plansDocument = (plans: Plans) => ({
-  plans: Object.entries(plans).map(([name, plan]) => ({ name, ...plan })),
+  plans: Object.entries(plans).map(([name, plan]) => ({ name, ...plan, test_calls_per_day: testCallsOf(plan) })),
 });

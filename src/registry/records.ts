@@ -1,6 +1,6 @@
 /**
  * The kinds of records and their fields. Times are milliseconds since 1970 in UTC; `tenant` is the account that owns
- * the record.
+ * the record, with `:test` behind its id where a test key made it (`modes.ts`).
  *
  * Ids, names of plans and the like are plain ASCII. Free text of users is stored in fields of JSON or bytes, so that no
  * store has to support NUL or unpaired surrogates in a text.
@@ -17,6 +17,14 @@ export interface Tenant {
   label: string;
 }
 
+/** Whether a key, and what is made with it, is for tests. */
+export type KeyMode = "live" | "test";
+
+/** A tenant as it is stored: each account has one of each mode. Name of the plan and label belong to the live one. */
+export interface StoredTenant extends Tenant {
+  mode: KeyMode;
+}
+
 /** Fields that every record of a tenant has. */
 export interface Owned {
   tenant: string;
@@ -28,7 +36,8 @@ export interface Owned {
 export interface KeyRecord extends Owned {
   /** SHA-256 of the whole key, hexadecimal. */
   hash: string;
-  mode: "live" | "test";
+  /** Which records the key reaches: those of the account, or its test records. */
+  mode: KeyMode;
   /** The last four characters, to tell keys apart on a screen. */
   last_four: string;
   label: string;
@@ -190,11 +199,13 @@ export interface ServiceKey {
   created_at: number;
   /** JSON Web Key with its private part. */
   jwk: unknown;
+  /** From when on its signatures are not trusted; `null` where it is not retired. */
+  retired_at: number | null;
 }
 
 /** Every kind of record by the name of its table. */
 export interface RecordTypes {
-  tenants: Tenant;
+  tenants: StoredTenant;
   keys: KeyRecord;
   works: Work;
   work_contents: WorkContent;

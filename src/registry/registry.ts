@@ -2,6 +2,7 @@
 import { checkArguments, hasMethods, optionsCheck } from "../arguments.ts";
 import { canonicalJson } from "../base/canonicalJson.ts";
 import { sha256 } from "../base/sha256.ts";
+import type { Timestamp } from "../contract/common.ts";
 import type { Engine } from "../contract/engine.ts";
 import { SpoliaError } from "../errors.ts";
 import type { Fetch } from "../platform.ts";
@@ -10,10 +11,20 @@ import type { Page, PageRequest } from "./cursor.ts";
 import { Decisions } from "./decisions.ts";
 import { Webhooks } from "./endpoints.ts";
 import { guardedOutgoing, type Outgoing } from "./guardedFetch.ts";
-import { type Host, newId, SYSTEM } from "./host.ts";
+import { type Host, isoTime, newId, SYSTEM } from "./host.ts";
 import { type IdempotentRequest, type KeptAnswer, runOnce } from "./idempotency.ts";
 import { Jobs } from "./jobs.ts";
-import { checkKey, createKey, type KeyDocument, type KeyRequest, listKeys, type Principal, revokeKey } from "./keys.ts";
+import {
+  checkKey,
+  createKey,
+  isOfCalendar,
+  type KeyDocument,
+  type KeyRequest,
+  listKeys,
+  type Principal,
+  revokeKey,
+  TIME_OF_CALENDAR,
+} from "./keys.ts";
 import { Monitors } from "./monitors.ts";
 import {
   createTokenCheck,
@@ -25,9 +36,9 @@ import {
   type TrustedIssuer,
 } from "./oauth.ts";
 import { type Plans, plansDocument, plansOf } from "./plans.ts";
-import type { Tenant, Usage } from "./records.ts";
+import type { ServiceKey, Tenant, Usage } from "./records.ts";
 import { Reports } from "./reports.ts";
-import { openSigner, type PublicKey, publicPart } from "./signing.ts";
+import { openSigners, type PublicKey, publicPart, retireKey, rotateKey } from "./signing.ts";
 import type { RecordStore } from "./store.ts";
 import { Works } from "./works.ts";
 
@@ -85,15 +96,48 @@ export interface Registry {
    * cannot infer the request from an id. The same result has the same id.
    */
   resultIdFor(tenant: string, id: string): Promise<string>;
-  /** The current signing key. Publish it: verifiers of a history compare its id. */
+  /** The key that signed when the registry was created. `signingKeys()` names the key that signs now. */
   readonly signingKey: { id: string; publicKey: PublicKey };
-  /** All keys that ever signed, the newest first, so that older documents stay verifiable. */
-  signingKeys(): Promise<{ id: string; publicKey: PublicKey }[]>;
+  /**
+   * All keys that ever signed, the newest first: that one signs. Publish them: verifiers compare their ids, and older
+   * documents stay verifiable.
+   */
+  signingKeys(): Promise<SigningKeyDocument[]>;
+  /**
+   * Creates a key that signs from now on, in every process on this store. The keys before stay published.
+   *
+   * @since 0.2.0
+   */
+  rotateSigningKey(): Promise<SigningKeyDocument>;
+  /**
+   * Retires a key that is not the newest, for example since others may have read it: a signature by it is not trusted
+   * if it states this time or a later one, and tokens that it signed are refused from this time on.
+   *
+   * @param at ISO 8601; now when absent
+   * @throws not_found; conflict where it is the newest; invalid_request where the time is none
+   * @since 0.2.0
+   */
+  retireSigningKey(id: string, at?: string): Promise<SigningKeyDocument>;
   /** `null` without the embedded grant. */
   readonly oauth: {
     metadata: ReturnType<typeof issuerMetadata>;
     token(request: TokenRequest): Promise<TokenAnswer>;
   } | null;
+}
+
+/** A signing key as it is published. */
+export interface SigningKeyDocument {
+  /** Thumbprint of the public key (RFC 7638). */
+  id: string;
+  publicKey: PublicKey;
+  /** @since 0.2.0 */
+  created_at: Timestamp;
+  /**
+   * From when on its signatures are not trusted; `null` where it is not retired.
+   *
+   * @since 0.2.0
+   */
+  retired_at: Timestamp | null;
 }
 
 const PLAN_DEFAULT = "free";
@@ -118,14 +162,16 @@ export async function createRegistry(
   ]);
   const host: Host = { store, now: options.now ?? SYSTEM.now, random: options.random ?? SYSTEM.random };
   const plans = plansOf(options.plans);
-  const signer = await openSigner(host);
-  // Derived from the private key: only its holder knows the secret, and it stays the same as long as the key does.
-  const idSecret = await sha256(await signer.sign("spolia result id 1", {}));
+  const signers = await openSigners(host);
+  const [{ id: keyId, publicKey }, oldest] = [await host.store.read(signers.current), await signers.oldest()];
+  // Derived from the private key: only its holder knows the secret. The oldest key never changes, so that the same
+  // result has the same id after a rotation.
+  const idSecret = await sha256(await oldest.sign("spolia result id 1", {}));
   const { oauth, outgoing = guardedOutgoing({ reach: "public" }) } = options;
   const webhooks = new Webhooks(host, outgoing);
-  const checkToken = createTokenCheck(host, signer, oauth, options.trustedIssuers, options.fetch);
+  const checkToken = createTokenCheck(host, oauth, options.trustedIssuers, options.fetch);
   const decisions = new Decisions(host);
-  const works = new Works(host, engine, signer);
+  const works = new Works(host, engine, signers);
   const resultIdFor = async (tenant: string, id: string) => {
     const [prefix] = id.split("_", 1);
     return `${prefix}_${(await sha256(canonicalJson([idSecret, tenant, id]))).slice(0, 32)}`;
@@ -138,7 +184,7 @@ export async function createRegistry(
     decisions,
     outgoing,
     works,
-    reports: new Reports(host, works, signer, resultIdFor),
+    reports: new Reports(host, works, signers, resultIdFor),
     createTenant: (account) => createTenant(host, plans, account),
     createKey: (tenant, request) => createKey(host, tenant, request),
     listKeys: (tenant, page) => listKeys(host, tenant, page),
@@ -158,16 +204,29 @@ export async function createRegistry(
     plans: plansDocument(plans),
     once: (request, run) => runOnce(host, request, run),
     resultIdFor,
-    signingKey: { id: signer.id, publicKey: signer.publicKey },
-    signingKeys: async () => {
-      const kept = await store.read(({ service }) => service.signingKeys());
-      return kept.map(({ id, jwk }) => ({ id, publicKey: publicPart(jwk as JsonWebKey) }));
-    },
+    signingKey: { id: keyId, publicKey },
+    signingKeys: async () => (await store.read(({ service }) => service.signingKeys())).map(published),
+    rotateSigningKey: async () => published(await rotateKey(host)),
+    retireSigningKey: async (id, at = isoTime(host.now())) => published(await retireKey(host, id, timeOf(at))),
     oauth:
       oauth === undefined
         ? null
-        : { metadata: issuerMetadata(oauth), token: (asked) => issueToken(host, signer, oauth, asked) },
+        : { metadata: issuerMetadata(oauth), token: (asked) => issueToken(host, signers, oauth, asked) },
   };
+}
+
+const published = ({ id, jwk, created_at, retired_at }: ServiceKey): SigningKeyDocument => ({
+  id,
+  publicKey: publicPart(jwk as JsonWebKey),
+  created_at: isoTime(created_at),
+  retired_at: retired_at === null ? null : isoTime(retired_at),
+});
+
+function timeOf(at: string): number {
+  if (isOfCalendar(at)) return Date.parse(at);
+  throw new SpoliaError("invalid_request", "The key cannot be retired.", {
+    fields: [{ pointer: "/retired_at", detail: TIME_OF_CALENDAR }],
+  });
 }
 
 async function createTenant(

@@ -12,8 +12,9 @@ import { digestOf, HISTORY_FORMAT } from "./history.ts";
 import { type HistoryVerification, verifyHistory } from "./history.verify.ts";
 import { statementOf } from "./reports.ts";
 import { isSignedBy, keyIdOf } from "./signing.ts";
+import { type Trust, type TrustedKeys, trustIn } from "./trust.ts";
 
-export interface ReportVerification {
+export interface ReportVerification extends Trust {
   report_id: string;
   digest: string;
   created_at: string;
@@ -25,8 +26,6 @@ export interface ReportVerification {
   exhibits: EvidenceExhibit[];
   /** Id of the key that signed. A forger can sign with a key of their own: compare this id with that of the service. */
   keys: string[];
-  /** Whether this key is among the given trusted ids; `null` where no trusted ids were given. */
-  is_trusted: boolean | null;
 }
 
 /** The verification, by the kind of the document. */
@@ -36,10 +35,10 @@ export type Verification = ({ kind: "report" } & ReportVerification) | ({ kind: 
  * Verifies a report, a history or a receipt, or an answer of the service that contains one.
  *
  * @param value the document, parsed or as JSON
- * @param trusted ids of the service's keys, if they are known
+ * @param trusted the service's keys, if they are known
  * @throws report_invalid, with a pointer to the invalid part
  */
-export async function verifyDocument(value: unknown, trusted?: readonly string[]): Promise<Verification> {
+export async function verifyDocument(value: unknown, trusted?: TrustedKeys): Promise<Verification> {
   const document = documentIn(typeof value === "string" ? parsed(value) : value);
   try {
     if (document["format"] === HISTORY_FORMAT) return { kind: "history", ...(await verifyHistory(document, trusted)) };
@@ -62,7 +61,7 @@ function documentIn(value: unknown): Record<string, unknown> {
   return ((history ?? receipt ?? value) || {}) as Record<string, unknown>;
 }
 
-async function verifyReport(value: Record<string, unknown>, trusted?: readonly string[]): Promise<ReportVerification> {
+async function verifyReport(value: Record<string, unknown>, trusted?: TrustedKeys): Promise<ReportVerification> {
   const document = reportIn(value);
   const { bundle, digest, key, public_key, report_id, created_at } = document;
   if ((await keyIdOf(public_key)) !== key) throw invalid("/key", "is not the id of this public key");
@@ -80,11 +79,11 @@ async function verifyReport(value: Record<string, unknown>, trusted?: readonly s
   }
   if ((await digestOf(bundle)) !== digest) throw invalid("/bundle", "is not what the digest says");
   const exhibits = await checkedExhibits(bundle);
-  const is_trusted = trusted === undefined ? null : trusted.includes(key);
+  const trust = trustIn([{ key, at: created_at }], trusted);
   const work_hash = bundle.work?.work_hash ?? null;
   const engines = [...new Set(bundle.method.engines.map(({ engine }) => engine))];
   const results = bundle.results.length;
-  return { report_id, digest, created_at, work_hash, results, engines, exhibits, keys: [key], is_trusted };
+  return { report_id, digest, created_at, work_hash, results, engines, exhibits, keys: [key], ...trust };
 }
 
 /** What a report says of its exhibits, computed again: none may be said to be checked further than it is. */

@@ -9,7 +9,7 @@ import { hashesIn } from "../report/bundle.requests.ts";
 import { type AnsweredRequest, digestOfDocument, evidenceBundle } from "../report/bundle.ts";
 import { mappedPage, type Page, type PageRequest } from "./cursor.ts";
 import type { Host } from "./host.ts";
-import type { Signer } from "./signing.ts";
+import type { Signers } from "./signing.ts";
 import type { ResultDocument, WorkDocument, Works } from "./works.ts";
 
 /** Fields of a request that name results, and their kinds. */
@@ -43,13 +43,13 @@ export const statementOf = ({ report_id, created_at, digest, key }: Omit<ReportD
 export class Reports {
   readonly #host: Host;
   readonly #works: Works;
-  readonly #signer: Signer;
+  readonly #signers: Signers;
   readonly #idFor: (tenant: string, id: string) => Promise<string>;
 
-  constructor(host: Host, works: Works, signer: Signer, idFor: (tenant: string, id: string) => Promise<string>) {
+  constructor(host: Host, works: Works, signers: Signers, idFor: (tenant: string, id: string) => Promise<string>) {
     this.#host = host;
     this.#works = works;
-    this.#signer = signer;
+    this.#signers = signers;
     this.#idFor = idFor;
   }
 
@@ -162,12 +162,14 @@ export class Reports {
   }
 
   /**
-   * Signs at each export, which always gives the same bytes: an Ed25519 signature is a function of key and statement.
+   * Signs at each export, with the key that signs now. Until it is rotated, this always gives the same bytes: an
+   * Ed25519 signature is a function of key and statement.
    */
   async #documentOf({ id, created_at, digest, result }: ResultDocument): Promise<ReportDocument> {
-    const { id: key, publicKey } = this.#signer;
+    const signer = await this.#host.store.read((records) => this.#signers.current(records));
+    const { id: key, publicKey } = signer;
     const unsigned = { report_id: id, created_at, digest, key, public_key: publicKey, signature: "" };
-    const signature = await this.#signer.sign("spolia report 1", statementOf(unsigned));
+    const signature = await signer.sign("spolia report 1", statementOf(unsigned));
     return { format: "spolia-report-1", ...unsigned, signature, bundle: result as EvidenceBundle };
   }
 }

@@ -1,13 +1,16 @@
 /**
- * The service's own key: Ed25519 (RFC 8032) through WebCrypto. It signs histories, reports and the tokens of the
- * embedded grant. The store contains the key including its private part, and only the owner of the store's file may
- * read it; any reader of it can sign as the service.
+ * The service's own keys: Ed25519 (RFC 8032) through WebCrypto. The newest signs histories, reports and the tokens of
+ * the embedded grant; the others verify what they signed. The store contains the keys with their private parts, and
+ * only the owner of the store's file may read it; any reader of it can sign as the service.
  */
 import { toBase64Url } from "../base/bytes.ts";
 import { canonicalJson } from "../base/canonicalJson.ts";
 import { isSigned, noEd25519, SIGNATURE_ALGORITHM, signDocument } from "../base/signature.ts";
+import { SpoliaError } from "../errors.ts";
 import type { PlatformCryptoKey } from "../platform.ts";
-import type { Host } from "./host.ts";
+import { type Host, notFound } from "./host.ts";
+import type { ServiceKey } from "./records.ts";
+import type { Records } from "./store.ts";
 
 /** A public key: JSON Web Key of RFC 8037. */
 export interface PublicKey {
@@ -24,7 +27,7 @@ export interface PublicKey {
  */
 type Purpose = "spolia history entry 1" | "spolia history seal 1" | "spolia result id 1" | "spolia report 1";
 
-export interface Signer {
+interface Signer {
   /** Thumbprint of the public key. */
   readonly id: string;
   readonly publicKey: PublicKey;
@@ -34,21 +37,75 @@ export interface Signer {
 }
 
 /**
- * Opens the newest key of the store. If there is none, exactly one process creates one.
+ * The signing keys of a store. The newest signs: each signature reads it from the store, so that all processes use a
+ * new key from its first moment.
+ */
+export interface Signers {
+  /** The key that signs now. Called inside a transaction, so that no other key signs in it. */
+  current(records: Records): Promise<Signer>;
+  /** The key that signed first. */
+  oldest(): Promise<Signer>;
+}
+
+/**
+ * Opens the keys of a store. If there is none, exactly one process creates one.
  *
  * @throws unsupported_runtime where WebCrypto has no Ed25519
  */
-export async function openSigner({ store, now }: Pick<Host, "store" | "now">): Promise<Signer> {
+export async function openSigners(host: Pick<Host, "store" | "now">): Promise<Signers> {
   const fresh = await generated();
-  const [newest] = await store.write(async ({ service }) => {
-    const kept = await service.signingKeys();
-    if (kept.length > 0) return kept;
-    const key = { id: await keyIdOf(fresh), created_at: now(), jwk: fresh };
-    await service.addSigningKey(key);
-    return [key];
+  await host.store.write(async (records) => {
+    if ((await records.service.newestSigningKey()) === null) await addKey(records, fresh, host.now());
   });
-  return signerOf(newest!.id, newest!.jwk as JsonWebKey);
+  const signers = new Map<string, Promise<Signer>>();
+  const signerIn = ({ id, jwk }: ServiceKey): Promise<Signer> => {
+    const signer = signers.get(id) ?? signerOf(id, jwk as JsonWebKey);
+    signers.set(id, signer);
+    return signer;
+  };
+  return {
+    current: async ({ service }) => signerIn((await service.newestSigningKey())!),
+    oldest: async () => signerIn((await host.store.read(({ service }) => service.signingKeys())).at(-1)!),
+  };
 }
+
+/**
+ * Creates a key that signs from now on, in every process on the store. The keys before stay published, and what they
+ * signed stays valid.
+ */
+export async function rotateKey({ store, now }: Pick<Host, "store" | "now">): Promise<ServiceKey> {
+  const fresh = await generated();
+  return store.write(async (records) => {
+    const newest = await records.service.newestSigningKey();
+    // A clock may be set back, but the new key has to be the newest.
+    return addKey(records, fresh, Math.max(now(), (newest?.created_at ?? -1) + 1));
+  });
+}
+
+/**
+ * Retires a key: its signatures are not trusted if they state this time or a later one, and tokens that it signed are
+ * refused from this time on.
+ *
+ * @throws not_found; conflict where it is the key that signs
+ */
+export function retireKey({ store }: Pick<Host, "store">, id: string, retired_at: number): Promise<ServiceKey> {
+  return store.write(async ({ service }) => {
+    const key = (await service.signingKeys()).find((one) => one.id === id);
+    if (key === undefined) throw notFound();
+    if ((await service.newestSigningKey())!.id === id) throw stillSigns();
+    await service.retireSigningKey(id, retired_at);
+    return { ...key, retired_at };
+  });
+}
+
+async function addKey({ service }: Records, jwk: JsonWebKey, created_at: number): Promise<ServiceKey> {
+  const key = { id: await keyIdOf(jwk), created_at, jwk, retired_at: null };
+  await service.addSigningKey(key);
+  return key;
+}
+
+const stillSigns = () =>
+  new SpoliaError("conflict", "This key signs now.", { hint: "Create a new signing key first, then retire this one." });
 
 async function generated(): Promise<JsonWebKey> {
   try {

@@ -128,4 +128,13 @@ CREATE TABLE decisions (
 );
 CREATE INDEX decisions_1 ON decisions (tenant, created_at, id);
 `,
+  // A second tenant for each account, for its test records. All records so far stay live.
+  `
+ALTER TABLE tenants ADD COLUMN mode TEXT NOT NULL DEFAULT 'live';
+DROP INDEX tenants_1;
+CREATE INDEX tenants_1 ON tenants (mode, created_at, id);
+INSERT INTO tenants (id, plan, created_at, label, mode) SELECT id || ':test', plan, created_at, label, 'test' FROM tenants;
+CREATE INDEX keys_2 ON keys (tenant, mode, created_at, id);
+`,
+  "ALTER TABLE service_keys ADD COLUMN retired_at INTEGER;",
 ];

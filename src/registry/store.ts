@@ -56,14 +56,17 @@ export interface Collection<Item extends Owned, Filter extends keyof Item = neve
 }
 
 export interface Records {
+  /** Accounts, by their ids. */
   tenants: {
-    add(tenant: Tenant): Promise<boolean>;
-    find(tenant: string): Promise<Tenant | null>;
-    change(tenant: string, changes: Partial<Pick<Tenant, "plan" | "label">>): Promise<boolean>;
-    /** Removes a tenant and all of its records. */
-    remove(tenant: string): Promise<boolean>;
+    /** Adds an account, with a tenant for its live records and one for its test records. */
+    add(account: Tenant): Promise<boolean>;
+    find(account: string): Promise<Tenant | null>;
+    change(account: string, changes: Partial<Pick<Tenant, "plan" | "label">>): Promise<boolean>;
+    /** Removes an account and all of its records of both modes. */
+    remove(account: string): Promise<boolean>;
   };
-  keys: Collection<KeyRecord>;
+  /** Keys of both modes, under the account. */
+  keys: Collection<KeyRecord, "mode">;
   works: Collection<Work, "fingerprint"> & {
     /** @returns `false` where the tenant has a work of this hash */
     register(work: Work, content: Uint8Array): Promise<boolean>;
@@ -115,11 +118,15 @@ export interface Records {
   };
   /** Operations over all tenants, for the service itself. Never call them with input from a tenant. */
   service: {
+    /** Accounts. */
     tenants(page?: PageRequest): Promise<Page<Tenant>>;
     keyByHash(hash: string): Promise<KeyRecord | null>;
-    /** The newest first. */
+    /** All, the newest first: that one signs. */
     signingKeys(): Promise<ServiceKey[]>;
+    newestSigningKey(): Promise<ServiceKey | null>;
     addSigningKey(key: ServiceKey): Promise<boolean>;
+    /** @returns whether there is such a key */
+    retireSigningKey(id: string, retired_at: number): Promise<boolean>;
     /**
      * Claims due records and moves their due time to `until`: the caller has a lease until then, and after that they
      * are due again.

@@ -30,9 +30,9 @@ const ofWork = <const Column extends string>(column: Column) =>
 
 const TABLES: { readonly [Name in TableName]: Table<RecordTypes[Name]> } = {
   tenants: {
-    columns: { id: "text", plan: "text", created_at: "integer", label: "json" },
+    columns: { id: "text", plan: "text", created_at: "integer", label: "json", mode: "text" },
     key: ["id"],
-    indexes: [["created_at", "id"]],
+    indexes: [["mode", "created_at", "id"]],
   },
   keys: {
     columns: {
@@ -48,7 +48,10 @@ const TABLES: { readonly [Name in TableName]: Table<RecordTypes[Name]> } = {
     },
     key: ["tenant", "id"],
     unique: [["hash"]],
-    indexes: [["tenant", "created_at", "id"]],
+    indexes: [
+      ["tenant", "created_at", "id"],
+      ["tenant", "mode", "created_at", "id"],
+    ],
     parents: ofTenant,
   },
   works: {
@@ -172,7 +175,7 @@ const TABLES: { readonly [Name in TableName]: Table<RecordTypes[Name]> } = {
     parents: ofTenant,
   },
   service_keys: {
-    columns: { id: "text", created_at: "integer", jwk: "json" },
+    columns: { id: "text", created_at: "integer", jwk: "json", retired_at: "integer" },
     key: ["id"],
     indexes: [["created_at", "id"]],
   },

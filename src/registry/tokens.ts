@@ -9,8 +9,7 @@
  */
 import { crc32 } from "./crc32.ts";
 import { base62, type Host, randomBase62 } from "./host.ts";
-
-export type KeyMode = "live" | "test";
+import type { KeyMode } from "./records.ts";
 
 const SECRET_CHARACTERS = 30;
 const CHECKSUM_CHARACTERS = 6;

@@ -11,7 +11,7 @@ import { mappedPage, type Page, type PageRequest } from "./cursor.ts";
 import { appendEntry, digestOf, exportHistory, type HistoryDocument } from "./history.ts";
 import { existing, type Host, isoTime, newId } from "./host.ts";
 import type { ResultKind, Work } from "./records.ts";
-import type { Signer } from "./signing.ts";
+import type { Signers } from "./signing.ts";
 import type { RecordStore, Records } from "./store.ts";
 
 /** A work as it is answered. */
@@ -79,12 +79,12 @@ export function workResolver(store: RecordStore): ResolveWork {
 export class Works {
   readonly #host: Host;
   readonly #engine: Pick<Engine, "identify">;
-  readonly #signer: Signer;
+  readonly #signers: Signers;
 
-  constructor(host: Host, engine: Pick<Engine, "identify">, signer: Signer) {
+  constructor(host: Host, engine: Pick<Engine, "identify">, signers: Signers) {
     this.#host = host;
     this.#engine = engine;
-    this.#signer = signer;
+    this.#signers = signers;
   }
 
   /**
@@ -111,9 +111,9 @@ export class Works {
     };
     return this.#host.store.write(async (records) => {
       if (await records.works.register(work, bytes))
-        await appendEntry(records, this.#signer, work, { kind: "registered", digest: work_hash, at: created_at });
+        await appendEntry(records, this.#signers, work, { kind: "registered", digest: work_hash, at: created_at });
       const kept = (await records.works.findByHash(tenant, work_hash))!;
-      return { ...documentOf(kept), receipt: await exportHistory(records, this.#signer, kept, 1) };
+      return { ...documentOf(kept), receipt: await exportHistory(records, this.#signers, kept, 1) };
     });
   }
 
@@ -141,7 +141,7 @@ export class Works {
   /** @throws not_found */
   history(tenant: string, id: string): Promise<HistoryDocument> {
     return this.#host.store.read(async (records) =>
-      exportHistory(records, this.#signer, await existing(records.works.find(tenant, id))),
+      exportHistory(records, this.#signers, await existing(records.works.find(tenant, id))),
     );
   }
 
@@ -170,7 +170,7 @@ export class Works {
       const work = work_id === null ? null : await existing(records.works.find(tenant, work_id));
       const record = { tenant, id, created_at: at, kind, work_id, digest, request: asked, result: plain };
       const isNew = await records.results.keep(record);
-      if (isNew && work !== null) await appendEntry(records, this.#signer, work, { kind, digest, at });
+      if (isNew && work !== null) await appendEntry(records, this.#signers, work, { kind, digest, at });
       return resultDocumentOf(isNew ? record : (await records.results.find(tenant, kind, id))!);
     });
   }

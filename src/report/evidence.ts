@@ -12,6 +12,7 @@ import { writeMethod } from "./method.ts";
 import { count, figure, type PlainOptions, percent, TerminalPage } from "./page.ts";
 import { writeScore } from "./score.ts";
 import type { Axis, Sheet } from "./sheet.ts";
+import { plainTimestamp, type ShownTimestamps } from "./timestamp.ts";
 
 const SHARES: Axis = [
   [0, "0"],
@@ -40,25 +41,25 @@ function checkReport(caller: string, document: AnyReport): void {
 }
 
 /** A report, or a bundle, as one page. */
-export function htmlReport(document: AnyReport): string {
+export function htmlReport(document: AnyReport, { timestamps }: ShownTimestamps = {}): string {
   checkReport("htmlReport", document);
   const { sources } = bundleOf(document);
   const page = new HtmlSheet({ citations: () => sources });
-  writeReport(page, document);
+  writeReport(page, document, timestamps);
   page.sources(sources.map(({ id }) => id));
   return page.finish("report_id" in document ? `Evidence report ${document.report_id}` : "Evidence report", document);
 }
 
 /** The same report for a terminal. */
-export function plainReport(document: AnyReport, options: PlainOptions): string {
+export function plainReport(document: AnyReport, options: PlainOptions & ShownTimestamps): string {
   checkReport("plainReport", document);
   checkPlain("plainReport", options);
   const page = new TerminalPage(options);
-  writeReport(page, document);
+  writeReport(page, document, options.timestamps);
   return page.finish();
 }
 
-function writeReport(page: Sheet, document: AnyReport): void {
+function writeReport(page: Sheet, document: AnyReport, timestamps: ShownTimestamps["timestamps"]): void {
   const bundle = bundleOf(document);
   page.verdict("EVIDENCE REPORT", titleOf(bundle), "plain");
   writePropositions(page, bundle);
@@ -72,7 +73,10 @@ function writeReport(page: Sheet, document: AnyReport): void {
   page.verdict("BASIS", "This part applies to every result above.", "plain");
   writeErrorRates(page, bundle);
   writeLimits(page, bundle);
-  writeIdentity(page, bundle, document.format === "spolia-report-1" ? document : null);
+  const signed = document.format === "spolia-report-1" ? document : null;
+  writeIdentity(page, bundle, signed);
+  for (const one of timestamps ?? [])
+    if (one.digest === signed?.digest) page.text(`Time stamp of the digest: ${plainTimestamp(one)}`);
 }
 
 function titleOf({ work, results }: EvidenceBundle): string {

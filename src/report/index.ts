@@ -24,3 +24,4 @@ export { htmlProbe, plainProbe } from "./probe.ts";
 export { type ReplayEngine, type Replayed, type ReplayOptions, replayBundle } from "./replay.ts";
 export { htmlScore, plainScore } from "./score.ts";
 export { type Colours, NO_COLOURS } from "./terminal.ts";
+export { plainTimestamp, type ShownTimestamps } from "./timestamp.ts";

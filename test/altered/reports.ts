@@ -3,13 +3,15 @@ import type { ReportDocument } from "../../src/contract/report.ts";
 import { createEngine, isSpoliaError } from "../../src/index.ts";
 import { createMemoryStore, createRegistry, verifyDocument, workResolver } from "../../src/registry/index.ts";
 import { statementOf } from "../../src/registry/reports.ts";
-import { openSigner, type Signer } from "../../src/registry/signing.ts";
+import { openSigners, type Signers } from "../../src/registry/signing.ts";
 import { digestOfDocument } from "../../src/report/bundle.ts";
 import { replayBundle } from "../../src/report/index.ts";
 import { FOREIGN, openFixture, SHELF, words } from "../engine/fixtures.ts";
 import { ACCEPTED, type Altered, type AlteredKind } from "./altered.ts";
 
 const CONTENT = `${words(FOREIGN, 0, 60)}\n${words(SHELF[0]!.text, 100, 260)} ${words(FOREIGN, 60, 120)}`;
+
+type Signer = Awaited<ReturnType<Signers["oldest"]>>;
 
 interface Opened {
   report: ReportDocument;
@@ -46,8 +48,8 @@ async function open(): Promise<Opened> {
     report: plain(report),
     other: plain(other),
     trusted: registry.signingKey.id,
-    own: await openSigner(registry.host),
-    strange: await openSigner({ store: createMemoryStore(), now: () => 0 }),
+    own: await (await openSigners(registry.host)).oldest(),
+    strange: await (await openSigners({ store: createMemoryStore(), now: () => 0 })).oldest(),
     replay: async ({ bundle }) => (await replayBundle(bundle, engine)).map(({ outcome }) => outcome),
   };
 }
@@ -79,7 +81,9 @@ async function signedAgain(report: ReportDocument, signer: Signer): Promise<Repo
 
 type Change = (report: ReportDocument, other: ReportDocument) => unknown;
 
-const analysis = ({ bundle }: ReportDocument) => bundle.results[0]!.result as unknown as Record<string, any>; // biome-ignore lint/suspicious/noExplicitAny: results are changed field by field
+// biome-ignore lint/suspicious/noExplicitAny: results are changed field by field
+type Fields = Record<string, any>;
+const analysis = ({ bundle }: ReportDocument) => bundle.results[0]!.result as unknown as Fields;
 
 /** Changes of what a report says. */
 const CLAIMS: readonly (readonly [string, Change])[] = [

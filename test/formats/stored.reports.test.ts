@@ -7,7 +7,7 @@ import type { EvidenceBundle, ReportDocument } from "../../src/contract/report.t
 import { createEngine } from "../../src/index.ts";
 import { createMemoryStore, verifyDocument } from "../../src/registry/index.ts";
 import { statementOf } from "../../src/registry/reports.ts";
-import { openSigner } from "../../src/registry/signing.ts";
+import { openSigners } from "../../src/registry/signing.ts";
 import { digestOfDocument, evidenceBundle } from "../../src/report/bundle.ts";
 import { ENGINE_VERSION } from "../../src/version.ts";
 import { fakeTerminal } from "../cli/terminal.ts";
@@ -26,7 +26,7 @@ const json = async (...argv: string[]) => {
 
 /** A report of this bundle, by a key of its own. */
 async function signed(bundle: EvidenceBundle): Promise<ReportDocument> {
-  const signer = await openSigner({ store: createMemoryStore(), now: () => 0 });
+  const signer = await (await openSigners({ store: createMemoryStore(), now: () => 0 })).oldest();
   const unsigned = {
     ...{ report_id: "rp_0", created_at: "2026-01-01T00:00:00.000Z", digest: await digestOfDocument(bundle) },
     ...{ key: signer.id, public_key: signer.publicKey, signature: "" },

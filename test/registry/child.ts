@@ -6,7 +6,7 @@
  */
 import { writeSync } from "node:fs";
 import { appendEntry } from "../../src/registry/history.ts";
-import { openSigner } from "../../src/registry/signing.ts";
+import { openSigners } from "../../src/registry/signing.ts";
 import { openSqliteStore } from "../../src/registry/sqlite.ts";
 import { tenantOf, workRecordOf } from "./records.ts";
 
@@ -29,14 +29,14 @@ if (task.kind === "quota") {
   say({ taken: taken.filter((one) => one.taken).length });
   await store.close();
 } else {
-  const signer = await openSigner({ store, now: () => 0 });
+  const signers = await openSigners({ store, now: () => 0 });
   /** One work with all that comes with it, in one transaction, and a call that is counted. */
   const register = async (id: string) => {
     say({ begins: id });
     await store.write(async (records) => {
       const work = workRecordOf("a", id);
       await records.works.register(work, new TextEncoder().encode(id));
-      await appendEntry(records, signer, work, { kind: "registered", digest: work.work_hash, at: 1 });
+      await appendEntry(records, signers, work, { kind: "registered", digest: work.work_hash, at: 1 });
       await records.usage.take({ tenant: "a", day: "2026-01-02", calls: 1 }, Number.MAX_SAFE_INTEGER);
     });
     say({ done: id });

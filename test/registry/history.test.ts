@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { SpoliaError } from "../../src/errors.ts";
 import { digestOf, type HistoryDocument, NOTHING_BEFORE } from "../../src/registry/history.ts";
 import { verifyHistory } from "../../src/registry/history.verify.ts";
-import { openSigner } from "../../src/registry/signing.ts";
+import { openSigners } from "../../src/registry/signing.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { openRegistry, START } from "./fixture.ts";
 
@@ -32,7 +32,7 @@ describe("a history", () => {
     expect(times).toEqual([...times].sort());
     const verified = { work_id, work_hash: history.work_hash, entries: 4, from: times[0], to: times[3] };
     const key = registry.signingKey.id;
-    expect(await verifyHistory(history)).toEqual({ ...verified, keys: [key], is_trusted: null });
+    expect(await verifyHistory(history)).toEqual({ ...verified, retired_keys: [], keys: [key], is_trusted: null });
     expect(await verifyHistory(JSON.stringify(history, null, 2), [key])).toMatchObject({ is_trusted: true });
     expect(await verifyHistory(history, ["another"])).toMatchObject({ is_trusted: false });
   });
@@ -160,7 +160,7 @@ test("the service's key is made once for a store, and found again", async () => 
   expect(again.registry.signingKey).toEqual(registry.signingKey);
   const fresh = (await openRegistry()).store;
   const ids = await Promise.all(
-    Array.from({ length: 5 }, async () => (await openSigner({ store: fresh, now: () => 0 })).id),
+    Array.from({ length: 5 }, async () => (await (await openSigners({ store: fresh, now: () => 0 })).oldest()).id),
   );
-  expect(new Set(ids)).toEqual(new Set([(await openSigner({ store: fresh, now: () => 0 })).id]));
+  expect(new Set(ids)).toEqual(new Set([(await (await openSigners({ store: fresh, now: () => 0 })).oldest()).id]));
 });

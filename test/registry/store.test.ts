@@ -1,12 +1,16 @@
+import { createHash } from "node:crypto";
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test, vi } from "vitest";
 import { createMemoryStore } from "../../src/registry/memory.ts";
+import { MIGRATIONS } from "../../src/registry/sqlite.migrations.ts";
 import { openSqliteStore } from "../../src/registry/sqlite.ts";
 import { indexesOf, TABLE_NAMES, tableOf } from "../../src/registry/tables.ts";
+import { makeKey } from "../../src/registry/tokens.ts";
 import { temporaryFolder } from "../suites/places.ts";
 import { registrySuite } from "../suites/registry.suite.ts";
+import { openRegistry, seededBytes } from "./fixture.ts";
 import { tenantOf, workRecordOf } from "./records.ts";
 
 const folder = temporaryFolder();
@@ -74,6 +78,39 @@ describe("SQLite", () => {
     expect(database.prepare("PRAGMA journal_mode").get()).toEqual({ journal_mode: "wal" });
     expect(database.prepare("PRAGMA integrity_check").get()).toEqual({ integrity_check: "ok" });
     database.close();
+  });
+
+  test("an account of 0.1.0 keeps its records as live ones, and its test keys reach test records from now on", async () => {
+    const path = newFile();
+    mkdirSync(join(path, ".."), { recursive: true });
+    const database = new DatabaseSync(path);
+    database.exec(MIGRATIONS[0]!);
+    database.exec(
+      "CREATE TABLE migrations (step INTEGER NOT NULL, PRIMARY KEY (step)); INSERT INTO migrations VALUES (0)",
+    );
+    database.exec(`INSERT INTO tenants VALUES ('a', 'free', 1, '""'), ('b', 'pro', 2, '"B"')`);
+    const work = "'sha256:w1', 'text', 'f', 'i', 3, '{}'";
+    database.exec(`INSERT INTO works VALUES ('a', 'w1', 1, ${work}), ('b', 'w2', 1, ${work})`);
+    const key = makeKey("test", seededBytes(1));
+    const hash = createHash("sha256").update(key).digest("hex");
+    database.exec(
+      `INSERT INTO keys VALUES ('a', 'key_1', 1, '${hash}', 'test', '1234', '""', '["read"]', NULL, NULL, NULL)`,
+    );
+    database.close();
+    const { registry, store } = await openRegistry({ store: await openSqliteStore(path) });
+    const accounts = await store.read(({ service }) => service.tenants());
+    expect(accounts.items.map(({ id, plan, label }) => [id, plan, label])).toEqual([
+      ["b", "pro", "B"],
+      ["a", "free", ""],
+    ]);
+    expect((await registry.works.list("a")).items.map(({ work_id }) => work_id)).toEqual(["w1"]);
+    const principal = await registry.authenticate(`Bearer ${key}`);
+    expect(principal).toMatchObject({ tenant: "a:test", plan: "free", mode: "test" });
+    expect((await registry.works.list(principal.tenant)).items).toEqual([]);
+    await registry.works.register(principal.tenant, { content: "of a test" });
+    expect((await registry.works.list(principal.tenant)).items).toHaveLength(1);
+    expect((await registry.works.list("a")).items).toHaveLength(1);
+    await store.close();
   });
 
   test("a store of a later version, a file that is none, and a folder in its place are refused", async () => {

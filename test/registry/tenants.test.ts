@@ -8,7 +8,7 @@ import { describe, expect, test } from "vitest";
 import { sha256 } from "../../src/base/sha256.ts";
 import { isSpoliaError } from "../../src/errors.ts";
 import { createMemoryStore } from "../../src/registry/memory.ts";
-import { openSigner } from "../../src/registry/signing.ts";
+import { openSigners } from "../../src/registry/signing.ts";
 import { openSqliteStore } from "../../src/registry/sqlite.ts";
 import type { RecordStore } from "../../src/registry/store.ts";
 import { workResolver } from "../../src/registry/works.ts";
@@ -174,5 +174,5 @@ describe.each<[string, () => Promise<RecordStore>, number]>([
 test("the signing key of all worlds is one", async () => {
   const store = createMemoryStore();
   await world(store);
-  expect((await openSigner({ store, now: () => 0 })).id).toBe(signingKeys[0]!.id);
+  expect((await (await openSigners({ store, now: () => 0 })).oldest()).id).toBe(signingKeys[0]!.id);
 });

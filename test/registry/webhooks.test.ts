@@ -125,6 +125,7 @@ describe("deliveries", () => {
     expect(JSON.parse(body)).toEqual({
       type: "monitor.changed",
       timestamp: new Date(now).toISOString(),
+      mode: "live",
       data: { monitor_id: "mo_1" },
     });
     expect(await delivery()).toMatchObject({

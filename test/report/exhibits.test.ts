@@ -4,7 +4,7 @@ import type { EvidenceBundle, ReportDocument } from "../../src/contract/report.t
 import { type ChannelObservation, createEngine, type ScoreRequest } from "../../src/index.ts";
 import { createMemoryStore, verifyDocument } from "../../src/registry/index.ts";
 import { statementOf } from "../../src/registry/reports.ts";
-import { openSigner } from "../../src/registry/signing.ts";
+import { openSigners } from "../../src/registry/signing.ts";
 import { digestOfDocument, evidenceBundle } from "../../src/report/bundle.ts";
 import { htmlReport, plainReport } from "../../src/report/index.ts";
 import { NO_COLOURS } from "../../src/report/terminal.ts";
@@ -23,7 +23,7 @@ const custodies = ({ exhibits }: EvidenceBundle) => exhibits.map(({ observation,
 
 /** A report of this bundle, by a key of its own. */
 async function signed(bundle: EvidenceBundle): Promise<ReportDocument> {
-  const signer = await openSigner({ store: createMemoryStore(), now: () => 0 });
+  const signer = await (await openSigners({ store: createMemoryStore(), now: () => 0 })).oldest();
   const unsigned = {
     ...{ report_id: "rp_0", created_at: "2026-01-01T00:00:00.000Z", digest: await digestOfDocument(bundle) },
     ...{ key: signer.id, public_key: signer.publicKey, signature: "" },

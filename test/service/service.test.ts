@@ -254,6 +254,24 @@ describe("a work", () => {
   });
 });
 
+describe("what a person decided", () => {
+  it("is kept, shown beside the same findings, and forgotten", async () => {
+    const { decisions: none, matches, work_hash, verdict } = await client.ask("analyze", { body: { content: COPY } });
+    const [match] = matches;
+    const decision = { decision: "quoted", reason: "An epigraph.", author: "A. Writer", date: "2026-11-23" };
+    const { decision_id } = await client.ask("registerDecision", {
+      body: { ...decision, about: { work_hash, passage_id: match.passage_id } },
+    });
+    expect(idsOf((await client.ask("listDecisions")).items, "decision_id")).toEqual([decision_id]);
+    expect(await client.ask("getDecision", ofId(decision_id))).toMatchObject({ decision });
+    const query = { decisions: "registered" };
+    const decided = await client.ask("analyze", { body: { content: COPY }, query });
+    expect([none, decided.decisions.applied, decided.verdict]).toMatchObject([null, [decision], verdict]);
+    await client.ask("deleteDecision", ofId(decision_id));
+    await client.ask("getDecision", { ...ofId(decision_id), status: 404 });
+  });
+});
+
 describe("what a model knows of a work", () => {
   it("is assessed by documents, without asking it", async () => {
     const body = { work_hash: work.work_hash, target_model: MODEL };

@@ -98,6 +98,10 @@ const IN_WORDS: Readonly<Record<string, readonly string[]>> = {
 
 /** Routes that the contract does not name, each with the reason why it is there. */
 const BEYOND: Readonly<Record<string, string>> = {
+  "POST decisions": "what people decided about findings is shown beside them",
+  "GET decisions": "what can be made is listed",
+  "GET decisions/{id}": "as the list, one by one",
+  "DELETE decisions/{id}": "what can be made can be forgotten",
   "GET webhooks": "a webhook outlives the answer that made it, and deliveries are asked for by its id",
   "POST webhooks": "several monitors tell one webhook",
   "GET webhooks/{id}": "as the list, one by one",

@@ -5,11 +5,19 @@ import { Argument, type Command } from "commander";
 import { toHex } from "../../base/bytes.ts";
 import type { CanaryCommitment, CanarySecret, CanaryTestRequest } from "../../contract/canary.ts";
 import { SpoliaError } from "../../errors.ts";
-import { plainCanaryTest } from "../../report/index.ts";
+import type { TimestampVerification } from "../../registry/index.ts";
+import { plainCanaryTest, plainTimestamp } from "../../report/index.ts";
 import { count } from "../../report/page.ts";
 import { action, collect, declare, parseCount, type Runner } from "../command.ts";
 import { UsageError } from "../exit.ts";
 import { readJson, readSecret } from "../inputs.ts";
+import { type AuthorityFlags, besideOf, requireNew, stamp } from "../timestamps.ts";
+
+const AUTHORITY_OPTION = [
+  "--timestamp-authority <url>",
+  "have this authority stamp the commitment (RFC 3161)",
+] as const;
+const CA_OPTION = ["--tsa-ca <file>", "certificates of trusted authorities in PEM; others are refused"] as const;
 
 export function canaryCommand(run: Runner): Command {
   return declare({
@@ -29,7 +37,7 @@ export function canaryCommand(run: Runner): Command {
     .addCommand(testCommand(run));
 }
 
-interface CreateCanaryFlags {
+interface CreateCanaryFlags extends AuthorityFlags {
   output: string;
   strings?: number;
   length?: number;
@@ -45,16 +53,22 @@ function createCommand(run: Runner): Command {
   })
     .requiredOption("-o, --output <file>", "the file for the secret; an existing file is not overwritten")
     .option("--strings <n>", "number of strings in the pool; the smallest p is 1 divided by it", parseCount)
-    .option("--length <n>", "number of words in each string, 16 bits each", parseCount);
-  return action(run, command, async ({ output }, flags: CreateCanaryFlags) => {
+    .option("--length <n>", "number of words in each string, 16 bits each", parseCount)
+    .option(...AUTHORITY_OPTION)
+    .option(...CA_OPTION);
+  return action(run, command, async ({ output, signal }, flags: CreateCanaryFlags) => {
     const { commitToCanary, createCanary } = await import("../../index.ts");
     const { strings, length } = flags;
     const secret = await createCanary({ seed: toHex(randomBytes(32)), strings, length });
+    if (flags.timestampAuthority !== undefined) requireNew(besideOf(flags.output));
     writeSecret(flags.output, secret);
-    const answer = { ...(await commitToCanary(secret)), publish: secret.strings[secret.index]! };
+    const commitment = await commitToCanary(secret);
+    const stamped = await stampedBeside(flags.output, commitment, flags, signal);
+    const answer = { ...commitment, publish: secret.strings[secret.index]!, ...stamped };
     output.answer(
       answer,
-      () => `Publish in the work: ${answer.publish}\n${told(answer)}Keep ${flags.output} secret until the test.\n`,
+      () =>
+        `Publish in the work: ${answer.publish}\n${told(answer)}${toldOf(stamped)}Keep ${flags.output} secret until the test.\n`,
     );
   });
 }
@@ -69,14 +83,33 @@ function commitCommand(run: Runner): Command {
         "spolia canary commit canary.secret.json",
         "have a third party date it, for example by a time stamp or in print",
       ],
+      ["spolia canary commit canary.secret.json --timestamp-authority https://…", "the same with a time stamp"],
     ],
-  });
-  return action(run, command, async ({ output }, path: string) => {
+  })
+    .option(...AUTHORITY_OPTION)
+    .option(...CA_OPTION);
+  return action(run, command, async ({ output, signal }, path: string, flags: AuthorityFlags) => {
     const { commitToCanary } = await import("../../index.ts");
     const commitment = await commitToCanary(readSecret(path));
-    output.answer(commitment, () => told(commitment));
+    const stamped = await stampedBeside(path, commitment, flags, signal);
+    output.answer({ ...commitment, ...stamped }, () => `${told(commitment)}${toldOf(stamped)}`);
   });
 }
+
+/** The time stamp of a commitment, kept beside the secret; nothing where no authority was named. */
+async function stampedBeside(
+  path: string,
+  { commitment }: CanaryCommitment,
+  flags: AuthorityFlags,
+  signal: AbortSignal,
+): Promise<{ timestamp?: TimestampVerification; timestamp_file?: string }> {
+  if (flags.timestampAuthority === undefined) return {};
+  const [timestamp] = await stamp([commitment], besideOf(path), flags, signal);
+  return { timestamp: timestamp!, timestamp_file: besideOf(path) };
+}
+
+const toldOf = ({ timestamp, timestamp_file }: Awaited<ReturnType<typeof stampedBeside>>): string =>
+  timestamp === undefined ? "" : `Time stamp in ${timestamp_file}: ${plainTimestamp(timestamp)}\n`;
 
 interface TestFlags {
   secret: readonly string[];

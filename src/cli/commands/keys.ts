@@ -2,10 +2,11 @@
 import { Argument, type Command } from "commander";
 import { SpoliaError } from "../../errors.ts";
 import type { KeyDocument, Registry, Scope } from "../../registry/index.ts";
-import { type PlainOptions, TerminalPage } from "../../report/page.ts";
+import { count, type PlainOptions, TerminalPage } from "../../report/page.ts";
 import { action, collect, declare, type Runner } from "../command.ts";
 import { UsageError } from "../exit.ts";
-import { limitsOf, openKeptRecords, openRecords, openRegistry } from "../records.ts";
+import { limitsOf, openKeptRecords, openRecords, withRegistry } from "../records.ts";
+import { signingKeyCommands } from "./signingKeys.ts";
 
 interface KeyFlags {
   data: string;
@@ -22,9 +23,9 @@ interface CreateKeyFlags extends KeyFlags {
 }
 
 export function keysCommand(run: Runner): Command {
-  return declare({
+  const command = declare({
     name: "keys",
-    summary: "make, list and revoke access keys of a service, and set plans",
+    summary: "make, list and revoke access keys of a service, set plans, rotate signing keys",
     examples: [
       ["spolia keys create --data ./records", "for the operator"],
       ["spolia keys create --data ./records --tenant archive --plan pro", "for an account of its own"],
@@ -36,6 +37,8 @@ export function keysCommand(run: Runner): Command {
     .addCommand(planCommand(run))
     .addCommand(listCommand(run))
     .addCommand(revokeCommand(run));
+  for (const one of signingKeyCommands(run)) command.addCommand(one);
+  return command;
 }
 
 /** Adds the shared options of these commands. */
@@ -56,6 +59,7 @@ function createCommand(run: Runner): Command {
           "spolia keys create --data ./records --tenant archive --scope read --scope analyze",
           "a key that can only read and analyse",
         ],
+        ["spolia keys create --data ./records --test", "a key to try the service without changing live records"],
       ],
     }),
   )
@@ -63,7 +67,7 @@ function createCommand(run: Runner): Command {
     .option("--plans <file>", "the file of `spolia serve --plans`")
     .option("--label <words>", "what the key is for")
     .option("--scope <name>", "what the key allows; may be repeated (default: everything)", collect)
-    .option("--test", "mark the key as a test key")
+    .option("--test", "a test key: it sees and changes test records only, and uses no calls of the plan")
     .option("--expires <time>", "time in ISO 8601, UTC, such as 2027-01-01T00:00:00Z");
   return action(
     run,
@@ -86,6 +90,10 @@ function createCommand(run: Runner): Command {
       output.notice(
         `${made.key_id} of ${tenant}: ${made.scopes.join(", ")}. The key is shown only once. A service that started before its first key was made requires keys after a restart.`,
       );
+      if (made.mode === "test")
+        output.notice(
+          `A test key sees and changes test records only. Calls with test keys are counted apart${limits === undefined ? "" : `: ${count(limits.test_calls_per_day, "call")} a UTC day`}.`,
+        );
       output.notice(
         `The account has the plan ${made.plan}${limits === undefined ? "" : `: ${limitsOf(limits)}`}. \`spolia keys plan\` changes it.`,
       );
@@ -187,19 +195,6 @@ function revokeCommand(run: Runner): Command {
     await withRegistry(await openKeptRecords(data), {}, (registry) => registry.revokeKey(tenant, id));
     output.answer({ tenant, key_id: id, revoked: true }, () => `${id} of ${tenant} is revoked.\n`);
   });
-}
-
-async function withRegistry<Result>(
-  store: Awaited<ReturnType<typeof openRecords>>,
-  settings: { plans?: string | undefined },
-  work: (registry: Registry) => Promise<Result>,
-): Promise<Result> {
-  try {
-    const { createEngine } = await import("../../index.ts");
-    return await work(await openRegistry(await createEngine({ corpora: [] }), store, settings));
-  } finally {
-    await store.close();
-  }
 }
 
 function plainKeys(tenant: string, keys: readonly KeyDocument[], options: PlainOptions): string {

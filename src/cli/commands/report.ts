@@ -16,11 +16,14 @@ import { UsageError } from "../exit.ts";
 import { openCatalogue, readDocument, withEngine } from "../inputs.ts";
 import { writeTo } from "../output.ts";
 import type { Context } from "../run.ts";
+import { readTimestamps, verifiedTimestamps } from "../timestamps.ts";
 
 interface ReportFlags extends TypeFlags {
   html?: string;
   ledger?: string[];
   content?: readonly string[];
+  timestamp?: string;
+  tsaCa?: string;
 }
 
 /** Whether the document is a report of a service. */
@@ -44,6 +47,8 @@ export function reportCommand(run: Runner) {
     .option("--content <file>", "the text of the request; for a comparison twice, in the order of its texts", collect)
     .addOption(typeOption())
     .option("--ledger <file>", "further records to cite sources from; may be repeated", collect)
+    .option("--timestamp <file>", "time stamps of `spolia timestamp`, verified and shown in a report of a service")
+    .option("--tsa-ca <file>", "certificates of trusted time-stamp authorities in PEM")
     .option("--html <file>", "also write it as one HTML file");
 
   return action(run, command, async (context, file: string, flags: ReportFlags) => {
@@ -54,10 +59,16 @@ export function reportCommand(run: Runner) {
       if (flags.content !== undefined)
         throw new UsageError("A report of a service takes no --content: it holds its texts, or none.", NO_CONTENT);
       const report = parseReport(read);
-      if (html) writeTo(html, htmlReport(report));
-      output.answer(read, (plain) => plainReport(report, plain));
+      const timestamps =
+        flags.timestamp === undefined
+          ? []
+          : await verifiedTimestamps(readTimestamps(flags.timestamp), report, flags.tsaCa);
+      if (html) writeTo(html, htmlReport(report, { timestamps }));
+      output.answer(read, (plain) => plainReport(report, { ...plain, timestamps }));
       return;
     }
+    if (flags.timestamp !== undefined)
+      throw new UsageError("Only a report of a service takes --timestamp.", "Leave out --timestamp.");
     const document = parseResult(read);
     const texts = await textsOf(document, flags, context);
     if (html) writeTo(html, htmlResult(document, { citations: (await openCatalogue(ledger)).citations, texts }));

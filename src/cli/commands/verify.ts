@@ -3,18 +3,22 @@ import { readFileSync, statSync } from "node:fs";
 import { Argument } from "commander";
 import type { EvidenceBundle } from "../../contract/report.ts";
 import { isSpoliaError, SpoliaError } from "../../errors.ts";
-import type { Verification } from "../../registry/index.ts";
-import type { PlainOptions, Replayed } from "../../report/index.ts";
+import type { TimestampVerification, TrustedKeys, Verification } from "../../registry/index.ts";
+import { type PlainOptions, plainTimestamp, type Replayed } from "../../report/index.ts";
 import { count, TerminalPage } from "../../report/page.ts";
 import { ENGINE_VERSION } from "../../version.ts";
 import { action, collect, declare, type Runner } from "../command.ts";
 import { EXIT, UsageError } from "../exit.ts";
-import { type EngineInputs, readContent, withEngine } from "../inputs.ts";
+import { type EngineInputs, readContent, readJson, withEngine } from "../inputs.ts";
 import type { Context } from "../run.ts";
+import { readTimestamps, timestampsIn, verifiedTimestamps } from "../timestamps.ts";
 import { checkCorpus } from "./corpus-change.ts";
 
 interface VerifyFlags extends EngineInputs {
   key?: readonly string[];
+  keys?: string;
+  timestamp?: string;
+  tsaCa?: string;
   replay?: true;
   content?: readonly string[];
 }
@@ -22,7 +26,10 @@ interface VerifyFlags extends EngineInputs {
 /** The result under `--json`. */
 interface VerifyAnswer {
   verified: boolean;
+  /** Absent for a file of time stamps alone. */
   verification?: Verification;
+  /** What the time stamps say. */
+  timestamps?: TimestampVerification[];
   /** The reason why verification failed, and its place as a JSON pointer. */
   fault?: { pointer: string; detail: string };
   replayed?: Replayed[];
@@ -31,20 +38,26 @@ interface VerifyAnswer {
 export function verifyCommand(run: Runner) {
   const command = declare({
     name: "verify",
-    summary: "check a report, a history, a receipt or a corpus, without the service that made it",
+    summary: "check a report, a history, a receipt, a corpus or time stamps, without the service that made them",
     description:
-      "Checks signatures and hashes of a report, a history or a receipt, or every byte of a corpus. With --replay the requests of a report are " +
+      "Checks signatures and hashes of a report, a history or a receipt, or every byte of a corpus. With --timestamp, or of a file of time " +
+      "stamps, it checks that a hash existed at a time, by the word of the authority; certificates that were revoked are not known. With --replay the requests of a report are " +
       "run again: the results must be the same, byte for byte. Exits with 1 if a check fails.",
     arguments: [
       new Argument("<path>", "JSON or MessagePack from the service, or a corpus; - reads JSON from standard input"),
     ],
     examples: [
       ["spolia verify report.json --key <id>", "ids of a service's keys: GET /api/v1/signing-keys"],
+      ["spolia verify report.json --keys signing-keys.json", "the same with the times from which keys are retired"],
       ["spolia verify report.json --replay --corpus books.spolia --content novel.txt", "run the requests again"],
       ["spolia verify books.spolia", "every byte of a corpus"],
+      ["spolia verify canary.secret.json.timestamp.json --tsa-ca root.pem", "when a commitment existed"],
     ],
   })
     .option("--key <id>", "id of a trusted key; may be repeated", collect)
+    .option("--keys <file>", "trusted keys with their retirements: the answer of GET /api/v1/signing-keys")
+    .option("--timestamp <file>", "time stamps of `spolia timestamp`, which must be of this document")
+    .option("--tsa-ca <file>", "certificates of trusted time-stamp authorities in PEM")
     .option("--replay", "run the requests of a report again")
     .option("--corpus <path>", "a corpus for the replay; may be repeated, in the report's order", collect)
     .option("--content <file>", "a text that the report does not hold; may be repeated", collect)
@@ -53,11 +66,12 @@ export function verifyCommand(run: Runner) {
   return action(run, command, async (context, path: string, flags: VerifyFlags) => {
     if (isFolder(path)) return checkCorpus(context, path);
     const document = await readSigned(path, context);
-    const verified = await verify(document, flags, context);
+    const verified = await verifyAll(document, flags, context);
     context.progress.stop();
     context.output.answer(verified, (plain) => plainVerified(path, verified, plain));
-    if (verified.verified && flags.key === undefined)
+    if (verified.verification !== undefined && verified.verified && flags.key === undefined && flags.keys === undefined)
       context.output.notice("Anyone can sign with their own key: give the service's key with --key.");
+    for (const key of verified.verification?.retired_keys ?? []) context.output.notice(retiredNotice(key));
     return verified.verified ? EXIT.answered : EXIT.found;
   });
 }
@@ -82,23 +96,71 @@ function isMsgpack(path: string): boolean {
   return first >= 0x80 && first !== 0xef;
 }
 
+/** A document with its time stamps, or time stamps alone. */
+async function verifyAll(document: unknown, flags: VerifyFlags, context: Context): Promise<VerifyAnswer> {
+  const parsed = typeof document === "string" ? parsedOrNull(document) : document;
+  const alone = timestampsIn(parsed);
+  const verified: VerifyAnswer = alone === null ? await verify(document, flags, context) : { verified: true };
+  if (!verified.verified || (alone === null && flags.timestamp === undefined)) return verified;
+  try {
+    const list = alone ?? readTimestamps(flags.timestamp!);
+    const timestamps = await verifiedTimestamps(list, alone === null ? parsed : null, flags.tsaCa);
+    return { ...verified, timestamps };
+  } catch (error) {
+    if (!isSpoliaError(error) || error.code !== "timestamp_invalid") throw error;
+    return { ...verified, verified: false, fault: error.fields[0] ?? { pointer: "", detail: error.message } };
+  }
+}
+
+/** `null` for what is not JSON, which `verifyDocument` refuses by name. */
+function parsedOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 async function verify(document: unknown, flags: VerifyFlags, context: Context): Promise<VerifyAnswer> {
   const { verifyDocument } = await import("../../registry/index.ts");
   let verification: Verification;
   try {
-    verification = await verifyDocument(document, flags.key);
+    verification = await verifyDocument(document, trustedKeys(flags));
   } catch (error) {
     if (!isSpoliaError(error) || error.code !== "report_invalid") throw error;
     return { verified: false, fault: error.fields[0] ?? { pointer: "", detail: error.message } };
   }
   if (verification.is_trusted === false)
-    return { verified: false, verification, fault: { pointer: "/key", detail: "is not one of the trusted keys" } };
+    return { verified: false, verification, fault: { pointer: "/key", detail: untrusted(verification) } };
   if (flags.replay !== true) return { verified: true, verification };
   if (verification.kind !== "report") throw new UsageError("Only a report can be replayed.", "Leave out --replay.");
   const { bundle } = (typeof document === "string" ? JSON.parse(document) : document) as { bundle: EvidenceBundle };
   const replayed = await replay(bundle, flags, context);
   return { verified: replayed.every(({ outcome }) => outcome === "same"), verification, replayed };
 }
+
+/** Keys of `--key` and of `--keys`; `undefined` without both. @throws UsageError */
+function trustedKeys({ key, keys }: VerifyFlags): TrustedKeys | undefined {
+  if (keys === undefined) return key;
+  const hint = "It is the JSON of GET /api/v1/signing-keys: {keys: [{kid, retired_at}]}.";
+  const published = readJson(keys, "invalid_request", hint) as { keys?: unknown };
+  const isKey = (one: { kid?: unknown; retired_at?: unknown } | null) =>
+    typeof one?.kid === "string" && (one.retired_at == null || isTime(one.retired_at));
+  if (!Array.isArray(published?.keys) || !published.keys.every(isKey))
+    throw new UsageError(`${keys} is not a set of signing keys.`, hint);
+  const ofFile = published.keys as { kid: string; retired_at?: string | null }[];
+  return [...(key ?? []), ...ofFile.map(({ kid, retired_at }) => ({ id: kid, retired_at }))];
+}
+
+const isTime = (value: unknown): boolean => typeof value === "string" && !Number.isNaN(Date.parse(value));
+
+const untrusted = ({ retired_keys }: Verification): string =>
+  retired_keys.length > 0
+    ? "is not one of the trusted keys, or was retired before the time that the signature states"
+    : "is not one of the trusted keys";
+
+const retiredNotice = (key: string): string =>
+  `The key ${key} is retired. Who has it can write an earlier time: only a copy or a time stamp from before the retirement shows that the document existed then.`;
 
 /** Uses the calibration of the report if it has one, because a service may have its own. */
 async function replay(bundle: EvidenceBundle, flags: VerifyFlags, { terminal, signal }: Context): Promise<Replayed[]> {
@@ -111,11 +173,11 @@ async function replay(bundle: EvidenceBundle, flags: VerifyFlags, { terminal, si
 
 function plainVerified(
   path: string,
-  { verified, verification, fault, replayed }: VerifyAnswer,
+  { verified, verification, timestamps = [], fault, replayed }: VerifyAnswer,
   options: PlainOptions,
 ): string {
   const page = new TerminalPage(options);
-  const what = verification?.kind ?? "document";
+  const what = verification?.kind ?? (timestamps.length > 0 ? "time stamp" : "document");
   if (fault !== undefined)
     page.verdict("DOES NOT HOLD", `${fault.pointer || "The document"} ${fault.detail}.`, "found");
   else if (!verified)
@@ -144,6 +206,10 @@ function plainVerified(
     page.text(`${count(entries, "entry", "entries")}, ${from} to ${to}`, { label: "history   " });
   }
   if (verification?.work_hash != null) page.text(verification.work_hash, { label: "work      " });
+  for (const one of timestamps) {
+    page.text(one.digest, { label: "hash      " });
+    page.text(plainTimestamp(one), { label: "stamp     " });
+  }
   for (const one of replayed ?? []) page.item(`${one.kind} ${one.id}: ${outcomeOf(one)}`);
   return page.finish();
 }

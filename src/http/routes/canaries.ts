@@ -39,13 +39,13 @@ const create: Route = {
   tag: "Canaries",
   summary: "Create a canary: a pool of random strings, one of which you publish.",
   description:
-    "Only this response contains `secret`. The service stores only the commitment and, with `work_hash`, records it in the work's history. Publish the string `publish` in the work, and keep the secret until the test.",
+    "Only this response contains `publish` and `secret`. The service stores only the commitment and, with `work_hash`, records it in the work's history. Publish the string `publish` in the work, and keep the secret until the test.",
   access: "write",
   request: { name: "NewCanaryRequest", schema: newCanarySchema, example: examples.canaryRequest },
   answer: {
-    isSecret: true,
     name: "NewCanary",
     status: 201,
+    secrets: [["publish"], ["secret"]],
   },
   problems: ["unknown_work"],
   isServed: hasRegistry,

@@ -38,9 +38,10 @@ export const KEYS: readonly Route[] = [
     path: `${API_ROOT}/keys`,
     operationId: "createKey",
     summary: "Create a key.",
-    description: "Only this response contains `key`, which is not stored. Therefore `Idempotency-Key` is ignored.",
+    description:
+      "Only this response contains `key`, which is not stored. A test key sees and changes test records only, and can create test keys only. A live key can list and revoke the keys of both modes.",
     request: { name: "KeyRequest", schema: keyRequestSchema, example: examples.keyRequest },
-    answer: { name: "NewKey", status: 201, isSecret: true },
+    answer: { name: "NewKey", status: 201, secrets: [["key"]] },
     run: async ({ service, caller, document }) => {
       const request = parseRequest(keyRequestSchema, document);
       const scopes = request.scopes ?? caller.scopes;
@@ -55,7 +56,7 @@ export const KEYS: readonly Route[] = [
     path: `${API_ROOT}/keys`,
     operationId: "listKeys",
     summary: "List keys, the newest first.",
-    description: "Includes revoked keys. Shows only the last four characters of each key.",
+    description: "Includes revoked keys. Shows only the last four characters of each key. A test key lists test keys.",
     queryParameters: PAGE_PARAMETERS,
     answer: { name: "KeyPage" },
     run: fromRegistry((registry, { tenant, query }) => registry.listKeys(tenant, pageRequestOf(query))),
@@ -77,7 +78,8 @@ export const KEYS: readonly Route[] = [
     operationId: "listUsage",
     access: "read",
     summary: "List the number of calls per UTC day, the latest first.",
-    description: "Calls that count towards the plan: all except those to public paths.",
+    description:
+      "Calls that count towards the plan: all except those to public paths. Calls with test keys are counted apart; a test key lists those.",
     queryParameters: PAGE_PARAMETERS,
     answer: { name: "UsagePage" },
     run: fromRegistry((registry, { tenant, query }) => registry.usage(tenant, pageRequestOf(query))),

@@ -24,6 +24,7 @@ const create: Route = {
   answer: {
     name: "NewMonitor",
     status: 201,
+    secrets: [["webhook", "secret"]],
   },
   problems: ["not_found", "webhook_refused", "unknown_model", "unknown_jurisdiction"],
   run: fromRegistry(({ monitors }, { tenant, call }) => {

@@ -127,13 +127,11 @@ export const REPORTS: readonly Route[] = [
     problems: ["report_invalid"],
     async run({ service, document }) {
       const trusted = await service.registry!.signingKeys();
-      const verification = await verifyDocument(
-        document,
-        trusted.map(({ id }) => id),
-      );
-      const { kind, keys, is_trusted, work_hash } = verification;
+      const verification = await verifyDocument(document, trusted);
+      const { kind, keys, is_trusted, retired_keys, work_hash } = verification;
       const more = kind === "report" ? ofReport(verification) : { entries: verification.entries };
-      return succeeded({ kind, verified: true as const, keys, is_trusted: is_trusted === true, work_hash, ...more });
+      const trust = { is_trusted: is_trusted === true, retired_keys };
+      return succeeded({ kind, verified: true as const, keys, ...trust, work_hash, ...more });
     },
   },
   {
@@ -143,7 +141,7 @@ export const REPORTS: readonly Route[] = [
     operationId: "listSigningKeys",
     summary: "List the public signing keys of this service, the newest first.",
     description:
-      "A JSON Web Key Set (RFC 7517). To verify a report or a history offline, compare the id of its key with these keys.",
+      "A JSON Web Key Set (RFC 7517). The first key signs; the others verify what they signed. To verify a report or a history offline, compare the id of its key with these keys; a signature that states a time at or after `retired_at` of its key is not to be trusted.",
     access: "public",
     answer: {
       name: "SigningKeys",
@@ -153,7 +151,14 @@ export const REPORTS: readonly Route[] = [
     async run({ service }) {
       const keys = await service.registry!.signingKeys();
       return succeeded({
-        keys: keys.map(({ id, publicKey }) => ({ kid: id, ...publicKey, use: "sig", alg: "EdDSA" })),
+        keys: keys.map(({ id, publicKey, created_at, retired_at }) => ({
+          kid: id,
+          ...publicKey,
+          use: "sig",
+          alg: "EdDSA",
+          created_at,
+          retired_at,
+        })),
       });
     },
   },

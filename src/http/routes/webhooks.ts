@@ -27,7 +27,7 @@ export const WEBHOOKS: readonly Route[] = [
     description: "Several monitors can use one webhook. Only this response contains its secret.",
     access: "write",
     request: { name: "WebhookRequest", schema: webhookRequestSchema, example: examples.webhookRequest },
-    answer: { name: "NewWebhook", status: 201 },
+    answer: { name: "NewWebhook", status: 201, secrets: [["secret"]] },
     problems: ["webhook_refused"],
     run: fromRegistry(({ webhooks }, { tenant, call }) => webhooks.create(tenant, call.document as never)),
   },

@@ -53,6 +53,15 @@ export const EXTRACT_TOP_K_MAX = 1_000;
 /** Stretches of a work in the map of an extraction, and windows that are shown individually. */
 export const EXTRACT_MAP_BINS_MAX = 200;
 export const EXTRACT_STRONGEST_MAX = 20;
+/** Queries of one text when its continuation is iterated; studies of books use up to 1,000. */
+export const EXTRACT_QUERIES_MAX = 10_000;
+/** Tokens of one answer: the fewest hold the first words that are compared, in any script. */
+export const EXTRACT_ANSWER_TOKENS_MIN = 150;
+export const EXTRACT_ANSWER_TOKENS_MAX = 64_000;
+/** Words that one query may repeat of what the model answered before. */
+export const EXTRACT_CONTEXT_WORDS_MAX = 100_000;
+/** Passages of the work whose places a result lists. */
+export const EXTRACT_BLOCKS_MAX = 1_000;
 
 /** Characters of the names of models, statistics and tokens in a request. */
 export const NAME_CHARACTERS_MAX = 256;

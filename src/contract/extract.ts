@@ -58,12 +58,38 @@ export interface ExtractSampling {
   seed?: number | undefined;
 }
 
+/**
+ * How the continuation of a text is iterated. The model receives the beginning of the text, and then what it answered
+ * itself, until it gives back no more.
+ *
+ * @since 0.2.0
+ */
+export interface ExtractIteration {
+  /** Words of the beginning of each text that the model receives; default 50. They are all that it receives of it. */
+  opening?: number | undefined;
+  /** Maximum of queries for each text; default 100. */
+  queries?: number | undefined;
+  /** Maximum of tokens of each answer; default 1,000. */
+  max_tokens?: number | undefined;
+  /**
+   * Maximum of words that a query contains of the beginning and of the answers so far, the last ones; default 1,000.
+   */
+  context?: number | undefined;
+}
+
 /** Recorded answers of a model. A window without a recorded answer counts as unanswered. */
 export interface ExtractObservations {
   /** Name of the queried model for the result. */
   model: string;
   /** Statement of the person who queried the model: `absent` if it answers from its weights alone. */
   retrieval: "absent" | "possible";
+  /**
+   * How the model received a prefix; default `prefix`, as its direct input. `prefill`: as the beginning of its own
+   * reply. `instruction`: in a message that asked to continue it.
+   *
+   * @since 0.2.0
+   */
+  continues?: "prefix" | "prefill" | "instruction" | undefined;
   /** Texts that the model scored. */
   scored?:
     | {
@@ -97,20 +123,31 @@ export interface ExtractRequest {
   controls?: ExtractControl[] | undefined;
   /** How to query the model; default `scores` if it gives log-probabilities, otherwise `continuations`. */
   protocol?: ExtractProtocol | undefined;
-  /** Which windows of the work to query. */
+  /** Which windows of the work to query; not for `iterated`. */
   windows?: ExtractWindows | undefined;
+  /**
+   * How continuations are iterated; only for `iterated`.
+   *
+   * @since 0.2.0
+   */
+  iteration?: ExtractIteration | undefined;
   /** How to sample continuations. */
   sampling?: ExtractSampling | undefined;
   /** Recorded answers, instead of `model`. */
   observations?: ExtractObservations | undefined;
 }
 
-export type ExtractProtocol = "scores" | "continuations";
+/**
+ * `scores`: log-probabilities of windows. `continuations`: continuations of windows. `iterated` (since 0.2.0): the
+ * model continues the beginning of the text, then its own answers, and whole passages that it gives back are counted.
+ */
+export type ExtractProtocol = "scores" | "continuations" | "iterated";
 
 /**
- * A share of windows. The interval covers the random choice of windows of this text: it is exact for a sample, and both
- * ends equal the value for all windows. Undecided windows count as misses in the value and the lower end, and as hits
- * in the upper end. For controls, the mean over texts, with an interval that treats each text as one case.
+ * A share of windows; for `iterated`, of words. The interval covers the random choice of windows of this text: it is
+ * exact for a sample, and both ends equal the value for all windows. Undecided windows count as misses in the value
+ * and the lower end, and as hits in the upper end. For controls, the mean over texts, with an interval that treats
+ * each text as one case.
  */
 export interface WindowRate extends ObservedRate {
   /** Number of queried windows that may or may not be hits. */
@@ -194,6 +231,109 @@ export interface RecitedWindow extends Span {
   longest_run_words: Count | null;
 }
 
+/**
+ * Why the queries for a text ended. `differs`: the first answer does not continue the text, so there was no second
+ * query. `refused`: the model or its host declined. `ended`: the model ended the text by itself. `strayed`: three
+ * answers in a row hold no passage of 20 words of the text. `whole`: an answer reached the end of the text. `queries`:
+ * the maximum for each text was reached. `budget`: budget or time ran out. `failed`, `malformed`: there was no usable
+ * answer.
+ *
+ * @since 0.2.0
+ */
+export type IterationEnd =
+  | "differs"
+  | "refused"
+  | "ended"
+  | "strayed"
+  | "whole"
+  | "queries"
+  | "budget"
+  | "failed"
+  | "malformed";
+
+/**
+ * What the model gave back of one text. Blocks are passages of at least 100 words, nearly word for word and in the
+ * order of the text: algorithm 1 of arXiv 2601.02671.
+ *
+ * @since 0.2.0
+ */
+export interface Iteration {
+  /** Words of the text that count: those after the opening, without runs of three that the opening contains too. */
+  words: Count;
+  /** Number of these that lie in blocks, word for word. */
+  recited_words: Count;
+  /** Near-verbatim recall: `recited_words` divided by `words`. */
+  recall: Share;
+  /** Number of blocks. */
+  blocks: Count;
+  /** Words of the longest block, without those that differ; 0 without blocks. */
+  longest_block_words: Count;
+  /** Words of all answers together. */
+  answered_words: Count;
+  /**
+   * Share of the 50 words after the opening that the longest common run with the first answer has. Only from 0.6 on is
+   * the model queried further.
+   */
+  first_match: Share;
+  /** Number of queries, retries not counted. */
+  queries: Count;
+  /** Number of queries that the model or its host declined; a refusal ends the queries for this text. */
+  refusals: Count;
+  /** Number of answers that were cut at the maximum length. */
+  truncations: Count;
+  /** Why the queries ended. */
+  ended: IterationEnd;
+}
+
+/**
+ * The same for a control.
+ *
+ * @since 0.2.0
+ */
+export interface ControlIteration extends Iteration {
+  /** Name of the control in the request. */
+  id: string;
+  /** Words of the work in blocks of the answers about this control: what comes of the work without its own opening. */
+  work_words: Count;
+}
+
+/**
+ * A passage of the work that the model gave back.
+ *
+ * @since 0.2.0
+ */
+export interface RecitedPassage extends Span {
+  /** Its words that the model gave back word for word; no words are quoted. */
+  words: Count;
+}
+
+/**
+ * Result of the protocol `iterated`.
+ *
+ * @since 0.2.0
+ */
+export interface IteratedExtraction {
+  /** Words of the beginning of each text that the model received. */
+  opening: Count;
+  /** Maximum of queries for each text. */
+  queries: Count;
+  /** Maximum of tokens of each answer. */
+  max_tokens: Count;
+  /** Maximum of words that a query contains. */
+  context: Count;
+  /** What the model gave back of the work. */
+  work: Iteration;
+  /** The passages of the work that it gave back, in the order of the work; the longest 1,000 if there are more. */
+  passages: RecitedPassage[];
+  /** What the model gave back of each control that is used. */
+  controls: ControlIteration[];
+  /**
+   * Number of answers for each text that the test uses: fewer than were received if a budget ended the queries, so that
+   * no text has more of them than another. `null` if all are used.
+   */
+  answers_each: Count | null;
+}
+
 /** A part of the work. The parts cover the work and do not overlap. */
 export interface MapBin extends Span {
   /** Number of answered windows whose suffix begins here. */
@@ -217,6 +357,24 @@ export interface ControlOutcome {
   reason: string | null;
 }
 
+/**
+ * The test against the controls with all queried windows of the work. The claim's p compares one choice of them: those
+ * that were drawn first, as many as each control has.
+ *
+ * @since 0.2.0
+ */
+export interface AllWindows {
+  /** Number of queried windows of the work. */
+  windows: Count;
+  /** Share of all choices of `windows_each` of these windows that have more recited windows than every control. */
+  outranking: Share;
+  /**
+   * `p_min` divided by `outranking`, at most 1: valid if the texts are exchangeable, and independent of the draw. It is
+   * a second test of the same proposition: take the one that you chose before, not the smaller one.
+   */
+  p: Share;
+}
+
 /** Result of the test against the controls for one proposition. */
 export interface ExtractClaim {
   /**
@@ -237,7 +395,7 @@ export interface ExtractResult {
   model: string;
   /** Statement of the person who configured the model: `absent` if it answers from its weights alone. */
   retrieval: "absent" | "possible";
-  /** How the model was queried: by log-probabilities or by continuations. */
+  /** How the model was queried: by log-probabilities, by continuations of windows, or by iterated continuation. */
   protocol: ExtractProtocol;
   /** The work. */
   work: {
@@ -262,7 +420,7 @@ export interface ExtractResult {
     /** The claim that the model was trained on the work. */
     trained_on: ExtractClaim;
   };
-  /** The queried windows. */
+  /** The queried windows; for `iterated`, the beginning of the work and the words after it. */
   windows: {
     /** Unit of `prefix` and `suffix`. */
     unit: "tokens" | "words";
@@ -319,6 +477,12 @@ export interface ExtractResult {
   strongest: RecitedWindow[];
   /** Recitation along the work, in parts of equal length. */
   map: MapBin[];
+  /**
+   * What whole answers give back of the work; absent for other protocols than `iterated`.
+   *
+   * @since 0.2.0
+   */
+  iterated?: IteratedExtraction | undefined;
   /** Results for the controls. */
   controls: {
     /** Number of controls in the request. */
@@ -329,6 +493,13 @@ export interface ExtractResult {
     windows_each: Count;
     /** The smallest p-value that this number of controls can give. */
     p_min: Share;
+    /**
+     * The test with all windows of the work; `null` if nothing could be compared, or if all of the work is compared
+     * anyway.
+     *
+     * @since 0.2.0
+     */
+    all_windows?: AllWindows | null | undefined;
     /** One entry for each control. */
     documents: ControlOutcome[];
   };

@@ -2,11 +2,13 @@
  * Compares a model's reply about one window with the suffix. Words are compared as numbers: equal words have equal
  * numbers.
  */
+import { sum } from "../base/numbers.ts";
 import type { Span } from "../contract/common.ts";
 import type { Continuation } from "../contract/model.ts";
 import { hashKey } from "../fingerprint/shingles.ts";
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
 import { log } from "../kernels/numbers/log.reference.ts";
+import type { ReferenceCounts } from "../memorisation/extraction.measures.ts";
 import {
   type Known,
   RECITED_P_Z,
@@ -39,6 +41,15 @@ export class WordNumbers {
       if (number === this.#numbers.size) this.#numbers.set(key, number);
       return number;
     });
+  }
+
+  /** Word counts of texts. */
+  countIn(texts: readonly Text[]): ReferenceCounts {
+    const counts = new Map<number, number>();
+    for (const { words } of texts) {
+      for (const word of this.of(words)) counts.set(word, (counts.get(word) ?? 0) + 1);
+    }
+    return { counts, words: sum(texts, ({ lengthWords }) => lengthWords) };
   }
 }
 

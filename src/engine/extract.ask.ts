@@ -40,7 +40,7 @@ type Ask = (questions: readonly ExtractQuestion[]) => Promise<ExtractReply[]>;
 const BATCH = 64;
 const BATCH_OF_ROWS = 4;
 /** Most tokens of a continuation per word of the suffix: enough for scripts whose words have many tokens. */
-const TOKENS_OF_WORD = 3;
+export const TOKENS_OF_WORD = 3;
 
 /**
  * @throws the model's error if it failed before any reply; budget_exhausted, observations_invalid or model_failed if
@@ -96,7 +96,7 @@ export async function askWindows(
 export function askedOf(
   { connector = OWN_CONNECTOR }: ModelConnector,
   { work, controls = [] }: ExtractRequest,
-  { answersSha256 }: ExtractReplies,
+  { answersSha256 }: Pick<ExtractReplies, "answersSha256">,
 ): AskedAndAnswered {
   return { connector, texts: [work.content!], controls: controls.map(({ content }) => content), answersSha256 };
 }
@@ -106,7 +106,8 @@ function whyStopped(failure: unknown, left: number): string | null {
   return left > 0 ? "the time limit was reached" : null;
 }
 
-function requireAnswers(readings: readonly WindowReading[], failure: unknown, isObserved: boolean): void {
+/** @throws the model's error, budget_exhausted, observations_invalid or model_failed if there is no answer at all */
+export function requireAnswers(readings: readonly WindowReading[], failure: unknown, isObserved: boolean): void {
   if (readings.some(({ status }) => status === "answered")) return;
   if (isSpoliaError(failure)) throw failure;
   const all = (status: WindowReading["status"]) => readings.every((reading) => reading.status === status);

@@ -10,7 +10,13 @@ import { faultOfScores } from "../memorisation/extraction.scored.ts";
 const NOT_OBSERVED = { status: "unanswered", reason: "failed", detail: "It is not among the observations." } as const;
 
 /** @throws observations_invalid if scores do not fit their text */
-export function observedModel({ model, retrieval, scored = [], continued = [] }: ExtractObservations): ModelConnector {
+export function observedModel({
+  model,
+  retrieval,
+  continues,
+  scored = [],
+  continued = [],
+}: ExtractObservations): ModelConnector {
   scored.forEach(({ text, ...answer }, i) => {
     const fault = faultOfScores(text, answer);
     if (fault === null) return;
@@ -32,6 +38,7 @@ export function observedModel({ model, retrieval, scored = [], continued = [] }:
     connector: RECORDED,
     retrieval,
     completes: continued.length > 0,
+    continues,
     scores: scored.length === 0 ? "none" : hasTop ? "top" : "chosen",
     logprobs: async (texts) => texts.map((text) => answered(scores.get(text))),
     complete: async (prefixes, { temperature, continuations: most }) =>

@@ -5,7 +5,7 @@ import type { Span } from "../contract/common.ts";
 import type { ExtractProtocol, ExtractRequest } from "../contract/extract.ts";
 import { SpoliaError } from "../errors.ts";
 import { textId } from "../fingerprint/fingerprint.ts";
-import { EXTRACT_WINDOWS_MAX } from "../limits.ts";
+import { EXTRACT_MAP_BINS_MAX, EXTRACT_WINDOWS_MAX } from "../limits.ts";
 import { chooseWindows, type WindowShape, windowsIn } from "../memorisation/windows.ts";
 import { utf16Spans } from "../text/text.ts";
 import { type Content, readContent } from "./content.ts";
@@ -93,17 +93,23 @@ export function settingsOf(
 }
 
 /**
+ * @param shorter the fields that make a window shorter
  * @throws invalid_request if the work is shorter than a window; too_few_controls if none of the given controls has
  * enough windows
  */
-export function planOf(context: EngineContext, request: ExtractRequest, settings: ExtractSettings): ExtractPlan {
+export function planOf(
+  context: EngineContext,
+  request: ExtractRequest,
+  settings: ExtractSettings,
+  shorter = "windows.prefix and windows.suffix",
+): ExtractPlan {
   const shape: WindowShape = { lengthWords: settings.prefix + settings.suffix, strideWords: settings.strideWords };
   const contents = readContents(context, request);
   const work = contents[0]!;
   const population = windowsIn(work.words, shape);
   if (population === 0) {
     throw new SpoliaError("invalid_request", "The work is too short for a window.", {
-      hint: `The work has ${work.words} words, a window has ${shape.lengthWords}; reduce windows.prefix and windows.suffix.`,
+      hint: `The work has ${work.words} words, a window has ${shape.lengthWords}; reduce ${shorter}.`,
       fields: [{ pointer: "/work/content", detail: "must hold a prefix and a suffix" }],
     });
   }
@@ -119,7 +125,7 @@ export function planOf(context: EngineContext, request: ExtractRequest, settings
   const controls = contents.slice(1).filter((_, i) => isUsed[i] === null);
   if (contents.length > 1 && controls.length === 0) {
     throw new SpoliaError("too_few_controls", "None of the control texts can be compared with the work.", {
-      hint: `A control must differ from the work and have at least ${shape.lengthWords + (each - 1) * shape.strideWords} words, for ${each} windows; windows.per_control can ask for fewer windows.`,
+      hint: `A control must differ from the work and have at least ${shape.lengthWords + (each - 1) * shape.strideWords} words${each > 1 ? `, for ${each} windows; windows.per_control can ask for fewer windows` : ""}.`,
       fields: [{ pointer: "/controls", detail: "must hold a text with enough windows" }],
     });
   }
@@ -140,6 +146,14 @@ export function planOf(context: EngineContext, request: ExtractRequest, settings
     order: inTurn(sources),
     isBounded: settings.isCensus && population > most,
   };
+}
+
+/** Divides the whole content of the work into stretches of equally many words, none shorter than a suffix. */
+export function edgesOf({ work, settings }: ExtractPlan, contentLength: number): { edges: number[]; places: number[] } {
+  const bins = Math.min(EXTRACT_MAP_BINS_MAX, Math.max(1, Math.floor(work.lengthWords / settings.suffix)));
+  const edges = Array.from({ length: bins + 1 }, (_, i) => Math.floor((i * work.lengthWords) / bins));
+  const inner = work.content.spans(edges.slice(1, -1).map((start) => ({ start, end: start + 1 })));
+  return { edges, places: [0, ...inner.map(({ start }) => start), contentLength] };
 }
 
 interface ReadSource {

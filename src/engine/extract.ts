@@ -9,7 +9,7 @@ import type { ControlOutcome, ExtractProtocol, ExtractRequest, ExtractResult } f
 import type { ModelConnector } from "../contract/model.ts";
 import { extractRequestSchema } from "../contract/schemas/extract.ts";
 import { SpoliaError } from "../errors.ts";
-import { EXTRACT_MAP_BINS_MAX, EXTRACT_WINDOWS_MAX } from "../limits.ts";
+import { EXTRACT_WINDOWS_MAX } from "../limits.ts";
 import { sealed } from "../memorisation/custody.ts";
 import { claimsOf, controlTest, extractionObservation, propositionsOf } from "../memorisation/extraction.claims.ts";
 import {
@@ -17,7 +17,6 @@ import {
   longestRun,
   nearVerbatim,
   type Readings,
-  type ReferenceCounts,
   rates,
   recitationMap,
   strongestWindows,
@@ -33,8 +32,11 @@ import { areDone, caveatsWhere, stageOf } from "./completeness.ts";
 import { type EngineContext, methodOf, modelNamed, type OperationCode, resultId } from "./context.ts";
 import { WordNumbers } from "./extract.answers.ts";
 import { askedOf, askWindows, type ExtractReplies } from "./extract.ask.ts";
+import { continuesOf, generalCaveats, OF_THE_SERVICE } from "./extract.caveats.ts";
+import { refuseIteration } from "./extract.iterated.plan.ts";
+import { extractIterated } from "./extract.iterated.ts";
 import { observedModel } from "./extract.observed.ts";
-import { type ExtractPlan, type ExtractSettings, type ExtractText, planOf, settingsOf } from "./extract.plan.ts";
+import { type ExtractPlan, type ExtractSettings, edgesOf, planOf, settingsOf } from "./extract.plan.ts";
 
 export const extractOperation: OperationCode<"extract"> = { schema: extractRequestSchema, answer: extract };
 
@@ -42,6 +44,8 @@ async function extract(context: EngineContext, request: ExtractRequest, host: Ho
   const { observations } = request;
   const model = observations === undefined ? modelNamed(context, request.model, "/model") : observedModel(observations);
   const protocol = protocolOf(model, request.protocol);
+  if (protocol === "iterated") return extractIterated(context, request, model, host);
+  refuseIteration(request);
   const settings = settingsOf(request, protocol);
   const plan = planOf(context, request, settings);
   const numbers = new WordNumbers(context.kernels);
@@ -50,7 +54,10 @@ async function extract(context: EngineContext, request: ExtractRequest, host: Ho
   const readings: Readings = { work: replies.work, controls: replies.controls, isDrawn: settings.continuations > 0 };
   const recited = rates(readings, (answer) => answer.recited);
   const discoverable = rates(readings, ({ isDiscoverable }) => isDiscoverable);
-  const runs = protocol === "scores" ? null : longestRun(readings, countWords(numbers, plan.controls));
+  const runs =
+    protocol === "scores"
+      ? null
+      : longestRun(readings, numbers.countIn(plan.controls.map(({ content }) => content.shingled.text)));
   const test = controlTest(replies.work, replies.controls);
   const claims = claimsOf(test, model.retrieval);
   const method = extractMethod(context, model, protocol, settings, replies);
@@ -85,6 +92,7 @@ async function extract(context: EngineContext, request: ExtractRequest, host: Ho
       used: plan.controls.length,
       windows_each: test.windowsEach,
       p_min: test.pMin,
+      all_windows: test.allWindows,
       documents: controlOutcomes(replies.controls, plan),
     },
     observations: [
@@ -113,8 +121,6 @@ function protocolOf({ scores, completes }: ModelConnector, asked: ExtractProtoco
     fields: [{ pointer: "/protocol", detail: "must be one that the model can answer" }],
   });
 }
-
-const continuesOf = ({ continues = "prefix" }: ModelConnector) => continues;
 
 // The sentence stands in results that earlier versions stored: it keeps its words, so that replays agree.
 function eventOf(
@@ -190,25 +196,9 @@ function sampledOf(
   };
 }
 
-/** Word counts of the controls. */
-function countWords(numbers: WordNumbers, controls: readonly ExtractText[]): ReferenceCounts {
-  const counts = new Map<number, number>();
-  for (const { content } of controls) {
-    for (const word of numbers.of(content.shingled.text.words)) counts.set(word, (counts.get(word) ?? 0) + 1);
-  }
-  return { counts, words: sum(controls, ({ lengthWords }) => lengthWords) };
-}
-
-/** Divides the whole content into stretches of equally many words, none shorter than a suffix. */
-function mapOf(
-  readings: Readings,
-  { work, shape, settings }: ExtractPlan,
-  contentLength: number,
-): ExtractResult["map"] {
-  const bins = Math.min(EXTRACT_MAP_BINS_MAX, Math.max(1, Math.floor(work.lengthWords / settings.suffix)));
-  const edges = Array.from({ length: bins + 1 }, (_, i) => Math.floor((i * work.lengthWords) / bins));
-  const inner = work.content.spans(edges.slice(1, -1).map((start) => ({ start, end: start + 1 })));
-  const places = [0, ...inner.map(({ start }) => start), contentLength];
+function mapOf(readings: Readings, plan: ExtractPlan, contentLength: number): ExtractResult["map"] {
+  const { edges, places } = edgesOf(plan, contentLength);
+  const { shape, settings } = plan;
   return recitationMap(readings, shape, settings.prefix, edges, places);
 }
 
@@ -229,19 +219,9 @@ function caveatsOf(
   { unit }: ExtractSettings,
   replies: ExtractReplies,
 ): string[] {
-  const { retrieval, scores } = model;
+  const { scores } = model;
   const answers = answersOf(replies.work.windows);
-  return caveatsWhere([
-    [true, "A model may not recite a text that it was trained on: a rate of 0 is no evidence against training."],
-    [
-      replies.controls.length > 0,
-      "The rate has a meaning only beside the controls: they must be texts of the same kind, length and time that the model cannot have seen.",
-    ],
-    [
-      true,
-      "A model may know passages that occur in many other texts (quotations, licences, scripture) without the work: check their places in the map.",
-    ],
-    [retrieval === "possible", "The model may look texts up, so its recitations say nothing about its training."],
+  const specific = caveatsWhere([
     [
       protocol === "scores" && unit === "tokens",
       "p_z is the probability of one division of the suffix into tokens; other divisions give the same text, so the probability of the text is a little larger.",
@@ -262,11 +242,9 @@ function caveatsOf(
       protocol === "continuations" && continuesOf(model) === "prefill",
       "Each prefix was the beginning of the model's own reply in a conversation, not its plain input: p_z is that of such a reply.",
     ],
-    [
-      protocol === "continuations",
-      "A host may filter, rewrite or refuse what its model would recite: the rate is that of the whole service, not of the model alone.",
-    ],
+    [protocol === "continuations", OF_THE_SERVICE],
   ]);
+  return [...generalCaveats(model, replies.controls.length), ...specific];
 }
 
 function completenessOf(

@@ -896,6 +896,11 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       "used": 1,
       "windows_each": 4,
       "p_min": 0.5,
+      "all_windows": {
+        "windows": 4,
+        "outranking": 1,
+        "p": 0.5
+      },
       "documents": [
         {
           "id": "harbour",

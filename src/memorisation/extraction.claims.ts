@@ -7,26 +7,38 @@
  * The p-value is exact if the work and its controls are exchangeable. No statistic can show that, so the p-value is
  * conditional.
  */
-import type { ExtractClaim, WindowRate, WorkAndControl } from "../contract/extract.ts";
+import { greatest } from "../base/numbers.ts";
+import type { AllWindows, ExtractClaim, WindowRate, WorkAndControl } from "../contract/extract.ts";
 import type { ChannelObservation, ObservedRate } from "../contract/observation.ts";
 import { counted } from "../plural.ts";
+import { atLeast } from "../statistics/hypergeometric.ts";
 import { rankTest } from "../statistics/ranks.ts";
 import { outcomesOf, type TextReadings, type WindowReading } from "./extraction.readings.ts";
 
-interface ControlTest {
+export interface ControlTest {
   /** Number of control texts that were compared, and the number of windows used of each text. */
   controls: number;
   windowsEach: number;
+  /** What the texts are ranked by, in words. */
+  basis: string;
   /** Smallest p-value that so many controls can give. */
   pMin: number;
   /** `null` where no control could be compared. */
   p: number | null;
+  /** The same with all windows of the work; `null` where there is no p, or where all of the work is compared anyway. */
+  allWindows: AllWindows | null;
 }
 
 /** Minimum of controls with which p can reach 0.05. */
 export const CONTROLS_FOR_P_05 = 19;
 
 /**
+ * The claim ranks the first windows of the work that were drawn, as many as each control has. Which ones come first is
+ * chance, and the others do not count. With all of them: over every choice of so many windows, (controls + 1) × 1 [the
+ * choice has more recited windows than each control] has an expectation of at most 1 if the texts are exchangeable, so
+ * its mean over all choices has, too, and 1 / mean is a p-value (Markov). The share of such choices is a tail of the
+ * hypergeometric distribution. This p is never below that of the best rank, and it does not depend on the draw.
+ *
  * Windows that were not queried do not count. A window without an answer, or with an undecided one, counts against the
  * work: as a miss in the work, as a hit in a control.
  */
@@ -37,15 +49,18 @@ export function controlTest(work: TextReadings, controls: readonly TextReadings[
   };
   const windowsEach = [work, ...controls].reduce((least, text) => Math.min(least, queriedWindows(text)), Infinity);
   const pMin = 1 / (controls.length + 1);
-  if (controls.length === 0 || windowsEach === 0) return { controls: controls.length, windowsEach: 0, pMin, p: null };
+  const basis = `${windowsEach} windows each`;
+  if (controls.length === 0 || windowsEach === 0)
+    return { controls: controls.length, windowsEach: 0, basis, pMin, p: null, allWindows: null };
   const recited = (windows: readonly WindowReading[], unknown: boolean) =>
-    outcomesOf(windows.slice(0, windowsEach), (answer) => answer.recited).filter((outcome) => outcome ?? unknown)
-      .length;
-  const { p } = rankTest(
-    recited(work.windows, false),
-    controls.map(({ windows }) => recited(windows, true)),
-  );
-  return { controls: controls.length, windowsEach, pMin, p };
+    outcomesOf(windows, (answer) => answer.recited).filter((outcome) => outcome ?? unknown).length;
+  const first = ({ windows }: TextReadings) => windows.slice(0, windowsEach);
+  const ofControls = controls.map((text) => recited(first(text), true));
+  const { p } = rankTest(recited(first(work), false), ofControls);
+  const [queried, hits] = [queriedWindows(work), recited(work.windows, false)];
+  const outranking = atLeast(greatest(ofControls, (count) => count) + 1, windowsEach, hits, queried);
+  const ofAll = { windows: queried, outranking, p: outranking > pMin ? pMin / outranking : 1 };
+  return { controls: controls.length, windowsEach, basis, pMin, p, allWindows: ofAll };
 }
 
 export function claimsOf(
@@ -67,7 +82,7 @@ export function claimsOf(
   const reproduced: ExtractClaim = {
     p: test.p,
     exactness: "conditional",
-    reason: `Rank of the work among the controls, by ${test.windowsEach} windows each; exact if the work might be one of them: of the same kind, length and time.${few}`,
+    reason: `Rank of the work among the controls, by ${test.basis}; exact if the work might be one of them: of the same kind, length and time.${few}`,
   };
   if (retrieval === "absent") return { reproduced, trained_on: reproduced };
   return {

@@ -50,6 +50,33 @@ export function shareOfTexts(texts: readonly (readonly Known[])[]): WindowRate {
   };
 }
 
+/** Words of one text: those that were given back, all that count, and those of which that is not known. */
+interface RecitedWords {
+  hits: number;
+  of: number;
+  undecided: number;
+}
+
+/** All words of a text were compared, so only what is not known makes an interval. */
+export function shareOfWords({ hits, of, undecided }: RecitedWords): WindowRate {
+  const share = (words: number) => (of === 0 ? 0 : words / of);
+  return { value: share(hits), ci_95: [share(hits), share(hits + undecided)], hits, of, undecided };
+}
+
+/** The mean over texts, each one case. */
+export function meanShareOfWords(texts: readonly RecitedWords[]): WindowRate {
+  const shares = texts.filter(({ of }) => of > 0).map(shareOfWords);
+  const total = (count: (one: RecitedWords) => number) => texts.reduce((sum, one) => sum + count(one), 0);
+  const end = (place: 0 | 1) => boundedMeanInterval(shares.map(({ ci_95 }) => ci_95[place]))[place];
+  return {
+    value: mean(shares.map(({ value }) => value)),
+    ci_95: [end(0), end(1)],
+    hits: total(({ hits }) => hits),
+    of: total(({ of }) => of),
+    undecided: total(({ undecided }) => undecided),
+  };
+}
+
 /** @param values of a simple random sample of the text's windows, each from 0 to 1 */
 export function meanOfWindows(values: readonly number[], population: number): WindowMean {
   const value = mean(values);

@@ -18,7 +18,7 @@ export const BLOCK_WORDS_MIN = 3;
 /** Words of a span in `spanShare`. */
 const SPAN_WORDS = 5;
 
-interface RecitedBlock {
+export interface RecitedBlock {
   lengthWords: number;
   /** Index of the block's first word in the continuation (`candidate`) and in the suffix (`reference`). */
   candidate: number;

@@ -1,5 +1,6 @@
 /** The report of an extraction: propositions, observations, certainty and limits. */
 import type { ExtractResult, WindowRate } from "../contract/extract.ts";
+import { gaveBack, writeIteration } from "./iteration.ts";
 import { writeMethod } from "./method.ts";
 import { count, figure, type PlainOptions, percent, probability } from "./page.ts";
 import { htmlOf, plainOf } from "./result.ts";
@@ -26,24 +27,34 @@ function writeExtraction(page: Sheet, result: ExtractResult): void {
   page.text(result.propositions.reproduced);
   page.text(result.propositions.trained_on);
   page.text(result.propositions.alternative, { label: "Or: " });
-  writeObserved(page, result);
-  writeStretches(page, result);
+  if (result.iterated !== undefined) writeIteration(page, result, result.iterated);
+  else {
+    writeObserved(page, result);
+    writeStretches(page, result);
+  }
   writeUncertainty(page, result);
   page.heading("Limits");
   for (const caveat of result.caveats) page.item(caveat);
   writeMethod(page, `Extraction ${result.extract_id}`, result);
 }
 
-function writeHeadline(page: Sheet, { model, rates: { work }, claims: { reproduced } }: ExtractResult): void {
+function writeHeadline(page: Sheet, { model, rates: { work }, claims: { reproduced }, iterated }: ExtractResult): void {
   if (work.hits === 0) {
-    page.verdict(
-      "NOT RECITED",
-      `${model} recited none of the windows for which it was queried. This is not evidence against training.`,
-      "plain",
-    );
+    const nothing =
+      iterated === undefined
+        ? `${model} recited none of the windows for which it was queried.`
+        : gaveBack(model, iterated);
+    page.verdict("NOT RECITED", `${nothing} This is not evidence against training.`, "plain");
     return;
   }
   const isBeyond = reproduced.p !== null && reproduced.p <= SIGNIFICANT_P;
+  if (iterated !== undefined) {
+    const beside = isBeyond
+      ? "That is more than of the controls."
+      : "The result does not show that this is more than of texts it cannot have seen.";
+    page.verdict("RECITED", `${gaveBack(model, iterated)} ${beside}`, isBeyond ? "found" : "part");
+    return;
+  }
   const sentence = isBeyond
     ? `${model} recites parts of this text, and more of it than of the controls.`
     : `${model} recites parts of this text. The result does not show that it recites more of it than of texts it cannot have seen.`;
@@ -88,6 +99,11 @@ function writeUncertainty(page: Sheet, { claims, controls }: ExtractResult): voi
   ] as const) {
     page.item(`${words}: ${p === null ? "no claim" : `p = ${probability(p)} (${exactness})`}. ${reason}`);
   }
+  const { all_windows: all } = controls;
+  if (all)
+    page.text(
+      `With all ${count(all.windows, "window")} of the work: ${percent(all.outranking)} of all choices of ${figure(controls.windows_each)} of them stand above every control, which is p = ${probability(all.p)} whichever were drawn first.`,
+    );
   const least = controls.used === 0 ? "" : ` No p below ${probability(controls.p_min)} was possible.`;
   page.text(`${figure(controls.used)} of ${count(controls.given, "control")} used.${least}`);
 }

@@ -42,8 +42,11 @@ function leastHits(x: number, n: number, population: number): number {
   return above;
 }
 
-/** P(x or more hits in the sample), summed on the side of the mean where the terms decrease. */
-function atLeast(x: number, n: number, hits: number, population: number): number {
+/**
+ * P(x or more hits in a sample of n, drawn without replacement from a population with so many hits), summed on the side
+ * of the mean where the terms decrease.
+ */
+export function atLeast(x: number, n: number, hits: number, population: number): number {
   return x > (n * hits) / population ? sumFrom(x, n, hits, population, 1) : 1 - sumFrom(x - 1, n, hits, population, -1);
 }
 

@@ -11,7 +11,8 @@ import type { ScoreResult } from "../../src/contract/score.ts";
 import { shapeFaults } from "../../src/contract/shapes.ts";
 import { commitToOrder, createOrder } from "../../src/index.ts";
 import { closeAll, configOf, KEY, started } from "../connectors/models.ts";
-import type { ModelServer, ServerOptions } from "../connectors/server.ts";
+import { type ModelServer, type ServerOptions, startModelServer } from "../connectors/server.ts";
+import { reciter } from "../engine/reciter.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
 import { withoutProgress } from "./progressLines.ts";
 
@@ -192,6 +193,47 @@ describe("spolia extract", () => {
     expect(server.requests.length).toBe(needed - answers);
     expect(asJson<ExtractResult>(resumed)).toEqual(whole);
     expectNoKey(resumed, "asked.jsonl");
+  });
+
+  it("iterates the continuation of a closed model, after a dry run that names the most it may send", async () => {
+    const text = (words: number) => zipfText(random, words);
+    const book = text(900);
+    mkdirSync(join(folder, "unknown"), { recursive: true });
+    for (const i of [0, 1, 2]) writeFileSync(join(folder, `unknown/${i}.txt`), text(900));
+    writeFileSync(join(folder, "book.txt"), book);
+    const server = await startModelServer(reciter([book]), { key: KEY });
+    try {
+      writeFileSync(join(folder, "closed.json"), JSON.stringify({ closed: configOf("chat", server) }));
+      const args = ["extract", "book.txt", "--model", "closed", "--models", "closed.json", "--control", "unknown"];
+      const iterated = [...args, "--protocol", "iterated", "--queries", "7", "--max-tokens", "300", "--context", "200"];
+      const dry = asJson<{ models: { requests: number }[]; at_most: object }>(
+        await spolia([...iterated, "--dry-run", "--json"]),
+      );
+      expect(dry).toMatchObject({ models: [{ requests: 4 }], at_most: { requests: 28, tokens: 28 * (600 + 300) } });
+      const said = (await spolia([...iterated, "--dry-run"])).stdout;
+      expect(said.replace(/\s+/g, " ")).toContain("at most 28 requests, 25,200 tokens");
+      expect(server.requests).toEqual([]);
+      const ended = await spolia([...iterated, "--opening", "60", "--journal", "closed.jsonl", "--json"]);
+      expect(ended.code, ended.stderr).toBe(0);
+      expectNoKey(ended, "closed.jsonl");
+      const result = asJson<ExtractResult>(ended);
+      expect(shapeFaults("ExtractResult", result)).toEqual([]);
+      expect(result.iterated).toMatchObject({
+        opening: 60,
+        queries: 7,
+        work: { recall: 1, ended: "whole", queries: 3 },
+      });
+      expect(server.requests).toHaveLength(3 + 3);
+      const again = await spolia([...iterated, "--opening", "60", "--journal", "closed.jsonl", "--resume"]);
+      expect(server.requests).toHaveLength(3 + 3);
+      const page = again.stdout.replace(/\s+/g, " ");
+      expect(page).toContain("gave back 100 % of the words of this text, in passages of at least 100 words");
+      expect(page).toContain("3 queries, 0 refusals");
+      const foreign = await spolia([...iterated, "--sample", "10", "--json"]);
+      expect(asJson<{ error: { fields: object[] } }>(foreign).error.fields).toMatchObject([{ pointer: "/windows" }]);
+    } finally {
+      await server.close();
+    }
   });
 
   it("of an instructed model: rates, a caveat, no p_z", async () => {

@@ -25,6 +25,7 @@ const work = zipfText(random, 200);
 const windows = { prefix: 10, suffix: 10, sample: 12, per_control: 4 };
 const controls = [0, 1, 2].map((i) => ({ id: `${i}`, content: zipfText(random, 90) }));
 const extractRequest = { model: "scoring", work: { content: work }, controls, windows };
+const iteratedRequest = { model: "talking", work: { content: work }, protocol: "iterated" };
 const pool = await createCanary({ seed: "e".repeat(64), strings: 12 });
 const canaries = [{ secret: pool, commitment: (await commitToCanary(pool)).commitment }];
 const probeRequest = {
@@ -96,6 +97,7 @@ describe("responses match the OpenAPI document", () => {
     ["assess", assessRequest, "assess_id"],
     ["extract", extractRequest, "extract_id"],
     ["extract", { ...extractRequest, model: "talking", sampling: { continuations: 2 } }, "extract_id"],
+    ["extract", { ...iteratedRequest, iteration: { opening: 20, queries: 2 } }, "extract_id"],
     ["probe", probeRequest, "probe_id"],
     ["probe", { model: "scoring", canaries }, "probe_id"],
   ])("of %s, under both names and in both formats", async (name, request, id) => {

@@ -1,6 +1,6 @@
 /** `spolia extract`: how much of a text does a model recite, and where? */
 import { Argument, Option } from "commander";
-import type { ExtractRequest } from "../../contract/extract.ts";
+import type { ExtractProtocol, ExtractRequest } from "../../contract/extract.ts";
 import { count } from "../../report/page.ts";
 import { type AskingFlags, addAskingOptions, askModels, type Needs } from "../asking.ts";
 import { action, declare, parseCount, parseTemperature, type Runner } from "../command.ts";
@@ -10,7 +10,7 @@ import { answerResult } from "../results.ts";
 
 interface ExtractFlags extends AskingFlags, TypeFlags {
   control?: string[];
-  protocol?: "scores" | "continuations";
+  protocol?: ExtractProtocol;
   sample?: number;
   census?: true;
   seed?: string;
@@ -20,6 +20,10 @@ interface ExtractFlags extends AskingFlags, TypeFlags {
   continuations?: number;
   temperature?: number;
   topK?: number;
+  opening?: number;
+  queries?: number;
+  maxTokens?: number;
+  context?: number;
   html?: string;
 }
 
@@ -40,6 +44,10 @@ export function extractCommand(run: Runner) {
         "spolia extract novel.txt --model pythia --models models.json --control ./unpublished --journal asked.jsonl",
         "after an interruption, run the same command with --resume",
       ],
+      [
+        "spolia extract novel.txt --model closed --models models.json --control ./unpublished --protocol iterated --queries 300",
+        "lets a chat model continue the novel from its first 50 words",
+      ],
     ],
   });
   addAskingOptions(command)
@@ -49,6 +57,7 @@ export function extractCommand(run: Runner) {
       new Option("--protocol <name>", "what the model is asked for (default: scores if it gives them)").choices([
         "scores",
         "continuations",
+        "iterated",
       ]),
     )
     .option("--sample <n>", "number of windows that are drawn from the text (default: 300)", parseCount)
@@ -60,6 +69,14 @@ export function extractCommand(run: Runner) {
     .option("--continuations <n>", "drawn for each prefix, besides the likeliest one (default: none)", parseCount)
     .option("--temperature <number>", "0.01 to 10 (default: 1)", parseTemperature)
     .option("--top-k <n>", "sample from the n likeliest tokens at each step (default: all)", parseCount)
+    .option("--opening <n>", "iterated: words of the beginning that the model is given (default: 50)", parseCount)
+    .option("--queries <n>", "iterated: most queries for each text (default: 100)", parseCount)
+    .option("--max-tokens <n>", "iterated: most tokens of each reply (default: 1000)", parseCount)
+    .option(
+      "--context <n>",
+      "iterated: most words of its replies that the model is given again (default: 1000)",
+      parseCount,
+    )
     .option("--html <file>", "also write the result as one HTML file");
 
   return action(run, command, async (context, file: string, flags: ExtractFlags) => {
@@ -81,24 +98,41 @@ export function extractCommand(run: Runner) {
   });
 }
 
-/** Without controls nothing is claimed; with few controls no p-value is small. */
-async function needsOf({ controls = [] }: ExtractRequest): Promise<Needs> {
+/**
+ * Without controls nothing is claimed; with few controls no p-value is small. Iterated continuation may send more than
+ * a dry run counts, since the replies decide.
+ */
+async function needsOf(request: ExtractRequest): Promise<Needs> {
   const { CONTROLS_FOR_P_05 } = await import("../../memorisation/extraction.claims.ts");
-  const given = { controls: controls.length };
+  const given = { controls: request.controls?.length ?? 0 };
+  const document = { needed: { controls: CONTROLS_FOR_P_05 }, given };
+  const line = `Given: ${count(given.controls, "control")}. Needed: ${CONTROLS_FOR_P_05} for a p-value that can reach 0.05.`;
+  if (request.protocol !== "iterated") return { document, lines: [line] };
+  const { iterationCeiling } = await import("../../engine/extract.iterated.plan.ts");
+  const at_most = iterationCeiling(request);
   return {
-    document: { needed: { controls: CONTROLS_FOR_P_05 }, given },
+    document: { ...document, at_most },
     lines: [
-      `Given: ${count(given.controls, "control")}. Needed: ${CONTROLS_FOR_P_05} for a p-value that can reach 0.05.`,
+      `This is the first query for each text. Texts that the model continues are queried again: at most ${count(at_most.requests, "request")}, ${count(at_most.tokens, "token")}.`,
+      line,
     ],
   };
 }
 
 function requestOf(flags: ExtractFlags): Omit<ExtractRequest, "work"> {
-  const { sample, seed, prefix, suffix, perControl, continuations, temperature, topK } = flags;
+  const { census, sample, seed, prefix, suffix, perControl, continuations, temperature, topK } = flags;
+  const { protocol, opening, queries, maxTokens, context } = flags;
+  const windows = { select: census && ("census" as const), sample, seed, prefix, suffix, per_control: perControl };
+  const iteration = { opening, queries, max_tokens: maxTokens, context };
+  const isGiven = (fields: object) => Object.values(fields).some((value) => value !== undefined);
   return {
     model: flags.model,
-    protocol: flags.protocol,
-    windows: { select: flags.census ? "census" : "sample", sample, seed, prefix, suffix, per_control: perControl },
+    protocol,
+    // The engine refuses what belongs to another protocol.
+    ...(protocol === "iterated" && !isGiven(windows)
+      ? {}
+      : { windows: { ...windows, select: windows.select ?? "sample" } }),
+    ...(isGiven(iteration) ? { iteration } : {}),
     sampling: { continuations, temperature, top_k: topK },
   };
 }

@@ -1,8 +1,12 @@
 /** Schemas of `contract/extract.ts`. */
 import * as v from "valibot";
 import {
+  EXTRACT_ANSWER_TOKENS_MAX,
+  EXTRACT_ANSWER_TOKENS_MIN,
+  EXTRACT_CONTEXT_WORDS_MAX,
   EXTRACT_CONTINUATIONS_MAX,
   EXTRACT_CONTROLS_MAX,
+  EXTRACT_QUERIES_MAX,
   EXTRACT_TOP_K_MAX,
   EXTRACT_WINDOW_UNITS_MAX,
   EXTRACT_WINDOWS_MAX,
@@ -57,6 +61,13 @@ const samplingSchema = closedObject({
   seed: v.optional(wholeNumber(0, 0xffff_ffff)),
 });
 
+const iterationSchema = closedObject({
+  opening: v.optional(length),
+  queries: v.optional(wholeNumber(1, EXTRACT_QUERIES_MAX)),
+  max_tokens: v.optional(wholeNumber(EXTRACT_ANSWER_TOKENS_MIN, EXTRACT_ANSWER_TOKENS_MAX)),
+  context: v.optional(wholeNumber(1, EXTRACT_CONTEXT_WORDS_MAX)),
+});
+
 /** The engine checks the content of observations, because it knows their text (`observations_invalid`). */
 const tokenScore = closedObject({
   start: v.number(),
@@ -69,6 +80,7 @@ const continuation = closedObject({ text: v.string(), finish: oneOf(["stop", "le
 const observationsSchema = closedObject({
   model: label,
   retrieval: oneOf(["absent", "possible"]),
+  continues: v.optional(oneOf(["prefix", "prefill", "instruction"])),
   scored: v.optional(
     v.array(closedObject({ text: v.string(), tokens: v.array(tokenScore), vocabulary_size: v.nullable(v.number()) })),
   ),
@@ -88,8 +100,9 @@ export const extractRequestSchema = v.pipe(
         v.check((controls) => new Set(controls.map(({ id }) => id)).size === controls.length, "must have unique ids"),
       ),
     ),
-    protocol: v.optional(oneOf(["scores", "continuations"])),
+    protocol: v.optional(oneOf(["scores", "continuations", "iterated"])),
     windows: v.optional(windowsSchema),
+    iteration: v.optional(iterationSchema),
     sampling: v.optional(samplingSchema),
     observations: v.optional(observationsSchema),
   }),

@@ -98,7 +98,7 @@ const TEXTS: { readonly [Name in ServedName]: OperationTexts<Name> } = {
     path: "/extract",
     tag: "Memorisation",
     summary: "Measure how much of a work a model recites, and where.",
-    description: `${MODEL_WORDS} Without control texts, the result makes no claim.`,
+    description: `${MODEL_WORDS} Without control texts, the result makes no claim. For models that give no log-probabilities, protocol \`iterated\` measures how much of the whole work they give back.`,
     request: extractRequestSchema,
     example: examples.extractRequest,
     problems: [...MODEL_PROBLEMS, "unknown_work", "unsupported_content_type"],

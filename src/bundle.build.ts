@@ -121,6 +121,20 @@ function sharedBy(sets: readonly Sources[]): Sources {
   return new Set(all.filter((source, i) => all.indexOf(source) < i));
 }
 
+/** JSON as code. Records of one shape have the names of their fields written once: a third of the catalogue's size. */
+function dataOf(json: string): string {
+  const rows: unknown = JSON.parse(json);
+  const namesOf = (row: unknown) =>
+    row !== null && typeof row === "object" && !Array.isArray(row) ? JSON.stringify(Object.keys(row)) : undefined;
+  const names = Array.isArray(rows) ? namesOf(rows[0] ?? null) : undefined;
+  if (names === undefined || !Array.isArray(rows) || rows.some((row) => namesOf(row) !== names)) {
+    return `export default ${json}`;
+  }
+  const lines = rows.map((row: object) => JSON.stringify(Object.values(row))).join(",\n");
+  const record = "Object.fromEntries(names.map((name, i) => [name, row[i]]))";
+  return `const names = ${names};\nexport default /* @__PURE__ */ [\n${lines}\n].map((row) => (${record}));`;
+}
+
 /**
  * Converts TypeScript and JSON to JavaScript without comments but otherwise unchanged, so that stack traces and their
  * lines are readable.
@@ -128,7 +142,7 @@ function sharedBy(sets: readonly Sources[]): Sources {
 const javascript: Plugin = {
   name: "javascript",
   async transform(code, id) {
-    if (id.endsWith(".json")) return { code: `export default ${code}`, map: null };
+    if (id.endsWith(".json")) return { code: dataOf(code), map: null };
     return transform(code, { loader: "ts", target: "es2022", sourcefile: basename(id), sourcemap: "external" });
   },
 };

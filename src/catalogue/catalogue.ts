@@ -1,4 +1,6 @@
 /** The catalogue: the shipped records combined with a user's ledgers, validated, identified by a hash, with lookups. */
+import { type AgedRecords, checkedBefore } from "./age.ts";
+import { type DomainAnswer, domainAnswer } from "./domains.ts";
 import { catalogueInvalid, pointerTo } from "./faults.ts";
 import { type AppliedJurisdiction, appliedJurisdiction } from "./jurisdictions.ts";
 import { completeLedger, type Ledger, layOver } from "./ledger.ts";
@@ -45,6 +47,21 @@ export interface Catalogue extends CatalogueRecords {
    * stands for its members; the path to one model alone, member or not, is given for its id.
    */
   trainedOn(datasetId: string, published?: string, language?: string, modelId?: string): TrainingPath[];
+  /**
+   * The lists that name a domain as origin of training data, with the models that trained on what they describe.
+   * `domain` is a host (`example.org`), a part of one (`github.com/python/peps`) or an address; otherwise throws
+   * `invalid_request`.
+   *
+   * @since 0.2.0
+   */
+  domain(domain: string): DomainAnswer;
+  /**
+   * Models, edges, datasets and lists of domains with a source that was last checked over so many months (default 0)
+   * before a month (`YYYY-MM`), or of which no check is noted; the longest ago first.
+   *
+   * @since 0.2.0
+   */
+  checkedBefore(month: string, months?: number): AgedRecords;
   /** What a model (id or alias) was trained on; throws `unknown_model`. */
   lineageOf(modelName: string): TrainedDataset[];
 }
@@ -72,6 +89,7 @@ export function catalogueOf(records: CatalogueRecords, revision: string): Catalo
   const sources = byId(records.sources);
   const jurisdictions = byId(records.jurisdictions);
   const graph = lineageGraph(records);
+  const trained = (datasetId: string) => trainedOn(graph, datasetId);
   return {
     ...records,
     revision,
@@ -92,6 +110,8 @@ export function catalogueOf(records: CatalogueRecords, revision: string): Catalo
     jurisdiction: (code) => appliedJurisdiction(jurisdictions, code),
     trainedOn: (datasetId, published, language, modelId) =>
       trainedOn(graph, datasetId, { published, language }, modelId),
+    domain: (domain) => domainAnswer({ domains: records.domains, model, trainedOn: trained }, domain),
+    checkedBefore: (month, months = 0) => checkedBefore(records, month, months),
     lineageOf: (modelName) => lineageOf(graph, model(modelName).id),
   };
 }

@@ -3,7 +3,9 @@
  * are used.
  */
 export type { EvidenceClass, Inclusion } from "../contract/analyze.ts";
+export type { AgedRecord, AgedRecords } from "./age.ts";
 export { type Catalogue, type Citation, loadCatalogue } from "./catalogue.ts";
+export type { DomainAnswer, DomainListHead, DomainMention, DomainModel, NamedDomain } from "./domains.ts";
 export { type Exclusion, excludedByDate, exclusionOf, type KnownOfText } from "./exclusion.ts";
 export type { AppliedJurisdiction } from "./jurisdictions.ts";
 export {
@@ -13,26 +15,22 @@ export {
   type LedgerModel,
   type LedgerPortion,
   type LedgerProvider,
+  type LedgerSource,
   parseLedger,
 } from "./ledger.ts";
 export { ledgerJsonSchema } from "./ledgerSchema.ts";
 export type { TrainedDataset, TrainingPath, UpstreamDataset } from "./lineage.ts";
 export type {
   CatalogueRecords as Records,
-  CourtCase,
-  Crawler,
   Dataset,
+  DomainList,
   Edge,
   IndexReference,
-  Jurisdiction,
   Lookup,
-  MemorisationFinding,
   Model,
   Period,
   Portion,
   Provider,
-  Rate,
-  Regime,
-  SearchIndex,
   Source,
 } from "./records.ts";
+export type { CourtCase, Crawler, Jurisdiction, MemorisationFinding, Rate, Regime, SearchIndex } from "./references.ts";

@@ -3,7 +3,7 @@
  */
 import { SpoliaError } from "../errors.ts";
 import { nearNamesHint, type Spelling } from "./near.ts";
-import type { Jurisdiction } from "./records.ts";
+import type { Jurisdiction } from "./references.ts";
 
 /**
  * ISO 3166-1 codes of the 27 Member States of the European Union: article 52(1) of the Treaty on European Union without

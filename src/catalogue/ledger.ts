@@ -62,13 +62,15 @@ export type LedgerDataset = Sparse<
   | "note"
 >;
 
+export type LedgerSource = Sparse<Source, "checked">;
+
 /** A user's own records. */
 export interface Ledger {
   readonly providers?: readonly LedgerProvider[] | undefined;
   readonly models?: readonly LedgerModel[] | undefined;
   readonly edges?: readonly LedgerEdge[] | undefined;
   readonly datasets?: readonly LedgerDataset[] | undefined;
-  readonly sources?: readonly Source[] | undefined;
+  readonly sources?: readonly LedgerSource[] | undefined;
 }
 
 /** A ledger with all fields filled in. */
@@ -160,7 +162,7 @@ export const LEDGER_SCHEMA: v.GenericSchema<unknown, CompleteLedger> = v.strictO
         note: orNull(dataset.note),
       }),
     ),
-    sources: orEmpty(rows(source)),
+    sources: orEmpty(rows({ ...source, checked: orNull(source.checked) })),
   },
   "must be an object",
 );

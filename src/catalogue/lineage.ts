@@ -7,7 +7,8 @@ import { addTo } from "../base/groups.ts";
 import type { EvidenceClass, Inclusion } from "../contract/analyze.ts";
 import { exclusionOf, type KnownOfText } from "./exclusion.ts";
 import { inclusionOf } from "./inclusion.ts";
-import { type Dataset, type Edge, EVIDENCE_CLASSES, type Model, type Portion } from "./records.ts";
+import type { Dataset, Edge, Model, Portion } from "./records.ts";
+import { EVIDENCE_CLASSES } from "./words.ts";
 
 /** The path from a dataset in which a text was found to a model. */
 export interface TrainingPath {

@@ -11,12 +11,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { keyOf } from "./ledger.ts";
-import { type CatalogueRecords, type CatalogueTable, EVIDENCE_CLASSES, type Source } from "./records.ts";
+import type { CatalogueRecords, CatalogueTable, Source } from "./records.ts";
 import { validate } from "./validate.ts";
+import { EVIDENCE_CLASSES } from "./words.ts";
 
 // biome-ignore format: one list of words
 const TABLES = [
-  "providers", "models", "edges", "datasets", "indexes", "jurisdictions", "rates", "regimes", "memorisation", "crawlers", "sources",
+  "providers", "models", "edges", "datasets", "domains", "indexes", "jurisdictions", "rates", "regimes", "memorisation", "crawlers", "sources",
 ] as const satisfies readonly CatalogueTable[];
 
 /** Kinds of reading, the most thorough first. */
@@ -94,6 +95,7 @@ function summary(records: CatalogueRecords): string {
   return [
     `models        ${records.models.length}, with an edge ${new Set(records.edges.map(({ model }) => model)).size}`,
     `datasets      ${records.datasets.length}`,
+    `domains       ${new Set(records.domains.flatMap(({ domains }) => domains)).size} in ${records.domains.length} lists`,
     `edges         ${records.edges.length}: ${tally(EVIDENCE_CLASSES, (edge) => edge.evidence)}`,
     `best source   ${tally(READINGS, (edge) => bestReading(records, edge.sources))}`,
     `sources       ${records.sources.length}`,

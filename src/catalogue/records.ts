@@ -5,84 +5,20 @@
  */
 import type { EvidenceClass } from "../contract/analyze.ts";
 import type { Count, Percent, Share } from "../contract/common.ts";
-
-/**
- * `documented` by the developer; `reported` by a court, filing or press; `inferred` from a licence, a component or a
- * category.
- */
-export const EVIDENCE_CLASSES = ["documented", "reported", "inferred"] as const satisfies readonly EvidenceClass[];
-
-/**
- * `all`: the whole dataset was the pool that training drew from; `subset`: a part of it, and no record says which
- * documents.
- */
-export const PORTION_KINDS = ["all", "subset", "unknown"] as const;
-
-/**
- * `release`: one released model. `series`: released models, such as the sizes of one run, that a document says were
- * trained on the same datasets; its edges are those of each member. `family`: a claim that a court, licence or report
- * does not tie to a version. It is never projected onto a version.
- */
-export const MODEL_SCOPES = ["release", "series", "family"] as const;
-
-/** `datasets`: the developer names its datasets; `categories`: kinds of data only; `none`: nothing usable. */
-export const DISCLOSURES = ["none", "categories", "datasets"] as const;
-
-/**
- * `source`: a listed source states the month; `arxiv-id`: month of a listed paper; `unsourced`: plausible; where it
- * excludes a work, the words say that no listed source states it.
- */
-export const RELEASED_BASES = ["source", "arxiv-id", "unsourced"] as const;
-
-// biome-ignore format: one list of words
-export const DATASET_KINDS = [
-  "crawl", "web", "mixture", "code", "books", "papers", "reference", "forum", "news", "legal", "math", "subtitles", "synthetic",
-  "instruction", "image-text", "shadow-library", "licensed-archive", "other",
-] as const;
-
-export const AVAILABILITIES = ["public", "gated", "withdrawn", "private", "live", "licensed"] as const;
-
-// biome-ignore format: one list of words
-export const INDEX_KINDS = [
-  "infini-gram", "infini-gram-mini", "olmotrace", "data-portrait", "cdx", "search", "works-list",
-] as const;
-
-/** Only `full` supports "not found in this dataset"; a hit in a `superset` needs a second check. */
-export const INDEX_COVERAGES = ["full", "superset", "part", "sample", "url-only"] as const;
-
-export const INDEX_ACCESSES = ["http-api", "web-page", "self-hosted"] as const;
-
-// biome-ignore format: one list of words
-export const MINING_RULES = [
-  "allowed", "allowed-unless-reserved", "case-by-case", "licence-needed", "research-only", "unclear", "not-applicable",
-] as const;
-
-/** Kinds of amounts are never mixed in one estimate: a settlement is not a rate. */
-// biome-ignore format: one list of words
-export const RATE_KINDS = [
-  "licence", "settlement", "broker", "per-crawl", "marketplace", "example", "statutory", "claim", "award", "proposal",
-  "negotiation",
-] as const;
-
-export const MEMORISATION_KINDS = ["experiment", "developer report", "court finding", "method"] as const;
-
-// biome-ignore format: one list of words
-export const CRAWLER_FUNCTIONS = [
-  "training", "search", "user-fetch", "control-token", "research", "customer-build", "open-dataset", "data-vendor",
-] as const;
-
-export const ROBOTS_ANSWERS = ["yes", "no", "unclear"] as const;
-
-// biome-ignore format: one list of words
-export const SOURCE_KINDS = [
-  "paper", "model card", "repository", "court", "press", "statute", "standard", "broker",
-] as const;
-
-/**
- * `primary`: the document itself was read; `excerpt`: its decisive passage, possibly as quoted; `secondary`: an account
- * of it.
- */
-export const SOURCE_READINGS = ["primary", "secondary", "excerpt"] as const;
+import type { Crawler, Jurisdiction, MemorisationFinding, Rate, Regime, SearchIndex } from "./references.ts";
+import type {
+  AVAILABILITIES,
+  DATASET_KINDS,
+  DISCLOSURES,
+  DOMAIN_COVERAGES,
+  INDEX_KINDS,
+  MODALITIES,
+  MODEL_SCOPES,
+  PORTION_KINDS,
+  RELEASED_BASES,
+  SOURCE_KINDS,
+  SOURCE_READINGS,
+} from "./words.ts";
 
 /** A developer. */
 export interface Provider {
@@ -259,133 +195,40 @@ export interface Dataset {
   readonly sources: readonly string[];
 }
 
-/** A place where a text or URL can be searched. */
-export interface SearchIndex {
-  /** `<kind>/<name>`. */
+/**
+ * The domains that a source names as origin of a dataset, or of what a model was trained on. That pages of a domain
+ * went in follows; which pages, no record says.
+ *
+ * @since 0.2.0
+ */
+export interface DomainList {
+  /** Id of the list. */
   readonly id: string;
-  readonly kind: (typeof INDEX_KINDS)[number];
-  readonly name: string;
-  readonly endpoint: string;
-  readonly access: (typeof INDEX_ACCESSES)[number];
-  readonly dataset: string;
-  readonly coverage: (typeof INDEX_COVERAGES)[number];
-  /** What counts as a hit. */
-  readonly match: string;
-  readonly tokenizer: string | null;
-  readonly documents: number | null;
-  readonly tokens: number | null;
-  readonly bytes: number | null;
-  readonly note: string | null;
-  readonly sources: readonly string[];
-}
-
-export interface CourtCase {
-  /** Name of the case. */
-  readonly name: string;
-  /** Court and number of the case. */
-  readonly ref: string;
-  /** What became of the case. */
-  readonly state: string;
-}
-
-/** The rule of a country, region or regime. Not legal advice. */
-export interface Jurisdiction {
-  /** ISO 3166 code, or a regime code such as `EU-DSM`. */
-  readonly id: string;
-  /** Name of the country, region or regime. */
-  readonly name: string;
-  /** Code of the whole that this one is a part of; `null` for none. */
-  readonly parent: string | null;
-  /** Whether the id is a code of ISO 3166. */
-  readonly iso_3166: boolean;
-  /** The rule on text and data mining, in words. */
-  readonly rule: string;
-  /** Whether text and data mining is allowed for commercial ends. */
-  readonly commercial_tdm: (typeof MINING_RULES)[number];
-  /** What a reservation of rights is worth. */
-  readonly opt_out: string;
-  /** In which form a reservation counts. */
-  readonly opt_out_format: string;
-  /** Cases that bear on the rule. */
-  readonly cases: readonly CourtCase[];
-  /** Standard of proof in civil procedure. */
-  readonly standard_of_proof: string;
-  /** `general`: a statement of general procedure that no listed source carries. */
-  readonly proof_basis: string;
-  /** What developers must disclose; `null` where nobody has established it. */
-  readonly transparency: string | null;
-  /** State of legislation that is under way; `null` where there is none. */
-  readonly status: string | null;
-  /** Month up to which the listed sources speak. */
-  readonly as_of: string;
+  /** Id of the dataset that the source speaks of; `null` where it speaks of models. */
+  readonly dataset: string | null;
+  /** Ids of the models that the source speaks of; empty where it speaks of a dataset. */
+  readonly models: readonly string[];
+  /**
+   * `all`: the text came from these domains only; `largest`: those with the most text, the largest first; `some`:
+   * named among others; `none`: the source tells kinds of websites and names no domain.
+   */
+  readonly coverage: (typeof DOMAIN_COVERAGES)[number];
+  /** What `largest` counts, for example tokens; `null` for the other lists. */
+  readonly measure: string | null;
+  /** First and last month of the collection; `null` where nobody has established it. */
+  readonly period: Period | null;
+  /** What was taken from the domains; empty where the source does not say so. */
+  readonly modalities: readonly (typeof MODALITIES)[number][];
+  /** Whether the developer, a court or the press names the domains, or they were counted by others. */
+  readonly evidence: EvidenceClass;
+  /**
+   * Hosts in lower case without `www.`, where needed with the path of a part of it (`github.com/python/peps`).
+   * `nytimes.*` where the source leaves the end of the name out.
+   */
+  readonly domains: readonly string[];
   /** What else a reader has to know; `null` where there is nothing. */
   readonly note: string | null;
   /** Ids of the sources of this record. */
-  readonly sources: readonly string[];
-}
-
-/** An amount of money that was reported. */
-export interface Rate {
-  readonly id: string;
-  readonly deal: string;
-  readonly payer: string;
-  readonly payee: string;
-  readonly content_type: string;
-  readonly kind: (typeof RATE_KINDS)[number];
-  /** The figure in the words of the source. */
-  readonly reported: string;
-  readonly low: number | null;
-  readonly high: number | null;
-  /** ISO 4217. */
-  readonly currency: string;
-  readonly unit: string;
-  readonly term_months: number | null;
-  /** Arithmetic on the reported figure by `formula`. */
-  readonly derived: readonly { readonly name: string; readonly value: number }[];
-  readonly formula: string | null;
-  readonly caveat: string;
-  /** Month. */
-  readonly date: string | null;
-  readonly sources: readonly string[];
-}
-
-/** An opt-out, licence, identifier or disclosure format. */
-export interface Regime {
-  readonly id: string;
-  readonly name: string;
-  readonly kind: string;
-  readonly status: string;
-  readonly format: string;
-  readonly how_to_read: string;
-  readonly example: string | null;
-  readonly can_emit: boolean;
-  readonly legal_effect: string;
-  readonly sources: readonly string[];
-}
-
-/** A published finding on verbatim recall. */
-export interface MemorisationFinding {
-  readonly id: string;
-  /** Ids of the models that were measured: of the releases where they are known, of a series where it was. */
-  readonly models: readonly string[];
-  readonly kind: (typeof MEMORISATION_KINDS)[number];
-  readonly finding: string;
-  readonly metric: string;
-  /** In `unit`. */
-  readonly value: number | null;
-  readonly unit: string | null;
-  readonly work: string | null;
-  readonly method: string;
-  readonly sources: readonly string[];
-}
-
-/** A robots.txt product token. */
-export interface Crawler {
-  readonly id: string;
-  readonly token: string;
-  readonly operator: string;
-  readonly function: (typeof CRAWLER_FUNCTIONS)[number];
-  readonly respects_robots: (typeof ROBOTS_ANSWERS)[number];
   readonly sources: readonly string[];
 }
 
@@ -407,6 +250,12 @@ export interface Source {
   readonly locator: string;
   /** How far the fact was checked against the document. */
   readonly read: (typeof SOURCE_READINGS)[number];
+  /**
+   * Month in which the fact was last checked against the document, `YYYY-MM`; `null` where nobody noted it.
+   *
+   * @since 0.2.0
+   */
+  readonly checked: string | null;
 }
 
 /** All records, each table sorted by id (edges by model, then dataset). */
@@ -415,6 +264,7 @@ export interface CatalogueRecords {
   readonly models: readonly Model[];
   readonly edges: readonly Edge[];
   readonly datasets: readonly Dataset[];
+  readonly domains: readonly DomainList[];
   readonly indexes: readonly SearchIndex[];
   readonly jurisdictions: readonly Jurisdiction[];
   readonly rates: readonly Rate[];

@@ -3,18 +3,20 @@
  * messages are our own, since valibot's messages repeat the value.
  */
 import * as v from "valibot";
+import type { CatalogueRecords } from "./records.ts";
 import {
   AVAILABILITIES,
-  type CatalogueRecords,
   CRAWLER_FUNCTIONS,
   DATASET_KINDS,
   DISCLOSURES,
+  DOMAIN_COVERAGES,
   EVIDENCE_CLASSES,
   INDEX_ACCESSES,
   INDEX_COVERAGES,
   INDEX_KINDS,
   MEMORISATION_KINDS,
   MINING_RULES,
+  MODALITIES,
   MODEL_SCOPES,
   PORTION_KINDS,
   RATE_KINDS,
@@ -22,15 +24,18 @@ import {
   ROBOTS_ANSWERS,
   SOURCE_KINDS,
   SOURCE_READINGS,
-} from "./records.ts";
+} from "./words.ts";
 
 // Separators are never adjacent and never at an end, so each of these patterns runs in linear time on any input.
 const SLUG = /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/;
 const PAIR = /^[a-z0-9]+(?:[._-][a-z0-9]+)*\/[a-z0-9]+(?:[._-][a-z0-9]+)*$/;
 const INDEX_ID = /^[a-z0-9-]+\/[a-z0-9._-]+$/;
 const JURISDICTION_CODE = /^[A-Z]{2}(?:-[A-Z0-9]{1,3})?$/;
-const MONTH = /^(?:1\d|2[01])\d{2}-(?:0[1-9]|1[0-2])$/;
+/** A month from the year 1000 to 2199. */
+export const MONTH = /^(?:1\d|2[01])\d{2}-(?:0[1-9]|1[0-2])$/;
 const LANGUAGE = /^(?:[a-z]{2}|mul|code)$/;
+// A host, with the path of a part of it or without its end: www.example.org is written example.org.
+const DOMAIN = /^(?!www\.)[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:[a-z0-9-]{2,}(?:\/[^\s/?#]+)*|\*)$/;
 const CURRENCY = /^[A-Z]{3}$/;
 const TRACKING = /[?&](?:utm_|share|fbclid|ref=)/;
 
@@ -145,6 +150,20 @@ export const dataset = {
   sources,
 };
 
+const domains = {
+  id: slug,
+  dataset: v.nullable(slug),
+  models: list(modelId),
+  coverage: word(DOMAIN_COVERAGES),
+  measure: v.nullable(text),
+  period: v.nullable(v.strictObject(period, "must be an object")),
+  modalities: list(word(MODALITIES)),
+  evidence: word(EVIDENCE_CLASSES),
+  domains: list(matching(DOMAIN, "must be a host in lower case without www., with or without a path")),
+  note: v.nullable(text),
+  sources,
+};
+
 export const source = {
   id: slug,
   title: text,
@@ -156,6 +175,7 @@ export const source = {
     v.check((value) => !TRACKING.test(value), "must not carry tracking parameters"),
   ),
   read: word(SOURCE_READINGS),
+  checked: v.nullable(month),
 };
 
 const index = {
@@ -260,6 +280,7 @@ export const RECORDS_SCHEMA: v.GenericSchema<unknown, CatalogueRecords> = v.stri
     models: rows(model),
     edges: rows(edge),
     datasets: rows(dataset),
+    domains: rows(domains),
     indexes: rows(index),
     jurisdictions: rows(jurisdiction),
     rates: rows(rate),

@@ -4,6 +4,7 @@
  */
 import crawlers from "./records/crawlers.json" with { type: "json" };
 import datasets from "./records/datasets.json" with { type: "json" };
+import domains from "./records/domains.json" with { type: "json" };
 import edges from "./records/edges.json" with { type: "json" };
 import indexes from "./records/indexes.json" with { type: "json" };
 import jurisdictions from "./records/jurisdictions.json" with { type: "json" };
@@ -20,6 +21,7 @@ export const SHIPPED_RECORDS = {
   models,
   edges,
   datasets,
+  domains,
   indexes,
   jurisdictions,
   rates,

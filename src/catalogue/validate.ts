@@ -9,7 +9,7 @@ import { pointerTo, shapeFaults } from "./faults.ts";
 import { nodeOnCircle } from "./graph.ts";
 import { keyOf } from "./ledger.ts";
 import { FAMILY } from "./names.ts";
-import type { CatalogueRecords, CatalogueTable, Dataset, Edge, Model, Source } from "./records.ts";
+import type { CatalogueRecords, CatalogueTable, Dataset, DomainList, Edge, Model, Source } from "./records.ts";
 import { RECORDS_SCHEMA } from "./schemas.ts";
 
 const NO_ORIGINS: ReadonlyMap<object, string> = new Map();
@@ -48,6 +48,7 @@ export function validate(records: CatalogueRecords, origins: ReadonlyMap<object,
   const models = new Map(records.models.map((model) => [model.id, model]));
   for (const model of records.models) checkModel(check, model, models);
   for (const dataset of records.datasets) checkPeriod(check, dataset);
+  for (const one of records.domains) checkDomains(check, one);
   const sources = new Map(records.sources.map((source) => [source.id, source]));
   for (const edge of records.edges) checkEdge(check, edge, sources);
   for (const rate of records.rates) {
@@ -139,6 +140,10 @@ function checkReferences({ records, fault }: Check): void {
       "indexes",
     );
   }
+  for (const row of records.domains) {
+    refer(row, datasets, "dataset", row.dataset, "dataset");
+    referAll(row, models, "model", row.models, "models");
+  }
   for (const row of records.indexes) refer(row, datasets, "dataset", row.dataset, "dataset");
   for (const row of records.jurisdictions) refer(row, jurisdictions, "jurisdiction", row.parent, "parent");
   for (const row of records.memorisation) referAll(row, models, "model", row.models, "models");
@@ -178,9 +183,23 @@ function checkModel({ fault }: Check, model: Model, models: ReadonlyMap<string, 
   if (model.base !== null) fault(model, "is given with `base`, which belongs to the series", "series");
 }
 
-function checkPeriod({ fault }: Check, dataset: Dataset): void {
-  const { from = null, to = null } = dataset.period ?? {};
-  if (from !== null && to !== null && from > to) fault(dataset, "runs backwards", "period");
+function checkPeriod({ fault }: Check, row: Dataset | DomainList): void {
+  const { from = null, to = null } = row.period ?? {};
+  if (from !== null && to !== null && from > to) fault(row, "runs backwards", "period");
+}
+
+/** A list is of one dataset or of models, and names domains unless its source names none. */
+function checkDomains(check: Check, one: DomainList): void {
+  const { fault } = check;
+  const { dataset, models, coverage, measure, domains } = one;
+  checkPeriod(check, one);
+  if ((dataset === null) !== models.length > 0)
+    fault(one, "must be given where there is no dataset, and only there", "models");
+  if ((coverage === "none") !== (domains.length === 0))
+    fault(one, "must be empty for coverage none, and only there", "domains");
+  if ((coverage === "largest") !== (measure !== null))
+    fault(one, "must be given for coverage largest, and only there", "measure");
+  if (new Set(domains).size !== domains.length) fault(one, "names a domain twice", "domains");
 }
 
 function checkEdge(check: Check, edge: Edge, sources: ReadonlyMap<string, Source>): void {

@@ -7,7 +7,7 @@ import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { KnownOfText } from "../catalogue/exclusion.ts";
 import type { AppliedJurisdiction } from "../catalogue/jurisdictions.ts";
 import { isNameOf } from "../catalogue/names.ts";
-import type { Jurisdiction } from "../catalogue/records.ts";
+import type { Jurisdiction } from "../catalogue/references.ts";
 import type { EverybodysWords } from "../commonplace/commonplace.ts";
 import type { Stage } from "../contract/common.ts";
 import type { HostOptions } from "../contract/engine.ts";

@@ -6,7 +6,8 @@
  */
 import { greatest, rounded, sum } from "../base/numbers.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import type { Dataset, Rate } from "../catalogue/records.ts";
+import type { Dataset } from "../catalogue/records.ts";
+import type { Rate } from "../catalogue/references.ts";
 import type { AttributionSource, EstimatedRevenue, Verdict } from "../contract/analyze.ts";
 import type { ContentMetadata } from "../contract/common.ts";
 import {

@@ -1,6 +1,8 @@
 /** Types that only HTTP responses have. */
+import type { DomainAnswer } from "../catalogue/domains.ts";
 import type { TrainedDataset, TrainingPath } from "../catalogue/lineage.ts";
-import type { Jurisdiction, Source } from "../catalogue/records.ts";
+import type { Source } from "../catalogue/records.ts";
+import type { Jurisdiction } from "../catalogue/references.ts";
 import type { AnalyzeResult } from "../contract/analyze.ts";
 import type { CanaryCommitment, CanarySecret } from "../contract/canary.ts";
 import type { Base64, Count, Sha256, Timestamp } from "../contract/common.ts";
@@ -163,6 +165,11 @@ export interface DatasetModels extends Success {
   catalogue: string;
   /** Models that were trained on it, the strongest evidence first. */
   models: DatasetModel[];
+}
+
+export interface DomainLists extends Success, DomainAnswer {
+  /** Revision of the catalogue. */
+  catalogue: string;
 }
 
 export interface JurisdictionAnswer extends Success {

@@ -3,7 +3,8 @@
  * their shapes and descriptions from these interfaces.
  */
 
-import type { Dataset, Jurisdiction, Model, Provider } from "../catalogue/records.ts";
+import type { Dataset, Model, Provider } from "../catalogue/records.ts";
+import type { Jurisdiction } from "../catalogue/references.ts";
 import type { AnalyzeOptions, AnalyzeResult } from "../contract/analyze.ts";
 import type { CanaryTestResult } from "../contract/canary.ts";
 import type { ContentMetadata } from "../contract/common.ts";
@@ -29,6 +30,7 @@ import type {
   BatchResult,
   CitedSource,
   DatasetModels,
+  DomainLists,
   FingerprintAnswer,
   JobState,
   JurisdictionAnswer,
@@ -122,6 +124,7 @@ export interface AnswerDocuments extends OperationAnswers {
   ModelLineage: ModelLineage;
   DatasetAnswer: Success & { dataset: Dataset };
   DatasetModels: DatasetModels;
+  DomainLists: DomainLists;
   JurisdictionAnswer: JurisdictionAnswer;
   SourceAnswer: Success & { source: CitedSource };
   CalibrationAnswer: Success & { calibration: PublishedCalibration };

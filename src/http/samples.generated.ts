@@ -3,7 +3,7 @@ import type { OperationName, ResultOf } from "../contract/operations.ts";
 
 export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
   analyze: {
-    "analysis_id": "an_f3bf8827b27ca985a4d7e9145f3355b5",
+    "analysis_id": "an_ee9c7d67dd695551ff5f7012c6ecdcd1",
     "fingerprint": "spolia1_f7a9fb745a968d0fea7450091ed8b983",
     "work_hash": "sha256:b2ba1c40775f6459ebcec54eba8d0c87e40124eb12386b1ea67766c9d3724d64",
     "iscc": "ISCC:EAAWUMFX3JOWOYUK",
@@ -298,7 +298,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "lookups": "all"
         }
       ],
-      "catalogue": "cat_4351a0961b0bc831",
+      "catalogue": "cat_5cb4095ca30eb68c",
       "calibration": "spolia-g2 2026-11-23",
       "commonplace": "spolia-commonplace 2026-11-23 baf3dbef8666",
       "prior": 0.5,
@@ -306,19 +306,19 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   score: {
-    "score_id": "sc_934826e420a53bbebb62ab6a1f537e60",
+    "score_id": "sc_800e5fa76c8bcc17e240905cb6833cea",
     "tier": "weak",
     "direction": "for",
     "clipped": false,
     "log10_lr": {
-      "estimate": 1.126771,
-      "lo": 0.432347,
-      "hi": 2.897114
+      "estimate": 0.932765,
+      "lo": 0.284956,
+      "hi": 1.952924
     },
-    "score": 18.779517,
+    "score": 15.546083,
     "ci_95": [
-      7.205783,
-      48.285233
+      4.749267,
+      32.548733
     ],
     "range_basis": "sensitivity",
     "basis": "documentary",
@@ -355,18 +355,18 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "proposition": "trained_on",
         "basis": "documentary",
         "gate": "not_needed",
-        "lr": 13.3897,
+        "lr": 8.56575,
         "ci_95": [
-          2.70612,
-          789.067
+          1.92733,
+          89.7272
         ],
         "range_basis": "sensitivity",
         "status": "measured",
         "statistic": {
           "training_dataset": "the-pile",
-          "inclusion_grade": "documented_whole",
-          "inclusion_lo": 0.95,
-          "inclusion_hi": 0.99,
+          "inclusion_grade": "documented_rate",
+          "inclusion_lo": 0.9,
+          "inclusion_hi": 0.9,
           "match_lr": 35.1884,
           "match_lr_lo": 11.652,
           "match_lr_hi": 6344.54,
@@ -376,7 +376,8 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         },
         "reason": "For use from the-pile, by documents and the likelihood ratio of the match in the-pile. It assumes that what the passages are like has no influence on whether the model used the work from elsewhere, nor on whether training used the document if the dataset holds it. The share of such works in the dataset is unknown: the range goes over 10 % to 90 %, the range of inclusion and the interval of the match, and claims no coverage.",
         "sources": [
-          "pythia"
+          "pythia",
+          "rwkv-pile"
         ]
       }
     ],
@@ -472,7 +473,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "lookups": "all"
         }
       ],
-      "catalogue": "cat_4351a0961b0bc831",
+      "catalogue": "cat_5cb4095ca30eb68c",
       "calibration": "spolia-g2 2026-11-23",
       "commonplace": "spolia-commonplace 2026-11-23 baf3dbef8666"
     },
@@ -492,7 +493,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   compare: {
-    "comparison_id": "cmp_082f2b220e2be4ee2cb774ff93071e9d",
+    "comparison_id": "cmp_509f9960550225317f1ab0f1c54da2cd",
     "relation": "contains",
     "possible_relations": null,
     "jaccard": {
@@ -553,7 +554,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "telling_runs": "spolia-t1 2026-11-22"
       },
       "corpora": [],
-      "catalogue": "cat_4351a0961b0bc831",
+      "catalogue": "cat_5cb4095ca30eb68c",
       "calibration": null,
       "commonplace": null
     },
@@ -572,10 +573,10 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   assess: {
-    "assess_id": "as_350506bec6fc775ef393ab4c8eaae03c",
+    "assess_id": "as_b0e498e478dd44af5183d2a13f73dec6",
     "model_id": "eleutherai/pythia-12b",
-    "level": "critical",
-    "because": "A match begins at medium; 2 steps up by the factors.",
+    "level": "high",
+    "because": "A match begins at medium; 1 step up by the factors.",
     "factors": [
       {
         "factor": "copies",
@@ -589,11 +590,12 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       },
       {
         "factor": "inclusion",
-        "value": 0.95,
+        "value": 0.9,
         "unit": "least probability that a document was used",
-        "because": "The whole dataset went in, by the developer's documents. Both ends are policy, not measured: at least 0.95, for filters, deduplication and errors of documentation; at most 0.99, since no documents were looked up in the training data.",
+        "because": "0.9 of a pass over the whole dataset, drawn uniformly.",
         "sources": [
-          "pythia"
+          "pythia",
+          "rwkv-pile"
         ],
         "weighs": "none"
       }
@@ -652,7 +654,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "lookups": "all"
         }
       ],
-      "catalogue": "cat_4351a0961b0bc831",
+      "catalogue": "cat_5cb4095ca30eb68c",
       "calibration": null,
       "commonplace": "spolia-commonplace 2026-11-23 baf3dbef8666"
     },
@@ -673,7 +675,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   extract: {
-    "extract_id": "ex_22fb4ae6e1b2b15ffef6fd7f6e3c541d",
+    "extract_id": "ex_5e0c47d480a15d25a6ba2e877d5547cb",
     "model": "example/model",
     "retrieval": "absent",
     "protocol": "continuations",
@@ -997,7 +999,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "answers_sha256": "8d0ed9bd4c752d8ba9f87100aa35215e8459c574137258f91b99594ba8e7c483"
       },
       "corpora": [],
-      "catalogue": "cat_4351a0961b0bc831",
+      "catalogue": "cat_5cb4095ca30eb68c",
       "calibration": null,
       "commonplace": null
     },
@@ -1016,7 +1018,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   probe: {
-    "probe_id": "pr_f46143c8791af030aea0feddd707c399",
+    "probe_id": "pr_5480e567635314c775f88372a6fb0296",
     "model": "example/model",
     "reference_model": null,
     "texts": [
@@ -1220,7 +1222,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "correction": "holm"
       },
       "corpora": [],
-      "catalogue": "cat_4351a0961b0bc831",
+      "catalogue": "cat_5cb4095ca30eb68c",
       "calibration": null,
       "commonplace": null
     },

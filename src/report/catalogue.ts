@@ -145,6 +145,6 @@ function inherited(models: readonly string[]): string {
   return models.length === 0 ? "" : `inherited from ${models.join(", ")}`;
 }
 
-function writeSources(page: TerminalPage, catalogue: Catalogue, sources: readonly string[]): void {
+export function writeSources(page: TerminalPage, catalogue: Catalogue, sources: readonly string[]): void {
   for (const id of sources) page.text(catalogue.citation(id) ?? id, { indent: 4, dim: true });
 }

@@ -15,6 +15,7 @@ export {
   plainResult,
   type ResultTexts,
 } from "./document.ts";
+export { plainAged, plainDomain } from "./domains.ts";
 export { plainDuplicates } from "./duplicates.ts";
 export { type AnyReport, htmlReport, plainReport } from "./evidence.ts";
 export { htmlExtraction, plainExtraction } from "./extraction.ts";

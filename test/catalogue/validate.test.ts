@@ -25,6 +25,7 @@ const find = (rows: Record<string, unknown>[], test: (row: Record<string, unknow
 const byId = (rows: Record<string, unknown>[], id: string) => find(rows, (row) => row["id"] === id);
 const pythia = (draft: Draft) => byId(draft.models, "eleutherai/pythia");
 const pile = (draft: Draft) => byId(draft.datasets, "the-pile");
+const domains = (draft: Draft) => byId(draft.domains, "persee");
 const member = (draft: Draft) => byId(draft.models, "eleutherai/pythia-12b");
 const edge = (draft: Draft) => find(draft.edges, (row) => row["model"] === "eleutherai/pythia");
 
@@ -166,6 +167,27 @@ const BREAKAGES: [rule: string, breaking: (draft: Draft) => void, pointer: RegEx
   ["cutoff after release", (d) => (pythia(d)["cutoff"] = "2030-01"), /^\/models\/\d+\/cutoff$/],
   ["release without basis", (d) => (pythia(d)["released_basis"] = null), /^\/models\/\d+\/released_basis$/],
   ["period backwards", (d) => (pile(d)["period"] = { from: "2020-02", to: "2020-01" }), /^\/datasets\/\d+\/period$/],
+  ["check without a month", (d) => (d.sources[0]!["checked"] = "last year"), /^\/sources\/0\/checked$/],
+  ["domain in capitals", (d) => (domains(d)["domains"] = ["Persee.fr"]), /^\/domains\/\d+\/domains\/0$/],
+  ["domain with www", (d) => (domains(d)["domains"] = ["www.persee.fr"]), /^\/domains\/\d+\/domains\/0$/],
+  ["domain twice", (d) => (domains(d)["domains"] = ["a.fr", "a.fr"]), /^\/domains\/\d+\/domains$/],
+  ["list without domains", (d) => (domains(d)["domains"] = []), /^\/domains\/\d+\/domains$/],
+  ["no list with domains", (d) => (domains(d)["coverage"] = "none"), /^\/domains\/\d+\/domains$/],
+  ["largest without measure", (d) => (domains(d)["coverage"] = "largest"), /^\/domains\/\d+\/measure$/],
+  ["list of a dataset and a model", (d) => (domains(d)["models"] = ["openai/gpt-2"]), /^\/domains\/\d+\/models$/],
+  ["list of nothing", (d) => (domains(d)["dataset"] = null), /^\/domains\/\d+\/models$/],
+  ["list's dataset unknown", (d) => (domains(d)["dataset"] = "nothing"), /^\/domains\/\d+\/dataset$/],
+  [
+    "list's model unknown",
+    (d) => Object.assign(domains(d), { dataset: null, models: ["nobody/nothing"] }),
+    /^\/domains\/\d+\/models\/0$/,
+  ],
+  [
+    "list's period backwards",
+    (d) => (domains(d)["period"] = { from: "2020-02", to: "2020-01" }),
+    /^\/domains\/\d+\/period$/,
+  ],
+  ["list without source", (d) => (domains(d)["sources"] = []), /^\/domains\/\d+\/sources$/],
   ["count", (d) => (pile(d)["bytes"] = 0), /^\/datasets\/\d+\/bytes$/],
   ["alias of two models", (d) => (pythia(d)["aliases"] = ["gpt-2"]), /^\/models\/\d+\//],
   ["alias that is every family's", (d) => (pythia(d)["aliases"] = ["family"]), /^\/models\/\d+\/aliases\/0$/],
@@ -206,7 +228,7 @@ describe("each rule", () => {
 
   test("a lookup that keeps every rule is valid, and raises the inclusion", async () => {
     const draft = structuredClone(SHIPPED_RECORDS) as unknown as Draft;
-    edge(draft)["lookup"] = lookup();
+    Object.assign(edge(draft), { portion: passes(1), lookup: lookup() });
     const records = draft as unknown as CatalogueRecords;
     expect(validate(records)).toEqual([]);
     const path = trainedOn(lineageGraph(records), "the-pile").find(({ model }) => model === "eleutherai/pythia");

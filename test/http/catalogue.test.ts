@@ -113,6 +113,21 @@ test.each(ONE)("%s", async (template, there, notThere, code) => {
   expect(await undeclared(description, `${ROOT}/${template}`, "get", missing)).toEqual([]);
 });
 
+test("a domain, and a part of one with encoded slashes, is found in lists; anything else is refused", async () => {
+  const path = "domains/{domain}";
+  for (const [domain, list] of [
+    ["persee.fr", "persee"],
+    [encodeURIComponent("github.com/python/peps"), "common-pile-python-peps"],
+  ]) {
+    const found = await handlerOver()(get(`${ROOT}/domains/${domain}`));
+    expect(await undeclared(description, `${ROOT}/${path}`, "get", found.clone())).toEqual([]);
+    expect((await bodyOf<{ mentions: { list: { id: string } }[] }>(found)).mentions[0]?.list.id).toBe(list);
+  }
+  const refused = await handlerOver()(get(`${ROOT}/domains/com`));
+  expect(await undeclared(description, `${ROOT}/${path}`, "get", refused.clone())).toEqual([]);
+  expect([refused.status, (await problemOf(refused)).errors[0]?.pointer]).toEqual([400, "/domain"]);
+});
+
 test("every model of the catalogue has a lineage, every dataset its models", async () => {
   const handler = handlerOver();
   for (const { id } of notEmpty(catalogue!.models)) {

@@ -1,9 +1,18 @@
 /** `spolia datasets`: the datasets of the catalogue, and the models that trained on them. */
 import { Argument } from "commander";
-import { plainDataset, plainDatasets } from "../../report/index.ts";
+import type { Catalogue } from "../../catalogue/index.ts";
+import { plainDataset, plainDatasets, plainDomain } from "../../report/index.ts";
 import { action, collect, declare, type Runner } from "../command.ts";
+import { UsageError } from "../exit.ts";
 import { openCatalogue } from "../inputs.ts";
 import { lookUpDataset } from "../lookUp.ts";
+import type { Output } from "../output.ts";
+import { type AgeFlags, answerAged, withAge } from "./aged.ts";
+
+interface DatasetFlags extends AgeFlags {
+  readonly ledger?: string[] | undefined;
+  readonly domain?: string | undefined;
+}
 
 export function datasetsCommand(run: Runner) {
   const command = declare({
@@ -13,11 +22,19 @@ export function datasetsCommand(run: Runner) {
     examples: [
       ["spolia datasets", "all of them"],
       ["spolia datasets the-pile", "the models of one, with sources"],
+      ["spolia datasets --domain example.org", "the models that a list of domains ties to a website"],
+      ["spolia datasets --older-than 12", "what was last checked over a year ago"],
     ],
-  }).option("--ledger <file>", "your own records about models and datasets; may be repeated", collect);
+  })
+    .option("--ledger <file>", "your own records about models and datasets; may be repeated", collect)
+    .option("--domain <domain>", "a host, or a part of one such as github.com/python/peps");
 
-  return action(run, command, async ({ output }, name: string | undefined, flags: { ledger?: string[] }) => {
+  return action(run, withAge(command), async ({ output }, name: string | undefined, flags: DatasetFlags) => {
+    if ([name, flags.domain, flags.olderThan].filter((one) => one !== undefined).length > 1)
+      throw new UsageError("A name, --domain and --older-than are different questions.", "Give one of them.");
     const catalogue = await openCatalogue(flags.ledger);
+    if (flags.domain !== undefined) return answerDomain(catalogue, flags.domain, output);
+    if (flags.olderThan !== undefined) return answerAged(catalogue, ["datasets", "domains"], flags, output);
     if (name === undefined) {
       const document = { catalogue: catalogue.revision, datasets: catalogue.datasets };
       output.answer(document, (plain) => plainDatasets(catalogue, plain));
@@ -35,4 +52,16 @@ export function datasetsCommand(run: Runner) {
       plainDataset(catalogue, dataset, plain),
     );
   });
+}
+
+function answerDomain(catalogue: Catalogue, domain: string, output: Output): undefined {
+  const answer = catalogue.domain(domain);
+  const { mentions, silent } = answer;
+  const sources = catalogue.citations([
+    ...mentions.flatMap(({ list, models }) => [...list.sources, ...models.flatMap((one) => one.sources)]),
+    ...silent.flatMap((list) => list.sources),
+  ]);
+  output.answer({ catalogue: catalogue.revision, ...answer, sources }, (plain) =>
+    plainDomain(catalogue, answer, plain),
+  );
 }

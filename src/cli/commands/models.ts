@@ -3,8 +3,14 @@ import { Argument } from "commander";
 import { familyOf, versionsOf } from "../../catalogue/families.ts";
 import { plainModel, plainModels } from "../../report/index.ts";
 import { action, collect, declare, type Runner } from "../command.ts";
+import { UsageError } from "../exit.ts";
 import { openCatalogue } from "../inputs.ts";
 import { lookUpModel } from "../lookUp.ts";
+import { type AgeFlags, answerAged, withAge } from "./aged.ts";
+
+interface ModelFlags extends AgeFlags {
+  readonly ledger?: string[] | undefined;
+}
 
 export function modelsCommand(run: Runner) {
   const command = declare({
@@ -16,11 +22,16 @@ export function modelsCommand(run: Runner) {
     examples: [
       ["spolia models", "all of them"],
       ["spolia models eleutherai/pythia", "the datasets of one, with sources"],
+      ["spolia models --older-than 12", "models and edges that were last checked over a year ago"],
     ],
   }).option("--ledger <file>", "your own records about models and datasets; may be repeated", collect);
 
-  return action(run, command, async ({ output }, name: string | undefined, flags: { ledger?: string[] }) => {
+  return action(run, withAge(command), async ({ output }, name: string | undefined, flags: ModelFlags) => {
+    if (name !== undefined && flags.olderThan !== undefined) {
+      throw new UsageError("A name and --older-than are different questions.", "Give one of them.");
+    }
     const catalogue = await openCatalogue(flags.ledger);
+    if (flags.olderThan !== undefined) return answerAged(catalogue, ["models", "edges"], flags, output);
     if (name === undefined) {
       output.answer({ catalogue: catalogue.revision, models: catalogue.models }, (plain) =>
         plainModels(catalogue, plain),

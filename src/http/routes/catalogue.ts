@@ -124,6 +124,20 @@ export const CATALOGUE: readonly Route[] = [
     },
   }),
   read({
+    path: "domains/{domain}",
+    operationId: "getDomain",
+    summary: "Find the lists of domains that name a website, and the models that trained on what they describe.",
+    description:
+      "A list shows that pages of a domain were used, not which. A domain that is in no list may have been used: most developers publish none.",
+    pathParameters: { domain: "A host, or a part of one such as github.com/python/peps, with the slashes encoded." },
+    answer: { name: "DomainLists" },
+    problems: ["invalid_request"],
+    run(call) {
+      const catalogue = catalogueOf(call);
+      return succeeded({ catalogue: catalogue.revision, ...catalogue.domain(call.path["domain"]!) });
+    },
+  }),
+  read({
     path: "jurisdictions/{code}",
     operationId: "getJurisdiction",
     summary: "Get the legal rule of a jurisdiction or regime.",

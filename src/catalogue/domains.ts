@@ -28,7 +28,7 @@ export interface NamedDomain {
   readonly rank: number | null;
 }
 
-/** A model that trained on what a list describes. That pages of a domain went in follows, not which. */
+/** A model that trained on what a list describes. Which pages went in does not follow. */
 export interface DomainModel {
   /** Id of the model. */
   readonly model: string;

@@ -25,13 +25,15 @@ export interface Listing {
 
 /** A line of `sha256sum`; a backslash before it says that the name is escaped. */
 const SHA256SUM = /^\\?([0-9a-fA-F]{64}) [ *](.+)$/;
+/** A line of `sha256` of the BSDs, and of `sha256sum --tag`. */
+const TAGGED = /^\\?SHA256 \((.+)\) = ([0-9a-fA-F]{64})$/;
 const HEXADECIMAL = /^[0-9a-fA-F]{64}$/;
 /** Most files that a comparison names of each kind. */
 const FILES_NAMED_MAX = 20;
 
 /**
- * Reads a listing of hashes: what `sha256sum` prints, or JSON Lines with `path`, `sha256` and, where it is known,
- * `size` in bytes.
+ * Reads a listing of hashes: what `sha256sum` or `sha256` prints, or JSON Lines with `path`, `sha256` and, where it is
+ * known, `size` in bytes.
  *
  * @throws invalid_request where a line is neither, or there is none
  */
@@ -41,7 +43,7 @@ export async function parseListing(text: string): Promise<Listing> {
   let entries = 0;
   for (const [i, line] of text.split(/\r?\n/).entries()) {
     if (line.trim() === "") continue;
-    const { hash, ...file } = summed(line) ?? described(line) ?? refuse(`Line ${i + 1} of the listing`);
+    const { hash, ...file } = summed(line) ?? tagged(line) ?? described(line) ?? refuse(`Line ${i + 1} of the listing`);
     addTo(files, `sha256:${hash.toLowerCase()}`, file);
     entries += 1;
   }
@@ -51,6 +53,11 @@ export async function parseListing(text: string): Promise<Listing> {
 
 function summed(line: string): (ListedFile & { hash: string }) | undefined {
   const [, hash, path] = SHA256SUM.exec(line) ?? [];
+  return hash === undefined || path === undefined ? undefined : { hash, path, bytes: null };
+}
+
+function tagged(line: string): (ListedFile & { hash: string }) | undefined {
+  const [, path, hash] = TAGGED.exec(line) ?? [];
   return hash === undefined || path === undefined ? undefined : { hash, path, bytes: null };
 }
 

@@ -49,7 +49,7 @@ export function plainDomain(catalogue: Catalogue, answer: DomainAnswer, options:
   }
   page.blank();
   page.text(
-    "A list shows that pages of a domain were used, not which. Most developers publish no list, so that a domain that is in none may have been used.",
+    "A list shows which domains were taken from, not which pages; some have none in it. Most developers publish no list, so that a domain that is in none may have been used.",
   );
   if (silent.length > 0) {
     page.text(

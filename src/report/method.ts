@@ -45,7 +45,7 @@ export function writeMethod(
 /** What the label of a corpus rests on. Results of 0.1.0 do not say it. */
 const LABELS = {
   manifest: ", whose source files stand in the listing ",
-  declared: ", as its builder declared",
+  declared: ", as its builder labelled it",
   none: ", by its name alone",
   unsaid: "",
 } as const;

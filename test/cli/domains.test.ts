@@ -20,7 +20,7 @@ describe("spolia datasets --domain", () => {
     expect([code, err]).toEqual([0, ""]);
     expect(out).toContain(model);
     expect(out).toMatch(/\((repository|model card); read: primary\)/);
-    expect(out).toContain("A list shows that pages of a domain were used, not which.");
+    expect(out).toContain("A list shows which domains were taken from, not which pages");
   });
 
   test("says what no list names, and whose summary names none", async () => {

@@ -208,6 +208,7 @@ describe("a listing", () => {
   const SHA = sha("x");
   test.each([
     ["sha256sum", `${SHA}  a/x\n${sha("y")} *b y\n`],
+    ["sha256 of the BSDs", `SHA256 (a/x) = ${SHA}\nSHA256 (b y) = ${sha("y")}\n`],
     ["sha256sum with an escaped name, CRLF and empty lines", `\\${SHA}  a\\nx\r\n\r\n${sha("y").toUpperCase()}  y`],
     ["JSON Lines", `{"path":"x","size":1,"sha256":"${SHA}"}\n{"path":"y","sha256":"${sha("y")}","size":null}\n`],
   ])("of %s is read", async (_, text) => {

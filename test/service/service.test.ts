@@ -200,6 +200,8 @@ describe("what the answers rest on", () => {
     });
     expect(await client.ask("getDataset", ofId("the-pile"))).toMatchObject({ dataset: { id: "the-pile" } });
     expect(idsOf((await client.ask("listDatasetModels", ofId("the-pile"))).models, "model")).toContain(MODEL);
+    const domain = await client.ask("getDomain", { path: { domain: "github.com/python/peps" } });
+    expect(JSON.stringify(domain)).toContain("eleutherai/comma-v0.1");
     expect(await client.ask("getJurisdiction", { path: { code: JURISDICTION } })).toMatchObject({ applied: "EU-DSM" });
     const { method } = await client.ask("analyze", { body: { content: COPY, content_type: "text" } });
     expect(await client.ask("getCalibration", ofId(method.calibration))).toMatchObject({

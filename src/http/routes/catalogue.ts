@@ -128,7 +128,7 @@ export const CATALOGUE: readonly Route[] = [
     operationId: "getDomain",
     summary: "Find the lists of domains that name a website, and the models that trained on what they describe.",
     description:
-      "A list shows that pages of a domain were used, not which. A domain that is in no list may have been used: most developers publish none.",
+      "A list shows which domains were taken from, not which pages; some have none in it. A domain that is in no list may have been used: most developers publish none.",
     pathParameters: { domain: "A host, or a part of one such as github.com/python/peps, with the slashes encoded." },
     answer: { name: "DomainLists" },
     problems: ["invalid_request"],

@@ -327,6 +327,12 @@ export interface PossibleSource {
   sources: string[];
   /** Name of the corpus in which the text was found. */
   corpus: string;
+  /**
+   * What it rests on that this corpus holds documents of its dataset, as for an attributed model.
+   *
+   * @since 0.2.0
+   */
+  dataset_basis: DatasetBasis;
 }
 
 export interface RevenueBasis {

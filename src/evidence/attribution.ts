@@ -127,6 +127,7 @@ function names(catalogue: Catalogue, { path, corpus }: FoundPath) {
     via: [...path.via],
     sources: [...path.sources],
     corpus: corpus.name,
+    dataset_basis: basisOf(corpus),
   };
 }
 
@@ -136,7 +137,6 @@ function attributionSource(catalogue: Catalogue, way: FoundPath, { published }: 
     ...usedFromDataset(null, way.path.inclusion),
     evidence: "documented",
     inclusion: { ...way.path.inclusion },
-    dataset_basis: basisOf(way.corpus),
     caveats: caveatsOf(way.path, published),
   };
 }

@@ -95,6 +95,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "gptj"
         ],
         "corpus": "gutenberg",
+        "dataset_basis": "none",
         "confidence": 92.3749,
         "confidence_ci_95": [
           87.4913,
@@ -108,7 +109,6 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "grade": "documented_whole",
           "basis": "The whole dataset went in, by the developer's documents. Both ends are policy, not measured: at least 0.95, for filters, deduplication and errors of documentation; at most 0.99, since no documents were looked up in the training data."
         },
-        "dataset_basis": "none",
         "caveats": [],
         "match_confidence": 97.2367,
         "match_confidence_ci_95": [
@@ -126,6 +126,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "gptneo"
         ],
         "corpus": "gutenberg",
+        "dataset_basis": "none",
         "confidence": 92.3749,
         "confidence_ci_95": [
           87.4913,
@@ -139,7 +140,6 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "grade": "documented_whole",
           "basis": "The whole dataset went in, by the developer's documents. Both ends are policy, not measured: at least 0.95, for filters, deduplication and errors of documentation; at most 0.99, since no documents were looked up in the training data."
         },
-        "dataset_basis": "none",
         "caveats": [],
         "match_confidence": 97.2367,
         "match_confidence_ci_95": [
@@ -159,6 +159,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "bloomberg"
         ],
         "corpus": "gutenberg",
+        "dataset_basis": "none",
         "evidence": "documented",
         "reason": "inclusion_unknown",
         "because": "Trained on part of that dataset; whether on this document is not known. No source says which documents of the dataset went in."
@@ -173,6 +174,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "cerebras"
         ],
         "corpus": "gutenberg",
+        "dataset_basis": "none",
         "evidence": "documented",
         "reason": "inclusion_unknown",
         "because": "Trained on part of that dataset; whether on this document is not known. No source says which documents of the dataset went in."

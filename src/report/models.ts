@@ -42,7 +42,7 @@ export function writeModels(page: Sheet, result: AnalyzeResult): void {
   for (const caveat of caveats.slice(0, CAVEATS_SHOWN)) page.text(`For some of these: ${caveat}`, { dim: true });
   for (const { because } of result.unattributed_datasets) page.item(because);
   if (possible.length === 0) return;
-  page.text("Not attributed:");
+  page.text(`Not attributed${ifLabelsHold(possible.filter(hasBasis)).replace(", if", ", even if")}:`);
   page.table({
     columns: ["Model", "Dataset", "Reason", "Sources"],
     rows: [
@@ -54,7 +54,8 @@ export function writeModels(page: Sheet, result: AnalyzeResult): void {
 }
 
 /** Results of 0.1.0 do not say what the label of a corpus rests on. */
-const hasBasis = (source: Partial<AttributionSource>): boolean => source.dataset_basis !== undefined;
+const hasBasis = (source: Partial<Pick<AttributionSource, "dataset_basis">>): boolean =>
+  source.dataset_basis !== undefined;
 
 function whyNoModel({ matches, verdict, possible_sources: possible }: AnalyzeResult): string {
   if (matches.length === 0) return "None, because no passage was found.";

@@ -26,6 +26,17 @@ function words(count: number, seed: number): string {
   return Array.from({ length: count }, word).join(" ");
 }
 
+const VOCABULARY = words(20_000, 1).split(" ");
+
+/** As `words`, of a vocabulary: where there are to be millions, making up each takes longer than the test. */
+function millions(count: number, seed: number): string {
+  let state = seed;
+  return Array.from({ length: count }, () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return VOCABULARY[(state >>> 8) % VOCABULARY.length]!;
+  }).join(" ");
+}
+
 interface Ended {
   code: number | null;
   stdout: string;
@@ -94,7 +105,7 @@ describe("spolia corpus", () => {
   });
 
   it("leaves nothing behind when it is interrupted", async () => {
-    const lines = Array.from({ length: 3_000 }, (_, number) => JSON.stringify({ text: words(2_000, number) })).join(
+    const lines = Array.from({ length: 3_000 }, (_, number) => JSON.stringify({ text: millions(2_000, number) })).join(
       "\n",
     );
     writeFileSync(join(folder, "large.jsonl"), lines);
@@ -452,7 +463,7 @@ describe("a corpus that changes", () => {
   it("has the same bytes for any number of threads and memory", async () => {
     mkdirSync(join(folder, "many"));
     // Over 8 MB, so that there is more than one chunk.
-    for (let i = 0; i < 5; i++) writeFileSync(join(folder, `many/${i}.txt`), words(400_000, 100 + i));
+    for (let i = 0; i < 5; i++) writeFileSync(join(folder, `many/${i}.txt`), millions(400_000, 100 + i));
     const bytesOf = async (name: string, ...flags: string[]) => {
       await spoliaJson(
         "corpus",

@@ -82,7 +82,7 @@ test("what points nowhere is no finding: what everybody writes, and models that 
   const commonplace = { kind: "formula", name: "numbered provisions", words: 12 } as const;
   const possible = (reason: PossibleSource["reason"]): PossibleSource => ({
     ...{ provider: "Lab", model: "M", model_id: `lab/${reason}`, training_dataset: "d", evidence: "documented" },
-    ...{ reason, because: "", via: [], sources: [], corpus: "c" },
+    ...{ reason, because: "", via: [], sources: [], corpus: "c", dataset_basis: "none" },
   });
   const reasons = ["inclusion_unknown", "excluded_by_date", "reported", "excluded_by_language", "inferred"] as const;
   const findings = findingsOf(

@@ -82,6 +82,7 @@ export const analysis: AnalyzeResult = {
       reason: "excluded_by_date",
       because: "The dataset ended before the work was published.",
       sources: [],
+      dataset_basis: "none",
     },
   ],
   risk_assessment: {

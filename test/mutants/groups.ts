@@ -8,7 +8,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   "base to statistics": ["base", "kernels", "contract", "text", "statistics"],
   "fingerprint to catalogue": ["fingerprint", "commonplace", "sketch", "passages", "storage", "corpus", "catalogue"],
   "memorisation to engine": ["memorisation", "evidence", "engine"],
-  "documents, connectors and registry": ["documents", "connectors", "registry"],
+  "documents, connectors and registry": ["documents", "connectors", "timestamp", "registry"],
   "command line, HTTP and report": ["cli", "http", "report"],
 };
 

@@ -3,7 +3,7 @@ import type { OperationName, ResultOf } from "../contract/operations.ts";
 
 export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
   analyze: {
-    "analysis_id": "an_ee9c7d67dd695551ff5f7012c6ecdcd1",
+    "analysis_id": "an_2f0e9f3a3d25302c22d91f6412d9c0bd",
     "fingerprint": "spolia1_f7a9fb745a968d0fea7450091ed8b983",
     "work_hash": "sha256:b2ba1c40775f6459ebcec54eba8d0c87e40124eb12386b1ea67766c9d3724d64",
     "iscc": "ISCC:EAAWUMFX3JOWOYUK",
@@ -300,7 +300,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "lookups": "all"
         }
       ],
-      "catalogue": "cat_5cb4095ca30eb68c",
+      "catalogue": "cat_8c6afd59045da4bc",
       "calibration": "spolia-g2 2026-11-23",
       "commonplace": "spolia-commonplace 2026-11-23 baf3dbef8666",
       "prior": 0.5,
@@ -308,7 +308,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   score: {
-    "score_id": "sc_800e5fa76c8bcc17e240905cb6833cea",
+    "score_id": "sc_a6d00c2476f41b05e8e293c1d7d83805",
     "tier": "weak",
     "direction": "for",
     "clipped": false,
@@ -475,7 +475,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "lookups": "all"
         }
       ],
-      "catalogue": "cat_5cb4095ca30eb68c",
+      "catalogue": "cat_8c6afd59045da4bc",
       "calibration": "spolia-g2 2026-11-23",
       "commonplace": "spolia-commonplace 2026-11-23 baf3dbef8666"
     },
@@ -495,7 +495,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   compare: {
-    "comparison_id": "cmp_509f9960550225317f1ab0f1c54da2cd",
+    "comparison_id": "cmp_48111f7228c339263ff21de297075eb6",
     "relation": "contains",
     "possible_relations": null,
     "jaccard": {
@@ -556,7 +556,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "telling_runs": "spolia-t1 2026-11-22"
       },
       "corpora": [],
-      "catalogue": "cat_5cb4095ca30eb68c",
+      "catalogue": "cat_8c6afd59045da4bc",
       "calibration": null,
       "commonplace": null
     },
@@ -575,7 +575,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   assess: {
-    "assess_id": "as_b0e498e478dd44af5183d2a13f73dec6",
+    "assess_id": "as_84bb971c5c767e1bab8d8e6a416fccde",
     "model_id": "eleutherai/pythia-12b",
     "level": "high",
     "because": "A match begins at medium; 1 step up by the factors.",
@@ -656,7 +656,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "lookups": "all"
         }
       ],
-      "catalogue": "cat_5cb4095ca30eb68c",
+      "catalogue": "cat_8c6afd59045da4bc",
       "calibration": null,
       "commonplace": "spolia-commonplace 2026-11-23 baf3dbef8666"
     },
@@ -677,7 +677,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   extract: {
-    "extract_id": "ex_5e0c47d480a15d25a6ba2e877d5547cb",
+    "extract_id": "ex_eb392c98795023bcb347dca5bedd16ca",
     "model": "example/model",
     "retrieval": "absent",
     "protocol": "continuations",
@@ -1001,7 +1001,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "answers_sha256": "8d0ed9bd4c752d8ba9f87100aa35215e8459c574137258f91b99594ba8e7c483"
       },
       "corpora": [],
-      "catalogue": "cat_5cb4095ca30eb68c",
+      "catalogue": "cat_8c6afd59045da4bc",
       "calibration": null,
       "commonplace": null
     },
@@ -1020,7 +1020,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   probe: {
-    "probe_id": "pr_5480e567635314c775f88372a6fb0296",
+    "probe_id": "pr_89b2450b7f6ab3cace7dc2928f09f713",
     "model": "example/model",
     "reference_model": null,
     "texts": [
@@ -1224,7 +1224,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "correction": "holm"
       },
       "corpora": [],
-      "catalogue": "cat_5cb4095ca30eb68c",
+      "catalogue": "cat_8c6afd59045da4bc",
       "calibration": null,
       "commonplace": null
     },

@@ -6,6 +6,7 @@ import type { AnalyzeResult } from "../contract/analyze.ts";
 import type { Decision, DecisionSubject } from "../contract/decision.ts";
 import { decisionSchema } from "../contract/schemas/decision.ts";
 import { parseRequest } from "../contract/schemas/parse.ts";
+import { checkShape } from "../contract/shapes.ts";
 import { DECISION_PURPOSE } from "../engine/decisions.ts";
 import type { PlatformCryptoKey } from "../platform.ts";
 
@@ -29,7 +30,13 @@ export function decisionOn(
   parts: DecidedParts,
   made: Omit<Decision, "about" | "signature">,
 ): Decision {
-  const { matches, documents, work_hash } = result;
+  checkArguments("decisionOn", [
+    ["/parts", isRecord(parts), "an object with `text`, `document` or `match`"],
+    ["/made", isRecord(made), "an object with `decision`, `reason`, `author` and `date`"],
+  ]);
+  checkShape("decisionOn", "AnalyzeResult", result);
+  // Results of 0.1.0 have no documents.
+  const { matches, documents = [], work_hash } = result as Partial<AnalyzeResult> & Pick<AnalyzeResult, "matches">;
   const { text, document, match } = parts;
   const found = [...matches, ...documents].find(
     (one) => one.corpus === document?.corpus && one.document.id === document.id,
@@ -46,7 +53,7 @@ export function decisionOn(
     ["/parts/text", text !== true || work_hash !== undefined, "left out for a result of version 0.1.0"],
   ]);
   const about: DecisionSubject = {
-    ...(text === true && { work_hash }),
+    ...(text === true && { work_hash: work_hash! }),
     ...(document !== undefined && { document: { ...document, text_digest: text_digest! } }),
     ...(match !== undefined && { passage_id: passage_id! }),
   };
@@ -62,8 +69,10 @@ export function decisionOn(
  */
 export async function signDecision(
   decision: Decision,
-  { privateKey, publicKey }: { privateKey: PlatformCryptoKey; publicKey: PlatformCryptoKey },
+  key: { privateKey: PlatformCryptoKey; publicKey: PlatformCryptoKey },
 ): Promise<Decision> {
+  checkArguments("signDecision", [["/key", isRecord(key), "the two keys of a pair"]]);
+  const { privateKey, publicKey } = key;
   checkArguments("signDecision", [
     ["/privateKey", isRecord(privateKey), "an Ed25519 key of WebCrypto"],
     ["/publicKey", isRecord(publicKey), "the public key that belongs to it"],

@@ -1,5 +1,5 @@
 /** A whole evidence report: propositions, results, limits, and how to replay it. */
-import { checkPlain, checkShown } from "../arguments.ts";
+import { checkArguments, checkPlain, checkShown, optionsCheck } from "../arguments.ts";
 import type { AnalyzeResult } from "../contract/analyze.ts";
 import type { Method } from "../contract/common.ts";
 import type { ChannelObservation } from "../contract/observation.ts";
@@ -41,8 +41,10 @@ function checkReport(caller: string, document: AnyReport): void {
 }
 
 /** A report, or a bundle, as one page. */
-export function htmlReport(document: AnyReport, { timestamps }: ShownTimestamps = {}): string {
+export function htmlReport(document: AnyReport, options: ShownTimestamps = {}): string {
   checkReport("htmlReport", document);
+  checkArguments("htmlReport", [optionsCheck(options)]);
+  const { timestamps } = options;
   const { sources } = bundleOf(document);
   const page = new HtmlSheet({ citations: () => sources });
   writeReport(page, document, timestamps);

@@ -1,4 +1,5 @@
 /** What a time stamp shows, in words. */
+import { checkShown } from "../arguments.ts";
 import type { TimestampVerification } from "../contract/timestamp.ts";
 
 /** Time stamps that the caller verified, to be shown in a report. */
@@ -8,7 +9,9 @@ export interface ShownTimestamps {
 }
 
 /** One sentence: this hash existed then, says that authority. */
-export function plainTimestamp({ time, signer, chain, accuracy_ms }: TimestampVerification): string {
+export function plainTimestamp(verification: TimestampVerification): string {
+  checkShown("plainTimestamp", verification, "time");
+  const { time, signer, chain, accuracy_ms } = verification;
   const accuracy = accuracy_ms === null ? "" : `, give or take ${accuracy_ms} ms`;
   return `this hash existed at ${time}${accuracy}, says ${signer}.${chain === null ? " Who that is was not checked." : ""}`;
 }

@@ -7,6 +7,7 @@ import { createEngine, createOrder } from "../../src/index.ts";
 import { createMemoryStore, createRegistry } from "../../src/registry/index.ts";
 import { CONTENT, openServed } from "../http/served.ts";
 import { temporaryFolder } from "../suites/places.ts";
+import { skippable } from "../suites/skippable.ts";
 import { type Certificates, hasOpenssl, makeCertificates, openAuthority, replying } from "../timestamp/authority.ts";
 import { fakeTerminal } from "./terminal.ts";
 
@@ -26,7 +27,7 @@ const write = (name: string, document: unknown) => {
   return file(name);
 };
 
-describe.skipIf(!hasOpenssl)("with openssl ts", () => {
+describe.skipIf(!hasOpenssl)(skippable("with openssl ts", !hasOpenssl, "there is no openssl"), () => {
   let certificates: Certificates;
   let authority: Awaited<ReturnType<typeof openAuthority>>;
   let root: string[];

@@ -10,6 +10,7 @@ import { loadLibrary } from "../../src/timestamp/library.ts";
 import { readToken } from "../../src/timestamp/token.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { temporaryFolder } from "../suites/places.ts";
+import { skippable } from "../suites/skippable.ts";
 import {
   type Answering,
   type Certificates,
@@ -40,7 +41,7 @@ async function authority(answer: Answering) {
   return opened;
 }
 
-describe.skipIf(!hasOpenssl)("with openssl ts", () => {
+describe.skipIf(!hasOpenssl)(skippable("with openssl ts", !hasOpenssl, "there is no openssl"), () => {
   const good = hasOpenssl ? makeCertificates(join(folder, "good")) : null!;
   const wrong = hasOpenssl ? makeCertificates(join(folder, "wrong")) : null!;
   let made: Promise<TimestampDocument> | undefined;

@@ -94,7 +94,7 @@ interface AskedPlace {
   readonly path: string;
 }
 
-const HOST = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)+$/;
+const HOST = /^(?:[a-z0-9_-]+\.)+(?=[0-9-]*[a-z])[a-z0-9-]+$/;
 
 function placeOf(asked: string): AskedPlace {
   const text = typeof asked === "string" ? asked.trim() : "";
@@ -135,12 +135,16 @@ function relationOf(domain: string, { host, path }: AskedPlace): NamedDomain["re
   return path === "" && named.host.endsWith(`.${host}`) ? "below" : null;
 }
 
-/** Parts of a host behind the name of the website: `com`, or `co.uk`. */
-const END_PARTS_MAX = 2;
+/** Second levels under which countries register websites, as in `co.uk`. */
+const SECOND_LEVELS: ReadonlySet<string> = new Set(
+  "ac co com edu go gob gouv gov gub gv info me mil ne net nom or org sch web".split(" "),
+);
 
+/** Whether an open name is that of the website itself: the part before `com`, or before `co.uk`. */
 function isOpen(name: string, host: string): boolean {
   const parts = host.split(".");
-  return parts.some((part, row) => part === name && row < parts.length - 1 && parts.length - 1 - row <= END_PARTS_MAX);
+  const isSecond = parts.length > 2 && parts.at(-1)!.length === 2 && SECOND_LEVELS.has(parts.at(-2)!);
+  return parts.at(isSecond ? -3 : -2) === name;
 }
 
 function modelsOf(records: DomainRecords, list: DomainList): DomainModel[] {

@@ -23,20 +23,48 @@ export async function digestsOf(document: unknown): Promise<string[]> {
   // A service answers with the history, or the receipt, in a field.
   const inner = (answered["history"] ?? answered["receipt"] ?? answered) as Record<string, unknown>;
   const { format, commitment, digest, seal, items, seed, observations } = inner;
-  if (isDigest(commitment)) return [commitment];
   const { commitToCanary, commitToOrder } = await import("../index.ts");
+  // Secrets before what they may state of themselves: a hash is computed wherever it can be.
   if (format === "spolia-canary-1" && seed !== undefined)
     return [(await commitToCanary(document as CanarySecret)).commitment];
   if (format === "spolia-order-1" && items !== undefined) return [await commitToOrder(document as OrderSecret)];
+  if (isDigest(commitment)) return [commitment];
+  if (isSigned(document)) await (await import("../registry/index.ts")).verifyDocument(document);
   if (format === "spolia-report-1" && isDigest(digest)) return [digest];
   const head = (seal as { head?: unknown } | null | undefined)?.head;
   if (format === "spolia-history-1" && isDigest(head)) return [head];
   const list = Array.isArray(document) ? document : Array.isArray(observations) ? observations : [];
-  const seals = list.map((one) => one?.custody?.seal_sha256).filter(isDigest);
-  if (seals.length > 0 && seals.length === list.length) return [...new Set(seals)];
+  if (list.length > 0) return sealsOf(list);
   throw new SpoliaError("invalid_request", "The file has nothing that can be stamped.", {
     hint: "Give a canary or an order (secret or commitment), a report, a history, or observations of `probe`, `extract` or `canary test`.",
   });
+}
+
+/** Whether it is a report or a history, whose signature says what its hash is. */
+export function isSigned(document: unknown): boolean {
+  const { format, history, receipt } = (document ?? {}) as Record<string, unknown>;
+  return format === undefined
+    ? history !== undefined || receipt !== undefined
+    : format === "spolia-report-1" || format === "spolia-history-1";
+}
+
+/** @throws invalid_request where an observation is none, or is not what its seal says */
+async function sealsOf(list: readonly unknown[]): Promise<string[]> {
+  const { observationsSchema } = await import("../contract/schemas/observation.ts");
+  const { parseRequest } = await import("../contract/schemas/parse.ts");
+  const { sealOf } = await import("../memorisation/custody.ts");
+  const seals = new Set<string>();
+  for (const [i, one] of list.entries()) {
+    const [observation] = parseRequest(observationsSchema, [one]);
+    const seal = observation!.custody?.seal_sha256;
+    if (seal === undefined || (await sealOf(observation!)) !== seal)
+      throw new SpoliaError("invalid_request", "An observation is not as it was made.", {
+        hint: "Take the file as `probe`, `extract` or `canary test` wrote it.",
+        fields: [{ pointer: `/observations/${i}/custody`, detail: "must have the seal of this observation" }],
+      });
+    seals.add(seal);
+  }
+  return [...seals];
 }
 
 /** The file beside another that keeps its time stamps. */
@@ -120,6 +148,7 @@ export async function verifiedTimestamps(
       throw unfit(`/timestamps/${timestamps.length}${pointer}`, detail);
     }
   }
+  if (timestamps.length === 0) throw unfit("/timestamps", "has no time stamp");
   const stamped = timestamps.map(({ digest }) => digest);
   const missing = document === null ? [] : (await digestsOf(document)).filter((digest) => !stamped.includes(digest));
   if (missing.length > 0) throw unfit("/timestamps", `have none of ${missing[0]}, the hash of this document`);

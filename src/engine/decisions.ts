@@ -3,6 +3,7 @@ import { canonicalJson } from "../base/canonicalJson.ts";
 import { groupBy } from "../base/groups.ts";
 import { sha256 } from "../base/sha256.ts";
 import { isSigned } from "../base/signature.ts";
+import { partitionPoint } from "../base/sorted.ts";
 import type { Sha256, Stage } from "../contract/common.ts";
 import type {
   AppliedDecision,
@@ -14,6 +15,7 @@ import type {
 import { SpoliaError } from "../errors.ts";
 import type { ContentHit } from "../evidence/findings.ts";
 import { passagesWithIds } from "../fingerprint/passageId.ts";
+import { MATCHES_DEFAULT } from "../limits.ts";
 import { coveredWords } from "../passages/agreement.ts";
 import type { WordRange } from "../text/text.ts";
 import { stageOf } from "./completeness.ts";
@@ -50,24 +52,28 @@ export async function decisionsBeside(decisions: readonly Decision[], decided: D
   for (const [number, decision] of plain.entries()) await checkSignature(decision, `/decisions/${number}`);
   const { findings, coverage } = decided.outcome;
   const ids = plain.flatMap(({ about: { passage_id } }) => passage_id ?? []);
-  const { found: places, isBounded } = await passagesWithIds(decided.content.shingled, ids);
+  const { found, isBounded } = await passagesWithIds(decided.content.shingled, ids);
   const facts: Facts = {
     ...decided,
-    places,
+    places: new Map([...found].map(([id, places]) => [id, unionOf(places)])),
     byDocument: groupBy(findings, ({ corpus, passage }) => keyOf(corpus.name, passage.document.id)),
     all: unionOf(findings.map(({ passage }) => passage.content)),
   };
   const applied: AppliedDecision[] = [];
   const notApplied: DecisionNotApplied[] = [];
   const covered = new Set<readonly WordRange[]>();
+  // Many may be about the same.
+  const known = new Map<string, ReturnType<typeof judge>>();
   for (const [number, decision] of plain.entries()) {
-    const judged = judge(decision.about, facts);
+    const about = canonicalJson(decision.about);
+    const judged = known.has(about) ? known.get(about)! : judge(decision.about, facts);
+    known.set(about, judged);
     if (judged === null) continue;
     if (typeof judged === "string") notApplied.push({ ...shown(number, decision), because: judged });
     else {
       covered.add(judged.ranges);
-      const { about, words, matches } = judged;
-      applied.push({ ...shown(number, decision), about, words, matches });
+      const { about: part, words, matches } = judged;
+      applied.push({ ...shown(number, decision), about: part, words, matches });
     }
   }
   const decidedWords = coveredWords([...covered].flat());
@@ -108,7 +114,7 @@ function shown(number: number, { decision, reason, author, date, signature }: De
 }
 
 interface Facts extends Decided {
-  /** Where the content has the words of decided passages. */
+  /** Where the content has the words of decided passages, in ranges that do not touch. */
   readonly places: ReadonlyMap<string, readonly WordRange[]>;
   readonly byDocument: ReadonlyMap<string, readonly ContentHit[]>;
   /** The words of the content that were found, in ranges that do not touch. */
@@ -130,7 +136,8 @@ function judge(about: Decision["about"], facts: Facts): Covered | DecisionNotApp
   if (isOtherText) return "other_text";
   if (hits?.[0] !== undefined && hits[0].passage.textHash !== document!.text_digest) return "document_changed";
   if (places?.length === 0) return "passage_changed";
-  const ranges = within(hits === null ? facts.all : hits.map(({ passage }) => passage.content), places);
+  const searched = hits === null ? facts.all : unionOf(hits.map(({ passage }) => passage.content));
+  const ranges = within(searched, places);
   if (ranges.length === 0 && (hits ?? places) !== null) return "not_found";
   return {
     about: places !== null ? "passage" : hits !== null ? "document" : "text",
@@ -147,21 +154,33 @@ function matchesWithin(
   places: readonly WordRange[] | null,
 ): number[] {
   const own = hits === null ? null : new Set(hits);
-  return findings.slice(0, listedMost).flatMap((finding, i) => {
-    if (own?.has(finding) === false) return [];
-    return within([finding.passage.content], places).length > 0 ? [i] : [];
-  });
+  const matches: number[] = [];
+  for (const [i, finding] of findings.slice(0, listedMost).entries()) {
+    if (own?.has(finding) === false || !touches(places, finding.passage.content)) continue;
+    matches.push(i);
+    if (matches.length === MATCHES_DEFAULT) break;
+  }
+  return matches;
 }
 
-/** The parts of ranges that lie in places; all of them where no place is named. */
+/** Whether a range shares a word with one of some places, or no place is named. */
+function touches(places: readonly WordRange[] | null, { start, end }: WordRange): boolean {
+  if (places === null) return true;
+  const next = partitionPoint(places.length, (i) => places[i]!.end <= start);
+  return next < places.length && places[next]!.start < end;
+}
+
+/** The parts of ranges that lie in places; all of them where no place is named. Neither touch themselves. */
 function within(ranges: readonly WordRange[], places: readonly WordRange[] | null): readonly WordRange[] {
   if (places === null) return ranges;
-  return ranges.flatMap((range) =>
-    places.flatMap((place) => {
-      const [start, end] = [Math.max(range.start, place.start), Math.min(range.end, place.end)];
-      return start < end ? [{ start, end }] : [];
-    }),
-  );
+  const parts: WordRange[] = [];
+  let first = 0;
+  for (const range of ranges) {
+    while (first < places.length && places[first]!.end <= range.start) first++;
+    for (let i = first; i < places.length && places[i]!.start < range.end; i++)
+      parts.push({ start: Math.max(range.start, places[i]!.start), end: Math.min(range.end, places[i]!.end) });
+  }
+  return parts;
 }
 
 /** The same words in ranges that do not touch, in order. */

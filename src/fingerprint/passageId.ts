@@ -15,10 +15,15 @@ export async function passageId({ text, shingles }: ShingledText, { start, end }
 }
 
 /**
- * Words that are hashed to look for passages in one text. 10,000 passages of 200 words take 2 million, unless the text
+ * Words that are hashed to look for passages in one text. 10,000 passages of 200 words take 12 million, unless the text
  * repeats their first words over and over.
  */
 const HASHED_WORDS_MAX = 50_000_000;
+/** What a hash costs besides its words, in words. */
+const DIGEST_COST_WORDS = 1_000;
+
+/** Ids by the digest of their words. */
+type IdsByDigest = ReadonlyMap<string, string>;
 
 /**
  * Where a text has the words of the passages with these ids, in order; no entry where it has none of one.
@@ -29,27 +34,40 @@ export async function passagesWithIds(
   { text, shingles }: ShingledText,
   ids: readonly string[],
 ): Promise<{ found: ReadonlyMap<string, readonly WordRange[]>; isBounded: boolean }> {
-  const sought = groupBy(
-    [...new Set(ids)].map((id) => {
-      const [, words, opening, hash] = id.split("_");
-      return { id, opening: opening!, lengthWords: Number(words), hash: hash! };
-    }),
-    ({ opening }) => opening,
-  );
+  const sought = soughtIn(text.lengthWords, ids);
   const firstHalves = new Set([...sought.keys()].map((opening) => Number.parseInt(opening.slice(0, 8), 16)));
   const found = new Map<string, WordRange[]>();
   let left = HASHED_WORDS_MAX;
   for (let start = 0; start < shingles.high.length; start++) {
     if (!firstHalves.has(shingles.high[start]!)) continue;
-    for (const { id, lengthWords, hash } of sought.get(openingOf(shingles, start)) ?? []) {
+    for (const [lengthWords, byDigest] of sought.get(openingOf(shingles, start)) ?? []) {
       const end = start + lengthWords;
-      if (end > text.lengthWords) continue;
-      left -= lengthWords;
+      if (end > text.lengthWords) break; // the others are longer
+      left -= lengthWords + DIGEST_COST_WORDS;
       if (left < 0) return { found, isBounded: true };
-      if ((await wordsDigest(text.words, start, end)) === hash) addTo(found, id, { start, end });
+      const id = byDigest.get(await wordsDigest(text.words, start, end));
+      if (id !== undefined) addTo(found, id, { start, end });
     }
   }
   return { found, isBounded: false };
+}
+
+/** Ids of passages that fit into a text, by their first shingle, then by their length, the shortest first. */
+function soughtIn(lengthWords: number, ids: readonly string[]): Map<string, [lengthWords: number, IdsByDigest][]> {
+  const parts = [...new Set(ids)].map((id) => {
+    const [, words, opening, digest] = id.split("_");
+    return { id, words: Number(words), opening: opening!, digest: digest! };
+  });
+  const fitting = groupBy(
+    parts.filter(({ words }) => words <= lengthWords),
+    ({ opening }) => opening,
+  );
+  return new Map(
+    [...fitting].map(([opening, same]) => {
+      const byLength = [...groupBy(same, ({ words }) => words)].sort(([one], [other]) => one - other);
+      return [opening, byLength.map(([words, all]) => [words, new Map(all.map(({ digest, id }) => [digest, id]))])];
+    }),
+  );
 }
 
 const DIGEST_DIGITS = 32;

@@ -47,8 +47,9 @@ export async function withIdempotencyKey(
       },
     );
   }
-  const { pathname } = new URL(request.url);
-  const requestHash = await sha256(canonicalJson([request.headers.get("content-type"), type.name, await sha256(body)]));
+  const { pathname, search } = new URL(request.url);
+  const asks = [request.headers.get("content-type"), type.name, await sha256(body), ...(search === "" ? [] : [search])];
+  const requestHash = await sha256(canonicalJson(asks));
   const asked = { tenant: caller.tenant, operation: `${request.method} ${pathname}`, key, requestHash };
   let withSecrets: Response | null = null;
   const { isReplay, ...stored } = await registry.once(asked, async () => {

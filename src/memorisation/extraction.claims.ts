@@ -57,7 +57,8 @@ export function controlTest(work: TextReadings, controls: readonly TextReadings[
   const first = ({ windows }: TextReadings) => windows.slice(0, windowsEach);
   const ofControls = controls.map((text) => recited(first(text), true));
   const { p } = rankTest(recited(first(work), false), ofControls);
-  const [queried, hits] = [queriedWindows(work), recited(work.windows, false)];
+  const queried = queriedWindows(work);
+  const hits = recited(work.windows.slice(0, queried), false);
   const outranking = atLeast(greatest(ofControls, (count) => count) + 1, windowsEach, hits, queried);
   const ofAll = { windows: queried, outranking, p: outranking > pMin ? pMin / outranking : 1 };
   return { controls: controls.length, windowsEach, basis, pMin, p, allWindows: ofAll };

@@ -84,7 +84,7 @@ export async function rotateKey({ store, now }: Pick<Host, "store" | "now">): Pr
 
 /**
  * Retires a key: its signatures are not trusted if they state this time or a later one, and tokens that it signed are
- * refused from this time on.
+ * refused from this time on. Of two times the earlier one holds.
  *
  * @throws not_found; conflict where it is the key that signs
  */
@@ -93,8 +93,10 @@ export function retireKey({ store }: Pick<Host, "store">, id: string, retired_at
     const key = (await service.signingKeys()).find((one) => one.id === id);
     if (key === undefined) throw notFound();
     if ((await service.newestSigningKey())!.id === id) throw stillSigns();
-    await service.retireSigningKey(id, retired_at);
-    return { ...key, retired_at };
+    // A later time would take back what the earlier one says.
+    const first = Math.min(retired_at, key.retired_at ?? retired_at);
+    await service.retireSigningKey(id, first);
+    return { ...key, retired_at: first };
   });
 }
 

@@ -10,6 +10,7 @@ import { invalid, type Token } from "./token.ts";
 
 const EXTENDED_KEY_USAGE = "2.5.29.37";
 const TIME_STAMPING = "1.3.6.1.5.5.7.3.8";
+const ANY_PURPOSE = "2.5.29.37.0";
 const AUTHORITIES_MAX = 1_000;
 const PEM = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/g;
 
@@ -23,6 +24,13 @@ export function checkPurpose({ certificate, info }: Token): void {
   const { notBefore, notAfter } = certificate;
   if (info.genTime < notBefore.value || info.genTime > notAfter.value)
     throw invalid("/token", "is of a time at which its certificate was not valid");
+}
+
+/** Whether a certificate above the signer's may lead to time stamps: it names no purpose, or theirs, or any. */
+function mayStamp({ extensions = [] }: Certificate): boolean {
+  const usage = extensions.find(({ extnID }) => extnID === EXTENDED_KEY_USAGE);
+  const purposes = (usage?.parsedValue as { keyPurposes?: string[] } | undefined)?.keyPurposes ?? [];
+  return usage === undefined || purposes.includes(TIME_STAMPING) || purposes.includes(ANY_PURPOSE);
 }
 
 /** Certificates in PEM. @throws invalid_request where there is none, or one cannot be read */
@@ -62,9 +70,10 @@ export async function checkChain(
   });
   let cause: unknown;
   try {
-    const { result, certificatePath, resultMessage } = await chain.verify();
-    if (result) return certificatePath?.length ?? 0;
-    cause = new Error(resultMessage);
+    const { result, certificatePath = [], resultMessage } = await chain.verify();
+    const isForTime = certificatePath.every((one) => one === certificate || mayStamp(one));
+    if (result && isForTime) return certificatePath.length;
+    cause = new Error(result ? "a certificate on the way is for something else" : resultMessage);
   } catch (error) {
     cause = error;
   }

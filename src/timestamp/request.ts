@@ -27,6 +27,8 @@ export interface TimestampOptions {
 const SHA_256 = "2.16.840.1.101.3.4.2.1";
 const NONCE_BYTES = 16;
 const TIMEOUT_MS = 30_000;
+/** The longest that timers take. */
+const TIMEOUT_MS_MAX = 2 ** 31 - 1;
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 const QUERY = "application/timestamp-query";
 const REPLY = "application/timestamp-reply";
@@ -45,6 +47,11 @@ const GRANTED_MAX = 1;
 export async function requestTimestamp(digest: Sha256, options: TimestampOptions): Promise<TimestampDocument> {
   checkArguments("requestTimestamp", [
     ["/digest", typeof digest === "string" && DIGEST.test(digest), "sha256: and 64 hexadecimal digits"],
+    [
+      "/timeout_ms",
+      options?.timeout_ms === undefined || (options.timeout_ms > 0 && options.timeout_ms <= TIMEOUT_MS_MAX),
+      `a number above 0, at most ${TIMEOUT_MS_MAX}`,
+    ],
     ["/url", typeof options?.url === "string" && /^https?:\/\//.test(options.url), "an address that begins with http"],
   ]);
   const library = await loadLibrary();

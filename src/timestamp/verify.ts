@@ -1,9 +1,11 @@
 /** Does a time stamp hold? Everything is in the document; whom to trust, the verifier says. */
+import type { Certificate } from "pkijs";
 import * as v from "valibot";
 import { fromBase64, toHex } from "../base/bytes.ts";
 import type { Sha256 } from "../contract/common.ts";
 import { closedObject } from "../contract/schemas/primitives.ts";
 import type { TimestampDocument, TimestampVerification } from "../contract/timestamp.ts";
+import { isSpoliaError } from "../errors.ts";
 import { checkChain, checkPurpose, readAuthorities } from "./certificates.ts";
 import { type Library, loadLibrary } from "./library.ts";
 import { checkSignature } from "./signature.ts";
@@ -49,14 +51,28 @@ export async function verifyTimestamp(document: unknown, trust: TimestampTrust =
   return verifiedToken(library, readToken(library, bytesOf(token)), { ...trust, digest, nonce });
 }
 
+/** What a token has to be about, and whom the verifier trusts. */
+type Wanted = { digest: Sha256; nonce: string; authorities?: string | undefined };
+
 /** @throws timestamp_invalid, invalid_request */
-export async function verifiedToken(
+export async function verifiedToken(library: Library, token: Token, wanted: Wanted): Promise<TimestampVerification> {
+  const { authorities } = wanted;
+  const trusted = authorities === undefined ? null : readAuthorities(library, authorities);
+  try {
+    return await verified(library, token, wanted, trusted);
+  } catch (cause) {
+    // What the library throws at parts that are not of their form, such as a time that is none.
+    throw isSpoliaError(cause) ? cause : invalid("/token", "has a part that cannot be read", cause);
+  }
+}
+
+async function verified(
   library: Library,
   token: Token,
-  { digest, nonce, authorities }: { digest: Sha256; nonce: string; authorities?: string | undefined },
+  { digest, nonce }: Wanted,
+  trusted: readonly Certificate[] | null,
 ): Promise<TimestampVerification> {
   const { info } = token;
-  const trusted = authorities === undefined ? null : readAuthorities(library, authorities);
   const { hashAlgorithm, hashedMessage } = info.messageImprint;
   if (hashAlgorithm.algorithmId !== SHA_256 || `sha256:${toHex(hashedMessage.valueBlock.valueHexView)}` !== digest)
     throw invalid("/digest", "is not the hash that was stamped");

@@ -3,7 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { main } from "../../src/cli/program.ts";
-import { createEngine, createOrder } from "../../src/index.ts";
+import { type ChannelObservation, createEngine, createOrder } from "../../src/index.ts";
+import { sealed } from "../../src/memorisation/custody.ts";
 import { createMemoryStore, createRegistry } from "../../src/registry/index.ts";
 import { CONTENT, openServed } from "../http/served.ts";
 import { temporaryFolder } from "../suites/places.ts";
@@ -26,6 +27,23 @@ const write = (name: string, document: unknown) => {
   writeFileSync(file(name), JSON.stringify(document));
   return file(name);
 };
+
+const observationOf = (text: string): Promise<ChannelObservation> =>
+  sealed(
+    {
+      ...{
+        channel: "membership",
+        model: "lab/m",
+        p: 0.5,
+        exactness: "exploratory",
+        tests: 1,
+        controls: 200,
+        power: null,
+      },
+      ...{ gate: "passed", rates: null, retrieval: "absent", statistic: { difference: 0.5 }, reason: null },
+    },
+    { connector: "own", texts: [text], controls: ["a control"], answersSha256: "0".repeat(64) },
+  );
 
 describe.skipIf(!hasOpenssl)(skippable("with openssl ts", !hasOpenssl, "there is no openssl"), () => {
   let certificates: Certificates;
@@ -63,23 +81,43 @@ describe.skipIf(!hasOpenssl)(skippable("with openssl ts", !hasOpenssl, "there is
   });
 
   test("a commitment, an order and observations are stamped by their hashes", async () => {
-    const seals = ["a", "b"].map((digit) => `sha256:${digit.repeat(64)}`);
+    const commitment = `sha256:${"a".repeat(64)}`;
+    const observations = [await observationOf("one text"), await observationOf("another text")];
+    const seals = observations.map(({ custody }) => custody!.seal_sha256);
     const order = await createOrder({ seed: "0".repeat(64), items: ["one", "two", "three"] });
     for (const [name, document, digests] of [
-      ["commitment.json", { format: "spolia-canary-1", commitment: seals[0] }, [seals[0]]],
-      ["observations.json", { observations: seals.map((seal_sha256) => ({ custody: { seal_sha256 } })) }, seals],
+      ["commitment.json", { format: "spolia-canary-1", commitment }, [commitment]],
+      ["observations.json", { observations }, seals],
       ["order.json", order, [expect.stringMatching(/^sha256:/)]],
     ] as const) {
       const made = await json("timestamp", write(name, document), ...by);
       expect(made.code, made.err).toBe(0);
       expect(made.timestamps.map(({ digest }: { digest: string }) => digest)).toEqual(digests);
       expect((await json("verify", made.file, ...root)).timestamps).toHaveLength(digests.length);
+      const bound = await spolia("verify", file(name), "--timestamp", made.file, ...root);
+      expect([bound.code, bound.out]).toEqual([0, expect.stringContaining("VERIFIED")]);
     }
-    for (const [name, document] of [
-      ["nothing.json", {}],
-      ["half.json", [{ custody: { seal_sha256: seals[0] } }, {}]],
+    const changed = [{ ...observations[0]!, p: 1e-9 }];
+    for (const [name, document, message] of [
+      ["nothing.json", {}, "nothing that can be stamped"],
+      ["half.json", [observations[0], {}], "channel"],
+      ["changed.json", changed, "must have the seal of this observation"],
+      ["invented.json", { format: "spolia-report-1", digest: commitment }, "does not have the form of a report"],
     ] as const)
-      expect((await spolia("timestamp", write(name, document), ...by)).err).toContain("nothing that can be stamped");
+      expect((await spolia("timestamp", write(name, document), ...by)).err).toContain(message);
+  });
+
+  test("of a secret that states another commitment its own is stamped, and no file without a time stamp verifies", async () => {
+    const secret = await createOrder({ seed: "1".repeat(64), items: ["one", "two", "three"] });
+    const own = await json("timestamp", write("own.json", secret), ...by);
+    const stating = { ...secret, commitment: `sha256:${"c".repeat(64)}` };
+    const made = await json("timestamp", write("stating.json", stating), ...by);
+    if (made.code === 0) expect(made.timestamps[0].digest).toBe(own.timestamps[0].digest);
+    else expect(made.err).toContain("commitment");
+    const empty = write("empty.json", { format: "spolia-timestamps-1", timestamps: [] });
+    expect((await spolia("verify", empty)).code).toBe(1);
+    expect((await spolia("verify", own.file, "--replay")).code).toBe(2);
+    expect((await spolia("verify", file("own.json"), "--timestamp", made.file ?? own.file, "--key", "k")).code).toBe(2);
   });
 
   test("a report shows its time stamp in one line, and refuses that of another", async () => {

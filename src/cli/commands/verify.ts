@@ -11,7 +11,7 @@ import { action, collect, declare, type Runner } from "../command.ts";
 import { EXIT, UsageError } from "../exit.ts";
 import { type EngineInputs, readContent, readJson, withEngine } from "../inputs.ts";
 import type { Context } from "../run.ts";
-import { readTimestamps, timestampsIn, verifiedTimestamps } from "../timestamps.ts";
+import { isSigned, readTimestamps, timestampsIn, verifiedTimestamps } from "../timestamps.ts";
 import { checkCorpus } from "./corpus-change.ts";
 
 interface VerifyFlags extends EngineInputs {
@@ -100,7 +100,11 @@ function isMsgpack(path: string): boolean {
 async function verifyAll(document: unknown, flags: VerifyFlags, context: Context): Promise<VerifyAnswer> {
   const parsed = typeof document === "string" ? parsedOrNull(document) : document;
   const alone = timestampsIn(parsed);
-  const verified: VerifyAnswer = alone === null ? await verify(document, flags, context) : { verified: true };
+  // Commitments and observations are not signed: their hash is computed, and the time stamps have to be of it.
+  const isUnsigned = alone !== null || (flags.timestamp !== undefined && parsed !== null && !isSigned(parsed));
+  if (isUnsigned && (flags.key ?? flags.keys ?? flags.replay) !== undefined)
+    throw new UsageError("There is no signature and no request to check.", "Leave out --key, --keys and --replay.");
+  const verified: VerifyAnswer = isUnsigned ? { verified: true } : await verify(document, flags, context);
   if (!verified.verified || (alone === null && flags.timestamp === undefined)) return verified;
   try {
     const list = alone ?? readTimestamps(flags.timestamp!);

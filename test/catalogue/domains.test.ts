@@ -26,6 +26,10 @@ describe("a domain", () => {
     expect(named("images.persee.fr")).toEqual([["persee", [["persee.fr", "above"]]]]);
     expect(named("notpersee.fr")).toEqual([]);
     expect(named("nytimes.com")).toContainEqual(["webtext-largest", [["nytimes.*", "open"]]]);
+    expect(JSON.stringify(named("news.bbc.co.uk"))).toContain("bbc.*");
+    // Another label than that of the website itself is no name of it.
+    for (const host of notEmpty(["news.example.com", "bbc.example.com", "korea.go.kr", "hmrc.gov.uk"]))
+      expect(JSON.stringify(named(host)), host).not.toContain(".*");
     expect(named("nytimes.com.example.org")).toEqual([]);
     const below = catalogue
       .domain("wikipedia.org")

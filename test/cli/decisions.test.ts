@@ -12,6 +12,7 @@ import { main } from "../../src/cli/program.ts";
 import { readers } from "../../src/documents/index.ts";
 import { createHandler } from "../../src/http/index.ts";
 import { type AnalyzeResult, type Corpus, createEngine, type Decision, openCorpus } from "../../src/index.ts";
+import { DECISIONS_MAX } from "../../src/limits.ts";
 import {
   createRegistry,
   openSqliteStore,
@@ -52,7 +53,7 @@ interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: bodies are looked at field by field
   body: any;
 }
-let ask: (method: string, path: string, body?: object) => Promise<Answer>;
+let ask: (method: string, path: string, body?: object, more?: Record<string, string>) => Promise<Answer>;
 
 beforeAll(async () => {
   process.chdir(mkdtempSync(join(tmpdir(), "spolia-decisions-")));
@@ -70,8 +71,8 @@ beforeAll(async () => {
   for (const id of ["one", "two"]) await registry.createTenant({ id, plan: "pro" });
   key = (await registry.createKey("one")).key;
   const handler = createHandler({ engine, registry, auth: {} });
-  ask = async (method, path, body) => {
-    const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  ask = async (method, path, body, more = {}) => {
+    const headers = { authorization: `Bearer ${key}`, "content-type": "application/json", ...more };
     const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
     const response = await handler(new Request(`http://localhost/api/v1/${path}`, init));
     return { status: response.status, body: await response.json() };
@@ -183,6 +184,21 @@ describe("over HTTP", () => {
       status: 400,
       errors: [{ pointer: "/decisions" }],
     });
+  });
+
+  test("a repeated key with another query is refused, not answered as before", async () => {
+    const once = (query: string) =>
+      ask("POST", `attribution/analyze${query}`, { content: CONTENT }, { "idempotency-key": "with-a-query" });
+    expect((await once("")).body.decisions).toBeNull();
+    expect((await once("?decisions=registered")).body).toMatchObject({ code: "idempotency_mismatch" });
+    expect((await once("")).status).toBe(200);
+  });
+
+  test("as many as the interface says fit into a request", async () => {
+    const [first] = decisionsIn("all.json");
+    const decisions = Array.from({ length: DECISIONS_MAX }, (_, i) => ({ ...first!, reason: `Reason ${i}.` }));
+    const { status, body } = await ask("POST", "attribution/analyze", { content: CONTENT, decisions });
+    expect([status, body.decisions.given, body.decisions.applied.length]).toEqual([200, DECISIONS_MAX, 100]);
   });
 
   test("they are listed, found and deleted, by their tenant only", async () => {

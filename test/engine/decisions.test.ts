@@ -2,7 +2,7 @@
  * Decisions of people beside findings: shown, never mixed with what was found, and only for as long as what they rest on
  * is as it was.
  */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { shapeFaults } from "../../src/contract/shapes.ts";
 import { type AnalyzeResult, buildCorpus, createEngine, type Decision, isSpoliaError } from "../../src/index.ts";
 import { DECISIONS_MAX } from "../../src/limits.ts";
@@ -198,13 +198,40 @@ describe("many", () => {
     const content = Array.from({ length: 4_000 }, () => line).join(" ");
     const { matches } = await analyze(content);
     const [, , opening] = matches[0]!.passage_id.split("_");
-    const about = (i: number) => ({ passage_id: `ps_${20_000 + i}_${opening}_${"0".repeat(32)}` });
-    const decisions = Array.from({ length: 20 }, (_, i): Decision => ({ ...MADE, about: about(i) }));
-    const result = await analyze(content, decisions);
-    expect(result.completeness.stages).toContainEqual(
-      expect.objectContaining({ name: "decisions", status: "bounded" }),
+    const digest = vi.spyOn(crypto.subtle, "digest");
+    for (const [length, isBounded] of [
+      [20_000, true],
+      [12, true],
+      [900_000, false],
+    ] as const) {
+      const about = (i: number) => ({ passage_id: `ps_${length + i}_${opening}_${"0".repeat(32)}` });
+      const decisions = Array.from({ length: 20 }, (_, i): Decision => ({ ...MADE, about: about(i) }));
+      digest.mockClear();
+      const { completeness, decisions: shown } = await analyze(content, decisions);
+      const stage = { name: "decisions", status: isBounded ? "bounded" : "done" };
+      expect(completeness.stages).toContainEqual(expect.objectContaining(stage));
+      expect(shown).toMatchObject({ given: 20, applied: [], elsewhere: 20 });
+      // 50 million words, of which each hash costs a thousand: most of what is asked here, or nothing.
+      expect(digest.mock.calls.length).toBeLessThan(isBounded ? 51_000 : 200);
+    }
+    digest.mockRestore();
+  });
+
+  test("many about one passage that stands a thousand times are as one", async () => {
+    const line = words(SHELF[0]!.text, 4_000, 4_040);
+    const content = Array.from({ length: 1_000 }, () => line).join(" ");
+    const { matches } = await analyze(content);
+    const about = decisionOn(await analyze(line), { match: 0 }, MADE).about;
+    const one = await decided(content, { ...MADE, about });
+    const all = await decided(
+      content,
+      ...Array.from({ length: 2_000 }, (_, i) => ({ ...MADE, reason: `Reason ${i}.`, about })),
     );
-    expect(result.decisions).toMatchObject({ given: 20, applied: [], elsewhere: 20 });
+    expect(matches.length).toBeGreaterThan(0);
+    expect(all.applied.slice(0, 3).map(({ words: covered, matches: places }) => [covered, places])).toEqual(
+      Array.from({ length: 3 }, () => [one.applied[0]!.words, one.applied[0]!.matches]),
+    );
+    expect([all.decided_words, all.undecided_words]).toEqual([one.decided_words, one.undecided_words]);
   });
 });
 

@@ -92,6 +92,15 @@ describe("with all windows of the work", () => {
     expect(outranked[1]!.above).toBeGreaterThan(2 * most(0.1));
   });
 
+  test("what was answered after a refusal of the budget does not count, however good it was", () => {
+    const work = textOf([true, ...Array<Known>(9).fill(false)]);
+    const controls = Array.from({ length: 19 }, () => textOf(Array<Known>(4).fill(false)));
+    const later = textOf(Array<Known>(8).fill(true)).windows;
+    const refused = { ...later[0]!, status: "budget", answer: null } as unknown as TextReadings["windows"][number];
+    const cut = { ...work, windows: [...work.windows, refused, ...later] };
+    expect(controlTest(cut, controls)).toEqual(controlTest(work, controls));
+  });
+
   test("nothing that could be compared, and a tail beyond the sample", () => {
     expect(controlTest(textOf([true, true]), []).allWindows).toBeNull();
     expect([atLeast(4, 3, 9, 9), atLeast(0, 3, 0, 9), atLeast(1, 3, 0, 9), atLeast(3, 3, 9, 9)]).toEqual([0, 1, 0, 1]);

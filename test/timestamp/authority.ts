@@ -99,10 +99,30 @@ export function makeCertificates(folder: string, options: CertificateOptions = {
   return { folder, root: readFileSync(join(folder, "root.pem"), "utf8") };
 }
 
+/** Has the signer's certificate come from an intermediate one, `middle.pem`, that a root signed. */
+export function certifiedBy(root: Certificates, { folder }: Certificates, purpose: string): void {
+  const own = ["-keyout", "middle.key", "-out", "middle.csr", "-subj", "/CN=Middle of tests", "-config", "x.cnf"];
+  openssl(folder, "req", "-new", ...P_256, "-nodes", ...own);
+  const authority = "basicConstraints=critical,CA:TRUE\nkeyUsage=critical,keyCertSign\n";
+  writeFileSync(join(folder, "middle.ext"), authority + purpose);
+  const byRoot = ["-CA", join(root.folder, "root.pem"), "-CAkey", join(root.folder, "root.key"), "-set_serial", "77"];
+  const middle = ["-in", "middle.csr", "-extfile", "middle.ext", "-out", "middle.pem", "-days", "3000"];
+  openssl(folder, "x509", "-req", ...middle, ...byRoot);
+  const signer = "basicConstraints=critical,CA:FALSE\nkeyUsage=critical,digitalSignature\n";
+  writeFileSync(join(folder, "tsa.ext"), `${signer}extendedKeyUsage=critical,timeStamping\n`);
+  const byMiddle = ["-CA", "middle.pem", "-CAkey", "middle.key", "-set_serial", "5", "-days", "3000"];
+  openssl(folder, "x509", "-req", "-in", "tsa.csr", "-extfile", "tsa.ext", "-out", "tsa.pem", ...byMiddle);
+}
+
 /** The reply of `openssl ts` to a query, in DER. */
-export function replyOf({ folder }: Certificates, query: Uint8Array, section = "tsa_config"): Buffer {
+export function replyOf(
+  { folder }: Certificates,
+  query: Uint8Array,
+  section = "tsa_config",
+  more: readonly string[] = [],
+): Buffer {
   writeFileSync(join(folder, "query.tsq"), query);
-  const by = ["-signer", "tsa.pem", "-inkey", "tsa.key", "-section", section, "-config", "x.cnf"];
+  const by = ["-signer", "tsa.pem", "-inkey", "tsa.key", "-section", section, "-config", "x.cnf", ...more];
   openssl(folder, "ts", "-reply", "-queryfile", "query.tsq", "-out", "reply.tsr", ...by);
   return readFileSync(join(folder, "reply.tsr"));
 }
@@ -145,8 +165,8 @@ export async function openAuthority(answer: Answering) {
 }
 
 export const replying =
-  (certificates: Certificates, section?: string): Answering =>
+  (certificates: Certificates, section?: string, more?: readonly string[]): Answering =>
   (query, response) =>
     response
       .writeHead(200, { "content-type": "application/timestamp-reply" })
-      .end(replyOf(certificates, query, section));
+      .end(replyOf(certificates, query, section, more));

@@ -14,6 +14,7 @@ import { skippable } from "../suites/skippable.ts";
 import {
   type Answering,
   type Certificates,
+  certifiedBy,
   hasOpenssl,
   makeCertificates,
   openAuthority,
@@ -86,6 +87,20 @@ describe.skipIf(!hasOpenssl)(skippable("with openssl ts", !hasOpenssl, "there is
     const { url } = await authority(replying(certificates, section));
     const document = await requestTimestamp(DIGEST, { url, authorities: certificates.root });
     expect((await verifyTimestamp(document, { authorities: certificates.root })).chain).toBe(2);
+  });
+
+  test.each([
+    ["that names no purpose", "", 3],
+    ["for time stamps", "extendedKeyUsage=timeStamping\n", 3],
+    ["for TLS", "extendedKeyUsage=serverAuth\n", null],
+  ])("an intermediate certificate %s", async (name, purpose, chain) => {
+    const certificates = makeCertificates(join(folder, name.replaceAll(" ", "-")));
+    certifiedBy(good, certificates, purpose);
+    const { url } = await authority(replying(certificates, "tsa_config", ["-chain", "middle.pem"]));
+    const asked = requestTimestamp(DIGEST, { url, authorities: good.root });
+    if (chain === null)
+      await expect(asked).rejects.toMatchObject(invalid("does not lead to a trusted authority", "/token"));
+    else expect((await verifyTimestamp(await asked, { authorities: good.root })).chain).toBe(chain);
   });
 
   test("another hash, another nonce and another authority are refused", async () => {

@@ -89,7 +89,7 @@ export interface AppliedDecision extends ResultDecision {
   about: "text" | "document" | "passage";
   /** Words of the content in passages that it covers, each counted once. */
   words: Count;
-  /** Places in `matches` of the first 100 passages that it covers, wholly or in part; of the matches that are listed. */
+  /** Places in `matches` of the passages that it covers, wholly or in part: of the listed ones, the first 100. */
   matches: Count[];
 }
 

@@ -33,6 +33,9 @@ export const MATCHES_DEFAULT = 100;
 export const SOURCES_MAX = 1_000;
 export const MATCHES_MAX = 10_000;
 
+/** The longest that a caller may wait for one request to another host: a day. */
+export const TIMEOUT_MS_MAX = 24 * 60 * 60 * 1_000;
+
 /** Decisions in one request, and of one tenant: some for each book of a large publisher. */
 export const DECISIONS_MAX = 10_000;
 

@@ -6,6 +6,7 @@
  * response.
  */
 import { SpoliaError } from "../errors.ts";
+import { TIMEOUT_MS_MAX } from "../limits.ts";
 import type { Fetch, PlatformUrl } from "../platform.ts";
 import { createRequests, type RangeHead, type RangeRequest } from "./http.request.ts";
 import { PAGE_BYTES, PageCache } from "./pages.ts";
@@ -28,7 +29,6 @@ export interface HttpStorageOptions {
 const IN_FLIGHT = 6;
 const CACHE_BYTES = 32 * 1024 * 1024;
 const TIMEOUT_MS = 30_000;
-const TIMEOUT_MS_MAX = 24 * 60 * 60 * 1_000;
 /** Bytes that 50 Mbit/s transfer in a sixth of a round trip of 20 ms, with six requests at once. */
 const GAP_BYTES = 16 * 1024;
 /** The only file whose content changes under its name. */

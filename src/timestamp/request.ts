@@ -5,6 +5,7 @@ import { concat, fromHex, toBase64, toHex } from "../base/bytes.ts";
 import type { Sha256 } from "../contract/common.ts";
 import type { TimestampDocument } from "../contract/timestamp.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
+import { TIMEOUT_MS_MAX } from "../limits.ts";
 import type { Fetch, PlatformAbortSignal, PlatformResponse } from "../platform.ts";
 import { type Library, loadLibrary } from "./library.ts";
 import { readToken, TIMESTAMP_BYTES_MAX } from "./token.ts";
@@ -27,8 +28,6 @@ export interface TimestampOptions {
 const SHA_256 = "2.16.840.1.101.3.4.2.1";
 const NONCE_BYTES = 16;
 const TIMEOUT_MS = 30_000;
-/** The longest that timers take. */
-const TIMEOUT_MS_MAX = 2 ** 31 - 1;
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 const QUERY = "application/timestamp-query";
 const REPLY = "application/timestamp-reply";

@@ -3,7 +3,7 @@ import type { OperationName, ResultOf } from "../contract/operations.ts";
 
 export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
   analyze: {
-    "analysis_id": "an_2f0e9f3a3d25302c22d91f6412d9c0bd",
+    "analysis_id": "an_9cb67b0a3b22287a87e08d5cb8dea4e6",
     "fingerprint": "spolia1_f7a9fb745a968d0fea7450091ed8b983",
     "work_hash": "sha256:b2ba1c40775f6459ebcec54eba8d0c87e40124eb12386b1ea67766c9d3724d64",
     "iscc": "ISCC:EAAWUMFX3JOWOYUK",
@@ -300,7 +300,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "lookups": "all"
         }
       ],
-      "catalogue": "cat_8c6afd59045da4bc",
+      "catalogue": "cat_e24301a378ca8a71",
       "calibration": "spolia-g2 2026-11-23",
       "commonplace": "spolia-commonplace 2026-11-23 baf3dbef8666",
       "prior": 0.5,
@@ -308,7 +308,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   score: {
-    "score_id": "sc_a6d00c2476f41b05e8e293c1d7d83805",
+    "score_id": "sc_caef7e474bb2c11363ff2d4af5e4a77c",
     "tier": "weak",
     "direction": "for",
     "clipped": false,
@@ -475,7 +475,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "lookups": "all"
         }
       ],
-      "catalogue": "cat_8c6afd59045da4bc",
+      "catalogue": "cat_e24301a378ca8a71",
       "calibration": "spolia-g2 2026-11-23",
       "commonplace": "spolia-commonplace 2026-11-23 baf3dbef8666"
     },
@@ -495,7 +495,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   compare: {
-    "comparison_id": "cmp_48111f7228c339263ff21de297075eb6",
+    "comparison_id": "cmp_aba3f95510160affefcd24cddbf9ee8d",
     "relation": "contains",
     "possible_relations": null,
     "jaccard": {
@@ -556,7 +556,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "telling_runs": "spolia-t1 2026-11-22"
       },
       "corpora": [],
-      "catalogue": "cat_8c6afd59045da4bc",
+      "catalogue": "cat_e24301a378ca8a71",
       "calibration": null,
       "commonplace": null
     },
@@ -575,7 +575,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   assess: {
-    "assess_id": "as_84bb971c5c767e1bab8d8e6a416fccde",
+    "assess_id": "as_7e856b6fb56c8f517c3d1ac262ef5156",
     "model_id": "eleutherai/pythia-12b",
     "level": "high",
     "because": "A match begins at medium; 1 step up by the factors.",
@@ -656,7 +656,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "lookups": "all"
         }
       ],
-      "catalogue": "cat_8c6afd59045da4bc",
+      "catalogue": "cat_e24301a378ca8a71",
       "calibration": null,
       "commonplace": "spolia-commonplace 2026-11-23 baf3dbef8666"
     },
@@ -677,7 +677,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   extract: {
-    "extract_id": "ex_eb392c98795023bcb347dca5bedd16ca",
+    "extract_id": "ex_450d02b4f4b56f93a1d09ddde4b75586",
     "model": "example/model",
     "retrieval": "absent",
     "protocol": "continuations",
@@ -1001,7 +1001,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "answers_sha256": "8d0ed9bd4c752d8ba9f87100aa35215e8459c574137258f91b99594ba8e7c483"
       },
       "corpora": [],
-      "catalogue": "cat_8c6afd59045da4bc",
+      "catalogue": "cat_e24301a378ca8a71",
       "calibration": null,
       "commonplace": null
     },
@@ -1020,7 +1020,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   probe: {
-    "probe_id": "pr_89b2450b7f6ab3cace7dc2928f09f713",
+    "probe_id": "pr_e0cb17c7712076b760896912dd014923",
     "model": "example/model",
     "reference_model": null,
     "texts": [
@@ -1224,7 +1224,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "correction": "holm"
       },
       "corpora": [],
-      "catalogue": "cat_8c6afd59045da4bc",
+      "catalogue": "cat_e24301a378ca8a71",
       "calibration": null,
       "commonplace": null
     },

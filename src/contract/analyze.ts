@@ -31,8 +31,8 @@ export interface AnalyzeRequest {
   /** How to search, and how much to list. */
   options?: AnalyzeOptions | undefined;
   /**
-   * Decisions of people about earlier findings, up to 10,000. They are shown beside what is found, and change nothing
-   * else.
+   * Decisions of people about earlier findings, up to 10,000; over HTTP some 700 fit into a request, and registered
+   * ones do not count. They are shown beside what is found, and change nothing else.
    */
   decisions?: Decision[] | undefined;
 }

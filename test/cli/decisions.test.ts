@@ -12,7 +12,6 @@ import { main } from "../../src/cli/program.ts";
 import { readers } from "../../src/documents/index.ts";
 import { createHandler } from "../../src/http/index.ts";
 import { type AnalyzeResult, type Corpus, createEngine, type Decision, openCorpus } from "../../src/index.ts";
-import { DECISIONS_MAX } from "../../src/limits.ts";
 import {
   createRegistry,
   openSqliteStore,
@@ -196,9 +195,11 @@ describe("over HTTP", () => {
 
   test("as many as the interface says fit into a request", async () => {
     const [first] = decisionsIn("all.json");
-    const decisions = Array.from({ length: DECISIONS_MAX }, (_, i) => ({ ...first!, reason: `Reason ${i}.` }));
-    const { status, body } = await ask("POST", "attribution/analyze", { content: CONTENT, decisions });
-    expect([status, body.decisions.given, body.decisions.applied.length]).toEqual([200, DECISIONS_MAX, 100]);
+    const many = (length: number) =>
+      Array.from({ length }, (_, i): Decision => ({ ...first!, reason: `Reason ${i}.` }));
+    const { status, body } = await ask("POST", "attribution/analyze", { content: CONTENT, decisions: many(700) });
+    expect([status, body.decisions.given, body.decisions.applied.length]).toEqual([200, 700, 100]);
+    expect((await ask("POST", "attribution/analyze", { content: CONTENT, decisions: many(2_000) })).status).toBe(413);
   });
 
   test("they are listed, found and deleted, by their tenant only", async () => {

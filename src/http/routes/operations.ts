@@ -129,8 +129,8 @@ function routeOf<Name extends ServedName>(name: Name): Route {
       name: `${component}Request`,
       schema: request,
       example,
-      // A score takes observations with their scores and secrets, an analysis decisions.
-      ...((asksModel || name === "score" || name === "analyze") && { valuesMax: BODY_VALUES_OBSERVED_MAX }),
+      // A score takes observations with their scores and secrets.
+      ...((asksModel || name === "score") && { valuesMax: BODY_VALUES_OBSERVED_MAX }),
     },
     answer: { name: `${component}Answer` },
     async run(call) {

@@ -3,7 +3,6 @@ import { parseRequest } from "../../contract/schemas/parse.ts";
 import { closedObject } from "../../contract/schemas/primitives.ts";
 import { registerRequestSchema } from "../../contract/schemas/work.ts";
 import * as examples from "../examples.ts";
-import { BODY_VALUES_OBSERVED_MAX } from "../limits.ts";
 import { API_ROOT } from "../paths.ts";
 import { PAGE_PARAMETERS, pageRequestOf } from "../query.ts";
 import { DECISIONS_PARAMETER, withRegisteredDecisions } from "../registeredDecisions.ts";
@@ -96,7 +95,6 @@ export const WORKS: readonly Route[] = [
       name: "AnalyzeWorkRequest",
       schema: analyzeWorkSchema,
       example: { options: { max_matches: 10 } },
-      valuesMax: BODY_VALUES_OBSERVED_MAX,
     },
     answer: { name: "AnalyzeWorkAnswer" },
     problems: ["not_found", "corpus_not_found"],

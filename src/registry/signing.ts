@@ -110,6 +110,14 @@ const stillSigns = () =>
   new SpoliaError("conflict", "This key signs now.", { hint: "Create a new signing key first, then retire this one." });
 
 async function generated(): Promise<JsonWebKey> {
+  for (;;) {
+    const jwk = await anyKey();
+    // A command line would take such an id for an option.
+    if (!(await keyIdOf(jwk)).startsWith("-")) return jwk;
+  }
+}
+
+async function anyKey(): Promise<JsonWebKey> {
   try {
     const pair = (await crypto.subtle.generateKey(SIGNATURE_ALGORITHM, true, ["sign", "verify"])) as CryptoKeyPair;
     return await crypto.subtle.exportKey("jwk", pair.privateKey);

@@ -3,4 +3,7 @@
 import { main } from "./program.ts";
 import { processTerminal } from "./terminal.ts";
 
-process.exitCode = await main(process.argv.slice(2), processTerminal());
+// Not awaited here: files that a command loads later may import this one, and would wait for it while it waits for them.
+main(process.argv.slice(2), processTerminal()).then((code) => {
+  process.exitCode = code;
+});

@@ -1,4 +1,5 @@
 /** What is shipped, and not only what is written: the tarball's files, entries, types, sizes and command, in a project of a user. */
+import { spawn } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -175,5 +176,25 @@ describe("used by a project", () => {
     expect(found.code).toBe(0);
     expect(withoutProgress(found.stderr)).toBe("");
     expect(JSON.parse(found.stdout)).toMatchObject({ verdict: "match", matches: [{ document: { id: "story.txt" } }] });
+  });
+
+  test.for(NODES)("the command serves and ends when it is told to under %s", async (name, context) => {
+    const node = nodeCalled(name, context);
+    const args = [file("build/cli.js"), "serve", "--port", "0", "--json"];
+    const child = spawn(node, args, { cwd: installed.folder, stdio: ["ignore", "pipe", "pipe"] });
+    const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+    let told = "";
+    child.stderr.on("data", (bytes) => {
+      told += bytes;
+    });
+    try {
+      const first = new Promise<string>((resolve) => child.stdout.once("data", (bytes) => resolve(String(bytes))));
+      // A command that ends before it says anything, as one that waits for itself, has said nothing.
+      const { url } = JSON.parse(await Promise.race([first, ended.then((code) => `"ended with ${code}: ${told}"`)]));
+      expect((await fetch(`${url}/livez`)).status, told).toBe(200);
+    } finally {
+      child.kill("SIGTERM");
+    }
+    expect(await ended, told).toBe(0);
   });
 });

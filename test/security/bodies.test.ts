@@ -35,9 +35,13 @@ const MSGPACK = { "content-type": "application/msgpack" };
 const PACKED = { ...JSON_TYPE, "content-encoding": "gzip" };
 
 /** Over a connection of its own that stays open: where a body is refused unread, it is the server that may end it. */
-function send(body: Bytes, headers: Record<string, string>, authorization = `Bearer ${key}`): Promise<number> {
+function send(
+  body: Bytes,
+  headers: Record<string, string>,
+  { authorization = `Bearer ${key}`, path = "attribution/analyze" } = {},
+): Promise<number> {
   return new Promise((resolve, reject) => {
-    const asked = request(`${service.url}/api/v1/attribution/analyze`, {
+    const asked = request(`${service.url}/api/v1/${path}`, {
       ...{ method: "POST", agent: false },
       headers: { authorization, connection: "keep-alive", "content-length": body.length, ...headers },
     });
@@ -45,10 +49,14 @@ function send(body: Bytes, headers: Record<string, string>, authorization = `Bea
     asked.once("response", async (response) => {
       asked.off("error", reject).on("error", () => {});
       let text = "";
-      for await (const piece of response.setEncoding("utf8")) text += piece;
-      expect(JSON.parse(text)).toMatchObject({ success: false, code: expect.any(String) });
+      try {
+        for await (const piece of response.setEncoding("utf8")) text += piece;
+        expect(JSON.parse(text)).toMatchObject({ success: false, code: expect.any(String) });
+        resolve(response.statusCode!);
+      } catch (error) {
+        reject(error);
+      }
       asked.destroy();
-      resolve(response.statusCode!);
     });
     asked.end(body);
   });
@@ -150,10 +158,19 @@ describe("hostile bodies", () => {
   test.each(HOSTILE)("%s, by a stranger: refused unread", async (name, make, headers) => {
     const body = make();
     const { statuses, cost } = await costs.of(`${name}, by a stranger`, service, async () => [
-      await send(body, headers, "Bearer sp_live_none"),
+      await send(body, headers, { authorization: "Bearer sp_live_none" }),
     ]);
     expect(statuses).toEqual([401]);
     if (cost.riseMiB !== null) expect(cost.riseMiB).toBeLessThan(RISE_MIB_MAX);
+  });
+
+  test.each(["attribution/score", "compare", "assess"])("at %s, each in turn", async (path) => {
+    for (const [name, make, headers, status] of notEmpty(HOSTILE)) {
+      // A score may have many numbers, so that bodies with little else are read whole before they are refused.
+      const isReadWhole = path === "attribution/score" && / digits| blanks/.test(name);
+      expect(await send(make(), headers, { path }), name).toBe(isReadWhole ? 400 : status);
+    }
+    await expectAnswering(service, key);
   });
 
   test("32 bombs at once", async () => {

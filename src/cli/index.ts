@@ -3,7 +3,8 @@
 import { main } from "./program.ts";
 import { processTerminal } from "./terminal.ts";
 
-// Not awaited here: files that a command loads later may import this one, and would wait for it while it waits for them.
+// Not awaited here: files that a command loads later may import this one, and would wait for it while it waits for
+// them.
 main(process.argv.slice(2), processTerminal()).then((code) => {
   process.exitCode = code;
 });

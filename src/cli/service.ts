@@ -19,6 +19,8 @@ export interface ServiceSettings extends EngineInputs, RecordSettings {
   readonly threads?: number | undefined;
   readonly log: "json" | "none";
   readonly metricsPort?: number | undefined;
+  /** Proxies whose forwarded headers are believed. */
+  readonly trustedProxy?: readonly string[] | undefined;
   /** A file of models that requests may name. */
   readonly models?: string | undefined;
 }
@@ -66,7 +68,7 @@ async function serveEngine(
     const registry = await openRegistry(engine, store, settings);
     const scheduler = new Scheduler({ registry, engine, onError: (error) => output.notice(noticeOf(error)) });
     closers.push(() => scheduler.stop());
-    const handler = createHandler({ engine, registry, observe, ...(auth === undefined ? {} : { auth }) });
+    const handler = createHandler({ engine, registry, auth, trustedProxies: settings.trustedProxy, observe });
     const side = metricsPort === undefined ? null : await serveMetrics(metrics, metricsPort, host);
     if (side !== null) closers.push(() => side.close());
     const server = await serve({ handler, port, hostname: host });
@@ -121,8 +123,8 @@ export function isLoopback(host: string): boolean {
 }
 
 /** The log line of an exchange, as JSON: without content, keys or names that callers choose. */
-function logLine({ requestId, method, path, tenant, status, durationMs }: Exchange): string {
-  const line = { at: new Date().toISOString(), request_id: requestId, method, path, tenant, status };
+function logLine({ requestId, method, path, tenant, address, status, durationMs }: Exchange): string {
+  const line = { at: new Date().toISOString(), request_id: requestId, method, path, tenant, address, status };
   return `${JSON.stringify({ ...line, duration_ms: rounded(durationMs, 3) })}\n`;
 }
 

@@ -6,6 +6,12 @@ export interface Exchange {
   path: string | null;
   /** Tenant of the caller; `null` if the caller was not authenticated. */
   tenant: string | null;
+  /**
+   * IP address of the client, behind trusted proxies the one that they state; `null` if unknown.
+   *
+   * @since 0.2.0
+   */
+  address: string | null;
   status: number;
   durationMs: number;
 }

@@ -4,7 +4,7 @@
  */
 
 import { Hono } from "hono";
-import { checkArguments, hasMethods, isRecord } from "../arguments.ts";
+import { checkArguments, hasMethods, isRecord, isTexts } from "../arguments.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import { SpoliaError } from "../errors.ts";
 import type { PlatformRequest, PlatformResponse } from "../platform.ts";
@@ -15,6 +15,7 @@ import { type BodyKind, bodyStream, readBody } from "./body.ts";
 import { deadline } from "./deadline.ts";
 import type { Observer } from "./exchange.ts";
 import { FORM_BODY, requireForm } from "./form.ts";
+import { type Client, type Connection, createClientLookup } from "./forwarded.ts";
 import { createGate, type Gate, type GateOptions, OPERATOR } from "./gate.ts";
 import { HttpError, methodNotAllowed } from "./httpError.ts";
 import { withIdempotencyKey, withoutSecrets } from "./idempotency.ts";
@@ -41,11 +42,19 @@ export interface HandlerOptions {
   readonly auth?: GateOptions | undefined;
   /** Prefix of every path, like `/spolia`; default: none. */
   readonly basePath?: string | undefined;
+  /**
+   * Addresses of proxies, and networks like `10.0.0.0/8`, that are believed in `Forwarded` and `X-Forwarded-*`: the
+   * client's address and scheme. Default: none, so that these headers are ignored.
+   *
+   * @since 0.2.0
+   */
+  readonly trustedProxies?: readonly string[] | undefined;
   /** Called with every exchange when its response is ready. */
   readonly observe?: Observer | undefined;
 }
 
-export type Handler = (request: PlatformRequest) => Promise<PlatformResponse>;
+/** @param connection the connection that the request arrived on, for hosts that know it */
+export type Handler = (request: PlatformRequest, connection?: Connection) => Promise<PlatformResponse>;
 
 /**
  * Creates a handler that returns a response to every request and never rejects.
@@ -60,10 +69,16 @@ export function createHandler(options: HandlerOptions): Handler {
     ["/registry", options.registry === undefined || isRecord(options.registry), "a registry: await createRegistry(…)"],
     ["/auth", auth === undefined || isRecord(auth), "an object, or absent"],
     ["/basePath", path === undefined || typeof path === "string", "empty or like /spolia"],
+    [
+      "/trustedProxies",
+      options.trustedProxies === undefined || isTexts(options.trustedProxies),
+      "a list of addresses and networks",
+    ],
     ["/observe", observe === undefined || typeof observe === "function", "a function"],
   ]);
   const basePath = checkedBasePath(options.basePath ?? "");
   const gate = createGate(options.auth, options.registry);
+  const clientOf = createClientLookup(options.trustedProxies ?? []);
   let document: object | undefined;
   const service: Service = {
     engine: options.engine,
@@ -86,10 +101,17 @@ export function createHandler(options: HandlerOptions): Handler {
       isHeld = false;
     };
   };
-  return async (request) => {
+  return async (request, connection) => {
     const startedMs = performance.now();
     const requestId = requestIdOf(request);
-    const asked: RequestContext = { requestId, path: null, tenant: null, isCounted: false, hold };
+    const asked: RequestContext = {
+      requestId,
+      client: clientOf(request, connection),
+      path: null,
+      tenant: null,
+      isCounted: false,
+      hold,
+    };
     let response: Response;
     const release = hold();
     try {
@@ -101,9 +123,10 @@ export function createHandler(options: HandlerOptions): Handler {
     } finally {
       release();
     }
-    const { path, tenant, isCounted } = asked;
+    const { path, tenant, isCounted, client } = asked;
     const durationMs = performance.now() - startedMs;
-    const exchange = { requestId, method: request.method, path, tenant, status: response.status, durationMs };
+    const { address } = client;
+    const exchange = { requestId, method: request.method, path, tenant, address, status: response.status, durationMs };
     if (isCounted) service.status.count(exchange);
     options.observe?.(exchange);
     return withCommonHeaders(response, requestId);
@@ -113,6 +136,7 @@ export function createHandler(options: HandlerOptions): Handler {
 /** What is known about a request; filled in during its processing. */
 interface RequestContext {
   readonly requestId: string;
+  readonly client: Client;
   path: string | null;
   tenant: string | null;
   isCounted: boolean;

@@ -33,7 +33,10 @@ export interface RunningServer {
 /** Resolves when the server listens. @throws invalid_request if it cannot listen on the port */
 export async function serve({ handler, port, hostname = "127.0.0.1" }: ServeOptions): Promise<RunningServer> {
   const server = createAdaptorServer({
-    fetch: (request, { incoming }) => (repeatsHost(incoming) ? new Response(null, { status: 400 }) : handler(request)),
+    fetch: (request, { incoming }) =>
+      repeatsHost(incoming)
+        ? new Response(null, { status: 400 })
+        : handler(request, { remoteAddress: incoming.socket.remoteAddress }),
     // Otherwise the adapter replaces Request and Response for the whole process.
     overrideGlobalObjects: false,
     createServer,

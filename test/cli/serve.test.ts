@@ -15,6 +15,7 @@ test.each([
   ["--webhooks", "any"],
   ["--log", "none"],
   ["--host", "::1"],
+  ["--trusted-proxy", "10.0.0.0/8"],
 ])("spolia serve %s %s", async (...options) => {
   const { code, out, err } = await serve(...options);
   expect([code, out]).toEqual([
@@ -36,6 +37,7 @@ test.each([
   ["--webhooks", "everywhere", "Allowed choices are public, any."],
   ["--log", "xml", "Allowed choices are json, none."],
   ["--metrics-port", "65536", "A port is a number from 0 to 65535."],
+  ["--trusted-proxy", "proxy", "Write each like 192.0.2.7, 10.0.0.0/8 or fd00::/8."],
   ["--threads", "0", "It must be a whole number from 1 to 999,999,999."],
 ])("is refused: %s %s", async (option, value, message) => {
   const { code, out, err } = await serve(option, value);

@@ -13,6 +13,7 @@ const exchange = (more: Partial<Exchange> = {}): Exchange => ({
     method: "POST",
     path: "/api/v1/compare",
     tenant: "default",
+    address: null,
     status: 200,
     durationMs: 1,
     ...more,

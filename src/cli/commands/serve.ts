@@ -1,5 +1,7 @@
 /** `spolia serve`: the HTTP service. */
-import { Option } from "commander";
+import { InvalidArgumentError, Option } from "commander";
+import { isSpoliaError } from "../../errors.ts";
+import { createClientLookup } from "../../http/forwarded.ts";
 import { action, collect, declare, parseCount, parsePort, type Runner } from "../command.ts";
 import type { ServiceSettings } from "../service.ts";
 import { settle } from "../settings.ts";
@@ -34,6 +36,11 @@ export function serveCommand(run: Runner) {
         .default("public"),
     )
     .option("--issuers <file>", "issuers whose tokens are accepted, as a JSON list")
+    .option(
+      "--trusted-proxy <address>",
+      "address or network of a proxy whose Forwarded and X-Forwarded-* are believed; may be repeated",
+      (value, previous: readonly string[] | undefined) => collect(checked(value, isNetwork), previous),
+    )
     .option("--threads <number>", "threads for long texts (default: the number of cores less one)", parseCount)
     .addOption(
       new Option("--log <form>", "log each request as a line on stderr").choices(["json", "none"]).default("json"),
@@ -46,4 +53,16 @@ export function serveCommand(run: Runner) {
     const { runService } = await import("../service.ts");
     await runService(command.opts<ServiceSettings>(), terminal, output);
   });
+}
+
+const isNetwork = (value: string): unknown => createClientLookup([value]);
+
+/** The value of an option that the service itself checks, so that a wrong one is an error of the command line. */
+function checked(value: string, check: (value: string) => unknown): string {
+  try {
+    check(value);
+    return value;
+  } catch (error) {
+    throw isSpoliaError(error) ? new InvalidArgumentError(`${error.message} ${error.hint}`) : error;
+  }
 }

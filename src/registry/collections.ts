@@ -31,7 +31,11 @@ function recordsOf(rows: Rows): Records {
     monitors: collection(rows, "monitors"),
     runs: collection(rows, "runs"),
     endpoints: collection(rows, "webhook_endpoints"),
-    deliveries: collection(rows, "deliveries"),
+    deliveries: {
+      ...collection(rows, "deliveries"),
+      due: (tenant, endpoint_id, upTo, limit) =>
+        rows.select("deliveries", { where: { tenant, endpoint_id }, order: ["due_at", "id"], upTo, limit }),
+    },
     jobs: collection(rows, "jobs"),
     decisions: {
       ...collection(rows, "decisions"),

@@ -92,7 +92,8 @@ export class Webhooks {
     this.#outgoing.check(url);
     const { random, now } = this.#host;
     const settings: EndpointSettings = { url, secrets: [createWebhookSecret(random)] };
-    return { tenant, id: newId(random, "we"), created_at: now(), status: "active", settings };
+    const own = { tenant, id: newId(random, "we"), created_at: now() };
+    return { ...own, status: "active", settings, due_at: null, sending: null };
   }
 
   /** @throws not_found */

@@ -20,6 +20,7 @@ export { type Admission, rateLimitHeaders, requireAdmitted } from "./admission.t
 export type { Page, PageRequest } from "./cursor.ts";
 export { type DecidedParts, decisionOn, signDecision } from "./decide.ts";
 export type { DecisionDocument, Decisions } from "./decisions.ts";
+export type { FailedAttempt } from "./deliveries.send.ts";
 export type { Attempt } from "./deliveries.ts";
 export type { DeliveryDocument, WebhookDocument, Webhooks, WebhookWithSecret as NewWebhook } from "./endpoints.ts";
 export type { Finding } from "./findings.ts";

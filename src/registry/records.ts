@@ -130,6 +130,10 @@ export interface WebhookEndpoint extends Owned {
   status: "active" | "disabled";
   /** Address, secrets (the newest first) and kinds of events; the secrets must be readable, since they sign. */
   settings: unknown;
+  /** When a process may send to it; `null` where no message waits. */
+  due_at: number | null;
+  /** Until when nothing is sent to it, and since when it gives no answers (`SendingState`); `null` before the first. */
+  sending: unknown;
 }
 
 /**

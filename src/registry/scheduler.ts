@@ -3,7 +3,7 @@
  * so that a killed process loses nothing, and several processes over one store share the work.
  */
 import type { OpenEngine } from "../engine/engine.ts";
-import { deliverDue, type Surroundings } from "./deliveries.ts";
+import { type FailedAttempt, Sender } from "./deliveries.send.ts";
 import { doDueJob } from "./jobs.run.ts";
 import { beginDue, carryOut, watchedNow } from "./monitors.run.ts";
 import type { Registry } from "./registry.ts";
@@ -13,6 +13,12 @@ export interface SchedulerOptions {
   readonly engine: OpenEngine;
   /** Called with each error; the scheduler continues with the next round. */
   readonly onError?: ((error: unknown) => void) | undefined;
+  /**
+   * Called with each attempt of a message that got no answer, and why; the tenant's log has one word of it.
+   *
+   * @since 0.2.0
+   */
+  readonly onDeliveryFailed?: ((failure: FailedAttempt) => void) | undefined;
 }
 
 const ROUND_MS = 1_000;
@@ -28,6 +34,7 @@ export class Scheduler {
   /** Running work by lane: lanes do not wait for each other, and a lane never runs twice at once. */
   readonly #running = new Map<Lane, Promise<void>>();
   readonly #lanes: readonly Lane[];
+  #sender: Sender | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
   #refreshedAt = Number.NEGATIVE_INFINITY;
 
@@ -84,9 +91,11 @@ export class Scheduler {
   }
 
   async #deliveries(signal: AbortSignal): Promise<void> {
-    const { host, outgoing } = this.#options.registry;
-    const around: Surroundings = { nowMs: host.now, fraction: () => fractionOf(host.random(4)), outgoing };
-    while (!signal.aborted && (await deliverDue(host.store, around, signal)) > 0);
+    const { registry, onDeliveryFailed: onFailure } = this.#options;
+    const { host, outgoing } = registry;
+    const around = { nowMs: host.now, fraction: () => fractionOf(host.random(4)), outgoing, onFailure };
+    this.#sender ??= new Sender(host.store, around);
+    await this.#sender.run(signal);
   }
 
   async #jobs(signal: AbortSignal): Promise<void> {

@@ -137,4 +137,14 @@ INSERT INTO tenants (id, plan, created_at, label, mode) SELECT id || ':test', pl
 CREATE INDEX keys_2 ON keys (tenant, mode, created_at, id);
 `,
   "ALTER TABLE service_keys ADD COLUMN retired_at INTEGER;",
+  // Endpoints are claimed, and no longer messages.
+  `
+ALTER TABLE webhook_endpoints ADD COLUMN due_at INTEGER;
+ALTER TABLE webhook_endpoints ADD COLUMN sending TEXT NOT NULL DEFAULT 'null';
+CREATE INDEX webhook_endpoints_2 ON webhook_endpoints (due_at, tenant, id);
+DROP INDEX deliveries_5;
+CREATE INDEX deliveries_5 ON deliveries (tenant, endpoint_id, due_at, id);
+UPDATE webhook_endpoints SET due_at =
+  (SELECT min(due_at) FROM deliveries WHERE tenant = webhook_endpoints.tenant AND endpoint_id = webhook_endpoints.id);
+`,
 ];

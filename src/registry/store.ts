@@ -95,7 +95,10 @@ export interface Records {
   monitors: Collection<Monitor, "work_id">;
   runs: Collection<Run, "monitor_id">;
   endpoints: Collection<WebhookEndpoint>;
-  deliveries: Collection<Delivery, "endpoint_id" | "status">;
+  deliveries: Collection<Delivery, "endpoint_id" | "status"> & {
+    /** Messages of an endpoint that wait for an attempt up to this time, the earliest first. */
+    due(tenant: string, endpointId: string, upTo: number, limit: number): Promise<Delivery[]>;
+  };
   jobs: Collection<Job, "status">;
   decisions: Collection<DecisionRecord> & {
     /** The first that were registered, oldest first, up to `DECISIONS_MAX`. */
@@ -131,12 +134,12 @@ export interface Records {
      * Claims due records and moves their due time to `until`: the caller has a lease until then, and after that they
      * are due again.
      */
-    claim<Kind extends "monitors" | "deliveries" | "jobs">(
+    claim<Kind extends "monitors" | "webhook_endpoints" | "jobs">(
       kind: Kind,
       now: number,
       until: number,
       limit: number,
-    ): Promise<{ monitors: Monitor; deliveries: Delivery; jobs: Job }[Kind][]>;
+    ): Promise<{ monitors: Monitor; webhook_endpoints: WebhookEndpoint; jobs: Job }[Kind][]>;
     /** Removes expired answers to repeated requests. */
     forgetExpired(now: number, limit: number): Promise<number>;
   };

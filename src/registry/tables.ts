@@ -108,9 +108,12 @@ const TABLES: { readonly [Name in TableName]: Table<RecordTypes[Name]> } = {
     parents: [{ table: "monitors", columns: ["tenant", "monitor_id"] }],
   },
   webhook_endpoints: {
-    columns: { ...OWNED, status: "text", settings: "json" },
+    columns: { ...OWNED, status: "text", settings: "json", due_at: "integer", sending: "json" },
     key: ["tenant", "id"],
-    indexes: [["tenant", "created_at", "id"]],
+    indexes: [
+      ["tenant", "created_at", "id"],
+      ["due_at", "tenant", "id"],
+    ],
     parents: ofTenant,
   },
   deliveries: {
@@ -129,7 +132,7 @@ const TABLES: { readonly [Name in TableName]: Table<RecordTypes[Name]> } = {
       ["tenant", "endpoint_id", "created_at", "id"],
       ["tenant", "endpoint_id", "status", "created_at", "id"],
       ["tenant", "status", "created_at", "id"],
-      ["due_at", "tenant", "id"],
+      ["tenant", "endpoint_id", "due_at", "id"],
     ],
     parents: [{ table: "webhook_endpoints", columns: ["tenant", "endpoint_id"] }],
   },

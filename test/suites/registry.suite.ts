@@ -313,7 +313,7 @@ export function registrySuite(place: StorePlace): void {
         expect([await service.signingKeys(), await service.keyByHash("h")]).toEqual([[], null]);
       });
       await store.write(async ({ service }) => {
-        for (const kind of ["monitors", "deliveries", "jobs"] as const)
+        for (const kind of ["monitors", "webhook_endpoints", "jobs"] as const)
           expect(await service.claim(kind, 1, 2, 1)).toEqual([]);
       });
       await store.close();

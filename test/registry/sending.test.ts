@@ -1,0 +1,211 @@
+/** Messages are sent fairly: an endpoint that sleeps, and a tenant with many of them, delay nobody else's. */
+import { type ChildProcess, fork } from "node:child_process";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type FailedAttempt, Sender } from "../../src/registry/deliveries.send.ts";
+import { type Attempt, enqueue } from "../../src/registry/deliveries.ts";
+import { guardedOutgoing, type Outgoing } from "../../src/registry/guardedFetch.ts";
+import { createMemoryStore } from "../../src/registry/memory.ts";
+import { openSqliteStore } from "../../src/registry/sqlite.ts";
+import type { RecordStore } from "../../src/registry/store.ts";
+import { createWebhookSecret } from "../../src/registry/webhooks.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
+import { temporaryFolder } from "../suites/places.ts";
+import { START } from "./fixture.ts";
+import { openReceiver } from "./receiver.ts";
+import { tenantOf } from "./records.ts";
+
+const folder = temporaryFolder();
+let files = 0;
+const secret = createWebhookSecret((length) => new Uint8Array(length).fill(1));
+
+/** A receiver that answers nothing until it is woken. */
+async function openSleeper() {
+  const waiting: ServerResponse[] = [];
+  const ids = new Set<string>();
+  let isAwake = false;
+  let most = 0;
+  const server = createServer((request, response) => {
+    request.resume().on("end", () => {
+      ids.add(String(request.headers["webhook-id"]));
+      if (isAwake) response.writeHead(204).end();
+      else most = Math.max(most, waiting.push(response));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    ids,
+    /** Most messages that waited at once. */
+    most: () => most,
+    wake() {
+      isAwake = true;
+      for (const response of waiting.splice(0)) response.writeHead(204).end();
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function addEndpoint(store: RecordStore, tenant: string, id: string, url: string, messages: number) {
+  await store.write(async (records) => {
+    const settings = { url, secrets: [secret] };
+    const own = { tenant, id, created_at: START, status: "active", settings, due_at: null, sending: null } as const;
+    await records.endpoints.add(own);
+    for (let n = 0; n < messages; n++)
+      await enqueue(records, own, `msg_${tenant}_${id}_${n}`, { type: "monitor.changed", data: { n } }, START);
+  });
+}
+
+const STORES: [string, () => Promise<RecordStore>][] = [
+  ["memory", async () => createMemoryStore()],
+  ["SQLite", () => openSqliteStore(join(folder, `${files++}.sqlite`))],
+];
+
+describe.each(STORES)("messages in %s", (_, open) => {
+  let store: RecordStore;
+  let sleeper: Awaited<ReturnType<typeof openSleeper>>;
+  let receiver: Awaited<ReturnType<typeof openReceiver>>;
+  let now = START;
+  const failures: FailedAttempt[] = [];
+  const sender = (outgoing: Outgoing = guardedOutgoing({ reach: "any" })) =>
+    new Sender(store, { nowMs: () => now, fraction: () => 0, outgoing, onFailure: (one) => failures.push(one) });
+
+  beforeEach(async () => {
+    now = START;
+    failures.length = 0;
+    [store, sleeper, receiver] = [await open(), await openSleeper(), await openReceiver()];
+    for (const id of ["a", "b"]) await store.write(({ tenants }) => tenants.add(tenantOf(id)));
+  });
+  afterEach(async () => {
+    await sleeper.close();
+    await receiver.close();
+    await store.close();
+  });
+
+  test("one endpoint that sleeps with 200 messages: another tenant's message arrives meanwhile", async () => {
+    await addEndpoint(store, "a", "we_a", sleeper.url, 200);
+    await addEndpoint(store, "b", "we_b", receiver.url, 1);
+    const done = sender().run();
+    await expect.poll(() => receiver.received.length).toBe(1);
+    // And one that comes later, too.
+    await store.write((records) =>
+      enqueue(records, { tenant: "b", id: "we_b" }, "msg_later", { type: "monitor.changed", data: {} }, START),
+    );
+    await expect.poll(() => receiver.received.length).toBe(2);
+    expect(sleeper.most()).toBe(4);
+    sleeper.wake();
+    await done;
+    expect(sleeper.ids.size).toBe(200);
+    const { items } = await store.read(({ deliveries }) => deliveries.list("a", { page_size: 1_000 }));
+    expect(new Set(notEmpty(items).map(({ status, attempts }) => `${status} ${attempts}`))).toEqual(
+      new Set(["delivered 1"]),
+    );
+  });
+
+  test("a tenant with many endpoints that sleep has a bounded number of connections", async () => {
+    for (let n = 0; n < 80; n++) await addEndpoint(store, "a", `we_${n}`, sleeper.url, 6);
+    await addEndpoint(store, "b", "we_b", receiver.url, 1);
+    const done = sender().run();
+    await expect.poll(() => receiver.received.length).toBe(1);
+    await expect.poll(() => sleeper.ids.size).toBe(16);
+    expect(sleeper.most()).toBe(16);
+    sleeper.wake();
+    await done;
+    // Those that were put off are due a second later.
+    for (let round = 0; round < 20; round++) {
+      now += 1_000;
+      await sender().run();
+    }
+    expect(sleeper.ids.size).toBe(480);
+  });
+
+  test("an endpoint without answers is left alone, longer each time, and taken up again when it answers", async () => {
+    await addEndpoint(store, "a", "we_a", "http://127.0.0.1:9/hook", 10);
+    let tried = 0;
+    let isUp = false;
+    const outgoing: Outgoing = {
+      check() {},
+      async post() {
+        tried++;
+        if (!isUp) throw new Error("nobody is there");
+        return { status: 204, retryAfterSeconds: null };
+      },
+    };
+    const triedIn: number[] = [];
+    for (const seconds of [0, 4, 1, 5, 5, 19, 1]) {
+      now += 1_000 * seconds;
+      const before = tried;
+      await sender(outgoing).run();
+      triedIn.push(tried - before);
+    }
+    expect(triedIn).toEqual([4, 0, 4, 0, 4, 0, 4]);
+    isUp = true;
+    now += 10 * 60_000;
+    await sender(outgoing).run();
+    const { items } = await store.read(({ deliveries }) => deliveries.list("a", { page_size: 100 }));
+    expect(items.filter(({ status }) => status === "delivered").length).toBeGreaterThan(0);
+    expect((await store.read(({ endpoints }) => endpoints.find("a", "we_a")))!.sending).toEqual({
+      ...{ resume_at: null, unanswered: 0 },
+    });
+  });
+
+  test("whatever goes wrong on the way, a tenant's log has one word, and the operator learns the rest", async () => {
+    const hidden = guardedOutgoing({ reach: "any" }, async () => []);
+    const internal = guardedOutgoing({ reach: "public" }, async () => [{ address: "10.1.2.3", family: 4 }]);
+    const { port } = new URL(receiver.url);
+    const cases: [name: string, url: string, outgoing: Outgoing, word: string][] = [
+      ["a closed port", "http://127.0.0.1:9/x", guardedOutgoing({ reach: "any" }), "no_answer"],
+      ["a name without address", "http://database.internal:5432/x", hidden, "no_answer"],
+      ["a name of an internal address", "https://database.internal/x", internal, "no_answer"],
+      ["a wrong protocol", `https://127.0.0.1:${port}/x`, guardedOutgoing({ reach: "any" }), "no_answer"],
+      ["an address that is not called", "https://10.0.0.1/x", internal, "address_refused"],
+      ["no URL any more", "file:///etc/passwd", internal, "address_refused"],
+    ];
+    const logs: string[] = [];
+    for (const [n, [name, url, outgoing, word]] of cases.entries()) {
+      await addEndpoint(store, "a", `we_${n}`, url, 1);
+      now = START;
+      await sender(outgoing).run();
+      const { log } = (await store.read(({ deliveries }) => deliveries.find("a", `msg_a_we_${n}_0`)))!;
+      expect(log, name).toEqual([{ at: new Date(START).toISOString(), status: null, error: word }]);
+      logs.push(JSON.stringify((log as Attempt[]).map(({ error }) => error)));
+    }
+    expect(new Set(logs).size).toBe(2);
+    expect(failures.map(({ webhook_id }) => webhook_id)).toEqual(cases.map((_, n) => `we_${n}`));
+    expect(String((failures[0]!.error as Error & { hint: string }).hint)).toContain("ECONNREFUSED");
+  });
+});
+
+test("two processes on one file send to an endpoint one after the other, and to others meanwhile", async () => {
+  const path = join(folder, "shared.sqlite");
+  const store = await openSqliteStore(path);
+  const [sleeper, receiver] = [await openSleeper(), await openReceiver()];
+  for (const id of ["a", "b"]) await store.write(({ tenants }) => tenants.add(tenantOf(id)));
+  await addEndpoint(store, "a", "we_a", sleeper.url, 200);
+  await addEndpoint(store, "b", "we_b", receiver.url, 1);
+  const children = ["1", "2"].map((seed) => fork(new URL("./scheduler.child.ts", import.meta.url), [path, seed]));
+  const heard = (child: ChildProcess) => new Promise<{ errors: string[] }>((resolve) => child.once("message", resolve));
+  await Promise.all(children.map(heard));
+  const rounds = children.map((child) => {
+    const said = heard(child);
+    child.send(START);
+    return said;
+  });
+  await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(1);
+  expect(sleeper.most()).toBeLessThanOrEqual(4);
+  sleeper.wake();
+  const said = await Promise.all(rounds);
+  expect(said.flatMap(({ errors }) => errors)).toEqual([]);
+  const pending = () => store.read(({ deliveries }) => deliveries.list("a", {}, { status: "pending" }));
+  expect((await pending()).items).toEqual([]);
+  expect([sleeper.ids.size, receiver.received.length]).toEqual([200, 1]);
+  for (const child of children) child.kill();
+  await sleeper.close();
+  await receiver.close();
+  await store.close();
+});

@@ -1,7 +1,7 @@
 /**
- * May this call be answered? The burst limit is checked first, in memory, so that a refused burst uses no quota. Then
- * the calls of the day are checked and counted in one transaction, so that several processes together admit no more
- * than the plan, and no count is lost when a process dies.
+ * May this call be answered? The burst limit is checked first, so that a refused burst uses no quota, then the calls of
+ * the day, both in one transaction of the store: several processes together admit no more than the plan, and no count
+ * is lost when a process dies.
  *
  * Header fields are those of draft-ietf-httpapi-ratelimit-headers-10.
  */
@@ -34,17 +34,24 @@ export function createAdmission({ store, now }: Host, plans: Plans) {
     const at = now();
     const daily = dailyOf(name, plan, tenant);
     const policies = policiesOf(daily, plan);
-    const burst = bursts.take(tenant, plan.burst, at);
+    const day = isoTime(at).slice(0, 10);
+    const tooHasty = bursts.refusal(tenant, plan.burst, at);
+    const { burst, counted } =
+      tooHasty !== null
+        ? { burst: tooHasty, counted: null }
+        : await store.write(async (records) => {
+            const burst = await bursts.take(records, tenant, plan.burst, at);
+            if (!burst.isAllowed) return { burst, counted: null };
+            return { burst, counted: await records.usage.take({ tenant, day, calls }, { calls: daily.calls }) };
+          });
     const burstLimit = { name: "burst", remaining: burst.remaining, reset_seconds: seconds(burst.resetMs) };
-    if (!burst.isAllowed) {
+    if (counted === null) {
       const again = Math.max(1, seconds(burst.retryMs));
       const limits = [{ ...burstLimit, reset_seconds: again }];
       return { refused: "burst", policies, limits, retry_after_seconds: again };
     }
-    const day = isoTime(at).slice(0, 10);
-    const counted = await store.write(({ usage }) => usage.take({ tenant, day, calls }, daily.calls));
     const reset_seconds = DAY_SECONDS - Math.floor((at / 1000) % DAY_SECONDS);
-    const dailyLimit = { name: daily.name, remaining: daily.calls - counted.calls, reset_seconds };
+    const dailyLimit = { name: daily.name, remaining: daily.calls - counted.usage.calls, reset_seconds };
     const limits = daily.calls === UNLIMITED ? [burstLimit] : [dailyLimit, burstLimit];
     if (counted.taken) return { refused: null, policies, limits, retry_after_seconds: null };
     return { refused: "quota", policies, limits, retry_after_seconds: reset_seconds };

@@ -1,8 +1,9 @@
 /**
  * Limits simultaneous calls by the generic cell rate algorithm (ITU-T I.371), a leaky bucket that stores one number,
- * the theoretical arrival time. It works in memory and for one process: it protects a service from bursts and does not
- * count the calls of a plan.
+ * the theoretical arrival time. The number is in the store, so that all processes on it share the limit; each process
+ * remembers the last one that it saw, and refuses without the store what that one refuses.
  */
+import type { Records } from "./store.ts";
 
 interface BurstRule {
   calls: number;
@@ -18,41 +19,55 @@ export interface BurstState {
   resetMs: number;
 }
 
-/** Number of callers in memory from which those whose limit is fully available again are dropped. */
-const CALLERS_MAX = 100_000;
+/** Number of tenants in memory from which those whose limit is fully available again are dropped. */
+const REMEMBERED_MAX = 100_000;
 
 export class BurstLimit {
-  /**
-   * Arrival times by caller and rule, in ticks; a millisecond has `calls` ticks, so that the times are integers for
-   * every rule.
-   */
-  readonly #arrivals = new Map<string, number>();
+  /** Arrival times by tenant, in microseconds. The stored ones are never before them. */
+  readonly #seen = new Map<string, number>();
 
-  /** Counts one call of a caller. A refused call does not count. */
-  take(caller: string, { calls, seconds }: BurstRule, nowMs: number): BurstState {
-    const name = `${calls} ${caller}`;
-    const now = nowMs * calls;
-    const interval = 1000 * seconds;
-    const room = interval * calls;
-    const before = Math.max(this.#arrivals.get(name) ?? now, now);
-    const isAllowed = before + interval - now <= room;
-    const arrival = isAllowed ? before + interval : before;
-    if (isAllowed) this.#remember(name, arrival, nowMs);
-    return {
-      isAllowed,
-      remaining: Math.floor((room - (arrival - now)) / interval),
-      retryMs: Math.max(0, arrival + interval - room - now) / calls,
-      resetMs: (arrival - now) / calls,
-    };
+  /** The refusal of a call that need not be looked up; `null` where the store decides. */
+  refusal(tenant: string, rule: BurstRule, nowMs: number): BurstState | null {
+    const seen = this.#seen.get(tenant);
+    if (seen === undefined || Math.max(seen, nowMs * 1000) + intervalOf(rule) <= latestOf(rule, nowMs)) return null;
+    return stateOf(rule, { isAllowed: false, arrivalUs: seen }, nowMs);
   }
 
-  #remember(name: string, arrival: number, nowMs: number): void {
-    if (this.#arrivals.size >= CALLERS_MAX && !this.#arrivals.has(name)) this.#forgetIdle(nowMs);
-    this.#arrivals.set(name, arrival);
+  /** Counts one call of a tenant, in one statement. A refused call does not count. */
+  async take({ bursts }: Pick<Records, "bursts">, tenant: string, rule: BurstRule, nowMs: number): Promise<BurstState> {
+    const [nowUs, intervalUs, latestUs] = [nowMs * 1000, intervalOf(rule), latestOf(rule, nowMs)];
+    const taken = await bursts.advance(tenant, { nowUs, intervalUs, latestUs });
+    this.#remember(tenant, taken.arrivalUs, nowMs);
+    return stateOf(rule, taken, nowMs);
+  }
+
+  #remember(tenant: string, arrivalUs: number, nowMs: number): void {
+    if (this.#seen.size >= REMEMBERED_MAX && !this.#seen.has(tenant)) this.#forgetIdle(nowMs);
+    this.#seen.set(tenant, arrivalUs);
   }
 
   #forgetIdle(nowMs: number): void {
-    for (const [name, arrival] of this.#arrivals)
-      if (arrival <= nowMs * Number.parseInt(name, 10)) this.#arrivals.delete(name);
+    for (const [tenant, arrivalUs] of this.#seen) if (arrivalUs <= nowMs * 1000) this.#seen.delete(tenant);
   }
+}
+
+/** Microseconds of one call, rounded up so that no window holds more calls than the rule. */
+const intervalOf = ({ calls, seconds }: BurstRule): number => Math.ceil((1e6 * seconds) / calls);
+
+/** The latest arrival time of an allowed call. */
+const latestOf = (rule: BurstRule, nowMs: number): number => nowMs * 1000 + intervalOf(rule) * rule.calls;
+
+function stateOf(
+  rule: BurstRule,
+  { isAllowed, arrivalUs }: { isAllowed: boolean; arrivalUs: number },
+  nowMs: number,
+): BurstState {
+  const interval = intervalOf(rule);
+  const free = latestOf(rule, nowMs) - Math.max(arrivalUs, nowMs * 1000);
+  return {
+    isAllowed,
+    remaining: Math.max(0, Math.floor(free / interval)),
+    retryMs: Math.max(0, interval - free) / 1000,
+    resetMs: Math.max(0, arrivalUs - nowMs * 1000) / 1000,
+  };
 }

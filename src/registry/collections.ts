@@ -1,12 +1,13 @@
 /** The record operations of `store.ts`, implemented over the rows of any driver. */
 import { DECISIONS_MAX } from "../limits.ts";
 import { mappedPage, type Page, type PageRequest, pageSizeOf, placeOf, tokenOf } from "./cursor.ts";
+import type { Driver, Rows } from "./driver.ts";
 import { tenantOfMode } from "./modes.ts";
 import type { Owned, RecordTypes, StoredTenant, TableName, Tenant } from "./records.ts";
 import type { Collection, RecordStore, Records } from "./store.ts";
-import { type Driver, type Rows, tableOf } from "./tables.ts";
+import { tableOf } from "./tables.ts";
 
-const NEWEST_FIRST = { order: ["created_at", "id"], descending: true } as const;
+const NEWEST_FIRST = { order: ["sequence"], descending: true } as const;
 
 export function recordStore(driver: Driver): RecordStore {
   return {
@@ -36,12 +37,16 @@ function recordsOf(rows: Rows): Records {
       due: (tenant, endpoint_id, upTo, limit) =>
         rows.select("deliveries", { where: { tenant, endpoint_id }, order: ["due_at", "id"], upTo, limit }),
     },
-    jobs: collection(rows, "jobs"),
+    jobs: {
+      ...collection(rows, "jobs"),
+      request: (job) => rows.insertOrFind("jobs", job, ["tenant", "request_hash"]),
+    },
     decisions: {
       ...collection(rows, "decisions"),
       all: (tenant) =>
         rows.select("decisions", { where: { tenant }, order: ["created_at", "id"], limit: DECISIONS_MAX }),
     },
+    bursts: burstsOf(rows),
     usage: usageOf(rows),
     idempotency: idempotencyOf(rows),
     service: serviceOf(rows),
@@ -112,7 +117,8 @@ function collection<Name extends OwnedTable>(
     find: (tenant, id) => first(rows, table, only(tenant, id)),
     list: (tenant, page = {}, filter = {}) =>
       pageOf(rows, table, { ...filter, tenant } as Partial<Item>, ["created_at", "id"], page),
-    change: async (tenant, id, changes) => (await rows.update(table, only(tenant, id), changes as Partial<Item>)) > 0,
+    change: async (tenant, id, changes, expected = {}) =>
+      (await rows.update(table, only(tenant, id), changes as Partial<Item>, expected as Partial<Item>)) > 0,
     remove: async (tenant, id) => (await rows.remove(table, only(tenant, id))) > 0,
   };
 }
@@ -122,9 +128,9 @@ function worksOf(rows: Rows): Records["works"] {
     ...collection(rows, "works"),
     async register(work, content) {
       const { tenant, id, created_at } = work;
-      return (
-        (await rows.insert("works", work)) && (await rows.insert("work_contents", { tenant, id, created_at, content }))
-      );
+      const outcome = await rows.insertOrFind("works", work, ["tenant", "work_hash"]);
+      if (outcome.isNew) await rows.insert("work_contents", { tenant, id, created_at, content });
+      return outcome;
     },
     findByHash: (tenant, work_hash) => first(rows, "works", { tenant, work_hash }),
     content: async (tenant, id) => (await first(rows, "work_contents", { tenant, id }))?.content ?? null,
@@ -133,7 +139,7 @@ function worksOf(rows: Rows): Records["works"] {
 
 function resultsOf(rows: Rows): Records["results"] {
   return {
-    keep: (result) => rows.insert("results", result),
+    keep: (result) => rows.insertOrFind("results", result, ["tenant", "kind", "id"]),
     find: (tenant, kind, id) => first(rows, "results", { tenant, kind, id }),
     list: (tenant, kind, page = {}, filter = {}) =>
       pageOf(rows, "results", { ...filter, tenant, kind }, ["created_at", "id"], page),
@@ -143,27 +149,43 @@ function resultsOf(rows: Rows): Records["results"] {
 
 function usageOf(rows: Rows): Records["usage"] {
   return {
-    async take({ tenant, day, calls }, limit) {
-      const counted = await first(rows, "usage", { tenant, day });
-      const before = counted?.calls ?? 0;
-      if (before + calls > limit) return { taken: false, calls: before };
-      const usage = { tenant, day, calls: before + calls };
-      if (counted === null) await rows.insert("usage", usage);
-      else await rows.update("usage", { tenant, day }, { calls: usage.calls });
-      return { taken: true, calls: usage.calls };
+    async take({ tenant, day, ...amounts }, limits) {
+      const counters = Object.fromEntries(
+        Object.entries(amounts).map(([name, add]) => {
+          const atMost = limits[name as keyof typeof limits];
+          return [name, { add, ...(atMost !== undefined && { atMost }) }];
+        }),
+      );
+      const usage = await rows.increment("usage", { tenant, day }, counters);
+      if (usage !== null) return { taken: true, usage };
+      const before = await first(rows, "usage", { tenant, day });
+      const nothing = Object.fromEntries(Object.keys(amounts).map((name) => [name, 0])) as typeof amounts;
+      return { taken: false, usage: before ?? { tenant, day, ...nothing } };
     },
     list: (tenant, page = {}) => pageOf(rows, "usage", { tenant }, ["day"], page),
   };
 }
 
+function burstsOf(rows: Rows): Records["bursts"] {
+  return {
+    async advance(tenant, { nowUs, intervalUs, latestUs }) {
+      const arrival_us = { from: nowUs, add: intervalUs, atMost: latestUs };
+      const moved = await rows.increment("bursts", { tenant }, { arrival_us });
+      const stored = moved ?? (await first(rows, "bursts", { tenant }));
+      return { isAllowed: moved !== null, arrivalUs: stored?.arrival_us ?? nowUs };
+    },
+  };
+}
+
 function idempotencyOf(rows: Rows): Records["idempotency"] {
   return {
-    add: (record) => rows.insert("idempotency", record),
+    add: (record) => rows.insertOrFind("idempotency", record, ["tenant", "operation", "key"]),
     find: (tenant, operation, key) => first(rows, "idempotency", { tenant, operation, key }),
-    async change({ tenant, operation, key, ...changes }) {
-      return (await rows.update("idempotency", { tenant, operation, key }, changes)) > 0;
+    async change({ tenant, operation, key, ...changes }, held) {
+      return (await rows.update("idempotency", { tenant, operation, key }, changes, held)) > 0;
     },
-    remove: async (tenant, operation, key) => (await rows.remove("idempotency", { tenant, operation, key })) > 0,
+    remove: async (tenant, operation, key, held) =>
+      (await rows.remove("idempotency", { tenant, operation, key }, held)) > 0,
   };
 }
 
@@ -174,18 +196,18 @@ function serviceOf(rows: Rows): Records["service"] {
     keyByHash: (hash) => first(rows, "keys", { hash }),
     signingKeys: () => rows.select("service_keys", { where: {}, ...NEWEST_FIRST }),
     newestSigningKey: () => first(rows, "service_keys", {}, NEWEST_FIRST),
-    retireSigningKey: async (id, retired_at) => (await rows.update("service_keys", { id }, { retired_at })) > 0,
-    addSigningKey: (key) => rows.insert("service_keys", key),
-    async claim(kind, now, until, limit) {
-      const due = await rows.select(kind, { where: {}, order: ["due_at", "tenant", "id"], upTo: now, limit });
-      for (const { tenant, id } of due) await rows.update(kind, { tenant, id } as never, { due_at: until } as never);
-      return due as never;
-    },
+    retireSigningKey: async (id, retired_at, expected) =>
+      (await rows.update("service_keys", { id }, { retired_at }, { retired_at: expected })) > 0,
+    addSigningKey: (key) => rows.insertOrFind("service_keys", key, ["sequence"]),
+    claim: (kind, now, until, limit) =>
+      rows.claim(kind, { column: "due_at", now, until, limit } as never) as Promise<never[]>,
     async forgetExpired(now, limit) {
       const order = ["expires_at", "tenant", "operation", "key"] as const;
       const expired = await rows.select("idempotency", { where: {}, order, upTo: now, limit });
-      for (const { tenant, operation, key } of expired) await rows.remove("idempotency", { tenant, operation, key });
-      return expired.length;
+      let removed = 0;
+      for (const { tenant, operation, key, expires_at } of expired)
+        removed += await rows.remove("idempotency", { tenant, operation, key }, { expires_at });
+      return removed;
     },
   };
 }

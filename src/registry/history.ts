@@ -72,20 +72,22 @@ export async function appendEntry(
 ): Promise<HistoryEntry> {
   const { history } = records;
   const signer = await signers.current(records);
-  const last = await history.last(tenant, id);
-  const created_at = Math.max(at, last?.created_at ?? at); // a clock may be set back, but times in a history never fall
-  const unsigned = {
-    work_id: id,
-    sequence: last === null ? 0 : last.sequence + 1,
-    previous: last === null ? NOTHING_BEFORE : await digestOf(last.entry),
-    at: isoTime(created_at),
-    kind,
-    digest,
-    key: signer.id,
-  };
-  const entry = { ...unsigned, signature: await signer.sign("spolia history entry 1", unsigned) };
-  await history.append({ tenant, id, created_at, sequence: entry.sequence, entry });
-  return entry;
+  for (;;) {
+    const last = await history.last(tenant, id);
+    const created_at = Math.max(at, last?.created_at ?? at); // a clock may be set back, but times in a history never fall
+    const unsigned = {
+      work_id: id,
+      sequence: last === null ? 0 : last.sequence + 1,
+      previous: last === null ? NOTHING_BEFORE : await digestOf(last.entry),
+      at: isoTime(created_at),
+      kind,
+      digest,
+      key: signer.id,
+    };
+    const entry = { ...unsigned, signature: await signer.sign("spolia history entry 1", unsigned) };
+    // Another process may have appended an entry since: then this one comes after it.
+    if (await history.append({ tenant, id, created_at, sequence: entry.sequence, entry })) return entry;
+  }
 }
 
 /** The whole history, or its first entry alone as the receipt of the registration. */

@@ -50,46 +50,31 @@ export async function runOnce(
   if (kept !== null) return { ...kept, isReplay: true };
   try {
     const answer = await run();
-    await settle(host, record, ({ idempotency }) =>
-      idempotency.change({ ...record, ...answer, holder: null, expires_at: host.now() + KEPT_MS }),
-    );
+    const answered = { ...record, ...answer, holder: null, expires_at: host.now() + KEPT_MS };
+    // After `LEASE_MS` another request may hold the key: then its answer is stored, and not this one.
+    await host.store.write(({ idempotency }) => idempotency.change(answered, { holder }));
     return { ...answer, isReplay: false };
   } catch (error) {
-    await settle(host, record, ({ idempotency }) => idempotency.remove(tenant, operation, key));
+    await host.store.write(({ idempotency }) => idempotency.remove(tenant, operation, key, { holder }));
     throw error;
   }
 }
 
-type StoreWork = Parameters<Host["store"]["write"]>[0];
-
 /** @returns the stored answer, or `null` where this request now holds the key */
 function begin({ store, now }: Host, record: IdempotencyRecord): Promise<KeptAnswer | null> {
-  const { tenant, operation, key, request_hash } = record;
   return store.write(async ({ idempotency }) => {
-    const found = await idempotency.find(tenant, operation, key);
-    if (found !== null && found.expires_at > now()) {
-      if (found.request_hash !== request_hash) throw mismatch();
-      if (found.status === null) throw inFlight();
-      return { status: found.status, headers: found.headers, body: found.body };
+    for (;;) {
+      const { stored, isNew } = await idempotency.add(record);
+      if (isNew) return null;
+      const { status, headers, body, holder, expires_at } = stored;
+      if (expires_at > now()) {
+        if (stored.request_hash !== record.request_hash) throw mismatch();
+        if (status === null) throw inFlight();
+        return { status, headers, body };
+      }
+      // Another process may take over the expired record at the same time: only one of them changes it.
+      if (await idempotency.change(record, { holder, expires_at })) return null;
     }
-    if (found !== null) await idempotency.remove(tenant, operation, key);
-    await idempotency.add(record);
-    return null;
-  });
-}
-
-/**
- * Stores the answer, or releases the key, if this request still holds the key: after `LEASE_MS` another request may
- * hold it.
- */
-async function settle(
-  { store }: Host,
-  { tenant, operation, key, holder }: Pick<IdempotencyRecord, "tenant" | "operation" | "key" | "holder">,
-  work: StoreWork,
-): Promise<void> {
-  await store.write(async (records) => {
-    const found = await records.idempotency.find(tenant, operation, key);
-    if (found !== null && found.holder === holder) await work(records);
   });
 }
 

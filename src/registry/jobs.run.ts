@@ -21,6 +21,8 @@ const ATTEMPTS_MAX = 3;
 /** Wait before another attempt where the job's object is in use. */
 const CONFLICT_WAIT_MS = 5_000;
 
+const ENDED = { due_at: null, request_hash: null } as const;
+
 type JobHandler = (
   job: Job,
   host: Required<Pick<HostOptions, "signal" | "onProgress">> & { signal: AbortSignal },
@@ -58,12 +60,12 @@ export async function doDueJob(registry: Registry, engine: OpenEngine, stopping:
     const handler = handlersOf(registry, engine)[job.kind as JobKind];
     const result = await handler(job, { signal, onProgress: (progress) => running.note(progress) });
     if (stopping.aborted) await running.end({ status: "queued", due_at: host.now() });
-    else await running.end({ status: "done", due_at: null, output: { result } });
+    else await running.end({ ...ENDED, status: "done", output: { result } });
   } catch (error) {
     if (stopping.aborted) await running.end({ status: "queued", due_at: host.now() });
     else if (isSpoliaError(error) && error.code === "conflict")
       await running.end({ status: "queued", due_at: host.now() + CONFLICT_WAIT_MS });
-    else await running.end({ status: "failed", due_at: null, output: { error: storedError(error) } });
+    else await running.end({ ...ENDED, status: "failed", output: { error: storedError(error) } });
   }
   return true;
 }
@@ -90,13 +92,16 @@ class RunningJob {
   readonly #timer: ReturnType<typeof setInterval>;
   #lease: number;
   #progress: JobProgress;
+  #beating: Promise<void> = Promise.resolve();
 
   constructor(host: Host, job: Job) {
     this.#host = host;
     this.#job = job;
     this.#lease = job.due_at!;
     this.#progress = job.progress as JobProgress;
-    this.#timer = setInterval(() => this.#beat().catch(() => {}), BEAT_MS);
+    this.#timer = setInterval(() => {
+      this.#beating = this.#beating.then(() => this.#beat()).catch(() => {});
+    }, BEAT_MS);
   }
 
   get cancelled(): AbortSignal {
@@ -115,17 +120,18 @@ class RunningJob {
     else this.#controller.abort();
   }
 
-  async end(changes: Partial<Pick<Job, "status" | "due_at">> & { output?: JobOutput }): Promise<void> {
+  async end(changes: Partial<Pick<Job, "status" | "due_at" | "request_hash">> & { output?: JobOutput }): Promise<void> {
     clearInterval(this.#timer);
+    await this.#beating;
     await this.#change(changes);
   }
 
-  #change(changes: Partial<Pick<Job, "status" | "due_at" | "output">>): Promise<boolean> {
+  #change(changes: Partial<Pick<Job, "status" | "due_at" | "request_hash" | "output">>): Promise<boolean> {
     const { tenant, id } = this.#job;
-    return this.#host.store.write(async ({ jobs }) => {
-      const found = await jobs.find(tenant, id);
-      if (found === null || found.status !== "running" || found.due_at !== this.#lease) return false;
-      return jobs.change(tenant, id, { ...changes, progress: this.#progress });
-    });
+    // Still as this process left it: not cancelled, and not claimed by another process after the lease.
+    const held = { status: "running", due_at: this.#lease } as const;
+    return this.#host.store.write(({ jobs }) =>
+      jobs.change(tenant, id, { ...changes, progress: this.#progress }, held),
+    );
   }
 }

@@ -1,11 +1,11 @@
 /** Jobs: long operations that are requested, polled and cancelled. `jobs.run.ts` runs them. */
 import { canonicalJson } from "../base/canonicalJson.ts";
+import { sha256 } from "../base/sha256.ts";
 import type { Timestamp } from "../contract/common.ts";
 import type { Progress } from "../contract/corpus.ts";
 import { mappedPage, type Page, type PageRequest } from "./cursor.ts";
 import { existing, type Host, isoTime, newId } from "./host.ts";
 import type { Job } from "./records.ts";
-import type { Records } from "./store.ts";
 import type { StoredError } from "./storedError.ts";
 
 const JOB_KINDS = ["corpus_verify", "monitor_run"] as const;
@@ -40,9 +40,6 @@ export interface JobDocument {
   error: StoredError | null;
 }
 
-/** Maximum of a tenant's waiting jobs that are searched for an equal job. */
-const WAITING_MAX = 1_000;
-
 export class Jobs {
   readonly #host: Host;
 
@@ -51,27 +48,22 @@ export class Jobs {
   }
 
   /** Requests a job. If an equal job waits or runs already, that job is returned. */
-  create(tenant: string, kind: JobKind, input: object): Promise<JobDocument> {
+  async create(tenant: string, kind: JobKind, input: object): Promise<JobDocument> {
     const now = this.#host.now();
-    const id = newId(this.#host.random, "job");
-    return this.#host.store.write(async (records) => {
-      const same = await underWay(records, tenant, kind, input);
-      if (same !== null) return documentOf(same);
-      const progress: JobProgress = { attempts: 0, progress: null };
-      const job: Job = {
-        tenant,
-        id,
-        created_at: now,
-        kind,
-        status: "queued",
-        due_at: now,
-        input,
-        progress,
-        output: null,
-      };
-      await records.jobs.add(job);
-      return documentOf(job);
-    });
+    const progress: JobProgress = { attempts: 0, progress: null };
+    const job: Job = {
+      tenant,
+      id: newId(this.#host.random, "job"),
+      created_at: now,
+      kind,
+      status: "queued",
+      due_at: now,
+      input,
+      progress,
+      output: null,
+      request_hash: await sha256(canonicalJson([kind, input])),
+    };
+    return documentOf((await this.#host.store.write(({ jobs }) => jobs.request(job))).stored);
   }
 
   /** @throws not_found */
@@ -92,22 +84,17 @@ export class Jobs {
    * Cancels a job; a running one stops within a second or two. A job that has ended stays unchanged. @throws not_found
    */
   cancel(tenant: string, id: string): Promise<JobDocument> {
-    return this.#host.store.write(async (records) => {
-      const job = await existing(records.jobs.find(tenant, id));
-      if (job.status !== "queued" && job.status !== "running") return documentOf(job);
-      await records.jobs.change(tenant, id, { status: "cancelled", due_at: null });
-      return documentOf({ ...job, status: "cancelled" });
+    const cancelled = { status: "cancelled", due_at: null, request_hash: null } as const;
+    return this.#host.store.write(async ({ jobs }) => {
+      for (;;) {
+        const job = await existing(jobs.find(tenant, id));
+        const { status } = job;
+        if (status !== "queued" && status !== "running") return documentOf(job);
+        // Where the job has begun or ended meanwhile, it is looked at again.
+        if (await jobs.change(tenant, id, cancelled, { status })) return documentOf({ ...job, status: "cancelled" });
+      }
     });
   }
-}
-
-async function underWay({ jobs }: Records, tenant: string, kind: JobKind, input: object): Promise<Job | null> {
-  for (const status of ["queued", "running"] as const) {
-    const { items } = await jobs.list(tenant, { page_size: WAITING_MAX }, { status });
-    const same = items.find((job) => job.kind === kind && canonicalJson(job.input) === canonicalJson(input));
-    if (same !== undefined) return same;
-  }
-  return null;
 }
 
 function documentOf({ id, kind, status, created_at, input, progress, output }: Job): JobDocument {

@@ -7,16 +7,18 @@ import { createQueue } from "../base/queue.ts";
 import { partitionPoint } from "../base/sorted.ts";
 import { SpoliaError } from "../errors.ts";
 import { recordStore } from "./collections.ts";
+import type { Counters, DueClaim, Rows, Selection, Stored } from "./driver.ts";
 import type { RecordTypes, TableName } from "./records.ts";
 import type { RecordStore } from "./store.ts";
 import {
   decodedRow,
   encodedRow,
   indexesOf,
+  newCounts,
+  otherUniqueTaken,
   parentMissing,
-  type Rows,
-  type Selection,
   servingIndex,
+  sumsOf,
   TABLE_NAMES,
   tableOf,
   type Value,
@@ -76,8 +78,10 @@ class MemoryDatabase implements Rows {
 
   async insert(table: TableName, record: object): Promise<boolean> {
     const row = encodedRow(table, record);
-    const isTaken = (index: Index) =>
-      index.unique !== null && rangeOf(index, valuesOf(row, index.columns.slice(0, index.unique))).length > 0;
+    const isTaken = (index: Index) => {
+      const values = index.unique === null ? [null] : valuesOf(row, index.columns.slice(0, index.unique));
+      return !values.includes(null) && rangeOf(index, values).length > 0;
+    };
     if (this.#of(table).some(isTaken)) return false;
     for (const { table: parent, columns } of tableOf(table).parents ?? []) {
       const named = valuesOf(row, columns);
@@ -85,6 +89,18 @@ class MemoryDatabase implements Rows {
     }
     this.#place(table, row);
     return true;
+  }
+
+  async insertOrFind<Name extends TableName>(
+    table: Name,
+    row: RecordTypes[Name],
+    by: readonly (keyof RecordTypes[Name] & string)[],
+  ): Promise<Stored<RecordTypes[Name]>> {
+    const isNew = await this.insert(table, row);
+    const where = Object.fromEntries(by.map((column) => [column, row[column]])) as Partial<RecordTypes[Name]>;
+    const [stored] = await this.select(table, { where });
+    if (stored === undefined) throw otherUniqueTaken();
+    return { stored, isNew };
   }
 
   async select<Name extends TableName>(
@@ -96,8 +112,8 @@ class MemoryDatabase implements Rows {
     );
   }
 
-  async update(table: TableName, where: object, changes: object): Promise<number> {
-    const found = this.#selected(table, { where: where as PlainRow });
+  async update(table: TableName, where: object, changes: object, expected: object = {}): Promise<number> {
+    const found = this.#unchanged(table, where, expected);
     for (const row of found) {
       this.#take(table, row);
       this.#place(table, { ...row, ...encodedRow(table, changes) });
@@ -105,10 +121,41 @@ class MemoryDatabase implements Rows {
     return found.length;
   }
 
-  async remove(table: TableName, where: object): Promise<number> {
-    const found = this.#selected(table, { where: where as PlainRow });
+  async increment<Name extends TableName>(
+    table: Name,
+    key: Partial<RecordTypes[Name]>,
+    counters: Counters<RecordTypes[Name]>,
+  ): Promise<RecordTypes[Name] | null> {
+    const [before] = this.#selected(table, { where: key as PlainRow });
+    const sums = sumsOf(counters, before as Readonly<Record<string, number>> | undefined);
+    if (sums === null) return null;
+    if (before === undefined) await this.insert(table, newCounts(table, key, sums));
+    else await this.update(table, key, sums);
+    return (await this.select(table, { where: key }))[0]!;
+  }
+
+  async claim<Name extends TableName>(
+    table: Name,
+    { column, now, until, limit }: DueClaim<RecordTypes[Name]>,
+  ): Promise<RecordTypes[Name][]> {
+    const { key } = tableOf(table);
+    const due = this.#selected(table, { where: {}, order: [column, ...key], upTo: now, limit });
+    for (const row of due)
+      await this.update(table, Object.fromEntries(key.map((name) => [name, row[name]])), { [column]: until });
+    return due.map((row) => decodedRow(table, { ...row, [column]: until }) as unknown as RecordTypes[Name]);
+  }
+
+  async remove(table: TableName, where: object, expected: object = {}): Promise<number> {
+    const found = this.#unchanged(table, where, expected);
     for (const row of found) this.#removeWithChildren(table, row);
     return found.length;
+  }
+
+  #unchanged(table: TableName, where: object, expected: object): Kept[] {
+    const values = Object.entries(encodedRow(table, expected));
+    return this.#selected(table, { where: where as PlainRow }).filter((row) =>
+      values.every(([column, value]) => (row[column] ?? null) === value),
+    );
   }
 
   #removeWithChildren(table: TableName, row: Kept): void {

@@ -29,7 +29,7 @@ import {
   type Trigger,
   triggersOf,
 } from "./monitors.ts";
-import type { Monitor, Run, Work } from "./records.ts";
+import type { Monitor, Work } from "./records.ts";
 import type { Registry } from "./registry.ts";
 import type { Records } from "./store.ts";
 import { storedError } from "./storedError.ts";
@@ -119,7 +119,8 @@ async function begin(
   const until = now + LEASE_MS;
   await records.runs.add({ tenant, id: runId, created_at: now, monitor_id: id, status: "running", report });
   const state: MonitorState = { ...stateOf(free), run: { id: runId, until } };
-  await records.monitors.change(tenant, id, { due_at: until, state });
+  // Where another process has begun a run since the monitor was read, this one is undone.
+  if (!(await records.monitors.change(tenant, id, { due_at: until, state }, { state: monitor.state }))) return null;
   const work = (await records.works.find(tenant, monitor.work_id))!;
   return { monitor: { ...free, state }, work, id: runId, report, watched };
 }
@@ -188,56 +189,74 @@ async function ask(
   return { analysisId, scoreIds, findings: findingsOf(analysis, scores, ids) };
 }
 
-/** Ends a run, unless this process lost it: the monitor was deleted, or another process claimed it after the lease. */
-function end(
-  host: Host,
-  { monitor: begun, id, report, watched }: BegunRun,
-  answers: RunResults | { error: unknown },
-): Promise<void> {
+/** Ends a run, unless this process lost it. */
+function end(host: Host, begun: BegunRun, answers: RunResults | { error: unknown }): Promise<void> {
+  const { id, report, watched } = begun;
   return host.store.write(async (records) => {
-    const monitor = await records.monitors.find(begun.tenant, begun.id);
-    if (monitor === null || stateOf(monitor).run?.id !== id) return;
-    const { tenant } = monitor;
     const now = host.now();
-    const before = stateOf(monitor);
-    let run: { status: Exclude<Run["status"], "running">; report: RunReport };
-    let state: MonitorState;
-    if ("error" in answers) {
-      run = { status: "failed", report: { ...report, ended_at: isoTime(now), error: storedError(answers.error) } };
-      state = { ...before, failures: before.failures + 1 };
-    } else {
-      const { analysisId, scoreIds, findings } = answers;
-      const found = difference(before.findings ?? [], findings);
-      const isNews = before.findings === null ? hasFound(findings) : found.added.length + found.removed.length > 0;
-      const event = { monitor, run_id: id, analysis_id: analysisId, before: before.findings, findings, found };
-      const delivery_id = isNews ? await sendEvent(host, records, event, now) : null;
-      const ended = {
-        ended_at: isoTime(now),
-        analysis_id: analysisId,
-        score_ids: scoreIds,
-        ...listed(found),
-        delivery_id,
-      };
-      run = { status: isNews ? "changed" : "unchanged", report: { ...report, ...ended } };
-      state = { ...before, findings, watched, failures: 0 };
-    }
-    await records.runs.change(tenant, id, run);
-    const settled = { ...state, run: null, last: { run_id: id, status: run.status, at: now } };
-    await records.monitors.change(tenant, monitor.id, {
-      state: settled,
-      due_at: dueAt({ ...monitor, state: settled }, now),
+    const monitor = await changeDuring(records, begun, (monitor) => {
+      const before = stateOf(monitor);
+      const last = { run_id: id, status: statusOf(before, answers), at: now };
+      const state: MonitorState =
+        "error" in answers
+          ? { ...before, run: null, last, failures: before.failures + 1 }
+          : { ...before, run: null, last, failures: 0, findings: answers.findings, watched };
+      return { state, due_at: dueAt({ ...monitor, state }, now) };
     });
+    if (monitor === null) return;
+    const [before, ended_at] = [stateOf(monitor), isoTime(now)];
+    const status = statusOf(before, answers);
+    let ended: Partial<RunReport>;
+    if ("error" in answers) ended = { error: storedError(answers.error) };
+    else {
+      const { analysisId: analysis_id, scoreIds: score_ids, findings } = answers;
+      const found = difference(before.findings ?? [], findings);
+      const event = { monitor, run_id: id, analysis_id, before: before.findings, findings, found };
+      const delivery_id = status === "changed" ? await sendEvent(host, records, event, now) : null;
+      ended = { analysis_id, score_ids, ...listed(found), delivery_id };
+    }
+    await records.runs.change(monitor.tenant, id, { status, report: { ...report, ended_at, ...ended } });
   });
 }
 
-function letGo(host: Host, { monitor: { tenant, id: monitorId }, id }: BegunRun): Promise<void> {
+function statusOf(
+  { findings: before }: MonitorState,
+  answers: RunResults | { error: unknown },
+): "unchanged" | "changed" | "failed" {
+  if ("error" in answers) return "failed";
+  const { added, removed } = difference(before ?? [], answers.findings);
+  const isNews = before === null ? hasFound(answers.findings) : added.length + removed.length > 0;
+  return isNews ? "changed" : "unchanged";
+}
+
+function letGo(host: Host, begun: BegunRun): Promise<void> {
   return host.store.write(async (records) => {
-    const monitor = await records.monitors.find(tenant, monitorId);
-    if (monitor === null || stateOf(monitor).run?.id !== id) return;
-    await records.runs.remove(tenant, id);
-    const due_at = monitor.status === "active" ? host.now() : null;
-    await records.monitors.change(tenant, monitorId, { due_at, state: { ...stateOf(monitor), run: null } });
+    const monitor = await changeDuring(records, begun, (monitor) => ({
+      due_at: monitor.status === "active" ? host.now() : null,
+      state: { ...stateOf(monitor), run: null },
+    }));
+    if (monitor !== null) await records.runs.remove(monitor.tenant, begun.id);
   });
+}
+
+/**
+ * Changes a monitor while the run is its current one, and looks at it again where another process has changed it
+ * since.
+ *
+ * @returns the monitor as it was; `null` where the run was lost: the monitor was deleted, or another process claimed it
+ *   after the lease
+ */
+async function changeDuring(
+  { monitors }: Records,
+  { monitor: { tenant, id }, id: runId }: BegunRun,
+  changesOf: (monitor: Monitor) => Partial<Pick<Monitor, "state" | "due_at">>,
+): Promise<Monitor | null> {
+  for (;;) {
+    const monitor = await monitors.find(tenant, id);
+    if (monitor === null || stateOf(monitor).run?.id !== runId) return null;
+    const { status, settings, state } = monitor;
+    if (await monitors.change(tenant, id, changesOf(monitor), { status, settings, state })) return monitor;
+  }
 }
 
 interface MonitorEvent {

@@ -161,6 +161,15 @@ export interface Job extends Owned {
   input: unknown;
   progress: unknown;
   output: unknown;
+  /** Hash of kind and input while the job waits or runs, so that an equal one is not stored; `null` after its end. */
+  request_hash: string | null;
+}
+
+/** The last calls of a tenant. */
+export interface Burst {
+  tenant: string;
+  /** Theoretical arrival time (`burst.ts`) in microseconds since 1970. */
+  arrival_us: number;
 }
 
 /** Calls of a tenant on one day. */
@@ -205,6 +214,8 @@ export interface ServiceKey {
   jwk: unknown;
   /** From when on its signatures are not trusted; `null` where it is not retired. */
   retired_at: number | null;
+  /** 0 for the first key, and one more for each further one. The largest signs. */
+  sequence: number;
 }
 
 /** Every kind of record by the name of its table. */
@@ -221,6 +232,7 @@ export interface RecordTypes {
   deliveries: Delivery;
   jobs: Job;
   decisions: DecisionRecord;
+  bursts: Burst;
   usage: Usage;
   idempotency: IdempotencyRecord;
   service_keys: ServiceKey;

@@ -8,6 +8,7 @@ import { canonicalJson } from "../base/canonicalJson.ts";
 import { isSigned, noEd25519, SIGNATURE_ALGORITHM, signDocument } from "../base/signature.ts";
 import { SpoliaError } from "../errors.ts";
 import type { PlatformCryptoKey } from "../platform.ts";
+import type { Stored } from "./driver.ts";
 import { type Host, notFound } from "./host.ts";
 import type { ServiceKey } from "./records.ts";
 import type { Records } from "./store.ts";
@@ -54,9 +55,7 @@ export interface Signers {
  */
 export async function openSigners(host: Pick<Host, "store" | "now">): Promise<Signers> {
   const fresh = await generated();
-  await host.store.write(async (records) => {
-    if ((await records.service.newestSigningKey()) === null) await addKey(records, fresh, host.now());
-  });
+  await host.store.write((records) => addKey(records, fresh, host.now(), 0));
   const signers = new Map<string, Promise<Signer>>();
   const signerIn = ({ id, jwk }: ServiceKey): Promise<Signer> => {
     const signer = signers.get(id) ?? signerOf(id, jwk as JsonWebKey);
@@ -76,9 +75,13 @@ export async function openSigners(host: Pick<Host, "store" | "now">): Promise<Si
 export async function rotateKey({ store, now }: Pick<Host, "store" | "now">): Promise<ServiceKey> {
   const fresh = await generated();
   return store.write(async (records) => {
-    const newest = await records.service.newestSigningKey();
-    // A clock may be set back, but the new key has to be the newest.
-    return addKey(records, fresh, Math.max(now(), (newest?.created_at ?? -1) + 1));
+    for (;;) {
+      const { created_at = -1, sequence = -1 } = (await records.service.newestSigningKey()) ?? {};
+      // A clock may be set back, but the new key has to be the newest.
+      const { stored, isNew } = await addKey(records, fresh, Math.max(now(), created_at + 1), sequence + 1);
+      // Another process may have rotated at the same time: then this key comes after its key.
+      if (isNew) return stored;
+    }
   });
 }
 
@@ -90,20 +93,24 @@ export async function rotateKey({ store, now }: Pick<Host, "store" | "now">): Pr
  */
 export function retireKey({ store }: Pick<Host, "store">, id: string, retired_at: number): Promise<ServiceKey> {
   return store.write(async ({ service }) => {
-    const key = (await service.signingKeys()).find((one) => one.id === id);
-    if (key === undefined) throw notFound();
-    if ((await service.newestSigningKey())!.id === id) throw stillSigns();
-    // A later time would take back what the earlier one says.
-    const first = Math.min(retired_at, key.retired_at ?? retired_at);
-    await service.retireSigningKey(id, first);
-    return { ...key, retired_at: first };
+    for (;;) {
+      const key = (await service.signingKeys()).find((one) => one.id === id);
+      if (key === undefined) throw notFound();
+      if ((await service.newestSigningKey())!.id === id) throw stillSigns();
+      // A later time would take back what the earlier one says.
+      const first = Math.min(retired_at, key.retired_at ?? retired_at);
+      if (await service.retireSigningKey(id, first, key.retired_at)) return { ...key, retired_at: first };
+    }
   });
 }
 
-async function addKey({ service }: Records, jwk: JsonWebKey, created_at: number): Promise<ServiceKey> {
-  const key = { id: await keyIdOf(jwk), created_at, jwk, retired_at: null };
-  await service.addSigningKey(key);
-  return key;
+async function addKey(
+  { service }: Records,
+  jwk: JsonWebKey,
+  created_at: number,
+  sequence: number,
+): Promise<Stored<ServiceKey>> {
+  return service.addSigningKey({ id: await keyIdOf(jwk), created_at, jwk, retired_at: null, sequence });
 }
 
 const stillSigns = () =>

@@ -147,4 +147,21 @@ CREATE INDEX deliveries_5 ON deliveries (tenant, endpoint_id, due_at, id);
 UPDATE webhook_endpoints SET due_at =
   (SELECT min(due_at) FROM deliveries WHERE tenant = webhook_endpoints.tenant AND endpoint_id = webhook_endpoints.id);
 `,
+  // What several processes decide in one statement: bursts, which job is equal, which signing key comes next.
+  `
+CREATE TABLE bursts (
+  tenant TEXT NOT NULL, arrival_us INTEGER NOT NULL,
+  PRIMARY KEY (tenant),
+  FOREIGN KEY (tenant) REFERENCES tenants (id) ON DELETE CASCADE
+);
+ALTER TABLE jobs ADD COLUMN request_hash TEXT;
+CREATE UNIQUE INDEX jobs_4 ON jobs (tenant, request_hash);
+ALTER TABLE service_keys ADD COLUMN sequence INTEGER NOT NULL DEFAULT 0;
+UPDATE service_keys SET sequence = (
+  SELECT count(*) FROM service_keys AS older
+  WHERE (older.created_at, older.id) < (service_keys.created_at, service_keys.id)
+);
+DROP INDEX service_keys_1;
+CREATE UNIQUE INDEX service_keys_1 ON service_keys (sequence);
+`,
 ];

@@ -3,21 +3,25 @@
  * tables and columns.
  */
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import type { Counters, DueClaim, Increment, Rows, Selection, Stored } from "./driver.ts";
 import type { RecordTypes, TableName } from "./records.ts";
 import {
   decodedRow,
   encodedRow,
   indexesOf,
+  newCounts,
+  otherUniqueTaken,
   parentMissing,
-  type Rows,
-  type Selection,
   servingIndex,
+  sumsOf,
   tableOf,
   type Value,
 } from "./tables.ts";
 
-/** SQLITE_CONSTRAINT_FOREIGNKEY */
+/** SQLITE_CONSTRAINT_FOREIGNKEY, _PRIMARYKEY and _UNIQUE */
 const FOREIGN_KEY = 787;
+const SAME_KEY = 1555;
+const SAME_UNIQUE = 2067;
 
 type SqlRow = Record<string, unknown>;
 
@@ -30,20 +34,20 @@ export class SqliteRows implements Rows {
   }
 
   async insert(table: TableName, record: object): Promise<boolean> {
-    const columns = Object.keys(tableOf(table).columns);
     const row = encodedRow(table, record);
-    const places = columns.map(() => "?").join(", ");
-    const sql = `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${places}) ON CONFLICT DO NOTHING`;
-    try {
-      return (
-        this.#run(
-          sql,
-          columns.map((column) => row[column] ?? null),
-        ) > 0
-      );
-    } catch (error) {
-      throw (error as { errcode?: number }).errcode === FOREIGN_KEY ? parentMissing(error) : error;
-    }
+    return refusing(() => this.#run(`${insertInto(table)} ON CONFLICT DO NOTHING`, valuesOf(table, row)) > 0);
+  }
+
+  /** Two statements, since no other process writes between them. */
+  async insertOrFind<Name extends TableName>(
+    table: Name,
+    row: RecordTypes[Name],
+    by: readonly (keyof RecordTypes[Name] & string)[],
+  ): Promise<Stored<RecordTypes[Name]>> {
+    const sql = `${insertInto(table)} ON CONFLICT (${by.join(", ")}) DO NOTHING`;
+    const isNew = refusing(() => this.#run(sql, valuesOf(table, encodedRow(table, row))) > 0);
+    const where = Object.fromEntries(by.map((column) => [column, row[column]])) as Partial<RecordTypes[Name]>;
+    return { stored: (await this.select(table, { where }))[0]!, isNew };
   }
 
   async select<Name extends TableName>(
@@ -70,25 +74,67 @@ export class SqliteRows implements Rows {
     }
     const sorted = order.map((column) => (descending ? `${column} DESC` : column));
     const sql = [
-      `SELECT ${Object.keys(tableOf(table).columns).join(", ")} FROM ${table}`,
+      `SELECT ${columnsOf(table)} FROM ${table}`,
       conditions.length > 0 ? `WHERE ${conditions.join(" AND ")}` : "",
       sorted.length > 0 ? `ORDER BY ${sorted.join(", ")}` : "",
       limit === undefined ? "" : "LIMIT ?",
     ].join(" ");
-    const found = this.#prepared(sql).all(...(limit === undefined ? values : [...values, limit]));
-    return found.map((row) => decodedRow(table, row) as unknown as RecordTypes[Name]);
+    return this.#all(table, sql, limit === undefined ? values : [...values, limit]) as unknown as RecordTypes[Name][];
   }
 
-  async update(table: TableName, where: object, changes: object): Promise<number> {
-    const [fixed, set] = [encodedRow(table, where), encodedRow(table, changes)];
+  async update(table: TableName, where: object, changes: object, expected: object = {}): Promise<number> {
+    const [found, set] = [conditions(table, where, expected), encodedRow(table, changes)];
     const assignments = Object.keys(set).map((column) => `${column} = ?`);
-    const sql = `UPDATE ${table} SET ${assignments.join(", ")} WHERE ${equalities(fixed)}`;
-    return this.#run(sql, [...Object.values(set), ...Object.values(fixed)]);
+    const sql = `UPDATE ${table} SET ${assignments.join(", ")} WHERE ${found.sql}`;
+    return this.#run(sql, [...Object.values(set), ...found.values]);
   }
 
-  async remove(table: TableName, where: object): Promise<number> {
-    const fixed = encodedRow(table, where);
-    return this.#run(`DELETE FROM ${table} WHERE ${equalities(fixed)}`, Object.values(fixed));
+  async increment<Name extends TableName>(
+    table: Name,
+    key: Partial<RecordTypes[Name]>,
+    counters: Counters<RecordTypes[Name]>,
+  ): Promise<RecordTypes[Name] | null> {
+    const first = sumsOf(counters);
+    // No row has a smaller sum than one that counts from nothing.
+    if (first === null) return null;
+    const steps = Object.entries(counters as Record<string, Increment>).map(([column, { from, add, atMost }]) => {
+      const sum = from === undefined ? `${table}.${column} + ?` : `max(${table}.${column}, ?) + ?`;
+      return { column, sum, values: from === undefined ? [add] : [from, add], atMost };
+    });
+    const limited = steps.filter(({ atMost }) => atMost !== undefined);
+    const sql = [
+      `${insertInto(table)} ON CONFLICT (${tableOf(table).key.join(", ")}) DO UPDATE SET`,
+      steps.map(({ column, sum }) => `${column} = ${sum}`).join(", "),
+      limited.length === 0 ? "" : `WHERE ${limited.map(({ sum }) => `${sum} <= ?`).join(" AND ")}`,
+      `RETURNING ${columnsOf(table)}`,
+    ].join(" ");
+    const values = [
+      ...valuesOf(table, newCounts(table, encodedRow(table, key), first)),
+      ...steps.flatMap((step) => step.values),
+      ...limited.flatMap((step) => [...step.values, step.atMost!]),
+    ];
+    const [row] = refusing(() => this.#all(table, sql, values));
+    return (row as RecordTypes[Name] | undefined) ?? null;
+  }
+
+  async claim<Name extends TableName>(
+    table: Name,
+    { column, now, until, limit }: DueClaim<RecordTypes[Name]>,
+  ): Promise<RecordTypes[Name][]> {
+    const key = tableOf(table).key.join(", ");
+    const due = `SELECT ${key} FROM ${table} WHERE ${column} <= ? ORDER BY ${column}, ${key} LIMIT ?`;
+    const sql = `UPDATE ${table} SET ${column} = ? WHERE (${key}) IN (${due}) RETURNING ${columnsOf(table)}`;
+    return this.#all(table, sql, [until, now, limit]) as unknown as RecordTypes[Name][];
+  }
+
+  async remove(table: TableName, where: object, expected: object = {}): Promise<number> {
+    const found = conditions(table, where, expected);
+    return this.#run(`DELETE FROM ${table} WHERE ${found.sql}`, found.values);
+  }
+
+  #all(table: TableName, sql: string, values: readonly Value[]): Record<string, unknown>[] {
+    const found = this.#prepared(sql).all(...(values as SQLInputValue[]));
+    return found.map((row) => decodedRow(table, row));
   }
 
   #run(sql: string, values: readonly Value[]): number {
@@ -105,7 +151,29 @@ export class SqliteRows implements Rows {
   }
 }
 
-const equalities = (fixed: object): string =>
-  Object.keys(fixed)
-    .map((column) => `${column} = ?`)
-    .join(" AND ");
+const columnsOf = (table: TableName): string => Object.keys(tableOf(table).columns).join(", ");
+
+function insertInto(table: TableName): string {
+  const places = Object.keys(tableOf(table).columns).map(() => "?");
+  return `INSERT INTO ${table} (${columnsOf(table)}) VALUES (${places.join(", ")})`;
+}
+
+const valuesOf = (table: TableName, row: Readonly<Record<string, Value>>): Value[] =>
+  Object.keys(tableOf(table).columns).map((column) => row[column] ?? null);
+
+function conditions(table: TableName, where: object, expected: object): { sql: string; values: Value[] } {
+  const [fixed, before] = [encodedRow(table, where), encodedRow(table, expected)];
+  const found = Object.keys(fixed).map((column) => `${column} = ?`);
+  const unchanged = Object.keys(before).map((column) => `${column} IS ?`);
+  return { sql: [...found, ...unchanged].join(" AND "), values: [...Object.values(fixed), ...Object.values(before)] };
+}
+
+function refusing<Result>(statement: () => Result): Result {
+  try {
+    return statement();
+  } catch (error) {
+    const { errcode } = error as { errcode?: number };
+    if (errcode === FOREIGN_KEY) throw parentMissing(error);
+    throw errcode === SAME_KEY || errcode === SAME_UNIQUE ? otherUniqueTaken(error) : error;
+  }
+}

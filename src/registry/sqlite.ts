@@ -17,10 +17,10 @@ import { createQueue } from "../base/queue.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
 import { builtin } from "../storage/builtin.ts";
 import { recordStore } from "./collections.ts";
+import type { Driver, Rows } from "./driver.ts";
 import { MIGRATIONS } from "./sqlite.migrations.ts";
 import { SqliteRows } from "./sqlite.rows.ts";
 import type { RecordStore } from "./store.ts";
-import type { Driver, Rows } from "./tables.ts";
 
 const BUSY_MS = 10_000;
 /** Maximum of writes in one commit: the first writes of a batch must not wait too long for the others. */

@@ -4,6 +4,7 @@
  * the lookup of a key's owner).
  */
 import type { Page, PageRequest } from "./cursor.ts";
+import type { Stored } from "./driver.ts";
 import type {
   DecisionRecord,
   Delivery,
@@ -49,11 +50,24 @@ export interface Collection<Item extends Owned, Filter extends keyof Item = neve
   find(tenant: string, id: string): Promise<Item | null>;
   /** @throws invalid_request where the page is not one of this list */
   list(tenant: string, page?: PageRequest, filter?: Partial<Pick<Item, Filter>>): Promise<Page<Item>>;
-  /** @returns whether there is one */
-  change(tenant: string, id: string, changes: Partial<Omit<Item, keyof Owned>>): Promise<boolean>;
+  /**
+   * Changes a record, if it still has the values of `expected`. What was read is changed in this way, since another
+   * process may have changed it meanwhile.
+   *
+   * @returns whether it was changed
+   */
+  change(
+    tenant: string,
+    id: string,
+    changes: Partial<Omit<Item, keyof Owned>>,
+    expected?: Partial<Omit<Item, keyof Owned>>,
+  ): Promise<boolean>;
   /** Removes a record and all records that belong to it. @returns whether there was one */
   remove(tenant: string, id: string): Promise<boolean>;
 }
+
+/** Who holds an idempotency key, and until when. */
+type Held = Partial<Pick<IdempotencyRecord, "holder" | "expires_at">>;
 
 export interface Records {
   /** Accounts, by their ids. */
@@ -68,21 +82,22 @@ export interface Records {
   /** Keys of both modes, under the account. */
   keys: Collection<KeyRecord, "mode">;
   works: Collection<Work, "fingerprint"> & {
-    /** @returns `false` where the tenant has a work of this hash */
-    register(work: Work, content: Uint8Array): Promise<boolean>;
+    /** Adds a work with its content. @returns the stored one where the tenant has a work of this hash */
+    register(work: Work, content: Uint8Array): Promise<Stored<Work>>;
     findByHash(tenant: string, workHash: string): Promise<Work | null>;
     /** UTF-8 of the content. */
     content(tenant: string, id: string): Promise<Uint8Array | null>;
   };
   history: {
+    /** @returns `false` where the history has an entry of this sequence number */
     append(record: HistoryRecord): Promise<boolean>;
     last(tenant: string, workId: string): Promise<HistoryRecord | null>;
     /** Entries in order, from a sequence number on. */
     list(tenant: string, workId: string, from: number, limit: number): Promise<HistoryRecord[]>;
   };
   results: {
-    /** @returns `false` where this result is already stored */
-    keep(result: ResultRecord): Promise<boolean>;
+    /** Adds a result. @returns the stored one where the tenant has a result of this kind and id */
+    keep(result: ResultRecord): Promise<Stored<ResultRecord>>;
     find(tenant: string, kind: ResultKind, id: string): Promise<ResultRecord | null>;
     list(
       tenant: string,
@@ -99,25 +114,41 @@ export interface Records {
     /** Messages of an endpoint that wait for an attempt up to this time, the earliest first. */
     due(tenant: string, endpointId: string, upTo: number, limit: number): Promise<Delivery[]>;
   };
-  jobs: Collection<Job, "status">;
+  jobs: Collection<Job, "status"> & {
+    /** Adds a job. @returns the stored one where the tenant has one with this `request_hash` */
+    request(job: Job): Promise<Stored<Job>>;
+  };
   decisions: Collection<DecisionRecord> & {
     /** The first that were registered, oldest first, up to `DECISIONS_MAX`. */
     all(tenant: string): Promise<DecisionRecord[]>;
   };
   usage: {
     /**
-     * Counts all calls or, where they would exceed the limit, none. @returns whether they were counted, and the new
-     * count
+     * Counts all or, where a counter would exceed its limit, nothing. @returns whether it was counted, and what the
+     * day has now
      */
-    take(usage: Usage, limit: number): Promise<{ taken: boolean; calls: number }>;
+    take(usage: Usage, limits: Partial<Omit<Usage, "tenant" | "day">>): Promise<{ taken: boolean; usage: Usage }>;
     /** Usage by day, the latest first. */
     list(tenant: string, page?: PageRequest): Promise<Page<Usage>>;
   };
+  bursts: {
+    /**
+     * Moves the arrival time of a tenant on by `intervalUs`, from now at least, unless it would be later than
+     * `latestUs`. @returns whether it was moved, and the time that is stored now
+     */
+    advance(
+      tenant: string,
+      times: { nowUs: number; intervalUs: number; latestUs: number },
+    ): Promise<{ isAllowed: boolean; arrivalUs: number }>;
+  };
   idempotency: {
-    add(record: IdempotencyRecord): Promise<boolean>;
+    /** Adds a record. @returns the stored one where the tenant has one of this operation and key */
+    add(record: IdempotencyRecord): Promise<Stored<IdempotencyRecord>>;
     find(tenant: string, operation: string, key: string): Promise<IdempotencyRecord | null>;
-    change(record: IdempotencyRecord): Promise<boolean>;
-    remove(tenant: string, operation: string, key: string): Promise<boolean>;
+    /** Changes a record as long as it is held like this. @returns whether it was changed */
+    change(record: IdempotencyRecord, held: Held): Promise<boolean>;
+    /** Removes a record as long as it is held like this. @returns whether it was removed */
+    remove(tenant: string, operation: string, key: string, held: Held): Promise<boolean>;
   };
   /** Operations over all tenants, for the service itself. Never call them with input from a tenant. */
   service: {
@@ -127,12 +158,13 @@ export interface Records {
     /** All, the newest first: that one signs. */
     signingKeys(): Promise<ServiceKey[]>;
     newestSigningKey(): Promise<ServiceKey | null>;
-    addSigningKey(key: ServiceKey): Promise<boolean>;
-    /** @returns whether there is such a key */
-    retireSigningKey(id: string, retired_at: number): Promise<boolean>;
+    /** Adds a key. @returns the stored one where there is a key of this sequence number */
+    addSigningKey(key: ServiceKey): Promise<Stored<ServiceKey>>;
+    /** @returns whether there is such a key, retired at the time that is expected */
+    retireSigningKey(id: string, retired_at: number, expected: number | null): Promise<boolean>;
     /**
-     * Claims due records and moves their due time to `until`: the caller has a lease until then, and after that they
-     * are due again.
+     * Claims due records, the longest overdue first, and moves their due time to `until`: the caller has a lease until
+     * then, and after that they are due again. No two callers get the same record.
      */
     claim<Kind extends "monitors" | "webhook_endpoints" | "jobs">(
       kind: Kind,

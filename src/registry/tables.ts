@@ -1,8 +1,6 @@
-/**
- * The tables of records as plain data: all that a driver needs to store them. A driver is four operations on rows; the
- * operations in domain terms are implemented once, on top of them (`collections.ts`).
- */
+/** The tables of records as plain data: all that a driver (`driver.ts`) needs to store them. */
 import { SpoliaError } from "../errors.ts";
+import type { Increment } from "./driver.ts";
 import type { RecordTypes, TableName } from "./records.ts";
 
 /** `json` is stored as text. Milliseconds and counts are integers below 2^53. */
@@ -11,7 +9,7 @@ type ColumnType = "text" | "integer" | "bytes" | "json";
 interface Table<Row> {
   readonly columns: { readonly [Column in keyof Row]: ColumnType };
   readonly key: readonly (keyof Row & string)[];
-  /** Further sets of columns that are unique. */
+  /** Further sets of columns that are unique. A row with `null` in one of them equals no other row. */
   readonly unique?: readonly (readonly (keyof Row & string)[])[];
   /** Orders in which rows are selected. */
   readonly indexes?: readonly (readonly (keyof Row & string)[])[];
@@ -145,8 +143,10 @@ const TABLES: { readonly [Name in TableName]: Table<RecordTypes[Name]> } = {
       input: "json",
       progress: "json",
       output: "json",
+      request_hash: "text",
     },
     key: ["tenant", "id"],
+    unique: [["tenant", "request_hash"]],
     indexes: [
       ["tenant", "created_at", "id"],
       ["tenant", "status", "created_at", "id"],
@@ -160,6 +160,7 @@ const TABLES: { readonly [Name in TableName]: Table<RecordTypes[Name]> } = {
     indexes: [["tenant", "created_at", "id"]],
     parents: ofTenant,
   },
+  bursts: { columns: { tenant: "text", arrival_us: "integer" }, key: ["tenant"], parents: ofTenant },
   usage: { columns: { tenant: "text", day: "text", calls: "integer" }, key: ["tenant", "day"], parents: ofTenant },
   idempotency: {
     columns: {
@@ -178,9 +179,9 @@ const TABLES: { readonly [Name in TableName]: Table<RecordTypes[Name]> } = {
     parents: ofTenant,
   },
   service_keys: {
-    columns: { id: "text", created_at: "integer", jwk: "json", retired_at: "integer" },
+    columns: { id: "text", created_at: "integer", jwk: "json", retired_at: "integer", sequence: "integer" },
     key: ["id"],
-    indexes: [["created_at", "id"]],
+    unique: [["sequence"]],
   },
 };
 
@@ -193,53 +194,6 @@ export const tableOf = (table: TableName) => TABLES[table] as unknown as Table<R
 export function indexesOf(table: TableName): readonly (readonly string[])[] {
   const { key, unique = [], indexes = [] } = tableOf(table);
   return [key, ...unique, ...indexes];
-}
-
-/**
- * A selection of rows and their order. It needs an index that begins with the columns of `where` in any order, then
- * those of `order`.
- */
-export interface Selection<Row> {
-  where: Partial<Row>;
-  /** Columns to sort by, all in one direction. */
-  order?: readonly (keyof Row & string)[];
-  descending?: boolean;
-  /** Only rows after this position: values of the `order` columns. */
-  after?: readonly (string | number)[] | undefined;
-  /** Only rows whose first `order` column is at most this, and not `null`. */
-  upTo?: number;
-  limit?: number;
-}
-
-/** The operations of a driver. Rows are returned as new objects, equal to the inserted ones. */
-export interface Rows {
-  /**
-   * @returns `false` where another row has the same key or the same unique columns
-   * @throws not_found where a row that it refers to does not exist
-   */
-  insert<Name extends TableName>(table: Name, row: RecordTypes[Name]): Promise<boolean>;
-  select<Name extends TableName>(table: Name, selection: Selection<RecordTypes[Name]>): Promise<RecordTypes[Name][]>;
-  /** Changes rows. Columns of keys, of unique sets and of parents never change. @returns number of changed rows */
-  update<Name extends TableName>(
-    table: Name,
-    where: Partial<RecordTypes[Name]>,
-    changes: Partial<RecordTypes[Name]>,
-  ): Promise<number>;
-  /** Removes rows and all rows that refer to them. @returns number of rows removed from this table */
-  remove<Name extends TableName>(table: Name, where: Partial<RecordTypes[Name]>): Promise<number>;
-}
-
-/** A driver of a database. Another database needs another implementation of this interface. */
-export interface Driver {
-  /** Reads a consistent state of the rows, as between two transactions. */
-  read<Result>(work: (rows: Rows) => Promise<Result>): Promise<Result>;
-  /**
-   * Runs a transaction; transactions of all processes run one after the other. It resolves once it is durable; a
-   * rejection of `work` undoes it. Inside, await only rows and operations that end by themselves: all other writers
-   * wait meanwhile, and another `write` inside would wait for ever.
-   */
-  write<Result>(work: (rows: Rows) => Promise<Result>): Promise<Result>;
-  close(): Promise<void>;
 }
 
 /** The value of a column in a driver. */
@@ -283,6 +237,31 @@ export function servingIndex<Of extends { readonly columns: readonly string[] }>
     `No index of ${table} serves ${where.join(", ")} in the order of ${order.join(", ")}.`,
   );
 }
+
+/** The sums of counters; `null` where one would be above its limit. */
+export function sumsOf(
+  counters: Readonly<Record<string, Increment | undefined>>,
+  before: Readonly<Record<string, number>> = {},
+): Record<string, number> | null {
+  const sums: Record<string, number> = {};
+  for (const [column, increment] of Object.entries(counters)) {
+    const { add, from = 0, atMost = Number.POSITIVE_INFINITY } = increment!;
+    const sum = Math.max(before[column] ?? 0, from) + add;
+    if (sum > atMost) return null;
+    sums[column] = sum;
+  }
+  return sums;
+}
+
+/** A row of counters that does not exist yet: all others are 0. */
+export const newCounts = (table: TableName, key: object, sums: object): Record<string, Value> => ({
+  ...Object.fromEntries(Object.keys(tableOf(table).columns).map((column) => [column, 0])),
+  ...key,
+  ...sums,
+});
+
+export const otherUniqueTaken = (cause?: unknown): SpoliaError =>
+  new SpoliaError("internal", "Another record has the same id.", { cause });
 
 export const parentMissing = (cause?: unknown): SpoliaError =>
   new SpoliaError("not_found", "What the record belongs to is not there.", { cause });

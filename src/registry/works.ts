@@ -110,10 +110,10 @@ export class Works {
       metadata: JSON.parse(JSON.stringify(said)),
     };
     return this.#host.store.write(async (records) => {
-      if (await records.works.register(work, bytes))
+      const { stored, isNew } = await records.works.register(work, bytes);
+      if (isNew)
         await appendEntry(records, this.#signers, work, { kind: "registered", digest: work_hash, at: created_at });
-      const kept = (await records.works.findByHash(tenant, work_hash))!;
-      return { ...documentOf(kept), receipt: await exportHistory(records, this.#signers, kept, 1) };
+      return { ...documentOf(stored), receipt: await exportHistory(records, this.#signers, stored, 1) };
     });
   }
 
@@ -169,9 +169,9 @@ export class Works {
     return this.#host.store.write(async (records) => {
       const work = work_id === null ? null : await existing(records.works.find(tenant, work_id));
       const record = { tenant, id, created_at: at, kind, work_id, digest, request: asked, result: plain };
-      const isNew = await records.results.keep(record);
+      const { stored, isNew } = await records.results.keep(record);
       if (isNew && work !== null) await appendEntry(records, this.#signers, work, { kind, digest, at });
-      return resultDocumentOf(isNew ? record : (await records.results.find(tenant, kind, id))!);
+      return resultDocumentOf(stored);
     });
   }
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { rateLimitHeaders, requireAdmitted } from "../../src/registry/admission.ts";
-import { BurstLimit } from "../../src/registry/burst.ts";
+import { BurstLimit, type BurstState } from "../../src/registry/burst.ts";
 import { createMemoryStore } from "../../src/registry/memory.ts";
 import { plansOf } from "../../src/registry/plans.ts";
 import { openSqliteStore } from "../../src/registry/sqlite.ts";
@@ -126,54 +126,92 @@ describe("header fields", () => {
   });
 });
 
+/** Calls of one tenant after the other, on a store of its own; `limits` of several processes on it. */
+async function bursting(rule: { calls: number; seconds: number }, limits = [new BurstLimit()]) {
+  const store = createMemoryStore();
+  await store.write(async ({ tenants }) => [await tenants.add(tenantOf("a")), await tenants.add(tenantOf("b"))]);
+  let asked = 0;
+  return (nowMs: number, tenant = "a") => {
+    const limit = limits[asked++ % limits.length]!;
+    const known = limit.refusal(tenant, rule, nowMs);
+    return known === null ? store.write((records) => limit.take(records, tenant, rule, nowMs)) : Promise.resolve(known);
+  };
+}
+
 describe("bursts", () => {
   const calls = fc.integer({ min: 1, max: 20 });
   const steps = fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 3_000 })), {
     minLength: 1,
-    maxLength: 120,
+    maxLength: 60,
   });
+  const processes = fc
+    .integer({ min: 1, max: 3 })
+    .map((count) => Array.from({ length: count }, () => new BurstLimit()));
 
-  test("in no window are there more than the bucket holds and what ran in; and who keeps the pace is never refused", () => {
-    fc.assert(
-      fc.property(calls, fc.integer({ min: 1, max: 5 }), steps, (calls, seconds, steps) => {
-        const limit = new BurstLimit();
-        const times: number[] = [];
-        let now = 1_700_000_000_000;
-        for (const step of notAlwaysEmpty(steps)) {
-          now += step;
-          const state = limit.take("a", { calls, seconds }, now);
-          expect(state.remaining).toBeGreaterThanOrEqual(0);
-          if (!state.isAllowed) expect([state.remaining, state.retryMs > 0]).toEqual([0, true]);
-          if (state.isAllowed) times.push(now);
-          else {
-            // Refused a moment before, allowed at the time that was named.
-            const copy = new BurstLimit();
-            for (const time of times) copy.take("a", { calls, seconds }, time);
-            expect(copy.take("a", { calls, seconds }, now + Math.ceil(state.retryMs)).isAllowed).toBe(true);
+  test("in no window are there more than the bucket holds and what ran in; and who keeps the pace is never refused", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        calls,
+        fc.integer({ min: 1, max: 5 }),
+        steps,
+        processes,
+        async (calls, seconds, steps, limits) => {
+          const rule = { calls, seconds };
+          const take = await bursting(rule, limits);
+          const times: number[] = [];
+          let now = 1_700_000_000_000;
+          for (const step of notAlwaysEmpty(steps)) {
+            now += step;
+            const state = await take(now);
+            expect(state.remaining).toBeGreaterThanOrEqual(0);
+            if (!state.isAllowed) expect([state.remaining, state.retryMs > 0]).toEqual([0, true]);
+            if (state.isAllowed) times.push(now);
+            else {
+              // Refused a moment before, allowed at the time that was named.
+              const copy = await bursting(rule);
+              for (const time of times) await copy(time);
+              expect((await copy(now + Math.ceil(state.retryMs))).isAllowed).toBe(true);
+            }
           }
-        }
-        for (const [i, from] of notAlwaysEmpty(times.entries())) {
-          for (const [j, to] of notAlwaysEmpty(times.entries())) {
-            if (j >= i) expect(j - i + 1).toBeLessThanOrEqual(calls + ((to - from) * calls) / (1000 * seconds));
+          for (const [i, from] of notAlwaysEmpty(times.entries())) {
+            for (const [j, to] of notAlwaysEmpty(times.entries())) {
+              if (j >= i) expect(j - i + 1).toBeLessThanOrEqual(calls + ((to - from) * calls) / (1000 * seconds));
+            }
           }
-        }
-      }),
+        },
+      ),
     );
-    const limit = new BurstLimit();
-    for (let i = 0; i < 1_000; i++)
-      expect(limit.take("a", { calls: 3, seconds: 1 }, 1e12 + Math.ceil((i * 1000) / 3)).isAllowed).toBe(true);
+    const take = await bursting({ calls: 3, seconds: 1 });
+    for (let i = 0; i < 1_000; i++) expect((await take(1e12 + Math.ceil((i * 1000) / 3))).isAllowed).toBe(true);
   });
 
-  test("a full bucket is all calls at once, and no more", () => {
-    fc.assert(
-      fc.property(calls, fc.integer({ min: 1, max: 5 }), (calls, seconds) => {
-        const limit = new BurstLimit();
-        const states = Array.from({ length: calls + 3 }, () => limit.take("a", { calls, seconds }, 1_700_000_000_001));
+  test("a full bucket is all calls at once, and no more", async () => {
+    await fc.assert(
+      fc.asyncProperty(calls, fc.integer({ min: 1, max: 5 }), processes, async (calls, seconds, limits) => {
+        const take = await bursting({ calls, seconds }, limits);
+        const states: BurstState[] = [];
+        for (let i = 0; i < calls + 3; i++) states.push(await take(1_700_000_000_001));
         expect(states.map(({ isAllowed }) => isAllowed)).toEqual([...Array(calls).fill(true), false, false, false]);
         expect(states.map(({ remaining }) => remaining)).toEqual([...Array(calls).keys()].reverse().concat([0, 0, 0]));
-        expect(limit.take("b", { calls, seconds }, 1_700_000_000_001).isAllowed).toBe(true);
+        expect((await take(1_700_000_000_001, "b")).isAllowed).toBe(true);
       }),
     );
+  });
+
+  test("two processes on one store share a burst", async () => {
+    const path = newFile();
+    const plans = { few: { calls_per_day: null, burst: { calls: 10, seconds: 60 } } };
+    const [one, other] = [
+      await openRegistry({ store: await openSqliteStore(path), plans }),
+      await openRegistry({ store: await openSqliteStore(path), plans }),
+    ];
+    const tenant = (await one.registry.createTenant({ plan: "few" })).id;
+    const admissions = [];
+    for (let i = 0; i < 24; i++) admissions.push(await (i % 2 ? one : other).registry.admit({ tenant, plan: "few" }));
+    expect(admissions.filter(({ refused }) => refused === null)).toHaveLength(10);
+    expect((await one.registry.usage(tenant)).items[0]!.calls).toBe(10);
+    await one.store.close();
+    await other.store.close();
   });
 });
 

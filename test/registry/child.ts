@@ -2,6 +2,7 @@
  * Works on a store until it is killed or done, and says on its standard output what it is about to write and what was acknowledged.
  *
  *   node child.ts {"path": …, "kind": "quota", "calls": 40, "limit": 50}     takes calls and says how many it got
+ *   node child.ts {"path": …, "kind": "claims", "atOnce": 7}                 claims due jobs until there are none, and says their ids
  *   node child.ts {"path": …, "kind": "writes", "prefix": "c3"}              registers works for ever
  */
 import { writeSync } from "node:fs";
@@ -12,6 +13,7 @@ import { tenantOf, workRecordOf } from "./records.ts";
 
 export type Task = { path: string } & (
   | { kind: "quota"; calls: number; limit: number }
+  | { kind: "claims"; atOnce: number }
   | { kind: "writes"; prefix: string }
 );
 
@@ -24,9 +26,18 @@ await store.write(({ tenants }) => tenants.add(tenantOf("a")));
 if (task.kind === "quota") {
   const usage = { tenant: "a", day: "2026-01-02", calls: 1 };
   const taken = await Promise.all(
-    Array.from({ length: task.calls }, () => store.write((all) => all.usage.take(usage, task.limit))),
+    Array.from({ length: task.calls }, () => store.write((all) => all.usage.take(usage, { calls: task.limit }))),
   );
   say({ taken: taken.filter((one) => one.taken).length });
+  await store.close();
+} else if (task.kind === "claims") {
+  const claimed: string[] = [];
+  for (let before = -1; before < claimed.length; ) {
+    before = claimed.length;
+    const jobs = await store.write(({ service }) => service.claim("jobs", 1_000, 2_000, task.atOnce));
+    claimed.push(...jobs.map(({ id }) => id));
+  }
+  say({ claimed });
   await store.close();
 } else {
   const signers = await openSigners({ store, now: () => 0 });
@@ -37,7 +48,7 @@ if (task.kind === "quota") {
       const work = workRecordOf("a", id);
       await records.works.register(work, new TextEncoder().encode(id));
       await appendEntry(records, signers, work, { kind: "registered", digest: work.work_hash, at: 1 });
-      await records.usage.take({ tenant: "a", day: "2026-01-02", calls: 1 }, Number.MAX_SAFE_INTEGER);
+      await records.usage.take({ tenant: "a", day: "2026-01-02", calls: 1 }, {});
     });
     say({ done: id });
   };

@@ -10,8 +10,10 @@ import { indexesOf, TABLE_NAMES, tableOf } from "../../src/registry/tables.ts";
 import { makeKey } from "../../src/registry/tokens.ts";
 import { temporaryFolder } from "../suites/places.ts";
 import { registrySuite } from "../suites/registry.suite.ts";
+import type { Task } from "./child.ts";
 import { openRegistry, seededBytes } from "./fixture.ts";
-import { tenantOf, workRecordOf } from "./records.ts";
+import { linesOf, startChild } from "./kill.cycles.ts";
+import { jobOf, tenantOf, workRecordOf } from "./records.ts";
 
 const folder = temporaryFolder();
 let files = 0;
@@ -39,8 +41,8 @@ describe("SQLite", () => {
           .map(({ name, type }) => [name, type])
           .sort(),
       ).toEqual(described.sort());
-      const indexes = rows(`PRAGMA index_list(${table})`).map(({ name, unique, origin }) => ({
-        isUnique: unique === 1 && origin !== "c",
+      const indexes = rows(`PRAGMA index_list(${table})`).map(({ name, unique }) => ({
+        isUnique: unique === 1,
         columns: rows(`PRAGMA index_info(${name})`).map((column) => column["name"]),
       }));
       const wanted = indexesOf(table).map((names, at) => ({
@@ -133,12 +135,56 @@ describe("SQLite", () => {
     await one.write(({ tenants }) => tenants.add(tenantOf("a")));
     const usage = { tenant: "a", day: "2026-01-01", calls: 1 };
     const taken = await Promise.all(
-      Array.from({ length: 60 }, (_, i) => (i % 2 ? one : other).write((records) => records.usage.take(usage, 50))),
+      Array.from({ length: 60 }, (_, i) =>
+        (i % 2 ? one : other).write((records) => records.usage.take(usage, { calls: 50 })),
+      ),
     );
     expect(taken.filter((one) => one.taken)).toHaveLength(50);
     expect((await other.read((records) => records.usage.list("a"))).items).toEqual([{ ...usage, calls: 50 }]);
     await one.close();
     await other.close();
+  });
+
+  test("several processes: 500 of a quota are granted 500 times, and 1,000 jobs are claimed 1,000 times", async () => {
+    const path = newFile();
+    const store = await openSqliteStore(path);
+    await store.write(async ({ tenants, jobs }) => {
+      await tenants.add(tenantOf("a"));
+      for (let i = 0; i < 1_000; i++) await jobs.add(jobOf("a", `j${i}`));
+    });
+    await store.close();
+    const outcomes = async (tasks: Task[]) =>
+      (await Promise.all(tasks.map((task) => linesOf(startChild(task))))).map(({ lines }) => lines[0]!);
+    const granted = await outcomes(Array(3).fill({ path, kind: "quota", calls: 200, limit: 500 }));
+    expect(granted.reduce((sum, { taken }) => sum + (taken as number), 0)).toBe(500);
+    const claimed = (await outcomes(Array(3).fill({ path, kind: "claims", atOnce: 7 }))).map(
+      (line) => line["claimed"] as string[],
+    );
+    expect(claimed.flat()).toHaveLength(1_000);
+    expect(new Set(claimed.flat()).size).toBe(1_000);
+  });
+
+  test("signing keys and jobs of an older store keep their order, and equal jobs are one from now on", async () => {
+    const path = newFile();
+    mkdirSync(join(path, ".."), { recursive: true });
+    const database = new DatabaseSync(path);
+    database.exec("CREATE TABLE migrations (step INTEGER NOT NULL, PRIMARY KEY (step))");
+    for (const [step, sql] of MIGRATIONS.slice(0, 4).entries())
+      database.exec(`${sql}; INSERT INTO migrations VALUES (${step})`);
+    database.exec(`INSERT INTO service_keys VALUES ('b', 7, '{}', NULL), ('a', 7, '{}', NULL), ('z', 3, '{}', NULL)`);
+    database.exec(`INSERT INTO tenants VALUES ('a', 'free', 1, '""', 'live')`);
+    const waiting = `'corpus_verify', 'queued', 1, '{}', '{}', 'null'`;
+    database.exec(`INSERT INTO jobs VALUES ('a', 'j1', 1, ${waiting}), ('a', 'j2', 2, ${waiting})`);
+    database.close();
+    const store = await openSqliteStore(path);
+    const keys = await store.read(({ service }) => service.signingKeys());
+    expect(keys.map(({ id, sequence }) => [id, sequence])).toEqual([
+      ["b", 2],
+      ["a", 1],
+      ["z", 0],
+    ]);
+    expect((await store.read(({ jobs }) => jobs.list("a"))).items.map(({ id }) => id)).toEqual(["j2", "j1"]);
+    await store.close();
   });
 
   test("a full disk is refused as such, loses nothing that was acknowledged, and the store goes on", async () => {

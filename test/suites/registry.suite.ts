@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import { type Page, type PageRequest, tokenOf } from "../../src/registry/cursor.ts";
 import type { HistoryEntry, IdempotencyRecord, Monitor, ResultRecord } from "../../src/registry/records.ts";
 import type { RecordStore } from "../../src/registry/store.ts";
-import { tenantOf, workRecordOf } from "../registry/records.ts";
+import { jobOf, tenantOf, workRecordOf } from "../registry/records.ts";
+import { notAlwaysEmpty } from "./notAlwaysEmpty.ts";
 
 export interface StorePlace {
   name: string;
@@ -89,7 +90,7 @@ export function registrySuite(place: StorePlace): void {
           await store.write(async ({ results, idempotency }) => {
             await results.remove("a", "score", "r");
             await results.keep(resultOf("a", "r", { kind: "score", result: json }));
-            await idempotency.remove("a", "register", "k");
+            await idempotency.remove("a", "register", "k", {});
             await idempotency.add({ ...idempotencyOf("a", "k", 1), body });
           });
           const kept = await store.read(({ results }) => results.find("a", "score", "r"));
@@ -104,15 +105,94 @@ export function registrySuite(place: StorePlace): void {
     test("a second record with the same id or hash is not written", async () => {
       const store = await opened();
       const outcomes = await store.write(async ({ works, history }) => [
-        await works.register(workRecordOf("a", "w1"), Uint8Array.of(1)),
-        await works.register(workRecordOf("a", "w1", { work_hash: "sha256:other" }), Uint8Array.of(2)),
-        await works.register(workRecordOf("a", "w2", { work_hash: "sha256:w1" }), Uint8Array.of(2)),
-        await works.register(workRecordOf("b", "w1"), Uint8Array.of(3)),
+        await works.add(workRecordOf("a", "w1")),
+        await works.add(workRecordOf("a", "w1", { work_hash: "sha256:other" })),
+        await works.add(workRecordOf("a", "w2", { work_hash: "sha256:w1" })),
+        await works.add(workRecordOf("b", "w1")),
         await history.append({ tenant: "a", id: "w1", created_at: 1, sequence: 0, entry: entryOf("w1", 0) }),
         await history.append({ tenant: "a", id: "w1", created_at: 1, sequence: 0, entry: entryOf("w1", 0) }),
       ]);
       expect(outcomes).toEqual([true, false, false, true, true, false]);
+      await store.close();
+    });
+
+    test("what is stored already is returned, and what is new is stored", async () => {
+      const store = await opened();
+      const first = workRecordOf("a", "w1");
+      const other = { code: "internal" };
+      const again = workRecordOf("a", "w2", { work_hash: "sha256:w1", words: 99 });
+      await store.write(async ({ works, results, jobs, idempotency, service }) => {
+        expect(await works.register(first, Uint8Array.of(1))).toEqual({ stored: first, isNew: true });
+        expect(await works.register(again, Uint8Array.of(2))).toEqual({ stored: first, isNew: false });
+        expect((await works.register(workRecordOf("b", "w1"), Uint8Array.of(3))).isNew).toBe(true);
+        const result = resultOf("a", "r1");
+        expect(await results.keep(result)).toEqual({ stored: result, isNew: true });
+        expect(await results.keep(resultOf("a", "r1", { result: 2 }))).toEqual({ stored: result, isNew: false });
+        const job = jobOf("a", "j1", { request_hash: "same" });
+        expect((await jobs.request(job)).isNew).toBe(true);
+        expect(await jobs.request({ ...job, id: "j2" })).toEqual({ stored: job, isNew: false });
+        expect((await jobs.request({ ...job, tenant: "b" })).isNew).toBe(true);
+        // `null` is equal to nothing.
+        for (const id of ["j3", "j4"]) expect(await jobs.add(jobOf("a", id))).toBe(true);
+        await jobs.change("a", "j1", { request_hash: null });
+        expect((await jobs.request({ ...job, id: "j2" })).isNew).toBe(true);
+        const record = idempotencyOf("a", "k", 5);
+        expect((await idempotency.add(record)).isNew).toBe(true);
+        expect(await idempotency.add({ ...record, holder: "other" })).toEqual({ stored: record, isNew: false });
+        const key = { id: "one", created_at: 1, jwk: {}, retired_at: null, sequence: 0 };
+        expect((await service.addSigningKey(key)).isNew).toBe(true);
+        expect(await service.addSigningKey({ ...key, id: "two" })).toEqual({ stored: key, isNew: false });
+      });
       expect([...(await store.read(({ works }) => works.content("a", "w1")))!]).toEqual([1]);
+      const taken = workRecordOf("a", "w1", { work_hash: "sha256:other" });
+      await expect(store.write(({ works }) => works.register(taken, Uint8Array.of()))).rejects.toMatchObject(other);
+      const nobodys = workRecordOf("nobody", "w1");
+      await expect(store.write(({ works }) => works.register(nobodys, Uint8Array.of()))).rejects.toMatchObject({
+        code: "not_found",
+      });
+      await store.close();
+    });
+
+    test("a record is changed or removed as long as it is what was expected", async () => {
+      const store = await opened();
+      await store.write(async ({ works, monitors, idempotency, service }) => {
+        await works.add(workRecordOf("a", "w1"));
+        await monitors.add(monitorOf("a", "m1", null));
+        const seen = { state: null, due_at: null, settings: { every: "day" } };
+        expect(await monitors.change("a", "m1", { due_at: 5 }, { ...seen, due_at: 4 })).toBe(false);
+        expect(await monitors.change("a", "m1", { due_at: 5 }, { ...seen, settings: { every: "hour" } })).toBe(false);
+        expect(await monitors.change("b", "m1", { due_at: 5 }, seen)).toBe(false);
+        expect(await monitors.change("a", "m1", { due_at: 5, state: { run: "r1" } }, seen)).toBe(true);
+        expect(await monitors.change("a", "m1", { due_at: 6 }, seen)).toBe(false);
+        expect(await monitors.change("a", "m1", { due_at: 7 }, { state: { run: "r1" } })).toBe(true);
+        expect((await monitors.find("a", "m1"))!.due_at).toBe(7);
+        await idempotency.add(idempotencyOf("a", "k", 5));
+        const taken = { ...idempotencyOf("a", "k", 9), holder: "you" };
+        expect(await idempotency.change(taken, { holder: "you" })).toBe(false);
+        expect(await idempotency.change(taken, { holder: "me", expires_at: 5 })).toBe(true);
+        expect(await idempotency.remove("a", "register", "k", { holder: "me" })).toBe(false);
+        expect(await idempotency.remove("a", "register", "k", { holder: "you" })).toBe(true);
+        await service.addSigningKey({ id: "one", created_at: 1, jwk: {}, retired_at: null, sequence: 0 });
+        expect(await service.retireSigningKey("one", 8, 7)).toBe(false);
+        expect(await service.retireSigningKey("one", 8, null)).toBe(true);
+      });
+      await store.close();
+    });
+
+    test("the arrival time of bursts moves on from now, up to the latest, and not beyond", async () => {
+      const store = await opened();
+      const advance = (nowUs: number, latestUs: number, tenant = "a") =>
+        store.write(({ bursts }) => bursts.advance(tenant, { nowUs, intervalUs: 10, latestUs }));
+      expect(await advance(1_000, 1_009)).toEqual({ isAllowed: false, arrivalUs: 1_000 });
+      expect(await advance(1_000, 1_010)).toEqual({ isAllowed: true, arrivalUs: 1_010 });
+      expect(await advance(1_001, 1_021)).toEqual({ isAllowed: true, arrivalUs: 1_020 });
+      expect(await advance(1_001, 1_021)).toEqual({ isAllowed: false, arrivalUs: 1_020 });
+      expect(await advance(5_000, 5_010)).toEqual({ isAllowed: true, arrivalUs: 5_010 });
+      // Microseconds of today, and of the year 2200.
+      expect(await advance(7_258_118_400_000_000, 7_258_118_400_000_010, "b")).toEqual({
+        ...{ isAllowed: true, arrivalUs: 7_258_118_400_000_010 },
+      });
+      await expect(advance(1, 100, "nobody")).rejects.toMatchObject({ code: "not_found" });
       await store.close();
     });
 
@@ -145,7 +225,7 @@ export function registrySuite(place: StorePlace): void {
       });
       const beside = store.write(({ works }) => works.register(workRecordOf("b", "w9"), Uint8Array.of()));
       await expect(failing).rejects.toThrow(RangeError);
-      expect(await beside).toBe(true);
+      expect((await beside).isNew).toBe(true);
       await store.read(async ({ works, monitors, tenants }) => {
         expect(await works.find("a", "w2")).toBeNull();
         expect(await works.content("a", "w1")).toEqual(Uint8Array.of(1));
@@ -168,7 +248,7 @@ export function registrySuite(place: StorePlace): void {
           await results.keep(resultOf(tenant, "r3"));
           await monitors.add(monitorOf(tenant, "m1", 1));
           await runs.add({ tenant, id: "n1", created_at: 1, monitor_id: "m1", status: "running", report: null });
-          await usage.take({ tenant, day: "2026-01-01", calls: 1 }, 10);
+          await usage.take({ tenant, day: "2026-01-01", calls: 1 }, { calls: 10 });
         });
       }
       const left = (tenant: string) =>
@@ -279,9 +359,11 @@ export function registrySuite(place: StorePlace): void {
         await monitors.add(monitorOf("a", "m3", 51));
       });
       const claim = (now: number, limit = 10) =>
-        store.write(async ({ service }) =>
-          (await service.claim("monitors", now, now + 100, limit)).map(({ tenant, id }) => tenant + id),
-        );
+        store.write(async ({ service }) => {
+          const claimed = await service.claim("monitors", now, now + 100, limit);
+          for (const { due_at } of notAlwaysEmpty(claimed)) expect(due_at).toBe(now + 100);
+          return claimed.map(({ tenant, id }) => tenant + id).sort();
+        });
       expect(await claim(19)).toEqual([]);
       const claims = await Promise.all([claim(50, 1), claim(50, 1), claim(50, 1)]);
       expect(claims.flat().sort()).toEqual(["am1", "bm1"]);
@@ -291,6 +373,13 @@ export function registrySuite(place: StorePlace): void {
       expect(await claim(150)).toEqual(["am1", "bm1"]);
       await store.write(({ monitors }) => monitors.change("a", "m1", { due_at: null }));
       expect(await claim(1_000)).toEqual(["am3", "bm1"]);
+      // What was changed in a failed transaction, is as it was.
+      const failing = store.write(async ({ service }) => {
+        expect(await service.claim("monitors", 2_000, 3_000, 10)).toHaveLength(2);
+        throw new RangeError("in the middle");
+      });
+      await expect(failing).rejects.toThrow(RangeError);
+      expect(await claim(2_000)).toEqual(["am3", "bm1"]);
       await store.close();
     });
 
@@ -335,18 +424,15 @@ export function registrySuite(place: StorePlace): void {
       const store = await opened();
       const usage = { tenant: "a", day: "2026-01-01", calls: 1 };
       const taken = await Promise.all(
-        Array.from({ length: 200 }, () => store.write((records) => records.usage.take(usage, 100))),
+        Array.from({ length: 200 }, () => store.write((records) => records.usage.take(usage, { calls: 100 }))),
       );
       expect(taken.filter((one) => one.taken)).toHaveLength(100);
-      expect(taken.filter((one) => one.taken).map(({ calls }) => calls)).toEqual(
+      expect(taken.filter((one) => one.taken).map((one) => one.usage.calls)).toEqual(
         Array.from({ length: 100 }, (_, i) => i + 1),
       );
       expect(
-        await store.write((records) => records.usage.take({ ...usage, day: "2026-01-02", calls: 101 }, 100)),
-      ).toEqual({
-        taken: false,
-        calls: 0,
-      });
+        await store.write((all) => all.usage.take({ ...usage, day: "2026-01-02", calls: 101 }, { calls: 100 })),
+      ).toEqual({ taken: false, usage: { ...usage, day: "2026-01-02", calls: 0 } });
       expect((await store.read((records) => records.usage.list("a"))).items).toEqual([{ ...usage, calls: 100 }]);
       await store.close();
     });

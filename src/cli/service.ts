@@ -19,11 +19,20 @@ export interface ServiceSettings extends EngineInputs, RecordSettings {
   readonly threads?: number | undefined;
   readonly log: "json" | "none";
   readonly metricsPort?: number | undefined;
+  /** Prefix of every path. */
+  readonly basePath?: string | undefined;
+  /** Origins of web pages that may call the service. */
+  readonly cors?: readonly string[] | undefined;
+  /** Seconds between not being ready and accepting no more connections. */
+  readonly drainDelay?: number | undefined;
   /** Proxies whose forwarded headers are believed. */
   readonly trustedProxy?: readonly string[] | undefined;
   /** A file of models that requests may name. */
   readonly models?: string | undefined;
 }
+
+/** Time for a balancer to see that the service is not ready: two checks at its usual interval of 5 s or less. */
+const DRAIN_DELAY_SECONDS = 5;
 
 /** Serves requests until the terminal's signal fires, then finishes the running requests. */
 export async function runService(settings: ServiceSettings, terminal: Terminal, output: Output): Promise<void> {
@@ -68,16 +77,31 @@ async function serveEngine(
     const registry = await openRegistry(engine, store, settings);
     const scheduler = new Scheduler({ registry, engine, onError: (error) => output.notice(noticeOf(error)) });
     closers.push(() => scheduler.stop());
-    const handler = createHandler({ engine, registry, auth, trustedProxies: settings.trustedProxy, observe });
+    const draining = new AbortController();
+    const handler = createHandler({
+      engine,
+      registry,
+      auth,
+      observe,
+      draining: draining.signal,
+      basePath: settings.basePath,
+      cors: settings.cors,
+      trustedProxies: settings.trustedProxy,
+    });
     const side = metricsPort === undefined ? null : await serveMetrics(metrics, metricsPort, host);
     if (side !== null) closers.push(() => side.close());
     const server = await serve({ handler, port, hostname: host });
     closers.push(() => server.close());
     scheduler.start();
-    const document = { url: server.url, ...(side === null ? {} : { metrics_url: side.url }) };
-    output.answer(document, () => `Listening on ${server.url}; Ctrl-C stops.\n`);
+    const url = `${server.url}${settings.basePath ?? ""}`;
+    const document = { url, ...(side === null ? {} : { metrics_url: side.url }) };
+    output.answer(document, () => `Listening on ${url}; Ctrl-C stops.\n`);
     if (auth !== undefined && auth.apiKey === undefined) await noticeLimits(registry, output);
     await fired(terminal.signal);
+    draining.abort();
+    const delaySeconds = settings.drainDelay ?? (settings.trustedProxy === undefined ? 0 : DRAIN_DELAY_SECONDS);
+    if (delaySeconds > 0) output.notice(`Not ready any more; accepting requests for another ${delaySeconds} s.`);
+    await new Promise((resolve) => setTimeout(resolve, delaySeconds * 1000));
     output.notice("Finishing running requests.");
   } finally {
     // Closed in reverse order of opening, so that no request is running when the engine closes.

@@ -33,10 +33,13 @@ export function requestIdOf(request: Request): string {
   return /^[A-Za-z0-9._-]{1,128}$/.test(offered) ? offered : crypto.randomUUID();
 }
 
-/** Sets the headers of every response. Responses are about the caller's own text, so caches must not store them. */
+/**
+ * Sets the headers of every response. Responses are about the caller's own text, so caches must not store them, except
+ * those that say otherwise (`caching.ts`).
+ */
 export function withCommonHeaders(response: Response, requestId: string): Response {
   response.headers.set("x-request-id", requestId);
-  response.headers.set("cache-control", "no-store");
+  if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-store");
   response.headers.set("x-content-type-options", "nosniff");
   return response;
 }

@@ -7,11 +7,15 @@ import { Hono } from "hono";
 import { checkArguments, hasMethods, isRecord, isTexts } from "../arguments.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import { SpoliaError } from "../errors.ts";
-import type { PlatformRequest, PlatformResponse } from "../platform.ts";
+import type { PlatformAbortSignal, PlatformRequest, PlatformResponse } from "../platform.ts";
 import { requireScope } from "../registry/keys.ts";
 import type { Registry } from "../registry/registry.ts";
 import { answer, problemAnswer, requestIdOf, withCommonHeaders } from "./answers.ts";
+import { checkedBasePath } from "./basePath.ts";
 import { type BodyKind, bodyStream, readBody } from "./body.ts";
+import { caching } from "./caching.ts";
+import { compressed } from "./compression.ts";
+import { createCors } from "./cors.ts";
 import { deadline } from "./deadline.ts";
 import type { Observer } from "./exchange.ts";
 import { FORM_BODY, requireForm } from "./form.ts";
@@ -49,6 +53,18 @@ export interface HandlerOptions {
    * @since 0.2.0
    */
   readonly trustedProxies?: readonly string[] | undefined;
+  /**
+   * Origins of web pages that may call the service, like `https://app.example`; `["*"]` for all. Default: none.
+   *
+   * @since 0.2.0
+   */
+  readonly cors?: readonly string[] | undefined;
+  /**
+   * Once it is aborted, `/readyz` answers 503, so that balancers send no more requests; all others are still answered.
+   *
+   * @since 0.2.0
+   */
+  readonly draining?: PlatformAbortSignal | undefined;
   /** Called with every exchange when its response is ready. */
   readonly observe?: Observer | undefined;
 }
@@ -74,16 +90,20 @@ export function createHandler(options: HandlerOptions): Handler {
       options.trustedProxies === undefined || isTexts(options.trustedProxies),
       "a list of addresses and networks",
     ],
+    ["/cors", options.cors === undefined || isTexts(options.cors), "a list of origins"],
+    ["/draining", options.draining === undefined || options.draining instanceof AbortSignal, "an AbortSignal"],
     ["/observe", observe === undefined || typeof observe === "function", "a function"],
   ]);
   const basePath = checkedBasePath(options.basePath ?? "");
   const gate = createGate(options.auth, options.registry);
   const clientOf = createClientLookup(options.trustedProxies ?? []);
+  const cors = createCors(options.cors ?? []);
   let document: object | undefined;
   const service: Service = {
     engine: options.engine,
     registry: options.registry ?? null,
     basePath,
+    isDraining: () => options.draining?.aborted === true,
     status: new StatusBoard(Date.now),
     openApiDocument: () => {
       document ??= openApiDocument(routes, { basePath, hasAuth: gate.hasKeys, hasRegistry: service.registry !== null });
@@ -110,6 +130,7 @@ export function createHandler(options: HandlerOptions): Handler {
       path: null,
       tenant: null,
       isCounted: false,
+      hasSecrets: false,
       hold,
     };
     let response: Response;
@@ -123,6 +144,8 @@ export function createHandler(options: HandlerOptions): Handler {
     } finally {
       release();
     }
+    if (!asked.hasSecrets) response = await compressed(request, response);
+    cors(request, response);
     const { path, tenant, isCounted, client } = asked;
     const durationMs = performance.now() - startedMs;
     const { address } = client;
@@ -140,6 +163,8 @@ interface RequestContext {
   path: string | null;
   tenant: string | null;
   isCounted: boolean;
+  /** Whether the request or its response contains a key, a token or another secret. */
+  hasSecrets: boolean;
   readonly hold: RouteCall["hold"];
 }
 
@@ -158,6 +183,10 @@ function createApp(service: Service, routes: readonly Route[], gate: Gate): Hono
         context.res.headers.set("deprecation", `@${sinceSeconds}`);
         context.res.headers.set("link", `<${basePath}${successor}>; rel="successor-version"`);
       });
+    }
+    if (route.isCacheable) {
+      const visibility = route.access === "public" || !gate.hasKeys ? "public" : "private";
+      app.on(route.method, [basePath + honoPath(route)], ...caching(visibility));
     }
     app.on(route.method, basePath + honoPath(route), (context) =>
       answerRoute(route, service, gate, context.env, context.req.raw, context.req.param() as Record<string, string>),
@@ -205,6 +234,7 @@ async function answerRoute(
 ): Promise<Response> {
   asked.path = route.path;
   asked.isCounted = isCounted(route);
+  asked.hasSecrets = route.answer.secrets !== undefined || route.request?.isForm === true;
   const caller = route.access === "public" ? OPERATOR : await gate.identify(request);
   if (route.access !== "public") asked.tenant = caller.tenant;
   if (route.access !== "public") requireScope(caller, route.access);
@@ -278,11 +308,3 @@ const overloaded = (): HttpError =>
     hint: "Retry in a moment.",
     headers: { "retry-after": "1" },
   });
-
-function checkedBasePath(basePath: string): string {
-  if (/^(?:\/[\w.~-]+)*$/.test(basePath)) return basePath;
-  throw new SpoliaError("invalid_request", "The base path is not valid in a URL.", {
-    hint: 'Write it like "/spolia": a slash before each part and none at the end.',
-    fields: [{ pointer: "/basePath", detail: "must be empty or like /spolia" }],
-  });
-}

@@ -35,22 +35,23 @@ export const BODY_VALUES_OBSERVED_MAX = 1_000_000;
  */
 export const JSON_STRUCTURE_BYTES_PER_VALUE_MAX = 100;
 
-/** Time to receive the headers, to receive the complete request, and to keep an idle connection. */
+/** Time to receive the headers, and to receive the complete request. */
 export const HEADERS_TIMEOUT_MS = 10_000;
 export const REQUEST_TIMEOUT_MS = 60_000;
-export const KEEP_ALIVE_TIMEOUT_MS = 5_000;
+/** Longer than the 60 s of common balancers: who closes an idle connection first is not sent a request on it. */
+export const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 
 /** How often Node checks these times; with its default of 30 s, a limit of 10 s could last 40 s. */
 export const TIMEOUT_CHECK_INTERVAL_MS = 1_000;
-
-/** Time that running requests have to finish when the server closes. */
-export const CLOSE_GRACE_MS = 10_000;
 
 /** Maximum simultaneous requests; each may hold its body twice in memory. Further requests get `overloaded`. */
 export const CONCURRENT_REQUESTS_MAX = 512;
 
 /** Time limit for one response, after which the work is aborted. 32 MiB against a large corpus take about 10 s. */
 export const ANSWER_TIMEOUT_MS = 120_000;
+
+/** Time that running requests have to finish when the server closes: longer than the longest response. */
+export const CLOSE_GRACE_MS = ANSWER_TIMEOUT_MS + 10_000;
 
 /**
  * Maximum requests of a batch in one document, which is held in memory completely. The number of lines is not limited,

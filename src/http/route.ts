@@ -18,6 +18,8 @@ export interface Service {
   readonly registry: Registry | null;
   /** Prefix of every path, `""` or like `/spolia`. */
   readonly basePath: string;
+  /** Whether the service is about to stop, so that it wants no more requests. */
+  readonly isDraining: () => boolean;
   readonly status: StatusBoard;
   readonly openApiDocument: () => object;
 }
@@ -96,6 +98,8 @@ export interface Route {
     /** Errors whose format another standard defines, in the response's media type. */
     readonly refusals?: { readonly name: keyof AnswerDocuments; readonly statuses: readonly number[] };
   };
+  /** The response is the same for every caller, so that caches may store it. */
+  readonly isCacheable?: true;
   /** Error codes of this route in addition to those of every route. */
   readonly problems?: readonly ErrorCode[];
   /** For a deprecated path: its successor, and since when it is deprecated (Unix time in seconds, RFC 9745). */

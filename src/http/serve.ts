@@ -116,6 +116,10 @@ function closed(server: Server, answering: ReadonlySet<ServerResponse>): Promise
     });
     server.closeIdleConnections();
     // Otherwise closing waits until each connection has been idle for `KEEP_ALIVE_TIMEOUT_MS` after its response.
-    for (const response of answering) response.shouldKeepAlive = false;
+    for (const response of answering) {
+      response.shouldKeepAlive = false;
+      // A response whose headers were sent before has promised to keep its connection.
+      response.once("finish", () => setImmediate(() => server.closeIdleConnections()));
+    }
   });
 }

@@ -16,6 +16,9 @@ test.each([
   ["--log", "none"],
   ["--host", "::1"],
   ["--trusted-proxy", "10.0.0.0/8"],
+  ["--cors", "https://app.example"],
+  ["--cors", "*"],
+  ["--drain-delay", "0"],
 ])("spolia serve %s %s", async (...options) => {
   const { code, out, err } = await serve(...options);
   expect([code, out]).toEqual([
@@ -38,6 +41,12 @@ test.each([
   ["--log", "xml", "Allowed choices are json, none."],
   ["--metrics-port", "65536", "A port is a number from 0 to 65535."],
   ["--trusted-proxy", "proxy", "Write each like 192.0.2.7, 10.0.0.0/8 or fd00::/8."],
+  ["--cors", "app.example", "Write each like https://app.example"],
+  ["--cors", "https://app.example/", "without a slash at the end"],
+  ["--base-path", "spolia", "Write it like"],
+  ["--base-path", "/spolia/", "none at the end"],
+  ["--drain-delay", "901", "from 0 to 900"],
+  ["--drain-delay", "-1", "from 0 to 900"],
   ["--threads", "0", "It must be a whole number from 1 to 999,999,999."],
 ])("is refused: %s %s", async (option, value, message) => {
   const { code, out, err } = await serve(option, value);

@@ -25,6 +25,8 @@ export function spolia(cwd: string, ...args: string[]): Promise<Ended> {
 
 export interface RunningService {
   url: string;
+  /** What it has written to stderr so far. */
+  log: () => string;
   /** Resolves with the code that the process ended with, or `null` where the signal ended it. */
   stop: (signal: "SIGTERM" | "SIGKILL") => Promise<number | null>;
 }
@@ -50,7 +52,7 @@ export function startService(cwd: string, ...args: string[]): Promise<RunningSer
         child.kill(signal);
         return ended;
       };
-      resolve({ url: JSON.parse(told).url, stop });
+      resolve({ url: JSON.parse(told).url, log: () => said, stop });
     });
     ended.then((code) => reject(new Error(`spolia serve ended with ${code}: ${said}`)));
   });

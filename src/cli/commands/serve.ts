@@ -1,6 +1,8 @@
 /** `spolia serve`: the HTTP service. */
 import { InvalidArgumentError, Option } from "commander";
 import { isSpoliaError } from "../../errors.ts";
+import { checkedBasePath } from "../../http/basePath.ts";
+import { createCors } from "../../http/cors.ts";
 import { createClientLookup } from "../../http/forwarded.ts";
 import { action, collect, declare, parseCount, parsePort, type Runner } from "../command.ts";
 import type { ServiceSettings } from "../service.ts";
@@ -41,6 +43,24 @@ export function serveCommand(run: Runner) {
       "address or network of a proxy whose Forwarded and X-Forwarded-* are believed; may be repeated",
       (value, previous: readonly string[] | undefined) => collect(checked(value, isNetwork), previous),
     )
+    .option("--base-path <path>", "prefix of every path, like /spolia (default: none)", (value) =>
+      checked(value, checkedBasePath),
+    )
+    .option(
+      "--cors <origin>",
+      "origin of web pages that may call the service, or * for all; may be repeated",
+      (value, previous: readonly string[] | undefined) => {
+        const origins = collect(value, previous);
+        checked(value, () => createCors(origins));
+        return origins;
+      },
+    )
+    .addOption(
+      new Option(
+        "--drain-delay <seconds>",
+        "after SIGTERM, time between answering /readyz with 503 and refusing connections (default: 5 with --trusted-proxy, else 0)",
+      ).argParser(parseDelay),
+    )
     .option("--threads <number>", "threads for long texts (default: the number of cores less one)", parseCount)
     .addOption(
       new Option("--log <form>", "log each request as a line on stderr").choices(["json", "none"]).default("json"),
@@ -53,6 +73,15 @@ export function serveCommand(run: Runner) {
     const { runService } = await import("../service.ts");
     await runService(command.opts<ServiceSettings>(), terminal, output);
   });
+}
+
+/** A quarter of an hour: longer than any balancer needs, and shorter than an operator's patience. */
+const DRAIN_DELAY_SECONDS_MAX = 900;
+
+function parseDelay(value: string): number {
+  const seconds = Number(value);
+  if (/^\d{1,3}$/.test(value) && seconds <= DRAIN_DELAY_SECONDS_MAX) return seconds;
+  throw new InvalidArgumentError(`It must be a whole number of seconds from 0 to ${DRAIN_DELAY_SECONDS_MAX}.`);
 }
 
 const isNetwork = (value: string): unknown => createClientLookup([value]);

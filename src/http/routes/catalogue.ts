@@ -17,6 +17,7 @@ const read = ({ path, ...parts }: RouteParts): Route => ({
   tag: "Catalogue",
   description: "Each fact has its sources; `null` means that no source establishes the fact.",
   access: "read",
+  isCacheable: true,
   isServed: ({ engine }) => (engine.catalogue ?? null) !== null,
   ...parts,
 });

@@ -1,3 +1,4 @@
+import { SpoliaError } from "../../errors.ts";
 import { succeeded } from "../answers.ts";
 import { docsPage } from "../docs.ts";
 import { HTML_TYPE, htmlAnswer } from "../pages.ts";
@@ -13,6 +14,7 @@ const openApi: Route = {
   summary: "Get the OpenAPI 3.1 document of this service.",
   description: "The `type` of every problem document refers to an entry of it.",
   access: "public",
+  isCacheable: true,
   answer: { name: "OpenApi", mediaType: "application/json" },
   run: ({ service }) => service.openApiDocument(),
 };
@@ -34,7 +36,13 @@ const ready: Route = {
   path: "/readyz",
   operationId: "ready",
   summary: "Check that the service is ready for requests.",
-  description: "The service starts only after its corpora are open, so a service that responds is ready.",
+  description:
+    "The service starts only after its corpora are open, so a service that responds is ready until it is about to stop.",
+  problems: ["closed"],
+  run({ service }) {
+    if (service.isDraining()) throw new SpoliaError("closed", "The service is about to stop.");
+    return { status: "pass" };
+  },
 };
 
 const status: Route = {
@@ -60,6 +68,7 @@ const docs: Route = {
   method: "GET",
   path: "/docs",
   operationId: "docs",
+  isCacheable: true,
   summary: "Get the documentation of this service as one HTML page.",
   description: "Generated from the OpenAPI document. The page has no scripts and loads nothing.",
   run: ({ service }) => htmlAnswer(docsPage(service.openApiDocument(), `${service.basePath}${OPENAPI_PATH}`)),

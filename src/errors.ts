@@ -44,6 +44,7 @@ export const ERROR_CODES = [
   "forbidden", // the key may not do this
   "quota_exceeded", // the plan's calls of today are used up
   "rate_limited", // too many calls at once; try again soon
+  "request_timeout", // the body of the request did not arrive in time
   "overloaded", // the service has more work than it accepts
   "idempotency_mismatch", // the idempotency key was used for another request
   "conflict", // the resource's state does not allow this, or another request is changing it

@@ -3,7 +3,7 @@ import type { OperationName } from "../contract/operations.ts";
 import type { OpenEngine } from "../engine/engine.ts";
 import { OPERATIONS } from "../engine/operations.ts";
 import { markValid } from "../engine/requests.ts";
-import { type EngineOrder, revisionsOf } from "./engines.ts";
+import { type EngineOrder, type ParseOrder, revisionsOf } from "./engines.ts";
 import { type EngineInputs, withEngine } from "./inputs.ts";
 import { answerOrders } from "./threads.ts";
 
@@ -15,11 +15,21 @@ export function answerQuestions(inputs: EngineInputs): void {
       await new Promise(() => {});
     }).catch(reject);
   });
-  answerOrders(async ({ operation, request, revisions }: EngineOrder, signal) => {
+  answerOrders(async (order: EngineOrder | ParseOrder, signal) => {
+    if ("body" in order) return { result: await parsedBody(order) };
+    const { operation, request, revisions } = order;
     const own = await engine;
     if (revisionsOf(own) !== revisions) await own.refresh();
     return { result: await own[operation]((await alreadyValid(operation, request)) as never, { signal }) };
   });
+}
+
+async function parsedBody({ body, form: { format, valuesMax } }: ParseOrder): Promise<unknown> {
+  const kind =
+    format === "json"
+      ? (await import("../http/json.ts")).jsonBody(valuesMax)
+      : (await import("../http/msgpack.ts")).msgpackBody(valuesMax);
+  return kind.parse(body);
 }
 
 /** The main thread has validated the request; its mark is lost on the way here. */

@@ -1,13 +1,17 @@
 /**
- * An engine whose heavy requests run in threads, each with its own engine over the same files. Requests that take a few
- * milliseconds run in the main thread, where a thread would gain nothing.
+ * An engine whose requests run in threads, each with its own engine over the same files, whose bytes the system holds
+ * once. The threads are shared fairly between tenants. Requests that ask models run in the main thread: they wait.
  */
 import { availableParallelism } from "node:os";
+import { FairQueue } from "../base/fairQueue.ts";
+import { sum } from "../base/numbers.ts";
 import type { HostOptions, ResolveWork } from "../contract/engine.ts";
 import type { OperationName, RequestOf, ResultOf } from "../contract/operations.ts";
 import { type Methods, type OpenEngine, operationMethods } from "../engine/engine.ts";
 import { OPERATIONS } from "../engine/operations.ts";
 import { prepared, textsOf } from "../engine/requests.ts";
+import { SpoliaError } from "../errors.ts";
+import type { BodyForm } from "../http/body.ts";
 import type { EngineInputs, ThreadTask } from "./inputs.ts";
 import { Threads } from "./threads.ts";
 
@@ -18,20 +22,36 @@ export interface EngineOrder {
   revisions: string;
 }
 
+/** A body that a thread parses, so that the main thread answers others meanwhile. */
+export interface ParseOrder {
+  body: Uint8Array;
+  form: BodyForm;
+}
+
 export const revisionsOf = ({ corpora }: Pick<OpenEngine, "corpora">): string =>
   corpora.map(({ revision }) => revision).join(" ");
 
-/**
- * Least UTF-16 length of heavy content: 3,000 words take about 15 ms, during which no other request would be answered.
- */
-const HEAVY_UNITS = 16_384;
+/** Least UTF-16 length of long texts, of 3,000 words, which take about 15 ms: they leave a thread to shorter ones. */
+const LONG_UNITS = 16_384;
+/** UTF-16 length of a text that takes as long as the fixed part of a request. */
+const REQUEST_UNITS = 4_096;
+/** UTF-16 length of the long texts that are worked on at once: a thread takes about ten times its text in memory. */
+const LONG_UNITS_AT_ONCE_MAX = 16 * 1024 * 1024;
+/** Requests that wait for a thread, of which each tenant gets a share. */
+const WAITING_MAX = 1_024;
 
 export interface ThreadedEngine extends OpenEngine {
+  /** Starts the threads now, and not with the first requests. */
+  start(): void;
+  /** Parses the body of a request in a thread; its bytes are gone then. @throws as `BodyKind.parse` */
+  parse(body: Uint8Array, form: BodyForm, host: HostOptions): Promise<unknown>;
+  /** How many requests run in threads, and how many wait for one. */
+  readonly load: { readonly running: number; readonly waiting: number };
   close(): Promise<void>;
 }
 
 interface ThreadedOptions {
-  /** Most threads. Default: the number of cores less one. */
+  /** Most threads. Default: one more than there are cores, so that all cores work while a thread is left to others. */
   count?: number | undefined;
   /** Finds registered works; `null` if there are no records. */
   resolveWork?: ResolveWork | null;
@@ -40,11 +60,17 @@ interface ThreadedOptions {
 export function threadedEngine(
   engine: OpenEngine,
   inputs: EngineInputs,
-  { count = Math.max(1, availableParallelism() - 1), resolveWork = null }: ThreadedOptions = {},
+  { count = availableParallelism() + 1, resolveWork = null }: ThreadedOptions = {},
 ): ThreadedEngine {
   const hint = "Send the request again. If the thread ends again, the content needs more memory than there is.";
   const data: ThreadTask = { task: "answer questions", inputs };
-  const threads = new Threads<EngineOrder, never>({ file: "cli.worker", data, count, hint });
+  const threads = new Threads<EngineOrder | ParseOrder, never>({ file: "cli.worker", data, count, hint });
+  const queue = new FairQueue({
+    places: count,
+    longCostMax: LONG_UNITS_AT_ONCE_MAX,
+    waitingMax: WAITING_MAX,
+    full: () => new SpoliaError("overloaded", "Too many requests of this caller wait.", { hint: "Retry in a moment." }),
+  });
   async function answer<Name extends OperationName>(
     operation: Name,
     asked: RequestOf<Name>,
@@ -52,11 +78,18 @@ export function threadedEngine(
   ): Promise<ResultOf<Name>> {
     const method = engine[operation] as Methods[Name];
     if (OPERATIONS[operation].asksModel) return method(asked, host);
-    // Threads have no access to records, so a registered work is loaded here; its length decides which thread reads it.
+    // Threads have no access to records, so a registered work is loaded here; its length decides when it is read.
     const request = await prepared({ resolveWork }, operation, asked, host);
-    if (!isHeavy(operation, request)) return method(request, host);
-    const { signal } = host;
-    return threads.ask({ operation, request, revisions: revisionsOf(engine) }, signal === undefined ? {} : { signal });
+    return inThread({ operation, request, revisions: revisionsOf(engine) }, unitsOf(operation, request), host);
+  }
+  function inThread(
+    order: EngineOrder | ParseOrder,
+    units: number,
+    { signal, tenant = "" }: HostOptions,
+    transfer: ArrayBuffer[] = [],
+  ): Promise<never> {
+    const task = { tenant, cost: REQUEST_UNITS + units, isLong: units >= LONG_UNITS, signal };
+    return queue.run(task, () => threads.ask(order, { transfer, ...(signal !== undefined && { signal }) }));
   }
   return {
     ...engine,
@@ -64,9 +97,18 @@ export function threadedEngine(
       return engine.corpora;
     },
     ...operationMethods(answer),
+    start: () => threads.start(),
+    parse: (body, form, host) => inThread({ body, form }, body.length, host, ownBuffer(body)),
+    get load() {
+      return { running: queue.running, waiting: queue.waiting };
+    },
     close: () => threads.close(),
   };
 }
 
-const isHeavy = <Name extends OperationName>(name: Name, request: RequestOf<Name>): boolean =>
-  textsOf(name, request).some(({ content = "" }) => content.length >= HEAVY_UNITS);
+/** The buffer of bytes that can be handed over, not copied: nothing else is in it. */
+const ownBuffer = ({ buffer, byteLength }: Uint8Array): ArrayBuffer[] =>
+  buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
+
+const unitsOf = <Name extends OperationName>(name: Name, request: RequestOf<Name>): number =>
+  sum(textsOf(name, request), ({ content = "" }) => content.length);

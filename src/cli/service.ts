@@ -83,6 +83,7 @@ async function serveEngine(
       registry,
       auth,
       observe,
+      parseAside: engine.parse,
       draining: draining.signal,
       basePath: settings.basePath,
       cors: settings.cors,
@@ -92,6 +93,7 @@ async function serveEngine(
     if (side !== null) closers.push(() => side.close());
     const server = await serve({ handler, port, hostname: host });
     closers.push(() => server.close());
+    engine.start();
     scheduler.start();
     const url = `${server.url}${settings.basePath ?? ""}`;
     const document = { url, ...(side === null ? {} : { metrics_url: side.url }) };

@@ -12,7 +12,8 @@ interface ErrorReply {
   fields: SpoliaError["fields"];
 }
 
-type Order = { number: number; order: unknown } | { number: number; stop: true };
+/** `stopped` is shared memory: 1 when the order is cancelled. A thread that computes sees no message until it ends. */
+type Order = { number: number; order: unknown; stopped: Int32Array } | { number: number; stop: true };
 type WorkerReply = { number: number; result: unknown } | { number: number; error: ErrorReply };
 
 interface Waiting {
@@ -55,16 +56,25 @@ export class Threads<Payload, Result> {
     if (this.#isClosed) throw new SpoliaError("closed", "The threads were closed before this.");
     const { worker, waiting } = this.#leastBusy();
     const number = this.#orders++;
-    const stop = () => worker.postMessage({ number, stop: true } satisfies Order);
+    const stopped = new Int32Array(new SharedArrayBuffer(4));
+    const stop = () => {
+      Atomics.store(stopped, 0, 1);
+      worker.postMessage({ number, stop: true } satisfies Order);
+    };
     signal?.addEventListener("abort", stop, { once: true });
     try {
       return await new Promise<Result>((resolve, reject) => {
         waiting.set(number, { resolve, reject });
-        worker.postMessage({ number, order } satisfies Order, transfer);
+        worker.postMessage({ number, order, stopped } satisfies Order, transfer);
       });
     } finally {
       signal?.removeEventListener("abort", stop);
     }
+  }
+
+  /** Starts all threads, so that no order waits for one to start. */
+  start(): void {
+    while (this.#threads.length < this.#options.count) this.#threads.push(this.#started());
   }
 
   async close(): Promise<void> {
@@ -131,13 +141,25 @@ export function answerOrders(answer: (order: never, signal: AbortSignal) => Prom
     const controller = new AbortController();
     running.set(number, controller);
     try {
-      const { result, transfer } = await answer(message.order as never, controller.signal);
+      const { result, transfer } = await answer(message.order as never, lookingSignal(controller, message.stopped));
       port.postMessage({ number, result } satisfies WorkerReply, transfer ?? []);
     } catch (error) {
       port.postMessage({ number, error: errorReply(error) } satisfies WorkerReply);
     } finally {
       running.delete(number);
     }
+  });
+}
+
+/** A signal that looks into the shared memory whenever it is asked whether it has fired. */
+function lookingSignal(controller: AbortController, stopped: Int32Array): AbortSignal {
+  const { signal } = controller;
+  const hasFired = Object.getOwnPropertyDescriptor(AbortSignal.prototype, "aborted")!.get!;
+  return Object.defineProperty(signal, "aborted", {
+    get() {
+      if (Atomics.load(stopped, 0) === 1) controller.abort();
+      return hasFired.call(signal);
+    },
   });
 }
 

@@ -32,6 +32,7 @@ export function answerBatch(call: RouteCall, requests: readonly AnalyzeRequest[]
   const body = writeLines(answers(own, asked, signal), () => {
     gone.abort();
     release();
+    call.room?.release();
   });
   return new Response(body, { headers: { "content-type": NDJSON } });
 }
@@ -43,7 +44,7 @@ async function* listed(requests: readonly AnalyzeRequest[]): AsyncGenerator<Pend
 /** The first line is already counted with the exchange. */
 async function* askedInLines(call: RouteCall, signal: AbortSignal): AsyncGenerator<PendingRequest, void, undefined> {
   let isFirst = true;
-  for await (const line of readLines(call.lines!, BODY_BYTES_MAX, signal)) {
+  for await (const line of readLines(call.lines!, BODY_BYTES_MAX, signal, call.room!)) {
     const refused = isFirst ? null : await refusedBy(call, signal);
     isFirst = false;
     yield () => {

@@ -5,7 +5,18 @@
  */
 import { concat } from "../base/bytes.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
-import { BODY_BYTES_MAX, GZIP_FREE_BYTES, GZIP_RATIO_MAX } from "./limits.ts";
+import { HttpError } from "./httpError.ts";
+import type { BodyRoom } from "./intake.ts";
+import {
+  BODY_BYTES_MAX,
+  BODY_BYTES_PER_SECOND_MIN,
+  BODY_START_MS,
+  BODY_TIMEOUT_MS,
+  GZIP_FREE_BYTES,
+  GZIP_RATIO_EXPECTED,
+  GZIP_RATIO_MAX,
+  TIMEOUT_CHECK_INTERVAL_MS,
+} from "./limits.ts";
 import { requestEncoding } from "./negotiate.ts";
 
 /** How to read bodies of one kind. */
@@ -17,17 +28,51 @@ export interface BodyKind {
   readonly watch?: () => (piece: Uint8Array) => void;
   /** Parses the complete body after all pieces were checked. */
   readonly parse: (body: Uint8Array) => unknown;
+  /** The same as data, for parsing in a thread; absent where bodies are small. */
+  readonly form?: BodyForm;
+}
+
+/** A format, and the maximum number of values. */
+export interface BodyForm {
+  readonly format: "json" | "msgpack";
+  readonly valuesMax: number;
 }
 
 /**
- * The decompressed body. Throws `content_too_large` above `BODY_BYTES_MAX` bytes, and any error of the kind's check.
+ * The decompressed body. Throws `content_too_large` above `BODY_BYTES_MAX` bytes, `request_timeout` if it does not
+ * arrive in time, and any error of the kind's check.
+ *
+ * @param room where its bytes are reserved before they are received
  */
-export async function readBody(request: Request, kind?: BodyKind): Promise<Uint8Array> {
-  if (Number(request.headers.get("content-length") ?? 0) > BODY_BYTES_MAX) {
-    requestEncoding(request.headers.get("content-encoding"));
-    throw bodyTooLarge();
+export async function readBody(
+  request: Request,
+  kind?: BodyKind,
+  room?: BodyRoom,
+  signal = request.signal,
+): Promise<Uint8Array> {
+  const declaredBytes = Number(request.headers.get("content-length") ?? 0);
+  const encoding = requestEncoding(request.headers.get("content-encoding"));
+  if (declaredBytes > BODY_BYTES_MAX) throw bodyTooLarge();
+  const expectedBytes = encoding === "gzip" ? GZIP_RATIO_EXPECTED * declaredBytes : declaredBytes;
+  await room?.reserve(Math.min(BODY_BYTES_MAX, expectedBytes), signal);
+  const watch = kind?.watch?.();
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  const reader = bodyStream(request).getReader();
+  try {
+    for await (const piece of piecesOf(reader, signal, room)) {
+      bytes += piece.length;
+      if (bytes > BODY_BYTES_MAX) throw bodyTooLarge();
+      await room?.reserve(bytes, signal);
+      watch?.(piece);
+      chunks.push(piece);
+    }
+  } finally {
+    // Not awaited: the sender may notice late, and the response need not wait for it.
+    reader.cancel().catch(() => {});
   }
-  return readAtMost(bodyStream(request).getReader(), BODY_BYTES_MAX, request.signal, kind?.watch?.());
+  room?.arrived(bytes);
+  return chunks.length === 1 ? chunks[0]! : concat(chunks);
 }
 
 /** The decompressed body as a stream of any length; the reader must limit what it holds. */
@@ -62,31 +107,57 @@ function unpacked(body: ReadableStream<Uint8Array<ArrayBuffer>>): ReadableStream
   return body.pipeThrough(packed).pipeThrough(new DecompressionStream("gzip")).pipeThrough(bounded);
 }
 
-async function readAtMost(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  bytesMax: number,
+type BodyReader = ReadableStreamDefaultReader<Uint8Array>;
+
+/** The pieces of one body. @throws request_timeout, aborted, invalid_request, and the errors of decompression */
+async function* piecesOf(
+  reader: BodyReader,
   signal: AbortSignal,
-  watch: ((piece: Uint8Array) => void) | undefined,
-): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
+  room: BodyRoom | undefined,
+): AsyncGenerator<Uint8Array> {
   let bytes = 0;
+  /** Time in which the service waited for the sender, without the current piece. */
+  let waitedMs = 0;
+  let askedMs = 0;
+  const isTooSlow = () => {
+    const tookMs = waitedMs + performance.now() - askedMs;
+    if (tookMs > BODY_TIMEOUT_MS) return true;
+    return room?.isWanted === true && tookMs > BODY_START_MS && 1000 * bytes < BODY_BYTES_PER_SECOND_MIN * tookMs;
+  };
   for (;;) {
-    const { done, value } = await reader.read().catch((cause) => {
-      throw unreadable(cause, signal);
-    });
-    if (done) return chunks.length === 1 ? chunks[0]! : concat(chunks);
+    askedMs = performance.now();
+    const { done, value } = await readUnless(isTooSlow, reader, signal);
+    if (done) return;
+    waitedMs += performance.now() - askedMs;
     bytes += value.length;
-    try {
-      if (bytes > bytesMax) throw bodyTooLarge();
-      watch?.(value);
-    } catch (error) {
-      // Not awaited: the sender may notice late, and the response need not wait for it.
-      reader.cancel().catch(() => {});
-      throw error;
-    }
-    chunks.push(value);
+    yield value;
   }
 }
+
+/** The next piece. @throws request_timeout once `isTooSlow`; aborted, invalid_request, and errors of decompression */
+export async function readUnless(
+  isTooSlow: () => boolean,
+  reader: BodyReader,
+  signal: AbortSignal,
+): Promise<ReadableStreamReadResult<Uint8Array>> {
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const overdue = new Promise<never>((_, reject) => {
+    timer = setInterval(() => isTooSlow() && reject(tooSlow()), TIMEOUT_CHECK_INTERVAL_MS);
+  });
+  try {
+    return await Promise.race([reader.read(), overdue]);
+  } catch (cause) {
+    throw unreadable(cause, signal);
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+const tooSlow = (): HttpError =>
+  new HttpError("request_timeout", "The body did not arrive in time.", {
+    hint: "Send it without pauses, or in parts.",
+    headers: { connection: "close" },
+  });
 
 function bodyTooLarge(): SpoliaError {
   return new SpoliaError("content_too_large", `The body is larger than ${BODY_BYTES_MAX} bytes.`, {
@@ -99,7 +170,7 @@ const packedTooClosely = (): SpoliaError =>
     hint: "Send it uncompressed.",
   });
 
-export function unreadable(cause: unknown, signal: AbortSignal): SpoliaError {
+function unreadable(cause: unknown, signal: AbortSignal): SpoliaError {
   if (isSpoliaError(cause)) return cause;
   if (signal.aborted) return new SpoliaError("aborted", "The request was aborted before its end.", { cause });
   return new SpoliaError("invalid_request", "The body could not be read completely.", {

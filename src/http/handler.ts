@@ -8,11 +8,11 @@ import { checkArguments, hasMethods, isRecord, isTexts } from "../arguments.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import { SpoliaError } from "../errors.ts";
 import type { PlatformAbortSignal, PlatformRequest, PlatformResponse } from "../platform.ts";
-import { requireScope } from "../registry/keys.ts";
+import { type Principal, requireScope } from "../registry/keys.ts";
 import type { Registry } from "../registry/registry.ts";
 import { answer, problemAnswer, requestIdOf, withCommonHeaders } from "./answers.ts";
 import { checkedBasePath } from "./basePath.ts";
-import { type BodyKind, bodyStream, readBody } from "./body.ts";
+import { type BodyForm, type BodyKind, bodyStream, readBody } from "./body.ts";
 import { caching } from "./caching.ts";
 import { compressed } from "./compression.ts";
 import { createCors } from "./cors.ts";
@@ -23,15 +23,16 @@ import { type Client, type Connection, createClientLookup } from "./forwarded.ts
 import { createGate, type Gate, type GateOptions, OPERATOR } from "./gate.ts";
 import { HttpError, methodNotAllowed } from "./httpError.ts";
 import { withIdempotencyKey, withoutSecrets } from "./idempotency.ts";
+import { Intake } from "./intake.ts";
 import { jsonBody } from "./json.ts";
-import { ANSWER_TIMEOUT_MS, CONCURRENT_REQUESTS_MAX } from "./limits.ts";
+import { ANSWER_TIMEOUT_MS, BODY_PARSED_HERE_BYTES_MAX } from "./limits.ts";
 import { msgpackBody } from "./msgpack.ts";
 import { isNdjson, JSON_TYPE, type MediaType, notAcceptable, preferredMediaType, requestFormat } from "./negotiate.ts";
 import { openApiDocument } from "./openapi.ts";
 import { OPENAPI_PATH } from "./paths.ts";
 import { problemOf } from "./problems.ts";
 import { parseQuery } from "./query.ts";
-import { canBeDoneOnce, isCounted, type Route, type RouteCall, type ServedEngine, type Service } from "./route.ts";
+import { canBeDoneOnce, isCounted, type Route, type ServedEngine, type Service } from "./route.ts";
 import { servedRoutes } from "./routes.ts";
 import { StatusBoard } from "./status.ts";
 
@@ -65,6 +66,12 @@ export interface HandlerOptions {
    * @since 0.2.0
    */
   readonly draining?: PlatformAbortSignal | undefined;
+  /**
+   * Parses a large body elsewhere, such as in a thread, so that others are answered meanwhile. Default: parsed here.
+   *
+   * @since 0.2.0
+   */
+  readonly parseAside?: ((body: Uint8Array, form: BodyForm, host: HostOptions) => Promise<unknown>) | undefined;
   /** Called with every exchange when its response is ready. */
   readonly observe?: Observer | undefined;
 }
@@ -72,14 +79,24 @@ export interface HandlerOptions {
 /** @param connection the connection that the request arrived on, for hosts that know it */
 export type Handler = (request: PlatformRequest, connection?: Connection) => Promise<PlatformResponse>;
 
+/** The handler, and what arrives and runs in it now. */
+interface MeasuredHandler extends Handler {
+  /**
+   * Gauges by their names in metrics.
+   *
+   * @since 0.2.0
+   */
+  readonly gauges: () => Record<string, number>;
+}
+
 /**
  * Creates a handler that returns a response to every request and never rejects.
  *
  * @throws invalid_request if an option is invalid
  */
-export function createHandler(options: HandlerOptions): Handler {
+export function createHandler(options: HandlerOptions): MeasuredHandler {
   checkArguments("createHandler", [["/options", isRecord(options), "an object with `engine`"]]);
-  const { auth, basePath: path, observe } = options;
+  const { auth, basePath: path, observe, parseAside } = options;
   checkArguments("createHandler", [
     ["/engine", hasMethods(options.engine, "analyze", "score", "compare"), "an engine: await createEngine(…)"],
     ["/registry", options.registry === undefined || isRecord(options.registry), "a registry: await createRegistry(…)"],
@@ -92,6 +109,7 @@ export function createHandler(options: HandlerOptions): Handler {
     ],
     ["/cors", options.cors === undefined || isTexts(options.cors), "a list of origins"],
     ["/draining", options.draining === undefined || options.draining instanceof AbortSignal, "an AbortSignal"],
+    ["/parseAside", parseAside === undefined || typeof parseAside === "function", "a function"],
     ["/observe", observe === undefined || typeof observe === "function", "a function"],
   ]);
   const basePath = checkedBasePath(options.basePath ?? "");
@@ -111,42 +129,23 @@ export function createHandler(options: HandlerOptions): Handler {
     },
   };
   const routes = servedRoutes(service);
-  const app = createApp(service, routes, gate);
-  let running = 0;
-  const hold = () => {
-    let isHeld = true;
-    running++;
-    return () => {
-      if (isHeld) running--;
-      isHeld = false;
-    };
-  };
-  return async (request, connection) => {
+  const intake = new Intake();
+  const app = createApp({ service, routes, gate, intake, parseAside });
+  const handler = async (request: PlatformRequest, connection?: Connection): Promise<Response> => {
     const startedMs = performance.now();
     const requestId = requestIdOf(request);
-    const asked: RequestContext = {
-      requestId,
-      client: clientOf(request, connection),
-      path: null,
-      tenant: null,
-      isCounted: false,
-      hasSecrets: false,
-      hold,
-    };
+    const client = clientOf(request, connection);
+    const asked = { requestId, client, path: null, tenant: null, isCounted: false, hasSecrets: false };
     let response: Response;
-    const release = hold();
     try {
-      if (running > CONCURRENT_REQUESTS_MAX) throw overloaded();
       response = await app.fetch(request, asked);
     } catch (error) {
       // Hono passes errors to `onError`, but not thrown values that are not an Error.
       response = refusal(error, request, requestId, basePath);
-    } finally {
-      release();
     }
     if (!asked.hasSecrets) response = await compressed(request, response);
     cors(request, response);
-    const { path, tenant, isCounted, client } = asked;
+    const { path, tenant, isCounted } = asked;
     const durationMs = performance.now() - startedMs;
     const { address } = client;
     const exchange = { requestId, method: request.method, path, tenant, address, status: response.status, durationMs };
@@ -154,6 +153,7 @@ export function createHandler(options: HandlerOptions): Handler {
     options.observe?.(exchange);
     return withCommonHeaders(response, requestId);
   };
+  return Object.assign(handler, { gauges: () => intake.gauges() });
 }
 
 /** What is known about a request; filled in during its processing. */
@@ -165,12 +165,21 @@ interface RequestContext {
   isCounted: boolean;
   /** Whether the request or its response contains a key, a token or another secret. */
   hasSecrets: boolean;
-  readonly hold: RouteCall["hold"];
 }
 
 type AppEnvironment = { Bindings: RequestContext };
 
-function createApp(service: Service, routes: readonly Route[], gate: Gate): Hono<AppEnvironment> {
+/** What all requests of a handler use. */
+interface Parts {
+  readonly service: Service;
+  readonly routes: readonly Route[];
+  readonly gate: Gate;
+  readonly intake: Intake;
+  readonly parseAside: HandlerOptions["parseAside"];
+}
+
+function createApp(parts: Parts): Hono<AppEnvironment> {
+  const { service, routes } = parts;
   const { basePath } = service;
   const app = new Hono<AppEnvironment>();
   app.onError((error, context) => refusal(error, context.req.raw, context.env.requestId, basePath));
@@ -185,11 +194,11 @@ function createApp(service: Service, routes: readonly Route[], gate: Gate): Hono
       });
     }
     if (route.isCacheable) {
-      const visibility = route.access === "public" || !gate.hasKeys ? "public" : "private";
+      const visibility = route.access === "public" || !parts.gate.hasKeys ? "public" : "private";
       app.on(route.method, [basePath + honoPath(route)], ...caching(visibility));
     }
     app.on(route.method, basePath + honoPath(route), (context) =>
-      answerRoute(route, service, gate, context.env, context.req.raw, context.req.param() as Record<string, string>),
+      answerRoute(route, parts, context.env, context.req.raw, context.req.param() as Record<string, string>),
     );
   }
   for (const path of new Set(routes.map(honoPath))) {
@@ -226,8 +235,7 @@ function allowedMethods(routes: readonly Route[]): string {
 /** Authenticates the caller, then negotiates the response format, and only then reads the body. */
 async function answerRoute(
   route: Route,
-  service: Service,
-  gate: Gate,
+  { service, gate, intake, parseAside }: Parts,
   asked: RequestContext,
   request: Request,
   path: Readonly<Record<string, string>>,
@@ -242,22 +250,27 @@ async function answerRoute(
   const admit = async (calls: number): Promise<void> => {
     headers = await gate.admit(caller, calls);
   };
+  const holder = holderOf(caller, asked);
+  const room = route.request === undefined ? null : intake.body(holder);
   // A response of several lines has this time limit for each line.
   const limit = route.request?.line === undefined ? deadline(ANSWER_TIMEOUT_MS, request.signal) : null;
+  const signal = limit?.signal ?? request.signal;
+  let release: (() => void) | undefined;
   try {
     const type = answerType(route, request);
     const query = route.access === "public" ? {} : parseQuery(new URL(request.url).searchParams, route.queryParameters);
     const lines = hasLines(route, request) ? bodyStream(request) : null;
     const kind = lines === null ? bodyKind(route, request) : null;
-    const body = kind === null ? null : await readBody(request, kind);
-    const signal = limit?.signal ?? request.signal;
+    const body = kind === null ? null : await readBody(request, kind, room!, signal);
+    if (route.access !== "public") release = intake.hold(holder);
     const host: HostOptions = { signal, tenant: caller.tenant };
     const run = async () => {
-      const document = kind === null || body === null ? undefined : kind.parse(body);
+      const document = kind === null || body === null ? undefined : await parsed(kind, body, host, parseAside);
       const startedMs = performance.now();
-      const { requestId, hold } = asked;
+      const { requestId } = asked;
+      const hold = () => intake.hold(holder);
       const authorization = request.headers.get("authorization");
-      const call = { service, caller, path, query, document, lines, host, requestId, admit, hold, authorization };
+      const call = { service, caller, path, query, document, lines, room, host, requestId, admit, hold, authorization };
       const result = await route.run(call);
       const { status = 200, secrets } = route.answer;
       const response = result instanceof Response ? result : answer(status, result, type);
@@ -270,11 +283,37 @@ async function answerRoute(
       : (await run()).response;
     return setHeaders(response, headers);
   } catch (error) {
+    room?.release();
     // A request that fails for another reason is counted too, and its response shows the count.
     throw Object.keys(headers).length === 0 || error instanceof HttpError ? error : HttpError.with(error, headers);
   } finally {
     limit?.clear();
+    release?.();
+    // Who answers lines releases their room.
+    if (!hasLines(route, request)) room?.release();
   }
+}
+
+/**
+ * Who shares the service with others: an account; where there are none, an address. Of IPv6 addresses, 64 bits name a
+ * network, and a client may have all of the others.
+ */
+function holderOf(caller: Principal, { client: { address } }: RequestContext): string {
+  if (caller !== OPERATOR) return caller.tenant;
+  if (address === null) return "no address";
+  const groups = address.split("::")[0]!.split(":");
+  return `address ${groups.length > 1 ? groups.slice(0, 4).join(":") : address}`;
+}
+
+function parsed(
+  kind: BodyKind,
+  body: Uint8Array,
+  host: HostOptions,
+  parseAside: HandlerOptions["parseAside"],
+): unknown {
+  if (kind.form === undefined || parseAside === undefined || body.length <= BODY_PARSED_HERE_BYTES_MAX)
+    return kind.parse(body);
+  return parseAside(body, kind.form, host);
 }
 
 function answerType({ answer: { mediaType } }: Route, request: Request): MediaType {
@@ -302,9 +341,3 @@ function setHeaders(response: Response, headers: Readonly<Record<string, string>
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;
 }
-
-const overloaded = (): HttpError =>
-  new HttpError("overloaded", "The service is processing its maximum number of requests.", {
-    hint: "Retry in a moment.",
-    headers: { "retry-after": "1" },
-  });

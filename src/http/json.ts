@@ -21,6 +21,7 @@ const CLOSING_BRACE = 0x7d;
  * exceeds a limit.
  */
 export const jsonBody = (valuesMax = BODY_VALUES_MAX): BodyKind => ({
+  form: { format: "json", valuesMax },
   watch() {
     const shape = new JsonShape(valuesMax);
     return (piece) => shape.see(piece);

@@ -35,17 +35,44 @@ export const BODY_VALUES_OBSERVED_MAX = 1_000_000;
  */
 export const JSON_STRUCTURE_BYTES_PER_VALUE_MAX = 100;
 
-/** Time to receive the headers, and to receive the complete request. */
+/** Time to receive the headers. */
 export const HEADERS_TIMEOUT_MS = 10_000;
-export const REQUEST_TIMEOUT_MS = 60_000;
 /** Longer than the 60 s of common balancers: who closes an idle connection first is not sent a request on it. */
 export const KEEP_ALIVE_TIMEOUT_MS = 75_000;
+
+/**
+ * Time that a sender may keep the service waiting for one body, or for the next bytes of an upload of lines. Time in
+ * which the service does not read does not count.
+ */
+export const BODY_TIMEOUT_MS = 60_000;
+
+/** A slower body is ended after the first `BODY_START_MS`, but only if others wait for the room that it holds. */
+export const BODY_BYTES_PER_SECOND_MIN = 256 * 1024;
+export const BODY_START_MS = 5_000;
 
 /** How often Node checks these times; with its default of 30 s, a limit of 10 s could last 40 s. */
 export const TIMEOUT_CHECK_INTERVAL_MS = 1_000;
 
-/** Maximum simultaneous requests; each may hold its body twice in memory. Further requests get `overloaded`. */
-export const CONCURRENT_REQUESTS_MAX = 512;
+/**
+ * Bodies that arrive, and requests in progress, at once. Callers share them: one alone gets half, and two get a third
+ * each (`base/shares.ts`). Who has no more gets `overloaded`.
+ */
+export const BODIES_AT_ONCE_MAX = 1_024;
+export const CONCURRENT_REQUESTS_MAX = 1_024;
+
+/** Bytes of a body that need no reservation: 10,000 words. So many for each of `BODIES_AT_ONCE_MAX` are 64 MiB. */
+export const BODY_FREE_BYTES = 64 * 1024;
+
+/** Bytes that are reserved at least for a larger body, whose length may not be known. */
+export const BODY_STEP_BYTES = 1024 * 1024;
+/** Ratio of decompressed to gzip bytes that is reserved at first: that of prose is 3 or 4. */
+export const GZIP_RATIO_EXPECTED = 8;
+
+/** Bytes of larger bodies at once, which callers share too. Other senders wait: their bytes stay in the network. */
+export const BODY_BYTES_AT_ONCE_MAX = 160 * 1024 * 1024;
+
+/** A larger body is parsed in a thread where the host has threads: parsing 1 MiB takes about 5 ms. */
+export const BODY_PARSED_HERE_BYTES_MAX = 256 * 1024;
 
 /** Time limit for one response, after which the work is aborted. 32 MiB against a large corpus take about 10 s. */
 export const ANSWER_TIMEOUT_MS = 120_000;
@@ -55,7 +82,7 @@ export const CLOSE_GRACE_MS = ANSWER_TIMEOUT_MS + 10_000;
 
 /**
  * Maximum requests of a batch in one document, which is held in memory completely. The number of lines is not limited,
- * because one is held at a time; `spolia serve` requires the complete request within `REQUEST_TIMEOUT_MS`.
+ * because one is held at a time.
  */
 export const BATCH_REQUESTS_MAX = 100;
 

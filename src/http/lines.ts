@@ -1,7 +1,9 @@
 /** Lines of JSON, read and written one at a time, with back pressure. */
 import { concat } from "../base/bytes.ts";
 import { SpoliaError } from "../errors.ts";
-import { unreadable } from "./body.ts";
+import { readUnless } from "./body.ts";
+import type { BodyRoom } from "./intake.ts";
+import { BODY_TIMEOUT_MS } from "./limits.ts";
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
@@ -9,19 +11,23 @@ const CARRIAGE_RETURN = 0x0d;
 /** A line without its line end, or `null` for a line over the limit. */
 type Line = Uint8Array | null;
 
-/** Yields the lines that are not empty. */
+/**
+ * Yields the lines that are not empty, each of which has been dealt with when the next is asked for.
+ *
+ * @param room where the bytes of a long line are reserved
+ * @throws request_timeout if the next bytes do not arrive in time; the time in which nobody asks for a line is free
+ */
 export async function* readLines(
   stream: ReadableStream<Uint8Array>,
   lineBytesMax: number,
   signal: AbortSignal,
+  room: BodyRoom,
 ): AsyncGenerator<Line, void, undefined> {
   const reader = stream.getReader();
   const line = new OpenLine(lineBytesMax);
   try {
     for (;;) {
-      const { done, value } = await reader.read().catch((cause) => {
-        throw unreadable(cause, signal);
-      });
+      const { done, value } = await readUnless(within(BODY_TIMEOUT_MS), reader, signal);
       if (done) break;
       let from = 0;
       for (let end = value.indexOf(LINE_FEED); end !== -1; end = value.indexOf(LINE_FEED, from)) {
@@ -29,14 +35,22 @@ export async function* readLines(
         from = end + 1;
         if (!line.isEmpty) yield line.take();
         else line.take();
+        room.release();
       }
       line.add(value.subarray(from));
+      await room.reserve(Math.min(lineBytesMax, line.bytes), signal);
     }
     if (!line.isEmpty) yield line.take();
   } finally {
+    room.release();
     // Not awaited: the sender may notice late.
     reader.cancel().catch(() => {});
   }
+}
+
+function within(ms: number): () => boolean {
+  const startedMs = performance.now();
+  return () => performance.now() - startedMs > ms;
 }
 
 /** A line that is being received. */
@@ -47,6 +61,10 @@ class OpenLine {
 
   constructor(bytesMax: number) {
     this.#bytesMax = bytesMax;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
   }
 
   /** Whether the line has no content except a carriage return. */

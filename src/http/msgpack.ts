@@ -12,6 +12,7 @@ import { BODY_VALUES_MAX } from "./limits.ts";
 
 /** Throws `invalid_request` if a body is not MessagePack, `too_deep` or `content_too_large` if it exceeds a limit. */
 export const msgpackBody = (valuesMax = BODY_VALUES_MAX): BodyKind => ({
+  form: { format: "msgpack", valuesMax },
   parse(body) {
     checkShape(body, valuesMax);
     try {

@@ -142,7 +142,9 @@ const requestBody = ({ name, example, line, isForm }: NonNullable<Route["request
 const HEADERS = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };
 
 /** Error codes of routes with a body, of routes with an idempotency key, and of routes that are not public. */
-const BODY_PROBLEMS: readonly ErrorCode[] = ["unsupported_content_type", "content_too_large", "too_deep"];
+const BODY_PROBLEMS: readonly ErrorCode[] = [
+  ...(["unsupported_content_type", "content_too_large", "too_deep", "request_timeout"] as const),
+];
 const ONCE_PROBLEMS: readonly ErrorCode[] = ["idempotency_mismatch", "conflict"];
 const KEY_PROBLEMS: readonly ErrorCode[] = ["unauthorized", "forbidden", "quota_exceeded", "rate_limited"];
 /** Error codes of every negotiated route: those of the transport, and faults of the host. */
@@ -163,7 +165,7 @@ const COMMON_PROBLEMS: readonly ErrorCode[] = [
 
 function problemCodes(route: Route, options: OpenApiOptions): ErrorCode[] {
   const { problems = [] } = route;
-  if (route.access === "public" && route.request === undefined) return [...problems, "overloaded", "internal"];
+  if (route.access === "public" && route.request === undefined) return [...problems, "internal"];
   const wanted = new Set<ErrorCode>([
     ...COMMON_PROBLEMS,
     ...(route.request === undefined ? [] : BODY_PROBLEMS),

@@ -52,6 +52,7 @@ export const PROBLEM_KINDS: Readonly<Record<ErrorCode, ProblemKind>> = {
   forbidden: { status: 403, title: "Forbidden" },
   quota_exceeded: { status: 429, title: "Quota exceeded" },
   rate_limited: { status: 429, title: "Too many requests" },
+  request_timeout: { status: 408, title: "Request timeout" },
   overloaded: { status: 503, title: "Overloaded" },
   idempotency_mismatch: { status: 422, title: "Idempotency key used for another request" },
   conflict: { status: 409, title: "Conflict" },

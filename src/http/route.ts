@@ -6,6 +6,7 @@ import type { ErrorCode } from "../errors.ts";
 import type { Principal, Scope } from "../registry/keys.ts";
 import type { Registry } from "../registry/registry.ts";
 import type { AnswerDocuments, RequestDocuments } from "./documents.ts";
+import type { BodyRoom } from "./intake.ts";
 import type { StatusBoard } from "./status.ts";
 
 /** An engine, optionally with its corpora, catalogue and calibration; `createEngine` returns all of them. */
@@ -36,6 +37,8 @@ export interface RouteCall {
   readonly document: unknown;
   /** The body as a stream if it is lines of JSON; otherwise `null`. */
   readonly lines: ReadableStream<Uint8Array> | null;
+  /** Where the bytes of a long line are reserved; `null` if the route has no body. */
+  readonly room: BodyRoom | null;
   readonly host: HostOptions;
   readonly requestId: string;
   /**
@@ -47,6 +50,8 @@ export interface RouteCall {
   /**
    * Counts the exchange as running until the returned function is called: for responses that are generated while they
    * are sent.
+   *
+   * @throws overloaded
    */
   readonly hold: () => () => void;
   /** The Authorization header, for routes with their own authentication; other routes use `caller`. */

@@ -5,13 +5,7 @@ import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { SpoliaError } from "../errors.ts";
 import type { Handler } from "./handler.ts";
-import {
-  CLOSE_GRACE_MS,
-  HEADERS_TIMEOUT_MS,
-  KEEP_ALIVE_TIMEOUT_MS,
-  REQUEST_TIMEOUT_MS,
-  TIMEOUT_CHECK_INTERVAL_MS,
-} from "./limits.ts";
+import { CLOSE_GRACE_MS, HEADERS_TIMEOUT_MS, KEEP_ALIVE_TIMEOUT_MS, TIMEOUT_CHECK_INTERVAL_MS } from "./limits.ts";
 
 interface ServeOptions {
   readonly handler: Handler;
@@ -42,7 +36,8 @@ export async function serve({ handler, port, hostname = "127.0.0.1" }: ServeOpti
     createServer,
     serverOptions: {
       headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
+      // Bodies have time limits of their own, which do not count the time in which nobody reads them.
+      requestTimeout: 0,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
       connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
     },

@@ -1,10 +1,12 @@
 /** Batches: answered in order, line by line, each by itself, as fast as they are taken. */
 import { beforeEach, describe, expect, test } from "vitest";
+import { Intake } from "../../src/http/intake.ts";
 import { CONCURRENT_REQUESTS_MAX } from "../../src/http/limits.ts";
 import { readLines } from "../../src/http/lines.ts";
 import { createMemoryStore } from "../../src/registry/memory.ts";
 import { createRegistry, type Registry } from "../../src/registry/registry.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 import { createFakeEngine, type FakeEngine, typicalResult } from "./fakeEngine.ts";
 import { violations } from "./jsonSchema.ts";
 import { openApi } from "./openApiDocument.ts";
@@ -97,7 +99,8 @@ describe("lines", () => {
     });
   const read = async (chunks: readonly string[], max = 100) => {
     const lines: (string | null)[] = [];
-    for await (const one of readLines(streamOf(chunks), max, new AbortController().signal))
+    const room = new Intake().body("one");
+    for await (const one of readLines(streamOf(chunks), max, new AbortController().signal, room))
       lines.push(one && new TextDecoder().decode(one));
     return lines;
   };
@@ -165,12 +168,16 @@ test("a disconnect stops the work, and further lines are not read", async () => 
 
 test("a batch counts as running until its end", async () => {
   const handler = handlerOver();
-  const open = await Promise.all(
-    Array.from({ length: CONCURRENT_REQUESTS_MAX }, () => handler(post(BATCH, line, NDJSON))),
-  );
-  expect((await handler(get("/livez"))).status).toBe(503);
-  await Promise.all(open.map((response, n) => (n % 2 === 0 ? response.text() : response.body!.cancel())));
+  const batch = () => handler(post(BATCH, line, NDJSON));
+  // A caller alone has half of the places, and a batch that begins takes two for a moment.
+  const open: Response[] = [];
+  for (let i = 0; i < CONCURRENT_REQUESTS_MAX / 2 - 1; i++) open.push(await batch());
+  for (const { status } of notEmpty(open)) expect(status).toBe(200);
+  expect((await batch()).status).toBe(503);
   expect((await handler(get("/livez"))).status).toBe(200);
+  await Promise.all(open.map((response, n) => (n % 2 === 0 ? response.text() : response.body!.cancel())));
+  expect((await batch()).status).toBe(200);
+  expect(handler.gauges()).toMatchObject({ requests_running: 1 });
 });
 
 describe("plans", () => {

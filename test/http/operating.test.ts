@@ -66,15 +66,20 @@ test("requests beyond the concurrency limit get `overloaded`; the others are ans
       return engine.analyze(request, host);
     },
   });
-  const asked = Array.from({ length: CONCURRENT_REQUESTS_MAX }, () => handler(postJson(ANALYZE, analyzeRequest)));
+  // A caller alone has half of the places.
+  const most = CONCURRENT_REQUESTS_MAX / 2;
+  const asked = Array.from({ length: most }, () => handler(postJson(ANALYZE, analyzeRequest)));
+  await expect.poll(() => handler.gauges()["requests_running"]).toBe(most);
   const refused = await handler(postJson(ANALYZE, analyzeRequest));
+  const other = handler(postJson(ANALYZE, analyzeRequest), { remoteAddress: "192.0.2.1" });
+  await expect.poll(() => handler.gauges()["requests_running"]).toBe(most + 1);
   expect([refused.status, refused.headers.get("retry-after"), (await problemOf(refused)).code]).toEqual([
     503,
     "1",
     "overloaded",
   ]);
   release();
-  for (const answer of notEmpty(await Promise.all(asked))) expect(answer.status).toBe(200);
+  for (const answer of notEmpty(await Promise.all([...asked, other]))) expect(answer.status).toBe(200);
   expect((await handler(postJson(ANALYZE, analyzeRequest))).status).toBe(200);
 });
 

@@ -1,4 +1,5 @@
 /** What hostile requests cost the service: printed, and bounded in memory where the system tells of it. */
+import { request } from "node:http";
 import { expect } from "vitest";
 import type { Figures, ServiceProcess } from "./service.ts";
 
@@ -50,4 +51,27 @@ export async function expectAnswering({ url }: ServiceProcess, key: string): Pro
     body: JSON.stringify({ content: "It was the best of times", content_type: "text" }),
   });
   expect(answer.status).toBe(200);
+}
+
+/** The status of one POST over a connection of its own. */
+export function statusOf(
+  { port }: Pick<ServiceProcess, "port">,
+  asked: { path: string; body: string; key?: string; type?: string; localAddress?: string },
+): Promise<number> {
+  const { path, body, key, type = "application/json", localAddress } = asked;
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      {
+        ...{ port, path, host: "127.0.0.1", method: "POST", agent: false },
+        ...(localAddress !== undefined && { localAddress }),
+        headers: { "content-type": type, ...(key !== undefined && { authorization: `Bearer ${key}` }) },
+      },
+      (response) => {
+        response.resume();
+        resolve(response.statusCode!);
+      },
+    );
+    sent.once("error", reject);
+    sent.end(body);
+  });
 }

@@ -20,6 +20,9 @@ export interface Place {
   data: string;
   plans: string;
   corpus: string[];
+  /** Further settings of `runService`. */
+  threads?: number;
+  oauthIssuer?: string;
 }
 
 /** What a service needs, in a folder; `prepare` makes accounts and keys before it starts. */

@@ -1,6 +1,6 @@
 /** Clients that take their time, by the hundred: they are let go, and others are answered meanwhile. */
 import { expect, test } from "vitest";
-import { HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from "../../src/http/limits.ts";
+import { BODY_TIMEOUT_MS, HEADERS_TIMEOUT_MS } from "../../src/http/limits.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { temporaryFolder } from "../suites/places.ts";
 import { Costs, expectAnswering } from "./measured.ts";
@@ -43,7 +43,7 @@ test(`${CONNECTIONS} slow heads, slow bodies, and slow bodies of strangers`, asy
   ];
   const body = [`${head.join("\r\n")}\r\n\r\n{`, ...Array.from({ length: 60 }, () => " ")];
   const bodies = await costs.of("slow bodies", service, async () => {
-    const [answers] = await Promise.all([many(body, REQUEST_TIMEOUT_MS + SLACK_MS), others(REQUEST_TIMEOUT_MS)]);
+    const [answers] = await Promise.all([many(body, BODY_TIMEOUT_MS + SLACK_MS), others(BODY_TIMEOUT_MS)]);
     expect(answers.every(({ isClosed }) => isClosed)).toBe(true);
     return answers.flatMap(({ statuses }) => statuses);
   });

@@ -61,7 +61,7 @@ export function serveCommand(run: Runner) {
         "after SIGTERM, time between answering /readyz with 503 and refusing connections (default: 5 with --trusted-proxy, else 0)",
       ).argParser(parseDelay),
     )
-    .option("--threads <number>", "threads for long texts (default: the number of cores less one)", parseCount)
+    .option("--threads <number>", "threads for engines (default: the number of cores and one)", parseCount)
     .addOption(
       new Option("--log <form>", "log each request as a line on stderr").choices(["json", "none"]).default("json"),
     )

@@ -30,7 +30,7 @@ export const ANALYZE_BATCH: Route = {
     `The body is one document with up to ${BATCH_REQUESTS_MAX} requests, which is rejected if one of them is invalid; or, as ` +
     "application/x-ndjson, one request per line, read as fast as they are answered. The response has one line for each request, in order; " +
     "the line of a failed request contains a problem. Each request counts towards the plan: those of a document all together or not at all, lines one by one. " +
-    "With lines, `Idempotency-Key` is ignored. A host may limit the time in which the complete request must arrive (`spolia serve`: 60 s).",
+    "With lines, `Idempotency-Key` is ignored. Lines that do not go on for 60 s while the service waits for them end the exchange.",
   access: "analyze",
   queryParameters: { ...KEEP_PARAMETER, ...DECISIONS_PARAMETER },
   request: {

@@ -43,6 +43,7 @@ export const ERROR_CODES = [
   "unauthorized",
   "forbidden", // the key may not do this
   "quota_exceeded", // the plan's calls of today are used up
+  "plan_limit", // the plan has no room for another work, monitor or webhook; waiting does not help
   "rate_limited", // too many calls at once; try again soon
   "request_timeout", // the body of the request did not arrive in time
   "overloaded", // the service has more work than it accepts

@@ -49,11 +49,16 @@ export async function openKeptRecords(data: string): Promise<RecordStore> {
   });
 }
 
-/** The registry over a store, with an account for the operator. */
+/**
+ * The registry over a store, with an account for the operator.
+ *
+ * @param isOperatorLimited whether the operator's account has the limits of its plan: where it calls with keys only
+ */
 export async function openRegistry(
   engine: Pick<OpenEngine, "identify">,
   store: RecordStore,
   { plans, oauthIssuer, issuers, webhooks = "public" }: RecordSettings = {},
+  isOperatorLimited = true,
 ): Promise<Registry> {
   const { createRegistry, guardedOutgoing } = await import("../registry/index.ts");
   const oauth: EmbeddedIssuer | undefined =
@@ -62,6 +67,7 @@ export async function openRegistry(
       : { issuer: oauthIssuer.replace(/\/$/, ""), audience: oauthIssuer.replace(/\/$/, "") };
   const registry = await createRegistry(engine, store, {
     outgoing: guardedOutgoing({ reach: webhooks }),
+    ...(isOperatorLimited ? {} : { unlimited: [OPERATOR_TENANT] }),
     ...(plans === undefined
       ? {}
       : { plans: readJson(plans, "invalid_request", "Plans are one JSON object.") as Plans }),
@@ -88,10 +94,23 @@ export async function withRegistry<Result>(
 }
 
 /** The limits of a plan, in words. */
-export function limitsOf({ calls_per_day: calls, burst }: Plan): string {
+export function limitsOf(plan: Plan): string {
+  const { calls_per_day: calls, words_per_day: words, burst } = plan;
   const daily = calls === null ? "no limit of calls a day" : `${count(calls, "call")} a UTC day`;
-  return `${daily}, bursts of up to ${count(burst.calls, "call")}, renewed within ${count(burst.seconds, "second")}`;
+  const kept = HELD.filter(([name]) => typeof plan[name] === "number").map(([name, one]) => count(plan[name]!, one));
+  return [
+    `${daily}, bursts of up to ${count(burst.calls, "call")}, renewed within ${count(burst.seconds, "second")}`,
+    ...(typeof words === "number" ? [`${count(words, "word")} a UTC day`] : []),
+    ...(kept.length === 0 ? [] : [`room for ${kept.join(", ")}`]),
+  ].join("; ");
 }
+
+const HELD = [
+  ["works", "work"],
+  ["stored_bytes", "byte"],
+  ["monitors", "monitor"],
+  ["endpoints", "webhook"],
+] as const;
 
 /** One line per plan in use, with its number of accounts. */
 export async function plansInUse({ host: { store }, plans }: Registry): Promise<string[]> {

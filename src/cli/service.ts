@@ -74,7 +74,7 @@ async function serveEngine(
   };
   const closers: (() => Promise<void>)[] = [() => engine.close()];
   try {
-    const registry = await openRegistry(engine, store, settings);
+    const registry = await openRegistry(engine, store, settings, auth !== undefined && auth.apiKey === undefined);
     const scheduler = new Scheduler({ registry, engine, onError: (error) => output.notice(noticeOf(error)) });
     closers.push(() => scheduler.stop());
     const draining = new AbortController();

@@ -6,6 +6,7 @@ import type { AnalyzeRequest, AnalyzeResult } from "../contract/analyze.ts";
 import { analyzeRequestSchema } from "../contract/schemas/analyze.ts";
 import { markValid, validated } from "../engine/requests.ts";
 import { throwIfAborted } from "../errors.ts";
+import type { Use } from "../registry/quota.ts";
 import { deadline } from "./deadline.ts";
 import { HttpError } from "./httpError.ts";
 import { parseJson } from "./json.ts";
@@ -16,11 +17,12 @@ import { type Problem, problemOf } from "./problems.ts";
 import { withRegisteredDecisions } from "./registeredDecisions.ts";
 import type { RouteCall } from "./route.ts";
 import { storeResult, workIdOf } from "./storedResults.ts";
+import { wordsOf } from "./words.ts";
 
 type BatchLine = { index: number } & ({ success: true; result: AnalyzeResult } | { success: false; problem: Problem });
 
-/** Returns a request, or throws if it is invalid. */
-type PendingRequest = () => AnalyzeRequest;
+/** Returns a request, or rejects if it is refused. */
+type PendingRequest = () => AnalyzeRequest | Promise<never>;
 
 /** Streams the answers. @param requests the valid, counted requests of a complete body; `null` to read lines */
 export function answerBatch(call: RouteCall, requests: readonly AnalyzeRequest[] | null): Response {
@@ -45,22 +47,32 @@ async function* listed(requests: readonly AnalyzeRequest[]): AsyncGenerator<Pend
 async function* askedInLines(call: RouteCall, signal: AbortSignal): AsyncGenerator<PendingRequest, void, undefined> {
   let isFirst = true;
   for await (const line of readLines(call.lines!, BODY_BYTES_MAX, signal, call.room!)) {
-    const refused = isFirst ? null : await refusedBy(call, signal);
-    isFirst = false;
-    yield () => {
-      if (refused !== null) throw refused;
-      if (line === null) throw lineTooLong(BODY_BYTES_MAX);
-      return validated(analyzeRequestSchema, parseJson(line));
-    };
+    const read = readRequest(line);
+    if ("error" in read) yield () => Promise.reject(read.error);
+    else {
+      const use = { calls: isFirst ? 0 : 1, words: await wordsOf(call, read.request) };
+      const refused = await refusedBy(call, use, signal);
+      isFirst = false;
+      yield () => (refused === null ? read.request : Promise.reject(refused));
+    }
   }
 }
 
-/** Counts one more call. Waits on a rate limit; returns the error if the daily quota is used up. */
-async function refusedBy(call: RouteCall, signal: AbortSignal): Promise<unknown> {
+function readRequest(line: Uint8Array | null): { request: AnalyzeRequest } | { error: unknown } {
+  try {
+    if (line === null) throw lineTooLong(BODY_BYTES_MAX);
+    return { request: validated(analyzeRequestSchema, parseJson(line)) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** Counts a valid line. Waits on a rate limit; returns the error if the daily quota is used up. */
+async function refusedBy(call: RouteCall, use: Use, signal: AbortSignal): Promise<unknown> {
   for (;;) {
     throwIfAborted(signal);
     try {
-      await call.admit(1);
+      await call.admit(use);
       return null;
     } catch (error) {
       if (!(error instanceof HttpError) || error.code !== "rate_limited") return error;
@@ -100,7 +112,7 @@ async function answered(
 ): Promise<BatchLine> {
   const limit = deadline(ANSWER_TIMEOUT_MS, signal);
   try {
-    const request = await withRegisteredDecisions(call, asked());
+    const request = await withRegisteredDecisions(call, await asked());
     const host = { ...call.host, signal: limit.signal };
     const found = await call.service.engine.analyze(request, host);
     const workId = await workIdOf(call, request.work_hash);

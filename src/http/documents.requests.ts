@@ -63,3 +63,9 @@ export interface TokenForm {
   /** Requested scopes of the token, separated by spaces; default: all scopes of the key. */
   scope?: string;
 }
+
+/** Changes of an account. */
+export interface AccountChanges {
+  /** Name of the plan. */
+  plan: string;
+}

@@ -22,6 +22,7 @@ import type { KeyDocument, KeyRequest } from "../registry/keys.ts";
 import type { MonitorDocument } from "../registry/monitors.ts";
 import type { TokenGrant } from "../registry/oauth.ts";
 import type { Usage } from "../registry/records.ts";
+import type { AccountDocument } from "../registry/registry.ts";
 import type { ReportEntry } from "../registry/reports.ts";
 import type { Registration, WorkDocument } from "../registry/works.ts";
 import type {
@@ -53,6 +54,7 @@ import type {
   WebhookShownOnce,
 } from "./documents.answers.ts";
 import type {
+  AccountChanges,
   AnalyzeWorkRequest,
   BatchRequest,
   FingerprintRequest,
@@ -134,6 +136,8 @@ export interface AnswerDocuments extends OperationAnswers {
       key: string | null;
     };
   KeyPage: Success & Page<KeyDocument>;
+  AccountPage: Success & Page<AccountDocument>;
+  AccountAnswer: Success & AccountDocument;
   UsagePage: Success & Page<Usage>;
   Plans: Success & {
     /** All plans of this service. */
@@ -187,6 +191,7 @@ export interface RequestDocuments extends OperationRequests {
   SearchRequest: SearchRequest;
   FingerprintRequest: FingerprintRequest;
   KeyRequest: KeyRequest;
+  AccountChanges: AccountChanges;
   ReportRequest: ReportRequest;
   /** A report, a history or a receipt; or the response that contains it. */
   VerifyRequest: object;

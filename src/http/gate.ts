@@ -1,6 +1,8 @@
 /** Authenticates callers and counts their calls against their plan. */
-import { rateLimitHeaders, requireAdmitted } from "../registry/admission.ts";
+import { SpoliaError } from "../errors.ts";
+import { type Admission, rateLimitHeaders, requireAdmitted } from "../registry/admission.ts";
 import { type Principal, SCOPES } from "../registry/keys.ts";
+import { dayOf, returnToDay, type Use } from "../registry/quota.ts";
 import type { Registry } from "../registry/registry.ts";
 import { createKeyCheck, unauthorized } from "./auth.ts";
 import { HttpError } from "./httpError.ts";
@@ -17,19 +19,33 @@ export const OPERATOR: Principal = {
   mode: "live",
 };
 
+/** @throws forbidden */
+export function requireOperator(caller: Principal): void {
+  if (caller === OPERATOR) return;
+  throw new SpoliaError("forbidden", "Only the operator of the service may do this.", {
+    hint: "Send the key of SPOLIA_API_KEY.",
+  });
+}
+
 export interface Gate {
   /** Whether callers need a key. */
   readonly hasKeys: boolean;
   /** @throws unauthorized */
   identify(request: Request): Promise<Principal>;
-  /**
-   * Counts calls.
-   *
-   * @returns rate limit headers for the response
-   * @throws quota_exceeded, rate_limited
-   */
-  admit(caller: Principal, calls?: number): Promise<Readonly<Record<string, string>>>;
+  /** Counts what one exchange uses of its caller's plan. */
+  meter(caller: Principal): Meter;
 }
+
+interface Meter {
+  /** @throws quota_exceeded, rate_limited, plan_limit */
+  add(use: Partial<Use>): Promise<void>;
+  /** Takes back what was counted, for an exchange that was refused. The burst keeps it. */
+  giveBack(): Promise<void>;
+  /** Rate limit headers for the response. */
+  headers(): Readonly<Record<string, string>>;
+}
+
+const NO_METER: Meter = { add: async () => {}, giveBack: async () => {}, headers: () => ({}) };
 
 export interface GateOptions {
   /** The operator's own key. */
@@ -51,16 +67,44 @@ export function createGate(options: GateOptions | undefined, registry: Registry 
       if (registry === undefined) throw unauthorized();
       return registry.authenticate(authorization);
     },
-    async admit(caller, calls) {
-      if (caller === OPERATOR || registry === undefined) return {};
-      const admission = await registry.admit(caller, calls);
-      const headers = rateLimitHeaders(admission);
+    meter: (caller) => (caller === OPERATOR || registry === undefined ? NO_METER : createMeter(registry, caller)),
+  };
+}
+
+function createMeter(registry: Registry, caller: Principal): Meter {
+  const { store, now } = registry.host;
+  const day = dayOf(now());
+  const counted: Use = { calls: 0, words: 0 };
+  let shown: Admission | null = null;
+  const headers = () => (shown === null ? {} : rateLimitHeaders(shown));
+  return {
+    headers,
+    async add(use) {
+      if ((use.calls ?? 0) === 0 && (use.words ?? 0) === 0) return;
+      const admission = await registry.admit(caller, use);
+      // Limits that this count does not touch stay as they were shown.
+      const untouched = (shown?.limits ?? []).filter(({ name }) => !admission.limits.some((one) => one.name === name));
+      shown = {
+        ...admission,
+        limits: admission.refused === null ? [...admission.limits, ...untouched] : admission.limits,
+      };
       try {
         requireAdmitted(admission);
       } catch (error) {
-        throw HttpError.with(error, headers);
+        throw HttpError.with(error, headers());
       }
-      return headers;
+      counted.calls += use.calls ?? 0;
+      counted.words += use.words ?? 0;
+    },
+    async giveBack() {
+      const { calls, words } = counted;
+      if (calls === 0 && words === 0) return;
+      await store.write((records) => returnToDay(records, caller.tenant, { calls, words }, day));
+      [counted.calls, counted.words] = [0, 0];
+      if (shown === null) return;
+      const returned = (name: string) => (name.endsWith("daily") ? calls : name.endsWith("daily-words") ? words : 0);
+      const limits = shown.limits.map((one) => ({ ...one, remaining: one.remaining + returned(one.name) }));
+      shown = { ...shown, limits };
     },
   };
 }

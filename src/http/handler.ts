@@ -6,7 +6,7 @@
 import { Hono } from "hono";
 import { checkArguments, hasMethods, isRecord, isTexts } from "../arguments.ts";
 import type { HostOptions } from "../contract/engine.ts";
-import { SpoliaError } from "../errors.ts";
+import { type ErrorCode, isSpoliaError, SpoliaError } from "../errors.ts";
 import type { PlatformAbortSignal, PlatformRequest, PlatformResponse } from "../platform.ts";
 import { type Principal, requireScope } from "../registry/keys.ts";
 import type { Registry } from "../registry/registry.ts";
@@ -20,10 +20,10 @@ import { deadline } from "./deadline.ts";
 import type { Observer } from "./exchange.ts";
 import { FORM_BODY, requireForm } from "./form.ts";
 import { type Client, type Connection, createClientLookup } from "./forwarded.ts";
-import { createGate, type Gate, type GateOptions, OPERATOR } from "./gate.ts";
+import { createGate, type Gate, type GateOptions, OPERATOR, requireOperator } from "./gate.ts";
 import { HttpError, methodNotAllowed } from "./httpError.ts";
 import { withIdempotencyKey, withoutSecrets } from "./idempotency.ts";
-import { Intake } from "./intake.ts";
+import { type BodyRoom, Intake } from "./intake.ts";
 import { jsonBody } from "./json.ts";
 import { ANSWER_TIMEOUT_MS, BODY_PARSED_HERE_BYTES_MAX } from "./limits.ts";
 import { msgpackBody } from "./msgpack.ts";
@@ -35,6 +35,7 @@ import { parseQuery } from "./query.ts";
 import { canBeDoneOnce, isCounted, type Route, type ServedEngine, type Service } from "./route.ts";
 import { servedRoutes } from "./routes.ts";
 import { StatusBoard } from "./status.ts";
+import { wordsOf } from "./words.ts";
 
 export interface HandlerOptions {
   readonly engine: ServedEngine;
@@ -245,23 +246,23 @@ async function answerRoute(
   asked.hasSecrets = route.answer.secrets !== undefined || route.request?.isForm === true;
   const caller = route.access === "public" ? OPERATOR : await gate.identify(request);
   if (route.access !== "public") asked.tenant = caller.tenant;
-  if (route.access !== "public") requireScope(caller, route.access);
-  let headers = isCounted(route) ? await gate.admit(caller) : {};
-  const admit = async (calls: number): Promise<void> => {
-    headers = await gate.admit(caller, calls);
-  };
+  if (route.access === "operator") requireOperator(caller);
+  else if (route.access !== "public") requireScope(caller, route.access);
   const holder = holderOf(caller, asked);
-  const room = route.request === undefined ? null : intake.body(holder);
+  const meter = gate.meter(caller);
+  if (isCounted(route)) await meter.add({ calls: 1 });
   // A response of several lines has this time limit for each line.
   const limit = route.request?.line === undefined ? deadline(ANSWER_TIMEOUT_MS, request.signal) : null;
   const signal = limit?.signal ?? request.signal;
+  let room: BodyRoom | null = null;
   let release: (() => void) | undefined;
   try {
+    if (route.request !== undefined) room = intake.body(holder);
     const type = answerType(route, request);
     const query = route.access === "public" ? {} : parseQuery(new URL(request.url).searchParams, route.queryParameters);
     const lines = hasLines(route, request) ? bodyStream(request) : null;
     const kind = lines === null ? bodyKind(route, request) : null;
-    const body = kind === null ? null : await readBody(request, kind, room!, signal);
+    const body = kind === null ? null : await readBody(request, kind, room ?? undefined, signal);
     if (route.access !== "public") release = intake.hold(holder);
     const host: HostOptions = { signal, tenant: caller.tenant };
     const run = async () => {
@@ -270,6 +271,8 @@ async function answerRoute(
       const { requestId } = asked;
       const hold = () => intake.hold(holder);
       const authorization = request.headers.get("authorization");
+      if (isCounted(route)) await meter.add({ words: await wordsOf({ service, caller }, document) });
+      const { add: admit } = meter;
       const call = { service, caller, path, query, document, lines, room, host, requestId, admit, hold, authorization };
       const result = await route.run(call);
       const { status = 200, secrets } = route.answer;
@@ -281,10 +284,13 @@ async function answerRoute(
     const response = canBeDoneOnce(route)
       ? await withIdempotencyKey({ service, caller, request, body, type }, run)
       : (await run()).response;
-    return setHeaders(response, headers);
+    if (response.status >= 400 || isRepeated(response) || request.method === "HEAD") await meter.giveBack();
+    return setHeaders(response, meter.headers());
   } catch (error) {
     room?.release();
-    // A request that fails for another reason is counted too, and its response shows the count.
+    // Who leaves, and who asked a model, has used the service; any other refusal uses no quota.
+    if (!isSpoliaError(error) || !USED.includes(error.code)) await meter.giveBack().catch(() => {});
+    const headers = meter.headers();
     throw Object.keys(headers).length === 0 || error instanceof HttpError ? error : HttpError.with(error, headers);
   } finally {
     limit?.clear();
@@ -294,6 +300,10 @@ async function answerRoute(
   }
 }
 
+/** Errors of requests that were worked on. */
+const USED: readonly ErrorCode[] = ["aborted", "model_failed", "budget_exhausted"];
+
+const isRepeated = ({ headers }: Response): boolean => headers.get("idempotent-replayed") === "true";
 /**
  * Who shares the service with others: an account; where there are none, an address. Of IPv6 addresses, 64 bits name a
  * network, and a client may have all of the others.

@@ -38,6 +38,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Corpora: "The searched corpora.",
   Catalogue: "Which models are documented to have trained on which datasets, with sources, and legal rules.",
   Keys: "Keys, plans and usage.",
+  Accounts: "Accounts and their plans, for the operator of the service.",
   OAuth: "Access tokens for keys.",
   Service: "The service itself: its documentation and status.",
 };
@@ -146,7 +147,13 @@ const BODY_PROBLEMS: readonly ErrorCode[] = [
   ...(["unsupported_content_type", "content_too_large", "too_deep", "request_timeout"] as const),
 ];
 const ONCE_PROBLEMS: readonly ErrorCode[] = ["idempotency_mismatch", "conflict"];
-const KEY_PROBLEMS: readonly ErrorCode[] = ["unauthorized", "forbidden", "quota_exceeded", "rate_limited"];
+const KEY_PROBLEMS: readonly ErrorCode[] = [
+  "unauthorized",
+  "forbidden",
+  "quota_exceeded",
+  "plan_limit",
+  "rate_limited",
+];
 /** Error codes of every negotiated route: those of the transport, and faults of the host. */
 const COMMON_PROBLEMS: readonly ErrorCode[] = [
   "invalid_request",

@@ -51,6 +51,7 @@ export const PROBLEM_KINDS: Readonly<Record<ErrorCode, ProblemKind>> = {
   unauthorized: { status: 401, title: "Unauthorized" },
   forbidden: { status: 403, title: "Forbidden" },
   quota_exceeded: { status: 429, title: "Quota exceeded" },
+  plan_limit: { status: 403, title: "No room in the plan" },
   rate_limited: { status: 429, title: "Too many requests" },
   request_timeout: { status: 408, title: "Request timeout" },
   overloaded: { status: 503, title: "Overloaded" },

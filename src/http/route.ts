@@ -4,6 +4,7 @@ import type { Engine, HostOptions } from "../contract/engine.ts";
 import type { OpenEngine } from "../engine/engine.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { Principal, Scope } from "../registry/keys.ts";
+import type { Use } from "../registry/quota.ts";
 import type { Registry } from "../registry/registry.ts";
 import type { AnswerDocuments, RequestDocuments } from "./documents.ts";
 import type { BodyRoom } from "./intake.ts";
@@ -42,11 +43,12 @@ export interface RouteCall {
   readonly host: HostOptions;
   readonly requestId: string;
   /**
-   * Counts the further calls of a request that contains several; one is already counted.
+   * Counts the further calls of a request that contains several, and the words of texts that its document does not
+   * contain; one call and the words of the document are already counted.
    *
-   * @throws quota_exceeded, rate_limited
+   * @throws quota_exceeded, rate_limited, plan_limit
    */
-  readonly admit: (calls: number) => Promise<void>;
+  readonly admit: (use: Partial<Use>) => Promise<void>;
   /**
    * Counts the exchange as running until the returned function is called: for responses that are generated while they
    * are sent.
@@ -70,8 +72,11 @@ export interface Route {
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
-  /** The required scope; `public`: needs no key and does not count towards a plan. */
-  readonly access: "public" | Scope;
+  /**
+   * The required scope; `public`: needs no key and does not count towards a plan; `operator`: no key of an account may
+   * do this.
+   */
+  readonly access: "public" | "operator" | Scope;
   /** All path parameters, in their order in the path. */
   readonly pathParameters?: ParameterTexts;
   /** Query parameters; all are optional. */

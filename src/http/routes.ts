@@ -3,6 +3,7 @@
  */
 import { API_ROOT } from "./paths.ts";
 import type { Route, Service } from "./route.ts";
+import { ACCOUNTS } from "./routes/accounts.ts";
 import { ANALYZE_BATCH } from "./routes/batch.ts";
 import { CANARIES } from "./routes/canaries.ts";
 import { CATALOGUE } from "./routes/catalogue.ts";
@@ -47,6 +48,7 @@ const TABLE: readonly Route[] = [
   ...CORPORA,
   ...CATALOGUE,
   ...KEYS,
+  ...ACCOUNTS,
   ...REPORTS,
   ...OAUTH,
   ...DOCUMENTS,

@@ -1,60 +1,85 @@
 /**
- * May this call be answered? The burst limit is checked first, so that a refused burst uses no quota, then the calls of
- * the day, both in one transaction of the store: several processes together admit no more than the plan, and no count
- * is lost when a process dies.
+ * May this call be answered? Bursts and the counts of the day are checked in one transaction, so that several processes
+ * together admit no more than the plan, and no count is lost when a process dies. A refused burst uses no quota.
  *
  * Header fields are those of draft-ietf-httpapi-ratelimit-headers-10.
  */
 import { checkShown } from "../arguments.ts";
 import { SpoliaError } from "../errors.ts";
-import { BurstLimit, type BurstState } from "./burst.ts";
-import { type Host, isoTime } from "./host.ts";
+import { BurstLimit, type BurstState, takeWords } from "./burst.ts";
+import type { Host } from "./host.ts";
 import type { Principal } from "./keys.ts";
 import { modeOf } from "./modes.ts";
-import { type Plan, type Plans, testCallsOf } from "./plans.ts";
+import { limitsOf, type PlanLimits, type Plans, planNamed } from "./plans.ts";
+import { nextDayMs, takeOfDay, type Use } from "./quota.ts";
 
 const DAY_SECONDS = 86_400;
-const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
 export interface Admission {
-  /** `null` where the call may be answered. */
-  refused: "quota" | "burst" | null;
+  /** `null` where the call may be answered. `size`: its texts have more words than the plan ever allows at once. */
+  refused: "quota" | "burst" | "size" | null;
+  /** Name of the limit that refused it; `null` where none did. @since 0.2.0 */
+  refused_by: string | null;
+  /** Calls or, where the name ends in `words`, words. */
   policies: { name: string; calls: number; window_seconds: number }[];
-  /** Remaining calls of each limit, and the seconds until all are available again. */
+  /** Remaining calls or words of each limit, and the seconds until all are available again. */
   limits: { name: string; remaining: number; reset_seconds: number }[];
   /** Seconds until a retry makes sense: not before the limit that refused the call is reset. */
   retry_after_seconds: number | null;
 }
 
-/** @returns a function that admits or refuses calls; a batch counts as several calls */
+type Limit = Admission["limits"][number];
+
+/**
+ * @returns a function that admits or refuses calls. A batch counts as several calls, all or none; the words of a call
+ *   are counted when its body is known, with no further calls
+ */
 export function createAdmission({ store, now }: Host, plans: Plans) {
   const bursts = new BurstLimit();
-  return async ({ tenant, plan: name }: Pick<Principal, "tenant" | "plan">, calls = 1): Promise<Admission> => {
-    const plan = planOf(plans, name);
+  return async (
+    { tenant, plan: name }: Pick<Principal, "tenant" | "plan">,
+    use: number | Partial<Use> = 1,
+  ): Promise<Admission> => {
+    const { calls = 0, words = 0 } = typeof use === "number" ? { calls: use } : use;
+    const limits = limitsOf(planNamed(plans, name), tenant);
+    const { burst, words_per_minute: perMinute } = limits;
     const at = now();
-    const daily = dailyOf(name, plan, tenant);
-    const policies = policiesOf(daily, plan);
-    const day = isoTime(at).slice(0, 10);
-    const tooHasty = bursts.refusal(tenant, plan.burst, at);
-    const { burst, counted } =
-      tooHasty !== null
-        ? { burst: tooHasty, counted: null }
-        : await store.write(async (records) => {
-            const burst = await bursts.take(records, tenant, plan.burst, at);
-            if (!burst.isAllowed) return { burst, counted: null };
-            return { burst, counted: await records.usage.take({ tenant, day, calls }, { calls: daily.calls }) };
-          });
-    const burstLimit = { name: "burst", remaining: burst.remaining, reset_seconds: seconds(burst.resetMs) };
-    if (counted === null) {
-      const again = Math.max(1, seconds(burst.retryMs));
-      const limits = [{ ...burstLimit, reset_seconds: again }];
-      return { refused: "burst", policies, limits, retry_after_seconds: again };
-    }
-    const reset_seconds = DAY_SECONDS - Math.floor((at / 1000) % DAY_SECONDS);
-    const dailyLimit = { name: daily.name, remaining: daily.calls - counted.usage.calls, reset_seconds };
-    const limits = daily.calls === UNLIMITED ? [burstLimit] : [dailyLimit, burstLimit];
-    if (counted.taken) return { refused: null, policies, limits, retry_after_seconds: null };
-    return { refused: "quota", policies, limits, retry_after_seconds: reset_seconds };
+    const daily = `${name}${modeOf(tenant) === "test" ? "-test" : ""}-daily`;
+    const policies = policiesOf(daily, limits);
+    const refusal = (refused: Admission["refused"], limit: Limit, seconds: number): Admission => ({
+      refused,
+      refused_by: limit.name,
+      policies,
+      limits: [{ ...limit, reset_seconds: seconds }],
+      retry_after_seconds: seconds,
+    });
+    const hasty = calls === 0 ? null : bursts.refusal(tenant, burst, at);
+    if (hasty !== null) return refusal("burst", limitOf("burst", hasty), retrySeconds(hasty));
+    if (words > perMinute)
+      return { refused: "size", refused_by: "burst-words", policies, limits: [], retry_after_seconds: null };
+    return store.write(async (records) => {
+      const shown: Limit[] = [];
+      if (calls > 0) {
+        const state = await bursts.take(records, tenant, burst, at);
+        if (!state.isAllowed) return refusal("burst", limitOf("burst", state), retrySeconds(state));
+        shown.push(limitOf("burst", state));
+      }
+      if (words > 0 && perMinute !== Number.POSITIVE_INFINITY) {
+        const state = await takeWords(records, tenant, { words, perMinute }, at);
+        if (!state.isAllowed) return refusal("burst", limitOf("burst-words", state), retrySeconds(state));
+        shown.push(limitOf("burst-words", state));
+      }
+      const { taken, left } = await takeOfDay(records, tenant, { calls, words }, limits, at);
+      const reset_seconds = Math.floor((nextDayMs(at) - at) / 1000);
+      const ofDay = [
+        { name: daily, remaining: left.calls, reset_seconds },
+        { name: `${daily}-words`, remaining: left.words, reset_seconds },
+      ].filter(({ remaining }) => remaining !== Number.POSITIVE_INFINITY);
+      const all = { policies, limits: [...ofDay, ...shown] };
+      if (taken) return { ...all, refused: null, refused_by: null, retry_after_seconds: null };
+      const refused_by = left.calls < calls ? daily : `${daily}-words`;
+      return { ...all, refused: "quota", refused_by, retry_after_seconds: reset_seconds };
+    });
   };
 }
 
@@ -75,37 +100,39 @@ export function rateLimitHeaders(admission: Admission): Record<string, string> {
   };
 }
 
-/** @throws quota_exceeded, rate_limited */
+/** @throws quota_exceeded, rate_limited, plan_limit */
 export function requireAdmitted(admission: Admission): void {
   checkShown("requireAdmitted", admission, "limits");
-  const { refused, retry_after_seconds } = admission;
+  const { refused, refused_by, retry_after_seconds } = admission;
+  const what: keyof Use = refused_by?.endsWith("words") ? "words" : "calls";
   const hint = `Try again in ${retry_after_seconds} s.`;
-  if (refused === "burst") throw new SpoliaError("rate_limited", "Too many calls at once.", { hint });
+  if (refused === "size")
+    throw new SpoliaError(
+      "plan_limit",
+      "The texts have more words than the plan allows in a minute (words_per_minute).",
+      {
+        hint: "Split the texts, or ask for another plan. Waiting does not help.",
+      },
+    );
+  if (refused === "burst") throw new SpoliaError("rate_limited", `Too many ${what} at once.`, { hint });
   if (refused === "quota")
-    throw new SpoliaError("quota_exceeded", "The plan's calls of this UTC day are used up.", { hint });
+    throw new SpoliaError("quota_exceeded", `The plan's ${what} of this UTC day are used up.`, { hint });
 }
 
-/** The limit of a day. Test calls are counted apart, so that they use nothing of the plan's calls. */
-function dailyOf(plan: string, limits: Plan, tenant: string): { name: string; calls: number } {
-  if (modeOf(tenant) === "test") return { name: `${plan}-test-daily`, calls: testCallsOf(limits) };
-  return { name: `${plan}-daily`, calls: limits.calls_per_day ?? UNLIMITED };
+function policiesOf(daily: string, limits: PlanLimits): Admission["policies"] {
+  const { burst, calls_per_day, words_per_day, words_per_minute } = limits;
+  return [
+    { name: daily, calls: calls_per_day, window_seconds: DAY_SECONDS },
+    { name: `${daily}-words`, calls: words_per_day, window_seconds: DAY_SECONDS },
+    { name: "burst", calls: burst.calls, window_seconds: burst.seconds },
+    { name: "burst-words", calls: words_per_minute, window_seconds: 60 },
+  ].filter(({ calls }) => calls !== Number.POSITIVE_INFINITY);
 }
 
-function policiesOf({ name, calls }: ReturnType<typeof dailyOf>, { burst }: Plan): Admission["policies"] {
-  const policy = { name: "burst", calls: burst.calls, window_seconds: burst.seconds };
-  return calls === UNLIMITED ? [policy] : [{ name, calls, window_seconds: DAY_SECONDS }, policy];
-}
-
-/**
- * A plan that is no longer configured is the operator's mistake: the call is refused, since it must not be answered
- * without limits.
- */
-function planOf(plans: Plans, name: string): Plan {
-  const plan = Object.hasOwn(plans, name) ? plans[name] : undefined;
-  if (plan !== undefined) return plan;
-  throw new SpoliaError("forbidden", "The plan of this account is not offered any more.", {
-    hint: "Ask the operator.",
-  });
-}
-
-const seconds = (ms: BurstState["resetMs"]) => Math.ceil(ms / 1000);
+const limitOf = (name: string, { remaining, resetMs }: BurstState): Limit => ({
+  name,
+  remaining,
+  reset_seconds: seconds(resetMs),
+});
+const retrySeconds = ({ retryMs }: BurstState): number => Math.max(1, seconds(retryMs));
+const seconds = (ms: number): number => Math.ceil(ms / 1000);

@@ -6,6 +6,7 @@
 import type { Records } from "./store.ts";
 
 interface BurstRule {
+  /** Calls, or words. */
   calls: number;
   seconds: number;
 }
@@ -36,7 +37,7 @@ export class BurstLimit {
   /** Counts one call of a tenant, in one statement. A refused call does not count. */
   async take({ bursts }: Pick<Records, "bursts">, tenant: string, rule: BurstRule, nowMs: number): Promise<BurstState> {
     const [nowUs, intervalUs, latestUs] = [nowMs * 1000, intervalOf(rule), latestOf(rule, nowMs)];
-    const taken = await bursts.advance(tenant, { nowUs, intervalUs, latestUs });
+    const taken = await bursts.advance(tenant, "arrival_us", { nowUs, intervalUs, latestUs });
     this.#remember(tenant, taken.arrivalUs, nowMs);
     return stateOf(rule, taken, nowMs);
   }
@@ -50,6 +51,26 @@ export class BurstLimit {
     for (const [tenant, arrivalUs] of this.#seen) if (arrivalUs <= nowMs * 1000) this.#seen.delete(tenant);
   }
 }
+
+/** Counts the words of a call: they arrive one after the other, as calls do. */
+export async function takeWords(
+  { bursts }: Pick<Records, "bursts">,
+  tenant: string,
+  { words, perMinute }: { words: number; perMinute: number },
+  nowMs: number,
+): Promise<BurstState> {
+  const [nowUs, intervalUs] = [nowMs * 1000, Math.ceil((MINUTE_US * words) / perMinute)];
+  const taken = await bursts.advance(tenant, "words_us", { nowUs, intervalUs, latestUs: nowUs + MINUTE_US });
+  const freeUs = MINUTE_US - Math.max(0, taken.arrivalUs - nowUs);
+  return {
+    isAllowed: taken.isAllowed,
+    remaining: Math.max(0, Math.floor((freeUs * perMinute) / MINUTE_US)),
+    retryMs: taken.isAllowed ? 0 : Math.max(0, intervalUs - freeUs) / 1000,
+    resetMs: Math.max(0, taken.arrivalUs - nowUs) / 1000,
+  };
+}
+
+const MINUTE_US = 60_000_000;
 
 /** Microseconds of one call, rounded up so that no window holds more calls than the rule. */
 const intervalOf = ({ calls, seconds }: BurstRule): number => Math.ceil((1e6 * seconds) / calls);

@@ -3,6 +3,7 @@ import { DECISIONS_MAX } from "../limits.ts";
 import { mappedPage, type Page, type PageRequest, pageSizeOf, placeOf, tokenOf } from "./cursor.ts";
 import type { Driver, Rows } from "./driver.ts";
 import { tenantOfMode } from "./modes.ts";
+import type { Holding } from "./plans.ts";
 import type { Owned, RecordTypes, StoredTenant, TableName, Tenant } from "./records.ts";
 import type { Collection, RecordStore, Records } from "./store.ts";
 import { tableOf } from "./tables.ts";
@@ -46,6 +47,7 @@ function recordsOf(rows: Rows): Records {
       all: (tenant) =>
         rows.select("decisions", { where: { tenant }, order: ["created_at", "id"], limit: DECISIONS_MAX }),
     },
+    holdings: { count: (tenant, kind) => countOf(rows, tenant, kind) },
     bursts: burstsOf(rows),
     usage: usageOf(rows),
     idempotency: idempotencyOf(rows),
@@ -166,13 +168,18 @@ function usageOf(rows: Rows): Records["usage"] {
   };
 }
 
+async function countOf(rows: Rows, tenant: string, kind: Holding): Promise<number> {
+  if (kind === "stored_bytes") return (await rows.total("works", { tenant }, "bytes")).sum;
+  return (await rows.total(kind === "endpoints" ? "webhook_endpoints" : kind, { tenant })).count;
+}
+
 function burstsOf(rows: Rows): Records["bursts"] {
   return {
-    async advance(tenant, { nowUs, intervalUs, latestUs }) {
-      const arrival_us = { from: nowUs, add: intervalUs, atMost: latestUs };
-      const moved = await rows.increment("bursts", { tenant }, { arrival_us });
+    async advance(tenant, of, { nowUs, intervalUs, latestUs }) {
+      const step = { [of]: { from: nowUs, add: intervalUs, atMost: latestUs } };
+      const moved = await rows.increment("bursts", { tenant }, step);
       const stored = moved ?? (await first(rows, "bursts", { tenant }));
-      return { isAllowed: moved !== null, arrivalUs: stored?.arrival_us ?? nowUs };
+      return { isAllowed: moved !== null, arrivalUs: stored?.[of] ?? nowUs };
     },
   };
 }

@@ -63,6 +63,12 @@ export interface Rows {
     by: readonly (keyof RecordTypes[Name] & string)[],
   ): Promise<Stored<RecordTypes[Name]>>;
   select<Name extends TableName>(table: Name, selection: Selection<RecordTypes[Name]>): Promise<RecordTypes[Name][]>;
+  /** Counts rows, and sums a column of them. It needs an index that begins with the columns of `where`. */
+  total<Name extends TableName>(
+    table: Name,
+    where: Partial<RecordTypes[Name]>,
+    column?: keyof RecordTypes[Name] & string,
+  ): Promise<{ count: number; sum: number }>;
   /**
    * Changes rows that still have the values of `expected` (`null` equals `null`). Columns of keys and of parents never
    * change, columns of unique sets only to `null`.

@@ -8,7 +8,9 @@ import { mappedPage, type Page, type PageRequest } from "./cursor.ts";
 import { type Attempt, type EndpointSettings, enqueue, redeliver } from "./deliveries.ts";
 import type { Outgoing } from "./guardedFetch.ts";
 import { existing, type Host, isoTime, newId, notFound } from "./host.ts";
+import type { Quota } from "./quota.ts";
 import type { Delivery, KeyMode, WebhookEndpoint } from "./records.ts";
+import type { Records } from "./store.ts";
 import { createWebhookSecret } from "./webhooks.ts";
 
 /** A webhook as it is answered. */
@@ -70,20 +72,22 @@ const SECRETS_MAX = 2;
 export class Webhooks {
   readonly #host: Host;
   readonly #outgoing: Outgoing;
+  readonly #quota: Quota;
 
-  constructor(host: Host, outgoing: Outgoing) {
+  constructor(host: Host, outgoing: Outgoing, quota: Quota) {
     this.#host = host;
     this.#outgoing = outgoing;
+    this.#quota = quota;
   }
 
   /**
    * @throws invalid_request; webhook_refused where the address may not be called; not_found where there is no such
-   * tenant
+   * tenant; plan_limit
    */
   async create(tenant: string, unchecked: WebhookRequest): Promise<WebhookWithSecret> {
     const { url } = parseRequest(webhookRequestSchema, unchecked);
     const made = this.prepare(tenant, url);
-    await this.#host.store.write(({ endpoints }) => endpoints.add(made));
+    await this.#host.store.write((records) => this.add(records, made));
     return shownOnce(made);
   }
 
@@ -94,6 +98,12 @@ export class Webhooks {
     const settings: EndpointSettings = { url, secrets: [createWebhookSecret(random)] };
     const own = { tenant, id: newId(random, "we"), created_at: now() };
     return { ...own, status: "active", settings, due_at: null, sending: null };
+  }
+
+  /** Stores a prepared endpoint. @throws plan_limit */
+  async add(records: Records, made: WebhookEndpoint): Promise<void> {
+    await records.endpoints.add(made);
+    await this.#quota.requireRoom(records, made.tenant, ["endpoints"]);
   }
 
   /** @throws not_found */

@@ -42,7 +42,13 @@ export type { MonitorDocument, MonitorSettings, Monitors, RunDocument, RunReport
 export type { EmbeddedIssuer, KeySet, TokenAnswer, TokenClaims, TokenRequest, TrustedIssuer } from "./oauth.ts";
 export type { Plan, Plans } from "./plans.ts";
 export type * from "./records.ts";
-export { createRegistry, type Registry, type RegistryOptions, type SigningKeyDocument } from "./registry.ts";
+export {
+  type AccountDocument,
+  createRegistry,
+  type Registry,
+  type RegistryOptions,
+  type SigningKeyDocument,
+} from "./registry.ts";
 export { type ReportVerification, type Verification, verifyDocument } from "./report.verify.ts";
 export type { ReportEntry, Reports } from "./reports.ts";
 export { Scheduler, type SchedulerOptions } from "./scheduler.ts";

@@ -39,7 +39,7 @@ function handlersOf(registry: Registry, engine: OpenEngine): Readonly<Record<Job
     },
     async monitor_run({ tenant, input }, { signal }) {
       const { monitor_id } = input as { monitor_id: string };
-      const begun = await beginNow(registry.host, tenant, monitor_id, await watchedNow(engine));
+      const begun = await beginNow(registry, tenant, monitor_id, await watchedNow(engine));
       await carryOut(registry, engine, begun, signal);
       return { run_id: begun.id };
     },

@@ -112,6 +112,12 @@ class MemoryDatabase implements Rows {
     );
   }
 
+  async total(table: TableName, where: object, column?: string): Promise<{ count: number; sum: number }> {
+    const found = this.#selected(table, { where: where as PlainRow });
+    const sum = column === undefined ? 0 : found.reduce((total, row) => total + (row[column] as number), 0);
+    return { count: found.length, sum };
+  }
+
   async update(table: TableName, where: object, changes: object, expected: object = {}): Promise<number> {
     const found = this.#unchanged(table, where, expected);
     for (const row of found) {

@@ -2,6 +2,7 @@
  * A run of a monitor: one process claims it, the engine answers it, and one transaction stores its end together with
  * the message about it.
  *
+ *   due ──the quota is used up──▶ due again when it returns
  *   due ──begin──▶ running, leased ──end──▶ unchanged · changed (and a message) · failed ──▶ due again
  *                     └──its process died and LEASE_MS passed──▶ failed, due again
  *
@@ -14,7 +15,7 @@ import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { Engine } from "../contract/engine.ts";
 import type { Watched } from "../contract/monitor.ts";
 import type { ScoreResult } from "../contract/score.ts";
-import { SpoliaError } from "../errors.ts";
+import { isSpoliaError, SpoliaError } from "../errors.ts";
 import { enqueue, type WebhookEvent } from "./deliveries.ts";
 import { type Difference, difference, type Finding, findingsOf, hasFound, verdictOf } from "./findings.ts";
 import { existing, type Host, isoTime, newId } from "./host.ts";
@@ -29,8 +30,10 @@ import {
   type Trigger,
   triggersOf,
 } from "./monitors.ts";
+import { nextDayMs, type Quota } from "./quota.ts";
 import type { Monitor, Work } from "./records.ts";
 import type { Registry } from "./registry.ts";
+import { LOOK_MS } from "./schedule.ts";
 import type { Records } from "./store.ts";
 import { storedError } from "./storedError.ts";
 import { resultOfTenant } from "./tenantResult.ts";
@@ -42,6 +45,8 @@ type WatchedEngine = Pick<Engine, "analyze" | "score" | "corpora"> & {
 };
 
 type WatchedNow = Readonly<Record<Watched, string>>;
+
+type Planned = Pick<Registry, "host" | "quota">;
 
 /** Time limit of one run. The lease of a run is slightly longer. */
 const RUN_MS = 4 * 60_000;
@@ -75,32 +80,36 @@ interface BegunRun {
  *
  * @returns its run; `rested` where it need not run and was scheduled again; `null` where no monitor is due
  */
-export function beginDue(host: Host, watched: WatchedNow): Promise<BegunRun | "rested" | null> {
+export function beginDue(registry: Planned, watched: WatchedNow): Promise<BegunRun | "rested" | null> {
+  const { host } = registry;
   return host.store.write(async (records) => {
     const now = host.now();
     const [monitor] = await records.service.claim("monitors", now, now + LEASE_MS, 1);
     if (monitor === undefined) return null;
-    return (await begin(host, records, monitor, watched, triggersOf)) ?? "rested";
+    const begun = await begin(registry, records, monitor, watched, triggersOf);
+    return begun === null || isSpoliaError(begun) ? "rested" : begun;
   });
 }
 
-/** Claims a monitor whether it is due or not. @throws not_found; conflict while it runs */
-export function beginNow(host: Host, tenant: string, id: string, watched: WatchedNow): Promise<BegunRun> {
-  return host.store.write(async (records) => {
+/** Claims a monitor whether it is due or not. @throws not_found; conflict while it runs; quota_exceeded */
+export function beginNow(registry: Planned, tenant: string, id: string, watched: WatchedNow): Promise<BegunRun> {
+  return registry.host.store.write(async (records) => {
     const monitor = await existing(records.monitors.find(tenant, id));
-    const begun = await begin(host, records, monitor, watched, () => ["request"]);
+    const begun = await begin(registry, records, monitor, watched, () => ["request"]);
+    if (isSpoliaError(begun)) throw begun;
     if (begun !== null) return begun;
     throw new SpoliaError("conflict", "The monitor is running.", { hint: "Look at its runs." });
   });
 }
 
+/** @returns `null` where it runs already or need not run; the error where the plan does not allow it */
 async function begin(
-  host: Host,
+  { host, quota }: Planned,
   records: Records,
   monitor: Monitor,
   watched: WatchedNow,
   triggersFor: (monitor: Monitor, now: number, watched: WatchedNow) => Trigger[],
-): Promise<BegunRun | null> {
+): Promise<BegunRun | SpoliaError | null> {
   const now = host.now();
   const { tenant, id } = monitor;
   const { run } = stateOf(monitor);
@@ -115,14 +124,39 @@ async function begin(
     return null;
   }
   const runId = newId(host.random, "run");
-  const report = begunReport(triggers);
   const until = now + LEASE_MS;
-  await records.runs.add({ tenant, id: runId, created_at: now, monitor_id: id, status: "running", report });
-  const state: MonitorState = { ...stateOf(free), run: { id: runId, until } };
-  // Where another process has begun a run since the monitor was read, this one is undone.
+  const state: MonitorState = { ...stateOf(free), run: { id: runId, until }, held_back: null, is_counted: true };
+  // Where another process has begun a run since the monitor was read, this one is not made.
   if (!(await records.monitors.change(tenant, id, { due_at: until, state }, { state: monitor.state }))) return null;
   const work = (await records.works.find(tenant, monitor.work_id))!;
+  const refusal = await refusalOf(quota, records, free, work, now);
+  if (refusal !== null) {
+    const held: MonitorState = { ...stateOf(free), held_back: { code: refusal.code, at: now } };
+    // Looked at before the day ends too, since the plan may have changed.
+    await records.monitors.change(tenant, id, { due_at: Math.min(nextDayMs(now), now + LOOK_MS), state: held });
+    return refusal;
+  }
+  const report = begunReport(triggers);
+  await records.runs.add({ tenant, id: runId, created_at: now, monitor_id: id, status: "running", report });
   return { monitor: { ...free, state }, work, id: runId, report, watched };
+}
+
+/** Counts a run as a call, with the words of its work; `null` where it is counted, now or since one before failed. */
+async function refusalOf(
+  quota: Quota,
+  records: Records,
+  monitor: Monitor,
+  { words }: Work,
+  now: number,
+): Promise<SpoliaError | null> {
+  if (stateOf(monitor).is_counted === true) return null;
+  try {
+    await quota.spend(records, monitor.tenant, { calls: 1, words }, now);
+    return null;
+  } catch (error) {
+    if (isSpoliaError(error) && (error.code === "quota_exceeded" || error.code === "forbidden")) return error;
+    throw error;
+  }
 }
 
 /** Marks a run as failed if its process died before its end. */
@@ -200,7 +234,7 @@ function end(host: Host, begun: BegunRun, answers: RunResults | { error: unknown
       const state: MonitorState =
         "error" in answers
           ? { ...before, run: null, last, failures: before.failures + 1 }
-          : { ...before, run: null, last, failures: 0, findings: answers.findings, watched };
+          : { ...before, run: null, last, failures: 0, is_counted: false, findings: answers.findings, watched };
       return { state, due_at: dueAt({ ...monitor, state }, now) };
     });
     if (monitor === null) return;

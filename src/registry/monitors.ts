@@ -8,11 +8,12 @@ import type { MonitorChanges, MonitorRequest, Schedule, Watched } from "../contr
 import { WATCHED } from "../contract/monitor.ts";
 import { monitorChangesSchema, monitorRequestSchema } from "../contract/schemas/monitor.ts";
 import { parseRequest } from "../contract/schemas/parse.ts";
-import { SpoliaError } from "../errors.ts";
+import { type ErrorCode, SpoliaError } from "../errors.ts";
 import { mappedPage, type Page, type PageRequest } from "./cursor.ts";
 import { shownOnce, type Webhooks, type WebhookWithSecret } from "./endpoints.ts";
 import { type Difference, type Finding, verdictOf } from "./findings.ts";
 import { existing, type Host, isoTime, newId } from "./host.ts";
+import type { Quota } from "./quota.ts";
 import type { Monitor, Run, Work } from "./records.ts";
 import { LOOK_MS, nextTime, PERIODS_MS, retryAfterMs } from "./schedule.ts";
 import type { Records } from "./store.ts";
@@ -43,6 +44,10 @@ export interface MonitorState {
   last: { run_id: string; status: Exclude<Run["status"], "running">; at: number } | null;
   /** Runs that failed since one ended well. */
   failures: number;
+  /** Why the last due run was not made; absent or `null` where it was, or none was due. */
+  held_back?: { code: ErrorCode; at: number } | null;
+  /** Whether the next run is counted already: one that failed is repeated without counting twice. */
+  is_counted?: boolean;
 }
 
 /** Why a run was made. */
@@ -81,6 +86,14 @@ interface LastRun {
   ended_at: Timestamp;
 }
 
+/** Why a run that is due is not made. */
+interface HeldBack {
+  /** `quota_exceeded`, or `forbidden` where the plan is not offered any more. */
+  code: ErrorCode;
+  /** When a run was due and not made last. */
+  at: Timestamp;
+}
+
 /** A monitor as it is answered. */
 export interface MonitorDocument extends MonitorSettings {
   /** `mo_` id of the monitor. */
@@ -99,6 +112,13 @@ export interface MonitorDocument extends MonitorSettings {
   last_run: LastRun | null;
   /** Runs that failed since one ended well. The wait after each doubles, up to a day. */
   failures: Count;
+  /**
+   * Why the run that is due is not made: the plan's calls or words of the UTC day are used up. It is made when they
+   * return. `null` where no run is held back.
+   *
+   * @since 0.2.0
+   */
+  held_back: HeldBack | null;
 }
 
 export interface RunDocument extends RunReport {
@@ -118,17 +138,19 @@ export interface RunDocument extends RunReport {
 export class Monitors {
   readonly #host: Host;
   readonly #webhooks: Webhooks;
+  readonly #quota: Quota;
 
-  constructor(host: Host, webhooks: Webhooks) {
+  constructor(host: Host, webhooks: Webhooks, quota: Quota) {
     this.#host = host;
     this.#webhooks = webhooks;
+    this.#quota = quota;
   }
 
   /**
    * The first run is due at once.
    *
    * @throws invalid_request; webhook_refused where the address may not be called; not_found where there is no such work
-   *   or webhook
+   *   or webhook; plan_limit
    */
   async create(
     tenant: string,
@@ -141,7 +163,7 @@ export class Monitors {
     const id = newId(this.#host.random, "mo");
     return this.#host.store.write(async (records) => {
       const work = await namedWork(records, tenant, request);
-      if (made !== null) await records.endpoints.add(made);
+      if (made !== null) await this.#webhooks.add(records, made);
       const webhook_id = made?.id ?? request.webhook_id ?? null;
       await requireWebhook(records, tenant, webhook_id);
       const settings: MonitorSettings = { schedule, on, target_models, jurisdiction, webhook_id };
@@ -149,6 +171,7 @@ export class Monitors {
       const own = { tenant, id, created_at, work_id: work.id, status: "active", due_at: created_at } as const;
       const monitor: Monitor = { ...own, settings, state };
       await records.monitors.add(monitor);
+      await this.#quota.requireRoom(records, tenant, ["monitors"]);
       return { ...documentOf(monitor), webhook: made && shownOnce(made) };
     });
   }
@@ -240,7 +263,7 @@ async function requireWebhook({ endpoints }: Records, tenant: string, id: string
 
 function documentOf(monitor: Monitor): MonitorDocument {
   const { id, work_id, status, created_at, due_at } = monitor;
-  const { findings, last, failures } = stateOf(monitor);
+  const { findings, last, failures, held_back = null } = stateOf(monitor);
   return {
     monitor_id: id,
     work_id,
@@ -251,6 +274,7 @@ function documentOf(monitor: Monitor): MonitorDocument {
     verdict: verdictOf(findings),
     last_run: last && { run_id: last.run_id, status: last.status, ended_at: isoTime(last.at) },
     failures,
+    held_back: held_back && { code: held_back.code, at: isoTime(held_back.at) },
   };
 }
 

@@ -1,9 +1,10 @@
 /**
- * Plans: calls per UTC day, and simultaneous calls. Prices and uptime targets are texts of the operator, shown where
- * configured.
+ * Plans: what an account may use in a day, at once, and keep. Prices and uptime targets are texts of the operator,
+ * shown where configured.
  */
 import type { Count } from "../contract/common.ts";
 import { SpoliaError } from "../errors.ts";
+import { modeOf } from "./modes.ts";
 
 export interface Plan {
   /** Calls of a UTC day; `null` for as many as the service can answer. */
@@ -15,6 +16,20 @@ export interface Plan {
    * @since 0.2.0
    */
   test_calls_per_day?: Count;
+  /**
+   * Words of a UTC day, in all texts that calls send or name and in the works of runs of monitors; absent or `null`
+   * for no limit. Test keys have a count of their own, up to 2,000,000 or this where it is less.
+   *
+   * @since 0.2.0
+   */
+  words_per_day?: Count | null;
+  /**
+   * Words that may come at once, and again within a minute; absent or `null` for no limit. For test keys at most
+   * 500,000.
+   *
+   * @since 0.2.0
+   */
+  words_per_minute?: Count | null;
   /** How many calls may come at once. */
   burst: {
     /** Calls that may come at once. */
@@ -22,25 +37,110 @@ export interface Plan {
     /** Seconds after which as many may come again. */
     seconds: number;
   };
+  /**
+   * Registered works; absent or `null` for no limit. Test records have a limit of their own, at most that of `free`:
+   * so for each of these kinds.
+   *
+   * @since 0.2.0
+   */
+  works?: Count | null;
+  /**
+   * Bytes of the registered works, in UTF-8; absent or `null` for no limit.
+   *
+   * @since 0.2.0
+   */
+  stored_bytes?: Count | null;
+  /**
+   * Monitors; absent or `null` for no limit.
+   *
+   * @since 0.2.0
+   */
+  monitors?: Count | null;
+  /**
+   * Webhooks; absent or `null` for no limit.
+   *
+   * @since 0.2.0
+   */
+  endpoints?: Count | null;
   /** Price, in the operator's words; absent where none is configured. */
   price?: string;
   /** Target of availability, in the operator's words; absent where none is configured. */
   uptime_target?: string;
 }
 
-/** As many as the plan `free` has, since test calls use the same engine. */
-const TEST_CALLS_PER_DAY = 100;
+/** What an account may keep. */
+export const HOLDINGS = ["works", "stored_bytes", "monitors", "endpoints"] as const;
+export type Holding = (typeof HOLDINGS)[number];
 
-export const testCallsOf = ({ calls_per_day, test_calls_per_day }: Plan): Count =>
-  test_calls_per_day ?? Math.min(TEST_CALLS_PER_DAY, calls_per_day ?? TEST_CALLS_PER_DAY);
+/** The limits of one mode of an account; infinite where there is none. */
+export type PlanLimits = Readonly<
+  Record<"calls_per_day" | "words_per_day" | "words_per_minute" | Holding, number> & Pick<Plan, "burst">
+>;
 
 export type Plans = Readonly<Record<string, Plan>>;
 
+const FREE = {
+  calls_per_day: 100,
+  words_per_day: 2_000_000,
+  words_per_minute: 500_000,
+  burst: { calls: 10, seconds: 1 },
+  works: 100,
+  stored_bytes: 100_000_000,
+  monitors: 5,
+  endpoints: 5,
+} as const satisfies Plan;
+
 /** The default plans. Operators configure `scale` and `enterprise` themselves. */
 const PLANS_DEFAULT: Plans = {
-  free: { calls_per_day: 100, burst: { calls: 10, seconds: 1 } },
-  pro: { calls_per_day: 10_000, burst: { calls: 50, seconds: 1 } },
+  free: FREE,
+  pro: {
+    calls_per_day: 10_000,
+    words_per_day: 200_000_000,
+    // A text of 32 MiB has fewer words.
+    words_per_minute: 20_000_000,
+    burst: { calls: 50, seconds: 1 },
+    works: 10_000,
+    stored_bytes: 10_000_000_000,
+    monitors: 500,
+    endpoints: 50,
+  },
 };
+
+const limitOf = (limit: number | null | undefined): number => limit ?? Number.POSITIVE_INFINITY;
+
+/** @returns the limits of a tenant; those of tests are at most those of `free`, since test calls use the same engine */
+export function limitsOf(plan: Plan, tenant: string): PlanLimits {
+  const isTest = modeOf(tenant) === "test";
+  const limit = (name: "words_per_day" | "words_per_minute" | Holding): number =>
+    Math.min(limitOf(plan[name]), isTest ? FREE[name] : Number.POSITIVE_INFINITY);
+  return {
+    calls_per_day: isTest ? testCallsOf(plan) : limitOf(plan.calls_per_day),
+    words_per_day: limit("words_per_day"),
+    words_per_minute: limit("words_per_minute"),
+    works: limit("works"),
+    stored_bytes: limit("stored_bytes"),
+    monitors: limit("monitors"),
+    endpoints: limit("endpoints"),
+    burst: plan.burst,
+  };
+}
+
+const testCallsOf = ({ calls_per_day, test_calls_per_day }: Plan): Count =>
+  test_calls_per_day ?? Math.min(FREE.calls_per_day, limitOf(calls_per_day));
+
+/**
+ * The plan of a name. One that is no longer configured is the operator's mistake: the call is refused, since it must
+ * not be answered without limits.
+ *
+ * @throws forbidden
+ */
+export function planNamed(plans: Plans, name: string): Plan {
+  const plan = Object.hasOwn(plans, name) ? plans[name] : undefined;
+  if (plan !== undefined) return plan;
+  throw new SpoliaError("forbidden", "The plan of this account is not offered any more.", {
+    hint: "Ask the operator.",
+  });
+}
 
 /** Form of a plan's name, which is used in headers and in the store. */
 const NAME = /^[a-z][a-z0-9-]{0,31}$/;
@@ -51,9 +151,13 @@ const NAME = /^[a-z][a-z0-9-]{0,31}$/;
  * @throws invalid_request
  */
 export function plansOf(configured: Plans = {}): Plans {
-  for (const [name, { calls_per_day, test_calls_per_day = 1, burst }] of Object.entries(configured)) {
-    const counts = [calls_per_day ?? 1, test_calls_per_day, burst.calls, burst.seconds];
-    const isSound = NAME.test(name) && counts.every(isPositive);
+  for (const [name, plan] of Object.entries(configured)) {
+    const { calls_per_day, test_calls_per_day = 1, words_per_day, words_per_minute, burst } = plan;
+    const counts = [calls_per_day ?? 1, test_calls_per_day, words_per_day ?? 1, words_per_minute ?? 1];
+    const isSound =
+      NAME.test(name) &&
+      [...counts, burst.calls, burst.seconds].every(isPositive) &&
+      HOLDINGS.every((holding) => isPositive((plan[holding] ?? 0) + 1));
     if (!isSound) throw new SpoliaError("invalid_request", "A plan cannot be used.", { fields: [unsound(name)] });
   }
   return { ...PLANS_DEFAULT, ...configured };
@@ -62,7 +166,7 @@ export function plansOf(configured: Plans = {}): Plans {
 const isPositive = (value: number) => Number.isSafeInteger(value) && value > 0;
 const unsound = (name: string) => ({
   pointer: NAME.test(name) ? `/plans/${name}` : "/plans",
-  detail: "must have a name of a-z, 0-9 and -, and whole numbers above 0",
+  detail: "must have a name of a-z, 0-9 and -, and whole numbers above 0; works, bytes, monitors and webhooks may be 0",
 });
 
 /** The plans as a document, in the configured order. */

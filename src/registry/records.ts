@@ -56,6 +56,8 @@ export interface Work extends Owned {
   fingerprint: string;
   iscc: string;
   words: number;
+  /** Bytes of the content in UTF-8. */
+  bytes: number;
   metadata: ContentMetadata;
 }
 
@@ -170,6 +172,8 @@ export interface Burst {
   tenant: string;
   /** Theoretical arrival time (`burst.ts`) in microseconds since 1970. */
   arrival_us: number;
+  /** The same of words. */
+  words_us: number;
 }
 
 /** Calls of a tenant on one day. */
@@ -180,6 +184,12 @@ export interface Usage {
   day: string;
   /** Calls that count for the plan. */
   calls: Count;
+  /**
+   * Words of the texts of these calls, and of the works of runs of monitors; 0 for days before 0.2.0.
+   *
+   * @since 0.2.0
+   */
+  words: Count;
 }
 
 /** What a person decided about findings. */

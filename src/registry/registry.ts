@@ -7,11 +7,11 @@ import type { Engine } from "../contract/engine.ts";
 import { SpoliaError } from "../errors.ts";
 import type { Fetch } from "../platform.ts";
 import { type Admission, createAdmission } from "./admission.ts";
-import type { Page, PageRequest } from "./cursor.ts";
+import { mappedPage, type Page, type PageRequest } from "./cursor.ts";
 import { Decisions } from "./decisions.ts";
 import { Webhooks } from "./endpoints.ts";
 import { guardedOutgoing, type Outgoing } from "./guardedFetch.ts";
-import { type Host, isoTime, newId, SYSTEM } from "./host.ts";
+import { existing, type Host, isoTime, newId, SYSTEM } from "./host.ts";
 import { type IdempotentRequest, type KeptAnswer, runOnce } from "./idempotency.ts";
 import { Jobs } from "./jobs.ts";
 import {
@@ -36,6 +36,7 @@ import {
   type TrustedIssuer,
 } from "./oauth.ts";
 import { type Plans, plansDocument, plansOf } from "./plans.ts";
+import { Quota, type Use } from "./quota.ts";
 import type { ServiceKey, Tenant, Usage } from "./records.ts";
 import { Reports } from "./reports.ts";
 import { openSigners, type PublicKey, publicPart, retireKey, rotateKey } from "./signing.ts";
@@ -45,6 +46,13 @@ import { Works } from "./works.ts";
 export interface RegistryOptions {
   /** Beside `free` and `pro`, or in their place. */
   plans?: Plans | undefined;
+  /**
+   * Accounts without limits, whatever their plan: the operator's own. What comes with keys of such an account is
+   * counted as with any key; what it keeps and what runs by itself has no limit.
+   *
+   * @since 0.2.0
+   */
+  unlimited?: readonly string[] | undefined;
   /** The embedded grant; without it no tokens are issued. */
   oauth?: EmbeddedIssuer | undefined;
   trustedIssuers?: readonly TrustedIssuer[] | undefined;
@@ -61,6 +69,8 @@ export interface RegistryOptions {
 export interface Registry {
   /** For code that uses the same records, such as monitors. The caller that opened the store closes it. */
   readonly host: Host;
+  /** What accounts may use and keep, by their plans. @since 0.2.0 */
+  readonly quota: Quota;
   readonly works: Works;
   /** A `Scheduler` performs runs, messages and jobs. */
   readonly monitors: Monitors;
@@ -75,6 +85,21 @@ export interface Registry {
     plan?: string | undefined;
     label?: string | undefined;
   }): Promise<Tenant>;
+  /**
+   * Accounts, the newest first.
+   *
+   * @since 0.2.0
+   */
+  accounts(page?: PageRequest): Promise<Page<AccountDocument>>;
+  /** @throws not_found @since 0.2.0 */
+  account(id: string): Promise<AccountDocument>;
+  /**
+   * Changes the plan of an account, effective with its next call. What it keeps above the limits of the new plan stays.
+   *
+   * @throws invalid_request where there is no such plan; not_found
+   * @since 0.2.0
+   */
+  changePlan(id: string, plan: string): Promise<AccountDocument>;
   createKey(tenant: string, request?: KeyRequest): Promise<KeyDocument & { key: string }>;
   listKeys(tenant: string, page?: PageRequest): Promise<Page<KeyDocument>>;
   /** @throws not_found */
@@ -86,7 +111,7 @@ export interface Registry {
    */
   authenticate(authorization: string | null): Promise<Principal>;
   /** Decides whether calls may be answered, and counts those that may. */
-  admit(principal: Pick<Principal, "tenant" | "plan">, calls?: number): Promise<Admission>;
+  admit(principal: Pick<Principal, "tenant" | "plan">, use?: number | Partial<Use>): Promise<Admission>;
   usage(tenant: string, page?: PageRequest): Promise<Page<Usage>>;
   readonly plans: ReturnType<typeof plansDocument>;
   /** Does a request once: see `idempotency.ts`. */
@@ -140,6 +165,18 @@ export interface SigningKeyDocument {
   retired_at: Timestamp | null;
 }
 
+/** An account as an operator sees it. */
+export interface AccountDocument {
+  /** Id of the account. */
+  account_id: string;
+  /** Name of its plan. */
+  plan: string;
+  /** Label that the operator gave it; empty where there is none. */
+  label: string;
+  /** When the account was made. */
+  created_at: Timestamp;
+}
+
 const PLAN_DEFAULT = "free";
 const TENANT_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
@@ -168,17 +205,19 @@ export async function createRegistry(
   // result has the same id after a rotation.
   const idSecret = await sha256(await oldest.sign("spolia result id 1", {}));
   const { oauth, outgoing = guardedOutgoing({ reach: "public" }) } = options;
-  const webhooks = new Webhooks(host, outgoing);
+  const quota = new Quota(plans, options.unlimited ?? []);
+  const webhooks = new Webhooks(host, outgoing, quota);
   const checkToken = createTokenCheck(host, oauth, options.trustedIssuers, options.fetch);
   const decisions = new Decisions(host);
-  const works = new Works(host, engine, signers);
+  const works = new Works(host, engine, signers, quota);
   const resultIdFor = async (tenant: string, id: string) => {
     const [prefix] = id.split("_", 1);
     return `${prefix}_${(await sha256(canonicalJson([idSecret, tenant, id]))).slice(0, 32)}`;
   };
   return {
     host,
-    monitors: new Monitors(host, webhooks),
+    quota,
+    monitors: new Monitors(host, webhooks, quota),
     webhooks,
     jobs: new Jobs(host),
     decisions,
@@ -186,6 +225,15 @@ export async function createRegistry(
     works,
     reports: new Reports(host, works, signers, resultIdFor),
     createTenant: (account) => createTenant(host, plans, account),
+    accounts: async (page) => mappedPage(await store.read(({ service }) => service.tenants(page)), accountDocumentOf),
+    account: (id) => store.read(async ({ tenants }) => accountDocumentOf(await existing(tenants.find(id)))),
+    async changePlan(id, plan) {
+      requirePlan(plans, plan, "The plan cannot be changed.");
+      return store.write(async ({ tenants }) => {
+        await existing(tenants.change(id, { plan }));
+        return accountDocumentOf((await tenants.find(id))!);
+      });
+    },
     createKey: (tenant, request) => createKey(host, tenant, request),
     listKeys: (tenant, page) => listKeys(host, tenant, page),
     async revokeKey(tenant, id) {
@@ -240,9 +288,22 @@ async function createTenant(
 ): Promise<Tenant> {
   const refused = (field: string, detail: string) =>
     new SpoliaError("invalid_request", "The account cannot be made.", { fields: [{ pointer: `/${field}`, detail }] });
-  if (!Object.hasOwn(plans, plan)) throw refused("plan", `must be one of ${Object.keys(plans).join(", ")}`);
+  requirePlan(plans, plan, "The account cannot be made.");
   if (!TENANT_ID.test(id)) throw refused("id", "must be up to 64 letters, digits, _ and -");
   const tenant = { id, plan, created_at: host.now(), label };
   if (!(await host.store.write(({ tenants }) => tenants.add(tenant)))) throw refused("id", "is taken");
   return tenant;
 }
+
+function requirePlan(plans: Plans, plan: string, message: string): void {
+  if (Object.hasOwn(plans, plan)) return;
+  const detail = `must be one of ${Object.keys(plans).join(", ")}`;
+  throw new SpoliaError("invalid_request", message, { fields: [{ pointer: "/plan", detail }] });
+}
+
+const accountDocumentOf = ({ id, plan, label, created_at }: Tenant): AccountDocument => ({
+  account_id: id,
+  plan,
+  label,
+  created_at: isoTime(created_at),
+});

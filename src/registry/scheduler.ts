@@ -84,7 +84,7 @@ export class Scheduler {
   async #monitors(signal: AbortSignal): Promise<void> {
     const { registry, engine } = this.#options;
     while (!signal.aborted) {
-      const begun = await beginDue(registry.host, await watchedNow(engine));
+      const begun = await beginDue(registry, await watchedNow(engine));
       if (begun === null) return;
       if (begun !== "rested") await carryOut(registry, engine, begun, signal);
     }

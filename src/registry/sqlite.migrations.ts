@@ -164,4 +164,12 @@ UPDATE service_keys SET sequence = (
 DROP INDEX service_keys_1;
 CREATE UNIQUE INDEX service_keys_1 ON service_keys (sequence);
 `,
+  // Quotas in words, and a limit of the bytes that an account keeps.
+  `
+ALTER TABLE usage ADD COLUMN words INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE bursts ADD COLUMN words_us INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE works ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
+UPDATE works SET bytes =
+  coalesce((SELECT length(content) FROM work_contents WHERE tenant = works.tenant AND id = works.id), 0);
+`,
 ];

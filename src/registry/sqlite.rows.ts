@@ -82,6 +82,19 @@ export class SqliteRows implements Rows {
     return this.#all(table, sql, limit === undefined ? values : [...values, limit]) as unknown as RecordTypes[Name][];
   }
 
+  async total(table: TableName, where: object, column?: string): Promise<{ count: number; sum: number }> {
+    const found = conditions(table, where, {});
+    servingIndex(
+      table,
+      indexesOf(table).map((columns) => ({ columns })),
+      Object.keys(where),
+      [],
+    );
+    const sum = column === undefined ? "0" : `coalesce(sum(${column}), 0)`;
+    const sql = `SELECT count(*) AS count, ${sum} AS sum FROM ${table} WHERE ${found.sql}`;
+    return this.#prepared(sql).get(...(found.values as SQLInputValue[])) as { count: number; sum: number };
+  }
+
   async update(table: TableName, where: object, changes: object, expected: object = {}): Promise<number> {
     const [found, set] = [conditions(table, where, expected), encodedRow(table, changes)];
     const assignments = Object.keys(set).map((column) => `${column} = ?`);

@@ -5,6 +5,7 @@
  */
 import type { Page, PageRequest } from "./cursor.ts";
 import type { Stored } from "./driver.ts";
+import type { Holding } from "./plans.ts";
 import type {
   DecisionRecord,
   Delivery,
@@ -131,13 +132,18 @@ export interface Records {
     /** Usage by day, the latest first. */
     list(tenant: string, page?: PageRequest): Promise<Page<Usage>>;
   };
+  holdings: {
+    /** How many, or how many bytes, a tenant keeps now. */
+    count(tenant: string, kind: Holding): Promise<number>;
+  };
   bursts: {
     /**
-     * Moves the arrival time of a tenant on by `intervalUs`, from now at least, unless it would be later than
+     * Moves an arrival time of a tenant on by `intervalUs`, from now at least, unless it would be later than
      * `latestUs`. @returns whether it was moved, and the time that is stored now
      */
     advance(
       tenant: string,
+      of: "arrival_us" | "words_us",
       times: { nowUs: number; intervalUs: number; latestUs: number },
     ): Promise<{ isAllowed: boolean; arrivalUs: number }>;
   };

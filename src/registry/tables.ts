@@ -61,6 +61,7 @@ const TABLES: { readonly [Name in TableName]: Table<RecordTypes[Name]> } = {
       iscc: "text",
       words: "integer",
       metadata: "json",
+      bytes: "integer",
     },
     key: ["tenant", "id"],
     unique: [["tenant", "work_hash"]],
@@ -160,8 +161,16 @@ const TABLES: { readonly [Name in TableName]: Table<RecordTypes[Name]> } = {
     indexes: [["tenant", "created_at", "id"]],
     parents: ofTenant,
   },
-  bursts: { columns: { tenant: "text", arrival_us: "integer" }, key: ["tenant"], parents: ofTenant },
-  usage: { columns: { tenant: "text", day: "text", calls: "integer" }, key: ["tenant", "day"], parents: ofTenant },
+  bursts: {
+    columns: { tenant: "text", arrival_us: "integer", words_us: "integer" },
+    key: ["tenant"],
+    parents: ofTenant,
+  },
+  usage: {
+    columns: { tenant: "text", day: "text", calls: "integer", words: "integer" },
+    key: ["tenant", "day"],
+    parents: ofTenant,
+  },
   idempotency: {
     columns: {
       tenant: "text",

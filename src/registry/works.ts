@@ -10,6 +10,7 @@ import { wellFormed } from "../text/wellFormed.ts";
 import { mappedPage, type Page, type PageRequest } from "./cursor.ts";
 import { appendEntry, digestOf, exportHistory, type HistoryDocument } from "./history.ts";
 import { existing, type Host, isoTime, newId } from "./host.ts";
+import type { Quota } from "./quota.ts";
 import type { ResultKind, Work } from "./records.ts";
 import type { Signers } from "./signing.ts";
 import type { RecordStore, Records } from "./store.ts";
@@ -80,18 +81,21 @@ export class Works {
   readonly #host: Host;
   readonly #engine: Pick<Engine, "identify">;
   readonly #signers: Signers;
+  readonly #quota: Quota;
 
-  constructor(host: Host, engine: Pick<Engine, "identify">, signers: Signers) {
+  constructor(host: Host, engine: Pick<Engine, "identify">, signers: Signers, quota: Quota) {
     this.#host = host;
     this.#engine = engine;
     this.#signers = signers;
+    this.#quota = quota;
   }
 
   /**
    * Registers a work. If the same content was registered before, the stored work is returned, and other fields of the
    * request are ignored.
    *
-   * @throws invalid_request, content_too_large, unsupported_content_type; not_found where there is no such tenant
+   * @throws invalid_request, content_too_large, unsupported_content_type; not_found where there is no such tenant;
+   *   plan_limit
    */
   async register(tenant: string, unchecked: RegisterRequest): Promise<Registration> {
     const { content, content_type = "text", title, author, metadata } = parseRequest(registerRequestSchema, unchecked);
@@ -107,12 +111,15 @@ export class Works {
       work_hash,
       content_type,
       ...identity,
+      bytes: bytes.length,
       metadata: JSON.parse(JSON.stringify(said)),
     };
     return this.#host.store.write(async (records) => {
       const { stored, isNew } = await records.works.register(work, bytes);
-      if (isNew)
+      if (isNew) {
+        await this.#quota.requireRoom(records, tenant, ["works", "stored_bytes"]);
         await appendEntry(records, this.#signers, work, { kind: "registered", digest: work_hash, at: created_at });
+      }
       return { ...documentOf(stored), receipt: await exportHistory(records, this.#signers, stored, 1) };
     });
   }

@@ -32,8 +32,10 @@ async function servedUntil(last: string, argv: string[], env: Record<string, str
   return terminal.err();
 }
 
-const FREE = "100 calls a UTC day, bursts of up to 10 calls, renewed within 1 second";
-const PRO = "10,000 calls a UTC day, bursts of up to 50 calls, renewed within 1 second";
+const FREE =
+  "100 calls a UTC day, bursts of up to 10 calls, renewed within 1 second; 2,000,000 words a UTC day; room for 100 works, 100,000,000 bytes, 5 monitors, 5 webhooks";
+const PRO =
+  "10,000 calls a UTC day, bursts of up to 50 calls, renewed within 1 second; 200,000,000 words a UTC day; room for 10,000 works, 10,000,000,000 bytes, 500 monitors, 50 webhooks";
 
 describe("spolia keys", () => {
   test("create shows the plan of the key's account and its limits", async () => {

@@ -97,8 +97,9 @@ describe("header fields", () => {
   test("say what is allowed and left", async () => {
     const { admit } = await opened();
     expect(rateLimitHeaders(await admit())).toEqual({
-      "ratelimit-policy": '"free-daily";q=100;w=86400, "burst";q=10;w=1',
-      ratelimit: '"free-daily";r=99;t=43200, "burst";r=9;t=1',
+      "ratelimit-policy":
+        '"free-daily";q=100;w=86400, "free-daily-words";q=2000000;w=86400, "burst";q=10;w=1, "burst-words";q=500000;w=60',
+      ratelimit: '"free-daily";r=99;t=43200, "free-daily-words";r=2000000;t=43200, "burst";r=9;t=1',
     });
   });
 
@@ -115,7 +116,7 @@ describe("header fields", () => {
     clock.now += 1_000;
     const refused = await admit();
     expect(rateLimitHeaders(refused)).toMatchObject({
-      ratelimit: '"free-daily";r=0;t=43190, "burst";r=9;t=1',
+      ratelimit: '"free-daily";r=0;t=43190, "free-daily-words";r=2000000;t=43190, "burst";r=9;t=1',
       ...{ "retry-after": "43190", "x-should-retry": "false" },
     });
     expect(() => requireAdmitted(refused)).toThrowError(expect.objectContaining({ code: "quota_exceeded" }));
@@ -212,6 +213,50 @@ describe("bursts", () => {
     expect((await one.registry.usage(tenant)).items[0]!.calls).toBe(10);
     await one.store.close();
     await other.store.close();
+  });
+});
+
+describe.each(STORES)("words in %s", (_, open) => {
+  const plans = { wordy: { calls_per_day: 5, words_per_day: 1_000, words_per_minute: 600, burst: wide } };
+  async function opened() {
+    const { registry, clock, store } = await openRegistry({ store: await open(), plans });
+    const tenant = (await registry.createTenant({ plan: "wordy" })).id;
+    const admit = (words: number, calls = 0) => registry.admit({ tenant, plan: "wordy" }, { calls, words });
+    return { registry, clock, store, tenant, admit };
+  }
+
+  test("a day has as many as the plan, all or none with the calls, and the test mode its own", async () => {
+    const { admit, clock, registry, tenant, store } = await opened();
+    expect((await admit(600, 1)).refused).toBeNull();
+    clock.now += 60_000;
+    expect(await admit(401, 1)).toMatchObject({ refused: "quota", refused_by: "wordy-daily-words" });
+    clock.now += 60_000;
+    const last = await admit(400, 1);
+    expect(last.limits).toMatchObject([
+      { name: "wordy-daily", remaining: 3 },
+      ...[{ name: "wordy-daily-words", remaining: 0 }, { name: "burst" }, { name: "burst-words", remaining: 200 }],
+    ]);
+    const refused = await admit(1);
+    expect(() => requireAdmitted(refused)).toThrowError("The plan's words of this UTC day are used up.");
+    expect((await registry.usage(tenant)).items).toMatchObject([{ calls: 2, words: 1_000 }]);
+    expect((await registry.admit({ tenant: `${tenant}:test`, plan: "wordy" }, { words: 600 })).refused).toBeNull();
+    clock.now += 12 * 3_600_000;
+    expect((await admit(600)).refused).toBeNull();
+    await store.close();
+  });
+
+  test("a minute has as many as the plan, and more than that never come at once", async () => {
+    const { admit, clock, store } = await opened();
+    expect((await admit(600)).refused).toBeNull();
+    const hasty = await admit(100);
+    expect(hasty).toMatchObject({ refused: "burst", refused_by: "burst-words", retry_after_seconds: 10 });
+    expect(() => requireAdmitted(hasty)).toThrowError(expect.objectContaining({ code: "rate_limited" }));
+    clock.now += 10_000;
+    expect((await admit(100)).refused).toBeNull();
+    const large = await admit(601);
+    expect(rateLimitHeaders(large)).not.toHaveProperty("retry-after");
+    expect(() => requireAdmitted(large)).toThrowError(expect.objectContaining({ code: "plan_limit" }));
+    await store.close();
   });
 });
 

@@ -24,7 +24,7 @@ const store = await openSqliteStore(task.path);
 await store.write(({ tenants }) => tenants.add(tenantOf("a")));
 
 if (task.kind === "quota") {
-  const usage = { tenant: "a", day: "2026-01-02", calls: 1 };
+  const usage = { tenant: "a", day: "2026-01-02", calls: 1, words: 0 };
   const taken = await Promise.all(
     Array.from({ length: task.calls }, () => store.write((all) => all.usage.take(usage, { calls: task.limit }))),
   );
@@ -48,7 +48,7 @@ if (task.kind === "quota") {
       const work = workRecordOf("a", id);
       await records.works.register(work, new TextEncoder().encode(id));
       await appendEntry(records, signers, work, { kind: "registered", digest: work.work_hash, at: 1 });
-      await records.usage.take({ tenant: "a", day: "2026-01-02", calls: 1 }, {});
+      await records.usage.take({ tenant: "a", day: "2026-01-02", calls: 1, words: 0 }, {});
     });
     say({ done: id });
   };

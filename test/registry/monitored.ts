@@ -2,6 +2,7 @@
 import type { AnalyzeResult } from "../../src/contract/analyze.ts";
 import type { OpenEngine } from "../../src/engine/engine.ts";
 import { guardedOutgoing, type Outgoing } from "../../src/registry/guardedFetch.ts";
+import type { Plans } from "../../src/registry/plans.ts";
 import { createRegistry } from "../../src/registry/registry.ts";
 import { Scheduler } from "../../src/registry/scheduler.ts";
 import type { RecordStore } from "../../src/registry/store.ts";
@@ -64,6 +65,9 @@ function resultOf({ documents, revision }: World): AnalyzeResult {
 
 let processes = 0;
 
+/** Tests of monitors need more of them than `free` has. */
+const LIMITLESS: Plans = { free: { calls_per_day: null, burst: { calls: 1_000, seconds: 1 } } };
+
 /**
  * One process over a store: as many of them as a test wants may share it.
  *
@@ -74,10 +78,11 @@ export async function openProcess(
   world: World,
   outgoing: Outgoing = guardedOutgoing({ reach: "any" }),
   seed = 100 + processes++,
+  plans: Plans = LIMITLESS,
 ) {
   const engine = engineOf(world);
   const random = seededBytes(seed);
-  const registry = await createRegistry(engine, store, { now: () => world.now, random, outgoing });
+  const registry = await createRegistry(engine, store, { now: () => world.now, random, outgoing, plans });
   const errors: unknown[] = [];
   const scheduler = new Scheduler({ registry, engine, onError: (error) => errors.push(error) });
   return { registry, engine, scheduler, errors };

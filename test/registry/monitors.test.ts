@@ -174,7 +174,7 @@ describe.each<[string, () => Promise<RecordStore>]>([
   test("a process that dies in a run loses nothing: the run is a failed one, and another comes", async () => {
     world.documents = ["d1"];
     const { monitor_id } = await create();
-    const begun = await beginDue(here.registry.host, await watchedNow(here.engine));
+    const begun = await beginDue(here.registry, await watchedNow(here.engine));
     expect(begun).toMatchObject({ monitor: { id: monitor_id } });
     await rounds();
     expect((await runsOf(monitor_id)).map(({ status }) => status)).toEqual(["running"]);

@@ -14,7 +14,7 @@ export const workRecordOf = (tenant: string, id: string, more: Partial<Work> = {
     fingerprint: "spolia1_0",
     iscc: "ISCC:0",
   },
-  ...{ words: 3, metadata: { title: "A \0 title \ud800 書", nested: { deep: [1, null] } } },
+  ...{ words: 3, bytes: 1, metadata: { title: "A \0 title \ud800 書", nested: { deep: [1, null] } } },
   ...more,
 });
 

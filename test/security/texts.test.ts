@@ -119,7 +119,8 @@ describe(`${TEXTS.length} texts`, () => {
       for (const text of notEmpty(someTexts())) {
         const value = encodeURIComponent(wellFormed(text));
         for (const name of operation.queryParameters) await ask(operation, `${operation.path}?${name}=${value}`);
-        if (operation.isPublic) continue;
+        // No key of an account may ask what the operator may: such a call is refused before its query is read.
+        if (operation.isPublic || operation.path === "/api/v1/accounts") continue;
         const [name = "q"] = operation.queryParameters;
         expect((await ask(operation, `${operation.path}?${name}=${value}&${name}=1`)).status).toBe(400);
         expect((await ask(operation, `${operation.path}?${value}=1`)).status).toBe(400);

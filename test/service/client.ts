@@ -8,6 +8,7 @@ import { resolverOf } from "../http/jsonSchema.ts";
 import { type OpenApi, undeclared } from "../http/openApiDocument.ts";
 import { bodyOf } from "../http/requests.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
+import { OPERATOR_KEY } from "./process.ts";
 
 export interface Asked {
   /** What stands in braces in the path. */
@@ -56,7 +57,7 @@ export class Client {
   readonly #places = new Map<string, Place>();
   readonly #described: Parameters<typeof undeclared>[0];
   readonly #answered = new Set<string>();
-  /** Calls that were let in and count for the plan; a batch counts as many as it holds. */
+  /** Calls that count for the plan: a batch as many as it holds; refused and repeated ones do not count. */
   counted = 0;
   url: string;
   key: string;
@@ -94,7 +95,9 @@ export class Client {
     const what = `${operationId} answered ${new TextDecoder().decode(bytes).slice(0, 500)}`;
     expect(response.status, what).toBe(asked.status ?? place.status);
     if (response.ok) this.#answered.add(operationId);
-    if (response.status !== 401 && !place.isPublic) this.counted += asked.lines?.length ?? 1;
+    const isRepeated = response.headers.get("idempotent-replayed") === "true";
+    const isOperator = asked.key === OPERATOR_KEY;
+    if (response.ok && !isRepeated && !place.isPublic && !isOperator) this.counted += asked.lines?.length ?? 1;
     return { headers: response.headers, document: await this.#checked(place, response, what), bytes };
   }
 

@@ -32,9 +32,20 @@ export interface RunningService {
 }
 
 /** Resolves once the service listens; rejects with what it said where it ends before. */
-export function startService(cwd: string, ...args: string[]): Promise<RunningService> {
+/** The key of the operator, who alone may see and change accounts. */
+export const OPERATOR_KEY = "the operator of this service";
+
+export const startService = (cwd: string, ...args: string[]): Promise<RunningService> =>
+  startServiceIn({}, cwd, ...args);
+
+/** @param env variables of the environment */
+export function startServiceIn(
+  env: Readonly<Record<string, string>>,
+  cwd: string,
+  ...args: string[]
+): Promise<RunningService> {
   const child = spawn(process.execPath, [CLI, "serve", "--port", "0", "--json", ...args], {
-    ...{ cwd, env: ENVIRONMENT },
+    ...{ cwd, env: { ...ENVIRONMENT, ...env } },
     stdio: ["ignore", "pipe", "pipe"],
     ...{ timeout: LIFE_MS_MAX, killSignal: "SIGKILL" },
   });

@@ -10,7 +10,7 @@ import { verifyWebhook } from "../../src/registry/index.ts";
 import { FOREIGN, SHELF, words } from "../engine/fixtures.ts";
 import { openReceiver } from "../registry/receiver.ts";
 import { type Client, openClient } from "./client.ts";
-import { type RunningService, spolia, startService } from "./process.ts";
+import { OPERATOR_KEY, type RunningService, spolia, startServiceIn } from "./process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "spolia-service-"));
 const COPY = `${words(FOREIGN, 0, 60)} ${words(SHELF[0]!.text, 100, 400)}`;
@@ -32,7 +32,8 @@ let report: { report_id: string; digest: string };
 const ofId = (id: string) => ({ path: { id } });
 
 const serve = () =>
-  startService(
+  startServiceIn(
+    { SPOLIA_API_KEY: OPERATOR_KEY },
     folder,
     ...["--data", "records", "--corpus", "stories.spolia", "--threads", "1", "--log", "none"],
     ...["--webhooks", "any", "--oauth-issuer", ISSUER],
@@ -486,11 +487,20 @@ describe("keys and what they used", () => {
     await client.ask("listWorks", { key: token.access_token, status: 401 });
   });
 
+  it("the operator, and no account, sees and changes plans", async () => {
+    const byOperator = { key: OPERATOR_KEY, path: { id: "archive" } };
+    expect(idsOf((await client.ask("listAccounts", byOperator)).items, "account_id")).toContain("archive");
+    expect(await client.ask("getAccount", byOperator)).toMatchObject({ plan: "pro" });
+    expect(await client.ask("changeAccount", { ...byOperator, body: { plan: "pro" } })).toMatchObject({ plan: "pro" });
+    expect(await client.ask("listAccounts", { status: 403 })).toMatchObject({ code: "forbidden" });
+  });
+
   it("every call is in the usage of its day", async () => {
     const plans = (await client.ask("listPlans")).plans;
     expect(idsOf(plans, "name")).toContain("pro");
+    const runs = (await client.ask("listRuns", ofId(monitor.monitor_id))).items.length;
     const { items } = await client.ask("listUsage");
-    expect(items.reduce((calls: number, day: { calls: number }) => calls + day.calls, 0)).toBe(client.counted);
+    expect(items.reduce((calls: number, day: { calls: number }) => calls + day.calls, 0)).toBe(client.counted + runs);
   });
 });
 
@@ -524,8 +534,9 @@ describe("a service that was killed", () => {
       headers: { "idempotency-key": "first-registration" },
     });
     expect(replay.headers.get("idempotent-replayed")).toBe("true");
+    const runs = (await client.ask("listRuns", ofId(monitor.monitor_id))).items.length;
     const { items } = await client.ask("listUsage");
-    expect(items.reduce((calls: number, day: { calls: number }) => calls + day.calls, 0)).toBe(client.counted);
+    expect(items.reduce((calls: number, day: { calls: number }) => calls + day.calls, 0)).toBe(client.counted + runs);
   });
 
   it("forgets what it is told to forget", async () => {

@@ -182,7 +182,7 @@ export function registrySuite(place: StorePlace): void {
     test("the arrival time of bursts moves on from now, up to the latest, and not beyond", async () => {
       const store = await opened();
       const advance = (nowUs: number, latestUs: number, tenant = "a") =>
-        store.write(({ bursts }) => bursts.advance(tenant, { nowUs, intervalUs: 10, latestUs }));
+        store.write(({ bursts }) => bursts.advance(tenant, "arrival_us", { nowUs, intervalUs: 10, latestUs }));
       expect(await advance(1_000, 1_009)).toEqual({ isAllowed: false, arrivalUs: 1_000 });
       expect(await advance(1_000, 1_010)).toEqual({ isAllowed: true, arrivalUs: 1_010 });
       expect(await advance(1_001, 1_021)).toEqual({ isAllowed: true, arrivalUs: 1_020 });
@@ -248,7 +248,7 @@ export function registrySuite(place: StorePlace): void {
           await results.keep(resultOf(tenant, "r3"));
           await monitors.add(monitorOf(tenant, "m1", 1));
           await runs.add({ tenant, id: "n1", created_at: 1, monitor_id: "m1", status: "running", report: null });
-          await usage.take({ tenant, day: "2026-01-01", calls: 1 }, { calls: 10 });
+          await usage.take({ tenant, day: "2026-01-01", calls: 1, words: 0 }, { calls: 10 });
         });
       }
       const left = (tenant: string) =>
@@ -266,7 +266,7 @@ export function registrySuite(place: StorePlace): void {
       expect(await store.write(({ works }) => works.remove("a", "w1"))).toBe(false);
       expect(await left("a")).toEqual({
         ...{ works: ["w2"], content: null, history: null, results: ["r3", "r2"], monitors: 0, runs: 0 },
-        usage: [{ tenant: "a", day: "2026-01-01", calls: 1 }],
+        usage: [{ tenant: "a", day: "2026-01-01", calls: 1, words: 0 }],
       });
       expect(await store.write(({ tenants }) => tenants.remove("a"))).toBe(true);
       expect(await left("a")).toMatchObject({ works: [], results: [], usage: [] });
@@ -422,7 +422,7 @@ export function registrySuite(place: StorePlace): void {
 
     test("200 simultaneous calls are counted one by one, and none exceeds the limit", async () => {
       const store = await opened();
-      const usage = { tenant: "a", day: "2026-01-01", calls: 1 };
+      const usage = { tenant: "a", day: "2026-01-01", calls: 1, words: 0 };
       const taken = await Promise.all(
         Array.from({ length: 200 }, () => store.write((records) => records.usage.take(usage, { calls: 100 }))),
       );
@@ -431,8 +431,10 @@ export function registrySuite(place: StorePlace): void {
         Array.from({ length: 100 }, (_, i) => i + 1),
       );
       expect(
-        await store.write((all) => all.usage.take({ ...usage, day: "2026-01-02", calls: 101 }, { calls: 100 })),
-      ).toEqual({ taken: false, usage: { ...usage, day: "2026-01-02", calls: 0 } });
+        await store.write((all) =>
+          all.usage.take({ ...usage, day: "2026-01-02", calls: 101, words: 0 }, { calls: 100 }),
+        ),
+      ).toEqual({ taken: false, usage: { ...usage, day: "2026-01-02", calls: 0, words: 0 } });
       expect((await store.read((records) => records.usage.list("a"))).items).toEqual([{ ...usage, calls: 100 }]);
       await store.close();
     });

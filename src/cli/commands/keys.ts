@@ -1,6 +1,6 @@
 /** `spolia keys`: makes, lists and revokes the access keys of a service, in its folder of records. */
 import { Argument, type Command } from "commander";
-import { SpoliaError } from "../../errors.ts";
+import { isSpoliaError, SpoliaError } from "../../errors.ts";
 import type { KeyDocument, Registry, Scope } from "../../registry/index.ts";
 import { count, type PlainOptions, TerminalPage } from "../../report/page.ts";
 import { action, collect, declare, type Runner } from "../command.ts";
@@ -112,16 +112,14 @@ async function accountOf(registry: Registry, id: string, plan: string | undefine
       `The account ${id} has the plan ${account.plan}.`,
       "Leave out --plan, or change the plan of the account first, with `spolia keys plan`.",
     );
-  const { name } = planNamed(registry, plan);
-  await store.write(({ tenants }) => tenants.change(id, { plan: name }));
-  return { plan: name };
+  return registry.changePlan(id, planNamed(registry, plan).name);
 }
 
 function planCommand(run: Runner): Command {
   const command = ofTenant(
     declare({
       name: "plan",
-      summary: "change the plan of an account: how many calls its keys may make",
+      summary: "change the plan of an account: what its keys may use and keep",
       description:
         "Changes the plan of an account, effective with the next request. All keys of an account share its limits.",
       arguments: [new Argument("<plan>", "free, pro, or one of --plans")],
@@ -137,10 +135,13 @@ function planCommand(run: Runner): Command {
     async ({ output }, name: string, { data, tenant, plans }: KeyFlags & { plans?: string }) => {
       const plan = await withRegistry(await openKeptRecords(data), { plans }, async (registry) => {
         const found = planNamed(registry, name);
-        if (!(await registry.host.store.write(({ tenants }) => tenants.change(tenant, { plan: name }))))
-          throw new SpoliaError("not_found", `There is no account ${tenant}.`, {
-            hint: "`spolia keys create` makes one.",
-          });
+        try {
+          await registry.changePlan(tenant, name);
+        } catch (error) {
+          if (!isSpoliaError(error) || error.code !== "not_found") throw error;
+          const hint = "`spolia keys create` makes one.";
+          throw new SpoliaError("not_found", `There is no account ${tenant}.`, { hint, cause: error });
+        }
         return found;
       });
       output.answer({ tenant, plan }, () => `${tenant} has the plan ${plan.name}: ${limitsOf(plan)}.\n`);

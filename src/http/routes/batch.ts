@@ -46,7 +46,7 @@ export const ANALYZE_BATCH: Route = {
   async run(call) {
     if (call.lines !== null) return answerBatch(call, null);
     const { requests } = parseRequest(batchRequestSchema, call.document);
-    if (requests.length > 1) await call.admit(requests.length - 1);
+    if (requests.length > 1) await call.admit({ calls: requests.length - 1 });
     return answerBatch(call, requests);
   },
 };

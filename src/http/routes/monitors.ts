@@ -26,7 +26,7 @@ const create: Route = {
     status: 201,
     secrets: [["webhook", "secret"]],
   },
-  problems: ["not_found", "webhook_refused", "unknown_model", "unknown_jurisdiction"],
+  problems: ["not_found", "webhook_refused", "unknown_model", "unknown_jurisdiction", "plan_limit"],
   run: fromRegistry(({ monitors }, { tenant, call }) => {
     const request = parseRequest(monitorRequestSchema, call.document);
     const { catalogue } = call.service.engine;

@@ -28,7 +28,7 @@ export const WEBHOOKS: readonly Route[] = [
     access: "write",
     request: { name: "WebhookRequest", schema: webhookRequestSchema, example: examples.webhookRequest },
     answer: { name: "NewWebhook", status: 201, secrets: [["secret"]] },
-    problems: ["webhook_refused"],
+    problems: ["webhook_refused", "plan_limit"],
     run: fromRegistry(({ webhooks }, { tenant, call }) => webhooks.create(tenant, call.document as never)),
   },
   {

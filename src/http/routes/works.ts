@@ -24,6 +24,7 @@ const register: Route = {
   access: "write",
   request: { name: "RegisterRequest", schema: registerRequestSchema, example: examples.registerRequest },
   answer: { name: "RegisterAnswer", status: 201 },
+  problems: ["plan_limit"],
   run: fromRegistry(({ works }, { tenant, call }) => works.register(tenant, call.document as never)),
 };
 
@@ -100,7 +101,8 @@ export const WORKS: readonly Route[] = [
     problems: ["not_found", "corpus_not_found"],
     run: fromRegistry(async ({ works }, { tenant, id, call }) => {
       const { options, decisions } = parseRequest(analyzeWorkSchema, call.document);
-      const { work_id, work_hash } = await works.find(tenant, id);
+      const { work_id, work_hash, words } = await works.find(tenant, id);
+      await call.admit({ words });
       const own = {
         work_hash,
         ...(decisions !== undefined && { decisions }),

@@ -1,5 +1,6 @@
 /** Entry of every thread of the command line; `workerData` names its task. */
-import { isMainThread, workerData } from "node:worker_threads";
+import { isMainThread, parentPort, workerData } from "node:worker_threads";
+import { answerStore } from "../registry/sqlite.thread.ts";
 import { answerQuestions } from "./engine.worker.ts";
 import { indexChunks } from "./indexer.worker.ts";
 import type { ThreadTask } from "./inputs.ts";
@@ -7,5 +8,6 @@ import type { ThreadTask } from "./inputs.ts";
 if (!isMainThread) {
   const given = workerData as ThreadTask;
   if (given.task === "index chunks") indexChunks();
+  else if (given.task === "keep records") answerStore(parentPort!, given.path);
   else answerQuestions(given.inputs);
 }

@@ -24,7 +24,10 @@ export interface EngineInputs {
 }
 
 /** The task of a thread, given at its start. */
-export type ThreadTask = { task: "index chunks" } | { task: "answer questions"; inputs: EngineInputs };
+export type ThreadTask =
+  | { task: "index chunks" }
+  | { task: "answer questions"; inputs: EngineInputs }
+  | { task: "keep records"; path: string };
 
 /** Type of a file's content, by its file extension. */
 export function contentTypeOf(path: string): ContentType {

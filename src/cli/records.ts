@@ -6,7 +6,8 @@ import { isSpoliaError, SpoliaError } from "../errors.ts";
 import { OPERATOR_TENANT } from "../http/gate.ts";
 import type { EmbeddedIssuer, Plan, Plans, RecordStore, Registry, TrustedIssuer } from "../registry/index.ts";
 import { count } from "../report/page.ts";
-import { readJson } from "./inputs.ts";
+import { readJson, type ThreadTask } from "./inputs.ts";
+import { startWorker } from "./threads.ts";
 
 export interface RecordSettings {
   /** Folder of the records. Default: in memory. */
@@ -24,16 +25,32 @@ export interface RecordSettings {
 /** Name of the database in the folder; SQLite keeps further files beside it. */
 const REGISTRY_FILE = "registry.sqlite";
 
-/** The caller closes the store. @throws unsupported_runtime, registry_failed */
-export async function openRecords({ data }: Pick<RecordSettings, "data">): Promise<RecordStore> {
+/**
+ * The caller closes the store.
+ *
+ * @param inThreads for a service, whose main thread must not wait for a disk
+ * @throws unsupported_runtime, registry_failed
+ */
+export async function openRecords(
+  { data }: Pick<RecordSettings, "data">,
+  { inThreads = false }: { inThreads?: boolean } = {},
+): Promise<RecordStore> {
   const { createMemoryStore, openSqliteStore } = await import("../registry/index.ts");
   if (data === undefined) return createMemoryStore();
+  const path = join(data, REGISTRY_FILE);
   try {
-    return await openSqliteStore(join(data, REGISTRY_FILE));
+    return inThreads ? await openThreadedStore(path) : await openSqliteStore(path);
   } catch (error) {
     if (!isSpoliaError(error) || error.code !== "unsupported_runtime") throw error;
     throw new SpoliaError(error.code, error.message, { hint: WITHOUT_RECORDS, cause: error });
   }
+}
+
+/** A store with a thread for each of its connections. */
+export async function openThreadedStore(path: string): Promise<RecordStore> {
+  const { openSqliteStore } = await import("../registry/index.ts");
+  const data: ThreadTask = { task: "keep records", path };
+  return openSqliteStore(path, () => startWorker("cli.worker", data));
 }
 
 /** The alternative on an older Node: a service with one key and records in memory. */

@@ -36,7 +36,7 @@ const DRAIN_DELAY_SECONDS = 5;
 
 /** Serves requests until the terminal's signal fires, then finishes the running requests. */
 export async function runService(settings: ServiceSettings, terminal: Terminal, output: Output): Promise<void> {
-  const store = await openRecords(settings);
+  const store = await openRecords(settings, { inThreads: true });
   try {
     const { workResolver } = await import("../registry/index.ts");
     const resolveWork = workResolver(store);

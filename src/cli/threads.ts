@@ -96,8 +96,7 @@ export class Threads<Payload, Result> {
 
   #started(): Thread {
     const { file, data } = this.#options;
-    const ending = import.meta.url.endsWith(".ts") ? "ts" : "js";
-    const worker = new Worker(new URL(`./${file}.${ending}`, import.meta.url), { workerData: data });
+    const worker = startWorker(file, data);
     const waiting = new Map<number, Waiting>();
     const thread = { worker, waiting };
     worker.on("message", (reply: WorkerReply) => {
@@ -122,6 +121,12 @@ export class Threads<Payload, Result> {
 }
 
 const detailsOf = ({ hint, fields }: ErrorReply) => ({ ...(hint === undefined ? {} : { hint }), fields });
+
+/** Starts a thread from the sources or from the built package, whichever runs. */
+export function startWorker(file: string, data: unknown): Worker {
+  const ending = import.meta.url.endsWith(".ts") ? "ts" : "js";
+  return new Worker(new URL(`./${file}.${ending}`, import.meta.url), { workerData: data });
+}
 
 interface WorkerResult {
   result: unknown;

@@ -14,6 +14,7 @@ export function recordStore(driver: Driver): RecordStore {
   return {
     read: (work) => driver.read((rows) => work(recordsOf(rows))),
     write: (work) => driver.write((rows) => work(recordsOf(rows))),
+    check: () => driver.check(),
     close: () => driver.close(),
   };
 }

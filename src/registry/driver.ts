@@ -124,5 +124,7 @@ export interface Driver {
    * operations that end by themselves: other writers may wait meanwhile, and another `write` inside may wait for ever.
    */
   write<Result>(work: (rows: Rows) => Promise<Result>): Promise<Result>;
+  /** Reads from the medium anew. @throws registry_failed where what is stored is damaged */
+  check(): Promise<void>;
   close(): Promise<void>;
 }

@@ -57,6 +57,9 @@ export function createMemoryStore(): RecordStore {
           database.keep();
         }
       }),
+    async check() {
+      if (isClosed) throw closed();
+    },
     async close() {
       isClosed = true;
     },

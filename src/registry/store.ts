@@ -36,6 +36,13 @@ export interface RecordStore {
    * @throws registry_failed where the store refuses
    */
   write<Result>(work: (records: Records) => Promise<Result>): Promise<Result>;
+  /**
+   * Reads from the medium anew, past everything that is remembered.
+   *
+   * @throws registry_failed where what is stored is damaged
+   * @since 0.2.0
+   */
+  check(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -25,6 +25,7 @@ export function counted(store: RecordStore) {
       counts.writes++;
       return store.write(work);
     },
+    check: () => store.check(),
     close: () => store.close(),
   };
   return { store: counting, counts };
@@ -63,6 +64,7 @@ export function traced(store: RecordStore) {
       steps.push("write");
       return store.write((records) => work(watched(records)));
     },
+    check: () => store.check(),
     close: () => store.close(),
   };
   return { store: tracing, steps };

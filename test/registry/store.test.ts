@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import type { Worker } from "node:worker_threads";
 import { describe, expect, test, vi } from "vitest";
+import { openThreadedStore } from "../../src/cli/records.ts";
+import { startWorker } from "../../src/cli/threads.ts";
 import { createMemoryStore } from "../../src/registry/memory.ts";
 import { MIGRATIONS } from "../../src/registry/sqlite.migrations.ts";
 import { openSqliteStore } from "../../src/registry/sqlite.ts";
@@ -13,6 +16,7 @@ import { registrySuite } from "../suites/registry.suite.ts";
 import type { Task } from "./child.ts";
 import { openRegistry, seededBytes } from "./fixture.ts";
 import { linesOf, startChild } from "./kill.cycles.ts";
+import { lockedBy } from "./locked.ts";
 import { jobOf, tenantOf, workRecordOf } from "./records.ts";
 
 const folder = temporaryFolder();
@@ -21,6 +25,7 @@ const newFile = () => join(folder, `store${files++}`, "registry.sqlite");
 
 registrySuite({ name: "memory", open: async () => createMemoryStore() });
 registrySuite({ name: "SQLite", open: () => openSqliteStore(newFile()) });
+registrySuite({ name: "SQLite in threads", open: () => openThreadedStore(newFile()) });
 
 describe("SQLite", () => {
   test("the tables that migrations make are those that are described", async () => {
@@ -145,6 +150,81 @@ describe("SQLite", () => {
     await other.close();
   });
 
+  test.each([
+    ["in this thread", openSqliteStore],
+    ["in threads", openThreadedStore],
+  ])("%s: a lock that another process holds delays writes, and neither reads nor anything else", async (_, open) => {
+    const path = newFile();
+    const store = await open(path);
+    await store.write(({ tenants }) => tenants.add(tenantOf("a")));
+    const locked = await lockedBy(path);
+    let isWritten = false;
+    const write = store
+      .write(({ tenants }) => tenants.change("a", { plan: "pro" }))
+      .finally(() => {
+        isWritten = true;
+      });
+    for (let i = 0; i < 20; i++) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      expect((await store.read(({ tenants }) => tenants.find("a")))!.plan).toBe("free");
+    }
+    await store.check();
+    expect(isWritten).toBe(false);
+    locked.release();
+    expect(await write).toBe(true);
+    expect((await store.read(({ tenants }) => tenants.find("a")))!.plan).toBe("pro");
+    await store.close();
+  });
+
+  test.each([
+    ["in this thread", openSqliteStore],
+    ["in threads", openThreadedStore],
+  ])("%s: a damaged file is found by a check, and a whole one is whole again", async (_, open) => {
+    const path = newFile();
+    const store = await open(path);
+    await store.write(async ({ tenants, works }) => {
+      await tenants.add(tenantOf("a"));
+      await works.register(workRecordOf("a", "w1"), new Uint8Array(100_000));
+    });
+    await store.close();
+    const whole = readFileSync(path);
+    const again = await open(path);
+    await again.check();
+    for (const from of [0, 4_096]) {
+      writeFileSync(path, Buffer.from(whole).fill("damage", from, from + 8_192));
+      await expect(again.check()).rejects.toMatchObject({ code: "registry_failed" });
+      writeFileSync(path, whole);
+      await again.check();
+    }
+    await again.close();
+    await expect(again.check()).rejects.toMatchObject({ code: "closed" });
+  });
+
+  test("a thread that dies fails what waits for it, and the store goes on with another", async () => {
+    const path = newFile();
+    const started: Worker[] = [];
+    const open = () => {
+      const worker = startWorker("cli.worker", { task: "keep records", path });
+      started.push(worker);
+      return worker;
+    };
+    const store = await openSqliteStore(path, open);
+    await store.write(({ tenants }) => tenants.add(tenantOf("a")));
+    expect(started).toHaveLength(2);
+    const dying = store.write(async ({ tenants }) => {
+      await tenants.change("a", { plan: "pro" });
+      await started[0]!.terminate();
+      return tenants.change("a", { plan: "pro" });
+    });
+    await expect(dying).rejects.toMatchObject({ code: "registry_failed" });
+    expect((await store.read(({ tenants }) => tenants.find("a")))!.plan).toBe("free");
+    expect(await store.write(({ tenants }) => tenants.change("a", { plan: "pro" }))).toBe(true);
+    await started[1]!.terminate();
+    expect((await store.read(({ tenants }) => tenants.find("a")))!.plan).toBe("pro");
+    expect(started).toHaveLength(4);
+    await store.close();
+  });
+
   test("several processes: 500 of a quota are granted 500 times, and 1,000 jobs are claimed 1,000 times", async () => {
     const path = newFile();
     const store = await openSqliteStore(path);
@@ -195,7 +275,8 @@ describe("SQLite", () => {
     // The limit belongs to the connection: the one that the store is about to open gets it too.
     const exec = vi.spyOn(DatabaseSync.prototype, "exec");
     const small = await openSqliteStore(path);
-    for (const database of new Set(exec.mock.contexts as DatabaseSync[])) database.exec("PRAGMA max_page_count = 200");
+    for (const database of new Set(exec.mock.contexts as DatabaseSync[]))
+      if (database.isOpen) database.exec("PRAGMA max_page_count = 200");
     exec.mockRestore();
     const kept: string[] = [];
     let refused = 0;

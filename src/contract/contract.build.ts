@@ -4,8 +4,8 @@
  *   node src/contract/contract.build.ts [--check]
  *
  * `results.generated.ts` contains the shapes of results, against which stored results are checked.
- * `http/documents.generated.ts` contains the shapes of the other HTTP responses, and all descriptions. Both files are
- * committed; `--check` exits with 1 if a file does not match the interfaces.
+ * `http/documents.generated.ts` contains the shapes of the other HTTP responses, the named shapes that a shape extends,
+ * and all descriptions. Both files are committed; `--check` exits with 1 if a file does not match the interfaces.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -67,6 +67,7 @@ export function generatedFiles(root: string): Record<string, string> {
     "src/contract/results.generated.ts": fileOf([["RESULT_SHAPES", "object", shapesOf(results)]]),
     "src/http/documents.generated.ts": fileOf([
       ["DOCUMENT_SHAPES", "object", shapesOf(others)],
+      ["DOCUMENT_BASES", "readonly string[]", [...reader.bases]],
       ["ANSWER_TEXTS", "Readonly<Record<string, string>>", texts],
       ["REQUEST_TEXTS", "Readonly<Record<string, string>>", requests],
     ]),

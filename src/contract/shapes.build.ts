@@ -8,6 +8,7 @@
 import ts from "typescript";
 import { tagsOf, textOf } from "./docComments.build.ts";
 import {
+  type Base,
   type BoundNode,
   declarationOf,
   isOfLibrary,
@@ -40,6 +41,8 @@ export class ShapeReader {
   readonly shapes = new Map<string, GeneratedShape>();
   readonly #texts = new Map<string, ShapeTexts>();
   readonly #declarations = new Map<string, ts.Symbol>();
+  /** Names of the shapes whose fields a shape has, as they are. */
+  readonly bases = new Map<string, string[]>();
 
   constructor(types: TypeReader) {
     this.#types = types;
@@ -68,8 +71,24 @@ export class ShapeReader {
     const texts: ShapeTexts = text === "" ? {} : { "": text };
     this.shapes.set(name, ANYTHING); // stands here while what it refers to is read
     this.#texts.set(name, texts);
-    this.shapes.set(name, this.shapeOf(bound));
+    const shape = this.shapeOf(bound);
+    this.shapes.set(name, shape);
     this.#readTexts(bound, "", texts, false);
+    const parts = "$ref" in shape ? null : this.#types.partsOf(bound);
+    if (parts !== null) this.#readBases(name, parts, this.#types.basesOf(bound));
+  }
+
+  /** Names what a type extends. A type that changes a field of it does not have its fields as they are. */
+  #readBases(name: string, { members }: ObjectParts, bases: readonly Base[]): void {
+    const unchanged = bases.filter(({ parts }) =>
+      [...parts.members].every(([field, { node }]) => members.get(field)?.node === node),
+    );
+    if (unchanged.length === 0) return;
+    for (const { symbol } of unchanged) this.#named(symbol, declarationOf(symbol));
+    this.bases.set(
+      name,
+      unchanged.map(({ symbol }) => symbol.name),
+    );
   }
 
   shapeOf(bound: BoundNode): GeneratedShape {
@@ -149,6 +168,12 @@ export class ShapeReader {
     const parts = this.#types.interfaceParts(declaration, NOTHING);
     this.shapes.set(name, this.#objectShape(parts));
     this.#readMemberTexts(parts, "", texts, false);
+    const extended = (declaration.heritageClauses ?? []).flatMap(({ types }) => types);
+    this.#readBases(
+      name,
+      parts,
+      extended.flatMap((node) => this.#types.baseOf({ node, given: NOTHING })),
+    );
   }
 
   #object(bound: BoundNode): GeneratedShape {

@@ -22,6 +22,12 @@ export interface ObjectParts {
   readonly others: BoundNode | "anything" | null;
 }
 
+/** A named type that another type extends. */
+export interface Base {
+  readonly symbol: ts.Symbol;
+  readonly parts: ObjectParts;
+}
+
 type Generic = { readonly typeParameters?: ts.NodeArray<ts.TypeParameterDeclaration> };
 
 export const NOTHING: TypeArguments = new Map();
@@ -105,8 +111,39 @@ export class TypeReader {
     return { ...parts, members: new Map(members) };
   }
 
+  /**
+   * The named interfaces and object types of which an object type consists, besides fields of its own: those that it
+   * extends or intersects as they are.
+   */
+  basesOf({ node, given }: BoundNode): Base[] {
+    if (ts.isParenthesizedTypeNode(node)) return this.basesOf({ node: node.type, given });
+    if (ts.isIntersectionTypeNode(node)) return node.types.flatMap((one) => this.baseOf({ node: one, given }));
+    if (!ts.isTypeReferenceNode(node) && !ts.isExpressionWithTypeArguments(node)) return [];
+    const symbol = this.symbolOf(ts.isTypeReferenceNode(node) ? node.typeName : node.expression);
+    const replaced = given.get(symbol);
+    if (replaced !== undefined) return this.basesOf(replaced);
+    const declaration = declarationOf(symbol);
+    if (isOfLibrary(declaration)) return [];
+    if (ts.isTypeAliasDeclaration(declaration))
+      return this.basesOf({ node: declaration.type, given: this.bind(declaration, node.typeArguments ?? [], given) });
+    if (!ts.isInterfaceDeclaration(declaration)) return [];
+    const bound = this.bind(declaration, node.typeArguments ?? [], given);
+    return extendedBy(declaration).flatMap((one) => this.baseOf({ node: one, given: bound }));
+  }
+
+  /** A type itself if it has a name and no arguments; otherwise the types of which it consists. */
+  baseOf({ node, given }: BoundNode): Base[] {
+    if (!ts.isTypeReferenceNode(node) && !ts.isExpressionWithTypeArguments(node)) return this.basesOf({ node, given });
+    const symbol = this.symbolOf(ts.isTypeReferenceNode(node) ? node.typeName : node.expression);
+    const replaced = given.get(symbol);
+    if (replaced !== undefined) return this.baseOf(replaced);
+    const isNamed = node.typeArguments === undefined && !isOfLibrary(declarationOf(symbol));
+    const parts = isNamed ? this.partsOf({ node, given }) : null;
+    return parts === null || parts.others !== null ? this.basesOf({ node, given }) : [{ symbol, parts }];
+  }
+
   interfaceParts(declaration: ts.InterfaceDeclaration, given: TypeArguments): ObjectParts {
-    const bases = declaration.heritageClauses?.flatMap(({ types }) => types) ?? [];
+    const bases = extendedBy(declaration);
     const inherited = bases.map((node) => this.partsOf({ node, given }) ?? refuse(node));
     const own = this.#membersOf(declaration.members, given);
     const whole = [...inherited, own].reduce(merged);
@@ -192,6 +229,9 @@ const documentOf = (name: string, bound: BoundNode): Member => ({
   since: null,
   text: "",
 });
+
+const extendedBy = ({ heritageClauses = [] as never }: ts.InterfaceDeclaration): ts.ExpressionWithTypeArguments[] =>
+  heritageClauses.flatMap(({ types }: ts.HeritageClause) => types);
 
 export const isOfLibrary = (node: ts.Node): boolean => /\/typescript\/lib\//.test(node.getSourceFile().fileName);
 export const declarationOf = (symbol: ts.Symbol): ts.Declaration => symbol.declarations![0]!;

@@ -25,7 +25,17 @@ interface Described {
   /** Reference to a component. */
   $ref?: string;
   description?: string;
-  content?: Record<string, { schema?: JsonSchema; example?: unknown }>;
+  content?: Record<string, { schema?: JsonSchema; examples?: Record<string, { $ref: string }> }>;
+}
+
+interface DocumentedParameter {
+  /** Reference to a component. */
+  $ref?: string;
+  name: string;
+  in: string;
+  required?: boolean;
+  description?: string;
+  schema?: JsonSchema;
 }
 
 interface DocumentedOperation {
@@ -35,7 +45,7 @@ interface DocumentedOperation {
   description: string;
   deprecated?: boolean;
   security: object[];
-  parameters?: { name: string; in: string; required?: boolean; description?: string; schema?: JsonSchema }[];
+  parameters?: DocumentedParameter[];
   requestBody?: Described;
   responses: Record<string, Described>;
 }
@@ -44,18 +54,28 @@ interface Documented {
   info: { title: string; version: string; description: string };
   servers: { url: string }[];
   paths: Record<string, Record<string, DocumentedOperation>>;
-  components: { schemas: Record<string, JsonSchema>; responses: Record<string, Described> };
+  components: {
+    schemas: Record<string, JsonSchema>;
+    responses: Record<string, Described>;
+    parameters: Record<string, DocumentedParameter>;
+    examples: Record<string, { value: unknown }>;
+  };
 }
 
 /** @param path path of the OpenAPI document */
 export function docsPage(openApi: object, path: string): string {
   const { info, paths, components } = openApi as Documented;
-  const resolved = (one: Described): Described =>
-    one.$ref === undefined ? one : components.responses[nameOf(one.$ref)]!;
+  const resolved = <One extends { $ref?: string }>(one: One, table: Record<string, One>): One =>
+    one.$ref === undefined ? one : table[nameOf(one.$ref)]!;
   const operations = Object.entries(paths).flatMap(([at, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
-      const responses = Object.entries(operation.responses).map(([status, one]) => [status, resolved(one)]);
-      return { at, method: method.toUpperCase(), ...operation, responses: Object.fromEntries(responses) };
+      const responses = Object.entries(operation.responses).map(([status, one]) => [
+        status,
+        resolved(one, components.responses),
+      ]);
+      const parameters = (operation.parameters ?? []).map((one) => resolved(one, components.parameters));
+      const all = { ...operation, parameters, responses: Object.fromEntries(responses) };
+      return { at, method: method.toUpperCase(), ...all };
     }),
   );
   const tags = [...new Set(operations.map(({ tags: [tag] }) => tag!))];
@@ -70,7 +90,7 @@ export function docsPage(openApi: object, path: string): string {
     ...tags.map((tag) =>
       section(
         tag,
-        operations.filter(({ tags: [own] }) => own === tag).map((one) => operationOf(one)),
+        operations.filter(({ tags: [own] }) => own === tag).map((one) => operationOf(one, components.examples)),
         anchor(tag),
       ),
     ),
@@ -88,7 +108,12 @@ const link = (to: string, text: string): string => `<a href="${escaped(to)}">${e
 const section = (title: string, parts: readonly string[], id = "contents"): string =>
   `<section aria-labelledby="${id}"><h2 id="${id}">${escaped(title)}</h2><div>${parts.join("\n")}</div></section>`;
 
-function operationOf({ at, method, ...operation }: DocumentedOperation & { at: string; method: string }): string {
+type Examples = Documented["components"]["examples"];
+
+function operationOf(
+  { at, method, ...operation }: DocumentedOperation & { at: string; method: string },
+  examples: Examples,
+): string {
   const {
     operationId,
     summary,
@@ -106,14 +131,15 @@ function operationOf({ at, method, ...operation }: DocumentedOperation & { at: s
     `<article id="${escaped(operationId)}"><h3><b>${method}</b> <code>${escaped(at)}</code></h3>`,
     `<p>${prose(summary)}</p><p class="dim">${prose([description, ...notes].join(" "))}</p>`,
     tableOf(
-      ["Parameter", "In", "Meaning"],
-      parameters.map(({ name, in: place, description: meaning = "", required }) => [
+      ["Parameter", "In", "Form", "Meaning"],
+      parameters.map(({ name, in: place, description: meaning = "", required, schema = {} }) => [
         `<code>${escaped(name)}</code>`,
         `${escaped(place)}${required === true ? ", required" : ""}`,
+        typeOf(schema),
         prose(meaning),
       ]),
     ),
-    requestBody === undefined ? "" : bodyOf("Request", requestBody),
+    requestBody === undefined ? "" : bodyOf("Request", requestBody, examples),
     answersOf(Object.entries(responses).filter(([status]) => status.startsWith("2"))),
     `<details><summary>Errors</summary>${answersOf(Object.entries(responses).filter(([status]) => !status.startsWith("2")))}</details>`,
     "</article>",
@@ -129,12 +155,14 @@ const answersOf = (responses: [string, Described][]): string =>
 /** Text with names between backticks. */
 const prose = (text: string): string => escaped(text).replaceAll(/`([^`]+)`/g, "<code>$1</code>");
 
-function bodyOf(title: string, body: Described): string {
+function bodyOf(title: string, body: Described, examples: Examples): string {
   const [first] = Object.values(body.content ?? {});
+  const typical = first?.examples?.["typical"];
+  const value = typical && examples[nameOf(typical.$ref)]?.value;
   const example =
-    first?.example === undefined
+    value === undefined
       ? ""
-      : `<details><summary>Example</summary><pre>${withLines(JSON.stringify(first.example, null, 2))}</pre></details>`;
+      : `<details><summary>Example</summary><pre>${withLines(JSON.stringify(value, null, 2))}</pre></details>`;
   return `<p>${escaped(title)}: ${formOf(body)}</p>${example}`;
 }
 
@@ -159,16 +187,19 @@ function tableOf(columns: readonly string[], rows: readonly (readonly string[])[
   return `<table><thead><tr>${head}</tr></thead><tbody>${body.join("\n")}</tbody></table>`;
 }
 
-function schemaOf(name: string, schema: JsonSchema): string {
+function schemaOf(name: string, { allOf = [], ...own }: JsonSchema): string {
+  const schema: JsonSchema = { ...own, ...allOf.find(({ $ref }) => $ref === undefined) };
+  const extended = allOf.filter(({ $ref }) => $ref !== undefined).map(typeOf);
+  const bases = extended.length === 0 ? "" : `<p>With all fields of ${extended.join(" and ")}.</p>`;
   const required = new Set(schema.required);
   const rows = Object.entries(schema.properties ?? {}).map(([field, one]) => [
     `<code>${escaped(field)}</code>`,
     `${typeOf(one)}${required.has(field) ? "" : ", optional"}`,
     prose(one.description ?? ""),
   ]);
-  const type = rows.length === 0 ? `<p>${typeOf(schema)}</p>` : "";
+  const type = rows.length === 0 && bases === "" ? `<p>${typeOf(schema)}</p>` : "";
   const meaning = schema.description === undefined ? "" : `<p class="dim">${prose(schema.description)}</p>`;
-  return `<article id="schema-${escaped(name)}"><h3>${escaped(name)}</h3>${meaning}${type}${tableOf(["Field", "Form", "Meaning"], rows)}</article>`;
+  return `<article id="schema-${escaped(name)}"><h3>${escaped(name)}</h3>${meaning}${bases}${type}${tableOf(["Field", "Form", "Meaning"], rows)}</article>`;
 }
 
 const nameOf = (reference: string): string => reference.slice(reference.lastIndexOf("/") + 1);

@@ -6,13 +6,16 @@
 import type { Dataset, Model, Provider } from "../catalogue/records.ts";
 import type { Jurisdiction } from "../catalogue/references.ts";
 import type { AnalyzeOptions, AnalyzeResult } from "../contract/analyze.ts";
-import type { CanaryTestResult } from "../contract/canary.ts";
+import type { CanarySecret, CanaryTestResult, OrderSecret } from "../contract/canary.ts";
 import type { ContentMetadata } from "../contract/common.ts";
 import type { CompareSide } from "../contract/compare.ts";
 import type { DocumentInfo } from "../contract/corpus.ts";
+import type { ObservationCustody } from "../contract/custody.ts";
 import type { Decision } from "../contract/decision.ts";
 import type { MonitorChanges, MonitorRequest, WebhookChanges, WebhookRequest } from "../contract/monitor.ts";
+import type { ChannelObservation, ObservedRate } from "../contract/observation.ts";
 import type { OperationName, RequestOf, ResultOf } from "../contract/operations.ts";
+import type { ProbeText, RecordedScores } from "../contract/probe.ts";
 import type { ReportDocument, ReportRequest } from "../contract/report.ts";
 import type { RegisterRequest } from "../contract/work.ts";
 import type { Page } from "../registry/cursor.ts";
@@ -176,8 +179,15 @@ export interface AnswerDocuments extends OperationAnswers {
  */
 export interface RequestDocuments extends OperationRequests {
   AnalyzeOptions: AnalyzeOptions;
-  ContentMetadata: ContentMetadata;
+  CanarySecret: CanarySecret;
+  ChannelObservation: ChannelObservation;
   CompareSide: CompareSide;
+  ContentMetadata: ContentMetadata;
+  ObservationCustody: ObservationCustody;
+  ObservedRate: ObservedRate;
+  OrderSecret: OrderSecret;
+  ProbeText: ProbeText;
+  RecordedScores: RecordedScores;
   BatchRequest: BatchRequest;
   NewCanaryRequest: NewCanaryRequest;
   CanaryTestRequest: OneCanaryTest;

@@ -28,7 +28,7 @@ import { jsonBody } from "./json.ts";
 import { ANSWER_TIMEOUT_MS, BODY_PARSED_HERE_BYTES_MAX } from "./limits.ts";
 import { msgpackBody } from "./msgpack.ts";
 import { isNdjson, JSON_TYPE, type MediaType, notAcceptable, preferredMediaType, requestFormat } from "./negotiate.ts";
-import { openApiDocument } from "./openapi.ts";
+import { openApiDocuments } from "./openapi.ts";
 import { OPENAPI_PATH } from "./paths.ts";
 import { problemOf } from "./problems.ts";
 import { parseQuery } from "./query.ts";
@@ -117,16 +117,18 @@ export function createHandler(options: HandlerOptions): MeasuredHandler {
   const gate = createGate(options.auth, options.registry);
   const clientOf = createClientLookup(options.trustedProxies ?? []);
   const cors = createCors(options.cors ?? []);
-  let document: object | undefined;
+  let documents: ReturnType<typeof openApiDocuments> | undefined;
   const service: Service = {
     engine: options.engine,
     registry: options.registry ?? null,
     basePath,
     isDraining: () => options.draining?.aborted === true,
     status: new StatusBoard(Date.now),
-    openApiDocument: () => {
-      document ??= openApiDocument(routes, { basePath, hasAuth: gate.hasKeys, hasRegistry: service.registry !== null });
-      return document;
+    openApiDocument: (form) => {
+      const hasRegistry = service.registry !== null;
+      const tokenUrl = service.registry?.oauth?.metadata.token_endpoint ?? null;
+      documents ??= openApiDocuments(routes, { basePath, hasAuth: gate.hasKeys, hasRegistry, tokenUrl });
+      return documents[form];
     },
   };
   const routes = servedRoutes(service);

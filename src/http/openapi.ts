@@ -2,22 +2,29 @@
  * The OpenAPI 3.1 document of the service, generated from the route table and the schemas. Deterministic: the same
  * options give the same document.
  */
-import { type ConversionConfig, toJsonSchemaDefs } from "@valibot/to-json-schema";
-import type * as v from "valibot";
+import type { GenericSchema } from "valibot";
 import type { OperationName } from "../contract/operations.ts";
 import { analyzeOptionsSchema } from "../contract/schemas/analyze.ts";
+import { canarySecretSchema, orderSecretSchema } from "../contract/schemas/canary.ts";
 import { contentMetadataSchema } from "../contract/schemas/common.ts";
 import { compareSideSchema } from "../contract/schemas/compare.ts";
+import { custodySchema } from "../contract/schemas/custody.ts";
+import { channelObservationSchema, observedRateSchema } from "../contract/schemas/observation.ts";
+import { probeTextSchema, recordedScoresSchema } from "../contract/schemas/probe.ts";
 import { OPERATION_NAMES } from "../engine/operations.ts";
 import { ERROR_CODES, type ErrorCode, SpoliaError } from "../errors.ts";
+import type { Scope } from "../registry/keys.ts";
 import { succeeded } from "./answers.ts";
-import { REQUEST_TEXTS } from "./documents.generated.ts";
 import { FORM_TYPE } from "./form.ts";
-import { MEDIA_TYPES, NDJSON } from "./negotiate.ts";
-import { answerSchemas, withTexts } from "./openapi.schemas.ts";
-import { nextSteps } from "./paths.ts";
+import { JSON_TYPE, NDJSON } from "./negotiate.ts";
+import { headerComponents, isDoneOnce, type ServedParts } from "./openapi.headers.ts";
+import { IDEMPOTENCY_KEY, ParameterComponents } from "./openapi.parameters.ts";
+import { OTHER_TYPES, problemComponents, responsesOf } from "./openapi.responses.ts";
+import { answerSchemas, reference, requestSchemas } from "./openapi.schemas.ts";
+import { shortDocument } from "./openapi.short.ts";
+import { nextSteps, OPENAPI_WHOLE_PATH } from "./paths.ts";
 import { PROBLEM_KINDS, problemOf } from "./problems.ts";
-import { canBeDoneOnce, type ParameterTexts, type Route } from "./route.ts";
+import type { Route } from "./route.ts";
 import { SAMPLES } from "./samples.generated.ts";
 
 /** Version of the interface under `/api/v1`, not of the package. */
@@ -43,215 +50,132 @@ const TAGS: Readonly<Record<string, string>> = {
   Service: "The service itself: its documentation and status.",
 };
 
-interface OpenApiOptions {
+interface OpenApiOptions extends ServedParts {
   readonly basePath: string;
-  readonly hasAuth: boolean;
-  /** Whether the service has a registry, and so can recognise repeated requests. */
-  readonly hasRegistry: boolean;
+  /** Address that issues tokens; `null` if this service issues none. */
+  readonly tokenUrl: string | null;
 }
 
-export function openApiDocument(routes: readonly Route[], options: OpenApiOptions): object {
-  const { basePath, hasAuth } = options;
+/** The whole document, and the short one, which is smaller than 250 kB. */
+export function openApiDocuments(
+  routes: readonly Route[],
+  options: OpenApiOptions,
+): { readonly whole: object; readonly short: object } {
+  const whole = wholeDocument(routes, options);
+  return { whole, short: shortDocument(whole) };
+}
+
+function wholeDocument(routes: readonly Route[], options: OpenApiOptions): object {
+  const { basePath } = options;
+  const parameters = new ParameterComponents(routes, options);
   return {
     openapi: "3.1.1",
     info: {
       title: "spolia",
       version: API_VERSION,
-      description:
-        "Estimates whether a text was used to train AI models: in which corpora it is found, which models trained on them, and with what confidence.",
+      description: `${DESCRIPTION} ${FORMATS} The texts of all fields are in \`${basePath}${OPENAPI_WHOLE_PATH}\`.`,
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: basePath === "" ? "/" : basePath }],
     tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name, description: TAGS[name] })),
-    paths: pathsOf(routes, options),
+    paths: pathsOf(routes, options, parameters),
     components: {
       schemas: componentSchemas(routes),
-      responses: problemResponses(routes, options),
-      examples: {
-        ...Object.fromEntries(ERROR_CODES.map((code) => [code, problemExample(code, basePath)])),
-        ...answerExamples(routes, basePath),
-      },
-      headers: {
-        RequestId: { description: "Id of this exchange, for support requests.", schema: { type: "string" } },
-      },
-      ...(hasAuth ? { securitySchemes: { key: { type: "http", scheme: "bearer" } } } : {}),
+      responses: problemComponents(routes, options),
+      parameters: parameters.components,
+      examples: examplesOf(routes, basePath),
+      headers: headerComponents(routes, options),
+      ...(options.hasAuth ? { securitySchemes: securitySchemes(options) } : {}),
     },
+    "x-other-media-types": { [JSON_TYPE.name]: OTHER_TYPES },
   };
 }
 
-function pathsOf(routes: readonly Route[], options: OpenApiOptions): object {
+const DESCRIPTION =
+  "Estimates whether a text was used to train AI models: in which corpora it is found, which models trained on them, and with what confidence.";
+
+const FORMATS = `Without \`x-json-only\`, wherever \`application/json\` stands, ${OTHER_TYPES.map((name) => `\`${name}\``).join(" and ")} are served and accepted too, with the same documents; problems are then in that format.`;
+
+const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
+  read: "Read records.",
+  analyze: "Analyse, score and compare texts.",
+  probe: "Query models, which costs the operator money.",
+  write: "Register, watch and delete works.",
+  keys: "Create and revoke keys.",
+};
+
+function securitySchemes({ tokenUrl }: OpenApiOptions): object {
+  const key = { type: "http", scheme: "bearer", description: "A key, or an access token." };
+  if (tokenUrl === null) return { key };
+  const description = "The id of a key is the client id, and the key the client secret.";
+  return {
+    key,
+    oauth: { type: "oauth2", description, flows: { clientCredentials: { tokenUrl, scopes: SCOPE_TEXTS } } },
+  };
+}
+
+function securityOf({ access }: Route, { hasAuth, tokenUrl }: OpenApiOptions): object[] {
+  if (!hasAuth || access === "public") return [];
+  // The operator's own key has no scopes, and no token stands for it.
+  if (access === "operator") return [{ key: [] }];
+  return [{ key: [access] }, ...(tokenUrl === null ? [] : [{ oauth: [access] }])];
+}
+
+function pathsOf(routes: readonly Route[], options: OpenApiOptions, parameters: ParameterComponents): object {
   const paths: Record<string, Record<string, object>> = {};
-  for (const route of routes) {
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route, options) };
-  }
+  for (const route of routes)
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route, options, parameters) };
   return paths;
 }
 
-function operation(route: Route, options: OpenApiOptions): object {
-  const { operationId, tag, summary, description, request, answer, access } = route;
-  const mediaTypes = answer.mediaType === undefined ? MEDIA_TYPES.map(({ name }) => name) : [answer.mediaType];
-  const parameters = [
-    ...parametersIn("path", route.pathParameters),
-    ...parametersIn("query", route.queryParameters),
-    ...(isDoneOnce(route, options) ? [IDEMPOTENCY_KEY] : []),
-  ];
+function operation(route: Route, options: OpenApiOptions, components: ParameterComponents): object {
+  const { operationId, tag, summary, description, deprecated, request, answer } = route;
+  const parameters = [...components.of(route), ...(isDoneOnce(route, options) ? [IDEMPOTENCY_KEY] : [])];
+  const example = answer.name in SAMPLED ? { examples: { typical: reference("examples", answer.name) } } : {};
   return {
     operationId,
     tags: [tag],
     summary,
-    description,
-    ...(route.deprecated === undefined ? {} : { deprecated: true }),
-    security: options.hasAuth && access !== "public" ? [{ key: [] }] : [],
+    description: deprecated === undefined ? description : `Use \`${deprecated.successor}\`.`,
+    ...(deprecated === undefined ? {} : { deprecated: true }),
+    ...(answer.mediaType === JSON_TYPE.name ? { "x-json-only": true } : {}),
+    security: securityOf(route, options),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(request === undefined ? {} : { requestBody: requestBody(request) }),
-    responses: responses(route, mediaTypes, problemCodes(route, options)),
+    responses: responsesOf(route, options, example),
   };
 }
 
-/** Whether the route accepts an idempotency key (`idempotency.ts`). */
-const isDoneOnce = (route: Route, { hasRegistry }: OpenApiOptions): boolean => hasRegistry && canBeDoneOnce(route);
-
-const IDEMPOTENCY_KEY = {
-  name: "Idempotency-Key",
-  in: "header",
-  description:
-    "A key that the caller chooses. A request repeated with the same key within 24 hours is processed once and gets the same response, with `null` for secrets that are shown once. The header `Idempotent-Replayed: true` marks the response to a repeated request.",
-  schema: { type: "string", pattern: "^[!-~]{1,255}$" },
-};
-
-const parametersIn = (place: "path" | "query", texts: ParameterTexts = {}): object[] =>
-  Object.entries(texts).map(([name, description]) => ({
-    name,
-    in: place,
-    description,
-    schema: { type: "string" },
-    ...(place === "path" ? { required: true } : {}),
-  }));
-
-const requestBody = ({ name, example, line, isForm }: NonNullable<Route["request"]>): object => ({
+const requestBody = ({ name, line, isForm }: NonNullable<Route["request"]>): object => ({
   required: true,
   content: {
-    ...content(isForm ? [FORM_TYPE] : MEDIA_TYPES.map((type) => type.name), {
-      schema: reference("schemas", name),
-      example,
-    }),
+    [isForm ? FORM_TYPE : JSON_TYPE.name]: typical(name),
     // The schema is that of one line.
-    ...(line === undefined ? {} : { [NDJSON]: { schema: reference("schemas", line.name), example: line.example } }),
+    ...(line === undefined ? {} : { [NDJSON]: typical(line.name) }),
   },
 });
 
-const HEADERS = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };
-
-/** Error codes of routes with a body, of routes with an idempotency key, and of routes that are not public. */
-const BODY_PROBLEMS: readonly ErrorCode[] = [
-  ...(["unsupported_content_type", "content_too_large", "too_deep", "request_timeout"] as const),
-];
-const ONCE_PROBLEMS: readonly ErrorCode[] = ["idempotency_mismatch", "conflict"];
-const KEY_PROBLEMS: readonly ErrorCode[] = [
-  "unauthorized",
-  "forbidden",
-  "quota_exceeded",
-  "plan_limit",
-  "rate_limited",
-];
-/** Error codes of every negotiated route: those of the transport, and faults of the host. */
-const COMMON_PROBLEMS: readonly ErrorCode[] = [
-  "invalid_request",
-  "not_acceptable",
-  "corpus_corrupt",
-  "corpus_version",
-  "catalogue_invalid",
-  "storage_failed",
-  "kernels_unavailable",
-  "unsupported_runtime",
-  "closed",
-  "aborted",
-  "overloaded",
-  "internal",
-];
-
-function problemCodes(route: Route, options: OpenApiOptions): ErrorCode[] {
-  const { problems = [] } = route;
-  if (route.access === "public" && route.request === undefined) return [...problems, "internal"];
-  const wanted = new Set<ErrorCode>([
-    ...COMMON_PROBLEMS,
-    ...(route.request === undefined ? [] : BODY_PROBLEMS),
-    ...problems,
-    ...(options.hasRegistry ? (["registry_failed"] as const) : []),
-    ...(isDoneOnce(route, options) ? ONCE_PROBLEMS : []),
-    ...(options.hasAuth && route.access !== "public" ? KEY_PROBLEMS : []),
-  ]);
-  return ERROR_CODES.filter((code) => wanted.has(code));
-}
-
-function responses(route: Route, mediaTypes: readonly string[], codes: readonly ErrorCode[]): object {
-  const byStatus: Record<string, object> = {
-    [route.answer.status ?? 200]: {
-      description: route.summary,
-      headers: HEADERS,
-      content: content(mediaTypes, {
-        schema: reference("schemas", route.answer.name),
-        ...(route.answer.name in SAMPLED && {
-          examples: { typical: reference("examples", route.answer.name) },
-        }),
-      }),
-    },
-  };
-  const { refusals } = route.answer;
-  for (const status of refusals?.statuses ?? []) {
-    const refused = content(mediaTypes, { schema: reference("schemas", refusals!.name) });
-    byStatus[status] = { description: `Refused: ${route.summary}`, headers: HEADERS, content: refused };
-  }
-  for (const [status, ofStatus] of byProblemStatus(codes)) {
-    const refused = byStatus[status] as { content: object } | undefined;
-    byStatus[status] =
-      refused === undefined
-        ? reference("responses", problemName(status, ofStatus))
-        : { ...problemResponse(ofStatus), content: { ...refused.content, ...problemResponse(ofStatus).content } };
-  }
-  return byStatus;
-}
-
-/** The error codes of each status. */
-function byProblemStatus(codes: readonly ErrorCode[]): [status: number, codes: ErrorCode[]][] {
-  const statuses = new Set(codes.map((code) => PROBLEM_KINDS[code].status));
-  return [...statuses].map((status) => [status, codes.filter((code) => PROBLEM_KINDS[code].status === status)]);
-}
-
-/** Operations with the same error codes share a response component, named by its status and its codes. */
-const problemName = (status: number, codes: readonly ErrorCode[]): string => [status, ...codes].join(".");
-
-const PROBLEM_TYPES: readonly string[] = [
-  "application/problem+json",
-  ...MEDIA_TYPES.filter(({ format }) => format === "msgpack").map(({ name }) => name),
-];
-
-function problemResponse(codes: readonly ErrorCode[]) {
-  const examples = Object.fromEntries(codes.map((code) => [code, reference("examples", code)]));
-  return {
-    description: codes.map((code) => PROBLEM_KINDS[code].title).join("; "),
-    headers: HEADERS,
-    content: content(PROBLEM_TYPES, { schema: reference("schemas", "Problem"), examples }),
-  };
-}
-
-function problemResponses(routes: readonly Route[], options: OpenApiOptions): object {
-  const all = routes.flatMap((route) =>
-    byProblemStatus(problemCodes(route, options)).filter(
-      ([status]) => !route.answer.refusals?.statuses.includes(status),
-    ),
-  );
-  return Object.fromEntries(all.map(([status, codes]) => [problemName(status, codes), problemResponse(codes)]));
-}
-
-const content = (mediaTypes: readonly string[], body: object): object =>
-  Object.fromEntries(mediaTypes.map((name) => [name, body]));
+const typical = (name: string): object => ({
+  schema: reference("schemas", name),
+  examples: { typical: reference("examples", name) },
+});
 
 /** Names of response documents, and the operations whose results they contain. */
-const SAMPLED: Readonly<Record<string, OperationName>> = {
-  ...Object.fromEntries(OPERATION_NAMES.map((name) => [`${name[0]!.toUpperCase()}${name.slice(1)}Answer`, name])),
-  AnalyzeWorkAnswer: "analyze",
-};
+const SAMPLED: Readonly<Record<string, OperationName>> = Object.fromEntries(
+  OPERATION_NAMES.map((name) => [`${name[0]!.toUpperCase()}${name.slice(1)}Answer`, name]),
+);
+
+/** An example of each problem, of each request, and of the results of operations. */
+function examplesOf(routes: readonly Route[], basePath: string): object {
+  const requests = routes.flatMap(({ request }) =>
+    request === undefined ? [] : [[request.name, { value: request.example }]],
+  );
+  return {
+    ...Object.fromEntries(ERROR_CODES.map((code) => [code, problemExample(code, basePath)])),
+    ...Object.fromEntries(requests),
+    ...answerExamples(routes, basePath),
+  };
+}
 
 /** The samples of results, each with the fields that HTTP adds. */
 function answerExamples(routes: readonly Route[], basePath: string): object {
@@ -266,43 +190,36 @@ function answerExamples(routes: readonly Route[], basePath: string): object {
   return Object.fromEntries(names.map((name) => [name, exampleOf(name)]));
 }
 
-const reference = (kind: string, name: string): object => ({ $ref: `#/components/${kind}/${name}` });
-
 function problemExample(code: ErrorCode, basePath: string): object {
-  const { title, status } = PROBLEM_KINDS[code];
-  const value = problemOf(new SpoliaError(code, `${title}.`), "00000000-0000-4000-8000-000000000000", basePath);
-  return { summary: title, description: `Answered with status ${status}.`, value };
+  const { title } = PROBLEM_KINDS[code];
+  return { value: problemOf(new SpoliaError(code, `${title}.`), "r-1", basePath) };
 }
 
 /** Parts of requests that become named components. All other parts are inline. */
-const REQUEST_PARTS: Readonly<Record<string, v.GenericSchema>> = {
+const REQUEST_PARTS: Readonly<Record<string, GenericSchema>> = {
   AnalyzeOptions: analyzeOptionsSchema,
+  CanarySecret: canarySecretSchema,
+  ChannelObservation: channelObservationSchema,
   CompareSide: compareSideSchema,
   ContentMetadata: contentMetadataSchema,
-};
-
-const CONVERSION: ConversionConfig = {
-  target: "draft-2020-12",
-  typeMode: "input",
-  // Descriptions or metadata state the checks; every JSON number is finite.
-  ignoreActions: ["check", "finite", "to_lower_case"],
-  overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
-  overrideSchema: ({ valibotSchema }) =>
-    valibotSchema.type === "custom" ? { type: "string", contentEncoding: "base64" } : undefined,
+  ObservationCustody: custodySchema,
+  ObservedRate: observedRateSchema,
+  OrderSecret: orderSecretSchema,
+  ProbeText: probeTextSchema,
+  RecordedScores: recordedScoresSchema,
 };
 
 /**
  * Requests allow no other fields. Responses may gain fields, which clients generated from this document must accept.
+ * What travels both ways has the schema of requests.
  */
 function componentSchemas(routes: readonly Route[]): object {
   const requests = routes.flatMap(({ request }) =>
     request === undefined ? [] : [[request.name, request.schema] as const],
   );
-  const ofRequests = toJsonSchemaDefs({ ...REQUEST_PARTS, ...Object.fromEntries(requests) }, CONVERSION);
   const answers = routes.flatMap(({ answer: { name, refusals } }) =>
     refusals === undefined ? [name] : [name, refusals.name],
   );
-  const { ContentMetadata: _, ...ofAnswers } = answerSchemas([...answers, "Problem"]);
-  const described = Object.entries(ofRequests).map(([name, schema]) => [name, withTexts(schema, REQUEST_TEXTS[name]!)]);
-  return { ...Object.fromEntries(described), ...ofAnswers };
+  const ofRequests = requestSchemas({ ...REQUEST_PARTS, ...Object.fromEntries(requests) });
+  return { ...answerSchemas([...answers, "Problem"], Object.keys(ofRequests)), ...ofRequests };
 }

@@ -2,30 +2,27 @@
 import { fromBase64Url, toBase64Url } from "../base/bytes.ts";
 import { type FieldError, SpoliaError } from "../errors.ts";
 import type { Page, PageRequest } from "../registry/cursor.ts";
-import type { ParameterTexts } from "./route.ts";
-
-/** Maximum length of a parameter's value; names and ids are much shorter. */
-const VALUE_CHARACTERS_MAX = 1_000;
+import { parseParameter, type Query, textParameter } from "./parameters.ts";
+import type { Parameters } from "./route.ts";
 
 /**
- * The parameters by name.
+ * The values of the parameters, by name.
  *
- * @throws invalid_request if a parameter is unknown, repeated or too long
+ * @throws invalid_request if a parameter is unknown or repeated, or if its schema does not allow the value
  */
-export function parseQuery(search: URLSearchParams, known: ParameterTexts = {}): Record<string, string> {
-  const query: Record<string, string> = Object.create(null);
+export function parseQuery(search: URLSearchParams, known: Parameters = {}): Query {
+  const query: Record<string, string | number | boolean> = Object.create(null);
   const fields: FieldError[] = [];
-  for (const [name, value] of search) {
-    const isKnown = Object.hasOwn(known, name);
-    const detail = !isKnown
-      ? "has an unknown parameter"
-      : name in query
-        ? "must occur once"
-        : value.length > VALUE_CHARACTERS_MAX
-          ? `must not be longer than ${VALUE_CHARACTERS_MAX} characters`
-          : null;
-    if (detail === null) query[name] = value;
-    else fields.push({ pointer: isKnown ? `/${name}` : "", detail });
+  for (const [name, text] of search) {
+    const parameter = Object.hasOwn(known, name) ? known[name]! : null;
+    const pointer = parameter === null ? "" : `/${name}`;
+    if (parameter === null) fields.push({ pointer, detail: "has an unknown parameter" });
+    else if (name in query) fields.push({ pointer, detail: "must occur once" });
+    else {
+      const parsed = parseParameter(parameter, text);
+      if ("value" in parsed) query[name] = parsed.value;
+      else fields.push({ pointer, detail: parsed.detail });
+    }
   }
   if (fields.length === 0) return query;
   throw new SpoliaError("invalid_request", "The query does not have the expected form.", {
@@ -37,24 +34,24 @@ export function parseQuery(search: URLSearchParams, known: ParameterTexts = {}):
 export const PAGE_SIZE_DEFAULT = 50;
 /** Larger requested sizes are reduced to this size. */
 export const PAGE_SIZE_MAX = 200;
+const PAGE_SIZE_REQUESTED_MAX = 999_999_999;
 
-export const PAGE_PARAMETERS = {
-  page_size: `Items per page, default ${PAGE_SIZE_DEFAULT}; values above ${PAGE_SIZE_MAX} are reduced to ${PAGE_SIZE_MAX}.`,
-  page_token: "`next_page_token` of the previous page. All other parameters must stay the same.",
-} as const;
+export const PAGE_PARAMETERS: Parameters = {
+  page_size: {
+    description: `Items per page; values above ${PAGE_SIZE_MAX} are reduced to ${PAGE_SIZE_MAX}.`,
+    schema: { type: "integer", minimum: 1, maximum: PAGE_SIZE_REQUESTED_MAX, default: PAGE_SIZE_DEFAULT },
+  },
+  page_token: textParameter("`next_page_token` of the previous page. All other parameters must stay the same."),
+};
 
-/** @throws invalid_request */
-function pageSizeOf({ page_size }: Readonly<Record<string, string>>): number {
-  if (page_size === undefined) return PAGE_SIZE_DEFAULT;
-  if (/^[1-9]\d{0,8}$/.test(page_size)) return Math.min(Number(page_size), PAGE_SIZE_MAX);
-  throw new SpoliaError("invalid_request", "The page size is invalid.", {
-    fields: [{ pointer: "/page_size", detail: "must be a whole number of at least 1" }],
-  });
-}
+const pageSizeOf = ({ page_size = PAGE_SIZE_DEFAULT }: Query): number => Math.min(Number(page_size), PAGE_SIZE_MAX);
 
-/** The page request for a list of the registry, which has its own page tokens. @throws invalid_request */
-export function pageRequestOf(query: Readonly<Record<string, string>>): PageRequest {
-  const { page_token } = query;
+/** The page token of a parsed query, if it has one. */
+const pageTokenOf = ({ page_token }: Query): string | undefined => page_token?.toString();
+
+/** The page request for a list of the registry, which has its own page tokens. */
+export function pageRequestOf(query: Query): PageRequest {
+  const page_token = pageTokenOf(query);
   return { page_size: pageSizeOf(query), ...(page_token === undefined ? {} : { page_token }) };
 }
 
@@ -73,7 +70,8 @@ const pageToken = ({ after, list }: Cursor): string =>
  * @returns the id after which the page begins, or `undefined` for the first page
  * @throws invalid_request if the token belongs to another list
  */
-function cursorAfter({ page_token }: Readonly<Record<string, string>>, list: string): string | undefined {
+function cursorAfter(query: Query, list: string): string | undefined {
+  const page_token = pageTokenOf(query);
   if (page_token === undefined) return undefined;
   const [ofList, after] = decoded(page_token);
   if (ofList === list && typeof after === "string") return after;
@@ -87,7 +85,7 @@ function cursorAfter({ page_token }: Readonly<Record<string, string>>, list: str
 export function pageOf<Item>(
   items: readonly Item[],
   idOf: (item: Item) => string,
-  query: Readonly<Record<string, string>>,
+  query: Query,
   list: string,
 ): Page<Item> {
   const size = pageSizeOf(query);

@@ -3,29 +3,30 @@ import type { AnalyzeRequest } from "../contract/analyze.ts";
 import { analyzeRequestSchema } from "../contract/schemas/analyze.ts";
 import { validated } from "../engine/requests.ts";
 import { SpoliaError } from "../errors.ts";
-import type { RouteCall } from "./route.ts";
+import { wordParameter } from "./parameters.ts";
+import type { Parameters, RouteCall } from "./route.ts";
 
 /** A query parameter. */
-export const DECISIONS_PARAMETER = {
-  decisions:
+export const DECISIONS_PARAMETER: Parameters = {
+  decisions: wordParameter(
     "`registered` adds the registered decisions to those of the request. The result is that of a request which holds them all.",
+    ["registered"],
+  ),
 };
 
 /**
  * @param request a valid request
- * @throws invalid_request where the parameter has another value, or there are too many decisions
+ * @throws invalid_request where the service keeps no decisions, or there are too many of them
  */
 export async function withRegisteredDecisions(
   { service: { registry }, caller: { tenant }, query }: RouteCall,
   request: AnalyzeRequest,
 ): Promise<AnalyzeRequest> {
-  const { decisions: asked } = query;
-  if (asked === undefined) return request;
-  if (asked !== "registered" || registry === null)
+  if (query["decisions"] === undefined) return request;
+  if (registry === null)
     throw new SpoliaError("invalid_request", "The query does not have the expected form.", {
-      hint:
-        registry === null ? "This service keeps no decisions: send them with the request." : "Leave the parameter out.",
-      fields: [{ pointer: "/decisions", detail: 'must be "registered", or absent' }],
+      hint: "This service keeps no decisions: send them with the request.",
+      fields: [{ pointer: "/decisions", detail: "must be absent" }],
     });
   const registered = (await registry.decisions.all(tenant)).map(({ decision }) => decision);
   const decisions = [...(request.decisions ?? []), ...registered];

@@ -8,6 +8,7 @@ import type { Use } from "../registry/quota.ts";
 import type { Registry } from "../registry/registry.ts";
 import type { AnswerDocuments, RequestDocuments } from "./documents.ts";
 import type { BodyRoom } from "./intake.ts";
+import type { Parameter, Query } from "./parameters.ts";
 import type { StatusBoard } from "./status.ts";
 
 /** An engine, optionally with its corpora, catalogue and calibration; `createEngine` returns all of them. */
@@ -23,7 +24,8 @@ export interface Service {
   /** Whether the service is about to stop, so that it wants no more requests. */
   readonly isDraining: () => boolean;
   readonly status: StatusBoard;
-  readonly openApiDocument: () => object;
+  /** The short document is for programs, the whole one has all texts. */
+  readonly openApiDocument: (form: "short" | "whole") => object;
 }
 
 /** One parsed request, the argument of a route. */
@@ -32,8 +34,8 @@ export interface RouteCall {
   readonly caller: Principal;
   /** Path parameters (in braces in the route), decoded. */
   readonly path: Readonly<Record<string, string>>;
-  /** Query parameters; only those that the route declares. */
-  readonly query: Readonly<Record<string, string>>;
+  /** Query parameters; only those that the route declares, each with a value that its schema allows. */
+  readonly query: Query;
   /** The body, not yet validated: `parseRequest` checks it. `undefined` if the route has no body. */
   readonly document: unknown;
   /** The body as a stream if it is lines of JSON; otherwise `null`. */
@@ -60,8 +62,8 @@ export interface RouteCall {
   readonly authorization: string | null;
 }
 
-/** Descriptions of path or query parameters, by name. */
-export type ParameterTexts = Readonly<Record<string, string>>;
+/** Parameters of a path or a query, by name. */
+export type Parameters = Readonly<Record<string, Parameter>>;
 
 export interface Route {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
@@ -78,9 +80,9 @@ export interface Route {
    */
   readonly access: "public" | "operator" | Scope;
   /** All path parameters, in their order in the path. */
-  readonly pathParameters?: ParameterTexts;
+  readonly pathParameters?: Parameters;
   /** Query parameters; all are optional. */
-  readonly queryParameters?: ParameterTexts;
+  readonly queryParameters?: Parameters;
   /** The body; absent if the route has none. */
   readonly request?: {
     /** Its interface in `documents.ts`, which corresponds to the schema. */

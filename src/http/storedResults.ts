@@ -4,11 +4,14 @@
  */
 import type { OperationName } from "../contract/operations.ts";
 import { resultOfTenant } from "../registry/tenantResult.ts";
-import type { RouteCall } from "./route.ts";
+import type { Parameters, RouteCall } from "./route.ts";
 
 /** A query parameter. */
-export const KEEP_PARAMETER = {
-  keep: "`true` stores the result. Results about registered works are always stored.",
+export const KEEP_PARAMETER: Parameters = {
+  keep: {
+    description: "Whether to store the result. Results about registered works are always stored.",
+    schema: { type: "boolean", default: false },
+  },
 };
 
 /**
@@ -25,7 +28,7 @@ export async function storeResult<Result extends object>(
   { request, workId }: { request: object; workId: string | null },
 ): Promise<Result> {
   if (registry === null) return result;
-  const isKept = workId !== null || query["keep"] === "true";
+  const isKept = workId !== null || query["keep"] === true;
   return (await resultOfTenant(registry, result, { tenant, operation, request, workId, isKept })).result;
 }
 

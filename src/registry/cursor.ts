@@ -15,11 +15,14 @@ export interface PageRequest {
   page_token?: string | undefined;
 }
 
-export interface Page<Item> {
-  /** The entries of this page. */
-  items: Item[];
+interface PageEnd {
   /** Names the next page; empty on the last one. */
   next_page_token: string;
+}
+
+export interface Page<Item> extends PageEnd {
+  /** The entries of this page. */
+  items: Item[];
 }
 
 /** The same page of other items: `documentOf` gives what is shown of each. */

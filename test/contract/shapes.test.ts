@@ -81,7 +81,9 @@ describe("an interface as a shape", () => {
       type Derived = { [Name in Exclude<keyof Operations, "hide"> as \`\${Capitalize<Name>}Answer\`]: object };`;
     const reader = read(`${operations}
       interface Table extends Derived { AddAnswer: Sums & { steps: number } }`);
-    expect([...reader.shapes.keys()].sort()).toEqual(["AddAnswer", "FindAnswer"]);
+    expect([...reader.shapes.keys()].sort()).toEqual(["AddAnswer", "FindAnswer", "Sums"]);
+    // What a document has of a named type, as it is.
+    expect([...reader.bases]).toEqual([["AddAnswer", ["Sums"]]]);
     expect(reader.shapes.get("FindAnswer")).toEqual({
       type: "object",
       properties: { success: { const: true }, places: { type: "array", items: { type: "number" } } },

@@ -15,7 +15,7 @@ import {
   withKnownIds,
 } from "./fuzz.world.ts";
 import { filledPath } from "./harvest.ts";
-import { allowedBy, violations } from "./jsonSchema.ts";
+import { allowedBy, type JsonSchema, type Resolve, violations } from "./jsonSchema.ts";
 import { undeclared } from "./openApiDocument.ts";
 import { bodyOf, ORIGIN } from "./requests.ts";
 
@@ -164,10 +164,10 @@ function made(plan: Plan, world: FuzzWorld): Made {
   };
 }
 
-const isNegotiated = ({ path, method }: FuzzOperation, { document }: FuzzWorld): boolean =>
-  Object.values(document.paths[path]![method]!.responses).some(
-    ({ content = {} }) => "application/vnd.msgpack" in content && "application/json" in content,
-  );
+function isNegotiated({ path, method }: FuzzOperation, { document }: FuzzWorld): boolean {
+  const { responses, "x-json-only": isJsonOnly } = document.paths[path]![method]!;
+  return isJsonOnly !== true && Object.values(responses).some(({ content = {} }) => "application/json" in content);
+}
 
 const UNKNOWN_ID = "xx_0000000000000000000000";
 
@@ -180,24 +180,37 @@ function pathOf({ operation, id }: Plan, { harvest }: FuzzWorld): string {
   return new URL(path, ORIGIN).pathname === path ? path : filledPath(operation.path, UNKNOWN_ID);
 }
 
-function queryOf({ operation, query }: Plan, { harvest }: FuzzWorld, faults: string[]): string {
+function queryOf({ operation, query }: Plan, { harvest, resolve }: FuzzWorld, faults: string[]): string {
   const search = new URLSearchParams();
   for (const { name, how, at, odd } of query) {
     const isFault = how === "undeclared" || search.has(name) || (how === "twice" && search.size >= 0);
-    const value = how === "odd" ? odd : soundValue(name, at, harvest.named(name));
+    const schema = operation.querySchemas[name] ?? {};
+    const value = how === "odd" ? odd : soundValue(schema, at, harvest.named(name), resolve);
     if (isFault && !operation.isPublic) faults.push(`query ${how} ${name}`);
     search.append(how === "undeclared" ? `${name}_` : name, value);
     if (how === "twice") search.append(name, value);
     if (operation.isPublic) continue;
-    if (how === "odd" && value.length > 1_000) faults.push("long parameter");
-    if (how === "odd" && name === "page_size" && !/^[1-9]\d{0,8}$/.test(value)) faults.push("page size");
+    if (how === "odd" && !isOfSchema(value, schema, resolve)) faults.push(`parameter ${name}`);
     if (operation.queryParameters.length === 0) faults.push("no parameter is declared");
   }
   return search.size === 0 ? "" : `?${search}`;
 }
 
-const soundValue = (name: string, at: number, known: readonly string[]): string =>
-  name === "page_size" ? ["1", "2", "50", "9999"][at % 4]! : (known[at % Math.max(1, known.length)] ?? "x");
+/** Values of each type, of which a parameter takes some. */
+const VALUES = ["1", "2", "50", "9999", "true", "false", "wk_0000000000000000000000", "x"];
+
+function soundValue(schema: JsonSchema, at: number, known: readonly string[], resolve: Resolve): string {
+  const candidates = [...known, ...((schema["enum"] ?? []) as string[]), ...VALUES];
+  const sound = candidates.filter((value) => isOfSchema(value, schema, resolve));
+  return sound[at % Math.max(1, sound.length)] ?? "x";
+}
+
+/** Whether the text of a parameter is a value that its schema allows. */
+function isOfSchema(text: string, schema: JsonSchema, resolve: Resolve): boolean {
+  const isScalar = /^(?:0|[1-9]\d*)$/.test(text) || text === "true" || text === "false";
+  const value = schema["type"] !== "string" && isScalar ? JSON.parse(text) : text;
+  return violations(value, schema, resolve).length === 0;
+}
 
 const TYPES = ["application/json", "application/msgpack", "application/vnd.msgpack"];
 

@@ -8,7 +8,7 @@ import { createMemoryStore, createRegistry, type Registry, workResolver } from "
 import { ATTIC, LEDGER, SHELF, words } from "../engine/fixtures.ts";
 import { Harvest } from "./harvest.ts";
 import { type JsonSchema, type Resolve, resolverOf } from "./jsonSchema.ts";
-import type { OpenApi } from "./openApiDocument.ts";
+import { exampleOf, type OpenApi, parametersOf, typesOf } from "./openApiDocument.ts";
 import { bodyOf, get, postJson } from "./requests.ts";
 
 export interface FuzzWorld {
@@ -27,6 +27,7 @@ export interface FuzzOperation {
   method: "get" | "post" | "patch" | "delete";
   isPublic: boolean;
   queryParameters: string[];
+  querySchemas: Record<string, JsonSchema>;
   body: { schema: JsonSchema; example: object; types: string[] } | null;
 }
 
@@ -69,7 +70,7 @@ export async function openFuzzWorld({ isHarvested = true, store = createMemorySt
   await registry.revokeKey("one", revoked!.key_id);
   now += 2_000;
   const handler = createHandler({ engine, registry, auth: { apiKey: "the operator's" } });
-  const document = await bodyOf<OpenApi>(await handler(get("/api/v1/openapi.json")));
+  const document = await bodyOf<OpenApi>(await handler(get("/api/v1/openapi.whole.json")));
   const bearer = (made: { key: string } | undefined) => `Bearer ${made!.key}`;
   const world: FuzzWorld = {
     ...{ handler, registry, document, resolve: resolverOf(document), operations: operationsOf(document) },
@@ -89,15 +90,25 @@ export async function openFuzzWorld({ isHarvested = true, store = createMemorySt
 }
 
 function operationsOf(document: OpenApi): FuzzOperation[] {
+  const resolve = resolverOf(document);
   return Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => {
       // Lines have a schema of their own, and tests of their own.
       const content = Object.entries(operation.requestBody?.content ?? {}).filter(([type]) => type !== NDJSON);
-      const parameters = (operation as { parameters?: { in: string; name: string }[] }).parameters ?? [];
+      const query = parametersOf(operation, document).filter((one) => one.in === "query");
+      const [body] = content.map(([, one]) => one);
       return {
         ...{ path, method: method as FuzzOperation["method"], isPublic: operation.security.length === 0 },
-        queryParameters: parameters.filter((one) => one.in === "query").map(({ name }) => name),
-        body: content.length === 0 ? null : { ...content[0]![1], types: content.map(([type]) => type) },
+        queryParameters: query.map(({ name }) => name),
+        querySchemas: Object.fromEntries(query.map(({ name, schema }) => [name, schema])),
+        body:
+          body === undefined
+            ? null
+            : {
+                schema: body.schema,
+                example: exampleOf(body, resolve)!,
+                types: typesOf(Object.fromEntries(content), document),
+              },
       };
     }),
   );

@@ -21,7 +21,7 @@ export function resolverOf(document: unknown): Resolve {
 // biome-ignore lint/suspicious/noExplicitAny: each keyword knows the type of its value and its argument
 type Check = (value: any, argument: any, schema: JsonSchema, resolve: Resolve, path: string) => string[];
 
-const ANNOTATIONS = new Set(["description", "title", "examples", "format", "contentEncoding"]);
+const ANNOTATIONS = new Set(["description", "title", "examples", "format", "contentEncoding", "default"]);
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -40,7 +40,8 @@ const TYPES: Record<string, (value: unknown) => boolean> = {
 
 const KEYWORDS: Record<string, Check> = {
   $ref: (value, reference, _, resolve, path) => violations(value, resolve(reference), resolve, path),
-  type: (value, type, _, __, path) => failIf(!TYPES[type]!(value), path, `is not of type ${type}`),
+  type: (value, type, _, __, path) =>
+    failIf(![type].flat().some((one: string) => TYPES[one]!(value)), path, `is not of type ${type}`),
   const: (value, constant, _, __, path) => failIf(value !== constant, path, `is not ${constant}`),
   enum: (value, words, _, __, path) => failIf(!words.includes(value), path, "is none of the words"),
   minimum: (value, least, _, __, path) => failIf(value < least, path, `is below ${least}`),
@@ -85,6 +86,8 @@ const KEYWORDS: Record<string, Check> = {
       .slice(first)
       .flatMap((item: unknown, index: number) => violations(item, rule, resolve, `${path}/${first + index}`));
   },
+  allOf: (value, schemas, _, resolve, path) =>
+    schemas.flatMap((schema: JsonSchema) => violations(value, schema, resolve, path)),
   anyOf: (value, schemas, _, resolve, path) =>
     failIf(
       !schemas.some((schema: JsonSchema) => violations(value, schema, resolve, path).length === 0),
@@ -103,9 +106,10 @@ const KEYWORDS: Record<string, Check> = {
 
 /** Everything about the value that the schema does not allow; empty where it is valid. */
 export function violations(value: unknown, schema: JsonSchema, resolve: Resolve, path = ""): string[] {
-  const wrongType =
-    typeof schema["type"] === "string" ? KEYWORDS["type"]!(value, schema["type"], schema, resolve, path) : [];
+  const wrongType = schema["type"] !== undefined ? KEYWORDS["type"]!(value, schema["type"], schema, resolve, path) : [];
   if (wrongType.length > 0) return wrongType;
+  // Other keywords are about numbers, texts, lists and objects.
+  if (value === null && schema["type"] !== undefined) return [];
   return Object.entries(schema).flatMap(([keyword, argument]) => {
     if (ANNOTATIONS.has(keyword) || keyword.startsWith("x-")) return [];
     const check = KEYWORDS[keyword];
@@ -119,6 +123,9 @@ export function allowedBy(schema: JsonSchema, resolve: Resolve): fc.Arbitrary<un
   if ("$ref" in schema) return allowedBy(resolve(schema["$ref"] as string), resolve);
   if ("const" in schema) return fc.constant(schema["const"]);
   if ("enum" in schema) return fc.constantFrom(...(schema["enum"] as unknown[]));
+  if ("allOf" in schema) return allowedBy(inOnePart(schema, resolve), resolve);
+  if (Array.isArray(schema["type"]))
+    return fc.oneof(...(schema["type"] as string[]).map((type) => allowedBy({ ...schema, type }, resolve)));
   // Of an object, `anyOf` says which fields it needs: whoever asks drops those that lack them.
   if ("anyOf" in schema && schema["type"] !== "object")
     return fc.oneof(...(schema["anyOf"] as JsonSchema[]).map((option) => allowedBy(option, resolve)));
@@ -143,12 +150,28 @@ export function allowedBy(schema: JsonSchema, resolve: Resolve): fc.Arbitrary<un
     case "array":
       return "prefixItems" in schema
         ? fc.tuple(...(schema["prefixItems"] as JsonSchema[]).map((item) => allowedBy(item, resolve)))
-        : fc.array(allowedBy(schema["items"] as JsonSchema, resolve), { maxLength: 3 });
+        : fc.array(allowedBy(schema["items"] as JsonSchema, resolve), {
+            minLength: Math.min((schema["minItems"] as number) ?? 0, 3),
+            maxLength: Math.min((schema["maxItems"] as number) ?? 3, 3),
+          });
     case "object":
       return allowedObject(schema, resolve);
     default:
       throw new Error(`no arbitrary for ${JSON.stringify(schema)}`);
   }
+}
+
+/** The same schema, with all parts of an object in one. */
+export function inOnePart(schema: JsonSchema, resolve: Resolve): JsonSchema {
+  if (!("allOf" in schema)) return schema;
+  const parts = (schema["allOf"] as JsonSchema[]).map((part) =>
+    inOnePart("$ref" in part ? resolve(part["$ref"] as string) : part, resolve),
+  );
+  return {
+    type: "object",
+    properties: Object.assign({}, ...parts.map((part) => part["properties"])),
+    required: parts.flatMap((part) => (part["required"] ?? []) as string[]),
+  };
 }
 
 function allowedObject(schema: JsonSchema, resolve: Resolve): fc.Arbitrary<unknown> {

@@ -6,12 +6,13 @@ import type { AnalyzeResult } from "../../src/contract/analyze.ts";
 import { shapeFaults } from "../../src/contract/shapes.ts";
 import { OPERATION_NAMES } from "../../src/engine/operations.ts";
 import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
+import { PROBLEM_KINDS } from "../../src/http/problems.ts";
 import { ROUTES, servedRoutes } from "../../src/http/routes.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { createFakeEngine, typicalResult } from "./fakeEngine.ts";
 import { allowedBy, type JsonSchema, type Resolve, violations } from "./jsonSchema.ts";
-import { type OpenApi, openApi, undeclared as undeclaredIn } from "./openApiDocument.ts";
+import { documentText, exampleOf, type OpenApi, openApi, undeclared as undeclaredIn } from "./openApiDocument.ts";
 import { ANALYZE, COMPARE, get, handlerOver, post, postJson, postMsgpack, SCORE, VALID } from "./requests.ts";
 
 let document: OpenApi;
@@ -57,10 +58,35 @@ test("every route is in the document and every operation of the document is a ro
 test("the document is deterministic and each of its references leads somewhere", async () => {
   const { text } = await openApi();
   expect((await openApi()).text).toBe(text);
-  const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference!);
+  const { text: short } = await openApi({ form: "short" });
+  const references = [...`${text}${short}`.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference!);
   expect(references.length).toBeGreaterThan(50);
   for (const reference of notEmpty(references)) expect(() => resolve(reference)).not.toThrow();
 });
+
+test("the document for programs is at most 250 kB, and is the whole one but for texts, headers and examples of answers", async () => {
+  const [short, whole] = await Promise.all([documentText(true, "short"), documentText(true, "whole")]);
+  console.log(`openapi: ${Buffer.byteLength(short)} bytes, with all texts ${Buffer.byteLength(whole)}`);
+  expect(Buffer.byteLength(short)).toBeLessThanOrEqual(250_000);
+  const typesOf = (text: string) => {
+    const { paths, components, ...rest } = JSON.parse(text) as OpenApi & Record<string, unknown>;
+    const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+    const answers = operations.flatMap(({ responses }) => Object.values(responses));
+    for (const one of [...operations.map(({ requestBody }) => requestBody), ...answers])
+      for (const content of Object.values(one?.content ?? {})) delete content.examples;
+    for (const one of answers) delete one.headers;
+    return withoutTexts({ ...rest, paths, components: { ...components, examples: {}, headers: {} } });
+  };
+  expect(typesOf(short)).toEqual(typesOf(whole));
+  const examples = (text: string): string[] => Object.keys((JSON.parse(text) as OpenApi).components.examples);
+  expect(examples(short)).toEqual(expect.arrayContaining(Object.keys(PROBLEM_KINDS)));
+});
+
+/** A property may have the name `description` too: its schema is no text. */
+const withoutTexts = (value: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(value, (name, part) => (name === "description" && typeof part === "string" ? undefined : part)),
+  );
 
 test("bytes are marked as base64 wherever they are JSON strings, and nothing else is", () => {
   const encoded: Record<string, unknown> = {};
@@ -75,7 +101,7 @@ test("bytes are marked as base64 wherever they are JSON strings, and nothing els
   expect(encoded).toEqual({
     "/components/schemas/CompareSide/properties/fingerprint_data": base64,
     "/components/schemas/ScoreRequest/properties/fingerprint_data": base64,
-    "/components/schemas/FingerprintAnswer/properties/fingerprint_data": base64,
+    "/components/schemas/FingerprintAnswer/allOf/1/properties/fingerprint_data": base64,
   });
 });
 
@@ -83,17 +109,16 @@ test("the key and the base path are in the document where the handler has them",
   expect(document.components.securitySchemes).toBeUndefined();
   const guarded = (await openApi({ hasAuth: true, basePath: "/spolia" })).document;
   expect(guarded.servers).toEqual([{ url: "/spolia" }]);
-  expect(guarded.components.securitySchemes).toEqual({ key: { type: "http", scheme: "bearer" } });
-  expect(guarded.paths[ANALYZE]!["post"]!.security).toEqual([{ key: [] }]);
+  expect(guarded.components.securitySchemes).toMatchObject({ key: { type: "http", scheme: "bearer" } });
+  expect(guarded.paths[ANALYZE]!["post"]!.security).toEqual([{ key: ["analyze"] }]);
   expect(guarded.paths["/livez"]!["get"]!.security).toEqual([]);
 });
 
 test("examples are valid, and the server accepts them", async () => {
   const handler = handlerOver();
   for (const [path, operations] of notEmpty(Object.entries(document.paths))) {
-    for (const [type, { schema, example }] of notAlwaysEmpty(
-      Object.entries(operations["post"]?.requestBody?.content ?? {}),
-    )) {
+    for (const [type, content] of notAlwaysEmpty(Object.entries(operations["post"]?.requestBody?.content ?? {}))) {
+      const [schema, example] = [content.schema, exampleOf(content, resolve)!];
       expect(violations(example, schema, resolve)).toEqual([]);
       const contentType = type === "application/x-ndjson" ? type : "application/json";
       expect((await handler(postJson(filled(path), example, { "content-type": contentType }))).status, path).toBe(200);
@@ -138,7 +163,7 @@ describe("responses match the document", () => {
         expect(await undeclared(path, "post", response)).toEqual([]);
       }
     }
-    for (const path of ["/livez", "/readyz", "/api/v1/openapi.json"]) {
+    for (const path of ["/livez", "/readyz", "/api/v1/openapi.json", "/api/v1/openapi.whole.json"]) {
       expect(await undeclared(path, "get", await handler(get(path)))).toEqual([]);
     }
   });

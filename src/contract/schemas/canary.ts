@@ -66,7 +66,7 @@ export const canaryTestRequestSchema = closedObject({
 
 export const orderRequestSchema = closedObject({ seed: secretHex, items: strings });
 
-const orderSecretSchema = closedObject({
+export const orderSecretSchema = closedObject({
   format: oneOf(["spolia-order-1"]),
   seed: secretHex,
   items: strings,

@@ -20,7 +20,7 @@ const shortText = v.pipe(
 const isRate = ({ value, ci_95: [lo, hi], hits, of }: ObservedRate): boolean =>
   lo <= value && value <= hi && hits <= of;
 
-const observedRateSchema = v.pipe(
+export const observedRateSchema = v.pipe(
   closedObject({
     value: share,
     ci_95: v.strictTuple([share, share]),
@@ -37,7 +37,8 @@ const pValue = v.pipe(
 
 export const channelObservationSchema = closedObject({
   channel: oneOf(["extraction", "canary", "order", "dataset_inference", "membership"]),
-  model: boundedText(NAME_CHARACTERS_MAX),
+  // As long as the name of a model may be that an extraction is asked of.
+  model: boundedText(STATEMENT_CHARACTERS_MAX),
   p: v.nullable(pValue),
   exactness: oneOf(["exact", "conditional", "exploratory"]),
   tests: wholeNumber(1, TESTS_MAX),

@@ -33,7 +33,7 @@ const STATISTICS = [
 ] as const;
 const statistic = oneOf(STATISTICS);
 
-const probeText = closedObject({
+export const probeTextSchema = closedObject({
   id: name,
   text: contentText,
   cluster: v.optional(name),
@@ -42,9 +42,12 @@ const probeText = closedObject({
   ),
 });
 
-const side = v.pipe(v.array(probeText), v.maxLength(PROBE_TEXTS_MAX, `must have at most ${PROBE_TEXTS_MAX} items`));
+const side = v.pipe(
+  v.array(probeTextSchema),
+  v.maxLength(PROBE_TEXTS_MAX, `must have at most ${PROBE_TEXTS_MAX} items`),
+);
 
-const recordedScores = closedObject({
+export const recordedScoresSchema = closedObject({
   tokens: v.array(
     closedObject({
       start: count,
@@ -57,11 +60,11 @@ const recordedScores = closedObject({
 });
 
 const recordedViews = closedObject({
-  text: recordedScores,
-  lowercase: v.optional(recordedScores),
-  reference: v.optional(recordedScores),
-  prefixed: v.optional(recordedScores),
-  neighbours: v.optional(v.array(recordedScores)),
+  text: recordedScoresSchema,
+  lowercase: v.optional(recordedScoresSchema),
+  reference: v.optional(recordedScoresSchema),
+  prefixed: v.optional(recordedScoresSchema),
+  neighbours: v.optional(v.array(recordedScoresSchema)),
 });
 
 const retrieval = oneOf(["absent", "possible"]);

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { parseRequest } from "../../contract/schemas/parse.ts";
 import { boundedText, closedObject } from "../../contract/schemas/primitives.ts";
 import { NAME_CHARACTERS_MAX } from "../../limits.ts";
+import { pathParameter } from "../parameters.ts";
 import { API_ROOT } from "../paths.ts";
 import { PAGE_PARAMETERS, pageRequestOf } from "../query.ts";
 import { hasRegistry, type Route } from "../route.ts";
@@ -13,7 +14,11 @@ const accountChangesSchema = closedObject({
 });
 
 const parts = { tag: "Accounts", access: "operator", isServed: hasRegistry } as const;
-const one = { ...parts, path: `${API_ROOT}/accounts/{id}`, pathParameters: { id: "Id of the account." } } as const;
+const one = {
+  ...parts,
+  path: `${API_ROOT}/accounts/{id}`,
+  pathParameters: { id: pathParameter("Id of the account.") },
+} as const;
 
 export const ACCOUNTS: readonly Route[] = [
   {

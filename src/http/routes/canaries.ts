@@ -12,6 +12,7 @@ import { newId } from "../../registry/host.ts";
 import { succeeded } from "../answers.ts";
 import * as examples from "../examples.ts";
 import { BODY_VALUES_OBSERVED_MAX } from "../limits.ts";
+import { idParameter } from "../parameters.ts";
 import { API_ROOT } from "../paths.ts";
 import { hasRegistry, type Route } from "../route.ts";
 import { workIdOf } from "../storedResults.ts";
@@ -71,7 +72,7 @@ const test: Route = {
   description:
     "Verifies the revealed secret against the stored commitment, and tests scores that you obtained from a model. To query a model that the operator configured, use `probe`.",
   access: "analyze",
-  pathParameters: { id: "Id of the canary." },
+  pathParameters: { id: idParameter("Id of the canary.", "ca") },
   request: {
     name: "CanaryTestRequest",
     schema: canaryTestSchema,

@@ -1,10 +1,12 @@
 import type { Catalogue } from "../../catalogue/catalogue.ts";
+import { DATASET_KINDS } from "../../catalogue/words.ts";
 import { SpoliaError } from "../../errors.ts";
 import { succeeded } from "../answers.ts";
 import type { AnswerDocuments } from "../documents.ts";
+import { pathParameter, textParameter, wordParameter } from "../parameters.ts";
 import { API_ROOT } from "../paths.ts";
 import { PAGE_PARAMETERS, pageOf } from "../query.ts";
-import type { Route, RouteCall } from "../route.ts";
+import type { Parameters, Route, RouteCall } from "../route.ts";
 
 const catalogueOf = ({ service }: RouteCall): Catalogue => service.engine.catalogue!;
 
@@ -27,7 +29,7 @@ function list<Item extends { readonly id: string; readonly name: string }>(
   path: string,
   page: keyof AnswerDocuments,
   rows: (call: RouteCall) => readonly Item[],
-  parameters: Route["queryParameters"] = {},
+  parameters: Parameters = {},
 ): Route {
   const isOther = (call: RouteCall) => (one: Item) =>
     Object.keys(parameters).every((name) => call.query[name] === undefined || fieldOf(one, name) === call.query[name]);
@@ -37,12 +39,12 @@ function list<Item extends { readonly id: string; readonly name: string }>(
     summary: `List the catalogue's ${path}, sorted by id.`,
     queryParameters: {
       ...PAGE_PARAMETERS,
-      q: "Only records whose id or name contains this string; case does not matter.",
+      q: textParameter("Only records whose id or name contains this string; case does not matter."),
       ...parameters,
     },
     answer: { name: page },
     run(call) {
-      const wanted = call.query["q"]?.toLowerCase() ?? "";
+      const wanted = (call.query["q"] ?? "").toString().toLowerCase();
       const found = rows(call)
         .filter(({ id, name }) => id.toLowerCase().includes(wanted) || name.toLowerCase().includes(wanted))
         .filter(isOther(call))
@@ -57,13 +59,21 @@ function list<Item extends { readonly id: string; readonly name: string }>(
 
 const fieldOf = (row: object, name: string): unknown => (row as Record<string, unknown>)[name];
 
-const MODEL_PARAMETERS = { provider: "Id of the provider.", name: "Name or alias of the model." };
+const MODEL_PARAMETERS = {
+  provider: pathParameter("Id of the provider."),
+  name: pathParameter("Name or alias of the model."),
+};
+const DATASET_PARAMETERS = { id: pathParameter("Id of the dataset.") };
 const modelOf = (call: RouteCall) => catalogueOf(call).model(`${call.path["provider"]}/${call.path["name"]}`);
 
 export const CATALOGUE: readonly Route[] = [
   list("providers", "ProviderPage", (call) => catalogueOf(call).providers),
-  list("models", "ModelPage", (call) => catalogueOf(call).models, { provider: "Only models of this provider." }),
-  list("datasets", "DatasetPage", (call) => catalogueOf(call).datasets, { kind: "Only datasets of this kind." }),
+  list("models", "ModelPage", (call) => catalogueOf(call).models, {
+    provider: textParameter("Only models of this provider."),
+  }),
+  list("datasets", "DatasetPage", (call) => catalogueOf(call).datasets, {
+    kind: wordParameter("Only datasets of this kind.", DATASET_KINDS),
+  }),
   list("jurisdictions", "JurisdictionPage", (call) => catalogueOf(call).jurisdictions),
   read({
     path: "models/{provider}/{name}",
@@ -97,7 +107,7 @@ export const CATALOGUE: readonly Route[] = [
     path: "datasets/{id}",
     operationId: "getDataset",
     summary: "Get the record of a dataset.",
-    pathParameters: { id: "Id of the dataset." },
+    pathParameters: DATASET_PARAMETERS,
     answer: { name: "DatasetAnswer" },
     problems: ["unknown_dataset"],
     run: (call) => succeeded({ dataset: catalogueOf(call).requireDataset(call.path["id"]!) }),
@@ -106,7 +116,7 @@ export const CATALOGUE: readonly Route[] = [
     path: "datasets/{id}/models",
     operationId: "listDatasetModels",
     summary: "List the models that were trained on a dataset, with sources, strongest evidence first.",
-    pathParameters: { id: "Id of the dataset." },
+    pathParameters: DATASET_PARAMETERS,
     answer: {
       name: "DatasetModels",
     },
@@ -130,7 +140,9 @@ export const CATALOGUE: readonly Route[] = [
     summary: "Find the lists of domains that name a website, and the models that trained on what they describe.",
     description:
       "A list shows which domains were taken from, not which pages; some have none in it. A domain that is in no list may have been used: most developers publish none.",
-    pathParameters: { domain: "A host, or a part of one such as github.com/python/peps, with the slashes encoded." },
+    pathParameters: {
+      domain: pathParameter("A host, or a part of one such as github.com/python/peps, with the slashes encoded."),
+    },
     answer: { name: "DomainLists" },
     problems: ["invalid_request"],
     run(call) {
@@ -144,7 +156,7 @@ export const CATALOGUE: readonly Route[] = [
     summary: "Get the legal rule of a jurisdiction or regime.",
     description:
       "A subdivision without its own record has the rule of the larger jurisdiction, and `caveats` states this. Not legal advice.",
-    pathParameters: { code: "ISO 3166 code, or a regime such as EU-DSM." },
+    pathParameters: { code: pathParameter("ISO 3166 code, or a regime such as EU-DSM.") },
     answer: {
       name: "JurisdictionAnswer",
     },
@@ -155,7 +167,7 @@ export const CATALOGUE: readonly Route[] = [
     path: "sources/{id}",
     operationId: "getSource",
     summary: "Get a source with its citation.",
-    pathParameters: { id: "Id of the source." },
+    pathParameters: { id: pathParameter("Id of the source.") },
     answer: {
       name: "SourceAnswer",
     },
@@ -175,7 +187,7 @@ export const CATALOGUE: readonly Route[] = [
       summary: "Get a calibration: the coefficients and steps behind a confidence, and how they were obtained.",
       description:
         "`method.calibration` of a result contains the name. The calibration allows to recompute a confidence.",
-      pathParameters: { id: "Name of the calibration." },
+      pathParameters: { id: pathParameter("Name of the calibration.") },
       answer: {
         name: "CalibrationAnswer",
       },

@@ -12,6 +12,7 @@ import { succeeded } from "../answers.ts";
 import type { AnswerDocuments } from "../documents.ts";
 import * as examples from "../examples.ts";
 import { jobAnswer } from "../jobs.ts";
+import { pathParameter } from "../parameters.ts";
 import { API_ROOT } from "../paths.ts";
 import { PAGE_PARAMETERS, pageOf } from "../query.ts";
 import { hasRegistry, type Route, type RouteCall } from "../route.ts";
@@ -24,7 +25,7 @@ const searchRequestSchema = closedObject({
 
 const fingerprintRequestSchema = closedObject({ content: contentText });
 
-const CORPUS_PARAMETERS = { id: "Name of the corpus." };
+const CORPUS_PARAMETERS = { id: pathParameter("Name of the corpus.") };
 
 function shown({ unread, provenance, ...info }: CorpusInfo): AnswerDocuments["CorpusAnswer"]["corpus"] {
   // Counts and hashes only: the names of files belong to their owner.
@@ -104,7 +105,7 @@ export const CORPORA: readonly Route[] = [
     summary: "Get the record of a document of a corpus.",
     description: "Use the id of the document in results, percent-encoded. The response does not contain its text.",
     access: "read",
-    pathParameters: { ...CORPUS_PARAMETERS, doc: "Id of the document." },
+    pathParameters: { ...CORPUS_PARAMETERS, doc: pathParameter("Id of the document.") },
     answer: { name: "CorpusDocumentAnswer" },
     problems: ["corpus_not_found", "unknown_document"],
     isServed: ({ engine }) => engine.corpus !== undefined,

@@ -1,13 +1,14 @@
 /** Decisions of people about findings. */
 import { decisionSchema } from "../../contract/schemas/decision.ts";
 import * as examples from "../examples.ts";
+import { pathParameter } from "../parameters.ts";
 import { API_ROOT } from "../paths.ts";
 import { PAGE_PARAMETERS, pageRequestOf } from "../query.ts";
 import { hasRegistry, type Route } from "../route.ts";
 import { fromRegistry, removal } from "./records.ts";
 
 const parts = { tag: "Decisions", isServed: hasRegistry } as const;
-const ID = { id: "Id of the decision." };
+const ID = { id: pathParameter("Id of the decision.") };
 const one = { ...parts, path: `${API_ROOT}/decisions/{id}`, pathParameters: ID } as const;
 
 export const DECISIONS: readonly Route[] = [

@@ -2,7 +2,7 @@ import { SpoliaError } from "../../errors.ts";
 import { succeeded } from "../answers.ts";
 import { docsPage } from "../docs.ts";
 import { HTML_TYPE, htmlAnswer } from "../pages.ts";
-import { API_ROOT, OPENAPI_PATH } from "../paths.ts";
+import { API_ROOT, OPENAPI_PATH, OPENAPI_WHOLE_PATH } from "../paths.ts";
 import type { Route } from "../route.ts";
 import { statusPage } from "../statusPage.ts";
 
@@ -12,11 +12,22 @@ const openApi: Route = {
   operationId: "openApi",
   tag: "Service",
   summary: "Get the OpenAPI 3.1 document of this service.",
-  description: "The `type` of every problem document refers to an entry of it.",
+  description:
+    "For programs: every path, type and bound. The `type` of every problem document refers to an entry of it.",
   access: "public",
   isCacheable: true,
   answer: { name: "OpenApi", mediaType: "application/json" },
-  run: ({ service }) => service.openApiDocument(),
+  run: ({ service }) => service.openApiDocument("short"),
+};
+
+const openApiWhole: Route = {
+  ...openApi,
+  path: OPENAPI_WHOLE_PATH,
+  operationId: "openApiWhole",
+  summary: "Get the OpenAPI 3.1 document of this service with all its texts.",
+  description:
+    "The same paths and types, with the meaning of each field of answers, headers of answers, and samples of results.",
+  run: ({ service }) => service.openApiDocument("whole"),
 };
 
 const live: Route = {
@@ -71,7 +82,8 @@ const docs: Route = {
   isCacheable: true,
   summary: "Get the documentation of this service as one HTML page.",
   description: "Generated from the OpenAPI document. The page has no scripts and loads nothing.",
-  run: ({ service }) => htmlAnswer(docsPage(service.openApiDocument(), `${service.basePath}${OPENAPI_PATH}`)),
+  run: ({ service }) =>
+    htmlAnswer(docsPage(service.openApiDocument("whole"), `${service.basePath}${OPENAPI_WHOLE_PATH}`)),
 };
 
 const statusForPeople: Route = {
@@ -84,4 +96,4 @@ const statusForPeople: Route = {
   run: ({ service }) => htmlAnswer(statusPage(service.status.document())),
 };
 
-export const DOCUMENTS: readonly Route[] = [openApi, live, ready, status, docs, statusForPeople];
+export const DOCUMENTS: readonly Route[] = [openApi, openApiWhole, live, ready, status, docs, statusForPeople];

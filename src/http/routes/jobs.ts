@@ -1,18 +1,14 @@
 /** Jobs: routes to poll and cancel them. Other routes create them. */
-
-import * as v from "valibot";
-import { parseRequest } from "../../contract/schemas/parse.ts";
-import { closedObject, oneOf } from "../../contract/schemas/primitives.ts";
 import { jobAnswer } from "../jobs.ts";
+import { idParameter, wordParameter } from "../parameters.ts";
 import { API_ROOT } from "../paths.ts";
 import { PAGE_PARAMETERS, pageRequestOf } from "../query.ts";
 import { hasRegistry, type Route } from "../route.ts";
 import { filterOf, fromRegistry } from "./records.ts";
 
 const parts = { tag: "Jobs", isServed: hasRegistry } as const;
-const ID = { id: "Id of the job." };
+const ID = { id: idParameter("Id of the job.", "job") };
 const STATUSES = ["queued", "running", "done", "failed", "cancelled"] as const;
-const filterSchema = closedObject({ status: v.exactOptional(oneOf(STATUSES)) });
 
 export const JOBS: readonly Route[] = [
   {
@@ -23,10 +19,10 @@ export const JOBS: readonly Route[] = [
     summary: "List jobs, the newest first.",
     description: "The jobs of the caller's tenant.",
     access: "read",
-    queryParameters: { ...PAGE_PARAMETERS, status: "Only jobs with this status." },
+    queryParameters: { ...PAGE_PARAMETERS, status: wordParameter("Only jobs with this status.", STATUSES) },
     answer: { name: "JobPage" },
     run: fromRegistry(async ({ jobs }, { tenant, query, call }) => {
-      const filter = parseRequest(filterSchema, filterOf(query, "status"));
+      const filter = filterOf<"status", (typeof STATUSES)[number]>(query, "status");
       const { items, ...page } = await jobs.list(tenant, pageRequestOf(query), filter);
       return { items: items.map((job) => jobAnswer(call, job)), ...page };
     }),

@@ -6,6 +6,7 @@ import { KEY_LABEL_CHARACTERS_MAX } from "../../limits.ts";
 import { isOfCalendar, requireScope, SCOPES, TIME_OF_CALENDAR } from "../../registry/keys.ts";
 import { succeeded } from "../answers.ts";
 import * as examples from "../examples.ts";
+import { pathParameter } from "../parameters.ts";
 import { API_ROOT } from "../paths.ts";
 import { PAGE_PARAMETERS, pageRequestOf } from "../query.ts";
 import { hasRegistry, type Route } from "../route.ts";
@@ -29,7 +30,7 @@ const keyRequestSchema = closedObject({
 });
 
 const parts = { tag: "Keys", access: "keys", isServed: hasRegistry } as const;
-const ID = { id: "Id of the key." };
+const ID = { id: pathParameter("Id of the key.") };
 
 export const KEYS: readonly Route[] = [
   {

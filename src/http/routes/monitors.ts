@@ -2,13 +2,14 @@ import { monitorChangesSchema, monitorRequestSchema } from "../../contract/schem
 import { parseRequest } from "../../contract/schemas/parse.ts";
 import * as examples from "../examples.ts";
 import { jobAnswer, keptProblem } from "../jobs.ts";
+import { idParameter } from "../parameters.ts";
 import { API_ROOT } from "../paths.ts";
 import { PAGE_PARAMETERS, pageRequestOf } from "../query.ts";
 import { hasRegistry, type Route } from "../route.ts";
 import { filterOf, fromRegistry, removal } from "./records.ts";
 
 const parts = { tag: "Monitors", isServed: hasRegistry } as const;
-const ID = { id: "Id of the monitor." };
+const ID = { id: idParameter("Id of the monitor.", "mo") };
 const one = { ...parts, path: `${API_ROOT}/monitors/{id}`, pathParameters: ID } as const;
 const create: Route = {
   ...parts,
@@ -48,7 +49,7 @@ export const MONITORS: readonly Route[] = [
     summary: "List monitors, the newest first.",
     description: "The monitors of the caller's tenant.",
     access: "read",
-    queryParameters: { ...PAGE_PARAMETERS, work_id: "Only monitors of this work." },
+    queryParameters: { ...PAGE_PARAMETERS, work_id: idParameter("Only monitors of this work.", "wk") },
     answer: { name: "MonitorPage" },
     run: fromRegistry(({ monitors }, { tenant, query }) =>
       monitors.list(tenant, pageRequestOf(query), filterOf(query, "work_id")),

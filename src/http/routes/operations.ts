@@ -17,7 +17,7 @@ import * as examples from "../examples.ts";
 import { ASK_TIMEOUT_MS, BODY_VALUES_OBSERVED_MAX } from "../limits.ts";
 import { API_ROOT, nextSteps } from "../paths.ts";
 import { DECISIONS_PARAMETER, withRegisteredDecisions } from "../registeredDecisions.ts";
-import type { ParameterTexts, Route, RouteCall } from "../route.ts";
+import type { Parameters, Route, RouteCall } from "../route.ts";
 import { KEEP_PARAMETER, storeResult, workIdOf } from "../storedResults.ts";
 
 interface OperationTexts<Name extends ServedName> {
@@ -29,7 +29,7 @@ interface OperationTexts<Name extends ServedName> {
   readonly example: RequestOf<Name>;
   readonly problems: readonly ErrorCode[];
   /** Query parameters besides `keep`. */
-  readonly parameters?: ParameterTexts;
+  readonly parameters?: Parameters;
   /** The request that the engine is asked, of the valid one of the caller. */
   readonly completed?: (call: RouteCall, request: RequestOf<Name>) => Promise<RequestOf<Name>>;
   /** Further fields of the response. */

@@ -34,6 +34,9 @@ export const removal = (remove: (registry: Registry, tenant: string, id: string)
     }),
   }) as const;
 
-/** The filter of a list by one query parameter; empty if the query does not have it. */
-export const filterOf = <Name extends string>(query: RouteCall["query"], name: Name): { [Key in Name]?: string } =>
-  query[name] === undefined ? {} : ({ [name]: query[name] } as { [Key in Name]?: string });
+/** The filter of a list by one query parameter with a text; empty if the query does not have it. */
+export const filterOf = <Name extends string, Value extends string = string>(
+  query: RouteCall["query"],
+  name: Name,
+): { [Key in Name]?: Value } =>
+  query[name] === undefined ? {} : ({ [name]: query[name] } as { [Key in Name]?: Value });

@@ -8,13 +8,14 @@ import { ENGINE_VERSION } from "../../version.ts";
 import { succeeded } from "../answers.ts";
 import * as examples from "../examples.ts";
 import { HTML_TYPE, htmlAnswer } from "../pages.ts";
+import { idParameter, pathParameter } from "../parameters.ts";
 import { API_ROOT } from "../paths.ts";
 import { PAGE_PARAMETERS, pageRequestOf } from "../query.ts";
 import { hasRegistry, type Route } from "../route.ts";
 import { filterOf, fromRegistry, removal } from "./records.ts";
 
 const parts = { tag: "Reports", isServed: hasRegistry } as const;
-const ID = { id: "Id of the report." };
+const ID = { id: pathParameter("Id of the report.") };
 const REPORTS_PATH = `${API_ROOT}/reports`;
 
 const pathOf = (basePath: string, { report_id }: ReportDocument): string =>
@@ -59,7 +60,7 @@ export const REPORTS: readonly Route[] = [
     summary: "List reports, the newest first.",
     description: "Without their bundles.",
     access: "read",
-    queryParameters: { ...PAGE_PARAMETERS, work_id: "Only reports about this work." },
+    queryParameters: { ...PAGE_PARAMETERS, work_id: idParameter("Only reports about this work.", "wk") },
     answer: {
       name: "ReportPage",
     },

@@ -1,4 +1,5 @@
 import type { ResultKind } from "../../registry/records.ts";
+import { idParameter, pathParameter } from "../parameters.ts";
 import { API_ROOT } from "../paths.ts";
 import { PAGE_PARAMETERS, pageRequestOf } from "../query.ts";
 import { hasRegistry, type Route } from "../route.ts";
@@ -8,7 +9,11 @@ import { filterOf, fromRegistry, removal } from "./records.ts";
 function resource(path: string, kind: ResultKind, words: string): Route[] {
   const name = `${kind[0]!.toUpperCase()}${kind.slice(1)}`;
   const parts = { tag: "Results", access: "read", isServed: hasRegistry } as const;
-  const one = { ...parts, path: `${API_ROOT}/${path}/{id}`, pathParameters: { id: `Id of the ${words}.` } };
+  const one = {
+    ...parts,
+    path: `${API_ROOT}/${path}/{id}`,
+    pathParameters: { id: pathParameter(`Id of the ${words}.`) },
+  };
   return [
     {
       ...parts,
@@ -17,7 +22,7 @@ function resource(path: string, kind: ResultKind, words: string): Route[] {
       operationId: `list${name}Results`,
       summary: `List stored ${path}, the newest first.`,
       description: "The results of the caller's tenant.",
-      queryParameters: { ...PAGE_PARAMETERS, work_id: "Only results about this work." },
+      queryParameters: { ...PAGE_PARAMETERS, work_id: idParameter("Only results about this work.", "wk") },
       answer: { name: "ResultPage" },
       run: fromRegistry(({ works }, { tenant, query }) =>
         works.results(tenant, kind, pageRequestOf(query), filterOf(query, "work_id")),

@@ -1,19 +1,16 @@
 /** Webhooks: the addresses for messages, and the deliveries of messages. */
-import * as v from "valibot";
 import { webhookChangesSchema, webhookRequestSchema } from "../../contract/schemas/monitor.ts";
-import { parseRequest } from "../../contract/schemas/parse.ts";
-import { closedObject, oneOf } from "../../contract/schemas/primitives.ts";
 import * as examples from "../examples.ts";
+import { idParameter, wordParameter } from "../parameters.ts";
 import { API_ROOT } from "../paths.ts";
 import { PAGE_PARAMETERS, pageRequestOf } from "../query.ts";
 import { hasRegistry, type Route } from "../route.ts";
 import { filterOf, fromRegistry, removal } from "./records.ts";
 
-const deliveryStatus = oneOf(["pending", "delivered", "dead"]);
-const filterSchema = closedObject({ status: v.exactOptional(deliveryStatus) });
+const DELIVERY_STATUSES = ["pending", "delivered", "dead"] as const;
 
 const parts = { tag: "Webhooks", isServed: hasRegistry } as const;
-const ID = { id: "Id of the webhook." };
+const ID = { id: idParameter("Id of the webhook.", "we") };
 const one = { ...parts, path: `${API_ROOT}/webhooks/{id}`, pathParameters: ID } as const;
 const deliveryAnswer = { name: "DeliveryAnswer", status: 202 } as const;
 
@@ -107,13 +104,20 @@ export const WEBHOOKS: readonly Route[] = [
     description:
       "Includes every attempt. A failed message is retried ten times over three days and then becomes a dead letter.",
     access: "read",
-    queryParameters: { ...PAGE_PARAMETERS, status: "Only messages with this status: pending, delivered or dead." },
+    queryParameters: {
+      ...PAGE_PARAMETERS,
+      status: wordParameter("Only messages with this status.", DELIVERY_STATUSES),
+    },
     answer: { name: "DeliveryPage" },
     problems: ["not_found"],
-    run: fromRegistry(({ webhooks }, { tenant, id, query }) => {
-      const filter = parseRequest(filterSchema, filterOf(query, "status"));
-      return webhooks.deliveries(tenant, id, pageRequestOf(query), filter);
-    }),
+    run: fromRegistry(({ webhooks }, { tenant, id, query }) =>
+      webhooks.deliveries(
+        tenant,
+        id,
+        pageRequestOf(query),
+        filterOf<"status", (typeof DELIVERY_STATUSES)[number]>(query, "status"),
+      ),
+    ),
   },
   {
     ...one,
@@ -123,7 +127,7 @@ export const WEBHOOKS: readonly Route[] = [
     summary: "Send a message again.",
     description: "Keeps its id and body, signs it again, and starts with no attempts.",
     access: "write",
-    pathParameters: { ...ID, delivery: "Id of the message." },
+    pathParameters: { ...ID, delivery: idParameter("Id of the message.", "msg") },
     answer: deliveryAnswer,
     problems: ["not_found"],
     run: fromRegistry(({ webhooks }, { tenant, id, call }) => webhooks.redeliver(tenant, id, call.path["delivery"]!)),

@@ -3,6 +3,7 @@ import { parseRequest } from "../../contract/schemas/parse.ts";
 import { closedObject } from "../../contract/schemas/primitives.ts";
 import { registerRequestSchema } from "../../contract/schemas/work.ts";
 import * as examples from "../examples.ts";
+import { idParameter, textParameter } from "../parameters.ts";
 import { API_ROOT } from "../paths.ts";
 import { PAGE_PARAMETERS, pageRequestOf } from "../query.ts";
 import { DECISIONS_PARAMETER, withRegisteredDecisions } from "../registeredDecisions.ts";
@@ -11,7 +12,11 @@ import { storeResult } from "../storedResults.ts";
 import { filterOf, fromRegistry, removal } from "./records.ts";
 
 const parts = { tag: "Works", isServed: hasRegistry } as const;
-const one = { ...parts, path: `${API_ROOT}/works/{id}`, pathParameters: { id: "Id of the work." } } as const;
+const one = {
+  ...parts,
+  path: `${API_ROOT}/works/{id}`,
+  pathParameters: { id: idParameter("Id of the work.", "wk") },
+} as const;
 
 const register: Route = {
   ...parts,
@@ -44,7 +49,7 @@ export const WORKS: readonly Route[] = [
     access: "read",
     queryParameters: {
       ...PAGE_PARAMETERS,
-      fingerprint: "Only works with this fingerprint, that is, with the same words.",
+      fingerprint: textParameter("Only works with this fingerprint, that is, with the same words."),
     },
     answer: { name: "WorkPage" },
     run: fromRegistry(({ works }, { tenant, query }) =>

@@ -1,0 +1,137 @@
+/** Responses of the OpenAPI document: answers, problems by status, and the headers of both. */
+import { ERROR_CODES, type ErrorCode } from "../errors.ts";
+import { MEDIA_TYPES } from "./negotiate.ts";
+import { headersOfAnswer, headersOfProblem, isDoneOnce, type ServedParts } from "./openapi.headers.ts";
+import { reference } from "./openapi.schemas.ts";
+import { PROBLEM_KINDS } from "./problems.ts";
+import type { Route } from "./route.ts";
+
+/** Error codes of routes with a body, of routes with an idempotency key, and of routes that are not public. */
+const BODY_PROBLEMS: readonly ErrorCode[] = [
+  ...(["unsupported_content_type", "content_too_large", "too_deep", "request_timeout"] as const),
+];
+const ONCE_PROBLEMS: readonly ErrorCode[] = ["idempotency_mismatch", "conflict"];
+const KEY_PROBLEMS: readonly ErrorCode[] = [
+  ...(["unauthorized", "forbidden", "quota_exceeded", "plan_limit", "rate_limited"] as const),
+];
+const PUBLIC_PROBLEMS: readonly ErrorCode[] = ["internal"];
+/** Error codes of every negotiated route: those of the transport, and faults of the host. */
+const COMMON_PROBLEMS: readonly ErrorCode[] = [
+  "invalid_request",
+  "not_acceptable",
+  "corpus_corrupt",
+  "corpus_version",
+  "catalogue_invalid",
+  "storage_failed",
+  "kernels_unavailable",
+  "unsupported_runtime",
+  "closed",
+  "aborted",
+  "overloaded",
+  "internal",
+];
+
+const isPlain = ({ access, request }: Route): boolean => access === "public" && request === undefined;
+
+/** The error codes that a route shares with all routes of its kind. */
+function commonCodes(route: Route, parts: ServedParts): ErrorCode[] {
+  if (isPlain(route)) return [...PUBLIC_PROBLEMS];
+  return [
+    ...COMMON_PROBLEMS,
+    ...(route.request === undefined ? [] : BODY_PROBLEMS),
+    ...(parts.hasRegistry ? (["registry_failed"] as const) : []),
+    ...(isDoneOnce(route, parts) ? ONCE_PROBLEMS : []),
+    ...(parts.hasAuth && route.access !== "public" ? KEY_PROBLEMS : []),
+  ];
+}
+
+const statusOf = (code: ErrorCode): number => PROBLEM_KINDS[code].status;
+
+interface ProblemResponse {
+  /** A status, `4XX` for all others from 400 on, or `5XX`. */
+  readonly status: string;
+  /** Name of the component. */
+  readonly name: string;
+  readonly codes: readonly ErrorCode[];
+}
+
+/**
+ * The problems of a route. A status that only some routes have is listed by itself; the others are the same for all
+ * routes of a kind, and share one response.
+ */
+function problemsOf(route: Route, parts: ServedParts): ProblemResponse[] {
+  const { problems = [], answer } = route;
+  const common = commonCodes(route, parts);
+  const ordered = (isWanted: (code: ErrorCode) => boolean): ErrorCode[] => ERROR_CODES.filter(isWanted);
+  const own = new Set([
+    ...problems.filter((code) => !common.includes(code)).map(statusOf),
+    ...(answer.refusals?.statuses ?? []),
+  ]);
+  const listed = [...own].map((status): ProblemResponse => {
+    const isOwn = (code: ErrorCode): boolean => problems.includes(code) && !common.includes(code);
+    const codes = ordered((code) => statusOf(code) === status && (isOwn(code) || common.includes(code)));
+    return {
+      status: String(status),
+      name: nameOf(codes.filter(isOwn), `${route.operationId.replace(/Alias$/, "")}_${status}`),
+      codes,
+    };
+  });
+  const access = route.access === "public" ? "Public" : "";
+  const body = route.request === undefined ? "" : "OfBody";
+  const range = (first: "4" | "5", name: string): ProblemResponse[] => {
+    const codes = ordered((code) => common.includes(code) && String(statusOf(code)).startsWith(first));
+    return codes.length === 0 ? [] : [{ status: `${first}XX`, name, codes }];
+  };
+  return [...listed, ...range("4", `${access}Refusal${body}`), ...range("5", isPlain(route) ? "PublicFault" : "Fault")];
+}
+
+/** The codes of a response where there are few; a response with many belongs to one operation. */
+const nameOf = (codes: readonly ErrorCode[], operation: string): string =>
+  codes.length <= 3 ? codes.map(pascal).join("Or") : pascal(operation);
+
+const pascal = (code: string): string => code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The responses of a route by status; those with problems are references to components. */
+export function responsesOf(route: Route, parts: ServedParts, example: object): object {
+  const { answer, summary } = route;
+  const { name, status = 200, mediaType = "application/json", refusals } = answer;
+  const byStatus: Record<string, object> = {
+    [status]: {
+      description: STATUS_WORDS[status],
+      headers: headersOfAnswer(route, parts),
+      content: { [mediaType]: { schema: reference("schemas", name), ...example } },
+    },
+  };
+  for (const one of problemsOf(route, parts)) {
+    if (refusals?.statuses.includes(Number(one.status)) !== true)
+      byStatus[one.status] = reference("responses", one.name);
+    else {
+      const { content, ...rest } = problemResponse(one.codes);
+      const refused = { [mediaType]: { schema: reference("schemas", refusals.name) } };
+      byStatus[one.status] = { ...rest, description: `Refused: ${summary}`, content: { ...refused, ...content } };
+    }
+  }
+  return byStatus;
+}
+
+const STATUS_WORDS: Readonly<Record<number, string>> = { 200: "Done.", 201: "Created.", 202: "Accepted: done later." };
+
+/** The components to which the responses of these routes refer. */
+export function problemComponents(routes: readonly Route[], parts: ServedParts): object {
+  const all = routes.flatMap((route) =>
+    problemsOf(route, parts).filter(({ status }) => route.answer.refusals?.statuses.includes(Number(status)) !== true),
+  );
+  return Object.fromEntries(all.map(({ name, codes }) => [name, problemResponse(codes)]));
+}
+
+const problemResponse = (codes: readonly ErrorCode[]) => ({
+  // Each code is the name of an example, which explains it.
+  description: `A problem: ${codes.map((code) => `\`${code}\``).join(", ")}.`,
+  headers: headersOfProblem(codes.map(statusOf)),
+  content: { [PROBLEM_TYPE]: { schema: reference("schemas", "Problem") } },
+});
+
+const PROBLEM_TYPE = "application/problem+json";
+
+/** Media types that may stand in the place of JSON: the same documents in another format. */
+export const OTHER_TYPES = MEDIA_TYPES.filter(({ format }) => format !== "json").map(({ name }) => name);

@@ -52,6 +52,7 @@ export class Output {
     );
     for (const { pointer, detail } of more.slice(0, 10))
       stderr.write(`  ${printable(`${pointer || "it"} ${detail}`)}\n`);
+    for (const cause of causesOf(error)) stderr.write(`  ${printable(`Cause: ${cause}`)}\n`);
     if (document.hint !== null) stderr.write(`  ${printable(document.hint)}\n`);
     if (this.json) stdout.write(`${JSON.stringify({ error: document }, null, 2)}\n`);
   }
@@ -72,6 +73,21 @@ export function writeTo(path: string, text: string): void {
       cause,
     });
   }
+}
+
+const CAUSES_SHOWN_MAX = 5;
+
+/** What caused an error, as the system says it, where its own message does not say it already. */
+function causesOf(error: unknown): string[] {
+  const causes: string[] = [];
+  let [one, said] = [error, error instanceof Error ? error.message : ""];
+  while (one instanceof Error && one.cause instanceof Error && causes.length < CAUSES_SHOWN_MAX) {
+    one = one.cause;
+    const { message } = one as Error;
+    if (message !== "" && !said.includes(message)) causes.push(message);
+    said += message;
+  }
+  return causes;
 }
 
 interface ErrorDocument {

@@ -1,13 +1,13 @@
 /** The service of `spolia serve`: an engine with threads behind a port, with log lines and metrics. */
-import { rounded } from "../base/numbers.ts";
 import type { ResolveWork } from "../contract/engine.ts";
 import type { OpenEngine } from "../engine/engine.ts";
 import { isSpoliaError } from "../errors.ts";
 import type { Exchange } from "../http/exchange.ts";
-import type { RecordStore, Registry } from "../registry/index.ts";
+import type { FailedAttempt, RecordStore, Registry } from "../registry/index.ts";
 import { threadedEngine } from "./engines.ts";
 import { UsageError } from "./exit.ts";
 import { type EngineInputs, withEngine } from "./inputs.ts";
+import { exchangeLine, taskLine } from "./log.ts";
 import { openModels, readModels } from "./models.ts";
 import type { Output } from "./output.ts";
 import { hasKeys, openRecords, openRegistry, plansInUse, type RecordSettings } from "./records.ts";
@@ -70,12 +70,20 @@ async function serveEngine(
   const engine = threadedEngine(opened, settings, { count: threads, resolveWork });
   const observe = (exchange: Exchange) => {
     metrics.count(exchange);
-    if (settings.log === "json") terminal.stderr.write(logLine(exchange));
+    if (settings.log === "json") terminal.stderr.write(exchangeLine(exchange));
   };
   const closers: (() => Promise<void>)[] = [() => engine.close()];
   try {
     const registry = await openRegistry(engine, store, settings, auth !== undefined && auth.apiKey === undefined);
-    const scheduler = new Scheduler({ registry, engine, onError: (error) => output.notice(noticeOf(error)) });
+    const onError = (error: unknown, failed: Parameters<typeof taskLine>[1]) => {
+      if (settings.log === "json") terminal.stderr.write(taskLine(error, failed));
+      else output.notice(noticeOf(error));
+    };
+    // A receiver that cannot be reached is its owner's concern: a line in the log, no notice.
+    const onDeliveryFailed = ({ error, tenant, delivery_id: id }: FailedAttempt) => {
+      if (settings.log === "json") terminal.stderr.write(taskLine(error, { task: "delivery", tenant, id }));
+    };
+    const scheduler = new Scheduler({ registry, engine, onError, onTaskFailed: onError, onDeliveryFailed });
     closers.push(() => scheduler.stop());
     const draining = new AbortController();
     const handler = createHandler({
@@ -146,12 +154,6 @@ async function authOf(
 /** Whether an address can be reached from this machine only. */
 export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
-}
-
-/** The log line of an exchange, as JSON: without content, keys or names that callers choose. */
-function logLine({ requestId, method, path, tenant, address, status, durationMs }: Exchange): string {
-  const line = { at: new Date().toISOString(), request_id: requestId, method, path, tenant, address, status };
-  return `${JSON.stringify({ ...line, duration_ms: rounded(durationMs, 3) })}\n`;
 }
 
 function fired(signal: AbortSignal): Promise<void> {

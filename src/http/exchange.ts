@@ -1,4 +1,10 @@
-/** One request and its response for an operator's log: never a text, a key or a name that a caller chose. */
+import { watchedToEnd } from "./lines.ts";
+import { isNdjson } from "./negotiate.ts";
+
+/**
+ * One request and its response for an operator's log: never a text, a key or a name that a caller chose, except in the
+ * message of `error`.
+ */
 export interface Exchange {
   requestId: string;
   method: string;
@@ -12,8 +18,38 @@ export interface Exchange {
    * @since 0.2.0
    */
   address: string | null;
+  /** HTTP status of the response; 499 if the caller has left before its end. */
   status: number;
+  /** From the request to the response or, where it is sent line by line, to its end. */
   durationMs: number;
+  /**
+   * What was thrown, where the status is 500 or more; otherwise absent. Its message may quote the request.
+   *
+   * @since 0.2.0
+   */
+  error?: unknown;
 }
 
 export type Observer = (exchange: Exchange) => void;
+
+/** Status of an exchange whose caller has left before its end, as servers log it. It is never sent. */
+const CALLER_LEFT = 499;
+
+/** Calls `tell` with the status of the exchange: now or, where the response is sent line by line, at its end. */
+export function toldAtEnd(
+  request: Request,
+  response: Response,
+  asked: { readonly error?: unknown },
+  tell: (status: number, error: unknown) => void,
+): Response {
+  const { body, status, headers } = response;
+  if (body === null || !isNdjson(headers.get("content-type"))) {
+    tell(request.signal.aborted ? CALLER_LEFT : status, asked.error);
+    return response;
+  }
+  const watched = watchedToEnd(body, (end) => {
+    if (end === undefined) tell(status, asked.error);
+    else tell(end === "left" || request.signal.aborted ? CALLER_LEFT : 500, end);
+  });
+  return new Response(watched, response);
+}

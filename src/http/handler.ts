@@ -17,7 +17,7 @@ import { caching } from "./caching.ts";
 import { compressed } from "./compression.ts";
 import { createCors } from "./cors.ts";
 import { deadline } from "./deadline.ts";
-import type { Observer } from "./exchange.ts";
+import { type Observer, toldAtEnd } from "./exchange.ts";
 import { FORM_BODY, requireForm } from "./form.ts";
 import { type Client, type Connection, createClientLookup } from "./forwarded.ts";
 import { createGate, type Gate, type GateOptions, OPERATOR, requireOperator } from "./gate.ts";
@@ -138,23 +138,25 @@ export function createHandler(options: HandlerOptions): MeasuredHandler {
     const startedMs = performance.now();
     const requestId = requestIdOf(request);
     const client = clientOf(request, connection);
-    const asked = { requestId, client, path: null, tenant: null, isCounted: false, hasSecrets: false };
+    const asked: RequestContext = { requestId, client, path: null, tenant: null, isCounted: false, hasSecrets: false };
     let response: Response;
     try {
       response = await app.fetch(request, asked);
+      if (!asked.hasSecrets) response = await compressed(request, response);
     } catch (error) {
       // Hono passes errors to `onError`, but not thrown values that are not an Error.
-      response = refusal(error, request, requestId, basePath);
+      response = refusal(error, request, asked, basePath);
     }
-    if (!asked.hasSecrets) response = await compressed(request, response);
     cors(request, response);
-    const { path, tenant, isCounted } = asked;
-    const durationMs = performance.now() - startedMs;
-    const { address } = client;
-    const exchange = { requestId, method: request.method, path, tenant, address, status: response.status, durationMs };
-    if (isCounted) service.status.count(exchange);
-    options.observe?.(exchange);
-    return withCommonHeaders(response, requestId);
+    const tell = (status: number, error: unknown) => {
+      const { path, tenant, isCounted } = asked;
+      const durationMs = performance.now() - startedMs;
+      const told = { requestId, method: request.method, path, tenant, address: client.address, status, durationMs };
+      const exchange = status >= 500 ? { ...told, error } : told;
+      if (isCounted) service.status.count(exchange);
+      options.observe?.(exchange);
+    };
+    return withCommonHeaders(toldAtEnd(request, response, asked, tell), requestId);
   };
   return Object.assign(handler, { gauges: () => intake.gauges() });
 }
@@ -168,6 +170,8 @@ interface RequestContext {
   isCounted: boolean;
   /** Whether the request or its response contains a key, a token or another secret. */
   hasSecrets: boolean;
+  /** What was thrown. */
+  error?: unknown;
 }
 
 type AppEnvironment = { Bindings: RequestContext };
@@ -185,8 +189,8 @@ function createApp(parts: Parts): Hono<AppEnvironment> {
   const { service, routes } = parts;
   const { basePath } = service;
   const app = new Hono<AppEnvironment>();
-  app.onError((error, context) => refusal(error, context.req.raw, context.env.requestId, basePath));
-  app.notFound((context) => refusal(notFound(basePath), context.req.raw, context.env.requestId, basePath));
+  app.onError((error, context) => refusal(error, context.req.raw, context.env, basePath));
+  app.notFound((context) => refusal(notFound(basePath), context.req.raw, context.env, basePath));
   for (const route of routes) {
     if (route.deprecated !== undefined) {
       const { successor, sinceSeconds } = route.deprecated;
@@ -218,9 +222,10 @@ function createApp(parts: Parts): Hono<AppEnvironment> {
 const honoPath = ({ path }: Route): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
 
 /** The response to an error, in the format that the caller accepts. */
-function refusal(error: unknown, request: Request, requestId: string, basePath: string): Response {
+function refusal(error: unknown, request: Request, asked: RequestContext, basePath: string): Response {
+  asked.error = error;
   const type = preferredMediaType(request.headers.get("accept")) ?? JSON_TYPE;
-  const response = problemAnswer(problemOf(error, requestId, basePath), type);
+  const response = problemAnswer(problemOf(error, asked.requestId, basePath), type);
   if (error instanceof HttpError) setHeaders(response, error.headers);
   return response;
 }

@@ -15,7 +15,7 @@ export class HttpError extends SpoliaError {
   static with(error: unknown, headers: Headers): unknown {
     if (!isSpoliaError(error)) return error;
     const { code, message, hint, fields } = error;
-    return new HttpError(code, message, { fields, headers, ...(hint === undefined ? {} : { hint }) });
+    return new HttpError(code, message, { fields, headers, cause: error, ...(hint === undefined ? {} : { hint }) });
   }
 }
 

@@ -111,5 +111,41 @@ export function writeLines(documents: AsyncGenerator<object>, onEnd: () => void)
   );
 }
 
+/**
+ * A body as it is, which tells when it has ended.
+ *
+ * @param onEnd called once: with `undefined` when all was read, with `"left"` when the reader disconnects, with what
+ *   was thrown on failure
+ */
+export function watchedToEnd(body: ReadableStream<Uint8Array>, onEnd: (end: unknown) => void): typeof body {
+  const reader = body.getReader();
+  let hasEnded = false;
+  // A reader that leaves while a line is made ends that line too.
+  const tell = (end: unknown) => {
+    if (!hasEnded) onEnd(end);
+    hasEnded = true;
+  };
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read();
+          if (!done) return controller.enqueue(value);
+        } catch (error) {
+          tell(error);
+          throw error;
+        }
+        tell(undefined);
+        controller.close();
+      },
+      async cancel(reason) {
+        tell("left");
+        await reader.cancel(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
 export const lineTooLong = (bytesMax: number): SpoliaError =>
   new SpoliaError("content_too_large", `The line is longer than ${bytesMax} bytes.`, { hint: "Split the content." });

@@ -51,7 +51,7 @@ export {
 } from "./registry.ts";
 export { type ReportVerification, type Verification, verifyDocument } from "./report.verify.ts";
 export type { ReportEntry, Reports } from "./reports.ts";
-export { Scheduler, type SchedulerOptions } from "./scheduler.ts";
+export { type FailedTask, Scheduler, type SchedulerOptions } from "./scheduler.ts";
 export type { PublicKey } from "./signing.ts";
 export { openSqliteStore } from "./sqlite.ts";
 export type { Collection, RecordStore, Records } from "./store.ts";

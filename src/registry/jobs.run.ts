@@ -47,7 +47,12 @@ function handlersOf(registry: Registry, engine: OpenEngine): Readonly<Record<Job
 }
 
 /** Runs one due job. @returns whether there was one */
-export async function doDueJob(registry: Registry, engine: OpenEngine, stopping: AbortSignal): Promise<boolean> {
+export async function doDueJob(
+  registry: Registry,
+  engine: OpenEngine,
+  stopping: AbortSignal,
+  onFailed?: (error: unknown, failed: { task: "job"; tenant: string; id: string }) => void,
+): Promise<boolean> {
   const { host } = registry;
   const job = await takeUp(host);
   if (job === null) return false;
@@ -65,7 +70,10 @@ export async function doDueJob(registry: Registry, engine: OpenEngine, stopping:
     if (stopping.aborted) await running.end({ status: "queued", due_at: host.now() });
     else if (isSpoliaError(error) && error.code === "conflict")
       await running.end({ status: "queued", due_at: host.now() + CONFLICT_WAIT_MS });
-    else await running.end({ ...ENDED, status: "failed", output: { error: storedError(error) } });
+    else {
+      onFailed?.(error, { task: "job", tenant: job.tenant, id: job.id });
+      await running.end({ ...ENDED, status: "failed", output: { error: storedError(error) } });
+    }
   }
   return true;
 }

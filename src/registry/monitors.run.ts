@@ -178,13 +178,15 @@ export async function carryOut(
   engine: WatchedEngine,
   begun: BegunRun,
   signal: AbortSignal,
+  onFailed?: (error: unknown, failed: { task: "run"; tenant: string; id: string }) => void,
 ): Promise<void> {
   try {
     const answers = await ask(registry, engine, begun, AbortSignal.any([signal, AbortSignal.timeout(RUN_MS)]));
     await end(registry.host, begun, answers);
   } catch (error) {
-    if (signal.aborted) await letGo(registry.host, begun);
-    else await end(registry.host, begun, { error });
+    if (signal.aborted) return letGo(registry.host, begun);
+    onFailed?.(error, { task: "run", tenant: begun.monitor.tenant, id: begun.id });
+    await end(registry.host, begun, { error });
   }
 }
 

@@ -11,8 +11,14 @@ import type { Registry } from "./registry.ts";
 export interface SchedulerOptions {
   readonly registry: Registry;
   readonly engine: OpenEngine;
-  /** Called with each error; the scheduler continues with the next round. */
-  readonly onError?: ((error: unknown) => void) | undefined;
+  /** Called with each error of a round; the scheduler continues with the next round. */
+  readonly onError?: ((error: unknown, failed: FailedTask) => void) | undefined;
+  /**
+   * Called with each run of a monitor and each job that failed; the tenant sees the error in its record, without cause.
+   *
+   * @since 0.2.0
+   */
+  readonly onTaskFailed?: ((error: unknown, failed: FailedTask) => void) | undefined;
   /**
    * Called with each attempt of a message that got no answer, and why; the tenant's log has one word of it.
    *
@@ -21,26 +27,46 @@ export interface SchedulerOptions {
   readonly onDeliveryFailed?: ((failure: FailedAttempt) => void) | undefined;
 }
 
+/**
+ * A scheduled task that failed.
+ *
+ * @since 0.2.0
+ */
+export interface FailedTask {
+  /** A round of all due work of a kind, the run of a monitor, or a job. */
+  task: "tidy" | "monitors" | "deliveries" | "jobs" | "run" | "job";
+  /** Tenant of the run or job; `null` for a round. */
+  tenant: string | null;
+  /** Id of the run or job; `null` for a round. */
+  id: string | null;
+}
+
 const ROUND_MS = 1_000;
 /** Interval at which corpora are checked for changes, and expired answers to repeated requests are removed. */
 const REFRESH_MS = 60_000;
 const FORGOTTEN_AT_ONCE = 500;
 
-type Lane = (signal: AbortSignal) => Promise<void>;
+type LaneWork = (signal: AbortSignal) => Promise<void>;
+type Lane = "tidy" | "monitors" | "deliveries" | "jobs";
 
 export class Scheduler {
   readonly #options: SchedulerOptions;
   readonly #stopping = new AbortController();
   /** Running work by lane: lanes do not wait for each other, and a lane never runs twice at once. */
   readonly #running = new Map<Lane, Promise<void>>();
-  readonly #lanes: readonly Lane[];
+  readonly #lanes: Readonly<Record<Lane, LaneWork>>;
   #sender: Sender | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
   #refreshedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: SchedulerOptions) {
     this.#options = options;
-    this.#lanes = [this.#tidy, this.#monitors, this.#deliveries, this.#jobs].map((lane) => lane.bind(this));
+    this.#lanes = {
+      tidy: () => this.#tidy(),
+      monitors: (signal) => this.#monitors(signal),
+      deliveries: (signal) => this.#deliveries(signal),
+      jobs: (signal) => this.#jobs(signal),
+    };
   }
 
   /** Runs until it is stopped; its timer does not keep the process alive. */
@@ -52,7 +78,7 @@ export class Scheduler {
   /** Performs all due work. Resolves when it is done, and never rejects. */
   async round(): Promise<void> {
     if (this.#stopping.signal.aborted) return;
-    await Promise.all(this.#lanes.map((lane) => this.#once(lane)));
+    await Promise.all((Object.keys(this.#lanes) as Lane[]).map((lane) => this.#once(lane)));
   }
 
   /** Aborts the running work, which becomes due again, and resolves when nothing is running. */
@@ -65,8 +91,8 @@ export class Scheduler {
   #once(lane: Lane): Promise<void> {
     const running = this.#running.get(lane);
     if (running !== undefined) return running;
-    const done = lane(this.#stopping.signal)
-      .catch((error: unknown) => this.#options.onError?.(error))
+    const done = this.#lanes[lane](this.#stopping.signal)
+      .catch((error: unknown) => this.#options.onError?.(error, { task: lane, tenant: null, id: null }))
       .finally(() => this.#running.delete(lane));
     this.#running.set(lane, done);
     return done;
@@ -82,11 +108,11 @@ export class Scheduler {
   }
 
   async #monitors(signal: AbortSignal): Promise<void> {
-    const { registry, engine } = this.#options;
+    const { registry, engine, onTaskFailed } = this.#options;
     while (!signal.aborted) {
       const begun = await beginDue(registry, await watchedNow(engine));
       if (begun === null) return;
-      if (begun !== "rested") await carryOut(registry, engine, begun, signal);
+      if (begun !== "rested") await carryOut(registry, engine, begun, signal, onTaskFailed);
     }
   }
 
@@ -99,8 +125,8 @@ export class Scheduler {
   }
 
   async #jobs(signal: AbortSignal): Promise<void> {
-    const { registry, engine } = this.#options;
-    while (!signal.aborted && (await doDueJob(registry, engine, signal)));
+    const { registry, engine, onTaskFailed } = this.#options;
+    while (!signal.aborted && (await doDueJob(registry, engine, signal, onTaskFailed)));
   }
 }
 

@@ -1,10 +1,12 @@
 /** `spolia serve` as an operator runs it: behind a proxy, under a path, called by web pages, stopped while it works. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
-import { type RunningService, startService } from "./process.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
+import { type RunningService, spolia, startService } from "./process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "spolia-operating-"));
 const running: RunningService[] = [];
@@ -102,4 +104,72 @@ test("a second signal ends it at once", async () => {
   await vi.waitUntil(async () => (await headed(`${service.url}/readyz`)).status === 503, PATIENCE);
   service.stop("SIGTERM");
   expect(await ended).toBe(143);
+});
+
+test("the log holds nothing that a caller wrote, wherever it was written", async () => {
+  const service = await serve();
+  const secret = "Zq7secretZq7";
+  const json = { "content-type": "application/json", "idempotency-key": secret, authorization: `Bearer ${secret}` };
+  const ids = ["/works/", "/jobs/", "/models/x/", "/corpora/", "/sources/", "/webhooks/", "/nothing/"];
+  const bodies = [
+    { content: secret.repeat(9), content_type: "text", metadata: { title: secret, [secret]: secret } },
+    { content: secret, [secret]: 1 },
+    { title: secret, author: secret, content: secret },
+    { url: `https://${secret}.example/${secret}?${secret}`, label: secret },
+    { work_id: secret, schedule: secret, webhook_url: `https://user:${secret}@example.org` },
+  ];
+  const posted = ["/attribution/analyze", "/attribution/score", "/content/register", "/webhooks", "/monitors", "/keys"];
+  const asks: [path: string, init: RequestInit][] = [
+    ...ids.map((path): [string, RequestInit] => [`${path}${secret}?q=${secret}&${secret}=1`, { headers: json }]),
+    ...posted.flatMap((path) =>
+      [...bodies.map((body) => JSON.stringify(body)), `{"${secret}`].map((body): [string, RequestInit] => [
+        path,
+        { method: "POST", headers: json, body },
+      ]),
+    ),
+    ["/attribution/analyze", { method: "POST", headers: { ...json, "content-encoding": "gzip" }, body: secret }],
+    ["/attribution/analyze", { method: "PUT", headers: { accept: secret, "x-request-id": `<${secret}>` } }],
+  ];
+  for (const [path, init] of notEmpty(asks)) await (await fetch(`${service.url}/api/v1${path}`, init)).text();
+  await vi.waitUntil(() => logged(service).length >= asks.length, PATIENCE);
+  expect(service.log()).not.toMatch(/Zq7secret/i);
+});
+
+test("a caller that leaves before the end is logged with the status 499, and no failure", async () => {
+  const service = await serve();
+  const { port } = new URL(service.url);
+  const head = `POST ${BATCH} HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n`;
+  const socket = connect(Number(port), "127.0.0.1");
+  socket.write(`${head}${LINE.length.toString(16)}\r\n${LINE}\r\n`);
+  await new Promise((resolve) => socket.once("data", resolve));
+  socket.destroy();
+  await vi.waitUntil(() => logged(service).length > 0, PATIENCE);
+  expect(logged(service)).toMatchObject([{ level: "info", path: BATCH, status: 499 }]);
+});
+
+test.each([
+  ["a file that is no database", ["--data", "damaged"], "Cause: file is not a database"],
+  ["plans that are no JSON", ["--plans", "plans.json"], "Cause: "],
+  ["a corpus that is damaged", ["--corpus", "damaged.spolia"], "The manifest of the corpus is damaged."],
+  ["a port in use", ["--port", "TAKEN"], "Cause: listen EADDRINUSE"],
+  ["a port in use for metrics", ["--metrics-port", "TAKEN"], "Cause: listen EADDRINUSE"],
+])("does not start with %s, says why, and ends with 3", async (_, args, cause) => {
+  for (const [name, file] of [
+    ["damaged", "registry.sqlite"],
+    ["damaged.spolia", "manifest.json"],
+  ] as const) {
+    mkdirSync(join(folder, name), { recursive: true });
+    writeFileSync(join(folder, name, file), "nonsense ".repeat(200));
+  }
+  writeFileSync(join(folder, "plans.json"), "{");
+  const taken = args.includes("TAKEN") ? new URL((await serve()).url).port : "";
+  const { code, stderr } = await spolia(
+    folder,
+    "serve",
+    "--port",
+    "0",
+    ...args.map((arg) => arg.replace("TAKEN", taken)),
+  );
+  expect(stderr).toContain(cause);
+  expect(code).toBe(3);
 });

@@ -15,6 +15,10 @@ const oneFile: Options = {
   sourcemap: true,
   // `node:fs` stays `node:fs`: Deno resolves only that name, and a test looks for it where it must not be.
   removeNodeProtocol: false,
+  // These are the largest files. Names and line ends stay, so that stacks can be read.
+  esbuildOptions: (options) => {
+    options.minifySyntax = true;
+  },
 };
 
 /** What `spolia/worker` holds of other packages, which their licences let it hold. */

@@ -16,20 +16,12 @@ export function answerQuestions(inputs: EngineInputs): void {
     }).catch(reject);
   });
   answerOrders(async (order: EngineOrder | ParseOrder, signal) => {
-    if ("body" in order) return { result: await parsedBody(order) };
+    if ("body" in order) return { result: (await import("../http/index.ts")).parseBody(order.body, order.form) };
     const { operation, request, revisions } = order;
     const own = await engine;
     if (revisionsOf(own) !== revisions) await own.refresh();
     return { result: await own[operation]((await alreadyValid(operation, request)) as never, { signal }) };
   });
-}
-
-async function parsedBody({ body, form: { format, valuesMax } }: ParseOrder): Promise<unknown> {
-  const kind =
-    format === "json"
-      ? (await import("../http/json.ts")).jsonBody(valuesMax)
-      : (await import("../http/msgpack.ts")).msgpackBody(valuesMax);
-  return kind.parse(body);
 }
 
 /** The main thread has validated the request; its mark is lost on the way here. */

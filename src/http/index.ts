@@ -1,3 +1,5 @@
 /** The public entry `spolia/http`. It does not import Node modules; `serve.ts` starts a server for the command line. */
+export type { BodyForm } from "./body.ts";
 export { createHandler, type Handler, type HandlerOptions } from "./handler.ts";
+export { parseBody } from "./parseBody.ts";
 export type { Problem } from "./problems.ts";

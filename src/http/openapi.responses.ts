@@ -106,9 +106,13 @@ export function responsesOf(route: Route, parts: ServedParts, example: object): 
     if (refusals?.statuses.includes(Number(one.status)) !== true)
       byStatus[one.status] = reference("responses", one.name);
     else {
-      const { content, ...rest } = problemResponse(one.codes);
+      const { content, description, ...rest } = problemResponse(one.codes);
       const refused = { [mediaType]: { schema: reference("schemas", refusals.name) } };
-      byStatus[one.status] = { ...rest, description: `Refused: ${summary}`, content: { ...refused, ...content } };
+      byStatus[one.status] = {
+        ...rest,
+        description: `Refused: ${summary} ${description}`,
+        content: { ...refused, ...content },
+      };
     }
   }
   return byStatus;

@@ -145,7 +145,7 @@ describe("used by a project", () => {
     const names: Record<string, string[]> = JSON.parse(stdout);
     expect(names).toMatchObject({
       spolia: expect.arrayContaining(["buildCorpus", "createEngine", "fingerprint", "openCorpus", "SpoliaError"]),
-      "spolia/http": ["createHandler"],
+      "spolia/http": ["createHandler", "parseBody"],
       "spolia/catalogue": expect.arrayContaining(["loadCatalogue"]),
     });
     expect(Object.values(names).filter(({ length }) => length === 0)).toEqual([]);

@@ -19,7 +19,7 @@ interface FairQueueOptions {
   readonly places: number;
   /** Total cost of the long tasks that run at once; one of any cost may run alone. */
   readonly longCostMax: number;
-  /** WaitingTask tasks, which tenants share. */
+  /** Tasks that may wait, which tenants share. */
   readonly waitingMax: number;
   /** The error where no further task may wait. */
   readonly full: () => Error;
@@ -98,11 +98,13 @@ export class FairQueue {
         if ((next === undefined || one.start < next.start) && this.#mayRun(one.task)) next = one;
       }
       if (next === undefined) break;
-      this.#now = next.start;
+      // A long task that had to wait for a place may be older than what ran meanwhile.
+      this.#now = Math.max(this.#now, next.start);
       this.#running.add(next.task);
       next.begin();
     }
-    if (this.#waiting.length === 0 && this.#running.size === 0) this.#ends.clear();
+    const isIdle = this.#waiting.length === 0 && this.#running.size === 0;
+    for (const [tenant, end] of this.#ends) if (isIdle || end <= this.#now) this.#ends.delete(tenant);
   }
 
   #mayRun({ tenant, cost, isLong }: FairTask): boolean {

@@ -311,6 +311,7 @@ async function answerRoute(
 const USED: readonly ErrorCode[] = ["aborted", "model_failed", "budget_exhausted"];
 
 const isRepeated = ({ headers }: Response): boolean => headers.get("idempotent-replayed") === "true";
+
 /**
  * Who shares the service with others: an account; where there are none, an address. Of IPv6 addresses, 64 bits name a
  * network, and a client may have all of the others.

@@ -2,7 +2,7 @@
  * Schemas of the OpenAPI document: requests from the schemas that check them, answers from shapes that were generated
  * from the interfaces. The doc comments of the interfaces become descriptions.
  *
- * The form is the one that all tested generators of clients read (`test/http/clients.slow.test.ts`): what an interface
+ * The form is one that generators of clients read, as tried by hand: what an interface
  * extends is a reference (`allOf`), a list of fixed length has one schema for its items, `null` is one of two types.
  */
 import { type ConversionConfig, toJsonSchemaDefs } from "@valibot/to-json-schema";

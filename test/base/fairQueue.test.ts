@@ -53,6 +53,20 @@ test("one tenant leaves a place to others, and long tasks leave one to short one
   expect([queue.running, queue.waiting]).toEqual([3, 1]);
 });
 
+test("a long task that waited for its place does not turn back the time of the others", async () => {
+  const { begun, ask, end, settled } = world(queueOf(2));
+  ask("long1", { isLong: true });
+  ask("long2", { isLong: true });
+  for (let i = 0; i < 8; i++) ask(`old${i}`, { tenant: "old" });
+  await settled();
+  for (let i = 0; i < 6; i++) await end(`old${i}`);
+  await end("long1");
+  for (let i = 0; i < 4; i++) ask(`new${i}`, { tenant: "new" });
+  for (const name of ["old6", "new0"]) await end(name);
+  // Who comes now begins at the time that it is now, and not with what others have had before.
+  expect(begun.slice(-2)).toEqual(["new0", "old7"]);
+});
+
 test("long tasks that are too costly together run one after the other; the largest runs alone", async () => {
   const { begun, ask, end, settled } = world(queueOf(4));
   ask("largest", { cost: 1_000, isLong: true });

@@ -1,8 +1,8 @@
 /**
  * The OpenAPI document for programs: every path, type and bound of the whole document, in at most 250,000 bytes.
  * The types of 1,400 properties alone are 215 kB, and their texts 100 kB more: so texts of the properties of answers
- * stand in the whole document only, beside the headers of answers and the examples of results, and other texts are
- * reduced to their first sentence.
+ * stand in the whole document only, beside the headers of answers and the examples of results; other texts are
+ * reduced to their first sentence, and examples of problems to their status and title.
  */
 
 interface DescribedPart {
@@ -42,7 +42,9 @@ export function shortDocument(document: object): object {
     name,
     { ...firstSentence(description), ...shortSchema(schema, requested.has(name)) },
   ]);
-  const examples = Object.entries(components.examples).filter(([name, one]) => isKept(name, one));
+  const examples = Object.entries(components.examples)
+    .filter(([name, one]) => isKept(name, one))
+    .map(([name, one]) => [name, shortExample(name, one)] as const);
   const kept = new Set(examples.map(([name]) => name));
   return {
     ...rest,
@@ -66,6 +68,12 @@ const EXAMPLE_BYTES_MAX = 1_000;
 
 const isKept = (name: string, example: unknown): boolean =>
   !name.endsWith("Answer") && JSON.stringify(example).length <= EXAMPLE_BYTES_MAX;
+
+/** The type of a problem leads to the example of its code. */
+function shortExample(name: string, example: unknown): unknown {
+  const { code, status, title } = (example as { value: { code?: string; status?: number; title?: string } }).value;
+  return code === name ? { summary: `${status} ${title}` } : example;
+}
 
 /** Names of the schemas of requests and of their parts. */
 function requestedNames(operations: readonly WholeOperation[], schemas: Readonly<Record<string, object>>): Set<string> {

@@ -1,7 +1,7 @@
 /** Makes responses: the body in the requested format, and the headers that every response has. */
 import { encodeMsgpack } from "./msgpack.ts";
 import { JSON_TYPE, type MediaType } from "./negotiate.ts";
-import type { Problem } from "./problems.ts";
+import { PROBLEM_KINDS, type Problem } from "./problems.ts";
 
 export const succeeded = <Result extends object>(result: Result): Result & { success: true } => ({
   success: true,
@@ -21,6 +21,8 @@ export function problemAnswer(problem: Problem, type: MediaType): Response {
   const named = type.format === "json" ? { ...JSON_TYPE, name: "application/problem+json" } : type;
   const response = answer(problem.status, problem, named);
   if (problem.status === 401) response.headers.set("www-authenticate", "Bearer");
+  const { retryAfterSeconds } = PROBLEM_KINDS[problem.code];
+  if (retryAfterSeconds !== undefined) response.headers.set("retry-after", String(retryAfterSeconds));
   return response;
 }
 

@@ -1,14 +1,26 @@
-/** Errors with response headers. */
+/** Errors of the adapter itself. */
 import { type ErrorCode, type ErrorDetails, isSpoliaError, SpoliaError } from "../errors.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
-export class HttpError extends SpoliaError {
-  readonly headers: Headers;
+/** The parts of the service that may not be ready. */
+export type ReadyPart = "process" | "store";
 
-  constructor(code: ErrorCode, message: string, details: ErrorDetails & { headers: Headers }) {
+interface HttpErrorDetails extends ErrorDetails {
+  readonly headers?: Headers;
+  readonly notReady?: ReadyPart;
+}
+
+export class HttpError extends SpoliaError {
+  /** Further headers of the response. */
+  readonly headers: Headers;
+  /** The part that makes the service not ready. Then callers read the message, whatever the status. */
+  readonly notReady: ReadyPart | undefined;
+
+  constructor(code: ErrorCode, message: string, details: HttpErrorDetails) {
     super(code, message, details);
-    this.headers = details.headers;
+    this.headers = details.headers ?? {};
+    this.notReady = details.notReady;
   }
 
   /** Adds headers to a `SpoliaError`; returns any other error unchanged. */

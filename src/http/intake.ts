@@ -102,5 +102,4 @@ function once(action: () => void): () => void {
 const overloaded = (what: string): HttpError =>
   new HttpError("overloaded", `The service has no room for more ${what} of this caller.`, {
     hint: "Retry in a moment.",
-    headers: { "retry-after": "1" },
   });

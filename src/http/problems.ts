@@ -2,12 +2,15 @@
  * Errors in responses: RFC 9457. The only table from error code to HTTP status; lower layers do not use statuses.
  */
 import { type ErrorCode, type FieldError, isSpoliaError, SpoliaError } from "../errors.ts";
+import { HttpError, type ReadyPart } from "./httpError.ts";
 import { OPENAPI_PATH } from "./paths.ts";
 
 interface ProblemKind {
   readonly status: number;
   /** Title, the same for every error with the code. */
   readonly title: string;
+  /** Seconds until a new attempt makes sense, where the error itself does not state them. */
+  readonly retryAfterSeconds?: number;
 }
 
 /**
@@ -43,10 +46,10 @@ export const PROBLEM_KINDS: Readonly<Record<ErrorCode, ProblemKind>> = {
   commitment_mismatch: { status: 422, title: "Commitment does not match" },
   budget_exhausted: { status: 422, title: "Budget exhausted" },
   journal_mismatch: { status: 409, title: "Journal of another question" },
-  storage_failed: { status: 503, title: "Storage failed" },
+  storage_failed: { status: 503, title: "Storage failed", retryAfterSeconds: 5 },
   kernels_unavailable: { status: 500, title: "Kernels unavailable" },
   unsupported_runtime: { status: 500, title: "Unsupported runtime" },
-  closed: { status: 503, title: "Closed" },
+  closed: { status: 503, title: "Closed", retryAfterSeconds: 5 },
   aborted: { status: 503, title: "Stopped before the end" },
   unauthorized: { status: 401, title: "Unauthorized" },
   forbidden: { status: 403, title: "Forbidden" },
@@ -54,10 +57,10 @@ export const PROBLEM_KINDS: Readonly<Record<ErrorCode, ProblemKind>> = {
   plan_limit: { status: 403, title: "No room in the plan" },
   rate_limited: { status: 429, title: "Too many requests" },
   request_timeout: { status: 408, title: "Request timeout" },
-  overloaded: { status: 503, title: "Overloaded" },
+  overloaded: { status: 503, title: "Overloaded", retryAfterSeconds: 1 },
   idempotency_mismatch: { status: 422, title: "Idempotency key used for another request" },
   conflict: { status: 409, title: "Conflict" },
-  registry_failed: { status: 503, title: "Registry failed" },
+  registry_failed: { status: 503, title: "Registry failed", retryAfterSeconds: 5 },
   report_invalid: { status: 422, title: "Report does not verify" },
   timestamp_failed: { status: 502, title: "Time stamp authority failed" },
   timestamp_invalid: { status: 422, title: "Time stamp does not verify" },
@@ -84,6 +87,12 @@ export interface Problem {
   code: ErrorCode;
   /** How to solve the problem. */
   hint?: string | undefined;
+  /**
+   * The part that makes the service not ready; absent in other problems.
+   *
+   * @since 0.2.0
+   */
+  component?: ReadyPart | undefined;
   /** Id of this exchange, equal to the header `X-Request-Id`. */
   request_id: string;
   /** Invalid fields; empty if the problem is not about fields. */
@@ -103,7 +112,8 @@ const FAULT_DETAIL = "The service has a fault. Its operator can find the cause b
 export function problemOf(error: unknown, requestId: string, basePath: string): Problem {
   const known = isSpoliaError(error) ? error : new SpoliaError("internal", FAULT_DETAIL);
   const { status, title } = PROBLEM_KINDS[known.code];
-  const isFault = status >= 500;
+  const component = known instanceof HttpError ? known.notReady : undefined;
+  const isFault = status >= 500 && component === undefined;
   return {
     success: false,
     type: problemType(known.code, basePath),
@@ -112,6 +122,7 @@ export function problemOf(error: unknown, requestId: string, basePath: string): 
     detail: isFault ? FAULT_DETAIL : known.message,
     code: known.code,
     ...(known.hint === undefined || isFault ? {} : { hint: known.hint }),
+    ...(component !== undefined && { component }),
     request_id: requestId,
     errors: isFault ? [] : known.fields.map(({ pointer, detail }) => ({ pointer, detail })),
   };

@@ -209,6 +209,11 @@ function serviceOf(rows: Rows): Records["service"] {
     addSigningKey: (key) => rows.insertOrFind("service_keys", key, ["sequence"]),
     claim: (kind, now, until, limit) =>
       rows.claim(kind, { column: "due_at", now, until, limit } as never) as Promise<never[]>,
+    async checked(day, slot) {
+      await rows.increment("status_days", { day }, { checks: { add: 1 } });
+      const once = { from: slot - 1, add: 1, atMost: slot };
+      await rows.increment("status_days", { day }, { ready_slots: { add: 1 }, latest_slot: once });
+    },
     async forgetExpired(now, limit) {
       const order = ["expires_at", "tenant", "operation", "key"] as const;
       const expired = await rows.select("idempotency", { where: {}, order, upTo: now, limit });

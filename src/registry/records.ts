@@ -228,6 +228,18 @@ export interface ServiceKey {
   sequence: number;
 }
 
+/** What was seen of the service on one day: how often it was checked, and when it was ready. */
+export interface StatusDay {
+  /** UTC day, `YYYY-MM-DD`. */
+  day: string;
+  /** Checks whose write came through, of all processes. */
+  checks: number;
+  /** Slots of time in which one did, each counted once for all processes. */
+  ready_slots: number;
+  /** The latest of these slots, counted from 1970. */
+  latest_slot: number;
+}
+
 /** Every kind of record by the name of its table. */
 export interface RecordTypes {
   tenants: StoredTenant;
@@ -246,6 +258,7 @@ export interface RecordTypes {
   usage: Usage;
   idempotency: IdempotencyRecord;
   service_keys: ServiceKey;
+  status_days: StatusDay;
 }
 
 export type TableName = keyof RecordTypes;

@@ -37,6 +37,7 @@ import {
 } from "./oauth.ts";
 import { type Plans, plansDocument, plansOf } from "./plans.ts";
 import { Quota, type Use } from "./quota.ts";
+import { Readiness } from "./readiness.ts";
 import type { ServiceKey, Tenant, Usage } from "./records.ts";
 import { Reports } from "./reports.ts";
 import { openSigners, type PublicKey, publicPart, retireKey, rotateKey } from "./signing.ts";
@@ -71,6 +72,8 @@ export interface Registry {
   readonly host: Host;
   /** What accounts may use and keep, by their plans. @since 0.2.0 */
   readonly quota: Quota;
+  /** Whether the store takes writes. @since 0.2.0 */
+  readonly readiness: Readiness;
   readonly works: Works;
   /** A `Scheduler` performs runs, messages and jobs. */
   readonly monitors: Monitors;
@@ -217,6 +220,7 @@ export async function createRegistry(
   return {
     host,
     quota,
+    readiness: new Readiness(host),
     monitors: new Monitors(host, webhooks, quota),
     webhooks,
     jobs: new Jobs(host),

@@ -172,4 +172,11 @@ ALTER TABLE works ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
 UPDATE works SET bytes =
   coalesce((SELECT length(content) FROM work_contents WHERE tenant = works.tenant AND id = works.id), 0);
 `,
+  // When the service was ready.
+  `
+CREATE TABLE status_days (
+  day TEXT NOT NULL, checks INTEGER NOT NULL, ready_slots INTEGER NOT NULL, latest_slot INTEGER NOT NULL,
+  PRIMARY KEY (day)
+);
+`,
 ];

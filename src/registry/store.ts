@@ -185,6 +185,8 @@ export interface Records {
       until: number,
       limit: number,
     ): Promise<{ monitors: Monitor; webhook_endpoints: WebhookEndpoint; jobs: Job }[Kind][]>;
+    /** Counts a check of the service, which is ready: once for all processes in a slot of time. */
+    checked(day: string, slot: number): Promise<void>;
     /** Removes expired answers to repeated requests. */
     forgetExpired(now: number, limit: number): Promise<number>;
   };

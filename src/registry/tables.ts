@@ -192,6 +192,10 @@ const TABLES: { readonly [Name in TableName]: Table<RecordTypes[Name]> } = {
     key: ["id"],
     unique: [["sequence"]],
   },
+  status_days: {
+    columns: { day: "text", checks: "integer", ready_slots: "integer", latest_slot: "integer" },
+    key: ["day"],
+  },
 };
 
 export const TABLE_NAMES = Object.keys(TABLES) as TableName[];

@@ -189,6 +189,8 @@ describe("SQLite", () => {
     await store.close();
     const whole = readFileSync(path);
     const again = await open(path);
+    // The connection that writes is open then too.
+    await again.write(async () => {});
     await again.check();
     for (const from of [0, 4_096]) {
       writeFileSync(path, Buffer.from(whole).fill("damage", from, from + 8_192));

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { notEmpty } from "../suites/notEmpty.ts";
-import { type RunningService, spolia, startService } from "./process.ts";
+import { logged, type RunningService, spolia, startService } from "./process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "spolia-operating-"));
 const running: RunningService[] = [];
@@ -40,13 +40,6 @@ const headed = (url: string, headers: Record<string, string> = {}): Promise<Told
       .on("error", reject)
       .end();
   });
-
-/** The log's lines of requests. */
-const logged = ({ log }: RunningService): Record<string, unknown>[] =>
-  log()
-    .split("\n")
-    .filter((line) => line.startsWith("{") && line.endsWith("}"))
-    .map((line) => JSON.parse(line));
 
 test("under a path, behind a trusted proxy, for one origin", async () => {
   const origin = "https://app.example";

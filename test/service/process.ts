@@ -25,11 +25,20 @@ export function spolia(cwd: string, ...args: string[]): Promise<Ended> {
 
 export interface RunningService {
   url: string;
+  pid: number;
   /** What it has written to stderr so far. */
   log: () => string;
   /** Resolves with the code that the process ended with, or `null` where the signal ended it. */
   stop: (signal: "SIGTERM" | "SIGKILL") => Promise<number | null>;
 }
+
+/** The log's lines of JSON. */
+// biome-ignore lint/suspicious/noExplicitAny: lines are looked at field by field
+export const logged = ({ log }: Pick<RunningService, "log">): any[] =>
+  log()
+    .split("\n")
+    .filter((line) => line.startsWith("{") && line.endsWith("}"))
+    .map((line) => JSON.parse(line));
 
 /** Resolves once the service listens; rejects with what it said where it ends before. */
 /** The key of the operator, who alone may see and change accounts. */
@@ -63,7 +72,7 @@ export function startServiceIn(
         child.kill(signal);
         return ended;
       };
-      resolve({ url: JSON.parse(told).url, log: () => said, stop });
+      resolve({ url: JSON.parse(told).url, pid: child.pid!, log: () => said, stop });
     });
     ended.then((code) => reject(new Error(`spolia serve ended with ${code}: ${said}`)));
   });

@@ -1,6 +1,6 @@
-import { SpoliaError } from "../../errors.ts";
 import { succeeded } from "../answers.ts";
 import { docsPage } from "../docs.ts";
+import { HttpError } from "../httpError.ts";
 import { HTML_TYPE, htmlAnswer } from "../pages.ts";
 import { API_ROOT, OPENAPI_PATH, OPENAPI_WHOLE_PATH } from "../paths.ts";
 import type { Route } from "../route.ts";
@@ -48,10 +48,13 @@ const ready: Route = {
   operationId: "ready",
   summary: "Check that the service is ready for requests.",
   description:
-    "The service starts only after its corpora are open, so a service that responds is ready until it is about to stop.",
-  problems: ["closed"],
-  run({ service }) {
-    if (service.isDraining()) throw new SpoliaError("closed", "The service is about to stop.");
+    "Ready: a write to the store came through within the last second, and the service is not about to stop. The response " +
+    "comes within a second; a problem names the `component` that is not ready. Requests that need no write are still answered.",
+  problems: ["closed", "registry_failed"],
+  async run({ service }) {
+    if (service.isDraining()) throw new HttpError("closed", "The service is about to stop.", { notReady: "process" });
+    const cause = (await service.registry?.readiness.outcome())?.error ?? null;
+    if (cause !== null) throw new HttpError("registry_failed", cause.message, { notReady: "store", cause });
     return { status: "pass" };
   },
 };

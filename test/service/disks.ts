@@ -1,0 +1,65 @@
+/** Disks that are full: a small one in memory where root may mount it, else a limit of the size of files. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+interface Disk {
+  /** How it is made full. */
+  readonly name: string;
+  /** Where a service may keep its records. */
+  readonly folder: string;
+  /** Leaves no room for the service of this process id. */
+  fill(pid: number): void;
+  /** Makes room again. */
+  empty(pid: number): void;
+  remove(): void;
+}
+
+const DISK_BYTES = 4 * 1024 * 1024;
+
+/** A disk, or `null` where there is no way to make one full. */
+export function smallDisk(): Disk | null {
+  const folder = mkdtempSync(join(tmpdir(), "spolia-disk-"));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  if (runs("mount", "-t", "tmpfs", "-o", `size=${DISK_BYTES}`, "tmpfs", folder)) return mounted(folder, remove);
+  if (runs("prlimit", "--pid", String(process.pid))) return limited(folder, remove);
+  remove();
+  return null;
+}
+
+const runs = (command: string, ...args: string[]): boolean => spawnSync(command, args).status === 0;
+
+function mounted(folder: string, remove: () => void): Disk {
+  const filler = join(folder, "filler");
+  return {
+    name: "no room on the disk",
+    folder,
+    fill() {
+      for (let bytes = DISK_BYTES; bytes >= 512; bytes /= 2) {
+        try {
+          for (;;) writeFileSync(filler, new Uint8Array(bytes), { flag: "a" });
+        } catch {
+          // Half of it may still have room.
+        }
+      }
+    },
+    empty: () => rmSync(filler),
+    remove() {
+      execFileSync("umount", [folder]);
+      remove();
+    },
+  };
+}
+
+function limited(folder: string, remove: () => void): Disk {
+  const limit = (pid: number, bytes: number | "unlimited") =>
+    execFileSync("prlimit", ["--pid", String(pid), `--fsize=${bytes}:unlimited`]);
+  return {
+    name: "no file may grow",
+    folder,
+    fill: (pid) => limit(pid, statSync(join(folder, "registry.sqlite-wal")).size),
+    empty: (pid) => limit(pid, "unlimited"),
+    remove,
+  };
+}

@@ -204,7 +204,8 @@ async function searchAround(
 function reachOf(query: ShingleIndex, block: number, blocks: readonly number[]): { first: number; last: number } {
   const reachBlocks = Math.ceil((passageWordsMax(query.shingled.text) + GAP_WORDS_MAX) / BLOCK_WORDS);
   let last = block + reachBlocks;
-  for (const one of blocks) if (one > block && one <= last + 1) last = one + reachBlocks;
+  for (let i = blocks.indexOf(block) + 1; i < blocks.length && blocks[i]! <= last + 1; i++)
+    last = blocks[i]! + reachBlocks;
   return { first: block - reachBlocks, last };
 }
 

@@ -88,6 +88,11 @@ export interface ShingleIndex {
   readonly wordUnits: Uint8Array;
   /** Whether some shingle found no slot. */
   readonly isPartial: boolean;
+  /**
+   * For each word its word in the other text, or -1: working memory of one comparison after the other, each of which
+   * puts back what it changed. Made anew for each text, it took most of the time of a long query.
+   */
+  readonly places: Int32Array;
 }
 
 export function indexShingles(shingled: ShingledText): ShingleIndex {
@@ -97,19 +102,20 @@ export function indexShingles(shingled: ShingledText): ShingleIndex {
   const slots = new Int32Array(nextPowerOfTwo(SLOTS_PER_SHINGLE * count));
   const next = new Int32Array(count).fill(-1);
   let isPartial = false;
-  const places = new PlaceCounts(slots.length);
+  const counts = new PlaceCounts(slots.length);
   for (let at = count - 1; at >= 0; at--) {
     seen[shingles.low[at]! & (seen.length - 1)] = 1;
     const slot = slotOf(slots, shingles, shingles.low[at]!, shingles.high[at]!);
     if (slot < 0) isPartial = true;
     else {
-      places.add(slot);
+      counts.add(slot);
       next[at] = slots[slot]! - 1;
       slots[slot] = at + 1;
     }
   }
-  const repetition = repetitionOf(shingled, next, places);
-  return { shingled, seen, slots, next, repetition, wordUnits: wordUnits(shingled.text), isPartial };
+  const repetition = repetitionOf(shingled, next, counts);
+  const places = new Int32Array(shingled.text.lengthWords).fill(-1);
+  return { shingled, seen, slots, next, repetition, wordUnits: wordUnits(shingled.text), isPartial, places };
 }
 
 /** The smallest power of two that is at least `value`. */

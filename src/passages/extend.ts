@@ -43,6 +43,7 @@ export class Extender {
   /** For each word of a that agrees in a passage its word of b, else -1: a pair of places belongs to one passage. */
   readonly #places: Int32Array;
   readonly #takenB: Uint8Array;
+  readonly #taken: Anchor[] = [];
   #cellsLeft: number;
   /** Scores of the current row and of the one before, from column `#bases[row]` on. */
   #scores = new Int32Array(WIDTH_MAX);
@@ -57,12 +58,16 @@ export class Extender {
   #bestA = 0;
   #bestB = 0;
 
-  /** @param cellsMax most cells that may be computed in all */
-  constructor({ shingled: { text }, wordUnits }: ShingleIndex, b: Text, cellsMax: number) {
+  /**
+   * Uses the working memory of the index until `release`.
+   *
+   * @param cellsMax most cells that may be computed in all
+   */
+  constructor({ shingled: { text }, wordUnits, places }: ShingleIndex, b: Text, cellsMax: number) {
     this.#a = text;
     this.#b = b;
     this.#units = wordUnits;
-    this.#places = new Int32Array(text.lengthWords).fill(-1);
+    this.#places = places;
     this.#takenB = new Uint8Array(b.lengthWords);
     this.#cellsLeft = cellsMax;
   }
@@ -74,10 +79,17 @@ export class Extender {
 
   /** Assigns words to a passage: no later path uses them. */
   take(agreeing: readonly Anchor[]): void {
-    for (const { a, b, lengthWords } of agreeing) {
+    for (const run of agreeing) {
+      const { a, b, lengthWords } = run;
       for (let i = 0; i < lengthWords; i++) this.#places[a + i] = b + i;
       this.#takenB.fill(1, b, b + lengthWords);
+      this.#taken.push(run);
     }
+  }
+
+  /** Gives the working memory back as it was. */
+  release(): void {
+    for (const { a, lengthWords } of this.#taken) this.#places.fill(-1, a, a + lengthWords);
   }
 
   /** Whether one of two words agrees in a passage. */

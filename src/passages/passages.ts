@@ -60,24 +60,27 @@ export function findPassages(a: ShingleIndex, b: ShingledText, marginWords = 0, 
   const cellsPerWord = a.repetition === null ? CELLS_PER_WORD_MAX : CELLS_PER_WORD_REPETITIVE_MAX;
   const cellsMax = Math.min(CELLS_MAX, cellsPerWord * (text.lengthWords + b.text.lengthWords));
   const extender = new Extender(a, b.text, cellsMax);
-  const found = passagesAlong(a, b.text, anchors, extender);
+  let found: Passage[];
+  let open: readonly Anchor[];
+  try {
+    found = passagesAlong(a, b.text, anchors, extender);
+    // In a text that repeats itself, some repetition stands at every edge; what continues there has been found already.
+    open = a.repetition === null ? anchors : anchors.filter((anchor) => !isRepetition([anchor], extender));
+  } finally {
+    extender.release();
+  }
   found.sort((x, y) => y.agreeingWords - x.agreeingWords || x.a.start - y.a.start || x.b.start - y.b.start);
-  const passages = withoutRepetitions(found, text.lengthWords);
-  // In a text that repeats itself, some repetition stands at every edge; what continues there has been found already.
-  const open =
-    a.repetition === null
-      ? { anchors, passages: found }
-      : { anchors: anchors.filter((anchor) => !isRepetition([anchor], extender)), passages };
+  const passages = withoutRepetitions(found, a.places);
+  const openPassages = a.repetition === null ? found : passages;
   const starts = (start: number) => start < marginWords;
   const ends = (end: number) => end > b.text.lengthWords - marginWords;
   return {
     passages,
     edges: {
-      start:
-        open.anchors.some((anchor) => starts(anchor.b)) || open.passages.some((passage) => starts(passage.b.start)),
+      start: open.some((anchor) => starts(anchor.b)) || openPassages.some((passage) => starts(passage.b.start)),
       end:
-        open.anchors.some((anchor) => ends(anchor.b + anchor.lengthWords)) ||
-        open.passages.some((passage) => ends(passage.b.end)),
+        open.some((anchor) => ends(anchor.b + anchor.lengthWords)) ||
+        openPassages.some((passage) => ends(passage.b.end)),
     },
     bounded: bounded || extender.cellsLeft <= 0,
   };
@@ -133,18 +136,20 @@ export function isEvident(
 
 /**
  * Of passages that cover the same words of `a`, keeps the best one: the repetitions of a refrain need not be reported.
+ *
+ * @param places working memory: -1 for every word of `a`, before and after
  */
-function withoutRepetitions(passages: readonly Passage[], lengthWords: number): Passage[] {
+function withoutRepetitions(passages: readonly Passage[], places: Int32Array): Passage[] {
   const kept: Passage[] = [];
-  const covered = new Uint8Array(lengthWords);
   for (const passage of passages) {
     let repeated = 0;
     for (const run of passage.agreeing) {
-      for (let word = run.a; word < run.a + run.lengthWords; word++) repeated += covered[word]!;
+      for (let word = run.a; word < run.a + run.lengthWords; word++) repeated += Number(places[word]! >= 0);
     }
     if (onlyRepeats(passage.agreeingWords, repeated)) continue;
-    for (const run of passage.agreeing) covered.fill(1, run.a, run.a + run.lengthWords);
+    for (const run of passage.agreeing) places.fill(1, run.a, run.a + run.lengthWords);
     kept.push(passage);
   }
+  for (const { a } of kept) places.fill(-1, a.start, a.end);
   return kept;
 }

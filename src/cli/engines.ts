@@ -13,7 +13,7 @@ import { prepared, textsOf } from "../engine/requests.ts";
 import { SpoliaError } from "../errors.ts";
 import type { BodyForm } from "../http/body.ts";
 import type { EngineInputs, ThreadTask } from "./inputs.ts";
-import { Threads } from "./threads.ts";
+import { type AskOptions, Threads } from "./threads.ts";
 
 /** A request to a thread, with the revisions of the corpora: a thread with older corpora refreshes them first. */
 export interface EngineOrder {
@@ -33,6 +33,8 @@ export const revisionsOf = ({ corpora }: Pick<OpenEngine, "corpora">): string =>
 
 /** Least UTF-16 length of long texts, of 3,000 words, which take about 15 ms: they leave a thread to shorter ones. */
 const LONG_UNITS = 16_384;
+/** UTF-16 length of large texts, of about 350,000 words: they take 100 MB or more in a thread, which keeps them. */
+const LARGE_UNITS = 2 * 1024 * 1024;
 /** UTF-16 length of a text that takes as long as the fixed part of a request. */
 const REQUEST_UNITS = 4_096;
 /** UTF-16 length of the long texts that are worked on at once: a thread takes about ten times its text in memory. */
@@ -80,16 +82,18 @@ export function threadedEngine(
     if (OPERATIONS[operation].asksModel) return method(asked, host);
     // Threads have no access to records, so a registered work is loaded here; its length decides when it is read.
     const request = await prepared({ resolveWork }, operation, asked, host);
-    return inThread({ operation, request, revisions: revisionsOf(engine) }, unitsOf(operation, request), host);
+    const units = unitsOf(operation, request);
+    const isLarge = units >= LARGE_UNITS;
+    return inThread({ operation, request, revisions: revisionsOf(engine) }, units, host, { isLarge });
   }
   function inThread(
     order: EngineOrder | ParseOrder,
     units: number,
     { signal, tenant = "" }: HostOptions,
-    transfer: ArrayBuffer[] = [],
+    options: Pick<AskOptions, "transfer" | "isLarge">,
   ): Promise<never> {
     const task = { tenant, cost: REQUEST_UNITS + units, isLong: units >= LONG_UNITS, signal };
-    return queue.run(task, () => threads.ask(order, { transfer, ...(signal !== undefined && { signal }) }));
+    return queue.run(task, () => threads.ask(order, { ...options, ...(signal !== undefined && { signal }) }));
   }
   return {
     ...engine,
@@ -98,7 +102,7 @@ export function threadedEngine(
     },
     ...operationMethods(answer),
     start: () => threads.start(),
-    parse: (body, form, host) => inThread({ body, form }, body.length, host, ownBuffer(body)),
+    parse: (body, form, host) => inThread({ body, form }, body.length, host, { transfer: ownBuffer(body) }),
     get load() {
       return { running: queue.running, waiting: queue.waiting };
     },

@@ -22,8 +22,23 @@ interface Waiting {
 }
 
 interface Thread {
-  worker: Worker;
-  waiting: Map<number, Waiting>;
+  readonly worker: Worker;
+  readonly waiting: Map<number, Waiting>;
+  /** Whether it was replaced, and has answered all orders. */
+  hasEnded: boolean;
+}
+
+export interface AskOptions {
+  transfer?: TransferListItem[];
+  signal?: AbortSignal;
+  /** Whether the order takes much memory: the thread keeps what it once had, so a new one takes its place afterwards. */
+  isLarge?: boolean;
+}
+
+interface ThreadData {
+  /** What the thread is for, and its name in lists of threads. */
+  readonly task: string;
+  readonly [given: string]: unknown;
 }
 
 interface ThreadsOptions {
@@ -32,7 +47,7 @@ interface ThreadsOptions {
   /** Most threads. */
   count: number;
   /** `workerData` of each thread. */
-  data?: unknown;
+  data?: ThreadData;
   /** Hint of the error that a thread has died. */
   hint: string;
 }
@@ -40,6 +55,8 @@ interface ThreadsOptions {
 export class Threads<Payload, Result> {
   readonly #options: ThreadsOptions;
   readonly #threads: Thread[] = [];
+  /** Threads that were replaced, and still have orders. */
+  readonly #leaving = new Set<Thread>();
   #orders = 0;
   #isClosed = false;
 
@@ -48,13 +65,11 @@ export class Threads<Payload, Result> {
   }
 
   /** @throws the error of the thread; internal if the thread died; aborted */
-  async ask(
-    order: Payload,
-    { transfer = [], signal }: { transfer?: TransferListItem[]; signal?: AbortSignal } = {},
-  ): Promise<Result> {
+  async ask(order: Payload, { transfer = [], signal, isLarge = false }: AskOptions = {}): Promise<Result> {
     throwIfAborted(signal);
     if (this.#isClosed) throw new SpoliaError("closed", "The threads were closed before this.");
-    const { worker, waiting } = this.#leastBusy();
+    const thread = this.#leastBusy();
+    const { worker, waiting } = thread;
     const number = this.#orders++;
     const stopped = new Int32Array(new SharedArrayBuffer(4));
     const stop = () => {
@@ -69,7 +84,23 @@ export class Threads<Payload, Result> {
       });
     } finally {
       signal?.removeEventListener("abort", stop);
+      if (isLarge) this.#replace(thread);
     }
+  }
+
+  /** Another thread takes the place of this one, which ends after the orders that it has. */
+  #replace(thread: Thread): void {
+    const place = this.#threads.indexOf(thread);
+    if (place < 0 || this.#isClosed) return;
+    this.#threads[place] = this.#started();
+    this.#leaving.add(thread);
+    this.#endIfLeft(thread);
+  }
+
+  #endIfLeft(thread: Thread): void {
+    if (thread.waiting.size > 0 || !this.#leaving.delete(thread)) return;
+    thread.hasEnded = true;
+    thread.worker.terminate();
   }
 
   /** Starts all threads, so that no order waits for one to start. */
@@ -79,7 +110,7 @@ export class Threads<Payload, Result> {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await Promise.all(this.#threads.map(({ worker }) => worker.terminate()));
+    await Promise.all([...this.#threads, ...this.#leaving].map(({ worker }) => worker.terminate()));
   }
 
   #leastBusy(): Thread {
@@ -98,12 +129,13 @@ export class Threads<Payload, Result> {
     const { file, data } = this.#options;
     const worker = startWorker(file, data);
     const waiting = new Map<number, Waiting>();
-    const thread = { worker, waiting };
+    const thread: Thread = { worker, waiting, hasEnded: false };
     worker.on("message", (reply: WorkerReply) => {
       const { resolve, reject } = waiting.get(reply.number)!;
       waiting.delete(reply.number);
       if ("error" in reply) reject(new SpoliaError(reply.error.code, reply.error.message, detailsOf(reply.error)));
       else resolve(reply.result as never);
+      this.#endIfLeft(thread);
     });
     worker.on("error", (cause) => this.#died(thread, cause));
     worker.on("exit", () => this.#died(thread, undefined));
@@ -112,6 +144,8 @@ export class Threads<Payload, Result> {
 
   /** Its orders fail. A new thread replaces it when one is needed. */
   #died(thread: Thread, cause: unknown): void {
+    this.#leaving.delete(thread);
+    if (thread.hasEnded) return;
     const place = this.#threads.indexOf(thread);
     if (place >= 0) this.#threads.splice(place, 1);
     const error = new SpoliaError("internal", "A thread has died.", { hint: this.#options.hint, cause });
@@ -123,9 +157,12 @@ export class Threads<Payload, Result> {
 const detailsOf = ({ hint, fields }: ErrorReply) => ({ ...(hint === undefined ? {} : { hint }), fields });
 
 /** Starts a thread from the sources or from the built package, whichever runs. */
-export function startWorker(file: string, data: unknown): Worker {
+export function startWorker(file: string, data: ThreadData | undefined): Worker {
   const ending = import.meta.url.endsWith(".ts") ? "ts" : "js";
-  return new Worker(new URL(`./${file}.${ending}`, import.meta.url), { workerData: data });
+  return new Worker(new URL(`./${file}.${ending}`, import.meta.url), {
+    workerData: data,
+    ...(data !== undefined && { name: data.task }),
+  });
 }
 
 interface WorkerResult {

@@ -1,7 +1,9 @@
 /** Engines in threads answer as the engine itself does, are stopped by a signal, and die alone. */
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ThreadedEngine, threadedEngine } from "../../src/cli/engines.ts";
 import { withEngine } from "../../src/cli/inputs.ts";
@@ -15,9 +17,12 @@ const path = join(folder, "texts.spolia");
 const text = Array.from({ length: 6_000 }, (_, i) => `w${(i * 7919) % 4001}`).join(" ");
 
 /** Runs with an engine and its threads. */
-const withThreads = (work: (threaded: ThreadedEngine, engine: OpenEngine) => Promise<void>): Promise<void> =>
+const withThreads = (
+  work: (threaded: ThreadedEngine, engine: OpenEngine) => Promise<void>,
+  { count = 2 } = {},
+): Promise<void> =>
   withEngine({ corpus: [path] }, async (engine) => {
-    const threaded = threadedEngine(engine, { corpus: [path] }, { count: 2 });
+    const threaded = threadedEngine(engine, { corpus: [path] }, { count });
     await work(threaded, engine).finally(() => threaded.close());
   });
 
@@ -78,6 +83,34 @@ describe("an engine with threads", () => {
       stopped.abort();
       await expect(asked).rejects.toMatchObject({ code: "aborted" });
     }));
+});
+
+test("a thread that had a large text is replaced, after its other requests", async () => {
+  const created: Worker[] = [];
+  const note = (worker: Worker) => created.push(worker);
+  process.on("worker", note);
+  const large = `${text} `.repeat(Math.ceil((2 * 1024 * 1024) / text.length));
+  try {
+    await withThreads(
+      async (threaded, engine) => {
+        const first = { content: text, content_type: "text" } as const;
+        const expected = await engine.analyze(first);
+        expect(await threaded.analyze(first)).toEqual(expected);
+        const [worker] = created;
+        const ended = once(worker!, "exit");
+        const asked = threaded.analyze({ content: large, content_type: "text" });
+        expect(await threaded.analyze(first)).toEqual(expected);
+        expect(await asked).toEqual(await engine.analyze({ content: large, content_type: "text" }));
+        await ended;
+        expect(created).toHaveLength(2);
+        expect(await threaded.analyze(first)).toEqual(expected);
+        expect(created).toHaveLength(2);
+      },
+      { count: 1 },
+    );
+  } finally {
+    process.off("worker", note);
+  }
 });
 
 test("a thread that cannot start fails its requests, and a closed one accepts none", async () => {

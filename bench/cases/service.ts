@@ -2,11 +2,9 @@
  * What does the service cost beside the engine? The real process against a bare route over the same corpus, in turn, on one machine that
  * makes the load as well. Named to be run.
  */
-import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { createHandler } from "../../src/http/index.ts";
 import { createEngine } from "../../src/index.ts";
@@ -15,7 +13,9 @@ import { FINGERPRINTS_PER_WORD, realDocuments } from "../corpora/stream.ts";
 import { percentile } from "../corpus/percentile.ts";
 import { runStep } from "../corpus/process.ts";
 import { assertAnswer, type Figure, figure } from "../harness.ts";
+import { type Flooded, flooded } from "../service/flood.ts";
 import { load, post } from "../service/load.ts";
+import { started, startedService } from "../service/process.ts";
 import type { CorpusCase, CorpusOptions } from "./corpus.ts";
 
 const PATH = "/api/v1/attribution/analyze";
@@ -49,38 +49,20 @@ async function measured(fingerprints: number, count: number): Promise<Figure[]> 
         JSON.stringify({ content: text, content_type: "text" }),
       ),
     );
-    const cli = fileURLToPath(new URL("../../src/cli/index.ts", import.meta.url));
     const bare = fileURLToPath(new URL("../service/bare.ts", import.meta.url));
-    const ours = await started(
-      [cli, "serve", "--port", "0", "--corpus", corpus, "--data", join(folder, "records"), "--log", "none", "--json"],
-      stops,
-    );
-    const rival = await started([bare, corpus], stops);
+    const { url: ours } = await startedService(["--corpus", corpus, "--data", join(folder, "records")], stops);
+    const { url: rival } = await started([bare, corpus], stops);
     await assertSame(ours, rival, bodies);
-    return figuresOf(
-      fingerprints,
-      await raced(ours, rival, bodies),
-      await adapterMs(bodies[1]!, await post(ours + PATH, bodies[1]!)),
-    );
+    const race = await raced(ours, rival, bodies);
+    const adapter = await adapterMs(bodies[1]!, await post(ours + PATH, bodies[1]!));
+    for (const stop of stops.splice(0)) stop();
+    const long = from.map(({ text }) => text).join("\n");
+    const floods = await flooded(corpus, folder, PATH, { bodies, long });
+    return [...figuresOf(fingerprints, race, adapter), ...floodFigures(floods)];
   } finally {
     for (const stop of stops) stop();
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** A server in a process of its own, by the address that it prints. */
-async function started(words: readonly string[], stops: (() => void)[]): Promise<string> {
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", ...words], {
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  stops.push(() => child.kill());
-  let said = "";
-  for await (const line of createInterface({ input: child.stdout! })) {
-    said += line;
-    const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(said) ?? [];
-    if (url !== undefined) return url;
-  }
-  throw new Error(`${words[0]} ended with ${child.exitCode}.`);
 }
 
 /** Both give the same answers, but for what the service adds. */
@@ -157,6 +139,37 @@ function figuresOf(size: number, { ours, rival, aloneP99Ms, p99Ms, rate }: Raced
     figure(`${name}: p99 at ${Math.round(rate)} a second, 70 % of its most`, "ms", p99Ms, [
       ["≤ 5 × the p99 alone", (value) => value <= 5 * aloneP99Ms],
     ]),
+  ];
+}
+
+function floodFigures({
+  aloneP99Ms,
+  besideLarge,
+  besideShort,
+  peakBytes,
+  engineCores,
+  processCores,
+}: Flooded): Figure[] {
+  const atMost3 = (value: number) => value <= 3 * aloneP99Ms;
+  const figures = [
+    figure("flood: p99 of an account alone", "ms", aloneP99Ms),
+    figure("flood: p99 beside another account's 10 texts of 32 MiB at once", "ms", besideLarge.p99Ms, [
+      ["≤ 3 × alone", atMost3],
+    ]),
+    figure("queues: p99 beside another account's 100 short questions at once", "ms", besideShort.p99Ms, [
+      ["≤ 3 × alone", atMost3],
+    ]),
+  ];
+  if (peakBytes === null || engineCores === null || processCores === null) return figures;
+  return [
+    ...figures,
+    figure("flood: most memory beside the 10 texts", "MB", peakBytes / 1e6, [
+      ["≤ 1,000 MB", (value) => value <= 1_000],
+    ]),
+    figure("cores: processor time of engines by wall time, 100 questions at once", "cores", engineCores, [
+      ["≥ 1.8", (value) => value >= 1.8],
+    ]),
+    figure("cores: processor time of the whole service by wall time", "cores", processCores),
   ];
 }
 

@@ -4,6 +4,8 @@ import { Agent, request } from "node:http";
 export interface Load {
   url: string;
   bodies: readonly string[];
+  /** The caller's key, where one is needed. */
+  key?: string;
   connections: number;
   /** Requests a second; as many as the connections allow where absent. */
   perSecond?: number;
@@ -18,12 +20,12 @@ export interface Loaded {
 }
 
 /** @throws where an answer is not 200 */
-export async function load({ url, bodies, connections, perSecond, forMs }: Load): Promise<Loaded> {
+export async function load({ url, bodies, key, connections, perSecond, forMs }: Load): Promise<Loaded> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const latencies: number[] = [];
   let asked = 0;
   const ask = async (dueMs: number) => {
-    await post(url, bodies[asked++ % bodies.length]!, agent);
+    await post(url, bodies[asked++ % bodies.length]!, { agent, key });
     latencies.push(performance.now() - dueMs);
   };
   const startMs = performance.now();
@@ -51,22 +53,36 @@ export async function load({ url, bodies, connections, perSecond, forMs }: Load)
   };
 }
 
-export function post(url: string, body: string, agent?: Agent): Promise<string> {
+interface Caller {
+  agent?: Agent;
+  key?: string | undefined;
+}
+
+/** The text of an answer. @throws where it is not 200 */
+export async function post(url: string, body: string, caller: Caller = {}): Promise<string> {
+  const { status, text } = await sent(url, body, caller);
+  if (status !== 200) throw new Error(`The service answered ${status}.`);
+  return text;
+}
+
+export function sent(
+  url: string,
+  body: string | Buffer,
+  { agent, key }: Caller = {},
+): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
-    const outgoing = request(
-      url,
-      { method: "POST", headers, ...(agent === undefined ? {} : { agent }) },
-      (response) => {
-        const chunks: Buffer[] = [];
-        response.on("data", (chunk: Buffer) => chunks.push(chunk));
-        response.on("end", () => {
-          if (response.statusCode === 200) resolve(Buffer.concat(chunks).toString());
-          else reject(new Error(`The service answered ${response.statusCode}.`));
-        });
-        response.on("error", reject);
-      },
-    );
+    const headers = {
+      "content-type": "application/json",
+      "content-length": Buffer.byteLength(body),
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+    };
+    const asked = { method: "POST", headers, ...(agent !== undefined && { agent }) };
+    const outgoing = request(url, asked, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("end", () => resolve({ status: response.statusCode!, text: Buffer.concat(chunks).toString() }));
+      response.on("error", reject);
+    });
     outgoing.on("error", reject);
     outgoing.end(body);
   });

@@ -56,7 +56,7 @@ export function generatedFiles(root: string): Record<string, string> {
   const results = [...reader.shapes.keys()];
   for (const one of tableOf(DOCUMENTS, "AnswerDocuments")) reader.readDocument(one);
   const others = [...reader.shapes.keys()].filter((name) => !results.includes(name));
-  const texts = [...reader.shapes.keys()].map((name): [string, ShapeTexts] => [name, reader.textsOf(name)]);
+  const texts = [...reader.shapes.keys()].map((name): [string, ShapeTexts] => [name, ownTexts(reader, name)]);
   const requests = tableOf(DOCUMENTS, "RequestDocuments").map((one): [string, ShapeTexts] => [
     one.name,
     reader.textsWithin(one),
@@ -72,6 +72,16 @@ export function generatedFiles(root: string): Record<string, string> {
       ["REQUEST_TEXTS", "Readonly<Record<string, string>>", requests],
     ]),
   };
+}
+
+/** The texts of a document without those that it has from the documents that it extends. */
+function ownTexts(reader: ShapeReader, name: string): ShapeTexts {
+  const inherited = (path: string): readonly (string | undefined)[] =>
+    (reader.bases.get(name) ?? []).map((base) => reader.textsOf(base)[path]);
+  const own = Object.entries(reader.textsOf(name)).filter(
+    ([path, text]) => path === "" || inherited(path).find((one) => one !== undefined) !== text,
+  );
+  return Object.fromEntries(own);
 }
 
 function fileOf(tables: readonly [name: string, type: string, rows: [string, unknown][]][]): string {

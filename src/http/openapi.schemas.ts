@@ -42,9 +42,18 @@ export function answerSchemas(
   return Object.fromEntries(Object.entries(schemas).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
+/** The texts of a document and of those that it extends; in the table, each has its own alone. */
+function textsOf(name: string): Texts {
+  const inherited = [...(DOCUMENT_BASES[name] ?? [])].reverse().map((base) => {
+    const { "": _, ...texts } = textsOf(base);
+    return texts;
+  });
+  return Object.assign({}, ...inherited, ANSWER_TEXTS[name]);
+}
+
 /** @param closed names of schemas that allow no other fields, and so cannot be extended */
 function answerSchema(name: string, closed: readonly string[]): object {
-  const texts = ANSWER_TEXTS[name] ?? {};
+  const texts = textsOf(name);
   const bases = (DOCUMENT_BASES[name] ?? []).filter((base) => !closed.includes(base));
   if (bases.length === 0) return withTexts(shapeOf(name), texts);
   const { properties, required = [] } = shapeOf(name);

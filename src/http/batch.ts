@@ -6,7 +6,10 @@ import type { AnalyzeRequest, AnalyzeResult } from "../contract/analyze.ts";
 import { analyzeRequestSchema } from "../contract/schemas/analyze.ts";
 import { markValid, validated } from "../engine/requests.ts";
 import { throwIfAborted } from "../errors.ts";
+import { analyzeForTenant } from "../registry/analysis.ts";
+import type { AnalysisWishes } from "../registry/batches.state.ts";
 import type { Use } from "../registry/quota.ts";
+import { wordsOf } from "../registry/words.ts";
 import { deadline } from "./deadline.ts";
 import { HttpError } from "./httpError.ts";
 import { parseJson } from "./json.ts";
@@ -16,8 +19,6 @@ import { NDJSON } from "./negotiate.ts";
 import { type Problem, problemOf } from "./problems.ts";
 import { withRegisteredDecisions } from "./registeredDecisions.ts";
 import type { RouteCall } from "./route.ts";
-import { storeResult, workIdOf } from "./storedResults.ts";
-import { wordsOf } from "./words.ts";
 
 type BatchLine = { index: number } & ({ success: true; result: AnalyzeResult } | { success: false; problem: Problem });
 
@@ -50,7 +51,10 @@ async function* askedInLines(call: RouteCall, signal: AbortSignal): AsyncGenerat
     const read = readRequest(line);
     if ("error" in read) yield () => Promise.reject(read.error);
     else {
-      const use = { calls: isFirst ? 0 : 1, words: await wordsOf(call, read.request) };
+      const use = {
+        calls: isFirst ? 0 : 1,
+        words: await wordsOf(call.service.registry?.host.store ?? null, call.caller.tenant, read.request),
+      };
       const refused = await refusedBy(call, use, signal);
       isFirst = false;
       yield () => (refused === null ? read.request : Promise.reject(refused));
@@ -58,7 +62,8 @@ async function* askedInLines(call: RouteCall, signal: AbortSignal): AsyncGenerat
   }
 }
 
-function readRequest(line: Uint8Array | null): { request: AnalyzeRequest } | { error: unknown } {
+/** A line as a request, or why it is none. */
+export function readRequest(line: Uint8Array | null): { request: AnalyzeRequest } | { error: unknown } {
   try {
     if (line === null) throw lineTooLong(BODY_BYTES_MAX);
     return { request: validated(analyzeRequestSchema, parseJson(line)) };
@@ -112,16 +117,38 @@ async function answered(
 ): Promise<BatchLine> {
   const limit = deadline(ANSWER_TIMEOUT_MS, signal);
   try {
-    const request = await withRegisteredDecisions(call, await asked());
-    const host = { ...call.host, signal: limit.signal };
-    const found = await call.service.engine.analyze(request, host);
-    const workId = await workIdOf(call, request.work_hash);
-    return { index, success: true, result: await storeResult(call, "analyze", found, { request, workId }) };
+    return lineOf(call, index, { result: await analyzed(call, await asked(), limit.signal) });
   } catch (error) {
     // A caller that disconnected gets no answer.
     throwIfAborted(signal);
-    return { index, success: false, problem: problemOf(error, call.requestId, call.service.basePath) };
+    return lineOf(call, index, { error });
   } finally {
     limit.clear();
   }
+}
+
+async function analyzed(call: RouteCall, asked: AnalyzeRequest, signal: AbortSignal): Promise<AnalyzeResult> {
+  const {
+    service: { registry, engine },
+    caller: { tenant },
+  } = call;
+  if (registry !== null)
+    return analyzeForTenant(registry, engine, tenant, { request: asked, signal, ...wishesOf(call) });
+  return engine.analyze(await withRegisteredDecisions(call, asked), { tenant, signal });
+}
+
+/** What the query asks for beside each analysis. */
+export const wishesOf = ({ query }: RouteCall): AnalysisWishes => ({
+  keep: query["keep"] === true,
+  decisions: query["decisions"] !== undefined,
+});
+
+/** One line of the response, which is the same whether the batch was a job or not. */
+export function lineOf(
+  { requestId, service: { basePath } }: RouteCall,
+  index: number,
+  outcome: { result: AnalyzeResult } | { error: unknown },
+): BatchLine {
+  if ("result" in outcome) return { index, success: true, result: outcome.result };
+  return { index, success: false, problem: problemOf(outcome.error, requestId, basePath) };
 }

@@ -69,7 +69,7 @@ export type SearchAnswer = Success &
 
 /** A job: its subject, progress and result. */
 export interface JobState extends Omit<JobDocument, "input" | "result" | "error"> {
-  /** Subject of the job by its kind: `corpus` for a verification, `monitor_id` for a run. */
+  /** Subject by the kind: `corpus` of a verification, `monitor_id` of a run, `keep` and `decisions` of a batch. */
   input: object;
   /** Result of the job; `null` until it is done. */
   result: object | null;

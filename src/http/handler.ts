@@ -10,6 +10,7 @@ import { type ErrorCode, isSpoliaError, SpoliaError } from "../errors.ts";
 import type { PlatformAbortSignal, PlatformRequest, PlatformResponse } from "../platform.ts";
 import { type Principal, requireScope } from "../registry/keys.ts";
 import type { Registry } from "../registry/registry.ts";
+import { wordsOf } from "../registry/words.ts";
 import { answer, problemAnswer, requestIdOf, withCommonHeaders } from "./answers.ts";
 import { checkedBasePath } from "./basePath.ts";
 import { type BodyForm, type BodyKind, bodyStream, readBody } from "./body.ts";
@@ -35,7 +36,6 @@ import { parseQuery } from "./query.ts";
 import { canBeDoneOnce, isCounted, type Route, type ServedEngine, type Service } from "./route.ts";
 import { servedRoutes } from "./routes.ts";
 import { StatusBoard } from "./status.ts";
-import { wordsOf } from "./words.ts";
 
 export interface HandlerOptions {
   readonly engine: ServedEngine;
@@ -277,10 +277,17 @@ async function answerRoute(
       const startedMs = performance.now();
       const { requestId } = asked;
       const hold = () => intake.hold(holder);
-      const authorization = request.headers.get("authorization");
-      if (isCounted(route)) await meter.add({ words: await wordsOf({ service, caller }, document) });
+      const { headers } = request;
+      const once = (stated: Uint8Array, done: () => Promise<Response>) =>
+        withIdempotencyKey({ service, caller, request, body: stated, type }, async () => {
+          const response = await done();
+          return { response, kept: response };
+        });
+      // Whoever takes several requests counts the words of each.
+      if (isCounted(route) && route.request?.line === undefined)
+        await meter.add({ words: await wordsOf(service.registry?.host.store ?? null, caller.tenant, document) });
       const { add: admit } = meter;
-      const call = { service, caller, path, query, document, lines, room, host, requestId, admit, hold, authorization };
+      const call = { service, caller, path, query, document, lines, room, host, requestId, admit, hold, headers, once };
       const result = await route.run(call);
       const { status = 200, secrets } = route.answer;
       const response = result instanceof Response ? result : answer(status, result, type);

@@ -6,7 +6,7 @@ import { canonicalJson } from "../base/canonicalJson.ts";
 import { sha256 } from "../base/sha256.ts";
 import { SpoliaError } from "../errors.ts";
 import type { Principal } from "../registry/keys.ts";
-import type { MediaType } from "./negotiate.ts";
+import { type MediaType, prefersAsync } from "./negotiate.ts";
 import type { Service } from "./route.ts";
 
 interface KeyedRequest {
@@ -24,7 +24,7 @@ interface Answered {
 }
 
 /** Headers that are stored with a response. */
-const KEPT_HEADERS = ["content-type", "vary"];
+const KEPT_HEADERS = ["content-type", "vary", "location", "preference-applied"];
 
 /**
  * Runs a request with a body once for each key. A request without a key or without a body runs every time.
@@ -48,7 +48,8 @@ export async function withIdempotencyKey(
     );
   }
   const { pathname, search } = new URL(request.url);
-  const asks = [request.headers.get("content-type"), type.name, await sha256(body), ...(search === "" ? [] : [search])];
+  const more = [...(search === "" ? [] : [search]), ...(prefersAsync(request.headers) ? ["respond-async"] : [])];
+  const asks = [request.headers.get("content-type"), type.name, await sha256(body), ...more];
   const requestHash = await sha256(canonicalJson(asks));
   const asked = { tenant: caller.tenant, operation: `${request.method} ${pathname}`, key, requestHash };
   let withSecrets: Response | null = null;

@@ -41,6 +41,10 @@ export const NDJSON = "application/x-ndjson";
 export const isNdjson = (contentType: string | null): boolean =>
   (contentType ?? "").split(";")[0]!.trim().toLowerCase() === NDJSON;
 
+/** Whether the caller prefers that a long request becomes a job (RFC 7240). */
+export const prefersAsync = (headers: Headers): boolean =>
+  (headers.get("prefer") ?? "").split(",").some((one) => one.split(";")[0]!.trim().toLowerCase() === "respond-async");
+
 /** Compression of a body. Throws `unsupported_content_type` for any encoding except none and gzip. */
 export function requestEncoding(contentEncoding: string | null): "identity" | "gzip" {
   const encoding = (contentEncoding ?? "").trim().toLowerCase();

@@ -66,4 +66,12 @@ const IDEMPOTENCY_KEY_PARAMETER = {
   schema: { type: "string", pattern: "^[!-~]{1,255}$" },
 };
 
+/** Header of routes whose requests may become jobs. */
+export const PREFER = {
+  name: "Prefer",
+  in: "header",
+  description: "`respond-async`: the request becomes a job (RFC 7240).",
+  schema: { type: "string" },
+};
+
 export const IDEMPOTENCY_KEY = reference("parameters", "IdempotencyKey");

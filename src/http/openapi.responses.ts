@@ -94,7 +94,7 @@ const pascal = (code: string): string => code.replace(/(?:^|_)(\w)/g, (_, letter
 /** The responses of a route by status; those with problems are references to components. */
 export function responsesOf(route: Route, parts: ServedParts, example: object): object {
   const { answer, summary } = route;
-  const { name, status = 200, mediaType = "application/json", refusals } = answer;
+  const { name, status = 200, mediaType = "application/json", refusals, accepted } = answer;
   const byStatus: Record<string, object> = {
     [status]: {
       description: STATUS_WORDS[status],
@@ -102,6 +102,11 @@ export function responsesOf(route: Route, parts: ServedParts, example: object): 
       content: { [mediaType]: { schema: reference("schemas", name), ...example } },
     },
   };
+  if (accepted !== undefined && parts.hasRegistry)
+    byStatus[202] = {
+      description: STATUS_WORDS[202],
+      content: { "application/json": { schema: reference("schemas", accepted) } },
+    };
   for (const one of problemsOf(route, parts)) {
     if (refusals?.statuses.includes(Number(one.status)) !== true)
       byStatus[one.status] = reference("responses", one.name);

@@ -18,7 +18,7 @@ import { succeeded } from "./answers.ts";
 import { FORM_TYPE } from "./form.ts";
 import { JSON_TYPE, NDJSON } from "./negotiate.ts";
 import { headerComponents, isDoneOnce, type ServedParts } from "./openapi.headers.ts";
-import { IDEMPOTENCY_KEY, ParameterComponents } from "./openapi.parameters.ts";
+import { IDEMPOTENCY_KEY, ParameterComponents, PREFER } from "./openapi.parameters.ts";
 import { OTHER_TYPES, problemComponents, responsesOf } from "./openapi.responses.ts";
 import { answerSchemas, reference, requestSchemas } from "./openapi.schemas.ts";
 import { shortDocument } from "./openapi.short.ts";
@@ -130,7 +130,11 @@ function pathsOf(routes: readonly Route[], options: OpenApiOptions, parameters: 
 
 function operation(route: Route, options: OpenApiOptions, components: ParameterComponents): object {
   const { operationId, tag, summary, description, deprecated, request, answer } = route;
-  const parameters = [...components.of(route), ...(isDoneOnce(route, options) ? [IDEMPOTENCY_KEY] : [])];
+  const parameters = [
+    ...components.of(route),
+    ...(isDoneOnce(route, options) ? [IDEMPOTENCY_KEY] : []),
+    ...(answer.accepted !== undefined && options.hasRegistry ? [PREFER] : []),
+  ];
   const example = answer.name in SAMPLED ? { examples: { typical: reference("examples", answer.name) } } : {};
   return {
     operationId,

@@ -1,8 +1,7 @@
 /** Adds the registered decisions of the caller's tenant to the request of an analysis. */
 import type { AnalyzeRequest } from "../contract/analyze.ts";
-import { analyzeRequestSchema } from "../contract/schemas/analyze.ts";
-import { validated } from "../engine/requests.ts";
 import { SpoliaError } from "../errors.ts";
+import { withDecisions } from "../registry/analysis.ts";
 import { wordParameter } from "./parameters.ts";
 import type { Parameters, RouteCall } from "./route.ts";
 
@@ -28,7 +27,5 @@ export async function withRegisteredDecisions(
       hint: "This service keeps no decisions: send them with the request.",
       fields: [{ pointer: "/decisions", detail: "must be absent" }],
     });
-  const registered = (await registry.decisions.all(tenant)).map(({ decision }) => decision);
-  const decisions = [...(request.decisions ?? []), ...registered];
-  return decisions.length === 0 ? request : validated(analyzeRequestSchema, { ...request, decisions });
+  return withDecisions(registry, tenant, request);
 }

@@ -58,8 +58,14 @@ export interface RouteCall {
    * @throws overloaded
    */
   readonly hold: () => () => void;
-  /** The Authorization header, for routes with their own authentication; other routes use `caller`. */
-  readonly authorization: string | null;
+  /** For routes with their own authentication or with preferences of the caller. */
+  readonly headers: Headers;
+  /**
+   * Runs a request whose body is lines once for each idempotency key, as the handler does for other bodies.
+   *
+   * @param body bytes that are equal where the lines are, such as their hash
+   */
+  readonly once: (body: Uint8Array, run: () => Promise<Response>) => Promise<Response>;
 }
 
 /** Parameters of a path or a query, by name. */
@@ -102,6 +108,8 @@ export interface Route {
     readonly name: keyof AnswerDocuments;
     readonly status?: 201 | 202;
     readonly mediaType?: string;
+    /** The document of the response with 202, where the caller may prefer that the request becomes a job. */
+    readonly accepted?: keyof AnswerDocuments;
     /**
      * Secrets that are shown only once, each as the names that lead to it. A response that is stored for repeated
      * requests has `null` in their place.

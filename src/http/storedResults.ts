@@ -3,6 +3,7 @@
  * belongs to the caller alone. Only the tenant can derive the ids of its results from the requests.
  */
 import type { OperationName } from "../contract/operations.ts";
+import { workIdOf as workIdOfTenant } from "../registry/analysis.ts";
 import { resultOfTenant } from "../registry/tenantResult.ts";
 import type { Parameters, RouteCall } from "./route.ts";
 
@@ -32,11 +33,8 @@ export async function storeResult<Result extends object>(
   return (await resultOfTenant(registry, result, { tenant, operation, request, workId, isKept })).result;
 }
 
-/** Id of the tenant's work with this hash, or `null` if no such work is registered. */
-export async function workIdOf(
+/** Id of the caller's work with this hash, or `null` if no such work is registered. */
+export const workIdOf = async (
   { service: { registry }, caller: { tenant } }: RouteCall,
   workHash: string | undefined,
-): Promise<string | null> {
-  if (registry === null || workHash === undefined) return null;
-  return (await registry.host.store.read(({ works }) => works.findByHash(tenant, workHash)))?.id ?? null;
-}
+): Promise<string | null> => (registry === null ? null : workIdOfTenant(registry, tenant, workHash));

@@ -11,7 +11,7 @@ import type { Host } from "./host.ts";
 import type { Principal } from "./keys.ts";
 import { modeOf } from "./modes.ts";
 import { limitsOf, type PlanLimits, type Plans, planNamed } from "./plans.ts";
-import { nextDayMs, takeOfDay, type Use } from "./quota.ts";
+import { nextDayMs, takeOfDay, tooManyWords, type Use } from "./quota.ts";
 
 const DAY_SECONDS = 86_400;
 
@@ -106,14 +106,7 @@ export function requireAdmitted(admission: Admission): void {
   const { refused, refused_by, retry_after_seconds } = admission;
   const what: keyof Use = refused_by?.endsWith("words") ? "words" : "calls";
   const hint = `Try again in ${retry_after_seconds} s.`;
-  if (refused === "size")
-    throw new SpoliaError(
-      "plan_limit",
-      "The texts have more words than the plan allows in a minute (words_per_minute).",
-      {
-        hint: "Split the texts, or ask for another plan. Waiting does not help.",
-      },
-    );
+  if (refused === "size") throw tooManyWords("words_per_minute");
   if (refused === "burst") throw new SpoliaError("rate_limited", `Too many ${what} at once.`, { hint });
   if (refused === "quota")
     throw new SpoliaError("quota_exceeded", `The plan's ${what} of this UTC day are used up.`, { hint });

@@ -42,7 +42,10 @@ function recordsOf(rows: Rows): Records {
     jobs: {
       ...collection(rows, "jobs"),
       request: (job) => rows.insertOrFind("jobs", job, ["tenant", "request_hash"]),
+      oldest: (tenant, kind, status) => first(rows, "jobs", { tenant, kind, status }, { order: ["created_at", "id"] }),
     },
+    jobLines: linesOf(rows),
+    turns: turnsOf(rows),
     decisions: {
       ...collection(rows, "decisions"),
       all: (tenant) =>
@@ -140,6 +143,33 @@ function worksOf(rows: Rows): Records["works"] {
   };
 }
 
+function linesOf(rows: Rows): Records["jobLines"] {
+  return {
+    add: (line) => rows.insert("job_lines", line),
+    list: (tenant, id, { after, ...range }) =>
+      rows.select("job_lines", { where: { tenant, id }, order: ["line"], after: [after], ...range }),
+    async answer({ tenant, id, line }, answer) {
+      await rows.update("job_lines", { tenant, id, line }, { request: new Uint8Array(), answer });
+    },
+    removeWaiting: (tenant, id) => rows.remove("job_lines", { tenant, id }, { answer: null }),
+  };
+}
+
+function turnsOf(rows: Rows): Records["turns"] {
+  return {
+    async want(tenant, now) {
+      const { isNew } = await rows.insertOrFind("batch_turns", { tenant, due_at: now, submitted: 1 }, ["tenant"]);
+      if (isNew) return;
+      await rows.increment("batch_turns", { tenant }, { submitted: { add: 1 } });
+      await rows.update("batch_turns", { tenant }, { due_at: now }, { due_at: null });
+    },
+    move: async ({ tenant, due_at: held }, due_at) =>
+      (await rows.update("batch_turns", { tenant }, { due_at }, { due_at: held })) > 0,
+    end: async ({ tenant, due_at, submitted }) =>
+      (await rows.update("batch_turns", { tenant }, { due_at: null }, { due_at, submitted })) > 0,
+  };
+}
+
 function resultsOf(rows: Rows): Records["results"] {
   return {
     keep: (result) => rows.insertOrFind("results", result, ["tenant", "kind", "id"]),
@@ -170,7 +200,13 @@ function usageOf(rows: Rows): Records["usage"] {
 }
 
 async function countOf(rows: Rows, tenant: string, kind: Holding): Promise<number> {
-  if (kind === "stored_bytes") return (await rows.total("works", { tenant }, "bytes")).sum;
+  if (kind === "stored_bytes") {
+    const [works, batches] = [
+      await rows.total("works", { tenant }, "bytes"),
+      await rows.total("jobs", { tenant }, "bytes"),
+    ];
+    return works.sum + batches.sum;
+  }
   return (await rows.total(kind === "endpoints" ? "webhook_endpoints" : kind, { tenant })).count;
 }
 

@@ -6,6 +6,7 @@
  *   due ──claim──▶ leased, a wave of messages ──▶ due again with its next message; later, where no answer came
  *                     └──its process died and LEASE_MS passed──▶ due again
  */
+import { firstOf } from "../base/first.ts";
 import { isSpoliaError } from "../errors.ts";
 import {
   type Attempt,
@@ -78,7 +79,7 @@ export class Sender {
         taken += claimed.length;
         for (const endpoint of claimed) this.#start(endpoint, signal);
         if (this.#waves.size === 0) break;
-        await first([...this.#waves.keys()], CLAIM_EVERY_MS);
+        await firstOf(this.#waves.keys(), CLAIM_EVERY_MS);
       }
     } finally {
       await Promise.all(this.#waves.keys());
@@ -205,17 +206,4 @@ async function end(
   changes: Partial<Pick<Delivery, "status" | "attempts" | "log" | "due_at">>,
 ): Promise<void> {
   await deliveries.change(tenant, id, changes);
-}
-
-/** Resolves when one of the promises does, or after a time. */
-async function first(promises: readonly Promise<void>[], ms: number): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const time = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  try {
-    await Promise.race([...promises, time]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -6,6 +6,7 @@ import type { HostOptions } from "../contract/engine.ts";
 import { verifyCorpus } from "../corpus/verify.ts";
 import type { OpenEngine } from "../engine/engine.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
+import { BATCH_UPLOAD } from "./batches.state.ts";
 import type { Host } from "./host.ts";
 import type { JobKind, JobOutput, JobProgress } from "./jobs.ts";
 import { beginNow, carryOut, watchedNow } from "./monitors.run.ts";
@@ -29,7 +30,10 @@ type JobHandler = (
 ) => Promise<unknown>;
 
 /** The function of each kind of job. Its result is stored unchanged. */
-function handlersOf(registry: Registry, engine: OpenEngine): Readonly<Record<JobKind, JobHandler>> {
+function handlersOf(
+  registry: Registry,
+  engine: OpenEngine,
+): Readonly<Record<JobKind | typeof BATCH_UPLOAD, JobHandler>> {
   return {
     async corpus_verify({ input }, { signal, onProgress }) {
       const corpus = engine.corpus((input as { corpus: string }).corpus);
@@ -42,6 +46,10 @@ function handlersOf(registry: Registry, engine: OpenEngine): Readonly<Record<Job
       const begun = await beginNow(registry, tenant, monitor_id, await watchedNow(engine));
       await carryOut(registry, engine, begun, signal);
       return { run_id: begun.id };
+    },
+    /** Its sender has left without a word: nobody knows of the batch. */
+    async [BATCH_UPLOAD]({ tenant, id }) {
+      return registry.host.store.write(({ jobs }) => jobs.remove(tenant, id));
     },
   };
 }
@@ -62,7 +70,7 @@ export async function doDueJob(
     if ((job.progress as JobProgress).attempts > ATTEMPTS_MAX) {
       throw new SpoliaError("internal", "Several processes that ran the job ended before the job did.");
     }
-    const handler = handlersOf(registry, engine)[job.kind as JobKind];
+    const handler = handlersOf(registry, engine)[job.kind as JobKind | typeof BATCH_UPLOAD];
     const result = await handler(job, { signal, onProgress: (progress) => running.note(progress) });
     if (stopping.aborted) await running.end({ status: "queued", due_at: host.now() });
     else await running.end({ ...ENDED, status: "done", output: { result } });

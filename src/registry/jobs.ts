@@ -3,13 +3,15 @@ import { canonicalJson } from "../base/canonicalJson.ts";
 import { sha256 } from "../base/sha256.ts";
 import type { Timestamp } from "../contract/common.ts";
 import type { Progress } from "../contract/corpus.ts";
+import { BATCH, BATCH_UPLOAD, dropWaiting } from "./batches.state.ts";
 import { mappedPage, type Page, type PageRequest } from "./cursor.ts";
 import { existing, type Host, isoTime, newId } from "./host.ts";
+import type { Quota } from "./quota.ts";
 import type { Job } from "./records.ts";
 import type { StoredError } from "./storedError.ts";
 
-const JOB_KINDS = ["corpus_verify", "monitor_run"] as const;
-export type JobKind = (typeof JOB_KINDS)[number];
+/** Kinds of jobs that anyone may ask for by themselves. Batches are submitted line by line (`batches.ts`). */
+export type JobKind = "corpus_verify" | "monitor_run";
 
 /** The `progress` of a job. */
 export interface JobProgress {
@@ -25,7 +27,7 @@ export type JobOutput = { result: unknown } | { error: StoredError };
 export interface JobDocument {
   /** `job_` id of the job. */
   job_id: string;
-  /** What the job does: `corpus_verify` or `monitor_run`. */
+  /** `corpus_verify`, `monitor_run` or `analyze_batch`; `batch_upload` while the lines of a batch arrive. */
   kind: string;
   /** How far the job is. */
   status: Job["status"];
@@ -42,9 +44,11 @@ export interface JobDocument {
 
 export class Jobs {
   readonly #host: Host;
+  readonly #quota: Quota;
 
-  constructor(host: Host) {
+  constructor(host: Host, quota: Quota) {
     this.#host = host;
+    this.#quota = quota;
   }
 
   /** Requests a job. If an equal job waits or runs already, that job is returned. */
@@ -62,13 +66,14 @@ export class Jobs {
       progress,
       output: null,
       request_hash: await sha256(canonicalJson([kind, input])),
+      bytes: 0,
     };
-    return documentOf((await this.#host.store.write(({ jobs }) => jobs.request(job))).stored);
+    return jobDocumentOf((await this.#host.store.write(({ jobs }) => jobs.request(job))).stored);
   }
 
   /** @throws not_found */
   find(tenant: string, id: string): Promise<JobDocument> {
-    return this.#host.store.read(async (records) => documentOf(await existing(records.jobs.find(tenant, id))));
+    return this.#host.store.read(async (records) => jobDocumentOf(await existing(records.jobs.find(tenant, id))));
   }
 
   /** The newest first. */
@@ -77,27 +82,33 @@ export class Jobs {
     page: PageRequest = {},
     filter: { status?: Job["status"] } = {},
   ): Promise<Page<JobDocument>> {
-    return mappedPage(await this.#host.store.read(({ jobs }) => jobs.list(tenant, page, filter)), documentOf);
+    return mappedPage(await this.#host.store.read(({ jobs }) => jobs.list(tenant, page, filter)), jobDocumentOf);
   }
 
   /**
-   * Cancels a job; a running one stops within a second or two. A job that has ended stays unchanged. @throws not_found
+   * Cancels a job; a running one stops within a second or two. A job that has ended stays unchanged. Of a batch, the
+   * answers stay, and what was counted for other lines is given back.
+   *
+   * @throws not_found
    */
   cancel(tenant: string, id: string): Promise<JobDocument> {
-    const cancelled = { status: "cancelled", due_at: null, request_hash: null } as const;
-    return this.#host.store.write(async ({ jobs }) => {
+    const cancelled = { status: "cancelled", due_at: null, request_hash: null, bytes: 0 } as const;
+    return this.#host.store.write(async (records) => {
+      const { jobs } = records;
       for (;;) {
         const job = await existing(jobs.find(tenant, id));
-        const { status } = job;
-        if (status !== "queued" && status !== "running") return documentOf(job);
-        // Where the job has begun or ended meanwhile, it is looked at again.
-        if (await jobs.change(tenant, id, cancelled, { status })) return documentOf({ ...job, status: "cancelled" });
+        const { status, progress, kind } = job;
+        if (status !== "queued" && status !== "running") return jobDocumentOf(job);
+        // Where the job has begun, gone on or ended meanwhile, it is looked at again.
+        if (!(await jobs.change(tenant, id, cancelled, { status, progress }))) continue;
+        if (kind === BATCH || kind === BATCH_UPLOAD) await dropWaiting(records, this.#quota, job);
+        return jobDocumentOf({ ...job, status: "cancelled" });
       }
     });
   }
 }
 
-function documentOf({ id, kind, status, created_at, input, progress, output }: Job): JobDocument {
+export function jobDocumentOf({ id, kind, status, created_at, input, progress, output }: Job): JobDocument {
   const ended = output as JobOutput | null;
   return {
     job_id: id,

@@ -45,7 +45,7 @@ export interface Plan {
    */
   works?: Count | null;
   /**
-   * Bytes of the registered works, in UTF-8; absent or `null` for no limit.
+   * Bytes of the registered works and of the requests of batches that wait, in UTF-8; absent or `null` for no limit.
    *
    * @since 0.2.0
    */

@@ -17,7 +17,7 @@ export interface Use {
 
 const KEPT: Readonly<Record<Holding, string>> = {
   works: "works",
-  stored_bytes: "bytes of works",
+  stored_bytes: "bytes of works and batches",
   monitors: "monitors",
   endpoints: "webhooks",
 };
@@ -42,6 +42,14 @@ export class Quota {
     if (plan === null) return;
     const { taken, left } = await takeOfDay(records, tenant, { calls, words }, plan.limits, now);
     if (!taken) throw usedUp(left.calls < calls ? "calls" : "words", now);
+  }
+
+  /** @throws plan_limit where a text has more words than the plan ever allows, so that waiting does not help */
+  async requirePossible(records: Records, tenant: string, words: number): Promise<void> {
+    const plan = await this.#planOf(records, tenant);
+    if (plan === null) return;
+    if (words > plan.limits.words_per_minute) throw tooManyWords("words_per_minute");
+    if (words > plan.limits.words_per_day) throw tooManyWords("words_per_day");
   }
 
   /** Takes back what was counted on a day and not used. */
@@ -101,6 +109,14 @@ export async function returnToDay(
 ): Promise<void> {
   await usage.take({ tenant, day, calls: -use.calls, words: -use.words }, {});
 }
+
+/** The error for texts that no waiting makes possible. */
+export const tooManyWords = (limit: "words_per_minute" | "words_per_day"): SpoliaError =>
+  new SpoliaError(
+    "plan_limit",
+    `The texts have more words than the plan allows in a ${limit === "words_per_day" ? "day" : "minute"} (${limit}).`,
+    { hint: "Split the texts, or ask for another plan. Waiting does not help." },
+  );
 
 /** The UTC day of a time. */
 export const dayOf = (ms: number): string => isoTime(ms).slice(0, 10);

@@ -165,6 +165,27 @@ export interface Job extends Owned {
   output: unknown;
   /** Hash of kind and input while the job waits or runs, so that an equal one is not stored; `null` after its end. */
   request_hash: string | null;
+  /** Bytes of the requests of a batch that wait for their answers; 0 for other jobs. */
+  bytes: number;
+}
+
+/** One line of a batch. `id` is that of the job. */
+export interface JobLine extends Owned {
+  /** From 0 on. */
+  line: number;
+  /** The request as JSON in UTF-8; empty once it is answered. */
+  request: Uint8Array;
+  /** What came of it (`LineOutcome`); `null` until then. */
+  answer: unknown;
+}
+
+/** The turn of a tenant whose batches wait: tenants take turns, not batches. */
+export interface BatchTurn {
+  tenant: string;
+  /** When a process may claim the turn; while one has it, when its lease ends. `null` where no batch waits. */
+  due_at: number | null;
+  /** How many batches the tenant has submitted. */
+  submitted: number;
 }
 
 /** The last calls of a tenant. */
@@ -253,6 +274,8 @@ export interface RecordTypes {
   webhook_endpoints: WebhookEndpoint;
   deliveries: Delivery;
   jobs: Job;
+  job_lines: JobLine;
+  batch_turns: BatchTurn;
   decisions: DecisionRecord;
   bursts: Burst;
   usage: Usage;

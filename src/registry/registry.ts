@@ -7,6 +7,7 @@ import type { Engine } from "../contract/engine.ts";
 import { SpoliaError } from "../errors.ts";
 import type { Fetch } from "../platform.ts";
 import { type Admission, createAdmission } from "./admission.ts";
+import { Batches } from "./batches.ts";
 import { mappedPage, type Page, type PageRequest } from "./cursor.ts";
 import { Decisions } from "./decisions.ts";
 import { Webhooks } from "./endpoints.ts";
@@ -79,6 +80,8 @@ export interface Registry {
   readonly monitors: Monitors;
   readonly webhooks: Webhooks;
   readonly jobs: Jobs;
+  /** @since 0.2.0 */
+  readonly batches: Batches;
   readonly decisions: Decisions;
   readonly outgoing: Outgoing;
   readonly reports: Reports;
@@ -223,7 +226,8 @@ export async function createRegistry(
     readiness: new Readiness(host),
     monitors: new Monitors(host, webhooks, quota),
     webhooks,
-    jobs: new Jobs(host),
+    jobs: new Jobs(host, quota),
+    batches: new Batches(host, quota),
     decisions,
     outgoing,
     works,

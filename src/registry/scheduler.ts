@@ -3,6 +3,7 @@
  * so that a killed process loses nothing, and several processes over one store share the work.
  */
 import type { OpenEngine } from "../engine/engine.ts";
+import { BatchWorker } from "./batches.run.ts";
 import { type FailedAttempt, Sender } from "./deliveries.send.ts";
 import { doDueJob } from "./jobs.run.ts";
 import { beginDue, carryOut, watchedNow } from "./monitors.run.ts";
@@ -34,7 +35,7 @@ export interface SchedulerOptions {
  */
 export interface FailedTask {
   /** A round of all due work of a kind, the run of a monitor, or a job. */
-  task: "tidy" | "monitors" | "deliveries" | "jobs" | "run" | "job";
+  task: "tidy" | "monitors" | "deliveries" | "jobs" | "batches" | "run" | "job";
   /** Tenant of the run or job; `null` for a round. */
   tenant: string | null;
   /** Id of the run or job; `null` for a round. */
@@ -47,7 +48,7 @@ const REFRESH_MS = 60_000;
 const FORGOTTEN_AT_ONCE = 500;
 
 type LaneWork = (signal: AbortSignal) => Promise<void>;
-type Lane = "tidy" | "monitors" | "deliveries" | "jobs";
+type Lane = "tidy" | "monitors" | "deliveries" | "jobs" | "batches";
 
 export class Scheduler {
   readonly #options: SchedulerOptions;
@@ -56,6 +57,7 @@ export class Scheduler {
   readonly #running = new Map<Lane, Promise<void>>();
   readonly #lanes: Readonly<Record<Lane, LaneWork>>;
   #sender: Sender | undefined;
+  #batchWorker: BatchWorker | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
   #refreshedAt = Number.NEGATIVE_INFINITY;
 
@@ -66,6 +68,7 @@ export class Scheduler {
       monitors: (signal) => this.#monitors(signal),
       deliveries: (signal) => this.#deliveries(signal),
       jobs: (signal) => this.#jobs(signal),
+      batches: (signal) => this.#batches(signal),
     };
   }
 
@@ -127,6 +130,12 @@ export class Scheduler {
   async #jobs(signal: AbortSignal): Promise<void> {
     const { registry, engine, onTaskFailed } = this.#options;
     while (!signal.aborted && (await doDueJob(registry, engine, signal, onTaskFailed)));
+  }
+
+  async #batches(signal: AbortSignal): Promise<void> {
+    const { registry, engine, onTaskFailed } = this.#options;
+    this.#batchWorker ??= new BatchWorker(registry, engine, onTaskFailed);
+    await this.#batchWorker.run(signal);
   }
 }
 

@@ -179,4 +179,21 @@ CREATE TABLE status_days (
   PRIMARY KEY (day)
 );
 `,
+  // Batches as jobs: their lines, and whose turn it is.
+  `
+ALTER TABLE jobs ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX jobs_5 ON jobs (tenant, kind, status, created_at, id);
+CREATE TABLE job_lines (
+  tenant TEXT NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL, line INTEGER NOT NULL, request BLOB NOT NULL,
+  answer TEXT NOT NULL,
+  PRIMARY KEY (tenant, id, line),
+  FOREIGN KEY (tenant, id) REFERENCES jobs (tenant, id) ON DELETE CASCADE
+);
+CREATE TABLE batch_turns (
+  tenant TEXT NOT NULL, due_at INTEGER, submitted INTEGER NOT NULL,
+  PRIMARY KEY (tenant),
+  FOREIGN KEY (tenant) REFERENCES tenants (id) ON DELETE CASCADE
+);
+CREATE INDEX batch_turns_1 ON batch_turns (due_at, tenant);
+`,
 ];

@@ -7,11 +7,13 @@ import type { Page, PageRequest } from "./cursor.ts";
 import type { Stored } from "./driver.ts";
 import type { Holding } from "./plans.ts";
 import type {
+  BatchTurn,
   DecisionRecord,
   Delivery,
   HistoryRecord,
   IdempotencyRecord,
   Job,
+  JobLine,
   KeyRecord,
   Monitor,
   Owned,
@@ -125,6 +127,24 @@ export interface Records {
   jobs: Collection<Job, "status"> & {
     /** Adds a job. @returns the stored one where the tenant has one with this `request_hash` */
     request(job: Job): Promise<Stored<Job>>;
+    oldest(tenant: string, kind: string, status: Job["status"]): Promise<Job | null>;
+  };
+  jobLines: {
+    add(line: JobLine): Promise<boolean>;
+    /** Lines of a job in order, those behind `after` up to `upTo`. */
+    list(tenant: string, jobId: string, range: { after: number; upTo: number; limit: number }): Promise<JobLine[]>;
+    /** Stores the answer of a line, and removes its request. */
+    answer(line: JobLine, answer: object): Promise<void>;
+    /** Removes the lines that have no answer. @returns number of them */
+    removeWaiting(tenant: string, jobId: string): Promise<number>;
+  };
+  turns: {
+    /** A tenant has one more batch that waits: it gets a turn. */
+    want(tenant: string, now: number): Promise<void>;
+    /** Moves the due time of a turn, as long as it is as it was. @returns whether it was moved */
+    move(turn: BatchTurn, due_at: number): Promise<boolean>;
+    /** Ends a turn, unless it is not held any more or a batch was submitted since. @returns whether it was ended */
+    end(turn: BatchTurn): Promise<boolean>;
   };
   decisions: Collection<DecisionRecord> & {
     /** The first that were registered, oldest first, up to `DECISIONS_MAX`. */
@@ -179,12 +199,12 @@ export interface Records {
      * Claims due records, the longest overdue first, and moves their due time to `until`: the caller has a lease until
      * then, and after that they are due again. No two callers get the same record.
      */
-    claim<Kind extends "monitors" | "webhook_endpoints" | "jobs">(
+    claim<Kind extends "monitors" | "webhook_endpoints" | "jobs" | "batch_turns">(
       kind: Kind,
       now: number,
       until: number,
       limit: number,
-    ): Promise<{ monitors: Monitor; webhook_endpoints: WebhookEndpoint; jobs: Job }[Kind][]>;
+    ): Promise<{ monitors: Monitor; webhook_endpoints: WebhookEndpoint; jobs: Job; batch_turns: BatchTurn }[Kind][]>;
     /** Counts a check of the service, which is ready: once for all processes in a slot of time. */
     checked(day: string, slot: number): Promise<void>;
     /** Removes expired answers to repeated requests. */

@@ -145,6 +145,7 @@ const TABLES: { readonly [Name in TableName]: Table<RecordTypes[Name]> } = {
       progress: "json",
       output: "json",
       request_hash: "text",
+      bytes: "integer",
     },
     key: ["tenant", "id"],
     unique: [["tenant", "request_hash"]],
@@ -152,7 +153,19 @@ const TABLES: { readonly [Name in TableName]: Table<RecordTypes[Name]> } = {
       ["tenant", "created_at", "id"],
       ["tenant", "status", "created_at", "id"],
       ["due_at", "tenant", "id"],
+      ["tenant", "kind", "status", "created_at", "id"],
     ],
+    parents: ofTenant,
+  },
+  job_lines: {
+    columns: { ...OWNED, line: "integer", request: "bytes", answer: "json" },
+    key: ["tenant", "id", "line"],
+    parents: [{ table: "jobs", columns: ["tenant", "id"] }],
+  },
+  batch_turns: {
+    columns: { tenant: "text", due_at: "integer", submitted: "integer" },
+    key: ["tenant"],
+    indexes: [["due_at", "tenant"]],
     parents: ofTenant,
   },
   decisions: {

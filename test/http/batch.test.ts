@@ -1,7 +1,7 @@
 /** Batches: answered in order, line by line, each by itself, as fast as they are taken. */
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { Intake } from "../../src/http/intake.ts";
-import { CONCURRENT_REQUESTS_MAX } from "../../src/http/limits.ts";
+import { BODY_TIMEOUT_MS, CONCURRENT_REQUESTS_MAX } from "../../src/http/limits.ts";
 import { readLines } from "../../src/http/lines.ts";
 import { createMemoryStore } from "../../src/registry/memory.ts";
 import { createRegistry, type Registry } from "../../src/registry/registry.ts";
@@ -143,6 +143,32 @@ test("back pressure: the engine is not ahead of the reader, and the sender at mo
     expect(sent).toBeLessThanOrEqual(taken + 2);
   }
   await reader.cancel();
+});
+
+test("10,000 lines are answered completely, however long their reader takes", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "setTimeout", "clearTimeout", "performance"] });
+  try {
+    let sent = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (sent++ === 10_000) return controller.close();
+        controller.enqueue(new TextEncoder().encode(`${line}\n`));
+      },
+    });
+    const response = await handlerOver()(post(BATCH, body, NDJSON));
+    let answered = 0;
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      expect(JSON.parse(value)).toMatchObject({ index: answered++, success: true });
+      // Longer than a sender may pause.
+      if (answered % 1_000 === 0) await vi.advanceTimersByTimeAsync(2 * BODY_TIMEOUT_MS);
+    }
+    expect(answered).toBe(10_000);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("a disconnect stops the work, and further lines are not read", async () => {

@@ -138,7 +138,9 @@ describe.each<[string, () => Promise<RecordStore>]>([
     // Exactly as many bytes as there are is the most that is accepted.
     await expect(register("holder", "b".repeat(100))).rejects.toMatchObject({ code: "plan_limit" });
     expect((await register("holder", "b".repeat(99))).words).toBeGreaterThan(0);
-    await expect(register("holder", "c")).rejects.toThrow("no room for more bytes of works: stored_bytes is 100");
+    await expect(register("holder", "c")).rejects.toThrow(
+      "no room for more bytes of works and batches: stored_bytes is 100",
+    );
     expect((await register("holder", "a")).work_id).toBe(work_id);
     await registry.works.remove("holder", work_id); // with its monitors
     await register("holder", "c");

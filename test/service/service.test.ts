@@ -164,6 +164,14 @@ describe("questions about a text", () => {
       { index: 2, success: true, result: { verdict: "none_found" } },
     ]);
     expect(await client.ask("analyzeBatch", { body: { requests: [lines[0]] } })).toEqual([answers[0]]);
+    const headers = { prefer: "respond-async" };
+    const accepted = await client.exchange("analyzeBatch", { lines, headers, status: 202 });
+    client.counted--; // the invalid line
+    const { job_id } = accepted.document;
+    expect(accepted.headers.get("location")).toBe(`/api/v1/jobs/${job_id}`);
+    expect(await ended(job_id)).toMatchObject({ status: "done", result: { lines: 3, failed: 1 } });
+    const later = await client.ask("getJobResults", { ...ofId(job_id), query: { after: "0" } });
+    expect(later).toMatchObject([{ ...answers[1], problem: { request_id: expect.any(String) } }, answers[2]]);
   });
 
   it("score, compare, fingerprints", async () => {
@@ -224,7 +232,7 @@ describe("what the answers rest on", () => {
     });
     const { job_id } = await client.ask("verifyCorpus", ofId("stories"));
     expect(await ended(job_id)).toMatchObject({ status: "done", result: { is_sound: true } });
-    expect(idsOf((await client.ask("listJobs", { query: { status: "done" } })).items, "job_id")).toEqual([job_id]);
+    expect(idsOf((await client.ask("listJobs", { query: { status: "done" } })).items, "job_id")).toContain(job_id);
     expect(await client.ask("cancelJob", ofId(job_id))).toMatchObject({ status: "done" });
   });
 });

@@ -112,6 +112,7 @@ const BEYOND: Readonly<Record<string, string>> = {
   "GET domains/{domain}": "an author asks by website, not by the id of a dataset",
   "GET openapi.whole.json": "openapi.json with the texts of all fields, for people and for whoever wants them in code",
   "GET jobs": "a job whose id was lost is found again",
+  "GET jobs/{id}/results": "issue 19: the answers of a batch that is a job, as NDJSON",
   "GET probes": "as analyses and scores: kept results are listed",
   "GET extractions": "as analyses and scores: kept results are listed",
   "GET canaries/{id}": "the commitment that was kept, for whoever tests it later",

@@ -3,10 +3,12 @@ import * as v from "valibot";
 import { analyzeRequestSchema } from "../../contract/schemas/analyze.ts";
 import { parseRequest } from "../../contract/schemas/parse.ts";
 import { closedObject } from "../../contract/schemas/primitives.ts";
+import { wordsOf } from "../../registry/words.ts";
+import { submitBatch } from "../batch.jobs.ts";
 import { answerBatch } from "../batch.ts";
 import * as examples from "../examples.ts";
 import { BATCH_REQUESTS_MAX } from "../limits.ts";
-import { NDJSON } from "../negotiate.ts";
+import { NDJSON, prefersAsync } from "../negotiate.ts";
 import { API_ROOT } from "../paths.ts";
 import { DECISIONS_PARAMETER } from "../registeredDecisions.ts";
 import type { Route } from "../route.ts";
@@ -30,7 +32,10 @@ export const ANALYZE_BATCH: Route = {
     `The body is one document with up to ${BATCH_REQUESTS_MAX} requests, which is rejected if one of them is invalid; or, as ` +
     "application/x-ndjson, one request per line, read as fast as they are answered. The response has one line for each request, in order; " +
     "the line of a failed request contains a problem. Each request counts towards the plan: those of a document all together or not at all, lines one by one. " +
-    "With lines, `Idempotency-Key` is ignored. Lines that do not go on for 60 s while the service waits for them end the exchange.",
+    "With lines, `Idempotency-Key` is ignored. Lines that do not go on for 60 s while the service waits for them end the exchange. " +
+    "With `Prefer: respond-async` and a registry the batch becomes a job: the response is 202 with its address in `Location`, " +
+    "`/results` behind it gives the lines, and `Idempotency-Key` works for lines too. The submission counts as one call, in the place " +
+    "of the first line; every other line counts when it is worked on, and waits while the calls or words of the day are used up.",
   access: "analyze",
   queryParameters: { ...KEEP_PARAMETER, ...DECISIONS_PARAMETER },
   request: {
@@ -42,11 +47,20 @@ export const ANALYZE_BATCH: Route = {
   answer: {
     name: "BatchLine",
     mediaType: NDJSON,
+    accepted: "JobAnswer",
   },
   async run(call) {
-    if (call.lines !== null) return answerBatch(call, null);
-    const { requests } = parseRequest(batchRequestSchema, call.document);
-    if (requests.length > 1) await call.admit({ calls: requests.length - 1 });
+    const {
+      service: { registry },
+      caller: { tenant },
+    } = call;
+    const isJob = registry !== null && prefersAsync(call.headers);
+    const requests = call.lines === null ? parseRequest(batchRequestSchema, call.document).requests : null;
+    if (isJob) return submitBatch(call, requests);
+    if (requests !== null) {
+      const words = await wordsOf(registry?.host.store ?? null, tenant, requests);
+      await call.admit({ calls: requests.length - 1, words });
+    }
     return answerBatch(call, requests);
   },
 };

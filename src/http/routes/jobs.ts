@@ -1,5 +1,7 @@
 /** Jobs: routes to poll and cancel them. Other routes create them. */
+import { batchResults } from "../batch.jobs.ts";
 import { jobAnswer } from "../jobs.ts";
+import { NDJSON } from "../negotiate.ts";
 import { idParameter, wordParameter } from "../parameters.ts";
 import { API_ROOT } from "../paths.ts";
 import { PAGE_PARAMETERS, pageRequestOf } from "../query.ts";
@@ -42,11 +44,33 @@ export const JOBS: readonly Route[] = [
   },
   {
     ...parts,
+    method: "GET",
+    path: `${API_ROOT}/jobs/{id}/results`,
+    operationId: "getJobResults",
+    summary: "Get the answered lines of a batch that is a job.",
+    description:
+      "The lines that the batch in one exchange has, in order, as far as they are answered: `progress.done` of the job. " +
+      "Ask again with `after` for those that follow.",
+    access: "read",
+    pathParameters: ID,
+    queryParameters: {
+      after: {
+        description: "Only lines behind this `index`.",
+        schema: { type: "integer", minimum: 0, maximum: 999_999 },
+      },
+    },
+    answer: { name: "BatchLine", mediaType: NDJSON },
+    problems: ["not_found"],
+    run: batchResults,
+  },
+  {
+    ...parts,
     method: "DELETE",
     path: `${API_ROOT}/jobs/{id}`,
     operationId: "cancelJob",
     summary: "Cancel a job.",
-    description: "A running job stops within seconds. A job that has ended does not change.",
+    description:
+      "A running job stops within seconds. A job that has ended does not change. Of a batch, the answered lines stay; the others are removed.",
     access: "analyze",
     pathParameters: ID,
     answer: { name: "JobAnswer" },

@@ -86,11 +86,11 @@ export const OAUTH: readonly Route[] = [
       mediaType: "application/json",
       refusals: { name: "TokenError", statuses: [400, 401] },
     },
-    async run({ service, document, authorization }) {
+    async run({ service, document, headers }) {
       const form = formOf(document);
       if ("error" in form) return tokenAnswer(form as TokenError);
       if (form.grant_type === undefined) return tokenAnswer(refused("invalid_request", "grant_type is missing."));
-      const request = withClient(form, authorization);
+      const request = withClient(form, headers.get("authorization"));
       return tokenAnswer("error" in request ? (request as TokenError) : await service.registry!.oauth!.token(request));
     },
   },

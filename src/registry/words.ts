@@ -1,19 +1,19 @@
-/** Words of a request for the caller's plan: of the texts that it sends, and of the registered works that it names. */
+/** Words of a request for the tenant's plan: of the texts that it sends, and of the registered works that it names. */
 import { wordsOfTexts } from "../text/wordCount.ts";
-import type { RouteCall } from "./route.ts";
+import type { RecordStore } from "./store.ts";
 
 /** Field that names a registered work, at any depth of a request. */
 const WORK_FIELD = "work_hash";
 
-/** @param document a request, valid or not: one that is refused later gets back what was counted */
-export async function wordsOf(
-  { service: { registry }, caller: { tenant } }: Pick<RouteCall, "service" | "caller">,
-  document: unknown,
-): Promise<number> {
+/**
+ * @param store of the works; `null` where there are none
+ * @param document a request, valid or not: one that is refused later gets back what was counted
+ */
+export async function wordsOf(store: RecordStore | null, tenant: string, document: unknown): Promise<number> {
   const hashes = new Set(hashesIn(document));
   const words = wordsOfTexts(document);
-  if (registry === null || hashes.size === 0) return words;
-  return registry.host.store.read(async ({ works }) => {
+  if (store === null || hashes.size === 0) return words;
+  return store.read(async ({ works }) => {
     let sum = words;
     for (const hash of hashes) sum += (await works.findByHash(tenant, hash))?.words ?? 0;
     return sum;

@@ -1,15 +1,15 @@
 /** Which blocks are worth reading? Shingles of the query that stand in the corpus vote for their blocks. */
-import { addTo } from "../base/groups.ts";
 import type { Lookups } from "../contract/common.ts";
 import { certainWords } from "../fingerprint/profile.ts";
 import { hashKey, type ShingledText } from "../fingerprint/shingles.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { log2 } from "../kernels/numbers/log.reference.ts";
 import { agrees, contextLogOdds, contextsOf } from "./context.ts";
+import type { Hits } from "./hits.ts";
 import { COARSE_WINDOW_SHINGLES, SEGMENT_BLOCKS_MAX } from "./layout.ts";
 import { blocksOf } from "./lists.ts";
 import { blockOf, contextOf } from "./postings.ts";
-import type { Hit, Segment } from "./segment.read.ts";
+import type { Segment } from "./segment.read.ts";
 
 /** For longer queries only the kept shingles are looked up: the guarantee holds, recall under edits falls. */
 const ALL_SHINGLES_WORDS_MAX = 20_000;
@@ -49,8 +49,6 @@ type Kind = (typeof KINDS)[number];
  */
 const REPEATED_PLACES_MAX = 2;
 const REPETITIVE_BUDGET_SHARE = 1 / 4;
-/** Blocks of each shingle that are read before all others of their kind. */
-const COVER_BLOCKS = 2;
 /** Strong and likely blocks have at most this many bits less than it takes to single out one block of all. */
 const STRONG_BITS_LESS = 3;
 
@@ -115,11 +113,11 @@ export async function findCandidates(
 ): Promise<Candidates> {
   const { plan, sameAs } = planLookups(kernels, query, lookups, isRepetitive);
   const keys = plan.positions.map((at) => query.shingles.high[at]!);
-  const hits: Hit[][] = await Promise.all(segments.map((segment) => segment.lookup(plan.section, keys, checkAborted)));
+  const hits = await Promise.all(segments.map((segment) => segment.lookup(plan.section, keys, checkAborted)));
   const blocksInAll = segments.reduce((sum, { blocks }) => sum + blocks.rows, 0);
   const { votes, needs, uncertain } = tally(plan, hits, blocksInAll);
   const order = (x: Votes, y: Votes) => y.bits - x.bits || byPlace(x, y);
-  const cover = new Set(coverOf(needs, order));
+  const cover = coverOf(needs, order);
   const strongBits = log2(blocksInAll + 1) - STRONG_BITS_LESS;
   const kindOf = ({ isNeeded, bits }: Votes): Kind | null =>
     bits >= strongBits ? (isNeeded ? "strong" : "likely") : isNeeded ? "weak" : null;
@@ -132,7 +130,7 @@ export async function findCandidates(
     return ranked.slice(0, isRepetitive ? Math.ceil(most * REPETITIVE_BUDGET_SHARE) : most);
   });
   const read = new Set(best);
-  for (const { position, vote } of needs) if (!read.has(vote)) uncertain.add(position);
+  for (const [i, vote] of needs.votes.entries()) if (!read.has(vote)) uncertain.add(plan.positions[needs.indexes[i]!]!);
   for (const [position, same] of sameAs) if (uncertain.has(same)) uncertain.add(position);
   const windowShingles = lookups === "coarse" ? COARSE_WINDOW_SHINGLES : query.profile.windowShingles;
   const promised = certainWords({ ...query.profile, windowShingles });
@@ -158,13 +156,28 @@ function addVote(vote: Votes, position: number, bits: number, shingleWords: numb
   }
 }
 
+/** Blocks that are needed for lookups: for the lookup `indexes[i]` the block of `votes[i]`. */
+interface Needs {
+  readonly indexes: number[];
+  readonly votes: Votes[];
+}
+
 /**
- * The best few blocks of each shingle, so that a source is named for each run even where not all its blocks are read.
+ * The two best blocks of each shingle, which are read before all others of their kind, so that a source is named for
+ * each run even where not all its blocks are read.
  */
-function coverOf(needs: readonly { position: number; vote: Votes }[], order: (x: Votes, y: Votes) => number): Votes[] {
-  const byPosition = new Map<number, Votes[]>();
-  for (const { position, vote } of needs) addTo(byPosition, position, vote);
-  return [...byPosition.values()].flatMap((votes) => votes.sort(order).slice(0, COVER_BLOCKS));
+function coverOf({ indexes, votes }: Needs, order: (x: Votes, y: Votes) => number): Set<Votes> {
+  const best = new Map<number, Votes>();
+  const second = new Map<number, Votes>();
+  for (const [i, vote] of votes.entries()) {
+    const index = indexes[i]!;
+    const [known, next] = [best.get(index), second.get(index)];
+    if (known === undefined || order(vote, known) < 0) {
+      best.set(index, vote);
+      if (known !== undefined) second.set(index, known);
+    } else if (next === undefined || order(vote, next) < 0) second.set(index, vote);
+  }
+  return new Set([...best.values(), ...second.values()]);
 }
 
 /** `sameAs` maps each place that is not looked up to a place with the same shingle between the same words that is. */
@@ -177,14 +190,15 @@ function planLookups(
   const kept = lookups === "coarse" ? kernels.winnow(query.shingles.low, [COARSE_WINDOW_SHINGLES])[0]! : query.selected;
   const looksUpAll = lookups === "all" && query.text.lengthWords <= ALL_SHINGLES_WORDS_MAX;
   const all = looksUpAll ? Uint32Array.from(query.shingles.low.keys()) : kept;
+  const isKeptAt = new Uint8Array(query.shingles.low.length);
+  for (const position of kept) isKeptAt[position] = 1;
   const { positions, sameAs } = isRepetitive
-    ? withoutRepeated(query, all, new Set(kept))
+    ? withoutRepeated(query, all, isKeptAt)
     : { positions: all, sameAs: new Map() };
-  const keptSet = new Set(kept);
   const plan = {
     positions,
     contexts: contextsOf(query.text.words, positions, query.profile.shingleWords),
-    isKept: (index: number) => keptSet.has(positions[index]!),
+    isKept: (index: number) => isKeptAt[positions[index]!] === 1,
     kept,
     section: lookups === "coarse" ? ("coarse" as const) : ("keys" as const),
     shingleWords: query.profile.shingleWords,
@@ -196,12 +210,12 @@ function planLookups(
  * Drops the places of a shingle that was seen often enough between the same words; kept and other shingles are counted
  * separately.
  */
-function withoutRepeated(query: ShingledText, all: Uint32Array, kept: ReadonlySet<number>) {
+function withoutRepeated(query: ShingledText, all: Uint32Array, isKeptAt: Uint8Array) {
   const contexts = contextsOf(query.text.words, all, query.profile.shingleWords);
   const seen = new Map<string, { position: number; places: number }>();
   const sameAs = new Map<number, number>();
   const positions = all.filter((position, i) => {
-    const key = `${hashKey(query.shingles, position)} ${contexts[i]} ${kept.has(position)}`;
+    const key = `${hashKey(query.shingles, position)} ${contexts[i]} ${isKeptAt[position]}`;
     const known = seen.get(key) ?? { position, places: 0 };
     seen.set(key, known);
     known.places += 1;
@@ -214,29 +228,32 @@ function withoutRepeated(query: ShingledText, all: Uint32Array, kept: ReadonlySe
 
 function tally(
   plan: LookupPlan,
-  hitsOf: readonly (readonly Hit[])[],
+  hitsOf: readonly Hits[],
   blocksInAll: number,
-): { votes: Votes[]; needs: { position: number; vote: Votes }[]; uncertain: Set<number> } {
-  const { shingleWords } = plan;
-  const frequency = new Map<number, number>();
+): { votes: Votes[]; needs: Needs; uncertain: Set<number> } {
+  const { shingleWords, positions } = plan;
+  const frequency = new Float64Array(positions.length);
   for (const hits of hitsOf)
-    for (const { index, blocksInAll } of hits) frequency.set(index, (frequency.get(index) ?? 0) + blocksInAll);
+    for (let hit = 0; hit < hits.length; hit++) frequency[hits.indexes[hit]!]! += hits.blocksInAll[hit]!;
   const votes = new Map<number, Votes>();
-  const needs: { position: number; vote: Votes }[] = [];
+  const needs: Needs = { indexes: [], votes: [] };
   const uncertain = new Set<number>();
   const exemplars = new Map<number, Votes>();
   for (const [segment, hits] of hitsOf.entries()) {
-    for (const { index, postings, blocksInAll: inSegment } of hits) {
-      const bits = log2((blocksInAll + 1) / frequency.get(index)!);
-      const position = plan.positions[index]!;
+    const { postings } = hits;
+    for (let hit = 0; hit < hits.length; hit++) {
+      const index = hits.indexes[hit]!;
+      const bits = log2((blocksInAll + 1) / frequency[index]!);
+      const position = positions[index]!;
       const isKept = plan.isKept(index);
-      const isWhole = blocksOf(postings) === inSegment;
+      const [from, to] = [hits.start(hit), hits.end(hit)];
+      const isWhole = blocksOf(postings, from, to) === hits.blocksInAll[hit];
       if (!isWhole && isKept) uncertain.add(position);
-      for (let i = 0; i < postings.length; ) {
+      for (let i = from; i < to; ) {
         const block = blockOf(postings[i]!);
         let isAlike = false;
         let contextBits = Number.NEGATIVE_INFINITY;
-        for (; i < postings.length && blockOf(postings[i]!) === block; i++) {
+        for (; i < to && blockOf(postings[i]!) === block; i++) {
           const context = contextOf(postings[i]!);
           isAlike ||= agrees(context, plan.contexts[index]!);
           contextBits = Math.max(contextBits, contextLogOdds(context, plan.contexts[index]!));
@@ -247,7 +264,8 @@ function tally(
         addVote(vote, position, bits + contextBits, shingleWords);
         if (isKept && isAlike && isWhole) {
           vote.isNeeded = true;
-          needs.push({ position, vote });
+          needs.indexes.push(index);
+          needs.votes.push(vote);
         }
         if (isKept && isAlike && !isWhole && vote.bits > (exemplars.get(index)?.bits ?? 0)) exemplars.set(index, vote);
       }

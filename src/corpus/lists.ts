@@ -145,11 +145,11 @@ export function keptPostings(postings: Float64Array, rankOf: (block: number) => 
   return Float64Array.from(byRank.slice(0, LIST_POSTINGS_MAX)).sort();
 }
 
-/** Number of distinct blocks among ascending postings. */
-export function blocksOf(postings: ArrayLike<number>): number {
+/** Number of distinct blocks among ascending postings from `from` to before `to`. */
+export function blocksOf(postings: ArrayLike<number>, from = 0, to = postings.length): number {
   let blocks = 0;
   let last = -1;
-  for (let i = 0; i < postings.length; i++) {
+  for (let i = from; i < to; i++) {
     const block = blockOf(postings[i]!);
     if (block !== last) blocks++;
     last = block;

@@ -1,4 +1,6 @@
 /** Reads the postings of a segment from its pages, to merge them. */
+
+import type { FoundEntries } from "./hits.ts";
 import { blocksOf } from "./lists.ts";
 import { KeyPage, type PageEntries, pageOf, pageStart } from "./page.ts";
 import { readPages } from "./pages.read.ts";
@@ -81,7 +83,7 @@ export class SegmentPostings implements PostingSource {
     const high: number[] = [];
     const low: number[] = [];
     const unlisted = new Map<number, number>();
-    const lists: { index: number; values: number[] }[] = [];
+    const lists: FoundEntries = { indexes: [], starts: [], values: [] };
     const add = (key: number, posting: number) => {
       const block = this.#blockMap[blockOf(posting)]!;
       if (block < 0) return;
@@ -91,13 +93,19 @@ export class SegmentPostings implements PostingSource {
     for (let index = 0; index < values.length; index++) {
       const value = values[index]!;
       if (value < firstList) add(keys[index]!, value);
-      else lists.push({ index, values: [value] });
+      else {
+        lists.indexes.push(index);
+        lists.starts.push(lists.values.length);
+        lists.values.push(value);
+      }
     }
-    for (const { index, postings, blocksInAll } of await this.#segment.resolve(lists)) {
-      const key = keys[index]!;
-      const missing = blocksInAll - blocksOf(postings);
+    const hits = await this.#segment.resolve(lists);
+    for (let hit = 0; hit < hits.length; hit++) {
+      const key = keys[hits.indexes[hit]!]!;
+      const [from, to] = [hits.start(hit), hits.end(hit)];
+      const missing = hits.blocksInAll[hit]! - blocksOf(hits.postings, from, to);
       if (missing > 0) unlisted.set(key, (unlisted.get(key) ?? 0) + missing);
-      for (let i = 0; i < postings.length; i++) add(key, postings[i]!);
+      for (let i = from; i < to; i++) add(key, hits.postings[i]!);
     }
     return { high: Uint32Array.from(high), low: Uint32Array.from(low), unlisted };
   }

@@ -3,10 +3,12 @@
  * changes a result.
  */
 import { decode } from "@msgpack/msgpack";
+import { sum } from "../base/numbers.ts";
 import type { Profile } from "../fingerprint/profile.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import type { StoredFile } from "../storage/storage.ts";
 import { type Footer, parseFooter } from "./footer.ts";
+import { type FoundEntries, Hits } from "./hits.ts";
 import {
   type BlockRow,
   COMMON_WORDS,
@@ -35,12 +37,6 @@ import {
 } from "./rows.ts";
 import { SegmentTable } from "./tables.ts";
 import { CommonWords, type WordCounts } from "./vocabulary.ts";
-
-/** A shingle that was found. */
-export interface Hit extends KeyPostings {
-  /** Index of its key among the keys of the lookup. */
-  index: number;
-}
 
 export class Segment {
   readonly footer: Footer;
@@ -81,32 +77,38 @@ export class Segment {
     );
   }
 
-  /** Looks up many keys together. Hits are in the order of the keys. */
-  async lookup(section: "keys" | "coarse", keys: Uint32Array, checkAborted: () => void): Promise<Hit[]> {
+  /** Looks up many keys together. */
+  async lookup(section: "keys" | "coarse", keys: Uint32Array, checkAborted: () => void): Promise<Hits> {
     const form = this.footer[section];
-    const placed = Array.from(keys, (key) => {
+    const wanted = new Set<number>();
+    for (const key of keys) wanted.add(pageOf(key, form.pages));
+    const pages = await this.#keyPages(section, form, ascending(wanted));
+    checkAborted();
+    const placeOf = (key: number) => {
       const page = pageOf(key, form.pages);
-      return { page, key: key - pageStart(page, form.pages) };
-    });
-    const wanted = [...new Set(placed.map(({ page }) => page))].sort((x, y) => x - y);
-    const pages = await this.#keyPages(section, form, wanted);
+      const inPage = key - pageStart(page, form.pages);
+      return { page, inPage, isSpilled: inPage >= pages.get(page)!.spillsFrom };
+    };
+    const more = new Set<number>();
+    for (const key of keys) {
+      const { page, isSpilled } = placeOf(key);
+      if (isSpilled && !pages.has(page + 1)) more.add(page + 1);
+    }
+    for (const [page, read] of await this.#keyPages(section, form, ascending(more))) pages.set(page, read);
     checkAborted();
-    const isSpilled = (page: number, key: number) => key >= pages.get(page)!.spillsFrom;
-    const spilling = placed
-      .filter(({ page, key }) => isSpilled(page, key) && !pages.has(page + 1))
-      .map(({ page }) => page + 1);
-    const more = [...new Set(spilling)].sort((x, y) => x - y);
-    for (const [page, read] of await this.#keyPages(section, form, more)) pages.set(page, read);
-    checkAborted();
-    const found: { index: number; values: number[] }[] = [];
-    for (const [index, { page, key }] of placed.entries()) {
-      const values: number[] = [];
-      pages.get(page)!.find(key, values);
-      if (isSpilled(page, key)) pages.get(page + 1)!.findSpilled(key, values);
+    const found: FoundEntries = { indexes: [], starts: [], values: [] };
+    const { indexes, starts, values } = found;
+    for (let index = 0; index < keys.length; index++) {
+      const { page, inPage, isSpilled } = placeOf(keys[index]!);
+      const start = values.length;
+      pages.get(page)!.find(inPage, values);
+      if (isSpilled) pages.get(page + 1)!.findSpilled(inPage, values);
       // A key with more values has a list. Without this check, repeated pages of one key would be read as millions of
       // postings.
-      if (values.length > INLINE_POSTINGS_MAX) throw corrupt("A page");
-      if (values.length > 0) found.push({ index, values });
+      if (values.length - start > INLINE_POSTINGS_MAX) throw corrupt("A page");
+      if (values.length === start) continue;
+      indexes.push(index);
+      starts.push(start);
     }
     return this.resolve(found);
   }
@@ -131,23 +133,24 @@ export class Segment {
   }
 
   /** Resolves values of entries to postings; lists are read together. */
-  async resolve(found: readonly { index: number; values: number[] }[]): Promise<Hit[]> {
+  async resolve({ indexes, starts, values }: FoundEntries): Promise<Hits> {
     const { firstList } = this;
-    const units = found.flatMap(({ values }) =>
-      values.filter((value) => value >= firstList).map((value) => value - firstList),
-    );
-    const pages = [...new Set(units.map(listPageOf))].sort((x, y) => x - y);
-    const views = await readPages(this.source, "lists", this.footer.sections.lists, pages);
-    return found.map(({ index, values }) => {
-      const lists = values
-        .filter((value) => value >= firstList)
-        .map((value) => parseList(views.get(listPageOf(value - firstList))!, value - firstList));
-      const postings = values.filter((value) => value < firstList);
-      const inline = { postings, blocksInAll: blocksOf(postings) };
-      const hit = lists.length === 0 ? inline : together([inline, ...lists]);
-      for (let i = 0; i < hit.postings.length; i++) if (hit.postings[i]! >= firstList) throw corrupt("A list");
-      return { index, ...hit };
-    });
+    const pages = new Set<number>();
+    for (const value of values) if (value >= firstList) pages.add(listPageOf(value - firstList));
+    const views = await readPages(this.source, "lists", this.footer.sections.lists, ascending(pages));
+    const listAt = (unit: number) => parseList(views.get(listPageOf(unit))!, unit);
+    const hits = new Hits();
+    for (let i = 0; i < indexes.length; i++) {
+      const [from, to] = [starts[i]!, starts[i + 1] ?? values.length];
+      let hasLists = false;
+      for (let at = from; at < to; at++) hasLists ||= values[at]! >= firstList;
+      if (hasLists) {
+        const { postings, blocksInAll } = together(values.slice(from, to), firstList, listAt);
+        hits.add(indexes[i]!, blocksInAll, postings, 0, postings.length);
+      } else hits.add(indexes[i]!, blocksOf(values, from, to), values, from, to);
+    }
+    for (const posting of hits.postings) if (posting >= firstList) throw corrupt("A list");
+    return hits;
   }
 
   /** Metadata of a document, checked against its hash. */
@@ -220,10 +223,15 @@ export class Segment {
   }
 }
 
-/** Joins several lists of one key, which only forged collisions have. */
-function together(parts: readonly KeyPostings[]): KeyPostings {
+const ascending = (pages: ReadonlySet<number>): number[] => [...pages].sort((x, y) => x - y);
+
+/** The postings of a key with a list; only forged collisions have more than one list, or postings beside it. */
+function together(values: readonly number[], firstList: number, listAt: (unit: number) => KeyPostings): KeyPostings {
+  const inline = values.filter((value) => value < firstList);
+  const lists = values.filter((value) => value >= firstList).map((value) => listAt(value - firstList));
+  const parts = [{ postings: inline, blocksInAll: blocksOf(inline) }, ...lists];
   const postings = Float64Array.from(parts.flatMap((part) => Array.from(part.postings))).sort();
-  return { postings, blocksInAll: parts.reduce((sum, part) => sum + part.blocksInAll, 0) };
+  return { postings, blocksInAll: sum(parts, (part) => part.blocksInAll) };
 }
 
 const TEXT_FIELDS = ["id", "title", "author", "lang", "url", "licence"] as const;

@@ -120,7 +120,10 @@ export const withoutContext = (all: readonly Posting[]): Posting[] => all.map(([
 export async function lookup(segment: Segment, section: "keys" | "coarse", keys: readonly number[]) {
   const hits = await segment.lookup(section, Uint32Array.from(keys), () => {});
   return new Map(
-    hits.map(({ index, postings, blocksInAll }) => [index, { postings: Array.from(postings), blocksInAll }]),
+    hits.indexes.map((index, hit) => [
+      index,
+      { postings: hits.postings.slice(hits.start(hit), hits.end(hit)), blocksInAll: hits.blocksInAll[hit]! },
+    ]),
   );
 }
 

@@ -3,6 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { sum } from "../../src/base/numbers.ts";
 
 const CLI = fileURLToPath(new URL("../../src/cli/index.ts", import.meta.url));
 const FLAGS = ["--disable-warning=ExperimentalWarning"];
@@ -49,19 +50,21 @@ export function peakBytes(pid: number): number {
 /** Ticks of a second in `/proc`, on every Linux that Node runs on. */
 const TICKS_PER_SECOND = 100;
 
-/** Names of threads in `/proc` have 15 bytes. */
-const ENGINE_THREAD = "answer question";
+/** Threads that stay for as long as the process, by their names in `/proc`; all others are engines and their garbage collection. */
+const OTHER_THREADS = ["MainThread", "node", "keep records"];
 
-/** Processor time of a service's engines, and of the whole process, in seconds. */
+/** Processor time of a service's engines, and of the whole process, in seconds. Threads that have ended count too. */
 export function processorSeconds(pid: number): { engines: number; process: number } {
-  const used = { engines: 0, process: 0 };
-  for (const thread of readdirSync(`/proc/${pid}/task`)) {
-    const line = readFileSync(`/proc/${pid}/task/${thread}/stat`, "utf8");
-    const name = line.slice(line.indexOf("(") + 1, line.lastIndexOf(")"));
-    const fields = line.slice(line.lastIndexOf(")") + 2).split(" ");
-    const seconds = (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
-    used.process += seconds;
-    if (name === ENGINE_THREAD) used.engines += seconds;
-  }
-  return used;
+  const whole = usedBy(`/proc/${pid}/stat`).seconds;
+  const others = readdirSync(`/proc/${pid}/task`)
+    .map((thread) => usedBy(`/proc/${pid}/task/${thread}/stat`))
+    .filter(({ name }) => OTHER_THREADS.includes(name));
+  return { engines: whole - sum(others, ({ seconds }) => seconds), process: whole };
+}
+
+function usedBy(path: string): { name: string; seconds: number } {
+  const line = readFileSync(path, "utf8");
+  const name = line.slice(line.indexOf("(") + 1, line.lastIndexOf(")"));
+  const fields = line.slice(line.lastIndexOf(")") + 2).split(" ");
+  return { name, seconds: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND };
 }

@@ -13,7 +13,7 @@ import { prepared, textsOf } from "../engine/requests.ts";
 import { SpoliaError } from "../errors.ts";
 import type { BodyForm } from "../http/body.ts";
 import type { EngineInputs, ThreadTask } from "./inputs.ts";
-import { type AskOptions, Threads } from "./threads.ts";
+import { type OrderOptions, Threads } from "./threads.ts";
 
 /** A request to a thread, with the revisions of the corpora: a thread with older corpora refreshes them first. */
 export interface EngineOrder {
@@ -90,7 +90,7 @@ export function threadedEngine(
     order: EngineOrder | ParseOrder,
     units: number,
     { signal, tenant = "" }: HostOptions,
-    options: Pick<AskOptions, "transfer" | "isLarge">,
+    options: Pick<OrderOptions, "transfer" | "isLarge">,
   ): Promise<never> {
     const task = { tenant, cost: REQUEST_UNITS + units, isLong: units >= LONG_UNITS, signal };
     return queue.run(task, () => threads.ask(order, { ...options, ...(signal !== undefined && { signal }) }));

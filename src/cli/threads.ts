@@ -28,10 +28,10 @@ interface Thread {
   hasEnded: boolean;
 }
 
-export interface AskOptions {
+export interface OrderOptions {
   transfer?: TransferListItem[];
   signal?: AbortSignal;
-  /** Whether the order takes much memory: the thread keeps what it once had, so a new one takes its place afterwards. */
+  /** Whether the order takes much memory: the thread would keep it, so a new one takes its place afterwards. */
   isLarge?: boolean;
 }
 
@@ -65,7 +65,7 @@ export class Threads<Payload, Result> {
   }
 
   /** @throws the error of the thread; internal if the thread died; aborted */
-  async ask(order: Payload, { transfer = [], signal, isLarge = false }: AskOptions = {}): Promise<Result> {
+  async ask(order: Payload, { transfer = [], signal, isLarge = false }: OrderOptions = {}): Promise<Result> {
     throwIfAborted(signal);
     if (this.#isClosed) throw new SpoliaError("closed", "The threads were closed before this.");
     const thread = this.#leastBusy();

@@ -157,7 +157,7 @@ function addVote(vote: Votes, position: number, bits: number, shingleWords: numb
 }
 
 /** Blocks that are needed for lookups: for the lookup `indexes[i]` the block of `votes[i]`. */
-interface Needs {
+interface NeededBlocks {
   readonly indexes: number[];
   readonly votes: Votes[];
 }
@@ -166,7 +166,7 @@ interface Needs {
  * The two best blocks of each shingle, which are read before all others of their kind, so that a source is named for
  * each run even where not all its blocks are read.
  */
-function coverOf({ indexes, votes }: Needs, order: (x: Votes, y: Votes) => number): Set<Votes> {
+function coverOf({ indexes, votes }: NeededBlocks, order: (x: Votes, y: Votes) => number): Set<Votes> {
   const best = new Map<number, Votes>();
   const second = new Map<number, Votes>();
   for (const [i, vote] of votes.entries()) {
@@ -230,13 +230,13 @@ function tally(
   plan: LookupPlan,
   hitsOf: readonly Hits[],
   blocksInAll: number,
-): { votes: Votes[]; needs: Needs; uncertain: Set<number> } {
+): { votes: Votes[]; needs: NeededBlocks; uncertain: Set<number> } {
   const { shingleWords, positions } = plan;
   const frequency = new Float64Array(positions.length);
   for (const hits of hitsOf)
     for (let hit = 0; hit < hits.length; hit++) frequency[hits.indexes[hit]!]! += hits.blocksInAll[hit]!;
   const votes = new Map<number, Votes>();
-  const needs: Needs = { indexes: [], votes: [] };
+  const needs: NeededBlocks = { indexes: [], votes: [] };
   const uncertain = new Set<number>();
   const exemplars = new Map<number, Votes>();
   for (const [segment, hits] of hitsOf.entries()) {

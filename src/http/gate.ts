@@ -36,7 +36,7 @@ export interface Gate {
   meter(caller: Principal): Meter;
 }
 
-interface Meter {
+export interface Meter {
   /** @throws quota_exceeded, rate_limited, plan_limit */
   add(use: Partial<Use>): Promise<void>;
   /** Takes back what was counted, for an exchange that was refused. The burst keeps it. */

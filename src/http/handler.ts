@@ -5,35 +5,26 @@
 
 import { Hono } from "hono";
 import { checkArguments, hasMethods, isRecord, isTexts } from "../arguments.ts";
-import type { HostOptions } from "../contract/engine.ts";
-import { type ErrorCode, isSpoliaError, SpoliaError } from "../errors.ts";
+import { SpoliaError } from "../errors.ts";
 import type { PlatformAbortSignal, PlatformRequest, PlatformResponse } from "../platform.ts";
-import { type Principal, requireScope } from "../registry/keys.ts";
 import type { Registry } from "../registry/registry.ts";
-import { wordsOf } from "../registry/words.ts";
-import { answer, problemAnswer, requestIdOf, withCommonHeaders } from "./answers.ts";
+import { answerRoute, type Parts, type RequestContext, setHeaders } from "./answerRoute.ts";
+import { problemAnswer, requestIdOf, withCommonHeaders } from "./answers.ts";
 import { checkedBasePath } from "./basePath.ts";
-import { type BodyForm, type BodyKind, bodyStream, readBody } from "./body.ts";
 import { caching } from "./caching.ts";
 import { compressed } from "./compression.ts";
 import { createCors } from "./cors.ts";
-import { deadline } from "./deadline.ts";
 import { type Observer, toldAtEnd } from "./exchange.ts";
-import { FORM_BODY, requireForm } from "./form.ts";
-import { type Client, type Connection, createClientLookup } from "./forwarded.ts";
-import { createGate, type Gate, type GateOptions, OPERATOR, requireOperator } from "./gate.ts";
+import { type Connection, createClientLookup } from "./forwarded.ts";
+import { createGate, type GateOptions } from "./gate.ts";
 import { HttpError, methodNotAllowed } from "./httpError.ts";
-import { withIdempotencyKey, withoutSecrets } from "./idempotency.ts";
-import { type BodyRoom, Intake } from "./intake.ts";
-import { jsonBody } from "./json.ts";
-import { ANSWER_TIMEOUT_MS, BODY_PARSED_HERE_BYTES_MAX } from "./limits.ts";
-import { msgpackBody } from "./msgpack.ts";
-import { isNdjson, JSON_TYPE, type MediaType, notAcceptable, preferredMediaType, requestFormat } from "./negotiate.ts";
+import { Intake } from "./intake.ts";
+import { JSON_TYPE, preferredMediaType } from "./negotiate.ts";
 import { openApiDocuments } from "./openapi.ts";
 import { OPENAPI_PATH } from "./paths.ts";
 import { problemOf } from "./problems.ts";
-import { parseQuery } from "./query.ts";
-import { canBeDoneOnce, isCounted, type Route, type ServedEngine, type Service } from "./route.ts";
+import type { ParseAside } from "./received.ts";
+import type { Route, ServedEngine, Service } from "./route.ts";
 import { servedRoutes } from "./routes.ts";
 import { StatusBoard } from "./status.ts";
 
@@ -72,7 +63,7 @@ export interface HandlerOptions {
    *
    * @since 0.2.0
    */
-  readonly parseAside?: ((body: Uint8Array, form: BodyForm, host: HostOptions) => Promise<unknown>) | undefined;
+  readonly parseAside?: ParseAside | undefined;
   /** Called with every exchange when its response is ready. */
   readonly observe?: Observer | undefined;
 }
@@ -133,7 +124,7 @@ export function createHandler(options: HandlerOptions): MeasuredHandler {
   };
   const routes = servedRoutes(service);
   const intake = new Intake();
-  const app = createApp({ service, routes, gate, intake, parseAside });
+  const app = createApp({ service, gate, intake, parseAside }, routes);
   const handler = async (request: PlatformRequest, connection?: Connection): Promise<Response> => {
     const startedMs = performance.now();
     const requestId = requestIdOf(request);
@@ -161,33 +152,10 @@ export function createHandler(options: HandlerOptions): MeasuredHandler {
   return Object.assign(handler, { gauges: () => intake.gauges() });
 }
 
-/** What is known about a request; filled in during its processing. */
-interface RequestContext {
-  readonly requestId: string;
-  readonly client: Client;
-  path: string | null;
-  tenant: string | null;
-  isCounted: boolean;
-  /** Whether the request or its response contains a key, a token or another secret. */
-  hasSecrets: boolean;
-  /** What was thrown. */
-  error?: unknown;
-}
-
 type AppEnvironment = { Bindings: RequestContext };
 
-/** What all requests of a handler use. */
-interface Parts {
-  readonly service: Service;
-  readonly routes: readonly Route[];
-  readonly gate: Gate;
-  readonly intake: Intake;
-  readonly parseAside: HandlerOptions["parseAside"];
-}
-
-function createApp(parts: Parts): Hono<AppEnvironment> {
-  const { service, routes } = parts;
-  const { basePath } = service;
+function createApp(parts: Parts, routes: readonly Route[]): Hono<AppEnvironment> {
+  const { basePath } = parts.service;
   const app = new Hono<AppEnvironment>();
   app.onError((error, context) => refusal(error, context.req.raw, context.env, basePath));
   app.notFound((context) => refusal(notFound(basePath), context.req.raw, context.env, basePath));
@@ -238,131 +206,4 @@ const notFound = (basePath: string): SpoliaError =>
 function allowedMethods(routes: readonly Route[]): string {
   const methods: string[] = routes.map((route) => route.method);
   return [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
-}
-
-/** Authenticates the caller, then negotiates the response format, and only then reads the body. */
-async function answerRoute(
-  route: Route,
-  { service, gate, intake, parseAside }: Parts,
-  asked: RequestContext,
-  request: Request,
-  path: Readonly<Record<string, string>>,
-): Promise<Response> {
-  asked.path = route.path;
-  asked.isCounted = isCounted(route);
-  asked.hasSecrets = route.answer.secrets !== undefined || route.request?.isForm === true;
-  const caller = route.access === "public" ? OPERATOR : await gate.identify(request);
-  if (route.access !== "public") asked.tenant = caller.tenant;
-  if (route.access === "operator") requireOperator(caller);
-  else if (route.access !== "public") requireScope(caller, route.access);
-  const holder = holderOf(caller, asked);
-  const meter = gate.meter(caller);
-  if (isCounted(route)) await meter.add({ calls: 1 });
-  // A response of several lines has this time limit for each line.
-  const limit = route.request?.line === undefined ? deadline(ANSWER_TIMEOUT_MS, request.signal) : null;
-  const signal = limit?.signal ?? request.signal;
-  let room: BodyRoom | null = null;
-  let release: (() => void) | undefined;
-  try {
-    if (route.request !== undefined) room = intake.body(holder);
-    const type = answerType(route, request);
-    const query = route.access === "public" ? {} : parseQuery(new URL(request.url).searchParams, route.queryParameters);
-    const lines = hasLines(route, request) ? bodyStream(request) : null;
-    const kind = lines === null ? bodyKind(route, request) : null;
-    const body = kind === null ? null : await readBody(request, kind, room ?? undefined, signal);
-    if (route.access !== "public") release = intake.hold(holder);
-    const host: HostOptions = { signal, tenant: caller.tenant };
-    const run = async () => {
-      const document = kind === null || body === null ? undefined : await parsed(kind, body, host, parseAside);
-      const startedMs = performance.now();
-      const { requestId } = asked;
-      const hold = () => intake.hold(holder);
-      const { headers } = request;
-      const once = (stated: Uint8Array, done: () => Promise<Response>) =>
-        withIdempotencyKey({ service, caller, request, body: stated, type }, async () => {
-          const response = await done();
-          return { response, kept: response };
-        });
-      // Whoever takes several requests counts the words of each.
-      if (isCounted(route) && route.request?.line === undefined)
-        await meter.add({ words: await wordsOf(service.registry?.host.store ?? null, caller.tenant, document) });
-      const { add: admit } = meter;
-      const call = { service, caller, path, query, document, lines, room, host, requestId, admit, hold, headers, once };
-      const result = await route.run(call);
-      const { status = 200, secrets } = route.answer;
-      const response = result instanceof Response ? result : answer(status, result, type);
-      const kept = secrets === undefined ? response : answer(status, withoutSecrets(result, secrets), type);
-      const timing = `engine;dur=${(performance.now() - startedMs).toFixed(1)}`;
-      return { response: body === null ? response : setHeaders(response, { "server-timing": timing }), kept };
-    };
-    const response = canBeDoneOnce(route)
-      ? await withIdempotencyKey({ service, caller, request, body, type }, run)
-      : (await run()).response;
-    if (response.status >= 400 || isRepeated(response) || request.method === "HEAD") await meter.giveBack();
-    return setHeaders(response, meter.headers());
-  } catch (error) {
-    room?.release();
-    // Who leaves, and who asked a model, has used the service; any other refusal uses no quota.
-    if (!isSpoliaError(error) || !USED.includes(error.code)) await meter.giveBack().catch(() => {});
-    const headers = meter.headers();
-    throw Object.keys(headers).length === 0 || error instanceof HttpError ? error : HttpError.with(error, headers);
-  } finally {
-    limit?.clear();
-    release?.();
-    // Who answers lines releases their room.
-    if (!hasLines(route, request)) room?.release();
-  }
-}
-
-/** Errors of requests that were worked on. */
-const USED: readonly ErrorCode[] = ["aborted", "model_failed", "budget_exhausted"];
-
-const isRepeated = ({ headers }: Response): boolean => headers.get("idempotent-replayed") === "true";
-
-/**
- * Who shares the service with others: an account; where there are none, an address. Of IPv6 addresses, 64 bits name a
- * network, and a client may have all of the others.
- */
-function holderOf(caller: Principal, { client: { address } }: RequestContext): string {
-  if (caller !== OPERATOR) return caller.tenant;
-  if (address === null) return "no address";
-  const groups = address.split("::")[0]!.split(":");
-  return `address ${groups.length > 1 ? groups.slice(0, 4).join(":") : address}`;
-}
-
-function parsed(
-  kind: BodyKind,
-  body: Uint8Array,
-  host: HostOptions,
-  parseAside: HandlerOptions["parseAside"],
-): unknown {
-  if (kind.form === undefined || parseAside === undefined || body.length <= BODY_PARSED_HERE_BYTES_MAX)
-    return kind.parse(body);
-  return parseAside(body, kind.form, host);
-}
-
-function answerType({ answer: { mediaType } }: Route, request: Request): MediaType {
-  if (mediaType !== undefined) return { ...JSON_TYPE, name: mediaType };
-  const type = preferredMediaType(request.headers.get("accept"));
-  if (type === null) throw notAcceptable();
-  return type;
-}
-
-/** How to read the body, or `null` if the route has none. Decided before the body is received. */
-function bodyKind({ request: described }: Route, { headers }: Request): BodyKind | null {
-  if (described === undefined) return null;
-  const contentType = headers.get("content-type");
-  if (described.isForm === true) {
-    requireForm(contentType);
-    return FORM_BODY;
-  }
-  return requestFormat(contentType) === "json" ? jsonBody(described.valuesMax) : msgpackBody(described.valuesMax);
-}
-
-const hasLines = ({ request: described }: Route, { headers }: Request): boolean =>
-  described?.line !== undefined && isNdjson(headers.get("content-type"));
-
-function setHeaders(response: Response, headers: Readonly<Record<string, string>>): Response {
-  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
-  return response;
 }

@@ -18,7 +18,7 @@ interface KeyedRequest {
 }
 
 /** A response, and what is stored of it: another response where it has secrets. */
-interface Answered {
+export interface Repeatable {
   response: Response;
   kept: Response;
 }
@@ -33,7 +33,7 @@ const KEPT_HEADERS = ["content-type", "vary", "location", "preference-applied"];
  */
 export async function withIdempotencyKey(
   { service, caller, request, body, type }: KeyedRequest,
-  run: () => Promise<Answered>,
+  run: () => Promise<Repeatable>,
 ): Promise<Response> {
   const key = request.headers.get("idempotency-key");
   const { registry } = service;

@@ -19,6 +19,8 @@ export interface ServiceSettings extends EngineInputs, RecordSettings {
   readonly threads?: number | undefined;
   readonly log: "json" | "none";
   readonly metricsPort?: number | undefined;
+  /** Days after which what has ended is removed. */
+  readonly pruneAfter?: number | undefined;
   /** Prefix of every path. */
   readonly basePath?: string | undefined;
   /** Origins of web pages that may call the service. */
@@ -83,7 +85,9 @@ async function serveEngine(
     const onDeliveryFailed = ({ error, tenant, delivery_id: id }: FailedAttempt) => {
       if (settings.log === "json") terminal.stderr.write(taskLine(error, { task: "delivery", tenant, id }));
     };
-    const scheduler = new Scheduler({ registry, engine, onError, onTaskFailed: onError, onDeliveryFailed });
+    const pruneAfterDays = settings.pruneAfter;
+    const told = { onError, onTaskFailed: onError, onDeliveryFailed };
+    const scheduler = new Scheduler({ registry, engine, ...told, pruneAfterDays });
     closers.push(() => scheduler.stop());
     const draining = new AbortController();
     const handler = createHandler({

@@ -66,6 +66,7 @@ export class Batches {
       output: null,
       request_hash: null,
       bytes: 0,
+      prunable_at: null,
     };
     await this.#host.store.write(({ jobs }) => jobs.add(job));
     return new BatchUpload(this.#host, this.#quota, job);

@@ -112,7 +112,11 @@ export function end(
     const { done, total } = next.progress;
     const bytes = job.bytes - sum(lines, ({ line }) => line.request.length);
     const output: JobOutput = { result: { lines: total, failed: next.failed } };
-    const changes = { progress: next, bytes, ...(done === total && { status: "done" as const, output }) };
+    const changes = {
+      progress: next,
+      bytes,
+      ...(done === total && { status: "done" as const, output, prunable_at: host.now() }),
+    };
     if (await records.jobs.change(tenant, id, changes, { status: "running", progress: job.progress }))
       await Promise.all(lines.map(({ line }, at) => records.jobLines.answer(line, outcomes[at]!)));
     await records.turns.move(turn, host.now());
@@ -156,7 +160,7 @@ export function fail({ host, quota }: Served, { turn, job }: BatchWork, error: u
   const { tenant, id, status, progress } = job;
   const output: JobOutput = { error: storedError(error) };
   return host.store.write(async (records) => {
-    const failed = { status: "failed", bytes: 0, output } as const;
+    const failed = { status: "failed", bytes: 0, output, prunable_at: host.now() } as const;
     if (await records.jobs.change(tenant, id, failed, { status, progress })) await dropWaiting(records, quota, job);
     await records.turns.move(turn, host.now());
   });

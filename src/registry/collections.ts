@@ -250,6 +250,15 @@ function serviceOf(rows: Rows): Records["service"] {
       const once = { from: slot - 1, add: 1, atMost: slot };
       await rows.increment("status_days", { day }, { ready_slots: { add: 1 }, latest_slot: once });
     },
+    async prune(kind, upTo, limit) {
+      const order = ["prunable_at", "tenant", "id"] as const;
+      const found = await rows.select(kind, { where: {}, order, upTo, limit });
+      let removed = 0;
+      // One that is needed again meanwhile stays.
+      for (const { tenant, id, prunable_at } of found)
+        removed += await rows.remove(kind, { tenant, id }, { prunable_at });
+      return removed;
+    },
     async forgetExpired(now, limit) {
       const order = ["expires_at", "tenant", "operation", "key"] as const;
       const expired = await rows.select("idempotency", { where: {}, order, upTo: now, limit });

@@ -132,7 +132,7 @@ export class Sender {
       let sending: SendingState = { resume_at: null, unanswered: 0 };
       for (const [at, delivery] of due.entries()) {
         const attempt = attempts[at]!;
-        if (attempt === null) await end(records, delivery, { status: "dead", due_at: null });
+        if (attempt === null) await end(records, delivery, { status: "dead", due_at: null }, now);
         // A stop of the service is not a failed attempt.
         else if (attempt !== "stopped") {
           await this.#settle(records, delivery, attempt);
@@ -155,13 +155,13 @@ export class Sender {
     const entry: Attempt = { at: isoTime(at), status: answer?.status ?? null, error: fault };
     const log = [...(delivery.log as Attempt[]), entry].slice(-LOG_MAX);
     if (answer !== null && answer.status >= 200 && answer.status < 300)
-      return end(records, delivery, { status: "delivered", attempts, log, due_at: null });
+      return end(records, delivery, { status: "delivered", attempts, log, due_at: null }, at);
     if (answer?.status === GONE) {
       await records.endpoints.change(tenant, endpoint_id, { status: "disabled" });
-      return end(records, delivery, { status: "dead", attempts, log, due_at: null });
+      return end(records, delivery, { status: "dead", attempts, log, due_at: null }, at);
     }
     const due_at = nextAttemptMs(attempts, at, this.#around.fraction(), answer?.retryAfterSeconds ?? null);
-    return end(records, delivery, { status: due_at === null ? "dead" : "pending", attempts, log, due_at });
+    return end(records, delivery, { status: due_at === null ? "dead" : "pending", attempts, log, due_at }, at);
   }
 
   /** Times count from the beginning of an attempt: how long it took would tell of hosts behind the address. */
@@ -200,10 +200,13 @@ type Tried = { at: number } & ({ answer: MessageAnswer; fault: null } | { answer
 const sendingOf = ({ sending }: WebhookEndpoint): SendingState =>
   (sending as SendingState | null) ?? { resume_at: null, unanswered: 0 };
 
+/** Stores what came of a message, unless its owner has asked for it to be sent again meanwhile. */
 async function end(
   { deliveries }: Records,
-  { tenant, id }: Delivery,
-  changes: Partial<Pick<Delivery, "status" | "attempts" | "log" | "due_at">>,
+  { tenant, id, status, attempts, due_at }: Delivery,
+  changes: Pick<Delivery, "status" | "due_at"> & Partial<Pick<Delivery, "attempts" | "log">>,
+  at: number,
 ): Promise<void> {
-  await deliveries.change(tenant, id, changes);
+  const prunable_at = changes.due_at === null ? at : null;
+  await deliveries.change(tenant, id, { ...changes, prunable_at }, { status, attempts, due_at });
 }

@@ -65,26 +65,30 @@ export async function enqueue(
 ): Promise<void> {
   const payload = JSON.stringify({ type, timestamp: new Date(nowMs).toISOString(), mode: modeOf(tenant), data });
   const delivery = { tenant, id, created_at: nowMs, endpoint_id, payload, attempts: 0, due_at: nowMs, log: [] };
-  await records.deliveries.add({ ...delivery, status: "pending" });
+  await records.deliveries.add({ ...delivery, status: "pending", prunable_at: null });
   await scheduleEndpoint(records, tenant, endpoint_id);
 }
 
 /** Makes a delivery pending again, as if it had never been tried. */
 export async function redeliver(records: Records, tenant: string, id: string, nowMs: number): Promise<void> {
-  await records.deliveries.change(tenant, id, { status: "pending", attempts: 0, due_at: nowMs });
+  await records.deliveries.change(tenant, id, { status: "pending", attempts: 0, due_at: nowMs, prunable_at: null });
   const { endpoint_id } = (await records.deliveries.find(tenant, id))!;
   await scheduleEndpoint(records, tenant, endpoint_id);
 }
 
-/** Sets when an endpoint is due: with its earliest message, but not before the end of a lease or pause. */
+/**
+ * Sets when an endpoint is due: with its earliest message, but not before the end of a lease or pause. It is written
+ * before it is read: in a database that several processes write to, the others wait from then on, so that no message
+ * that one of them adds is overlooked.
+ */
 export async function scheduleEndpoint(
   records: Records,
   tenant: string,
   id: string,
   changed?: SendingState,
 ): Promise<void> {
-  const endpoint = await records.endpoints.find(tenant, id);
-  if (endpoint === null) return;
+  if (!(await records.endpoints.change(tenant, id, { due_at: null }))) return;
+  const endpoint = (await records.endpoints.find(tenant, id))!;
   const sending = changed ?? (endpoint.sending as SendingState | null);
   const [earliest] = await records.deliveries.due(tenant, id, Number.MAX_SAFE_INTEGER, 1);
   const due_at = earliest === undefined ? null : Math.max(earliest.due_at!, sending?.resume_at ?? 0);

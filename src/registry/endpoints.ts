@@ -121,11 +121,11 @@ export class Webhooks {
     const { status, url } = parseRequest(webhookChangesSchema, unchecked);
     if (url !== undefined) this.#outgoing.check(url);
     return this.#host.store.write(async (records) => {
-      const found = await existing(records.endpoints.find(tenant, id));
-      const settings = { ...settingsOf(found), ...(url === undefined ? {} : { url }) };
-      const changed = { status: status ?? found.status, settings };
-      await records.endpoints.change(tenant, id, changed);
-      return documentOf({ ...found, ...changed });
+      const changed = await changeUnchanged(records, tenant, id, (found) => ({
+        status: status ?? found.status,
+        settings: { ...settingsOf(found), ...(url === undefined ? {} : { url }) },
+      }));
+      return documentOf(changed);
     });
   }
 
@@ -133,11 +133,12 @@ export class Webhooks {
   async rotate(tenant: string, id: string): Promise<WebhookWithSecret> {
     const secret = createWebhookSecret(this.#host.random);
     return this.#host.store.write(async (records) => {
-      const found = await existing(records.endpoints.find(tenant, id));
-      const { url, secrets } = settingsOf(found);
-      const settings: EndpointSettings = { url, secrets: [secret, ...secrets].slice(0, SECRETS_MAX) };
-      await records.endpoints.change(tenant, id, { settings });
-      return shownOnce({ ...found, settings });
+      const changed = await changeUnchanged(records, tenant, id, (found) => {
+        const { url, secrets } = settingsOf(found);
+        const settings: EndpointSettings = { url, secrets: [secret, ...secrets].slice(0, SECRETS_MAX) };
+        return { settings };
+      });
+      return shownOnce(changed);
     });
   }
 
@@ -180,6 +181,21 @@ export class Webhooks {
       await redeliver(records, tenant, delivery, this.#host.now());
       return deliveryDocumentOf((await records.deliveries.find(tenant, delivery))!);
     });
+  }
+}
+
+/** Changes an endpoint, and looks at it again where another process has changed it since. @throws not_found */
+async function changeUnchanged(
+  { endpoints }: Records,
+  tenant: string,
+  id: string,
+  changesOf: (endpoint: WebhookEndpoint) => Partial<Pick<WebhookEndpoint, "status" | "settings">>,
+): Promise<WebhookEndpoint> {
+  for (;;) {
+    const found = await existing(endpoints.find(tenant, id));
+    const { status, settings } = found;
+    const changes = changesOf(found);
+    if (await endpoints.change(tenant, id, changes, { status, settings })) return { ...found, ...changes };
   }
 }
 

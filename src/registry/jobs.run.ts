@@ -22,8 +22,6 @@ const ATTEMPTS_MAX = 3;
 /** Wait before another attempt where the job's object is in use. */
 const CONFLICT_WAIT_MS = 5_000;
 
-const ENDED = { due_at: null, request_hash: null } as const;
-
 type JobHandler = (
   job: Job,
   host: Required<Pick<HostOptions, "signal" | "onProgress">> & { signal: AbortSignal },
@@ -73,18 +71,20 @@ export async function doDueJob(
     const handler = handlersOf(registry, engine)[job.kind as JobKind | typeof BATCH_UPLOAD];
     const result = await handler(job, { signal, onProgress: (progress) => running.note(progress) });
     if (stopping.aborted) await running.end({ status: "queued", due_at: host.now() });
-    else await running.end({ ...ENDED, status: "done", output: { result } });
+    else await running.end({ ...endedAt(host.now()), status: "done", output: { result } });
   } catch (error) {
     if (stopping.aborted) await running.end({ status: "queued", due_at: host.now() });
     else if (isSpoliaError(error) && error.code === "conflict")
       await running.end({ status: "queued", due_at: host.now() + CONFLICT_WAIT_MS });
     else {
       onFailed?.(error, { task: "job", tenant: job.tenant, id: job.id });
-      await running.end({ ...ENDED, status: "failed", output: { error: storedError(error) } });
+      await running.end({ ...endedAt(host.now()), status: "failed", output: { error: storedError(error) } });
     }
   }
   return true;
 }
+
+const endedAt = (now: number) => ({ due_at: null, request_hash: null, prunable_at: now });
 
 function takeUp({ store, now }: Host): Promise<Job | null> {
   return store.write(async ({ service, jobs }) => {
@@ -99,6 +99,8 @@ function takeUp({ store, now }: Host): Promise<Job | null> {
     return { ...job, status: "running", due_at, progress };
   });
 }
+
+type JobEnd = Pick<Job, "status" | "due_at" | "request_hash" | "prunable_at">;
 
 /** A job that this process runs, as long as it holds the lease. */
 class RunningJob {
@@ -136,13 +138,13 @@ class RunningJob {
     else this.#controller.abort();
   }
 
-  async end(changes: Partial<Pick<Job, "status" | "due_at" | "request_hash">> & { output?: JobOutput }): Promise<void> {
+  async end(changes: Partial<JobEnd> & { output?: JobOutput }): Promise<void> {
     clearInterval(this.#timer);
     await this.#beating;
     await this.#change(changes);
   }
 
-  #change(changes: Partial<Pick<Job, "status" | "due_at" | "request_hash" | "output">>): Promise<boolean> {
+  #change(changes: Partial<JobEnd & Pick<Job, "output">>): Promise<boolean> {
     const { tenant, id } = this.#job;
     // Still as this process left it: not cancelled, and not claimed by another process after the lease.
     const held = { status: "running", due_at: this.#lease } as const;

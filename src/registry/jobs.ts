@@ -67,6 +67,7 @@ export class Jobs {
       output: null,
       request_hash: await sha256(canonicalJson([kind, input])),
       bytes: 0,
+      prunable_at: null,
     };
     return jobDocumentOf((await this.#host.store.write(({ jobs }) => jobs.request(job))).stored);
   }
@@ -92,8 +93,9 @@ export class Jobs {
    * @throws not_found
    */
   cancel(tenant: string, id: string): Promise<JobDocument> {
-    const cancelled = { status: "cancelled", due_at: null, request_hash: null, bytes: 0 } as const;
     return this.#host.store.write(async (records) => {
+      const ended = { due_at: null, request_hash: null, bytes: 0, prunable_at: this.#host.now() };
+      const cancelled = { ...ended, status: "cancelled" } as const;
       const { jobs } = records;
       for (;;) {
         const job = await existing(jobs.find(tenant, id));

@@ -133,7 +133,7 @@ export function revokeKey(host: Host, tenant: string, id: string): Promise<boole
   return host.store.write(async ({ keys }) => {
     const key = await keys.find(account, id);
     if (key === null || (key.mode === "live" && modeOf(tenant) === "test")) return false;
-    if (key.revoked_at === null) await keys.change(account, id, { revoked_at: host.now() });
+    await keys.change(account, id, { revoked_at: host.now() }, { revoked_at: null });
     return true;
   });
 }

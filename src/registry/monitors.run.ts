@@ -137,7 +137,15 @@ async function begin(
     return refusal;
   }
   const report = begunReport(triggers);
-  await records.runs.add({ tenant, id: runId, created_at: now, monitor_id: id, status: "running", report });
+  await records.runs.add({
+    tenant,
+    id: runId,
+    created_at: now,
+    monitor_id: id,
+    status: "running",
+    report,
+    prunable_at: null,
+  });
   return { monitor: { ...free, state }, work, id: runId, report, watched };
 }
 
@@ -159,6 +167,12 @@ async function refusalOf(
   }
 }
 
+/** The last run of a monitor is not pruned; from now on there is a later one. */
+async function supersede({ runs }: Pick<Records, "runs">, monitor: Monitor): Promise<void> {
+  const { last } = stateOf(monitor);
+  if (last !== null) await runs.change(monitor.tenant, last.run_id, { prunable_at: last.at });
+}
+
 /** Marks a run as failed if its process died before its end. */
 async function buried({ runs }: Records, monitor: Monitor, runId: string, now: number): Promise<Monitor> {
   const died = await runs.find(monitor.tenant, runId);
@@ -166,6 +180,7 @@ async function buried({ runs }: Records, monitor: Monitor, runId: string, now: n
   if (died !== null) {
     const report = { ...(died.report as RunReport), ended_at: isoTime(now), error };
     await runs.change(monitor.tenant, runId, { status: "failed", report });
+    await supersede({ runs }, monitor);
   }
   const state = stateOf(monitor);
   const last: MonitorState["last"] = { run_id: runId, status: "failed", at: now };
@@ -241,6 +256,7 @@ function end(host: Host, begun: BegunRun, answers: RunResults | { error: unknown
     });
     if (monitor === null) return;
     const [before, ended_at] = [stateOf(monitor), isoTime(now)];
+    await supersede(records, monitor);
     const status = statusOf(before, answers);
     let ended: Partial<RunReport>;
     if ("error" in answers) ended = { error: storedError(answers.error) };

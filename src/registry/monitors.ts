@@ -193,16 +193,20 @@ export class Monitors {
   /** A current run ends with the settings that it began with. @throws invalid_request, not_found */
   async change(tenant: string, id: string, unchecked: MonitorChanges): Promise<MonitorDocument> {
     const { status, ...changes } = parseRequest(monitorChangesSchema, unchecked);
+    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
     return this.#host.store.write(async (records) => {
-      const found = await existing(records.monitors.find(tenant, id));
-      const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-      const settings: MonitorSettings = { ...settingsOf(found), ...given };
-      await requireWebhook(records, tenant, settings.webhook_id);
-      const changed = { ...found, status: status ?? found.status, settings };
-      // The end of the current run sets the next due time.
-      const due_at = stateOf(found).run === null ? dueAt(changed, this.#host.now()) : found.due_at;
-      await records.monitors.change(tenant, id, { status: changed.status, settings, due_at });
-      return documentOf({ ...changed, due_at });
+      for (;;) {
+        const found = await existing(records.monitors.find(tenant, id));
+        const settings: MonitorSettings = { ...settingsOf(found), ...given };
+        await requireWebhook(records, tenant, settings.webhook_id);
+        const changed = { ...found, status: status ?? found.status, settings };
+        // The end of the current run sets the next due time.
+        const due_at = stateOf(found).run === null ? dueAt(changed, this.#host.now()) : found.due_at;
+        const stored = { status: changed.status, settings, due_at };
+        const seen = { status: found.status, settings: found.settings, state: found.state, due_at: found.due_at };
+        // Where a run has begun or ended, or another change was made meanwhile, it is looked at again.
+        if (await records.monitors.change(tenant, id, stored, seen)) return documentOf({ ...changed, due_at });
+      }
     });
   }
 

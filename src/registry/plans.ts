@@ -2,8 +2,9 @@
  * Plans: what an account may use in a day, at once, and keep. Prices and uptime targets are texts of the operator,
  * shown where configured.
  */
+import { isRecord } from "../arguments.ts";
 import type { Count } from "../contract/common.ts";
-import { SpoliaError } from "../errors.ts";
+import { type FieldError, SpoliaError } from "../errors.ts";
 import { modeOf } from "./modes.ts";
 
 export interface Plan {
@@ -151,23 +152,39 @@ const NAME = /^[a-z][a-z0-9-]{0,31}$/;
  * @throws invalid_request
  */
 export function plansOf(configured: Plans = {}): Plans {
-  for (const [name, plan] of Object.entries(configured)) {
-    const { calls_per_day, test_calls_per_day = 1, words_per_day, words_per_minute, burst } = plan;
-    const counts = [calls_per_day ?? 1, test_calls_per_day, words_per_day ?? 1, words_per_minute ?? 1];
-    const isSound =
-      NAME.test(name) &&
-      [...counts, burst.calls, burst.seconds].every(isPositive) &&
-      HOLDINGS.every((holding) => isPositive((plan[holding] ?? 0) + 1));
-    if (!isSound) throw new SpoliaError("invalid_request", "A plan cannot be used.", { fields: [unsound(name)] });
-  }
+  const fields = isRecord(configured)
+    ? Object.entries(configured).flatMap(([name, plan]) => unsoundFields(name, plan))
+    : [{ pointer: "/plans", detail: "must be an object of plans by their names" }];
+  if (fields.length > 0) throw new SpoliaError("invalid_request", "A plan cannot be used.", { fields });
   return { ...PLANS_DEFAULT, ...configured };
 }
 
-const isPositive = (value: number) => Number.isSafeInteger(value) && value > 0;
-const unsound = (name: string) => ({
-  pointer: NAME.test(name) ? `/plans/${name}` : "/plans",
-  detail: "must have a name of a-z, 0-9 and -, and whole numbers above 0; works, bytes, monitors and webhooks may be 0",
-});
+const ABOVE_0 = "must be a whole number above 0";
+
+/** What cannot be used of a plan. A file of an operator may hold anything. */
+function unsoundFields(name: string, plan: unknown): FieldError[] {
+  if (!NAME.test(name)) return [{ pointer: "/plans", detail: "must have names of a-z, 0-9 and -" }];
+  const at = `/plans/${name}`;
+  if (!isRecord(plan)) return [{ pointer: at, detail: "must be an object" }];
+  const { burst, test_calls_per_day = 1 } = plan;
+  if (!isRecord(burst)) return [{ pointer: `${at}/burst`, detail: "must be an object with `calls` and `seconds`" }];
+  const counts = {
+    calls_per_day: plan["calls_per_day"] ?? 1,
+    test_calls_per_day,
+    words_per_day: plan["words_per_day"] ?? 1,
+    words_per_minute: plan["words_per_minute"] ?? 1,
+    "burst/calls": burst["calls"],
+    "burst/seconds": burst["seconds"],
+  };
+  const ofCounts = Object.entries(counts).filter(([, value]) => !isWhole(value, 1));
+  const ofHoldings = HOLDINGS.filter((holding) => !isWhole(plan[holding] ?? 0, 0));
+  return [
+    ...ofCounts.map(([field]) => ({ pointer: `${at}/${field}`, detail: ABOVE_0 })),
+    ...ofHoldings.map((field) => ({ pointer: `${at}/${field}`, detail: "must be a whole number, 0 or above" })),
+  ];
+}
+
+const isWhole = (value: unknown, least: number): boolean => Number.isSafeInteger(value) && (value as number) >= least;
 
 /** The plans as a document, in the configured order. */
 export const plansDocument = (plans: Plans) => ({

@@ -125,6 +125,8 @@ export interface Run extends Owned {
   status: "running" | "unchanged" | "changed" | "failed";
   /** Triggers, findings and errors of the run (`RunReport`). */
   report: unknown;
+  /** From when on its age counts (`prune.ts`); `null` while it runs or is the last of its monitor. */
+  prunable_at: number | null;
 }
 
 /** The address and settings of a webhook. */
@@ -152,6 +154,8 @@ export interface Delivery extends Owned {
   payload: string;
   /** The endpoint's answers, one for each attempt. */
   log: unknown;
+  /** From when on its age counts (`prune.ts`); `null` while it is pending. */
+  prunable_at: number | null;
 }
 
 /** A long operation that can be polled and cancelled. */
@@ -167,6 +171,8 @@ export interface Job extends Owned {
   request_hash: string | null;
   /** Bytes of the requests of a batch that wait for their answers; 0 for other jobs. */
   bytes: number;
+  /** From when on its age counts (`prune.ts`); `null` until its end. */
+  prunable_at: number | null;
 }
 
 /** One line of a batch. `id` is that of the job. */

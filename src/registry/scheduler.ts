@@ -2,12 +2,16 @@
  * Performs due work: runs of monitors, messages, jobs, and clean-up. It has one timer; the due times are in the store,
  * so that a killed process loses nothing, and several processes over one store share the work.
  */
+import { checkArguments, isRecord } from "../arguments.ts";
+import type { Count } from "../contract/common.ts";
 import type { OpenEngine } from "../engine/engine.ts";
 import { BatchWorker } from "./batches.run.ts";
 import { type FailedAttempt, Sender } from "./deliveries.send.ts";
 import { doDueJob } from "./jobs.run.ts";
 import { beginDue, carryOut, watchedNow } from "./monitors.run.ts";
+import { prune } from "./prune.ts";
 import type { Registry } from "./registry.ts";
+import { DAY_MS } from "./schedule.ts";
 
 export interface SchedulerOptions {
   readonly registry: Registry;
@@ -26,6 +30,13 @@ export interface SchedulerOptions {
    * @since 0.2.0
    */
   readonly onDeliveryFailed?: ((failure: FailedAttempt) => void) | undefined;
+  /**
+   * Days after which runs of monitors, messages, and jobs with their results are removed, counted from their end.
+   * What is due or runs, the last run of each monitor, and results of analyses stay. Default: never.
+   *
+   * @since 0.2.0
+   */
+  readonly pruneAfterDays?: Count | undefined;
 }
 
 /**
@@ -61,10 +72,16 @@ export class Scheduler {
   #timer: ReturnType<typeof setInterval> | undefined;
   #refreshedAt = Number.NEGATIVE_INFINITY;
 
+  /** @throws invalid_request where `options` is no object, or `pruneAfterDays` no whole number above 0 */
   constructor(options: SchedulerOptions) {
+    checkArguments("Scheduler", [["/options", isRecord(options), "an object with `registry` and `engine`"]]);
+    const { pruneAfterDays: days = 1 } = options;
+    checkArguments("Scheduler", [
+      ["/pruneAfterDays", Number.isSafeInteger(days) && days > 0, "a whole number above 0"],
+    ]);
     this.#options = options;
     this.#lanes = {
-      tidy: () => this.#tidy(),
+      tidy: (signal) => this.#tidy(signal),
       monitors: (signal) => this.#monitors(signal),
       deliveries: (signal) => this.#deliveries(signal),
       jobs: (signal) => this.#jobs(signal),
@@ -101,12 +118,13 @@ export class Scheduler {
     return done;
   }
 
-  async #tidy(): Promise<void> {
-    const { registry, engine } = this.#options;
+  async #tidy(signal: AbortSignal): Promise<void> {
+    const { registry, engine, pruneAfterDays } = this.#options;
     const now = registry.host.now();
     if (now - this.#refreshedAt < REFRESH_MS) return;
     this.#refreshedAt = now;
     await registry.host.store.write(({ service }) => service.forgetExpired(now, FORGOTTEN_AT_ONCE));
+    if (pruneAfterDays !== undefined) await prune(registry.host, now - pruneAfterDays * DAY_MS, signal);
     await engine.refresh();
   }
 

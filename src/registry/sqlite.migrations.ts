@@ -196,4 +196,20 @@ CREATE TABLE batch_turns (
 );
 CREATE INDEX batch_turns_1 ON batch_turns (due_at, tenant);
 `,
+  // What has ended can be pruned by age. The last run of a monitor stays.
+  `
+ALTER TABLE runs ADD COLUMN prunable_at INTEGER;
+ALTER TABLE deliveries ADD COLUMN prunable_at INTEGER;
+ALTER TABLE jobs ADD COLUMN prunable_at INTEGER;
+UPDATE runs SET prunable_at = created_at WHERE status <> 'running' AND EXISTS (
+  SELECT 1 FROM runs AS later
+  WHERE later.tenant = runs.tenant AND later.monitor_id = runs.monitor_id AND later.status <> 'running'
+    AND (later.created_at, later.id) > (runs.created_at, runs.id)
+);
+UPDATE deliveries SET prunable_at = created_at WHERE status <> 'pending';
+UPDATE jobs SET prunable_at = created_at WHERE status NOT IN ('queued', 'running');
+CREATE INDEX runs_3 ON runs (prunable_at, tenant, id);
+CREATE INDEX deliveries_6 ON deliveries (prunable_at, tenant, id);
+CREATE INDEX jobs_6 ON jobs (prunable_at, tenant, id);
+`,
 ];

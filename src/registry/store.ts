@@ -207,6 +207,8 @@ export interface Records {
     ): Promise<{ monitors: Monitor; webhook_endpoints: WebhookEndpoint; jobs: Job; batch_turns: BatchTurn }[Kind][]>;
     /** Counts a check of the service, which is ready: once for all processes in a slot of time. */
     checked(day: string, slot: number): Promise<void>;
+    /** Removes records that could be pruned since this time, the oldest first. @returns number of them */
+    prune(kind: "runs" | "deliveries" | "jobs", upTo: number, limit: number): Promise<number>;
     /** Removes expired answers to repeated requests. */
     forgetExpired(now: number, limit: number): Promise<number>;
   };

@@ -22,6 +22,7 @@ interface Table<Row> {
 }
 
 const OWNED = { tenant: "text", id: "text", created_at: "integer" } as const;
+const PRUNED = ["prunable_at", "tenant", "id"] as const;
 const ofTenant = [{ table: "tenants", columns: ["tenant"] }] as const;
 const ofWork = <const Column extends string>(column: Column) =>
   ({ table: "works", columns: ["tenant", column] }) as const;
@@ -98,12 +99,9 @@ const TABLES: { readonly [Name in TableName]: Table<RecordTypes[Name]> } = {
     parents: [ofWork("work_id")],
   },
   runs: {
-    columns: { ...OWNED, monitor_id: "text", status: "text", report: "json" },
+    columns: { ...OWNED, monitor_id: "text", status: "text", report: "json", prunable_at: "integer" },
     key: ["tenant", "id"],
-    indexes: [
-      ["tenant", "created_at", "id"],
-      ["tenant", "monitor_id", "created_at", "id"],
-    ],
+    indexes: [PRUNED, ["tenant", "created_at", "id"], ["tenant", "monitor_id", "created_at", "id"]],
     parents: [{ table: "monitors", columns: ["tenant", "monitor_id"] }],
   },
   webhook_endpoints: {
@@ -124,9 +122,11 @@ const TABLES: { readonly [Name in TableName]: Table<RecordTypes[Name]> } = {
       due_at: "integer",
       payload: "json",
       log: "json",
+      prunable_at: "integer",
     },
     key: ["tenant", "id"],
     indexes: [
+      PRUNED,
       ["tenant", "created_at", "id"],
       ["tenant", "endpoint_id", "created_at", "id"],
       ["tenant", "endpoint_id", "status", "created_at", "id"],
@@ -146,10 +146,12 @@ const TABLES: { readonly [Name in TableName]: Table<RecordTypes[Name]> } = {
       output: "json",
       request_hash: "text",
       bytes: "integer",
+      prunable_at: "integer",
     },
     key: ["tenant", "id"],
     unique: [["tenant", "request_hash"]],
     indexes: [
+      PRUNED,
       ["tenant", "created_at", "id"],
       ["tenant", "status", "created_at", "id"],
       ["due_at", "tenant", "id"],

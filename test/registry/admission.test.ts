@@ -273,6 +273,27 @@ test("plans that cannot be used are refused, and those that are left out stay", 
     expect(() => plansOf(plan)).toThrowError(expect.objectContaining({ code: "invalid_request" }));
 });
 
+test("what cannot be used of a file of plans is named, whatever the file holds", () => {
+  const sound = { calls_per_day: 1, burst: wide, works: 0, monitors: null };
+  expect(plansOf({ x: sound })["x"]).toEqual(sound);
+  for (const [plans, pointer] of [
+    [{ x: {} }, "/plans/x/burst"],
+    [{ x: { burst: null } }, "/plans/x/burst"],
+    [{ x: { burst: { calls: 1 } } }, "/plans/x/burst/seconds"],
+    [{ x: { ...sound, calls_per_day: "100" } }, "/plans/x/calls_per_day"],
+    [{ x: { ...sound, words_per_day: 0 } }, "/plans/x/words_per_day"],
+    [{ x: { ...sound, works: -1 } }, "/plans/x/works"],
+    [{ x: { ...sound, stored_bytes: "much" } }, "/plans/x/stored_bytes"],
+    [{ x: null }, "/plans/x"],
+    [{ x: 5 }, "/plans/x"],
+    [null, "/plans"],
+    [{ "": sound }, "/plans"],
+  ] as const) {
+    const fields = [expect.objectContaining({ pointer })];
+    expect(() => plansOf(plans as never)).toThrowError(expect.objectContaining({ code: "invalid_request", fields }));
+  }
+});
+
 test("a plan that is no longer offered is no reason to answer without limits", async () => {
   const { registry, store } = await openRegistry();
   await store.write(({ tenants }) => tenants.add({ ...tenantOf("old"), plan: "gone" }));

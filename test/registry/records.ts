@@ -21,6 +21,6 @@ export const workRecordOf = (tenant: string, id: string, more: Partial<Work> = {
 /** A due job, equal to no other. */
 export const jobOf = (tenant: string, id: string, more: Partial<Job> = {}): Job => ({
   ...{ tenant, id, created_at: 5, kind: "corpus_verify", status: "queued", due_at: 5, input: {}, output: null },
-  ...{ progress: { attempts: 0, progress: null }, request_hash: null, bytes: 0 },
+  ...{ progress: { attempts: 0, progress: null }, request_hash: null, bytes: 0, prunable_at: null },
   ...more,
 });

@@ -247,7 +247,15 @@ export function registrySuite(place: StorePlace): void {
           await results.keep(resultOf(tenant, "r2", { work_id: "w2" }));
           await results.keep(resultOf(tenant, "r3"));
           await monitors.add(monitorOf(tenant, "m1", 1));
-          await runs.add({ tenant, id: "n1", created_at: 1, monitor_id: "m1", status: "running", report: null });
+          await runs.add({
+            tenant,
+            id: "n1",
+            created_at: 1,
+            monitor_id: "m1",
+            status: "running",
+            report: null,
+            prunable_at: null,
+          });
           await usage.take({ tenant, day: "2026-01-01", calls: 1, words: 0 }, { calls: 10 });
         });
       }

@@ -30,6 +30,11 @@ export function serveCommand(run: Runner) {
     .option("--calibration <file>", "calibration of the confidence, from spolia calibrate (default: the shipped one)")
     .option("--models <file>", "models that requests may name: a JSON object of connector configurations by name")
     .option("--data <folder>", "folder for works, results, keys and monitors (default: in memory)")
+    .option(
+      "--prune-after <days>",
+      "days after their end in which runs, messages and jobs with their results are removed (default: never)",
+      parseCount,
+    )
     .option("--plans <file>", "further plans of accounts besides free and pro, as one JSON object")
     .option("--oauth-issuer <url>", "issue tokens for keys, under this address of the service")
     .addOption(

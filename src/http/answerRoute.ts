@@ -1,7 +1,7 @@
 /** Answers a request of one route: who asks, what it may use, what it brings, and what the route makes of it. */
 import type { HostOptions } from "../contract/engine.ts";
 import { type ErrorCode, isSpoliaError } from "../errors.ts";
-import { type Principal, requireScope } from "../registry/keys.ts";
+import { type Principal, requireScope, type Scope } from "../registry/keys.ts";
 import { wordsOf } from "../registry/words.ts";
 import { answer } from "./answers.ts";
 import { deadline } from "./deadline.ts";
@@ -23,6 +23,8 @@ export interface RequestContext {
   isCounted: boolean;
   /** Whether the request or its response contains a key, a token or another secret. */
   hasSecrets: boolean;
+  /** The scope of the route, where the caller does not have it. */
+  missingScope: Scope | null;
   /** What was thrown. */
   error?: unknown;
 }
@@ -100,7 +102,10 @@ async function identified(route: Route, gate: Gate, asked: RequestContext, reque
   const caller = await gate.identify(request);
   asked.tenant = caller.tenant;
   if (route.access === "operator") requireOperator(caller);
-  else requireScope(caller, route.access);
+  else {
+    if (!caller.scopes.includes(route.access)) asked.missingScope = route.access;
+    requireScope(caller, route.access);
+  }
   return caller;
 }
 

@@ -20,7 +20,6 @@ export function answer(status: number, document: object, type: MediaType): Respo
 export function problemAnswer(problem: Problem, type: MediaType): Response {
   const named = type.format === "json" ? { ...JSON_TYPE, name: "application/problem+json" } : type;
   const response = answer(problem.status, problem, named);
-  if (problem.status === 401) response.headers.set("www-authenticate", "Bearer");
   const { retryAfterSeconds } = PROBLEM_KINDS[problem.code];
   if (retryAfterSeconds !== undefined) response.headers.set("retry-after", String(retryAfterSeconds));
   return response;

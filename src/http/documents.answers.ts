@@ -295,6 +295,18 @@ export interface OauthMetadata {
   scopes_supported: string[];
 }
 
+/** Metadata of the protected resource (RFC 9728). */
+export interface ResourceMetadata {
+  /** Address of the service. */
+  resource: string;
+  /** Issuers whose tokens the service accepts. */
+  authorization_servers: string[];
+  /** Scopes that a token may have. */
+  scopes_supported: string[];
+  /** How a token may be sent: in the header only. */
+  bearer_methods_supported: string[];
+}
+
 /** Why no token was issued (RFC 6749, section 5.2). */
 export interface TokenError {
   /** Error code for programs. */

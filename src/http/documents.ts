@@ -47,6 +47,7 @@ import type {
   OauthMetadata,
   PublishedCalibration,
   PublishedCorpus,
+  ResourceMetadata,
   SearchAnswer,
   SignedReport,
   SigningKey,
@@ -157,6 +158,7 @@ export interface AnswerDocuments extends OperationAnswers {
   Token: TokenGrant;
   TokenError: TokenError;
   OauthMetadata: OauthMetadata;
+  ResourceMetadata: ResourceMetadata;
   Status: Success & ServiceStatus;
   Problem: Problem;
   /** States that the service is alive or ready. */

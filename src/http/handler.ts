@@ -12,6 +12,7 @@ import { answerRoute, type Parts, type RequestContext, setHeaders } from "./answ
 import { problemAnswer, requestIdOf, withCommonHeaders } from "./answers.ts";
 import { checkedBasePath } from "./basePath.ts";
 import { caching } from "./caching.ts";
+import { challengeOf } from "./challenge.ts";
 import { compressed } from "./compression.ts";
 import { createCors } from "./cors.ts";
 import { type Observer, toldAtEnd } from "./exchange.ts";
@@ -129,14 +130,15 @@ export function createHandler(options: HandlerOptions): MeasuredHandler {
     const startedMs = performance.now();
     const requestId = requestIdOf(request);
     const client = clientOf(request, connection);
-    const asked: RequestContext = { requestId, client, path: null, tenant: null, isCounted: false, hasSecrets: false };
+    const unknown = { path: null, tenant: null, isCounted: false, hasSecrets: false, missingScope: null };
+    const asked: RequestContext = { requestId, client, ...unknown };
     let response: Response;
     try {
       response = await app.fetch(request, asked);
       if (!asked.hasSecrets) response = await compressed(request, response);
     } catch (error) {
       // Hono passes errors to `onError`, but not thrown values that are not an Error.
-      response = refusal(error, request, asked, basePath);
+      response = refusal(error, request, asked, service);
     }
     cors(request, response);
     const tell = (status: number, error: unknown) => {
@@ -155,10 +157,11 @@ export function createHandler(options: HandlerOptions): MeasuredHandler {
 type AppEnvironment = { Bindings: RequestContext };
 
 function createApp(parts: Parts, routes: readonly Route[]): Hono<AppEnvironment> {
-  const { basePath } = parts.service;
+  const { service } = parts;
+  const { basePath } = service;
   const app = new Hono<AppEnvironment>();
-  app.onError((error, context) => refusal(error, context.req.raw, context.env, basePath));
-  app.notFound((context) => refusal(notFound(basePath), context.req.raw, context.env, basePath));
+  app.onError((error, context) => refusal(error, context.req.raw, context.env, service));
+  app.notFound((context) => refusal(notFound(basePath), context.req.raw, context.env, service));
   for (const route of routes) {
     if (route.deprecated !== undefined) {
       const { successor, sinceSeconds } = route.deprecated;
@@ -172,7 +175,8 @@ function createApp(parts: Parts, routes: readonly Route[]): Hono<AppEnvironment>
       const visibility = route.access === "public" || !parts.gate.hasKeys ? "public" : "private";
       app.on(route.method, [basePath + honoPath(route)], ...caching(visibility));
     }
-    app.on(route.method, basePath + honoPath(route), (context) =>
+    const paths = [basePath + honoPath(route), ...(route.isWellKnown ? [honoPath(route) + basePath] : [])];
+    app.on(route.method, paths, (context) =>
       answerRoute(route, parts, context.env, context.req.raw, context.req.param() as Record<string, string>),
     );
   }
@@ -190,10 +194,13 @@ function createApp(parts: Parts, routes: readonly Route[]): Hono<AppEnvironment>
 const honoPath = ({ path }: Route): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
 
 /** The response to an error, in the format that the caller accepts. */
-function refusal(error: unknown, request: Request, asked: RequestContext, basePath: string): Response {
+function refusal(error: unknown, request: Request, asked: RequestContext, service: Service): Response {
   asked.error = error;
   const type = preferredMediaType(request.headers.get("accept")) ?? JSON_TYPE;
-  const response = problemAnswer(problemOf(error, asked.requestId, basePath), type);
+  const problem = problemOf(error, asked.requestId, service.basePath);
+  const response = problemAnswer(problem, type);
+  const challenge = challengeOf(problem, request, service, asked.missingScope);
+  if (challenge !== null) response.headers.set("www-authenticate", challenge);
   if (error instanceof HttpError) setHeaders(response, error.headers);
   return response;
 }

@@ -64,10 +64,10 @@ const HEADERS: Readonly<Record<string, Header>> = {
     ofProblem: (status) => status === 429,
   },
   "WWW-Authenticate": {
-    description: "With status 401: how to authenticate.",
+    description: "With status 401, and with 403 for want of a scope: how to authenticate (RFC 6750).",
     schema: TEXT,
     ofAnswer: never,
-    ofProblem: (status) => status === 401,
+    ofProblem: (status) => status === 401 || status === 403,
   },
   "Idempotent-Replayed": {
     description: "`true` in the response to a repeated request.",

@@ -120,6 +120,8 @@ export interface Route {
   };
   /** The response is the same for every caller, so that caches may store it. */
   readonly isCacheable?: true;
+  /** Where there is a prefix of paths, the route is served with it behind the path too (RFC 8414, RFC 9728). */
+  readonly isWellKnown?: true;
   /** Error codes of this route in addition to those of every route. */
   readonly problems?: readonly ErrorCode[];
   /** For a deprecated path: its successor, and since when it is deprecated (Unix time in seconds, RFC 9745). */

@@ -133,6 +133,14 @@ export function issuerMetadata({ issuer }: EmbeddedIssuer) {
   };
 }
 
+/** Metadata of the resource that the tokens are for (RFC 9728), for `/.well-known/oauth-protected-resource`. */
+export const resourceMetadata = ({ issuer }: EmbeddedIssuer, trusted: readonly TrustedIssuer[] = []) => ({
+  resource: issuer,
+  authorization_servers: [...new Set([issuer, ...trusted.map((one) => one.issuer)])],
+  scopes_supported: [...SCOPES],
+  bearer_methods_supported: ["header"],
+});
+
 /**
  * @returns a function that gives the principal of a token. It gives `null` alike for tokens that are forged, expired,
  *   for another audience, of a revoked key or of an unknown tenant. It rejects with `registry_failed` where an issuer's

@@ -32,6 +32,7 @@ import {
   type EmbeddedIssuer,
   issuerMetadata,
   issueToken,
+  resourceMetadata,
   type TokenAnswer,
   type TokenRequest,
   type TrustedIssuer,
@@ -152,6 +153,8 @@ export interface Registry {
   /** `null` without the embedded grant. */
   readonly oauth: {
     metadata: ReturnType<typeof issuerMetadata>;
+    /** @since 0.2.0 */
+    resource: ReturnType<typeof resourceMetadata>;
     token(request: TokenRequest): Promise<TokenAnswer>;
   } | null;
 }
@@ -267,7 +270,11 @@ export async function createRegistry(
     oauth:
       oauth === undefined
         ? null
-        : { metadata: issuerMetadata(oauth), token: (asked) => issueToken(host, signers, oauth, asked) },
+        : {
+            metadata: issuerMetadata(oauth),
+            resource: resourceMetadata(oauth, options.trustedIssuers),
+            token: (asked) => issueToken(host, signers, oauth, asked),
+          },
   };
 }
 

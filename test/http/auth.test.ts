@@ -52,7 +52,7 @@ test("operations check the key before they read the body; documents need no key"
     new Request(ORIGIN + ANALYZE, { method: "POST", body, headers, duplex: "half" } as RequestInit),
   );
   expect(refused.status).toBe(401);
-  expect(refused.headers.get("www-authenticate")).toBe("Bearer");
+  expect(refused.headers.get("www-authenticate")).toBe('Bearer realm="spolia"');
   expect((await problemOf(refused)).code).toBe("unauthorized");
   expect(wasRead).toBe(false);
   expect(engine.calls).toEqual([]);

@@ -134,3 +134,60 @@ test("a service without an issuer has no such routes", async () => {
   expect((await bare(get("/.well-known/oauth-authorization-server"))).status).toBe(404);
   expect((await bare(post(TOKEN, "", FORM))).status).toBe(404);
 });
+
+describe("how to authenticate (RFC 6750, RFC 9728)", () => {
+  const challengeOf = async (path: string, headers: Record<string, string>, asked = handler) => {
+    const response = await asked(get(path, headers));
+    const header = response.headers.get("www-authenticate");
+    const parameters = Object.fromEntries(
+      [...(header ?? "").matchAll(/(\w+)="([^"\\]*)"/g)].map(([, name, value]) => [name, value]),
+    );
+    return { status: response.status, isBearer: header?.startsWith("Bearer "), parameters };
+  };
+  const known = { realm: "spolia", resource_metadata: `${ISSUER}/.well-known/oauth-protected-resource` };
+
+  test("a caller without a token gets no error code; a bad token and a missing scope have their own", async () => {
+    const refused = { status: 401, isBearer: true };
+    expect(await challengeOf("/api/v1/works", {})).toEqual({ ...refused, parameters: known });
+    expect(await challengeOf("/api/v1/works", basic("x", "y"))).toEqual({ ...refused, parameters: known });
+    const invalid = { ...known, error: "invalid_token", error_description: expect.stringMatching(/./) };
+    for (const token of ["sp_live_none", "a.b.c"])
+      expect(await challengeOf("/api/v1/works", { authorization: `Bearer ${token}` })).toEqual({
+        ...refused,
+        parameters: invalid,
+      });
+    const authorization = `Bearer ${key.key}`;
+    const insufficient = { error: "insufficient_scope", error_description: expect.any(String), scope: "keys" };
+    expect(await challengeOf("/api/v1/keys", { authorization })).toEqual({
+      status: 403,
+      isBearer: true,
+      parameters: { ...known, ...insufficient },
+    });
+    // Other refusals with 403 are not about the token.
+    expect(await challengeOf("/api/v1/accounts", { authorization })).toEqual({ status: 403, parameters: {} });
+    expect(await challengeOf("/api/v1/works", { authorization })).toEqual({ status: 200, parameters: {} });
+  });
+
+  test("the metadata of the resource is where the challenge says, with a prefix of paths too", async () => {
+    const response = await handler(get("/.well-known/oauth-protected-resource"));
+    expect(await undeclared(described, "/.well-known/oauth-protected-resource", "get", response.clone())).toEqual([]);
+    expect(await bodyOf(response)).toEqual({
+      resource: ISSUER,
+      authorization_servers: [ISSUER],
+      bearer_methods_supported: ["header"],
+      scopes_supported: ["read", "analyze", "probe", "write", "keys"],
+    });
+    const engine = createFakeEngine();
+    const issuer = `${ORIGIN}/spolia`;
+    const prefixedRegistry = await createRegistry(engine, createMemoryStore(), { oauth: { issuer, audience: issuer } });
+    const prefixed = createHandler({ engine, registry: prefixedRegistry, auth: {}, basePath: "/spolia" });
+    const { parameters } = await challengeOf("/spolia/api/v1/works", {}, prefixed);
+    const address = `${ORIGIN}/.well-known/oauth-protected-resource/spolia`;
+    expect(parameters).toMatchObject({ resource_metadata: address });
+    const found = await prefixed(new Request(address));
+    expect(await bodyOf(found)).toMatchObject({ resource: issuer, authorization_servers: [issuer] });
+    const server = await prefixed(new Request(`${ORIGIN}/.well-known/oauth-authorization-server/spolia`));
+    expect(await bodyOf(server)).toMatchObject({ issuer });
+    expect((await prefixed(new Request(`${ORIGIN}/.well-known/oauth-protected-resource`))).status).toBe(404);
+  });
+});

@@ -127,6 +127,10 @@ describe("what anyone may read", () => {
     expect(await client.ask("docs", open)).toContain("/api/v1/attribution/analyze");
     expect((await client.ask("listSigningKeys", open)).keys).toHaveLength(1);
     expect(await client.ask("oauthMetadata", open)).toMatchObject({ issuer: ISSUER });
+    expect(await client.ask("resourceMetadata", open)).toMatchObject({
+      resource: ISSUER,
+      authorization_servers: [ISSUER],
+    });
   });
 
   it("is all: the rest asks for a key", async () => {

@@ -118,6 +118,7 @@ const BEYOND: Readonly<Record<string, string>> = {
   "GET canaries/{id}": "the commitment that was kept, for whoever tests it later",
   "DELETE canaries/{id}": "what can be made can be forgotten",
   "GET reports/{id}/html": "issue 8: a report is one HTML page too",
+  "GET /.well-known/oauth-protected-resource": "issue 19: clients find who issues tokens (RFC 9728)",
   "GET accounts": "issue 19: an operator changes plans over HTTP too",
   "GET accounts/{id}": "as the list, one by one",
   "PATCH accounts/{id}": "as the list: the change itself",

@@ -7,6 +7,7 @@ import { openObject } from "../../contract/schemas/primitives.ts";
 import { SpoliaError } from "../../errors.ts";
 import type { TokenAnswer, TokenRequest } from "../../registry/oauth.ts";
 import { answer } from "../answers.ts";
+import { RESOURCE_METADATA_PATH } from "../challenge.ts";
 import type { TokenError } from "../documents.answers.ts";
 import * as examples from "../examples.ts";
 import { parseForm } from "../form.ts";
@@ -101,6 +102,7 @@ export const OAUTH: readonly Route[] = [
     operationId: "oauthMetadata",
     summary: "Get the metadata of the authorization server.",
     description: "RFC 8414: the token endpoint and its methods.",
+    isWellKnown: true,
     answer: {
       name: "OauthMetadata",
       mediaType: "application/json",
@@ -109,5 +111,16 @@ export const OAUTH: readonly Route[] = [
       const { metadata } = service.registry!.oauth!;
       return { ...metadata, jwks_uri: `${metadata.issuer}${API_ROOT}/signing-keys` };
     },
+  },
+  {
+    ...parts,
+    method: "GET",
+    path: RESOURCE_METADATA_PATH,
+    operationId: "resourceMetadata",
+    summary: "Get the metadata of the protected resource.",
+    description: "RFC 9728: who issues tokens for this service, and their scopes.",
+    isWellKnown: true,
+    answer: { name: "ResourceMetadata", mediaType: "application/json" },
+    run: ({ service }) => service.registry!.oauth!.resource,
   },
 ];

@@ -54,7 +54,8 @@ export function generatedFiles(root: string): Record<string, string> {
     types.tableOf(declared(path, name, ts.isInterfaceDeclaration), ofOperations);
   for (const one of tableOf(OPERATIONS, "ResultDocuments")) reader.readDocument(one);
   const results = [...reader.shapes.keys()];
-  for (const one of tableOf(DOCUMENTS, "AnswerDocuments")) reader.readDocument(one);
+  for (const name of ["AnswerDocuments", "MessageDocuments"])
+    for (const one of tableOf(DOCUMENTS, name)) reader.readDocument(one);
   const others = [...reader.shapes.keys()].filter((name) => !results.includes(name));
   const texts = [...reader.shapes.keys()].map((name): [string, ShapeTexts] => [name, ownTexts(reader, name)]);
   const requests = tableOf(DOCUMENTS, "RequestDocuments").map((one): [string, ShapeTexts] => [

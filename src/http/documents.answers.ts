@@ -212,7 +212,7 @@ export interface SignedReport extends Omit<ReportDocument, "bundle"> {
   html_url: string;
 }
 
-export interface NewReport extends Success, SignedReport {
+export interface CreatedReport extends Success, SignedReport {
   /** The content of the report; absent if `format` is `html`. */
   bundle?: ReportDocument["bundle"];
   /** The HTML page, instead of the bundle, if `format` is `html`. */

@@ -21,6 +21,7 @@ import type { RegisterRequest } from "../contract/work.ts";
 import type { Page } from "../registry/cursor.ts";
 import type { DecisionDocument } from "../registry/decisions.ts";
 import type { DeliveryDocument, WebhookDocument } from "../registry/endpoints.ts";
+import type { EventTime, FindingChanged, WebhookTested } from "../registry/events.ts";
 import type { KeyDocument, KeyRequest } from "../registry/keys.ts";
 import type { MonitorDocument } from "../registry/monitors.ts";
 import type { TokenGrant } from "../registry/oauth.ts";
@@ -33,6 +34,7 @@ import type {
   BatchProblem,
   BatchResult,
   CitedSource,
+  CreatedReport,
   DatasetModels,
   DomainLists,
   FingerprintAnswer,
@@ -43,7 +45,6 @@ import type {
   NamedPlan,
   NewCanary,
   NewMonitor,
-  NewReport,
   OauthMetadata,
   PublishedCalibration,
   PublishedCorpus,
@@ -147,7 +148,7 @@ export interface AnswerDocuments extends OperationAnswers {
     /** All plans of this service. */
     plans: NamedPlan[];
   };
-  ReportAnswer: NewReport;
+  ReportAnswer: CreatedReport;
   ReportPage: Success & Page<ReportEntry>;
   Report: Success & ReportDocument & Pick<SignedReport, "html_url">;
   Verification: VerificationAnswer;
@@ -174,6 +175,12 @@ export interface AnswerDocuments extends OperationAnswers {
   };
   /** An HTML page. */
   HtmlPage: string;
+}
+
+/** Documents that the service sends to webhooks. */
+export interface MessageDocuments {
+  FindingChangedMessage: EventTime & FindingChanged;
+  WebhookTestMessage: EventTime & WebhookTested;
 }
 
 /**

@@ -37,6 +37,25 @@ const HEADERS: Readonly<Record<string, Header>> = {
     ofAnswer: always,
     ofProblem: always,
   },
+  "Cache-Control": {
+    description: "`no-store`, or for how long a response that is the same for every caller may be used.",
+    schema: TEXT,
+    ofAnswer: always,
+    ofProblem: never,
+  },
+  Vary: {
+    description: "Headers of the request on which the response depends.",
+    schema: TEXT,
+    ofAnswer: always,
+    ofProblem: never,
+  },
+  ETag: {
+    description:
+      "Tag of this state of the document. With it in `If-None-Match`, an unchanged document is not sent again: 304.",
+    schema: TEXT,
+    ofAnswer: ({ isCacheable }) => isCacheable === true,
+    ofProblem: never,
+  },
   RateLimit: {
     description:
       'What is left of each limit of the plan, and the seconds until all of it is available: `"day";r=99;t=3600, "burst";r=9;t=1`.',

@@ -9,7 +9,7 @@ import { type ConversionConfig, toJsonSchemaDefs } from "@valibot/to-json-schema
 import type { GenericSchema } from "valibot";
 import { RESULT_SHAPES } from "../contract/results.generated.ts";
 import { ANSWER_TEXTS, DOCUMENT_BASES, DOCUMENT_SHAPES, REQUEST_TEXTS } from "./documents.generated.ts";
-import type { AnswerDocuments } from "./documents.ts";
+import type { AnswerDocuments, MessageDocuments } from "./documents.ts";
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -23,12 +23,12 @@ export const reference = (kind: string, name: string): object => ({ $ref: `#/com
 const shapeOf = (name: string): ObjectShape => (DOCUMENT_SHAPES[name] ?? RESULT_SHAPES[name])!;
 
 /**
- * The schemas of these responses and of everything that they reference, sorted by name.
+ * The schemas of these responses and messages, and of everything that they reference, sorted by name.
  *
  * @param others names of schemas that requests define
  */
 export function answerSchemas(
-  names: readonly (keyof AnswerDocuments)[],
+  names: readonly (keyof (AnswerDocuments & MessageDocuments))[],
   others: readonly string[],
 ): Record<string, object> {
   const schemas: Record<string, object> = {};

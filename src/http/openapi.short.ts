@@ -11,7 +11,8 @@ interface DescribedPart {
 }
 
 interface WholeDocument extends DescribedPart {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, WholeOperation>>>>;
+  readonly paths: WholeOperations;
+  readonly webhooks?: WholeOperations;
   readonly components: {
     readonly schemas: Readonly<Record<string, DescribedPart>>;
     readonly examples: Readonly<Record<string, unknown>>;
@@ -20,6 +21,9 @@ interface WholeDocument extends DescribedPart {
     readonly [kind: string]: unknown;
   };
 }
+
+/** By path, or by the type of an event, and by method. */
+type WholeOperations = Readonly<Record<string, Readonly<Record<string, WholeOperation>>>>;
 
 interface WholeOperation extends DescribedPart {
   readonly requestBody?: Body;
@@ -36,7 +40,7 @@ interface MediaContent {
 
 /** A copy of the document without what only readers need. */
 export function shortDocument(document: object): object {
-  const { components, paths, ...rest } = document as WholeDocument;
+  const { components, paths, webhooks, ...rest } = document as WholeDocument;
   const requested = requestedNames(Object.values(paths).flatMap(Object.values), components.schemas);
   const schemas = Object.entries(components.schemas).map(([name, { description, ...schema }]) => [
     name,
@@ -46,9 +50,13 @@ export function shortDocument(document: object): object {
     .filter(([name, one]) => isKept(name, one))
     .map(([name, one]) => [name, shortExample(name, one)] as const);
   const kept = new Set(examples.map(([name]) => name));
+  const short = (operations: WholeOperations, more: object = {}) =>
+    mapped(operations, (methods) => mapped(methods, (one) => ({ ...shortOperation(one, kept), ...more })));
   return {
     ...rest,
-    paths: mapped(paths, (methods) => mapped(methods, (one) => shortOperation(one, kept))),
+    paths: short(paths),
+    // Without this mark, OpenAPI Generator makes calls of messages, in the place of the calls that manage webhooks.
+    ...(webhooks === undefined ? {} : { webhooks: short(webhooks, { "x-internal": true }) }),
     components: {
       ...components,
       schemas: Object.fromEntries(schemas),

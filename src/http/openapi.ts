@@ -22,6 +22,7 @@ import { IDEMPOTENCY_KEY, ParameterComponents, PREFER } from "./openapi.paramete
 import { OTHER_TYPES, problemComponents, responsesOf } from "./openapi.responses.ts";
 import { answerSchemas, reference, requestSchemas } from "./openapi.schemas.ts";
 import { shortDocument } from "./openapi.short.ts";
+import { HEADER_PARAMETERS, MESSAGE_NAMES, messageExamples, webhooks } from "./openapi.webhooks.ts";
 import { nextSteps, OPENAPI_WHOLE_PATH } from "./paths.ts";
 import { PROBLEM_KINDS, problemOf } from "./problems.ts";
 import type { Route } from "./route.ts";
@@ -66,7 +67,7 @@ export function openApiDocuments(
 }
 
 function wholeDocument(routes: readonly Route[], options: OpenApiOptions): object {
-  const { basePath } = options;
+  const { basePath, hasRegistry } = options;
   const parameters = new ParameterComponents(routes, options);
   return {
     openapi: "3.1.1",
@@ -79,11 +80,12 @@ function wholeDocument(routes: readonly Route[], options: OpenApiOptions): objec
     servers: [{ url: basePath === "" ? "/" : basePath }],
     tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name, description: TAGS[name] })),
     paths: pathsOf(routes, options, parameters),
+    ...(hasRegistry ? { webhooks: webhooks() } : {}),
     components: {
-      schemas: componentSchemas(routes),
+      schemas: componentSchemas(routes, hasRegistry),
       responses: problemComponents(routes, options),
-      parameters: parameters.components,
-      examples: examplesOf(routes, basePath),
+      parameters: { ...parameters.components, ...(hasRegistry ? HEADER_PARAMETERS : {}) },
+      examples: { ...examplesOf(routes, basePath), ...(hasRegistry ? messageExamples() : {}) },
       headers: headerComponents(routes, options),
       ...(options.hasAuth ? { securitySchemes: securitySchemes(options) } : {}),
     },
@@ -217,7 +219,7 @@ const REQUEST_PARTS: Readonly<Record<string, GenericSchema>> = {
  * Requests allow no other fields. Responses may gain fields, which clients generated from this document must accept.
  * What travels both ways has the schema of requests.
  */
-function componentSchemas(routes: readonly Route[]): object {
+function componentSchemas(routes: readonly Route[], hasMessages: boolean): object {
   const requests = routes.flatMap(({ request }) =>
     request === undefined ? [] : [[request.name, request.schema] as const],
   );
@@ -225,5 +227,6 @@ function componentSchemas(routes: readonly Route[]): object {
     refusals === undefined ? [name] : [name, refusals.name],
   );
   const ofRequests = requestSchemas({ ...REQUEST_PARTS, ...Object.fromEntries(requests) });
-  return { ...answerSchemas([...answers, "Problem"], Object.keys(ofRequests)), ...ofRequests };
+  const messages = hasMessages ? MESSAGE_NAMES : [];
+  return { ...answerSchemas([...answers, ...messages, "Problem"], Object.keys(ofRequests)), ...ofRequests };
 }

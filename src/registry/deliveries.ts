@@ -3,6 +3,8 @@
  * have passed. `deliveries.send.ts` sends them.
  */
 import type { Timestamp } from "../contract/common.ts";
+import type { EventTime, WebhookEvent } from "./events.ts";
+import { isoTime } from "./host.ts";
 import { modeOf } from "./modes.ts";
 import type { WebhookEndpoint } from "./records.ts";
 import type { Records } from "./store.ts";
@@ -20,15 +22,6 @@ export interface SendingState {
   resume_at: number | null;
   /** Waves of attempts without an answer since the last answer. */
   unanswered: number;
-}
-
-/**
- * An event: its kind as words joined by dots, and the ids that a receiver needs to look it up. It never contains a
- * text.
- */
-export interface WebhookEvent {
-  type: string;
-  data: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -63,7 +56,8 @@ export async function enqueue(
   { type, data }: WebhookEvent,
   nowMs: number,
 ): Promise<void> {
-  const payload = JSON.stringify({ type, timestamp: new Date(nowMs).toISOString(), mode: modeOf(tenant), data });
+  const time: EventTime = { timestamp: isoTime(nowMs), mode: modeOf(tenant) };
+  const payload = JSON.stringify({ type, ...time, data });
   const delivery = { tenant, id, created_at: nowMs, endpoint_id, payload, attempts: 0, due_at: nowMs, log: [] };
   await records.deliveries.add({ ...delivery, status: "pending", prunable_at: null });
   await scheduleEndpoint(records, tenant, endpoint_id);

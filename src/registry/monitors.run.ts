@@ -16,7 +16,8 @@ import type { Engine } from "../contract/engine.ts";
 import type { Watched } from "../contract/monitor.ts";
 import type { ScoreResult } from "../contract/score.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
-import { enqueue, type WebhookEvent } from "./deliveries.ts";
+import { enqueue } from "./deliveries.ts";
+import type { FindingChange, FindingChanged } from "./events.ts";
 import { type Difference, difference, type Finding, findingsOf, hasFound, verdictOf } from "./findings.ts";
 import { existing, type Host, isoTime, newId } from "./host.ts";
 import {
@@ -339,7 +340,7 @@ function findingChanged({
   before,
   findings,
   found,
-}: MonitorEvent): WebhookEvent {
+}: MonitorEvent): FindingChanged {
   const about = {
     monitor_id: id,
     work_id,
@@ -351,7 +352,7 @@ function findingChanged({
   const links = { monitor: `monitors/${id}`, runs: `monitors/${id}/runs`, analysis: `analyses/${analysis_id}` };
   const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;
   for (let max = 50; ; max = Math.floor(max / 2)) {
-    const data = { ...about, ...listed(found, max), links };
+    const data: FindingChange = { ...about, ...listed(found, max), links };
     if (max === 0 || bytesOf(data) <= EVENT_BYTES_MAX) return { type: "monitor.finding_changed", data };
   }
 }

@@ -21,7 +21,7 @@ export function resolverOf(document: unknown): Resolve {
 // biome-ignore lint/suspicious/noExplicitAny: each keyword knows the type of its value and its argument
 type Check = (value: any, argument: any, schema: JsonSchema, resolve: Resolve, path: string) => string[];
 
-const ANNOTATIONS = new Set(["description", "title", "examples", "format", "contentEncoding", "default"]);
+const ANNOTATIONS = new Set(["description", "title", "examples", "format", "contentEncoding", "default", "else"]);
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -86,6 +86,11 @@ const KEYWORDS: Record<string, Check> = {
       .slice(first)
       .flatMap((item: unknown, index: number) => violations(item, rule, resolve, `${path}/${first + index}`));
   },
+  minProperties: (value, least, _, __, path) => failIf(Object.keys(value).length < least, path, "has too few fields"),
+  if: (value, condition, { else: otherwise }, resolve, path) =>
+    violations(value, condition, resolve, path).length === 0
+      ? []
+      : violations(value, otherwise as JsonSchema, resolve, path),
   allOf: (value, schemas, _, resolve, path) =>
     schemas.flatMap((schema: JsonSchema) => violations(value, schema, resolve, path)),
   anyOf: (value, schemas, _, resolve, path) =>

@@ -33,6 +33,8 @@ export interface Operation {
   deprecated?: boolean;
   /** It serves and accepts no other media types. */
   "x-json-only"?: true;
+  /** It is no call of the service. */
+  "x-internal"?: true;
   security: object[];
   parameters?: (DocumentedParameter | { $ref: string })[];
   requestBody?: { content: Record<string, Content> };
@@ -43,6 +45,8 @@ export interface OpenApi {
   openapi: string;
   servers: { url: string }[];
   paths: Record<string, Record<string, Operation>>;
+  /** Messages by the type of their event; those of a service with a registry. */
+  webhooks: Record<string, { post: Operation }>;
   components: {
     schemas: Record<string, JsonSchema>;
     responses: Record<string, Declared>;

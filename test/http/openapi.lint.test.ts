@@ -17,8 +17,8 @@ const EXCEPTIONS: readonly (readonly [rule: string, pointer: RegExp, because: st
   ],
   [
     "no-required-schema-properties-undefined",
-    /\/not\/required\/\d+$/,
-    "`not` stands beside the properties that it speaks of, which the rule does not see",
+    /\/(?:not|if\/oneOf\/\d+)\/required\/\d+$/,
+    "a condition stands beside the properties that it speaks of, which the rule does not see",
   ],
 ];
 

@@ -70,7 +70,9 @@ test("the document for programs is at most 250 kB, and is the whole one but for 
   expect(Buffer.byteLength(short)).toBeLessThanOrEqual(250_000);
   const typesOf = (text: string) => {
     const { paths, components, ...rest } = JSON.parse(text) as OpenApi & Record<string, unknown>;
-    const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+    const messages = Object.values(rest.webhooks).map(({ post }) => post);
+    const operations = [...messages, ...Object.values(paths).flatMap((methods) => Object.values(methods))];
+    for (const one of messages) delete one["x-internal"];
     const answers = operations.flatMap(({ responses }) => Object.values(responses));
     for (const one of [...operations.map(({ requestBody }) => requestBody), ...answers])
       for (const content of Object.values(one?.content ?? {})) delete content.examples;
@@ -103,6 +105,22 @@ test("bytes are marked as base64 wherever they are JSON strings, and nothing els
     "/components/schemas/ScoreRequest/properties/fingerprint_data": base64,
     "/components/schemas/FingerprintAnswer/allOf/1/properties/fingerprint_data": base64,
   });
+});
+
+test("the headers of responses are described", async () => {
+  const handler = handlerOver();
+  // They are for browsers; the types of bodies stand elsewhere in the document.
+  const others = ["content-type", "x-content-type-options", "content-security-policy", "referrer-policy"];
+  const unknown = new Set<string>();
+  const paths = Object.entries(document.paths).filter(([, { get }]) => get !== undefined);
+  for (const [path, operations] of notEmpty(paths)) {
+    const { ok, headers } = await handler(get(filled(path)));
+    const described = Object.keys(operations["get"]!.responses["200"]!.headers!).map((name) => name.toLowerCase());
+    for (const name of notEmpty([...headers.keys()]))
+      if (![...described, ...others].includes(name)) unknown.add(`${name} of ${path}`);
+    expect(ok && described.includes("etag"), path).toBe(headers.has("etag"));
+  }
+  expect([...unknown]).toEqual([]);
 });
 
 test("the key and the base path are in the document where the handler has them", async () => {

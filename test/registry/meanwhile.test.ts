@@ -124,7 +124,7 @@ test("a message that is to be sent again while it is sent is sent again", async 
 
 test("a message that comes while an endpoint's next time is set is not overlooked", async () => {
   const { webhook_id } = await here.registry.webhooks.create("a", { url: "https://one.example" });
-  const event = { type: "webhook.test", data: {} };
+  const event = { type: "webhook.test" as const, data: { webhook_id: "we_1" } };
   const due = () => store.read(async ({ endpoints }) => (await endpoints.find("a", webhook_id))!.due_at);
   // The other has added its message, and waits for the row until this transaction has ended.
   let isOther = false;

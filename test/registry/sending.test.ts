@@ -57,7 +57,13 @@ async function addEndpoint(store: RecordStore, tenant: string, id: string, url: 
     const own = { tenant, id, created_at: START, status: "active", settings, due_at: null, sending: null } as const;
     await records.endpoints.add(own);
     for (let n = 0; n < messages; n++)
-      await enqueue(records, own, `msg_${tenant}_${id}_${n}`, { type: "monitor.changed", data: { n } }, START);
+      await enqueue(
+        records,
+        own,
+        `msg_${tenant}_${id}_${n}`,
+        { type: "webhook.test", data: { webhook_id: id } },
+        START,
+      );
   });
 }
 
@@ -94,7 +100,13 @@ describe.each(STORES)("messages in %s", (_, open) => {
     await expect.poll(() => receiver.received.length).toBe(1);
     // And one that comes later, too.
     await store.write((records) =>
-      enqueue(records, { tenant: "b", id: "we_b" }, "msg_later", { type: "monitor.changed", data: {} }, START),
+      enqueue(
+        records,
+        { tenant: "b", id: "we_b" },
+        "msg_later",
+        { type: "webhook.test", data: { webhook_id: "we_1" } },
+        START,
+      ),
     );
     await expect.poll(() => receiver.received.length).toBe(2);
     expect(sleeper.most()).toBe(4);

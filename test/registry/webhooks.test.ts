@@ -117,7 +117,7 @@ describe("deliveries", () => {
       await endpoints.add({ ...endpoint, settings: { url, secrets: [secret] } });
     });
     await store.write((records) =>
-      enqueue(records, endpoint, "msg_1", { type: "monitor.changed", data: { monitor_id: "mo_1" } }, now),
+      enqueue(records, endpoint, "msg_1", { type: "webhook.test", data: { webhook_id: "we_1" } }, now),
     );
   });
   afterEach(() => store.close());
@@ -133,10 +133,10 @@ describe("deliveries", () => {
     const { headers, body } = received[0]!;
     expect(await verifyWebhook(headers as Record<string, string>, body, secret, now)).toBe(true);
     expect(JSON.parse(body)).toEqual({
-      type: "monitor.changed",
+      type: "webhook.test",
       timestamp: new Date(now).toISOString(),
       mode: "live",
-      data: { monitor_id: "mo_1" },
+      data: { webhook_id: "we_1" },
     });
     expect(await delivery()).toMatchObject({
       status: "delivered",
@@ -179,7 +179,9 @@ describe("deliveries", () => {
     await send();
     expect((await store.read(({ endpoints }) => endpoints.find("t1", "we_1")))!.status).toBe("disabled");
     expect((await delivery()).status).toBe("dead");
-    await store.write((records) => enqueue(records, endpoint, "msg_2", { type: "monitor.changed", data: {} }, now));
+    await store.write((records) =>
+      enqueue(records, endpoint, "msg_2", { type: "webhook.test", data: { webhook_id: "we_1" } }, now),
+    );
     await send();
     expect(received).toHaveLength(1);
   });

@@ -41,9 +41,7 @@ const subject = v.pipe(
     ({ work_hash, document, passage_id }: DecisionSubject) => (work_hash ?? document ?? passage_id) !== undefined,
     'must have at least one of "work_hash", "document", "passage_id"',
   ),
-  v.metadata({
-    anyOf: ["work_hash", "document", "passage_id"].map((name) => ({ required: [name], properties: { [name]: {} } })),
-  }),
+  v.metadata({ minProperties: 1 }),
 );
 
 export const decisionSchema = closedObject({

@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { URL_CHARACTERS_MAX } from "../../limits.ts";
 import { SCHEDULES, WATCHED } from "../monitor.ts";
-import { boundedText, closedObject, oneOf, targetModel, workHash } from "./primitives.ts";
+import { boundedText, closedObject, exactlyOneOf, oneOf, targetModel, workHash } from "./primitives.ts";
 import { jurisdictionCode } from "./score.ts";
 
 const MONITOR_ID_CHARACTERS_MAX = 64;
@@ -48,10 +48,7 @@ const isGiven = (value: unknown): boolean => value !== undefined;
 
 export const monitorRequestSchema = v.pipe(
   closedObject(entries),
-  v.check<Fields, string>(
-    ({ work_id, work_hash }) => isGiven(work_id) !== isGiven(work_hash),
-    'must have exactly one of "work_id", "work_hash"',
-  ),
+  ...exactlyOneOf<Fields>(["work_id", "work_hash"]),
   v.check<Fields, string>(
     ({ webhook_url, webhook_id }) => !(isGiven(webhook_url) && isGiven(webhook_id)),
     'must not have both "webhook_url" and "webhook_id"',
@@ -60,8 +57,7 @@ export const monitorRequestSchema = v.pipe(
     ({ target_models, jurisdiction }) => isGiven(target_models) === isGiven(jurisdiction),
     'must have "target_models" and "jurisdiction" together',
   ),
-  v.metadata<Fields, { oneOf: object[]; not: object; dependentRequired: object }>({
-    oneOf: [{ required: ["work_id"] }, { required: ["work_hash"] }],
+  v.metadata<Fields, { not: object; dependentRequired: object }>({
     not: { required: ["webhook_url", "webhook_id"] },
     dependentRequired: { target_models: ["jurisdiction"], jurisdiction: ["target_models"] },
   }),

@@ -86,27 +86,35 @@ export const fingerprintData = v.custom<string | Uint8Array>(
 /** Requires exactly one of these fields. */
 export function exactlyOneOf<Sides extends object>(names: readonly (keyof Sides & string)[]) {
   const listed = names.map((name) => `"${name}"`).join(", ");
-  return v.check<Sides, string>(
-    (sides) => names.filter((name) => sides[name] !== undefined).length === 1,
-    `must have exactly one of ${listed}`,
-  );
+  return [
+    v.check<Sides, string>(
+      (sides) => names.filter((name) => sides[name] !== undefined).length === 1,
+      `must have exactly one of ${listed}`,
+    ),
+    v.metadata<Sides, ReturnType<typeof hasOneOf>>(hasOneOf(names)),
+  ] as const;
 }
+
+/**
+ * The same as JSON Schema. Not `oneOf` itself: generators of clients read that as a choice of types, each with one of
+ * these fields and without all others.
+ */
+const hasOneOf = (names: readonly string[]) => ({
+  if: { oneOf: names.map((name) => ({ required: [name] })) },
+  else: { not: {} },
+});
 
 /** Requires exactly one of these fields, and allows `content_type` only together with `content`. */
 export function namesTextBy<Sides extends { content?: unknown; content_type?: unknown }>(
   names: readonly (keyof Sides & string)[],
 ) {
   return [
-    exactlyOneOf<Sides>(names),
+    ...exactlyOneOf<Sides>(names),
     v.check<Sides, string>(
       (sides) => sides.content !== undefined || sides.content_type === undefined,
       'has a "content_type" without "content"',
     ),
-    // The two rules above as JSON Schema. Also list the property: in a nested choice, some readers only look here.
-    v.metadata<Sides, { oneOf: object[]; dependentRequired: object }>({
-      oneOf: names.map((name) => ({ required: [name], properties: { [name]: {} } })),
-      dependentRequired: { content_type: ["content"] },
-    }),
+    v.metadata<Sides, { dependentRequired: object }>({ dependentRequired: { content_type: ["content"] } }),
   ] as const;
 }
 

@@ -4,7 +4,16 @@ import { CONTENT_BYTES_MAX, NAME_CHARACTERS_MAX } from "../../limits.ts";
 import type { ProbeRequest, ProbeText } from "../probe.ts";
 import { canaryEvidenceSchema, orderEvidenceSchema } from "./canary.ts";
 import { utf8BytesAtMost } from "./plainData.ts";
-import { boundedText, CONTENT_TOO_LARGE, closedObject, contentText, count, oneOf, wholeNumber } from "./primitives.ts";
+import {
+  boundedText,
+  CONTENT_TOO_LARGE,
+  closedObject,
+  contentText,
+  count,
+  exactlyOneOf,
+  oneOf,
+  wholeNumber,
+} from "./primitives.ts";
 
 /**
  * Maximum texts per side. Dataset inference needs hundreds; the blind gate with 1,000 clusters per side takes seconds.
@@ -75,8 +84,6 @@ const split = closedObject({
   commitment: v.optional(boundedText(NAME_CHARACTERS_MAX)),
 });
 
-const oneSource = ({ model, observations }: ProbeRequest): boolean =>
-  (model === undefined) !== (observations === undefined);
 const allTexts = ({ suspects = [], controls = [] }: ProbeRequest): ProbeText[] => [...suspects, ...controls];
 const asksSomething = ({ suspects = [], canaries, order }: ProbeRequest): boolean =>
   suspects.length > 0 || canaries !== undefined || order !== undefined;
@@ -139,8 +146,7 @@ export const probeRequestSchema = v.pipe(
       ),
     ),
   }),
-  v.check<ProbeRequest, string>(oneSource, 'must have exactly one of "model", "observations"'),
-  v.metadata<ProbeRequest, { oneOf: object[] }>({ oneOf: [{ required: ["model"] }, { required: ["observations"] }] }),
+  ...exactlyOneOf<ProbeRequest>(["model", "observations"]),
   v.check<ProbeRequest, string>(
     asksSomething,
     'must have at least one text in "suspects", or "canaries", or an "order"',

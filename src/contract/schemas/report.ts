@@ -14,8 +14,6 @@ const ids = v.optional(
   ),
 );
 
-const WAYS_TO_NAME = ["work_id", "work_hash"] as const;
-
 export const reportRequestSchema = v.pipe(
   closedObject({
     work_id: v.optional(boundedText(REPORTED_ID_CHARACTERS_MAX)),
@@ -27,6 +25,5 @@ export const reportRequestSchema = v.pipe(
     include_content: v.optional(v.boolean()),
     format: v.optional(oneOf(["bundle", "html"])),
   }),
-  exactlyOneOf<ReportRequest>(WAYS_TO_NAME),
-  v.metadata({ oneOf: WAYS_TO_NAME.map((name) => ({ required: [name] })) }),
+  ...exactlyOneOf<ReportRequest>(["work_id", "work_hash"]),
 );

@@ -11,7 +11,7 @@ export default defineConfig(({ mode }) => ({
     include: mode === "slow" ? ["test/**/*.slow.test.ts"] : ["test/**/*.test.ts"],
     exclude: [
       ...(mode === "slow" ? [] : ["test/**/*.slow.test.ts"]),
-      ...["test/runtimes/node_modules/**", "test/watchdog/fixture/**"],
+      ...["test/{runtimes,clients}/node_modules/**", "test/watchdog/fixture/**"],
     ],
     // Left to itself it keeps one core free: on two cores that doubles the time.
     maxWorkers: "100%",

@@ -103,7 +103,7 @@ async function serveEngine(
     });
     const side = metricsPort === undefined ? null : await serveMetrics(metrics, metricsPort, host);
     if (side !== null) closers.push(() => side.close());
-    const server = await serve({ handler, port, hostname: host });
+    const server = await serve({ handler, port, hostname: host, basePath: settings.basePath });
     closers.push(() => server.close());
     engine.start();
     scheduler.start();

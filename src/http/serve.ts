@@ -6,6 +6,7 @@ import { createAdaptorServer } from "@hono/node-server";
 import { SpoliaError } from "../errors.ts";
 import type { Handler } from "./handler.ts";
 import { CLOSE_GRACE_MS, HEADERS_TIMEOUT_MS, KEEP_ALIVE_TIMEOUT_MS, TIMEOUT_CHECK_INTERVAL_MS } from "./limits.ts";
+import { refuseUnparsed } from "./unparsed.ts";
 
 interface ServeOptions {
   readonly handler: Handler;
@@ -13,6 +14,8 @@ interface ServeOptions {
   readonly port: number;
   /** Address to listen on; default 127.0.0.1. */
   readonly hostname?: string | undefined;
+  /** Prefix of every path, as the handler has it. */
+  readonly basePath?: string | undefined;
 }
 
 export interface RunningServer {
@@ -25,7 +28,8 @@ export interface RunningServer {
 }
 
 /** Resolves when the server listens. @throws invalid_request if it cannot listen on the port */
-export async function serve({ handler, port, hostname = "127.0.0.1" }: ServeOptions): Promise<RunningServer> {
+export async function serve(options: ServeOptions): Promise<RunningServer> {
+  const { handler, port, hostname = "127.0.0.1", basePath = "" } = options;
   const server = createAdaptorServer({
     fetch: (request, { incoming }) =>
       repeatsHost(incoming)
@@ -49,6 +53,10 @@ export async function serve({ handler, port, hostname = "127.0.0.1" }: ServeOpti
     response.once("close", () => answering.delete(response));
     // A request on a connection that was open before the server began to close.
     if (!server.listening) response.shouldKeepAlive = false;
+  });
+  server.on("clientError", (error, socket) => {
+    const isAnswering = [...answering].some((one) => one.socket === socket && one.headersSent);
+    refuseUnparsed(error, socket, { isAnswering, basePath });
   });
   await listening(server, port, hostname);
   const { port: actualPort } = server.address() as AddressInfo;

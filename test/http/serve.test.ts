@@ -54,6 +54,29 @@ test("a gzip bomb and a body without a key are rejected over a socket, and the s
   expect((await fetch(`${url}/livez`)).status).toBe(200);
 });
 
+test("what is no request, or too long a one, gets a problem too", async () => {
+  const { url } = await started();
+  const long = await fetch(`${url}/livez?q=${"x".repeat(20_000)}`);
+  expect(long.status).toBe(431);
+  expect(long.headers.get("content-type")).toBe("application/problem+json");
+  expect(await long.json()).toMatchObject({
+    ...{ success: false, status: 431, code: "content_too_large" },
+    request_id: long.headers.get("x-request-id"),
+  });
+  expect((await fetch(`${url}/livez?q=${"x".repeat(10_000)}`)).status).toBe(200);
+  const said = await new Promise<string>((resolve, reject) => {
+    let text = "";
+    const socket = connect(Number(new URL(url).port), "127.0.0.1", () => socket.write("no request\r\n\r\n"));
+    socket.on("data", (bytes) => {
+      text += bytes;
+    });
+    socket.on("end", () => resolve(text));
+    socket.on("error", reject);
+  });
+  expect(said).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+  expect(JSON.parse(said.slice(said.indexOf("\r\n\r\n")))).toMatchObject({ status: 400, code: "invalid_request" });
+});
+
 test("a client that disconnects halfway does no harm", async () => {
   const { url } = await started();
   const { port } = new URL(url);

@@ -1,0 +1,57 @@
+/** Answers what Node cannot read as a request, with a problem document as for every other refusal. */
+import { STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { SpoliaError } from "../errors.ts";
+import { HEADERS_TIMEOUT_MS } from "./limits.ts";
+import { problemOf } from "./problems.ts";
+
+/** Refusals by the code of Node's error; any other code is that of bytes that are no request. */
+const REFUSALS: Readonly<Record<string, { status: number; error: SpoliaError }>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    error: new SpoliaError("content_too_large", "The address and the headers of the request are longer than 16 KiB.", {
+      hint: "Send a shorter query and fewer headers.",
+    }),
+  },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: {
+    status: 413,
+    error: new SpoliaError("content_too_large", "The extensions of a chunk are longer than 16 KiB.", {
+      hint: "Send chunks without extensions.",
+    }),
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    error: new SpoliaError("request_timeout", `The headers did not arrive within ${HEADERS_TIMEOUT_MS / 1000} s.`, {
+      hint: "Send the request again.",
+    }),
+  },
+};
+const NO_REQUEST = {
+  status: 400,
+  error: new SpoliaError("invalid_request", "This is not a request of HTTP/1.1.", { hint: "Check the client." }),
+};
+
+/** Ends the connection with a refusal, or without a word where it is gone or another response has begun on it. */
+export function refuseUnparsed(
+  { code = "" }: NodeJS.ErrnoException,
+  socket: Duplex,
+  { isAnswering, basePath }: { isAnswering: boolean; basePath: string },
+): void {
+  if (!socket.writable || isAnswering) {
+    socket.destroy();
+    return;
+  }
+  const { status, error } = (Object.hasOwn(REFUSALS, code) ? REFUSALS[code] : undefined) ?? NO_REQUEST;
+  const requestId = crypto.randomUUID();
+  const body = JSON.stringify({ ...problemOf(error, requestId, basePath), status });
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    "connection: close",
+    "content-type: application/problem+json",
+    `content-length: ${Buffer.byteLength(body)}`,
+    "cache-control: no-store",
+    "x-content-type-options: nosniff",
+    `x-request-id: ${requestId}`,
+  ];
+  socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`);
+}

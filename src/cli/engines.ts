@@ -47,8 +47,8 @@ export interface ThreadedEngine extends OpenEngine {
   start(): void;
   /** Parses the body of a request in a thread; its bytes are gone then. @throws as `BodyKind.parse` */
   parse(body: Uint8Array, form: BodyForm, host: HostOptions): Promise<unknown>;
-  /** How many requests run in threads, and how many wait for one. */
-  readonly load: { readonly running: number; readonly waiting: number };
+  /** How many threads there are at most, how many requests run in them, and how many wait for one. */
+  readonly load: { readonly threads: number; readonly running: number; readonly waiting: number };
   close(): Promise<void>;
 }
 
@@ -104,7 +104,7 @@ export function threadedEngine(
     start: () => threads.start(),
     parse: (body, form, host) => inThread({ body, form }, body.length, host, { transfer: ownBuffer(body) }),
     get load() {
-      return { running: queue.running, waiting: queue.waiting };
+      return { threads: count, running: queue.running, waiting: queue.waiting };
     },
     close: () => threads.close(),
   };

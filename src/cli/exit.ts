@@ -9,6 +9,8 @@ export const EXIT = {
   usage: 2,
   /** The command could not be carried out. */
   failed: 3,
+  /** `spolia serve` ended by a fault of its own, as EX_SOFTWARE of sysexits.h. */
+  fault: 70,
   /** Stopped by a signal: 128 plus the number of the signal, as in shells. */
   interrupted: 130,
   terminated: 143,

@@ -16,7 +16,7 @@ const FRAMES_MAX = 50;
 
 /** The line of a request. A failure of the service, with status 500 or more, has its cause and its stack. */
 export function exchangeLine({ durationMs, requestId, error, ...rest }: Exchange): string {
-  const { method, path, tenant, address, status } = rest;
+  const { method, path, tenant, address, status, code } = rest;
   const isFailure = status >= 500 && error !== undefined && codeOf(error) !== "overloaded";
   return line(isFailure ? "error" : "info", {
     request_id: requestId,
@@ -26,6 +26,7 @@ export function exchangeLine({ durationMs, requestId, error, ...rest }: Exchange
     address,
     status,
     duration_ms: rounded(durationMs, 3),
+    ...(code !== null && { code }),
     ...(isFailure && failureOf(error)),
   });
 }
@@ -38,6 +39,10 @@ interface Task extends Omit<FailedTask, "task"> {
 /** The line of a scheduled task that failed, or of a message that got no answer. */
 export const taskLine = (error: unknown, { task, tenant, id }: Task): string =>
   line(task === "delivery" ? "warn" : "error", { task, tenant, id, ...failureOf(error) });
+
+/** The line of a fault that ends the process. */
+export const faultLine = (error: unknown, fault: "uncaught_exception" | "unhandled_rejection"): string =>
+  line("error", { fault, ...failureOf(error) });
 
 const line = (level: "info" | "warn" | "error", fields: object): string =>
   `${JSON.stringify({ at: new Date().toISOString(), level, ...fields })}\n`;

@@ -65,7 +65,7 @@ Examples:
   spolia corpus build -o books.spolia --dataset my-books ./books
   spolia analyze chapter.txt --corpus books.spolia
 
-Exit codes: 0 success; 1 a check failed, or with --exit-code the verdict is match or partial; 2 usage error; 3 failure; 130 interrupted.
+Exit codes: 0 success; 1 a check failed, or with --exit-code the verdict is match or partial; 2 usage error; 3 failure; 70 serve ended by a fault of its own; 130 interrupted.
 Text leaves this machine only with extract and probe, which send it to the models that you configure.`,
     );
   for (const create of [

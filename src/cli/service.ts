@@ -6,6 +6,8 @@ import type { Exchange } from "../http/exchange.ts";
 import type { FailedAttempt, RecordStore, Registry } from "../registry/index.ts";
 import { threadedEngine } from "./engines.ts";
 import { UsageError } from "./exit.ts";
+import { endOnFaults } from "./faults.ts";
+import { gaugesNow } from "./gauges.ts";
 import { type EngineInputs, withEngine } from "./inputs.ts";
 import { exchangeLine, taskLine } from "./log.ts";
 import { openModels, readModels } from "./models.ts";
@@ -39,6 +41,7 @@ const DRAIN_DELAY_SECONDS = 5;
 /** Serves requests until the terminal's signal fires, then finishes the running requests. */
 export async function runService(settings: ServiceSettings, terminal: Terminal, output: Output): Promise<void> {
   const store = await openRecords(settings, { inThreads: true });
+  const letFaultsPass = endOnFaults(terminal.stderr);
   try {
     const { workResolver } = await import("../registry/index.ts");
     const resolveWork = workResolver(store);
@@ -48,6 +51,7 @@ export async function runService(settings: ServiceSettings, terminal: Terminal, 
     await withEngine(settings, work, { resolveWork, models });
   } finally {
     await store.close();
+    letFaultsPass();
   }
 }
 
@@ -101,7 +105,8 @@ async function serveEngine(
       cors: settings.cors,
       trustedProxies: settings.trustedProxy,
     });
-    const side = metricsPort === undefined ? null : await serveMetrics(metrics, metricsPort, host);
+    const gauges = () => gaugesNow({ handler, engine, registry });
+    const side = metricsPort === undefined ? null : await serveMetrics(metrics, gauges, metricsPort, host);
     if (side !== null) closers.push(() => side.close());
     const server = await serve({ handler, port, hostname: host, basePath: settings.basePath });
     closers.push(() => server.close());

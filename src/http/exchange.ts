@@ -1,3 +1,4 @@
+import type { ErrorCode } from "../errors.ts";
 import { watchedToEnd } from "./lines.ts";
 import { isNdjson } from "./negotiate.ts";
 
@@ -20,6 +21,12 @@ export interface Exchange {
   address: string | null;
   /** HTTP status of the response; 499 if the caller has left before its end. */
   status: number;
+  /**
+   * Error code of the response, or of what went wrong after its beginning; `null` where nothing did.
+   *
+   * @since 0.2.0
+   */
+  code: ErrorCode | null;
   /** From the request to the response or, where it is sent line by line, to its end. */
   durationMs: number;
   /**

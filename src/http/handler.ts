@@ -5,8 +5,11 @@
 
 import { Hono } from "hono";
 import { checkArguments, hasMethods, isRecord, isTexts } from "../arguments.ts";
-import { SpoliaError } from "../errors.ts";
+import { type ErrorCode, isSpoliaError, SpoliaError } from "../errors.ts";
 import type { PlatformAbortSignal, PlatformRequest, PlatformResponse } from "../platform.ts";
+import { SYSTEM } from "../registry/host.ts";
+import { createMemoryStore } from "../registry/memory.ts";
+import { Readiness } from "../registry/readiness.ts";
 import type { Registry } from "../registry/registry.ts";
 import { answerRoute, type Parts, type RequestContext, setHeaders } from "./answerRoute.ts";
 import { problemAnswer, requestIdOf, withCommonHeaders } from "./answers.ts";
@@ -19,7 +22,7 @@ import { type Observer, toldAtEnd } from "./exchange.ts";
 import { type Connection, createClientLookup } from "./forwarded.ts";
 import { createGate, type GateOptions } from "./gate.ts";
 import { HttpError, methodNotAllowed } from "./httpError.ts";
-import { Intake } from "./intake.ts";
+import { Intake, type IntakeGauges } from "./intake.ts";
 import { JSON_TYPE, preferredMediaType } from "./negotiate.ts";
 import { openApiDocuments } from "./openapi.ts";
 import { OPENAPI_PATH } from "./paths.ts";
@@ -79,7 +82,7 @@ interface MeasuredHandler extends Handler {
    *
    * @since 0.2.0
    */
-  readonly gauges: () => Record<string, number>;
+  readonly gauges: () => IntakeGauges;
 }
 
 /**
@@ -110,12 +113,15 @@ export function createHandler(options: HandlerOptions): MeasuredHandler {
   const clientOf = createClientLookup(options.trustedProxies ?? []);
   const cors = createCors(options.cors ?? []);
   let documents: ReturnType<typeof openApiDocuments> | undefined;
+  // A service without records has a status all the same, for as long as it runs.
+  const readiness = options.registry?.readiness ?? new Readiness({ store: createMemoryStore(), ...SYSTEM });
   const service: Service = {
     engine: options.engine,
     registry: options.registry ?? null,
+    readiness,
     basePath,
     isDraining: () => options.draining?.aborted === true,
-    status: new StatusBoard(Date.now),
+    status: new StatusBoard(readiness, options.registry?.plans.plans ?? []),
     openApiDocument: (form) => {
       const hasRegistry = service.registry !== null;
       const tokenUrl = service.registry?.oauth?.metadata.token_endpoint ?? null;
@@ -144,15 +150,21 @@ export function createHandler(options: HandlerOptions): MeasuredHandler {
     const tell = (status: number, error: unknown) => {
       const { path, tenant, isCounted } = asked;
       const durationMs = performance.now() - startedMs;
-      const told = { requestId, method: request.method, path, tenant, address: client.address, status, durationMs };
+      const code = codeOf(asked.error ?? error);
+      const { method } = request;
+      const told = { requestId, method, path, tenant, address: client.address, status, code, durationMs };
       const exchange = status >= 500 ? { ...told, error } : told;
-      if (isCounted) service.status.count(exchange);
+      if (isCounted) readiness.tally.count(exchange);
       options.observe?.(exchange);
     };
     return withCommonHeaders(toldAtEnd(request, response, asked, tell), requestId);
   };
   return Object.assign(handler, { gauges: () => intake.gauges() });
 }
+
+/** The error code of what was thrown; `null` where nothing was. */
+const codeOf = (error: unknown): ErrorCode | null =>
+  error === undefined ? null : isSpoliaError(error) ? error.code : "internal";
 
 type AppEnvironment = { Bindings: RequestContext };
 

@@ -13,13 +13,18 @@ import {
   CONCURRENT_REQUESTS_MAX,
 } from "./limits.ts";
 
+/** What is taken in now. @since 0.2.0 */
+export type IntakeGauges = Readonly<
+  Record<"bodies_arriving" | "bodies_waiting" | "body_bytes" | "requests_running", number>
+>;
+
 export class Intake {
   readonly #bodies = new Shares(BODIES_AT_ONCE_MAX);
   readonly #bytes = new Shares(BODY_BYTES_AT_ONCE_MAX);
   readonly #requests = new Shares(CONCURRENT_REQUESTS_MAX);
 
   /** Gauges for an operator, by their names in metrics. */
-  gauges(): Record<string, number> {
+  gauges(): IntakeGauges {
     return {
       bodies_arriving: this.#bodies.held,
       bodies_waiting: this.#bytes.waiting,

@@ -1,6 +1,6 @@
 /**
  * Metrics in the text format of Prometheus (0.0.4), without a library, because prom-client adds 4.7 MB of packages.
- * Labels contain only routes, methods and statuses, so their number is bounded for any requests.
+ * Labels contain only routes, methods, statuses and error codes, so their number is bounded for any requests.
  */
 import type { Exchange } from "./exchange.ts";
 
@@ -8,6 +8,12 @@ import type { Exchange } from "./exchange.ts";
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** Methods with their own label; any other is `other`, because callers can invent methods. */
 const METHODS: readonly string[] = ["GET", "HEAD", "POST", "PATCH", "DELETE", "OPTIONS"];
+
+/** A value of the host, or one for each value of a label. */
+export type Gauge = { readonly name: string; readonly help: string } & (
+  | { readonly value: number }
+  | { readonly label: string; readonly values: readonly (readonly [of: string, value: number])[] }
+);
 
 interface Durations {
   /** Count of each bucket (not cumulative); the last bucket has no upper end. */
@@ -18,12 +24,14 @@ interface Durations {
 export class Metrics {
   readonly #requests = new Map<string, number>();
   readonly #durations = new Map<string, Durations>();
+  readonly #problems = new Map<string, number>();
 
-  count({ method, path, status, durationMs }: Exchange): void {
+  count({ method, path, status, code, durationMs }: Exchange): void {
     const route = path ?? "none";
     const known = METHODS.includes(method) ? method : "other";
     const labels = `method="${known}",path="${route}",status="${status}"`;
     this.#requests.set(labels, (this.#requests.get(labels) ?? 0) + 1);
+    if (code !== null) this.#problems.set(code, (this.#problems.get(code) ?? 0) + 1);
     const durations = this.#durations.get(route) ?? { counts: BUCKETS_SECONDS.map(() => 0).concat(0), sumSeconds: 0 };
     this.#durations.set(route, durations);
     const seconds = durationMs / 1000;
@@ -32,22 +40,29 @@ export class Metrics {
     durations.sumSeconds += seconds;
   }
 
-  /** @param gauges further values of the host by name, each with a description */
-  text(gauges: Readonly<Record<string, readonly [value: number, help: string]>> = {}): string {
+  /** @param gauges further values */
+  text(gauges: readonly Gauge[] = []): string {
     const lines = [
-      "# HELP spolia_requests_total Number of answered requests.",
-      "# TYPE spolia_requests_total counter",
+      ...described("spolia_requests_total", "counter", "Number of answered requests; 499: the caller left."),
       ...[...this.#requests].map(([labels, count]) => `spolia_requests_total{${labels}} ${count}`),
-      "# HELP spolia_request_duration_seconds Time from the request to its response.",
-      "# TYPE spolia_request_duration_seconds histogram",
+      ...described("spolia_problems_total", "counter", "Number of problems by error code."),
+      ...[...this.#problems].map(([code, count]) => `spolia_problems_total{code="${code}"} ${count}`),
+      ...described("spolia_request_duration_seconds", "histogram", "Time from the request to its response."),
       ...[...this.#durations].flatMap(([route, durations]) => histogram(route, durations)),
     ];
-    for (const [name, [value, help]] of Object.entries(gauges)) {
-      lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, `${name} ${value}`);
+    for (const gauge of gauges) {
+      lines.push(...described(gauge.name, "gauge", gauge.help));
+      if ("value" in gauge) lines.push(`${gauge.name} ${gauge.value}`);
+      else for (const [of, value] of gauge.values) lines.push(`${gauge.name}{${gauge.label}="${of}"} ${value}`);
     }
     return `${lines.join("\n")}\n`;
   }
 }
+
+const described = (name: string, type: "counter" | "gauge" | "histogram", help: string): string[] => [
+  `# HELP ${name} ${help}`,
+  `# TYPE ${name} ${type}`,
+];
 
 function histogram(route: string, { counts, sumSeconds }: Durations): string[] {
   const name = "spolia_request_duration_seconds";

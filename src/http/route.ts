@@ -5,6 +5,7 @@ import type { OpenEngine } from "../engine/engine.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { Principal, Scope } from "../registry/keys.ts";
 import type { Use } from "../registry/quota.ts";
+import type { Readiness } from "../registry/readiness.ts";
 import type { Registry } from "../registry/registry.ts";
 import type { AnswerDocuments, RequestDocuments } from "./documents.ts";
 import type { BodyRoom } from "./intake.ts";
@@ -23,6 +24,7 @@ export interface Service {
   readonly basePath: string;
   /** Whether the service is about to stop, so that it wants no more requests. */
   readonly isDraining: () => boolean;
+  readonly readiness: Readiness;
   readonly status: StatusBoard;
   /** The short document is for programs, the whole one has all texts. */
   readonly openApiDocument: (form: "short" | "whole") => object;

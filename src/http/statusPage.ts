@@ -1,31 +1,62 @@
 /** `/status`: the content of `/api/v1/status` as a page. */
 import { HtmlSheet } from "../report/html.ts";
-import { count, figure, percent } from "../report/page.ts";
-import type { StatusBoard } from "./status.ts";
+import { count, figure } from "../report/page.ts";
+import type { PartState, ServiceStatus, Uptime } from "./status.ts";
 
-export function statusPage(status: ReturnType<StatusBoard["document"]>): string {
-  const { engine, started_at, uptime_seconds: seconds, requests, failed, latency_ms: latency } = status;
+const WORDS: Readonly<Record<PartState, readonly [word: string, sentence: string, tone: "sound" | "part" | "found"]>> =
+  {
+    pass: ["WORKING", "All parts work.", "sound"],
+    warn: ["IMPAIRED", "The service works, but a part is late or fails at times.", "part"],
+    fail: ["FAILING", "A part does not work.", "found"],
+  };
+
+export function statusPage(status: ServiceStatus): string {
+  const { engine, components, uptime, targets, requests, failed, latency_ms: latency, days } = status;
   const page = new HtmlSheet({});
-  page.verdict("ANSWERING", `${engine} answers since ${started_at}.`, "sound");
-  page.heading("Since the start");
+  const [word, sentence, tone] = WORDS[status.status];
+  page.verdict(word, `${sentence} The engine is ${engine}.`, tone);
+  page.heading("Parts");
+  page.table({ columns: ["Part", "State"], rows: components.map(({ name, status: state }) => [name, state]) });
+  page.heading("Uptime");
   page.table({
-    columns: ["Item", "Value"],
-    rows: [
-      ["Uptime", durationOf(seconds)],
-      ["Requests", count(requests, "request")],
-      ["Failed requests", requests === 0 ? "none" : `${figure(failed)} (${percent(failed / requests)})`],
-    ],
+    columns: ["Time", "Uptime", "Not ready"],
+    rows: [uptimeRow("This month", uptime.month), uptimeRow(count(days.length, "day"), uptime.days)],
   });
-  page.heading("Latency");
-  if (latency === null) page.text("No request yet.");
+  page.table({
+    columns: ["Plan", "Target", "This month"],
+    rows: targets.map(({ plan, uptime_target, is_met }) => [
+      plan,
+      uptime_target,
+      is_met === null ? "" : is_met ? "met so far" : "missed so far",
+    ]),
+  });
+  page.text(uptime.rule, { dim: true });
+  page.heading("Requests");
+  page.text(`${count(requests, "request")}, of which ${failed === 0 ? "none" : figure(failed)} failed.`);
+  if (latency === null) page.text("No response today or yesterday.");
   else {
-    page.text(`For the last ${count(latency.answers, "response")}:`);
-    const rows = (["p50", "p95", "p99"] as const).map((name) => [name, `${figure(latency[name])} ms`]);
-    page.table({ columns: ["Quantile", "Time from the request to its response"], rows });
+    const [p50, p95, p99] = [latency.p50, latency.p95, latency.p99].map((ms) => `${figure(ms)} ms`);
+    page.text(
+      `Of ${count(latency.answers, "response")} of today and yesterday, half came within ${p50}, 95 % within ${p95} ` +
+        `and 99 % within ${p99}.`,
+    );
   }
-  page.text("Measured from the responses of this process, without public pages such as this one.", { dim: true });
+  page.more("Each day", () => ({
+    columns: ["Day", "Uptime", "Not ready", "Requests", "Failed"],
+    rows: [...days]
+      .reverse()
+      .map((day) => [...uptimeRow(day.day, day), figure(day.requests), day.failed === 0 ? "" : figure(day.failed)]),
+  }));
   return page.finish("Status", status);
 }
+
+function uptimeRow(name: string, { seconds, ready_seconds, uptime }: Uptime): string[] {
+  const missing = seconds - ready_seconds;
+  return [name, uptime === null ? "not known" : uptimePercent(uptime), missing === 0 ? "" : durationOf(missing)];
+}
+
+/** Rounded down, so that no uptime looks better than it is. */
+const uptimePercent = (uptime: number): string => `${Math.floor(uptime * 1e5) / 1e3} %`;
 
 function durationOf(seconds: number): string {
   const parts: [number, string][] = [

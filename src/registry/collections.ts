@@ -5,6 +5,7 @@ import type { Driver, Rows } from "./driver.ts";
 import { tenantOfMode } from "./modes.ts";
 import type { Holding } from "./plans.ts";
 import type { Owned, RecordTypes, StoredTenant, TableName, Tenant } from "./records.ts";
+import { statusOf } from "./status.rows.ts";
 import type { Collection, RecordStore, Records } from "./store.ts";
 import { tableOf } from "./tables.ts";
 
@@ -15,6 +16,7 @@ export function recordStore(driver: Driver): RecordStore {
     read: (work) => driver.read((rows) => work(recordsOf(rows))),
     write: (work) => driver.write((rows) => work(recordsOf(rows))),
     check: () => driver.check(),
+    waiting: () => driver.waiting(),
     close: () => driver.close(),
   };
 }
@@ -56,6 +58,7 @@ function recordsOf(rows: Rows): Records {
     usage: usageOf(rows),
     idempotency: idempotencyOf(rows),
     service: serviceOf(rows),
+    status: statusOf(rows),
   };
 }
 
@@ -245,11 +248,6 @@ function serviceOf(rows: Rows): Records["service"] {
     addSigningKey: (key) => rows.insertOrFind("service_keys", key, ["sequence"]),
     claim: (kind, now, until, limit) =>
       rows.claim(kind, { column: "due_at", now, until, limit } as never) as Promise<never[]>,
-    async checked(day, slot) {
-      await rows.increment("status_days", { day }, { checks: { add: 1 } });
-      const once = { from: slot - 1, add: 1, atMost: slot };
-      await rows.increment("status_days", { day }, { ready_slots: { add: 1 }, latest_slot: once });
-    },
     async prune(kind, upTo, limit) {
       const order = ["prunable_at", "tenant", "id"] as const;
       const found = await rows.select(kind, { where: {}, order, upTo, limit });

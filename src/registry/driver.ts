@@ -126,5 +126,7 @@ export interface Driver {
   write<Result>(work: (rows: Rows) => Promise<Result>): Promise<Result>;
   /** Reads from the medium anew. @throws registry_failed where what is stored is damaged */
   check(): Promise<void>;
+  /** Number of writes that have not begun. */
+  waiting(): number;
   close(): Promise<void>;
 }

@@ -43,10 +43,13 @@ export function createMemoryStore(): RecordStore {
   const inTurn = createQueue(1);
   const closed = () => new SpoliaError("closed", "The store was closed.");
   let isClosed = false;
+  let waiting = 0;
   return recordStore({
     read: (work) => inTurn(async () => (isClosed ? Promise.reject(closed()) : work(database))),
-    write: (work) =>
-      inTurn(async () => {
+    write(work) {
+      waiting++;
+      return inTurn(async () => {
+        waiting--;
         if (isClosed) throw closed();
         try {
           return await work(database);
@@ -56,7 +59,9 @@ export function createMemoryStore(): RecordStore {
         } finally {
           database.keep();
         }
-      }),
+      });
+    },
+    waiting: () => waiting,
     async check() {
       if (isClosed) throw closed();
     },

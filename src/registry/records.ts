@@ -255,16 +255,36 @@ export interface ServiceKey {
   sequence: number;
 }
 
-/** What was seen of the service on one day: how often it was checked, and when it was ready. */
+/** What all processes together saw of the service on one day. */
 export interface StatusDay {
   /** UTC day, `YYYY-MM-DD`. */
   day: string;
-  /** Checks whose write came through, of all processes. */
+  /** The slot of time of the first check, counted from 1970. */
+  begun_slot: number;
+  /** Checks whose write came through. */
   checks: number;
-  /** Slots of time in which one did, each counted once for all processes. */
+  /** Slots in which one did, each counted once. */
   ready_slots: number;
-  /** The latest of these slots, counted from 1970. */
+  /** The latest of these slots. */
   latest_slot: number;
+  /** Answered requests, without those for public documents. */
+  requests: number;
+  /** Those with a status of 500 or more. */
+  failed: number;
+}
+
+/** How many requests of a day were answered in at most this time, and in more than the class before. */
+export interface StatusLatency {
+  day: string;
+  up_to_ms: number;
+  answers: number;
+}
+
+/** When a part of the service last worked, and when it last failed; 0 for never. */
+export interface StatusPart {
+  part: string;
+  passed_at: number;
+  failed_at: number;
 }
 
 /** Every kind of record by the name of its table. */
@@ -288,6 +308,8 @@ export interface RecordTypes {
   idempotency: IdempotencyRecord;
   service_keys: ServiceKey;
   status_days: StatusDay;
+  status_latencies: StatusLatency;
+  status_parts: StatusPart;
 }
 
 export type TableName = keyof RecordTypes;

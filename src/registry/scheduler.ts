@@ -45,8 +45,8 @@ export interface SchedulerOptions {
  * @since 0.2.0
  */
 export interface FailedTask {
-  /** A round of all due work of a kind, the run of a monitor, or a job. */
-  task: "tidy" | "monitors" | "deliveries" | "jobs" | "batches" | "run" | "job";
+  /** A round of all due work of a kind, a check of the engine or the service, the run of a monitor, or a job. */
+  task: Lane | "run" | "job";
   /** Tenant of the run or job; `null` for a round. */
   tenant: string | null;
   /** Id of the run or job; `null` for a round. */
@@ -56,10 +56,23 @@ export interface FailedTask {
 const ROUND_MS = 1_000;
 /** Interval at which corpora are checked for changes, and expired answers to repeated requests are removed. */
 const REFRESH_MS = 60_000;
+/** Interval at which the service is checked: twice in each slot of `uptime.ts`. */
+const CHECK_MS = 5_000;
+/** An engine that identifies a sentence no sooner has failed. */
+const ENGINE_MS_MAX = 30_000;
 const FORGOTTEN_AT_ONCE = 500;
 
-type LaneWork = (signal: AbortSignal) => Promise<void>;
-type Lane = "tidy" | "monitors" | "deliveries" | "jobs" | "batches";
+/** @returns `false` where it was not time to do anything */
+type LaneWork = (signal: AbortSignal) => Promise<unknown>;
+type Lane = "tidy" | "engine" | "status" | "monitors" | "deliveries" | "jobs" | "batches";
+/** The part of the service whose status the outcome of a lane tells. */
+const PARTS: { readonly [Name in Lane]?: string } = {
+  engine: "engine",
+  monitors: "monitors",
+  deliveries: "deliveries",
+  jobs: "jobs",
+  batches: "jobs",
+};
 
 export class Scheduler {
   readonly #options: SchedulerOptions;
@@ -70,7 +83,8 @@ export class Scheduler {
   #sender: Sender | undefined;
   #batchWorker: BatchWorker | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
-  #refreshedAt = Number.NEGATIVE_INFINITY;
+  /** When lanes last ran that do not run in every round. */
+  readonly #ranAt = new Map<Lane, number>();
 
   /** @throws invalid_request where `options` is no object, or `pruneAfterDays` no whole number above 0 */
   constructor(options: SchedulerOptions) {
@@ -81,7 +95,9 @@ export class Scheduler {
     ]);
     this.#options = options;
     this.#lanes = {
-      tidy: (signal) => this.#tidy(signal),
+      tidy: (signal) => this.#every(REFRESH_MS, "tidy", (now) => this.#tidy(now, signal)),
+      engine: (signal) => this.#every(REFRESH_MS, "engine", () => this.#engine(signal)),
+      status: () => this.#every(CHECK_MS, "status", () => this.#options.registry.readiness.outcome()),
       monitors: (signal) => this.#monitors(signal),
       deliveries: (signal) => this.#deliveries(signal),
       jobs: (signal) => this.#jobs(signal),
@@ -106,26 +122,50 @@ export class Scheduler {
     clearInterval(this.#timer);
     this.#stopping.abort();
     await Promise.all(this.#running.values());
+    await this.#options.registry.readiness.end();
   }
 
   #once(lane: Lane): Promise<void> {
     const running = this.#running.get(lane);
     if (running !== undefined) return running;
-    const done = this.#lanes[lane](this.#stopping.signal)
-      .catch((error: unknown) => this.#options.onError?.(error, { task: lane, tenant: null, id: null }))
+    const { signal } = this.#stopping;
+    const note = (hasPassed: boolean) => {
+      const part = PARTS[lane];
+      if (part !== undefined && !signal.aborted) this.#options.registry.readiness.tally.note(part, hasPassed);
+    };
+    const done = this.#lanes[lane](signal)
+      .then((hasRun) => {
+        if (hasRun !== false) note(true);
+      })
+      .catch((error: unknown) => {
+        note(false);
+        this.#options.onError?.(error, { task: lane, tenant: null, id: null });
+      })
       .finally(() => this.#running.delete(lane));
     this.#running.set(lane, done);
     return done;
   }
 
-  async #tidy(signal: AbortSignal): Promise<void> {
-    const { registry, engine, pruneAfterDays } = this.#options;
-    const now = registry.host.now();
-    if (now - this.#refreshedAt < REFRESH_MS) return;
-    this.#refreshedAt = now;
+  async #every(intervalMs: number, lane: Lane, work: (now: number) => Promise<unknown>): Promise<boolean> {
+    const now = this.#options.registry.host.now();
+    if (now - (this.#ranAt.get(lane) ?? Number.NEGATIVE_INFINITY) < intervalMs) return false;
+    this.#ranAt.set(lane, now);
+    await work(now);
+    return true;
+  }
+
+  async #tidy(now: number, signal: AbortSignal): Promise<void> {
+    const { registry, pruneAfterDays } = this.#options;
     await registry.host.store.write(({ service }) => service.forgetExpired(now, FORGOTTEN_AT_ONCE));
     if (pruneAfterDays !== undefined) await prune(registry.host, now - pruneAfterDays * DAY_MS, signal);
+  }
+
+  /** Reads the state of the corpora, and lets the engine answer something. */
+  async #engine(signal: AbortSignal): Promise<void> {
+    const { engine } = this.#options;
     await engine.refresh();
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(ENGINE_MS_MAX)]);
+    await engine.identify({ content: "Is anybody there?", content_type: "text" }, { signal: limited });
   }
 
   async #monitors(signal: AbortSignal): Promise<void> {

@@ -67,6 +67,10 @@ export class SqliteDriver implements Driver {
     return this.#onReader((reader) => reader.check());
   }
 
+  waiting(): number {
+    return this.#waiting.length;
+  }
+
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;

@@ -172,12 +172,24 @@ ALTER TABLE works ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
 UPDATE works SET bytes =
   coalesce((SELECT length(content) FROM work_contents WHERE tenant = works.tenant AND id = works.id), 0);
 `,
-  // When the service was ready.
+  // The status of the service: of no tenant.
   `
 CREATE TABLE status_days (
-  day TEXT NOT NULL, checks INTEGER NOT NULL, ready_slots INTEGER NOT NULL, latest_slot INTEGER NOT NULL,
+  day TEXT NOT NULL, begun_slot INTEGER NOT NULL, checks INTEGER NOT NULL, ready_slots INTEGER NOT NULL,
+  latest_slot INTEGER NOT NULL, requests INTEGER NOT NULL, failed INTEGER NOT NULL,
   PRIMARY KEY (day)
 );
+CREATE TABLE status_latencies (
+  day TEXT NOT NULL, up_to_ms INTEGER NOT NULL, answers INTEGER NOT NULL,
+  PRIMARY KEY (day, up_to_ms),
+  FOREIGN KEY (day) REFERENCES status_days (day) ON DELETE CASCADE
+);
+CREATE TABLE status_parts (
+  part TEXT NOT NULL, passed_at INTEGER NOT NULL, failed_at INTEGER NOT NULL,
+  PRIMARY KEY (part)
+);
+CREATE INDEX deliveries_by_status ON deliveries (status);
+CREATE INDEX jobs_by_status ON jobs (status);
 `,
   // Batches as jobs: their lines, and whose turn it is.
   `

@@ -21,11 +21,15 @@ import type {
   ResultRecord,
   Run,
   ServiceKey,
+  StatusDay,
+  StatusLatency,
+  StatusPart,
   Tenant,
   Usage,
   WebhookEndpoint,
   Work,
 } from "./records.ts";
+import type { Tallied } from "./tally.ts";
 
 export interface RecordStore {
   /** Reads a consistent state of the records, as between two writes. */
@@ -45,6 +49,8 @@ export interface RecordStore {
    * @since 0.2.0
    */
   check(): Promise<void>;
+  /** Number of writes of this process that have not begun. @since 0.2.0 */
+  waiting(): number;
   close(): Promise<void>;
 }
 
@@ -75,6 +81,9 @@ export interface Collection<Item extends Owned, Filter extends keyof Item = neve
   /** Removes a record and all records that belong to it. @returns whether there was one */
   remove(tenant: string, id: string): Promise<boolean>;
 }
+
+/** Records with a due time. */
+export type DueKind = "monitors" | "webhook_endpoints" | "jobs";
 
 /** Who holds an idempotency key, and until when. */
 type Held = Partial<Pick<IdempotencyRecord, "holder" | "expires_at">>;
@@ -183,6 +192,21 @@ export interface Records {
     /** Removes a record as long as it is held like this. @returns whether it was removed */
     remove(tenant: string, operation: string, key: string, held: Held): Promise<boolean>;
   };
+  /** The status of the service, of no tenant. */
+  status: {
+    /** Counts a check whose write comes through with this: its slot of time once for all processes. */
+    checked(day: string, slot: number, seen: Tallied): Promise<void>;
+    /** All days, the earliest first. */
+    days(): Promise<StatusDay[]>;
+    latencies(day: string): Promise<StatusLatency[]>;
+    parts(): Promise<StatusPart[]>;
+    /** Number of records of all tenants with a status. */
+    count(kind: "jobs" | "deliveries", status: string): Promise<number>;
+    /** By part of the service, for how long its longest waiting work is due, in milliseconds; 0 where none is. */
+    overdue(now: number): Promise<(readonly [part: string, ms: number])[]>;
+    /** Removes days before this one, but for the latest of them, which tells that the service is older. */
+    forget(before: string): Promise<void>;
+  };
   /** Operations over all tenants, for the service itself. Never call them with input from a tenant. */
   service: {
     /** Accounts. */
@@ -199,14 +223,12 @@ export interface Records {
      * Claims due records, the longest overdue first, and moves their due time to `until`: the caller has a lease until
      * then, and after that they are due again. No two callers get the same record.
      */
-    claim<Kind extends "monitors" | "webhook_endpoints" | "jobs" | "batch_turns">(
+    claim<Kind extends DueKind | "batch_turns">(
       kind: Kind,
       now: number,
       until: number,
       limit: number,
     ): Promise<{ monitors: Monitor; webhook_endpoints: WebhookEndpoint; jobs: Job; batch_turns: BatchTurn }[Kind][]>;
-    /** Counts a check of the service, which is ready: once for all processes in a slot of time. */
-    checked(day: string, slot: number): Promise<void>;
     /** Removes records that could be pruned since this time, the oldest first. @returns number of them */
     prune(kind: "runs" | "deliveries" | "jobs", upTo: number, limit: number): Promise<number>;
     /** Removes expired answers to repeated requests. */

@@ -132,6 +132,7 @@ const TABLES: { readonly [Name in TableName]: Table<RecordTypes[Name]> } = {
       ["tenant", "endpoint_id", "status", "created_at", "id"],
       ["tenant", "status", "created_at", "id"],
       ["tenant", "endpoint_id", "due_at", "id"],
+      ["status"],
     ],
     parents: [{ table: "webhook_endpoints", columns: ["tenant", "endpoint_id"] }],
   },
@@ -156,6 +157,7 @@ const TABLES: { readonly [Name in TableName]: Table<RecordTypes[Name]> } = {
       ["tenant", "status", "created_at", "id"],
       ["due_at", "tenant", "id"],
       ["tenant", "kind", "status", "created_at", "id"],
+      ["status"],
     ],
     parents: ofTenant,
   },
@@ -208,8 +210,25 @@ const TABLES: { readonly [Name in TableName]: Table<RecordTypes[Name]> } = {
     unique: [["sequence"]],
   },
   status_days: {
-    columns: { day: "text", checks: "integer", ready_slots: "integer", latest_slot: "integer" },
+    columns: {
+      day: "text",
+      begun_slot: "integer",
+      checks: "integer",
+      ready_slots: "integer",
+      latest_slot: "integer",
+      requests: "integer",
+      failed: "integer",
+    },
     key: ["day"],
+  },
+  status_latencies: {
+    columns: { day: "text", up_to_ms: "integer", answers: "integer" },
+    key: ["day", "up_to_ms"],
+    parents: [{ table: "status_days", columns: ["day"] }],
+  },
+  status_parts: {
+    columns: { part: "text", passed_at: "integer", failed_at: "integer" },
+    key: ["part"],
   },
 };
 

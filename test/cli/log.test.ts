@@ -152,7 +152,7 @@ test("the scheduler tells of failed runs, jobs and rounds", async () => {
   await scheduler.round();
   await scheduler.stop();
   const named = failed.map(({ task, tenant }) => `${task} ${tenant}`);
-  expect(named).toContain("tidy null");
+  expect(named).toContain("engine null");
   expect(named).toContain("run one");
   expect(named).toContain("job one");
   expect(failed.find(({ task }) => task === "run")!.id).toMatch(/^run_/);

@@ -1,5 +1,5 @@
 /** What an operator sees, and how much is taken on at once. */
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Exchange } from "../../src/http/exchange.ts";
 import { CONCURRENT_REQUESTS_MAX } from "../../src/http/limits.ts";
 import { Metrics } from "../../src/http/metrics.ts";
@@ -49,6 +49,8 @@ test("the status counts responses and faults, without documents", async () => {
   fails = true;
   await handler(postJson(ANALYZE, analyzeRequest));
   await handler(get("/livez"));
+  // The document is shared for a second.
+  await vi.waitUntil(async () => (await status()).requests > 0, { timeout: 300_000 });
   expect(await status()).toMatchObject({ requests: 4, failed: 1, latency_ms: { answers: 4 } });
   expect(await undeclared(await openApi(), "/api/v1/status", "get", await handler(get("/api/v1/status")))).toEqual([]);
 });
@@ -90,7 +92,7 @@ test("metrics are valid Prometheus text for any requests", async () => {
   await handler(postJson(ANALYZE, {}));
   await handler(get('/"}\n/x'));
   await handler(new Request("http://spolia.test/livez", { method: "BREW" }));
-  const text = metrics.text({ spolia_threads: [3, "Threads that answer."] });
+  const text = metrics.text([{ name: "spolia_threads", help: "Threads that answer.", value: 3 }]);
   const line = /^(# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\{([a-z]+="[^"\\\n]*",?)+\})? [0-9.e+-]+)$/;
   for (const one of notEmpty(text.trimEnd().split("\n"))) expect(one).toMatch(line);
   expect(text).toContain(`spolia_requests_total{method="POST",path="${ANALYZE}",status="200"} 1`);

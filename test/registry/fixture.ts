@@ -26,6 +26,7 @@ export function counted(store: RecordStore) {
       return store.write(work);
     },
     check: () => store.check(),
+    waiting: () => store.waiting(),
     close: () => store.close(),
   };
   return { store: counting, counts };
@@ -65,6 +66,7 @@ export function traced(store: RecordStore) {
       return store.write((records) => work(watched(records)));
     },
     check: () => store.check(),
+    waiting: () => store.waiting(),
     close: () => store.close(),
   };
   return { store: tracing, steps };

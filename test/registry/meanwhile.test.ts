@@ -22,7 +22,7 @@ function withOther(store: RecordStore, kind: Kind, other: (records: Records) => 
     }
   };
   const meddled: RecordStore = {
-    ...{ read: (work) => store.read(work), check: () => store.check(), close: () => store.close() },
+    ...store,
     write: (work) =>
       store.write((records) => {
         const collection = records[kind] as Records["endpoints"];

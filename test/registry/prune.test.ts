@@ -114,7 +114,7 @@ describe.each<[string, () => Promise<RecordStore>]>([
     });
     const pieces: number[] = [];
     const counting: RecordStore = {
-      ...{ read: (work) => store.read(work), check: () => store.check(), close: () => store.close() },
+      ...store,
       write: (work) =>
         store.write((records) => {
           const { service } = records;

@@ -7,6 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
 import { StatusBoard } from "../../src/http/status.ts";
 import { statusPage } from "../../src/http/statusPage.ts";
+import { SYSTEM } from "../../src/registry/host.ts";
+import { createMemoryStore } from "../../src/registry/memory.ts";
+import { Readiness } from "../../src/registry/readiness.ts";
 import {
   evidenceBundle,
   htmlAnalysis,
@@ -95,7 +98,7 @@ async function reportPage(text: string | null): Promise<string> {
 const PAGES: Record<string, string> = {
   report: await reportPage(null),
   "hostile-report": await reportPage(XSS.join(" ")),
-  status: statusPage(new StatusBoard(() => 0).document()),
+  status: statusPage(await new StatusBoard(new Readiness({ store: createMemoryStore(), ...SYSTEM }), []).document()),
 
   analysis: htmlAnalysis(analysis, { content: CONTENT, citations }),
   nothing: htmlAnalysis(nothing, { content: CONTENT }),

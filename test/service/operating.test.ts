@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { notEmpty } from "../suites/notEmpty.ts";
-import { logged, type RunningService, spolia, startService } from "./process.ts";
+import { logged, type RunningService, spolia, startService, startServiceIn } from "./process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "spolia-operating-"));
 const running: RunningService[] = [];
@@ -138,6 +138,27 @@ test("a caller that leaves before the end is logged with the status 499, and no 
   socket.destroy();
   await vi.waitUntil(() => logged(service).length > 0, PATIENCE);
   expect(logged(service)).toMatchObject([{ level: "info", path: BATCH, status: 499 }]);
+});
+
+const SECRET = "Zq7secretZq7";
+test.each([
+  ["an exception that nothing catches", `throw new TypeError("${SECRET}", { cause: new RangeError("${SECRET}") })`],
+  [
+    "a rejection that nobody awaits",
+    `Promise.reject(new TypeError("${SECRET}", { cause: new RangeError("${SECRET}") }))`,
+  ],
+])("%s is one line of the log, and ends the process with 70", async (what, fault) => {
+  const preload = `data:text/javascript,process.on("SIGUSR2", () => { ${fault} })`;
+  const env = { NODE_OPTIONS: `--import "${preload.replaceAll('"', '\\"')}"` };
+  const service = await startServiceIn(env, folder, "--threads", "1");
+  running.push(service);
+  expect(await service.stop("SIGUSR2")).toBe(70);
+  const [line, ...more] = logged(service);
+  expect(more).toEqual([]);
+  const told = { level: "error", fault: what.includes("rejection") ? "unhandled_rejection" : "uncaught_exception" };
+  expect(line).toMatchObject({ ...told, code: "internal", causes: [{ name: "TypeError" }, { name: "RangeError" }] });
+  expect(line.stack[0]).toMatch(/^at /);
+  expect(service.log()).not.toMatch(/Zq7secret/);
 });
 
 test.each([

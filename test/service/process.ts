@@ -25,11 +25,13 @@ export function spolia(cwd: string, ...args: string[]): Promise<Ended> {
 
 export interface RunningService {
   url: string;
+  /** Address of its metrics; empty where it has none. */
+  metricsUrl: string;
   pid: number;
   /** What it has written to stderr so far. */
   log: () => string;
   /** Resolves with the code that the process ended with, or `null` where the signal ended it. */
-  stop: (signal: "SIGTERM" | "SIGKILL") => Promise<number | null>;
+  stop: (signal: "SIGTERM" | "SIGKILL" | "SIGUSR2") => Promise<number | null>;
 }
 
 /** The log's lines of JSON. */
@@ -68,11 +70,12 @@ export function startServiceIn(
     child.stdout.on("data", (part) => {
       told += part;
       if (!told.trimEnd().endsWith("}")) return;
-      const stop = (signal: "SIGTERM" | "SIGKILL") => {
+      const stop = (signal: "SIGTERM" | "SIGKILL" | "SIGUSR2") => {
         child.kill(signal);
         return ended;
       };
-      resolve({ url: JSON.parse(told).url, pid: child.pid!, log: () => said, stop });
+      const { url, metrics_url: metricsUrl = "" } = JSON.parse(told);
+      resolve({ url, metricsUrl, pid: child.pid!, log: () => said, stop });
     });
     ended.then((code) => reject(new Error(`spolia serve ended with ${code}: ${said}`)));
   });

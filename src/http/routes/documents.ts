@@ -53,7 +53,7 @@ const ready: Route = {
   problems: ["closed", "registry_failed"],
   async run({ service }) {
     if (service.isDraining()) throw new HttpError("closed", "The service is about to stop.", { notReady: "process" });
-    const cause = (await service.registry?.readiness.outcome())?.error ?? null;
+    const { error: cause } = await service.readiness.outcome();
     if (cause !== null) throw new HttpError("registry_failed", cause.message, { notReady: "store", cause });
     return { status: "pass" };
   },
@@ -64,11 +64,11 @@ const status: Route = {
   path: `${API_ROOT}/status`,
   operationId: "status",
   tag: "Service",
-  summary: "Get the status of the service since its start.",
-  description: "Uptime, failures and latency, measured from its own responses.",
+  summary: "Get the status of the service: its parts, its uptime and its failures of 90 days.",
+  description: "The same whichever process answers. What `uptime.rule` says is counted, and nothing is left out.",
   access: "public",
   answer: { name: "Status", mediaType: "application/json" },
-  run: ({ service }) => succeeded(service.status.document()),
+  run: async ({ service }) => succeeded(await service.status.document()),
 };
 
 const page = {
@@ -96,7 +96,7 @@ const statusForPeople: Route = {
   operationId: "statusPage",
   summary: "Get the status of the service as an HTML page.",
   description: "The content of `/api/v1/status`.",
-  run: ({ service }) => htmlAnswer(statusPage(service.status.document())),
+  run: async ({ service }) => htmlAnswer(statusPage(await service.status.document())),
 };
 
 export const DOCUMENTS: readonly Route[] = [openApi, openApiWhole, live, ready, status, docs, statusForPeople];

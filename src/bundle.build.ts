@@ -136,14 +136,21 @@ function dataOf(json: string): string {
 }
 
 /**
- * Converts TypeScript and JSON to JavaScript without comments but otherwise unchanged, so that stack traces and their
- * lines are readable.
+ * Converts TypeScript and JSON to JavaScript without comments, and in shorter syntax, since the package has a limit of
+ * size. Names and line ends stay, and lines are short, so that stack traces are readable.
  */
 const javascript: Plugin = {
   name: "javascript",
   async transform(code, id) {
     if (id.endsWith(".json")) return { code: dataOf(code), map: null };
-    return transform(code, { loader: "ts", target: "es2022", sourcefile: basename(id), sourcemap: "external" });
+    return transform(code, {
+      loader: "ts",
+      target: "es2022",
+      minifySyntax: true,
+      lineLimit: 200,
+      sourcefile: basename(id),
+      sourcemap: "external",
+    });
   },
 };
 

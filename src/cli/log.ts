@@ -15,11 +15,12 @@ const CAUSES_LOGGED_MAX = 8;
 const FRAMES_MAX = 50;
 
 /** The line of a request. A failure of the service, with status 500 or more, has its cause and its stack. */
-export function exchangeLine({ durationMs, requestId, error, ...rest }: Exchange): string {
+export function exchangeLine({ durationMs, requestId, traceId, error, ...rest }: Exchange): string {
   const { method, path, tenant, address, status, code } = rest;
   const isFailure = status >= 500 && error !== undefined && codeOf(error) !== "overloaded";
   return line(isFailure ? "error" : "info", {
     request_id: requestId,
+    ...(traceId !== null && { trace_id: traceId }),
     method,
     path,
     tenant,

@@ -19,6 +19,12 @@ export interface Exchange {
    * @since 0.2.0
    */
   address: string | null;
+  /**
+   * Id of the trace that the caller states (`traceparent`), 32 hexadecimal digits; `null` where it states none.
+   *
+   * @since 0.2.0
+   */
+  traceId: string | null;
   /** HTTP status of the response; 499 if the caller has left before its end. */
   status: number;
   /**

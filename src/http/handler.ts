@@ -31,6 +31,7 @@ import type { ParseAside } from "./received.ts";
 import type { Route, ServedEngine, Service } from "./route.ts";
 import { servedRoutes } from "./routes.ts";
 import { StatusBoard } from "./status.ts";
+import { traceIdOf } from "./traceparent.ts";
 
 export interface HandlerOptions {
   readonly engine: ServedEngine;
@@ -152,7 +153,8 @@ export function createHandler(options: HandlerOptions): MeasuredHandler {
       const durationMs = performance.now() - startedMs;
       const code = codeOf(asked.error ?? error);
       const { method } = request;
-      const told = { requestId, method, path, tenant, address: client.address, status, code, durationMs };
+      const traceId = traceIdOf(request);
+      const told = { requestId, method, path, tenant, address: client.address, traceId, status, code, durationMs };
       const exchange = status >= 500 ? { ...told, error } : told;
       if (isCounted) readiness.tally.count(exchange);
       options.observe?.(exchange);

@@ -10,6 +10,7 @@ const exchange = (more: Partial<Exchange> = {}): Exchange => ({
     path: "/api/v1/compare",
     tenant: "default",
     address: null,
+    traceId: null,
     status: 200,
     code: null,
     durationMs: 1,

@@ -147,7 +147,7 @@ const javascript: Plugin = {
       loader: "ts",
       target: "es2022",
       minifySyntax: true,
-      lineLimit: 200,
+      lineLimit: 280,
       sourcefile: basename(id),
       sourcemap: "external",
     });

@@ -5,6 +5,13 @@ import { plainSummary } from "./test/plainSummary.ts";
 // Commands, services and workers are started by the hundred, each from its sources: what Node compiles is kept for the next one.
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/node");
 
+/** As asked for; else new in each run of the slow tests, and always the same in `npm test`. */
+function propertySeed(mode: string): number | null {
+  const asked = process.env["SPOLIA_PROPERTY_SEED"];
+  if (asked !== undefined) return Number(asked);
+  return mode === "slow" ? null : 2026;
+}
+
 /** `npm test` runs what is fast, `npm run test:slow` (mode slow) what is not. */
 export default defineConfig(({ mode }) => ({
   test: {
@@ -15,8 +22,8 @@ export default defineConfig(({ mode }) => ({
     ],
     // Left to itself it keeps one core free: on two cores that doubles the time.
     maxWorkers: "100%",
-    setupFiles: ["test/watchdog/setup.ts"],
-    provide: { stuckAfterSeconds: mode === "slow" ? 3_600 : 120 },
+    setupFiles: ["test/watchdog/setup.ts", "test/seeded.ts"],
+    provide: { stuckAfterSeconds: mode === "slow" ? 3_600 : 120, propertySeed: propertySeed(mode) },
     // No verdict: a busy machine takes as long as it takes, and what never ends is ended by the watchdog.
     testTimeout: 600_000,
     hookTimeout: 600_000,

@@ -33,11 +33,11 @@ export const revisionsOf = ({ corpora }: Pick<OpenEngine, "corpora">): string =>
 
 /** Least UTF-16 length of long texts, of 3,000 words, which take about 15 ms: they leave a thread to shorter ones. */
 const LONG_UNITS = 16_384;
-/** UTF-16 length of large texts, of about 350,000 words: they take 100 MB or more in a thread, which keeps them. */
+/** UTF-16 length of large texts, of 350,000 words: a thread takes 50 MB or more for them, and keeps the memory. */
 const LARGE_UNITS = 2 * 1024 * 1024;
 /** UTF-16 length of a text that takes as long as the fixed part of a request. */
 const REQUEST_UNITS = 4_096;
-/** UTF-16 length of the long texts that are worked on at once: a thread takes about ten times its text in memory. */
+/** UTF-16 length of the long texts worked on at once: a thread takes about 26 bytes of memory for each unit. */
 const LONG_UNITS_AT_ONCE_MAX = 16 * 1024 * 1024;
 /** Requests that wait for a thread, of which each tenant gets a share. */
 const WAITING_MAX = 1_024;

@@ -60,8 +60,8 @@ export async function answerRoute(
 ): Promise<Response> {
   const { gate, intake } = parts;
   const caller = await identified(route, gate, asked, request);
-  const hold = () => intake.hold(holder);
   const holder = holderOf(caller, asked.client);
+  const hold = () => intake.hold(holder);
   const meter = gate.meter(caller);
   if (isCounted(route)) await meter.add({ calls: 1 });
   // A response of several lines has this time limit for each line.

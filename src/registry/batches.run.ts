@@ -6,7 +6,7 @@
  *                     │                 └──its process died and LEASE_MS passed──▶ due again, counted already
  *                     └──the quota is used up──▶ due again when it may have returned
  */
-import { firstOf } from "../base/first.ts";
+import { within } from "../base/within.ts";
 import { analyzeRequestSchema } from "../contract/schemas/analyze.ts";
 import type { OpenEngine } from "../engine/engine.ts";
 import { validated } from "../engine/requests.ts";
@@ -59,7 +59,7 @@ export class BatchWorker {
           room === 0 ? [] : await store.write(({ service }) => service.claim("batch_turns", at, at + LEASE_MS, room));
         for (const turn of claimed) this.#start(turn, stopping);
         if (this.#turns.size === 0) break;
-        await firstOf(this.#turns, BEAT_MS);
+        await within(BEAT_MS, Promise.race(this.#turns), undefined);
       }
     } finally {
       await Promise.all(this.#turns);

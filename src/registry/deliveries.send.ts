@@ -6,7 +6,7 @@
  *   due ──claim──▶ leased, a wave of messages ──▶ due again with its next message; later, where no answer came
  *                     └──its process died and LEASE_MS passed──▶ due again
  */
-import { firstOf } from "../base/first.ts";
+import { within } from "../base/within.ts";
 import { isSpoliaError } from "../errors.ts";
 import {
   type Attempt,
@@ -79,7 +79,7 @@ export class Sender {
         taken += claimed.length;
         for (const endpoint of claimed) this.#start(endpoint, signal);
         if (this.#waves.size === 0) break;
-        await firstOf(this.#waves.keys(), CLAIM_EVERY_MS);
+        await within(CLAIM_EVERY_MS, Promise.race(this.#waves.keys()), undefined);
       }
     } finally {
       await Promise.all(this.#waves.keys());

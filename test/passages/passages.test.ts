@@ -335,6 +335,25 @@ describe("whatever the texts", () => {
   });
 });
 
+describe("one indexed text against many", () => {
+  test("gives what an index of its own would, and puts its working memory back", () => {
+    let withPassages = 0;
+    fc.assert(
+      fc.property(relatedTexts, relatedTexts, (texts, others) => {
+        const index = indexShingles(shingled(texts.a));
+        for (const b of notEmpty([texts.b, others.a, texts.a, texts.b])) {
+          const found = findPassages(index, shingled(b));
+          expect(found).toEqual(find(texts.a, b));
+          expect(index.places.every((place) => place === -1)).toBe(true);
+          if (found.passages.length > 0) withPassages++;
+        }
+      }),
+      { numRuns: 150 },
+    );
+    expect(withPassages).toBeGreaterThan(150);
+  });
+});
+
 describe("nothing to find", () => {
   test("unrelated text of a 5,000-word Zipf vocabulary gives no passage", () => {
     for (let seed = 0; seed < 20; seed++) {

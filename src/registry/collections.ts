@@ -52,6 +52,7 @@ function recordsOf(rows: Rows): Records {
       ...collection(rows, "decisions"),
       all: (tenant) =>
         rows.select("decisions", { where: { tenant }, order: ["created_at", "id"], limit: DECISIONS_MAX }),
+      count: async (tenant) => (await rows.total("decisions", { tenant })).count,
     },
     holdings: { count: (tenant, kind) => countOf(rows, tenant, kind) },
     bursts: burstsOf(rows),

@@ -39,10 +39,8 @@ export class Decisions {
     const id = `dc_${(await sha256(canonicalJson(decision))).slice(0, 32)}`;
     const record: DecisionRecord = { tenant, id, created_at: this.#host.now(), decision };
     return this.#host.store.write(async ({ decisions }) => {
-      const before = await decisions.find(tenant, id);
-      if (before !== null) return documentOf(before);
-      if ((await decisions.all(tenant)).length >= DECISIONS_MAX) throw tooMany();
-      await decisions.add(record);
+      if (!(await decisions.add(record))) return documentOf(await existing(decisions.find(tenant, id)));
+      if ((await decisions.count(tenant)) > DECISIONS_MAX) throw tooMany();
       return documentOf(record);
     });
   }

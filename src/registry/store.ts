@@ -158,6 +158,7 @@ export interface Records {
   decisions: Collection<DecisionRecord> & {
     /** The first that were registered, oldest first, up to `DECISIONS_MAX`. */
     all(tenant: string): Promise<DecisionRecord[]>;
+    count(tenant: string): Promise<number>;
   };
   usage: {
     /**

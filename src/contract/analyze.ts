@@ -492,6 +492,18 @@ export interface ConfidenceFeatures {
   formula_words: Count;
 }
 
+/** How an analysis came about: what is needed to replay it. @since 0.2.0 */
+export interface AnalysisMethod extends Method {
+  /** The prior probability of `confidence`. */
+  prior: Share;
+  /**
+   * SHA-256 of the canonical JSON of the decisions in the request; `null` if it has none.
+   *
+   * @since 0.2.0
+   */
+  decisions: Sha256 | null;
+}
+
 export interface AnalyzeResult {
   /** `an_` and a hash of inputs, options, engine, corpora and catalogue: the same request has the same id. */
   analysis_id: string;
@@ -604,14 +616,5 @@ export interface AnalyzeResult {
   offset_unit: "utf16";
   completeness: Completeness;
   /** How the result came about: what is needed to replay it. */
-  method: Method & {
-    /** The prior probability of `confidence`. */
-    prior: Share;
-    /**
-     * SHA-256 of the canonical JSON of the decisions in the request; `null` if it has none.
-     *
-     * @since 0.2.0
-     */
-    decisions: Sha256 | null;
-  };
+  method: AnalysisMethod;
 }

@@ -115,22 +115,25 @@ export interface CanaryRank {
   smallest_p: PositiveShare;
 }
 
+/** A test of several canaries together. @since 0.2.0 */
+export interface CombinedCanaryTest {
+  /** `rank_sum`: exact, for pools of equal size; `e_values`: product of e-values, for pools of different sizes. */
+  by: "single" | "rank_sum" | "e_values";
+  /** The p-value, corrected for `tests`. */
+  p: PositiveShare;
+  /** The smallest p-value that the test can give. */
+  smallest_p: PositiveShare;
+  /** The test's e-value. */
+  e_value: number;
+  /** Number of statistics tried; the p-value is multiplied by it. */
+  tests: Count;
+}
+
 export interface CanaryTestResult {
   /** One entry for each canary. */
   canaries: CanaryRank[];
   /** The test of all canaries together. */
-  combined: {
-    /** `rank_sum`: exact, for pools of equal size; `e_values`: product of e-values, for pools of different sizes. */
-    by: "single" | "rank_sum" | "e_values";
-    /** The p-value, corrected for `tests`. */
-    p: PositiveShare;
-    /** The smallest p-value that the test can give. */
-    smallest_p: PositiveShare;
-    /** The test's e-value. */
-    e_value: number;
-    /** Number of statistics tried; the p-value is multiplied by it. */
-    tests: Count;
-  };
+  combined: CombinedCanaryTest;
   /** P(rank at least this good | seen), from `positive_ranks`; `null` without them. */
   power: ObservedRate | null;
   /** power × (controls + 1) / (rank × tests), with the interval of the power; `null` if the power is unknown. */

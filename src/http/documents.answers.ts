@@ -291,6 +291,30 @@ export interface OauthMetadata {
   response_types_supported: string[];
   /** Supported methods of client authentication. */
   token_endpoint_auth_methods_supported: string[];
+  /**
+   * Address that revokes tokens (RFC 7009).
+   *
+   * @since 0.2.0
+   */
+  revocation_endpoint: string;
+  /**
+   * Supported methods of client authentication there.
+   *
+   * @since 0.2.0
+   */
+  revocation_endpoint_auth_methods_supported: string[];
+  /**
+   * Address that tells whether tokens are active (RFC 7662).
+   *
+   * @since 0.2.0
+   */
+  introspection_endpoint: string;
+  /**
+   * Supported methods of client authentication there.
+   *
+   * @since 0.2.0
+   */
+  introspection_endpoint_auth_methods_supported: string[];
   /** Scopes that a token may have. */
   scopes_supported: string[];
 }
@@ -307,7 +331,7 @@ export interface ResourceMetadata {
   bearer_methods_supported: string[];
 }
 
-/** Why no token was issued (RFC 6749, section 5.2). */
+/** Why a form about tokens was refused (RFC 6749, section 5.2). */
 export interface TokenError {
   /** Error code for programs. */
   error: string;

@@ -64,6 +64,18 @@ export interface TokenForm {
   scope?: string;
 }
 
+/** A token, for revocation or introspection. */
+export interface PresentedTokenForm {
+  /** The token. */
+  token: string;
+  /** Changes nothing: there are access tokens only. */
+  token_type_hint?: string;
+  /** Id of a key, if it is not sent by HTTP Basic. */
+  client_id?: string;
+  /** The key, if it is not sent by HTTP Basic. */
+  client_secret?: string;
+}
+
 /** Changes of an account. */
 export interface AccountChanges {
   /** Name of the plan. */

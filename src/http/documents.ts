@@ -28,6 +28,7 @@ import type { TokenGrant } from "../registry/oauth.ts";
 import type { Usage } from "../registry/records.ts";
 import type { AccountDocument } from "../registry/registry.ts";
 import type { ReportEntry } from "../registry/reports.ts";
+import type { Introspection } from "../registry/revocation.ts";
 import type { Registration, WorkDocument } from "../registry/works.ts";
 import type {
   AnalyzeAnswer,
@@ -65,6 +66,7 @@ import type {
   FingerprintRequest,
   NewCanaryRequest,
   OneCanaryTest,
+  PresentedTokenForm,
   SearchRequest,
   TokenForm,
 } from "./documents.requests.ts";
@@ -158,6 +160,9 @@ export interface AnswerDocuments extends OperationAnswers {
   };
   Token: TokenGrant;
   TokenError: TokenError;
+  /** An empty object, whether or not there was such a token (RFC 7009, section 2.2). */
+  Revoked: object;
+  Introspection: Introspection;
   OauthMetadata: OauthMetadata;
   ResourceMetadata: ResourceMetadata;
   Status: Success & ServiceStatus;
@@ -215,4 +220,5 @@ export interface RequestDocuments extends OperationRequests {
   /** A report, a history or a receipt; or the response that contains it. */
   VerifyRequest: object;
   TokenRequest: TokenForm;
+  PresentedToken: PresentedTokenForm;
 }

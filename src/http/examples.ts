@@ -65,6 +65,7 @@ export const reportRequest = { work_hash: HASH, include_content: true };
 export const verifyRequest = { format: "spolia-history-1", work_id: "wk_0", work_hash: HASH, entries: [] };
 
 export const tokenRequest = { grant_type: "client_credentials", scope: "read analyze" };
+export const presentedToken = { token: "eyJhbGciOiJFZERTQSJ9.e30.AA" };
 export const assessRequest: AssessRequest = { content: DICKENS, target_model: "eleutherai/pythia-12b" };
 
 /** A text written for this example, on which no model can have been trained. */

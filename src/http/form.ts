@@ -31,7 +31,7 @@ export const FORM_BODY: BodyKind = {
   parse: (body) => body,
 };
 
-/** @throws invalid_request if a name occurs twice */
+/** Names without a value count as absent (RFC 6749, section 3.2). @throws invalid_request if a name occurs twice */
 export function parseForm(body: Uint8Array): Record<string, string> {
   const form: Record<string, string> = Object.create(null);
   for (const [name, value] of new URLSearchParams(new TextDecoder().decode(body))) {
@@ -40,5 +40,6 @@ export function parseForm(body: Uint8Array): Record<string, string> {
     }
     form[name] = value;
   }
+  for (const name of Object.keys(form)) if (form[name] === "") delete form[name];
   return form;
 }

@@ -120,6 +120,8 @@ export const headersOfAnswer = (route: Route, parts: ServedParts): object =>
 export const headersOfProblem = (statuses: readonly number[]): object =>
   referencesTo(namesWhere(({ ofProblem }) => statuses.some(ofProblem)));
 
+export const HEADERS_NOT_MODIFIED = referencesTo(["ETag"]);
+
 /** The components to which the responses of these routes refer. */
 export function headerComponents(routes: readonly Route[], parts: ServedParts): object {
   const isUsed = ({ ofAnswer, ofProblem }: Header): boolean =>

@@ -22,7 +22,10 @@ export class ParameterComponents {
 
   constructor(routes: readonly Route[], parts: ServedParts) {
     const isOnce = routes.some((route) => isDoneOnce(route, parts));
-    const components: Record<string, object> = isOnce ? { IdempotencyKey: IDEMPOTENCY_KEY_PARAMETER } : {};
+    const components: Record<string, object> = {
+      ...(isOnce && { IdempotencyKey: IDEMPOTENCY_KEY_PARAMETER }),
+      ...(routes.some(({ isCacheable }) => isCacheable) && { IfNoneMatch: IF_NONE_MATCH_PARAMETER }),
+    };
     const seen = new Set<string>();
     for (const [place, name, parameter] of routes.flatMap(parametersOf)) {
       const text = JSON.stringify(documented(place, name, parameter));
@@ -75,3 +78,12 @@ export const PREFER = {
 };
 
 export const IDEMPOTENCY_KEY = reference("parameters", "IdempotencyKey");
+
+const IF_NONE_MATCH_PARAMETER = {
+  name: "If-None-Match",
+  in: "header",
+  description: "The `ETag` of the caller's copy.",
+  schema: { type: "string" },
+};
+
+export const IF_NONE_MATCH = reference("parameters", "IfNoneMatch");

@@ -1,7 +1,13 @@
 /** Responses of the OpenAPI document: answers, problems by status, and the headers of both. */
 import { ERROR_CODES, type ErrorCode } from "../errors.ts";
-import { MEDIA_TYPES } from "./negotiate.ts";
-import { headersOfAnswer, headersOfProblem, isDoneOnce, type ServedParts } from "./openapi.headers.ts";
+import { JSON_TYPE, MEDIA_TYPES } from "./negotiate.ts";
+import {
+  HEADERS_NOT_MODIFIED,
+  headersOfAnswer,
+  headersOfProblem,
+  isDoneOnce,
+  type ServedParts,
+} from "./openapi.headers.ts";
 import { reference } from "./openapi.schemas.ts";
 import { PROBLEM_KINDS } from "./problems.ts";
 import type { Route } from "./route.ts";
@@ -53,6 +59,8 @@ interface ProblemResponse {
   /** Name of the component. */
   readonly name: string;
   readonly codes: readonly ErrorCode[];
+  /** The document of errors whose format another standard defines, which are answered with this status too. */
+  readonly refusal?: { readonly name: string; readonly mediaType: string };
 }
 
 /**
@@ -70,6 +78,10 @@ function problemsOf(route: Route, parts: ServedParts): ProblemResponse[] {
   const listed = [...own].map((status): ProblemResponse => {
     const isOwn = (code: ErrorCode): boolean => problems.includes(code) && !common.includes(code);
     const codes = ordered((code) => statusOf(code) === status && (isOwn(code) || common.includes(code)));
+    if (answer.refusals?.statuses.includes(status) === true) {
+      const refusal = { name: answer.refusals.name, mediaType: answer.mediaType ?? JSON_TYPE.name };
+      return { status: String(status), name: `${refusal.name}${status}`, codes, refusal };
+    }
     return {
       status: String(status),
       name: nameOf(codes.filter(isOwn), `${route.operationId.replace(/Alias$/, "")}_${status}`),
@@ -93,8 +105,7 @@ const pascal = (code: string): string => code.replace(/(?:^|_)(\w)/g, (_, letter
 
 /** The responses of a route by status; those with problems are references to components. */
 export function responsesOf(route: Route, parts: ServedParts, example: object): object {
-  const { answer, summary } = route;
-  const { name, status = 200, mediaType = "application/json", refusals, accepted } = answer;
+  const { name, status = 200, mediaType = JSON_TYPE.name, accepted } = route.answer;
   const byStatus: Record<string, object> = {
     [status]: {
       description: STATUS_WORDS[status],
@@ -107,38 +118,37 @@ export function responsesOf(route: Route, parts: ServedParts, example: object): 
       description: STATUS_WORDS[202],
       content: { "application/json": { schema: reference("schemas", accepted) } },
     };
-  for (const one of problemsOf(route, parts)) {
-    if (refusals?.statuses.includes(Number(one.status)) !== true)
-      byStatus[one.status] = reference("responses", one.name);
-    else {
-      const { content, description, ...rest } = problemResponse(one.codes);
-      const refused = { [mediaType]: { schema: reference("schemas", refusals.name) } };
-      byStatus[one.status] = {
-        ...rest,
-        description: `Refused: ${summary} ${description}`,
-        content: { ...refused, ...content },
-      };
-    }
-  }
+  if (route.isCacheable) byStatus[304] = reference("responses", "NotModified");
+  for (const one of problemsOf(route, parts)) byStatus[one.status] = reference("responses", one.name);
   return byStatus;
 }
 
 const STATUS_WORDS: Readonly<Record<number, string>> = { 200: "Done.", 201: "Created.", 202: "Accepted: done later." };
 
+const NOT_MODIFIED = { description: "Unchanged: the copy of `If-None-Match` is good.", headers: HEADERS_NOT_MODIFIED };
+
 /** The components to which the responses of these routes refer. */
-export function problemComponents(routes: readonly Route[], parts: ServedParts): object {
-  const all = routes.flatMap((route) =>
-    problemsOf(route, parts).filter(({ status }) => route.answer.refusals?.statuses.includes(Number(status)) !== true),
-  );
-  return Object.fromEntries(all.map(({ name, codes }) => [name, problemResponse(codes)]));
+export function responseComponents(routes: readonly Route[], parts: ServedParts): object {
+  const problems = routes.flatMap((route) => problemsOf(route, parts));
+  return {
+    ...(routes.some(({ isCacheable }) => isCacheable) && { NotModified: NOT_MODIFIED }),
+    ...Object.fromEntries(problems.map((one) => [one.name, problemResponse(one)])),
+  };
 }
 
-const problemResponse = (codes: readonly ErrorCode[]) => ({
+const problemResponse = ({ status, codes, refusal }: ProblemResponse): object => {
   // Each code is the name of an example, which explains it.
-  description: `A problem: ${codes.map((code) => `\`${code}\``).join(", ")}.`,
-  headers: headersOfProblem(codes.map(statusOf)),
-  content: { [PROBLEM_TYPE]: { schema: reference("schemas", "Problem") } },
-});
+  const problem = codes.length === 0 ? [] : [`A problem: ${codes.map((code) => `\`${code}\``).join(", ")}.`];
+  const statuses = refusal === undefined ? codes.map(statusOf) : [Number(status)];
+  return {
+    description: [...(refusal === undefined ? [] : ["Refused."]), ...problem].join(" "),
+    headers: headersOfProblem(statuses),
+    content: {
+      ...(refusal && { [refusal.mediaType]: { schema: reference("schemas", refusal.name) } }),
+      ...(codes.length > 0 && { [PROBLEM_TYPE]: { schema: reference("schemas", "Problem") } }),
+    },
+  };
+};
 
 const PROBLEM_TYPE = "application/problem+json";
 

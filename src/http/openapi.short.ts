@@ -2,7 +2,7 @@
  * The OpenAPI document for programs: every path, type and bound of the whole document, in at most 250,000 bytes.
  * The types of 1,400 properties alone are 215 kB, and their texts 100 kB more: so texts of the properties of answers
  * stand in the whole document only, beside the headers of answers and the examples of results; other texts are
- * reduced to their first sentence, and examples of problems to their status and title.
+ * reduced to their first sentence, examples of problems to their status and title, and texts of others to some words.
  */
 
 interface DescribedPart {
@@ -73,6 +73,8 @@ function usedHeaders({ headers, responses }: WholeDocument["components"]): objec
 }
 
 const EXAMPLE_BYTES_MAX = 1_000;
+/** More than 120 characters; without spaces it is no text. */
+const LONG_TEXT = /^(?=.{121})(.{1,120}) .*$/s;
 
 const isKept = (name: string, example: unknown): boolean =>
   !name.endsWith("Answer") && JSON.stringify(example).length <= EXAMPLE_BYTES_MAX;
@@ -80,7 +82,15 @@ const isKept = (name: string, example: unknown): boolean =>
 /** The type of a problem leads to the example of its code. */
 function shortExample(name: string, example: unknown): unknown {
   const { code, status, title } = (example as { value: { code?: string; status?: number; title?: string } }).value;
-  return code === name ? { summary: `${status} ${title}` } : example;
+  return code === name ? { summary: `${status} ${title}` } : shortTexts(example);
+}
+
+function shortTexts(value: unknown): unknown {
+  if (typeof value === "string") return value.replace(LONG_TEXT, "$1");
+  if (Array.isArray(value)) return value.map(shortTexts);
+  return typeof value === "object" && value !== null
+    ? mapped(value as Readonly<Record<string, unknown>>, shortTexts)
+    : value;
 }
 
 /** Names of the schemas of requests and of their parts. */
@@ -130,7 +140,7 @@ function shortSchema<Schema>(part: Schema, hasTexts: boolean): Schema {
 }
 
 const firstSentence = (text: string | undefined): { description?: string } =>
-  text === undefined ? {} : { description: text.split(/(?<=\.)\s/, 1)[0]! };
+  text === undefined || text === "" ? {} : { description: text.split(/(?<=\.)\s/, 1)[0]! };
 
 const mapped = <Value, Result>(
   table: Readonly<Record<string, Value>>,

@@ -18,8 +18,8 @@ import { succeeded } from "./answers.ts";
 import { FORM_TYPE } from "./form.ts";
 import { JSON_TYPE, NDJSON } from "./negotiate.ts";
 import { headerComponents, isDoneOnce, type ServedParts } from "./openapi.headers.ts";
-import { IDEMPOTENCY_KEY, ParameterComponents, PREFER } from "./openapi.parameters.ts";
-import { OTHER_TYPES, problemComponents, responsesOf } from "./openapi.responses.ts";
+import { IDEMPOTENCY_KEY, IF_NONE_MATCH, ParameterComponents, PREFER } from "./openapi.parameters.ts";
+import { OTHER_TYPES, responseComponents, responsesOf } from "./openapi.responses.ts";
 import { answerSchemas, reference, requestSchemas } from "./openapi.schemas.ts";
 import { shortDocument } from "./openapi.short.ts";
 import { HEADER_PARAMETERS, MESSAGE_NAMES, messageExamples, webhooks } from "./openapi.webhooks.ts";
@@ -83,7 +83,7 @@ function wholeDocument(routes: readonly Route[], options: OpenApiOptions): objec
     ...(hasRegistry ? { webhooks: webhooks() } : {}),
     components: {
       schemas: componentSchemas(routes, hasRegistry),
-      responses: problemComponents(routes, options),
+      responses: responseComponents(routes, options),
       parameters: { ...parameters.components, ...(hasRegistry ? HEADER_PARAMETERS : {}) },
       examples: { ...examplesOf(routes, basePath), ...(hasRegistry ? messageExamples() : {}) },
       headers: headerComponents(routes, options),
@@ -136,6 +136,7 @@ function operation(route: Route, options: OpenApiOptions, components: ParameterC
     ...components.of(route),
     ...(isDoneOnce(route, options) ? [IDEMPOTENCY_KEY] : []),
     ...(answer.accepted !== undefined && options.hasRegistry ? [PREFER] : []),
+    ...(route.isCacheable ? [IF_NONE_MATCH] : []),
   ];
   const example = answer.name in SAMPLED ? { examples: { typical: reference("examples", answer.name) } } : {};
   return {

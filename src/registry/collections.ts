@@ -58,6 +58,10 @@ function recordsOf(rows: Rows): Records {
     bursts: burstsOf(rows),
     usage: usageOf(rows),
     idempotency: idempotencyOf(rows),
+    revokedTokens: {
+      add: (token) => rows.insert("revoked_tokens", token),
+      has: async (tenant, jti) => (await first(rows, "revoked_tokens", { tenant, jti })) !== null,
+    },
     service: serviceOf(rows),
     status: statusOf(rows),
   };
@@ -264,6 +268,13 @@ function serviceOf(rows: Rows): Records["service"] {
       let removed = 0;
       for (const { tenant, operation, key, expires_at } of expired)
         removed += await rows.remove("idempotency", { tenant, operation, key }, { expires_at });
+      const revoked = await rows.select("revoked_tokens", {
+        where: {},
+        order: ["expires_at", "tenant", "jti"],
+        upTo: now,
+        limit: limit - expired.length,
+      });
+      for (const { tenant, jti } of revoked) removed += await rows.remove("revoked_tokens", { tenant, jti });
       return removed;
     },
   };

@@ -51,6 +51,7 @@ export {
 } from "./registry.ts";
 export { type ReportVerification, type Verification, verifyDocument } from "./report.verify.ts";
 export type { ReportEntry, Reports } from "./reports.ts";
+export type { Introspection, IntrospectionAnswer, PresentedToken, RevocationAnswer } from "./revocation.ts";
 export { type FailedTask, Scheduler, type SchedulerOptions } from "./scheduler.ts";
 export type { PublicKey } from "./signing.ts";
 export { openSqliteStore } from "./sqlite.ts";

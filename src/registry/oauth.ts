@@ -6,6 +6,7 @@
  * Tokens are JWTs with the profile of RFC 9068. The accepted algorithms are a fixed list, independent of the token's
  * header; issuer, audience, `exp` and `nbf` are checked against the injected clock. Revoking a key also ends the tokens
  * that the embedded grant issued for it, and retiring a signing key ends those that it signed.
+ * `revocation.ts` ends one of them.
  */
 import {
   createLocalJWKSet,
@@ -58,11 +59,15 @@ export interface EmbeddedIssuer {
   audience: string;
 }
 
-/** A request to `/oauth/token`, with the client's name and secret from the header or the body. */
-export interface TokenRequest {
-  grant_type?: string | undefined;
+/** Name and secret of a client, from the header or the body. */
+export interface ClientCredentials {
   client_id?: string | undefined;
   client_secret?: string | undefined;
+}
+
+/** A request to `/oauth/token`. */
+export interface TokenRequest extends ClientCredentials {
+  grant_type?: string | undefined;
   /** Scopes separated by spaces; all scopes of the key when absent. */
   scope?: string | undefined;
 }
@@ -84,10 +89,15 @@ export type TokenAnswer =
   | TokenGrant
   | { error: "invalid_client" | "unsupported_grant_type" | "invalid_scope"; error_description: string };
 
+export const INVALID_CLIENT = {
+  error: "invalid_client",
+  error_description: "The client is a key's id, its secret the key.",
+} as const;
+
 const ALGORITHMS = ["EdDSA", "Ed25519", "ES256", "ES384", "PS256", "PS384", "PS512", "RS256", "RS384", "RS512"];
 const TOKEN_SECONDS = 600;
 /** Tolerated difference between clocks. */
-const TOLERANCE_SECONDS = 5;
+export const TOLERANCE_SECONDS = 5;
 const JWKS_TIMEOUT_MS = 5_000;
 const REQUIRED_CLAIMS = ["iss", "exp", "aud", "sub", "client_id", "iat", "jti"];
 
@@ -96,20 +106,19 @@ export async function issueToken(
   host: Host,
   signers: Signers,
   { issuer, audience }: EmbeddedIssuer,
-  { grant_type, client_id, client_secret, scope }: TokenRequest,
+  { grant_type, scope, ...client }: TokenRequest,
 ): Promise<TokenAnswer> {
   if (grant_type !== "client_credentials")
     return { error: "unsupported_grant_type", error_description: "The only grant is client_credentials." };
-  const principal = await checkKey(host, client_secret ?? "");
-  if (principal === null || principal.key_id !== client_id)
-    return { error: "invalid_client", error_description: "The client is a key's id, its secret the key." };
+  const principal = await checkClient(host, client);
+  if (principal === null) return INVALID_CLIENT;
   const requested = scope === undefined ? principal.scopes : scope.split(" ").filter((one) => one !== "");
   const granted = principal.scopes.filter((one) => requested.includes(one));
   if (granted.length === 0 || granted.length < new Set(requested).size)
     return { error: "invalid_scope", error_description: `This key has the scopes ${principal.scopes.join(" ")}.` };
   const signer = await host.store.read((records) => signers.current(records));
   const issued = Math.floor(host.now() / 1000);
-  const access_token = await new SignJWT({ client_id, scope: granted.join(" ") })
+  const access_token = await new SignJWT({ client_id: principal.key_id, scope: granted.join(" ") })
     .setProtectedHeader({ alg: "EdDSA", typ: "at+jwt", kid: signer.id })
     .setIssuer(issuer)
     .setAudience(audience)
@@ -121,6 +130,17 @@ export async function issueToken(
   return { access_token, token_type: "Bearer", expires_in: TOKEN_SECONDS, scope: granted.join(" ") };
 }
 
+/** The principal of the key that a client is; `null` where its secret is not the key of this id. */
+export async function checkClient(
+  host: Host,
+  { client_id, client_secret = "" }: ClientCredentials,
+): Promise<Principal | null> {
+  const principal = await checkKey(host, client_secret);
+  return principal !== null && principal.key_id === client_id ? principal : null;
+}
+
+const AUTH_METHODS = ["client_secret_basic", "client_secret_post"];
+
 /** Metadata of the embedded grant (RFC 8414), for `/.well-known/oauth-authorization-server`. */
 export function issuerMetadata({ issuer }: EmbeddedIssuer) {
   return {
@@ -128,7 +148,11 @@ export function issuerMetadata({ issuer }: EmbeddedIssuer) {
     token_endpoint: `${issuer}/oauth/token`,
     grant_types_supported: ["client_credentials"],
     response_types_supported: [],
-    token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post"],
+    token_endpoint_auth_methods_supported: AUTH_METHODS,
+    revocation_endpoint: `${issuer}/oauth/revoke`,
+    revocation_endpoint_auth_methods_supported: AUTH_METHODS,
+    introspection_endpoint: `${issuer}/oauth/introspect`,
+    introspection_endpoint_auth_methods_supported: AUTH_METHODS,
     scopes_supported: [...SCOPES],
   };
 }
@@ -141,29 +165,47 @@ export const resourceMetadata = ({ issuer }: EmbeddedIssuer, trusted: readonly T
   bearer_methods_supported: ["header"],
 });
 
-/**
- * @returns a function that gives the principal of a token. It gives `null` alike for tokens that are forged, expired,
- *   for another audience, of a revoked key or of an unknown tenant. It rejects with `registry_failed` where an issuer's
- *   keys cannot be fetched.
- */
+/** A token that is accepted now. */
+export interface AcceptedToken {
+  readonly claims: TokenClaims;
+  readonly principal: Principal;
+}
+
+export interface TokenCheck {
+  /**
+   * @returns `null` alike for tokens that are forged, expired, revoked, for another audience, of a revoked key or of an
+   *   unknown tenant
+   * @throws registry_failed where an issuer's keys cannot be fetched
+   */
+  accepted(token: string): Promise<AcceptedToken | null>;
+  /** Whether a token calls itself one of a trusted issuer other than the embedded one. It is not verified. */
+  isForeign(token: string): boolean;
+}
+
 export function createTokenCheck(
   host: Host,
   embedded: EmbeddedIssuer | undefined,
   trusted: readonly TrustedIssuer[] = [],
   fetchKeys: Fetch = fetch,
-): (token: string) => Promise<Principal | null> {
+): TokenCheck {
   const issuers = new Map<string, CheckedIssuer>(
     trusted.map((one) => [one.issuer, { ...one, keys: keysOf(one, fetchKeys) }]),
   );
   if (embedded !== undefined) issuers.set(embedded.issuer, ownIssuer(host, embedded));
-  return async (token) => {
-    const issuer = issuers.get(claimedIssuer(token));
-    if (issuer === undefined) return null;
-    const claims = await verified(token, issuer, host.now());
-    const tenant = claims && issuer.tenantOf(claims);
-    if (claims === null || tenant === null) return null;
-    const isOwn = embedded !== undefined && issuer.issuer === embedded.issuer;
-    return principalFor(host, tenant, claims, isOwn);
+  return {
+    async accepted(token) {
+      const issuer = issuers.get(claimedIssuer(token));
+      if (issuer === undefined) return null;
+      const claims = await verified(token, issuer, host.now());
+      const tenant = claims && issuer.tenantOf(claims);
+      if (claims === null || tenant === null) return null;
+      const principal = await principalFor(host, tenant, claims, issuer.issuer === embedded?.issuer);
+      return principal && { claims, principal };
+    },
+    isForeign(token) {
+      const issuer = claimedIssuer(token);
+      return issuers.has(issuer) && issuer !== embedded?.issuer;
+    },
   };
 }
 
@@ -234,6 +276,7 @@ async function principalFor(
       const tenant = await records.tenants.find(tenantId);
       return tenant && { tenant: tenant.id, plan: tenant.plan, scopes, key_id: null, mode: "live" as const };
     }
+    if (await records.revokedTokens.has(tenantId, String(claims["jti"]))) return null;
     const key = await records.keys.find(accountOf(tenantId), String(claims["client_id"]));
     const principal = key && (await principalOf(records, key, host.now()));
     return principal && { ...principal, scopes: principal.scopes.filter((scope) => scopes.includes(scope)) };

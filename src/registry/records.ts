@@ -242,6 +242,16 @@ export interface IdempotencyRecord {
   body: Uint8Array;
 }
 
+/** A token that was revoked before its time. */
+export interface RevokedToken {
+  /** Its subject: the tenant. */
+  tenant: string;
+  /** Its id. A hash of its text would not do: base64url has several texts for the same bytes. */
+  jti: string;
+  /** From this time on no process accepts the token anyway. */
+  expires_at: number;
+}
+
 /** A signing key of the service. */
 export interface ServiceKey {
   /** Thumbprint of the public key (RFC 7638). */
@@ -306,6 +316,7 @@ export interface RecordTypes {
   bursts: Burst;
   usage: Usage;
   idempotency: IdempotencyRecord;
+  revoked_tokens: RevokedToken;
   service_keys: ServiceKey;
   status_days: StatusDay;
   status_latencies: StatusLatency;

@@ -42,6 +42,13 @@ import { Quota, type Use } from "./quota.ts";
 import { Readiness } from "./readiness.ts";
 import type { ServiceKey, Tenant, Usage } from "./records.ts";
 import { Reports } from "./reports.ts";
+import {
+  type IntrospectionAnswer,
+  introspectToken,
+  type PresentedToken,
+  type RevocationAnswer,
+  revokeToken,
+} from "./revocation.ts";
 import { openSigners, type PublicKey, publicPart, retireKey, rotateKey } from "./signing.ts";
 import type { RecordStore } from "./store.ts";
 import { Works } from "./works.ts";
@@ -156,6 +163,10 @@ export interface Registry {
     /** @since 0.2.0 */
     resource: ReturnType<typeof resourceMetadata>;
     token(request: TokenRequest): Promise<TokenAnswer>;
+    /** Ends a token (RFC 7009), in every process on this store. @since 0.2.0 */
+    revoke(request: PresentedToken): Promise<RevocationAnswer>;
+    /** Says whether a token is active (RFC 7662). @since 0.2.0 */
+    introspect(request: PresentedToken): Promise<IntrospectionAnswer>;
   } | null;
 }
 
@@ -216,7 +227,7 @@ export async function createRegistry(
   const { oauth, outgoing = guardedOutgoing({ reach: "public" }) } = options;
   const quota = new Quota(plans, options.unlimited ?? []);
   const webhooks = new Webhooks(host, outgoing, quota);
-  const checkToken = createTokenCheck(host, oauth, options.trustedIssuers, options.fetch);
+  const tokens = createTokenCheck(host, oauth, options.trustedIssuers, options.fetch);
   const decisions = new Decisions(host);
   const works = new Works(host, engine, signers, quota);
   const resultIdFor = async (tenant: string, id: string) => {
@@ -252,7 +263,9 @@ export async function createRegistry(
     },
     async authenticate(authorization) {
       const presented = /^Bearer +([^\s]+) *$/i.exec(authorization ?? "")?.[1] ?? "";
-      const principal = presented.startsWith("sp_") ? await checkKey(host, presented) : await checkToken(presented);
+      const principal = presented.startsWith("sp_")
+        ? await checkKey(host, presented)
+        : ((await tokens.accepted(presented))?.principal ?? null);
       if (principal !== null) return principal;
       throw new SpoliaError("unauthorized", "The request carries no key or token that is known here.", {
         hint: "Send the header Authorization: Bearer KEY.",
@@ -274,6 +287,8 @@ export async function createRegistry(
             metadata: issuerMetadata(oauth),
             resource: resourceMetadata(oauth, options.trustedIssuers),
             token: (asked) => issueToken(host, signers, oauth, asked),
+            revoke: (asked) => revokeToken(host, tokens, asked),
+            introspect: (asked) => introspectToken(host, tokens, asked),
           },
   };
 }

@@ -9,7 +9,7 @@ import { BatchWorker } from "./batches.run.ts";
 import { type FailedAttempt, Sender } from "./deliveries.send.ts";
 import { doDueJob } from "./jobs.run.ts";
 import { beginDue, carryOut, watchedNow } from "./monitors.run.ts";
-import { prune } from "./prune.ts";
+import { forgetExpired, prune } from "./prune.ts";
 import type { Registry } from "./registry.ts";
 import { DAY_MS } from "./schedule.ts";
 
@@ -54,13 +54,12 @@ export interface FailedTask {
 }
 
 const ROUND_MS = 1_000;
-/** Interval at which corpora are checked for changes, and expired answers to repeated requests are removed. */
+/** Interval at which corpora are checked for changes, and what has expired is removed. */
 const REFRESH_MS = 60_000;
 /** Interval at which the service is checked: twice in each slot of `uptime.ts`. */
 const CHECK_MS = 5_000;
 /** An engine that identifies a sentence no sooner has failed. */
 const ENGINE_MS_MAX = 30_000;
-const FORGOTTEN_AT_ONCE = 500;
 
 /** @returns `false` where it was not time to do anything */
 type LaneWork = (signal: AbortSignal) => Promise<unknown>;
@@ -156,7 +155,7 @@ export class Scheduler {
 
   async #tidy(now: number, signal: AbortSignal): Promise<void> {
     const { registry, pruneAfterDays } = this.#options;
-    await registry.host.store.write(({ service }) => service.forgetExpired(now, FORGOTTEN_AT_ONCE));
+    await forgetExpired(registry.host, now, signal);
     if (pruneAfterDays !== undefined) await prune(registry.host, now - pruneAfterDays * DAY_MS, signal);
   }
 

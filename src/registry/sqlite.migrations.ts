@@ -224,4 +224,12 @@ CREATE INDEX runs_3 ON runs (prunable_at, tenant, id);
 CREATE INDEX deliveries_6 ON deliveries (prunable_at, tenant, id);
 CREATE INDEX jobs_6 ON jobs (prunable_at, tenant, id);
 `,
+  `
+CREATE TABLE revoked_tokens (
+  tenant TEXT NOT NULL, jti TEXT NOT NULL, expires_at INTEGER NOT NULL,
+  PRIMARY KEY (tenant, jti),
+  FOREIGN KEY (tenant) REFERENCES tenants (id) ON DELETE CASCADE
+);
+CREATE INDEX revoked_tokens_1 ON revoked_tokens (expires_at, tenant, jti);
+`,
 ];

@@ -19,6 +19,7 @@ import type {
   Owned,
   ResultKind,
   ResultRecord,
+  RevokedToken,
   Run,
   ServiceKey,
   StatusDay,
@@ -193,6 +194,11 @@ export interface Records {
     /** Removes a record as long as it is held like this. @returns whether it was removed */
     remove(tenant: string, operation: string, key: string, held: Held): Promise<boolean>;
   };
+  revokedTokens: {
+    /** @returns `false` where it was revoked before */
+    add(token: RevokedToken): Promise<boolean>;
+    has(tenant: string, jti: string): Promise<boolean>;
+  };
   /** The status of the service, of no tenant. */
   status: {
     /** Counts a check whose write comes through with this: its slot of time once for all processes. */
@@ -232,7 +238,7 @@ export interface Records {
     ): Promise<{ monitors: Monitor; webhook_endpoints: WebhookEndpoint; jobs: Job; batch_turns: BatchTurn }[Kind][]>;
     /** Removes records that could be pruned since this time, the oldest first. @returns number of them */
     prune(kind: "runs" | "deliveries" | "jobs", upTo: number, limit: number): Promise<number>;
-    /** Removes expired answers to repeated requests. */
+    /** Removes expired answers to repeated requests, and revoked tokens. @returns number of them, up to `limit` */
     forgetExpired(now: number, limit: number): Promise<number>;
   };
 }

@@ -204,6 +204,12 @@ const TABLES: { readonly [Name in TableName]: Table<RecordTypes[Name]> } = {
     indexes: [["expires_at", "tenant", "operation", "key"]],
     parents: ofTenant,
   },
+  revoked_tokens: {
+    columns: { tenant: "text", jti: "text", expires_at: "integer" },
+    key: ["tenant", "jti"],
+    indexes: [["expires_at", "tenant", "jti"]],
+    parents: ofTenant,
+  },
   service_keys: {
     columns: { id: "text", created_at: "integer", jwk: "json", retired_at: "integer", sequence: "integer" },
     key: ["id"],

@@ -65,6 +65,9 @@ describe("a token", () => {
     expect(await undeclared(described, "/.well-known/oauth-authorization-server", "get", response.clone())).toEqual([]);
     const metadata = await bodyOf<{ issuer: string; token_endpoint: string; jwks_uri: string }>(response);
     expect(metadata).toMatchObject({ issuer: ISSUER, token_endpoint: `${ISSUER}${TOKEN}` });
+    const methods = ["client_secret_basic", "client_secret_post"];
+    for (const endpoint of ["token", "revocation", "introspection"])
+      expect(metadata).toMatchObject({ [`${endpoint}_endpoint_auth_methods_supported`]: methods });
     const keys = createRemoteJWKSet(new URL(metadata.jwks_uri), {
       [customFetch]: (url: string) => handler(get(new URL(url).pathname)),
     });

@@ -41,6 +41,8 @@ const step = fc.record({
       "revokeKey",
       "authenticate",
       "token",
+      "revokeToken",
+      "introspectToken",
       "admit",
       "usage",
       "once",
@@ -124,7 +126,13 @@ async function world(store: RecordStore) {
     const own = known.keys.filter(([id]) => mine.get(id) === who);
     const [ownId, ownKey] = pick(own, at) ?? [keyId, "sp_live_none"];
     if (what === "authenticate") return registry.authenticate(`Bearer ${ownKey}`);
-    return registry.oauth!.token({ grant_type: "client_credentials", client_id: ownId, client_secret: ownKey });
+    const client = { client_id: ownId, client_secret: ownKey };
+    const token = pick(known.tokens, at);
+    if (what === "revokeToken") return registry.oauth!.revoke({ ...client, token });
+    if (what === "introspectToken") return registry.oauth!.introspect({ ...client, token });
+    const made = await registry.oauth!.token({ grant_type: "client_credentials", ...client });
+    if ("access_token" in made) known.tokens.push(made.access_token);
+    return made;
   }
 
   const mine = new Map<string, "a" | "b">();
@@ -158,6 +166,7 @@ describe.each<[string, () => Promise<RecordStore>, number]>([
             one.known.works = [...both.known.works];
             one.known.keys = [...both.known.keys];
             one.known.pages = [...both.known.pages];
+            one.known.tokens = [...both.known.tokens];
           } else {
             const [withA, withoutA] = [await both.answer(step, number), await one.answer(step, number)];
             expect(withA, `${number}: ${JSON.stringify(step)}`).toBe(withoutA);

@@ -496,6 +496,14 @@ describe("keys and what they used", () => {
     expect(await client.ask("createToken", { key: null, body: wrong, status: 401 })).toMatchObject({
       error: "invalid_client",
     });
+    const second = await client.ask("createToken", { key: null, body: form });
+    const presented = { key: null, body: { client_id: key_id, client_secret: key, token: second.access_token } };
+    const active = { active: true, client_id: key_id, scope: "read", sub: "archive", iss: ISSUER };
+    expect(await client.ask("introspectToken", presented)).toMatchObject(active);
+    expect(await client.ask("revokeToken", presented)).toEqual({});
+    expect(await client.ask("introspectToken", presented)).toEqual({ active: false });
+    await client.ask("listWorks", { key: second.access_token, status: 401 });
+    expect((await client.ask("listWorks", { key: token.access_token })).items).toHaveLength(1);
     await client.ask("revokeKey", ofId(key_id));
     await client.ask("listWorks", { key: token.access_token, status: 401 });
   });

@@ -119,6 +119,8 @@ const BEYOND: Readonly<Record<string, string>> = {
   "DELETE canaries/{id}": "what can be made can be forgotten",
   "GET reports/{id}/html": "issue 8: a report is one HTML page too",
   "GET /.well-known/oauth-protected-resource": "issue 19: clients find who issues tokens (RFC 9728)",
+  "POST /oauth/revoke": "issue 19: a token that leaked ends before its time (RFC 7009)",
+  "POST /oauth/introspect": "issue 19: a client asks whether its token still holds (RFC 7662)",
   "GET accounts": "issue 19: an operator changes plans over HTTP too",
   "GET accounts/{id}": "as the list, one by one",
   "PATCH accounts/{id}": "as the list: the change itself",

@@ -428,6 +428,27 @@ export function registrySuite(place: StorePlace): void {
       await store.close();
     });
 
+    test("revoked tokens are of one tenant, go with it, and are removed beside other expired records", async () => {
+      const store = await opened();
+      const token = { tenant: "a", jti: "at_1", expires_at: 20 };
+      const revoke = (one: typeof token) => store.write(({ revokedTokens }) => revokedTokens.add(one));
+      const has = (tenant: string, jti: string) => store.read(({ revokedTokens }) => revokedTokens.has(tenant, jti));
+      expect([await revoke(token), await revoke({ ...token, expires_at: 90 })]).toEqual([true, false]);
+      expect([await has("a", "at_1"), await has("b", "at_1"), await has("a", "at_2")]).toEqual([true, false, false]);
+      await expect(revoke({ ...token, tenant: "none" })).rejects.toMatchObject({ code: "not_found" });
+      await revoke({ ...token, jti: "at_2", expires_at: 21 });
+      await revoke({ ...token, tenant: "b" });
+      await store.write(({ idempotency }) => idempotency.add(idempotencyOf("a", "k", 10)));
+      expect(await store.write(({ service }) => service.forgetExpired(19, 2))).toBe(1);
+      expect(await store.write(({ service }) => service.forgetExpired(20, 1))).toBe(1);
+      expect([await has("a", "at_1"), await has("a", "at_2"), await has("b", "at_1")]).toEqual([false, true, true]);
+      expect(await store.write(({ service }) => service.forgetExpired(20, 9))).toBe(1);
+      expect(await has("b", "at_1")).toBe(false);
+      await store.write(({ tenants }) => tenants.remove("a"));
+      expect(await has("a", "at_2")).toBe(false);
+      await store.close();
+    });
+
     test("200 simultaneous calls are counted one by one, and none exceeds the limit", async () => {
       const store = await opened();
       const usage = { tenant: "a", day: "2026-01-01", calls: 1, words: 0 };

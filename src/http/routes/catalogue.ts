@@ -17,7 +17,7 @@ const read = ({ path, ...parts }: RouteParts): Route => ({
   method: "GET",
   path: `${API_ROOT}/${path}`,
   tag: "Catalogue",
-  description: "Each fact has its sources; `null` means that no source establishes the fact.",
+  description: "With sources; `null` means that no source establishes the fact.",
   access: "read",
   isCacheable: true,
   isServed: ({ engine }) => (engine.catalogue ?? null) !== null,

@@ -108,6 +108,11 @@ function within(schema: object, texts: Texts, path: string): object {
 /** The same schema in keywords that generators of clients understand. */
 function readable({ "x-since": _, ...schema }: Record<string, unknown>): Record<string, unknown> {
   const { prefixItems, anyOf } = schema;
+  if (typeof schema["const"] === "boolean") {
+    // Of a constant, OpenAPI Generator makes a set of texts in Python, in which neither boolean is.
+    const { const: constant, ...rest } = schema;
+    return { type: "boolean", ...rest, not: { const: !constant } };
+  }
   if ("const" in schema) return { type: typeof schema["const"], ...schema };
   if (Array.isArray(prefixItems)) {
     const [first, ...others] = prefixItems.map((one) => JSON.stringify(one));

@@ -1,10 +1,14 @@
 /** What tests of generated clients share: a running service with its document in a file, and the generators as processes. */
 import { execFile } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { build } from "esbuild";
 import { createMemoryStore } from "../../src/registry/index.ts";
 import { CONTENT, openServed } from "../http/served.ts";
 import { temporaryFolder } from "../suites/places.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
 
 /** A service with a key, its document in a folder, and a content that it finds. */
 export async function openForClients() {
@@ -16,9 +20,18 @@ export async function openForClients() {
   return { folder, key, url: served.url, content: CONTENT, close: served.close };
 }
 
-/** Runs a program to its end. @returns its output; throws with all that it wrote if it fails */
-export function run(program: string, args: readonly string[], cwd: string): Promise<string> {
-  const options = { cwd, maxBuffer: 1 << 28 };
+/**
+ * Runs a program to its end. @returns its output; throws with all that it wrote if it fails
+ *
+ * @param more environment variables beside those of this process
+ */
+export function run(
+  program: string,
+  args: readonly string[],
+  cwd: string,
+  more: NodeJS.ProcessEnv = {},
+): Promise<string> {
+  const options = { cwd, maxBuffer: 1 << 28, env: { ...process.env, ...more } };
   return new Promise((resolve, reject) => {
     execFile(program, args, options, (error, stdout, stderr) => {
       if (error === null) resolve(stdout);
@@ -30,4 +43,23 @@ export function run(program: string, args: readonly string[], cwd: string): Prom
         );
     });
   });
+}
+
+type Use = (url: string, key: string, content: string) => Promise<{ verdict: string; keys: number }>;
+
+/** Compiles a file that uses a client in TypeScript strictly, and gives its function. */
+export async function used(folder: string, name: string): Promise<Use> {
+  cpSync(join(import.meta.dirname, `${name}.use.ts.txt`), join(folder, `${name}.use.ts`));
+  const how = ["--strict", "--noEmit", "--target", "es2022", "--lib", "es2022,dom,dom.iterable", "--module", "esnext"];
+  const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
+  await run(process.execPath, [tsc, ...how, "--moduleResolution", "bundler", `${name}.use.ts`], folder);
+  const outfile = join(folder, `${name}.use.mjs`);
+  await build({
+    entryPoints: [join(folder, `${name}.use.ts`)],
+    outfile,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+  });
+  return (await import(pathToFileURL(outfile).href)).use;
 }

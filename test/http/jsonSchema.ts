@@ -140,7 +140,7 @@ export function allowedBy(schema: JsonSchema, resolve: Resolve): fc.Arbitrary<un
         ? fc.stringMatching(new RegExp(schema["pattern"] as string))
         : fc.string({ unit: "grapheme", maxLength: 12 });
     case "boolean":
-      return fc.boolean();
+      return fc.boolean().filter((value) => violations(value, schema, resolve).length === 0);
     case "null":
       return fc.constant(null);
     case "integer":

@@ -44,6 +44,7 @@ function namesIn(schema: unknown): string[] {
     ...($ref === undefined ? [] : [nameOf($ref)]),
     ...[...(only === undefined ? [] : [only]), ...(some as unknown[])].map((value) => JSON.stringify(value)),
     ...SAME_PLACE.flatMap((keyword) => namesIn(schema[keyword])),
+    ...namesIn(schema["not"]).map((name) => `not ${name}`),
   ];
 }
 

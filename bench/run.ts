@@ -8,6 +8,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { analyzeCase } from "./cases/analyze.ts";
 import { buildCases } from "./cases/build.ts";
 import { corpusCases } from "./cases/corpus.ts";
 import { detectionCases } from "./cases/detection.ts";
@@ -46,7 +47,7 @@ const CASES: readonly { name: string; figures: () => Promise<Figure[]>; isLong?:
     figures: async () => [await measure(one, timeMs)],
   })),
   startCase,
-  ...[...corpusCases, evidenceCase, serviceCase].map((one) => ({
+  ...[analyzeCase, ...corpusCases, evidenceCase, serviceCase].map((one) => ({
     name: one.name,
     figures: () => one.figures(corpusOptions),
     isLong: true,

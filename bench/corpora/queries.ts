@@ -45,6 +45,26 @@ export function plantedQueries(
   });
 }
 
+/** Stretches of known documents, with the ids of these, and of held-out text. */
+export function stretchesOf(
+  genre: Genre,
+  { count, words, from }: { count: number; words: number; from: readonly SharedDocument[] },
+): Record<"copied" | "unknown", { content: string; id: string | null }[]> {
+  const random = new Random(`stretches ${genre} ${words}`);
+  const unknown = realText(genre).heldOut.flatMap(({ text }) => wordsOf(text));
+  const long = from
+    .map(({ id, text }) => ({ id, words: wordsOf(text) }))
+    .filter((document) => document.words.length >= 2 * words);
+  const one = (all: readonly string[]) => stretch(random, all, words).join(" ");
+  return {
+    copied: Array.from({ length: count }, () => {
+      const { id, words: source } = random.pick(long);
+      return { content: one(source), id };
+    }),
+    unknown: Array.from({ length: count }, () => ({ content: one(unknown), id: null })),
+  };
+}
+
 function stretch(random: Random, words: readonly string[], length: number): string[] {
   const from = random.below(Math.max(1, words.length - length));
   return words.slice(from, from + length);

@@ -4,6 +4,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 const STEPS = {
+  analyze: new URL("analyze.ts", import.meta.url),
   ask: new URL("ask.ts", import.meta.url),
   build: new URL("build.ts", import.meta.url),
   evidence: new URL("evidence.ts", import.meta.url),

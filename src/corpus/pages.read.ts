@@ -2,6 +2,7 @@
 import type { Kernels } from "../kernels/kernels.ts";
 import type { StoredFile } from "../storage/storage.ts";
 import { checkPage, checksumSeed, corrupt, PAGE_BYTES, type Section, type SectionName } from "./layout.ts";
+import { type KeptPages, keepPage, keptPage } from "./pages.keep.ts";
 
 /** Most bytes of one read: a long query has a key on nearly every page of a table. */
 const READ_BYTES_MAX = 1024 * 1024;
@@ -13,13 +14,46 @@ export interface PageSource {
   seed: number;
   /** Which pages of a file in memory have been checked, by section. */
   checked: Map<SectionName, Uint8Array>;
+  /** Checked pages of any other file that are still in memory, by section. */
+  kept: Map<SectionName, KeptPages>;
 }
 
 /**
+ * Pages for a search, which keeps them for the next one.
+ *
  * @param pages ascending, distinct
  * @throws corpus_corrupt where a page is outside of the section or damaged
  */
 export async function readPages(
+  source: PageSource,
+  name: SectionName,
+  section: Section,
+  pages: readonly number[],
+): Promise<Map<number, DataView>> {
+  if (source.file.view !== undefined) return scanPages(source, name, section, pages);
+  const kept = source.kept.get(name) ?? new Map();
+  source.kept.set(name, kept);
+  const found = new Map<number, DataView>();
+  const missing: number[] = [];
+  for (const page of pages) {
+    const view = keptPage(kept, page);
+    if (view === undefined) missing.push(page);
+    else found.set(page, view);
+  }
+  for (const [page, view] of await scanPages(source, name, section, missing)) {
+    keepPage(kept, page, view);
+    found.set(page, view);
+  }
+  return found;
+}
+
+/**
+ * Pages for who reads all of them, once.
+ *
+ * @param pages ascending, distinct
+ * @throws corpus_corrupt where a page is outside of the section or damaged
+ */
+export async function scanPages(
   source: PageSource,
   name: SectionName,
   { offsetBytes, lengthBytes }: Section,
@@ -48,7 +82,9 @@ export async function readPages(
     const bytes = await file.read(offsetBytes + first * PAGE_BYTES, (run.at(-1)! - first + 1) * PAGE_BYTES);
     for (const page of run) {
       const at = (page - first) * PAGE_BYTES;
-      found.set(page, checkPage(kernels, bytes.subarray(at, at + PAGE_BYTES), checksumSeed(seed, name, page)));
+      // A page has memory of its own, so that one that is kept does not keep its neighbours.
+      const own = bytes.length === PAGE_BYTES ? bytes : bytes.slice(at, at + PAGE_BYTES);
+      found.set(page, checkPage(kernels, own, checksumSeed(seed, name, page)));
     }
   }
 }

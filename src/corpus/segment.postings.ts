@@ -3,7 +3,7 @@
 import type { FoundEntries } from "./hits.ts";
 import { blocksOf } from "./lists.ts";
 import { KeyPage, type PageEntries, pageOf, pageStart } from "./page.ts";
-import { readPages } from "./pages.read.ts";
+import { scanPages } from "./pages.read.ts";
 import {
   blockOf,
   contextOf,
@@ -68,7 +68,7 @@ export class SegmentPostings implements PostingSource {
       }
     };
     const wanted = Array.from({ length: last - first + 1 }, (_, i) => first + i);
-    const views = await readPages(source, this.#section, footer.sections[this.#section], wanted);
+    const views = await scanPages(source, this.#section, footer.sections[this.#section], wanted);
     for (const page of wanted) {
       const { own, spilled } = new KeyPage(footer[this.#section], views.get(page)!).entries();
       take(pageStart(page, pages), own);

@@ -72,7 +72,7 @@ export class Segment {
     if (file.sizeBytes < FOOTER_BYTES) throw corrupt("The segment");
     const bytes = await file.read(file.sizeBytes - FOOTER_BYTES, FOOTER_BYTES);
     return new Segment(
-      { kernels, file, seed, checked: new Map() },
+      { kernels, file, seed, checked: new Map(), kept: new Map() },
       parseFooter(kernels, bytes, seed, file.sizeBytes, profile),
     );
   }

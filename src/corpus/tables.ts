@@ -10,10 +10,10 @@ import {
   type SegmentTableName,
   sealPage,
 } from "./layout.ts";
-import { type PageSource, readPages } from "./pages.read.ts";
+import { type PageSource, readPages, scanPages } from "./pages.read.ts";
 
-/** Most pages of a table that a reader keeps: 1 MiB. */
-const PAGES_KEPT_MAX = 256;
+/** Pages of a table that are read at once where all are: 1 MiB. */
+const PAGES_AT_ONCE = 256;
 
 /** Rows before they are packed into pages. */
 export class PackedRows {
@@ -79,7 +79,6 @@ export class SegmentTable<Row> {
   readonly #name: SegmentTableName;
   readonly #section: Section;
   readonly #parse: (view: DataView, at: number, row: number) => Row;
-  readonly #kept = new Map<number, DataView>();
 
   constructor(
     source: PageSource,
@@ -101,7 +100,8 @@ export class SegmentTable<Row> {
   /** Rows with these numbers, read together. */
   async at(indexes: readonly number[]): Promise<Row[]> {
     const perPage = rowsPerPage(this.#name);
-    const pages = await this.#pages(indexes.map((index) => this.#pageOf(index)));
+    const wanted = [...new Set(indexes.map((index) => this.#pageOf(index)))].sort((x, y) => x - y);
+    const pages = await readPages(this.#source, this.#name, this.#section, wanted);
     return indexes.map((index) =>
       this.#parse(pages.get(this.#pageOf(index))!, (index % perPage) * ROW_BYTES[this.#name], index),
     );
@@ -116,31 +116,14 @@ export class SegmentTable<Row> {
   async *all(): AsyncGenerator<Row> {
     const perPage = rowsPerPage(this.#name);
     const pages = Math.ceil(this.rows / perPage);
-    for (let first = 0; first < pages; first += PAGES_KEPT_MAX) {
-      const wanted = Array.from({ length: Math.min(PAGES_KEPT_MAX, pages - first) }, (_, i) => first + i);
-      const views = await readPages(this.#source, this.#name, this.#section, wanted);
+    for (let first = 0; first < pages; first += PAGES_AT_ONCE) {
+      const wanted = Array.from({ length: Math.min(PAGES_AT_ONCE, pages - first) }, (_, i) => first + i);
+      const views = await scanPages(this.#source, this.#name, this.#section, wanted);
       for (const page of wanted) {
         const rows = Math.min(perPage, this.rows - page * perPage);
         for (let i = 0; i < rows; i++)
           yield this.#parse(views.get(page)!, i * ROW_BYTES[this.#name], page * perPage + i);
       }
     }
-  }
-
-  async #pages(wanted: readonly number[]): Promise<Map<number, DataView>> {
-    const distinct = [...new Set(wanted)].sort((x, y) => x - y);
-    const found = new Map<number, DataView>();
-    const missing: number[] = [];
-    for (const page of distinct) {
-      const kept = this.#kept.get(page);
-      if (kept === undefined) missing.push(page);
-      else found.set(page, kept);
-    }
-    for (const [page, view] of await readPages(this.#source, this.#name, this.#section, missing)) {
-      found.set(page, view);
-      if (this.#kept.size >= PAGES_KEPT_MAX) this.#kept.delete(this.#kept.keys().next().value!);
-      this.#kept.set(page, view);
-    }
-    return found;
   }
 }

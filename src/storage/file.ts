@@ -14,8 +14,8 @@ import { takeFolderLock } from "./lock.ts";
 import { checkRange, notFound, tooShort } from "./range.ts";
 import type { NewFile, Storage, StoredFile, WritableStorage } from "./storage.ts";
 
-/** Bytes that take as long to read on as another read call: 8 pages. */
-const GAP_BYTES = 32 * 1024;
+/** Bytes that take as long to read on as another read call. */
+const GAP_BYTES = 4 * 1024;
 const FOLDER_TRIES_MAX = 10;
 const TEMPORARY_NAME = /^\.new-\d+$/;
 

@@ -1,0 +1,21 @@
+/** Little is hashed at once and much by WebCrypto: the hash is the same. */
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import { sha256 } from "../../src/base/sha256.ts";
+import { seededBytes } from "../registry/fixture.ts";
+
+const expected = (data: Uint8Array): string => createHash("sha256").update(data).digest("hex");
+
+test.each([0, 1, 55, 64, 65_535, 65_536, 65_537, 1_000_000])("%d bytes, as bytes and as a string", async (length) => {
+  const bytes = seededBytes(length)(length);
+  expect(await sha256(bytes)).toBe(expected(bytes));
+  const text = "ä".repeat(length / 2);
+  expect(await sha256(text)).toBe(expected(Buffer.from(text)));
+  // Part of a larger buffer.
+  expect(await sha256(bytes.subarray(1))).toBe(expected(bytes.slice(1)));
+});
+
+test("an unpaired surrogate is hashed as the character that replaces it, whatever the length", async () => {
+  for (const rest of ["", "x".repeat(70_000)])
+    expect(await sha256(`\ud800${rest}`)).toBe(expected(Buffer.from(`\ufffd${rest}`)));
+});

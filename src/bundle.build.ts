@@ -192,11 +192,13 @@ export async function bundle(folder: string): Promise<void> {
 }
 
 /**
- * Reduces a source map to what a stack trace needs: the source file and line of each line. That is a tenth of its size;
- * with columns and sources the maps are three times as large as the code.
+ * Reduces a source map to what a stack trace needs: the source file and line of each line of ours. That is a tenth of
+ * its size; with columns and sources the maps are three times as large as the code.
  */
 export function thinMap(path: string): void {
   const { version, file, sources, mappings } = JSON.parse(readFileSync(path, "utf8"));
-  const lines = decode(mappings).map((segments) => segments.filter((segment) => segment.length > 1).slice(0, 1));
+  const isOurs = ([, source]: readonly number[]) =>
+    source !== undefined && !(sources as string[])[source]!.includes("node_modules/");
+  const lines = decode(mappings).map((segments) => segments.filter(isOurs).slice(0, 1));
   writeFileSync(path, JSON.stringify({ version, file, sources, names: [], mappings: encode(lines) }));
 }

@@ -58,11 +58,16 @@ export class FairQueue {
   /**
    * Runs the work when it is the task's turn.
    *
+   * @param waiting runs the wait for the turn, for hosts that measure it
    * @throws what the work throws; the error of a full queue; aborted
    */
-  async run<Result>(task: FairTask, work: () => Promise<Result>): Promise<Result> {
-    await this.#turn(task);
+  async run<Result>(
+    task: FairTask,
+    work: () => Promise<Result>,
+    waiting: (wait: () => Promise<void>) => Promise<void> = (wait) => wait(),
+  ): Promise<Result> {
     try {
+      await waiting(() => this.#turn(task));
       return await work();
     } finally {
       this.#running.delete(task);

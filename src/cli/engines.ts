@@ -5,6 +5,7 @@
 import { availableParallelism } from "node:os";
 import { FairQueue } from "../base/fairQueue.ts";
 import { sum } from "../base/numbers.ts";
+import { inSpan, type OpenTelemetry, pastSpan } from "../base/spans.ts";
 import type { HostOptions, ResolveWork } from "../contract/engine.ts";
 import type { OperationName, RequestOf, ResultOf } from "../contract/operations.ts";
 import { type Methods, type OpenEngine, operationMethods } from "../engine/engine.ts";
@@ -13,7 +14,7 @@ import { prepared, textsOf } from "../engine/requests.ts";
 import { SpoliaError } from "../errors.ts";
 import type { BodyForm } from "../http/body.ts";
 import type { EngineInputs, ThreadTask } from "./inputs.ts";
-import { type OrderOptions, Threads } from "./threads.ts";
+import { type OrderOptions, Threads, type ThreadTimes } from "./threads.ts";
 
 /** A request to a thread, with the revisions of the corpora: a thread with older corpora refreshes them first. */
 export interface EngineOrder {
@@ -41,6 +42,8 @@ const REQUEST_UNITS = 4_096;
 const LONG_UNITS_AT_ONCE_MAX = 16 * 1024 * 1024;
 /** Requests that wait for a thread, of which each tenant gets a share. */
 const WAITING_MAX = 1_024;
+/** Attribute of spans: what the engine does. */
+const OPERATION = "spolia.operation";
 
 export interface ThreadedEngine extends OpenEngine {
   /** Starts the threads now, and not with the first requests. */
@@ -57,12 +60,14 @@ interface ThreadedOptions {
   count?: number | undefined;
   /** Finds registered works; `null` if there are no records. */
   resolveWork?: ResolveWork | null;
+  /** Records how long requests wait and run. */
+  openTelemetry?: OpenTelemetry | undefined;
 }
 
 export function threadedEngine(
   engine: OpenEngine,
   inputs: EngineInputs,
-  { count = availableParallelism() + 1, resolveWork = null }: ThreadedOptions = {},
+  { count = availableParallelism() + 1, resolveWork = null, openTelemetry }: ThreadedOptions = {},
 ): ThreadedEngine {
   const hint = "Send the request again. If the thread ends again, the content needs more memory than there is.";
   const data: ThreadTask = { task: "answer questions", inputs };
@@ -79,7 +84,8 @@ export function threadedEngine(
     host: HostOptions,
   ): Promise<ResultOf<Name>> {
     const method = engine[operation] as Methods[Name];
-    if (OPERATIONS[operation].asksModel) return method(asked, host);
+    if (OPERATIONS[operation].asksModel)
+      return inSpan(openTelemetry, "engine.run", { [OPERATION]: operation }, () => method(asked, host));
     // Threads have no access to records, so a registered work is loaded here; its length decides when it is read.
     const request = await prepared({ resolveWork }, operation, asked, host);
     const units = unitsOf(operation, request);
@@ -93,7 +99,15 @@ export function threadedEngine(
     options: Pick<OrderOptions, "transfer" | "isLarge">,
   ): Promise<never> {
     const task = { tenant, cost: REQUEST_UNITS + units, isLong: units >= LONG_UNITS, signal };
-    return queue.run(task, () => threads.ask(order, { ...options, ...(signal !== undefined && { signal }) }));
+    const attributes = { [OPERATION]: "operation" in order ? order.operation : "parse" };
+    const told = (thread: number, times: ThreadTimes) =>
+      pastSpan(openTelemetry, "engine.thread", { ...attributes, "thread.id": thread }, times);
+    const run = () => threads.ask(order, { ...options, told, ...(signal !== undefined && { signal }) });
+    return queue.run(
+      task,
+      () => inSpan(openTelemetry, "engine.run", attributes, run),
+      (wait) => inSpan(openTelemetry, "engine.wait", attributes, wait),
+    );
   }
   return {
     ...engine,

@@ -1,6 +1,7 @@
 /** Opens the records of a service: in memory, or in a folder. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { OpenTelemetry } from "../base/spans.ts";
 import type { OpenEngine } from "../engine/engine.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
 import { OPERATOR_TENANT } from "../http/gate.ts";
@@ -20,6 +21,8 @@ export interface RecordSettings {
   readonly issuers?: string | undefined;
   /** Where webhooks may go: see `OutgoingPolicy`. */
   readonly webhooks?: "public" | "any" | undefined;
+  /** Makes writes to the store spans. */
+  readonly openTelemetry?: OpenTelemetry | undefined;
 }
 
 /** Name of the database in the folder; SQLite keeps further files beside it. */
@@ -74,7 +77,7 @@ export async function openKeptRecords(data: string): Promise<RecordStore> {
 export async function openRegistry(
   engine: Pick<OpenEngine, "identify">,
   store: RecordStore,
-  { plans, oauthIssuer, issuers, webhooks = "public" }: RecordSettings = {},
+  { plans, oauthIssuer, issuers, webhooks = "public", openTelemetry }: RecordSettings = {},
   isOperatorLimited = true,
 ): Promise<Registry> {
   const { createRegistry, guardedOutgoing } = await import("../registry/index.ts");
@@ -84,6 +87,7 @@ export async function openRegistry(
       : { issuer: oauthIssuer.replace(/\/$/, ""), audience: oauthIssuer.replace(/\/$/, "") };
   const registry = await createRegistry(engine, store, {
     outgoing: guardedOutgoing({ reach: webhooks }),
+    openTelemetry,
     ...(isOperatorLimited ? {} : { unlimited: [OPERATOR_TENANT] }),
     ...(plans === undefined
       ? {}

@@ -14,6 +14,7 @@ import { openModels, readModels } from "./models.ts";
 import type { Output } from "./output.ts";
 import { hasKeys, openRecords, openRegistry, plansInUse, type RecordSettings } from "./records.ts";
 import type { Terminal } from "./terminal.ts";
+import { openTraces } from "./traces.ts";
 
 export interface ServiceSettings extends EngineInputs, RecordSettings {
   readonly port: number;
@@ -21,6 +22,8 @@ export interface ServiceSettings extends EngineInputs, RecordSettings {
   readonly threads?: number | undefined;
   readonly log: "json" | "none";
   readonly metricsPort?: number | undefined;
+  /** Records spans through the API of OpenTelemetry. */
+  readonly traces?: boolean | undefined;
   /** Days after which what has ended is removed. */
   readonly pruneAfter?: number | undefined;
   /** Prefix of every path. */
@@ -73,14 +76,17 @@ async function serveEngine(
   const { port, host, threads, metricsPort } = settings;
   const auth = await authOf(settings, store, terminal, output);
   const metrics = new Metrics();
-  const engine = threadedEngine(opened, settings, { count: threads, resolveWork });
+  const traces = settings.traces ? await openTraces(output) : undefined;
+  const openTelemetry = traces?.api;
+  const engine = threadedEngine(opened, settings, { count: threads, resolveWork, openTelemetry });
   const observe = (exchange: Exchange) => {
     metrics.count(exchange);
     if (settings.log === "json") terminal.stderr.write(exchangeLine(exchange));
   };
-  const closers: (() => Promise<void>)[] = [() => engine.close()];
+  const closers: (() => Promise<void>)[] = [() => engine.close(), ...(traces === undefined ? [] : [traces.flush])];
   try {
-    const registry = await openRegistry(engine, store, settings, auth !== undefined && auth.apiKey === undefined);
+    const isOperatorLimited = auth !== undefined && auth.apiKey === undefined;
+    const registry = await openRegistry(engine, store, { ...settings, openTelemetry }, isOperatorLimited);
     const onError = (error: unknown, failed: Parameters<typeof taskLine>[1]) => {
       if (settings.log === "json") terminal.stderr.write(taskLine(error, failed));
       else output.notice(noticeOf(error));
@@ -99,6 +105,7 @@ async function serveEngine(
       registry,
       auth,
       observe,
+      openTelemetry,
       parseAside: engine.parse,
       draining: draining.signal,
       basePath: settings.basePath,

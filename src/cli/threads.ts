@@ -14,10 +14,13 @@ interface ErrorReply {
 
 /** `stopped` is shared memory: 1 when the order is cancelled. A thread that computes sees no message until it ends. */
 type Order = { number: number; order: unknown; stopped: Int32Array } | { number: number; stop: true };
-type WorkerReply = { number: number; result: unknown } | { number: number; error: ErrorReply };
+type WorkerReply = { number: number; times: ThreadTimes } & ({ result: unknown } | { error: ErrorReply });
+
+/** When a thread began and ended an order, in milliseconds since 1970. */
+export type ThreadTimes = readonly [beganMs: number, endedMs: number];
 
 interface Waiting {
-  resolve: (result: never) => void;
+  resolve: (reply: WorkerReply) => void;
   reject: (error: unknown) => void;
 }
 
@@ -33,6 +36,8 @@ export interface OrderOptions {
   signal?: AbortSignal;
   /** Whether the order takes much memory: the thread would keep it, so a new one takes its place afterwards. */
   isLarge?: boolean;
+  /** Called with the thread that has ended the order, and when it began and ended it by its own clock. */
+  told?: (thread: number, times: ThreadTimes) => void;
 }
 
 interface ThreadData {
@@ -65,7 +70,7 @@ export class Threads<Payload, Result> {
   }
 
   /** @throws the error of the thread; internal if the thread died; aborted */
-  async ask(order: Payload, { transfer = [], signal, isLarge = false }: OrderOptions = {}): Promise<Result> {
+  async ask(order: Payload, { transfer = [], signal, isLarge = false, told }: OrderOptions = {}): Promise<Result> {
     throwIfAborted(signal);
     if (this.#isClosed) throw new SpoliaError("closed", "The threads were closed before this.");
     const thread = this.#leastBusy();
@@ -78,10 +83,13 @@ export class Threads<Payload, Result> {
     };
     signal?.addEventListener("abort", stop, { once: true });
     try {
-      return await new Promise<Result>((resolve, reject) => {
+      const reply = await new Promise<WorkerReply>((resolve, reject) => {
         waiting.set(number, { resolve, reject });
         worker.postMessage({ number, order, stopped } satisfies Order, transfer);
       });
+      told?.(worker.threadId, reply.times);
+      if ("error" in reply) throw new SpoliaError(reply.error.code, reply.error.message, detailsOf(reply.error));
+      return reply.result as Result;
     } finally {
       signal?.removeEventListener("abort", stop);
       if (isLarge) this.#replace(thread);
@@ -131,10 +139,9 @@ export class Threads<Payload, Result> {
     const waiting = new Map<number, Waiting>();
     const thread: Thread = { worker, waiting, hasEnded: false };
     worker.on("message", (reply: WorkerReply) => {
-      const { resolve, reject } = waiting.get(reply.number)!;
+      const { resolve } = waiting.get(reply.number)!;
       waiting.delete(reply.number);
-      if ("error" in reply) reject(new SpoliaError(reply.error.code, reply.error.message, detailsOf(reply.error)));
-      else resolve(reply.result as never);
+      resolve(reply);
       this.#endIfLeft(thread);
     });
     worker.on("error", (cause) => this.#died(thread, cause));
@@ -182,15 +189,22 @@ export function answerOrders(answer: (order: never, signal: AbortSignal) => Prom
     }
     const controller = new AbortController();
     running.set(number, controller);
+    const times = timer();
     try {
       const { result, transfer } = await answer(message.order as never, lookingSignal(controller, message.stopped));
-      port.postMessage({ number, result } satisfies WorkerReply, transfer ?? []);
+      port.postMessage({ number, result, times: times() } satisfies WorkerReply, transfer ?? []);
     } catch (error) {
-      port.postMessage({ number, error: errorReply(error) } satisfies WorkerReply);
+      port.postMessage({ number, error: errorReply(error), times: times() } satisfies WorkerReply);
     } finally {
       running.delete(number);
     }
   });
+}
+
+/** Begins to measure. @returns a function that tells the times, with fractions of a millisecond between them */
+function timer(): () => ThreadTimes {
+  const [beganMs, since] = [Date.now(), performance.now()];
+  return () => [beganMs, beganMs + performance.now() - since];
 }
 
 /** A signal that looks into the shared memory whenever it is asked whether it has fired. */

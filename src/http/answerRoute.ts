@@ -1,4 +1,5 @@
 /** Answers a request of one route: who asks, what it may use, what it brings, and what the route makes of it. */
+import { inSpan, type OpenTelemetry } from "../base/spans.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import { type ErrorCode, isSpoliaError } from "../errors.ts";
 import { type Principal, requireScope, type Scope } from "../registry/keys.ts";
@@ -35,6 +36,7 @@ export interface Parts {
   readonly gate: Gate;
   readonly intake: Intake;
   readonly parseAside: ParseAside | undefined;
+  readonly openTelemetry: OpenTelemetry | undefined;
 }
 
 /** A request whose body has arrived. */
@@ -71,7 +73,8 @@ export async function answerRoute(
   let release: (() => void) | undefined;
   try {
     if (route.request !== undefined) room = intake.body(holder);
-    const received = await receive(route, request, room, signal);
+    const read = () => receive(route, request, room, signal);
+    const received = await (room === null ? read() : inSpan(parts.openTelemetry, "request.body", {}, read));
     if (route.access !== "public") release = hold();
     const host: HostOptions = { signal, tenant: caller.tenant };
     const { requestId } = asked;

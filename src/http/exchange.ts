@@ -1,3 +1,4 @@
+import type { WithinSpan } from "../base/spans.ts";
 import type { ErrorCode } from "../errors.ts";
 import { watchedToEnd } from "./lines.ts";
 import { isNdjson } from "./negotiate.ts";
@@ -20,7 +21,8 @@ export interface Exchange {
    */
   address: string | null;
   /**
-   * Id of the trace that the caller states (`traceparent`), 32 hexadecimal digits; `null` where it states none.
+   * Id of the trace of its span or, without spans, of the one that the caller states (`traceparent`): 32 hexadecimal
+   * digits; `null` where there is none.
    *
    * @since 0.2.0
    */
@@ -48,19 +50,21 @@ export type Observer = (exchange: Exchange) => void;
 /** Status of an exchange whose caller has left before its end, as servers log it. It is never sent. */
 const CALLER_LEFT = 499;
 
+interface Telling {
+  readonly asked: { readonly error?: unknown };
+  readonly tell: (status: number, error: unknown) => void;
+  /** Runs the making of each piece of a response that is sent line by line. */
+  readonly within: WithinSpan;
+}
+
 /** Calls `tell` with the status of the exchange: now or, where the response is sent line by line, at its end. */
-export function toldAtEnd(
-  request: Request,
-  response: Response,
-  asked: { readonly error?: unknown },
-  tell: (status: number, error: unknown) => void,
-): Response {
+export function toldAtEnd(request: Request, response: Response, { asked, tell, within }: Telling): Response {
   const { body, status, headers } = response;
   if (body === null || !isNdjson(headers.get("content-type"))) {
     tell(request.signal.aborted ? CALLER_LEFT : status, asked.error);
     return response;
   }
-  const watched = watchedToEnd(body, (end) => {
+  const watched = watchedToEnd(body, within, (end) => {
     if (end === undefined) tell(status, asked.error);
     else tell(end === "left" || request.signal.aborted ? CALLER_LEFT : 500, end);
   });

@@ -5,6 +5,7 @@
 
 import { Hono } from "hono";
 import { checkArguments, hasMethods, isRecord, isTexts } from "../arguments.ts";
+import { type OpenTelemetry, openTelemetryCheck } from "../base/spans.ts";
 import { type ErrorCode, isSpoliaError, SpoliaError } from "../errors.ts";
 import type { PlatformAbortSignal, PlatformRequest, PlatformResponse } from "../platform.ts";
 import { SYSTEM } from "../registry/host.ts";
@@ -28,6 +29,7 @@ import { openApiDocuments } from "./openapi.ts";
 import { OPENAPI_PATH } from "./paths.ts";
 import { problemOf } from "./problems.ts";
 import type { ParseAside } from "./received.ts";
+import { requestSpans } from "./requestSpan.ts";
 import type { Route, ServedEngine, Service } from "./route.ts";
 import { servedRoutes } from "./routes.ts";
 import { StatusBoard } from "./status.ts";
@@ -69,6 +71,13 @@ export interface HandlerOptions {
    * @since 0.2.0
    */
   readonly parseAside?: ParseAside | undefined;
+  /**
+   * The package `@opentelemetry/api`: each request is a span of the trace that its headers state, or of a new one, for
+   * the SDK that the host has registered. Default: no spans.
+   *
+   * @since 0.2.0
+   */
+  readonly openTelemetry?: OpenTelemetry | undefined;
   /** Called with every exchange when its response is ready. */
   readonly observe?: Observer | undefined;
 }
@@ -93,7 +102,7 @@ interface MeasuredHandler extends Handler {
  */
 export function createHandler(options: HandlerOptions): MeasuredHandler {
   checkArguments("createHandler", [["/options", isRecord(options), "an object with `engine`"]]);
-  const { auth, basePath: path, observe, parseAside } = options;
+  const { auth, basePath: path, observe, openTelemetry, parseAside } = options;
   checkArguments("createHandler", [
     ["/engine", hasMethods(options.engine, "analyze", "score", "compare"), "an engine: await createEngine(…)"],
     ["/registry", options.registry === undefined || isRecord(options.registry), "a registry: await createRegistry(…)"],
@@ -107,6 +116,7 @@ export function createHandler(options: HandlerOptions): MeasuredHandler {
     ["/cors", options.cors === undefined || isTexts(options.cors), "a list of origins"],
     ["/draining", options.draining === undefined || options.draining instanceof AbortSignal, "an AbortSignal"],
     ["/parseAside", parseAside === undefined || typeof parseAside === "function", "a function"],
+    openTelemetryCheck(openTelemetry),
     ["/observe", observe === undefined || typeof observe === "function", "a function"],
   ]);
   const basePath = checkedBasePath(options.basePath ?? "");
@@ -132,16 +142,18 @@ export function createHandler(options: HandlerOptions): MeasuredHandler {
   };
   const routes = servedRoutes(service);
   const intake = new Intake();
-  const app = createApp({ service, gate, intake, parseAside }, routes);
+  const beginSpan = requestSpans(openTelemetry, routes, basePath);
+  const app = createApp({ service, gate, intake, parseAside, openTelemetry }, routes);
   const handler = async (request: PlatformRequest, connection?: Connection): Promise<Response> => {
     const startedMs = performance.now();
     const requestId = requestIdOf(request);
     const client = clientOf(request, connection);
+    const span = beginSpan(request, client);
     const unknown = { path: null, tenant: null, isCounted: false, hasSecrets: false, missingScope: null };
     const asked: RequestContext = { requestId, client, ...unknown };
     let response: Response;
     try {
-      response = await app.fetch(request, asked);
+      response = await span.within(async () => app.fetch(request, asked));
       if (!asked.hasSecrets) response = await compressed(request, response);
     } catch (error) {
       // Hono passes errors to `onError`, but not thrown values that are not an Error.
@@ -153,13 +165,14 @@ export function createHandler(options: HandlerOptions): MeasuredHandler {
       const durationMs = performance.now() - startedMs;
       const code = codeOf(asked.error ?? error);
       const { method } = request;
-      const traceId = traceIdOf(request);
+      const traceId = span.traceId ?? traceIdOf(request);
       const told = { requestId, method, path, tenant, address: client.address, traceId, status, code, durationMs };
       const exchange = status >= 500 ? { ...told, error } : told;
+      span.end(told);
       if (isCounted) readiness.tally.count(exchange);
       options.observe?.(exchange);
     };
-    return withCommonHeaders(toldAtEnd(request, response, asked, tell), requestId);
+    return withCommonHeaders(toldAtEnd(request, response, { asked, tell, within: span.within }), requestId);
   };
   return Object.assign(handler, { gauges: () => intake.gauges() });
 }

@@ -1,5 +1,6 @@
 /** Lines of JSON, read and written one at a time, with back pressure. */
 import { concat } from "../base/bytes.ts";
+import type { WithinSpan } from "../base/spans.ts";
 import { SpoliaError } from "../errors.ts";
 import { readUnless } from "./body.ts";
 import type { BodyRoom } from "./intake.ts";
@@ -114,10 +115,15 @@ export function writeLines(documents: AsyncGenerator<object>, onEnd: () => void)
 /**
  * A body as it is, which tells when it has ended.
  *
+ * @param within runs each reading
  * @param onEnd called once: with `undefined` when all was read, with `"left"` when the reader disconnects, with what
  *   was thrown on failure
  */
-export function watchedToEnd(body: ReadableStream<Uint8Array>, onEnd: (end: unknown) => void): typeof body {
+export function watchedToEnd(
+  body: ReadableStream<Uint8Array>,
+  within: WithinSpan,
+  onEnd: (end: unknown) => void,
+): typeof body {
   const reader = body.getReader();
   let hasEnded = false;
   // A reader that leaves while a line is made ends that line too.
@@ -129,7 +135,7 @@ export function watchedToEnd(body: ReadableStream<Uint8Array>, onEnd: (end: unkn
     {
       async pull(controller) {
         try {
-          const { done, value } = await reader.read();
+          const { done, value } = await within(() => reader.read());
           if (!done) return controller.enqueue(value);
         } catch (error) {
           tell(error);

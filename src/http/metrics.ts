@@ -6,8 +6,10 @@ import type { Exchange } from "./exchange.ts";
 
 /** Upper ends of the buckets, in seconds: from a small document to a long search. */
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-/** Methods with their own label; any other is `other`, because callers can invent methods. */
-const METHODS: readonly string[] = ["GET", "HEAD", "POST", "PATCH", "DELETE", "OPTIONS"];
+const METHODS: readonly string[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+/** The method if it is a usual one, because callers can invent methods. */
+export const knownMethod = (method: string): string | undefined => METHODS.find((one) => one === method);
 
 /** A value of the host, or one for each value of a label. */
 export type Gauge = { readonly name: string; readonly help: string } & (
@@ -28,8 +30,7 @@ export class Metrics {
 
   count({ method, path, status, code, durationMs }: Exchange): void {
     const route = path ?? "none";
-    const known = METHODS.includes(method) ? method : "other";
-    const labels = `method="${known}",path="${route}",status="${status}"`;
+    const labels = `method="${knownMethod(method) ?? "other"}",path="${route}",status="${status}"`;
     this.#requests.set(labels, (this.#requests.get(labels) ?? 0) + 1);
     if (code !== null) this.#problems.set(code, (this.#problems.get(code) ?? 0) + 1);
     const durations = this.#durations.get(route) ?? { counts: BUCKETS_SECONDS.map(() => 0).concat(0), sumSeconds: 0 };

@@ -74,7 +74,7 @@ function wholeDocument(routes: readonly Route[], options: OpenApiOptions): objec
     info: {
       title: "spolia",
       version: API_VERSION,
-      description: `${DESCRIPTION} ${FORMATS} The texts of all fields are in \`${basePath}${OPENAPI_WHOLE_PATH}\`.`,
+      description: `${DESCRIPTION} ${FORMATS} ${TRACES} The texts of all fields are in \`${basePath}${OPENAPI_WHOLE_PATH}\`.`,
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: basePath === "" ? "/" : basePath }],
@@ -97,6 +97,8 @@ const DESCRIPTION =
   "Estimates whether a text was used to train AI models: in which corpora it is found, which models trained on them, and with what confidence.";
 
 const FORMATS = `Without \`x-json-only\`, wherever \`application/json\` stands, ${OTHER_TYPES.map((name) => `\`${name}\``).join(" and ")} are served and accepted too, with the same documents; problems are then in that format.`;
+
+const TRACES = "A request may state its trace with `traceparent` (W3C Trace Context), for the operator's records.";
 
 const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
   read: "Read records.",

@@ -120,6 +120,8 @@ export interface Route {
     /** Errors whose format another standard defines, in the response's media type. */
     readonly refusals?: { readonly name: keyof AnswerDocuments; readonly statuses: readonly number[] };
   };
+  /** A check that hosts repeat every few seconds: it begins no trace. */
+  readonly isCheck?: true;
   /** The response is the same for every caller, so that caches may store it. */
   readonly isCacheable?: true;
   /** Where there is a prefix of paths, the route is served with it behind the path too (RFC 8414, RFC 9728). */

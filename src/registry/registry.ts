@@ -2,6 +2,7 @@
 import { checkArguments, hasMethods, optionsCheck } from "../arguments.ts";
 import { canonicalJson } from "../base/canonicalJson.ts";
 import { sha256 } from "../base/sha256.ts";
+import { type OpenTelemetry, openTelemetryCheck } from "../base/spans.ts";
 import type { Timestamp } from "../contract/common.ts";
 import type { Engine } from "../contract/engine.ts";
 import { SpoliaError } from "../errors.ts";
@@ -51,6 +52,7 @@ import {
 } from "./revocation.ts";
 import { openSigners, type PublicKey, publicPart, retireKey, rotateKey } from "./signing.ts";
 import type { RecordStore } from "./store.ts";
+import { tracedStore } from "./tracedStore.ts";
 import { Works } from "./works.ts";
 
 export interface RegistryOptions {
@@ -74,6 +76,13 @@ export interface RegistryOptions {
   outgoing?: Outgoing | undefined;
   /** Fetches the keys of trusted issuers. */
   fetch?: Fetch | undefined;
+  /**
+   * The package `@opentelemetry/api`: writes to the store are spans of the trace that they belong to. Default: no
+   * spans.
+   *
+   * @since 0.2.0
+   */
+  openTelemetry?: OpenTelemetry | undefined;
 }
 
 export interface Registry {
@@ -216,8 +225,13 @@ export async function createRegistry(
     ["/engine", hasMethods(engine, "identify"), "an engine: await createEngine(…)"],
     ["/store", hasMethods(store, "read", "write"), "a store: createMemoryStore(), or await openSqliteStore(path)"],
     optionsCheck(options),
+    openTelemetryCheck(options?.openTelemetry),
   ]);
-  const host: Host = { store, now: options.now ?? SYSTEM.now, random: options.random ?? SYSTEM.random };
+  const host: Host = {
+    store: tracedStore(store, options.openTelemetry),
+    now: options.now ?? SYSTEM.now,
+    random: options.random ?? SYSTEM.random,
+  };
   const plans = plansOf(options.plans);
   const signers = await openSigners(host);
   const [{ id: keyId, publicKey }, oldest] = [await host.store.read(signers.current), await signers.oldest()];
@@ -247,11 +261,12 @@ export async function createRegistry(
     works,
     reports: new Reports(host, works, signers, resultIdFor),
     createTenant: (account) => createTenant(host, plans, account),
-    accounts: async (page) => mappedPage(await store.read(({ service }) => service.tenants(page)), accountDocumentOf),
-    account: (id) => store.read(async ({ tenants }) => accountDocumentOf(await existing(tenants.find(id)))),
+    accounts: async (page) =>
+      mappedPage(await host.store.read(({ service }) => service.tenants(page)), accountDocumentOf),
+    account: (id) => host.store.read(async ({ tenants }) => accountDocumentOf(await existing(tenants.find(id)))),
     async changePlan(id, plan) {
       requirePlan(plans, plan, "The plan cannot be changed.");
-      return store.write(async ({ tenants }) => {
+      return host.store.write(async ({ tenants }) => {
         await existing(tenants.change(id, { plan }));
         return accountDocumentOf((await tenants.find(id))!);
       });
@@ -272,12 +287,12 @@ export async function createRegistry(
       });
     },
     admit: createAdmission(host, plans),
-    usage: (tenant, page) => store.read(({ usage }) => usage.list(tenant, page)),
+    usage: (tenant, page) => host.store.read(({ usage }) => usage.list(tenant, page)),
     plans: plansDocument(plans),
     once: (request, run) => runOnce(host, request, run),
     resultIdFor,
     signingKey: { id: keyId, publicKey },
-    signingKeys: async () => (await store.read(({ service }) => service.signingKeys())).map(published),
+    signingKeys: async () => (await host.store.read(({ service }) => service.signingKeys())).map(published),
     rotateSigningKey: async () => published(await rotateKey(host)),
     retireSigningKey: async (id, at = isoTime(host.now())) => published(await retireKey(host, id, timeOf(at))),
     oauth:

@@ -71,6 +71,7 @@ export function serveCommand(run: Runner) {
       new Option("--log <form>", "log each request as a line on stderr").choices(["json", "none"]).default("json"),
     )
     .option("--metrics-port <number>", "separate port for /metrics (default: no metrics)", parsePort)
+    .option("--traces", "record requests through OpenTelemetry, if an SDK is loaded (needs @opentelemetry/api)")
     .option("--config <file>", "options as one JSON object");
 
   return action(run, command, async ({ terminal, output }) => {

@@ -38,6 +38,7 @@ const live: Route = {
   summary: "Check that the process is alive.",
   description: "Uses no other part of the service.",
   access: "public",
+  isCheck: true,
   answer: { name: "Health", mediaType: "application/health+json" },
   run: () => ({ status: "pass" }),
 };

@@ -21,7 +21,8 @@ export const SPEED = {
   "corpora-beside-others": () => cases("corpus", /^corpus against rivals, /, WITH_RIVALS),
   whole: () => cases("bench", /^(?=detection|build)/, WITH_RIVALS),
   analysis: () => tablesFrom(casesOf("analysis"), analysisTable),
-  service: () => cases("service", /^service[^:]*: /, WITH_GOALS),
+  analyses: () => cases("analyses", /^analyze, (?=.*(?:first|least))/, WITH_GOALS),
+  service: () => cases("service", /^(?:service[^:]*: |(?=flood|queues|cores))/, WITH_GOALS),
 };
 
 /**

@@ -53,8 +53,8 @@ const ANCHORS_MAX = 500_000;
 /** Smallest number of table slots for each shingle. */
 const SLOTS_PER_SHINGLE = 2;
 /**
- * Smallest size of the filter in bytes for each shingle, and its largest size in all, which fits into a processor's
- * cache.
+ * Smallest size of the filter in bits for each shingle, and its largest size in all, 128 KiB, which fits into a
+ * processor's cache.
  */
 const SEEN_PER_SHINGLE = 32;
 const SEEN_MAX = 1 << 20;
@@ -76,8 +76,8 @@ export function allowanceOf({ text }: ShingledText): Allowance {
 /** A text whose shingles can be looked up: built once, and compared with many others. */
 export interface ShingleIndex {
   readonly shingled: ShingledText;
-  /** 1 at the lower bits of each shingle's hash: a filter that spares most shingles of other texts the lookup. */
-  readonly seen: Uint8Array;
+  /** A bit for the lower bits of each shingle's hash: a filter that spares most shingles of other texts the lookup. */
+  readonly seen: Int32Array;
   /** Open addressing hash table of a power of two slots: 1 + the first place of a shingle, or 0 for an empty slot. */
   readonly slots: Int32Array;
   /** For each place of a shingle its next place, or -1. */
@@ -98,14 +98,15 @@ export interface ShingleIndex {
 export function indexShingles(shingled: ShingledText): ShingleIndex {
   const { shingles } = shingled;
   const count = shingles.low.length;
-  const seen = new Uint8Array(Math.min(SEEN_MAX, nextPowerOfTwo(SEEN_PER_SHINGLE * count)));
+  const seen = new Int32Array(Math.max(1, Math.min(SEEN_MAX, nextPowerOfTwo(SEEN_PER_SHINGLE * count)) >>> 5));
   const slots = new Int32Array(nextPowerOfTwo(SLOTS_PER_SHINGLE * count));
   const next = new Int32Array(count).fill(-1);
   let isPartial = false;
   const counts = new PlaceCounts(slots.length);
   for (let at = count - 1; at >= 0; at--) {
-    seen[shingles.low[at]! & (seen.length - 1)] = 1;
-    const slot = slotOf(slots, shingles, shingles.low[at]!, shingles.high[at]!);
+    const low = shingles.low[at]!;
+    seen[(low >>> 5) & (seen.length - 1)]! |= 1 << low;
+    const slot = slotOf(slots, shingles, low, shingles.high[at]!);
     if (slot < 0) isPartial = true;
     else {
       counts.add(slot);
@@ -121,6 +122,11 @@ export function indexShingles(shingled: ShingledText): ShingleIndex {
 /** The smallest power of two that is at least `value`. */
 function nextPowerOfTwo(value: number): number {
   return 1 << (32 - Math.clz32(Math.max(1, value) - 1));
+}
+
+/** Whether a shingle with these lower bits may be in the text. The shift takes the lowest five, as JavaScript does. */
+function wasSeen(seen: Int32Array, low: number): boolean {
+  return ((seen[(low >>> 5) & (seen.length - 1)]! >>> low) & 1) === 1;
 }
 
 /** The slot of a shingle, or the empty slot where it belongs; -1 where all slots that may be examined are taken. */
@@ -152,11 +158,10 @@ export function findAnchors(
   let comparisonsLeft = budget.comparisonsPerWord * words;
   let placesLeft = budget.placesPerWord * words;
   const anchorsMax = Math.min(ANCHORS_MAX, allowance.anchors, budget.anchorsPerWord * words);
-  const seenMask = seen.length - 1;
   let bounded = isPartial;
   const filter = repetition && repeatFilter(a, repetition, b);
   for (let atB = 0; atB < low.length; atB++) {
-    if (seen[low[atB]! & seenMask] === 0) continue;
+    if (!wasSeen(seen, low[atB]!)) continue;
     const slot = slotOf(slots, shinglesA, low[atB]!, high[atB]!);
     let places = 0;
     for (let atA = slot < 0 ? -1 : slots[slot]! - 1, nextA: number; atA >= 0; atA = nextA) {
@@ -199,7 +204,7 @@ function nextPlaces({ shingled, seen, slots }: ShingleIndex, { low, high }: Hash
   const next = new Int32Array(low.length).fill(-1);
   const ahead = new Int32Array(slots.length).fill(-1);
   for (let at = low.length - 1; at >= 0; at--) {
-    if (seen[low[at]! & (seen.length - 1)] === 0) continue;
+    if (!wasSeen(seen, low[at]!)) continue;
     const slot = slotOf(slots, shingled.shingles, low[at]!, high[at]!);
     if (slot < 0 || slots[slot] === 0) continue;
     next[at] = ahead[slot]!;

@@ -5,6 +5,7 @@
 import { checkArguments, isRecord } from "../arguments.ts";
 import type { Count } from "../contract/common.ts";
 import type { OpenEngine } from "../engine/engine.ts";
+import { isSpoliaError } from "../errors.ts";
 import { BatchWorker } from "./batches.run.ts";
 import { type FailedAttempt, Sender } from "./deliveries.send.ts";
 import { doDueJob } from "./jobs.run.ts";
@@ -137,6 +138,8 @@ export class Scheduler {
         if (hasRun !== false) note(true);
       })
       .catch((error: unknown) => {
+        // What this scheduler stops itself is due again, and has not failed.
+        if (signal.aborted && isSpoliaError(error) && error.code === "aborted") return;
         note(false);
         this.#options.onError?.(error, { task: lane, tenant: null, id: null });
       })

@@ -117,7 +117,7 @@ describe("spolia corpus", () => {
         stdio: "ignore",
       },
     );
-    const ended = new Promise<number | null>((resolve) => child.on("exit", resolve));
+    const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
     while (!existsSync(join(folder, "cut.spolia"))) await new Promise((resolve) => setTimeout(resolve, 20));
     child.kill("SIGINT");
     expect(await ended).toBe(130);
@@ -225,7 +225,7 @@ async function whileServing(args: string[], use: (url: string) => Promise<void>)
     env: { ...process.env, SPOLIA_API_KEY: "a key" },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const ended = new Promise<number | null>((resolve) => child.on("exit", resolve));
+  const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
   try {
     const { url } = JSON.parse(String(await new Promise((resolve) => child.stdout.once("data", resolve))));
     await use(url);
@@ -255,7 +255,7 @@ describe("spolia serve", () => {
         stdio: ["ignore", "pipe", "pipe"],
       },
     );
-    const ended = new Promise<number | null>((resolve) => child.on("exit", resolve));
+    const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
     let log = "";
     child.stderr.on("data", (lines) => {
       log += lines;

@@ -60,7 +60,7 @@ export function startServiceIn(
     stdio: ["ignore", "pipe", "pipe"],
     ...{ timeout: LIFE_MS_MAX, killSignal: "SIGKILL" },
   });
-  const ended = new Promise<number | null>((resolve) => child.on("exit", resolve));
+  const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
   let said = "";
   let told = "";
   child.stderr.on("data", (lines) => {

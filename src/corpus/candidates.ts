@@ -52,7 +52,7 @@ const REPETITIVE_BUDGET_SHARE = 1 / 4;
 /** Strong and likely blocks have at most this many bits less than it takes to single out one block of all. */
 const STRONG_BITS_LESS = 3;
 
-interface BlockCandidate {
+export interface BlockCandidate {
   segment: number;
   block: number;
 }

@@ -1,4 +1,5 @@
 /** Opens what a manifest names: every segment with its text and its deletions. */
+import { allSettledValues } from "../base/settled.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
 import { PROFILES, type Profile } from "../fingerprint/profile.ts";
 import type { Kernels } from "../kernels/kernels.ts";
@@ -65,14 +66,10 @@ export async function openSegments(
   entries: readonly SegmentEntry[],
   profile: Profile,
 ): Promise<OpenSegment[]> {
-  const opened: OpenSegment[] = [];
-  try {
-    for (const entry of entries) opened.push(await openSegment(kernels, storage, entry, profile));
-    return opened;
-  } catch (error) {
-    await closeSegments(opened);
-    throw error;
-  }
+  return allSettledValues(
+    entries.map((entry) => openSegment(kernels, storage, entry, profile)),
+    (opened) => closeSegments([opened]),
+  );
 }
 
 async function openSegment(
@@ -81,16 +78,19 @@ async function openSegment(
   entry: SegmentEntry,
   profile: Profile,
 ): Promise<OpenSegment> {
-  const files: StoredFile[] = [];
+  const deleted = readDeleted(kernels, storage, entry);
+  deleted.catch(() => {}); // awaited below
+  const files = await allSettledValues(
+    [entry.segment, entry.text].map(({ file, bytes }) => openNamed(storage, file, bytes)),
+    (file) => file.close(),
+  );
   try {
-    for (const { file, bytes } of [entry.segment, entry.text]) files.push(await openNamed(storage, file, bytes));
     const name = /([0-9a-f]{16})\.segment$/.exec(entry.segment.file)![1]!;
     const segment = await Segment.open(kernels, files[0]!, segmentSeed(name), profile);
     const { blocks, texts, documents } = segment;
     if (texts.rows !== entry.texts || documents.rows !== entry.documents) throw corrupt("The manifest");
     if (blocks.rows === 0 && texts.rows > 0) throw corrupt("The table of blocks");
-    const deleted = await readDeleted(kernels, storage, entry);
-    return { entry, segment, text: files[1]!, deletions: await Deletions.of(segment, deleted) };
+    return { entry, segment, text: files[1]!, deletions: await Deletions.of(segment, await deleted) };
   } catch (error) {
     for (const file of files) await file.close();
     throw error;
@@ -118,7 +118,7 @@ async function readDeleted(
 }
 
 async function openNamed(storage: Storage, name: string, sizeBytes: number): Promise<StoredFile> {
-  const file = await storage.open(name).catch((error) => {
+  const file = await storage.open(name, { sizeBytes }).catch((error) => {
     throw isSpoliaError(error) && error.code === "corpus_not_found" ? corrupt("A file") : error;
   });
   if (file.sizeBytes === sizeBytes) return file;

@@ -4,6 +4,7 @@
  * too.
  */
 import { concat } from "../base/bytes.ts";
+import { allSettledValues } from "../base/settled.ts";
 import type { Lookups } from "../contract/common.ts";
 import { throwIfAborted } from "../errors.ts";
 import { certainWords, PASSAGE, type Profile } from "../fingerprint/profile.ts";
@@ -15,7 +16,7 @@ import { GAP_WORDS_MAX } from "../passages/chain.ts";
 import { findPassages, type Passage } from "../passages/passages.ts";
 import { passageWordsMax } from "../passages/stretches.ts";
 import { bytesOf, readUtf8, type Text, utf16Spans } from "../text/text.ts";
-import { findCandidates } from "./candidates.ts";
+import { type BlockCandidate, findCandidates } from "./candidates.ts";
 import type { LiveText } from "./deletions.ts";
 import { BLOCK_WORDS, COARSE_WINDOW_SHINGLES, type TextRow } from "./layout.ts";
 import type { OpenSegment } from "./open.ts";
@@ -47,7 +48,8 @@ interface SearchTarget {
 /** One segment during a search. */
 interface Opened {
   kernels: Kernels;
-  segment: number;
+  query: ShingleIndex;
+  checkAborted: () => void;
   open: OpenSegment;
   reader: BlockReader;
   /** Number of the segment's first text in the corpus. */
@@ -56,6 +58,10 @@ interface Opened {
   queryWords: () => QueryWords;
   /** What is left of the allowance for the remaining blocks. */
   allowance: Allowance;
+  /** Candidate blocks of the segment, ascending. */
+  blocks: readonly number[];
+  /** The last block that was searched; -1 before the first. */
+  searchedTo: number;
 }
 
 /**
@@ -83,23 +89,20 @@ export async function search(
     checkAborted,
     query.repetition !== null,
   );
-  const found: PassageCandidate[] = [];
+  const { certainFromWords } = candidates;
   const allowance = allowanceOf(query.shingled);
   const queryWords = once(() => new QueryWords(query.shingled.text.words));
-  const { certainFromWords } = candidates;
-  let bounded = certainFromWords > Math.max(CERTAIN_WORDS_MAX, guaranteedWords(searched));
-  let blocksRead = 0;
   let firstText = 0;
-  for (const [number, open] of segments.entries()) {
-    const blocks = candidates.blocks.filter(({ segment }) => segment === number).map(({ block }) => block);
-    const opened = { kernels, segment: number, open, reader: new BlockReader(open), firstText, queryWords, allowance };
-    const result = await searchSegment(opened, query, blocks, checkAborted);
-    for (const one of result.found) found.push(one);
-    bounded ||= result.bounded;
-    blocksRead += result.blocksRead;
+  const shared = { kernels, query, checkAborted, queryWords, allowance };
+  const opened = segments.map((open, segment): Opened => {
+    const blocks = blocksIn(segment, candidates.blocks);
+    const own = { ...shared, open, reader: new BlockReader(open), firstText, blocks, searchedTo: -1 };
     firstText += open.segment.texts.rows;
-  }
-  bounded ||= allowance.anchors <= 0;
+    return own;
+  });
+  const { found, blocksRead, ...rest } = await searchBlocks(opened, candidates.blocks);
+  const isCertain = certainFromWords <= Math.max(CERTAIN_WORDS_MAX, guaranteedWords(searched));
+  const bounded = rest.bounded || !isCertain || allowance.anchors <= 0;
   const weighed =
     found.length === 0
       ? { passages: [], carriers: [] }
@@ -119,30 +122,35 @@ function inProfile(kernels: Kernels, query: ShingledText, profile: Profile): Shi
   return isSame ? query : shingle(kernels, query.text, profile);
 }
 
-async function searchSegment(opened: Opened, query: ShingleIndex, blocks: readonly number[], checkAborted: () => void) {
+/** Searches all candidates in their order. The blocks of a batch are read together, whichever segments they are in. */
+async function searchBlocks(opened: readonly Opened[], candidates: readonly BlockCandidate[]) {
   const found: PassageCandidate[] = [];
   let bounded = false;
   let blocksRead = 0;
-  let searchedTo = -1;
-  for (let from = 0; from < blocks.length; from += BLOCKS_PER_BATCH) {
-    const batch = blocks.slice(from, from + BLOCKS_PER_BATCH).filter((block) => block > searchedTo);
-    if (opened.allowance.anchors <= 0) break;
-    await opened.reader.fetch(batch);
-    checkAborted();
-    for (const block of batch) {
-      if (block <= searchedTo || opened.allowance.anchors <= 0) continue;
-      const stretch = await searchAround(opened, query, block, blocks, searchedTo + 1, checkAborted);
+  const isLeft = ({ segment, block }: BlockCandidate) =>
+    block > opened[segment]!.searchedTo && opened[segment]!.allowance.anchors > 0;
+  for (let from = 0; from < candidates.length; from += BLOCKS_PER_BATCH) {
+    const batch = candidates.slice(from, from + BLOCKS_PER_BATCH).filter(isLeft);
+    if (batch.length === 0) continue;
+    if (from > 0) await new Promise((resolve) => setTimeout(resolve));
+    await allSettledValues(opened.map(({ reader }, segment) => reader.fetch(blocksIn(segment, batch))));
+    for (const candidate of batch) {
+      const around = opened[candidate.segment]!;
+      around.checkAborted();
+      if (!isLeft(candidate)) continue;
+      const stretch = await searchAround(around, candidate.block);
       for (const one of stretch.found) found.push(one);
       bounded ||= stretch.bounded;
-      searchedTo = stretch.lastBlock;
+      around.searchedTo = stretch.lastBlock;
       blocksRead += stretch.lastBlock - stretch.firstBlock + 1;
-      checkAborted();
     }
-    opened.reader.forget();
-    if (from + BLOCKS_PER_BATCH < blocks.length) await new Promise((resolve) => setTimeout(resolve));
+    for (const { reader } of opened) reader.forget();
   }
   return { found, bounded, blocksRead };
 }
+
+const blocksIn = (segment: number, candidates: readonly BlockCandidate[]): number[] =>
+  candidates.filter((candidate) => candidate.segment === segment).map(({ block }) => block);
 
 /** Text of consecutive blocks, or of one document in a shared block. */
 interface ReadStretch {
@@ -157,23 +165,16 @@ interface ReadStretch {
  * Searches a candidate block, and as much of its document before and after it as a passage that touches a candidate may
  * need. A document that goes on in the same words for megabytes is not read to its ends.
  */
-async function searchAround(
-  opened: Opened,
-  query: ShingleIndex,
-  block: number,
-  blocks: readonly number[],
-  leastBlock: number,
-  checkAborted: () => void,
-) {
-  const { open, reader } = opened;
+async function searchAround(opened: Opened, block: number) {
+  const { query, open, reader, blocks, checkAborted } = opened;
   const texts = await reader.texts(block);
   const { number, row } = texts[0]!;
-  if (row.blocks === 1) return searchShared(opened, query, block, texts);
+  if (row.blocks === 1) return searchShared(opened, block, texts);
   const liveText = open.deletions.liveText(number, row);
   if (liveText === null) return { found: [], bounded: false, firstBlock: block, lastBlock: block };
   let [from, to] = [block, block];
   const reach = reachOf(query, block, blocks);
-  const first = Math.max(row.firstBlock, leastBlock, reach.first);
+  const first = Math.max(row.firstBlock, opened.searchedTo + 1, reach.first);
   const last = Math.min(row.firstBlock + row.blocks - 1, reach.last);
   for (;;) {
     checkAborted();
@@ -224,13 +225,8 @@ async function readStretch(
 }
 
 /** Searches the documents of a shared block one by one. */
-async function searchShared(
-  opened: Opened,
-  query: ShingleIndex,
-  block: number,
-  texts: readonly { number: number; row: TextRow }[],
-) {
-  const { kernels, open } = opened;
+async function searchShared(opened: Opened, block: number, texts: readonly { number: number; row: TextRow }[]) {
+  const { kernels, query, open } = opened;
   const raw = await opened.reader.raw(block);
   const found: PassageCandidate[] = [];
   let bounded = false;

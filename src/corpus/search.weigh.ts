@@ -86,14 +86,14 @@ export async function weigh(
   all: readonly PassageCandidate[],
 ): Promise<WeighedPassages> {
   const found = dropRedundant(query, all);
-  const records = await recordsOf(found);
+  const [records, corpus] = await Promise.all([recordsOf(found), corpusWords(segments)]);
   const carriers = all.map(({ reported: { documentNumber, content }, lengthWords, surroundings }) => {
     return { documentNumber, content, lengthWords, surroundings, author: records.get(documentNumber)?.document.author };
   });
   const works = worksPerWord(query.shingled.text.lengthWords, carriers);
   // Several passages stand in one stretch of text.
   const noticeOf = remembered(noticeIn);
-  const bits = surpriseOfKinds(queryWords, await corpusWords(segments));
+  const bits = surpriseOfKinds(queryWords, corpus);
   const surprise = { kindOf: queryWords.kindOf, bits };
   const passages = found.map(({ agreeing, read, reported }) => ({
     ...reported,

@@ -10,7 +10,7 @@ import { ListWriter } from "./lists.ts";
 import type { PostingSource } from "./postings.ts";
 import { bindBlock, originOfBlock, type WordRow, writeCommonRow, writeVocabularyRow } from "./rows.ts";
 import { Spool, type SpoolMemory } from "./spool.ts";
-import { PackedRows } from "./tables.ts";
+import { PackedRows } from "./tables.write.ts";
 import { mostCommon, type WordCounts } from "./vocabulary.ts";
 
 /** The content of a segment. */

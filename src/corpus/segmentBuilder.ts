@@ -21,7 +21,7 @@ import {
 } from "./rows.ts";
 import { type SegmentTools, writeSegment } from "./segment.write.ts";
 import { Spool } from "./spool.ts";
-import { PackedRows } from "./tables.ts";
+import { PackedRows } from "./tables.write.ts";
 import { sortedCounts, WordCounter } from "./vocabulary.ts";
 
 /** A text that is new to the segment. */

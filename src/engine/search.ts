@@ -4,6 +4,7 @@
  */
 import { greatest, sum } from "../base/numbers.ts";
 import { createQueue } from "../base/queue.ts";
+import { allSettledValues } from "../base/settled.ts";
 import type { EverybodysWords } from "../commonplace/commonplace.ts";
 import type { Commonplace, Coverage } from "../contract/analyze.ts";
 import type { Stage } from "../contract/common.ts";
@@ -75,13 +76,9 @@ export async function searchCorpora(
   const query = indexShingles(content.shingled);
   // The search of a corpus on a web host mostly waits for the network; the others run meanwhile.
   const queued = createQueue(CORPORA_AT_ONCE);
-  const settled = await Promise.allSettled(
+  const searches = await allSettledValues(
     corpora.map((corpus) => queued(() => searchCorpus(corpus, query, content, host))),
   );
-  const searches = settled.map((search) => {
-    if (search.status === "rejected") throw search.reason;
-    return search.value;
-  });
   const hasFound = searches.some(({ findings }) => findings.length > 0);
   return outcomeOf(content, searches, hasFound ? await commonIn(kernels, content) : null);
 }

@@ -53,16 +53,18 @@ export function openHttpStorage(url: string | PlatformUrl, options: HttpStorageO
   const cache = new PageCache(cacheBytes);
   let opened = 0;
 
-  async function open(name: string): Promise<StoredFile> {
+  async function open(name: string, expected = { sizeBytes: 0 }): Promise<StoredFile> {
     const request = { url: urlOf(folder, name), name };
-    const first = { ...request, startBytes: 0, endBytes: PAGE_BYTES };
-    const { head, bytes } = await ask({ ...first, check: (head) => checkFirst(head, label, name) });
-    if (head.status !== 206) return fileOf(name, bytes.length, 0, async (start, end) => bytes.slice(start, end));
-    const sizeBytes = head.sizeBytes!;
+    const page = Math.max(0, Math.ceil(expected.sizeBytes / PAGE_BYTES) - 1);
+    const first = { ...request, startBytes: page * PAGE_BYTES, endBytes: (page + 1) * PAGE_BYTES };
+    const { head, bytes } = await ask({ ...first, check: (head) => checkFirst(head, first, label) });
+    const sizeBytes = head.status === 200 ? bytes.length : head.sizeBytes!;
+    if (head.status === 200 || sizeBytes === 0)
+      return fileOf(name, sizeBytes, 0, async (start, end) => bytes.slice(start, end));
     // A file that may change undetected is cached for this opening only.
     const version = name === CHANGING_NAME || head.validator === "" ? ++opened : head.validator;
     const prefix = `${name}\n${sizeBytes}\n${version}\n`;
-    cache.keep(`${prefix}0`, bytes);
+    if (head.status === 206) cache.keep(`${prefix}${page}`, bytes);
     const fetchRange = async (startBytes: number, endBytes: number) => {
       const range = { ...request, startBytes, endBytes };
       return (await ask({ ...range, check: (later) => checkLater(later, head, range) })).bytes;
@@ -96,13 +98,16 @@ function fileOf(
 }
 
 /**
- * Checks the first response, which gives the size of the file. An empty file has no first byte; hosts answer with 416.
+ * Checks the first response, which gives the size of the file. Of a file that ends before the requested range, as an
+ * empty one does before its first byte, hosts send 416.
  */
-function checkFirst(head: RangeHead, label: string, name: string): void {
-  const { status, startBytes, endBytes, sizeBytes } = head;
+function checkFirst(head: RangeHead, { name, startBytes, endBytes }: Omit<RangeRequest, "check">, label: string): void {
+  const { status, sizeBytes } = head;
   const isRight =
     status === 200 ||
-    (status === 416 ? sizeBytes === 0 : startBytes === 0 && endBytes === Math.min(PAGE_BYTES, sizeBytes!));
+    (status === 416
+      ? sizeBytes !== undefined && sizeBytes <= startBytes
+      : head.startBytes === startBytes && head.endBytes === Math.min(endBytes, sizeBytes!));
   if (isRight) return;
   throw new SpoliaError("storage_failed", `The host of ${label} sends another range than requested (${name}).`, {
     hint: "Check that it answers range requests as RFC 9110 says. Or download the corpus and open the folder.",

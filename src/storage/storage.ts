@@ -30,8 +30,13 @@ export interface StoredFile {
 export interface Storage {
   /** For messages: a path, a URL or `memory`. */
   readonly label: string;
-  /** Opens a file for reading; throws `corpus_not_found` where there is none. */
-  open(name: string): Promise<StoredFile>;
+  /**
+   * Opens a file for reading; throws `corpus_not_found` where there is none.
+   *
+   * @param expected size of the file where it is known. A storage that has to ask for the size asks for the last bytes
+   *   in the same request: segments have their footer there. The size of the opened file may be another
+   */
+  open(name: string, expected?: { readonly sizeBytes: number }): Promise<StoredFile>;
 }
 
 /** A file being written. It has no name yet, so that nobody can read an incomplete file. */

@@ -1,6 +1,7 @@
 /** Tables of an open segment: what is kept of them in memory. */
 import { expect, test } from "vitest";
-import { PackedRows, rowsPerPage, SegmentTable } from "../../src/corpus/tables.ts";
+import { rowsPerPage, SegmentTable } from "../../src/corpus/tables.ts";
+import { PackedRows } from "../../src/corpus/tables.write.ts";
 import type { StoredFile } from "../../src/storage/storage.ts";
 import { kernels } from "../suites/judge.ts";
 import { SEED } from "./segments.ts";

@@ -2,11 +2,11 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createAdaptorServer } from "@hono/node-server";
+import { getRequestListener, RequestError } from "@hono/node-server";
 import { SpoliaError } from "../errors.ts";
 import type { Handler } from "./handler.ts";
 import { CLOSE_GRACE_MS, HEADERS_TIMEOUT_MS, KEEP_ALIVE_TIMEOUT_MS, TIMEOUT_CHECK_INTERVAL_MS } from "./limits.ts";
-import { refuseUnparsed } from "./unparsed.ts";
+import { NO_URL, refuseUnparsed, unhandledAnswer } from "./unparsed.ts";
 
 interface ServeOptions {
   readonly handler: Handler;
@@ -30,22 +30,27 @@ export interface RunningServer {
 /** Resolves when the server listens. @throws invalid_request if it cannot listen on the port */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { handler, port, hostname = "127.0.0.1", basePath = "" } = options;
-  const server = createAdaptorServer({
-    fetch: (request, { incoming }) =>
-      repeatsHost(incoming)
-        ? new Response(null, { status: 400 })
+  const listener = getRequestListener(
+    (request, { incoming }) =>
+      repeatsHost(incoming as IncomingMessage)
+        ? unhandledAnswer(NO_URL, basePath)
         : handler(request, { remoteAddress: incoming.socket.remoteAddress }),
-    // Otherwise the adapter replaces Request and Response for the whole process.
-    overrideGlobalObjects: false,
-    createServer,
-    serverOptions: {
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      // Bodies have time limits of their own, which do not count the time in which nobody reads them.
-      requestTimeout: 0,
-      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-      connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
+    {
+      // Otherwise the adapter replaces Request and Response for the whole process.
+      overrideGlobalObjects: false,
+      errorHandler: (error) => unhandledAnswer(error instanceof RequestError ? NO_URL : error, basePath),
     },
-  }) as Server;
+  );
+  const serverOptions = {
+    // Node would answer with an empty body; the adapter refuses a request without a host too.
+    requireHostHeader: false,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    // Bodies have time limits of their own, which do not count the time in which nobody reads them.
+    requestTimeout: 0,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
+  };
+  const server = createServer(serverOptions, (request, response) => void listener(request, response));
   const answering = new Set<ServerResponse>();
   server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
     answering.add(response);

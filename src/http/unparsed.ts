@@ -1,8 +1,10 @@
-/** Answers what Node cannot read as a request, with a problem document as for every other refusal. */
+/** Answers what cannot be read as a request, with a problem document as for every other refusal. */
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { SpoliaError } from "../errors.ts";
+import { problemAnswer, withCommonHeaders } from "./answers.ts";
 import { HEADERS_TIMEOUT_MS } from "./limits.ts";
+import { JSON_TYPE } from "./negotiate.ts";
 import { problemOf } from "./problems.ts";
 
 /** Refusals by the code of Node's error; any other code is that of bytes that are no request. */
@@ -30,6 +32,19 @@ const NO_REQUEST = {
   status: 400,
   error: new SpoliaError("invalid_request", "This is not a request of HTTP/1.1.", { hint: "Check the client." }),
 };
+
+/** What a request is refused with whose path and Host header make no URL, or more than one. */
+export const NO_URL = new SpoliaError("invalid_request", "The path and the Host header of the request make no URL.", {
+  hint: "Send a path that begins with a slash, and one Host header with the name of the service.",
+});
+
+/** The response to a request that no handler has answered. It ends the connection: what follows may be read wrongly. */
+export function unhandledAnswer(error: unknown, basePath: string): Response {
+  const requestId = crypto.randomUUID();
+  const response = problemAnswer(problemOf(error, requestId, basePath), JSON_TYPE);
+  response.headers.set("connection", "close");
+  return withCommonHeaders(response, requestId);
+}
 
 /** Ends the connection with a refusal, or without a word where it is gone or another response has begun on it. */
 export function refuseUnparsed(

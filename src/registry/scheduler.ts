@@ -57,7 +57,7 @@ export interface FailedTask {
 const ROUND_MS = 1_000;
 /** Interval at which corpora are checked for changes, and what has expired is removed. */
 const REFRESH_MS = 60_000;
-/** Interval at which the service is checked: twice in each slot of `uptime.ts`. */
+/** Interval at which the service is checked: at least once in each slot of `uptime.ts`. */
 const CHECK_MS = 5_000;
 /** An engine that identifies a sentence no sooner has failed. */
 const ENGINE_MS_MAX = 30_000;

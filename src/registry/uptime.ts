@@ -7,7 +7,7 @@ import { dayOf } from "./quota.ts";
 import type { StatusDay } from "./records.ts";
 import { DAY_MS } from "./schedule.ts";
 
-/** Length of a slot. Processes check at least twice in this time. */
+/** Length of a slot. Processes check more often than once in this time. */
 export const SLOT_MS = 10_000;
 /** How many days are told, with today. */
 const DAYS_TOLD = 90;

@@ -64,18 +64,43 @@ test("what is no request, or too long a one, gets a problem too", async () => {
     request_id: long.headers.get("x-request-id"),
   });
   expect((await fetch(`${url}/livez?q=${"x".repeat(10_000)}`)).status).toBe(200);
-  const said = await new Promise<string>((resolve, reject) => {
+  const said = await exchanged(url, ["no request"]);
+  expect(said).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+  expect(JSON.parse(said.slice(said.indexOf("\r\n\r\n")))).toMatchObject({ status: 400, code: "invalid_request" });
+});
+
+test.each([
+  ["a host that is none", "GET /livez HTTP/1.1\r\nHost: a b<>"],
+  ["half a host", "GET /livez HTTP/1.1\r\nHost: ["],
+  ["two hosts", "GET /livez HTTP/1.1\r\nHost: one\r\nHost: two"],
+  ["no host", "GET /livez HTTP/1.1"],
+  ["half an address", "GET http://[::1 HTTP/1.1\r\nHost: x"],
+  ["no path", "OPTIONS * HTTP/1.1\r\nHost: x"],
+])("%s gets a problem, and what follows on the connection is not read", async (_, head) => {
+  const { url } = await started();
+  const said = await exchanged(url, [head, "GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close"]);
+  const [refusal, next] = said.split(/(?=HTTP\/1\.1 )/);
+  expect(refusal).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+  const problem = JSON.parse(refusal!.slice(refusal!.indexOf("\r\n\r\n")));
+  expect(problem).toMatchObject({ success: false, status: 400, code: "invalid_request" });
+  expect(refusal!.toLowerCase()).toContain(`x-request-id: ${problem.request_id}`);
+  expect(next).toBeUndefined();
+});
+
+/** What a server says to requests without a body, until it ends the connection. */
+function exchanged(url: string, heads: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
     let text = "";
-    const socket = connect(Number(new URL(url).port), "127.0.0.1", () => socket.write("no request\r\n\r\n"));
+    const socket = connect(Number(new URL(url).port), "127.0.0.1", () => {
+      socket.write(heads.map((head) => `${head}\r\n\r\n`).join(""));
+    });
     socket.on("data", (bytes) => {
       text += bytes;
     });
     socket.on("end", () => resolve(text));
     socket.on("error", reject);
   });
-  expect(said).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
-  expect(JSON.parse(said.slice(said.indexOf("\r\n\r\n")))).toMatchObject({ status: 400, code: "invalid_request" });
-});
+}
 
 test("a client that disconnects halfway does no harm", async () => {
   const { url } = await started();

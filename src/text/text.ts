@@ -55,13 +55,22 @@ export function readUtf8(kernels: Kernels, bytes: Uint8Array): Text {
  * @throws invalid_request where they are not
  */
 export function utf8Of(bytes: Uint8Array): Uint8Array {
+  if (isUtf8(bytes)) return bytes;
+  throw new SpoliaError("invalid_request", "The content is not UTF-8.", {
+    hint: "Convert it to UTF-8, or pass a string.",
+  });
+}
+
+/** Asks Node itself, which needs no string for it; the answer is the same. */
+function isUtf8(bytes: Uint8Array): boolean {
+  const native = globalThis.process?.getBuiltinModule?.("node:buffer")?.isUtf8;
   try {
+    // Of a detached array, which is empty, it throws.
+    if (native !== undefined && bytes.length > 0) return native(bytes);
     new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return bytes;
+    return true;
   } catch {
-    throw new SpoliaError("invalid_request", "The content is not UTF-8.", {
-      hint: "Convert it to UTF-8, or pass a string.",
-    });
+    return false;
   }
 }
 

@@ -4,12 +4,19 @@
  *
  * @param discard called with each value where nothing is returned
  */
-export async function allSettledValues<Value>(
-  promises: readonly Promise<Value>[],
-  discard?: (value: Value) => Promise<void>,
-): Promise<Value[]> {
+export async function allSettledValues<Promises extends readonly Promise<unknown>[] | []>(
+  promises: Promises,
+  discard?: (value: Awaited<Promises[number]>) => Promise<void>,
+): Promise<{ -readonly [At in keyof Promises]: Awaited<Promises[At]> }> {
   await Promise.allSettled(promises);
   const values = Promise.all(promises);
-  if (discard) await values.catch(() => Promise.all(promises.map((one) => one.then(discard, () => {}))));
+  if (discard) {
+    const discarded = (one: Promise<unknown>) =>
+      one.then(
+        (value) => discard(value as Awaited<Promises[number]>),
+        () => {},
+      );
+    await values.catch(() => Promise.all(promises.map(discarded)));
+  }
   return values;
 }

@@ -1,5 +1,6 @@
 /** SHA-256 in hexadecimal: through WebCrypto, or what the runtime has that takes less for little. */
 import { SpoliaError } from "../errors.ts";
+import { builtinIfAny } from "./builtin.ts";
 import { toHex } from "./bytes.ts";
 
 /** WebCrypto hashes in another thread, which takes as long to ask as hashing this much. */
@@ -15,7 +16,7 @@ export async function sha256(data: Uint8Array | string): Promise<string> {
   }
   const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
   if (bytes.length <= AT_ONCE_BYTES_MAX) {
-    const atOnce = globalThis.process?.getBuiltinModule?.("node:crypto")?.createHash;
+    const atOnce = builtinIfAny("node:crypto")?.createHash;
     if (atOnce !== undefined) return atOnce("sha256").update(bytes).digest("hex");
   }
   return toHex(new Uint8Array(await subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>)));

@@ -1,5 +1,6 @@
 /** Reads blocks of text; `chunk.ts` draws how text is divided into blocks. */
 import { inflateSync } from "fflate";
+import { builtinIfAny } from "../base/builtin.ts";
 import { concat } from "../base/bytes.ts";
 import type { StoredFile } from "../storage/storage.ts";
 import { type BlockRow, CODEC, corrupt, type TextRow } from "./layout.ts";
@@ -45,7 +46,7 @@ export function inflatedBlock({ codec, ownBytes, rawBytes, storedBytes }: BlockR
 
 /** Inflates with the runtime's own zlib where there is one, which is three times as fast; the result is the same. */
 function inflated(stored: Uint8Array, rawBytes: number): Uint8Array {
-  const native = globalThis.process?.getBuiltinModule?.("node:zlib")?.inflateRawSync;
+  const native = builtinIfAny("node:zlib")?.inflateRawSync;
   try {
     if (native !== undefined) return native(stored, { maxOutputLength: rawBytes, chunkSize: Math.max(64, rawBytes) });
     return inflateSync(stored, { out: new Uint8Array(rawBytes) });

@@ -1,4 +1,5 @@
 /** Which blocks are worth reading? Shingles of the query that stand in the corpus vote for their blocks. */
+import { allSettledValues } from "../base/settled.ts";
 import type { Lookups } from "../contract/common.ts";
 import { certainWords } from "../fingerprint/profile.ts";
 import { hashKey, type ShingledText } from "../fingerprint/shingles.ts";
@@ -113,7 +114,7 @@ export async function findCandidates(
 ): Promise<Candidates> {
   const { plan, sameAs } = planLookups(kernels, query, lookups, isRepetitive);
   const keys = plan.positions.map((at) => query.shingles.high[at]!);
-  const hits = await Promise.all(segments.map((segment) => segment.lookup(plan.section, keys, checkAborted)));
+  const hits = await allSettledValues(segments.map((segment) => segment.lookup(plan.section, keys, checkAborted)));
   const blocksInAll = segments.reduce((sum, { blocks }) => sum + blocks.rows, 0);
   const { votes, needs, uncertain } = tally(plan, hits, blocksInAll);
   const order = (x: Votes, y: Votes) => y.bits - x.bits || byPlace(x, y);

@@ -79,7 +79,8 @@ async function openSegment(
   profile: Profile,
 ): Promise<OpenSegment> {
   const deleted = readDeleted(kernels, storage, entry);
-  deleted.catch(() => {}); // awaited below
+  // Read at the same time; where the files cannot be opened, their error is the one that is thrown.
+  deleted.catch(() => {});
   const files = await allSettledValues(
     [entry.segment, entry.text].map(({ file, bytes }) => openNamed(storage, file, bytes)),
     (file) => file.close(),

@@ -1,4 +1,5 @@
 /** Reads pages of a file: one read for pages near each other, all reads in parallel, each page checked. */
+import { allSettledValues } from "../base/settled.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import type { StoredFile } from "../storage/storage.ts";
 import { checkPage, checksumSeed, corrupt, PAGE_BYTES, type Section, type SectionName } from "./layout.ts";
@@ -74,7 +75,7 @@ export async function scanPages(
     reads.push(read(pages.slice(from, to)));
     from = to;
   }
-  await Promise.all(reads);
+  await allSettledValues(reads);
   return found;
 
   async function read(run: readonly number[]): Promise<void> {

@@ -2,6 +2,7 @@
  * Reads the blocks of one segment during one search: many at a time, since a store may answer many parallel reads as
  * fast as one.
  */
+import { allSettledValues } from "../base/settled.ts";
 import { inflatedBlock, readStored, type TextSource, textsOfBlock } from "./blocks.ts";
 import type { BlockRow, TextRow } from "./layout.ts";
 
@@ -29,7 +30,7 @@ export class BlockReader {
     const { segment } = this.#source;
     const rows = await segment.blocks.at(missing);
     const texts = segment.texts.at([...new Set(rows.map(({ firstText }) => firstText))]);
-    await Promise.all([
+    await allSettledValues([
       texts,
       ...missing.map(async (block, i) => {
         this.#raw.set(block, inflatedBlock(rows[i]!, await readStored(this.#source, rows[i]!)));

@@ -3,6 +3,7 @@
  * notice. Loaded when there are candidates.
  */
 import { remembered } from "../base/remembered.ts";
+import { allSettledValues } from "../base/settled.ts";
 import type { PassageKind } from "../contract/analyze.ts";
 import type { ShingleIndex } from "../passages/anchors.ts";
 import type { Passage } from "../passages/passages.ts";
@@ -86,7 +87,7 @@ export async function weigh(
   all: readonly PassageCandidate[],
 ): Promise<WeighedPassages> {
   const found = dropRedundant(query, all);
-  const [records, corpus] = await Promise.all([recordsOf(found), corpusWords(segments)]);
+  const [records, corpus] = await allSettledValues([recordsOf(found), corpusWords(segments)]);
   const carriers = all.map(({ reported: { documentNumber, content }, lengthWords, surroundings }) => {
     return { documentNumber, content, lengthWords, surroundings, author: records.get(documentNumber)?.document.author };
   });
@@ -116,7 +117,7 @@ async function recordsOf(
   found: readonly PassageCandidate[],
 ): Promise<Map<number, Pick<PassageHit, "document" | "textHash">>> {
   const distinct = [...new Map(found.map((one) => [one.reported.documentNumber, one])).values()];
-  const read = await Promise.all(distinct.map(({ open, liveText }) => open.segment.identified(liveText.document)));
+  const read = await allSettledValues(distinct.map(({ open, liveText }) => open.segment.identified(liveText.document)));
   return new Map(
     distinct.map(({ reported, liveText, lengthWords: words }, i) => {
       const { record, textHash } = read[i]!;
@@ -126,7 +127,7 @@ async function recordsOf(
 }
 
 async function corpusWords(segments: readonly OpenSegment[]): Promise<CorpusWords> {
-  const common = await Promise.all(segments.map(({ segment }) => segment.common()));
+  const common = await allSettledValues(segments.map(({ segment }) => segment.common()));
   return {
     words: segments.reduce((sum, { segment }) => sum + segment.footer.words, 0),
     countEach(words) {

@@ -8,6 +8,7 @@
  * responses hold the caller's own texts and records, and published corpora: nothing that the caller may not read.
  */
 import type { BrotliCompress, Gzip } from "node:zlib";
+import { builtinIfAny } from "../base/builtin.ts";
 import { builtin } from "../storage/builtin.ts";
 import { isNdjson } from "./negotiate.ts";
 
@@ -57,7 +58,7 @@ export function preferredCoding(acceptEncoding: string | null): Coding | null {
 }
 
 /** Other runtimes than Node, Deno and Bun answer without compression. */
-const hasZlib = (): boolean => globalThis.process?.getBuiltinModule?.("node:zlib") !== undefined;
+const hasZlib = (): boolean => builtinIfAny("node:zlib") !== undefined;
 
 function packedBytes(bytes: Uint8Array<ArrayBuffer>, coding: Coding): Promise<Uint8Array<ArrayBuffer>> {
   const { brotliCompress, gzip } = builtin("node:zlib");

@@ -34,7 +34,8 @@ export interface Storage {
    * Opens a file for reading; throws `corpus_not_found` where there is none.
    *
    * @param expected size of the file where it is known. A storage that has to ask for the size asks for the last bytes
-   *   in the same request: segments have their footer there. The size of the opened file may be another
+   *   in the same request: segments have their footer there. The size of the opened file may be another.
+   *   Given since 0.2.0; a storage need not look at it
    */
   open(name: string, expected?: { readonly sizeBytes: number }): Promise<StoredFile>;
 }

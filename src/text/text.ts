@@ -9,6 +9,7 @@
  * digits for letters, traditional and simplified Han, letters reordered by a bidirectional override, entities and tags
  * that were left in (`&nbsp;` is the word nbsp).
  */
+import { builtinIfAny } from "../base/builtin.ts";
 import { SpoliaError } from "../errors.ts";
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
 import { utf16Lengths } from "./utf16.ts";
@@ -63,7 +64,7 @@ export function utf8Of(bytes: Uint8Array): Uint8Array {
 
 /** Asks Node itself, which needs no string for it; the answer is the same. */
 function isUtf8(bytes: Uint8Array): boolean {
-  const native = globalThis.process?.getBuiltinModule?.("node:buffer")?.isUtf8;
+  const native = builtinIfAny("node:buffer")?.isUtf8;
   try {
     // Of a detached array, which is empty, it throws.
     if (native !== undefined && bytes.length > 0) return native(bytes);

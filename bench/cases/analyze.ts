@@ -1,6 +1,6 @@
 /**
  * Where are the limits of an analysis? Texts of four lengths, copied from a document of the corpus and unknown to it, against novels in a
- * folder: processor time, warm. Named to be run.
+ * folder: processor time, warm. Beside it, what a user would build instead, over the same novels in memory. Named to be run.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +9,9 @@ import { stretchesOf } from "../corpora/queries.ts";
 import { FINGERPRINTS_PER_WORD, realDocuments } from "../corpora/stream.ts";
 import type { Analysed, AnalyzeTexts } from "../corpus/analyze.ts";
 import { runStep } from "../corpus/process.ts";
-import { type Figure, figure, type Goal } from "../harness.ts";
+import { type IndexName, whyLeftOut } from "../corpus/rivals/contenders.ts";
+import { type Figure, figure, type Goal, significant } from "../harness.ts";
+import type { SharedDocument } from "../shared.ts";
 import type { CorpusCase, CorpusOptions } from "./corpus.ts";
 
 /** All novels there are, and a third and a tenth of them. */
@@ -23,8 +25,13 @@ const GOALS_MS: Readonly<Record<number, readonly [copied: number, unknown: numbe
   5000: [10, 6],
   50000: [60, 40],
 };
+/** Both name documents and show no passages. Dolos adds each text that it is asked for to its index, as a file. */
+const RIVALS: readonly IndexName[] = ["Map of five-word strings", "Dolos"];
 const TEXTS = 40;
 const LENGTH_MS = 4_000;
+
+type Length = Analysed["lengths"][number];
+type Contended = Analysed & { name: IndexName };
 
 export const analyzeCase: CorpusCase = {
   name: "analyze",
@@ -40,32 +47,62 @@ async function measured(size: number): Promise<Figure[]> {
   try {
     const [corpus, file] = [join(folder, "corpus"), join(folder, "texts.json")];
     await runStep("build", ["novels", size, corpus]);
-    const from = realDocuments("novels", size / FINGERPRINTS_PER_WORD);
-    const lengths = Object.keys(GOALS_MS).map(Number);
-    const texts = lengths.flatMap((words): AnalyzeTexts[] => {
-      const { copied, unknown } = stretchesOf("novels", { count: TEXTS, words, from });
-      return [
-        { name: nameOf(words, "copied"), contents: copied },
-        { name: nameOf(words, "unknown"), contents: unknown },
-      ];
-    });
-    writeFileSync(file, JSON.stringify(texts));
-    const { firstMs, lengths: told } = await runStep<Analysed>("analyze", [file, corpus, LENGTH_MS]);
-    const at = `${(size / FINGERPRINTS_PER_WORD / 1e6).toPrecision(2)} million words in a folder`;
-    const goals = Object.values(GOALS_MS).flat();
-    const goal = (i: number): Goal[] =>
-      size === GOAL_SIZE ? [[`≤ ${goals[i]} ms`, (value) => value <= goals[i]!]] : [];
-    return [
-      figure(`analyze, the first of a process, ${at}`, "ms", firstMs),
-      ...told.flatMap(({ name, leastCpuMs, medianCpuMs, medianMs }, i) => [
-        figure(`analyze, ${name}, ${at}: processor time, least`, "ms", leastCpuMs, goal(i)),
-        figure(`analyze, ${name}, ${at}: processor time, median`, "ms", medianCpuMs),
-        figure(`analyze, ${name}, ${at}: median`, "ms", medianMs),
-      ]),
-    ];
+    const words = size / FINGERPRINTS_PER_WORD;
+    writeFileSync(file, JSON.stringify(textsFrom(realDocuments("novels", words))));
+    const ask = (name: IndexName) => runStep<Analysed>("analyze", [name, file, corpus, words, LENGTH_MS]);
+    const ours = await ask("spolia");
+    const rivals: Contended[] = [];
+    for (const name of RIVALS) {
+      const why = whyLeftOut(name, words);
+      if (why === null) rivals.push({ name, ...(await ask(name)) });
+      else console.error(`  ${name} at ${millions(words)} words: left out, ${why}`);
+    }
+    return figuresOf(ours, rivals, words, size === GOAL_SIZE);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+function textsFrom(from: readonly SharedDocument[]): AnalyzeTexts[] {
+  return Object.keys(GOALS_MS).flatMap((length) => {
+    const words = Number(length);
+    const { copied, unknown } = stretchesOf("novels", { count: TEXTS, words, from });
+    return [
+      { name: nameOf(words, "copied"), contents: copied },
+      { name: nameOf(words, "unknown"), contents: unknown },
+    ];
+  });
+}
+
+function figuresOf(ours: Analysed, rivals: readonly Contended[], words: number, hasGoals: boolean): Figure[] {
+  const at = `${millions(words)} words in a folder`;
+  const goals = Object.values(GOALS_MS).flat();
+  const goal = (i: number): Goal[] => (hasGoals ? [[`≤ ${goals[i]} ms`, (value) => value <= goals[i]!]] : []);
+  return [
+    figure(`analyze, the first of a process, ${at}`, "ms", ours.firstMs),
+    ...ours.lengths.flatMap(({ name, leastCpuMs, medianCpuMs, medianMs }, i) => {
+      const beside = (one: Figure, of: (length: Length) => number): Figure => {
+        const others = rivals.map((rival) => ({ name: rival.name, value: of(rival.lengths[i]!) }));
+        const compared = others.map((other) => ({
+          ...{ name: other.name, value: significant(other.value), ratio: significant(other.value / one.value) },
+        }));
+        return { ...one, rivals: compared, ratio: compared[0]?.ratio ?? null };
+      };
+      return [
+        beside(
+          figure(`analyze, ${name}, ${at}: processor time, least`, "ms", leastCpuMs, goal(i)),
+          (length) => length.leastCpuMs,
+        ),
+        beside(
+          figure(`analyze, ${name}, ${at}: processor time, median`, "ms", medianCpuMs),
+          (length) => length.medianCpuMs,
+        ),
+        beside(figure(`analyze, ${name}, ${at}: median`, "ms", medianMs), (length) => length.medianMs),
+      ];
+    }),
+  ];
+}
+
+const millions = (words: number): string => `${(words / 1e6).toPrecision(2)} million`;
 
 const nameOf = (words: number, kind: "copied" | "unknown"): string => `${words.toLocaleString("en")} words, ${kind}`;

@@ -3,14 +3,15 @@
  * The rival is what one would write first: a Map from every run of five lower-case words to its documents. It names documents and
  * has neither places nor passages, and holds its corpus as strings.
  */
+import { Readable } from "node:stream";
 import { buildCorpus, createEngine } from "../../src/index.ts";
+import { stringsIndex } from "../corpus/rivals/strings.ts";
 import { assertAnswer, type Case } from "../harness.ts";
 import { Random } from "../random.ts";
 import { documentsOf } from "../texts.ts";
 
 const QUERY_WORDS = 500;
 const QUERIES = 400;
-const SHINGLE_WORDS = 5;
 
 interface Query {
   id: string;
@@ -30,28 +31,6 @@ function queriesFrom(documents: readonly { id: string; text: string }[]): Query[
   });
 }
 
-function shinglesOf(text: string): string[] {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.slice(SHINGLE_WORDS - 1).map((_, i) => words.slice(i, i + SHINGLE_WORDS).join(" "));
-}
-
-function mapIndex(documents: readonly { id: string; text: string }[]): (content: string) => string | undefined {
-  const index = new Map<string, Set<string>>();
-  for (const { id, text } of documents) {
-    for (const shingle of shinglesOf(text)) {
-      const known = index.get(shingle);
-      if (known === undefined) index.set(shingle, new Set([id]));
-      else known.add(id);
-    }
-  }
-  return (content) => {
-    const votes = new Map<string, number>();
-    for (const shingle of shinglesOf(content))
-      for (const id of index.get(shingle) ?? []) votes.set(id, (votes.get(id) ?? 0) + 1);
-    return [...votes].sort(([, x], [, y]) => y - x)[0]?.[0];
-  };
-}
-
 function detection(words: number): Case {
   return {
     name: `detection, ${words / 1e6} million words`,
@@ -63,11 +42,13 @@ function detection(words: number): Case {
       const engine = await createEngine({ corpora: [corpus] });
       const ask = async (content: string) =>
         (await engine.analyze({ content, content_type: "text" })).matches[0]?.document.id;
-      const rival = mapIndex(documents);
+      const index = await stringsIndex();
+      await index.build(Readable.from(documents));
+      const rival = async (content: string) => (await index.ask(content))[0];
       const queries = queriesFrom(documents);
       for (const { id, content } of queries.slice(0, 50)) {
         assertAnswer(await ask(content), id, "analyze");
-        assertAnswer(rival(content), id, "The Map");
+        assertAnswer(await rival(content), id, "The Map");
       }
       let [own, other] = [50, 50];
       const next = (n: number) => queries[n % queries.length]!.content;

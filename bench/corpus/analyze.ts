@@ -1,14 +1,19 @@
 /**
- * Analyses of several lengths in one process, in turn: what each takes of the processor, garbage collection included. The first of the
- * process is told apart.
+ * Texts of several lengths asked of one contender in a process of its own, in turn: what each takes of the processor, garbage collection
+ * included. The first of the process is told apart.
  *
- *   node bench/corpus/analyze.ts QUERIES FOLDER MS      prints an `Analysed`
+ *   node bench/corpus/analyze.ts NAME QUERIES PLACE WORDS MS
+ *
+ * prints an `Analysed`. PLACE is the folder of our corpus; others build their index of WORDS words of novels first.
  */
 import { readFileSync } from "node:fs";
 import { argv } from "node:process";
 import { createEngine, openCorpus } from "../../src/index.ts";
+import { documentStream } from "../corpora/stream.ts";
 import { assertAnswer } from "../harness.ts";
 import { percentile } from "./percentile.ts";
+import { INDEXES, type IndexName } from "./rivals/contenders.ts";
+import type { RivalIndex } from "./rivals/rivalIndex.ts";
 
 /** Texts of one length, all copied from documents of the corpus or none. */
 export interface AnalyzeTexts {
@@ -21,6 +26,9 @@ export interface Analysed {
   lengths: { name: string; leastCpuMs: number; medianCpuMs: number; medianMs: number; times: number }[];
 }
 
+type Ask = RivalIndex["ask"];
+
+/** Of all lengths in turn, after five of each whose answers are asserted. */
 const WARMUP_ANALYSES = 200;
 /** Fewest measured analyses of a length. */
 const TIMES_MIN = 10;
@@ -32,41 +40,57 @@ interface Measured {
   ms: number[];
 }
 
-if (import.meta.main) {
-  const [file, folder, msText] = argv.slice(2) as [string, string, string];
-  const lengths: AnalyzeTexts[] = JSON.parse(readFileSync(file, "utf8"));
+/** Documents that our engine names; none where the text and the corpus only quote the same poems, as novels do. */
+async function ours(folder: string): Promise<Ask> {
   const engine = await createEngine({ corpora: [await openCorpus(folder)] });
-  const analyze = (content: string) => engine.analyze({ content, content_type: "text" });
-  const start = performance.now();
-  await analyze(lengths[0]!.contents[0]!.content);
-  const firstMs = performance.now() - start;
-  for (const { name, contents } of lengths) {
-    for (const { content, id } of contents.slice(0, 5)) {
-      const { coverage, matches } = await analyze(content);
-      // Novels quote the same poems.
-      assertAnswer(coverage.share > QUOTATIONS_SHARE_MAX ? matches[0]!.document.id : null, id, name);
-    }
-  }
-  const measured = new Map<string, Measured>(lengths.map(({ name }) => [name, { cpuMs: [], ms: [] }]));
-  // The longest take seconds: they are warm after the shorter ones, which run the same code.
-  for (let round = 0; round < WARMUP_ANALYSES; round++) await analyze(lengths[round % 4]!.contents[round % 5]!.content);
-  for (const { name, contents } of lengths) {
-    const { cpuMs, ms } = measured.get(name)!;
-    const endMs = performance.now() + Number(msText);
-    for (let i = 0; i < TIMES_MIN || performance.now() < endMs; i++) {
-      const [cpu, from] = [process.cpuUsage(), performance.now()];
-      await analyze(contents[i % contents.length]!.content);
-      ms.push(performance.now() - from);
-      const { user, system } = process.cpuUsage(cpu);
-      cpuMs.push((user + system) / 1000);
-    }
-  }
-  const analysed: Analysed = {
-    firstMs,
-    lengths: [...measured].map(([name, { cpuMs, ms }]) => ({
-      ...{ name, times: ms.length, leastCpuMs: Math.min(...cpuMs) },
-      ...{ medianCpuMs: percentile(cpuMs, 50), medianMs: percentile(ms, 50) },
-    })),
+  return async (content) => {
+    const { coverage, matches } = await engine.analyze({ content, content_type: "text" });
+    return coverage.share > QUOTATIONS_SHARE_MAX ? matches.map(({ document }) => document.id) : [];
   };
+}
+
+async function built(name: IndexName, place: string, words: number): Promise<Ask> {
+  const index: RivalIndex = await INDEXES[name].index(place);
+  await index.build(documentStream("novels", words).documents);
+  return (content) => index.ask(content);
+}
+
+async function measured(ask: Ask, contents: AnalyzeTexts["contents"], lengthMs: number): Promise<Measured> {
+  const found: Measured = { cpuMs: [], ms: [] };
+  const endMs = performance.now() + lengthMs;
+  for (let i = 0; i < TIMES_MIN || performance.now() < endMs; i++) {
+    const [cpu, from] = [process.cpuUsage(), performance.now()];
+    await ask(contents[i % contents.length]!.content);
+    found.ms.push(performance.now() - from);
+    const { user, system } = process.cpuUsage(cpu);
+    found.cpuMs.push((user + system) / 1000);
+  }
+  return found;
+}
+
+if (import.meta.main) {
+  const [name, file, place, words, msText] = argv.slice(2) as [IndexName, string, string, string, string];
+  const lengths: AnalyzeTexts[] = JSON.parse(readFileSync(file, "utf8"));
+  const ask = await (name === "spolia" ? ours(place) : built(name, place, Number(words)));
+  const start = performance.now();
+  await ask(lengths[0]!.contents[0]!.content);
+  const firstMs = performance.now() - start;
+  for (const { name: length, contents } of lengths) {
+    for (const { content, id } of contents.slice(0, 5)) {
+      const [first = null] = await ask(content);
+      // Others name every document that shares a few words with a text, which is no wrong answer of theirs.
+      if (name === "spolia" || id !== null) assertAnswer(first, id, `${name}, ${length}`);
+    }
+  }
+  for (let i = 0; i < WARMUP_ANALYSES; i++)
+    await ask(lengths[i % lengths.length]!.contents[Math.floor(i / lengths.length) % 5]!.content);
+  const analysed: Analysed = { firstMs, lengths: [] };
+  for (const { name: length, contents } of lengths) {
+    const { cpuMs, ms } = await measured(ask, contents, Number(msText));
+    analysed.lengths.push({
+      ...{ name: length, times: ms.length, leastCpuMs: cpuMs.reduce((x, y) => Math.min(x, y)) },
+      ...{ medianCpuMs: percentile(cpuMs, 50), medianMs: percentile(ms, 50) },
+    });
+  }
   console.log(JSON.stringify(analysed));
 }

@@ -9,20 +9,14 @@ import type { Genre } from "../corpora/genres.ts";
 import { documentStream } from "../corpora/stream.ts";
 import { type Queries, spreadOf } from "./ask.ts";
 import { peakResidentBytes } from "./memory.ts";
-import { dolosIndex } from "./rivals/dolos.ts";
-import { mapIndex } from "./rivals/map.ts";
-import { ourIndex } from "./rivals/ours.ts";
+import { INDEXES, type IndexName } from "./rivals/contenders.ts";
 import type { RivalIndex } from "./rivals/rivalIndex.ts";
-import { sqliteIndex } from "./rivals/sqlite.ts";
-import type { Contended, RivalName } from "./rivals.ts";
+import type { Contended } from "./rivals.ts";
 
-const INDEXES: Record<RivalName, (place: string) => Promise<RivalIndex>> = {
-  ...{ spolia: ourIndex, "Map of kept shingles": mapIndex, "SQLite FTS5": sqliteIndex, Dolos: dolosIndex },
-};
 /** A planted run counts as found among so many documents. */
 const NAMED_AMONG = 10;
 
-const [name, genre, words, file, place] = argv.slice(2) as [RivalName, Genre, string, string, string];
+const [name, genre, words, file, place] = argv.slice(2) as [IndexName, Genre, string, string, string];
 const queries = JSON.parse(readFileSync(file, "utf8")) as Queries;
 const heapBytes = () => {
   globalThis.gc?.();
@@ -31,7 +25,7 @@ const heapBytes = () => {
 };
 
 const before = heapBytes();
-const index = await INDEXES[name](place);
+const index: RivalIndex = await INDEXES[name].index(place);
 const { documents, progress } = documentStream(genre, Number(words));
 const start = performance.now();
 const bytes = await index.build(documents);

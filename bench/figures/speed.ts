@@ -14,6 +14,10 @@ const ANALYSIS_FIGURES = [
   "evidence alone, p95",
 ];
 const WITH_RIVALS: Selection = { columns: ["case", "median", "unit", "rivals (how many times as fast ours is)"] };
+const WITH_RIVALS_AND_GOALS: Selection = {
+  columns: ["case", "median", "unit", "rivals (how many times as fast ours is)", "goals"],
+  heads: { median: "figure" },
+};
 const WITH_GOALS: Selection = { columns: ["case", "median", "unit", "goals"], heads: { median: "figure" } };
 
 export const SPEED = {
@@ -21,7 +25,7 @@ export const SPEED = {
   "corpora-beside-others": () => cases("corpus", /^corpus against rivals, /, WITH_RIVALS),
   whole: () => cases("bench", /^(?=detection|build)/, WITH_RIVALS),
   analysis: () => tablesFrom(casesOf("analysis"), analysisTable),
-  analyses: () => cases("analyses", /^analyze, (?=.*(?:first|least))/, WITH_GOALS),
+  analyses: () => cases("analyses", /^analyze, (?=.*(?:first|least))/, WITH_RIVALS_AND_GOALS),
   service: () => cases("service", /^(?:service[^:]*: |(?=flood|queues|cores))/, WITH_GOALS),
 };
 

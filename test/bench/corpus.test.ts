@@ -7,7 +7,9 @@ import { dropFromCache, filesIn, readWhole } from "../../bench/corpus/folder.ts"
 import { paperEstimate } from "../../bench/corpus/paper.ts";
 import { percentile } from "../../bench/corpus/percentile.ts";
 import { withServer } from "../../bench/corpus/process.ts";
+import { whyLeftOut } from "../../bench/corpus/rivals/contenders.ts";
 import { keptShingles, wordsOf } from "../../bench/corpus/rivals/kept.ts";
+import { stringsIndex } from "../../bench/corpus/rivals/strings.ts";
 import { measureScale } from "../../bench/corpus/scale.ts";
 
 let folder: string;
@@ -30,6 +32,30 @@ test("the estimate on paper carries the last slope on", () => {
   const root = [1e6, 1e8].map((tokens) => ({ tokens, value: Math.sqrt(tokens) }));
   expect(paperEstimate(root)).toEqual({ value: expect.closeTo(1e6), power: expect.closeTo(0.5) });
   expect(paperEstimate(points.slice(0, 1))).toBeNull();
+});
+
+test("the Map of five-word strings names the document that a text stands in", async () => {
+  const index = await stringsIndex();
+  const texts = {
+    a: "one two three four five six seven",
+    b: "zero one two three four five",
+    c: "ten nine eight seven six",
+  };
+  const documents = Object.entries(texts).map(([id, text]) => ({ id, text }));
+  async function* each() {
+    yield* documents;
+  }
+  await index.build(each());
+  expect(await index.ask("Two, three: four FIVE six seven")).toEqual(["a"]);
+  expect(new Set(await index.ask("one two three four five"))).toEqual(new Set(["a", "b"]));
+  expect(await index.ask("one two three four")).toEqual([]);
+});
+
+test("a rival is given as many words as it can hold, and not one more", () => {
+  expect(whyLeftOut("Map of five-word strings", 1e7)).toBeNull();
+  expect(whyLeftOut("Map of five-word strings", 1e7 + 1)).toContain("10 million words");
+  expect(whyLeftOut("spolia", 1e12)).toBeNull();
+  expect(whyLeftOut("Dolos", 1e6 + 1)).not.toBeNull();
 });
 
 test("the server answers ranges, late, and counts them", async () => {

@@ -37,8 +37,12 @@ export function hasMethods(value: unknown, ...names: readonly string[]): boolean
   return isRecord(value) && names.every((name) => typeof value[name] === "function");
 }
 
+export function isBytes(value: unknown): value is Uint8Array {
+  return value instanceof Uint8Array;
+}
+
 export function isText(value: unknown): value is string | Uint8Array {
-  return typeof value === "string" || value instanceof Uint8Array;
+  return typeof value === "string" || isBytes(value);
 }
 
 /** Whether it is an iterable object; a string is not. */

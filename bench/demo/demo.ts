@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import picocolors from "picocolors";
 import { buildCorpus, type CorpusDocument, createEngine, isSpoliaError } from "spolia";
 import { type Catalogue, loadCatalogue, parseLedger } from "spolia/catalogue";
-import { readers } from "spolia/documents";
+import { type FileContent, readBytes, readers } from "spolia/documents";
 import { plainAnalysis } from "spolia/report";
 import { modelOfOneFolder, whichFolder } from "./model.ts";
 import { answer, askedModel, headline, wrapped } from "./screen.ts";
@@ -41,10 +41,13 @@ async function run(): Promise<void> {
   await using corpus = await told(`Indexes ${documents.length} documents`, () => buildCorpus(documents, dataset));
   const catalogue = await loadCatalogue(parseLedger(JSON.parse(beside("fictional-ledger.json"))));
   const engine = await createEngine({ corpora: [corpus], catalogue, readers });
-  const analyse = (content: string) => engine.analyze({ content, content_type: "text" });
+  const analyse = ({ content, content_type }: FileContent) => engine.analyze({ content, content_type });
+  const asText = (content: string): FileContent => ({ content, content_type: "text" });
 
-  const content = file === undefined ? textThatReuses(documents) : readFileSync(file, "utf8");
-  const result = await analyse(content);
+  const read =
+    file === undefined ? asText(textThatReuses(documents)) : await readBytes(readFileSync(file), { name: file });
+  const { content } = read;
+  const result = await analyse(read);
   const colours = picocolors.createColors(process.stdout.isTTY === true && picocolors.isColorSupported);
   console.log(colours.bold(headline(result)));
   const written = "written for this demonstration around two borrowings, one with every tenth word changed.";
@@ -54,7 +57,7 @@ async function run(): Promise<void> {
   console.log(`\n${answer({ result, content, text, corpus: corpusIs })}`);
 
   const control = beside("control.txt");
-  const ofControl = await analyse(control);
+  const ofControl = await analyse(asText(control));
   if (file === undefined) {
     console.log(["", ...wrapped(`The control, a text that borrows nothing: ${headline(ofControl)}`)].join("\n"));
     console.log(`\n${await askTinyModel(documents, catalogue)}`);

@@ -1,11 +1,12 @@
 /** The content of a command and its metadata: the shared options of all commands that take a content. */
 import { type Command, Option } from "commander";
 import type { ContentMetadata, ContentType } from "../contract/common.ts";
+import type { TextEncoding } from "../documents/index.ts";
 import { parseDate } from "./command.ts";
-import { contentTypeOf, readContent } from "./inputs.ts";
+import { type ContentEncoding, readContent } from "./inputs.ts";
 import type { Context } from "./run.ts";
 
-export interface TypeFlags {
+export interface TypeFlags extends ContentEncoding {
   type?: ContentType;
 }
 
@@ -16,18 +17,31 @@ export interface ContentFlags extends TypeFlags {
   language?: string;
 }
 
-export function typeOption(): Option {
+/** Options of every command that reads a content from a file. */
+export function addTypeOptions(command: Command): Command {
   const types: ContentType[] = ["text", "markdown", "html", "code"];
-  return new Option("--type <type>", "how to read the content (default: by the file's ending)").choices(types);
+  return command
+    .addOption(
+      new Option("--type <type>", "how to read the content (default: by the file's ending and first bytes)").choices(
+        types,
+      ),
+    )
+    .addOption(encodingOption());
+}
+
+export function encodingOption(): Option {
+  return new Option("--encoding <name>", "encoding of text that is not UTF-8 and does not declare one").choices([
+    "windows-1252",
+  ] satisfies TextEncoding[]);
 }
 
 export function addContentOptions(command: Command): Command {
-  return command
+  command
     .option("--title <title>", "title of the work")
     .option("--author <author>", "author of the work")
     .option("--published <date>", "when the work was first published: YYYY, YYYY-MM or YYYY-MM-DD", parseDate)
-    .option("--language <code>", "language of the content, ISO 639-1, such as de (default: detected)")
-    .addOption(typeOption());
+    .option("--language <code>", "language of the content, ISO 639-1, such as de (default: detected)");
+  return addTypeOptions(command);
 }
 
 export interface ReadContent {
@@ -38,11 +52,12 @@ export interface ReadContent {
 /** The content of a file, as requests take it. */
 export async function contentOf(
   file: string,
-  { type }: TypeFlags,
+  { type, encoding }: TypeFlags,
   { terminal, output }: Context,
 ): Promise<ReadContent> {
   if (file === "-" && terminal.stdin.isTTY) output.notice("Reading from the terminal; Ctrl-D ends the text.");
-  return { content: await readContent(file, terminal), content_type: type ?? contentTypeOf(file) };
+  const { content, content_type } = await readContent(file, terminal, { encoding });
+  return { content, content_type: type ?? content_type };
 }
 
 /** The metadata from the options; no field if there are none. */

@@ -2,11 +2,9 @@
 import { createReadStream, readFileSync } from "node:fs";
 import type { Catalogue, Ledger } from "../catalogue/index.ts";
 import type { CanarySecret } from "../contract/canary.ts";
-import type { ContentType } from "../contract/common.ts";
 import type { Listing } from "../corpus/listing.ts";
-import { kindOf } from "../documents/discover.ts";
-import { formatOfBytes, HEAD_BYTES } from "../documents/formats.ts";
-import { decodeUtf8 } from "../documents/records.ts";
+import type { FileContent, TextEncoding } from "../documents/index.ts";
+import { LINE_BYTES_MAX } from "../documents/lines.ts";
 import type { OpenEngine } from "../engine/engine.ts";
 import type { EngineOptions } from "../engine/options.ts";
 import { type ErrorCode, SpoliaError, throwIfAborted } from "../errors.ts";
@@ -29,17 +27,30 @@ export type ThreadTask =
   | { task: "answer questions"; inputs: EngineInputs }
   | { task: "keep records"; path: string };
 
-/** Type of a file's content, by its file extension. */
-export function contentTypeOf(path: string): ContentType {
-  const kind = kindOf(path);
-  return kind === "markdown" || kind === "html" ? kind : "text";
+/** How a content is read. */
+export interface ContentEncoding {
+  readonly encoding?: TextEncoding | undefined;
+}
+
+/** Content of a file, or of stdin for `-`. */
+export async function readContent(
+  path: string,
+  terminal: Terminal,
+  { encoding }: ContentEncoding = {},
+): Promise<FileContent> {
+  const { readBytes } = await import("../documents/index.ts");
+  const bytes = await readWhole(path, terminal);
+  return readBytes(bytes, { name: nameOf(path), encoding });
 }
 
 /** Text of a file, or of stdin for `-`. */
-export async function readContent(path: string, terminal: Terminal): Promise<string> {
+export async function readText(path: string, terminal: Terminal): Promise<string> {
+  return (await readContent(path, terminal)).content;
+}
+
+async function readWhole(path: string, { stdin, signal }: Terminal): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let lengthBytes = 0;
-  const { stdin, signal } = terminal;
   // Ctrl-C must end the wait for a terminal or a pipe that sends nothing.
   const wake = () => stdin.destroy?.();
   if (path === "-") signal.addEventListener("abort", wake, { once: true });
@@ -47,8 +58,8 @@ export async function readContent(path: string, terminal: Terminal): Promise<str
     for await (const chunk of path === "-" ? stdin : (createReadStream(path) as AsyncIterable<Uint8Array>)) {
       throwIfAborted(signal);
       lengthBytes += chunk.length;
-      if (lengthBytes > CONTENT_BYTES_MAX) throw tooLarge(path);
       chunks.push(chunk);
+      if (lengthBytes > bytesMax(chunks[0]!)) throw tooLarge(path, bytesMax(chunks[0]!));
     }
   } catch (cause) {
     throwIfAborted(signal);
@@ -56,36 +67,23 @@ export async function readContent(path: string, terminal: Terminal): Promise<str
   } finally {
     signal.removeEventListener("abort", wake);
   }
-  return textOf(Buffer.concat(chunks), nameOf(path));
+  return Buffer.concat(chunks);
 }
 
-/** @throws invalid_request if the bytes are of another format, or not UTF-8 */
-function textOf(bytes: Uint8Array, name: string): string {
-  const format = formatOfBytes(bytes.subarray(0, HEAD_BYTES));
-  if (format !== undefined) {
-    throw new SpoliaError("invalid_request", `${name} cannot be read: its format is ${format.name}.`, {
-      hint: `${format.advice} Text, Markdown and HTML can be read.`,
-    });
-  }
-  const text = decodeUtf8(bytes);
-  if (text !== undefined) return text;
-  const isText = !bytes.subarray(0, HEAD_BYTES).includes(0);
-  throw new SpoliaError("invalid_request", `${name} is not UTF-8 text.`, {
-    hint: isText
-      ? "If it is text in another encoding, convert it first, for example with iconv -f WINDOWS-1252 -t UTF-8."
-      : "It holds bytes that do not occur in text. Convert it to text, Markdown or HTML first.",
-  });
+/** An archive may hold pictures besides its text. */
+function bytesMax(beginning: Uint8Array): number {
+  return beginning[0] === 0x50 && beginning[1] === 0x4b ? LINE_BYTES_MAX : CONTENT_BYTES_MAX;
 }
 
 /** A listing of hashes in a file, or of stdin for `-`. */
 export async function readListing(path: string, terminal: Terminal): Promise<Listing> {
   const { parseListing } = await import("../corpus/index.ts");
-  return parseListing(await readContent(path, terminal));
+  return parseListing(await readText(path, terminal));
 }
 
 /** JSON of a file, or of stdin for `-`. */
 export async function readDocument(path: string, terminal: Terminal): Promise<unknown> {
-  const text = await readContent(path, terminal);
+  const text = await readText(path, terminal);
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -165,8 +163,9 @@ export async function readTexts(
   return texts;
 }
 
-function tooLarge(path: string): SpoliaError {
-  return new SpoliaError("content_too_large", `${nameOf(path)} is over ${CONTENT_BYTES_MAX / 1024 / 1024} MiB.`, {
+function tooLarge(path: string, bytesMax: number): SpoliaError {
+  const mebibytes = Math.round(bytesMax / 1024 / 1024);
+  return new SpoliaError("content_too_large", `${nameOf(path)} is over ${mebibytes} MiB.`, {
     hint: "Analyse it in parts, or build a corpus from it.",
   });
 }

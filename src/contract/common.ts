@@ -50,6 +50,19 @@ export type Timestamp = string;
 export type Sha256 = string;
 
 /**
+ * A heading of a text, or the beginning of a page in the edition that it was read from.
+ *
+ * @since 0.2.0
+ */
+export interface TextSection {
+  kind: "heading" | "page";
+  /** UTF-16 index in the text, from 0: where the heading or the page begins. */
+  start: number;
+  /** Text of the heading, or number of the page as it is printed; up to 200 characters on one line. */
+  label: string;
+}
+
+/**
  * Bytes in base64.
  *
  * @contentEncoding base64

@@ -31,6 +31,10 @@ export type UnreadCode =
   /** The first bytes or the file extension show an unsupported format. */
   | "format_not_read"
   | "not_utf8"
+  /** The bytes contradict the format: the file was cut or changed. */
+  | "damaged"
+  /** The text cannot be read without a password or a key. */
+  | "encrypted"
   /** The input contains no text. */
   | "empty"
   | "too_large"

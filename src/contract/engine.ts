@@ -1,7 +1,7 @@
 /** The operations as a host calls them. The first argument is the request, the second the options of the host. */
 import type { AnalyzeRequest, AnalyzeResult } from "./analyze.ts";
 import type { AssessRequest, AssessResult } from "./assess.ts";
-import type { ContentMetadata, ContentType } from "./common.ts";
+import type { ContentMetadata, ContentType, TextSection } from "./common.ts";
 import type { CompareRequest, CompareResult } from "./compare.ts";
 import type { CorpusInfo } from "./corpus.ts";
 import type { ExtractRequest, ExtractResult } from "./extract.ts";
@@ -39,6 +39,12 @@ export interface ReadText {
    * the text is the document.
    */
   pieces?: { textStart: number; sourceStart: number; sourceEnd: number }[];
+  /**
+   * Headings and pages of `text`, in order; absent if there are none.
+   *
+   * @since 0.2.0
+   */
+  sections?: TextSection[];
 }
 
 /** Converts content of one type to text. A pure function. */

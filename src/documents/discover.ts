@@ -1,8 +1,7 @@
 /** Finds the files under the paths that a caller names, in a fixed order, and gives each document an id. */
 import { SpoliaError, throwIfAborted } from "../errors.ts";
 import { builtin } from "../storage/builtin.ts";
-
-type FileKind = "text" | "markdown" | "html" | "jsonl" | "jsonl.gz";
+import { type FileKind, kindOf } from "./kinds.ts";
 
 /** A file to read. `id` identifies it in the corpus: its path below the given folder, with `/`. */
 export interface FoundFile {
@@ -17,22 +16,6 @@ export interface UnreadEntry {
   path: string;
   name: string;
   why: "ending" | "link" | "closed folder" | "special file";
-}
-
-const ENDINGS: readonly (readonly [string, FileKind])[] = [
-  [".jsonl.gz", "jsonl.gz"],
-  [".jsonl", "jsonl"],
-  [".txt", "text"],
-  [".md", "markdown"],
-  [".markdown", "markdown"],
-  [".html", "html"],
-  [".htm", "html"],
-];
-
-/** Kind of a file by the ending of its name; `undefined` for a name that folder searches ignore. */
-export function kindOf(name: string): FileKind | undefined {
-  const lower = name.toLowerCase();
-  return ENDINGS.find(([ending]) => lower.endsWith(ending))?.[1];
 }
 
 /**

@@ -7,11 +7,13 @@ import type { UnreadInput } from "../corpus/unread.ts";
 import { SpoliaError, throwIfAborted } from "../errors.ts";
 import type { PlatformAbortSignal } from "../platform.ts";
 import { builtin } from "../storage/builtin.ts";
+import { contentOfBytes, type FileContent, isEncoding, notRead } from "./content.ts";
+import type { TextEncoding } from "./decode.ts";
 import { discover, type FoundFile, type UnreadEntry } from "./discover.ts";
-import { type ForeignFormat, formatOfBytes, formatOfName, HEAD_BYTES } from "./formats.ts";
+import { formatOfName } from "./formats.ts";
 import { LINE_BYTES_MAX, splitLines } from "./lines.ts";
 import { readers } from "./readers.ts";
-import { decodeUtf8, htmlTitleSource, markdownTitle, parseRecord } from "./records.ts";
+import { htmlTitleSource, markdownTitle, parseRecord } from "./records.ts";
 
 /** An input that did not become a document, and the reason. */
 export interface SkippedInput extends UnreadInput {
@@ -21,6 +23,12 @@ export interface SkippedInput extends UnreadInput {
 export interface ReadOptions {
   /** Throws `document_invalid` at the first input that would be skipped. */
   strict?: boolean | undefined;
+  /**
+   * Encoding of files that are not UTF-8, have no mark and declare no encoding. Without it they are skipped.
+   *
+   * @since 0.2.0
+   */
+  encoding?: TextEncoding | undefined;
   signal?: PlatformAbortSignal | undefined;
   /** Reports bytes of files read, and those of all files; compressed bytes where files are compressed. */
   onProgress?: ((progress: Progress) => void) | undefined;
@@ -30,8 +38,10 @@ export interface ReadOptions {
 }
 
 /**
- * The documents under `paths`: folders, `.txt`, `.md`, `.markdown`, `.html`, `.htm`, `.jsonl` and `.jsonl.gz` files,
- * and files with any other ending where a path names the file itself. Ids are made unique: a second `x` becomes `x~2`.
+ * The documents under `paths`: folders; text (`.txt`), Markdown (`.md`, `.markdown`), HTML (`.html`, `.htm`, `.xhtml`),
+ * EPUB (`.epub`), Word (`.docx`, `.docm`), OpenDocument (`.odt`), TEI and other XML (`.xml`, `.tei`), JSON Lines
+ * (`.jsonl`, `.jsonl.gz`); and files with any other ending where a path names the file itself. Ids are made unique: a
+ * second `x` becomes `x~2`.
  * Input that is not read is skipped and reported to `onSkip`, files of other formats too; hidden names and
  * `node_modules` are ignored.
  *
@@ -41,7 +51,11 @@ export async function* readDocuments(
   paths: readonly string[],
   options: ReadOptions = {},
 ): AsyncGenerator<CorpusDocument> {
-  checkArguments("readDocuments", [["/paths", isTexts(paths), "an array of paths"], optionsCheck(options)]);
+  checkArguments("readDocuments", [
+    ["/paths", isTexts(paths), "an array of paths"],
+    optionsCheck(options),
+    ["/options/encoding", isEncoding(options?.encoding), 'absent, or "windows-1252"'],
+  ]);
   const found = await discover(paths, options.signal, (entry) => skip(skippedEntry(entry), options));
   const total = found.reduce((sum, file) => sum + file.sizeBytes, 0);
   let before = 0;
@@ -53,7 +67,7 @@ export async function* readDocuments(
       options.onProgress?.({ stage: "read", done: Math.min(before + bytes, total), total, unit: "bytes" });
     const hash = options.sources && new FileHash();
     const earlier = documents;
-    for await (const one of readFile(file, onBytes, hash)) {
+    for await (const one of readFile(file, onBytes, hash, options.encoding)) {
       throwIfAborted(options.signal);
       if ("reason" in one) {
         skip(one, options);
@@ -68,7 +82,7 @@ export async function* readDocuments(
   }
   if (documents === 0) {
     throw new SpoliaError("no_documents", "No document was found under the given paths.", {
-      hint: "Give folders or files that end in .txt, .md, .html, .jsonl or .jsonl.gz; JSON Lines need a `text` field.",
+      hint: "Give folders or files of text, Markdown, HTML, XML, EPUB, DOCX, ODT or JSON Lines; these need a `text` field.",
     });
   }
 }
@@ -128,20 +142,21 @@ function skippedEntry({ path, name, why }: UnreadEntry): SkippedInput {
   };
 }
 
-/** The reason why a file of this format was skipped. */
-function notRead({ name, advice }: ForeignFormat): Pick<SkippedInput, "code" | "format" | "reason"> {
-  return { code: "format_not_read", format: name, reason: `${name} is not read here. ${advice}`.replace(/\.$/, "") };
-}
-
 function readFile(
   file: FoundFile,
   onBytes: (bytes: number) => void,
   hash: FileHash | undefined,
+  encoding: TextEncoding | undefined,
 ): AsyncGenerator<CorpusDocument | SkippedInput> {
-  return file.kind === "jsonl" || file.kind === "jsonl.gz" ? readJsonLines(file, onBytes, hash) : readWhole(file, hash);
+  const isLines = file.kind === "jsonl" || file.kind === "jsonl.gz";
+  return isLines ? readJsonLines(file, onBytes, hash) : readWhole(file, hash, encoding);
 }
 
-async function* readWhole(file: FoundFile, hash: FileHash | undefined): AsyncGenerator<CorpusDocument | SkippedInput> {
+async function* readWhole(
+  file: FoundFile,
+  hash: FileHash | undefined,
+  encoding: TextEncoding | undefined,
+): AsyncGenerator<CorpusDocument | SkippedInput> {
   const { path, id: name } = file;
   const skipped = (code: SkippedInput["code"], reason: string): SkippedInput => ({ path, name, code, reason });
   if (file.sizeBytes > LINE_BYTES_MAX) return yield skipped("too_large", "over 512 MB");
@@ -152,18 +167,23 @@ async function* readWhole(file: FoundFile, hash: FileHash | undefined): AsyncGen
     return yield skipped("unreadable", "cannot be opened");
   }
   hash?.update(bytes);
-  const format = formatOfBytes(bytes.subarray(0, HEAD_BYTES));
-  if (format !== undefined) return yield { path, name, ...notRead(format) };
-  const content = decodeUtf8(bytes);
-  if (content === undefined) return yield skipped("not_utf8", "not UTF-8");
-  const document: CorpusDocument = { id: file.id, text: content };
-  if (file.kind === "markdown" || file.kind === "html") {
-    document.text = readers[file.kind](content).text;
-    const title = file.kind === "markdown" ? markdownTitle(content) : htmlTitleSource(content);
-    if (title !== undefined) document.title = readers[file.kind](title).text.replace(/\s+/g, " ").trim();
-    if (document.title === "") delete document.title;
-  }
+  const read = contentOfBytes(bytes, { name: path, encoding });
+  if ("reason" in read) return yield { path, name, ...read };
+  const document = documentOf(file.id, read);
   yield document.text.trim() === "" ? skipped("empty", "empty text") : document;
+}
+
+/** The document of a file: its text, and the title that it gives itself. */
+function documentOf(
+  id: string,
+  { content, content_type: type, sections: _, ...metadata }: FileContent,
+): CorpusDocument {
+  if (type !== "markdown" && type !== "html") return { id, text: content, ...metadata };
+  const source = type === "markdown" ? markdownTitle(content) : htmlTitleSource(content);
+  const title = readers[type](source ?? "")
+    .text.replace(/\s+/g, " ")
+    .trim();
+  return { id, text: readers[type](content).text, ...(title === "" ? {} : { title }) };
 }
 
 async function* readJsonLines(

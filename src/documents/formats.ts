@@ -3,7 +3,7 @@
  * another format must be reported as such: read as text, its markup or compressed bytes would be compared with words.
  */
 /** A format that is not read, and how to get its text. */
-export interface ForeignFormat {
+interface ForeignFormat {
   name: string;
   /** What to do, as a sentence. */
   advice: string;
@@ -20,7 +20,6 @@ const PDF = { name: "PDF", advice: `${CONVERT}, for example with pdftotext.` };
 const RTF = { name: "RTF", advice: `${CONVERT}: save it as plain text in a word processor.` };
 const WORD = { name: "Word document", advice: `${CONVERT}, for example with pandoc.` };
 const OFFICE = { name: "office document", advice: `${CONVERT}: save it as plain text in an office program.` };
-const EPUB = { name: "EPUB", advice: `${CONVERT}, for example with pandoc.` };
 const MOBI = { name: "Kindle book", advice: `${CONVERT}, for example with Calibre.` };
 const IMAGE = { name: "image", advice: `${NO_TEXT} A scan needs text recognition first.` };
 const SOUND = { name: "sound or film", advice: NO_TEXT };
@@ -31,7 +30,6 @@ const ARROW = { name: "Arrow", advice: "Convert it to JSON Lines with a `text` f
 const WARC = { name: "WARC", advice: "Convert it to JSON Lines with a `text` field first." };
 const ARCHIVE = { name: "archive", advice: UNPACK };
 const COMPRESSED = { name: "compressed file", advice: UNPACK };
-const UTF16 = { name: "UTF-16 text", advice: "Convert it to UTF-8 first, for example with iconv -f UTF-16 -t UTF-8." };
 
 /** First bytes, as characters of one byte each. Sources: the formats' specifications, and the table of file(1). */
 const BEGINNINGS: readonly (readonly [beginning: string, format: ForeignFormat])[] = [
@@ -55,8 +53,6 @@ const BEGINNINGS: readonly (readonly [beginning: string, format: ForeignFormat])
   ["MM\0*", IMAGE],
   ["AT&TFORM", { name: "DjVu", advice: `${CONVERT}, for example with djvutxt.` }],
   ["\x7fELF", PROGRAM],
-  ["\xff\xfe", UTF16],
-  ["\xfe\xff", UTF16],
 ];
 
 /** Beginnings that a text may have too: a file that has one and a NUL byte soon after is not text. */
@@ -71,9 +67,8 @@ const BEGINNINGS_BEFORE_NUL: typeof BEGINNINGS = [
 const ENDINGS: readonly (readonly [format: ForeignFormat, endings: string])[] = [
   [PDF, "pdf"],
   [RTF, "rtf"],
-  [WORD, "doc docx docm odt"],
+  [WORD, "doc dot"],
   [OFFICE, "xls xlsx ods ppt pptx odp pages numbers key"],
-  [EPUB, "epub"],
   [MOBI, "mobi azw azw3"],
   [PARQUET, "parquet"],
   [ARROW, "arrow feather"],
@@ -88,22 +83,17 @@ const ENDINGS: readonly (readonly [format: ForeignFormat, endings: string])[] = 
 
 const BY_ENDING = new Map(ENDINGS.flatMap(([format, endings]) => endings.split(" ").map((ending) => [ending, format])));
 
-/** The format that has these first bytes, or `undefined` where they may be text. */
+/** The format that has these first bytes, or `undefined` where they may be text or a zip archive. */
 export function formatOfBytes(head: Uint8Array): ForeignFormat | undefined {
   const beginning = String.fromCharCode(...head.subarray(0, HEAD_BYTES));
-  if (beginning.startsWith("PK\x03\x04")) return formatOfZip(beginning);
   if (beginning.slice(60, 68) === "BOOKMOBI") return MOBI;
   const known = beginning.includes("\0") ? [...BEGINNINGS, ...BEGINNINGS_BEFORE_NUL] : BEGINNINGS;
   return known.find(([bytes]) => beginning.startsWith(bytes))?.[1];
 }
 
-/** EPUB and OpenDocument begin with an uncompressed file `mimetype`; Office Open XML with one of its own parts. */
-function formatOfZip(beginning: string): ForeignFormat {
-  if (beginning.includes("mimetypeapplication/epub+zip")) return EPUB;
-  if (beginning.includes("mimetypeapplication/vnd.oasis.opendocument.text")) return WORD;
-  if (beginning.includes("mimetypeapplication/vnd.oasis.opendocument")) return OFFICE;
-  if (beginning.includes("word/")) return WORD;
-  return beginning.includes("[Content_Types].xml") ? OFFICE : ARCHIVE;
+/** The format of a zip archive that is not read, by the type that it states and whether it is of Office Open XML. */
+export function formatOfArchive(type: string, isOffice: boolean): ForeignFormat {
+  return isOffice || type.startsWith("application/vnd.oasis.opendocument") ? OFFICE : ARCHIVE;
 }
 
 /** The format of a file that folder searches ignore, by its name: `PDF`, or `.xyz` where the ending is unknown. */

@@ -3,7 +3,10 @@
  * without a tree the time stays linear for any nesting of tags.
  */
 import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
+import type { TextSection } from "../contract/common.ts";
 import type { ReadText } from "../contract/engine.ts";
+import { labelOf } from "./flow.ts";
+import { HiddenRegion } from "./hidden.ts";
 import { TextPieces } from "./pieces.ts";
 
 /** Elements whose content is not shown. */
@@ -14,6 +17,16 @@ const INLINE = new Set(
   `a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark nobr q s samp small span strike strong
    sub sup time tt u var wbr`.split(/\s+/),
 );
+
+const HEADING = /^h[1-6]$/;
+
+/** Attributes that are read; the names of all others are passed over. */
+const ATTRIBUTES = new Set(["hidden", "style", "epub:type", "role", "title", "aria-label", "id"]);
+
+const NOT_DISPLAYED = /(?:^|;)\s*display\s*:\s*none\b/i;
+
+/** Units of the text of a heading that are collected for its label. */
+const HEADING_UNITS_MAX = 400;
 
 /** Whether a tag with this lower-case name separates the words on its two sides. */
 export function separatesWords(name: string): boolean {
@@ -27,38 +40,138 @@ export function isHidden(name: string): boolean {
 
 /**
  * The text outside tags, comments and hidden elements, with character references decoded and a line break where a block
- * begins or ends.
+ * begins or ends. Hidden are elements with `hidden` or `display: none`, and the marks of notes and of printed pages
+ * that EPUB and DPUB-ARIA name; such pages are sections.
  */
 export function readHtml(content: string): ReadText {
-  const pieces = new TextPieces(content);
-  let hidden = ""; // name of the outermost hidden element we are in
-  let depth = 0; // how many elements of that name are open
+  return new HtmlReader(content).read();
+}
 
-  const tag = (start: number, end: number, opens: boolean) => {
-    const name = content.slice(start, end).toLowerCase();
-    if (hidden !== "") {
-      if (name === hidden) depth += opens ? 1 : -1;
-      if (depth === 0) hidden = "";
-    } else if (opens && HIDDEN.has(name)) {
-      hidden = name;
-      depth = 1;
-    } else if (separatesWords(name)) {
-      pieces.put("\n", start - (opens ? 1 : 2), end);
-    }
-  };
+class HtmlReader {
+  readonly #content: string;
+  readonly #pieces: TextPieces;
+  readonly #sections: TextSection[] = [];
+  readonly #hidden = new HiddenRegion();
+  #heading: { readonly name: string; readonly start: number; text: string } | undefined;
+  #name = "";
+  #attribute = "";
+  readonly #attributes = new Map<string, string>();
 
-  tokenize(content, {
-    onopentagname: (start, end) => tag(start, end, true),
-    onclosetag: (start, end) => tag(start, end, false),
-    ontext: (start, end) => {
-      if (hidden === "") pieces.keep(start, end);
-    },
-    ontextentity: (codePoint, end) => {
+  constructor(content: string) {
+    this.#content = content;
+    this.#pieces = new TextPieces(content);
+  }
+
+  read(): ReadText {
+    const content = this.#content;
+    tokenize(content, {
+      onopentagname: (start, end) => this.#open(content.slice(start, end).toLowerCase(), start, end),
+      onattribname: (start, end) => this.#nameAttribute(content.slice(start, end).toLowerCase()),
+      onattribdata: (start, end) => this.#extendAttribute(content.slice(start, end)),
+      onattribentity: (codePoint) => this.#extendAttribute(String.fromCodePoint(codePoint)),
+      onopentagend: () => this.#opened(),
+      onselfclosingtag: () => {
+        this.#opened();
+        this.#hidden.close(this.#name);
+      },
+      onclosetag: (start, end) => this.#close(content.slice(start, end).toLowerCase(), start, end),
+      ontext: (start, end) => this.#text(start, end),
+      oncdata: (start, end, endOffset) => this.#text(start, end - endOffset),
       // A reference begins with the only `&` in it; the tokenizer gives only its end.
-      if (hidden === "") pieces.put(String.fromCodePoint(codePoint), content.lastIndexOf("&", end - 1), end);
-    },
-  });
-  return pieces.finish();
+      ontextentity: (codePoint, end) =>
+        this.#put(String.fromCodePoint(codePoint), content.lastIndexOf("&", end - 1), end),
+    });
+    this.#endHeading();
+    const sections = this.#sections.sort((x, y) => x.start - y.start);
+    return { ...this.#pieces.finish(), ...(sections.length === 0 ? {} : { sections }) };
+  }
+
+  #open(name: string, start: number, end: number): void {
+    this.#name = name;
+    this.#attributes.clear();
+    this.#hidden.open(name);
+    if (this.#hidden.isOpen || HIDDEN.has(name)) return;
+    if (separatesWords(name)) this.#put("\n", start - 1, end);
+    if (HEADING.test(name)) this.#beginHeading(name);
+  }
+
+  #opened(): void {
+    if (this.#hidden.isOpen) return;
+    if (this.#isPage()) this.#page();
+    if (HIDDEN.has(this.#name)) this.#hidden.begin(this.#name, true);
+    else if (this.#isHidden()) this.#hidden.begin(this.#name, false);
+  }
+
+  #close(name: string, start: number, end: number): void {
+    if (!this.#hidden.close(name)) return;
+    if (name === this.#heading?.name) this.#endHeading();
+    if (separatesWords(name)) this.#put("\n", start - 2, end);
+  }
+
+  #text(start: number, end: number): void {
+    if (this.#hidden.isOpen) return;
+    this.#pieces.keep(start, end);
+    this.#extendHeading(start, end);
+  }
+
+  #put(text: string, start: number, end: number): void {
+    if (this.#hidden.isOpen) return;
+    this.#pieces.put(text, start, end);
+    if (this.#heading !== undefined) this.#heading.text += text;
+  }
+
+  #nameAttribute(name: string): void {
+    this.#attribute = ATTRIBUTES.has(name) && !this.#attributes.has(name) ? name : "";
+    if (this.#attribute !== "") this.#attributes.set(name, "");
+  }
+
+  #extendAttribute(text: string): void {
+    const value = this.#attributes.get(this.#attribute);
+    if (value !== undefined) this.#attributes.set(this.#attribute, value + text);
+  }
+
+  #isHidden(): boolean {
+    const style = this.#attributes.get("style") ?? "";
+    return this.#attributes.has("hidden") || NOT_DISPLAYED.test(style) || this.#isPage() || this.#hasRole("noteref");
+  }
+
+  #isPage(): boolean {
+    return this.#hasRole("pagebreak");
+  }
+
+  /** Whether EPUB's structural semantics or DPUB-ARIA give the element this role. */
+  #hasRole(role: string): boolean {
+    if (this.#attributes.size === 0) return false;
+    const types = (this.#attributes.get("epub:type") ?? "").split(/\s+/);
+    const roles = (this.#attributes.get("role") ?? "").split(/\s+/);
+    return types.includes(role) || roles.includes(`doc-${role}`);
+  }
+
+  #page(): void {
+    const number = /\d+$/.exec(this.#attributes.get("id") ?? "")?.[0];
+    const label = labelOf(this.#attributes.get("title") || this.#attributes.get("aria-label") || number || "");
+    if (label !== "") this.#sections.push({ kind: "page", start: this.#pieces.lengthUnits, label });
+  }
+
+  #beginHeading(name: string): void {
+    this.#endHeading();
+    this.#heading = { name, start: this.#pieces.lengthUnits, text: "" };
+  }
+
+  #extendHeading(start: number, end: number): void {
+    const heading = this.#heading;
+    if (heading === undefined) return;
+    heading.text += this.#content.slice(start, end);
+    if (heading.text.length > HEADING_UNITS_MAX) this.#endHeading();
+  }
+
+  #endHeading(): void {
+    const label = labelOf(this.#heading?.text ?? "");
+    if (this.#heading !== undefined && label !== "") {
+      this.#sections.push({ kind: "heading", start: this.#heading.start, label });
+    }
+    this.#heading = undefined;
+  }
 }
 
 /** The text of one HTML character reference, or the reference itself where it is unknown. */
@@ -78,7 +191,8 @@ export function decodeReference(reference: string): string {
 function tokenize(content: string, callbacks: Partial<TokenizerCallbacks>): void {
   const nothing = () => {};
   const tokenizer = new Tokenizer(
-    { decodeEntities: true },
+    // A self-closing `<title/>` hides nothing: in HTML it would hide the rest of what was written as XHTML.
+    { decodeEntities: true, recognizeSelfClosing: true },
     {
       onattribdata: nothing,
       onattribentity: nothing,

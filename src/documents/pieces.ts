@@ -25,6 +25,11 @@ export class TextPieces {
     this.#fineMax = fineMax;
   }
 
+  /** UTF-16 units of the text so far. */
+  get lengthUnits(): number {
+    return this.#lengthUnits;
+  }
+
   /** Copies `[start, end)` of the document unchanged. */
   keep(start: number, end: number): void {
     if (start >= end) return;

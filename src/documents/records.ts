@@ -1,16 +1,6 @@
-/** Converts bytes to documents: UTF-8 text, and lines of JSON Lines. */
+/** Documents from lines of JSON Lines, and titles of Markdown and HTML. */
 import type { CorpusDocument } from "../contract/corpus.ts";
-
-const UTF8 = new TextDecoder("utf-8", { fatal: true });
-
-/** Text of UTF-8 bytes without a byte order mark, or `undefined` where they are not UTF-8. */
-export function decodeUtf8(bytes: Uint8Array): string | undefined {
-  try {
-    return UTF8.decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
+import { decodeUtf8 } from "./decode.ts";
 
 /**
  * The document of one line, the reason why there is none, or `null` for an empty line. `fallbackId` identifies a

@@ -5,8 +5,8 @@
  */
 import { fromCanonicalBase64Url, toBase64Url } from "../base/bytes.ts";
 import { canonicalJson } from "../base/canonicalJson.ts";
+import { crc32 } from "../base/crc32.ts";
 import { SpoliaError } from "../errors.ts";
-import { crc32 } from "./crc32.ts";
 
 export interface PageRequest {
   /** 1 to 1,000; 50 when absent. A larger number is treated as 1,000. */

@@ -2,8 +2,9 @@
  * When is a monitor checked? Each monitor has its own times, derived from its id: a thousand daily monitors are spread
  * over the whole day, and their times do not drift, even if checks are late. Several missed times count as one.
  */
+
+import { crc32 } from "../base/crc32.ts";
 import type { Schedule } from "../contract/monitor.ts";
-import { crc32 } from "./crc32.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

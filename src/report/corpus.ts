@@ -126,6 +126,8 @@ export function plainUnreadKinds({ kinds }: Pick<UnreadInputs, "kinds">): string
 const UNREAD: Readonly<Record<UnreadCode, (inputs: number) => string>> = {
   format_not_read: (inputs) => `of ${plural(inputs, "another format", "other formats")}`,
   not_utf8: () => "not UTF-8",
+  damaged: () => "damaged",
+  encrypted: () => "encrypted",
   empty: () => "without text",
   too_large: () => "too large",
   unreadable: () => "that could not be opened",

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { isFresh } from "../../src/package.build.ts";
+import { archiveOf, chapterMarkup, epubParts } from "../documents/archives.ts";
 import { ROOT, run } from "../package/packed.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 
@@ -47,14 +48,16 @@ test("answers on one screen, the plain sentence first, and says what it does mea
   ]);
 });
 
-test("answers for a file of one's own", async () => {
+test.each(["mine.txt", "mine.epub"])("answers for a file of one's own: %s", async (name) => {
   const folder = mkdtempSync(join(tmpdir(), "spolia-demo-"));
   try {
-    const file = join(folder, "mine.txt");
-    writeFileSync(file, "Seven herons stood where the mill had been, and none of them had read a licence. ".repeat(8));
+    const file = join(folder, name);
+    const text = "Seven herons stood where the mill had been, and none of them had read a licence. ".repeat(8);
+    const book = archiveOf(epubParts([chapterMarkup({ title: "Herons", paragraphs: [text] })]));
+    writeFileSync(file, name === "mine.txt" ? text : book);
     const { lines } = await demo(file);
     expect(lines[0]).toMatch(/^None of the \d+ words of this text was found in the corpus\.$/);
-    expect(lines.join(" ")).toContain("mine.txt");
+    expect(lines.join(" ")).toContain(name);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { readContent } from "../../src/cli/inputs.ts";
+import { readContent, readText } from "../../src/cli/inputs.ts";
 import { toErrorDocument, wantsColour } from "../../src/cli/output.ts";
 import { main } from "../../src/cli/program.ts";
 import { createProgress, duration } from "../../src/cli/progress.ts";
@@ -125,14 +125,15 @@ describe("readContent", () => {
   it("reads files and standard input, without a byte order mark", async () => {
     const path = join(folder, "a.txt");
     writeFileSync(path, "\uFEFFtext");
-    expect(await readContent(path, fakeTerminal())).toBe("text");
-    expect(await readContent("-", fakeTerminal({ stdin: [Uint8Array.of(0xc3), Uint8Array.of(0xa9)] }))).toBe("é");
+    expect(await readContent(path, fakeTerminal())).toEqual({ content: "text", content_type: "text" });
+    const halves = [Uint8Array.of(0xc3), Uint8Array.of(0xa9)];
+    expect(await readText("-", fakeTerminal({ stdin: halves }))).toBe("é");
   });
 
   it("reports errors", async () => {
     await expect(readContent("-", fakeTerminal({ stdin: [Uint8Array.of(0xff)] }))).rejects.toMatchObject({
-      code: "invalid_request",
-      message: "Standard input is not UTF-8 text.",
+      code: "document_invalid",
+      message: "Standard input cannot be read: not UTF-8.",
     });
     await expect(readContent(folder, fakeTerminal())).rejects.toMatchObject({ message: `${folder} cannot be read.` });
     const block = new Uint8Array(9 * 1024 * 1024);

@@ -142,7 +142,7 @@ describe("spolia analyze", () => {
     const none = await spolia(["analyze", "own.txt", "--corpus", corpus, "--exit-code"]);
     expect(none).toMatchObject({ code: 0, stdout: expect.stringMatching(/^NONE FOUND: /) });
     const binary = await spolia(["analyze", "texts/bad.txt", "--corpus", corpus]);
-    expect(binary).toMatchObject({ code: 3, stdout: "", stderr: expect.stringContaining("is not UTF-8") });
+    expect(binary).toMatchObject({ code: 3, stdout: "", stderr: expect.stringContaining("cannot be read: not UTF-8") });
     const missing = await spolia(["analyze", "own.txt", "--corpus", "nowhere.spolia", "--json"]);
     expect(missing.code).toBe(3);
     expect(JSON.parse(missing.stdout).error.code).toBe("corpus_not_found");

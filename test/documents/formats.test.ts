@@ -1,28 +1,17 @@
 /** Files of other formats are named as what they are; text that speaks of formats is text. */
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
-import { strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import { formatOfBytes, formatOfName } from "../../src/documents/formats.ts";
 
 const bytes = (latin1: string) => Uint8Array.from(latin1, (character) => character.charCodeAt(0));
-const stored = (text: string): [Uint8Array, { level: 0 }] => [strToU8(text), { level: 0 }];
 
-/** Beginnings of real files, archives made by a library. */
+/** Beginnings of real files. */
 const FILES: readonly [format: string, head: Uint8Array][] = [
   ["PDF", bytes("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")],
   ["RTF", bytes("{\\rtf1\\ansi\\deff0 {\\fonttbl{\\f0 Times;}} Call me Ishmael.}")],
-  ["Word document", zipSync({ "[Content_Types].xml": strToU8("<Types/>"), "word/document.xml": strToU8("<w/>") })],
-  ["office document", zipSync({ "[Content_Types].xml": strToU8("<Types/>"), "xl/workbook.xml": strToU8("<x/>") })],
-  [
-    "Word document",
-    zipSync({ mimetype: stored("application/vnd.oasis.opendocument.text"), "content.xml": strToU8("<o/>") }),
-  ],
-  ["office document", zipSync({ mimetype: stored("application/vnd.oasis.opendocument.spreadsheet") })],
   ["office document", bytes("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0\0")],
-  ["EPUB", zipSync({ mimetype: stored("application/epub+zip"), "META-INF/container.xml": strToU8("<c/>") })],
   ["Kindle book", bytes(`${"x".repeat(60)}BOOKMOBI\0`)],
-  ["archive", zipSync({ "a.txt": strToU8("text") })],
   ["compressed file", gzipSync("text")],
   ["compressed file", bytes("\x28\xb5\x2f\xfd\x04\x00")],
   ["Parquet", bytes("PAR1\x15\x00\x15")],
@@ -34,8 +23,6 @@ const FILES: readonly [format: string, head: Uint8Array][] = [
   ["image", bytes("GIF89a\x01\0\x01\0")],
   ["program", bytes("\x7fELF\x02\x01")],
   ["program", bytes("MZ\x90\0\x03\0")],
-  ["UTF-16 text", bytes("\xff\xfeC\0a\0l\0l\0")],
-  ["UTF-16 text", bytes("\xfe\xff\0C\0a\0l\0l")],
 ];
 
 describe("the format of a file", () => {
@@ -71,8 +58,8 @@ describe("the format of a file", () => {
 
   test.each([
     ["Report.PDF", "PDF"],
-    ["a/b/novel.epub", "EPUB"],
-    ["letter.docx", "Word document"],
+    ["a/b/slides.pptx", "office document"],
+    ["letter.doc", "Word document"],
     ["shard-0001.parquet", "Parquet"],
     ["scan.jpeg", "image"],
     ["data.bin", ".bin"],

@@ -1,8 +1,9 @@
 /** `spolia compare`: what do two texts share? */
 import { Argument } from "commander";
 import { action, declare, type Runner } from "../command.ts";
+import { encodingOption } from "../contents.ts";
 import { UsageError } from "../exit.ts";
-import { contentTypeOf, readContent, withEngine } from "../inputs.ts";
+import { type ContentEncoding, readContent, withEngine } from "../inputs.ts";
 import { answerResult } from "../results.ts";
 
 export function compareCommand(run: Runner) {
@@ -14,16 +15,18 @@ export function compareCommand(run: Runner) {
       ["spolia compare draft.md published.html", "how much of each is in the other"],
       ["spolia compare a.txt b.txt --json", "with the offsets of all passages"],
     ],
-  }).option("--html <file>", "also write the result as one HTML file");
-  return action(run, command, async (context, a: string, b: string, flags: { html?: string }) => {
+  })
+    .option("--html <file>", "also write the result as one HTML file")
+    .addOption(encodingOption());
+  return action(run, command, async (context, a: string, b: string, flags: ContentEncoding & { html?: string }) => {
     if (a === "-" && b === "-") throw new UsageError("Only one of the two texts can come from standard input.");
-    const one = await readContent(a, context.terminal);
-    const other = await readContent(b, context.terminal);
+    const one = await readContent(a, context.terminal, flags);
+    const other = await readContent(b, context.terminal, flags);
     const request = {
-      a: { content: one, content_type: contentTypeOf(a) },
-      b: { content: other, content_type: contentTypeOf(b) },
+      a: { content: one.content, content_type: one.content_type },
+      b: { content: other.content, content_type: other.content_type },
     };
     const result = await withEngine({}, (engine) => engine.compare(request, context.host));
-    answerResult({ of: "compare", result }, flags, context, { texts: [one, other] });
+    answerResult({ of: "compare", result }, flags, context, { texts: [one.content, other.content] });
   });
 }

@@ -8,9 +8,10 @@ import type { IndexOptions } from "../../corpus/options.ts";
 import { SpoliaError } from "../../errors.ts";
 import { plainCorpusInfo } from "../../report/index.ts";
 import { action, declare, parseCount, type Runner } from "../command.ts";
+import { encodingOption } from "../contents.ts";
 import { UsageError } from "../exit.ts";
 import { Indexers } from "../indexers.ts";
-import { openCatalogue, readContent, readListing } from "../inputs.ts";
+import { type ContentEncoding, openCatalogue, readListing, readText } from "../inputs.ts";
 import type { Output } from "../output.ts";
 import type { Context } from "../run.ts";
 import { SkippedInputs } from "../skipped.ts";
@@ -25,7 +26,7 @@ interface BuildFlags extends ReadFlags, IndexFlags {
 }
 
 /** Options of the inputs. */
-export interface ReadFlags {
+export interface ReadFlags extends ContentEncoding {
   filesFrom?: string;
   manifest?: string;
   strict?: boolean;
@@ -47,8 +48,8 @@ export function corpusBuildCommand(run: Runner): Command {
     name: "build",
     summary: "build a corpus from documents",
     description:
-      "Builds a corpus from folders and files: .txt, .md, .html, .jsonl and .jsonl.gz (JSON Lines with a `text` field); a file that " +
-      "is given directly may have any extension. Files of other formats and extensions, symbolic links and unreadable files are " +
+      "Builds a corpus from folders and files: .txt, .md, .html, .xml, .epub, .docx, .odt, .jsonl and .jsonl.gz (JSON Lines with a " +
+      "`text` field); a file that is given directly may have any extension. Files of other formats and extensions, symbolic links and unreadable files are " +
       "skipped, listed, and counted in the corpus. Hidden names and node_modules are ignored. The corpus records size and SHA-256 of " +
       "the files that it is made from.",
     arguments: [new Argument("[path...]", "folders and files")],
@@ -95,6 +96,7 @@ export function addReadOptions(command: Command): void {
       "published hashes to compare the files with: output of sha256sum, or JSON Lines of path, size, sha256",
     )
     .option("--strict", "fail at the first file or line that cannot be read")
+    .addOption(encodingOption())
     .addOption(
       new Option("--codec <name>", "how text is stored: deflate, or raw, which is faster and more than twice as large")
         .choices(["deflate", "raw"])
@@ -135,7 +137,8 @@ export async function reading<T>(
   const onProgress = progress.show.bind(progress);
   const skipped = new SkippedInputs();
   const sources = new SourceLog(flags.manifest === undefined ? undefined : await readListing(flags.manifest, terminal));
-  const documents = readDocuments(paths, { strict: flags.strict, signal, onProgress, onSkip: skipped.add, sources });
+  const { strict, encoding } = flags;
+  const documents = readDocuments(paths, { strict, encoding, signal, onProgress, onSkip: skipped.add, sources });
   const memoryBytes = (flags.memory ?? MEMORY_MB) * 1024 * 1024;
   const threads = Math.min(
     flags.jobs ?? availableParallelism(),
@@ -208,7 +211,7 @@ function refuseToOverwrite(path: string): void {
 }
 
 async function listedPaths(list: string, terminal: Terminal): Promise<string[]> {
-  const text = await readContent(list, terminal);
+  const text = await readText(list, terminal);
   return text.split(text.includes("\0") ? "\0" : /\r?\n/).filter((path) => path !== "");
 }
 

@@ -7,7 +7,7 @@ import { plainCorpusInfo, plainVerification } from "../../report/index.ts";
 import { count, figure } from "../../report/page.ts";
 import { action, declare, type Runner } from "../command.ts";
 import { EXIT, type ExitCode, UsageError } from "../exit.ts";
-import { readContent } from "../inputs.ts";
+import { readText } from "../inputs.ts";
 import type { Context } from "../run.ts";
 import { addReadOptions, allPaths, type IndexFlags, type ReadFlags, reading } from "./corpus-build.ts";
 
@@ -83,7 +83,7 @@ export function corpusDeleteCommand(run: Runner): Command {
     ],
   }).option("--ids-from <file>", "read more ids from a file, one per line; - reads standard input");
   return action(run, command, async (context, corpus: string, ids: string[], flags: { idsFrom?: string }) => {
-    const listed = flags.idsFrom === undefined ? "" : await readContent(flags.idsFrom, context.terminal);
+    const listed = flags.idsFrom === undefined ? "" : await readText(flags.idsFrom, context.terminal);
     const all = [...ids, ...listed.split(/\r?\n/).filter((id) => id !== "")];
     if (all.length === 0) throw new UsageError("There is nothing to delete.", "Give ids, or --ids-from.");
     const { deleteDocuments } = await import("../../corpus/index.ts");

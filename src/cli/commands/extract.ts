@@ -4,7 +4,7 @@ import type { ExtractProtocol, ExtractRequest } from "../../contract/extract.ts"
 import { count } from "../../report/page.ts";
 import { type AskingFlags, addAskingOptions, askModels, type Needs } from "../asking.ts";
 import { action, declare, parseCount, parseTemperature, type Runner } from "../command.ts";
-import { contentOf, type TypeFlags, typeOption } from "../contents.ts";
+import { addTypeOptions, contentOf, type TypeFlags } from "../contents.ts";
 import { readTexts } from "../inputs.ts";
 import { answerResult } from "../results.ts";
 
@@ -50,8 +50,7 @@ export function extractCommand(run: Runner) {
       ],
     ],
   });
-  addAskingOptions(command)
-    .addOption(typeOption())
+  addTypeOptions(addAskingOptions(command))
     .option("--control <path...>", "folders and files of control texts; without controls nothing is claimed")
     .addOption(
       new Option("--protocol <name>", "what the model is asked for (default: scores if it gives them)").choices([

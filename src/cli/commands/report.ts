@@ -11,7 +11,7 @@ import {
   type ResultDocument,
 } from "../../report/index.ts";
 import { action, collect, declare, type Runner } from "../command.ts";
-import { contentOf, type TypeFlags, typeOption } from "../contents.ts";
+import { addTypeOptions, contentOf, type TypeFlags } from "../contents.ts";
 import { UsageError } from "../exit.ts";
 import { openCatalogue, readDocument, withEngine } from "../inputs.ts";
 import { writeTo } from "../output.ts";
@@ -45,11 +45,11 @@ export function reportCommand(run: Runner) {
     ],
   })
     .option("--content <file>", "the text of the request; for a comparison twice, in the order of its texts", collect)
-    .addOption(typeOption())
     .option("--ledger <file>", "further records to cite sources from; may be repeated", collect)
     .option("--timestamp <file>", "time stamps of `spolia timestamp`, verified and shown in a report of a service")
     .option("--tsa-ca <file>", "certificates of trusted time-stamp authorities in PEM")
     .option("--html <file>", "also write it as one HTML file");
+  addTypeOptions(command);
 
   return action(run, command, async (context, file: string, flags: ReportFlags) => {
     const { terminal, output } = context;

@@ -9,7 +9,7 @@ import { count, TerminalPage } from "../../report/page.ts";
 import { ENGINE_VERSION } from "../../version.ts";
 import { action, collect, declare, type Runner } from "../command.ts";
 import { EXIT, UsageError } from "../exit.ts";
-import { type EngineInputs, readContent, readJson, withEngine } from "../inputs.ts";
+import { type EngineInputs, readJson, readText, withEngine } from "../inputs.ts";
 import type { Context } from "../run.ts";
 import { isSigned, readTimestamps, timestampsIn, verifiedTimestamps } from "../timestamps.ts";
 import { checkCorpus } from "./corpus-change.ts";
@@ -88,7 +88,7 @@ async function readSigned(path: string, { terminal }: Context): Promise<unknown>
       throw new SpoliaError("invalid_request", `${path} is neither JSON nor MessagePack.`, { cause });
     }
   }
-  return readContent(path, terminal);
+  return readText(path, terminal);
 }
 
 function isMsgpack(path: string): boolean {
@@ -170,7 +170,7 @@ const retiredNotice = (key: string): string =>
 async function replay(bundle: EvidenceBundle, flags: VerifyFlags, { terminal, signal }: Context): Promise<Replayed[]> {
   const { replayBundle } = await import("../../report/replay.ts");
   const contents: string[] = [];
-  for (const path of flags.content ?? []) contents.push(await readContent(path, terminal));
+  for (const path of flags.content ?? []) contents.push(await readText(path, terminal));
   const calibration = bundle.method.calibrations.find((one) => one.calibration !== null)?.calibration ?? undefined;
   return withEngine({ ...flags, calibration }, (engine) => replayBundle(bundle, engine, { contents, signal }));
 }

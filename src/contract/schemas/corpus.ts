@@ -6,6 +6,8 @@ import { closedObject, count } from "./primitives.ts";
 const code = v.picklist([
   "format_not_read",
   "not_utf8",
+  "damaged",
+  "encrypted",
   "empty",
   "too_large",
   "unreadable",

@@ -1,0 +1,127 @@
+/** Reads the bytes of one file: archives of XML by what they hold, other files by the ending of their name. */
+import { checkArguments, isBytes, optionsCheck } from "../arguments.ts";
+import type { ContentType, TextSection } from "../contract/common.ts";
+import type { UnreadCode } from "../contract/corpus.ts";
+import { SpoliaError } from "../errors.ts";
+import { decodeText, type TextEncoding } from "./decode.ts";
+import type { DocumentText } from "./documentText.ts";
+import { readEpub } from "./epub.ts";
+import { formatOfArchive, formatOfBytes, HEAD_BYTES } from "./formats.ts";
+import { kindOf } from "./kinds.ts";
+import { damaged, NotRead } from "./notRead.ts";
+import { readOpenDocument } from "./openDocument.ts";
+import { decodeXml } from "./package.ts";
+import { isWord, readWord } from "./word.ts";
+import { readXml } from "./xmlText.ts";
+import { ZipArchive } from "./zip.ts";
+
+/** The content of a file in the form that requests take. */
+export interface FileContent extends Omit<DocumentText, "text" | "sections"> {
+  /** Text, Markdown and HTML as they are; of other formats, the text that was read. */
+  content: string;
+  /** `text` where `content` is text that was read from another format. */
+  content_type: ContentType;
+  /** Headings and pages of `content`; absent for Markdown and HTML, where the engine's readers find them. */
+  sections?: TextSection[];
+}
+
+/** Why a file has no content. */
+export interface UnreadContent {
+  code: UnreadCode;
+  /** Name of the format, where `code` is `format_not_read`. */
+  format?: string;
+  reason: string;
+}
+
+/** How the bytes of a file are read. */
+export interface ReadBytesOptions {
+  /** Name or path of the file: Markdown, HTML and XML are known by its ending, other text is taken as it is. */
+  name?: string | undefined;
+  /** Encoding of text that is not UTF-8, has no mark and declares no encoding. Without it such text is not read. */
+  encoding?: TextEncoding | undefined;
+}
+
+/**
+ * The content of a file: text, Markdown, HTML, EPUB, DOCX, ODT, TEI or other XML.
+ *
+ * @throws invalid_request for wrong arguments; document_invalid where the bytes are not read, with the reason
+ * @since 0.2.0
+ */
+export async function readBytes(bytes: Uint8Array, options: ReadBytesOptions = {}): Promise<FileContent> {
+  checkArguments("readBytes", [
+    ["/bytes", isBytes(bytes), "a Uint8Array"],
+    optionsCheck(options),
+    ["/options/name", ["undefined", "string"].includes(typeof options?.name), "a text, or absent"],
+    ["/options/encoding", isEncoding(options?.encoding), 'absent, or "windows-1252"'],
+  ]);
+  const read = contentOfBytes(bytes, options);
+  if (!("reason" in read)) return read;
+  throw new SpoliaError("document_invalid", `${options.name ?? "The document"} cannot be read: ${read.reason}.`, {
+    hint: hintFor(read, bytes),
+  });
+}
+
+/** The same, with the reason in place of an error. */
+export function contentOfBytes(
+  bytes: Uint8Array,
+  { name = "", encoding }: ReadBytesOptions,
+): FileContent | UnreadContent {
+  try {
+    return read(bytes, name, encoding);
+  } catch (error) {
+    if (!(error instanceof NotRead)) throw error;
+    return { code: error.code, reason: error.reason };
+  }
+}
+
+/** Whether a value is an encoding that can be stated, or absent. */
+export function isEncoding(value: unknown): boolean {
+  return value === undefined || value === "windows-1252";
+}
+
+function read(bytes: Uint8Array, name: string, encoding: TextEncoding | undefined): FileContent | UnreadContent {
+  const kind = kindOf(name);
+  if (isZip(bytes)) return readArchive(new ZipArchive(bytes));
+  if (kind === "archive") throw damaged("its beginning is of another format");
+  const format = formatOfBytes(bytes.subarray(0, HEAD_BYTES));
+  if (format !== undefined) return notRead(format);
+  if (kind === "xml") return fromText(readXml(decodeXml(bytes, encoding)));
+  if (kind === "html") return { content: decodeText(bytes, encoding, declaredInHtml(bytes)), content_type: kind };
+  return { content: decodeText(bytes, encoding), content_type: kind === "markdown" ? kind : "text" };
+}
+
+function isZip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
+}
+
+function readArchive(archive: ZipArchive): FileContent | UnreadContent {
+  if (archive.has("META-INF/container.xml")) return fromText(readEpub(archive));
+  if (isWord(archive)) return fromText(readWord(archive));
+  const type = archive.has("mimetype") ? new TextDecoder().decode(archive.read("mimetype")).trim() : "";
+  if (/^application\/vnd\.oasis\.opendocument\.text(-template)?$/.test(type))
+    return fromText(readOpenDocument(archive));
+  return notRead(formatOfArchive(type, archive.has("[Content_Types].xml")));
+}
+
+function fromText({ text, ...rest }: DocumentText): FileContent {
+  return { content: text, content_type: "text", ...rest };
+}
+
+/** The reason why a file of this format was not read. */
+export function notRead({ name, advice }: { readonly name: string; readonly advice: string }): UnreadContent {
+  return { code: "format_not_read", format: name, reason: `${name} is not read here. ${advice}`.replace(/\.$/, "") };
+}
+
+/** The encoding that an HTML document declares where the standard requires it: in its first 1,024 bytes. */
+function declaredInHtml(bytes: Uint8Array): string | undefined {
+  const head = String.fromCharCode(...bytes.subarray(0, 1_024));
+  return /<meta\s[^>]{0,200}?charset\s*=\s*["']?([\w.:-]+)/i.exec(head)?.[1];
+}
+
+function hintFor({ code }: UnreadContent, bytes: Uint8Array): string {
+  const read = "Text, Markdown, HTML, EPUB, DOCX, ODT, TEI and other XML can be read.";
+  if (code !== "not_utf8") return read;
+  return bytes.subarray(0, HEAD_BYTES).includes(0)
+    ? `It holds bytes that do not occur in text. ${read}`
+    : "If it is text in another encoding, say so with --encoding windows-1252 (option encoding), or convert it to UTF-8.";
+}

@@ -1,0 +1,19 @@
+/** Why the bytes of a file give no text. */
+import type { UnreadCode } from "../contract/corpus.ts";
+
+/** Readers throw it; `contentOfBytes` turns it into its result. `reason` is without a full stop. */
+export class NotRead extends Error {
+  readonly code: UnreadCode;
+  readonly reason: string;
+
+  constructor(code: UnreadCode, reason: string) {
+    super(reason);
+    this.code = code;
+    this.reason = reason;
+  }
+}
+
+/** A file whose bytes contradict its format: it was cut, or changed. */
+export function damaged(what: string): NotRead {
+  return new NotRead("damaged", `damaged: ${what}`);
+}

@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { defineConfig, type Options } from "tsup";
-import { bundle, detectorLicence, ENTRIES, thinMap } from "./src/bundle.build.ts";
+import { bundle, DETECTOR_TABLE, detectorLicence, ENTRIES, thinMap } from "./src/bundle.build.ts";
 import { declare } from "./src/declarations.build.ts";
+import { packedSource } from "./src/text/ngrams.build.ts";
 
 const FOLDER = "build";
 
@@ -46,6 +47,12 @@ const withoutDetector: EsbuildPlugin = {
     onResolve({ filter: /\/text\/language\.ts$/ }, () => ({ path: "./language.js", external: true })),
 };
 
+const packedDetector: EsbuildPlugin = {
+  name: "packed-detector",
+  setup: ({ onLoad }) =>
+    onLoad({ filter: DETECTOR_TABLE }, async ({ path }) => ({ contents: await packedSource(path) })),
+};
+
 export default defineConfig(async () => {
   await bundle(FOLDER);
   await declare(ENTRIES, FOLDER);
@@ -55,6 +62,7 @@ export default defineConfig(async () => {
       ...oneFile,
       entry: { worker: ENTRIES.index },
       noExternal: HELD,
+      esbuildPlugins: [packedDetector],
       onSuccess: async () => thinMap(`${FOLDER}/worker.js.map`),
       footer: { js: `/*!\n${licences().join("\n\n---\n\n")}\n*/` },
     },

@@ -10,6 +10,7 @@ import { basename, join, relative } from "node:path";
 import { decode, encode } from "@jridgewell/sourcemap-codec";
 import { transform } from "esbuild";
 import { type GetModuleInfo, type Plugin, rollup } from "rollup";
+import { packedSource } from "./text/ngrams.build.ts";
 
 /** Entries that package.json exports, by file name. */
 export const ENTRIES = {
@@ -61,7 +62,9 @@ const SERVICE = ["src/cli/service.ts", "src/cli/metricsServer.ts", "src/http/ser
 
 /** The detector of languages, by its name in imports. It is held in one of our files, since its package has 9 MB. */
 const DETECTOR = { name: "eld/extrasmall", source: "node_modules/eld/src/entries/static.extrasmall.js" };
-const LANGUAGE = "src/text/language.ts";
+/** The table of the detector, which is held packed. */
+export const DETECTOR_TABLE = /eld[\\/]src[\\/]ngrams[\\/]extrasmall\.js$/;
+const LANGUAGE = ["src/text/language.ts", "src/text/ngrams.ts"];
 
 /** Paths relative to the root of the repository, as in the constants above. */
 type Sources = ReadonlySet<string>;
@@ -99,7 +102,7 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
     ["base", (source) => (main.has(source) || analysis.has(source)) && withoutEngine.has(source)],
     [undefined, (source) => Object.values<string>(ENTRIES).includes(source)],
     ["base", (source) => !main.has(source) && light.has(source) && shared.has(source)],
-    ["language", (source) => source === LANGUAGE || source.startsWith("node_modules/")],
+    ["language", (source) => LANGUAGE.includes(source) || source.startsWith("node_modules/")],
     ["engine", (source) => main.has(source)],
     ["commonplace", (source) => commonplace.has(source)],
     ["analysis", (source) => analysis.has(source) || (references.has(source) && shared.has(source))],
@@ -157,6 +160,7 @@ const javascript: Plugin = {
 const detector: Plugin = {
   name: "detector",
   resolveId: (id) => (id === DETECTOR.name ? join(ROOT, DETECTOR.source) : null),
+  load: (id) => (DETECTOR_TABLE.test(id) ? packedSource(id) : null),
 };
 
 /** The licence of the detector, for the files that hold it. */

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { detectLanguage } from "../../src/text/language.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { type Ended, type Installed, install, MANIFEST, run } from "./packed.ts";
@@ -23,6 +24,15 @@ function runScript(name: string, source: string, ...flags: string[]): Promise<En
   writeFileSync(at(name), source);
   return run(process.execPath, [...flags, name], installed.folder);
 }
+
+/** A sentence of each language, by its code. */
+const PANGRAMS = {
+  de: "Zwölf Boxkämpfer jagen Viktor quer über den großen Sylter Deich, und niemand weiß warum.",
+  el: "Ξεσκεπάζω την ψυχοφθόρα βδελυγμία, και κανείς δεν ξέρει το γιατί.",
+  en: "The quick brown fox jumps over the lazy dog, and nobody knows the reason why.",
+  fr: "Portez ce vieux whisky au juge blond qui fume, et personne ne sait pourquoi.",
+  ru: "Съешь же ещё этих мягких французских булок, да выпей чаю, и никто не знает почему.",
+};
 
 describe("the files", () => {
   test("are 15 to 26, and named by what is in them", () => {
@@ -49,6 +59,28 @@ describe("the files", () => {
         expect(source, path).toMatch(/^(?:\.\.\/)+(?:src|node_modules)\/|^(?:\.\.\/)+package\.json$/);
     }
     expect(scripts().filter((path) => JSON.parse(text(`${path}.map`)).sources.length > 1).length).toBeGreaterThan(10);
+  });
+
+  test("hold the table of languages packed, with its licence, and answer as the sources do", async () => {
+    const holding = scripts().filter((path) => text(path).includes("unpackedNgrams("));
+    expect(holding.sort()).toEqual(["build/language.js", "build/worker.js"]);
+    for (const path of notEmpty(holding))
+      expect(text(path), path).toMatch(/\/\*!\n(?:[^*]|\*(?!\/))*eld\n\nApache License/);
+    expect(Buffer.byteLength(text("build/language.js"))).toBeLessThan(300_000);
+    const texts = [
+      ...Object.values(PANGRAMS).map((one) => `${one} `.repeat(12)),
+      ...["", "a", "😀 ".repeat(200), Object.values(PANGRAMS).join(" ")],
+    ];
+    writeFileSync(at("texts.json"), JSON.stringify(texts));
+    const { stdout, stderr } = await runScript(
+      "languages.js",
+      `import { readFileSync } from "node:fs";
+       import { detectLanguage } from "./node_modules/spolia/build/language.js";
+       console.log(JSON.stringify(JSON.parse(readFileSync("texts.json", "utf8")).map(detectLanguage)));`,
+    );
+    expect(stderr).toBe("");
+    expect(JSON.parse(stdout)).toEqual(texts.map(detectLanguage));
+    expect(JSON.parse(stdout)).toEqual([...Object.keys(PANGRAMS), "und", "und", "und", "und"]);
   });
 
   test("are found by tools that read no exports", () => {

@@ -8,6 +8,8 @@ interface Block {
   readonly parts: string[];
   lengthUnits: number;
   isHeading: boolean;
+  /** Whether its text is the beginning of the next block, as a large initial is. */
+  isInitial: boolean;
   /** Pages that begin in the block, by their place in its text. */
   readonly pages: { start: number; label: string }[];
   /** Blocks of notes and text boxes that are anchored in this one: they follow it. */
@@ -25,11 +27,12 @@ export class TextFlow {
   #lengthUnits = 0;
   /** Pages that begin between two blocks. */
   #waiting: string[] = [];
+  #initial = "";
 
   open(): void {
     const pages = this.#open.length === 0 ? this.#waiting.map((label) => ({ start: 0, label })) : [];
     if (this.#open.length === 0) this.#waiting = [];
-    this.#open.push({ parts: [], lengthUnits: 0, isHeading: false, pages, after: [] });
+    this.#open.push({ parts: [], lengthUnits: 0, isHeading: false, isInitial: false, pages, after: [] });
   }
 
   /** The innermost open block is a heading. */
@@ -38,9 +41,19 @@ export class TextFlow {
     if (block !== undefined) block.isHeading = true;
   }
 
+  /** The innermost open block is a large initial: its text begins the next block. */
+  markInitial(): void {
+    const block = this.#open.at(-1);
+    if (block !== undefined) block.isInitial = true;
+  }
+
   close(): void {
     const block = this.#open.pop();
     if (block === undefined) return;
+    if (block.isInitial && block.after.length === 0) {
+      this.#initial += block.parts.join("").trim();
+      return;
+    }
     const outer = this.#open.at(-1);
     if (outer === undefined) this.#emit(block);
     else outer.after.push(block);
@@ -50,8 +63,10 @@ export class TextFlow {
   write(text: string): void {
     const block = this.#open.at(-1);
     if (block !== undefined) {
-      block.parts.push(text);
-      block.lengthUnits += text.length;
+      const whole = block.isInitial ? text : this.#initial + text;
+      if (!block.isInitial) this.#initial = "";
+      block.parts.push(whole);
+      block.lengthUnits += whole.length;
     } else if (text.trim() !== "") {
       this.open();
       this.write(text);
@@ -83,6 +98,11 @@ export class TextFlow {
 
   finish(): { text: string; sections: TextSection[] } {
     while (this.isOpen) this.close();
+    if (this.#initial !== "") {
+      this.open();
+      this.write("");
+      this.close();
+    }
     return { text: this.#texts.join(""), sections: this.#sections.sort((x, y) => x.start - y.start) };
   }
 

@@ -100,7 +100,7 @@ class WordReader implements XmlHandler {
     if (this.#hiddenDepth > 0 || HIDDEN.has(name)) this.#hiddenDepth += 1;
     else if (name === "p") this.flow.open();
     else if (name === "r") this.#runs.push(false);
-    else if (this.#runs.length === 0) this.#openProperty(name, attributes.get("val") ?? "");
+    else if (this.#runs.length === 0) this.#openProperty(name, attributes);
     else this.#openInRun(name, attributes);
   }
 
@@ -119,9 +119,11 @@ class WordReader implements XmlHandler {
     return this.flow.finish();
   }
 
-  #openProperty(name: string, value: string): void {
+  #openProperty(name: string, attributes: XmlAttributes): void {
+    const value = attributes.get("val") ?? "";
     const isHeading = name === "pStyle" ? this.#headings.has(value) : name === "outlineLvl" && Number(value) < 9;
     if (isHeading) this.flow.markHeading();
+    if (name === "framePr" && /^(drop|margin)$/.test(attributes.get("dropCap") ?? "")) this.flow.markInitial();
   }
 
   #openInRun(name: string, attributes: XmlAttributes): void {

@@ -102,6 +102,14 @@ function isXmlText(text: string): boolean {
 }
 
 describe("Word", () => {
+  const initial = '<w:p><w:pPr><w:framePr w:dropCap="drop"/></w:pPr><w:r><w:t>C</w:t></w:r></w:p>';
+  test.each([
+    [`${initial}${wordParagraph("all me Ishmael")}${wordParagraph("next")}`, ["Call me Ishmael", "next"]],
+    [`${wordParagraph("before")}${initial}`, ["before", "C"]],
+  ])("a large initial begins the next paragraph: %s", (body, expected) =>
+    expect(paragraphs(read(archiveOf(wordParts(body))))).toEqual(expected),
+  );
+
   const NOTES = '<w:footnote w:id="2"><w:p><w:r><w:footnoteRef/></w:r><w:r><w:t>A note.</w:t></w:r></w:p></w:footnote>';
 
   test.each([

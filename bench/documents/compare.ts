@@ -1,0 +1,67 @@
+/**
+ * `node bench/documents/compare.ts [--format FORMAT] FILE…`: compares the words that are read of documents with those
+ * that pandoc reads; one line for each file that differs. `PANDOC` names the program where it is not in the PATH.
+ */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { parseArgs } from "node:util";
+import { readBytes } from "../../src/documents/content.ts";
+import { isSpoliaError } from "../../src/errors.ts";
+
+/** Marks of lists and notes, which pandoc writes and documents do not hold as text. */
+const MARK = /^(\p{N}+|[ivxlc]+|[a-z])$/u;
+const SHOWN = 8;
+
+const wordsOf = (text: string): string[] =>
+  text
+    .normalize("NFKC")
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** The words of `some` that `others` have not, each as often as it is missing. */
+function missing(some: readonly string[], others: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const word of others) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return some.filter((word) => {
+    const left = counts.get(word) ?? 0;
+    counts.set(word, left - 1);
+    return left <= 0;
+  });
+}
+
+function pandocWords(file: string, format: string): string[] {
+  const program = process.env["PANDOC"] ?? "pandoc";
+  const options = ["-f", format, "-t", "plain", "--wrap=none", file];
+  return wordsOf(
+    execFileSync(program, options, { encoding: "utf8", maxBuffer: 2 ** 28, stdio: ["ignore", "pipe", "ignore"] }),
+  );
+}
+
+const { values, positionals } = parseArgs({ options: { format: { type: "string" } }, allowPositionals: true });
+const totals = { files: 0, same: 0, marksOnly: 0, unread: 0, unreadByPandoc: 0, words: 0, notOurs: 0, notPandocs: 0 };
+for (const file of positionals) {
+  totals.files += 1;
+  try {
+    const read = await readBytes(readFileSync(file), { name: file });
+    const ours = wordsOf(read.content);
+    totals.words += ours.length;
+    const theirs = pandocWords(file, values.format ?? file.slice(file.lastIndexOf(".") + 1));
+    const notOurs = missing(theirs, ours);
+    const notPandocs = missing(ours, theirs);
+    const marks = notOurs.filter((word) => MARK.test(word)).length;
+    totals.notOurs += notOurs.length - marks;
+    totals.notPandocs += notPandocs.length;
+    if (notOurs.length + notPandocs.length === 0) totals.same += 1;
+    else if (notOurs.length + notPandocs.length === marks) totals.marksOnly += 1;
+    else {
+      const shown = [notOurs, notPandocs].map((words) => words.slice(0, SHOWN).join(" "));
+      console.log(`${basename(file)}: only pandoc [${shown[0]}] only we [${shown[1]}]`);
+    }
+  } catch (error) {
+    if (isSpoliaError(error)) totals.unread += 1;
+    else totals.unreadByPandoc += 1;
+    console.log(`${basename(file)}: ${isSpoliaError(error) ? error.message : "pandoc does not read it"}`);
+  }
+}
+console.log(JSON.stringify(totals));

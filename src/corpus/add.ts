@@ -39,13 +39,13 @@ interface AddOptions {
   indexer: ChunkIndexer;
   profile: Profile;
   codec: CodecName;
-  /** Whether to add the document with this id. Throws where the id is refused. */
-  admits: (id: string) => Promise<boolean>;
+  /** Whether to add this document, whose text is the string. Throws where it is refused. */
+  admits: (record: DocumentRecord, text: string) => Promise<boolean>;
   signal?: AbortSignal | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-type Documents = Iterable<CorpusDocument> | AsyncIterable<CorpusDocument>;
+export type Documents = Iterable<CorpusDocument> | AsyncIterable<CorpusDocument>;
 
 /** A chunk being indexed, and the documents that wait for it. */
 interface Pending {
@@ -110,7 +110,7 @@ class Adder {
     const record = recordOf(document);
     if (this.#ids.has(record.id)) throw idTaken(record.id, "two of the documents to be added have");
     this.#ids.add(record.id);
-    if (!(await this.#options.admits(record.id))) return;
+    if (!(await this.#options.admits(record, document.text))) return;
     this.#added += 1;
     const text = this.#encode(document.text);
     this.#batch.push({ record, text });

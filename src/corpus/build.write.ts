@@ -6,6 +6,7 @@ import type { Kernels } from "../kernels/kernels.ts";
 import type { WritableStorage } from "../storage/storage.ts";
 import { addDocuments, indexerHere } from "./add.ts";
 import { asWriter, type CorpusBefore, clearAway, commit, refuseExisting } from "./commit.ts";
+import type { DocumentRecord } from "./layout.ts";
 import { MANIFEST_NAME, type SegmentEntry } from "./manifest.ts";
 import type { BuildOptions, IndexOptions } from "./options.ts";
 import { provenanceOfBuild } from "./provenance.ts";
@@ -62,7 +63,7 @@ export async function indexSegment(
   profile: SegmentBuilder["profile"],
   documents: Iterable<CorpusDocument> | AsyncIterable<CorpusDocument>,
   options: IndexOptions,
-  admits: (id: string) => Promise<boolean>,
+  admits: (record: DocumentRecord, text: string) => Promise<boolean>,
 ): Promise<{ added: number; entry: SegmentEntry | null }> {
   const builder = newSegmentBuilder(kernels, storage, profile, options);
   const { codec = "deflate", indexer = indexerHere(kernels), signal, onProgress } = options;

@@ -1,7 +1,6 @@
 /** Changes an existing corpus: adds and deletes documents, merges segments, removes deleted text for good. */
 
 import { checkArguments } from "../arguments.ts";
-import { addTo } from "../base/groups.ts";
 import { sum } from "../base/numbers.ts";
 import type { CorpusDocument } from "../contract/corpus.ts";
 import { SpoliaError, throwIfAborted } from "../errors.ts";
@@ -12,25 +11,27 @@ import { idTaken } from "./add.ts";
 import { indexSegment, newSegmentBuilder, noDocuments } from "./build.write.ts";
 import { asWriter, type Change, clearAway, commit, removeUnnamed } from "./commit.ts";
 import { Deletions, deletionsName, packDeletions } from "./deletions.ts";
+import type { DocumentRecord } from "./layout.ts";
 import { type Manifest, type SegmentEntry, writeFile } from "./manifest.ts";
 import { mergeSegments } from "./merge.ts";
-import { idHash, wellFormed } from "./names.ts";
+import { wellFormed } from "./names.ts";
 import { closeSegments, type OpenSegment, openSegments, openSnapshot, profileOf, type Snapshot } from "./open.ts";
 import { checkDocuments, checkIndexOptions, checkStorage, type IndexOptions } from "./options.ts";
+import { type DocumentPlace, idPlaces, livePlaces } from "./places.ts";
 import { provenanceAfterAppend } from "./provenance.ts";
 
 /** Most segments of a corpus after a change: every query looks into each of them. */
 export const SEGMENTS_MAX = 8;
 
 /** A change in progress: the corpus before it, and the storage that it writes to. */
-interface Changing {
+export interface Changing {
   kernels: Kernels;
   storage: WritableStorage;
   before: Snapshot;
 }
 
 /** @param from name of the function of the public function that was called */
-async function changing<T>(
+export async function changing<T>(
   from: string,
   storage: WritableStorage,
   options: IndexOptions,
@@ -71,27 +72,23 @@ export async function appendDocuments(
 ): Promise<number> {
   checkDocuments("appendDocuments", documents);
   return changing("appendDocuments", storage, options, async (change) => {
-    const { kernels, before } = change;
+    const { before } = change;
     const { added, entry, replaced } = await indexed(change, documents, options);
     if (entry === null) return 0;
     const segments = [...(await entriesWithout(change, replaced)), entry];
-    const unread = options.unread?.inputs();
     const provenance = await provenanceAfterAppend(before.manifest.provenance, options);
     const manifest = provenance === undefined ? before.manifest : { ...before.manifest, provenance };
-    if (segments.length <= SEGMENTS_MAX) await commit(kernels, storage, manifest, { segments, unread });
-    else
-      await clearAway(
-        storage,
-        await mergeTail({ kernels, storage, before: { ...before, manifest } }, segments, options),
-      );
+    await commitSegments({ ...change, before: { ...before, manifest } }, segments, options);
     return added;
   });
 }
 
-/** A document of a segment. */
-interface DocumentPlace {
-  open: OpenSegment;
-  document: number;
+/** Commits these segments, and merges the last of them where there are too many. */
+export async function commitSegments(change: Changing, segments: SegmentEntry[], options: IndexOptions): Promise<void> {
+  const { kernels, storage, before } = change;
+  const unread = options.unread?.inputs();
+  if (segments.length <= SEGMENTS_MAX) await commit(kernels, storage, before.manifest, { segments, unread });
+  else await clearAway(storage, await mergeTail(change, segments, options));
 }
 
 /** Builds a segment of the documents, which no manifest names yet; `null` where all documents were skipped. */
@@ -103,7 +100,7 @@ async function indexed(
   const places = await idPlaces(before.segments);
   const replaced: DocumentPlace[] = [];
   let skipped = 0;
-  const admits = async (id: string) => {
+  const admits = async ({ id }: DocumentRecord) => {
     const live = await livePlaces(kernels, places, id);
     if (live.length === 0) return true;
     const decision = options.onExisting?.(id);
@@ -115,38 +112,6 @@ async function indexed(
   const { added, entry } = await indexSegment(kernels, storage, before.profile, documents, options, admits);
   if (added === 0 && skipped === 0) throw noDocuments();
   return { added, entry, replaced };
-}
-
-/**
- * The documents with this id that are not deleted. Compares hashes first, and reads the record where a hash is equal.
- */
-async function livePlaces(
-  kernels: Kernels,
-  places: ReadonlyMap<number, DocumentPlace[]>,
-  id: string,
-): Promise<DocumentPlace[]> {
-  const live: DocumentPlace[] = [];
-  for (const { open, document } of places.get(idKey(kernels, id)) ?? [])
-    if (!open.deletions.documents.has(document) && (await open.segment.record(document)).id === id)
-      live.push({ open, document });
-  return live;
-}
-
-/** Places of documents by the hash of their id, deleted documents included. */
-export async function idPlaces(segments: readonly OpenSegment[]): Promise<Map<number, DocumentPlace[]>> {
-  const places = new Map<number, DocumentPlace[]>();
-  for (const open of segments) {
-    for await (const [high, low, document] of open.segment.ids.all()) {
-      const key = high * 2 ** 21 + (low >>> 11);
-      addTo(places, key, { open, document });
-    }
-  }
-  return places;
-}
-
-function idKey(kernels: Kernels, id: string): number {
-  const { high, low } = idHash({ kernels }, id);
-  return high * 2 ** 21 + (low >>> 11);
 }
 
 /**
@@ -176,7 +141,7 @@ export async function deleteDocuments(
 }
 
 /** The segments of a corpus without some of its documents; empty segments are left out. */
-async function entriesWithout(
+export async function entriesWithout(
   { kernels, storage, before }: Changing,
   gone: readonly DocumentPlace[],
 ): Promise<SegmentEntry[]> {

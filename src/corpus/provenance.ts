@@ -28,6 +28,21 @@ export async function provenanceAfterAppend(
 }
 
 /**
+ * What a corpus records after it was made to hold these documents. The files of this sync are all that there are,
+ * except those of documents that were kept without being read.
+ */
+export async function provenanceAfterSync(
+  before: CorpusProvenance | undefined,
+  options: IndexOptions,
+  kept: number,
+): Promise<CorpusProvenance | undefined> {
+  if (options.sources === undefined) return provenanceAfterAppend(before, options);
+  const fresh = await ofAddition(options);
+  const unrecorded = kept > 0 ? 1 : fresh.unrecorded;
+  return { ...fresh, unrecorded, declared: before?.declared ?? null };
+}
+
+/**
  * What a corpus records that was merged from others. What was said of another dataset is no statement about the new
  * one: its declaration and its listings are left out.
  */

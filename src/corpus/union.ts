@@ -5,12 +5,13 @@ import { loadKernels } from "../kernels/load.ts";
 import type { PlatformUrl } from "../platform.ts";
 import type { Storage } from "../storage/storage.ts";
 import { noDocuments } from "./build.write.ts";
-import { idPlaces, mergeInto } from "./change.ts";
+import { mergeInto } from "./change.ts";
 import { asWriter, clearAway, refuseExisting } from "./commit.ts";
 import { type Corpus, openStorage, storageAt } from "./corpus.ts";
 import { MANIFEST_NAME, manifestOf } from "./manifest.ts";
 import { closeSegments, openSnapshot, type Snapshot } from "./open.ts";
 import { type BuildOptions, checkOptions } from "./options.ts";
+import { idPlaces } from "./places.ts";
 import { provenanceOfMerge } from "./provenance.ts";
 import { unreadTogether } from "./unread.ts";
 

@@ -8,6 +8,7 @@ import type { CorpusDocument } from "../../src/contract/corpus.ts";
 import { buildCorpus } from "../../src/corpus/build.ts";
 import { appendDocuments, deleteDocuments, mergeCorpus, purgeCorpus, SEGMENTS_MAX } from "../../src/corpus/change.ts";
 import { openCorpus } from "../../src/corpus/corpus.ts";
+import { syncDocuments } from "../../src/corpus/sync.ts";
 import { mergeCorpora } from "../../src/corpus/union.ts";
 import { verifyCorpus } from "../../src/corpus/verify.ts";
 import { isSpoliaError } from "../../src/errors.ts";
@@ -122,6 +123,17 @@ async function cases(): Promise<Case[]> {
       for (const document of replacing) after.set(document.id, document);
       const change = (storage: WritableStorage) =>
         appendDocuments(storage, replacing, { ...OPTIONS, onExisting: () => "replace" });
+      return { name, files, before: living, after, change, again: null };
+    }),
+    ...[
+      { name: "syncing", from: three },
+      { name: "syncing so that segments merge", from: full },
+    ].map(({ name, from: { files, living } }): Case => {
+      const unchanged = [...living.values()].filter((_, i) => i % 4 < 2);
+      const [replaced] = [...living.keys()].filter((_, i) => i % 4 === 2);
+      const others = [...some("n", 2), { id: replaced!, text: zipfText(random, 30) }];
+      const after = new Map([...byId(unchanged), ...byId(others)]);
+      const change = (storage: WritableStorage) => syncDocuments(storage, [...others, ...unchanged], OPTIONS);
       return { name, files, before: living, after, change, again: null };
     }),
     {

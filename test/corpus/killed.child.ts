@@ -2,10 +2,11 @@
 import { writeSync } from "node:fs";
 import { buildCorpus } from "../../src/corpus/build.ts";
 import { appendDocuments, deleteDocuments, mergeCorpus, purgeCorpus } from "../../src/corpus/change.ts";
+import { syncDocuments } from "../../src/corpus/sync.ts";
 import { isSpoliaError } from "../../src/errors.ts";
 import { createFileStorage } from "../../src/storage/file.ts";
 import { seeded } from "../suites/texts.ts";
-import { applied, type Change, documentOf, type Line, nextChange, OPTIONS, type Task } from "./killed.ts";
+import { applied, type Change, documentOf, type Line, nextChange, numberAfter, OPTIONS, type Task } from "./killed.ts";
 
 const { folder, seed, isOneOfMany, ...start }: Task = JSON.parse(process.argv[2]!);
 const storage = createFileStorage(folder);
@@ -19,7 +20,9 @@ async function make(change: Change): Promise<void> {
     const documents = change.numbers.map(documentOf);
     await (await buildCorpus(documents, { name: "life", dataset: "life", ...OPTIONS, storage })).close();
   } else if (change.kind === "append") await appendDocuments(storage, change.numbers.map(documentOf), OPTIONS);
-  else if (change.kind === "delete") {
+  else if (change.kind === "sync") {
+    await syncDocuments(storage, change.numbers.map(documentOf), { ...OPTIONS, allowDeletions: true });
+  } else if (change.kind === "delete") {
     await deleteDocuments(
       storage,
       change.numbers.map((number) => documentOf(number).id),
@@ -40,10 +43,10 @@ async function unlessLocked(work: () => Promise<void>): Promise<void> {
 }
 
 for (;;) {
-  const change = nextChange(random, { living, nextNumber });
+  const change = nextChange(random, { living, nextNumber, isOneOfMany });
   say({ says: "begins", change });
   await unlessLocked(() => make(change));
   say({ says: "done" });
   living = applied(change, living);
-  if (change.kind === "build" || change.kind === "append") nextNumber += change.numbers.length;
+  nextNumber = numberAfter(change, nextNumber);
 }

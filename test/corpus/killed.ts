@@ -6,6 +6,8 @@ import { seeded, zipfText } from "../suites/texts.ts";
 export type Change =
   | { kind: "build" | "append"; numbers: number[] }
   | { kind: "delete"; numbers: number[] }
+  /** The numbers are what the corpus holds afterwards; those that it does not hold yet come last. */
+  | { kind: "sync"; numbers: number[] }
   | { kind: "merge" | "purge" };
 
 export type Line = { says: "begins"; change: Change } | { says: "done" };
@@ -17,7 +19,7 @@ export interface Task {
   living: number[];
   nextNumber: number;
   /** Whether others write too: then it tries again where it is told so. */
-  isOneOfMany?: boolean;
+  isOneOfMany?: boolean | undefined;
 }
 
 /** Texts come again after so many, so that there are copies; some take several blocks. */
@@ -32,14 +34,22 @@ export function documentOf(number: number): CorpusDocument {
 
 export function applied(change: Change, living: readonly number[]): number[] {
   if (change.kind === "build" || change.kind === "append") return [...living, ...change.numbers];
+  if (change.kind === "sync") return [...change.numbers];
   if (change.kind === "delete") return living.filter((number) => !change.numbers.includes(number));
   return [...living];
+}
+
+/** The number of the next new document. */
+export function numberAfter(change: Change, nextNumber: number): number {
+  return "numbers" in change ? Math.max(nextNumber, 1 + Math.max(...change.numbers)) : nextNumber;
 }
 
 /** Few documents, so that one look costs little: what is appended is deleted again. */
 const DOCUMENTS_MAX = 40;
 
-export function nextChange(random: () => number, { living, nextNumber }: Pick<Task, "living" | "nextNumber">): Change {
+type Situation = Pick<Task, "living" | "nextNumber" | "isOneOfMany">;
+
+export function nextChange(random: () => number, { living, nextNumber, isOneOfMany }: Situation): Change {
   const fresh = (most: number) => Array.from({ length: 1 + Math.floor(random() * most) }, (_, i) => nextNumber + i);
   if (nextNumber === 0) return { kind: "build", numbers: fresh(6) };
   const chance = random();
@@ -50,5 +60,8 @@ export function nextChange(random: () => number, { living, nextNumber }: Pick<Ta
     const from = Math.floor(random() * living.length);
     return { kind: "delete", numbers: living.slice(from, from + 1 + Math.floor(random() * most)) };
   }
+  // A sync deletes what others have added.
+  if (chance < 0.75 && !isOneOfMany)
+    return { kind: "sync", numbers: [...living.filter(() => random() < 0.8), ...fresh(3)] };
   return { kind: "append", numbers: fresh(4) };
 }

@@ -5,6 +5,7 @@ import { basename } from "node:path";
 import { Argument, type Command, Option } from "commander";
 import type { CorpusDocument } from "../../contract/corpus.ts";
 import type { IndexOptions } from "../../corpus/options.ts";
+import type { SkippedInput, UnreadIds } from "../../documents/index.ts";
 import { SpoliaError } from "../../errors.ts";
 import { plainCorpusInfo } from "../../report/index.ts";
 import { action, declare, parseCount, type Runner } from "../command.ts";
@@ -118,6 +119,8 @@ export async function allPaths(paths: readonly string[], flags: ReadFlags, { ter
 interface Reading {
   documents: AsyncIterable<CorpusDocument>;
   skipped: SkippedInputs;
+  /** Ids of documents that skipped inputs may hold. */
+  unreadIds: UnreadIds;
   index: IndexOptions;
 }
 
@@ -130,15 +133,20 @@ export async function reading<T>(
   { output, progress, signal, terminal }: Context,
   work: (reading: Reading) => Promise<T>,
 ): Promise<T> {
-  const [{ readDocuments }, { SourceLog }] = await Promise.all([
+  const [{ readDocuments, UnreadIds }, { SourceLog }] = await Promise.all([
     import("../../documents/index.ts"),
     import("../../corpus/index.ts"),
   ]);
   const onProgress = progress.show.bind(progress);
   const skipped = new SkippedInputs();
   const sources = new SourceLog(flags.manifest === undefined ? undefined : await readListing(flags.manifest, terminal));
+  const unreadIds = new UnreadIds(paths);
+  const onSkip = (input: SkippedInput) => {
+    skipped.add(input);
+    unreadIds.add(input);
+  };
   const { strict, encoding } = flags;
-  const documents = readDocuments(paths, { strict, encoding, signal, onProgress, onSkip: skipped.add, sources });
+  const documents = readDocuments(paths, { strict, encoding, signal, onProgress, onSkip, sources });
   const memoryBytes = (flags.memory ?? MEMORY_MB) * 1024 * 1024;
   const threads = Math.min(
     flags.jobs ?? availableParallelism(),
@@ -155,7 +163,7 @@ export async function reading<T>(
     onProgress,
   };
   try {
-    const result = await work({ documents, skipped, index });
+    const result = await work({ documents, skipped, unreadIds, index });
     progress.stop();
     skipped.tell(output);
     return result;

@@ -16,7 +16,7 @@ interface AppendFlags extends ReadFlags, IndexFlags {
   skipExisting?: boolean;
 }
 
-const CORPUS = () => new Argument("<corpus>", "path of the corpus");
+export const CORPUS = () => new Argument("<corpus>", "path of the corpus");
 
 export function corpusAppendCommand(run: Runner): Command {
   const command = declare({
@@ -174,7 +174,7 @@ export async function checkCorpus({ output, progress, host }: Context, path: str
 }
 
 /** Writes the changes, and the info of the changed corpus. */
-async function answerWithInfo(path: string, done: object, { output, progress }: Context): Promise<void> {
+export async function answerWithInfo(path: string, done: object, { output, progress }: Context): Promise<void> {
   const { openCorpus } = await import("../../index.ts");
   const corpus = await openCorpus(path);
   await corpus.close();

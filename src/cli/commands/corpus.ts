@@ -13,6 +13,7 @@ import {
 import { corpusCheckCommand } from "./corpus-check.ts";
 import { corpusDuplicatesCommand } from "./corpus-duplicates.ts";
 import { corpusListCommand } from "./corpus-list.ts";
+import { corpusSyncCommand } from "./corpus-sync.ts";
 
 export function corpusCommand(run: Runner): Command {
   return declare({
@@ -23,6 +24,7 @@ export function corpusCommand(run: Runner): Command {
       ["spolia corpus list", "list the corpora below this folder"],
       ["spolia corpus info books.spolia", "show what it holds"],
       ["spolia corpus append books.spolia ./more", "add documents"],
+      ["spolia corpus sync books.spolia ./books", "make it hold what the folder holds now"],
       ["spolia corpus verify books.spolia", "check every byte"],
       ["spolia corpus check books.spolia --manifest SHA256SUMS", "compare its source files with published hashes"],
       ["spolia corpus duplicates books.spolia", "list near duplicates"],
@@ -32,6 +34,7 @@ export function corpusCommand(run: Runner): Command {
     .addCommand(corpusListCommand(run))
     .addCommand(corpusInfoCommand(run))
     .addCommand(corpusAppendCommand(run))
+    .addCommand(corpusSyncCommand(run))
     .addCommand(corpusDeleteCommand(run))
     .addCommand(corpusMergeCommand(run))
     .addCommand(corpusPurgeCommand(run))

@@ -18,10 +18,12 @@ const INLINE = new Set(
    sub sup time tt u var wbr`.split(/\s+/),
 );
 
-const HEADING = /^h[1-6]$/;
+const HEADINGS = new Set("h1 h2 h3 h4 h5 h6".split(" "));
 
 /** Attributes that are read; the names of all others are passed over. */
 const ATTRIBUTES = new Set(["hidden", "style", "epub:type", "role", "title", "aria-label", "id"]);
+
+const ATTRIBUTE_BEGINNINGS = new Set(Array.from(ATTRIBUTES, (name) => name.charCodeAt(0)));
 
 const NOT_DISPLAYED = /(?:^|;)\s*display\s*:\s*none\b/i;
 
@@ -66,9 +68,13 @@ class HtmlReader {
     const content = this.#content;
     tokenize(content, {
       onopentagname: (start, end) => this.#open(content.slice(start, end).toLowerCase(), start, end),
-      onattribname: (start, end) => this.#nameAttribute(content.slice(start, end).toLowerCase()),
-      onattribdata: (start, end) => this.#extendAttribute(content.slice(start, end)),
-      onattribentity: (codePoint) => this.#extendAttribute(String.fromCodePoint(codePoint)),
+      onattribname: (start, end) => this.#nameAttribute(start, end),
+      onattribdata: (start, end) => {
+        if (this.#attribute !== "") this.#extendAttribute(content.slice(start, end));
+      },
+      onattribentity: (codePoint) => {
+        if (this.#attribute !== "") this.#extendAttribute(String.fromCodePoint(codePoint));
+      },
       onopentagend: () => this.#opened(),
       onselfclosingtag: () => {
         this.#opened();
@@ -88,16 +94,16 @@ class HtmlReader {
 
   #open(name: string, start: number, end: number): void {
     this.#name = name;
-    this.#attributes.clear();
+    if (this.#attributes.size > 0) this.#attributes.clear();
     this.#hidden.open(name);
     if (this.#hidden.isOpen || HIDDEN.has(name)) return;
     if (separatesWords(name)) this.#put("\n", start - 1, end);
-    if (HEADING.test(name)) this.#beginHeading(name);
+    if (HEADINGS.has(name)) this.#beginHeading(name);
   }
 
   #opened(): void {
     if (this.#hidden.isOpen) return;
-    if (this.#isPage()) this.#page();
+    if (this.#attributes.size > 0 && this.#isPage()) this.#page();
     if (HIDDEN.has(this.#name)) this.#hidden.begin(this.#name, true);
     else if (this.#isHidden()) this.#hidden.begin(this.#name, false);
   }
@@ -120,17 +126,21 @@ class HtmlReader {
     if (this.#heading !== undefined) this.#heading.text += text;
   }
 
-  #nameAttribute(name: string): void {
-    this.#attribute = ATTRIBUTES.has(name) && !this.#attributes.has(name) ? name : "";
+  #nameAttribute(start: number, end: number): void {
+    this.#attribute = "";
+    // Most attributes are `class`, `href` and `src`: their names are not worth a string.
+    if (!ATTRIBUTE_BEGINNINGS.has(this.#content.charCodeAt(start) | 0x20)) return;
+    const name = this.#content.slice(start, end).toLowerCase();
+    if (ATTRIBUTES.has(name) && !this.#attributes.has(name)) this.#attribute = name;
     if (this.#attribute !== "") this.#attributes.set(name, "");
   }
 
   #extendAttribute(text: string): void {
-    const value = this.#attributes.get(this.#attribute);
-    if (value !== undefined) this.#attributes.set(this.#attribute, value + text);
+    this.#attributes.set(this.#attribute, (this.#attributes.get(this.#attribute) ?? "") + text);
   }
 
   #isHidden(): boolean {
+    if (this.#attributes.size === 0) return false;
     const style = this.#attributes.get("style") ?? "";
     return this.#attributes.has("hidden") || NOT_DISPLAYED.test(style) || this.#isPage() || this.#hasRole("noteref");
   }
@@ -141,10 +151,9 @@ class HtmlReader {
 
   /** Whether EPUB's structural semantics or DPUB-ARIA give the element this role. */
   #hasRole(role: string): boolean {
-    if (this.#attributes.size === 0) return false;
-    const types = (this.#attributes.get("epub:type") ?? "").split(/\s+/);
-    const roles = (this.#attributes.get("role") ?? "").split(/\s+/);
-    return types.includes(role) || roles.includes(`doc-${role}`);
+    const holds = (attribute: string, value: string) =>
+      this.#attributes.get(attribute)?.split(/\s+/).includes(value) === true;
+    return holds("epub:type", role) || holds("role", `doc-${role}`);
   }
 
   #page(): void {

@@ -8,7 +8,7 @@ import type { DocumentText } from "./documentText.ts";
 import { readEpub } from "./epub.ts";
 import { formatOfArchive, formatOfBytes, HEAD_BYTES } from "./formats.ts";
 import { kindOf } from "./kinds.ts";
-import { damaged, NotRead } from "./notRead.ts";
+import { damaged, encrypted, NotRead } from "./notRead.ts";
 import { readOpenDocument } from "./openDocument.ts";
 import { decodeXml } from "./package.ts";
 import { isWord, readWord } from "./word.ts";
@@ -84,10 +84,23 @@ function read(bytes: Uint8Array, name: string, encoding: TextEncoding | undefine
   if (isZip(bytes)) return readArchive(new ZipArchive(bytes));
   if (kind === "archive") throw damaged("its beginning is of another format");
   const format = formatOfBytes(bytes.subarray(0, HEAD_BYTES));
+  if (format !== undefined && isEncryptedOffice(bytes)) throw encrypted();
   if (format !== undefined) return notRead(format);
   if (kind === "xml") return fromText(readXml(decodeXml(bytes, encoding)));
   if (kind === "html") return { content: decodeText(bytes, encoding, declaredInHtml(bytes)), content_type: kind };
   return { content: decodeText(bytes, encoding), content_type: kind === "markdown" ? kind : "text" };
+}
+
+/** Name of the stream that holds a document with a password ([MS-OFFCRYPTO] 2.3.4.4), in UTF-16. */
+const ENCRYPTED_PACKAGE = Uint8Array.from(Array.from("EncryptedPackage", (letter) => [letter.charCodeAt(0), 0]).flat());
+
+/** Whether it is a compound file with such a stream: a DOCX with a password is no zip archive. */
+function isEncryptedOffice(bytes: Uint8Array): boolean {
+  if (bytes[0] !== 0xd0 || bytes[1] !== 0xcf) return false;
+  // Names stand in entries of 128 bytes (MS-CFB 2.6.1), which lie at multiples of 128 from the first sector on.
+  for (let entry = 512; entry + ENCRYPTED_PACKAGE.length <= bytes.length; entry += 128)
+    if (ENCRYPTED_PACKAGE.every((byte, i) => bytes[entry + i] === byte)) return true;
+  return false;
 }
 
 function isZip(bytes: Uint8Array): boolean {

@@ -13,6 +13,11 @@ export class NotRead extends Error {
   }
 }
 
+/** A file whose text needs a password. */
+export function encrypted(): NotRead {
+  return new NotRead("encrypted", "encrypted; it cannot be read without its password");
+}
+
 /** A file whose bytes contradict its format: it was cut, or changed. */
 export function damaged(what: string): NotRead {
   return new NotRead("damaged", `damaged: ${what}`);

@@ -5,7 +5,7 @@
  */
 import type { DocumentText } from "./documentText.ts";
 import { TextFlow } from "./flow.ts";
-import { NotRead } from "./notRead.ts";
+import { encrypted } from "./notRead.ts";
 import { metadataOf, scanPart } from "./package.ts";
 import type { XmlAttributes, XmlHandler } from "./xml.ts";
 import type { ZipArchive } from "./zip.ts";
@@ -26,7 +26,7 @@ export function readOpenDocument(archive: ZipArchive): DocumentText {
     isEncrypted ||= name === "encryption-data";
   };
   if (archive.has(manifest)) scanPart(archive, manifest, { open });
-  if (isEncrypted) throw new NotRead("encrypted", "encrypted; it cannot be read without its password");
+  if (isEncrypted) throw encrypted();
   const reader = new OpenDocumentReader();
   scanPart(archive, "content.xml", reader);
   return { ...metadataOf(archive, "meta.xml"), ...reader.finish() };

@@ -4,7 +4,7 @@
  */
 import { inflateSync } from "fflate";
 import { crc32 } from "../base/crc32.ts";
-import { damaged, NotRead } from "./notRead.ts";
+import { damaged, encrypted, NotRead } from "./notRead.ts";
 
 /** Bytes that all files read from one archive may have together. */
 export const UNPACKED_BYTES_MAX = 256 * 1024 * 1024;
@@ -52,7 +52,7 @@ export class ZipArchive {
   read(name: string): Uint8Array {
     const entry = this.#entries.get(name);
     if (entry === undefined) throw damaged("a part of it is missing");
-    if (entry.isEncrypted) throw new NotRead("encrypted", "encrypted; it cannot be read without its password");
+    if (entry.isEncrypted) throw encrypted();
     this.#unpackedBytes += entry.bytes;
     const bytesMax = Math.min(
       UNPACKED_BYTES_MAX,

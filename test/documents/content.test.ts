@@ -142,6 +142,16 @@ describe("Word", () => {
   ])("%s", (body, expected) => expect(paragraphs(read(archiveOf(wordParts(body, NOTES))))).toEqual(expected));
 });
 
+test("a Word document with a password is named as such, one of an old version as another format", () => {
+  const compound = new Uint8Array(1_024);
+  compound.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+  const name = (text: string) => Uint8Array.from(Array.from(text, (letter) => [letter.charCodeAt(0), 0]).flat());
+  compound.set(name("WordDocument"), 640);
+  expect(contentOfBytes(compound, {})).toMatchObject({ format: "office document" });
+  compound.set(name("EncryptedPackage"), 768);
+  expect(contentOfBytes(compound, {})).toMatchObject({ code: "encrypted" });
+});
+
 describe("OpenDocument", () => {
   const STYLES = '<style:style style:name="H1"><style:text-properties text:display="none"/></style:style>';
 

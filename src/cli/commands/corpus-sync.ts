@@ -3,6 +3,7 @@ import { statSync } from "node:fs";
 import { Argument, type Command } from "commander";
 import type { CorpusDocument } from "../../contract/corpus.ts";
 import type { SyncResult, SyncStep } from "../../corpus/index.ts";
+import type { SkippedInput } from "../../documents/index.ts";
 import { isSpoliaError, SpoliaError } from "../../errors.ts";
 import { plural } from "../../plural.ts";
 import { count, figure } from "../../report/page.ts";
@@ -93,10 +94,17 @@ function plainDone({ added, replaced, deleted, unchanged, kept, changed }: SyncR
 
 /** A disk that is not connected leaves an empty folder behind: nobody meant to delete the documents. */
 async function refuseEmptyFolders(paths: readonly string[], { signal }: Context): Promise<void> {
-  const { discover } = await import("../../documents/discover.ts");
+  const { readDocuments } = await import("../../documents/index.ts");
   for (const path of paths) {
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) continue;
-    if ((await discover([path], signal)).length > 0) continue;
+    let unread = 0;
+    const onSkip = ({ code }: SkippedInput) => {
+      if (code !== "format_not_read" && code !== "link") unread += 1;
+    };
+    const documents = orNone(readDocuments([path], { signal, onSkip }));
+    const first = await documents.next();
+    await documents.return(undefined);
+    if (first.done !== true || unread > 0) continue;
     throw new SpoliaError("no_documents", `There is no file to read in ${path}.`, {
       hint: "Check that it is the right folder and its disk is connected. Give --allow-deletions to delete its documents.",
     });

@@ -44,13 +44,15 @@ interface DocumentedOperation {
   summary: string;
   description: string;
   deprecated?: boolean;
-  security: object[];
+  /** Without it, that of the whole document. */
+  security?: object[];
   parameters?: DocumentedParameter[];
   requestBody?: Described;
   responses: Record<string, Described>;
 }
 
 interface Documented {
+  security?: object[];
   info: { title: string; version: string; description: string };
   servers: { url: string }[];
   paths: Record<string, Record<string, DocumentedOperation>>;
@@ -64,7 +66,7 @@ interface Documented {
 
 /** @param path path of the OpenAPI document */
 export function docsPage(openApi: object, path: string): string {
-  const { info, paths, components } = openApi as Documented;
+  const { info, paths, components, security = [] } = openApi as Documented;
   const resolved = <One extends { $ref?: string }>(one: One, table: Record<string, One>): One =>
     one.$ref === undefined ? one : table[nameOf(one.$ref)]!;
   const operations = Object.entries(paths).flatMap(([at, methods]) =>
@@ -74,7 +76,7 @@ export function docsPage(openApi: object, path: string): string {
         resolved(one, components.responses),
       ]);
       const parameters = (operation.parameters ?? []).map((one) => resolved(one, components.parameters));
-      const all = { ...operation, parameters, responses: Object.fromEntries(responses) };
+      const all = { security, ...operation, parameters, responses: Object.fromEntries(responses) };
       return { at, method: method.toUpperCase(), ...all };
     }),
   );
@@ -119,7 +121,7 @@ function operationOf(
     summary,
     description,
     deprecated,
-    security,
+    security = [],
     parameters = [],
     requestBody,
     responses,

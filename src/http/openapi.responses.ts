@@ -54,7 +54,7 @@ function commonCodes(route: Route, parts: ServedParts): ErrorCode[] {
 const statusOf = (code: ErrorCode): number => PROBLEM_KINDS[code].status;
 
 interface ProblemResponse {
-  /** A status, `4XX` for all others from 400 on, or `5XX`. */
+  /** A status, or `default` for all others from 400 on. */
   readonly status: string;
   /** Name of the component. */
   readonly name: string;
@@ -88,13 +88,13 @@ function problemsOf(route: Route, parts: ServedParts): ProblemResponse[] {
       codes,
     };
   });
-  const access = route.access === "public" ? "Public" : "";
-  const body = route.request === undefined ? "" : "OfBody";
-  const range = (first: "4" | "5", name: string): ProblemResponse[] => {
-    const codes = ordered((code) => common.includes(code) && String(statusOf(code)).startsWith(first));
-    return codes.length === 0 ? [] : [{ status: `${first}XX`, name, codes }];
-  };
-  return [...listed, ...range("4", `${access}Refusal${body}`), ...range("5", isPlain(route) ? "PublicFault" : "Fault")];
+  const others = { status: "default", name: nameOfOthers(route), codes: ordered((code) => common.includes(code)) };
+  return [...listed, others];
+}
+
+function nameOfOthers(route: Route): string {
+  if (isPlain(route)) return "PublicFault";
+  return `${route.access === "public" ? "Public" : ""}Failure${route.request === undefined ? "" : "OfBody"}`;
 }
 
 /** The codes of a response where there are few; a response with many belongs to one operation. */

@@ -1,8 +1,8 @@
 /**
- * The OpenAPI document for programs: every path, type and bound of the whole document, in at most 250,000 bytes.
- * The types of 1,400 properties alone are 215 kB, and their texts 100 kB more: so texts of the properties of answers
- * stand in the whole document only, beside the headers of answers and the examples of results; other texts are
- * reduced to their first sentence, examples of problems to their status and title, and texts of others to some words.
+ * The OpenAPI document for programs: every path and type of the whole document, in at most 250,000 bytes, with what
+ * whoever sends a request has to know. In the whole document only: texts and bounds of answers, headers of answers,
+ * examples of results, and descriptions of operations beyond their summaries. Texts of requests are reduced to their
+ * first sentence, examples of problems to their status and title, and texts of others to some words.
  */
 
 interface DescribedPart {
@@ -15,9 +15,9 @@ interface WholeDocument extends DescribedPart {
   readonly webhooks?: WholeOperations;
   readonly components: {
     readonly schemas: Readonly<Record<string, DescribedPart>>;
-    readonly examples: Readonly<Record<string, unknown>>;
+    readonly examples: Readonly<Record<string, Example>>;
     readonly headers: Readonly<Record<string, unknown>>;
-    readonly responses: object;
+    readonly responses: Readonly<Record<string, Body>>;
     readonly [kind: string]: unknown;
   };
 }
@@ -31,27 +31,27 @@ interface WholeOperation extends DescribedPart {
 }
 
 interface Body extends DescribedPart {
-  readonly content?: Readonly<Record<string, MediaContent>>;
+  readonly content?: Readonly<Record<string, { readonly examples?: object }>>;
+  readonly headers?: Readonly<Record<string, unknown>>;
 }
 
-interface MediaContent {
-  readonly examples?: { readonly typical: { readonly $ref: string } };
+interface Example {
+  readonly value: unknown;
 }
 
 /** A copy of the document without what only readers need. */
 export function shortDocument(document: object): object {
   const { components, paths, webhooks, ...rest } = document as WholeDocument;
-  const requested = requestedNames(Object.values(paths).flatMap(Object.values), components.schemas);
-  const schemas = Object.entries(components.schemas).map(([name, { description, ...schema }]) => [
-    name,
-    { ...firstSentence(description), ...shortSchema(schema, requested.has(name)) },
-  ]);
-  const examples = Object.entries(components.examples)
-    .filter(([name, one]) => isKept(name, one))
-    .map(([name, one]) => [name, shortExample(name, one)] as const);
-  const kept = new Set(examples.map(([name]) => name));
+  const { schemas, examples, responses } = components;
+  const requested = requestedNames(Object.values(paths).flatMap(Object.values), schemas);
   const short = (operations: WholeOperations, more: object = {}) =>
-    mapped(operations, (methods) => mapped(methods, (one) => ({ ...shortOperation(one, kept), ...more })));
+    mapped(operations, (methods) => mapped(methods, (one) => ({ ...shortOperation(one), ...more })));
+  const shortSchemas = Object.entries(schemas).map(([name, schema]) => [
+    name,
+    { ...(requested.has(name) ? requestSchema(schema) : answerSchema(schema)), ...shortExample(name, examples[name]) },
+  ]);
+  const shortResponses = mapped(responses, ({ headers = {}, ...one }) => ({ ...one, ...withHeaders(headers) }));
+  const problems = Object.entries(examples).filter(([name]) => !(name in schemas));
   return {
     ...rest,
     paths: short(paths),
@@ -59,31 +59,40 @@ export function shortDocument(document: object): object {
     ...(webhooks === undefined ? {} : { webhooks: short(webhooks, { "x-internal": true }) }),
     components: {
       ...components,
-      schemas: Object.fromEntries(schemas),
-      examples: Object.fromEntries(examples),
-      headers: usedHeaders(components),
+      schemas: Object.fromEntries(shortSchemas),
+      responses: shortResponses,
+      examples: Object.fromEntries(problems.map(([name, { value }]) => [name, { summary: titleOf(value) }])),
+      headers: usedHeaders(components.headers, shortResponses),
     },
   };
 }
 
 /** The headers of problems: those of answers are not in the short document. */
-function usedHeaders({ headers, responses }: WholeDocument["components"]): object {
+function usedHeaders(headers: Readonly<Record<string, unknown>>, responses: object): object {
   const used = JSON.stringify(responses);
   return Object.fromEntries(Object.entries(headers).filter(([name]) => used.includes(`#/components/headers/${name}"`)));
+}
+
+/** Headers of a problem. The id of the exchange stands in its body too. */
+function withHeaders({ "X-Request-Id": _, ...headers }: Readonly<Record<string, unknown>>): { headers?: object } {
+  return Object.keys(headers).length === 0 ? {} : { headers };
 }
 
 const EXAMPLE_BYTES_MAX = 1_000;
 /** More than 120 characters; without spaces it is no text. */
 const LONG_TEXT = /^(?=.{121})(.{1,120}) .*$/s;
 
-const isKept = (name: string, example: unknown): boolean =>
-  !name.endsWith("Answer") && JSON.stringify(example).length <= EXAMPLE_BYTES_MAX;
+/** The example of a request, in its schema. */
+function shortExample(name: string, example: Example | undefined): { examples?: unknown[] } {
+  const isKept = example !== undefined && !name.endsWith("Answer");
+  return isKept && JSON.stringify(example).length <= EXAMPLE_BYTES_MAX ? { examples: [shortTexts(example.value)] } : {};
+}
 
 /** The type of a problem leads to the example of its code. */
-function shortExample(name: string, example: unknown): unknown {
-  const { code, status, title } = (example as { value: { code?: string; status?: number; title?: string } }).value;
-  return code === name ? { summary: `${status} ${title}` } : shortTexts(example);
-}
+const titleOf = (value: unknown): string => {
+  const { status, title } = value as { status: number; title: string };
+  return `${status} ${title}`;
+};
 
 function shortTexts(value: unknown): unknown {
   if (typeof value === "string") return value.replace(LONG_TEXT, "$1");
@@ -102,41 +111,42 @@ function requestedNames(operations: readonly WholeOperation[], schemas: Readonly
   return names;
 }
 
-function shortOperation(
-  { requestBody, responses, ...operation }: WholeOperation,
-  kept: ReadonlySet<string>,
-): WholeOperation {
-  const withKept = ({ examples, ...body }: MediaContent): object => {
-    const { $ref } = examples?.typical ?? {};
-    return { ...body, ...($ref !== undefined && kept.has(nameIn($ref)) && { examples }) };
-  };
+function shortOperation({ description, requestBody, responses, ...operation }: WholeOperation): WholeOperation {
   const short = <One extends Body>({ content, ...part }: One) => ({
     ...part,
-    ...(content === undefined ? {} : { content: mapped(content, withKept) }),
+    ...(content === undefined ? {} : { content: mapped(content, ({ examples: _, ...body }) => body) }),
   });
   return {
     ...operation,
-    ...firstSentence(operation.description),
+    // Of a deprecated operation, it names the successor.
+    ...(operation["deprecated"] === true ? { description } : {}),
     ...(requestBody === undefined ? {} : { requestBody: short(requestBody) }),
     responses: mapped(responses, ({ headers: _, ...response }) => short(response)),
   };
 }
 
-const nameIn = (reference: string): string => reference.slice(reference.lastIndexOf("/") + 1);
+/** Bounds of values, which whoever sends a request has to keep; in answers the service keeps them. */
+const BOUNDS = ["minimum", "maximum", "exclusiveMinimum", "pattern", "minItems", "maxItems"] as const;
 
-/** @param hasTexts whether its properties keep their first sentence */
-function shortSchema<Schema>(part: Schema, hasTexts: boolean): Schema {
-  if (Array.isArray(part)) return part.map((one) => shortSchema(one, hasTexts)) as Schema;
+/** With the first sentence of each text, and all bounds. */
+const requestSchema = (schema: DescribedPart): DescribedPart =>
+  mappedSchema(schema, ({ description, ...keywords }) => ({ ...firstSentence(description), ...keywords }));
+
+/** With neither texts nor bounds. */
+const answerSchema = (schema: DescribedPart): DescribedPart =>
+  mappedSchema(schema, ({ description: _, ...keywords }) =>
+    Object.fromEntries(Object.entries(keywords).filter(([name]) => !BOUNDS.some((bound) => bound === name))),
+  );
+
+/** The schema with what `of` gives of the keywords of each of its parts. Names of properties are no keywords. */
+function mappedSchema<Part>(part: Part, of: (keywords: DescribedPart) => DescribedPart): Part {
+  if (Array.isArray(part)) return part.map((one) => mappedSchema(one, of)) as Part;
   if (typeof part !== "object" || part === null) return part;
-  const { description, properties, ...keywords } = part as DescribedPart;
-  const short = {
-    ...(hasTexts ? firstSentence(description) : {}),
-    ...mapped(keywords, (one) => shortSchema(one, hasTexts)),
-    ...(properties === undefined
-      ? {}
-      : { properties: mapped(properties as Readonly<Record<string, unknown>>, (one) => shortSchema(one, hasTexts)) }),
-  };
-  return short as Schema;
+  const { properties, ...keywords } = part as DescribedPart;
+  const short = mapped(of(keywords), (one) => mappedSchema(one, of));
+  if (properties === undefined) return short as Part;
+  const parts = mapped(properties as Readonly<Record<string, unknown>>, (one) => mappedSchema(one, of));
+  return { ...short, properties: parts } as Part;
 }
 
 const firstSentence = (text: string | undefined): { description?: string } =>

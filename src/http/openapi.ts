@@ -79,6 +79,7 @@ function wholeDocument(routes: readonly Route[], options: OpenApiOptions): objec
     },
     servers: [{ url: basePath === "" ? "/" : basePath }],
     tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name, description: TAGS[name] })),
+    ...(options.hasAuth && { security: grants(USUAL_SCOPE, options) }),
     paths: pathsOf(routes, options, parameters),
     ...(hasRegistry ? { webhooks: webhooks() } : {}),
     components: {
@@ -118,11 +119,19 @@ function securitySchemes({ tokenUrl }: OpenApiOptions): object {
   };
 }
 
-function securityOf({ access }: Route, { hasAuth, tokenUrl }: OpenApiOptions): object[] {
-  if (!hasAuth || access === "public") return [];
+/** What the whole document requires where an operation requires nothing else. */
+const USUAL_SCOPE: Scope = "read";
+
+const grants = (scope: Scope, { tokenUrl }: OpenApiOptions): object[] => [
+  { key: [scope] },
+  ...(tokenUrl === null ? [] : [{ oauth: [scope] }]),
+];
+
+function securityOf({ access }: Route, options: OpenApiOptions): { readonly security?: object[] } {
+  if (!options.hasAuth || access === "public") return { security: [] };
   // The operator's own key has no scopes, and no token stands for it.
-  if (access === "operator") return [{ key: [] }];
-  return [{ key: [access] }, ...(tokenUrl === null ? [] : [{ oauth: [access] }])];
+  if (access === "operator") return { security: [{ key: [] }] };
+  return access === USUAL_SCOPE ? {} : { security: grants(access, options) };
 }
 
 function pathsOf(routes: readonly Route[], options: OpenApiOptions, parameters: ParameterComponents): object {
@@ -148,7 +157,7 @@ function operation(route: Route, options: OpenApiOptions, components: ParameterC
     description: deprecated === undefined ? description : `Use \`${deprecated.successor}\`.`,
     ...(deprecated === undefined ? {} : { deprecated: true }),
     ...(answer.mediaType === JSON_TYPE.name ? { "x-json-only": true } : {}),
-    security: securityOf(route, options),
+    ...securityOf(route, options),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(request === undefined ? {} : { requestBody: requestBody(request) }),
     responses: responsesOf(route, options, example),

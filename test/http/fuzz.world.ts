@@ -98,7 +98,7 @@ function operationsOf(document: OpenApi): FuzzOperation[] {
       const query = parametersOf(operation, document).filter((one) => one.in === "query");
       const [body] = content.map(([, one]) => one);
       return {
-        ...{ path, method: method as FuzzOperation["method"], isPublic: operation.security.length === 0 },
+        ...{ path, method: method as FuzzOperation["method"], isPublic: operation.security?.length === 0 },
         queryParameters: query.map(({ name }) => name),
         querySchemas: Object.fromEntries(query.map(({ name, schema }) => [name, schema])),
         body:

@@ -35,7 +35,8 @@ export interface Operation {
   "x-json-only"?: true;
   /** It is no call of the service. */
   "x-internal"?: true;
-  security: object[];
+  /** Without it, that of the whole document. */
+  security?: object[];
   parameters?: (DocumentedParameter | { $ref: string })[];
   requestBody?: { content: Record<string, Content> };
   responses: Record<string, Declared>;
@@ -44,6 +45,7 @@ export interface Operation {
 export interface OpenApi {
   openapi: string;
   servers: { url: string }[];
+  security?: object[];
   paths: Record<string, Record<string, Operation>>;
   /** Messages by the type of their event; those of a service with a registry. */
   webhooks: Record<string, { post: Operation }>;
@@ -84,20 +86,23 @@ export async function documentText(isWhole: boolean, form: Form = "whole"): Prom
   return (await handlerOver(engine, { registry, auth: {} })(get(pathOf(form)))).text();
 }
 
-/** Statuses of the responses, and of the codes of problems that a response for several statuses lists. */
+/** Statuses of the responses, and of the codes of problems that the response for all other statuses lists. */
 export async function allowedStatuses(path: string, method: string, options = {}): Promise<number[]> {
   const { document, resolve } = await openApi(options);
   const responses = Object.entries(document.paths[path]![method]!.responses);
   return responses.flatMap(([status, { $ref }]) => {
-    if (!status.endsWith("XX")) return [Number(status)];
+    if (status !== "default") return [Number(status)];
     const { description } = resolve($ref!) as unknown as Declared;
     return [...description.matchAll(/`(\w+)`/g)].map(([, code]) => PROBLEM_KINDS[code as ErrorCode].status);
   });
 }
 
+/** The name of the component that a reference names. */
+export const nameOf = (reference: unknown): string => String(reference).split("/").at(-1)!;
+
 /** The parameters of an operation, each by itself or by reference. */
 export const parametersOf = ({ parameters = [] }: Operation, { components }: OpenApi): DocumentedParameter[] =>
-  parameters.map((one) => ("$ref" in one ? components.parameters[one.$ref.split("/").at(-1)!]! : one));
+  parameters.map((one) => ("$ref" in one ? components.parameters[nameOf(one.$ref)]! : one));
 
 /** The typical example of a body. */
 export const exampleOf = ({ examples }: Content, resolve: Resolve): object | undefined =>
@@ -122,7 +127,7 @@ function responseOf(
   status: number,
 ): Declared | undefined {
   const responses = document.paths[path]?.[method]?.responses ?? {};
-  const declared = responses[status] ?? responses[`${String(status)[0]}XX`];
+  const declared = responses[status] ?? (status < 400 ? undefined : responses["default"]);
   return declared?.$ref !== undefined ? (resolve(declared.$ref) as unknown as Declared) : declared;
 }
 

@@ -2,9 +2,7 @@
 import { expect, test } from "vitest";
 import { ROUTES } from "../../src/http/routes.ts";
 import { isObject, type JsonSchema } from "./jsonSchema.ts";
-import { documentText, type OpenApi, type Operation, parametersOf } from "./openApiDocument.ts";
-
-const nameOf = (reference: unknown): string => String(reference).split("/").at(-1)!;
+import { documentText, nameOf, type OpenApi, type Operation, parametersOf } from "./openApiDocument.ts";
 
 /** The component of a body, and that of a line where it may be lines. */
 const bodyNames = (content: Record<string, { schema: JsonSchema }> = {}): string[] => [

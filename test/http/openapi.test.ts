@@ -11,8 +11,15 @@ import { ROUTES, servedRoutes } from "../../src/http/routes.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { createFakeEngine, typicalResult } from "./fakeEngine.ts";
-import { allowedBy, type JsonSchema, type Resolve, violations } from "./jsonSchema.ts";
-import { documentText, exampleOf, type OpenApi, openApi, undeclared as undeclaredIn } from "./openApiDocument.ts";
+import { allowedBy, type JsonSchema, type Resolve, resolverOf, violations } from "./jsonSchema.ts";
+import {
+  documentText,
+  exampleOf,
+  nameOf,
+  type OpenApi,
+  openApi,
+  undeclared as undeclaredIn,
+} from "./openApiDocument.ts";
 import { ANALYZE, COMPARE, get, handlerOver, post, postJson, postMsgpack, SCORE, VALID } from "./requests.ts";
 
 let document: OpenApi;
@@ -64,31 +71,83 @@ test("the document is deterministic and each of its references leads somewhere",
   for (const reference of notEmpty(references)) expect(() => resolve(reference)).not.toThrow();
 });
 
-test("the document for programs is at most 250 kB, and is the whole one but for texts, headers and examples of answers", async () => {
+test("the document for programs has room for more operations, and every type and every bound of requests of the whole", async () => {
   const [short, whole] = await Promise.all([documentText(true, "short"), documentText(true, "whole")]);
   console.log(`openapi: ${Buffer.byteLength(short)} bytes, with all texts ${Buffer.byteLength(whole)}`);
   expect(Buffer.byteLength(short)).toBeLessThanOrEqual(250_000);
+  const requested = requestedNames(JSON.parse(whole) as OpenApi);
+  expect(requested.size).toBeGreaterThan(30);
   const typesOf = (text: string) => {
     const { paths, components, ...rest } = JSON.parse(text) as OpenApi & Record<string, unknown>;
+    const { schemas, responses } = components;
     const messages = Object.values(rest.webhooks).map(({ post }) => post);
     const operations = [...messages, ...Object.values(paths).flatMap((methods) => Object.values(methods))];
     for (const one of messages) delete one["x-internal"];
-    const answers = operations.flatMap(({ responses }) => Object.values(responses));
+    const answers = operations.flatMap((one) => Object.values(one.responses));
     for (const one of [...operations.map(({ requestBody }) => requestBody), ...answers])
       for (const content of Object.values(one?.content ?? {})) delete content.examples;
     for (const one of answers) delete one.headers;
-    return withoutTexts({ ...rest, paths, components: { ...components, examples: {}, headers: {} } });
+    for (const { headers = {} } of Object.values(responses)) delete headers["X-Request-Id"];
+    const withHeaders = Object.entries(responses).map(([name, { headers = {}, ...one }]) => [
+      name,
+      { ...one, headers },
+    ]);
+    const types = Object.entries(schemas).map(([name, { examples: _, ...schema }]) => [
+      name,
+      requested.has(name) ? schema : without(schema, (keyword) => BOUNDS.includes(keyword)),
+    ]);
+    const all = { ...components, examples: {}, headers: {}, responses: Object.fromEntries(withHeaders) };
+    const document = { ...rest, paths, components: { ...all, schemas: Object.fromEntries(types) } };
+    return without(document, (keyword, part) => keyword === "description" && typeof part === "string");
   };
   expect(typesOf(short)).toEqual(typesOf(whole));
-  const examples = (text: string): string[] => Object.keys((JSON.parse(text) as OpenApi).components.examples);
-  expect(examples(short)).toEqual(expect.arrayContaining(Object.keys(PROBLEM_KINDS)));
+  const { components } = JSON.parse(short) as OpenApi;
+  expect(Object.keys(components.examples)).toEqual(Object.keys(PROBLEM_KINDS));
 });
 
-/** A property may have the name `description` too: its schema is no text. */
-const withoutTexts = (value: unknown): unknown =>
-  JSON.parse(
-    JSON.stringify(value, (name, part) => (name === "description" && typeof part === "string" ? undefined : part)),
+test("the document for programs describes every property and each example of a request", async () => {
+  const { components, paths, ...rest } = JSON.parse(await documentText(true, "short")) as OpenApi;
+  const requested = requestedNames({ components, paths, ...rest });
+  const silent: string[] = [];
+  const walk = (node: unknown, place: string): void => {
+    if (typeof node !== "object" || node === null) return;
+    for (const [name, part] of Object.entries((node as { properties?: object }).properties ?? {}))
+      if (typeof part.description !== "string" && Object.keys(part).length > 0) silent.push(`${place}.${name}`);
+    for (const [name, part] of Object.entries(node)) if (name !== "examples") walk(part, `${place}/${name}`);
+  };
+  for (const name of notEmpty([...requested])) walk(components.schemas[name], name);
+  expect(silent).toEqual([]);
+  const bodies = Object.values(paths).flatMap((methods) =>
+    Object.values(methods).flatMap(({ requestBody }) => Object.values(requestBody?.content ?? {})),
   );
+  const examples = bodies.flatMap(({ schema }) => {
+    const name = nameOf(schema["$ref"]);
+    const { examples: own = [] } = components.schemas[name] as { examples?: unknown[] };
+    for (const one of own) expect(violations(one, schema, resolverOf({ components } as OpenApi)), name).toEqual([]);
+    return own;
+  });
+  expect(examples.length).toBeGreaterThan(bodies.length * 0.8);
+});
+
+const BOUNDS = ["minimum", "maximum", "exclusiveMinimum", "pattern", "minItems", "maxItems"];
+
+/** Names of the components of requests, and of those that they name. */
+function requestedNames({ paths, components }: OpenApi): Set<string> {
+  const namesIn = (part: unknown): string[] =>
+    [...(JSON.stringify(part) ?? "").matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name!);
+  const bodies = Object.values(paths).flatMap((methods) => Object.values(methods).map((one) => one.requestBody));
+  const names = new Set(bodies.flatMap(namesIn));
+  for (const name of names) for (const part of namesIn(components.schemas[name])) names.add(part);
+  return names;
+}
+
+/** A copy without some keywords. A property may have the name of a keyword too: its schema is none. */
+const without = (value: unknown, isLeftOut: (keyword: string, part: unknown) => boolean): unknown => {
+  if (Array.isArray(value)) return value.map((one) => without(one, isLeftOut));
+  if (typeof value !== "object" || value === null) return value;
+  const kept = Object.entries(value).filter(([name, part]) => typeof part === "object" || !isLeftOut(name, part));
+  return Object.fromEntries(kept.map(([name, part]) => [name, without(part, isLeftOut)]));
+};
 
 test("bytes are marked as base64 wherever they are JSON strings, and nothing else is", () => {
   const encoded: Record<string, unknown> = {};
@@ -128,7 +187,9 @@ test("the key and the base path are in the document where the handler has them",
   const guarded = (await openApi({ hasAuth: true, basePath: "/spolia" })).document;
   expect(guarded.servers).toEqual([{ url: "/spolia" }]);
   expect(guarded.components.securitySchemes).toMatchObject({ key: { type: "http", scheme: "bearer" } });
+  expect(guarded.security).toEqual([{ key: ["read"] }]);
   expect(guarded.paths[ANALYZE]!["post"]!.security).toEqual([{ key: ["analyze"] }]);
+  expect(guarded.paths["/api/v1/corpora"]!["get"]!.security).toBeUndefined();
   expect(guarded.paths["/livez"]!["get"]!.security).toEqual([]);
 });
 

@@ -72,7 +72,7 @@ export class Client {
           .map(Number)
           .find((one) => one < 300)!;
         const isForm = FORM in (requestBody?.content ?? {});
-        this.#places.set(operationId, { path, method, isPublic: security.length === 0, isForm, status });
+        this.#places.set(operationId, { path, method, isPublic: security?.length === 0, isForm, status });
       }
     }
   }

@@ -34,7 +34,7 @@ function spreadLiterals(sources: Sources): string[] {
   for (const [file, source] of Object.entries(sources)) {
     const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
     const visit = (node: ts.Node): void => {
-      if (ts.isSpreadAssignment(node) && ts.isObjectLiteralExpression(node.expression)) {
+      if (ts.isSpreadAssignment(node) && ts.isObjectLiteralExpression(withoutCasts(node.expression))) {
         const { line } = tree.getLineAndCharacterOfPosition(node.getStart(tree));
         found.push(`${file}:${line + 1}`);
       }
@@ -45,14 +45,41 @@ function spreadLiterals(sources: Sources): string[] {
   return found;
 }
 
+/** What stands in parentheses, or before `as` and `satisfies`. */
+function withoutCasts(node: ts.Expression): ts.Expression {
+  const isAround = ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isSatisfiesExpression(node);
+  return isAround ? withoutCasts(node.expression) : node;
+}
+
 /** Lines of comments beyond `COLUMNS_MAX`; the formatter wraps code and leaves comments as they are. */
 function longComments(sources: Sources): string[] {
-  return Object.entries(sources).flatMap(([file, source]) =>
-    source.split("\n").flatMap((line, i) => {
-      const isComment = /^\s*(?:\/\/|\/\*\*|\*)/.test(line);
-      return isComment && line.length > COLUMNS_MAX && !DRAWN.test(line.trim()) ? [`${file}:${i + 1}`] : [];
-    }),
-  );
+  return Object.entries(sources).flatMap(([file, source]) => {
+    const isSuspect = (line: string): boolean =>
+      line.length > COLUMNS_MAX && /\/[/*]|^\s*\*/.test(line) && !DRAWN.test(line.trim());
+    const suspects = source.split("\n").flatMap((line, i) => (isSuspect(line) ? [i] : []));
+    if (suspects.length === 0) return [];
+    const commented = commentedLines(file, source);
+    return suspects.filter((i) => commented.has(i)).map((i) => `${file}:${i + 1}`);
+  });
+}
+
+/** Indices of the lines on which a comment is, behind code too. */
+function commentedLines(file: string, source: string): Set<number> {
+  const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest);
+  const lines = new Set<number>();
+  const add = (ranges: readonly ts.CommentRange[] | undefined): void => {
+    for (const { pos, end } of ranges ?? []) {
+      const [first, last] = [pos, end].map((at) => tree.getLineAndCharacterOfPosition(at).line) as [number, number];
+      for (let line = first; line <= last; line++) lines.add(line);
+    }
+  };
+  const visit = (node: ts.Node): void => {
+    add(ts.getLeadingCommentRanges(source, node.getFullStart()));
+    add(ts.getTrailingCommentRanges(source, node.getEnd()));
+    for (const child of node.getChildren(tree)) visit(child);
+  };
+  visit(tree);
+  return lines;
 }
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -77,13 +104,21 @@ describe("the checks see what they look for", () => {
   });
 
   test("a spread literal; a spread condition is none", () => {
-    const source = "const a = { ...{ b: 1, c },\n ...(d && { e: 1 }), ...f };";
-    expect(spreadLiterals({ "a.ts": source })).toEqual(["a.ts:1"]);
+    const source = "const a = { ...{ b: 1, c },\n ...(d && { e: 1 }), ...f,\n ...({ g: 1 } as const) };";
+    expect(spreadLiterals({ "a.ts": source })).toEqual(["a.ts:1", "a.ts:3"]);
   });
 
-  test("a long comment; code and drawings are none", () => {
+  test("a long comment, behind code too; code and drawings are none", () => {
     const long = `${"word ".repeat(29)}word`;
-    const source = [`// ${long}`, ` * ${long}`, `/** ${long} */`, `const a = "${long}";`, `// a ─▶ ${long}`].join("\n");
-    expect(longComments({ "a.ts": source })).toEqual(["a.ts:1", "a.ts:2", "a.ts:3"]);
+    const source = [
+      `// ${long}`,
+      `/**\n * ${long}\n */`,
+      `/** ${long} */`,
+      `const a = "${long}";`,
+      `// a ─▶ ${long}`,
+      `f(b); // ${long}`,
+      `const c = "// ${long}";`,
+    ].join("\n");
+    expect(longComments({ "a.ts": source })).toEqual(["a.ts:1", "a.ts:3", "a.ts:5", "a.ts:8"]);
   });
 });

@@ -56,7 +56,8 @@ export function measure(statistic: MembershipStatistic, views: Views): Measured 
 const NOT_REQUESTED = { reason: "the model was not queried for the data that it needs" };
 
 function logprobsOf(positions: readonly Position[]): Float64Array {
-  const logprobs = new Float64Array(positions.length); // filled in a loop: `from` with a function takes ten times as long
+  // Filled in a loop: `from` with a function takes ten times as long.
+  const logprobs = new Float64Array(positions.length);
   for (let i = 0; i < positions.length; i++) logprobs[i] = positions[i]!.logprob;
   return logprobs;
 }

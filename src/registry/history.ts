@@ -74,7 +74,8 @@ export async function appendEntry(
   const signer = await signers.current(records);
   for (;;) {
     const last = await history.last(tenant, id);
-    const created_at = Math.max(at, last?.created_at ?? at); // a clock may be set back, but times in a history never fall
+    // A clock may be set back, but times in a history never fall.
+    const created_at = Math.max(at, last?.created_at ?? at);
     const unsigned = {
       work_id: id,
       sequence: last === null ? 0 : last.sequence + 1,

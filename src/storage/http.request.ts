@@ -165,7 +165,8 @@ async function rangeOf(response: Response, { startBytes, endBytes }: RangeHead):
 async function wholeOf(options: RequestOptions, request: RangeRequest, response: Response): Promise<Uint8Array> {
   const { headers } = response;
   const announced = headers.get("content-length");
-  const isEncoded = (headers.get("content-encoding") ?? "identity") !== "identity"; // announced is then the encoded length
+  // If so, the encoded length is announced.
+  const isEncoded = (headers.get("content-encoding") ?? "identity") !== "identity";
   const isTooLong = announced !== null && Number(announced) > WHOLE_BYTES_MAX;
   const { bytes, isMore } = isTooLong
     ? { bytes: new Uint8Array(0), isMore: true }

@@ -185,7 +185,8 @@ async function sweep(place: OpfsFolder): Promise<void> {
     if (kept.has(number)) continue;
     const lock = await hold(dataLock(place, number), "exclusive", true);
     if (lock === undefined) continue;
-    await folder.removeEntry(dataName(number)).catch(() => {}); // a terminated worker may still hold it; the next sweep tries again
+    // A terminated worker may still hold it; the next sweep tries again.
+    await folder.removeEntry(dataName(number)).catch(() => {});
     await lock.release();
   }
   await place.removeEmpty();

@@ -129,7 +129,8 @@ export interface CombinedCanaryTest {
   tests: Count;
 }
 
-export interface CanaryTestResult {
+/** A test of canaries by the scores of their strings. */
+export interface CanaryTest {
   /** One entry for each canary. */
   canaries: CanaryRank[];
   /** The test of all canaries together. */
@@ -142,6 +143,9 @@ export interface CanaryTestResult {
     estimate: number;
     ci_95: Interval;
   } | null;
+}
+
+export interface CanaryTestResult extends CanaryTest {
   /** The test in the form that `score` accepts as `observations`. */
   observations: ChannelObservation[];
 }

@@ -1,7 +1,7 @@
 /** `probe`: tests, from a model's log-probabilities of texts, whether it was trained on them. */
 
 import type { ScoredText } from "./answer.ts";
-import type { CanaryEvidence, CanaryTestResult, OrderEvidence } from "./canary.ts";
+import type { CanaryEvidence, CanaryTest, OrderEvidence } from "./canary.ts";
 import type { Completeness, Count, Interval, Method, Share } from "./common.ts";
 import type { ChannelObservation } from "./observation.ts";
 
@@ -311,7 +311,7 @@ interface RandomisedTest {
 
 export interface ProbedCanaries extends RandomisedTest {
   /** The test by the log-probability of each string; `null` if it was not run. */
-  test: Omit<CanaryTestResult, "observations"> | null;
+  test: CanaryTest | null;
 }
 
 export interface ProbedOrder extends RandomisedTest {

@@ -1,15 +1,6 @@
 /** `report`: the results about a work, in one bundle that can be replayed and verified. */
-import type {
-  Completeness,
-  ContentMetadata,
-  ContentType,
-  CorpusReference,
-  Count,
-  Interval,
-  Sha256,
-  Share,
-  Timestamp,
-} from "./common.ts";
+import type { Completeness, CorpusReference, Count, Interval, Sha256, Share, Timestamp } from "./common.ts";
+import type { WorkDocument } from "./work.ts";
 
 /**
  * Exactly one of `work_id` and `work_hash` names a registered work. Without ids of results, the report contains its
@@ -86,26 +77,6 @@ export interface EvidenceExhibit {
   reason: string;
 }
 
-/** The work as it is registered. */
-export interface EvidenceWork {
-  /** `wk_` id of the work. */
-  work_id: string;
-  /** SHA-256 of the content's UTF-8 bytes as sent. */
-  work_hash: Sha256;
-  /** `spolia1_` id of the content. */
-  fingerprint: string;
-  /** ISCC Text-Code of the content (ISO 24138). */
-  iscc: string;
-  /** Words of the content. */
-  words: Count;
-  /** How the content is read. */
-  content_type: ContentType;
-  /** Metadata that the work was registered with. */
-  metadata: ContentMetadata;
-  /** When the work was registered. */
-  registered_at: Timestamp;
-}
-
 /** A text of a request. */
 export interface EvidenceInput {
   /** `sha256:` of its UTF-8 bytes. */
@@ -151,7 +122,7 @@ export interface EvidenceBundle {
     alternative: string;
   };
   /** The registered work; `null` for a bundle without a registered work. */
-  work: EvidenceWork | null;
+  work: WorkDocument | null;
   /** The complete results. */
   results: EvidenceResult[];
   /**
@@ -222,8 +193,8 @@ export interface EvidenceBundle {
   replay: string[];
 }
 
-/** A bundle, signed by a service with its key. */
-export interface ReportDocument {
+/** Fields of every form of a report: its id, its digest and its signature. */
+export interface SignedDigest {
   /** Format of the document. */
   format: "spolia-report-1";
   /** `rp_` id of the report. */
@@ -248,6 +219,10 @@ export interface ReportDocument {
    * base64url.
    */
   signature: string;
+}
+
+/** A bundle, signed by a service with its key. */
+export interface ReportDocument extends SignedDigest {
   /** The content of the report. */
   bundle: EvidenceBundle;
 }

@@ -1,5 +1,5 @@
 /** Registered works. */
-import type { ContentMetadata, ContentType } from "./common.ts";
+import type { ContentMetadata, ContentType, Count, Sha256, Timestamp } from "./common.ts";
 
 export interface RegisterRequest {
   /** The text itself, up to 32 MiB of UTF-8. */
@@ -12,4 +12,24 @@ export interface RegisterRequest {
   author?: string | undefined;
   /** What the caller states about the work. */
   metadata?: ContentMetadata | undefined;
+}
+
+/** A registered work. */
+export interface WorkDocument {
+  /** `wk_` id of the work. */
+  work_id: string;
+  /** SHA-256 of the content's UTF-8 bytes as they were sent. */
+  work_hash: Sha256;
+  /** `spolia1_` id of the content. */
+  fingerprint: string;
+  /** ISCC Text-Code of the content (ISO 24138), 64 bits. */
+  iscc: string;
+  /** Words of the content. */
+  words: Count;
+  /** How the content is read. */
+  content_type: ContentType;
+  /** What was said of the work when it was registered. */
+  metadata: ContentMetadata;
+  /** When the work was registered. */
+  registered_at: Timestamp;
 }

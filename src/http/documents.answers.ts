@@ -7,7 +7,7 @@ import type { AnalyzeResult } from "../contract/analyze.ts";
 import type { CanaryCommitment, CanarySecret } from "../contract/canary.ts";
 import type { Base64, Count, Sha256, Timestamp } from "../contract/common.ts";
 import type { CorpusInfo, CorpusProvenance, SourceFiles, UnreadInputs } from "../contract/corpus.ts";
-import type { ReportDocument } from "../contract/report.ts";
+import type { ReportDocument, SignedDigest } from "../contract/report.ts";
 import type { WebhookDocument } from "../registry/endpoints.ts";
 import type { JobDocument } from "../registry/jobs.ts";
 import type { MonitorDocument, RunDocument } from "../registry/monitors.ts";
@@ -206,8 +206,8 @@ export interface NamedPlan extends Plan {
   name: string;
 }
 
-/** Fields of every form of a report: its id, its digest and its signature. */
-export interface SignedReport extends Omit<ReportDocument, "bundle"> {
+/** A report as a service signed it. */
+export interface SignedReport extends SignedDigest {
   /** Path of the page of this report. */
   html_url: string;
 }

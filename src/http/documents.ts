@@ -17,7 +17,7 @@ import type { ChannelObservation, ObservedRate } from "../contract/observation.t
 import type { OperationName, RequestOf, ResultOf } from "../contract/operations.ts";
 import type { ProbeText, RecordedScores } from "../contract/probe.ts";
 import type { ReportDocument, ReportRequest } from "../contract/report.ts";
-import type { RegisterRequest } from "../contract/work.ts";
+import type { RegisterRequest, WorkDocument } from "../contract/work.ts";
 import type { Page } from "../registry/cursor.ts";
 import type { DecisionDocument } from "../registry/decisions.ts";
 import type { DeliveryDocument, WebhookDocument } from "../registry/endpoints.ts";
@@ -29,7 +29,7 @@ import type { Usage } from "../registry/records.ts";
 import type { AccountDocument } from "../registry/registry.ts";
 import type { ReportEntry } from "../registry/reports.ts";
 import type { Introspection } from "../registry/revocation.ts";
-import type { Registration, WorkDocument } from "../registry/works.ts";
+import type { Registration } from "../registry/works.ts";
 import type {
   AnalyzeAnswer,
   BatchProblem,

@@ -59,4 +59,4 @@ export type { Collection, RecordStore, Records } from "./store.ts";
 export type { StoredError as KeptError } from "./storedError.ts";
 export type { TrustedKey, TrustedKeys } from "./trust.ts";
 export { verifyWebhook } from "./webhooks.ts";
-export { type Registration, type ResultDocument, type WorkDocument, type Works, workResolver } from "./works.ts";
+export { type Registration, type ResultDocument, type Works, workResolver } from "./works.ts";

@@ -1,8 +1,9 @@
 /** Reports: the findings about a work as one bundle, which is stored, entered in the work's history and signed. */
 import type { Sha256, Timestamp } from "../contract/common.ts";
-import type { EvidenceBundle, EvidenceKind, ReportDocument, ReportRequest } from "../contract/report.ts";
+import type { EvidenceBundle, EvidenceKind, ReportDocument, ReportRequest, SignedDigest } from "../contract/report.ts";
 import { parseRequest } from "../contract/schemas/parse.ts";
 import { REPORT_RESULTS_MAX, reportRequestSchema } from "../contract/schemas/report.ts";
+import type { WorkDocument } from "../contract/work.ts";
 import type { OpenEngine } from "../engine/engine.ts";
 import { type FieldError, SpoliaError } from "../errors.ts";
 import { hashesIn } from "../report/bundle.requests.ts";
@@ -10,7 +11,7 @@ import { type AnsweredRequest, digestOfDocument, evidenceBundle } from "../repor
 import { mappedPage, type Page, type PageRequest } from "./cursor.ts";
 import type { Host } from "./host.ts";
 import type { Signers } from "./signing.ts";
-import type { ResultDocument, WorkDocument, Works } from "./works.ts";
+import type { ResultDocument, Works } from "./works.ts";
 
 /** Fields of a request that name results, and their kinds. */
 const NAMED: readonly (readonly [field: "analyses" | "scores" | "probes" | "extractions", kind: EvidenceKind])[] = [
@@ -33,7 +34,7 @@ export interface ReportEntry {
 }
 
 /** The statement that a report's signature covers. */
-export const statementOf = ({ report_id, created_at, digest, key }: Omit<ReportDocument, "bundle" | "format">) => ({
+export const statementOf = ({ report_id, created_at, digest, key }: Omit<SignedDigest, "format">) => ({
   report_id,
   created_at,
   digest,

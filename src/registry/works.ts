@@ -1,10 +1,10 @@
 /** Works: registered once by their content and found by their hash, with a history of their results. */
 import { sha256 } from "../base/sha256.ts";
-import type { ContentMetadata, ContentType, Count, Sha256, Timestamp } from "../contract/common.ts";
+import type { Timestamp } from "../contract/common.ts";
 import type { Engine, ResolveWork } from "../contract/engine.ts";
 import { parseRequest } from "../contract/schemas/parse.ts";
 import { registerRequestSchema } from "../contract/schemas/work.ts";
-import type { RegisterRequest } from "../contract/work.ts";
+import type { RegisterRequest, WorkDocument } from "../contract/work.ts";
 import { withHashes } from "../report/bundle.requests.ts";
 import { wellFormed } from "../text/wellFormed.ts";
 import { mappedPage, type Page, type PageRequest } from "./cursor.ts";
@@ -14,26 +14,6 @@ import type { Quota } from "./quota.ts";
 import type { ResultKind, Work } from "./records.ts";
 import type { Signers } from "./signing.ts";
 import type { RecordStore, Records } from "./store.ts";
-
-/** A work as it is answered. */
-export interface WorkDocument {
-  /** `wk_` id of the work. */
-  work_id: string;
-  /** SHA-256 of the content's UTF-8 bytes as they were sent. */
-  work_hash: Sha256;
-  /** `spolia1_` id of the content. */
-  fingerprint: string;
-  /** ISCC Text-Code of the content (ISO 24138), 64 bits. */
-  iscc: string;
-  /** Words of the content. */
-  words: Count;
-  /** How the content is read. */
-  content_type: ContentType;
-  /** What was said of the work when it was registered. */
-  metadata: ContentMetadata;
-  /** When the work was registered. */
-  registered_at: Timestamp;
-}
 
 export interface Registration extends WorkDocument {
   /** The first entry of the work's history, sealed: `verifyHistory` takes it. */

@@ -12,9 +12,9 @@ import type {
   EvidenceInput,
   EvidenceKind,
   EvidenceResult,
-  EvidenceWork,
 } from "../contract/report.ts";
 import { isPlainData } from "../contract/schemas/plainData.ts";
+import type { WorkDocument } from "../contract/work.ts";
 import { OPERATIONS, operationOf } from "../engine/operations.ts";
 import type { Calibration } from "../evidence/calibration/calibration.ts";
 import { type ErrorRate, matchErrorRatesOf } from "../evidence/errorRates.ts";
@@ -34,7 +34,7 @@ export interface AnsweredRequest {
 }
 
 export interface BundleParts extends Cited {
-  work?: EvidenceWork | null | undefined;
+  work?: WorkDocument | null | undefined;
   results: readonly AnsweredRequest[];
   /** Texts that the requests refer to by their hash. */
   contents?: readonly string[] | undefined;

@@ -14,35 +14,16 @@ import { areaUnderRoc, sensitivityAt, thresholdRates } from "../../bench/statist
 import { RandomStream } from "../../src/kernels/numbers/random.ts";
 import { logistic, logit } from "../../src/statistics/odds.ts";
 import { scoreGroups } from "../../src/statistics/scoreGroups.ts";
-import { expectClose, type VectorCase, vectorCases } from "../statistics/vectors.ts";
+import { arbitraryScores, expectAllClose, expectClose, type NumbersCase, vectorCases } from "../statistics/vectors.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { testWith } from "../suites/shared.ts";
 
-interface Case extends VectorCase {
-  input: Record<string, string & number[]>;
-  expected: Record<string, number & number[]>;
-}
-
-const _numbers = (values: ArrayLike<number | string>) => Array.from(values, Number);
-function expectAll(
-  got: ArrayLike<number>,
-  wanted: ArrayLike<number>,
-  tolerance: Case["tolerance"],
-  name: string,
-): void {
-  expect(got.length, name).toBe(wanted.length);
-  for (let i = 0; i < wanted.length; i++) expectClose(got[i]!, wanted[i]!, tolerance, `${name} [${i}]`);
-}
-
-// Few distinct scores, so that ties, the hard case, are everywhere; and many.
-const score = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.double({ min: -9, max: 9, noNaN: true }));
-const kind = fc.array(score, { minLength: 1, maxLength: 40 });
 const forecast = fc.record({ probability: fc.double({ min: 0, max: 1, noNaN: true }), isTrue: fc.boolean() });
 
 describe("ROC", () => {
   testWith("reference/vectors/roc_brier.json", "agrees with counting pairs", (contents) => {
-    const cases = vectorCases<Case>(contents).filter(({ input }) => input["fn"] === undefined);
+    const cases = vectorCases<NumbersCase>(contents).filter(({ input }) => input["fn"] === undefined);
     expect(cases.length).toBe(24);
     for (const { name, input, expected, tolerance } of cases) {
       const groups = scoreGroups(input["positives"]!, input["negatives"]!);
@@ -60,7 +41,7 @@ describe("ROC", () => {
 
   test("both shares rise to 1 as the threshold falls; kinds exchanged, the area is what is left to 1", () => {
     fc.assert(
-      fc.property(kind, kind, (positives, negatives) => {
+      fc.property(arbitraryScores, arbitraryScores, (positives, negatives) => {
         const rates = thresholdRates(scoreGroups(positives, negatives));
         for (const [i, { threshold, positives: share }] of notAlwaysEmpty(rates.entries())) {
           expect(share).toBe(positives.filter((one) => one >= threshold).length / positives.length);
@@ -76,7 +57,7 @@ describe("ROC", () => {
 
 describe("stated probabilities", () => {
   testWith("reference/vectors/roc_brier.json", "Brier score and log loss agree with exact fractions", (contents) => {
-    const cases = vectorCases<Case>(contents).filter(({ input }) => input["fn"] === "brier");
+    const cases = vectorCases<NumbersCase>(contents).filter(({ input }) => input["fn"] === "brier");
     expect(cases.length).toBe(8);
     for (const { name, input, expected, tolerance } of cases) {
       const forecasts = input["p"]!.map((probability, i) => ({ probability, isTrue: input["y"]![i] === 1 }));
@@ -136,19 +117,19 @@ describe("stated probabilities", () => {
 
 describe("logistic calibration", () => {
   testWith("reference/vectors/logistic_calibration.json", "agrees with Newton's method in 50 digits", (contents) => {
-    const cases = vectorCases<Case>(contents);
+    const cases = vectorCases<NumbersCase>(contents);
     expect(cases.length).toBe(19);
     for (const { name, input, expected, tolerance } of notEmpty(cases)) {
       const calibration = calibrateLogistic(input["scores_hp"]!, input["scores_hd"]!);
       expect(calibration !== null, name).toBe(expected["converged"]);
       if (calibration === null) continue;
       const { coefficients, covariance } = calibration.fit;
-      expectAll(coefficients, [expected["intercept"]!, expected["slope"]!], tolerance, name);
-      expectAll(covariance.flat(), (expected["covariance"] as unknown as number[][]).flat(), tolerance, name);
+      expectAllClose(coefficients, [expected["intercept"]!, expected["slope"]!], tolerance, name);
+      expectAllClose(covariance.flat(), (expected["covariance"] as unknown as number[][]).flat(), tolerance, name);
       input["at"]!.forEach((at, i) => {
         const { log10Lr, interval } = log10LrOf(calibration, at, Number(input["level"]));
         expectClose(log10Lr, expected["log10_lr"]![i]!, tolerance, name);
-        expectAll(interval, (expected["log10_lr_wald"] as unknown as number[][])[i]!, tolerance, name);
+        expectAllClose(interval, (expected["log10_lr_wald"] as unknown as number[][])[i]!, tolerance, name);
       });
     }
   });

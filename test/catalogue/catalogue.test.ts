@@ -3,22 +3,13 @@ import { describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../src/catalogue/index.ts";
 import { editDistance, nearNames } from "../../src/catalogue/near.ts";
 import { EVIDENCE_CLASSES } from "../../src/catalogue/words.ts";
-import { isSpoliaError, type SpoliaError } from "../../src/errors.ts";
+import { isSpoliaError } from "../../src/errors.ts";
 import { NEAR_NAMES_MAX } from "../../src/limits.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
+import { errorOf } from "./errorOf.ts";
 
 const catalogue = await loadCatalogue();
-
-const errorOf = (call: () => unknown): SpoliaError => {
-  try {
-    call();
-  } catch (error) {
-    if (isSpoliaError(error)) return error;
-    throw error;
-  }
-  throw new Error("nothing was thrown");
-};
 
 describe("facts", () => {
   test("Pythia is documented to have read 0.9 of The Pile", () => {

@@ -1,23 +1,13 @@
 /** Which model a name means: as the catalogue, results and people write it. */
 import { describe, expect, test } from "vitest";
 import { loadCatalogue, parseLedger } from "../../src/catalogue/index.ts";
-import { isSpoliaError, type SpoliaError } from "../../src/errors.ts";
 import { attribute } from "../../src/evidence/attribution.ts";
 import type { CorpusInfo } from "../../src/index.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
+import { errorOf } from "./errorOf.ts";
 
 const catalogue = await loadCatalogue();
-
-const errorOf = (call: () => unknown): SpoliaError => {
-  try {
-    call();
-  } catch (error) {
-    if (isSpoliaError(error)) return error;
-    throw error;
-  }
-  throw new Error("nothing was thrown");
-};
 
 test("provider and model of every source that an analysis can name mean that model, in any case", () => {
   const met = new Set<string>();

@@ -3,14 +3,12 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../src/catalogue/index.ts";
 import { main } from "../../src/cli/program.ts";
-import type { EvidenceBundle, ReportDocument } from "../../src/contract/report.ts";
 import { createEngine } from "../../src/index.ts";
-import { createMemoryStore, verifyDocument } from "../../src/registry/index.ts";
-import { statementOf } from "../../src/registry/reports.ts";
-import { openSigners } from "../../src/registry/signing.ts";
-import { digestOfDocument, evidenceBundle } from "../../src/report/bundle.ts";
+import { verifyDocument } from "../../src/registry/index.ts";
+import { evidenceBundle } from "../../src/report/bundle.ts";
 import { ENGINE_VERSION } from "../../src/version.ts";
 import { fakeTerminal } from "../cli/terminal.ts";
+import { signed } from "../report/signed.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { RELEASED, unpacked } from "./stored.ts";
 
@@ -23,17 +21,6 @@ const json = async (...argv: string[]) => {
   const { code, out } = await spolia(...argv, "--json");
   return { code, ...JSON.parse(out) };
 };
-
-/** A report of this bundle, by a key of its own. */
-async function signed(bundle: EvidenceBundle): Promise<ReportDocument> {
-  const signer = await (await openSigners({ store: createMemoryStore(), now: () => 0 })).oldest();
-  const unsigned = {
-    ...{ report_id: "rp_0", created_at: "2026-01-01T00:00:00.000Z", digest: await digestOfDocument(bundle) },
-    ...{ key: signer.id, public_key: signer.publicKey, signature: "" },
-  };
-  const signature = await signer.sign("spolia report 1", statementOf(unsigned));
-  return { format: "spolia-report-1", ...unsigned, signature, bundle };
-}
 
 test("there are reports of released versions, and this is another version", () => {
   expect(RELEASED.length).toBeGreaterThan(0);

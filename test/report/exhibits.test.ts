@@ -1,16 +1,15 @@
 /** Each exhibit of a report says how far it was checked, and a report that says more than holds does not verify. */
 import { describe, expect, test } from "vitest";
-import type { EvidenceBundle, ReportDocument } from "../../src/contract/report.ts";
+import type { EvidenceBundle } from "../../src/contract/report.ts";
 import { type ChannelObservation, createEngine, type ScoreRequest } from "../../src/index.ts";
-import { createMemoryStore, verifyDocument } from "../../src/registry/index.ts";
-import { statementOf } from "../../src/registry/reports.ts";
-import { openSigners } from "../../src/registry/signing.ts";
+import { verifyDocument } from "../../src/registry/index.ts";
 import { digestOfDocument, evidenceBundle } from "../../src/report/bundle.ts";
 import { htmlReport, plainReport } from "../../src/report/index.ts";
 import { NO_COLOURS } from "../../src/report/terminal.ts";
 import { ofTexts, TARGET, VALID, WORK } from "../engine/custody.evidence.ts";
 import { openFixture } from "../engine/fixtures.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
+import { signed } from "./signed.ts";
 
 const { catalogue, engine: searching } = await openFixture();
 const engine = await createEngine({ corpora: [], catalogue });
@@ -20,17 +19,6 @@ async function bundleOf(observations: ChannelObservation[], secrets?: ScoreReque
   return evidenceBundle({ results: [{ kind: "score", request, result: await engine.score(request) }] });
 }
 const custodies = ({ exhibits }: EvidenceBundle) => exhibits.map(({ observation, custody }) => [observation, custody]);
-
-/** A report of this bundle, by a key of its own. */
-async function signed(bundle: EvidenceBundle): Promise<ReportDocument> {
-  const signer = await (await openSigners({ store: createMemoryStore(), now: () => 0 })).oldest();
-  const unsigned = {
-    ...{ report_id: "rp_0", created_at: "2026-01-01T00:00:00.000Z", digest: await digestOfDocument(bundle) },
-    ...{ key: signer.id, public_key: signer.publicKey, signature: "" },
-  };
-  const signature = await signer.sign("spolia report 1", statementOf(unsigned));
-  return { format: "spolia-report-1", ...unsigned, signature, bundle };
-}
 
 describe("observations that a score was given", () => {
   test.each(Object.entries(VALID))("%s: as the score took it, and verify says the same", async (_, valid) => {

@@ -9,32 +9,20 @@ import { monotoneInterval } from "../../src/statistics/monotoneInterval.ts";
 import { scoreGroups } from "../../src/statistics/scoreGroups.ts";
 import { fitVennAbers, predictVennAbers } from "../../src/statistics/vennAbers.ts";
 import { testWith } from "../suites/shared.ts";
-import { expectClose, type VectorCase, vectorCases } from "./vectors.ts";
-
-interface Case extends VectorCase {
-  input: Record<string, string & number[]>;
-  expected: Record<string, number & number[]>;
-}
+import {
+  arbitraryScore,
+  arbitraryScores,
+  expectAllClose,
+  expectClose,
+  type NumbersCase,
+  vectorCases,
+} from "./vectors.ts";
 
 const numbers = (values: ArrayLike<number | string>) => Array.from(values, Number);
-function expectAll(
-  got: ArrayLike<number>,
-  wanted: ArrayLike<number>,
-  tolerance: Case["tolerance"],
-  name: string,
-): void {
-  expect(got.length, name).toBe(wanted.length);
-  for (let i = 0; i < wanted.length; i++) expectClose(got[i]!, wanted[i]!, tolerance, `${name} [${i}]`);
-}
-
-// Few distinct scores, so that ties, the hard case, are everywhere; and many.
-const score = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.double({ min: -9, max: 9, noNaN: true }));
-const kind = fc.array(score, { minLength: 1, maxLength: 40 });
-const _forecast = fc.record({ probability: fc.double({ min: 0, max: 1, noNaN: true }), isTrue: fc.boolean() });
 
 describe("isotonic fits and the cost of likelihood ratios", () => {
   testWith("reference/vectors/cllr_pav.json", "agree with exact fractions and 50 digits", (contents) => {
-    const cases = vectorCases<Case>(contents);
+    const cases = vectorCases<NumbersCase>(contents);
     expect(cases.length).toBe(28);
     for (const { name, input, expected, tolerance } of cases) {
       const [positives, negatives] = [numbers(input["ln_lr_hp"]!), numbers(input["ln_lr_hd"]!)];
@@ -42,13 +30,13 @@ describe("isotonic fits and the cost of likelihood ratios", () => {
       const fit = isotonicFit(groups);
       const costs = likelihoodRatioCosts(positives, negatives);
       const misleading = misleadingRates(positives, negatives);
-      expectAll(fit.scores, expected["scores"]!, tolerance, name);
-      expectAll(fit.probabilities, expected["pav_probability"]!, tolerance, name);
-      expectAll(fit.logLrs, expected["pav_ln_lr"]!, tolerance, name);
-      expectAll(boundedIsotonicFit(groups).logLrs, expected["pav_pseudo_ln_lr"]!, tolerance, name);
-      expectAll([costs.cllr, costs.cllrMin], [expected["cllr"]!, expected["cllr_min"]!], tolerance, name);
+      expectAllClose(fit.scores, expected["scores"]!, tolerance, name);
+      expectAllClose(fit.probabilities, expected["pav_probability"]!, tolerance, name);
+      expectAllClose(fit.logLrs, expected["pav_ln_lr"]!, tolerance, name);
+      expectAllClose(boundedIsotonicFit(groups).logLrs, expected["pav_pseudo_ln_lr"]!, tolerance, name);
+      expectAllClose([costs.cllr, costs.cllrMin], [expected["cllr"]!, expected["cllr_min"]!], tolerance, name);
       expectClose(costs.cllrCal, expected["cllr_cal"]!, tolerance, name);
-      expectAll(
+      expectAllClose(
         [misleading.positives, misleading.negatives],
         [expected["misleading_hp"]!, expected["misleading_hd"]!],
         tolerance,
@@ -60,8 +48,8 @@ describe("isotonic fits and the cost of likelihood ratios", () => {
   test("probabilities rise, are those of their cases, and no rising ones fit better", () => {
     fc.assert(
       fc.property(
-        kind,
-        kind,
+        arbitraryScores,
+        arbitraryScores,
         fc.array(fc.double({ min: -0.2, max: 0.2, noNaN: true }), { maxLength: 80 }),
         (a, b, moves) => {
           const groups = scoreGroups(a, b);
@@ -84,7 +72,7 @@ describe("isotonic fits and the cost of likelihood ratios", () => {
 
   test("0 ≤ Cllr_min ≤ Cllr, Cllr_min ≤ 1; the order of scores is all that Cllr_min sees", () => {
     fc.assert(
-      fc.property(kind, kind, (positives, negatives) => {
+      fc.property(arbitraryScores, arbitraryScores, (positives, negatives) => {
         const { cllr, cllrMin, cllrCal } = likelihoodRatioCosts(positives, negatives);
         expect(cllrMin).toBeGreaterThanOrEqual(0);
         expect(cllrMin).toBeLessThanOrEqual(1 + 1e-12);
@@ -110,7 +98,7 @@ describe("isotonic fits and the cost of likelihood ratios", () => {
 describe("Venn-Abers", () => {
   test("is what the two isotonic fits with the new case say, to the last bit", () => {
     fc.assert(
-      fc.property(kind, kind, score, (positives, negatives, asked) => {
+      fc.property(arbitraryScores, arbitraryScores, arbitraryScore, (positives, negatives, asked) => {
         const prediction = predictVennAbers(fitVennAbers(scoreGroups(positives, negatives)), asked);
         const at = (more: number[], less: number[]) => {
           const { scores, probabilities } = isotonicFit(scoreGroups(more, less));
@@ -125,19 +113,24 @@ describe("Venn-Abers", () => {
 
   test("p0 < merged < p1, all rising with the score, merged never 0 or 1", () => {
     fc.assert(
-      fc.property(kind, kind, fc.array(score, { minLength: 2, maxLength: 10 }), (positives, negatives, asked) => {
-        const fit = fitVennAbers(scoreGroups(positives, negatives));
-        const predictions = asked.sort((a, b) => a - b).map((one) => predictVennAbers(fit, one));
-        predictions.forEach(({ p0, p1, merged }, i) => {
-          expect(p0).toBeLessThan(p1);
-          expect(merged).toBeGreaterThan(0);
-          expect(merged).toBeLessThan(1);
-          expect(merged).toBeGreaterThanOrEqual(p0 - 1e-15);
-          expect(merged).toBeLessThanOrEqual(p1 + 1e-15);
-          if (i > 0) expect(p0).toBeGreaterThanOrEqual(predictions[i - 1]!.p0);
-          if (i > 0) expect(p1).toBeGreaterThanOrEqual(predictions[i - 1]!.p1);
-        });
-      }),
+      fc.property(
+        arbitraryScores,
+        arbitraryScores,
+        fc.array(arbitraryScore, { minLength: 2, maxLength: 10 }),
+        (positives, negatives, asked) => {
+          const fit = fitVennAbers(scoreGroups(positives, negatives));
+          const predictions = asked.sort((a, b) => a - b).map((one) => predictVennAbers(fit, one));
+          predictions.forEach(({ p0, p1, merged }, i) => {
+            expect(p0).toBeLessThan(p1);
+            expect(merged).toBeGreaterThan(0);
+            expect(merged).toBeLessThan(1);
+            expect(merged).toBeGreaterThanOrEqual(p0 - 1e-15);
+            expect(merged).toBeLessThanOrEqual(p1 + 1e-15);
+            if (i > 0) expect(p0).toBeGreaterThanOrEqual(predictions[i - 1]!.p0);
+            if (i > 0) expect(p1).toBeGreaterThanOrEqual(predictions[i - 1]!.p1);
+          });
+        },
+      ),
     );
     const fit = fitVennAbers(scoreGroups([1], [0]));
     expect(predictVennAbers(fit, -Infinity)).toEqual({ p0: 0, p1: 0.5, merged: 1 / 3 });

@@ -1,0 +1,20 @@
+import type { EvidenceBundle, ReportDocument } from "../../src/contract/report.ts";
+import { createMemoryStore } from "../../src/registry/index.ts";
+import { statementOf } from "../../src/registry/reports.ts";
+import { openSigners } from "../../src/registry/signing.ts";
+import { digestOfDocument } from "../../src/report/bundle.ts";
+
+/** A report of this bundle, by a key of its own. */
+export async function signed(bundle: EvidenceBundle): Promise<ReportDocument> {
+  const signer = await (await openSigners({ store: createMemoryStore(), now: () => 0 })).oldest();
+  const unsigned = {
+    report_id: "rp_0",
+    created_at: "2026-01-01T00:00:00.000Z",
+    digest: await digestOfDocument(bundle),
+    key: signer.id,
+    public_key: signer.publicKey,
+    signature: "",
+  };
+  const signature = await signer.sign("spolia report 1", statementOf(unsigned));
+  return { format: "spolia-report-1", ...unsigned, signature, bundle };
+}

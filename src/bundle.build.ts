@@ -17,6 +17,7 @@ export const ENTRIES = {
   index: "src/index.ts",
   catalogue: "src/catalogue/index.ts",
   connectors: "src/connectors/index.ts",
+  "public-indexes": "src/publicIndexes/index.ts",
   corpus: "src/corpus/index.ts",
   documents: "src/documents/index.ts",
   report: "src/report/index.ts",

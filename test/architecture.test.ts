@@ -30,7 +30,15 @@ const ROOMS = [
   ],
   ...["src/fingerprint", "src/commonplace", "src/sketch", "src/passages", "src/storage", "src/corpus", "src/catalogue"],
   ...["src/memorisation", "src/evidence", "src/engine"],
-  ...["src/documents", "src/timestamp", "src/report", "src/connectors", "src/registry", "src/http"],
+  ...[
+    "src/documents",
+    "src/timestamp",
+    "src/report",
+    "src/connectors",
+    "src/publicIndexes",
+    "src/registry",
+    "src/http",
+  ],
   ...["src/index.ts", "src/cli", "src/bundle.build.ts", "src/declarations.build.ts", "src/package.build.ts"],
 ];
 /** Rooms that may neither tell the time nor draw chance: same inputs, same result. */

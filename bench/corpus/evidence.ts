@@ -95,6 +95,7 @@ async function evidenceAlone(corpus: Corpus, queries: readonly { content: string
   const wiring: EngineContext = {
     kernels,
     corpora: [corpus],
+    askedByName: [],
     catalogue: await loadCatalogue(),
     readers: {},
     calibration: null,

@@ -4,7 +4,7 @@ import type { Decision, DecisionsFile } from "../contract/decision.ts";
 import { decisionsFileSchema } from "../contract/schemas/decision.ts";
 import { parseRequest } from "../contract/schemas/parse.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
-import { readJson } from "./inputs.ts";
+import { readJson } from "./files.ts";
 import { writeTo } from "./output.ts";
 
 /** The decisions of a file. @throws invalid_request, with the file in its message */

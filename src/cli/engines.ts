@@ -1,6 +1,7 @@
 /**
  * An engine whose requests run in threads, each with its own engine over the same files, whose bytes the system holds
- * once. The threads are shared fairly between tenants. Requests that ask models run in the main thread: they wait.
+ * once. The threads are shared fairly between tenants. Requests that ask models or public indexes run in the main
+ * thread: they wait.
  */
 import { availableParallelism } from "node:os";
 import { FairQueue } from "../base/fairQueue.ts";
@@ -13,6 +14,7 @@ import { OPERATIONS } from "../engine/operations.ts";
 import { prepared, textsOf } from "../engine/requests.ts";
 import { SpoliaError } from "../errors.ts";
 import type { BodyForm } from "../http/body.ts";
+import { isIndexName } from "../publicIndexes/names.ts";
 import type { EngineInputs, ThreadTask } from "./inputs.ts";
 import { type OrderOptions, Threads, type ThreadTimes } from "./threads.ts";
 
@@ -30,7 +32,7 @@ export interface ParseOrder {
 }
 
 export const revisionsOf = ({ corpora }: Pick<OpenEngine, "corpora">): string =>
-  corpora.map(({ revision }) => revision).join(" ");
+  corpora.flatMap(({ name, revision }) => (isIndexName(name) ? [] : [revision])).join(" ");
 
 /** Least UTF-16 length of long texts, of 3,000 words, which take about 15 ms: they leave a thread to shorter ones. */
 const LONG_UNITS = 16_384;
@@ -84,7 +86,7 @@ export function threadedEngine(
     host: HostOptions,
   ): Promise<ResultOf<Name>> {
     const method = engine[operation] as Methods[Name];
-    if (OPERATIONS[operation].asksModel)
+    if (OPERATIONS[operation].asksModel || asksIndex(asked))
       return inSpan(openTelemetry, "engine.run", { [OPERATION]: operation }, () => method(asked, host));
     // Threads have no access to records, so a registered work is loaded here; its length decides when it is read.
     const request = await prepared({ resolveWork }, operation, asked, host);
@@ -127,6 +129,13 @@ export function threadedEngine(
 /** The buffer of bytes that can be handed over, not copied: nothing else is in it. */
 const ownBuffer = ({ buffer, byteLength }: Uint8Array): ArrayBuffer[] =>
   buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
+
+/** Whether a request, valid or not, names a public index, for whose answers a thread would only wait. */
+function asksIndex(request: unknown): boolean {
+  const { options } = (request ?? {}) as { options?: { corpora?: unknown } };
+  const names = options?.corpora;
+  return Array.isArray(names) && names.some((name) => typeof name === "string" && isIndexName(name));
+}
 
 const unitsOf = <Name extends OperationName>(name: Name, request: RequestOf<Name>): number =>
   sum(textsOf(name, request), ({ content = "" }) => content.length);

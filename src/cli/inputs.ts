@@ -1,5 +1,5 @@
 /** Reads the inputs of commands: contents, ledgers, corpora. */
-import { createReadStream, readFileSync } from "node:fs";
+import { createReadStream } from "node:fs";
 import type { Catalogue, Ledger } from "../catalogue/index.ts";
 import type { CanarySecret } from "../contract/canary.ts";
 import type { Listing } from "../corpus/listing.ts";
@@ -7,13 +7,17 @@ import type { FileContent, TextEncoding } from "../documents/index.ts";
 import { LINE_BYTES_MAX } from "../documents/lines.ts";
 import type { OpenEngine } from "../engine/engine.ts";
 import type { EngineOptions } from "../engine/options.ts";
-import { type ErrorCode, SpoliaError, throwIfAborted } from "../errors.ts";
+import { SpoliaError, throwIfAborted } from "../errors.ts";
 import { CONTENT_BYTES_MAX } from "../limits.ts";
+import { isIndexName } from "../publicIndexes/names.ts";
+import { nameOf, readJson, unreadable } from "./files.ts";
+import type { IndexInputs } from "./indexes.open.ts";
 import type { Output } from "./output.ts";
 import { SkippedInputs } from "./skipped.ts";
 import type { Terminal } from "./terminal.ts";
 
-export interface EngineInputs {
+export interface EngineInputs extends IndexInputs {
+  /** Paths and URLs of corpora, and names of public indexes. */
   readonly corpus?: readonly string[] | undefined;
   readonly ledger?: readonly string[] | undefined;
   /** Path of a file that `spolia calibrate` wrote, or its parsed content. */
@@ -111,33 +115,28 @@ export async function withEngine<Result>(
     openCatalogue(inputs.ledger),
   ]);
   const corpora: Awaited<ReturnType<typeof openCorpus>>[] = [];
+  const closers: (() => void)[] = [];
   try {
-    for (const path of inputs.corpus ?? []) corpora.push(await openCorpus(path, { depth: inputs.depth }));
+    for (const path of inputs.corpus ?? []) {
+      if (!isIndexName(path)) {
+        corpora.push(await openCorpus(path, { depth: inputs.depth }));
+        continue;
+      }
+      const { corpus, close } = await (await import("./indexes.open.ts")).openIndex(path, inputs);
+      corpora.push(corpus);
+      closers.push(close);
+    }
     const calibration =
       typeof inputs.calibration === "string" ? readCalibration(inputs.calibration) : inputs.calibration;
     return await work(await createEngine({ corpora, catalogue, readers, calibration, ...more }), catalogue);
   } finally {
     await Promise.all(corpora.map((corpus) => corpus.close()));
+    for (const close of closers) close();
   }
 }
 
 function readCalibration(path: string): unknown {
   return readJson(path, "calibration_invalid", "Make one with `spolia calibrate`.");
-}
-
-/** The parsed content of a JSON file. @throws invalid_request if it cannot be read; `code` if it is not JSON */
-export function readJson(path: string, code: ErrorCode, hint: string): unknown {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (cause) {
-    throw unreadable(path, cause);
-  }
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new SpoliaError(code, `${path} is not JSON.`, { hint, cause });
-  }
 }
 
 /** The content is not checked here: the operations refuse an invalid secret. */
@@ -168,16 +167,4 @@ function tooLarge(path: string, bytesMax: number): SpoliaError {
   return new SpoliaError("content_too_large", `${nameOf(path)} is over ${mebibytes} MiB.`, {
     hint: "Analyse it in parts, or build a corpus from it.",
   });
-}
-
-export function unreadable(path: string, cause: unknown): SpoliaError {
-  const missing = (cause as NodeJS.ErrnoException).code === "ENOENT";
-  return new SpoliaError("invalid_request", `${nameOf(path)} ${missing ? "does not exist" : "cannot be read"}.`, {
-    hint: missing ? "Check the spelling of its path." : "Check that it is a file and that you may read it.",
-    cause,
-  });
-}
-
-function nameOf(path: string): string {
-  return path === "-" ? "Standard input" : path;
 }

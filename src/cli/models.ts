@@ -1,7 +1,7 @@
 /** Models that the operator configures: a JSON file that maps each name for requests to a connector configuration. */
 import type { ConfigHost, PlannedConnector } from "../connectors/index.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
-import { readJson } from "./inputs.ts";
+import { readJson } from "./files.ts";
 
 /** The configurations of the file, by name. Each is checked when its model is opened. */
 type ConfiguredModels = ReadonlyMap<string, unknown>;

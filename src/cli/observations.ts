@@ -3,7 +3,7 @@ import type { Catalogue } from "../catalogue/index.ts";
 import { isNameOf } from "../catalogue/names.ts";
 import type { ChannelObservation } from "../contract/observation.ts";
 import { SpoliaError } from "../errors.ts";
-import { readJson } from "./inputs.ts";
+import { readJson } from "./files.ts";
 import type { Output } from "./output.ts";
 
 /**

@@ -7,7 +7,8 @@ import { isSpoliaError, SpoliaError } from "../errors.ts";
 import { OPERATOR_TENANT } from "../http/gate.ts";
 import type { EmbeddedIssuer, Plan, Plans, RecordStore, Registry, TrustedIssuer } from "../registry/index.ts";
 import { count } from "../report/page.ts";
-import { readJson, type ThreadTask } from "./inputs.ts";
+import { readJson } from "./files.ts";
+import type { ThreadTask } from "./inputs.ts";
 import { startWorker } from "./threads.ts";
 
 export interface RecordSettings {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { CanarySecret, OrderSecret } from "../contract/canary.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
 import type { TimestampDocument, TimestampVerification } from "../registry/index.ts";
-import { readJson, unreadable } from "./inputs.ts";
+import { readJson, unreadable } from "./files.ts";
 
 /** Time stamps that are kept beside a file, one for each hash of it. */
 interface TimestampFile {

@@ -17,6 +17,21 @@ export interface Question {
   body: JsonObject;
   /** Estimated tokens of request and answer. */
   estimate: number;
+  /** Why JSON with status 200 is no answer to it, and whether that may pass; `null` where it is one. */
+  flawOf?: (answer: unknown) => Flaw | null;
+}
+
+export interface Flaw {
+  detail: string;
+  mayPass: boolean;
+}
+
+/** How fast a host may be asked. */
+export interface Pace {
+  /** Resolves when the next request may be sent, or when the signal fires. */
+  turn(signal: PlatformAbortSignal | undefined): Promise<void>;
+  /** To be called with the status of every response. */
+  told(status: number): void;
 }
 
 export type Unanswered = {
@@ -28,13 +43,17 @@ export type HostReply = { status: "answered"; response: unknown } | Unanswered;
 
 /** Settings and dependencies on the environment. */
 export interface AskOptions {
-  protocol: Protocol;
+  protocol: Pick<Protocol, "path" | "headers" | "tokensUsed">;
   url: string;
   key: string | undefined;
   timeoutMs: number;
   retriesMax: number;
   budget: Budget;
   fetch: Fetch;
+  /** Default: as fast as questions come. */
+  pace?: Pace | undefined;
+  /** Statuses of failures that may pass, besides the usual ones. */
+  passingStatus?: ReadonlySet<number> | undefined;
   /** Milliseconds since 1970. */
   now: () => number;
   sleep: (ms: number, signal: PlatformAbortSignal | undefined) => Promise<void>;
@@ -73,6 +92,7 @@ interface QuestionOutcome {
   entry: JournalEntry;
   /** The host's answer, where there is one and it is JSON. */
   answer: unknown;
+  flaw: Flaw | null;
   retryAfterMs: number | undefined;
 }
 
@@ -95,9 +115,9 @@ export class Asker {
       if (this.#closed !== undefined && this.#options.now() < this.#closed.untilMs)
         return unanswered("failed", `not asked, since before ${this.#closed.by}`);
       if (!(await this.#options.budget.take(question.estimate))) return unanswered("budget", "the budget is used up");
-      const { entry, answer, retryAfterMs } = await this.#askOnce(question, signal);
+      const { entry, answer, flaw, retryAfterMs } = await this.#askOnce(question, signal);
       if (answer !== undefined) return { status: "answered", response: answer };
-      const failure = failureOf(entry);
+      const failure = failureOf(entry, flaw, this.#options.passingStatus);
       if (FINAL_STATUS.has(entry.response?.status ?? 0))
         this.#closed = { by: failure.unanswered.detail, untilMs: this.#options.now() + CLOSED_MS };
       const waitMs = waitBeforeMs(question.id, attempt, retryAfterMs);
@@ -109,9 +129,10 @@ export class Asker {
 
   /** Sends one request, and writes it to the journal before its answer is used. */
   async #askOnce(question: Question, signal: AbortSignal | undefined): Promise<QuestionOutcome> {
-    const { protocol, url, key, timeoutMs, budget, fetch, now } = this.#options;
+    const { protocol, url, key, timeoutMs, budget, fetch, now, pace } = this.#options;
     let tokens = question.estimate; // a request that broke off may be charged
     try {
+      await pace?.turn(signal);
       throwIfAborted(signal);
       const headers = protocol.headers(key);
       const body = JSON.stringify(question.body);
@@ -125,15 +146,18 @@ export class Asker {
         if (outcome === "redirect") tokens = 0;
         const entry = { ...asked, fault: outcome };
         await this.#journal.write(entry, false);
-        return { entry, answer: undefined, retryAfterMs: undefined };
+        return { entry, answer: undefined, flaw: null, retryAfterMs: undefined };
       }
       const { status, retryAfterMs } = outcome;
+      pace?.told(status);
       const response = { status, headers: cleaned(outcome.headers, key), body: withoutKey(outcome.body, key) };
-      const answer = status === 200 ? parsed(response.body) : undefined;
-      tokens = status === 200 ? (protocol.tokensUsed(answer) ?? question.estimate) : 0;
-      const entry = { ...asked, response };
+      const json = status === 200 ? parsed(response.body) : undefined;
+      tokens = status === 200 ? (protocol.tokensUsed(json) ?? question.estimate) : 0;
+      const flaw = json === undefined ? null : (question.flawOf?.(json) ?? null);
+      const answer = flaw === null ? json : undefined;
+      const entry = { ...asked, response, ...(flaw !== null && { flaw: flaw.detail }) };
       await this.#journal.write(entry, answer !== undefined);
-      return { entry, answer, retryAfterMs };
+      return { entry, answer, flaw, retryAfterMs };
     } finally {
       budget.settle(question.estimate, tokens);
     }
@@ -161,13 +185,18 @@ const FAULTS: Readonly<Record<Fault, { mayPass: boolean; unanswered: Unanswered 
   },
 };
 
-function failureOf({ fault, response }: JournalEntry): { mayPass: boolean; unanswered: Unanswered } {
+function failureOf(
+  { fault, response }: JournalEntry,
+  flaw: Flaw | null,
+  passing: ReadonlySet<number> = PASSING_STATUS,
+): { mayPass: boolean; unanswered: Unanswered } {
   if (fault !== undefined) return FAULTS[fault];
+  if (flaw !== null) return { mayPass: flaw.mayPass, unanswered: unanswered("malformed", flaw.detail) };
   const { status, body } = response!;
   if (status === 200) return { mayPass: true, unanswered: unanswered("malformed", "the answer is not JSON") };
   const word = hostsWord(body);
   const detail = `the host answered with status ${status}${word === "" ? "" : ` (${word})`}`;
-  const mayPass = PASSING_STATUS.has(status) || status >= 500;
+  const mayPass = PASSING_STATUS.has(status) || passing.has(status) || status >= 500;
   return { mayPass, unanswered: unanswered(REFUSALS.has(word) ? "refused" : "failed", detail) };
 }
 

@@ -14,6 +14,7 @@ import { checkedSampling } from "./sampling.ts";
 
 /** The configuration of a model behind a host. */
 interface AskedSettings extends Omit<AskOptions, "budget" | "fetch" | "now" | "sleep"> {
+  protocol: Protocol;
   name: string;
   /** Kind of the configuration. */
   connector: string;
@@ -159,9 +160,10 @@ async function opened(settings: AskedSettings, host: AskHost, budget: Budget) {
   return { journal, asker: new Asker({ ...settings, budget, fetch, now, sleep }, journal) };
 }
 
-const NO_JOURNAL: OpenJournal = { answerTo: () => undefined, write: async () => {} };
+export const NO_JOURNAL: OpenJournal = { answerTo: () => undefined, write: async () => {} };
 
-function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+/** Resolves after this time, or when the signal fires. */
+export function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(ended, ms);
     signal?.addEventListener("abort", ended, { once: true });

@@ -31,6 +31,8 @@ export interface JournalEntry {
   request: { path: string; body: unknown };
   response?: { status: number; headers: Record<string, string>; body: string };
   fault?: Fault;
+  /** Why a response with status 200 is no answer. */
+  flaw?: string;
 }
 
 export interface OpenJournal {
@@ -84,8 +86,8 @@ async function* wholeLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<{ 
   if (held !== undefined) yield { line: held, isWhole: last === 10 };
 }
 
-function isAnswer({ response: { status, body } }: AnsweredEntry): boolean {
-  return status === 200 && parsed(body) !== undefined;
+function isAnswer({ response: { status, body }, flaw }: AnsweredEntry): boolean {
+  return status === 200 && flaw === undefined && parsed(body) !== undefined;
 }
 
 function isTornHeader(line: string): boolean {
@@ -102,7 +104,7 @@ function checkHeader(value: unknown, question: string): void {
   });
 }
 
-type AnsweredEntry = Required<Pick<JournalEntry, "id" | "response">>;
+type AnsweredEntry = Required<Pick<JournalEntry, "id" | "response">> & Pick<JournalEntry, "flaw">;
 
 function isEntry(value: unknown): value is AnsweredEntry {
   if (typeof value !== "object" || value === null) return false;

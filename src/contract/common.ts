@@ -184,14 +184,46 @@ export interface CorpusReference {
    * @since 0.2.0
    */
   complete: "yes" | "no" | "unknown";
+  /**
+   * What was sent to a public index, and what it holds of the content. `revision` is then the hash of the answers that
+   * were used. Absent for other corpora.
+   *
+   * @since 0.2.0
+   */
+  index?: IndexUse;
+}
+
+/** A run of the content that stands in a public index, word for word. */
+export interface IndexedRun extends Span {
+  /** Words of the run. */
+  words: Count;
+  /** Number of places of the index with it, copies of the work included; of a `joined` run, those of its first part. */
+  places: Count;
+  /** Number of documents that were read around such places, and aligned with the content. */
+  documents_read: Count;
+  /** Whether it is longer than one query: each part that was asked for overlaps the next. */
+  joined: boolean;
+}
+
+/** The use of a public index in an analysis. */
+export interface IndexUse {
+  /** Where the strings were sent. */
+  address: string;
+  /** Every string of the content that was sent, now or in an earlier search whose answer was kept; each once, sorted. */
+  sent: string[];
+  /** Number of answers that were used. */
+  answers: Count;
+  /** The maximal runs, in order. `start` and `end` are places in the content. */
+  runs: IndexedRun[];
 }
 
 /**
  * Which shingles of a text are looked up in a corpus. `all`: every shingle, for the best recall of edited passages.
  * `kept`: the shingles that winnowing keeps, for corpora on a network; unchanged runs are found with the same
  * guarantee. `coarse`: the few shingles of a wide window, which guarantees to find runs of 132 words or more.
+ * `runs`: none; a public index was asked for parts of the text.
  */
-export type Lookups = "all" | "kept" | "coarse";
+export type Lookups = "all" | "kept" | "coarse" | "runs";
 
 /** How a result was computed: everything that a replay needs. */
 export interface Method {

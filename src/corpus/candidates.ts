@@ -12,6 +12,9 @@ import { blocksOf } from "./lists.ts";
 import { blockOf, contextOf } from "./postings.ts";
 import type { Segment } from "./segment.read.ts";
 
+/** The lookups of corpora that are stored, and not behind a service that is asked. */
+export type StoredLookups = Exclude<Lookups, "runs">;
+
 /** For longer queries only the kept shingles are looked up: the guarantee holds, recall under edits falls. */
 const ALL_SHINGLES_WORDS_MAX = 20_000;
 /**
@@ -25,7 +28,7 @@ const ALL_SHINGLES_WORDS_MAX = 20_000;
  * `certainFromWords` reports the effect of what was left out. README.md beside this file has the measurements that
  * chose the numbers.
  */
-const BUDGETS: Readonly<Record<Lookups, Readonly<Record<Kind, { blocks: number; wordsPerMore: number }>>>> = {
+const BUDGETS: Readonly<Record<StoredLookups, Readonly<Record<Kind, { blocks: number; wordsPerMore: number }>>>> = {
   all: {
     strong: { blocks: 96, wordsPerMore: 8 },
     weak: { blocks: 64, wordsPerMore: 16 },
@@ -108,7 +111,7 @@ export async function findCandidates(
   kernels: Kernels,
   segments: readonly Segment[],
   query: ShingledText,
-  lookups: Lookups,
+  lookups: StoredLookups,
   checkAborted: () => void,
   isRepetitive = false,
 ): Promise<Candidates> {
@@ -185,7 +188,7 @@ function coverOf({ indexes, votes }: NeededBlocks, order: (x: Votes, y: Votes) =
 function planLookups(
   kernels: Kernels,
   query: ShingledText,
-  lookups: Lookups,
+  lookups: StoredLookups,
   isRepetitive: boolean,
 ): { plan: LookupPlan; sameAs: ReadonlyMap<number, number> } {
   const kept = lookups === "coarse" ? kernels.winnow(query.shingles.low, [COARSE_WINDOW_SHINGLES])[0]! : query.selected;

@@ -3,7 +3,7 @@
 import { checkArguments, hasMethods, isRecord, optionsCheck } from "../arguments.ts";
 import { sum } from "../base/numbers.ts";
 import type { Lookups } from "../contract/common.ts";
-import type { CorpusInfo, DocumentInfo } from "../contract/corpus.ts";
+import type { CorpusInfo, DocumentInfo, Progress } from "../contract/corpus.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../kernels/load.ts";
@@ -11,6 +11,7 @@ import type { ShingleIndex } from "../passages/anchors.ts";
 import type { AsyncDisposing, PlatformAbortSignal, PlatformUrl } from "../platform.ts";
 import type { Storage } from "../storage/storage.ts";
 import { FOLD_VERSION } from "../text/text.ts";
+import type { StoredLookups } from "./candidates.ts";
 import { findDocument } from "./find.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
 import { closed, closeSegments, openSnapshot, type Snapshot } from "./open.ts";
@@ -25,7 +26,18 @@ export interface Corpus extends AsyncDisposing {
    * Finds passages that the query shares with documents of the corpus. Deterministic; stops between batches when the
    * signal fires.
    */
-  search(query: ShingleIndex, signal?: PlatformAbortSignal): Promise<SearchResult>;
+  search(
+    query: ShingleIndex,
+    signal?: PlatformAbortSignal,
+    onProgress?: (progress: Progress) => void,
+  ): Promise<SearchResult>;
+  /**
+   * Whether a search sends parts of the text to another machine. Such a corpus is searched only for requests that name
+   * it in `options.corpora`. Absent: no.
+   *
+   * @since 0.2.0
+   */
+  readonly sendsText?: boolean;
   /** Metadata of the document with this id, or `null` where the corpus has none. */
   document(id: string): Promise<DocumentInfo | null>;
   /** Where the corpus is stored; argument of `verifyCorpus` of `spolia/corpus`. */
@@ -128,7 +140,7 @@ export function infoOf(manifest: Manifest, manifestBytes: number): CorpusInfo {
   };
 }
 
-function lookupsOf(segments: Snapshot["segments"], depth: Depth): Lookups {
+function lookupsOf(segments: Snapshot["segments"], depth: Depth): StoredLookups {
   if (depth === "coarse") return "coarse";
   return segments.some(({ text }) => text.isFar) ? "kept" : "all";
 }

@@ -5,7 +5,7 @@
  */
 import { concat } from "../base/bytes.ts";
 import { allSettledValues } from "../base/settled.ts";
-import type { Lookups } from "../contract/common.ts";
+import type { IndexUse, Stage } from "../contract/common.ts";
 import { throwIfAborted } from "../errors.ts";
 import { certainWords, PASSAGE, type Profile } from "../fingerprint/profile.ts";
 import { type ShingledText, shingle, shingleUnkept } from "../fingerprint/shingles.ts";
@@ -15,8 +15,8 @@ import { type Allowance, allowanceOf, type ShingleIndex } from "../passages/anch
 import { GAP_WORDS_MAX } from "../passages/chain.ts";
 import { findPassages, type Passage } from "../passages/passages.ts";
 import { passageWordsMax } from "../passages/stretches.ts";
-import { bytesOf, readUtf8, type Text, utf16Spans } from "../text/text.ts";
-import { type BlockCandidate, findCandidates } from "./candidates.ts";
+import { bytesOf, readUtf8, type Text, utf16Spans, type WordRange } from "../text/text.ts";
+import { type BlockCandidate, findCandidates, type StoredLookups } from "./candidates.ts";
 import type { LiveText } from "./deletions.ts";
 import { BLOCK_WORDS, COARSE_WINDOW_SHINGLES, type TextRow } from "./layout.ts";
 import type { OpenSegment } from "./open.ts";
@@ -35,13 +35,28 @@ export interface SearchResult extends WeighedPassages {
   certainFromWords: number;
   /** Number of blocks that were read. */
   blocksRead: number;
+  /** What a public index adds, which cannot promise what a corpus does. */
+  index?: IndexFindings;
+}
+
+/** What a search of a public index says of itself. */
+export interface IndexFindings {
+  /** The state of the search, in place of that of a corpus. */
+  stage: Omit<Stage, "name">;
+  /** Why the index is not the whole dataset, or more than it; `null` where it is the dataset. */
+  coverage: string | null;
+  /** Hash of the answers that were used. */
+  revision: string;
+  use: Omit<IndexUse, "runs">;
+  /** The runs that stand in the index, by words of the content. */
+  runs: readonly { words: WordRange; places: number; documents_read: number; joined: boolean }[];
 }
 
 /** What to search, and how. */
 interface SearchTarget {
   kernels: Kernels;
   profile: Profile;
-  lookups: Lookups;
+  lookups: StoredLookups;
   segments: readonly OpenSegment[];
 }
 

@@ -23,7 +23,7 @@ import { type SearchOutcome, searchCorpora } from "./search.ts";
 export const analyzeOperation: OperationCode<"analyze"> = { schema: analyzeRequestSchema, answer: analyze };
 
 async function analyze(context: EngineContext, request: AnalyzeRequest, host: HostOptions): Promise<AnalyzeResult> {
-  const corpora = corporaNamed(context.corpora, request.options?.corpora);
+  const corpora = corporaNamed(context, request.options?.corpora);
   const content = readContent(context, request);
   const outcome = await searchCorpora(context, corpora, content, host);
   const { findings, coverage } = outcome;
@@ -51,7 +51,7 @@ async function analyze(context: EngineContext, request: AnalyzeRequest, host: Ho
     },
   });
   const judgementIn = judgeDatasets(context, outcome, corpora, prior);
-  const known = { parameters, common: outcome.common };
+  const known = { parameters, common: outcome.common, indexes: outcome.indexes };
   const matchesMost = request.options?.max_matches ?? MATCHES_DEFAULT;
   const work_hash = `sha256:${await sha256(request.content!)}`;
   const decided = await decisionsOf(request, { content, workHash: work_hash, outcome, listedMost: matchesMost });

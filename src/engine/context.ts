@@ -5,7 +5,7 @@ import { canonicalJson } from "../base/canonicalJson.ts";
 import { sha256 } from "../base/sha256.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { EverybodysWords } from "../commonplace/commonplace.ts";
-import type { CorpusReference, Method } from "../contract/common.ts";
+import type { CorpusReference, IndexUse, Method } from "../contract/common.ts";
 import type { CorpusInfo } from "../contract/corpus.ts";
 import type { HostOptions, ResolveWork } from "../contract/engine.ts";
 import type { ModelConnector } from "../contract/model.ts";
@@ -25,7 +25,10 @@ import type { Readers } from "./content.ts";
 
 export interface EngineContext {
   readonly kernels: Kernels;
+  /** What is searched unless a request names its corpora. */
   readonly corpora: readonly Corpus[];
+  /** Corpora that parts of the text are sent to: searched only for requests that name them. */
+  readonly askedByName: readonly Corpus[];
   readonly catalogue: Catalogue | null;
   readonly readers: Readers;
   /** Calibration of the confidence; `null` for the shipped one. */
@@ -50,13 +53,22 @@ interface LookedFor {
   parameters?: Method["parameters"];
   /** Its words that everybody writes; `null` where they were not looked for. */
   common?: EverybodysWords | null;
+  /** What public indexes were asked. */
+  indexes?: ReadonlyMap<Corpus, UsedIndex>;
+}
+
+/** A public index as a search used it. */
+export interface UsedIndex {
+  /** Hash of its answers. */
+  revision: string;
+  use: IndexUse;
 }
 
 /** The method of a result over the searched corpora. */
 export function methodOf(
   { kernels, catalogue }: EngineContext,
   corpora: readonly Corpus[],
-  { parameters = {}, common = null }: LookedFor = {},
+  { parameters = {}, common = null, indexes }: LookedFor = {},
 ): Method {
   return {
     engine: ENGINE_VERSION,
@@ -70,7 +82,11 @@ export function methodOf(
       telling_runs: SHIPPED_TELLING.name,
       ...parameters,
     },
-    corpora: corpora.map(({ info, lookups }) => ({ ...referenceTo(info, catalogue), lookups })),
+    corpora: corpora.map((corpus) => {
+      const used = indexes?.get(corpus);
+      const reference = { ...referenceTo(corpus.info, catalogue), lookups: corpus.lookups };
+      return used === undefined ? reference : { ...reference, revision: used.revision, index: used.use };
+    }),
     catalogue: catalogue?.revision ?? null,
     calibration: null,
     commonplace: common?.lists ?? null,
@@ -104,13 +120,17 @@ export async function resultId(prefix: string, method: Method, request: object):
 }
 
 /** @throws corpus_not_found if the engine has no corpus of a requested name */
-export function corporaNamed(corpora: readonly Corpus[], names: readonly string[] | undefined): Corpus[] {
-  if (names === undefined) return [...corpora];
+export function corporaNamed(
+  { corpora, askedByName }: EngineContext,
+  names: readonly string[] | undefined,
+): readonly Corpus[] {
+  if (names === undefined) return corpora;
+  const all = [...corpora, ...askedByName];
   return names.map((name, i) => {
-    const corpus = corpora.find(({ info }) => info.name === name);
+    const corpus = all.find(({ info }) => info.name === name);
     if (corpus !== undefined) return corpus;
     throw new SpoliaError("corpus_not_found", "This engine has no corpus of that name.", {
-      hint: `It has: ${corpora.map(({ info }) => info.name).join(", ") || "none"}.`,
+      hint: `It has: ${all.map(({ info }) => info.name).join(", ") || "none"}.`,
       fields: [{ pointer: `/options/corpora/${i}`, detail: "must name a corpus of this engine" }],
     });
   });

@@ -48,13 +48,15 @@ export async function createEngine(options: EngineOptions): Promise<OpenEngine> 
   }
   const context: EngineContext = {
     kernels: await loadKernels(options.wasm),
-    corpora: [...options.corpora],
+    corpora: options.corpora.filter(({ sendsText }) => sendsText !== true),
+    askedByName: options.corpora.filter(({ sendsText }) => sendsText === true),
     catalogue: options.catalogue ?? null,
     readers: options.readers ?? {},
     calibration: options.calibration === undefined ? null : await parsed(options.calibration),
     resolveWork: options.resolveWork ?? null,
     models: { ...options.models },
   };
+  const all = options.corpora;
   return {
     ...operationMethods((name, request, host) => perform(context, name, request, host)),
     analyzeMany: (requests, host) => analyzeMany(context, requests, checkedHost(host)),
@@ -62,12 +64,12 @@ export async function createEngine(options: EngineOptions): Promise<OpenEngine> 
     calibration: async () => context.calibration ?? (await import("../evidence/calibration/shipped.ts")).SHIPPED,
     kernels: { name: context.kernels.name },
     get corpora() {
-      return context.corpora.map(({ info }) => info);
+      return all.map(({ info }) => info);
     },
     models: Object.keys(context.models),
-    corpus: (name) => context.corpora.find(({ info }) => info.name === name) ?? null,
+    corpus: (name) => all.find(({ info }) => info.name === name) ?? null,
     async refresh() {
-      const changed = await Promise.all(context.corpora.map((corpus) => corpus.refresh()));
+      const changed = await Promise.all(all.map((corpus) => corpus.refresh()));
       return changed.includes(true);
     },
   };

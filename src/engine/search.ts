@@ -11,6 +11,7 @@ import type { Stage } from "../contract/common.ts";
 import type { CorpusInfo } from "../contract/corpus.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import type { Corpus } from "../corpus/corpus.ts";
+import type { IndexFindings } from "../corpus/search.ts";
 import { type Carrier, worksPerWord } from "../corpus/works.ts";
 import { EVENT_WORDS_MAX } from "../evidence/event.ts";
 import { type ContentHit, type ContentLength, coverageOf } from "../evidence/findings.ts";
@@ -21,6 +22,7 @@ import { indexShingles, type ShingleIndex } from "../passages/anchors.ts";
 import type { WordRange } from "../text/text.ts";
 import { areDone, stageOf } from "./completeness.ts";
 import type { Content } from "./content.ts";
+import type { UsedIndex } from "./context.ts";
 
 export interface SearchOutcome {
   /** All passages, longest first; then by place in the content. */
@@ -38,6 +40,8 @@ export interface SearchOutcome {
   /** Length of the content. */
   content: ContentLength;
   stages: readonly Stage[];
+  /** The public indexes that were asked, with what was sent. */
+  indexes: ReadonlyMap<Corpus, UsedIndex>;
   /** Whether there was a corpus, and every corpus was searched in full. */
   complete: boolean;
   /** Words of the corpora that were searched. */
@@ -61,6 +65,8 @@ interface CorpusSearch {
   /** All passages, also those that repeat better ones. */
   carriers: readonly Carrier[];
   stage: Stage;
+  /** What a public index adds; `null` for other corpora. */
+  index: { used: UsedIndex; stages: readonly Stage[] } | null;
 }
 
 /** Corpora that are searched at once. Each holds up to 64 of its blocks in memory, about 1 MB, and its passages. */
@@ -68,7 +74,7 @@ const CORPORA_AT_ONCE = 8;
 
 /** The outcome depends on the order of the corpora, not on which search ends first. */
 export async function searchCorpora(
-  { kernels }: { readonly kernels: Kernels },
+  { kernels, askedByName = [] }: { readonly kernels: Kernels; readonly askedByName?: readonly Corpus[] },
   corpora: readonly Corpus[],
   content: Content,
   host: HostOptions,
@@ -80,7 +86,21 @@ export async function searchCorpora(
     corpora.map((corpus) => queued(() => searchCorpus(corpus, query, content, host))),
   );
   const hasFound = searches.some(({ findings }) => findings.length > 0);
-  return outcomeOf(content, searches, hasFound ? await commonIn(kernels, content) : null);
+  const outcome = outcomeOf(content, searches, hasFound ? await commonIn(kernels, content) : null);
+  return { ...outcome, stages: [...outcome.stages, ...notAsked(askedByName, corpora)] };
+}
+
+/** Says which corpora were not searched because that sends text away. */
+function notAsked(askedByName: readonly Corpus[], searched: readonly Corpus[]): Stage[] {
+  return askedByName
+    .filter((corpus) => !searched.includes(corpus))
+    .map(({ info }) =>
+      stageOf(
+        `search:${info.name}`,
+        "skipped",
+        "Parts of the text would be sent to another machine: only an analysis whose options.corpora names it does that.",
+      ),
+    );
 }
 
 /** Loaded where something was found, since the lists are large. */
@@ -95,8 +115,9 @@ async function searchCorpus(
   content: Content,
   host: HostOptions,
 ): Promise<CorpusSearch> {
-  const { passages, carriers, bounded, certainFromWords } = await corpus.search(query, host.signal);
   const { info } = corpus;
+  const found = await corpus.search(query, host.signal, host.onProgress);
+  const { passages, carriers, bounded, certainFromWords, index } = found;
   const ranges = passages.map((passage) => passage.content);
   const spans = content.spans(ranges);
   const short = ranges.filter((range) => canBeQuotation(range, content));
@@ -114,11 +135,20 @@ async function searchCorpus(
     carriers,
     stage: {
       name: `search:${info.name}`,
-      ...(bounded
-        ? { status: "bounded", reason: "A budget ended the search of this corpus; there may be more than was found." }
-        : { status: "done", reason: `Any common run of ${certainFromWords} words was found.` }),
+      ...(index?.stage ??
+        (bounded
+          ? { status: "bounded", reason: "A budget ended the search of this corpus; there may be more than was found." }
+          : { status: "done", reason: `Any common run of ${certainFromWords} words was found.` })),
     },
+    index: index === undefined ? null : indexOf(info, index, content),
   };
+}
+
+function indexOf({ name }: CorpusInfo, { revision, use, runs, coverage }: IndexFindings, content: Content) {
+  const spans = content.spans(runs.map(({ words }) => words));
+  const shown = runs.map(({ words: { start, end }, ...run }, i) => ({ ...spans[i]!, words: end - start, ...run }));
+  const stages = coverage === null ? [] : [stageOf(`coverage:${name}`, "bounded", coverage)];
+  return { used: { revision, use: { ...use, runs: shown } }, stages };
 }
 
 /**
@@ -131,8 +161,10 @@ function canBeQuotation({ start, end }: WordRange, { shingled }: Content): boole
 
 function outcomeOf(content: Content, searches: readonly CorpusSearch[], common: EverybodysWords | null): SearchOutcome {
   const facts = { lengthWords: content.shingled.text.lengthWords, distinctShingles: content.distinctShingles };
-  const stages = searches.map(({ stage }) => stage);
-  const complete = searches.length > 0 && areDone(stages);
+  const searched = searches.map(({ stage }) => stage);
+  const complete = searches.length > 0 && areDone(searched);
+  const stages = searches.flatMap(({ stage, index }) => [stage, ...(index?.stages ?? [])]);
+  const indexes = new Map(searches.flatMap(({ corpus, index }) => (index === null ? [] : [[corpus, index.used]])));
   const searchedWords = sum(searches, ({ info }) => info.words);
   const findings = searches.flatMap((search) => search.findings.map((finding) => asRead(finding, common)));
   findings.sort((x, y) => y.passage.agreeingWords - x.passage.agreeingWords || x.content.start - y.content.start);
@@ -157,6 +189,7 @@ function outcomeOf(content: Content, searches: readonly CorpusSearch[], common: 
     content: facts,
     complete,
     searchedWords,
+    indexes,
     stages: stages.length > 0 ? stages : [stageOf("search", "skipped", NO_CORPUS)],
     coverage: coverageOfFindings(facts.lengthWords, findings),
     tooShort: tooShortToJudge(facts),

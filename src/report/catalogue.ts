@@ -3,6 +3,7 @@ import { checkPlain, checkShown } from "../arguments.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { familyOf, versionsOf } from "../catalogue/families.ts";
 import type { Dataset, Model, Portion } from "../catalogue/records.ts";
+import type { SearchIndex } from "../catalogue/references.ts";
 import type { Inclusion } from "../contract/analyze.ts";
 import { count, figure, inclusionInWords, type PlainOptions, percent, TerminalPage } from "./page.ts";
 
@@ -78,6 +79,43 @@ function writeFamily(page: TerminalPage, catalogue: Catalogue, model: Model): vo
     return `${dataset} (${evidence}${contested ? ", contested" : ""})`;
   });
   page.item(`${family.id} (${family.name}): ${said.join(", ")}. No source states whether this applies to ${model.id}.`);
+}
+
+/** A public index, as `spolia datasets --searchable` lists it. */
+export interface SearchableIndex {
+  /** Name for `--corpus` and `openPublicCorpus`. */
+  corpus: string;
+  /** Id of the dataset that it holds. */
+  dataset: string;
+  coverage: SearchIndex["coverage"];
+  /** Last month of the dataset, `YYYY-MM`; `null` where nobody has established it. */
+  data_until: string | null;
+  documents: number | null;
+  tokens: number | null;
+  bytes: number | null;
+  address: string;
+  note: string | null;
+  /** Month in which the record was last checked against its source, `YYYY-MM`; `null` where nobody noted it. */
+  checked: string | null;
+}
+
+export function plainSearchable(indexes: readonly SearchableIndex[], options: PlainOptions): string {
+  checkPlain("plainSearchable", options);
+  const page = new TerminalPage(options);
+  for (const { corpus, dataset, coverage, data_until, documents, tokens, bytes, note, checked } of indexes) {
+    const size = tokens === null ? (bytes === null ? "" : `${figure(bytes)} bytes`) : `${figure(tokens)} tokens`;
+    const facts = [
+      `${dataset} (${coverage})`,
+      documents === null ? "" : count(documents, "document"),
+      size,
+      data_until === null ? "" : `data until ${data_until}`,
+      note?.replace(/\.$/, "") ?? "",
+      checked === null ? "" : `checked ${checked}`,
+    ];
+    page.item(`${corpus}: ${facts.filter((fact) => fact !== "").join(", ")}`);
+  }
+  page.text("Parts of a text are sent to the service when --corpus names an index; --dry-run shows them first.");
+  return page.finish();
 }
 
 export function plainDatasets(catalogue: Catalogue, options: PlainOptions): string {

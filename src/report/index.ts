@@ -4,7 +4,14 @@ export { htmlAnalysis, type PlainAnalysisOptions, plainAnalysis } from "./analys
 export { htmlAssessment, plainAssessment } from "./assessment.ts";
 export { type AnsweredRequest, type BundleParts, digestOfDocument, evidenceBundle } from "./bundle.ts";
 export { plainCanaryTest } from "./canary.ts";
-export { plainDataset, plainDatasets, plainModel, plainModels } from "./catalogue.ts";
+export {
+  plainDataset,
+  plainDatasets,
+  plainModel,
+  plainModels,
+  plainSearchable,
+  type SearchableIndex,
+} from "./catalogue.ts";
 export { htmlComparison, type PlainComparisonOptions, plainComparison } from "./comparison.ts";
 export { plainCorpusInfo, plainListingComparison, plainVerification } from "./corpus.ts";
 export {

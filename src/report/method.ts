@@ -1,5 +1,5 @@
 /** The parts of a report that are the same for every operation: what was not tested, and how to replay the result. */
-import type { Completeness, CorpusReference, Method } from "../contract/common.ts";
+import type { Completeness, CorpusReference, IndexUse, Method } from "../contract/common.ts";
 import { count } from "./page.ts";
 import type { Sheet } from "./sheet.ts";
 
@@ -37,9 +37,21 @@ export function writeMethod(
     const label = `dataset ${corpus.dataset}${LABELS[(corpus as Partial<CorpusReference>).dataset_basis ?? "unsaid"]}`;
     page.text(`corpus ${corpus.name} (${label}${listingsOf(corpus)}) at ${corpus.revision}: ${size}`, { dim: true });
   }
+  for (const { name, index } of method.corpora) if (index !== undefined) writeUse(page, name, index);
   page.text("The same request to the same engine with the same states of the same corpora returns the same document.", {
     dim: true,
   });
+}
+
+function writeUse(page: Sheet, name: string, { address, sent, answers, runs }: IndexUse): void {
+  const strings = `${count(sent.length, "string")} of the text ${sent.length === 1 ? "was" : "were"} sent to ${address}`;
+  page.text(`${name}: ${strings}, for ${count(answers, "answer")}; the result as JSON lists all of them.`, {
+    dim: true,
+  });
+  for (const { words, places, joined } of runs) {
+    const found = joined ? ` in overlapping parts, the first` : "";
+    page.text(`A run of ${count(words, "word")} stands there${found} in ${count(places, "place")}.`, { dim: true });
+  }
 }
 
 /** What the label of a corpus rests on. Results of 0.1.0 do not say it. */

@@ -29,13 +29,14 @@ interface ReplayedEngines {
 }
 
 /**
- * The outcome for one result. `engines` is present if two versions were involved; versions and kernels are not compared
+ * The outcome for one result. `rests_on` is present if public indexes were not asked again: their recorded answers were
+ * used. `engines` is present if two versions were involved; versions and kernels are not compared
  * then.
  *
  * `differs`: the same version returns a different result. `other_version`: another version returns a different result,
  * which neither supports nor contradicts the first.
  */
-export type Replayed = { kind: EvidenceKind; id: string; engines?: ReplayedEngines } & (
+export type Replayed = { kind: EvidenceKind; id: string; engines?: ReplayedEngines; rests_on?: string[] } & (
   | { outcome: "same" }
   /** JSON pointers into the result, the first 20. */
   | { outcome: "differs"; pointers: string[] }
@@ -79,7 +80,10 @@ async function replay(
   const method = result.method as Method;
   const engines = { answered: method.engine, replayed: ENGINE_VERSION };
   const isOther = engines.answered !== engines.replayed;
-  const one = { kind, id, ...(isOther && { engines }) };
+  const rests_on = method.corpora.flatMap(({ name, index }) =>
+    index === undefined ? [] : [`recorded answers of ${name}`],
+  );
+  const one = { kind, id, ...(isOther && { engines }), ...(rests_on.length > 0 && { rests_on }) };
   const cannot = (reason: string, corpora: CorpusReference[] = [], texts: string[] = []): Replayed => {
     return { ...one, outcome: "cannot", reason, missing_corpora: corpora, missing_contents: texts };
   };

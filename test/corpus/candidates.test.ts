@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Lookups } from "../../src/contract/common.ts";
-import { findCandidates } from "../../src/corpus/candidates.ts";
+import { findCandidates, type StoredLookups } from "../../src/corpus/candidates.ts";
 import { agrees, contextsOf } from "../../src/corpus/context.ts";
 import { COARSE_WINDOW_SHINGLES } from "../../src/corpus/layout.ts";
 import { LIST_POSTINGS_MAX } from "../../src/corpus/lists.ts";
@@ -140,7 +139,7 @@ function certainFrom({ text, shingles }: ShingledText, cut: ReadonlySet<number>,
 }
 
 describe("the run length that is guaranteed to be found", () => {
-  test.each<[Lookups, number, number]>([
+  test.each<[StoredLookups, number, number]>([
     ["all", PASSAGE.windowShingles, 60],
     ["coarse", COARSE_WINDOW_SHINGLES, 700],
   ])("are no fewer than the windows say, and hardly more: %s", async (depth, windowShingles, lengthWords) => {

@@ -10,7 +10,8 @@ import { plainCanaryTest, plainTimestamp } from "../../report/index.ts";
 import { count } from "../../report/page.ts";
 import { action, collect, declare, parseCount, type Runner } from "../command.ts";
 import { UsageError } from "../exit.ts";
-import { readJson, readSecret } from "../inputs.ts";
+import { readJson } from "../files.ts";
+import { readSecret } from "../inputs.ts";
 import { type AuthorityFlags, besideOf, requireNew, stamp } from "../timestamps.ts";
 
 const AUTHORITY_OPTION = [

@@ -1,7 +1,8 @@
 /** `spolia datasets`: the datasets of the catalogue, and the models that trained on them. */
 import { Argument } from "commander";
 import type { Catalogue } from "../../catalogue/index.ts";
-import { plainDataset, plainDatasets, plainDomain } from "../../report/index.ts";
+import { searchableIndexes } from "../../publicIndexes/index.ts";
+import { plainDataset, plainDatasets, plainDomain, plainSearchable } from "../../report/index.ts";
 import { action, collect, declare, type Runner } from "../command.ts";
 import { UsageError } from "../exit.ts";
 import { openCatalogue } from "../inputs.ts";
@@ -12,6 +13,7 @@ import { type AgeFlags, answerAged, withAge } from "./aged.ts";
 interface DatasetFlags extends AgeFlags {
   readonly ledger?: string[] | undefined;
   readonly domain?: string | undefined;
+  readonly searchable?: true | undefined;
 }
 
 export function datasetsCommand(run: Runner) {
@@ -23,16 +25,26 @@ export function datasetsCommand(run: Runner) {
       ["spolia datasets", "all of them"],
       ["spolia datasets the-pile", "the models of one, with sources"],
       ["spolia datasets --domain example.org", "the models that a list of domains ties to a website"],
+      ["spolia datasets --searchable", "what public indexes hold, by the names that --corpus takes"],
       ["spolia datasets --older-than 12", "what was last checked over a year ago"],
     ],
   })
     .option("--ledger <file>", "your own records about models and datasets; may be repeated", collect)
     .option("--domain <domain>", "a host, or a part of one such as github.com/python/peps");
 
+  command.option("--searchable", "list the public indexes that can be searched, with coverage and age");
   return action(run, withAge(command), async ({ output }, name: string | undefined, flags: DatasetFlags) => {
-    if ([name, flags.domain, flags.olderThan].filter((one) => one !== undefined).length > 1)
-      throw new UsageError("A name, --domain and --older-than are different questions.", "Give one of them.");
+    if ([name, flags.domain, flags.olderThan, flags.searchable].filter((one) => one !== undefined).length > 1)
+      throw new UsageError(
+        "A name, --domain, --searchable and --older-than are different questions.",
+        "Give one of them.",
+      );
     const catalogue = await openCatalogue(flags.ledger);
+    if (flags.searchable) {
+      const searchable = searchableIndexes(catalogue);
+      output.answer({ catalogue: catalogue.revision, searchable }, (plain) => plainSearchable(searchable, plain));
+      return;
+    }
     if (flags.domain !== undefined) return answerDomain(catalogue, flags.domain, output);
     if (flags.olderThan !== undefined) return answerAged(catalogue, ["datasets", "domains"], flags, output);
     if (name === undefined) {

@@ -6,7 +6,8 @@ import { count } from "../../report/page.ts";
 import { type AskingFlags, addAskingOptions, askModels, type Needs } from "../asking.ts";
 import { action, collect, declare, type Runner } from "../command.ts";
 import { UsageError } from "../exit.ts";
-import { readJson, readSecret, readTexts } from "../inputs.ts";
+import { readJson } from "../files.ts";
+import { readSecret, readTexts } from "../inputs.ts";
 import type { Output } from "../output.ts";
 import { answerResult } from "../results.ts";
 

@@ -5,6 +5,7 @@ import { checkedBasePath } from "../../http/basePath.ts";
 import { createCors } from "../../http/cors.ts";
 import { createClientLookup } from "../../http/forwarded.ts";
 import { action, collect, declare, parseCount, parsePort, type Runner } from "../command.ts";
+import { addIndexOptions } from "../indexes.ts";
 import type { ServiceSettings } from "../service.ts";
 import { settle } from "../settings.ts";
 
@@ -25,7 +26,11 @@ export function serveCommand(run: Runner) {
   })
     .addOption(new Option("--port <number>", "0 for any that is free").default(8787).argParser(parsePort))
     .option("--host <name>", "address to listen on", "127.0.0.1")
-    .option("--corpus <path>", "a corpus to search; may be repeated", collect)
+    .option(
+      "--corpus <path>",
+      "a corpus to search, or infini-gram:NAME for requests that name it; may be repeated",
+      collect,
+    )
     .option("--ledger <file>", "your own records about models and datasets; may be repeated", collect)
     .option("--calibration <file>", "calibration of the confidence, from spolia calibrate (default: the shipped one)")
     .option("--models <file>", "models that requests may name: a JSON object of connector configurations by name")
@@ -73,6 +78,7 @@ export function serveCommand(run: Runner) {
     .option("--metrics-port <number>", "separate port for /metrics (default: no metrics)", parsePort)
     .option("--traces", "record requests through OpenTelemetry, if an SDK is loaded (needs @opentelemetry/api)")
     .option("--config <file>", "options as one JSON object");
+  addIndexOptions(command);
 
   return action(run, command, async ({ terminal, output }) => {
     settle(command, terminal.env);

@@ -3,7 +3,7 @@ import { Argument } from "commander";
 import { plainTimestamp } from "../../report/index.ts";
 import { TerminalPage } from "../../report/page.ts";
 import { action, declare, type Runner } from "../command.ts";
-import { readJson } from "../inputs.ts";
+import { readJson } from "../files.ts";
 import { type AuthorityFlags, besideOf, digestsOf, stamp } from "../timestamps.ts";
 
 interface TimestampFlags extends AuthorityFlags {

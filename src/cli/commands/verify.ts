@@ -9,7 +9,8 @@ import { count, TerminalPage } from "../../report/page.ts";
 import { ENGINE_VERSION } from "../../version.ts";
 import { action, collect, declare, type Runner } from "../command.ts";
 import { EXIT, UsageError } from "../exit.ts";
-import { type EngineInputs, readJson, readText, withEngine } from "../inputs.ts";
+import { readJson } from "../files.ts";
+import { type EngineInputs, readText, withEngine } from "../inputs.ts";
 import type { Context } from "../run.ts";
 import { isSigned, readTimestamps, timestampsIn, verifiedTimestamps } from "../timestamps.ts";
 import { checkCorpus } from "./corpus-change.ts";
@@ -60,6 +61,7 @@ export function verifyCommand(run: Runner) {
     .option("--tsa-ca <file>", "certificates of trusted time-stamp authorities in PEM")
     .option("--replay", "run the requests of a report again")
     .option("--corpus <path>", "a corpus for the replay; may be repeated, in the report's order", collect)
+    .option("--recorded <file>", "answers of public indexes for the replay, from spolia analyze --answers")
     .option("--content <file>", "a text that the report does not hold; may be repeated", collect)
     .option("--ledger <file>", "records of the service besides the shipped ones; may be repeated", collect);
 
@@ -214,7 +216,10 @@ function plainVerified(
     page.text(one.digest, { label: "hash      " });
     page.text(plainTimestamp(one), { label: "stamp     " });
   }
-  for (const one of replayed ?? []) page.item(`${one.kind} ${one.id}: ${outcomeOf(one)}`);
+  for (const one of replayed ?? []) {
+    page.item(`${one.kind} ${one.id}: ${outcomeOf(one)}`);
+    if (one.rests_on !== undefined) page.text(`It rests on ${one.rests_on.join(" and ")}; no index was asked again.`);
+  }
   return page.finish();
 }
 

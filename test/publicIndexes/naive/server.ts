@@ -82,7 +82,8 @@ export class NaiveServer {
       headers: request.headers,
       body: JSON.parse(Buffer.concat(chunks).toString() || "{}"),
     };
-    const fault = this.#options.fault?.(this.received.push(received) - 1, received);
+    const number = this.received.push(received) - 1;
+    const fault = this.#options.fault?.(number, received);
     if (fault === "silence") return;
     if (fault === "hang up") {
       request.socket.destroy();

@@ -1,0 +1,67 @@
+/** Opens public indexes for the command line, and keeps their answers. */
+import { mkdirSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { sha256 } from "../base/sha256.ts";
+import { SpoliaError } from "../errors.ts";
+import type { PublicCorpus } from "../publicIndexes/index.ts";
+import { readJson, unreadable } from "./files.ts";
+
+export interface IndexInputs {
+  readonly indexAddress?: string | undefined;
+  readonly indexDataset?: string | undefined;
+  readonly indexRequests?: number | undefined;
+  readonly indexCache?: string | false | undefined;
+  readonly private?: true | undefined;
+  /** Recorded answers, which are used in place of the index. */
+  readonly recorded?: string | undefined;
+}
+
+/** Opens an index. Nothing is sent. The returned function closes the file of its answers. */
+export async function openIndex(
+  name: string,
+  inputs: IndexInputs,
+): Promise<{ corpus: PublicCorpus; close: () => void }> {
+  const [{ openPublicCorpus }, { fileJournal }] = await Promise.all([
+    import("../publicIndexes/index.ts"),
+    import("../connectors/index.ts"),
+  ]);
+  const { indexAddress: address, indexDataset: dataset, indexRequests: requests, recorded } = inputs;
+  const mode = inputs.private === true ? "private" : "full";
+  const options = { address, dataset, requests, mode } as const;
+  if (recorded !== undefined) {
+    const corpus = await openPublicCorpus(name, { ...options, answers: recordedFor(name, recorded) });
+    return { corpus, close: () => {} };
+  }
+  if (inputs.indexCache === false) return { corpus: await openPublicCorpus(name, options), close: () => {} };
+  const journal = fileJournal(await cacheFile(name, inputs));
+  try {
+    return { corpus: await openPublicCorpus(name, { ...options, journal }), close: () => journal.close() };
+  } catch (error) {
+    journal.close();
+    throw error;
+  }
+}
+
+/** One file for each index and address. */
+async function cacheFile(name: string, { indexCache, indexAddress = "" }: IndexInputs): Promise<string> {
+  const caches = process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache");
+  const folder = indexCache || join(caches, "spolia", "indexes");
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw unreadable(folder, cause);
+  }
+  return join(folder, `${name.replace(":", "-")}.${(await sha256(indexAddress)).slice(0, 8)}.jsonl`);
+}
+
+/** The record of an index in a file of one or several. */
+function recordedFor(name: string, path: string): unknown {
+  const read = readJson(path, "report_invalid", "Name a file that `spolia analyze --answers` wrote.");
+  const records = Array.isArray(read) ? (read as { index?: unknown }[]) : [read];
+  const record = records.find((one) => (one as { index?: unknown } | null)?.index === name);
+  if (record !== undefined) return record;
+  throw new SpoliaError("report_invalid", `${path} has no answers of ${name}.`, {
+    hint: "Name the file that `spolia analyze --answers` wrote with this result.",
+  });
+}

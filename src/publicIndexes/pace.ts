@@ -1,0 +1,36 @@
+/** How fast a service is asked: requests in turn, so many a second, and a pause after it has refused one. */
+import type { Pace } from "../connectors/ask.ts";
+import type { PlatformAbortSignal } from "../platform.ts";
+
+/** A service that answers 403 counts requests, and lets callers in again after a minute. */
+const PAUSE_MS = 90_000;
+const REFUSED = 403;
+
+interface PaceClock {
+  /** Milliseconds, of any beginning. */
+  now: () => number;
+  sleep: (ms: number, signal: PlatformAbortSignal | undefined) => Promise<void>;
+}
+
+/** A token bucket: it holds the requests of one second. */
+export function tokenBucket(perSecond: number, { now, sleep }: PaceClock): Pace {
+  const stepMs = 1_000 / perSecond;
+  const burstMs = 1_000 - stepMs;
+  let emptyAtMs = Number.NEGATIVE_INFINITY;
+  let pausedUntilMs = Number.NEGATIVE_INFINITY;
+  return {
+    async turn(signal) {
+      for (;;) {
+        // Whoever waited when the service refused a request takes a new place in the row.
+        const isPaused = pausedUntilMs > now();
+        if (!isPaused) emptyAtMs = Math.max(emptyAtMs, now()) + stepMs;
+        const dueMs = isPaused ? pausedUntilMs : emptyAtMs - stepMs - burstMs;
+        if (dueMs > now()) await sleep(dueMs - now(), signal);
+        if (signal?.aborted === true || (!isPaused && pausedUntilMs <= now())) return;
+      }
+    },
+    told(status) {
+      if (status === REFUSED) pausedUntilMs = now() + PAUSE_MS;
+    },
+  };
+}

@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
-import { readBytes } from "../../src/documents/content.ts";
+import { readBytes } from "../../src/documents/readBytes.ts";
 import { isSpoliaError } from "../../src/errors.ts";
 
 /** Marks of lists and notes, which pandoc writes and documents do not hold as text. */

@@ -18,6 +18,12 @@ export interface CorpusDocument {
   url?: string | undefined;
   /** Licence of the document. */
   licence?: string | undefined;
+  /**
+   * Further fields of the record that the document was read from, such as the date of a web page.
+   *
+   * @since 0.2.0
+   */
+  fields?: Readonly<Record<string, string | number | boolean>> | undefined;
 }
 
 /** A document of a corpus, without its text. */
@@ -42,7 +48,7 @@ export type UnreadCode =
   | "unreadable"
   /** A symbolic link, which is not followed. */
   | "link"
-  /** A line of JSON Lines that is not a document. */
+  /** A record of a dataset (a line of JSON Lines, a row of Parquet) that is not a document. */
   | "invalid_record";
 
 /**

@@ -2,6 +2,7 @@
  * Adds documents to the segment being built: checks them, groups them into chunks, indexes each chunk and appends the
  * chunks in order.
  */
+import { isRecord } from "../arguments.ts";
 import { sha256 } from "../base/sha256.ts";
 import type { CorpusDocument, Progress } from "../contract/corpus.ts";
 import { SpoliaError, throwIfAborted } from "../errors.ts";
@@ -180,6 +181,28 @@ function checkDocument(document: CorpusDocument, number: number): void {
     throw invalidDocument(`The ${wrong} of document ${number + 1} is no string.`, "Leave it out if unknown.");
   if (year !== undefined && !Number.isSafeInteger(year))
     throw invalidDocument(`The year of document ${number + 1} is no whole number.`, "Leave it out if unknown.");
+  if (document.fields !== undefined && !areFields(document.fields))
+    throw invalidDocument(
+      `The fields of document ${number + 1} cannot be kept.`,
+      `Pass an object of up to ${FIELDS_MAX} texts of up to ${FIELD_LENGTH_MAX} characters, numbers, true or false.`,
+    );
+}
+
+/** Most fields of a document, and characters of their names and values: every search result reads the record. */
+const FIELDS_MAX = 100;
+const FIELD_LENGTH_MAX = 1_000;
+
+/** `__proto__` is no name in MessagePack as the records are read. */
+function isFieldName(name: string): boolean {
+  return name !== "__proto__" && name.length <= FIELD_LENGTH_MAX;
+}
+
+function areFields(fields: unknown): boolean {
+  if (!isRecord(fields)) return false;
+  const isKept = (value: unknown) =>
+    typeof value === "string" ? value.length <= FIELD_LENGTH_MAX : typeof value === "boolean" || Number.isFinite(value);
+  const entries = Object.entries(fields);
+  return entries.length <= FIELDS_MAX && entries.every(([name, value]) => isFieldName(name) && isKept(value));
 }
 
 /** @param whose who already has this id, as a clause that ends before "this id", such as "the corpus has" */
@@ -206,5 +229,9 @@ function recordOf(document: CorpusDocument): DocumentRecord {
     const value = document[field];
     if (value !== undefined) Object.assign(record, { [field]: typeof value === "string" ? wellFormed(value) : value });
   }
+  const fields = Object.entries(document.fields ?? {})
+    .sort(([x], [y]) => (x < y ? -1 : 1))
+    .map(([name, value]) => [wellFormed(name), typeof value === "string" ? wellFormed(value) : value] as const);
+  if (fields.length > 0) record.fields = Object.fromEntries(fields);
   return record;
 }

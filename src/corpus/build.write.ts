@@ -90,6 +90,6 @@ export function newSegmentBuilder(
 
 export function noDocuments(): SpoliaError {
   return new SpoliaError("no_documents", "There is no document to build a corpus from.", {
-    hint: "Name folders or files with .txt, .md, .html, .jsonl or .jsonl.gz documents.",
+    hint: "Name folders or files with .txt, .md, .html, .jsonl, .parquet or .warc documents.",
   });
 }

@@ -202,6 +202,7 @@ export interface DocumentRecord {
   lang?: string;
   url?: string;
   licence?: string;
+  fields?: Readonly<Record<string, string | number | boolean>>;
 }
 
 /** Seed of the checksum of a page, section or block, bound to the segment, the section and the place. */

@@ -26,6 +26,8 @@ export function encodedRecord(record: DocumentRecord): Uint8Array {
 
 /** First half of a SHA-256 over a document's text and metadata. */
 export async function documentHash(textHash: string, record: DocumentRecord): Promise<string> {
-  const { id, title, author, year, lang, url, licence } = record;
-  return (await sha256(JSON.stringify([textHash, id, title, author, year, lang, url, licence]))).slice(0, 32);
+  const { id, title, author, year, lang, url, licence, fields } = record;
+  const parts = [textHash, id, title, author, year, lang, url, licence];
+  // Documents without fields keep the hash that earlier versions gave them.
+  return (await sha256(JSON.stringify(fields === undefined ? parts : [...parts, fields]))).slice(0, 32);
 }

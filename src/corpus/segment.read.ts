@@ -241,10 +241,18 @@ const TEXT_FIELDS = ["id", "title", "author", "lang", "url", "licence"] as const
  */
 const STRINGS = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
+function decodedFields(raw: Record<string, unknown>): Record<string, unknown> {
+  const entries = Object.entries(raw);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, value instanceof Uint8Array ? STRINGS.decode(value) : value]),
+  );
+}
+
 function decodedRecord(bytes: Uint8Array): DocumentRecord {
   try {
     const record = decode(bytes, { rawStrings: true }) as Record<string, unknown>;
     for (const field of TEXT_FIELDS) if (field in record) record[field] = STRINGS.decode(record[field] as Uint8Array);
+    if (record["fields"] !== undefined) record["fields"] = decodedFields(record["fields"] as Record<string, unknown>);
     const { id, year } = record;
     if (id !== undefined && (year === undefined || Number.isSafeInteger(year)))
       return record as unknown as DocumentRecord;

@@ -1,8 +1,6 @@
 /** Reads the bytes of one file: archives of XML by what they hold, other files by the ending of their name. */
-import { checkArguments, isBytes, optionsCheck } from "../arguments.ts";
 import type { ContentType, TextSection } from "../contract/common.ts";
 import type { UnreadCode } from "../contract/corpus.ts";
-import { SpoliaError } from "../errors.ts";
 import { decodeText, type TextEncoding } from "./decode.ts";
 import type { DocumentText } from "./documentText.ts";
 import { readEpub } from "./epub.ts";
@@ -41,27 +39,7 @@ export interface ReadBytesOptions {
   encoding?: TextEncoding | undefined;
 }
 
-/**
- * The content of a file: text, Markdown, HTML, EPUB, DOCX, ODT, TEI or other XML.
- *
- * @throws invalid_request for wrong arguments; document_invalid where the bytes are not read, with the reason
- * @since 0.2.0
- */
-export async function readBytes(bytes: Uint8Array, options: ReadBytesOptions = {}): Promise<FileContent> {
-  checkArguments("readBytes", [
-    ["/bytes", isBytes(bytes), "a Uint8Array"],
-    optionsCheck(options),
-    ["/options/name", ["undefined", "string"].includes(typeof options?.name), "a text, or absent"],
-    ["/options/encoding", isEncoding(options?.encoding), 'absent, or "windows-1252"'],
-  ]);
-  const read = contentOfBytes(bytes, options);
-  if (!("reason" in read)) return read;
-  throw new SpoliaError("document_invalid", `${options.name ?? "The document"} cannot be read: ${read.reason}.`, {
-    hint: hintFor(read, bytes),
-  });
-}
-
-/** The same, with the reason in place of an error. */
+/** The content of a file, or why it has none. */
 export function contentOfBytes(
   bytes: Uint8Array,
   { name = "", encoding }: ReadBytesOptions,
@@ -126,15 +104,7 @@ export function notRead({ name, advice }: { readonly name: string; readonly advi
 }
 
 /** The encoding that an HTML document declares where the standard requires it: in its first 1,024 bytes. */
-function declaredInHtml(bytes: Uint8Array): string | undefined {
+export function declaredInHtml(bytes: Uint8Array): string | undefined {
   const head = String.fromCharCode(...bytes.subarray(0, 1_024));
   return /<meta\s[^>]{0,200}?charset\s*=\s*["']?([\w.:-]+)/i.exec(head)?.[1];
-}
-
-function hintFor({ code }: UnreadContent, bytes: Uint8Array): string {
-  const read = "Text, Markdown, HTML, EPUB, DOCX, ODT, TEI and other XML can be read.";
-  if (code !== "not_utf8") return read;
-  return bytes.subarray(0, HEAD_BYTES).includes(0)
-    ? `It holds bytes that do not occur in text. ${read}`
-    : "If it is text in another encoding, say so with --encoding windows-1252 (option encoding), or convert it to UTF-8.";
 }

@@ -1,5 +1,5 @@
-/** Reads documents from files and folders, one at a time: at most one file, or one line of JSON Lines, is in memory. */
-import { checkArguments, isTexts, optionsCheck } from "../arguments.ts";
+/** Reads documents from files and folders, one at a time: at most one file, or one record of a dataset, is in memory. */
+import { checkArguments, isName, isTexts, optionsCheck } from "../arguments.ts";
 import type { Sha256 } from "../contract/common.ts";
 import type { CorpusDocument, Progress } from "../contract/corpus.ts";
 import type { SourceLog } from "../corpus/sources.ts";
@@ -7,20 +7,25 @@ import type { UnreadInput } from "../corpus/unread.ts";
 import { SpoliaError, throwIfAborted } from "../errors.ts";
 import type { PlatformAbortSignal } from "../platform.ts";
 import { builtin } from "../storage/builtin.ts";
-import { contentOfBytes, type FileContent, isEncoding, notRead } from "./content.ts";
+import { chunksOf, type OpenFile, openFile } from "./byteSource.ts";
+import { contentOfBytes, isEncoding, notRead } from "./content.ts";
+import { readDataset } from "./datasets/dataset.ts";
+import type { RecordFields } from "./datasets/fields.ts";
+import type { DatasetItem } from "./datasets/reading.ts";
 import type { TextEncoding } from "./decode.ts";
 import { discover, type FoundFile, type UnreadEntry } from "./discover.ts";
+import { documentOfContent } from "./fileDocument.ts";
 import { formatOfName } from "./formats.ts";
-import { LINE_BYTES_MAX, splitLines } from "./lines.ts";
-import { readers } from "./readers.ts";
-import { htmlTitleSource, markdownTitle, parseRecord } from "./records.ts";
+import { type DatasetKind, isDataset, packingOf } from "./kinds.ts";
+import { LINE_BYTES_MAX } from "./lines.ts";
+import { NotRead } from "./notRead.ts";
 
 /** An input that did not become a document, and the reason. */
 export interface SkippedInput extends UnreadInput {
   path: string;
 }
 
-export interface ReadOptions {
+export interface ReadOptions extends RecordFields {
   /** Throws `document_invalid` at the first input that would be skipped. */
   strict?: boolean | undefined;
   /**
@@ -39,13 +44,15 @@ export interface ReadOptions {
 
 /**
  * The documents under `paths`: folders; text (`.txt`), Markdown (`.md`, `.markdown`), HTML (`.html`, `.htm`, `.xhtml`),
- * EPUB (`.epub`), Word (`.docx`, `.docm`), OpenDocument (`.odt`), TEI and other XML (`.xml`, `.tei`), JSON Lines
- * (`.jsonl`, `.jsonl.gz`); and files with any other ending where a path names the file itself. Ids are made unique: a
- * second `x` becomes `x~2`.
+ * EPUB (`.epub`), Word (`.docx`, `.docm`), OpenDocument (`.odt`), TEI and other XML (`.xml`, `.tei`); datasets: JSON
+ * Lines (`.jsonl`, `.ndjson`), web archives (`.warc`, `.wet`) and tar archives (`.tar`), all also packed (`.gz`,
+ * `.zst`), and Parquet (`.parquet`); and files with any other ending where a path names the file itself. Ids are made
+ * unique: a second `x` becomes `x~2`.
  * Input that is not read is skipped and reported to `onSkip`, files of other formats too; hidden names and
  * `node_modules` are ignored.
  *
- * @throws invalid_request for a path that does not exist, no_documents, document_invalid when strict, aborted
+ * @throws invalid_request for a path or a field that does not exist; no_documents; document_invalid when strict;
+ *   unsupported_runtime where a package is missing that a file needs; aborted
  */
 export async function* readDocuments(
   paths: readonly string[],
@@ -55,6 +62,9 @@ export async function* readDocuments(
     ["/paths", isTexts(paths), "an array of paths"],
     optionsCheck(options),
     ["/options/encoding", isEncoding(options?.encoding), 'absent, or "windows-1252"'],
+    ["/options/textField", isFieldOrAbsent(options?.textField), "the name of a field, or absent"],
+    ["/options/idField", isFieldOrAbsent(options?.idField), "the name of a field, or absent"],
+    ["/options/fields", options?.fields === undefined || isTexts(options.fields), "names of fields, or absent"],
   ]);
   const found = await discover(paths, options.signal, (entry) => skip(skippedEntry(entry), options));
   const total = found.reduce((sum, file) => sum + file.sizeBytes, 0);
@@ -67,7 +77,7 @@ export async function* readDocuments(
       options.onProgress?.({ stage: "read", done: Math.min(before + bytes, total), total, unit: "bytes" });
     const hash = options.sources && new FileHash();
     const earlier = documents;
-    for await (const one of readFile(file, onBytes, hash, options.encoding)) {
+    for await (const one of readFile({ file, onBytes, hash, options })) {
       throwIfAborted(options.signal);
       if ("reason" in one) {
         skip(one, options);
@@ -82,9 +92,13 @@ export async function* readDocuments(
   }
   if (documents === 0) {
     throw new SpoliaError("no_documents", "No document was found under the given paths.", {
-      hint: "Give folders or files of text, Markdown, HTML, XML, EPUB, DOCX, ODT or JSON Lines; these need a `text` field.",
+      hint: "Give folders or files of text, Markdown, HTML, XML, EPUB, DOCX, ODT, or datasets with a `text` field.",
     });
   }
+}
+
+function isFieldOrAbsent(value: unknown): boolean {
+  return value === undefined || isName(value);
 }
 
 /** The hash of the bytes of a file, as they are read. */
@@ -142,21 +156,19 @@ function skippedEntry({ path, name, why }: UnreadEntry): SkippedInput {
   };
 }
 
-function readFile(
-  file: FoundFile,
-  onBytes: (bytes: number) => void,
-  hash: FileHash | undefined,
-  encoding: TextEncoding | undefined,
-): AsyncGenerator<CorpusDocument | SkippedInput> {
-  const isLines = file.kind === "jsonl" || file.kind === "jsonl.gz";
-  return isLines ? readJsonLines(file, onBytes, hash) : readWhole(file, hash, encoding);
+interface FileReading {
+  file: FoundFile;
+  onBytes: (bytes: number) => void;
+  hash: FileHash | undefined;
+  options: ReadOptions;
 }
 
-async function* readWhole(
-  file: FoundFile,
-  hash: FileHash | undefined,
-  encoding: TextEncoding | undefined,
-): AsyncGenerator<CorpusDocument | SkippedInput> {
+function readFile(reading: FileReading): AsyncGenerator<CorpusDocument | SkippedInput> {
+  return isDataset(reading.file.kind) ? readRecords(reading, reading.file.kind) : readWhole(reading);
+}
+
+async function* readWhole({ file, hash, options }: FileReading): AsyncGenerator<CorpusDocument | SkippedInput> {
+  const { encoding } = options;
   const { path, id: name } = file;
   const skipped = (code: SkippedInput["code"], reason: string): SkippedInput => ({ path, name, code, reason });
   if (file.sizeBytes > LINE_BYTES_MAX) return yield skipped("too_large", "over 512 MB");
@@ -169,81 +181,58 @@ async function* readWhole(
   hash?.update(bytes);
   const read = contentOfBytes(bytes, { name: path, encoding });
   if ("reason" in read) return yield { path, name, ...read };
-  const document = documentOf(file.id, read);
+  const document = documentOfContent(file.id, read);
   yield document.text.trim() === "" ? skipped("empty", "empty text") : document;
 }
 
-/** The document of a file: its text, and the title that it gives itself. */
-function documentOf(
-  id: string,
-  { content, content_type: type, sections: _, ...metadata }: FileContent,
-): CorpusDocument {
-  if (type !== "markdown" && type !== "html") return { id, text: content, ...metadata };
-  const source = type === "markdown" ? markdownTitle(content) : htmlTitleSource(content);
-  const title = readers[type](source ?? "")
-    .text.replace(/\s+/g, " ")
-    .trim();
-  return { id, text: readers[type](content).text, ...(title === "" ? {} : { title }) };
-}
-
-async function* readJsonLines(
-  file: FoundFile,
-  onBytes: (bytes: number) => void,
-  hash: FileHash | undefined,
+async function* readRecords(
+  { file, onBytes, hash, options }: FileReading,
+  kind: DatasetKind,
 ): AsyncGenerator<CorpusDocument | SkippedInput> {
-  const { path, id: name } = file;
-  let line = 0;
-  let records = 0;
+  const { path, id } = file;
+  const of = ({ name, ...why }: Exclude<DatasetItem, CorpusDocument>): SkippedInput => ({
+    path,
+    name: name === undefined ? id : `${id}/${name}`,
+    ...why,
+  });
+  let source: OpenFile;
   try {
-    for await (const bytes of splitLines(byteStream(file, onBytes, hash))) {
-      line += 1;
-      const record = bytes === null ? { reason: "over 512 MB" } : parseRecord(bytes, `${file.id}#${line}`);
-      if (record === null) continue;
-      records += 1;
-      yield "reason" in record ? { path, name, line, code: "invalid_record", ...record } : record;
-    }
+    source = await openFile(path);
   } catch (error) {
-    if (!isReadError(error)) throw error;
-    yield { path, name, line: line + 1, code: "unreadable", reason: "cannot be read further" };
-    return;
+    if (!(error instanceof NotRead)) throw error;
+    return yield of({ code: error.code, reason: error.reason });
   }
-  if (records === 0) yield { path, name, code: "empty", reason: "empty file" };
-}
-
-/** The bytes of a file, inflated where it is gzip. The file is closed in every case when the iteration ends. */
-async function* byteStream(
-  file: FoundFile,
-  onBytes: (bytes: number) => void,
-  hash: FileHash | undefined,
-): AsyncGenerator<Uint8Array> {
-  const source = builtin("node:fs").createReadStream(file.path, { highWaterMark: 256 * 1024 });
-  const hashed = hashing(source, hash);
-  const inflated = file.kind === "jsonl.gz" ? builtin("node:zlib").createGunzip() : undefined;
-  // `pipeline` passes an error of the file on to the reader of the other end; `pipe` does not.
-  if (inflated !== undefined) builtin("node:stream").pipeline(hashed, inflated, () => {});
   try {
-    for await (const chunk of (inflated ?? hashed) as AsyncIterable<Uint8Array>) {
-      onBytes(source.bytesRead);
-      yield chunk;
+    const { textField, idField, fields, encoding } = options;
+    const reading = {
+      source,
+      name: id,
+      packing: packingOf(path),
+      fields: { textField, idField, fields },
+      encoding,
+      onBytes,
+    };
+    // Parquet is read by its columns, so its bytes are hashed apart.
+    const stream = () => streamOf(source, { onBytes, hash: kind === "parquet" ? undefined : hash });
+    for await (const item of readDataset(kind, { ...reading, stream, after: 0, record: 0 })) {
+      yield "reason" in item ? of(item) : item;
     }
+    if (kind === "parquet" && hash !== undefined) for await (const _ of streamOf(source, { onBytes, hash }));
   } finally {
-    source.destroy();
-    inflated?.destroy();
+    await source.close();
   }
 }
 
-async function* hashing(chunks: AsyncIterable<Uint8Array>, hash: FileHash | undefined): AsyncGenerator<Uint8Array> {
-  for await (const chunk of chunks) {
+/** The bytes of a file in order, hashed as they are read. */
+async function* streamOf(
+  source: OpenFile,
+  { onBytes, hash }: Pick<FileReading, "onBytes" | "hash">,
+): AsyncGenerator<Uint8Array> {
+  let at = 0;
+  for await (const chunk of chunksOf(source)) {
     hash?.update(chunk);
+    at += chunk.length;
+    onBytes(at);
     yield chunk;
   }
-}
-
-/**
- * Errors of the file system and of inflating have a code (`EACCES`, `Z_BUF_ERROR`); SpoliaErrors and bugs do not match.
- */
-function isReadError(error: unknown): boolean {
-  return (
-    error instanceof Error && /^(E[A-Z]+|Z_[A-Z_]+|ERR_[A-Z_]+)$/.test(String((error as { code?: unknown }).code ?? ""))
-  );
 }

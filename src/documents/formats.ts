@@ -25,9 +25,9 @@ const IMAGE = { name: "image", advice: `${NO_TEXT} A scan needs text recognition
 const SOUND = { name: "sound or film", advice: NO_TEXT };
 const PROGRAM = { name: "program", advice: NO_TEXT };
 const DATABASE = { name: "database", advice: "Export its texts as JSON Lines first." };
-const PARQUET = { name: "Parquet", advice: "Convert it to JSON Lines with a `text` field first." };
+const PARQUET = { name: "Parquet", advice: "Give it a name that ends in .parquet." };
 const ARROW = { name: "Arrow", advice: "Convert it to JSON Lines with a `text` field first." };
-const WARC = { name: "WARC", advice: "Convert it to JSON Lines with a `text` field first." };
+const WARC = { name: "WARC", advice: "Give it a name that ends in .warc." };
 const ARCHIVE = { name: "archive", advice: UNPACK };
 const COMPRESSED = { name: "compressed file", advice: UNPACK };
 
@@ -70,11 +70,9 @@ const ENDINGS: readonly (readonly [format: ForeignFormat, endings: string])[] = 
   [WORD, "doc dot"],
   [OFFICE, "xls xlsx ods ppt pptx odp pages numbers key"],
   [MOBI, "mobi azw azw3"],
-  [PARQUET, "parquet"],
   [ARROW, "arrow feather"],
-  [WARC, "warc"],
   [DATABASE, "sqlite sqlite3 db mdb"],
-  [ARCHIVE, "zip tar tgz rar 7z"],
+  [ARCHIVE, "zip rar 7z"],
   [COMPRESSED, "gz zst bz2 xz"],
   [IMAGE, "png jpg jpeg gif tif tiff webp bmp svg heic"],
   [SOUND, "mp3 wav flac ogg m4a mp4 mkv mov avi webm"],

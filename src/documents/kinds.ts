@@ -1,20 +1,63 @@
 /** How a file is read, by the ending of its name. */
 
-/** `archive`: a zip archive of XML, as EPUB, DOCX and ODT are; which one, its content tells. */
-export type FileKind = "text" | "markdown" | "html" | "xml" | "archive" | "jsonl" | "jsonl.gz";
+/**
+ * `archive`: a zip archive of XML, as EPUB, DOCX and ODT are; which one, its content tells. `jsonl`, `parquet`, `warc`
+ * and `tar` hold many documents.
+ */
+export type FileKind = "text" | "markdown" | "html" | "xml" | "archive" | DatasetKind;
+export type DatasetKind = "jsonl" | "parquet" | "warc" | "tar";
+
+/** How the bytes of a file are packed as a whole. */
+export type Packing = "none" | "gzip" | "zstd";
 
 const ENDINGS: readonly (readonly [kind: FileKind, endings: string])[] = [
-  ["jsonl.gz", ".jsonl.gz"],
-  ["jsonl", ".jsonl"],
+  ["jsonl", ".jsonl .ndjson"],
+  ["parquet", ".parquet"],
+  ["warc", ".warc .wet"],
+  ["tar", ".tar"],
   ["text", ".txt"],
   ["markdown", ".md .markdown"],
   ["html", ".html .htm .xhtml"],
   ["xml", ".xml .tei"],
   ["archive", ".epub .docx .docm .odt"],
 ];
+/** Endings of packed files. Datasets name JSON Lines `.json.gz` too; an unpacked `.json` is mostly one JSON document. */
+const PACKED_ENDINGS: typeof ENDINGS = [
+  ["jsonl", ".jsonl .ndjson .json"],
+  ["warc", ".warc .wet"],
+  ["tar", ".tar"],
+];
+const PACKINGS: readonly (readonly [packing: Packing, ending: string])[] = [
+  ["gzip", ".gz"],
+  ["zstd", ".zst"],
+];
+const DATASETS: ReadonlySet<FileKind> = new Set(["jsonl", "parquet", "warc", "tar"]);
 
 /** Kind of a file by the ending of its name; `undefined` for a name that folder searches ignore. */
 export function kindOf(name: string): FileKind | undefined {
-  const lower = name.toLowerCase();
-  return ENDINGS.find(([, endings]) => endings.split(" ").some((ending) => lower.endsWith(ending)))?.[0];
+  const lower = spelledOut(name);
+  const [, ending] = packingEnding(lower) ?? [];
+  return ending === undefined ? named(lower, ENDINGS) : named(lower.slice(0, -ending.length), PACKED_ENDINGS);
+}
+
+/** How a file is packed, by the ending of its name. */
+export function packingOf(name: string): Packing {
+  return packingEnding(spelledOut(name))?.[0] ?? "none";
+}
+
+/** Whether files of this kind hold many documents, each with an id of its own. */
+export function isDataset(kind: FileKind | undefined): kind is DatasetKind {
+  return kind !== undefined && DATASETS.has(kind);
+}
+
+function named(lower: string, table: typeof ENDINGS): FileKind | undefined {
+  return table.find(([, endings]) => endings.split(" ").some((ending) => lower.endsWith(ending)))?.[0];
+}
+
+function packingEnding(lower: string): (typeof PACKINGS)[number] | undefined {
+  return PACKINGS.find(([, ending]) => lower.endsWith(ending));
+}
+
+function spelledOut(name: string): string {
+  return name.toLowerCase().replace(/\.tgz$/, ".tar.gz");
 }

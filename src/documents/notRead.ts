@@ -5,11 +5,14 @@ import type { UnreadCode } from "../contract/corpus.ts";
 export class NotRead extends Error {
   readonly code: UnreadCode;
   readonly reason: string;
+  /** Name of the format, where `code` is `format_not_read`. */
+  readonly format: string | undefined;
 
-  constructor(code: UnreadCode, reason: string) {
+  constructor(code: UnreadCode, reason: string, format?: string) {
     super(reason);
     this.code = code;
     this.reason = reason;
+    this.format = format;
   }
 }
 

@@ -1,15 +1,15 @@
 /** Which ids documents may have that stand in inputs that could not be read. */
 import { checkArguments, isRecord, isTexts } from "../arguments.ts";
 import type { SkippedInput } from "./files.ts";
-import { kindOf } from "./kinds.ts";
+import { isDataset, kindOf } from "./kinds.ts";
 
 /**
  * Ids of documents that may stand in inputs that `readDocuments` skipped: give each to `add` in `onSkip`, and `has` to
  * `syncDocuments` as `keeps`, so that an input that could not be read deletes nothing. An empty file was read: its
  * document is gone.
  *
- * Lines of JSON Lines have ids of their own. Where one could not be read, or a folder that may hold such files, any id
- * may stand there.
+ * Records of datasets (lines of JSON Lines, rows of Parquet) have ids of their own. Where one could not be read, or a
+ * folder that may hold such files, any id may stand there.
  *
  * @since 0.2.0
  */
@@ -32,7 +32,7 @@ export class UnreadIds {
     if (code === "empty") return;
     this.#names.add(name);
     const isFolder = code === "unreadable" && kindOf(name) === undefined;
-    const isAny = line !== undefined || isFolder || isJsonLines(name);
+    const isAny = line !== undefined || isFolder || isDataset(kindOf(name));
     if (isAny && code !== "link") this.#mayBeAny = true;
   }
 
@@ -52,9 +52,4 @@ export class UnreadIds {
       if (this.#names.has(id.slice(0, at))) return true;
     return false;
   }
-}
-
-function isJsonLines(name: string): boolean {
-  const kind = kindOf(name);
-  return kind === "jsonl" || kind === "jsonl.gz";
 }

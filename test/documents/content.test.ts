@@ -2,7 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { TextSection } from "../../src/contract/common.ts";
-import { contentOfBytes, type FileContent, readBytes } from "../../src/documents/content.ts";
+import { contentOfBytes, type FileContent } from "../../src/documents/content.ts";
+import { readBytes } from "../../src/documents/readBytes.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import {

@@ -169,7 +169,7 @@ describe("readDocuments", () => {
     const plain = await read([folder]);
     expect(plain.documents).toEqual(expected);
     expect(plain.skipped.map(({ line, reason }) => [line, reason])).toEqual([
-      [4, "no `text` string"],
+      [4, "`text` is a number, not text"],
       [5, "not JSON"],
       [6, "not a JSON object"],
       [7, "empty text"],
@@ -196,7 +196,7 @@ describe("readDocuments", () => {
     const { documents, skipped } = await read([folder]);
     expect(documents.map((one) => one.id).filter((id) => !id.startsWith("cut"))).toEqual(["good.txt"]);
     expect(skipped.map((skip) => [skip.path, skip.reason])).toEqual([
-      ["cut.jsonl.gz", "cannot be read further"],
+      ["cut.jsonl.gz", "damaged: its packing is wrong or was cut"],
       ["empty.txt", "empty text"],
       ["latin1.txt", "not UTF-8"],
       ["none.jsonl", "empty file"],

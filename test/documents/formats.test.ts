@@ -60,7 +60,7 @@ describe("the format of a file", () => {
     ["Report.PDF", "PDF"],
     ["a/b/slides.pptx", "office document"],
     ["letter.doc", "Word document"],
-    ["shard-0001.parquet", "Parquet"],
+    ["shard-0001.arrow", "Arrow"],
     ["scan.jpeg", "image"],
     ["data.bin", ".bin"],
     ["v1.2/README", "no ending"],

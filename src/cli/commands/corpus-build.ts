@@ -6,7 +6,7 @@ import { Argument, type Command, Option } from "commander";
 import type { CorpusDocument } from "../../contract/corpus.ts";
 import type { IndexOptions } from "../../corpus/options.ts";
 import type { SkippedInput, UnreadIds } from "../../documents/index.ts";
-import { SpoliaError } from "../../errors.ts";
+import { isSpoliaError, SpoliaError } from "../../errors.ts";
 import { plainCorpusInfo } from "../../report/index.ts";
 import { action, declare, parseCount, type Runner } from "../command.ts";
 import { encodingOption } from "../contents.ts";
@@ -28,6 +28,9 @@ interface BuildFlags extends ReadFlags, IndexFlags {
 
 /** Options of the inputs. */
 export interface ReadFlags extends ContentEncoding {
+  textField?: string;
+  idField?: string;
+  fields?: string[];
   filesFrom?: string;
   manifest?: string;
   strict?: boolean;
@@ -49,14 +52,19 @@ export function corpusBuildCommand(run: Runner): Command {
     name: "build",
     summary: "build a corpus from documents",
     description:
-      "Builds a corpus from folders and files: .txt, .md, .html, .xml, .epub, .docx, .odt, .jsonl and .jsonl.gz (JSON Lines with a " +
-      "`text` field); a file that is given directly may have any extension. Files of other formats and extensions, symbolic links and unreadable files are " +
+      "Builds a corpus from folders and files: .txt, .md, .html, .xml, .epub, .docx, .odt, and datasets: .jsonl (JSON Lines), " +
+      ".parquet, .warc and .wet (web archives), .tar, all but Parquet also as .gz and .zst. " +
+      "A file that is given directly may have any extension. Files of other formats and extensions, symbolic links and unreadable files are " +
       "skipped, listed, and counted in the corpus. Hidden names and node_modules are ignored. The corpus records size and SHA-256 of " +
       "the files that it is made from.",
     arguments: [new Argument("[path...]", "folders and files")],
     examples: [
       ["spolia corpus build -o books.spolia --dataset my-books ./books", "a folder and all below it"],
       ["spolia corpus build -o pile.spolia --dataset the-pile part-*.jsonl.gz", "JSON Lines"],
+      [
+        "spolia corpus build -o web.spolia --dataset web --text-field content --fields date,meta.source data/*.parquet",
+        "Parquet, with its columns",
+      ],
       ["find . -name '*.txt' | spolia corpus build -o c.spolia --dataset mine --files-from -", "a list of files"],
       [
         "spolia corpus build -o pile.spolia --dataset the-pile --manifest SHA256SUMS part-*.jsonl.gz",
@@ -96,6 +104,9 @@ export function addReadOptions(command: Command): void {
       "--manifest <file>",
       "published hashes to compare the files with: output of sha256sum, or JSON Lines of path, size, sha256",
     )
+    .option("--text-field <name>", "field of records that holds the text, such as data.content (default: text)")
+    .option("--id-field <name>", "field of records that holds the id (default: id)")
+    .option("--fields <names>", "more fields that documents keep, with commas between them", namesIn)
     .option("--strict", "fail at the first file or line that cannot be read")
     .addOption(encodingOption())
     .addOption(
@@ -145,8 +156,9 @@ export async function reading<T>(
     skipped.add(input);
     unreadIds.add(input);
   };
-  const { strict, encoding } = flags;
-  const documents = readDocuments(paths, { strict, encoding, signal, onProgress, onSkip, sources });
+  const { strict, encoding, textField, idField, fields } = flags;
+  const about = { strict, encoding, textField, idField, fields };
+  const documents = nameTheFlags(readDocuments(paths, { ...about, signal, onProgress, onSkip, sources }));
   const memoryBytes = (flags.memory ?? MEMORY_MB) * 1024 * 1024;
   const threads = Math.min(
     flags.jobs ?? availableParallelism(),
@@ -176,6 +188,34 @@ export async function reading<T>(
     await indexers?.close();
   }
 }
+
+function namesIn(list: string): string[] {
+  return list
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+}
+
+/** An error about an option of the library names the flag instead. */
+async function* nameTheFlags(documents: AsyncIterable<CorpusDocument>): AsyncGenerator<CorpusDocument> {
+  try {
+    yield* documents;
+  } catch (error) {
+    const [field] = isSpoliaError(error) ? error.fields : [];
+    const flag = FLAGS.find(([option]) => field?.pointer.startsWith(`/options/${option}`))?.[1];
+    if (flag === undefined || !isSpoliaError(error)) throw error;
+    const { code, message, hint, fields } = error;
+    const [what] = message.split(": ");
+    const named = fields.map(({ detail }) => ({ pointer: flag, detail }));
+    throw new SpoliaError(code, `${what}.`, { ...(hint && { hint }), fields: named });
+  }
+}
+
+const FLAGS = [
+  ["textField", "--text-field"],
+  ["idField", "--id-field"],
+  ["fields", "--fields"],
+] as const;
 
 async function build(paths: readonly string[], flags: BuildFlags, context: Context): Promise<void> {
   const [{ buildCorpus }, { createFileStorage }] = await Promise.all([

@@ -1,0 +1,128 @@
+/**
+ * Reads WARC files (ISO 28500:2017), packed or not: responses with HTML or text, resources, and the plain text of
+ * conversions (WET). An own reader: warcio 2.4 brings 24 packages (README.md).
+ */
+import type { CorpusDocument } from "../../contract/corpus.ts";
+import { LINE_BYTES_MAX } from "../lines.ts";
+import { damaged, NotRead } from "../notRead.ts";
+import { ByteInput } from "./byteInput.ts";
+import { bodyOf, type Headers, headersOf } from "./httpMessage.ts";
+import { bytesOf, type DatasetItem, type DatasetReading } from "./reading.ts";
+import { type WebContent, webContentOf } from "./webContent.ts";
+
+/** Bytes of a record's headers; addresses may be long. */
+const HEADERS_BYTES_MAX = 1024 * 1024;
+const END_OF_HEADERS = [13, 10, 13, 10];
+/** Records that are about others, and hold no text of their own. */
+const WITHOUT_TEXT = new Set(["warcinfo", "request", "metadata", "revisit", "continuation"]);
+
+export async function* readWarc(reading: DatasetReading): AsyncGenerator<DatasetItem> {
+  const input = new ByteInput(bytesOf(reading));
+  let record = 0;
+  try {
+    while (await isMore(input)) {
+      record += 1;
+      const headers = await recordHeaders(input);
+      const bytes = lengthOf(headers);
+      if (record <= reading.after || WITHOUT_TEXT.has(headers.get("warc-type") ?? "")) {
+        await input.skip(bytes);
+        continue;
+      }
+      reading.record = record;
+      yield await itemOf(input, headers, bytes, record, reading);
+    }
+  } catch (error) {
+    if (!(error instanceof NotRead)) throw error;
+    const { code, reason } = error;
+    yield { line: record, code: code === "damaged" ? "unreadable" : code, reason };
+    return;
+  } finally {
+    await input.close();
+  }
+  if (record === 0) yield { code: "empty", reason: "empty file" };
+}
+
+/** Whether another record follows the empty lines that end one. */
+async function isMore(input: ByteInput): Promise<boolean> {
+  for (;;) {
+    const [byte] = await input.peek(1);
+    if (byte === undefined) return false;
+    if (byte !== 13 && byte !== 10) return true;
+    await input.take(1);
+  }
+}
+
+async function recordHeaders(input: ByteInput): Promise<Headers> {
+  for (let size = 2_048; ; size *= 4) {
+    const bytes = await input.peek(size);
+    const end = indexOf(bytes, END_OF_HEADERS);
+    if (end !== -1) {
+      const text = new TextDecoder().decode(await input.take(end + END_OF_HEADERS.length));
+      if (!/^WARC\/\d+\.\d+\r\n/.test(text)) throw damaged("a record does not begin as one");
+      return headersOf(text);
+    }
+    if (bytes.length < size) throw damaged("it was cut");
+    if (size > HEADERS_BYTES_MAX) throw damaged("a record does not begin as one");
+  }
+}
+
+function lengthOf(headers: Headers): number {
+  const length = headers.get("content-length") ?? "";
+  if (!/^\d{1,15}$/.test(length)) throw damaged("a record does not state its length");
+  return Number(length);
+}
+
+async function itemOf(
+  input: ByteInput,
+  headers: Headers,
+  bytes: number,
+  line: number,
+  { name, encoding }: DatasetReading,
+): Promise<DatasetItem> {
+  if (bytes > LINE_BYTES_MAX) {
+    await input.skip(bytes);
+    return { line, code: "too_large", reason: "over 512 MB" };
+  }
+  const block = await input.take(bytes);
+  try {
+    const { text, ...about } = textOf(headers, block, encoding);
+    if (text.trim() === "") return { line, code: "empty", reason: "empty text" };
+    return { id: idOf(headers) ?? `${name}#${line}`, text, ...about, ...originOf(headers) };
+  } catch (error) {
+    if (!(error instanceof NotRead)) throw error;
+    const { code, reason, format } = error;
+    return { line, code, reason, ...(format !== undefined && { format }) };
+  }
+}
+
+/** @throws NotRead */
+function textOf(headers: Headers, block: Uint8Array, encoding: DatasetReading["encoding"]): WebContent {
+  const type = headers.get("warc-type");
+  if (type === "conversion" || type === "resource") {
+    const fallback = type === "conversion" ? "text/plain" : "";
+    return webContentOf(block, headers.get("content-type") ?? fallback, encoding);
+  }
+  if (type !== "response") throw new NotRead("invalid_record", `a record of the type ${type ?? "?"}`);
+  const { contentType, body } = bodyOf(block);
+  return webContentOf(body, contentType, encoding);
+}
+
+function idOf(headers: Headers): string | undefined {
+  return /^<?(?:urn:uuid:)?(.+?)>?$/.exec(headers.get("warc-record-id") ?? "")?.[1];
+}
+
+/** What a document keeps of its record: address, language, date and digest. */
+function originOf(headers: Headers): Partial<CorpusDocument> {
+  const url = headers.get("warc-target-uri")?.replace(/^<|>$/g, "");
+  const lang = headers.get("warc-identified-content-language");
+  const date = headers.get("warc-date");
+  const digest = headers.get("warc-payload-digest") ?? headers.get("warc-block-digest");
+  const fields = { ...(date && { date }), ...(digest && { digest }) };
+  return { ...(url && { url }), ...(lang && { lang }), ...(Object.keys(fields).length > 0 && { fields }) };
+}
+
+function indexOf(bytes: Uint8Array, sought: readonly number[]): number {
+  for (let at = bytes.indexOf(sought[0]!); at !== -1; at = bytes.indexOf(sought[0]!, at + 1))
+    if (sought.every((byte, i) => bytes[at + i] === byte)) return at;
+  return -1;
+}

@@ -75,3 +75,6 @@ export const KEY_LABEL_CHARACTERS_MAX = 200;
 
 /** Smallest share of agreeing words of a passage that counts as nearly verbatim. */
 export const NEAR_VERBATIM_IDENTITY = 0.8;
+
+/** Characters of a further field that a document keeps, and of its name. */
+export const FIELD_LENGTH_MAX = 1_000;

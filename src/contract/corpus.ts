@@ -87,6 +87,20 @@ export interface SourceFile {
   sha256: Sha256;
 }
 
+/** The dataset, revision and split that source files are of, as their folder says: a copy of the Hugging Face hub. */
+export interface SourceOrigin {
+  /** Id of the dataset on the hub; `null` if the folder does not say it. */
+  dataset: string | null;
+  /** Commit of the dataset; `null` if the folder does not say it. */
+  revision: string | null;
+  /** Split, by the card of the dataset or the name of the file; `null` if neither says it. */
+  split: string | null;
+  /** Number of source files. */
+  files: Count;
+  /** Bytes of these files. */
+  bytes: Count;
+}
+
 /** The files that the documents of a corpus were read from, those of later deleted documents included. */
 export interface SourceFiles {
   /** Number of files. */
@@ -103,6 +117,12 @@ export interface SourceFiles {
    * cut if it has fewer than `files` entries.
    */
   listed: SourceFile[];
+  /**
+   * What the files are of, up to 100; absent where nothing is known of them.
+   *
+   * @since 0.2.0
+   */
+  origins?: SourceOrigin[];
 }
 
 /** How many of the files stand in a listing of hashes. */

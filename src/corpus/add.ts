@@ -8,6 +8,7 @@ import type { CorpusDocument, Progress } from "../contract/corpus.ts";
 import { SpoliaError, throwIfAborted } from "../errors.ts";
 import type { Profile } from "../fingerprint/profile.ts";
 import type { Kernels } from "../kernels/kernels.ts";
+import { FIELD_LENGTH_MAX } from "../limits.ts";
 import { type CorpusChunk, indexChunk } from "./chunk.ts";
 import { type CodecName, type DocumentRecord, SEGMENT_BLOCKS_MAX } from "./layout.ts";
 import { documentHash, wellFormed } from "./names.ts";
@@ -36,7 +37,33 @@ export function indexerHere(kernels: Kernels): ChunkIndexer {
   return { lanes: 1, index: async (texts, profile, codec) => indexChunk(kernels, texts, profile, codec) };
 }
 
+/** A document whose text was indexed. */
+export interface IndexedDocument {
+  record: DocumentRecord;
+  /** Number of its text in the segment. */
+  text: number;
+  hash: string;
+}
+
+/** A chunk with all that the segment needs of it. */
+export interface JournalPart {
+  chunk: CorpusChunk;
+  /** Hashes of the texts that are new to the segment, in order. */
+  hashes: string[];
+  documents: IndexedDocument[];
+}
+
+/** Keeps chunks for a build that goes on after this one. */
+export interface ChunkJournal {
+  /** The chunks of earlier builds, in order. */
+  earlier(): AsyncGenerator<JournalPart>;
+  /** What is to be kept beside a chunk; asked for after its last document. */
+  state(): unknown;
+  add(part: JournalPart, state: unknown): Promise<void>;
+}
+
 interface AddOptions {
+  journal?: ChunkJournal | undefined;
   indexer: ChunkIndexer;
   profile: Profile;
   codec: CodecName;
@@ -52,7 +79,9 @@ export type Documents = Iterable<CorpusDocument> | AsyncIterable<CorpusDocument>
 interface Pending {
   chunk: Promise<CorpusChunk>;
   hashes: string[];
-  documents: { record: DocumentRecord; text: number; hash: string }[];
+  documents: IndexedDocument[];
+  /** What the journal keeps beside it. */
+  state: unknown;
 }
 
 /** @returns the number of documents added */
@@ -89,8 +118,9 @@ class Adder {
   }
 
   async run(documents: Documents): Promise<number> {
-    const { signal, onProgress } = this.#options;
+    const { signal, onProgress, journal } = this.#options;
     try {
+      if (journal !== undefined) for await (const part of journal.earlier()) await this.#restore(part);
       for await (const document of documents) {
         throwIfAborted(signal);
         await this.#add(document);
@@ -103,6 +133,14 @@ class Adder {
       await Promise.allSettled(this.#pending.map(({ chunk }) => chunk));
     }
     return this.#added;
+  }
+
+  async #restore(part: JournalPart): Promise<void> {
+    throwIfAborted(this.#options.signal);
+    for (const hash of part.hashes) this.#builder.numberOf(hash);
+    for (const { record } of part.documents) this.#ids.add(record.id);
+    this.#added += part.documents.length;
+    await this.#append(part);
   }
 
   async #add(document: CorpusDocument): Promise<void> {
@@ -131,7 +169,8 @@ class Adder {
 
   /** Starts indexing the batch; waits for the oldest pending chunk first where all lanes are busy. */
   async #dispatch(): Promise<void> {
-    const { signal, indexer, profile, codec } = this.#options;
+    const { signal, indexer, profile, codec, journal } = this.#options;
+    const state = journal?.state();
     await new Promise((resolve) => setTimeout(resolve));
     throwIfAborted(signal);
     const batch = this.#batch.splice(0);
@@ -153,12 +192,18 @@ class Adder {
     if (this.#pending.length >= indexer.lanes) await this.#take();
     const chunk = indexer.index(fresh, profile, codec);
     chunk.catch(() => {}); // #take() reports the error, in order
-    this.#pending.push({ chunk, hashes, documents });
+    this.#pending.push({ chunk, hashes, documents, state });
   }
 
   async #take(): Promise<void> {
-    const { chunk, hashes, documents } = this.#pending.shift()!;
-    await this.#builder.addChunk(await chunk, hashes);
+    const { chunk, state, ...about } = this.#pending.shift()!;
+    const part = { ...about, chunk: await chunk };
+    await this.#options.journal?.add(part, state);
+    await this.#append(part);
+  }
+
+  async #append({ chunk, hashes, documents }: JournalPart): Promise<void> {
+    await this.#builder.addChunk(chunk, hashes);
     for (const { record, text, hash } of documents) await this.#builder.addDocument(record, text, hash);
     throwIfAborted(this.#options.signal);
     if (this.#builder.blocks.count > SEGMENT_BLOCKS_MAX) throw tooLarge();
@@ -188,9 +233,8 @@ function checkDocument(document: CorpusDocument, number: number): void {
     );
 }
 
-/** Most fields of a document, and characters of their names and values: every search result reads the record. */
+/** Most fields of a document: every search result reads its record. */
 const FIELDS_MAX = 100;
-const FIELD_LENGTH_MAX = 1_000;
 
 /** `__proto__` is no name in MessagePack as the records are read. */
 function isFieldName(name: string): boolean {

@@ -4,8 +4,9 @@ import { SpoliaError } from "../errors.ts";
 import { PROFILES } from "../fingerprint/profile.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import type { WritableStorage } from "../storage/storage.ts";
-import { addDocuments, indexerHere } from "./add.ts";
+import { addDocuments, type ChunkJournal, indexerHere } from "./add.ts";
 import { asWriter, type CorpusBefore, clearAway, commit, refuseExisting } from "./commit.ts";
+import { BuildJournal, isPart } from "./journal.ts";
 import type { DocumentRecord } from "./layout.ts";
 import { MANIFEST_NAME, type SegmentEntry } from "./manifest.ts";
 import type { BuildOptions, IndexOptions } from "./options.ts";
@@ -15,24 +16,28 @@ import { SpoolMemory } from "./spool.ts";
 
 const MEMORY_BYTES = 512 * 1024 * 1024;
 
-/** @throws the errors of `buildCorpus`; nothing is left behind in these cases */
+/** @throws the errors of `buildCorpus`; nothing is left behind in these cases but what a build resumes from */
 export async function writeCorpus(
   kernels: Kernels,
   storage: WritableStorage,
   documents: Iterable<CorpusDocument> | AsyncIterable<CorpusDocument>,
   options: BuildOptions,
 ): Promise<void> {
+  const { resume, profile = "passage" } = options;
+  const keeps = resume === undefined ? undefined : isPart;
   await refuseExisting(storage);
   await asWriter(storage, async () => {
     await refuseExisting(storage);
-    await clearAway(storage, null);
+    await clearAway(storage, null, keeps);
+    const journal = resume && new BuildJournal(kernels, storage, resume, { profile, options });
     try {
-      await write(kernels, storage, documents, options);
+      await write(kernels, storage, documents, options, journal);
+      await journal?.remove();
     } catch (error) {
       // Removes the manifest first: without it, files that a failing storage does not remove are no corpus. The first
       // error is the one that is thrown.
       await storage.remove(MANIFEST_NAME).catch(() => {});
-      await clearAway(storage, null);
+      await clearAway(storage, null, keeps);
       throw error;
     }
   });
@@ -43,9 +48,10 @@ async function write(
   storage: WritableStorage,
   documents: Iterable<CorpusDocument> | AsyncIterable<CorpusDocument>,
   options: BuildOptions,
+  journal: ChunkJournal | undefined,
 ): Promise<void> {
   const profile = PROFILES[options.profile ?? "passage"];
-  const { entry } = await indexSegment(kernels, storage, profile, documents, options, async () => true);
+  const { entry } = await indexSegment(kernels, storage, profile, documents, options, async () => true, journal);
   if (entry === null) throw noDocuments();
   const { name, dataset } = options;
   const { shingleWords, windowShingles } = profile;
@@ -64,11 +70,13 @@ export async function indexSegment(
   documents: Iterable<CorpusDocument> | AsyncIterable<CorpusDocument>,
   options: IndexOptions,
   admits: (record: DocumentRecord, text: string) => Promise<boolean>,
+  journal?: ChunkJournal,
 ): Promise<{ added: number; entry: SegmentEntry | null }> {
   const builder = newSegmentBuilder(kernels, storage, profile, options);
   const { codec = "deflate", indexer = indexerHere(kernels), signal, onProgress } = options;
   try {
-    const added = await addDocuments(builder, documents, { indexer, profile, codec, admits, signal, onProgress });
+    const about = { indexer, profile, codec, admits, signal, onProgress, journal };
+    const added = await addDocuments(builder, documents, about);
     const nothing = { keys: [], coarse: [] };
     return { added, entry: added === 0 ? null : await builder.finish(await builder.contentHash(), nothing) };
   } finally {

@@ -26,7 +26,8 @@ import { unreadTogether } from "./unread.ts";
 /** Number of changes for which a file stays after it is no longer named. */
 const GRACE_GENERATIONS = 2;
 /** File names that only this library's writers create. */
-const OWN_NAME = /^(?:(?:segments|text|deleted)\/[0-9a-f]{16}\.(?:segment|text|deleted)|spill\/\d+\.spill)$/;
+const OWN_NAME =
+  /^(?:(?:segments|text|deleted)\/[0-9a-f]{16}\.(?:segment|text|deleted)|spill\/\d+\.spill|resume\/\d+\.part)$/;
 
 /** Runs `work` while holding the writer's lock. @throws corpus_locked */
 export async function asWriter<T>(storage: WritableStorage, work: () => Promise<T>): Promise<T> {
@@ -46,9 +47,18 @@ export async function refuseExisting(storage: WritableStorage): Promise<void> {
   });
 }
 
-/** Removes this library's files that no manifest names. Files that a failing storage does not remove do no harm. */
-export async function clearAway(storage: WritableStorage, manifest: Manifest | null): Promise<void> {
-  for (const name of await unnamed(storage, manifest).catch(() => [])) await storage.remove(name).catch(() => {});
+/**
+ * Removes this library's files that no manifest names. Files that a failing storage does not remove do no harm.
+ *
+ * @param keeps whether a file stays nevertheless
+ */
+export async function clearAway(
+  storage: WritableStorage,
+  manifest: Manifest | null,
+  keeps: (name: string) => boolean = () => false,
+): Promise<void> {
+  for (const name of await unnamed(storage, manifest).catch(() => []))
+    if (!keeps(name)) await storage.remove(name).catch(() => {});
 }
 
 /** Removes the same files, but throws where one cannot be removed. */

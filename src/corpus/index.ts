@@ -11,6 +11,7 @@ export type { DuplicatesOptions } from "./duplicates.ts";
 export { findDuplicates } from "./duplicates.ts";
 export { compareWithListing, type Listing, parseListing } from "./listing.ts";
 export type { IndexOptions } from "./options.ts";
+export { BuildResume, type ReadingPlace } from "./resume.ts";
 export { sampleTexts } from "./sample.ts";
 export { SourceLog } from "./sources.ts";
 export { syncDocuments } from "./sync.ts";

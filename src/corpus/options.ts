@@ -10,6 +10,7 @@ import type { PlatformAbortSignal } from "../platform.ts";
 import type { WritableStorage } from "../storage/storage.ts";
 import type { ChunkIndexer } from "./add.ts";
 import { CODEC, type CodecName } from "./layout.ts";
+import type { BuildResume } from "./resume.ts";
 import type { SourceLog } from "./sources.ts";
 import type { UnreadLog } from "./unread.ts";
 
@@ -48,6 +49,13 @@ export interface BuildOptions extends IndexOptions {
   declaredOn?: string | undefined;
   /** An empty storage to write to; memory when absent. */
   storage?: WritableStorage | undefined;
+  /**
+   * Goes on after an interrupted build, and keeps what is needed to go on after this one. An error then leaves that
+   * behind.
+   *
+   * @since 0.2.0
+   */
+  resume?: BuildResume | undefined;
   /** How densely text is indexed: `passage` (the default) or, for very large corpora, `sparse`. */
   profile?: ProfileName | undefined;
 }
@@ -85,6 +93,8 @@ export function checkOptions(from: string, options: BuildOptions): void {
   checkIndexOptions(from, options);
   const { name, dataset, profile = "passage", storage } = options;
   if (storage !== undefined) checkStorage(from, storage);
+  const { resume } = options;
+  checkArguments(from, [["/resume", resume === undefined || hasMethods(resume, "restore"), "a BuildResume"]]);
   const fields: FieldError[] = [];
   if (typeof name !== "string" || name === "")
     fields.push({ pointer: "/name", detail: "must be a name of at least one character" });

@@ -1,13 +1,23 @@
 /** The files that documents were read from: hashed one by one, recorded in bounded space whatever their number. */
 import { sum } from "../base/numbers.ts";
 import type { Sha256 } from "../contract/common.ts";
-import type { ListingFit, SourceFile, SourceFiles } from "../contract/corpus.ts";
+import type { ListingFit, SourceFile, SourceFiles, SourceOrigin } from "../contract/corpus.ts";
 import { digestOf, type Listing, standsIn } from "./listing.ts";
 
 /** Every reader of a corpus reads the whole manifest, from web hosts too. */
 const LISTED_MAX = 1_000;
 const LISTED_BYTES_MAX = 256 * 1024;
 const SOURCE_NAME_LENGTH_MAX = 200;
+const ORIGINS_MAX = 100;
+
+/** Files that were added to a log since it was last asked for them. */
+export interface RecentSources {
+  files: { file: SourceFile; origin: FileOrigin | null }[];
+  hasAllHashes: boolean;
+}
+
+/** What a file is of. */
+export type FileOrigin = Omit<SourceOrigin, "files" | "bytes">;
 
 /**
  * Collects the files that `readDocuments` reads. Pass it to `readDocuments` and to `buildCorpus` or `appendDocuments`
@@ -21,13 +31,18 @@ export class SourceLog {
   #bytes = 0;
   #fitting = 0;
   #hasAllHashes = true;
+  #origins: SourceOrigin[] = [];
+  #recent: RecentSources["files"] | undefined;
 
   constructor(listing?: Listing) {
     this.#listing = listing;
   }
 
-  /** Adds a file that documents were read from. */
-  add(file: SourceFile): void {
+  /** Adds a file that documents were read from, and what it is of. */
+  add(file: SourceFile, origin?: FileOrigin): void {
+    this.#recent?.push({ file, origin: origin ?? null });
+    if (origin !== undefined)
+      this.#origins = originsTogether([...this.#origins, { ...origin, files: 1, bytes: file.bytes }]);
     this.#hashes.push(file.sha256);
     this.#bytes += file.bytes;
     if (this.#listing !== undefined && standsIn(this.#listing, file)) this.#fitting += 1;
@@ -38,6 +53,23 @@ export class SourceLog {
   /** Adds a file whose hash is not known, since it could not be read to its end or changed meanwhile. */
   addUnhashed(): void {
     this.#hasAllHashes = false;
+  }
+
+  /** From now on the log can be asked for the files that were added. */
+  keepRecent(): void {
+    this.#recent ??= [];
+  }
+
+  /** The files that were added since this was last called. */
+  takeRecent(): RecentSources {
+    return { files: this.#recent?.splice(0) ?? [], hasAllHashes: this.#hasAllHashes };
+  }
+
+  /** Adds the files that an earlier log had. */
+  restore({ files, hasAllHashes }: RecentSources): void {
+    for (const { file, origin } of files) this.add(file, origin ?? undefined);
+    this.#recent?.splice(0);
+    if (!hasAllHashes) this.addUnhashed();
   }
 
   /** The files so far; `sources` is `null` where there are none. */
@@ -52,7 +84,7 @@ export class SourceLog {
     if (files === 0) return { sources: null, isWhole, listing: listing ?? null };
     const digest = await digestOf(this.#hashes);
     return {
-      sources: { files, bytes: this.#bytes, digest, listed: cut(this.#first) },
+      sources: { files, bytes: this.#bytes, digest, listed: cut(this.#first), ...withOrigins(this.#origins) },
       isWhole,
       listing: listing ?? null,
     };
@@ -66,7 +98,29 @@ export async function sourcesTogether(parts: readonly (SourceFiles | null)[]): P
   const all = recorded.flatMap(({ listed }) => listed);
   const files = sum(recorded, (part) => part.files);
   const hashes = all.length === files ? all.map((file) => file.sha256) : recorded.map(({ digest }) => digest);
-  return { files, bytes: sum(recorded, ({ bytes }) => bytes), digest: await digestOf(hashes), listed: cut(all) };
+  const origins = originsTogether(recorded.flatMap(({ origins = [] }) => origins));
+  const bytes = sum(recorded, (part) => part.bytes);
+  return { files, bytes, digest: await digestOf(hashes), listed: cut(all), ...withOrigins(origins) };
+}
+
+/** Sums by what the files are of, sorted. */
+function originsTogether(all: readonly SourceOrigin[]): SourceOrigin[] {
+  const keyOf = ({ dataset, revision, split }: SourceOrigin) => JSON.stringify([dataset, revision, split]);
+  const byKey = new Map<string, SourceOrigin>();
+  for (const origin of all) {
+    const known = byKey.get(keyOf(origin));
+    byKey.set(keyOf(origin), {
+      ...origin,
+      files: origin.files + (known?.files ?? 0),
+      bytes: origin.bytes + (known?.bytes ?? 0),
+    });
+  }
+  const sorted = [...byKey].sort(([x], [y]) => (x < y ? -1 : 1));
+  return sorted.slice(0, ORIGINS_MAX).map(([, origin]) => origin);
+}
+
+function withOrigins(origins: readonly SourceOrigin[]): Pick<SourceFiles, "origins"> {
+  return origins.length === 0 ? {} : { origins: [...origins] };
 }
 
 function cut(files: readonly SourceFile[]): SourceFile[] {

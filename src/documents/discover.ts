@@ -1,6 +1,9 @@
 /** Finds the files under the paths that a caller names, in a fixed order, and gives each document an id. */
+
+import type { FileOrigin } from "../corpus/sources.ts";
 import { SpoliaError, throwIfAborted } from "../errors.ts";
 import { builtin } from "../storage/builtin.ts";
+import { HubFolder } from "./datasets/hub.ts";
 import { type FileKind, kindOf } from "./kinds.ts";
 
 /** A file to read. `id` identifies it in the corpus: its path below the given folder, with `/`. */
@@ -9,52 +12,80 @@ export interface FoundFile {
   id: string;
   kind: FileKind;
   sizeBytes: number;
+  /** When it was changed, in milliseconds since 1970; 0 where it has disappeared. */
+  modifiedMs: number;
+  /** Which dataset, revision and split it is of, where its folder says it. */
+  origin?: FileOrigin;
 }
 
 /** Something in a folder that is not read. `name` is its path below the given folder. */
 export interface UnreadEntry {
   path: string;
   name: string;
-  why: "ending" | "link" | "closed folder" | "special file";
+  why: "ending" | "link" | "closed folder" | "special file" | "card" | "split";
 }
 
 /**
  * The files under `paths`: of folders all files below them, sorted, without hidden names and `node_modules`; of files
- * the file itself, with any ending. Everything else in a folder is reported to `onUnread`.
+ * the file itself, with any ending. Everything else in a folder is reported to `onUnread`. With a split, only its
+ * files.
  *
- * @throws invalid_request where a path does not exist or may not be read
+ * @throws invalid_request where a path does not exist or may not be read, or no file is of the split
  */
 export async function discover(
   paths: readonly string[],
   signal?: AbortSignal,
   onUnread: (entry: UnreadEntry) => void = () => {},
+  split?: string,
 ): Promise<FoundFile[]> {
   const files = builtin("node:fs/promises");
   const found: FoundFile[] = [];
   const ids = new Set<string>();
-  const add = (path: string, root: string, id: string, kind: FileKind, sizeBytes: number) => {
-    const unique = uniqueId(id, root, ids);
+  const splits = new Set<string>();
+  const add = (root: string, file: FoundFile) => {
+    const of = file.origin?.split;
+    if (of) splits.add(of);
+    if (split !== undefined && of !== split) {
+      if (!of) onUnread({ path: file.path, name: file.id, why: "split" });
+      return;
+    }
+    const unique = uniqueId(file.id, root, ids);
     ids.add(unique);
-    found.push({ path, id: unique, kind, sizeBytes });
+    found.push({ ...file, id: unique });
   };
 
   for (const [index, root] of paths.entries()) {
     const stat = await files.stat(root).catch((cause: unknown) => {
       throw unreadable(root, index, cause);
     });
-    if (!stat.isDirectory()) {
-      add(root, root, idOfNamedFile(root), kindOf(root) ?? "text", stat.size);
+    const isFolder = stat.isDirectory();
+    const hub = await HubFolder.of(isFolder ? root : builtin("node:path").dirname(root));
+    if (!isFolder) {
+      const origin = await hub.originOf(builtin("node:path").basename(root), split !== undefined);
+      add(root, {
+        path: root,
+        id: idOfNamedFile(root),
+        kind: kindOf(root) ?? "text",
+        sizeBytes: stat.size,
+        modifiedMs: stat.mtimeMs,
+        ...origin,
+      });
       continue;
     }
-    const base = root.replace(/[/\\]+$/, "");
+    const base = hub.folder.replace(/[/\\]+$/, "");
     const onUnreadable = (folder: string, cause: unknown) => {
       if (folder === "") throw unreadable(root, index, cause);
       onUnread({ path: `${base}/${folder}`, name: folder, why: "closed folder" });
     };
-    for await (const { name, type } of entriesUnder(root, signal, onUnreadable)) {
+    for await (const { name, type } of entriesUnder(base === "" ? "/" : base, signal, onUnreadable)) {
       const path = `${base}/${name}`;
       const kind = kindOf(name);
-      if (type !== "file") {
+      if (hub.isCard(name)) {
+        onUnread({ path, name, why: "card" });
+        continue;
+      }
+      const linked = type === "link" ? await hub.linkedFile(path) : undefined;
+      if (type !== "file" && linked === undefined) {
         onUnread({ path, name, why: type });
         continue;
       }
@@ -63,13 +94,13 @@ export async function discover(
         continue;
       }
       // A file that has disappeared since is reported when it is opened.
-      const sizeBytes = await files.lstat(path).then(
-        (found) => found.size,
-        () => 0,
-      );
-      add(path, root, name, kind, sizeBytes);
+      const { size: sizeBytes, mtimeMs: modifiedMs } = await files
+        .lstat(linked ?? path)
+        .catch(() => ({ size: 0, mtimeMs: 0 }));
+      add(root, { path, id: name, kind, sizeBytes, modifiedMs, ...(await hub.originOf(name, split !== undefined)) });
     }
   }
+  if (split !== undefined && found.length === 0) throw noSuchSplit(split, splits);
   return found;
 }
 
@@ -97,6 +128,15 @@ async function* entriesUnder(
     }
     for (const entry of kept.reverse()) if (entry.isDirectory()) open.push(`${folder}${entry.name}/`);
   }
+}
+
+function noSuchSplit(split: string, splits: ReadonlySet<string>): SpoliaError {
+  const known =
+    splits.size === 0 ? "No file says of which split it is." : `Splits are ${[...splits].sort().join(", ")}.`;
+  return new SpoliaError("invalid_request", `No file is of the split ${split}.`, {
+    hint: known,
+    fields: [{ pointer: "/options/split", detail: "must be the split of a file" }],
+  });
 }
 
 /** The detail names the path: among thousands in a list, its index alone would be hard to find. */

@@ -1,7 +1,8 @@
-/** Reads documents from files and folders, one at a time: at most one file, or one record of a dataset, is in memory. */
+/** Reads documents from files and folders, one at a time: one file, or one record of a dataset, is in memory. */
 import { checkArguments, isName, isTexts, optionsCheck } from "../arguments.ts";
 import type { Sha256 } from "../contract/common.ts";
 import type { CorpusDocument, Progress } from "../contract/corpus.ts";
+import type { BuildResume } from "../corpus/resume.ts";
 import type { SourceLog } from "../corpus/sources.ts";
 import type { UnreadInput } from "../corpus/unread.ts";
 import { SpoliaError, throwIfAborted } from "../errors.ts";
@@ -34,10 +35,23 @@ export interface ReadOptions extends RecordFields {
    * @since 0.2.0
    */
   encoding?: TextEncoding | undefined;
+  /**
+   * Only files of this split, such as `train`: by the card of a dataset of the Hugging Face hub, or by the names of the
+   * files and their folders.
+   *
+   * @since 0.2.0
+   */
+  split?: string | undefined;
   signal?: PlatformAbortSignal | undefined;
   /** Reports bytes of files read, and those of all files; compressed bytes where files are compressed. */
   onProgress?: ((progress: Progress) => void) | undefined;
   onSkip?: ((skipped: SkippedInput) => void) | undefined;
+  /**
+   * Goes on after an interrupted build; given to `buildCorpus` too.
+   *
+   * @since 0.2.0
+   */
+  resume?: BuildResume | undefined;
   /** Log of the files that documents are read from, for `buildCorpus` and `appendDocuments`; they are hashed for it. */
   sources?: SourceLog | undefined;
 }
@@ -62,31 +76,52 @@ export async function* readDocuments(
     ["/paths", isTexts(paths), "an array of paths"],
     optionsCheck(options),
     ["/options/encoding", isEncoding(options?.encoding), 'absent, or "windows-1252"'],
-    ["/options/textField", isFieldOrAbsent(options?.textField), "the name of a field, or absent"],
-    ["/options/idField", isFieldOrAbsent(options?.idField), "the name of a field, or absent"],
+    ["/options/textField", isNameOrAbsent(options?.textField), "the name of a field, or absent"],
+    ["/options/idField", isNameOrAbsent(options?.idField), "the name of a field, or absent"],
+    ["/options/split", isNameOrAbsent(options?.split), "the name of a split, or absent"],
     ["/options/fields", options?.fields === undefined || isTexts(options.fields), "names of fields, or absent"],
   ]);
-  const found = await discover(paths, options.signal, (entry) => skip(skippedEntry(entry), options));
+  // What was passed over when files were looked for is in the record of the build that is resumed.
+  const unread: UnreadEntry[] = [];
+  const found = await discover(paths, options.signal, (entry) => unread.push(entry), options.split);
+  const start = options.resume?.begin(inputsOf(found, options));
+  const isResumed = start !== undefined && start.files + start.records > 0;
+  if (!isResumed) for (const entry of unread) skip(skippedEntry(entry), options);
   const total = found.reduce((sum, file) => sum + file.sizeBytes, 0);
+  const given = new Map((options.resume?.takeIds() ?? []).map((id) => [id, 1]));
+  let documents = given.size;
   let before = 0;
-  let documents = 0;
-  const given = new Map<string, number>();
-  for (const file of found) {
+  for (const [files, file] of found.entries()) {
     throwIfAborted(options.signal);
+    const [after, known] = !isResumed || files > start.files ? [0, 0] : [start.records, start.documents];
     const onBytes = (bytes: number) =>
       options.onProgress?.({ stage: "read", done: Math.min(before + bytes, total), total, unit: "bytes" });
-    const hash = options.sources && new FileHash();
-    const earlier = documents;
-    for await (const one of readFile({ file, onBytes, hash, options })) {
+    if (isResumed && files < start.files) {
+      before += file.sizeBytes;
+      continue;
+    }
+    const reading: FileReading = {
+      file,
+      onBytes,
+      hash: options.sources && new FileHash(),
+      options,
+      after,
+      record: after,
+    };
+    let ofFile = known;
+    for await (const one of readFile(reading)) {
       throwIfAborted(options.signal);
       if ("reason" in one) {
         skip(one, options);
       } else {
         documents += 1;
+        ofFile += 1;
+        options.resume?.reach({ files, records: reading.record, documents: ofFile });
         yield { ...one, id: distinctId(one.id, given) };
       }
     }
-    if (hash !== undefined && documents > earlier) noteSource(options.sources!, file, hash);
+    if (reading.hash !== undefined && ofFile > 0) noteSource(options.sources!, file, reading.hash);
+    options.resume?.reach({ files: files + 1, records: 0, documents: 0 });
     before += file.sizeBytes;
     onBytes(0);
   }
@@ -97,7 +132,17 @@ export async function* readDocuments(
   }
 }
 
-function isFieldOrAbsent(value: unknown): boolean {
+/** What the documents depend on: the files that were found, and how they are read. */
+function inputsOf(found: readonly FoundFile[], options: ReadOptions): string {
+  const { encoding, textField, idField, fields } = options;
+  const hash = builtin("node:crypto").createHash("sha256");
+  hash.update(JSON.stringify([encoding, textField, idField, fields]));
+  for (const { id, kind, sizeBytes, modifiedMs } of found)
+    hash.update(`\n${JSON.stringify([id, kind, sizeBytes, modifiedMs])}`);
+  return hash.digest("hex");
+}
+
+function isNameOrAbsent(value: unknown): boolean {
   return value === undefined || isName(value);
 }
 
@@ -117,8 +162,8 @@ class FileHash {
 }
 
 /** A file of another length than was found at first was not read to its end, or has changed: its hash is of neither. */
-function noteSource(sources: SourceLog, { id: name, sizeBytes }: FoundFile, hash: FileHash): void {
-  if (hash.bytes === sizeBytes) sources.add({ name, bytes: sizeBytes, sha256: hash.digest() });
+function noteSource(sources: SourceLog, { id: name, sizeBytes, origin }: FoundFile, hash: FileHash): void {
+  if (hash.bytes === sizeBytes) sources.add({ name, bytes: sizeBytes, sha256: hash.digest() }, origin);
   else sources.addUnhashed();
 }
 
@@ -147,6 +192,11 @@ function skip(skipped: SkippedInput, options: ReadOptions): void {
 
 function skippedEntry({ path, name, why }: UnreadEntry): SkippedInput {
   if (why === "ending") return { path, name, ...notRead(formatOfName(name)) };
+  if (why === "card") {
+    const reason = "the card of a dataset is not of its texts";
+    return { path, name, code: "format_not_read", format: "card of a dataset", reason };
+  }
+  if (why === "split") return { path, name, code: "unreadable", reason: "of which split it is, is not known" };
   if (why === "link") return { path, name, code: "link", reason: "symbolic links are not followed" };
   return {
     path,
@@ -161,14 +211,19 @@ interface FileReading {
   onBytes: (bytes: number) => void;
   hash: FileHash | undefined;
   options: ReadOptions;
+  /** Number of records that were read before. A file that is one document has one. */
+  after: number;
+  /** Number of the record that is being read. */
+  record: number;
 }
 
 function readFile(reading: FileReading): AsyncGenerator<CorpusDocument | SkippedInput> {
   return isDataset(reading.file.kind) ? readRecords(reading, reading.file.kind) : readWhole(reading);
 }
 
-async function* readWhole({ file, hash, options }: FileReading): AsyncGenerator<CorpusDocument | SkippedInput> {
-  const { encoding } = options;
+async function* readWhole(reading: FileReading): AsyncGenerator<CorpusDocument | SkippedInput> {
+  const { file, hash, after } = reading;
+  const { encoding } = reading.options;
   const { path, id: name } = file;
   const skipped = (code: SkippedInput["code"], reason: string): SkippedInput => ({ path, name, code, reason });
   if (file.sizeBytes > LINE_BYTES_MAX) return yield skipped("too_large", "over 512 MB");
@@ -179,16 +234,16 @@ async function* readWhole({ file, hash, options }: FileReading): AsyncGenerator<
     return yield skipped("unreadable", "cannot be opened");
   }
   hash?.update(bytes);
+  if (after > 0) return;
+  reading.record = 1;
   const read = contentOfBytes(bytes, { name: path, encoding });
   if ("reason" in read) return yield { path, name, ...read };
   const document = documentOfContent(file.id, read);
   yield document.text.trim() === "" ? skipped("empty", "empty text") : document;
 }
 
-async function* readRecords(
-  { file, onBytes, hash, options }: FileReading,
-  kind: DatasetKind,
-): AsyncGenerator<CorpusDocument | SkippedInput> {
+async function* readRecords(whole: FileReading, kind: DatasetKind): AsyncGenerator<CorpusDocument | SkippedInput> {
+  const { file, onBytes, hash, options, after } = whole;
   const { path, id } = file;
   const of = ({ name, ...why }: Exclude<DatasetItem, CorpusDocument>): SkippedInput => ({
     path,
@@ -214,7 +269,9 @@ async function* readRecords(
     };
     // Parquet is read by its columns, so its bytes are hashed apart.
     const stream = () => streamOf(source, { onBytes, hash: kind === "parquet" ? undefined : hash });
-    for await (const item of readDataset(kind, { ...reading, stream, after: 0, record: 0 })) {
+    const records = { ...reading, stream, after, record: after };
+    for await (const item of readDataset(kind, records)) {
+      whole.record = records.record;
       yield "reason" in item ? of(item) : item;
     }
     if (kind === "parquet" && hash !== undefined) for await (const _ of streamOf(source, { onBytes, hash }));

@@ -21,7 +21,7 @@ const ENDINGS: readonly (readonly [kind: FileKind, endings: string])[] = [
   ["xml", ".xml .tei"],
   ["archive", ".epub .docx .docm .odt"],
 ];
-/** Endings of packed files. Datasets name JSON Lines `.json.gz` too; an unpacked `.json` is mostly one JSON document. */
+/** Endings of packed files. Datasets name JSON Lines `.json.gz` too; an unpacked `.json` is mostly one document. */
 const PACKED_ENDINGS: typeof ENDINGS = [
   ["jsonl", ".jsonl .ndjson .json"],
   ["warc", ".warc .wet"],

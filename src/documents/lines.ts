@@ -14,6 +14,22 @@ export async function* splitLines(
   chunks: AsyncIterable<Uint8Array>,
   maxBytes: number = LINE_BYTES_MAX,
 ): AsyncGenerator<Uint8Array | null> {
+  for await (const { bytes } of linesIn(chunks, maxBytes, false)) yield bytes;
+}
+
+/** The same lines with their numbers, from 1, without those that are empty: a file may be nothing else. */
+export function numberedLines(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<{ line: number; bytes: Uint8Array | null }> {
+  return linesIn(chunks, LINE_BYTES_MAX, true);
+}
+
+async function* linesIn(
+  chunks: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  skipsEmpty: boolean,
+): AsyncGenerator<{ line: number; bytes: Uint8Array | null }> {
+  let line = 0;
   let held: Uint8Array[] = [];
   let heldBytes = 0;
   const hold = (bytes: Uint8Array) => {
@@ -32,11 +48,14 @@ export async function* splitLines(
   for await (const chunk of chunks) {
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
-      hold(chunk.subarray(start, end));
-      yield take();
+      line += 1;
+      if (!skipsEmpty || end > start || heldBytes > 0) {
+        hold(chunk.subarray(start, end));
+        yield { line, bytes: take() };
+      }
       start = end + 1;
     }
     hold(chunk.subarray(start));
   }
-  if (heldBytes > 0) yield take();
+  if (heldBytes > 0) yield { line: line + 1, bytes: take() };
 }

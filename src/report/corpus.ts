@@ -31,6 +31,7 @@ export function plainCorpusInfo(info: CorpusInfo, options: PlainOptions): string
     ["folding", info.fold],
     ["not read", plainUnread(info.unread)],
     ["made from", plainSources(info.provenance)],
+    ...plainOrigins(info.provenance),
     ["their hashes", hexOf(info.provenance?.sources?.digest)],
     ["label", plainLabel(info)],
     ...plainListings(info.provenance),
@@ -52,6 +53,19 @@ function plainSources(provenance: CorpusProvenance | null): string {
   const isCut = sources.listed.length < sources.files;
   const listed = isCut ? `, of which ${figure(sources.listed.length)} are listed` : "";
   return [`${count(sources.files, "file")} of ${bytes(sources.bytes)}${listed}`, ...unknown].join(", and ");
+}
+
+/** Most origins that are shown. */
+const ORIGINS_SHOWN_MAX = 5;
+
+function plainOrigins(provenance: CorpusProvenance | null): [label: string, value: string][] {
+  const origins = provenance?.sources?.origins ?? [];
+  const shown = origins.slice(0, ORIGINS_SHOWN_MAX).map(({ dataset, revision, split, files }): [string, string] => {
+    const of = [dataset, revision && `revision ${revision}`, split && `split ${split}`].filter(Boolean).join(", ");
+    return ["of", `${of}: ${count(files, "file")}`];
+  });
+  const more = origins.length - shown.length;
+  return more > 0 ? [...shown, ["", `and ${figure(more)} more`]] : shown;
 }
 
 const plainUnrecorded = (unrecorded: number): string =>

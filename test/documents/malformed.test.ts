@@ -15,6 +15,7 @@ import {
   wordParagraph,
   wordParts,
 } from "./archives.ts";
+import { harmed, numbers } from "./harm.ts";
 
 const CHAPTERS = Array.from({ length: 4 }, (_, number) => ({
   title: `Chapter ${number}`,
@@ -32,35 +33,6 @@ const WHOLE: Readonly<Record<string, Uint8Array>> = {
 };
 
 const TYPED = new Set(["damaged", "encrypted", "too_large", "format_not_read", "not_utf8"]);
-
-/** Numbers from 0 to 2^32, the same in every run. */
-function* numbers(seed: number): Generator<number> {
-  for (let state = seed; ; ) {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    yield state;
-  }
-}
-
-/** One of the ways in which files are harmed: cut, a bit or a run of bytes changed, a part removed or doubled. */
-function harmed(bytes: Uint8Array, random: Generator<number>): Uint8Array {
-  const next = (below: number): number => random.next().value % below;
-  const at = next(bytes.length);
-  const end = Math.min(bytes.length, at + 1 + next(64));
-  const copy = bytes.slice();
-  switch (next(5)) {
-    case 0:
-      return bytes.slice(0, at);
-    case 1:
-      copy[at]! ^= 1 << next(8);
-      return copy;
-    case 2:
-      return copy.fill(next(256), at, end);
-    case 3:
-      return Uint8Array.of(...bytes.subarray(0, at), ...bytes.subarray(end));
-    default:
-      return Uint8Array.of(...bytes.subarray(0, end), ...bytes.subarray(at));
-  }
-}
 
 describe("1,000 malformed files of each format", () => {
   test.each(Object.keys(WHOLE))("%s", (name) => {

@@ -1,9 +1,10 @@
 /** `spolia corpus build`: builds a corpus from folders and files. */
 import { existsSync, readdirSync, rmdirSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import { Argument, type Command, Option } from "commander";
 import type { CorpusDocument } from "../../contract/corpus.ts";
+import type { BuildResume } from "../../corpus/index.ts";
 import type { IndexOptions } from "../../corpus/options.ts";
 import type { SkippedInput, UnreadIds } from "../../documents/index.ts";
 import { isSpoliaError, SpoliaError } from "../../errors.ts";
@@ -24,6 +25,7 @@ interface BuildFlags extends ReadFlags, IndexFlags {
   name?: string;
   profile?: "passage" | "sparse";
   declaredBy?: string;
+  resume?: boolean;
 }
 
 /** Options of the inputs. */
@@ -31,6 +33,7 @@ export interface ReadFlags extends ContentEncoding {
   textField?: string;
   idField?: string;
   fields?: string[];
+  split?: string;
   filesFrom?: string;
   manifest?: string;
   strict?: boolean;
@@ -84,11 +87,15 @@ export function corpusBuildCommand(run: Runner): Command {
         .choices(["passage", "sparse"])
         .default("passage"),
     );
+  command.option(
+    "--resume",
+    "go on after an interrupted build with --resume, and keep what is needed to go on after this one",
+  );
   addReadOptions(command);
 
   return action(run, command, async (context, paths: string[], flags: BuildFlags) => {
     const all = await allPaths(paths, flags, context);
-    refuseToOverwrite(flags.output);
+    if (!flags.resume) refuseToOverwrite(flags.output);
     await build(all, flags, context);
   });
 }
@@ -107,6 +114,7 @@ export function addReadOptions(command: Command): void {
     .option("--text-field <name>", "field of records that holds the text, such as data.content (default: text)")
     .option("--id-field <name>", "field of records that holds the id (default: id)")
     .option("--fields <names>", "more fields that documents keep, with commas between them", namesIn)
+    .option("--split <name>", "only files of this split of a dataset, such as train")
     .option("--strict", "fail at the first file or line that cannot be read")
     .addOption(encodingOption())
     .addOption(
@@ -143,6 +151,7 @@ export async function reading<T>(
   flags: ReadFlags & IndexFlags,
   { output, progress, signal, terminal }: Context,
   work: (reading: Reading) => Promise<T>,
+  resume?: BuildResume,
 ): Promise<T> {
   const [{ readDocuments, UnreadIds }, { SourceLog }] = await Promise.all([
     import("../../documents/index.ts"),
@@ -156,9 +165,9 @@ export async function reading<T>(
     skipped.add(input);
     unreadIds.add(input);
   };
-  const { strict, encoding, textField, idField, fields } = flags;
-  const about = { strict, encoding, textField, idField, fields };
-  const documents = nameTheFlags(readDocuments(paths, { ...about, signal, onProgress, onSkip, sources }));
+  const { strict, encoding, textField, idField, fields, split } = flags;
+  const about = { strict, encoding, textField, idField, fields, split };
+  const documents = nameTheFlags(readDocuments(paths, { ...about, signal, onProgress, onSkip, sources, resume }));
   const memoryBytes = (flags.memory ?? MEMORY_MB) * 1024 * 1024;
   const threads = Math.min(
     flags.jobs ?? availableParallelism(),
@@ -215,29 +224,33 @@ const FLAGS = [
   ["textField", "--text-field"],
   ["idField", "--id-field"],
   ["fields", "--fields"],
+  ["split", "--split"],
 ] as const;
 
 async function build(paths: readonly string[], flags: BuildFlags, context: Context): Promise<void> {
-  const [{ buildCorpus }, { createFileStorage }] = await Promise.all([
+  const [{ buildCorpus }, { createFileStorage }, { BuildResume }] = await Promise.all([
     import("../../index.ts"),
     import("../../storage/file.ts"),
+    import("../../corpus/index.ts"),
   ]);
   const { output } = context;
   await noticeUnknownDataset(flags.dataset, output);
   const existed = existsSync(flags.output);
   try {
-    await reading(paths, flags, context, async (read) => {
+    const resume = flags.resume ? new BuildResume() : undefined;
+    const work = async (read: Reading) => {
       const name = flags.name ?? basename(flags.output).replace(/\.spolia$/, "");
       const { dataset, profile, declaredBy } = flags;
       const storage = createFileStorage(flags.output);
       const declaredOn = declaredBy === undefined ? undefined : new Date().toISOString().slice(0, 10);
-      const options = { name, dataset, profile, storage, declaredBy, declaredOn, ...read.index };
+      const options = { name, dataset, profile, storage, declaredBy, declaredOn, resume, ...read.index };
       const corpus = await buildCorpus(read.documents, options);
       await corpus.close();
       const document = { corpus: corpus.info, ...read.skipped.document };
       context.progress.stop();
       output.answer(document, (plain) => plainCorpusInfo(corpus.info, plain));
-    });
+    };
+    await reading(paths, flags, context, work, resume);
   } catch (error) {
     if (!existed) removeEmpty(flags.output);
     throw error;
@@ -253,8 +266,11 @@ async function noticeUnknownDataset(dataset: string, output: Output): Promise<vo
 
 function refuseToOverwrite(path: string): void {
   if (!existsSync(path) || (statSync(path).isDirectory() && readdirSync(path).length === 0)) return;
+  const isUnfinished = existsSync(join(path, "resume"));
   throw new SpoliaError("corpus_exists", `${path} exists already.`, {
-    hint: "Choose another name, or remove it first.",
+    hint: isUnfinished
+      ? "It is unfinished: give --resume to go on with it, or remove it first."
+      : "Choose another name, or remove it first.",
   });
 }
 

@@ -25,6 +25,8 @@ export const unreadInputsSchema: v.GenericSchema<UnreadInputs> = closedObject({
 
 const sha256 = v.pipe(v.string(), v.regex(/^sha256:[0-9a-f]{64}$/));
 
+const origin = { dataset: v.nullable(v.string()), revision: v.nullable(v.string()), split: v.nullable(v.string()) };
+
 export const provenanceSchema: v.GenericSchema<CorpusProvenance> = closedObject({
   declared: v.nullable(closedObject({ by: v.string(), on: v.nullable(v.string()) })),
   sources: v.nullable(
@@ -33,6 +35,7 @@ export const provenanceSchema: v.GenericSchema<CorpusProvenance> = closedObject(
       bytes: count,
       digest: sha256,
       listed: v.array(closedObject({ name: v.string(), bytes: count, sha256 })),
+      origins: v.exactOptional(v.array(closedObject({ ...origin, files: count, bytes: count }))),
     }),
   ),
   unrecorded: count,

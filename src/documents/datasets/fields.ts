@@ -1,6 +1,7 @@
 /** Which fields of a record make a document: a line of JSON Lines, or a row of Parquet. */
 import type { CorpusDocument } from "../../contract/corpus.ts";
 import { SpoliaError } from "../../errors.ts";
+import { FIELD_LENGTH_MAX } from "../../limits.ts";
 
 /** Names of fields; a field within another is named by a path with dots, such as `meta.source`. */
 export interface RecordFields {
@@ -23,9 +24,6 @@ export interface RecordFields {
    */
   fields?: readonly string[] | undefined;
 }
-
-/** Most characters of the value of a field that a document keeps; longer ones are cut. */
-export const FIELD_LENGTH_MAX = 1_000;
 
 /** Fields of records that documents have too, by every name that datasets give them; the first that is there counts. */
 const METADATA = [
@@ -119,7 +117,7 @@ export function valueAt(record: Readonly<Record<string, unknown>>, path: string)
 }
 
 /** Most fields that an error names. */
-const NAMED_MAX = 50;
+const FIELDS_SHOWN_MAX = 50;
 
 /** @param what what the field is not, ending "is …" */
 export function wrongField(
@@ -129,9 +127,9 @@ export function wrongField(
   known: Iterable<string>,
 ): SpoliaError {
   const names = [...known];
-  const more = names.length > NAMED_MAX ? `, and ${names.length - NAMED_MAX} more` : "";
+  const more = names.length > FIELDS_SHOWN_MAX ? `, and ${names.length - FIELDS_SHOWN_MAX} more` : "";
   return new SpoliaError("invalid_request", `A field cannot be read from ${file}.`, {
-    hint: `Its fields are ${names.slice(0, NAMED_MAX).join(", ")}${more}.`,
+    hint: `Its fields are ${names.slice(0, FIELDS_SHOWN_MAX).join(", ")}${more}.`,
     fields: [{ pointer: `/options/${option}`, detail: `\`${field}\` ${what}` }],
   });
 }

@@ -3,14 +3,14 @@ import { concat } from "../../base/bytes.ts";
 import { builtin } from "../../storage/builtin.ts";
 import { damaged, NotRead } from "../notRead.ts";
 
-/** Headers by their names in lower case; the first of a name counts. */
-export type Headers = ReadonlyMap<string, string>;
+/** HeaderFields by their names in lower case; the first of a name counts. */
+export type HeaderFields = ReadonlyMap<string, string>;
 
 /** Bytes that an encoded body may have when decoded. */
-const BODY_BYTES_MAX = 256 * 1024 * 1024;
+const DECODED_BYTES_MAX = 256 * 1024 * 1024;
 
-/** Headers after a first line; lines that begin with a space go on with the one before. */
-export function headersOf(text: string): Headers {
+/** HeaderFields after a first line; lines that begin with a space go on with the one before. */
+export function headersOf(text: string): HeaderFields {
   const headers = new Map<string, string>();
   for (const line of text
     .replace(/\r?\n[ \t]+/g, " ")
@@ -42,7 +42,7 @@ function parted(block: Uint8Array): { head: string; body: Uint8Array } {
   for (let at = block.indexOf(10); at !== -1; at = block.indexOf(10, at + 1)) {
     const next = block[at + 1] === 13 ? at + 2 : at + 1;
     if (block[next] !== 10) continue;
-    // Headers are ISO 8859-1, in which every byte is a character.
+    // HeaderFields are ISO 8859-1, in which every byte is a character.
     return { head: String.fromCharCode(...block.subarray(0, Math.min(at, 16_384))), body: block.subarray(next + 1) };
   }
   throw damaged("it is no HTTP response");
@@ -69,7 +69,7 @@ function unchunked(body: Uint8Array): Uint8Array | undefined {
 /** Archives often keep the header of an encoding that they have taken off: then the bytes are as they are. */
 function decoded(body: Uint8Array, encoding: string): Uint8Array {
   const { gunzipSync, inflateSync, brotliDecompressSync } = builtin("node:zlib");
-  const options = { maxOutputLength: BODY_BYTES_MAX };
+  const options = { maxOutputLength: DECODED_BYTES_MAX };
   try {
     if (/^(x-)?gzip$/.test(encoding)) return body[0] === 0x1f && body[1] === 0x8b ? gunzipSync(body, options) : body;
     if (encoding === "deflate") return inflateSync(body, options);

@@ -1,6 +1,6 @@
 /** Documents from lines of JSON Lines. */
 import { decodeUtf8 } from "../decode.ts";
-import { splitLines } from "../lines.ts";
+import { numberedLines } from "../lines.ts";
 import { NotRead } from "../notRead.ts";
 import { askedFields, documentOfRecord, type RecordFields, valueAt, wrongField } from "./fields.ts";
 import { bytesOf, type DatasetItem, type DatasetReading } from "./reading.ts";
@@ -12,11 +12,11 @@ const NAMES_MAX = 1_000;
 
 export async function* readJsonLines(reading: DatasetReading): AsyncGenerator<DatasetItem> {
   const asked = new AskedFields(reading);
-  let line = 0;
+  let last = 0;
   let records = 0;
   try {
-    for await (const bytes of splitLines(bytesOf(reading))) {
-      line += 1;
+    for await (const { line, bytes } of numberedLines(bytesOf(reading))) {
+      last = line;
       if (line <= reading.after) continue;
       reading.record = line;
       const record = bytes === null ? { reason: "over 512 MB" } : parseLine(bytes);
@@ -27,7 +27,7 @@ export async function* readJsonLines(reading: DatasetReading): AsyncGenerator<Da
   } catch (error) {
     if (!(error instanceof NotRead)) throw error;
     const { code, reason } = error;
-    yield { line: line + 1, code: code === "damaged" ? "unreadable" : code, reason };
+    yield { line: last + 1, code: code === "damaged" ? "unreadable" : code, reason };
     return;
   }
   asked.end();
@@ -35,7 +35,7 @@ export async function* readJsonLines(reading: DatasetReading): AsyncGenerator<Da
 }
 
 /** The items of lines that stand in memory. */
-export function itemOf(
+function itemOf(
   record: { value: Record<string, unknown> } | { reason: string },
   fallbackId: string,
   line: number,
@@ -50,7 +50,7 @@ export function itemOf(
 }
 
 /** The object of one line, the reason why there is none, or `null` for an empty line. */
-export function parseLine(line: Uint8Array): { value: Record<string, unknown> } | { reason: string } | null {
+function parseLine(line: Uint8Array): { value: Record<string, unknown> } | { reason: string } | null {
   const json = decodeUtf8(line);
   if (json === undefined) return { reason: "not UTF-8" };
   if (json.trim() === "") return null;
@@ -65,7 +65,7 @@ export function parseLine(line: Uint8Array): { value: Record<string, unknown> } 
 }
 
 /** Finds out whether the fields that were asked for exist. */
-export class AskedFields {
+class AskedFields {
   readonly #file: string;
   #missing: { option: string; field: string }[];
   readonly #names = new Set<string>();

@@ -37,10 +37,10 @@ export async function* readParquet(reading: DatasetReading): AsyncGenerator<Data
 }
 
 /** Numbers of the wanted columns by their paths. */
-type Wanted = ReadonlyMap<string, number>;
+type WantedColumns = ReadonlyMap<string, number>;
 
 /** @throws invalid_request where a field that was asked for is no column of values */
-function wantedColumns({ leaves, groups }: ParquetFile, { fields, name }: DatasetReading): Wanted | NotRead {
+function wantedColumns({ leaves, groups }: ParquetFile, { fields, name }: DatasetReading): WantedColumns | NotRead {
   const paths = leaves.map(({ path }) => path);
   for (const asked of askedFields(fields)) {
     const leaf = leaves.find(({ path }) => path === asked.field);
@@ -62,19 +62,22 @@ function wantedColumns({ leaves, groups }: ParquetFile, { fields, name }: Datase
   );
 }
 
-const NAMED_MAX = 20;
+const COLUMNS_SHOWN_MAX = 20;
 
 function noText(field: string, paths: readonly string[], groups: ReadonlySet<string>): NotRead {
   const what = groups.has(field) ? `\`${field}\` is a group or a list, not text` : `no \`${field}\` column`;
-  const more = paths.length > NAMED_MAX ? " …" : "";
-  return new NotRead("invalid_record", `${what}; its columns are ${paths.slice(0, NAMED_MAX).join(", ")}${more}`);
+  const more = paths.length > COLUMNS_SHOWN_MAX ? " …" : "";
+  return new NotRead(
+    "invalid_record",
+    `${what}; its columns are ${paths.slice(0, COLUMNS_SHOWN_MAX).join(", ")}${more}`,
+  );
 }
 
 interface RowGroup {
   file: ParquetFile;
   library: ParquetPackages;
   rowGroup: number;
-  wanted: Wanted;
+  wanted: WantedColumns;
   reading: DatasetReading;
   limit: UnpackedLimit;
   /** Rows of the file before this row group. */

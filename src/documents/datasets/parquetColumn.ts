@@ -5,7 +5,7 @@ import type { ByteSource } from "../byteSource.ts";
 import { decodeUtf8 } from "../decode.ts";
 import { damaged, NotRead } from "../notRead.ts";
 import type { ColumnMetaData, Leaf, ParquetFile } from "./parquetFile.ts";
-import { checkPage, type Page, pageAt, unpackPage, usesDictionary } from "./parquetPage.ts";
+import { checkPage, type ParquetPage, pageAt, unpackPage, usesDictionary } from "./parquetPage.ts";
 import type { ParquetPackages } from "./peers.ts";
 
 /** Bytes of unpacked pages that are decoded together. */
@@ -24,7 +24,7 @@ const PARSERS = {
 };
 
 interface ReadPage {
-  page: Page;
+  page: ParquetPage;
   /** The page with its header. */
   bytes: Uint8Array;
 }
@@ -107,7 +107,7 @@ export class ColumnReader {
     return { page, bytes };
   }
 
-  async #header(): Promise<Page> {
+  async #header(): Promise<ParquetPage> {
     for (let size = 1_024; ; size *= 16) {
       const bytes = Math.min(size, this.#end - this.#at);
       const held = await this.#bytes(bytes);

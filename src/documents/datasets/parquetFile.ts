@@ -9,7 +9,7 @@ type SchemaElement = import("hyparquet").SchemaElement;
 export type ColumnMetaData = import("hyparquet").ColumnMetaData;
 
 /** Bytes of a footer: 64 MiB describe some 100,000 row groups of ten columns. */
-export const FOOTER_BYTES_MAX = 64 * 1024 * 1024;
+const FOOTER_BYTES_MAX = 64 * 1024 * 1024;
 const SCHEMA_DEPTH_MAX = 64;
 const TAIL_BYTES = 64 * 1024;
 
@@ -57,7 +57,7 @@ export async function openParquet(source: ByteSource, { hyparquet }: ParquetPack
 const WITHOUT_STATISTICS = { stringFromBytes: () => "", dateFromDays: () => 0, uuidFromBytes: () => "" };
 
 /** What the library makes of checked bytes; anything that it throws shows that they contradict the format. */
-export function orDamaged<T>(work: () => T): T {
+function orDamaged<T>(work: () => T): T {
   try {
     return work();
   } catch {

@@ -9,16 +9,16 @@ import type { ParquetPackages } from "./peers.ts";
 import { ThriftReader, type ThriftStruct } from "./thrift.ts";
 
 /** Bytes of an unpacked page: one value may be as long as a string can be. */
-export const PAGE_BYTES_MAX = LINE_BYTES_MAX;
+const PAGE_BYTES_MAX = LINE_BYTES_MAX;
 /** Values of a page, nulls included: eight million nulls are one run of some bytes. */
-export const PAGE_VALUES_MAX = 2 ** 23;
+const PAGE_VALUES_MAX = 2 ** 23;
 
 /** Encodings by their numbers in the format. */
 const ENCODINGS = { plainDictionary: 2, runs: 3, deltaLengths: 6, deltaBytes: 7, dictionary: 8 } as const;
 
 const PACKED_SURPLUS_MAX = 511;
 
-export interface Page {
+export interface ParquetPage {
   kind: "dictionary" | "data" | "other";
   isSecondVersion: boolean;
   headerBytes: number;
@@ -33,7 +33,7 @@ export interface Page {
 }
 
 /** Reads the header of a page. @throws NotRead where it is none, or its page is over a limit */
-export function pageAt(bytes: Uint8Array, at: number): Page {
+export function pageAt(bytes: Uint8Array, at: number): ParquetPage {
   const reader = new ThriftReader(bytes, at);
   const header = reader.struct();
   const kind = header.get(1);
@@ -41,7 +41,7 @@ export function pageAt(bytes: Uint8Array, at: number): Page {
   const isSecondVersion = kind === 3;
   const isData = kind === 0 || isSecondVersion;
   const about: ThriftStruct = inner instanceof Map ? inner : new Map();
-  const page: Page = {
+  const page: ParquetPage = {
     kind: isData ? "data" : kind === 2 ? "dictionary" : "other",
     isSecondVersion,
     headerBytes: reader.at - at,
@@ -59,7 +59,7 @@ export function pageAt(bytes: Uint8Array, at: number): Page {
   return page;
 }
 
-export function usesDictionary({ encoding }: Page): boolean {
+export function usesDictionary({ encoding }: ParquetPage): boolean {
   return encoding === ENCODINGS.dictionary || encoding === ENCODINGS.plainDictionary;
 }
 
@@ -109,7 +109,7 @@ export function unpackPage(packed: Uint8Array, bytes: number, codec: Codec, libr
  * @param levelMax highest definition level of the column; 0 where no value may be missing
  * @throws NotRead
  */
-export function checkPage(page: Page, bytes: Uint8Array, levels: Uint8Array, levelMax: number): void {
+export function checkPage(page: ParquetPage, bytes: Uint8Array, levels: Uint8Array, levelMax: number): void {
   if (page.kind !== "data") return;
   let at = 0;
   let present = page.values - page.nulls;

@@ -6,7 +6,7 @@
 import { damaged } from "../notRead.ts";
 
 /** Numbers, bytes, lists and structures by field number; truth values as 0 and 1. */
-export type ThriftValue = number | Uint8Array | ThriftValue[] | ThriftStruct;
+type ThriftValue = number | Uint8Array | ThriftValue[] | ThriftStruct;
 export type ThriftStruct = Map<number, ThriftValue>;
 
 /** Structures within structures: the deepest of Parquet, types of a logical type in a list of the schema, has six. */

@@ -6,11 +6,11 @@ import { through } from "./through.ts";
 import { unpackZstd } from "./zstd.ts";
 
 /**
- * Bytes that a packed byte may give, beyond `UNPACKED_FREE_BYTES`. Text packs 3 to 20 to 1; lists of equal lines reach
+ * Bytes that a packed byte may give, beyond `DATASET_FREE_BYTES`. Text packs 3 to 20 to 1; lists of equal lines reach
  * some hundreds.
  */
-export const UNPACKED_RATIO_MAX = 1_000;
-export const UNPACKED_FREE_BYTES = 256 * 1024 * 1024;
+const DATASET_RATIO_MAX = 1_000;
+const DATASET_FREE_BYTES = 256 * 1024 * 1024;
 
 /** Counts what packed bytes give. @throws NotRead where it is more than text packs to */
 export class UnpackedLimit {
@@ -19,7 +19,7 @@ export class UnpackedLimit {
 
   add(bytes: number): void {
     this.#bytes += bytes;
-    if (this.#bytes > Math.max(UNPACKED_FREE_BYTES, UNPACKED_RATIO_MAX * this.packedBytes))
+    if (this.#bytes > Math.max(DATASET_FREE_BYTES, DATASET_RATIO_MAX * this.packedBytes))
       throw new NotRead("too_large", "too large when unpacked");
   }
 }

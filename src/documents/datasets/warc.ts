@@ -6,7 +6,7 @@ import type { CorpusDocument } from "../../contract/corpus.ts";
 import { LINE_BYTES_MAX } from "../lines.ts";
 import { damaged, NotRead } from "../notRead.ts";
 import { ByteInput } from "./byteInput.ts";
-import { bodyOf, type Headers, headersOf } from "./httpMessage.ts";
+import { bodyOf, type HeaderFields, headersOf } from "./httpMessage.ts";
 import { bytesOf, type DatasetItem, type DatasetReading } from "./reading.ts";
 import { type WebContent, webContentOf } from "./webContent.ts";
 
@@ -52,7 +52,7 @@ async function isMore(input: ByteInput): Promise<boolean> {
   }
 }
 
-async function recordHeaders(input: ByteInput): Promise<Headers> {
+async function recordHeaders(input: ByteInput): Promise<HeaderFields> {
   for (let size = 2_048; ; size *= 4) {
     const bytes = await input.peek(size);
     const end = indexOf(bytes, END_OF_HEADERS);
@@ -66,7 +66,7 @@ async function recordHeaders(input: ByteInput): Promise<Headers> {
   }
 }
 
-function lengthOf(headers: Headers): number {
+function lengthOf(headers: HeaderFields): number {
   const length = headers.get("content-length") ?? "";
   if (!/^\d{1,15}$/.test(length)) throw damaged("a record does not state its length");
   return Number(length);
@@ -74,7 +74,7 @@ function lengthOf(headers: Headers): number {
 
 async function itemOf(
   input: ByteInput,
-  headers: Headers,
+  headers: HeaderFields,
   bytes: number,
   line: number,
   { name, encoding }: DatasetReading,
@@ -96,7 +96,7 @@ async function itemOf(
 }
 
 /** @throws NotRead */
-function textOf(headers: Headers, block: Uint8Array, encoding: DatasetReading["encoding"]): WebContent {
+function textOf(headers: HeaderFields, block: Uint8Array, encoding: DatasetReading["encoding"]): WebContent {
   const type = headers.get("warc-type");
   if (type === "conversion" || type === "resource") {
     const fallback = type === "conversion" ? "text/plain" : "";
@@ -107,12 +107,12 @@ function textOf(headers: Headers, block: Uint8Array, encoding: DatasetReading["e
   return webContentOf(body, contentType, encoding);
 }
 
-function idOf(headers: Headers): string | undefined {
+function idOf(headers: HeaderFields): string | undefined {
   return /^<?(?:urn:uuid:)?(.+?)>?$/.exec(headers.get("warc-record-id") ?? "")?.[1];
 }
 
 /** What a document keeps of its record: address, language, date and digest. */
-function originOf(headers: Headers): Partial<CorpusDocument> {
+function originOf(headers: HeaderFields): Partial<CorpusDocument> {
   const url = headers.get("warc-target-uri")?.replace(/^<|>$/g, "");
   const lang = headers.get("warc-identified-content-language");
   const date = headers.get("warc-date");

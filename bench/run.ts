@@ -11,6 +11,7 @@ import { parseArgs } from "node:util";
 import { analyzeCase } from "./cases/analyze.ts";
 import { buildCases } from "./cases/build.ts";
 import { corpusCases } from "./cases/corpus.ts";
+import { datasetCase } from "./cases/datasets.ts";
 import { detectionCases } from "./cases/detection.ts";
 import { evidenceCase } from "./cases/evidence.ts";
 import { fingerprintCases } from "./cases/fingerprint.ts";
@@ -47,6 +48,7 @@ const CASES: readonly { name: string; figures: () => Promise<Figure[]>; isLong?:
     figures: async () => [await measure(one, timeMs)],
   })),
   startCase,
+  datasetCase,
   ...[analyzeCase, ...corpusCases, evidenceCase, serviceCase].map((one) => ({
     name: one.name,
     figures: () => one.figures(corpusOptions),

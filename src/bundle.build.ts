@@ -16,6 +16,7 @@ import { packedSource } from "./text/ngrams.build.ts";
 export const ENTRIES = {
   index: "src/index.ts",
   catalogue: "src/catalogue/index.ts",
+  client: "src/client/typescript/index.ts",
   connectors: "src/connectors/index.ts",
   "public-indexes": "src/publicIndexes/index.ts",
   corpus: "src/corpus/index.ts",

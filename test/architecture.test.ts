@@ -38,6 +38,7 @@ const ROOMS = [
     "src/publicIndexes",
     "src/registry",
     "src/http",
+    "src/client",
   ],
   ...["src/index.ts", "src/cli", "src/bundle.build.ts", "src/declarations.build.ts", "src/package.build.ts"],
 ];
@@ -46,7 +47,9 @@ const PURE_ROOMS = ROOMS.slice(ROOMS.indexOf("src/errors.ts"), ROOMS.indexOf("sr
 /** Calls the package as any other caller does, and so through its doors. */
 const CALLER = "src/cli";
 const BROWSER_ENTRIES = ["src/index.ts", "src/kernels/inlined.ts"].concat(
-  ["http", "catalogue", "connectors", "documents", "report", "sketch"].map((room) => `src/${room}/index.ts`),
+  ["http", "catalogue", "client/typescript", "connectors", "documents", "report", "sketch"].map(
+    (room) => `src/${room}/index.ts`,
+  ),
 );
 /** Hex and base64 written by hand, or by a host's own means: `src/base/` has the one definition of each. */
 const CODECS: readonly RegExp[] = [

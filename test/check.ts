@@ -11,6 +11,7 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const CHECKS: readonly [what: string, command: string][] = [
   ["records of the catalogue", "npm run --silent build:records"],
   ["shapes of the contract", "npm run --silent build:contract -- --check"],
+  ["methods of the clients", "npm run --silent build:clients -- --check"],
   ["types", "tsc --noEmit"],
   ["types of the kernels", "tsc --noEmit -p assembly"],
   ["types of the kernels that train models", "tsc --noEmit -p bench/models/assembly"],

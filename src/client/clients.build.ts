@@ -1,0 +1,28 @@
+/**
+ * Writes the methods of the clients from the table of routes and `surface.ts`:
+ *
+ *   node src/client/clients.build.ts [--check]
+ *
+ * The files are committed; `--check` exits with 1 if one is not what the tables say.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { clientMethods } from "./surface.ts";
+import { typescriptMethods } from "./typescript/methods.build.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** The contents of the generated files, by path relative to the root of the repository. */
+function generatedClients(): Record<string, string> {
+  return { "src/client/typescript/methods.generated.ts": typescriptMethods(clientMethods()) };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const [path, text] of Object.entries(generatedClients())) {
+    if (!process.argv.includes("--check")) writeFileSync(ROOT + path, text);
+    else if (readFileSync(ROOT + path, "utf8") !== text) {
+      console.error(`${path} is not what the routes say: run npm run build:clients`);
+      process.exitCode = 1;
+    }
+  }
+}

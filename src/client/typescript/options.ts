@@ -1,0 +1,116 @@
+/** Options of the client and of one request, and what they are where nothing is given. */
+import { SpoliaClientError } from "./errors.ts";
+
+/** Lines of a log, without texts, keys or bodies. `console` is one. */
+export type Logger = Readonly<Record<"debug" | "info" | "warn", (line: string) => void>>;
+
+export type LogLevel = "debug" | "info" | "warn" | "off";
+
+export interface ClientOptions {
+  /** A key of the service, or a function that gives one for each attempt. Default: `SPOLIA_API_KEY`; `null`: none. */
+  apiKey?: string | (() => string | Promise<string>) | null | undefined;
+  /** The same as `apiKey`, spelled as the described service spells it. */
+  api_key?: string | null | undefined;
+  /** Where the service is, with its base path. Default: `SPOLIA_BASE_URL`, else `http://127.0.0.1:8787`. */
+  baseURL?: string | undefined;
+  /** The same as `baseURL`. */
+  base_url?: string | undefined;
+  /** Milliseconds for one attempt, and between lines of a stream. Default 130,000: longer than the longest answer. */
+  timeoutMs?: number | undefined;
+  /** How often a failed attempt is repeated; default 2. */
+  maxRetries?: number | undefined;
+  /** Headers of every request. */
+  headers?: Readonly<Record<string, string>> | undefined;
+  /** In place of the runtime's own `fetch`. */
+  fetch?: typeof globalThis.fetch | undefined;
+  /** Default: `console`. */
+  logger?: Logger | undefined;
+  /** Default: `SPOLIA_LOG`, else `warn`. */
+  logLevel?: LogLevel | undefined;
+}
+
+/** Options of one request. */
+export interface CallOptions<Query = object> {
+  /** Query parameters. */
+  query?: Query | undefined;
+  /** Headers of this request, over those of the client. */
+  headers?: Readonly<Record<string, string>> | undefined;
+  /** Ends the request. */
+  signal?: AbortSignal | undefined;
+  timeoutMs?: number | undefined;
+  maxRetries?: number | undefined;
+  /** The same key and body are carried out once. Default: a random one for each call that sends a document. */
+  idempotencyKey?: string | undefined;
+}
+
+export interface ResolvedOptions {
+  readonly apiKey: () => Promise<string | null>;
+  /** Without a slash at its end. */
+  readonly baseURL: string;
+  readonly timeoutMs: number;
+  readonly maxRetries: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fetch: typeof globalThis.fetch;
+  readonly log: (level: Exclude<LogLevel, "off">, line: () => string) => void;
+}
+
+const BASE_URL = "http://127.0.0.1:8787";
+const TIMEOUT_MS = 130_000;
+const MAX_RETRIES = 2;
+const LOG_LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "off"];
+
+/** @throws SpoliaClientError that names the option */
+export function resolvedOptions(options: ClientOptions): ResolvedOptions {
+  const apiKey = options.apiKey !== undefined ? options.apiKey : (options.api_key ?? environment("SPOLIA_API_KEY"));
+  const logLevel = options.logLevel ?? environment("SPOLIA_LOG") ?? "warn";
+  const least = LOG_LEVELS.indexOf(logLevel as LogLevel);
+  if (least < 0) throw new SpoliaClientError(`logLevel must be one of ${LOG_LEVELS.join(", ")}.`);
+  const logger = options.logger ?? consoleLogger;
+  return {
+    apiKey: async () => checkedKey(typeof apiKey === "function" ? await apiKey() : (apiKey ?? null)),
+    baseURL: checkedURL(options.baseURL ?? options.base_url ?? environment("SPOLIA_BASE_URL") ?? BASE_URL),
+    timeoutMs: checkedNumber("timeoutMs", options.timeoutMs ?? TIMEOUT_MS, 1),
+    maxRetries: checkedNumber("maxRetries", options.maxRetries ?? MAX_RETRIES, 0),
+    headers: options.headers ?? {},
+    fetch: options.fetch ?? ((...request) => globalThis.fetch(...request)),
+    log: (level, line) => {
+      if (LOG_LEVELS.indexOf(level) >= least) logger[level](line());
+    },
+  };
+}
+
+/** Standard output belongs to the program, so everything goes to the error output. */
+const consoleLogger: Logger = {
+  debug: (line) => console.error(line),
+  info: (line) => console.error(line),
+  warn: (line) => console.error(line),
+};
+
+/** A variable of the environment; undefined where there is none or it may not be read. */
+function environment(name: string): string | undefined {
+  try {
+    const value = globalThis.process?.env?.[name]?.trim();
+    return value === "" ? undefined : value;
+  } catch {
+    return undefined; // Deno without the permission
+  }
+}
+
+/** A header takes printable ASCII. The message does not show the key. */
+function checkedKey(key: unknown): string | null {
+  if (key === null) return null;
+  if (typeof key === "string" && /^[\x21-\x7e]+$/.test(key)) return key;
+  throw new SpoliaClientError("apiKey must be a string of printable ASCII characters without spaces.");
+}
+
+function checkedURL(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isUsable = url !== null && /^https?:$/.test(url.protocol) && url.username + url.search + url.hash === "";
+  if (isUsable) return url.href.replace(/\/+$/, "");
+  throw new SpoliaClientError("baseURL must be an http or https address without user name, query and fragment.");
+}
+
+export function checkedNumber(name: string, value: unknown, least: number): number {
+  if (Number.isSafeInteger(value) && (value as number) >= least) return value as number;
+  throw new SpoliaClientError(`${name} must be a whole number from ${least}.`);
+}

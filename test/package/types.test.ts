@@ -40,6 +40,7 @@ export default [bytes, sources];
 const WITH_BROWSER = `
 import { type AnalyzeResult, buildCorpus, createEngine, type Engine, type ErrorCode, fingerprint, SpoliaError } from "spolia";
 import { type Catalogue, loadCatalogue } from "spolia/catalogue";
+import { RateLimitError, Spolia } from "spolia/client";
 import { connectorFrom, type PlannedConnector } from "spolia/connectors";
 import { readDocuments, readers } from "spolia/documents";
 import { appendDocuments, verifyCorpus } from "spolia/corpus";
@@ -77,6 +78,12 @@ const signature: Signature = await signatureOf("text of five words or more", { p
 const sketches = new SketchIndex(bandsFor({ threshold: 0.5, places: 128 }));
 sketches.add("one", signature);
 const alike: [number, number] = estimateJaccard(signature, signature).ci_95;
+const client = new Spolia({ apiKey: "k" });
+const verdict: "match" | "partial" | "none_found" | "insufficient_evidence" = (await client.analyze({ content: "text" })).verdict;
+for await (const { work_id } of client.works.list()) work_id satisfies string;
+// @ts-expect-error: a content is text
+client.analyze({ content: 1 });
+export { RateLimitError, verdict };
 export { alike, appendDocuments, sketches, verifyCorpus };
 `;
 

@@ -8,7 +8,7 @@ import { SignedWebhooks } from "./webhooks.ts";
  * ```ts
  * const spolia = new Spolia({ apiKey: "sp_live_…" });
  * const { verdict, matches } = await spolia.analyze({ content });
- * for await (const work of spolia.works.list()) console.log(work.title);
+ * for await (const work of spolia.works.list()) console.log(work.work_id);
  * ```
  *
  * @throws SpoliaClientError for an option that is not usable

@@ -33,6 +33,8 @@ export type PlatformResponse = Instance<
   { readonly status: number; text(): Promise<string>; arrayBuffer(): Promise<ArrayBuffer> }
 >;
 
+export type PlatformHeaders = Instance<"Headers", { get(name: string): string | null }>;
+
 /** The runtime's `fetch` as this library calls it; a caller's own function has this type. */
 export type Fetch = (url: string, init: FetchInit) => Promise<PlatformResponse>;
 

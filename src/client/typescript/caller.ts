@@ -1,5 +1,6 @@
 /** How methods call the service: by the form of its answer. */
 import type { AnswerDocuments, RequestDocuments } from "../../http/documents.ts";
+import type { PlatformResponse } from "../../platform.ts";
 import { APIResponseError, SpoliaClientError } from "./errors.ts";
 import { LinePromise } from "./lines.ts";
 import type { ResolvedOptions } from "./options.ts";
@@ -46,7 +47,7 @@ export class ServiceCaller {
   }
 }
 
-async function documentOf<Document>(response: Response): Promise<Document> {
+async function documentOf<Document>(response: PlatformResponse): Promise<Document> {
   const text = await response.clone().text();
   try {
     return JSON.parse(text) as Document;

@@ -1,5 +1,6 @@
 /** What a call can fail with. All are `SpoliaClientError`; those that the service answered are `APIStatusError`. */
 import type { Problem } from "../../http/problems.ts";
+import type { PlatformHeaders } from "../../platform.ts";
 
 /** The base of all errors of the client. Thrown itself where an argument or an option is not usable. */
 export class SpoliaClientError extends Error {
@@ -35,11 +36,11 @@ export class APIStatusError extends SpoliaClientError {
   readonly code: string | null;
   /** Id of the exchange, for the operator of the service; `null` if the answer has none. */
   readonly requestId: string | null;
-  readonly headers: Headers;
+  readonly headers: PlatformHeaders;
   /** The whole answer: a problem document (RFC 9457), or what else came, as JSON or as text. */
   readonly body: unknown;
 
-  constructor(status: number, headers: Headers, body: unknown) {
+  constructor(status: number, headers: PlatformHeaders, body: unknown) {
     const problem: Partial<Problem> = typeof body === "object" && body !== null ? body : {};
     super(messageOf(status, problem));
     this.status = status;
@@ -100,7 +101,7 @@ const CLASSES: Readonly<Record<number, typeof APIStatusError>> = {
 };
 
 /** The error of an answer whose status is none of success. */
-export function statusError(status: number, headers: Headers, body: unknown): APIStatusError {
+export function statusError(status: number, headers: PlatformHeaders, body: unknown): APIStatusError {
   const Class = CLASSES[status] ?? (status >= 500 ? InternalServerError : APIStatusError);
   return new Class(status, headers, body);
 }

@@ -1,11 +1,12 @@
 /** Answers in lines, each a document, read as they arrive. */
+import type { PlatformAbortSignal, PlatformResponse } from "../../platform.ts";
 import { APIConnectionError, APIResponseError, APITimeoutError, APIUserAbortError } from "./errors.ts";
 import { ApiPromise, type ClientExchange } from "./promise.ts";
 
 interface StreamLimits {
   /** Most milliseconds without a line. */
   readonly silenceMs: number;
-  readonly signal: AbortSignal | undefined;
+  readonly signal: PlatformAbortSignal | undefined;
 }
 
 /** The promise of a stream; iterated, it gives the lines. */
@@ -21,10 +22,10 @@ export class LinePromise<Line> extends ApiPromise<LineStream<Line>> {
 
 /** Lines of one response. Leaving the loop ends the request. */
 export class LineStream<Line> implements AsyncIterable<Line> {
-  readonly #response: Response;
+  readonly #response: PlatformResponse;
   readonly #limits: StreamLimits;
 
-  constructor(response: Response, limits: StreamLimits) {
+  constructor(response: PlatformResponse, limits: StreamLimits) {
     this.#response = response;
     this.#limits = limits;
   }

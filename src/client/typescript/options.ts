@@ -1,4 +1,5 @@
 /** Options of the client and of one request, and what they are where nothing is given. */
+import type { Fetch, PlatformAbortSignal } from "../../platform.ts";
 import { SpoliaClientError } from "./errors.ts";
 
 /** Lines of a log, without texts, keys or bodies. `console` is one. */
@@ -22,7 +23,7 @@ export interface ClientOptions {
   /** Headers of every request. */
   headers?: Readonly<Record<string, string>> | undefined;
   /** In place of the runtime's own `fetch`. */
-  fetch?: typeof globalThis.fetch | undefined;
+  fetch?: Fetch | undefined;
   /** Default: `console`. */
   logger?: Logger | undefined;
   /** Default: `SPOLIA_LOG`, else `warn`. */
@@ -36,7 +37,7 @@ export interface CallOptions<Query = object> {
   /** Headers of this request, over those of the client. */
   headers?: Readonly<Record<string, string>> | undefined;
   /** Ends the request. */
-  signal?: AbortSignal | undefined;
+  signal?: PlatformAbortSignal | undefined;
   timeoutMs?: number | undefined;
   maxRetries?: number | undefined;
   /** The same key and body are carried out once. Default: a random one for each call that sends a document. */
@@ -50,7 +51,7 @@ export interface ResolvedOptions {
   readonly timeoutMs: number;
   readonly maxRetries: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly fetch: typeof globalThis.fetch;
+  readonly fetch: Fetch;
   readonly log: (level: Exclude<LogLevel, "off">, line: () => string) => void;
 }
 

@@ -1,4 +1,5 @@
 /** Lists in pages: the promise of a page goes through all items of all pages where it is iterated. */
+import type { PlatformResponse } from "../../platform.ts";
 import { ApiPromise, type ClientExchange } from "./promise.ts";
 
 /** A page as the service answers it. */
@@ -9,7 +10,7 @@ export interface PageDocument<Item> {
 }
 
 type AskForPage = (pageToken: string | undefined) => Promise<ClientExchange>;
-type Read<Document> = (response: Response) => Promise<Document>;
+type Read<Document> = (response: PlatformResponse) => Promise<Document>;
 
 export class PagePromise<Item, Document extends PageDocument<Item>> extends ApiPromise<ListPage<Item, Document>> {
   constructor(fetch: AskForPage, read: Read<Document>, pageToken?: string) {

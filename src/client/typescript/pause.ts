@@ -1,8 +1,9 @@
 /** A wait that a signal can end. */
+import type { PlatformAbortSignal } from "../../platform.ts";
 import { APIUserAbortError } from "./errors.ts";
 
 /** @throws APIUserAbortError */
-export function pause(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
+export function pause(delayMs: number, signal: PlatformAbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {
       clearTimeout(timer);

@@ -1,8 +1,10 @@
 /** The promise of a call: of its document, and on request of the response with its status and headers. */
 
+import type { PlatformResponse } from "../../platform.ts";
+
 /** A response that has been received completely, or whose body is a stream of lines. */
 export interface ClientExchange {
-  readonly response: Response;
+  readonly response: PlatformResponse;
   /** Id of the exchange, for the operator of the service. */
   readonly requestId: string | null;
 }
@@ -10,16 +12,16 @@ export interface ClientExchange {
 export class ApiPromise<Data> implements Promise<Data> {
   readonly [Symbol.toStringTag] = "ApiPromise";
   readonly #exchange: Promise<ClientExchange>;
-  readonly #read: (response: Response) => Promise<Data>;
+  readonly #read: (response: PlatformResponse) => Promise<Data>;
   #data: Promise<Data> | undefined;
 
-  constructor(exchange: Promise<ClientExchange>, read: (response: Response) => Promise<Data>) {
+  constructor(exchange: Promise<ClientExchange>, read: (response: PlatformResponse) => Promise<Data>) {
     this.#exchange = exchange;
     this.#read = read;
   }
 
   /** The response, with its body unread. */
-  async asResponse(): Promise<Response> {
+  async asResponse(): Promise<PlatformResponse> {
     return (await this.#exchange).response;
   }
 

@@ -1,5 +1,6 @@
 /** Webhooks, with the check of a message that was received. */
 import type { MessageDocuments } from "../../http/documents.ts";
+import type { PlatformHeaders } from "../../platform.ts";
 import { SpoliaClientError } from "./errors.ts";
 import { WebhooksResource } from "./methods.generated.ts";
 
@@ -12,7 +13,7 @@ export class WebhookVerificationError extends SpoliaClientError {
 export type ReceivedMessage = MessageDocuments[keyof MessageDocuments];
 
 /** Headers of a received request: of the web, or of Node. */
-type ReceivedHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+type ReceivedHeaders = PlatformHeaders | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export class SignedWebhooks extends WebhooksResource {
   /**

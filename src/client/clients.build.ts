@@ -7,6 +7,11 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { openApiDocuments } from "../http/openapi.ts";
+import { ROUTES } from "../http/routes.ts";
+import type { Schemas } from "./documented.ts";
+import { pythonMethods } from "./python/methods.build.ts";
+import { pythonTypes } from "./python/types.build.ts";
 import { clientMethods } from "./surface.ts";
 import { typescriptMethods } from "./typescript/methods.build.ts";
 
@@ -14,8 +19,22 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /** The contents of the generated files, by path relative to the root of the repository. */
 function generatedClients(): Record<string, string> {
-  return { "src/client/typescript/methods.generated.ts": typescriptMethods(clientMethods()) };
+  const methods = clientMethods();
+  const { whole } = openApiDocuments(ROUTES, WITH_ALL_PARTS) as { whole: DocumentWithSchemas };
+  const { schemas } = whole.components;
+  return {
+    "src/client/typescript/methods.generated.ts": typescriptMethods(methods),
+    "src/client/python/spolia/_types.py": pythonTypes(schemas),
+    "src/client/python/spolia/_methods.py": pythonMethods(methods, schemas),
+  };
 }
+
+interface DocumentWithSchemas {
+  readonly components: { readonly schemas: Schemas };
+}
+
+/** A service that has everything that clients know. */
+const WITH_ALL_PARTS = { basePath: "", tokenUrl: "/oauth/token", hasRegistry: true, hasAuth: true };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const [path, text] of Object.entries(generatedClients())) {

@@ -1,0 +1,100 @@
+"""Options of the client, and what they are where nothing is given."""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import sys
+from dataclasses import dataclass, field
+from typing import Any, Mapping
+from urllib.parse import urlsplit
+
+from ._errors import SpoliaClientError
+
+
+class NotGiven:
+    """The type of `NOT_GIVEN`."""
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __repr__(self) -> str:
+        return "NOT_GIVEN"
+
+
+#: Stands for an argument that is not sent, since `None` is sent as `null`.
+NOT_GIVEN = NotGiven()
+
+BASE_URL = "http://127.0.0.1:8787"
+#: Seconds for one attempt, and between lines of a stream: longer than the longest answer.
+TIMEOUT_SECONDS = 130.0
+MAX_RETRIES = 2
+LOG_LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warn": logging.WARNING, "off": logging.CRITICAL + 1}
+
+logger = logging.getLogger("spolia")
+
+
+@dataclass(frozen=True)
+class Options:
+    api_key: str | None
+    base_url: str
+    timeout: float
+    max_retries: int
+    headers: Mapping[str, str] = field(default_factory=dict)
+    is_raw: bool = False
+
+
+def resolved(
+    api_key: str | None | NotGiven,
+    base_url: str | None,
+    timeout: float | None,
+    max_retries: int | None,
+    headers: Mapping[str, str] | None,
+) -> Options:
+    """Checks the options. Raises SpoliaClientError that names the option."""
+    key = os.environ.get("SPOLIA_API_KEY") or None if isinstance(api_key, NotGiven) else api_key
+    if key is not None and not (isinstance(key, str) and re.fullmatch(r"[\x21-\x7e]+", key)):
+        # The message does not show the key.
+        raise SpoliaClientError("api_key must be a string of printable ASCII characters without spaces.")
+    return Options(
+        api_key=key,
+        base_url=checked_url(base_url or os.environ.get("SPOLIA_BASE_URL") or BASE_URL),
+        timeout=checked_timeout(TIMEOUT_SECONDS if timeout is None else timeout),
+        max_retries=checked_retries(MAX_RETRIES if max_retries is None else max_retries),
+        headers=dict(headers or {}),
+    )
+
+
+def checked_url(text: str) -> str:
+    parts = urlsplit(text.strip())
+    is_usable = parts.scheme in ("http", "https") and parts.hostname and "@" not in parts.netloc
+    if not is_usable or parts.query or parts.fragment:
+        raise SpoliaClientError(
+            "base_url must be an http or https address without user name, query and fragment."
+        )
+    return text.strip().rstrip("/")
+
+
+def checked_timeout(value: Any) -> float:
+    if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value < float("inf"):
+        return float(value)
+    raise SpoliaClientError("timeout must be a number of seconds above 0.")
+
+
+def checked_retries(value: Any) -> int:
+    if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
+        return value
+    raise SpoliaClientError("max_retries must be a whole number from 0.")
+
+
+def log_by_environment() -> None:
+    """`SPOLIA_LOG=debug` writes the log to the error output where the program has set up no log of its own."""
+    level = os.environ.get("SPOLIA_LOG")
+    if level is None:
+        return
+    if level not in LOG_LEVELS:
+        raise SpoliaClientError(f"SPOLIA_LOG must be one of {', '.join(LOG_LEVELS)}.")
+    logger.setLevel(LOG_LEVELS[level])
+    if not logger.handlers and not logging.getLogger().handlers:
+        logger.addHandler(logging.StreamHandler(sys.stderr))

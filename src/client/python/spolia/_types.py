@@ -517,14 +517,15 @@ class CanarySecret(Document):
     nonce: str
 
 
-class CanaryTestResultLikelihoodRatio(Document):
+class CanaryTestLikelihoodRatio(Document):
     #: The likelihood ratio.
     estimate: float
     #: Lower and upper end of a 95 % interval, or of a range that is stated as such.
     ci_95: List[float]
 
 
-class CanaryTestResult(Document):
+class CanaryTest(Document):
+    """A test of canaries by the scores of their strings."""
     #: One entry for each canary.
     canaries: List[CanaryRank]
     #: The test of all canaries together.
@@ -532,7 +533,10 @@ class CanaryTestResult(Document):
     #: P(rank at least this good | seen), from `positive_ranks`; `null` without them.
     power: Union[ObservedRate, None]
     #: power × (controls + 1) / (rank × tests), with the interval of the power; `null` if the power is unknown.
-    likelihood_ratio: Union[CanaryTestResultLikelihoodRatio, None]
+    likelihood_ratio: Union[CanaryTestLikelihoodRatio, None]
+
+
+class CanaryTestResult(CanaryTest):
     #: The test in the form that `score` accepts as `observations`.
     observations: List[ChannelObservation]
 
@@ -937,7 +941,7 @@ class Coverage(Document):
     longest_run_words: int
 
 
-class SignedReportPublicKey(Document):
+class SignedDigestPublicKey(Document):
     """The signing key: a JSON Web Key (RFC 8037)."""
     #: Type of the key.
     kty: Literal["OKP"]
@@ -947,7 +951,7 @@ class SignedReportPublicKey(Document):
     x: str
 
 
-class SignedReport(Document):
+class SignedDigest(Document):
     """Fields of every form of a report: its id, its digest and its signature."""
     #: Format of the document.
     format: Literal["spolia-report-1"]
@@ -960,10 +964,14 @@ class SignedReport(Document):
     #: Id of the signing key: its thumbprint (RFC 7638).
     key: str
     #: The signing key: a JSON Web Key (RFC 8037).
-    public_key: SignedReportPublicKey
+    public_key: SignedDigestPublicKey
     #: Ed25519 over `spolia report 1`, a line feed, and the canonical JSON of `{created_at, digest, key, report_id}`;
     #: base64url.
     signature: str
+
+
+class SignedReport(SignedDigest):
+    """A report as a service signed it."""
     #: Path of the page of this report.
     html_url: str
 
@@ -1546,7 +1554,7 @@ class EvidenceBundle(Document):
     #: The propositions, in words.
     propositions: EvidenceBundlePropositions
     #: The registered work; `null` for a bundle without a registered work.
-    work: Union[EvidenceWork, None]
+    work: Union[WorkDocument, None]
     #: The complete results.
     results: List[EvidenceResult]
     #: How far each result, and each observation that a score was given, was checked.
@@ -1610,26 +1618,6 @@ class EvidenceResult(Document):
     request: Document | None
     #: The complete result.
     result: EvidencedResult
-
-
-class EvidenceWork(Document):
-    """The work as it is registered."""
-    #: `wk_` id of the work.
-    work_id: str
-    #: SHA-256 of the content's UTF-8 bytes as sent.
-    work_hash: str
-    #: `spolia1_` id of the content.
-    fingerprint: str
-    #: ISCC Text-Code of the content (ISO 24138).
-    iscc: str
-    #: Words of the content.
-    words: int
-    #: How the content is read.
-    content_type: ContentType
-    #: Metadata that the work was registered with.
-    metadata: ContentMetadata
-    #: When the work was registered.
-    registered_at: str
 
 
 class EvidencedMethod(Document):
@@ -3192,27 +3180,9 @@ class RandomisedTest(Document):
     answered: int
 
 
-class ProbedCanariesTestLikelihoodRatio(Document):
-    #: The likelihood ratio.
-    estimate: float
-    #: Lower and upper end of a 95 % interval, or of a range that is stated as such.
-    ci_95: List[float]
-
-
-class ProbedCanariesTest(Document):
-    #: One entry for each canary.
-    canaries: List[CanaryRank]
-    #: The test of all canaries together.
-    combined: CombinedCanaryTest
-    #: P(rank at least this good | seen), from `positive_ranks`; `null` without them.
-    power: Union[ObservedRate, None]
-    #: power × (controls + 1) / (rank × tests), with the interval of the power; `null` if the power is unknown.
-    likelihood_ratio: Union[ProbedCanariesTestLikelihoodRatio, None]
-
-
 class ProbedCanaries(RandomisedTest):
     #: The test by the log-probability of each string; `null` if it was not run.
-    test: Union[ProbedCanariesTest, None]
+    test: Union[CanaryTest, None]
 
 
 class ProbedOrderTest(Document):
@@ -3452,7 +3422,7 @@ class RecordedScores(Document):
 
 
 class WorkDocument(Document):
-    """A work as it is answered."""
+    """A registered work."""
     #: `wk_` id of the work.
     work_id: str
     #: SHA-256 of the content's UTF-8 bytes as they were sent.
@@ -3499,33 +3469,8 @@ class Removed(Success):
     deleted: bool
 
 
-class ReportDocumentPublicKey(Document):
-    """The signing key: a JSON Web Key (RFC 8037)."""
-    #: Type of the key.
-    kty: Literal["OKP"]
-    #: Curve of the key.
-    crv: Literal["Ed25519"]
-    #: The public key, 32 bytes in base64url.
-    x: str
-
-
-class ReportDocument(Document):
+class ReportDocument(SignedDigest):
     """A bundle, signed by a service with its key."""
-    #: Format of the document.
-    format: Literal["spolia-report-1"]
-    #: `rp_` id of the report.
-    report_id: str
-    #: When the report was created.
-    created_at: str
-    #: `sha256:` of the canonical JSON of `bundle`.
-    digest: str
-    #: Id of the signing key: its thumbprint (RFC 7638).
-    key: str
-    #: The signing key: a JSON Web Key (RFC 8037).
-    public_key: ReportDocumentPublicKey
-    #: Ed25519 over `spolia report 1`, a line feed, and the canonical JSON of `{created_at, digest, key, report_id}`;
-    #: base64url.
-    signature: str
     #: The content of the report.
     bundle: EvidenceBundle
 

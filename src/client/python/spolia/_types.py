@@ -919,6 +919,9 @@ class CorpusReference(Document):
     #: Whether the corpus is the whole dataset, by the number of documents alone: `yes` if it has as many as the
     #: catalogue states or more, `no` if it has fewer, `unknown` if the catalogue states none.
     complete: Literal["yes", "no", "unknown"]
+    #: What was sent to a public index, and what it holds of the content. `revision` is then the hash of the answers
+    #: that were used. Absent for other corpora.
+    index: IndexUse
 
 
 class CourtCase(Document):
@@ -1347,6 +1350,8 @@ class DocumentInfo(Document):
     url: str
     #: Licence of the document.
     licence: str
+    #: Further fields of the record that the document was read from, such as the date of a web page.
+    fields: Document
     #: Words of the document.
     words: int
 
@@ -2154,6 +2159,38 @@ class IndexReference(Document):
     endpoint: str
 
 
+class IndexUse(Document):
+    """The use of a public index in an analysis."""
+    #: Where the strings were sent.
+    address: str
+    #: Every string of the content that was sent, now or in an earlier search whose answer was kept; each once, sorted.
+    sent: List[str]
+    #: Number of answers that were used.
+    answers: int
+    #: The maximal runs, in order. `start` and `end` are places in the content.
+    runs: List[IndexedRun]
+
+
+class Span(Document):
+    """Half-open range of UTF-16 indices, as in `String.prototype.slice`."""
+    #: Index of the first UTF-16 unit.
+    start: int
+    #: Index after the last UTF-16 unit.
+    end: int
+
+
+class IndexedRun(Span):
+    """A run of the content that stands in a public index, word for word."""
+    #: Words of the run.
+    words: int
+    #: Number of places of the index with it, copies of the work included; of a `joined` run, those of its first part.
+    places: int
+    #: Number of documents that were read around such places, and aligned with the content.
+    documents_read: int
+    #: Whether it is longer than one query: each part that was asked for overlaps the next.
+    joined: bool
+
+
 class Introspection(Document):
     """What is said of a token (RFC 7662, section 2.2). Without `active`, nothing but that."""
     #: Whether the token was issued to this client, and is accepted now.
@@ -2408,14 +2445,6 @@ class LongestRun(Document):
     spans: List[Span]
     #: Words of the longest run of the controls, for comparison; `null` without controls.
     control_words: int | None
-
-
-class Span(Document):
-    """Half-open range of UTF-16 indices, as in `String.prototype.slice`."""
-    #: Index of the first UTF-16 unit.
-    start: int
-    #: Index after the last UTF-16 unit.
-    end: int
 
 
 class MapBin(Span):
@@ -3261,7 +3290,7 @@ class Progress(Document):
     #: Total amount, in `unit`; `null` if it is not known in advance.
     total: int | None
     #: Unit of `done` and `total`.
-    unit: Literal["documents", "texts", "bytes", "blocks", "requests", "cases"]
+    unit: Literal["documents", "texts", "bytes", "blocks", "requests", "cases", "runs"]
 
 
 class Provider(Document):
@@ -3360,6 +3389,8 @@ class PublishedProvenanceSources(Document):
     #: SHA-256 of the files' hashes (64 hexadecimal digits each), sorted, each ended by a line feed. Where files were
     #: added to a list that was cut: the same over the digests of the two parts.
     digest: str
+    #: What the files are of, up to 100; absent where nothing is known of them.
+    origins: List[SourceOrigin]
 
 
 class PublishedProvenance(Document):
@@ -3894,6 +3925,21 @@ class SourceAnswer(Success):
     source: CitedSource
 
 
+class SourceOrigin(Document):
+    """The dataset, revision and split that source files are of, as their folder says: a copy of the Hugging Face hub.
+    """
+    #: Id of the dataset on the hub; `null` if the folder does not say it.
+    dataset: str | None
+    #: Commit of the dataset; `null` if the folder does not say it.
+    revision: str | None
+    #: Split, by the card of the dataset or the name of the file; `null` if neither says it.
+    split: str | None
+    #: Number of source files.
+    files: int
+    #: Bytes of these files.
+    bytes: int
+
+
 class Stage(Document):
     """One stage of an operation. Any status except `done` means that the result is less complete than it could be."""
     #: Name of the stage.
@@ -4246,7 +4292,7 @@ HtmlPage: TypeAlias = "str"
 InclusionGrade: TypeAlias = "Literal[\"verified\", \"documented_whole\", \"documented_rate\", \"unknown\"]"
 IterationEnd: TypeAlias = "Literal[\"differs\", \"refused\", \"ended\", \"strayed\", \"whole\", \"queries\", \"budget\", \"failed\", \"malformed\"]"
 KeyMode: TypeAlias = "Literal[\"live\", \"test\"]"
-Lookups: TypeAlias = "Literal[\"all\", \"kept\", \"coarse\"]"
+Lookups: TypeAlias = "Literal[\"all\", \"kept\", \"coarse\", \"runs\"]"
 MembershipStatistic: TypeAlias = "Literal[\"loss\", \"zlib\", \"lowercase\", \"reference_difference\", \"reference_ratio\", \"min_k\", \"max_k\", \"min_k_plus_plus\", \"gap_k\", \"surp\", \"recall\", \"dc_pdd\", \"neighbourhood\"]"
 PartState: TypeAlias = "Literal[\"pass\", \"warn\", \"fail\"]"
 PassageKind: TypeAlias = "Literal[\"verbatim\", \"near_verbatim\", \"reworded\"]"

@@ -37,6 +37,15 @@ describe("a domain", () => {
     expect(below?.named).toEqual([{ domain: "en.wikipedia.org", relation: "below", rank: 7 }]);
   });
 
+  test("itself comes first among the names of a list, then what it is a part of, then its parts", () => {
+    const list = SHIPPED_RECORDS.domains.find(({ id }) => id === "common-pile-cccc")!;
+    const [itself, part] = ["qld.gov.au", "apps.des.qld.gov.au"];
+    expect(list.domains.indexOf(part)).toBeLessThan(list.domains.indexOf(itself));
+    const [names] = catalogue.domain(itself).mentions.filter(({ list: { id } }) => id === "common-pile-cccc");
+    expect(names?.named[0]).toEqual({ domain: itself, relation: "same", rank: null });
+    expect(names?.named.map(({ domain }) => domain)).toContain(part);
+  });
+
   test("part of a host is named by its path", () => {
     expect(named("github.com/python/peps")[0]).toEqual([
       "common-pile-python-peps",

@@ -337,6 +337,9 @@ describe.each<[string, () => Promise<RecordStore>]>([
     await expect(create({ webhook_url: undefined, webhook_id: own.webhook_id })).rejects.toMatchObject({
       code: "not_found",
     });
+    await expect(monitors.change("a", monitor_id, { webhook_id: own.webhook_id })).rejects.toMatchObject({
+      code: "not_found",
+    });
     for (const list of [monitors, webhooks, jobs])
       expect((await list.list("b")).items.length).toBe(list === webhooks ? 1 : 0);
     expect(await here.registry.monitors.find("a", monitor_id)).toMatchObject({

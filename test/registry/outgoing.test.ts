@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isGlobalAddress } from "../../src/registry/addresses.ts";
 import { guardedOutgoing } from "../../src/registry/guardedFetch.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 
 const message = (url: string) => ({ url, headers: { "content-type": "application/json" }, body: "{}" });
 
@@ -116,6 +117,18 @@ const URLS: readonly (readonly [name: string, url: string])[] = [
   ["a zone", "https://[fe80::1%25eth0]/"],
   ["too long", `https://example.org/${"a".repeat(5000)}`],
 ];
+
+test("the addresses before and after each special network belong to the public internet", () => {
+  const beside = [
+    ...["9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0", "126.255.255.255", "128.0.0.0"],
+    ...["169.253.255.255", "169.255.0.0", "172.15.255.255", "172.32.0.0", "191.255.255.255", "192.0.1.0"],
+    ...["192.0.3.0", "192.31.195.255", "192.31.197.0", "192.52.192.255", "192.52.194.0", "192.88.98.255"],
+    ...["192.88.100.0", "192.167.255.255", "192.169.0.0", "192.175.47.255", "192.175.49.0", "198.17.255.255"],
+    ...["198.20.0.0", "198.51.99.255", "198.51.101.0", "203.0.112.255", "203.0.114.0", "223.255.255.255"],
+    ...["2001:200::", "2001:db7:ffff::1", "2001:db9::", "2003::", "2620:4f:7fff::1", "2620:4f:8001::", "3ffe::1"],
+  ];
+  expect(notEmpty(beside).filter((address) => !isGlobalAddress(address))).toEqual([]);
+});
 
 describe("what must not be called is refused, and no connection is made", () => {
   const open = guardedOutgoing({ reach: "public" }, async () => {

@@ -4,6 +4,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { SpoliaError } from "../../src/errors.ts";
 import { type FailedAttempt, Sender } from "../../src/registry/deliveries.send.ts";
 import { type Attempt, enqueue } from "../../src/registry/deliveries.ts";
 import { guardedOutgoing, type Outgoing } from "../../src/registry/guardedFetch.ts";
@@ -134,6 +135,44 @@ describe.each(STORES)("messages in %s", (_, open) => {
       await sender().run();
     }
     expect(sleeper.ids.size).toBe(480);
+  });
+
+  test("where the store fails as it takes what came of an attempt, the run says so, and the message is sent again", async () => {
+    await addEndpoint(store, "a", "we_a", "https://a.example/hook", 1);
+    let posts = 0;
+    const stop = new AbortController();
+    const outgoing: Outgoing = {
+      check() {},
+      async post() {
+        // Who does not wait for the store would send again and again.
+        if (++posts > 1) stop.abort();
+        return { status: 204, retryAfterSeconds: null };
+      },
+    };
+    const fault = new SpoliaError("storage_failed", "The disk is gone.");
+    const failing: RecordStore = {
+      ...store,
+      read: (work) => store.read(work),
+      write: (work) =>
+        store.write((records) =>
+          work({
+            ...records,
+            deliveries: {
+              ...records.deliveries,
+              // Later than the rest of the wave: who does not wait for it has ended by then.
+              change: () => new Promise((_, reject) => setImmediate(reject, fault)),
+            },
+          }),
+        ),
+    };
+    const around = { nowMs: () => now, fraction: () => 0, outgoing };
+    await expect(new Sender(failing, around).run(stop.signal)).rejects.toBe(fault);
+    const statuses = async () =>
+      (await store.read(({ deliveries }) => deliveries.list("a"))).items.map(({ status }) => status);
+    expect([posts, await statuses()]).toEqual([1, ["pending"]]);
+    now += 3_600_000;
+    await sender(outgoing).run();
+    expect([posts, await statuses()]).toEqual([2, ["delivered"]]);
   });
 
   test("an endpoint without answers is left alone, longer each time, and taken up again when it answers", async () => {

@@ -106,3 +106,15 @@ describe("a level of risk says where it comes from", () => {
     }
   });
 });
+
+test.each([
+  ["enumeration", "table with other figures", "Only the form of a table was found, with other figures."],
+  ["enumeration", "numbers in order", "All that was found is a sequence that everybody writes"],
+  ["formula", "numbered provisions", "Only formulas that many acts share were found"],
+] as const)("%s, %s: the report names what was found that leads to no source", (kind, name, sentence) => {
+  const [match] = analysis.matches;
+  const found = { ...nothing, matches: [{ ...match!, commonplace: { kind, name, words: match!.words } }] };
+  const folded = plainAnalysis(found as never, plain).replaceAll(/\s+/g, " ");
+  expect(folded).toContain(sentence);
+  expect(folded).toContain("It is listed below and does not point to a source.");
+});

@@ -161,3 +161,12 @@ test("one corpus can be searched alone, and fingerprints equal those of the libr
   expect(await undeclared(description, `${ROOT}/fingerprints`, "post", print.clone())).toEqual([]);
   expect(await bodyOf(print)).toMatchObject({ fingerprint: expect.stringMatching(/^spolia1_[0-9a-f]{32}$/), words: 6 });
 });
+
+test("a page token holds for the same filters in another order, and not for others", async () => {
+  const { items, next_page_token } = await page("/datasets?q=a&kind=books&page_size=1");
+  const second = await page(`/datasets?kind=books&page_token=${next_page_token}&q=a&page_size=1`);
+  expect(second.items).toHaveLength(1);
+  expect(second.items[0]!.id > items[0]!.id).toBe(true);
+  const refused = await handlerOver()(get(`${ROOT}/datasets?kind=web&q=a&page_token=${next_page_token}`));
+  expect([refused.status, (await problemOf(refused)).errors[0]?.pointer]).toEqual([400, "/page_token"]);
+});

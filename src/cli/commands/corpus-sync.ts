@@ -26,7 +26,7 @@ export function corpusSyncCommand(run: Runner): Command {
       "Makes a corpus hold exactly what the given folders and files hold now: adds new documents, replaces those whose text or " +
       "metadata changed, and deletes all others, also those that came from elsewhere. Give all folders of the corpus, as they were " +
       "given when it was built. Readers see all changes or none; where nothing changed nothing is written. A file that could not " +
-      "be read deletes no document; while a line of JSON Lines or a folder cannot be read, no document is deleted at all.",
+      "be read deletes no document; while a record of a dataset or a folder cannot be read, no document is deleted at all.",
     arguments: [CORPUS(), new Argument("[path...]", "folders and files")],
     examples: [
       ["spolia corpus sync books.spolia ./books", "after files were added, changed or removed"],

@@ -14,6 +14,8 @@ const DECODED_BYTES = 4 * 1024 * 1024;
 const READ_BYTES = 1024 * 1024;
 /** Bytes of a page's header: it may hold the least and the greatest value. */
 const HEADER_BYTES_MAX = 16 * 1024 * 1024;
+/** Bytes of the dictionary's header, which writers before parquet-mr 1.2.9 left out of the size of a column. */
+const UNCOUNTED_BYTES_MAX = 100;
 /** In place of text that is not UTF-8. */
 export const NOT_UTF8 = Symbol("not UTF-8");
 
@@ -62,10 +64,11 @@ export class ColumnReader {
     const { data_page_offset: data, dictionary_page_offset: dictionary, total_compressed_size: size } = this.#column;
     // A dictionary of offset 0 is none: old writers say so.
     this.#at = Number(dictionary && dictionary < data ? dictionary : data);
-    this.#end = this.#at + Number(size);
+    const end = this.#at + Number(size);
+    this.#end = Math.min(end + UNCOUNTED_BYTES_MAX, source.sizeBytes - 8);
     this.#rowsLeft = Number(rows);
-    const isInside = Number.isSafeInteger(this.#end) && this.#at >= 4 && this.#end <= source.sizeBytes;
-    if (!isInside || this.#end < this.#at || this.#column.path_in_schema.join(".") !== this.#leaf.path)
+    const isInside = Number.isSafeInteger(end) && this.#at >= 4 && end <= source.sizeBytes;
+    if (!isInside || end < this.#at || this.#column.path_in_schema.join(".") !== this.#leaf.path)
       throw damaged("its footer is wrong");
   }
 

@@ -5,6 +5,7 @@ import type { TextEncoding } from "../documents/index.ts";
 import { parseDate } from "./command.ts";
 import { type ContentEncoding, readContent } from "./inputs.ts";
 import type { Context } from "./run.ts";
+import type { TableText } from "./tabulate.ts";
 
 export interface TypeFlags extends ContentEncoding {
   type?: ContentType;
@@ -44,9 +45,13 @@ export function addContentOptions(command: Command): Command {
   return addTypeOptions(command);
 }
 
-export interface ReadContent {
+interface ReadContent {
   content: string;
   content_type: ContentType;
+}
+
+interface Metadata {
+  metadata?: ContentMetadata;
 }
 
 /** The content of a file, as requests take it. */
@@ -60,8 +65,18 @@ export async function contentOf(
   return { content, content_type: type ?? content_type };
 }
 
+/** A text of a table as requests take it: the options take precedence over what its file says. */
+export function contentOfText({ metadata, ...read }: TableText, flags: ContentFlags): ReadContent & Metadata {
+  const stated = { ...metadata, ...metadataOf(flags).metadata };
+  return {
+    ...read,
+    content_type: flags.type ?? read.content_type,
+    ...(Object.keys(stated).length > 0 && { metadata: stated }),
+  };
+}
+
 /** The metadata from the options; no field if there are none. */
-export function metadataOf(flags: ContentFlags): { metadata?: ContentMetadata } {
+export function metadataOf(flags: ContentFlags): Metadata {
   const metadata: ContentMetadata = {};
   for (const field of ["title", "author", "published", "language"] as const)
     if (flags[field]) metadata[field] = flags[field];

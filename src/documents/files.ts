@@ -1,6 +1,6 @@
 /** Reads documents from files and folders, one at a time: one file, or one record of a dataset, is in memory. */
 import { checkArguments, isName, isTexts, optionsCheck } from "../arguments.ts";
-import type { Sha256 } from "../contract/common.ts";
+import type { ContentType, Sha256 } from "../contract/common.ts";
 import type { CorpusDocument, Progress } from "../contract/corpus.ts";
 import type { BuildResume } from "../corpus/resume.ts";
 import type { SourceLog } from "../corpus/sources.ts";
@@ -72,7 +72,38 @@ export async function* readDocuments(
   paths: readonly string[],
   options: ReadOptions = {},
 ): AsyncGenerator<CorpusDocument> {
-  checkArguments("readDocuments", [
+  checkReading("readDocuments", paths, options);
+  for await (const { document } of readInputs(paths, options)) yield document;
+}
+
+/** A text of a file as requests of the engine take it, and what its file says of it. */
+export interface FoundContent extends Omit<CorpusDocument, "text"> {
+  /** Path of the file below the given folder. */
+  file: string;
+  /** Line of JSON Lines, or number of the record in another dataset, from 1; absent if the file is one text. */
+  line?: number;
+  /** Text, Markdown and HTML as they are; of other formats, the text that was read. */
+  content: string;
+  content_type: ContentType;
+}
+
+/**
+ * The texts of the same files as `readDocuments` reads, with the same ids, as `engine.analyze` takes them: Markdown and
+ * HTML keep their marks, so that offsets refer to the file.
+ *
+ * @throws as `readDocuments`
+ * @since 0.2.0
+ */
+export async function* readContents(paths: readonly string[], options: ReadOptions = {}): AsyncGenerator<FoundContent> {
+  checkReading("readContents", paths, options);
+  for await (const { document, file, line, content, content_type } of readInputs(paths, options)) {
+    const { text: _, ...fields } = document;
+    yield { ...fields, file, ...(line !== undefined && { line }), content, content_type };
+  }
+}
+
+function checkReading(name: string, paths: readonly string[], options: ReadOptions): void {
+  checkArguments(name, [
     ["/paths", isTexts(paths), "an array of paths"],
     optionsCheck(options),
     ["/options/encoding", isEncoding(options?.encoding), 'absent, or "windows-1252"'],
@@ -81,6 +112,17 @@ export async function* readDocuments(
     ["/options/split", isNameOrAbsent(options?.split), "the name of a split, or absent"],
     ["/options/fields", options?.fields === undefined || isTexts(options.fields), "names of fields, or absent"],
   ]);
+}
+
+/** A text that was read, as a document and as a content. */
+interface ReadInput extends Pick<FoundContent, "content" | "content_type" | "line"> {
+  document: CorpusDocument;
+}
+
+async function* readInputs(
+  paths: readonly string[],
+  options: ReadOptions,
+): AsyncGenerator<ReadInput & Pick<FoundContent, "file">> {
   // What was passed over when files were looked for is in the record of the build that is resumed.
   const unread: UnreadEntry[] = [];
   const found = await discover(paths, options.signal, (entry) => unread.push(entry), options.split);
@@ -117,7 +159,7 @@ export async function* readDocuments(
         documents += 1;
         ofFile += 1;
         options.resume?.reach({ files, records: reading.record, documents: ofFile });
-        yield { ...one, id: distinctId(one.id, given) };
+        yield { ...one, file: file.id, document: { ...one.document, id: distinctId(one.document.id, given) } };
       }
     }
     if (reading.hash !== undefined && ofFile > 0) noteSource(options.sources!, file, reading.hash);
@@ -217,11 +259,11 @@ interface FileReading {
   record: number;
 }
 
-function readFile(reading: FileReading): AsyncGenerator<CorpusDocument | SkippedInput> {
+function readFile(reading: FileReading): AsyncGenerator<ReadInput | SkippedInput> {
   return isDataset(reading.file.kind) ? readRecords(reading, reading.file.kind) : readWhole(reading);
 }
 
-async function* readWhole(reading: FileReading): AsyncGenerator<CorpusDocument | SkippedInput> {
+async function* readWhole(reading: FileReading): AsyncGenerator<ReadInput | SkippedInput> {
   const { file, hash, after } = reading;
   const { encoding } = reading.options;
   const { path, id: name } = file;
@@ -239,10 +281,11 @@ async function* readWhole(reading: FileReading): AsyncGenerator<CorpusDocument |
   const read = contentOfBytes(bytes, { name: path, encoding });
   if ("reason" in read) return yield { path, name, ...read };
   const document = documentOfContent(file.id, read);
-  yield document.text.trim() === "" ? skipped("empty", "empty text") : document;
+  const { content, content_type } = read;
+  yield document.text.trim() === "" ? skipped("empty", "empty text") : { document, content, content_type };
 }
 
-async function* readRecords(whole: FileReading, kind: DatasetKind): AsyncGenerator<CorpusDocument | SkippedInput> {
+async function* readRecords(whole: FileReading, kind: DatasetKind): AsyncGenerator<ReadInput | SkippedInput> {
   const { file, onBytes, hash, options, after } = whole;
   const { path, id } = file;
   const of = ({ name, ...why }: Exclude<DatasetItem, CorpusDocument>): SkippedInput => ({
@@ -272,7 +315,9 @@ async function* readRecords(whole: FileReading, kind: DatasetKind): AsyncGenerat
     const records = { ...reading, stream, after, record: after };
     for await (const item of readDataset(kind, records)) {
       whole.record = records.record;
-      yield "reason" in item ? of(item) : item;
+      yield "reason" in item
+        ? of(item)
+        : { document: item, content: item.text, content_type: "text", line: records.record };
     }
     if (kind === "parquet" && hash !== undefined) for await (const _ of streamOf(source, { onBytes, hash }));
   } finally {

@@ -3,7 +3,7 @@ export { type UnreadInput, UnreadLog } from "../corpus/unread.ts";
 export type { FileContent, ReadBytesOptions } from "./content.ts";
 export type { RecordFields } from "./datasets/fields.ts";
 export type { TextEncoding } from "./decode.ts";
-export { type ReadOptions, readDocuments, type SkippedInput } from "./files.ts";
+export { type FoundContent, type ReadOptions, readContents, readDocuments, type SkippedInput } from "./files.ts";
 export { readBytes } from "./readBytes.ts";
 export { readers } from "./readers.ts";
 export { UnreadIds } from "./unreadIds.ts";

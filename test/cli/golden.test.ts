@@ -2,7 +2,7 @@
  * Whole pages, to be read: what each command writes on a terminal, on its HTML page, and which fields its document has. `npx vitest run
  * test/cli/golden.test.ts -u` writes the files of `golden/` anew; what changed in them is to be read before it is committed.
  */
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { columnsOf } from "../../src/report/terminal.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
@@ -16,6 +16,10 @@ beforeAll(async () => {
   writeFileSync("canary.json", (await spolia(...canary("scores.json"), "--json")).stdout);
   writeFileSync("essay.json", (await spolia("analyze", "essay.txt", ...SEARCHED, "--json")).stdout);
   for (const more of DECIDED) await spolia("decide", "essay.json", "--decisions", "decisions.json", ...more);
+  mkdirSync("table");
+  for (const name of ["essay.txt", "letter.txt"]) copyFileSync(name, `table/${name}`);
+  writeFileSync("table/book.mobi", "BOOKMOBI");
+  writeFileSync("table/notes.jsonl", '{"id":"=one","title":"Whales, \\"and\\" clocks","text":"Call me Ishmael."}\n{\n');
   const { strings, index } = JSON.parse(readFileSync("canary.secret.json", "utf8"));
   writeFileSync("essay-canary.txt", `${readFileSync("essay.txt", "utf8")}\n${strings[index]}\n`);
 });
@@ -105,6 +109,17 @@ describe.each(COMMANDS)("%s", (name, words) => {
     expect(code, stderr).toBeLessThan(2);
     await expect(shapeOf(JSON.parse(stdout))).toMatchFileSnapshot(`golden/${name}.fields.txt`);
   });
+});
+
+test("a table of a folder: its file, and what the terminal is told", async () => {
+  const { code, stderr } = await spolia("analyze", "table", ...SEARCHED, "-o", "table.csv");
+  expect(code, stderr).toBe(0);
+  const notices = stderr
+    .split("\u001b[2K")
+    .at(-1)!
+    .replaceAll(/[^ -~]\[\d+m/g, "");
+  const file = readFileSync("table.csv", "utf8").replaceAll(/@[0-9a-f]{64}/g, "@REVISION");
+  await expect(`${notices}\n${lasting(file)}`).toMatchFileSnapshot("golden/table.txt");
 });
 
 test("the progress bar is cleared before the notice of what the models used", async () => {

@@ -4,11 +4,17 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
 import type { CorpusDocument, Progress } from "../../src/contract/corpus.ts";
 import { SourceLog } from "../../src/corpus/sources.ts";
 import { UnreadLog } from "../../src/corpus/unread.ts";
-import { type ReadOptions, readDocuments, type SkippedInput } from "../../src/documents/files.ts";
+import {
+  type FoundContent,
+  type ReadOptions,
+  readContents,
+  readDocuments,
+  type SkippedInput,
+} from "../../src/documents/files.ts";
 import { splitLines } from "../../src/documents/lines.ts";
 
 let folder = "";
@@ -34,6 +40,33 @@ async function read(paths: string[], options: ReadOptions = {}) {
   for await (const one of readDocuments(paths, { ...options, onSkip })) documents.push(one);
   return { documents, skipped: skipped.map((skip) => ({ ...skip, path: skip.path.slice(folder.length + 1) })) };
 }
+
+test("readContents gives the same texts with the same ids, as requests take them", async () => {
+  put("a.md", "# The *Title*\n\n> Some text");
+  put("b/page.html", "<title>A &amp; B</title><p>Hello</p>");
+  put("b/none.html", "<p> </p>");
+  put("c.jsonl", '{"id":"x","text":"one","year":1900,"lang":"en"}\n{oops\n{"id":"x","text":"two"}\n');
+  const contents: FoundContent[] = [];
+  const skipped: SkippedInput[] = [];
+  for await (const one of readContents([folder], { onSkip: (skip) => skipped.push(skip) })) contents.push(one);
+  expect(contents).toEqual([
+    { id: "a.md", file: "a.md", title: "The Title", content: "# The *Title*\n\n> Some text", content_type: "markdown" },
+    { id: "x", file: "c.jsonl", line: 1, year: 1900, lang: "en", content: "one", content_type: "text" },
+    { id: "x~2", file: "c.jsonl", line: 3, content: "two", content_type: "text" },
+    {
+      ...{ id: "b/page.html", file: "b/page.html", title: "A & B", content_type: "html" },
+      content: "<title>A &amp; B</title><p>Hello</p>",
+    },
+  ]);
+  const { documents, skipped: alike } = await read([folder]);
+  expect(documents.map(({ id }) => id)).toEqual(contents.map(({ id }) => id));
+  expect(alike.map(({ name, code }) => [name, code])).toEqual(skipped.map(({ name, code }) => [name, code]));
+  await expect(readContents(["\0"]).next()).rejects.toMatchObject({ code: "invalid_request" });
+  await expect(readContents("folder" as never).next()).rejects.toMatchObject({
+    code: "invalid_request",
+    message: expect.stringContaining("readContents"),
+  });
+});
 
 describe("readDocuments", () => {
   it("walks folders in order, passes over what is hidden, and lists what is foreign or linked", async () => {

@@ -1,15 +1,17 @@
 /** `spolia analyze`: in which corpora is a text found, and which models trained on them? */
-import { Argument } from "commander";
 import type { AnalyzeRequest } from "../../contract/analyze.ts";
 import { action, collect, declare, depthOption, type Runner } from "../command.ts";
-import { addContentOptions, type ContentFlags, contentOf, metadataOf, type ReadContent } from "../contents.ts";
+import { addContentOptions, type ContentFlags, contentOf, contentOfText, metadataOf } from "../contents.ts";
 import { readDecisions } from "../decisions.ts";
 import { EXIT } from "../exit.ts";
 import { addIndexOptions, answerPlans, namesWithIndexes, noticeIndexes, plansFor, writeAnswers } from "../indexes.ts";
 import { type EngineInputs, withEngine } from "../inputs.ts";
 import { answerResult } from "../results.ts";
+import type { Context } from "../run.ts";
+import { addTableOptions, answerTable, isForTable, refuseForTables, type TableFlags, TEXTS } from "../table.ts";
+import type { TableText } from "../tabulate.ts";
 
-interface AnalyzeFlags extends EngineInputs, ContentFlags {
+interface AnalyzeFlags extends EngineInputs, ContentFlags, TableFlags {
   dryRun?: true;
   answers?: string;
   allConfidences?: boolean;
@@ -23,7 +25,7 @@ export function analyzeCommand(run: Runner) {
   const command = declare({
     name: "analyze",
     summary: "find a text in corpora, and list the models documented to have trained on them",
-    arguments: [new Argument("<file>", "the text, UTF-8; - reads standard input")],
+    arguments: [TEXTS()],
     examples: [
       ["spolia analyze chapter.txt --corpus books.spolia", "search one corpus"],
       ["spolia analyze chapter.txt --corpus https://example.org/books.spolia", "search one on a web host"],
@@ -35,6 +37,7 @@ export function analyzeCommand(run: Runner) {
         "spolia analyze chapter.txt --corpus infini-gram:v4_piletrain_llama --dry-run",
         "what would be sent to the index of The Pile",
       ],
+      ["spolia analyze ./manuscripts --corpus books.spolia -o table.csv", "a row for each text of a folder"],
       ["cat page.html | spolia analyze - --type html --corpus web.spolia --json", "write the whole result as JSON"],
     ],
   })
@@ -45,7 +48,7 @@ export function analyzeCommand(run: Runner) {
     )
     .option("--ledger <file>", "your own records about models and datasets; may be repeated", collect)
     .option("--calibration <file>", "calibration of the confidence, from spolia calibrate (default: the shipped one)");
-  addIndexOptions(addContentOptions(command))
+  addIndexOptions(addTableOptions(addContentOptions(command)))
     .option("--dry-run", "print the strings that public indexes would be sent, and send nothing")
     .option("--answers <file>", "also write the answers of public indexes, to repeat the result without them")
     .addOption(depthOption())
@@ -55,15 +58,17 @@ export function analyzeCommand(run: Runner) {
     .option("--html <file>", "also write the result as one HTML file")
     .option("--exit-code", "exit with 1 if the verdict is match or partial");
 
-  return action(run, command, async (context, file: string, flags: AnalyzeFlags) => {
-    const read = await contentOf(file, flags, context);
+  return action(run, command, async (context, files: string[], flags: AnalyzeFlags) => {
+    if (isForTable(files, flags)) return analyzeAll(files, flags, context);
+    const read = await contentOf(files[0]!, flags, context);
     return withEngine(flags, async (engine, { citations }) => {
       if (flags.dryRun) {
         answerPlans(plansFor(engine, read.content), context);
         return EXIT.answered;
       }
       noticeIndexes(engine, read.content, context);
-      const result = await engine.analyze(requestOf(read, flags, namesWithIndexes(engine)), context.host);
+      const request = requestOf({ ...read, ...metadataOf(flags) }, flags, namesWithIndexes(engine));
+      const result = await engine.analyze(request, context.host);
       if (flags.answers !== undefined) writeAnswers(engine, result.method.corpora, flags.answers);
       answerResult({ of: "analyze", result }, flags, context, {
         texts: [read.content],
@@ -76,10 +81,20 @@ export function analyzeCommand(run: Runner) {
   });
 }
 
-const requestOf = (read: ReadContent, flags: AnalyzeFlags, corpora: string[] | undefined): AnalyzeRequest => ({
+/** A row for each of several texts. */
+async function analyzeAll(paths: string[], flags: AnalyzeFlags, context: Context) {
+  const { html, decisions, iscc, allConfidences, title, dryRun, answers } = flags;
+  const ofOneText = { "--html": html, "--decisions": decisions, "--iscc": iscc, "--title": title };
+  const ofIndexes = { "--dry-run": dryRun, "--answers": answers };
+  refuseForTables({ ...ofOneText, ...ofIndexes, "--all-confidences": allConfidences });
+  const prepare = () => (text: TableText) => requestOf(contentOfText(text, flags), flags);
+  const { outcomes } = await answerTable({ operation: "analyze", paths, inputs: flags, prepare }, flags, context);
+  return flags.exitCode && (outcomes.has("match") || outcomes.has("partial")) ? EXIT.found : EXIT.answered;
+}
+
+const requestOf = (read: AnalyzeRequest, flags: AnalyzeFlags, corpora?: string[]): AnalyzeRequest => ({
   metadata: {},
   ...read,
-  ...metadataOf(flags),
   ...((flags.iscc === true || corpora !== undefined) && {
     options: { ...(flags.iscc === true && { iscc: true }), ...(corpora !== undefined && { corpora }) },
   }),

@@ -1,12 +1,16 @@
 /** `spolia assess`: how likely has a model memorised a text? The model is not queried. */
-import { Argument } from "commander";
+import type { Catalogue } from "../../catalogue/index.ts";
 import { action, collect, declare, type Runner } from "../command.ts";
-import { addContentOptions, type ContentFlags, contentOf, metadataOf } from "../contents.ts";
+import { addContentOptions, type ContentFlags, contentOf, contentOfText, metadataOf } from "../contents.ts";
+import { EXIT } from "../exit.ts";
 import { type EngineInputs, withEngine } from "../inputs.ts";
 import { targetModel } from "../lookUp.ts";
 import { answerResult } from "../results.ts";
+import type { Context } from "../run.ts";
+import { addTableOptions, answerTable, isForTable, refuseForTables, type TableFlags, TEXTS } from "../table.ts";
+import type { TableText } from "../tabulate.ts";
 
-interface AssessFlags extends EngineInputs, ContentFlags {
+interface AssessFlags extends EngineInputs, ContentFlags, TableFlags {
   model: string;
   html?: string;
 }
@@ -15,7 +19,7 @@ export function assessCommand(run: Runner) {
   const command = declare({
     name: "assess",
     summary: "estimate the risk that a model has memorised a text, without querying it",
-    arguments: [new Argument("<file>", "the text, UTF-8; - reads standard input")],
+    arguments: [TEXTS()],
     examples: [
       [
         "spolia assess novel.txt --model eleutherai/pythia-12b --corpus pile.spolia",
@@ -27,14 +31,27 @@ export function assessCommand(run: Runner) {
     .requiredOption("--model <provider/model>", "the model, as `spolia models` names it")
     .option("--corpus <path>", "a corpus to search; may be repeated", collect)
     .option("--ledger <file>", "your own records about models and datasets; may be repeated", collect);
-  addContentOptions(command).option("--html <file>", "also write the result as one HTML file");
+  addTableOptions(addContentOptions(command)).option("--html <file>", "also write the result as one HTML file");
 
-  return action(run, command, async (context, file: string, flags: AssessFlags) => {
-    const read = await contentOf(file, flags, context);
+  return action(run, command, async (context, files: string[], flags: AssessFlags) => {
+    if (isForTable(files, flags)) return assessAll(files, flags, context);
+    const read = await contentOf(files[0]!, flags, context);
     await withEngine(flags, async (engine, catalogue) => {
       const target_model = targetModel(catalogue, flags.model, context.output);
       const result = await engine.assess({ ...read, target_model, ...metadataOf(flags) }, context.host);
       answerResult({ of: "assess", result }, flags, context, catalogue);
     });
+    return EXIT.answered;
   });
+}
+
+/** A row for each of several texts. */
+async function assessAll(paths: string[], flags: AssessFlags, context: Context) {
+  refuseForTables({ "--html": flags.html, "--title": flags.title });
+  const prepare = (catalogue: Catalogue) => {
+    const target_model = targetModel(catalogue, flags.model, context.output);
+    return (text: TableText) => ({ ...contentOfText(text, flags), target_model });
+  };
+  await answerTable({ operation: "assess", paths, inputs: flags, prepare }, flags, context);
+  return EXIT.answered;
 }

@@ -1,15 +1,19 @@
 /** `spolia score`: how strongly does the evidence support that a model was trained on a work? */
-import { Argument } from "commander";
+import type { Catalogue } from "../../catalogue/index.ts";
 import type { OrderEvidence, RevealedSecrets } from "../../contract/canary.ts";
 import { action, collect, declare, type Runner } from "../command.ts";
-import { addContentOptions, type ContentFlags, contentOf, metadataOf } from "../contents.ts";
+import { addContentOptions, type ContentFlags, contentOf, contentOfText, metadataOf } from "../contents.ts";
+import { EXIT } from "../exit.ts";
 import { readJson } from "../files.ts";
 import { type EngineInputs, readSecret, withEngine } from "../inputs.ts";
 import { targetModel } from "../lookUp.ts";
 import { readObservations } from "../observations.ts";
 import { answerResult } from "../results.ts";
+import type { Context } from "../run.ts";
+import { addTableOptions, answerTable, isForTable, refuseForTables, type TableFlags, TEXTS } from "../table.ts";
+import type { TableText } from "../tabulate.ts";
 
-interface ScoreFlags extends EngineInputs, ContentFlags {
+interface ScoreFlags extends EngineInputs, ContentFlags, TableFlags {
   model: string;
   jurisdiction: string;
   observations?: readonly string[];
@@ -22,7 +26,7 @@ export function scoreCommand(run: Runner) {
   const command = declare({
     name: "score",
     summary: "weigh the evidence that a model was trained on a text",
-    arguments: [new Argument("<file>", "the text, UTF-8; - reads standard input")],
+    arguments: [TEXTS()],
     examples: [
       [
         "spolia score novel.txt --model eleutherai/pythia --jurisdiction EU-DSM --corpus pile.spolia",
@@ -39,15 +43,16 @@ export function scoreCommand(run: Runner) {
     .option("--corpus <path>", "a corpus to search; may be repeated", collect)
     .option("--ledger <file>", "your own records about models and datasets; may be repeated", collect)
     .option("--calibration <file>", "calibration of the match, from spolia calibrate (default: the shipped one)");
-  addContentOptions(command)
+  addTableOptions(addContentOptions(command))
     .option("--observations <file>", "output of probe, extract or canary test with --json; may be repeated", collect)
     .option("--secret <file>", "secret of an observed canary, which is computed again; may be repeated", collect)
     .option("--order <file>", "secret of an observed order, as probe takes it")
     .option("--html <file>", "also write the result as one HTML file");
 
-  return action(run, command, async (context, file: string, flags: ScoreFlags) => {
+  return action(run, command, async (context, files: string[], flags: ScoreFlags) => {
+    if (isForTable(files, flags)) return scoreAll(files, flags, context);
     const { output } = context;
-    const read = await contentOf(file, flags, context);
+    const read = await contentOf(files[0]!, flags, context);
     await withEngine(flags, async (engine, catalogue) => {
       const target = targetModel(catalogue, flags.model, output);
       const request = {
@@ -63,7 +68,21 @@ export function scoreCommand(run: Runner) {
       const result = await engine.score(request, context.host);
       answerResult({ of: "score", result }, flags, context, catalogue);
     });
+    return EXIT.answered;
   });
+}
+
+/** A row for each of several texts. */
+async function scoreAll(paths: string[], flags: ScoreFlags, context: Context) {
+  const { html, observations, secret, order, title, jurisdiction } = flags;
+  const observed = { "--observations": observations, "--secret": secret, "--order": order };
+  refuseForTables({ ...observed, "--html": html, "--title": title });
+  const prepare = (catalogue: Catalogue) => {
+    const target_model = targetModel(catalogue, flags.model, context.output);
+    return (text: TableText) => ({ ...contentOfText(text, flags), target_model, jurisdiction });
+  };
+  await answerTable({ operation: "score", paths, inputs: flags, prepare }, flags, context);
+  return EXIT.answered;
 }
 
 /** The content is not checked here: the operation refuses invalid secrets. */

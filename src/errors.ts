@@ -24,6 +24,7 @@ export const ERROR_CODES = [
   "corpus_exists", // the build would overwrite existing files
   "corpus_locked", // another process writes to it
   "corpus_corrupt", // a checksum or a length is wrong
+  "corpus_without_text", // the corpus was built without text, which this needs
   "corpus_version", // written by another version of the format or another folding
   "catalogue_invalid", // a record or a ledger breaks a rule of the catalogue
   "calibration_invalid", // the calibration is malformed

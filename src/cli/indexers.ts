@@ -2,7 +2,7 @@
 import { concat } from "../base/bytes.ts";
 import type { ChunkIndexer } from "../corpus/add.ts";
 import type { CorpusChunk } from "../corpus/chunk.ts";
-import type { CodecName } from "../corpus/layout.ts";
+import type { BlockCodec } from "../corpus/layout.ts";
 import type { Profile } from "../fingerprint/profile.ts";
 import type { ThreadTask } from "./inputs.ts";
 import { Threads } from "./threads.ts";
@@ -12,7 +12,7 @@ export interface ChunkOrder {
   bytes: Uint8Array;
   lengthsBytes: number[];
   profile: Profile;
-  codec: CodecName;
+  codec: BlockCodec;
 }
 
 export function textsOf(bytes: Uint8Array, lengthsBytes: readonly number[]): Uint8Array[] {
@@ -40,7 +40,7 @@ export class Indexers implements ChunkIndexer {
     });
   }
 
-  index(texts: Uint8Array[], profile: Profile, codec: CodecName): Promise<CorpusChunk> {
+  index(texts: Uint8Array[], profile: Profile, codec: BlockCodec): Promise<CorpusChunk> {
     const lengthsBytes = texts.map(({ length }) => length);
     const bytes = concat(texts);
     return this.#threads.ask({ bytes, lengthsBytes, profile, codec }, { transfer: [bytes.buffer] });

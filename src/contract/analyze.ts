@@ -107,7 +107,10 @@ export interface Match {
   widely_shared: boolean;
   /** Position of the passage in the content. */
   content: Span;
-  /** Position of the passage in the document's text, and its beginning in the document's words. */
+  /**
+   * Position of the passage in the document's text, and its beginning in the document's words. In a corpus without text
+   * the position is that of the blocks of some 2,000 words that contain the passage.
+   */
   source: Span & {
     /** The beginning of the passage in the document's words; empty for a corpus without text. */
     snippet: string;
@@ -141,6 +144,13 @@ export interface Match {
   document_frequency: Count;
   /** Whether the passage was compared with the source's text word by word; `false` for a corpus without text. */
   verified: boolean;
+  /**
+   * Share of claimed runs that were no common runs where such claims were compared with the text: the upper end of its
+   * 95 % interval in the worst of the measured kinds of text. Absent if `verified`.
+   *
+   * @since 0.2.0
+   */
+  claim_error_rate?: Share | undefined;
   /**
    * What the passage consists of, if it supports no verdict because everybody writes its words; else `null`. No
    * confidence, attribution or risk rests on such a passage.

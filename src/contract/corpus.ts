@@ -188,6 +188,12 @@ export interface CorpusInfo {
   stored_bytes: Count;
   /** Number of segments, which are searched one by one: appending adds segments, merging removes some. */
   segments: Count;
+  /**
+   * Whether the corpus has the text of its documents. Without it passages are not compared word by word.
+   *
+   * @since 0.2.0
+   */
+  has_text: boolean;
   /** Inputs that were not read when the documents were read from files; `null` if that was not recorded. */
   unread: UnreadInputs | null;
   /**

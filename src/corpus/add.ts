@@ -10,7 +10,7 @@ import type { Profile } from "../fingerprint/profile.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { FIELD_LENGTH_MAX } from "../limits.ts";
 import { type CorpusChunk, indexChunk } from "./chunk.ts";
-import { type CodecName, type DocumentRecord, SEGMENT_BLOCKS_MAX } from "./layout.ts";
+import { type BlockCodec, type DocumentRecord, SEGMENT_BLOCKS_MAX } from "./layout.ts";
 import { documentHash, wellFormed } from "./names.ts";
 import type { SegmentBuilder } from "./segmentBuilder.ts";
 
@@ -29,7 +29,7 @@ export interface ChunkIndexer {
   /** Number of chunks that can be indexed in parallel. */
   readonly lanes: number;
   /** Takes ownership of the texts. */
-  index(texts: Uint8Array[], profile: Profile, codec: CodecName): Promise<CorpusChunk>;
+  index(texts: Uint8Array[], profile: Profile, codec: BlockCodec): Promise<CorpusChunk>;
 }
 
 /** Indexes chunks in the calling thread. */
@@ -66,7 +66,7 @@ interface AddOptions {
   journal?: ChunkJournal | undefined;
   indexer: ChunkIndexer;
   profile: Profile;
-  codec: CodecName;
+  codec: BlockCodec;
   /** Whether to add this document, whose text is the string. Throws where it is refused. */
   admits: (record: DocumentRecord, text: string) => Promise<boolean>;
   signal?: AbortSignal | undefined;

@@ -3,7 +3,7 @@ import { inflateSync } from "fflate";
 import { builtinIfAny } from "../base/builtin.ts";
 import { concat } from "../base/bytes.ts";
 import type { StoredFile } from "../storage/storage.ts";
-import { type BlockRow, CODEC, corrupt, type TextRow } from "./layout.ts";
+import { type BlockRow, CODEC, corrupt, type TextRow, withoutText } from "./layout.ts";
 import type { Segment } from "./segment.read.ts";
 
 /** Largest inflated size per stored byte: deflate codes a match of 258 bytes in two bits at least. */
@@ -12,7 +12,8 @@ const INFLATED_PER_BYTE_MAX = 1032;
 /** A segment with its text. */
 export interface TextSource {
   segment: Segment;
-  text: StoredFile;
+  /** `null` in a corpus without text. */
+  text: StoredFile | null;
 }
 
 /**
@@ -27,6 +28,7 @@ export async function readBlock({ segment, text }: TextSource, block: number): P
 
 /** The stored bytes of a block; their checksum is verified. */
 export async function readStored({ segment, text }: TextSource, row: BlockRow): Promise<Uint8Array> {
+  if (text === null) throw withoutText("This");
   const stored = await text.read(row.offsetBytes, row.storedBytes);
   if ((segment.source.kernels.xxhash32(stored, 0) & ~1) >>> 0 !== row.hash) throw corrupt("A block of text");
   return stored;

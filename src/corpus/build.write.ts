@@ -8,10 +8,11 @@ import { addDocuments, type ChunkJournal, indexerHere } from "./add.ts";
 import { asWriter, type CorpusBefore, clearAway, commit, refuseExisting } from "./commit.ts";
 import { BuildJournal, isPart } from "./journal.ts";
 import type { DocumentRecord } from "./layout.ts";
-import { MANIFEST_NAME, type SegmentEntry } from "./manifest.ts";
+import { MANIFEST_NAME, type Manifest, type SegmentEntry } from "./manifest.ts";
+import { profileOf } from "./open.ts";
 import type { BuildOptions, IndexOptions } from "./options.ts";
 import { provenanceOfBuild } from "./provenance.ts";
-import { SegmentBuilder } from "./segmentBuilder.ts";
+import { type IndexForm, SegmentBuilder } from "./segmentBuilder.ts";
 import { SpoolMemory } from "./spool.ts";
 
 const MEMORY_BYTES = 512 * 1024 * 1024;
@@ -51,14 +52,19 @@ async function write(
   journal: ChunkJournal | undefined,
 ): Promise<void> {
   const profile = PROFILES[options.profile ?? "passage"];
-  const { entry } = await indexSegment(kernels, storage, profile, documents, options, async () => true, journal);
+  const form = { profile, hasText: options.text !== false };
+  const { entry } = await indexSegment(kernels, storage, form, documents, options, async () => true, journal);
   if (entry === null) throw noDocuments();
   const { name, dataset } = options;
   const { shingleWords, windowShingles } = profile;
   const described = { name: profile.name, shingle_words: shingleWords, window_shingles: windowShingles };
   const nothing = { generation: 0, name, dataset, profile: described, segments: [], superseded: [] };
   const provenance = await provenanceOfBuild(options);
-  const before: CorpusBefore = provenance === undefined ? nothing : { ...nothing, provenance };
+  const before: CorpusBefore = {
+    ...nothing,
+    ...(provenance && { provenance }),
+    ...(!form.hasText && { text: "none" }),
+  };
   await commit(kernels, storage, before, { segments: [entry], unread: options.unread?.inputs() });
 }
 
@@ -66,14 +72,16 @@ async function write(
 export async function indexSegment(
   kernels: Kernels,
   storage: WritableStorage,
-  profile: SegmentBuilder["profile"],
+  form: IndexForm,
   documents: Iterable<CorpusDocument> | AsyncIterable<CorpusDocument>,
   options: IndexOptions,
   admits: (record: DocumentRecord, text: string) => Promise<boolean>,
   journal?: ChunkJournal,
 ): Promise<{ added: number; entry: SegmentEntry | null }> {
-  const builder = newSegmentBuilder(kernels, storage, profile, options);
-  const { codec = "deflate", indexer = indexerHere(kernels), signal, onProgress } = options;
+  const builder = newSegmentBuilder(kernels, storage, form, options);
+  const { indexer = indexerHere(kernels), signal, onProgress } = options;
+  const { profile, hasText } = form;
+  const codec = hasText ? (options.codec ?? "deflate") : "none";
   try {
     const about = { indexer, profile, codec, admits, signal, onProgress, journal };
     const added = await addDocuments(builder, documents, about);
@@ -87,13 +95,15 @@ export async function indexSegment(
 export function newSegmentBuilder(
   kernels: Kernels,
   storage: WritableStorage,
-  profile: SegmentBuilder["profile"],
+  form: IndexForm,
   options: IndexOptions,
 ): SegmentBuilder {
-  return new SegmentBuilder(
-    { kernels, storage, memory: new SpoolMemory(options.memoryBytes ?? MEMORY_BYTES) },
-    profile,
-  );
+  return new SegmentBuilder({ kernels, storage, memory: new SpoolMemory(options.memoryBytes ?? MEMORY_BYTES) }, form);
+}
+
+/** How a corpus is indexed, by its manifest. */
+export function indexFormOf(manifest: Pick<Manifest, "profile" | "text">): IndexForm {
+  return { profile: profileOf(manifest), hasText: manifest.text !== "none" };
 }
 
 export function noDocuments(): SpoliaError {

@@ -61,7 +61,7 @@ export interface BlockCandidate {
   block: number;
 }
 
-interface Candidates {
+export interface Candidates {
   /** In ascending order of segment and block. */
   blocks: BlockCandidate[];
   /** Blocks that were left out because there were too many. */
@@ -71,6 +71,20 @@ interface Candidates {
    * guarantee where phrases of the query stand in more blocks than are listed or read.
    */
   certainFromWords: number;
+  lookedUp: LookedUp;
+}
+
+/** What was looked up, and what the segments had of it. */
+export interface LookedUp {
+  plan: LookupPlan;
+  /** Places that were not looked up, each with a place that was, of the same shingle between the same words. */
+  sameAs: ReadonlyMap<number, number>;
+  /** By segment. */
+  hits: readonly Hits[];
+  /** Number of blocks of all segments. */
+  blocksInAll: number;
+  /** Places of the query's kept shingles some of whose blocks are not listed or not among the candidates. */
+  uncertain: ReadonlySet<number>;
 }
 
 interface Votes extends BlockCandidate {
@@ -142,6 +156,7 @@ export async function findCandidates(
     blocks: best.sort(byPlace).map(({ segment, block }) => ({ segment, block })),
     blocksLeft: votes.length - best.length,
     certainFromWords: Math.max(promised, 1 + longestUncertain(query, plan.kept, uncertain, windowShingles)),
+    lookedUp: { plan, sameAs, hits, blocksInAll, uncertain },
   };
 }
 
@@ -230,15 +245,21 @@ function withoutRepeated(query: ShingledText, all: Uint32Array, isKeptAt: Uint8A
   return { positions, sameAs };
 }
 
+/** Number of blocks with each shingle that was looked up. */
+export function frequencies({ positions }: LookupPlan, hitsOf: readonly Hits[]): Float64Array {
+  const frequency = new Float64Array(positions.length);
+  for (const hits of hitsOf)
+    for (let hit = 0; hit < hits.length; hit++) frequency[hits.indexes[hit]!]! += hits.blocksInAll[hit]!;
+  return frequency;
+}
+
 function tally(
   plan: LookupPlan,
   hitsOf: readonly Hits[],
   blocksInAll: number,
 ): { votes: Votes[]; needs: NeededBlocks; uncertain: Set<number> } {
   const { shingleWords, positions } = plan;
-  const frequency = new Float64Array(positions.length);
-  for (const hits of hitsOf)
-    for (let hit = 0; hit < hits.length; hit++) frequency[hits.indexes[hit]!]! += hits.blocksInAll[hit]!;
+  const frequency = frequencies(plan, hitsOf);
   const votes = new Map<number, Votes>();
   const needs: NeededBlocks = { indexes: [], votes: [] };
   const uncertain = new Set<number>();

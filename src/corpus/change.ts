@@ -8,14 +8,14 @@ import type { Kernels } from "../kernels/kernels.ts";
 import { loadKernels } from "../kernels/load.ts";
 import type { WritableStorage } from "../storage/storage.ts";
 import { idTaken } from "./add.ts";
-import { indexSegment, newSegmentBuilder, noDocuments } from "./build.write.ts";
+import { indexFormOf, indexSegment, newSegmentBuilder, noDocuments } from "./build.write.ts";
 import { asWriter, type Change, clearAway, commit, removeUnnamed } from "./commit.ts";
 import { Deletions, deletionsName, packDeletions } from "./deletions.ts";
 import type { DocumentRecord } from "./layout.ts";
 import { type Manifest, type SegmentEntry, writeFile } from "./manifest.ts";
 import { mergeSegments } from "./merge.ts";
 import { wellFormed } from "./names.ts";
-import { closeSegments, type OpenSegment, openSegments, openSnapshot, profileOf, type Snapshot } from "./open.ts";
+import { closeSegments, type OpenSegment, openSegments, openSnapshot, type Snapshot } from "./open.ts";
 import { checkDocuments, checkIndexOptions, checkStorage, type IndexOptions } from "./options.ts";
 import { type DocumentPlace, idPlaces, livePlaces } from "./places.ts";
 import { provenanceAfterAppend } from "./provenance.ts";
@@ -109,7 +109,14 @@ async function indexed(
     else throw idTaken(id, "a document of the corpus has");
     return decision === "replace";
   };
-  const { added, entry } = await indexSegment(kernels, storage, before.profile, documents, options, admits);
+  const { added, entry } = await indexSegment(
+    kernels,
+    storage,
+    indexFormOf(before.manifest),
+    documents,
+    options,
+    admits,
+  );
   if (added === 0 && skipped === 0) throw noDocuments();
   return { added, entry, replaced };
 }
@@ -230,8 +237,8 @@ async function mergeTail(
   options: IndexOptions,
 ): Promise<Manifest> {
   let from = segments.length - 1;
-  for (let bytes = segments[from]!.text.bytes; from > 0; from--) {
-    const earlier = segments[from - 1]!.text.bytes;
+  for (let bytes = sizeBytes(segments[from]!); from > 0; from--) {
+    const earlier = sizeBytes(segments[from - 1]!);
     const isNeeded = from + 1 > SEGMENTS_MAX || from === segments.length - 1;
     if (!isNeeded && earlier > 2 * bytes) break;
     bytes += earlier;
@@ -244,6 +251,9 @@ async function mergeTail(
   }
 }
 
+/** The size that the merge policy goes by. */
+const sizeBytes = ({ segment, text }: SegmentEntry): number => (text ?? segment).bytes;
+
 /** Replaces segments by one, after those that stay. */
 export async function mergeInto(
   kernels: Kernels,
@@ -255,7 +265,7 @@ export async function mergeInto(
   purges = false,
 ): Promise<Manifest> {
   const change: Change = { segments: [...staying], purges, unread: options.unread?.inputs() };
-  const builder = newSegmentBuilder(kernels, storage, profileOf(manifest), options);
+  const builder = newSegmentBuilder(kernels, storage, indexFormOf(manifest), options);
   try {
     if (merged.length > 0) {
       const entry = await mergeSegments(kernels, builder, merged, () => throwIfAborted(options.signal));

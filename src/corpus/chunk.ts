@@ -5,6 +5,8 @@
  *   long text      [ block 7: 2,048 words ][ block 8: 2,048 words ][ block 9: the rest ]      the text of 7 runs on into 8 by
  *                                          ~~                                                 one shingle less a word
  *   short texts    [ block 10:  one | two | three | … ]                                       the table of texts has the borders
+ *
+ * Without text, each short text is a block of its own: nothing else tells which of several texts has a shingle.
  */
 import { deflateSync } from "fflate";
 import { concat } from "../base/bytes.ts";
@@ -13,7 +15,7 @@ import type { Hashes, Kernels } from "../kernels/kernels.ts";
 import { readUtf8, type Text } from "../text/text.ts";
 import { utf16Lengths } from "../text/utf16.ts";
 import { contextsOf } from "./context.ts";
-import { BLOCK_WORDS, type BlockRow, COARSE_WINDOW_SHINGLES, CODEC, type CodecName, type TextRow } from "./layout.ts";
+import { BLOCK_WORDS, type BlockCodec, type BlockRow, COARSE_WINDOW_SHINGLES, CODEC, type TextRow } from "./layout.ts";
 import { type PostingRun, postingLow, RUN_BLOCKS_MAX, sortedRun } from "./postings.ts";
 import { WordCounter, type WordCounts } from "./vocabulary.ts";
 
@@ -40,7 +42,7 @@ export function indexChunk(
   kernels: Kernels,
   texts: readonly Uint8Array[],
   profile: Profile,
-  codec: CodecName,
+  codec: BlockCodec,
 ): CorpusChunk {
   const maker = new ChunkMaker(kernels, profile, codec);
   for (const bytes of texts) maker.add(bytes);
@@ -50,7 +52,7 @@ export function indexChunk(
 class ChunkMaker {
   readonly #kernels: Kernels;
   readonly #profile: Profile;
-  readonly #codec: CodecName;
+  readonly #codec: BlockCodec;
   readonly #texts: PlacedText[] = [];
   readonly #blocks: Omit<BlockRow, "offsetBytes">[] = [];
   readonly #stored: Uint8Array[] = [];
@@ -59,7 +61,7 @@ class ChunkMaker {
   readonly #coarse = new RunMaker();
   #shared: { parts: Uint8Array[]; lengthBytes: number; words: number; firstText: number } | undefined;
 
-  constructor(kernels: Kernels, profile: Profile, codec: CodecName) {
+  constructor(kernels: Kernels, profile: Profile, codec: BlockCodec) {
     this.#kernels = kernels;
     this.#profile = profile;
     this.#codec = codec;
@@ -75,14 +77,18 @@ class ChunkMaker {
     const [kept, coarse] = this.#kernels.winnow(shingles.low, windows) as [Uint32Array, Uint32Array];
     const { shingleWords } = this.#profile;
     this.#keys.add(shingles, kept, contextsOf(text.words, kept, shingleWords), placed);
-    this.#coarse.add(shingles, coarse, contextsOf(text.words, coarse, shingleWords), placed);
+    // Coarse depth needs the text: what lies between its shingles is not known.
+    if (this.#codec !== "none")
+      this.#coarse.add(shingles, coarse, contextsOf(text.words, coarse, shingleWords), placed);
   }
 
   #addShort({ bytes, lengthWords }: Text): PlacedText {
     const shared = this.#shared;
     if (
       shared !== undefined &&
-      (shared.words + lengthWords > BLOCK_WORDS || shared.lengthBytes + bytes.length > SHARED_BYTES_MAX)
+      (this.#codec === "none" ||
+        shared.words + lengthWords > BLOCK_WORDS ||
+        shared.lengthBytes + bytes.length > SHARED_BYTES_MAX)
     ) {
       this.#flush();
     }
@@ -118,6 +124,11 @@ class ChunkMaker {
   }
 
   #store(raw: Uint8Array, ownBytes: number, firstText: number, utf16Start: number): void {
+    if (this.#codec === "none") {
+      const rawBytes = utf16Lengths(raw, [ownBytes]).get(ownBytes)!;
+      this.#blocks.push({ storedBytes: 0, rawBytes, ownBytes, firstText, utf16Start, hash: 0, codec: CODEC.raw });
+      return;
+    }
     const deflated = this.#codec === "deflate" ? deflateSync(raw) : raw;
     const [stored, codec] = deflated.length < raw.length ? [deflated, CODEC.deflate] : [raw.slice(), CODEC.raw];
     const hash = this.#kernels.xxhash32(stored, 0);

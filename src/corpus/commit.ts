@@ -76,7 +76,7 @@ async function unnamed(storage: WritableStorage, manifest: Manifest | null): Pro
 /** A corpus before a change, but with the provenance of the changed corpus. */
 export type CorpusBefore = Pick<
   Manifest,
-  "generation" | "name" | "dataset" | "profile" | "segments" | "superseded" | "unread" | "provenance"
+  "generation" | "name" | "dataset" | "profile" | "segments" | "superseded" | "unread" | "provenance" | "text"
 >;
 
 /** What a change makes of a corpus. */
@@ -96,7 +96,7 @@ export async function commit(
   { segments, purges = false, unread: more }: Change,
 ): Promise<Manifest> {
   const generation = before.generation + 1;
-  const { name, dataset, profile, provenance } = before;
+  const { name, dataset, profile, provenance, text } = before;
   const named = new Set(filesOf({ segments }));
   const dropped = filesOf(before).filter((file) => !named.has(file));
   const superseded = [...before.superseded, ...dropped.map((file) => ({ file, generation }))].filter(
@@ -106,7 +106,7 @@ export async function commit(
   const revision = await revisionOf(kernels, storage, before, segments);
   const unread = unreadTogether([before.unread, more]);
   const content = { generation, name, dataset, revision, profile, segments, superseded: kept };
-  const recorded = { ...content, ...(unread && { unread }), ...(provenance && { provenance }) };
+  const recorded = { ...content, ...(unread && { unread }), ...(provenance && { provenance }), ...(text && { text }) };
   const manifest = manifestOf(recorded);
   await writeFile(storage, MANIFEST_NAME, packManifest(kernels, manifest));
   const keptFiles = new Set(kept.map(({ file }) => file));
@@ -121,14 +121,16 @@ export async function commit(
 export async function revisionOf(
   kernels: Kernels,
   storage: Storage,
-  { name, dataset, profile }: Pick<Manifest, "name" | "dataset" | "profile">,
+  { name, dataset, profile, text }: Pick<Manifest, "name" | "dataset" | "profile" | "text">,
   entries: readonly SegmentEntry[],
 ): Promise<string> {
   const segments = await openSegments(kernels, storage, entries, profileOf({ profile }));
   try {
     const hashes: string[] = [];
     for (const one of segments) for await (const hash of liveHashes(one)) hashes.push(hash);
-    return await sha256([JSON.stringify(["spolia1", profile, name, dataset]), ...hashes].join("\n"));
+    // What is found in a corpus without text is other than what is found with it.
+    const form = ["spolia1", profile, name, dataset, ...(text === undefined ? [] : [`text: ${text}`])];
+    return await sha256([JSON.stringify(form), ...hashes].join("\n"));
   } finally {
     await closeSegments(segments);
   }

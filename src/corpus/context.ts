@@ -11,7 +11,7 @@ import type { Hashes } from "../kernels/kernels.ts";
 import { CONTEXT_BITS } from "./layout.ts";
 
 /** Words on each side. */
-const CONTEXT_WORDS = 4;
+export const CONTEXT_WORDS = 4;
 /** Bits of each side, and of each word. */
 const SIDE_BITS = CONTEXT_BITS / 2;
 const WORD_BITS = SIDE_BITS / CONTEXT_WORDS;
@@ -50,6 +50,18 @@ export function agrees(x: number, y: number): boolean {
   return difference >>> SIDE_BITS === 0 || (difference & SIDE_MASK) === 0;
 }
 
+/** Words that agree on a side from the nearest outwards, for each difference of two sides. */
+function agreeingOf(difference: number): number {
+  if (difference === 0) return CONTEXT_WORDS;
+  return difference >= 64 ? 0 : difference >= 16 ? 1 : difference >= 4 ? 2 : 3;
+}
+
+/** How many words agree before and after two shingles, from the shingles outwards, up to four each. */
+export function agreeingWords(x: number, y: number): { before: number; after: number } {
+  const difference = x ^ y;
+  return { before: agreeingOf(difference >>> SIDE_BITS), after: agreeingOf(difference & SIDE_MASK) };
+}
+
 /**
  * Evidence for a common passage, in bits, by the number of words that agree on a side from the nearest outwards: the
  * binary logarithm of the likelihood ratio between a copy with a quarter of its words edited and a phrase between
@@ -57,10 +69,10 @@ export function agrees(x: number, y: number): boolean {
  */
 const CONTEXT_LOG_ODDS = [-1.5, -0.5, 1.5, 3, 5] as const;
 /** The evidence for each difference of two sides. */
-const BITS_OF_DIFFERENCE = Float64Array.from({ length: SIDE_MASK + 1 }, (_, difference) => {
-  if (difference === 0) return CONTEXT_LOG_ODDS[4];
-  return CONTEXT_LOG_ODDS[difference >= 64 ? 0 : difference >= 16 ? 1 : difference >= 4 ? 2 : 3];
-});
+const BITS_OF_DIFFERENCE = Float64Array.from(
+  { length: SIDE_MASK + 1 },
+  (_, difference) => CONTEXT_LOG_ODDS[agreeingOf(difference)]!,
+);
 
 /**
  * Evidence that two contexts give for a common passage around their shingles, in bits; negative where they disagree.

@@ -13,6 +13,7 @@ import type { Storage } from "../storage/storage.ts";
 import { FOLD_VERSION } from "../text/text.ts";
 import type { StoredLookups } from "./candidates.ts";
 import { findDocument } from "./find.ts";
+import { withoutText } from "./layout.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
 import { closed, closeSegments, openSnapshot, type Snapshot } from "./open.ts";
 import { type SearchResult, search } from "./search.ts";
@@ -114,7 +115,12 @@ function notAPlace(): SpoliaError {
 }
 
 export async function openStorage(kernels: Kernels, storage: Storage, depth: Depth = "full"): Promise<Corpus> {
-  return new OpenCorpus(kernels, storage, depth, await openSnapshot(kernels, storage));
+  const snapshot = await openSnapshot(kernels, storage);
+  if (depth === "coarse" && snapshot.manifest.text === "none") {
+    await closeSegments(snapshot.segments);
+    throw withoutText("Coarse depth", "Open it in full depth.");
+  }
+  return new OpenCorpus(kernels, storage, depth, snapshot);
 }
 
 export function infoOf(manifest: Manifest, manifestBytes: number): CorpusInfo {
@@ -133,8 +139,9 @@ export function infoOf(manifest: Manifest, manifestBytes: number): CorpusInfo {
     fingerprints: sum(segments, (one) => one.fingerprints),
     text_bytes: sum(segments, (one) => one.text_bytes - (one.deleted?.text_bytes ?? 0)),
     stored_bytes:
-      manifestBytes + sum(segments, (one) => one.segment.bytes + one.text.bytes + (one.deleted?.bytes ?? 0)),
+      manifestBytes + sum(segments, (one) => one.segment.bytes + (one.text?.bytes ?? 0) + (one.deleted?.bytes ?? 0)),
     segments: segments.length,
+    has_text: manifest.text !== "none",
     unread,
     provenance,
   };
@@ -142,7 +149,7 @@ export function infoOf(manifest: Manifest, manifestBytes: number): CorpusInfo {
 
 function lookupsOf(segments: Snapshot["segments"], depth: Depth): StoredLookups {
   if (depth === "coarse") return "coarse";
-  return segments.some(({ text }) => text.isFar) ? "kept" : "all";
+  return segments.some(({ segment }) => segment.source.file.isFar) ? "kept" : "all";
 }
 
 class OpenCorpus implements Corpus {

@@ -28,6 +28,7 @@ import { type Clusters, clustersOf } from "./duplicates.clusters.ts";
 import { Comparer } from "./duplicates.compare.ts";
 import { describeClusters } from "./duplicates.describe.ts";
 import { type DistinctText, sketchTexts } from "./duplicates.sketch.ts";
+import { withoutText } from "./layout.ts";
 import { closeSegments, openSnapshot, type Snapshot } from "./open.ts";
 
 export interface DuplicatesOptions extends KernelOptions {
@@ -61,6 +62,7 @@ export async function findDuplicates(
   const kernels = await loadKernels(options.wasm);
   const snapshot = await openSnapshot(kernels, await storageAt(where));
   try {
+    if (snapshot.manifest.text === "none") throw withoutText("The comparison of documents");
     return await duplicatesOf(kernels, snapshot, threshold, options);
   } finally {
     await closeSegments(snapshot.segments);
@@ -80,7 +82,7 @@ async function duplicatesOf(
   threshold: number,
   { signal, onProgress }: DuplicatesOptions,
 ): Promise<CorpusDuplicates> {
-  const total = sum(manifest.segments, ({ text }) => text.bytes);
+  const total = sum(manifest.segments, ({ text }) => text?.bytes ?? 0);
   let done = 0;
   const { texts, signatures } = await sketchTexts(kernels, segments, (bytes) => {
     throwIfAborted(signal);

@@ -31,6 +31,8 @@ interface IndexFooter extends PageForm {
 export interface Footer {
   words: number;
   textBytes: number;
+  /** Largest count of a word that the vocabulary leaves out; 0 where it has all words. */
+  unlistedCount: number;
   keys: IndexFooter;
   coarse: IndexFooter;
   sections: Record<SectionName, Section>;
@@ -45,7 +47,7 @@ interface FooterFields extends Footer {
 /** The bytes of a footer, with its checksum. */
 export function packFooter(
   kernels: Kernels,
-  { seed, profile, words, textBytes, keys, coarse, sections }: FooterFields,
+  { seed, profile, words, textBytes, unlistedCount, keys, coarse, sections }: FooterFields,
 ): Uint8Array {
   const bytes = new Uint8Array(FOOTER_BYTES);
   const view = new DataView(bytes.buffer);
@@ -55,6 +57,7 @@ export function packFooter(
   view.setUint32(AT.shingleWords, profile.shingleWords, true);
   view.setUint32(AT.windowShingles, profile.windowShingles, true);
   view.setUint32(AT.coarseWindowShingles, COARSE_WINDOW_SHINGLES, true);
+  view.setUint32(AT.unlistedCount, unlistedCount, true);
   view.setFloat64(AT.words, words, true);
   view.setFloat64(AT.textBytes, textBytes, true);
   writeIndex(view, AT.keys, keys);
@@ -86,6 +89,7 @@ export function parseFooter(
   const footer = {
     words: view.getFloat64(AT.words, true),
     textBytes: view.getFloat64(AT.textBytes, true),
+    unlistedCount: number(AT.unlistedCount),
     keys: parseIndex(view, AT.keys),
     coarse: parseIndex(view, AT.coarse),
     sections: Object.fromEntries(

@@ -1,6 +1,7 @@
 /**
  * The bytes of a segment, little-endian. A segment is written once, from its first byte to its last, and read by
- * `read(offset, length)` alone. Its text lies beside it, in a file of blocks one after another.
+ * `read(offset, length)` alone. Its text lies beside it, in a file of blocks one after another; a corpus without text has
+ * no such file, a block for each short text, and zeros for stored bytes, offset and checksum in the rows of blocks.
  *
  *   keys        pages: which blocks hold which shingle; `page.ts` draws one. No directory: the key gives its page, one read a lookup
  *   coarse      pages: the same for the few shingles that a window of 128 keeps, for readers whose reads are expensive
@@ -12,12 +13,13 @@
  *   ids         rows: hash of each document's id, ascending, and its number
  *   records     MessagePack, one a document: `DocumentRecord`
  *   common      rows: the most common words and how often each stands here, ascending by hash
- *   vocabulary  rows: all words with their counts; read when segments are merged
+ *   vocabulary  rows: all words with their counts; read when segments are merged. Empty where rare words are left out
  *   footer      512 bytes
  *
  *   footer
  *   0   "SPOLIASG"          8   u32 version          12  u32 seed of the checksums
- *   16  u32 shingleWords    20  u32 windowShingles   24  u32 coarseWindowShingles   28 u32 0
+ *   16 u32 shingleWords    20  u32 windowShingles   24  u32 coarseWindowShingles
+ *   28 u32 largest count of a word that is left out, so that words are in `common` alone; 0 where `vocabulary` has all words
  *   32  f64 words           40  f64 textBytes (UTF-8 of the distinct texts)
  *   48  keys, then coarse: u32 pages, u32 lowBits, u32 valueBits, u32 0, f64 entries, f64 keys
  *   112 eleven sections in the order above: f64 offset, f64 length, u32 rows, u32 0
@@ -74,6 +76,8 @@ export const COARSE_WINDOW_SHINGLES = 128;
  * its surprise from below.
  */
 export const COMMON_WORDS = 8192;
+/** Larger counts of words are stored as this. */
+export const COUNT_MAX = 0xffff_ffff;
 /** A count of the vocabulary that refers to the common words: a word with such a count is always among them. */
 export const COUNT_IN_COMMON = 0xffff;
 
@@ -132,6 +136,7 @@ export const FOOTER_OFFSETS = {
   shingleWords: 16,
   windowShingles: 20,
   coarseWindowShingles: 24,
+  unlistedCount: 28,
   words: 32,
   textBytes: 40,
   keys: 48,
@@ -154,10 +159,13 @@ export interface Section {
 /** How block text is stored. */
 export const CODEC = { deflate: 0, raw: 1 } as const;
 export type CodecName = keyof typeof CODEC;
+/** `none`: in a corpus without text. */
+export type BlockCodec = CodecName | "none";
 
 export interface BlockRow {
   offsetBytes: number;
   storedBytes: number;
+  /** Bytes of the stored text; in a corpus without text, UTF-16 units of the block's own text. */
   rawBytes: number;
   /**
    * Bytes of text that belong to this block. After them the stored text goes on for one shingle less a word, so that no
@@ -233,6 +241,15 @@ export function corrupt(what: string): SpoliaError {
 export function wrongVersion(): SpoliaError {
   return new SpoliaError("corpus_version", "The corpus was written by another version of spolia.", {
     hint: "Build it again with this version.",
+  });
+}
+
+const BUILT_WITH_TEXT = "Use a corpus of these documents that was built without --no-text (option `text: false`).";
+
+/** @param what what needs the text, as the subject of a sentence */
+export function withoutText(what: string, hint = BUILT_WITH_TEXT): SpoliaError {
+  return new SpoliaError("corpus_without_text", `${what} needs the text of the documents, and the corpus has none.`, {
+    hint,
   });
 }
 

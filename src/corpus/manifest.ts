@@ -17,6 +17,9 @@ const FORMAT = "spolia-corpus";
  */
 const MANIFEST_VERSION = 3;
 const MANIFEST_VERSION_RECORDED = 4;
+/** Version 5 is version 4 with segments that have no text. Earlier readers would look for it. */
+const MANIFEST_VERSION_WITHOUT_TEXT = 5;
+const MANIFEST_VERSIONS = [MANIFEST_VERSION, MANIFEST_VERSION_RECORDED, MANIFEST_VERSION_WITHOUT_TEXT] as const;
 /** A manifest has a few kilobytes; a file of nearly this size is not one. */
 const MANIFEST_BYTES_MAX = 1024 * 1024;
 
@@ -27,7 +30,8 @@ const totals = { documents: count, texts: count, words: count, text_bytes: count
 
 const segmentSchema = v.strictObject({
   segment: file,
-  text: file,
+  /** `null` in a corpus without text. */
+  text: v.nullable(file),
   ...totals,
   fingerprints: count,
   /** Deleted documents: the file of their numbers, and their totals. */
@@ -36,7 +40,7 @@ const segmentSchema = v.strictObject({
 
 const manifestSchema = v.strictObject({
   format: v.literal(FORMAT),
-  version: v.picklist([MANIFEST_VERSION, MANIFEST_VERSION_RECORDED]),
+  version: v.picklist(MANIFEST_VERSIONS),
   /** Grows by one with each change. */
   generation: count,
   name: v.string(),
@@ -51,6 +55,8 @@ const manifestSchema = v.strictObject({
   unread: v.exactOptional(unreadInputsSchema),
   /** Where the documents came from; absent where that was not recorded. */
   provenance: v.exactOptional(provenanceSchema),
+  /** `none`: the corpus has no text; absent where it has. */
+  text: v.exactOptional(v.literal("none")),
 });
 
 export type SegmentEntry = v.InferOutput<typeof segmentSchema>;
@@ -59,7 +65,8 @@ export type Manifest = v.InferOutput<typeof manifestSchema>;
 /** A manifest of the lowest version that can hold the content. */
 export function manifestOf(content: Omit<Manifest, "format" | "version" | "fold">): Manifest {
   const hasRecords = content.unread !== undefined || content.provenance !== undefined;
-  const version = hasRecords ? MANIFEST_VERSION_RECORDED : MANIFEST_VERSION;
+  const withText = hasRecords ? MANIFEST_VERSION_RECORDED : MANIFEST_VERSION;
+  const version = content.text === "none" ? MANIFEST_VERSION_WITHOUT_TEXT : withText;
   return { format: FORMAT, version, fold: FOLD_VERSION, ...content };
 }
 
@@ -93,12 +100,14 @@ export async function readManifest(
 export function parseManifest(kernels: Kernels, bytes: Uint8Array): Manifest {
   const { checksum, ...fields } = parseObject(bytes);
   const { format, version } = fields;
-  const isKnown = version === MANIFEST_VERSION || version === MANIFEST_VERSION_RECORDED;
+  const isKnown = MANIFEST_VERSIONS.some((one) => one === version);
   if (format === FORMAT && Number.isSafeInteger(version) && !isKnown) throw wrongVersion();
   const parsed = v.safeParse(manifestSchema, fields);
   // Serialises only what the schema accepted: JSON may be nested deeper than the stack.
   if (!parsed.success || checksum !== checksumOf(kernels, fields)) throw corrupt("The manifest");
-  if (parsed.output.fold !== FOLD_VERSION) throw wrongVersion();
+  const { fold, segments, text } = parsed.output;
+  if (fold !== FOLD_VERSION) throw wrongVersion();
+  if (segments.some((one) => (one.text === null) !== (text === "none"))) throw corrupt("The manifest");
   return parsed.output;
 }
 
@@ -116,7 +125,7 @@ function parseObject(bytes: Uint8Array): Record<string, unknown> {
 export function filesOf({ segments }: Pick<Manifest, "segments">): string[] {
   return segments.flatMap(({ segment, text, deleted }) => [
     segment.file,
-    text.file,
+    ...(text === null ? [] : [text.file]),
     ...(deleted === null ? [] : [deleted.file]),
   ]);
 }

@@ -34,7 +34,7 @@ export async function mergeSegments(
     const merger = new Merger(kernels, builder, open, checkAborted);
     const blockMap = await merger.run();
     merged.keys.push(new SegmentPostings(open.segment, "keys", blockMap));
-    merged.coarse.push(new SegmentPostings(open.segment, "coarse", blockMap));
+    if (builder.form.hasText) merged.coarse.push(new SegmentPostings(open.segment, "coarse", blockMap));
   }
   const names = segments.flatMap(({ entry }) => [entry.segment.file, entry.deleted?.file ?? ""]);
   return builder.finish(await sha256(["merge", ...names].join("\n")), merged);
@@ -65,7 +65,7 @@ class Merger {
     this.#kernels = kernels;
     this.#builder = builder;
     this.#open = open;
-    this.#profile = builder.profile;
+    this.#profile = builder.form.profile;
     this.#checkAborted = checkAborted;
     this.#texts = new Int32Array(open.segment.texts.rows).fill(-1);
     this.#blocks = new Int32Array(open.segment.blocks.rows).fill(-1);
@@ -95,7 +95,9 @@ class Merger {
     );
     if (kept.length < texts.length) this.#dropped = true;
     const { blocks } = texts[0]!.row;
-    if (kept.length === texts.length) await this.#copy(block, blocks, kept);
+    const isAlike = this.#builder.form.hasText === (this.#open.text !== null);
+    if (!isAlike) await this.#reindexWhole(kept);
+    else if (kept.length === texts.length) await this.#copy(block, blocks, kept);
     else if (kept.length > 0) await this.#reindex(block, kept);
     return block + blocks;
   }
@@ -107,7 +109,8 @@ class Merger {
     const firstBlock = this.#builder.blocks.count;
     for (let i = 0; i < blocks; i++) {
       const row = await segment.blocks.row(block + i);
-      await this.#builder.addBlock({ ...row, firstText }, await readStored(this.#open, row));
+      const stored = this.#open.text === null ? undefined : await readStored(this.#open, row);
+      await this.#builder.addBlock({ ...row, firstText }, stored);
       this.#blocks[block + i] = firstBlock + i;
     }
     for (const { number, row, hash } of texts) {
@@ -121,11 +124,24 @@ class Merger {
     const { codec } = await this.#open.segment.blocks.row(block);
     if (codec !== this.#reindexed.codec || this.#reindexed.bytes > REINDEXED_BYTES) await this.#flush();
     this.#reindexed.codec = codec;
-    for (const { number, row, hash } of kept) {
-      this.#texts[number] = this.#builder.numberOf(hash).number;
-      this.#reindexed.texts.push(raw.slice(row.offsetBytes, row.offsetBytes + row.lengthBytes));
-      this.#reindexed.hashes.push(hash);
-      this.#reindexed.bytes += row.lengthBytes;
+    for (const text of kept) {
+      const { offsetBytes, lengthBytes } = text.row;
+      this.#indexAgain(text, raw.slice(offsetBytes, offsetBytes + lengthBytes));
+    }
+  }
+
+  #indexAgain({ number, row, hash }: KeptText, bytes: Uint8Array): void {
+    this.#texts[number] = this.#builder.numberOf(hash).number;
+    this.#reindexed.texts.push(bytes);
+    this.#reindexed.hashes.push(hash);
+    this.#reindexed.bytes += row.lengthBytes;
+  }
+
+  /** Indexes texts again that the new segment stores otherwise: it has no text. */
+  async #reindexWhole(kept: readonly KeptText[]): Promise<void> {
+    for (const text of kept) {
+      if (this.#reindexed.bytes > REINDEXED_BYTES) await this.#flush();
+      this.#indexAgain(text, await readWholeText(this.#open, text.row));
     }
   }
 
@@ -133,7 +149,8 @@ class Merger {
     const { texts, hashes, codec } = this.#reindexed;
     this.#reindexed = { texts: [], hashes: [], codec, bytes: 0 };
     if (texts.length === 0) return;
-    const chunk = indexChunk(this.#kernels, texts, this.#profile, codec === CODEC.raw ? "raw" : "deflate");
+    const stored = codec === CODEC.raw ? "raw" : "deflate";
+    const chunk = indexChunk(this.#kernels, texts, this.#profile, this.#builder.form.hasText ? stored : "none");
     // #addWords() adds the words of the whole segment.
     await this.#builder.addChunk({ ...chunk, words: new WordCounter().unordered() }, hashes);
   }
@@ -156,17 +173,21 @@ class Merger {
     return this.#builder.numberOf(hash).number;
   }
 
-  /** Adds the word counts of the segment, without those of texts that were left out. */
+  /**
+   * Adds the word counts of the segment, without those of texts that were left out. Where there is no text these are not
+   * known and stay, so that words count as more common than they are.
+   */
   async #addWords(): Promise<void> {
-    const counts = await this.#open.segment.vocabulary();
-    if (this.#dropped) {
+    const { segment, text: file } = this.#open;
+    const counts = await segment.vocabulary();
+    if (this.#dropped && file !== null) {
       const gone = new WordCounter();
       let text = 0;
-      for await (const row of this.#open.segment.texts.all()) {
+      for await (const row of segment.texts.all()) {
         if (this.#texts[text++]! < 0) gone.add(readUtf8(this.#kernels, await readWholeText(this.#open, row)).words);
       }
       gone.takeFrom(this.#kernels, counts);
     }
-    this.#builder.vocabulary.addCounts(counts);
+    this.#builder.vocabulary.add(counts, segment.footer.unlistedCount);
   }
 }

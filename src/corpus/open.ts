@@ -81,8 +81,9 @@ async function openSegment(
   const deleted = readDeleted(kernels, storage, entry);
   // Read at the same time; where the files cannot be opened, their error is the one that is thrown.
   deleted.catch(() => {});
+  const named = entry.text === null ? [entry.segment] : [entry.segment, entry.text];
   const files = await allSettledValues(
-    [entry.segment, entry.text].map(({ file, bytes }) => openNamed(storage, file, bytes)),
+    named.map(({ file, bytes }) => openNamed(storage, file, bytes)),
     (file) => file.close(),
   );
   try {
@@ -91,7 +92,7 @@ async function openSegment(
     const { blocks, texts, documents } = segment;
     if (texts.rows !== entry.texts || documents.rows !== entry.documents) throw corrupt("The manifest");
     if (blocks.rows === 0 && texts.rows > 0) throw corrupt("The table of blocks");
-    return { entry, segment, text: files[1]!, deletions: await Deletions.of(segment, await deleted) };
+    return { entry, segment, text: files[1] ?? null, deletions: await Deletions.of(segment, await deleted) };
   } catch (error) {
     for (const file of files) await file.close();
     throw error;
@@ -130,7 +131,7 @@ async function openNamed(storage: Storage, name: string, sizeBytes: number): Pro
 export async function closeSegments(segments: readonly OpenSegment[]): Promise<void> {
   for (const { segment, text } of segments) {
     await segment.close();
-    await text.close();
+    await text?.close();
   }
 }
 

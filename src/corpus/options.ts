@@ -56,6 +56,13 @@ export interface BuildOptions extends IndexOptions {
    * @since 0.2.0
    */
   resume?: BuildResume | undefined;
+  /**
+   * Whether the text of the documents is stored, by default. Without it the corpus finds where a content has common runs
+   * of words, but does not compare them word by word, and gives nobody the text. Such a corpus stays one.
+   *
+   * @since 0.2.0
+   */
+  text?: boolean | undefined;
   /** How densely text is indexed: `passage` (the default) or, for very large corpora, `sparse`. */
   profile?: ProfileName | undefined;
 }
@@ -91,7 +98,7 @@ export function checkDocuments(from: string, documents: unknown): void {
 export function checkOptions(from: string, options: BuildOptions): void {
   checkArguments(from, [["/options", isRecord(options), "an object with `name` and `dataset`"]]);
   checkIndexOptions(from, options);
-  const { name, dataset, profile = "passage", storage } = options;
+  const { name, dataset, profile = "passage", storage, text = true, codec } = options;
   if (storage !== undefined) checkStorage(from, storage);
   const { resume } = options;
   checkArguments(from, [["/resume", resume === undefined || hasMethods(resume, "restore"), "a BuildResume"]]);
@@ -104,6 +111,9 @@ export function checkOptions(from: string, options: BuildOptions): void {
       detail: "must be a slug of lower case letters and digits, separated by '.', '_' or '-'",
     });
   }
+  if (typeof text !== "boolean") fields.push({ pointer: "/text", detail: "must be true or false" });
+  if (text === false && codec !== undefined)
+    fields.push({ pointer: "/codec", detail: "must be absent where no text is stored" });
   fields.push(...declarationFaults(options));
   if (!Object.hasOwn(PROFILES, profile)) fields.push({ pointer: "/profile", detail: "must be `passage` or `sparse`" });
   if (fields.length > 0) throw new SpoliaError("invalid_request", "The options of the corpus are invalid.", { fields });

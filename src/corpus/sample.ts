@@ -5,6 +5,7 @@ import type { PlatformUrl } from "../platform.ts";
 import type { Storage } from "../storage/storage.ts";
 import { readWholeText } from "./blocks.ts";
 import { storageAt } from "./corpus.ts";
+import { withoutText } from "./layout.ts";
 import { closeSegments, openSnapshot } from "./open.ts";
 
 /** Longer texts are skipped: an excerpt of a short one serves as well. */
@@ -26,8 +27,9 @@ export async function sampleTexts(
     ["/wordsMin", isPositive(wordsMin), "a number of words"],
   ]);
   const kernels = await loadKernels(wasm);
-  const { segments } = await openSnapshot(kernels, await storageAt(where));
+  const { manifest, segments } = await openSnapshot(kernels, await storageAt(where));
   try {
+    if (manifest.text === "none") throw withoutText("A sample");
     const total = segments.reduce((sum, { segment }) => sum + segment.texts.rows, 0);
     const step = Math.max(1, total / count);
     const texts: string[] = [];

@@ -53,7 +53,7 @@ export interface IndexFindings {
 }
 
 /** What to search, and how. */
-interface SearchTarget {
+export interface SearchTarget {
   kernels: Kernels;
   profile: Profile;
   lookups: StoredLookups;
@@ -83,7 +83,7 @@ interface Opened {
  * A search whose guarantee begins at or below this run length counts as complete: shorter runs are phrases, which large
  * corpora share with every text.
  */
-const CERTAIN_WORDS_MAX = 40;
+export const CERTAIN_WORDS_MAX = 40;
 /** Blocks that are read together; a signal can be noticed between two batches. */
 const BLOCKS_PER_BATCH = 64;
 
@@ -105,6 +105,12 @@ export async function search(
     query.repetition !== null,
   );
   const { certainFromWords } = candidates;
+  if (segments.some(({ text }) => text === null)) {
+    const { claimIn } = await import("./search.claims.ts");
+    const claimed = await claimIn(searched, query, inCorpusProfile, candidates);
+    checkAborted();
+    return claimed;
+  }
   const allowance = allowanceOf(query.shingled);
   const queryWords = once(() => new QueryWords(query.shingled.text.words));
   let firstText = 0;
@@ -115,8 +121,8 @@ export async function search(
     firstText += open.segment.texts.rows;
     return own;
   });
-  const { found, blocksRead, ...rest } = await searchBlocks(opened, candidates.blocks);
   const isCertain = certainFromWords <= Math.max(CERTAIN_WORDS_MAX, guaranteedWords(searched));
+  const { found, blocksRead, ...rest } = await searchBlocks(opened, candidates.blocks);
   const bounded = rest.bounded || !isCertain || allowance.anchors <= 0;
   const weighed =
     found.length === 0

@@ -14,6 +14,7 @@ import {
   COMMON_WORDS,
   CONTEXT_VALUES,
   COUNT_IN_COMMON,
+  COUNT_MAX,
   corrupt,
   type DocumentRecord,
   FOOTER_BYTES,
@@ -186,11 +187,16 @@ export class Segment {
   }
 
   async #readCommon(): Promise<CommonWords> {
-    return new CommonWords(await this.#words("common"), this.footer.sections.vocabulary.rows <= COMMON_WORDS);
+    const { sections, unlistedCount } = this.footer;
+    const words = await this.#words("common");
+    // A word of the vocabulary that is not among the common ones is at most as common as the rarest of them.
+    const least = words.counts.reduce((least, count) => Math.min(least, count), COUNT_MAX);
+    return new CommonWords(words, sections.vocabulary.rows <= COMMON_WORDS ? unlistedCount : least);
   }
 
-  /** All words of the segment with their counts. */
+  /** All listed words of the segment with their counts. */
   async vocabulary(): Promise<WordCounts> {
+    if (this.footer.unlistedCount > 0) return this.#words("common");
     const words = await this.#words("vocabulary");
     const common = await this.#words("common");
     for (let i = 0, at = 0; i < words.counts.length; i++) {

@@ -11,7 +11,7 @@ import type { PostingSource } from "./postings.ts";
 import { bindBlock, originOfBlock, type WordRow, writeCommonRow, writeVocabularyRow } from "./rows.ts";
 import { Spool, type SpoolMemory } from "./spool.ts";
 import { PackedRows } from "./tables.write.ts";
-import { mostCommon, type WordCounts } from "./vocabulary.ts";
+import { type ListedCounts, mostCommon, type WordCounts } from "./vocabulary.ts";
 
 /** The content of a segment. */
 export interface SegmentContent {
@@ -24,7 +24,7 @@ export interface SegmentContent {
   copies: PackedRows;
   ids: PackedRows;
   records: Spool;
-  vocabulary: WordCounts;
+  vocabulary: ListedCounts;
   words: number;
   textBytes: number;
 }
@@ -79,6 +79,11 @@ export async function writeSegment(
   );
 }
 
+const NO_WORDS: WordCounts = {
+  hashes: { low: new Uint32Array(0), high: new Uint32Array(0) },
+  counts: new Uint32Array(0),
+};
+
 class SegmentFile {
   readonly #tools: SegmentTools;
   readonly #content: SegmentContent;
@@ -116,7 +121,9 @@ class SegmentFile {
       for await (const record of this.#content.records.all()) await this.#write(record);
     });
     await this.#table(commonRows(mostCommon(this.#content.vocabulary, COMMON_WORDS)));
-    await this.#table(vocabularyRows(this.#content.vocabulary));
+    // Where rare words are left out, the common ones are all that there are.
+    const { vocabulary } = this.#content;
+    await this.#table(vocabularyRows(vocabulary.unlistedCount === 0 ? vocabulary : NO_WORDS));
     await this.#write(this.#footer(keys, coarse));
     return { keys: keys.keys, bytes: this.#offsetBytes };
   }
@@ -150,10 +157,19 @@ class SegmentFile {
   }
 
   #footer(keys: WrittenIndex, coarse: WrittenIndex): Uint8Array {
-    const { profile, words, textBytes } = this.#content;
+    const { profile, words, textBytes, vocabulary } = this.#content;
+    const { unlistedCount } = vocabulary;
     const indexes = { keys: { ...keys.form, ...keys }, coarse: { ...coarse.form, ...coarse } };
     const sections = this.#sections as Record<SectionName, Section>; // all sections have been written
-    return packFooter(this.#tools.kernels, { seed: this.#seed, profile, words, textBytes, ...indexes, sections });
+    return packFooter(this.#tools.kernels, {
+      seed: this.#seed,
+      profile,
+      words,
+      textBytes,
+      unlistedCount,
+      ...indexes,
+      sections,
+    });
   }
 }
 

@@ -22,13 +22,20 @@ import {
 import { type SegmentTools, writeSegment } from "./segment.write.ts";
 import { Spool } from "./spool.ts";
 import { PackedRows } from "./tables.write.ts";
-import { sortedCounts, WordCounter } from "./vocabulary.ts";
+import { PartialCounts } from "./vocabulary.ts";
 
 /** A text that is new to the segment. */
 type NewText = Omit<TextRow, "firstDocument" | "documents"> & {
   /** 32 lower-case hexadecimal digits. */
   hash: string;
 };
+
+/** How text is indexed. */
+export interface IndexForm {
+  profile: Profile;
+  /** Whether the text is stored. */
+  hasText: boolean;
+}
 
 /** Bytes of text that are written at once. */
 const WRITE_BYTES = 1024 * 1024;
@@ -37,12 +44,12 @@ export class SegmentBuilder {
   readonly blocks = new PackedRows("blocks");
   readonly texts = new PackedRows("texts");
   readonly documents = new PackedRows("documents");
-  readonly vocabulary = new WordCounter();
+  readonly vocabulary = new PartialCounts();
   readonly #copies: { text: number; document: number }[] = [];
   readonly #idHashes: { high: number[]; low: number[] } = { high: [], low: [] };
   readonly #textOfHash = new Map<string, number>();
   readonly #tools: SegmentTools;
-  readonly profile: Profile;
+  readonly form: IndexForm;
   readonly #records: Spool;
   readonly #recordBytes: Uint8Array[] = [];
   #recordsBytes = 0;
@@ -59,9 +66,9 @@ export class SegmentBuilder {
   /** Bytes of UTF-8 of all documents' texts, copies included. */
   #documentBytes = 0;
 
-  constructor(tools: SegmentTools, profile: Profile) {
+  constructor(tools: SegmentTools, form: IndexForm) {
     this.#tools = tools;
-    this.profile = profile;
+    this.form = form;
     this.#spools = Array.from({ length: 3 }, () => new Spool(tools.storage, tools.memory));
     this.#records = this.#spools[0]!;
     this.#keys = new PostingRuns(this.#spools[1]!);
@@ -87,7 +94,7 @@ export class SegmentBuilder {
     for (const [i, row] of chunk.blocks.entries()) {
       await this.addBlock(
         { ...row, offsetBytes: this.#storedBytes, firstText: firstText + row.firstText },
-        chunk.stored[i]!,
+        chunk.stored[i],
       );
     }
     for (const [i, text] of chunk.texts.entries()) {
@@ -95,16 +102,17 @@ export class SegmentBuilder {
     }
     for (const { run, firstBlock: at } of chunk.keys) await this.#keys.add(run, firstBlock + at);
     for (const { run, firstBlock: at } of chunk.coarse) await this.#coarse.add(run, firstBlock + at);
-    this.vocabulary.addCounts(chunk.words);
+    this.vocabulary.add(chunk.words, 0);
   }
 
-  /** Adds a block as it is stored. Its texts are added after it. */
-  async addBlock(row: BlockRow, stored: Uint8Array): Promise<void> {
+  /** Adds a block as it is stored, if it is. Its texts are added after it. */
+  async addBlock(row: BlockRow, stored: Uint8Array | undefined): Promise<void> {
+    this.blocks.add((view, at) => writeBlockRow(view, at, { ...row, offsetBytes: this.#storedBytes }));
+    if (stored === undefined) return;
     this.#stored.push(stored);
     this.#storedPending += stored.length;
-    if (this.#storedPending >= WRITE_BYTES) await this.#flushText();
-    this.blocks.add((view, at) => writeBlockRow(view, at, { ...row, offsetBytes: this.#storedBytes }));
     this.#storedBytes += stored.length;
+    if (this.#storedPending >= WRITE_BYTES) await this.#flushText();
   }
 
   async #flushText(): Promise<void> {
@@ -149,22 +157,20 @@ export class SegmentBuilder {
   }
 
   /**
-   * Writes both files.
+   * Writes the files.
    *
    * @param contentHash its first 16 digits name the segment
    * @param merged      segments whose postings are included
    */
   async finish(contentHash: string, merged: { keys: PostingSource[]; coarse: PostingSource[] }): Promise<SegmentEntry> {
     const name = contentHash.slice(0, 16);
-    const text = `text/${name}.text`;
-    await this.#flushText();
-    await this.#textFile!.finish(text);
+    const text = this.form.hasText ? await this.#finishText(`text/${name}.text`) : null;
     await this.#flushRecords();
     const file = `segments/${name}.segment`;
     const written = await writeSegment(
       this.#tools,
       {
-        profile: this.profile,
+        profile: this.form.profile,
         keys: [this.#keys, ...merged.keys],
         coarse: [this.#coarse, ...merged.coarse],
         blocks: this.blocks,
@@ -173,7 +179,9 @@ export class SegmentBuilder {
         copies: this.#copyRows(),
         ids: this.#idRows(),
         records: this.#records,
-        vocabulary: sortedCounts(this.#tools.kernels, this.vocabulary.unordered()),
+        vocabulary: this.form.hasText
+          ? this.vocabulary.all(this.#tools.kernels)
+          : this.vocabulary.common(this.#tools.kernels),
         words: this.#words,
         textBytes: this.#textBytes,
       },
@@ -182,7 +190,7 @@ export class SegmentBuilder {
     );
     return {
       segment: { file, bytes: written.bytes },
-      text: { file: text, bytes: this.#storedBytes },
+      text,
       documents: this.documents.count,
       texts: this.texts.count,
       words: this.#words,
@@ -190,6 +198,12 @@ export class SegmentBuilder {
       text_bytes: this.#documentBytes,
       deleted: null,
     };
+  }
+
+  async #finishText(file: string): Promise<SegmentEntry["text"]> {
+    await this.#flushText();
+    await this.#textFile!.finish(file);
+    return { file, bytes: this.#storedBytes };
   }
 
   #copyRows(): PackedRows {

@@ -4,7 +4,7 @@ import { canonicalJson } from "../base/canonicalJson.ts";
 import { loadKernels } from "../kernels/load.ts";
 import type { WritableStorage } from "../storage/storage.ts";
 import type { Documents } from "./add.ts";
-import { indexSegment } from "./build.write.ts";
+import { indexFormOf, indexSegment } from "./build.write.ts";
 import { type Changing, changing, commitSegments, entriesWithout } from "./change.ts";
 import { CorpusDifference, type SyncOptions, type SyncResult } from "./difference.ts";
 import type { Manifest } from "./manifest.ts";
@@ -66,7 +66,7 @@ async function synced(change: Changing, documents: Documents, options: SyncOptio
   const { entry } = await indexSegment(
     kernels,
     storage,
-    before.profile,
+    indexFormOf(before.manifest),
     difference.of(documents),
     options,
     (record, text) => difference.admits(record, text),

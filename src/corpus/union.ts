@@ -35,7 +35,7 @@ export async function mergeCorpora(
   await refuseExisting(storage);
   try {
     for (const source of sources) opened.push(await openSnapshot(kernels, await storageAt(source)));
-    checkAlike(opened);
+    checkAlike(opened, options);
     await checkDistinctIds(opened);
     await asWriter(storage, async () => {
       await refuseExisting(storage);
@@ -49,10 +49,11 @@ export async function mergeCorpora(
         const { revision } = opened[0]!.manifest;
         const nothing = { generation: 0, name, dataset, revision, profile, segments: [], superseded: [] };
         const recorded = { ...nothing, ...(unread && { unread }), ...(provenance && { provenance }) };
+        const hasText = options.text !== false;
         await mergeInto(
           kernels,
           storage,
-          manifestOf(recorded),
+          manifestOf(hasText ? recorded : { ...recorded, text: "none" }),
           opened.flatMap(({ segments }) => segments),
           [],
           options,
@@ -69,8 +70,17 @@ export async function mergeCorpora(
   return openStorage(kernels, storage);
 }
 
-function checkAlike(opened: readonly Snapshot[]): void {
+function checkAlike(opened: readonly Snapshot[], { text = true }: BuildOptions): void {
   if (opened.length === 0) throw noDocuments();
+  if (text && opened.some(({ manifest }) => manifest.text === "none")) {
+    throw new SpoliaError(
+      "corpus_without_text",
+      "One of the corpora has no text, which the merged corpus would need.",
+      {
+        hint: "Merge into a corpus without text (--no-text, option `text: false`), or search them side by side.",
+      },
+    );
+  }
   if (opened.every(({ profile }) => profile === opened[0]!.profile)) return;
   throw new SpoliaError("incompatible_fingerprints", "These corpora were made with different profiles.", {
     hint: "Only corpora of one profile can be merged; build the others again, or search them side by side.",

@@ -69,7 +69,7 @@ async function verifyOnce(
     },
   );
   const segments = manifest?.segments ?? [];
-  const total = segments.reduce((sum, { segment, text }) => sum + segment.bytes + text.bytes, 0);
+  const total = segments.reduce((sum, { segment, text }) => sum + segment.bytes + (text?.bytes ?? 0), 0);
   let done = 0;
   const onBytes = (bytes: number) => {
     done += bytes;
@@ -132,7 +132,8 @@ class Verifier {
     await this.#pages("lists", () => {});
     for (const name of Object.keys(ROW_BYTES) as SegmentTableName[]) await this.#table(name);
     await this.#each("records", segment.documents.rows, (document) => this.#record(document));
-    await this.#each("text", segment.blocks.rows, (block) => this.#block(block), this.#entry.text.file);
+    const { text } = this.#entry;
+    if (text !== null) await this.#each("text", segment.blocks.rows, (block) => this.#block(block), text.file);
   }
 
   async #pages(name: SectionName, check: (view: DataView) => void): Promise<void> {

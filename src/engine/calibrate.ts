@@ -47,12 +47,11 @@ type Label = "isEvent" | "isPassageEvent";
  */
 export async function calibrateWith(
   engine: Engine,
-  corpora: readonly Pick<Corpus, "lookups">[],
+  corpora: readonly Pick<Corpus, "info" | "lookups">[],
   own: readonly string[],
   clean: readonly string[],
   { name, date, signal, onProgress }: CalibrateOptions,
 ): Promise<Calibration> {
-  const lookups = lookupsOf(corpora);
   const [indexed, foreign] = [own, clean].map((texts) =>
     texts.map(unitsOf).filter(({ places }) => places.length >= 100),
   ) as [TextUnits[], TextUnits[]];
@@ -102,7 +101,7 @@ export async function calibrateWith(
     passage: recalibrated(SHIPPED.passage ?? SHIPPED, "isPassageEvent"),
     name,
     date,
-    fitted_for: { ...SHIPPED.fitted_for, lookups },
+    fitted_for: fittedFor(corpora),
     strata,
     largest: [{ content_words: strata.content_words, log10_lr: largestLog10Lr(others) }],
     provenance: {
@@ -115,6 +114,30 @@ export async function calibrateWith(
       rates: kindsOf(analysed).map(([kind, some]) => rateOf(kind, some)),
     },
   };
+}
+
+/** A calibration with which corpora without text give the features that the new one is made of. */
+export function provisionalFor(corpora: readonly Corpus[]): { calibration?: Calibration } {
+  const fitted_for = fittedFor(corpora);
+  return fitted_for.text === "none" ? { calibration: { ...SHIPPED, fitted_for } } : {};
+}
+
+/**
+ * What a calibration over these corpora is for. Those without text give no confidence without one.
+ *
+ * @throws invalid_request where some have text and others have none, or are searched in other depths
+ */
+export function fittedFor(corpora: readonly Pick<Corpus, "info" | "lookups">[]): Calibration["fitted_for"] {
+  const withText = corpora.filter(({ info }) => info.has_text).length;
+  if (withText > 0 && withText < corpora.length) {
+    throw new SpoliaError("invalid_request", "Some of the corpora have text and others have none.", {
+      hint: "A calibration is for one of both: make two.",
+    });
+  }
+  const common = { ...SHIPPED.fitted_for, lookups: lookupsOf(corpora) };
+  const [first] = corpora;
+  if (first === undefined || withText > 0) return common;
+  return { ...common, profile: first.info.profile.name, text: "none" };
 }
 
 /** @throws invalid_request where some corpora are searched in coarse depth and others are not */

@@ -6,7 +6,7 @@ import { remembered } from "../base/remembered.ts";
 import type { AnalyzeRequest, Commonplace, ContentRelation } from "../contract/analyze.ts";
 import type { Stage } from "../contract/common.ts";
 import type { Corpus } from "../corpus/corpus.ts";
-import { outsideOf } from "../evidence/calibration/calibration.ts";
+import { type Calibration, isFittedFor, outsideOf } from "../evidence/calibration/calibration.ts";
 import { SHIPPED } from "../evidence/calibration/shipped.ts";
 import { featuresOf } from "../evidence/confidence.features.ts";
 import {
@@ -65,7 +65,8 @@ export function judge(
   const isEnough = complete || significant.length > 0 || hasCarriedText;
   const unknown = tooShort ?? (isEnough ? null : NOT_COMPLETE);
   if (unknown !== null) return notJudged(unknown);
-  const calibration = context.calibration ?? SHIPPED;
+  const calibration = calibrationFor(context, corpora);
+  if (calibration === null) return notJudged(NOT_CALIBRATED);
   const relation = best === undefined ? null : relationOf(best);
   const features = featuresOf(best, {
     contentWords: content.lengthWords - commonWordsIn(outcome),
@@ -87,6 +88,17 @@ export function judge(
     confidence,
     stage: stageOf("confidence", "bounded", limit),
   };
+}
+
+/**
+ * The calibration for what was found in these corpora: the caller's, or the shipped one; `null` if some of them have no
+ * text and it was not made on such corpora.
+ */
+export function calibrationFor({ calibration }: EngineContext, corpora: readonly Corpus[]): Calibration | null {
+  const withoutText = corpora.filter(({ info }) => !info.has_text);
+  if (withoutText.length === 0) return calibration ?? SHIPPED;
+  if (calibration === null) return null;
+  return withoutText.every((corpus) => isFittedFor(calibration.fitted_for, corpus)) ? calibration : null;
 }
 
 function notJudged(reason: string): Judgement {
@@ -112,4 +124,6 @@ function commonWordsIn({ common }: SearchOutcome): number {
 }
 
 const NOT_COMPLETE = "The search was not complete and found nothing to rest a confidence on.";
+const NOT_CALIBRATED =
+  "No calibration holds for what is found in this corpus without text; `spolia calibrate --own` makes one.";
 const BOUNDED = "The search was not complete: the confidence counts each word as if one more work shared it.";

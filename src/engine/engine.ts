@@ -114,8 +114,9 @@ export async function calibrate(
     ["/options/name", isName(options.name), "a name of at least one character"],
     ["/options/date", /^\d{4}-\d\d-\d\d$/.test(options.date), "a date written YYYY-MM-DD"],
   ]);
-  const engine = await createEngine({ corpora, wasm: options.wasm });
-  return (await import("./calibrate.ts")).calibrateWith(engine, corpora, own, clean, options);
+  const { calibrateWith, provisionalFor } = await import("./calibrate.ts");
+  const engine = await createEngine({ corpora, wasm: options.wasm, ...provisionalFor(corpora) });
+  return calibrateWith(engine, corpora, own, clean, options);
 }
 
 async function parsed(calibration: unknown): Promise<Calibration> {

@@ -84,7 +84,7 @@ function matchOf(finding: ContentHit, { searchedWords, commonplace }: SearchOutc
     rarity_bits: rounded(passage.rarityBits),
     chance_matches: chanceMatches(searchedWords, passage.rarityBits),
     document_frequency: passage.documentFrequency,
-    verified: true,
+    verified: corpus.has_text,
     commonplace: commonplace.get(finding) ?? null,
   };
 }

@@ -21,7 +21,6 @@ import type {
 } from "../contract/score.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { SpoliaError } from "../errors.ts";
-import { SHIPPED } from "../evidence/calibration/shipped.ts";
 import { type ChannelFacts, scoreChannels } from "../evidence/channels.ts";
 import { matchRatesByKind } from "../evidence/errorRates.ts";
 import { eventWords } from "../evidence/event.ts";
@@ -32,7 +31,7 @@ import type { FoundMatch } from "../evidence/provenance.ts";
 import { parseFingerprint } from "../fingerprint/fingerprint.ts";
 import { fingerprintBytes } from "./compare.ts";
 import { areDone, stageOf } from "./completeness.ts";
-import { judge } from "./confidence.ts";
+import { calibrationFor, judge } from "./confidence.ts";
 import { readContent } from "./content.ts";
 import { type EngineContext, methodOf, type OperationCode, resultId } from "./context.ts";
 import {
@@ -69,7 +68,7 @@ async function score(context: EngineContext, request: ScoreRequest, host: HostOp
   const paths = pathsFor(known);
   const channels = withUnverified(scoreChannels({ ...found, paths, known, observations: examined.counted }), examined);
   const headline = headlineOf(channels);
-  const calibration = isCalibrated(found) ? (context.calibration ?? SHIPPED) : null;
+  const calibration = isCalibrated(found) ? calibrationFor(context, corporaOf(context, datasets)) : null;
   const method = {
     ...methodOf(context, context.corpora, { parameters, common }),
     calibration: calibration?.name ?? null,
@@ -111,6 +110,9 @@ export function requireCatalogue(catalogue: Catalogue | null): Catalogue {
   });
 }
 
+const corporaOf = ({ corpora }: EngineContext, datasets: ReadonlySet<string>) =>
+  corpora.filter(({ info }) => datasets.has(info.dataset));
+
 type FoundInDatasets = Pick<ChannelFacts, "inDataset" | "match" | "matches">;
 
 /**
@@ -123,7 +125,7 @@ async function lookIntoDatasets(
   datasets: ReadonlySet<string>,
   host: HostOptions,
 ): Promise<FoundInDatasets & ContentLanguage & { stages: Stage[]; common: EverybodysWords | null }> {
-  const corpora = context.corpora.filter(({ info }) => datasets.has(info.dataset));
+  const corpora = corporaOf(context, datasets);
   const notMeasured = (reason: string) => ({
     inDataset: { status: "not_measured" as const, datasets: [], reason },
     match: null,

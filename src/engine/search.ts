@@ -122,6 +122,7 @@ async function searchCorpus(
   const spans = content.spans(ranges);
   const short = ranges.filter((range) => canBeQuotation(range, content));
   const areQuoted = content.areQuoted(short);
+  const claimed = info.has_text ? "" : ` ${WITHOUT_TEXT}`;
   const quoted = new Set(short.filter((_, i) => areQuoted[i]));
   return {
     corpus,
@@ -137,8 +138,8 @@ async function searchCorpus(
       name: `search:${info.name}`,
       ...(index?.stage ??
         (bounded
-          ? { status: "bounded", reason: "A budget ended the search of this corpus; there may be more than was found." }
-          : { status: "done", reason: `Any common run of ${certainFromWords} words was found.` })),
+          ? { status: "bounded", reason: `${BOUNDED}${claimed}` }
+          : { status: "done", reason: `Any common run of ${certainFromWords} words was found.${claimed}` })),
     },
     index: index === undefined ? null : indexOf(info, index, content),
   };
@@ -150,6 +151,10 @@ function indexOf({ name }: CorpusInfo, { revision, use, runs, coverage }: IndexF
   const stages = coverage === null ? [] : [stageOf(`coverage:${name}`, "bounded", coverage)];
   return { used: { revision, use: { ...use, runs: shown } }, stages };
 }
+
+const WITHOUT_TEXT =
+  "The corpus has no text: passages are claimed by its index, and were not compared with the documents word by word.";
+const BOUNDED = "A budget ended the search of this corpus; there may be more than was found.";
 
 /**
  * Marks around more than half of a content are the author's own: a speech, a letter, a text in quotation marks. And

@@ -99,6 +99,8 @@ function sharedWith(
     }
   }
   const counted = words - commonWords;
+  // Without text the places in the document are those of blocks, which passages share.
+  const isPlaced = hits[0].corpus.has_text;
   return {
     hits,
     words,
@@ -112,7 +114,10 @@ function sharedWith(
     longestRunWords: greatest(hits, ({ passage }) => passage.longestRunWords),
     contentShare: words / lengthWords,
     works: counted === 0 ? 0 : Math.round(counted / ownWords),
-    documentShare: Math.min(1, coveredOfDocument(hits) / Math.max(1, hits[0].passage.document.words)),
+    documentShare: Math.min(
+      1,
+      (isPlaced ? coveredOfDocument(hits) : words) / Math.max(1, hits[0].passage.document.words),
+    ),
   };
 }
 

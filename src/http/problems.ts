@@ -33,6 +33,7 @@ export const PROBLEM_KINDS: Readonly<Record<ErrorCode, ProblemKind>> = {
   document_invalid: { status: 422, title: "Invalid document" },
   corpus_not_found: { status: 404, title: "Corpus not found" },
   corpus_exists: { status: 409, title: "Corpus exists" },
+  corpus_without_text: { status: 409, title: "Corpus without text" },
   corpus_locked: { status: 409, title: "Corpus locked" },
   corpus_corrupt: { status: 500, title: "Corpus corrupt" },
   corpus_version: { status: 500, title: "Corpus of another version" },

@@ -144,17 +144,22 @@ function titleOf({ document }: Match): string {
 function writePassage(page: Sheet, number: number, [match, ...others]: Match[], content: string | undefined): void {
   if (match === undefined) return;
   const { document, source } = match;
-  const isWhole = source.snippet.length >= source.end - source.start;
   page.passage({
     number,
     title: titleOf(match),
     place: `${document.id} in corpus ${match.corpus} (dataset ${match.dataset})${document.url ? `, ${document.url}` : ""}`,
     facts: factsOf(match),
     own: content === undefined ? null : quotationOf(content, match.content),
-    source: `${source.snippet}${isWhole ? "" : "…"}`,
+    source: match.verified ? snippetOf(source) : NO_SOURCE,
     ...(others.length > 0 && { others: othersIn(match, others) }),
   });
 }
+
+function snippetOf({ snippet, start, end }: Match["source"]): string {
+  return `${snippet}${snippet.length >= end - start ? "" : "…"}`;
+}
+
+const NO_SOURCE = "The corpus has no text: its index claims this passage, and nobody compared it word by word.";
 
 function othersIn(match: Match, others: readonly Match[]): string {
   // Documents of two corpora may have the same id.
@@ -169,7 +174,7 @@ function listOf(passages: readonly Match[][], content: string | undefined) {
   const rows = passages.map(([match, ...others]) => {
     const { content: place, source, corpus } = match!;
     return [
-      openingOf(content === undefined ? source.snippet : passageOf(content, place)),
+      openingOf(content !== undefined ? passageOf(content, place) : match!.verified ? source.snippet : NO_SOURCE),
       `${titleOf(match!)} in corpus ${corpus}${others.length === 0 ? "" : `, and ${count(others.length, "more document")}`}`,
       `${place.start}–${place.end}`,
       factsOf(match!),

@@ -26,8 +26,8 @@ export function plainCorpusInfo(info: CorpusInfo, options: PlainOptions): string
     ],
     ["words", figure(info.words)],
     ["fingerprints", `${figure(info.fingerprints)} (profile ${name}: ${count(words, "word")}, window ${window})`],
-    ["text", bytes(info.text_bytes)],
-    ["stored", `${bytes(info.stored_bytes)}, in ${count(info.segments, "segment")}`],
+    ["text", isWithoutText(info) ? `not stored; ${bytes(info.text_bytes)} were indexed` : bytes(info.text_bytes)],
+    ["stored", `${bytes(info.stored_bytes)}, in ${count(info.segments, "segment")}, ${bytesPerToken(info)}`],
     ["folding", info.fold],
     ["not read", plainUnread(info.unread)],
     ["made from", plainSources(info.provenance)],
@@ -38,6 +38,17 @@ export function plainCorpusInfo(info: CorpusInfo, options: PlainOptions): string
   ] as const;
   for (const [label, value] of rows) if (value !== "") page.text(value, { label: label.padEnd(14) });
   return page.finish();
+}
+
+/** The info of version 0.1.0 does not say it: all corpora had text. */
+const isWithoutText = ({ has_text }: CorpusInfo): boolean => has_text === false;
+
+/** A token of a language model is taken to be three quarters of a word. */
+const WORDS_PER_TOKEN = 0.75;
+
+/** `0.96 bytes a token`. */
+export function bytesPerToken({ stored_bytes: stored, words }: CorpusInfo): string {
+  return words === 0 ? "no words" : `${((WORDS_PER_TOKEN * stored) / words).toFixed(2)} bytes a token`;
 }
 
 function plainUnread(unread: UnreadInputs | null): string {

@@ -72,7 +72,7 @@ describe.each(["deflate", "raw"] as const)("blocks of text, %s", (codec) => {
       expect(offsetBytes).toBe(offset);
       offset += storedBytes;
     }
-    expect(open.text.sizeBytes).toBe(offset);
+    expect(open.text!.sizeBytes).toBe(offset);
   });
 
   test("are stored in the format of the codec, or raw if that is not larger", () => {
@@ -285,7 +285,7 @@ describe("a block at another place", () => {
       bound(1, seed ^ 2),
       { ...rows[1]!, offsetBytes: rows[1]!.offsetBytes + 1 },
       { ...rows[1]!, offsetBytes: rows[0]!.offsetBytes, storedBytes: rows[0]!.storedBytes },
-      { ...rows[1]!, offsetBytes: file.sizeBytes },
+      { ...rows[1]!, offsetBytes: file!.sizeBytes },
       { ...rows[1]!, offsetBytes: Number.NaN },
       { ...rows[1]!, storedBytes: 0xffff_ffff },
       { ...rows[1]!, rawBytes: rows[1]!.rawBytes + 1 },

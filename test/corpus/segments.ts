@@ -24,7 +24,11 @@ import { seeded } from "../suites/texts.ts";
 export type Posting = readonly [key: number, block: number, context: number];
 
 export const SEED = 12_345;
-const NOBODY = { hashes: { low: new Uint32Array(0), high: new Uint32Array(0) }, counts: new Uint32Array(0) };
+const NOBODY = {
+  hashes: { low: new Uint32Array(0), high: new Uint32Array(0) },
+  counts: new Uint32Array(0),
+  unlistedCount: 0,
+};
 
 /** For each key its postings (their numbers), each once, ascending. */
 export function twin(all: readonly Posting[]): Map<number, number[]> {

@@ -190,6 +190,7 @@ describe("outside of what was calibrated", () => {
         name: "c",
         fold: SHIPPED.fitted_for.fold,
         profile: { name: "passage", shingle_words: 5, window_shingles: 8 },
+        has_text: true,
       },
       lookups: "all" as const,
     };
@@ -199,6 +200,7 @@ describe("outside of what was calibrated", () => {
     for (const other of [
       { ...corpus, lookups: "coarse" as const },
       { ...corpus, info: { ...corpus.info, fold: "other" } },
+      { ...corpus, info: { ...corpus.info, has_text: false } },
       { ...corpus, info: { ...corpus.info, profile: { ...corpus.info.profile, name: "sparse" } } },
     ])
       expect(outsideOf(SHIPPED, within, [corpus, other])).toContain("c is not");

@@ -47,6 +47,7 @@ const CORPUS = {
     text_bytes: 1_400_000,
     stored_bytes: 900_000,
     segments: 1,
+    has_text: true,
     unread: null,
     provenance: null,
   },

@@ -174,6 +174,7 @@ export const corpusInfo: CorpusInfo = {
   fingerprints: 2_100_000,
   text_bytes: 55_000_000,
   stored_bytes: 31_234_567,
+  has_text: true,
   unread: null,
   provenance: null,
   segments: 1,

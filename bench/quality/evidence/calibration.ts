@@ -16,7 +16,12 @@ import { FORM, independentOf, modelOf, weighted } from "./model.ts";
 import type { Observation } from "./observe.ts";
 import { EVIDENCE_SETS } from "./sets.ts";
 
-export function calibrationOf(date: string, fit: readonly Observation[], select: readonly Observation[]): Calibration {
+export function calibrationOf(
+  date: string,
+  fit: readonly Observation[],
+  select: readonly Observation[],
+  hasText: boolean,
+): Calibration {
   const strata = {
     // What changes left with fewer words than can be judged is refused before it is looked up here.
     content_words: rangeOf(weighted(select).map(({ lengthWords }) => Math.max(JUDGED_WORDS_MIN, lengthWords))),
@@ -25,10 +30,16 @@ export function calibrationOf(date: string, fit: readonly Observation[], select:
   const independent = independentOf(select);
   const cases = { fit: weighted(fit).length, select: weighted(select).length, clusters: independent.length };
   const calibration: Calibration = {
-    name: `spolia-${FORM} ${date}`,
+    name: `spolia-${FORM}${hasText ? "" : " without text"} ${date}`,
     date,
     form: FORM,
-    fitted_for: { engine: ENGINE_VERSION, fold: FOLD_VERSION, profile: PASSAGE.name, lookups: "full" },
+    fitted_for: {
+      engine: ENGINE_VERSION,
+      fold: FOLD_VERSION,
+      profile: PASSAGE.name,
+      lookups: "full",
+      ...(!hasText && { text: "none" }),
+    },
     strata,
     ...modelOf(strata, fit, select, "isEvent"),
     passage: modelOf(strata, fit, select, "isPassageEvent"),

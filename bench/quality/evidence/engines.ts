@@ -14,8 +14,10 @@ export interface SearchedSet extends Pick<Labelled, "documents"> {
 const MILLION = 1_000_000;
 const BESIDE_WORDS = 3_000_000;
 
-/** For each set, in their order. A set that is only tested is searched besides those that were calibrated, never instead. */
-export async function enginesOf(sets: readonly SearchedSet[]): Promise<Engines[]> {
+/** For each set, in their order, over corpora with or without text. A set that is only tested is searched besides those that were calibrated, never instead. */
+export async function enginesOf(sets: readonly SearchedSet[], hasText: boolean): Promise<Engines[]> {
+  const corpusOf = (name: string, documents: Iterable<Distractor>) =>
+    buildCorpus(documents, { name, dataset: "shared-data", text: hasText });
   const calibrated = sets.filter(({ set }) => set.heldOut === null);
   const wholes = new Map<SearchedSet, Corpus>();
   const besides = new Map<SearchedSet, Corpus>();
@@ -59,9 +61,6 @@ function* documentsOf({ set, documents, generated }: SearchedSet): Generator<Dis
 function* all(parts: Iterable<Iterable<Distractor>>): Generator<Distractor> {
   for (const part of parts) yield* part;
 }
-
-const corpusOf = (name: string, documents: Iterable<Distractor>) =>
-  buildCorpus(documents, { name, dataset: "shared-data" });
 
 /** The same files, as if each read crossed a network: fewer shingles are looked up, and fewer blocks are read. */
 function farFrom({ label, open }: Storage): Storage {

@@ -44,6 +44,8 @@ export interface Plan {
   heldOut: number;
   /** Clean excerpts of each set at most, and raw ones. */
   clean: number;
+  /** Whether the corpora have the text of their documents. */
+  hasText: boolean;
 }
 
 /** Words of a clean excerpt at least. */
@@ -101,7 +103,7 @@ async function prepared(plan: Plan, works: Task["works"]) {
     const others = materials.filter((other) => other !== material);
     return { ...searched[i]!, material, ...labelledCases(plan.split, material, others, plan.count, plan.heldOut) };
   });
-  const engines = await enginesOf(labelled);
+  const engines = await enginesOf(labelled, plan.hasText);
   return labelled.map(({ material, works, cases }, i) => ({ material, works, cases, engines: engines[i]! }));
 }
 

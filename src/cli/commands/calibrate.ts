@@ -1,5 +1,6 @@
 /** `spolia calibrate`: calibrates the confidence for the user's own corpus. */
 import { Argument, type Command } from "commander";
+import { isSpoliaError, SpoliaError } from "../../errors.ts";
 import type { Calibration } from "../../index.ts";
 import { count } from "../../report/page.ts";
 import { action, declare, depthOption, type Runner } from "../command.ts";
@@ -7,6 +8,7 @@ import { type EngineInputs, readTexts } from "../inputs.ts";
 import { writeTo } from "../output.ts";
 
 interface CalibrateFlags {
+  own?: string[];
   clean: string[];
   depth: EngineInputs["depth"];
   out?: string;
@@ -30,12 +32,13 @@ export function calibrateCommand(run: Runner): Command {
     ],
   })
     .requiredOption("--clean <path...>", "folders and files of which no part is in the corpus")
+    .option("--own <path...>", "folders and files that are in the corpus, where the corpus has no text")
     .addOption(depthOption())
     .option("--out <file>", "where to write the calibration (default: with --json, standard output)");
   return action(
     run,
     command,
-    async ({ output, progress, signal, host }, path: string, { clean, depth, out }: CalibrateFlags) => {
+    async ({ output, progress, signal, host }, path: string, { own: ownPaths, clean, depth, out }: CalibrateFlags) => {
       const [{ calibrate, openCorpus }, { sampleTexts }] = await Promise.all([
         import("../../index.ts"),
         import("../../corpus/index.ts"),
@@ -43,7 +46,10 @@ export function calibrateCommand(run: Runner): Command {
       const texts = (await readTexts(clean, output, signal)).map(({ text }) => text);
       const corpus = await openCorpus(path, { depth });
       try {
-        const own = await sampleTexts(path, { count: SAMPLE_TEXTS_MAX, wordsMin: 100 });
+        const own =
+          ownPaths === undefined
+            ? await sampleTexts(path, { count: SAMPLE_TEXTS_MAX, wordsMin: 100 }).catch(nameTheFlag)
+            : (await readTexts(ownPaths, output, signal)).map(({ text }) => text).slice(0, SAMPLE_TEXTS_MAX);
         const calibration = await calibrate([corpus], own, texts, {
           name: `${corpus.info.name} ${corpus.info.revision.slice(0, 12)}`,
           date: new Date().toISOString().slice(0, 10),
@@ -57,6 +63,12 @@ export function calibrateCommand(run: Runner): Command {
       }
     },
   );
+}
+
+/** The library cannot know that the texts can be given. */
+function nameTheFlag(error: unknown): never {
+  if (!isSpoliaError(error) || error.code !== "corpus_without_text") throw error;
+  throw new SpoliaError(error.code, error.message, { hint: "Give texts of the corpus by --own.", cause: error });
 }
 
 /** The results on the cases: one line per kind of case. */

@@ -26,6 +26,7 @@ interface BuildFlags extends ReadFlags, IndexFlags {
   profile?: "passage" | "sparse";
   declaredBy?: string;
   resume?: boolean;
+  text: boolean;
 }
 
 /** Options of the inputs. */
@@ -73,11 +74,21 @@ export function corpusBuildCommand(run: Runner): Command {
         "spolia corpus build -o pile.spolia --dataset the-pile --manifest SHA256SUMS part-*.jsonl.gz",
         "files compared with the hashes that the publisher gives",
       ],
+      [
+        "spolia corpus build -o public.spolia --dataset mine --no-text ./texts",
+        "an index to publish, without the text",
+      ],
     ],
   })
     .requiredOption("-o, --output <path>", "the corpus to write; it must not exist yet")
     .requiredOption("--dataset <slug>", "dataset of these documents: an id of the catalogue, or a name of your own")
     .option("--name <name>", "name of the corpus (default: from the output's name)")
+    .addOption(
+      new Option(
+        "--no-text",
+        "store no text, so that the corpus can be published: passages are found, but not compared word by word",
+      ).conflicts("codec"),
+    )
     .option("--declared-by <name>", "who declares that the documents are of this dataset; recorded with today's date")
     .addOption(
       new Option(
@@ -240,10 +251,11 @@ async function build(paths: readonly string[], flags: BuildFlags, context: Conte
     const resume = flags.resume ? new BuildResume() : undefined;
     const work = async (read: Reading) => {
       const name = flags.name ?? basename(flags.output).replace(/\.spolia$/, "");
-      const { dataset, profile, declaredBy } = flags;
+      const { dataset, profile, declaredBy, text } = flags;
       const storage = createFileStorage(flags.output);
       const declaredOn = declaredBy === undefined ? undefined : new Date().toISOString().slice(0, 10);
-      const options = { name, dataset, profile, storage, declaredBy, declaredOn, resume, ...read.index };
+      const options = { name, dataset, profile, text, storage, declaredBy, declaredOn, resume, ...read.index };
+      if (!text) options.codec = undefined;
       const corpus = await buildCorpus(read.documents, options);
       await corpus.close();
       const document = { corpus: corpus.info, ...read.skipped.document };

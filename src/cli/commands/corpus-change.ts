@@ -93,6 +93,13 @@ export function corpusDeleteCommand(run: Runner): Command {
   });
 }
 
+interface MergeFlags {
+  output?: string;
+  dataset?: string;
+  name?: string;
+  text: boolean;
+}
+
 export function corpusMergeCommand(run: Runner): Command {
   const command = declare({
     name: "merge",
@@ -101,39 +108,44 @@ export function corpusMergeCommand(run: Runner): Command {
     examples: [
       ["spolia corpus merge books.spolia", "merge all segments into one"],
       ["spolia corpus merge -o all.spolia --dataset mine a.spolia b.spolia", "merge two corpora into one"],
+      ["spolia corpus merge -o public.spolia --dataset mine --no-text a.spolia", "the same corpus without its text"],
     ],
   })
     .option("-o, --output <path>", "the corpus to write; it must not exist yet")
     .option("--dataset <slug>", "dataset of the new corpus")
-    .option("--name <name>", "name of the new corpus (default: from the output's name)");
-  return action(
-    run,
-    command,
-    async (context, corpora: string[], flags: { output?: string; dataset?: string; name?: string }) => {
-      const { mergeCorpora, mergeCorpus } = await import("../../corpus/index.ts");
-      const { createFileStorage } = await import("../../storage/file.ts");
-      const { signal } = context;
-      const { output, dataset } = flags;
-      const isNew = corpora.length > 1 || output !== undefined || dataset !== undefined || flags.name !== undefined;
-      if (isNew && (output === undefined || dataset === undefined)) {
-        const needed = { "--output": output, "--dataset": dataset };
-        const missing = Object.entries(needed).flatMap(([flag, value]) => (value === undefined ? [flag] : []));
-        throw new UsageError(
-          `Merging corpora makes a new corpus: ${missing.join(" and ")} ${plural(missing.length, "is", "are")} missing.`,
-          "Example: spolia corpus merge -o all.spolia --dataset mine a.spolia b.spolia",
-        );
-      }
-      if (output === undefined || dataset === undefined) {
-        await mergeCorpus(createFileStorage(corpora[0]!), { signal });
-        await answerWithInfo(corpora[0]!, {}, context);
-        return;
-      }
-      const name = flags.name ?? output.replace(/^.*[\\/]/, "").replace(/\.spolia$/, "");
-      const merged = await mergeCorpora(corpora, { name, dataset, storage: createFileStorage(output), signal });
-      await merged.close();
-      await answerWithInfo(output, {}, context);
-    },
-  );
+    .option("--name <name>", "name of the new corpus (default: from the output's name)")
+    .option("--no-text", "store no text in the new corpus");
+  return action(run, command, async (context, corpora: string[], flags: MergeFlags) => {
+    const { mergeCorpora, mergeCorpus } = await import("../../corpus/index.ts");
+    const { createFileStorage } = await import("../../storage/file.ts");
+    const { signal } = context;
+    const { output, dataset } = flags;
+    const isNew =
+      corpora.length > 1 || output !== undefined || dataset !== undefined || flags.name !== undefined || !flags.text;
+    if (isNew && (output === undefined || dataset === undefined)) {
+      const needed = { "--output": output, "--dataset": dataset };
+      const missing = Object.entries(needed).flatMap(([flag, value]) => (value === undefined ? [flag] : []));
+      throw new UsageError(
+        `Merging corpora makes a new corpus: ${missing.join(" and ")} ${plural(missing.length, "is", "are")} missing.`,
+        "Example: spolia corpus merge -o all.spolia --dataset mine a.spolia b.spolia",
+      );
+    }
+    if (output === undefined || dataset === undefined) {
+      await mergeCorpus(createFileStorage(corpora[0]!), { signal });
+      await answerWithInfo(corpora[0]!, {}, context);
+      return;
+    }
+    const name = flags.name ?? output.replace(/^.*[\\/]/, "").replace(/\.spolia$/, "");
+    const merged = await mergeCorpora(corpora, {
+      name,
+      dataset,
+      text: flags.text,
+      storage: createFileStorage(output),
+      signal,
+    });
+    await merged.close();
+    await answerWithInfo(output, {}, context);
+  });
 }
 
 export function corpusPurgeCommand(run: Runner): Command {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Argument, type Command } from "commander";
 import type { CorpusInfo } from "../../contract/corpus.ts";
 import { isSpoliaError, SpoliaError, throwIfAborted } from "../../errors.ts";
+import { bytesPerToken } from "../../report/corpus.ts";
 import { bytes, count, type PlainOptions, TerminalPage } from "../../report/page.ts";
 import { action, declare, type Runner } from "../command.ts";
 import { toErrorDocument } from "../output.ts";
@@ -84,7 +85,7 @@ function plainList({ corpora, failed }: CorpusList, options: PlainOptions): stri
   page.verdict(count(corpora.length, "corpus", "corpora"), summary.trim(), "plain");
   for (const { path, corpus } of corpora) {
     page.text(
-      `${corpus.name}, dataset ${corpus.dataset}: ${count(corpus.documents, "document")}, ${count(corpus.words, "word")}, ${bytes(corpus.stored_bytes)}, revision ${corpus.revision.slice(0, 12)}`,
+      `${corpus.name}, dataset ${corpus.dataset}: ${count(corpus.documents, "document")}, ${count(corpus.words, "word")}, ${bytes(corpus.stored_bytes)} (${bytesPerToken(corpus)}${corpus.has_text ? "" : ", without text"}), revision ${corpus.revision.slice(0, 12)}`,
       { label: `${path}  ` },
     );
   }

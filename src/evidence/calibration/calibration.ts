@@ -60,7 +60,14 @@ export interface Calibration extends EventModel {
    * What the cases were searched with. A result with another folding or profile, or with other lookups than these, is
    * outside the calibration. `full`: `all` and `kept`.
    */
-  fitted_for: { engine: string; fold: string; profile: string; lookups: FittedLookups };
+  fitted_for: {
+    engine: string;
+    fold: string;
+    profile: string;
+    lookups: FittedLookups;
+    /** `none`: for corpora without text; absent where they have it. */
+    text?: "none" | undefined;
+  };
   /** Closed ranges of words that the calibration covers. */
   strata: { content_words: [number, number]; searched_words: [number, number] };
   /** The numbers for event G50; absent in calibrations of version 0.1.0. */
@@ -95,6 +102,16 @@ export const FITTED_LOOKUPS = Object.keys(LOOKUPS) as FittedLookups[];
 export const largestLog10Lr = (independentCases: number): number =>
   rounded(log10(Math.max(1, independentCases / 3)), 4);
 
+/** What a calibration has to fit of a corpus. */
+type FittedCorpus = { info: Pick<CorpusInfo, "name" | "fold" | "profile" | "has_text">; lookups: Lookups };
+
+/** Whether the cases were searched as the corpus is. */
+export function isFittedFor(fitted: Calibration["fitted_for"], { info, lookups }: FittedCorpus): boolean {
+  const isLookedUpAlike = LOOKUPS[fitted.lookups].covered.some((one) => one === lookups);
+  const isTextAlike = info.has_text === (fitted.text !== "none");
+  return info.fold === fitted.fold && info.profile.name === fitted.profile && isLookedUpAlike && isTextAlike;
+}
+
 /**
  * The reason why the calibration does not cover a result, or `null` where it does. A result that it does not cover gets
  * the confidence of the nearest one that it does, and says so.
@@ -102,13 +119,13 @@ export const largestLog10Lr = (independentCases: number): number =>
 export function outsideOf(
   { fitted_for: fitted, strata, name }: Calibration,
   features: Pick<ConfidenceFeatures, "content_words" | "searched_words">,
-  corpora: readonly { info: Pick<CorpusInfo, "name" | "fold" | "profile">; lookups: Lookups }[],
+  corpora: readonly FittedCorpus[],
 ): string | null {
-  for (const { info, lookups } of corpora) {
-    const { covered, corpora: are } = LOOKUPS[fitted.lookups];
-    const isLookedUpAlike = covered.some((one) => one === lookups);
-    if (info.fold === fitted.fold && info.profile.name === fitted.profile && isLookedUpAlike) continue;
-    return `The calibration ${name} is for corpora of the profile ${fitted.profile}, ${are}, which ${info.name} is not.`;
+  const other = corpora.find((corpus) => !isFittedFor(fitted, corpus));
+  if (other !== undefined) {
+    const text = fitted.text === "none" ? " without text" : "";
+    const are = `of the profile ${fitted.profile}${text}, ${LOOKUPS[fitted.lookups].corpora}`;
+    return `The calibration ${name} is for corpora ${are}, which ${other.info.name} is not.`;
   }
   for (const [of, words, [least, most]] of [
     ["The content has", features.content_words, strata.content_words],

@@ -76,7 +76,11 @@ const calibration2 = v.strictObject({
   ...described,
   ...modelOf("g2"),
   form: v.literal("g2"),
-  fitted_for: v.strictObject({ ...fittedFor, lookups: v.picklist(FITTED_LOOKUPS) }),
+  fitted_for: v.strictObject({
+    ...fittedFor,
+    lookups: v.picklist(FITTED_LOOKUPS),
+    text: v.exactOptional(v.literal("none")),
+  }),
   passage: v.strictObject(modelOf("g2")),
   largest: v.array(v.strictObject({ content_words: range, log10_lr: log10Lr })),
 });

@@ -10,7 +10,7 @@ import type { Profile } from "../fingerprint/profile.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { FIELD_LENGTH_MAX } from "../limits.ts";
 import { type CorpusChunk, indexChunk } from "./chunk.ts";
-import { type BlockCodec, type DocumentRecord, SEGMENT_BLOCKS_MAX } from "./layout.ts";
+import { type BlockCodec, type DocumentRecord, SEGMENT_BLOCKS_MAX, tooManyBlocks } from "./layout.ts";
 import { documentHash, wellFormed } from "./names.ts";
 import type { SegmentBuilder } from "./segmentBuilder.ts";
 
@@ -21,6 +21,8 @@ import type { SegmentBuilder } from "./segmentBuilder.ts";
 const CHUNK_BYTES = 8 * 1024 * 1024;
 const ROOM_BYTES = 8 * 1024 * 1024;
 const encoder = new TextEncoder();
+/** Documents of one build: what a set of their ids can hold. */
+const DOCUMENTS_MAX = 2 ** 24 - 1;
 /** Documents in a chunk, where documents are very short. */
 const CHUNK_DOCUMENTS = 16_384;
 
@@ -148,6 +150,7 @@ class Adder {
     checkDocument(document, number);
     const record = recordOf(document);
     if (this.#ids.has(record.id)) throw idTaken(record.id, "two of the documents to be added have");
+    if (this.#ids.size === DOCUMENTS_MAX) throw tooManyDocuments();
     this.#ids.add(record.id);
     if (!(await this.#options.admits(record, document.text))) return;
     this.#added += 1;
@@ -206,7 +209,7 @@ class Adder {
     await this.#builder.addChunk(chunk, hashes);
     for (const { record, text, hash } of documents) await this.#builder.addDocument(record, text, hash);
     throwIfAborted(this.#options.signal);
-    if (this.#builder.blocks.count > SEGMENT_BLOCKS_MAX) throw tooLarge();
+    if (this.#builder.blocks.count > SEGMENT_BLOCKS_MAX) throw tooManyBlocks();
   }
 }
 
@@ -261,9 +264,9 @@ function invalidDocument(message: string, hint: string): SpoliaError {
   return new SpoliaError("document_invalid", message, { hint });
 }
 
-function tooLarge(): SpoliaError {
-  return new SpoliaError("content_too_large", "One build takes at most 4 million blocks of 2,048 words.", {
-    hint: "Build it in parts, and search them side by side.",
+function tooManyDocuments(): SpoliaError {
+  return new SpoliaError("content_too_large", `One build takes at most ${DOCUMENTS_MAX} documents.`, {
+    hint: "Build with the first ones and append the others.",
   });
 }
 

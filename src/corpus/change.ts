@@ -14,14 +14,12 @@ import { Deletions, deletionsName, packDeletions } from "./deletions.ts";
 import type { DocumentRecord } from "./layout.ts";
 import { type Manifest, type SegmentEntry, writeFile } from "./manifest.ts";
 import { mergeSegments } from "./merge.ts";
+import { mergedFrom, SEGMENTS_MAX } from "./mergePolicy.ts";
 import { wellFormed } from "./names.ts";
 import { closeSegments, type OpenSegment, openSegments, openSnapshot, type Snapshot } from "./open.ts";
 import { checkDocuments, checkIndexOptions, checkStorage, type IndexOptions } from "./options.ts";
 import { type DocumentPlace, idPlaces, livePlaces } from "./places.ts";
 import { provenanceAfterAppend } from "./provenance.ts";
-
-/** Most segments of a corpus after a change: every query looks into each of them. */
-export const SEGMENTS_MAX = 8;
 
 /** A change in progress: the corpus before it, and the storage that it writes to. */
 export interface Changing {
@@ -227,34 +225,28 @@ export async function purgeCorpus(storage: WritableStorage, options: IndexOption
 }
 
 /**
- * The merge policy: merges the last segments into one, as long as the next earlier segment is at most twice as large as
- * those after it together. Each word is so merged about as often as the corpus has grown tenfold. The last segment may
- * be new and not yet named by a manifest: one change then adds and merges it, so that a failed append adds nothing.
+ * Merges the last segments by the merge policy. The last segment may be new and not yet named by a manifest: one change
+ * then adds and merges it, so that a failed append adds nothing.
  */
 async function mergeTail(
   { kernels, storage, before }: Changing,
   segments: readonly SegmentEntry[],
   options: IndexOptions,
 ): Promise<Manifest> {
-  let from = segments.length - 1;
-  for (let bytes = sizeBytes(segments[from]!); from > 0; from--) {
-    const earlier = sizeBytes(segments[from - 1]!);
-    const isNeeded = from + 1 > SEGMENTS_MAX || from === segments.length - 1;
-    if (!isNeeded && earlier > 2 * bytes) break;
-    bytes += earlier;
-  }
-  const opened = await openSegments(kernels, storage, segments.slice(from), before.profile);
+  const opened = await openSegments(kernels, storage, segments, before.profile);
   try {
-    return await mergeInto(kernels, storage, before.manifest, opened, segments.slice(0, from), options);
+    const sizes = opened.map(({ entry, segment }) => ({
+      bytes: (entry.text ?? entry.segment).bytes,
+      blocks: segment.blocks.rows,
+    }));
+    const from = mergedFrom(sizes);
+    return await mergeInto(kernels, storage, before.manifest, opened.slice(from), segments.slice(0, from), options);
   } finally {
     await closeSegments(opened);
   }
 }
 
-/** The size that the merge policy goes by. */
-const sizeBytes = ({ segment, text }: SegmentEntry): number => (text ?? segment).bytes;
-
-/** Replaces segments by one, after those that stay. */
+/** Replaces segments by one, after those that stay; none are merged where there are none. */
 export async function mergeInto(
   kernels: Kernels,
   storage: WritableStorage,

@@ -8,11 +8,13 @@ import {
   corrupt,
   FOOTER_BYTES,
   INDEX_OFFSETS,
+  LARGE_SEGMENT_VERSION,
   PAGE_BYTES,
   ROW_BYTES,
   SECTION_ENTRY_BYTES,
   SECTION_OFFSETS,
   SECTIONS,
+  SEGMENT_BLOCKS_MAX,
   SEGMENT_MAGIC,
   SEGMENT_VERSION,
   type Section,
@@ -20,7 +22,7 @@ import {
   type SegmentTableName,
   wrongVersion,
 } from "./layout.ts";
-import { type PageForm, VALUE_BITS_MAX } from "./page.ts";
+import { type PageForm, SMALL_VALUE_BITS_MAX, VALUE_BITS_MAX } from "./page.ts";
 import { rowsPerPage } from "./tables.ts";
 
 interface IndexFooter extends PageForm {
@@ -52,7 +54,8 @@ export function packFooter(
   const bytes = new Uint8Array(FOOTER_BYTES);
   const view = new DataView(bytes.buffer);
   bytes.set(new TextEncoder().encode(SEGMENT_MAGIC), AT.magic);
-  view.setUint32(AT.version, SEGMENT_VERSION, true);
+  const isSmall = Math.max(keys.valueBits, coarse.valueBits) <= SMALL_VALUE_BITS_MAX;
+  view.setUint32(AT.version, isSmall ? SEGMENT_VERSION : LARGE_SEGMENT_VERSION, true);
   view.setUint32(AT.seed, seed, true);
   view.setUint32(AT.shingleWords, profile.shingleWords, true);
   view.setUint32(AT.windowShingles, profile.windowShingles, true);
@@ -79,7 +82,8 @@ export function parseFooter(
   const number = (at: number) => view.getUint32(at, true);
   const magic = bytes.subarray(AT.magic, AT.magic + SEGMENT_MAGIC.length);
   if (new TextDecoder().decode(magic) !== SEGMENT_MAGIC) throw corrupt("The footer");
-  if (number(AT.version) !== SEGMENT_VERSION) throw wrongVersion();
+  const version = number(AT.version);
+  if (version !== SEGMENT_VERSION && version !== LARGE_SEGMENT_VERSION) throw wrongVersion();
   const checksum = kernels.xxhash32(bytes.subarray(0, AT.checksum), checksumSeed(seed, "footer", 0));
   if (number(AT.seed) !== seed || checksum !== number(AT.checksum)) throw corrupt("The footer");
   const isOfProfile =
@@ -96,6 +100,9 @@ export function parseFooter(
       SECTIONS.map((name) => [name, parseSection(view, placeOf(name))]),
     ) as Footer["sections"],
   };
+  if (footer.sections.blocks.rows > SEGMENT_BLOCKS_MAX) throw corrupt("The footer");
+  const valueBitsMax = version === SEGMENT_VERSION ? SMALL_VALUE_BITS_MAX : VALUE_BITS_MAX;
+  if (Math.max(footer.keys.valueBits, footer.coarse.valueBits) > valueBitsMax) throw corrupt("The footer");
   checkSections(footer, sizeBytes);
   return footer;
 }
@@ -156,7 +163,7 @@ function checkSections({ words, textBytes, sections, keys, coarse }: Footer, siz
     [keys, sections.keys],
     [coarse, sections.coarse],
   ] as const) {
-    const isForm = form.pages >= 1 && form.lowBits <= 31 && form.valueBits >= 1 && form.valueBits <= VALUE_BITS_MAX;
+    const isForm = form.pages >= 1 && form.lowBits <= 31 && form.valueBits >= 1;
     if (!isForm || (form.pages + 1) * PAGE_BYTES !== section.lengthBytes) throw corrupt("The footer");
     // An entry takes the bits of a value and at least one more. A merge allocates memory for as many entries as the
     // footer states.

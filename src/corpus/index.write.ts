@@ -1,10 +1,9 @@
 /** Writes an index: merged postings, grouped by key, become entries of pages and lists. */
 import { concat } from "../base/bytes.ts";
 import { powerOfTwo, sum } from "../base/numbers.ts";
-import { SpoliaError } from "../errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { bitsFor } from "./bits.ts";
-import { CONTEXT_VALUES, checksumSeed, PAGE_BYTES, sealPage } from "./layout.ts";
+import { CONTEXT_VALUES, checksumSeed, PAGE_BYTES, sealPage, tooManyBlocks } from "./layout.ts";
 import { blocksOf, INLINE_POSTINGS_MAX, keptPostings, LIST_POSTINGS_MAX, type ListWriter } from "./lists.ts";
 import {
   emptyEntries,
@@ -16,10 +15,20 @@ import {
   pageStart,
   VALUE_BITS_MAX,
 } from "./page.ts";
-import { mergedPart, PARTS, type PartPostings, type PostingSource, partKeyOf, postingAt } from "./postings.ts";
+import {
+  type Division,
+  divisionFor,
+  mergedPart,
+  type PartPostings,
+  type PostingSource,
+  partKeyOf,
+  postingAt,
+} from "./postings.ts";
 
-/** Parts that are sampled to estimate the number of entries, where there are too many postings to count them all. */
+/** Parts of 256 that are sampled to estimate the number of entries, where there are too many postings to count them all. */
 const SAMPLED_PARTS = 4;
+/** Parts of the coarsest division: a sampled one is several of a finer division. */
+const COARSE_PARTS = 256;
 const SAMPLED_FROM = 2 ** 18;
 const PAGES_PER_WRITE = 256;
 
@@ -51,12 +60,15 @@ interface Expected {
 
 export async function expect(input: Omit<IndexInput, "lists">): Promise<Expected> {
   const count = sum(input.sources, (source) => source.count);
-  const step = count < SAMPLED_FROM ? 1 : PARTS / SAMPLED_PARTS;
+  const step = count < SAMPLED_FROM ? 1 : COARSE_PARTS / SAMPLED_PARTS;
+  const division = divisionFor(input.blocks);
+  const finer = division.parts / COARSE_PARTS;
   let [entries, listUnits, seen] = [0, 0, 0];
-  for (let part = 0; part < PARTS; part += step) {
-    const postings = await mergedPart(input.kernels, input.sources, part);
+  for (let part = 0; part < division.parts; part++) {
+    if (Math.floor(part / finer) % step !== 0) continue;
+    const postings = await mergedPart(input.kernels, input.sources, part, division);
     seen += postings.low.length;
-    eachKey(postings, ({ key, from, to }) => {
+    eachKey(postings, division, ({ key, from, to }) => {
       const isList = to - from > INLINE_POSTINGS_MAX || postings.unlisted.has(key);
       entries += isList ? 1 : to - from;
       if (isList) listUnits += 2 + Math.ceil(Math.min(to - from, LIST_POSTINGS_MAX) / 1.7);
@@ -80,30 +92,25 @@ export async function writeIndex(
   const firstList = input.blocks * CONTEXT_VALUES;
   const valuesMax = firstList + firstUnit + expected.listUnits * pagesFactor;
   const valueBits = bitsFor(valuesMax);
-  if (valueBits > VALUE_BITS_MAX) throw tooLarge();
+  if (valueBits > VALUE_BITS_MAX) throw tooManyBlocks();
+  const division = divisionFor(input.blocks);
   const form = formFor(expected.entries, valueBits, pagesFactor);
   const writer = new PageWriter(input, form, write);
   let keys = 0;
-  for (let part = 0; part < PARTS; part++) {
-    const postings = await mergedPart(input.kernels, input.sources, part);
+  for (let part = 0; part < division.parts; part++) {
+    const postings = await mergedPart(input.kernels, input.sources, part, division);
     const lists: KeyRange[] = [];
-    eachKey(postings, (range) => {
+    eachKey(postings, division, (range) => {
       keys++;
       if (range.to - range.from > INLINE_POSTINGS_MAX || postings.unlisted.has(range.key)) lists.push(range);
     });
     const places: number[] = [];
-    for (const range of lists) places.push(firstList + (await addList(input, postings, range)));
+    for (const range of lists) places.push(firstList + (await addList(input, postings, range, division)));
     if (firstList + input.lists.units > powerOfTwo(form.valueBits)) return null;
-    if (!writer.addPart(part, withLists(postings, lists, places))) return null;
+    if (!writer.addPart(part, withLists(postings, lists, places, division))) return null;
     await writer.flush();
   }
   return (await writer.finish()) ? { form, entries: writer.entries, keys } : null;
-}
-
-function tooLarge(): SpoliaError {
-  return new SpoliaError("content_too_large", "One segment takes fewer than 4 million blocks of 2,048 words.", {
-    hint: "Keep it in several corpora, and search them side by side.",
-  });
 }
 
 /** Entries of a part: keys without the bits that are the part's number, and their values. */
@@ -113,14 +120,19 @@ interface WrittenEntries {
 }
 
 /** The postings of a part, with one entry in place of the postings of each list. */
-function withLists(postings: PartPostings, lists: readonly KeyRange[], places: readonly number[]): WrittenEntries {
+function withLists(
+  postings: PartPostings,
+  lists: readonly KeyRange[],
+  places: readonly number[],
+  division: Division,
+): WrittenEntries {
   const count = postings.high.length - lists.reduce((sum, { from, to }) => sum + to - from - 1, 0);
   const entries = { keys: new Uint32Array(count), values: new Float64Array(count) };
   let at = 0;
   const add = (from: number, to: number) => {
     for (let i = from; i < to; i++, at++) {
-      entries.keys[at] = partKeyOf(postings.high[i]!);
-      entries.values[at] = postingAt(postings, i);
+      entries.keys[at] = partKeyOf(postings.high[i]!, division);
+      entries.values[at] = postingAt(postings, i, division);
     }
   };
   let done = 0;
@@ -134,8 +146,13 @@ function withLists(postings: PartPostings, lists: readonly KeyRange[], places: r
   return entries;
 }
 
-async function addList({ lists, rankOf }: IndexInput, postings: PartPostings, { key, from, to }: KeyRange) {
-  const all = Float64Array.from({ length: to - from }, (_, i) => postingAt(postings, from + i));
+async function addList(
+  { lists, rankOf }: IndexInput,
+  postings: PartPostings,
+  { key, from, to }: KeyRange,
+  division: Division,
+) {
+  const all = Float64Array.from({ length: to - from }, (_, i) => postingAt(postings, from + i, division));
   return lists.add(keptPostings(all, rankOf), blocksOf(all) + (postings.unlisted.get(key) ?? 0));
 }
 
@@ -150,15 +167,15 @@ interface KeyRange {
  * Calls `visit` with the postings of each key, in ascending order. The range is empty for a key whose listed blocks are
  * all gone while unlisted ones remain: a search must know that. Duplicate postings were dropped before.
  */
-function eachKey({ high, unlisted }: PartPostings, visit: (range: KeyRange) => void): void {
+function eachKey({ high, unlisted }: PartPostings, division: Division, visit: (range: KeyRange) => void): void {
   const waiting = Uint32Array.from(unlisted.keys()).sort();
   let next = 0;
   for (let from = 0; from < high.length; ) {
-    const key = partKeyOf(high[from]!);
+    const key = partKeyOf(high[from]!, division);
     for (; next < waiting.length && waiting[next]! <= key; next++)
       if (waiting[next]! < key) visit({ key: waiting[next]!, from, to: from });
     let to = from + 1;
-    while (to < high.length && partKeyOf(high[to]!) === key) to++;
+    while (to < high.length && partKeyOf(high[to]!, division) === key) to++;
     visit({ key, from, to });
     from = to;
   }
@@ -169,6 +186,7 @@ function eachKey({ high, unlisted }: PartPostings, visit: (range: KeyRange) => v
 class PageWriter {
   readonly #input: IndexInput;
   readonly #form: PageForm;
+  readonly #keyBits: number;
   readonly #write: (bytes: Uint8Array) => Promise<void>;
   /** Entries that earlier parts gave to the current page. */
   #entries: PageEntries = emptyEntries;
@@ -180,6 +198,7 @@ class PageWriter {
   constructor(input: IndexInput, form: PageForm, write: (bytes: Uint8Array) => Promise<void>) {
     this.#input = input;
     this.#form = form;
+    this.#keyBits = divisionFor(input.blocks).keyBits;
     this.#write = write;
   }
 
@@ -188,13 +207,13 @@ class PageWriter {
     const { pages } = this.#form;
     const keys = new Float64Array(partKeys.length);
     for (let from = 0; from < partKeys.length; ) {
-      const page = pageOf(keyOf(part, partKeys[from]!), pages);
+      const page = pageOf(this.#keyOf(part, partKeys[from]!), pages);
       while (page > this.#page) if (!this.#next()) return false;
       const start = pageStart(page, pages);
       const end = pageStart(page + 1, pages);
       let to = from;
       for (; to < partKeys.length; to++) {
-        const key = keyOf(part, partKeys[to]!);
+        const key = this.#keyOf(part, partKeys[to]!);
         if (key >= end) break;
         keys[to] = key - start;
       }
@@ -203,6 +222,11 @@ class PageWriter {
       from = to;
     }
     return true;
+  }
+
+  /** A whole key: the number of the part is its first bits. */
+  #keyOf(part: number, partKey: number): number {
+    return ((part << this.#keyBits) | partKey) >>> 0;
   }
 
   #next(): boolean {
@@ -231,11 +255,6 @@ class PageWriter {
     await this.flush(1);
     return true;
   }
-}
-
-/** A whole key: the number of the part is its first 8 bits. */
-function keyOf(part: number, partKey: number): number {
-  return ((part << 24) | partKey) >>> 0;
 }
 
 /** A page that lies in two parts has entries of both. */

@@ -47,7 +47,10 @@ import { SpoliaError } from "../errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 
 export const SEGMENT_MAGIC = "SPOLIASG";
+/** As every earlier release writes it: of a segment whose values have up to 38 bits. */
 export const SEGMENT_VERSION = 3;
+/** Of a larger one, of some 2^22 blocks and more. Only the width of its values differs. */
+export const LARGE_SEGMENT_VERSION = 4;
 export const FOOTER_BYTES = 512;
 export const PAGE_BYTES = 4096;
 /** Bytes of a page before its checksum. */
@@ -63,9 +66,11 @@ export const LIST_UNIT_BYTES = 8;
  * them; its length is the cost of a wrong candidate. bench/README.md has the measurement that chose it.
  */
 export const BLOCK_WORDS = 2048;
-/** Bits of a block's number, and the number of blocks of a segment. */
-export const SEGMENT_BLOCK_BITS = 22;
+/** Bits of a block's number, and the number of blocks of a segment: 137 thousand million words. */
+export const SEGMENT_BLOCK_BITS = 26;
 export const SEGMENT_BLOCKS_MAX = 1 << SEGMENT_BLOCK_BITS;
+/** Up to so many blocks the keys are divided into fewer parts. */
+export const SMALL_BLOCKS_MAX = 1 << 22;
 /** Bits of context after the block number of a posting: they make a posting 64 bits long while a segment is built. */
 export const CONTEXT_BITS = 16;
 export const CONTEXT_VALUES = 1 << CONTEXT_BITS;
@@ -235,6 +240,12 @@ export function checkPage(kernels: Kernels, page: Uint8Array, seed: number): Dat
 export function corrupt(what: string): SpoliaError {
   return new SpoliaError("corpus_corrupt", `${what} of the corpus is damaged.`, {
     hint: "Copy the corpus again from where it came from, or build it again.",
+  });
+}
+
+export function tooManyBlocks(): SpoliaError {
+  return new SpoliaError("content_too_large", "One segment takes at most 67 million blocks of 2,048 words.", {
+    hint: "Keep it in several corpora, and search them side by side.",
   });
 }
 

@@ -25,7 +25,7 @@ import { CONTEXT_BITS, corrupt, PAGE_BYTES, PAGE_ROOM_BYTES, SEGMENT_BLOCK_BITS 
 /**
  * Bits of a hash that a corpus stores. Passages are verified, so a chance hit costs one read at most and causes no
  * error: of 500 lookups among 10^8 keys ten are wrong, among 10^9 a hundred, and less than half of them have a context
- * that makes their block likely. The number is the same for segments of all sizes, since lost bits cannot be recovered
+ * that makes their block likely, of which a budget reads 11. The number is the same for segments of all sizes, since lost bits cannot be recovered
  * when segments are merged.
  */
 export const KEY_BITS = 32;
@@ -40,7 +40,9 @@ const FILL = 0.935;
 const LOW_BITS_MAX = 31;
 
 /** Bits of a value: a block and its context, or the place of a list in the range above all of those. */
-export const VALUE_BITS_MAX = SEGMENT_BLOCK_BITS + CONTEXT_BITS;
+export const VALUE_BITS_MAX = SEGMENT_BLOCK_BITS + CONTEXT_BITS + 1;
+/** The same in a segment of `SEGMENT_VERSION`. */
+export const SMALL_VALUE_BITS_MAX = 38;
 
 /** Parameters that all pages of an index have in common. */
 export interface PageForm {

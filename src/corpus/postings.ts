@@ -3,23 +3,35 @@
  * stream.
  *
  *   a posting, 64 bits    [ key 32 ][ block 16 | context 16 ]                                     a run: postings of one chunk of text
- *   merged, 64 bits       [ key: lower 24 | 2 unused | block: upper 6 ][ block: lower 16 | context 16 ]      of one of 256 parts, by the
- *                                                                                                  key's first 8 bits
- *   a number              block × 2^16 + context, below 2^38
+ *   merged, 64 bits       [ key: lower 24 | block: upper 8 ][ block: lower 16 | context 16 ]      of one of 256 parts, by the key's first
+ *                         [ key: lower 22 | block: upper 10 ][       the same       ]             8 bits; of 1,024 parts by its first 10,
+ *                                                                                                 in a segment of many blocks
+ *   a number              block × 2^16 + context, below 2^42
  *
  * A run is sorted once, in its chunk. The postings of one part lie together in each run; those of all runs are
  * concatenated and sorted again. What is sorted fits into the CPU caches, and no heap compares records one by one.
  */
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
-import { CONTEXT_BITS, CONTEXT_VALUES } from "./layout.ts";
+import { CONTEXT_BITS, CONTEXT_VALUES, SMALL_BLOCKS_MAX } from "./layout.ts";
 import type { Spool } from "./spool.ts";
 
-export const PARTS = 256;
+/** How the keys of a segment are divided into parts: what is left of a key leaves room for the upper bits of a block. */
+export interface Division {
+  parts: number;
+  /** Bits of a key without those that are its part's number. */
+  keyBits: number;
+}
+
+const DIVISION: Division = { parts: 256, keyBits: 24 };
+const LARGE_DIVISION: Division = { parts: 1024, keyBits: 22 };
+
+/** @param blocks number of blocks of the segment */
+export function divisionFor(blocks: number): Division {
+  return blocks <= SMALL_BLOCKS_MAX ? DIVISION : LARGE_DIVISION;
+}
+
 /** Most blocks that one run may cover. */
 export const RUN_BLOCKS_MAX = 1 << (32 - CONTEXT_BITS);
-/** Bits of a merged posting's `high` below its key: the upper bits of the block's number. */
-const HIGH_BLOCK_BITS = 8;
-const HIGH_BLOCK_MASK = (1 << HIGH_BLOCK_BITS) - 1;
 
 /** Sorted postings of one chunk of a segment. */
 export interface PostingRun {
@@ -39,7 +51,7 @@ export interface PartPostings {
 export interface PostingSource {
   /** Number of all postings, or an upper bound. */
   readonly count: number;
-  part(part: number): Promise<PartPostings>;
+  part(part: number, division: Division): Promise<PartPostings>;
 }
 
 /** A posting as a number. */
@@ -56,8 +68,8 @@ export function contextOf(posting: number): number {
 }
 
 /** The upper half of a merged posting. */
-export function mergedHigh(partKey: number, block: number): number {
-  return ((partKey << HIGH_BLOCK_BITS) | (block >>> CONTEXT_BITS)) >>> 0;
+export function mergedHigh(partKey: number, block: number, { keyBits }: Division): number {
+  return ((partKey << (32 - keyBits)) | (block >>> CONTEXT_BITS)) >>> 0;
 }
 
 /** The lower half of a merged posting, or of a posting in a run. */
@@ -65,14 +77,14 @@ export function postingLow(block: number, context: number): number {
   return ((block << CONTEXT_BITS) | context) >>> 0;
 }
 
-/** A key without the bits that are the part's number. */
-export function partKeyOf(high: number): number {
-  return high >>> HIGH_BLOCK_BITS;
+/** The key of a merged posting, without the bits that are the part's number. */
+export function partKeyOf(high: number, { keyBits }: Division): number {
+  return high >>> (32 - keyBits);
 }
 
 /** A merged posting as a number. */
-export function postingAt({ high, low }: Hashes, index: number): number {
-  return (high[index]! & HIGH_BLOCK_MASK) * 0x1_0000_0000 + low[index]!;
+export function postingAt({ high, low }: Hashes, index: number, { keyBits }: Division): number {
+  return (high[index]! & ((1 << (32 - keyBits)) - 1)) * 0x1_0000_0000 + low[index]!;
 }
 
 /** Sorts postings and drops duplicates: a phrase that a block repeats between the same words is one posting. */
@@ -100,28 +112,33 @@ export class PostingRuns {
   }
 
   async add({ high, low }: PostingRun, firstBlock: number): Promise<void> {
-    const starts = new Uint32Array(PARTS + 1);
-    for (const value of high) starts[(value >>> 24) + 1]!++;
-    for (let part = 0; part < PARTS; part++) starts[part + 1]! += starts[part]!;
+    // Of the finest division: how many blocks there will be is not known yet.
+    const { parts, keyBits } = LARGE_DIVISION;
+    const starts = new Uint32Array(parts + 1);
+    for (const value of high) starts[(value >>> keyBits) + 1]!++;
+    for (let part = 0; part < parts; part++) starts[part + 1]! += starts[part]!;
     const highBytes = await this.#spool.append(bytesOf(high));
     const lowBytes = await this.#spool.append(bytesOf(low));
     this.#runs.push({ highBytes, lowBytes, starts, firstBlock });
     this.count += high.length;
   }
 
-  async part(part: number): Promise<PartPostings> {
-    const count = this.#runs.reduce((sum, { starts }) => sum + starts[part + 1]! - starts[part]!, 0);
+  async part(part: number, division: Division): Promise<PartPostings> {
+    const finer = LARGE_DIVISION.parts / division.parts;
+    const rangeOf = (starts: Uint32Array) => ({ from: starts[finer * part]!, to: starts[finer * (part + 1)]! });
+    const count = this.#runs.reduce((sum, { starts }) => sum + rangeOf(starts).to - rangeOf(starts).from, 0);
     const high = new Uint32Array(count);
     const low = new Uint32Array(count);
     let to = 0;
     for (const { highBytes, lowBytes, starts, firstBlock } of this.#runs) {
-      const [from, postings] = [starts[part]!, starts[part + 1]! - starts[part]!];
+      const { from, to: end } = rangeOf(starts);
+      const postings = end - from;
       if (postings === 0) continue;
       const highs = wordsOf(await this.#spool.read(highBytes + 4 * from, 4 * postings));
       const lows = wordsOf(await this.#spool.read(lowBytes + 4 * from, 4 * postings));
       for (let i = 0; i < postings; i++) {
         const block = firstBlock + (lows[i]! >>> CONTEXT_BITS);
-        high[to + i] = mergedHigh(highs[i]!, block);
+        high[to + i] = mergedHigh(highs[i]!, block, division);
         low[to + i] = postingLow(block, lows[i]! & (CONTEXT_VALUES - 1));
       }
       to += postings;
@@ -143,8 +160,9 @@ export async function mergedPart(
   kernels: Kernels,
   sources: readonly PostingSource[],
   part: number,
+  division: Division,
 ): Promise<PartPostings> {
-  const parts = await Promise.all(sources.map((source) => source.part(part)));
+  const parts = await Promise.all(sources.map((source) => source.part(part, division)));
   if (parts.length === 1) {
     const { unlisted, ...hashes } = parts[0]!;
     return { ...kernels.sort(hashes), unlisted };

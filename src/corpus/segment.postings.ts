@@ -1,5 +1,5 @@
 /** Reads the postings of a segment from its pages, to merge them. */
-
+import { powerOfTwo } from "../base/numbers.ts";
 import type { FoundEntries } from "./hits.ts";
 import { blocksOf } from "./lists.ts";
 import { KeyPage, type PageEntries, pageOf, pageStart } from "./page.ts";
@@ -7,15 +7,13 @@ import { scanPages } from "./pages.read.ts";
 import {
   blockOf,
   contextOf,
+  type Division,
   mergedHigh,
-  PARTS,
   type PartPostings,
   type PostingSource,
   postingLow,
 } from "./postings.ts";
 import type { Segment } from "./segment.read.ts";
-
-const KEYS_PER_PART = 2 ** 24;
 
 /**
  * A table with fewer pages, 4 MiB, is decoded once and kept: otherwise many parts would read each page of a small
@@ -44,26 +42,28 @@ export class SegmentPostings implements PostingSource {
     this.count = segment.footer[section].entries;
   }
 
-  async part(part: number): Promise<PartPostings> {
+  async part(part: number, division: Division): Promise<PartPostings> {
     const { pages } = this.#segment.footer[this.#section];
-    if (pages < WHOLE_TABLE_PAGES_MAX) this.#kept ??= this.#entries(0, pages);
-    const first = pageOf(part * KEYS_PER_PART, pages);
-    const last = part === PARTS - 1 ? pages : pageOf((part + 1) * KEYS_PER_PART - 1, pages) + 1;
-    const { keys, values } = (await (this.#kept ?? this.#entries(first, last)))[part]!;
-    return this.#resolved(keys, values);
+    if (pages < WHOLE_TABLE_PAGES_MAX) this.#kept ??= this.#entries(0, pages, division);
+    const keysPerPart = powerOfTwo(division.keyBits);
+    const first = pageOf(part * keysPerPart, pages);
+    const last = part === division.parts - 1 ? pages : pageOf((part + 1) * keysPerPart - 1, pages) + 1;
+    const { keys, values } = (await (this.#kept ?? this.#entries(first, last, division)))[part]!;
+    return this.#resolved(keys, values, division);
   }
 
   /** The entries of some pages, by part. */
-  async #entries(first: number, last: number): Promise<ReadEntries[]> {
+  async #entries(first: number, last: number, division: Division): Promise<ReadEntries[]> {
     const { source, footer } = this.#segment;
     const { pages } = footer[this.#section];
-    const parts: ReadEntries[] = Array.from({ length: PARTS }, () => ({ keys: [], values: [] }));
+    const keysPerPart = powerOfTwo(division.keyBits);
+    const parts: ReadEntries[] = Array.from({ length: division.parts }, () => ({ keys: [], values: [] }));
     const take = (start: number, { keys, values }: PageEntries) => {
       for (let i = 0; i < keys.length; i++) {
         const key = start + keys[i]!;
-        const part = Math.floor(key / KEYS_PER_PART);
+        const part = Math.floor(key / keysPerPart);
         // A forged page may hold keys beyond all parts.
-        parts[part]?.keys.push(key % KEYS_PER_PART);
+        parts[part]?.keys.push(key % keysPerPart);
         parts[part]?.values.push(values[i]!);
       }
     };
@@ -78,7 +78,7 @@ export class SegmentPostings implements PostingSource {
   }
 
   /** Resolves entries to postings: most entries are one posting each, lists are read. */
-  async #resolved(keys: readonly number[], values: readonly number[]): Promise<PartPostings> {
+  async #resolved(keys: readonly number[], values: readonly number[], division: Division): Promise<PartPostings> {
     const { firstList } = this.#segment;
     const high: number[] = [];
     const low: number[] = [];
@@ -87,7 +87,7 @@ export class SegmentPostings implements PostingSource {
     const add = (key: number, posting: number) => {
       const block = this.#blockMap[blockOf(posting)]!;
       if (block < 0) return;
-      high.push(mergedHigh(key, block));
+      high.push(mergedHigh(key, block, division));
       low.push(postingLow(block, contextOf(posting)));
     };
     for (let index = 0; index < values.length; index++) {

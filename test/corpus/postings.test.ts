@@ -2,13 +2,14 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { agrees, contextLogOdds, contextsOf } from "../../src/corpus/context.ts";
 import { writeIndex } from "../../src/corpus/index.write.ts";
-import { CONTEXT_VALUES, SEGMENT_BLOCKS_MAX } from "../../src/corpus/layout.ts";
+import { CONTEXT_VALUES, SEGMENT_BLOCKS_MAX, SMALL_BLOCKS_MAX } from "../../src/corpus/layout.ts";
 import { INLINE_POSTINGS_MAX, keptPostings, LIST_POSTINGS_MAX, ListWriter } from "../../src/corpus/lists.ts";
 import {
   blockOf,
   contextOf,
+  type Division,
+  divisionFor,
   mergedPart,
-  PARTS,
   type PartPostings,
   type PostingSource,
   partKeyOf,
@@ -28,6 +29,8 @@ import { fillerWords, seeded, zipfWords } from "../suites/texts.ts";
 import { blocksIn, expectLookups, lookup, type Posting, runsOf, segmentFrom, segmentOf, twin } from "./segments.ts";
 
 const BLOCKS = 1_300;
+/** Of small and of large segments. */
+const DIVISIONS = [divisionFor(SMALL_BLOCKS_MAX), divisionFor(SEGMENT_BLOCKS_MAX)] as const;
 
 const u32 = fc.nat({ max: 0xffff_ffff });
 /** Halves that meet often, at both ends of their range, and anywhere. */
@@ -41,17 +44,18 @@ const posting: fc.Arbitrary<Posting> = fc.tuple(
 /** All postings of a source, by key, and the blocks that it no longer lists. */
 async function allOf(
   source: PostingSource,
+  division: Division,
 ): Promise<{ postings: Map<number, number[]>; unlisted: Map<number, number> }> {
   const postings = new Map<number, number[]>();
   const unlisted = new Map<number, number>();
-  for (let part = 0; part < PARTS; part++) {
-    const found = await source.part(part);
-    const keyAt = (partKey: number) => part * 2 ** 24 + partKey;
+  for (let part = 0; part < division.parts; part++) {
+    const found = await source.part(part, division);
+    const keyAt = (partKey: number) => part * 2 ** division.keyBits + partKey;
     for (const [i, high] of found.high.entries()) {
-      const key = keyAt(partKeyOf(high));
+      const key = keyAt(partKeyOf(high, division));
       postings.set(
         key,
-        [...(postings.get(key) ?? []), postingAt(found, i)].sort((x, y) => x - y),
+        [...(postings.get(key) ?? []), postingAt(found, i, division)].sort((x, y) => x - y),
       );
     }
     for (const [partKey, blocks] of found.unlisted) unlisted.set(keyAt(partKey), blocks);
@@ -67,7 +71,8 @@ describe("postings of a build", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(posting, { maxLength: 200 }), fc.integer({ min: 1, max: 60 }), async (all, perRun) => {
         const { runs } = await runsOf(all, createMemoryStorage(), new SpoolMemory(2 ** 20), perRun);
-        expect(ordered((await allOf(runs)).postings)).toEqual(ordered(twin(all)));
+        for (const division of DIVISIONS)
+          expect(ordered((await allOf(runs, division)).postings)).toEqual(ordered(twin(all)));
         expect(runs.count).toBe([...twin(all).values()].reduce((sum, { length }) => sum + length, 0));
       }),
       { numRuns: 60 },
@@ -85,7 +90,9 @@ describe("postings of a build", () => {
       const { runs, spool } = await runsOf(all, storage, memory, 700);
       expect((await storage.list()).length).toBeGreaterThan(2);
       expect(memory.usedBytes).toBeLessThanOrEqual(maxBytes);
-      for (let part = 0; part < PARTS; part++) expect(await runs.part(part)).toEqual(await held.runs.part(part));
+      for (const division of DIVISIONS)
+        for (let part = 0; part < division.parts; part++)
+          expect(await runs.part(part, division)).toEqual(await held.runs.part(part, division));
       await spool.dispose();
       expect(await storage.list()).toEqual([]);
       expect(memory.usedBytes).toBe(0);
@@ -160,7 +167,6 @@ describe("a segment's keys", () => {
 
   test("of more blocks than a value can address are content_too_large, from any source", async () => {
     const storage = createMemoryStorage();
-    const named = SEGMENT_BLOCKS_MAX;
     const spool = new Spool(storage, new SpoolMemory(2 ** 20));
     const lists = new ListWriter(kernels, 1, spool);
     const input = {
@@ -173,9 +179,10 @@ describe("a segment's keys", () => {
     } as const;
     const write = (blocks: number) =>
       writeIndex({ ...input, blocks }, { entries: 0, listUnits: 64 }, 1, async () => {});
-    await expect(write(named - 1)).resolves.toMatchObject({ form: { valueBits: 38 }, entries: 0 });
-    await expect(write(named)).rejects.toMatchObject({ code: "content_too_large" });
-    await expect(write(2 * named)).rejects.toMatchObject({ code: "content_too_large" });
+    await expect(write(SMALL_BLOCKS_MAX - 1)).resolves.toMatchObject({ form: { valueBits: 38 }, entries: 0 });
+    await expect(write(SMALL_BLOCKS_MAX)).resolves.toMatchObject({ form: { valueBits: 39 }, entries: 0 });
+    await expect(write(SEGMENT_BLOCKS_MAX)).resolves.toMatchObject({ form: { valueBits: 43 }, entries: 0 });
+    await expect(write(2 * SEGMENT_BLOCKS_MAX)).rejects.toMatchObject({ code: "content_too_large" });
   });
 
   test("a lookup stops at the next read after its signal", async () => {
@@ -251,9 +258,12 @@ describe("postings of a segment", () => {
               moved.sort((x, y) => x - y),
             );
         }
-        const { postings, unlisted } = await allOf(new SegmentPostings(segment, "keys", Int32Array.from(numbers)));
-        expect(ordered(postings)).toEqual(ordered(expected));
-        expect([...unlisted]).toEqual([[key, kept.blocksInAll - blocksIn(kept.postings)]]);
+        for (const division of [divisionFor(SEGMENT_BLOCKS_MAX)]) {
+          const source = new SegmentPostings(segment, "keys", Int32Array.from(numbers));
+          const { postings, unlisted } = await allOf(source, division);
+          expect(ordered(postings)).toEqual(ordered(expected));
+          expect([...unlisted]).toEqual([[key, kept.blocksInAll - blocksIn(kept.postings)]]);
+        }
       }),
       { numRuns: 20 },
     );
@@ -315,7 +325,7 @@ describe("postings of a segment", () => {
       fc.asyncProperty(
         fc.array(fc.array(posting, { maxLength: 40 }), { minLength: 1, maxLength: 4 }),
         async (sources) => {
-          const merged = await mergedPart(kernels, sources.map(source), 3);
+          const merged = await mergedPart(kernels, sources.map(source), 3, DIVISIONS[0]);
           const expected = sources.flat().map(([high, low]) => [high, low] as const);
           expected.sort((x, y) => x[0] - y[0] || x[1] - y[1]);
           expect(Array.from(merged.high, (high, i) => [high, merged.low[i]])).toEqual(expected);

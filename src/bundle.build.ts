@@ -47,8 +47,9 @@ const WITHOUT_ENGINE = [
 /** Sources that the first call of `analyze` or `compare` loads. */
 const ANALYSIS = [
   ...["analyze", "compare", "identify", "confidence", "decisions"].map((name) => `src/engine/${name}.ts`),
-  ...["src/corpus/search.weigh.ts", "src/text/disguise.ts", "src/evidence/conclusions.ts"],
-  ...["src/evidence/calibration/shipped.ts", "src/evidence/calibration/parse.ts"],
+  ...["src/corpus/search.weigh.ts", "src/corpus/search.claims.ts", "src/text/disguise.ts"],
+  ...["src/evidence/conclusions.ts", "src/evidence/calibration/parse.ts"],
+  ...["src/evidence/calibration/shipped.ts", "src/evidence/calibration/shippedWithoutText.ts"],
 ];
 /** Sources that a search loads when it has found something: their lists are large. */
 const COMMONPLACE = ["src/commonplace/commonplace.ts"];

@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { thisMachine, thisRevision } from "../machine.ts";
 import { markdownLines, tableLines } from "../table.ts";
+import { claims } from "./claims.ts";
 import { coverage } from "./coverage.ts";
 import { duplicates } from "./duplicates.ts";
 import { evidence } from "./evidence.ts";
@@ -29,6 +30,7 @@ const QUESTIONS: readonly Question[] = [
   score,
   scenarios,
   telling,
+  claims,
 ];
 /** Who asks whether intervals hold means those of the statistics too. */
 const ALSO_ASKED: Readonly<Record<string, string>> = { intervals: coverage.name };

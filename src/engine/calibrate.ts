@@ -18,6 +18,7 @@ import { independentCases } from "../evidence/calibration/independent.ts";
 import { type LabelledCase, makeCases, type TextUnits, unitsOf } from "../evidence/calibration/planted.ts";
 import { stepsOf } from "../evidence/calibration/recalibrate.ts";
 import { SHIPPED } from "../evidence/calibration/shipped.ts";
+import { SHIPPED_WITHOUT_TEXT } from "../evidence/calibration/shippedWithoutText.ts";
 import { logOddsOfFeatures } from "../evidence/confidence.ts";
 import { EVENT_WORDS_MIN, eventWords } from "../evidence/event.ts";
 import type { KernelOptions } from "../kernels/load.ts";
@@ -52,6 +53,8 @@ export async function calibrateWith(
   clean: readonly string[],
   { name, date, signal, onProgress }: CalibrateOptions,
 ): Promise<Calibration> {
+  const fitted_for = fittedFor(corpora);
+  const shipped = fitted_for.text === "none" ? SHIPPED_WITHOUT_TEXT : SHIPPED;
   const [indexed, foreign] = [own, clean].map((texts) =>
     texts.map(unitsOf).filter(({ places }) => places.length >= 100),
   ) as [TextUnits[], TextUnits[]];
@@ -86,7 +89,7 @@ export async function calibrateWith(
       some.map((one) => ({
         isEvent: one[label],
         logOdds: logOddsOfFeatures(
-          { ...SHIPPED, strata },
+          { ...shipped, strata },
           model,
           one.features,
           label === "isEvent" ? eventWords(one.features.content_words) : EVENT_WORDS_MIN,
@@ -96,12 +99,12 @@ export async function calibrateWith(
   };
   const others = new Set(analysed.filter(({ isEvent }) => !isEvent).map(({ cluster }) => cluster)).size;
   return {
-    ...SHIPPED,
-    ...recalibrated(SHIPPED, "isEvent"),
-    passage: recalibrated(SHIPPED.passage ?? SHIPPED, "isPassageEvent"),
+    ...shipped,
+    ...recalibrated(shipped, "isEvent"),
+    passage: recalibrated(shipped.passage ?? shipped, "isPassageEvent"),
     name,
     date,
-    fitted_for: fittedFor(corpora),
+    fitted_for,
     strata,
     largest: [{ content_words: strata.content_words, log10_lr: largestLog10Lr(others) }],
     provenance: {
@@ -119,7 +122,7 @@ export async function calibrateWith(
 /** A calibration with which corpora without text give the features that the new one is made of. */
 export function provisionalFor(corpora: readonly Corpus[]): { calibration?: Calibration } {
   const fitted_for = fittedFor(corpora);
-  return fitted_for.text === "none" ? { calibration: { ...SHIPPED, fitted_for } } : {};
+  return fitted_for.text === "none" ? { calibration: { ...SHIPPED_WITHOUT_TEXT, fitted_for } } : {};
 }
 
 /**
@@ -127,7 +130,7 @@ export function provisionalFor(corpora: readonly Corpus[]): { calibration?: Cali
  *
  * @throws invalid_request where some have text and others have none, or are searched in other depths
  */
-export function fittedFor(corpora: readonly Pick<Corpus, "info" | "lookups">[]): Calibration["fitted_for"] {
+function fittedFor(corpora: readonly Pick<Corpus, "info" | "lookups">[]): Calibration["fitted_for"] {
   const withText = corpora.filter(({ info }) => info.has_text).length;
   if (withText > 0 && withText < corpora.length) {
     throw new SpoliaError("invalid_request", "Some of the corpora have text and others have none.", {

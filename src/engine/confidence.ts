@@ -8,6 +8,7 @@ import type { Stage } from "../contract/common.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { type Calibration, isFittedFor, outsideOf } from "../evidence/calibration/calibration.ts";
 import { SHIPPED } from "../evidence/calibration/shipped.ts";
+import { SHIPPED_WITHOUT_TEXT } from "../evidence/calibration/shippedWithoutText.ts";
 import { featuresOf } from "../evidence/confidence.features.ts";
 import {
   confidenceOf,
@@ -91,14 +92,14 @@ export function judge(
 }
 
 /**
- * The calibration for what was found in these corpora: the caller's, or the shipped one; `null` if some of them have no
- * text and it was not made on such corpora.
+ * The calibration for what was found in these corpora: the caller's, or the shipped one; where some of them have no text,
+ * one that was made on such corpora, and `null` if it was made on others than these.
  */
 export function calibrationFor({ calibration }: EngineContext, corpora: readonly Corpus[]): Calibration | null {
   const withoutText = corpora.filter(({ info }) => !info.has_text);
   if (withoutText.length === 0) return calibration ?? SHIPPED;
-  if (calibration === null) return null;
-  return withoutText.every((corpus) => isFittedFor(calibration.fitted_for, corpus)) ? calibration : null;
+  const own = calibration ?? SHIPPED_WITHOUT_TEXT;
+  return withoutText.every((corpus) => isFittedFor(own.fitted_for, corpus)) ? own : null;
 }
 
 function notJudged(reason: string): Judgement {

@@ -2,6 +2,7 @@
 import type { AnalyzeResult, Match, Verdict } from "../contract/analyze.ts";
 import type { Log10Ratio } from "../contract/common.ts";
 import { SHIPPED } from "../evidence/calibration/shipped.ts";
+import { SHIPPED_WITHOUT_TEXT } from "../evidence/calibration/shippedWithoutText.ts";
 import { matchRatesByKind } from "../evidence/errorRates.ts";
 import { EVENT_WORDS_MIN, eventWords } from "../evidence/event.ts";
 import { levelInWords, weightOf } from "../evidence/risk.ts";
@@ -213,7 +214,8 @@ function writeConfidence(page: Sheet, result: AnalyzeResult, areAllShown: boolea
   const limit = result.completeness.stages.find(({ name, status }) => name === "confidence" && status === "bounded");
   if (limit?.reason !== undefined) page.text(limit.reason);
   // Another calibration has its rates in its own file.
-  if (method.calibration === SHIPPED.name) writeKindRates(page, SHIPPED.name, matchRatesByKind(SHIPPED));
+  const shipped = [SHIPPED, SHIPPED_WITHOUT_TEXT].find(({ name }) => name === method.calibration);
+  if (shipped !== undefined) writeKindRates(page, shipped.name, matchRatesByKind(shipped));
 }
 
 /** Words that the content has to share with a work: a whole number, since words are counted. */

@@ -7,7 +7,7 @@ import type { WritableStorage } from "../storage/storage.ts";
 import { addDocuments, type ChunkJournal, indexerHere } from "./add.ts";
 import { asWriter, type CorpusBefore, clearAway, commit, refuseExisting } from "./commit.ts";
 import { BuildJournal, isPart } from "./journal.ts";
-import type { DocumentRecord } from "./layout.ts";
+import type { BlockCodec, DocumentRecord } from "./layout.ts";
 import { MANIFEST_NAME, type Manifest, type SegmentEntry } from "./manifest.ts";
 import { profileOf } from "./open.ts";
 import type { BuildOptions, IndexOptions } from "./options.ts";
@@ -30,7 +30,8 @@ export async function writeCorpus(
   await asWriter(storage, async () => {
     await refuseExisting(storage);
     await clearAway(storage, null, keeps);
-    const journal = resume && new BuildJournal(kernels, storage, resume, { profile, options });
+    const form = options.text === false ? `${profile}, no text` : profile;
+    const journal = resume && new BuildJournal(kernels, storage, resume, { profile: form, options });
     try {
       await write(kernels, storage, documents, options, journal);
       await journal?.remove();
@@ -81,7 +82,7 @@ export async function indexSegment(
   const builder = newSegmentBuilder(kernels, storage, form, options);
   const { indexer = indexerHere(kernels), signal, onProgress } = options;
   const { profile, hasText } = form;
-  const codec = hasText ? (options.codec ?? "deflate") : "none";
+  const codec: BlockCodec = hasText ? (options.codec ?? "deflate") : "none";
   try {
     const about = { indexer, profile, codec, admits, signal, onProgress, journal };
     const added = await addDocuments(builder, documents, about);

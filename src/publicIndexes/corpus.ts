@@ -218,6 +218,8 @@ function infoOf({ kind, index }: IndexName, { dataset, record, words, address, r
     text_bytes: bytes ?? 0,
     stored_bytes: 0,
     segments: 0,
+    // The text of the documents is read and compared.
+    has_text: true,
     unread: null,
     provenance: { declared: { by: `the service at ${address}`, on: null }, sources: null, unrecorded: 0, listings: [] },
   };

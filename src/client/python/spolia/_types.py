@@ -2458,7 +2458,9 @@ class MapBin(Span):
 
 
 class MatchSource(Document):
-    """Position of the passage in the document's text, and its beginning in the document's words."""
+    """Position of the passage in the document's text, and its beginning in the document's words. In a corpus without text
+    the position is that of the blocks of some 2,000 words that contain the passage.
+    """
     #: Index of the first UTF-16 unit.
     start: int
     #: Index after the last UTF-16 unit.
@@ -2481,7 +2483,8 @@ class Match(Document):
     widely_shared: bool
     #: Position of the passage in the content.
     content: Span
-    #: Position of the passage in the document's text, and its beginning in the document's words.
+    #: Position of the passage in the document's text, and its beginning in the document's words. In a corpus without
+    #: text the position is that of the blocks of some 2,000 words that contain the passage.
     source: MatchSource
     #: Words of the content in the passage.
     words: int
@@ -2502,6 +2505,9 @@ class Match(Document):
     document_frequency: int
     #: Whether the passage was compared with the source's text word by word; `false` for a corpus without text.
     verified: bool
+    #: Share of claimed runs that were no common runs where such claims were compared with the text: the upper end of
+    #: its 95 % interval in the worst of the measured kinds of text. Absent if `verified`.
+    claim_error_rate: float
     #: What the passage consists of, if it supports no verdict because everybody writes its words; else `null`. No
     #: confidence, attribution or risk rests on such a passage.
     commonplace: Union[Commonplace, None]
@@ -3368,6 +3374,8 @@ class PublishedCorpus(Document):
     stored_bytes: int
     #: Number of segments, which are searched one by one: appending adds segments, merging removes some.
     segments: int
+    #: Whether the corpus has the text of its documents. Without it passages are not compared word by word.
+    has_text: bool
     #: Inputs that were not read when the documents were read from files; `null` if that was not recorded.
     unread: Union[UnreadCounts, None]
     #: Where the documents came from, without file names; `null` if that was not recorded.
@@ -4283,7 +4291,7 @@ ContentType: TypeAlias = "Literal[\"text\", \"markdown\", \"html\", \"code\"]"
 DatasetBasis: TypeAlias = "Literal[\"manifest\", \"declared\", \"none\"]"
 DecisionKind: TypeAlias = "Literal[\"mine\", \"licensed\", \"quoted\", \"public_domain\", \"not_mine\", \"false\"]"
 DisguiseKind: TypeAlias = "Literal[\"look_alike_letters\", \"invisible_characters\", \"styled_letters\", \"covering_marks\", \"bidirectional_overrides\", \"tag_characters\"]"
-ErrorCode: TypeAlias = "Literal[\"invalid_request\", \"unsupported_content_type\", \"content_too_large\", \"too_deep\", \"unknown_model\", \"unknown_jurisdiction\", \"unknown_dataset\", \"unknown_document\", \"unknown_work\", \"incompatible_fingerprints\", \"fingerprint_invalid\", \"no_documents\", \"document_invalid\", \"corpus_not_found\", \"corpus_exists\", \"corpus_locked\", \"corpus_corrupt\", \"corpus_version\", \"catalogue_invalid\", \"calibration_invalid\", \"model_not_configured\", \"model_cannot\", \"model_failed\", \"observations_invalid\", \"too_few_controls\", \"commitment_mismatch\", \"budget_exhausted\", \"journal_mismatch\", \"storage_failed\", \"kernels_unavailable\", \"unsupported_runtime\", \"closed\", \"aborted\", \"unauthorized\", \"forbidden\", \"quota_exceeded\", \"plan_limit\", \"rate_limited\", \"request_timeout\", \"overloaded\", \"idempotency_mismatch\", \"conflict\", \"registry_failed\", \"report_invalid\", \"timestamp_failed\", \"timestamp_invalid\", \"webhook_refused\", \"not_found\", \"method_not_allowed\", \"not_acceptable\", \"internal\"]"
+ErrorCode: TypeAlias = "Literal[\"invalid_request\", \"unsupported_content_type\", \"content_too_large\", \"too_deep\", \"unknown_model\", \"unknown_jurisdiction\", \"unknown_dataset\", \"unknown_document\", \"unknown_work\", \"incompatible_fingerprints\", \"fingerprint_invalid\", \"no_documents\", \"document_invalid\", \"corpus_not_found\", \"corpus_exists\", \"corpus_locked\", \"corpus_corrupt\", \"corpus_without_text\", \"corpus_version\", \"catalogue_invalid\", \"calibration_invalid\", \"model_not_configured\", \"model_cannot\", \"model_failed\", \"observations_invalid\", \"too_few_controls\", \"commitment_mismatch\", \"budget_exhausted\", \"journal_mismatch\", \"storage_failed\", \"kernels_unavailable\", \"unsupported_runtime\", \"closed\", \"aborted\", \"unauthorized\", \"forbidden\", \"quota_exceeded\", \"plan_limit\", \"rate_limited\", \"request_timeout\", \"overloaded\", \"idempotency_mismatch\", \"conflict\", \"registry_failed\", \"report_invalid\", \"timestamp_failed\", \"timestamp_invalid\", \"webhook_refused\", \"not_found\", \"method_not_allowed\", \"not_acceptable\", \"internal\"]"
 EvidenceClass: TypeAlias = "Literal[\"documented\", \"reported\", \"inferred\"]"
 EvidenceKind: TypeAlias = "Literal[\"analysis\", \"score\", \"probe\", \"extraction\"]"
 ExtractProtocol: TypeAlias = "Literal[\"scores\", \"continuations\", \"iterated\"]"

@@ -10,7 +10,8 @@ import type { Profile } from "../fingerprint/profile.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { FIELD_LENGTH_MAX } from "../limits.ts";
 import { type CorpusChunk, indexChunk } from "./chunk.ts";
-import { type BlockCodec, type DocumentRecord, SEGMENT_BLOCKS_MAX, tooManyBlocks } from "./layout.ts";
+import { tooManyBlocks } from "./index.write.ts";
+import { type BlockCodec, type DocumentRecord, SEGMENT_BLOCKS_MAX } from "./layout.ts";
 import { documentHash, wellFormed } from "./names.ts";
 import type { SegmentBuilder } from "./segmentBuilder.ts";
 

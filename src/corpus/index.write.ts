@@ -1,9 +1,10 @@
 /** Writes an index: merged postings, grouped by key, become entries of pages and lists. */
 import { concat } from "../base/bytes.ts";
 import { powerOfTwo, sum } from "../base/numbers.ts";
+import { SpoliaError } from "../errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { bitsFor } from "./bits.ts";
-import { CONTEXT_VALUES, checksumSeed, PAGE_BYTES, sealPage, tooManyBlocks } from "./layout.ts";
+import { CONTEXT_VALUES, checksumSeed, PAGE_BYTES, sealPage } from "./layout.ts";
 import { blocksOf, INLINE_POSTINGS_MAX, keptPostings, LIST_POSTINGS_MAX, type ListWriter } from "./lists.ts";
 import {
   emptyEntries,
@@ -111,6 +112,12 @@ export async function writeIndex(
     await writer.flush();
   }
   return (await writer.finish()) ? { form, entries: writer.entries, keys } : null;
+}
+
+export function tooManyBlocks(): SpoliaError {
+  return new SpoliaError("content_too_large", "One segment takes at most 67 million blocks of 2,048 words.", {
+    hint: "Keep it in several corpora, and search them side by side.",
+  });
 }
 
 /** Entries of a part: keys without the bits that are the part's number, and their values. */

@@ -243,12 +243,6 @@ export function corrupt(what: string): SpoliaError {
   });
 }
 
-export function tooManyBlocks(): SpoliaError {
-  return new SpoliaError("content_too_large", "One segment takes at most 67 million blocks of 2,048 words.", {
-    hint: "Keep it in several corpora, and search them side by side.",
-  });
-}
-
 export function wrongVersion(): SpoliaError {
   return new SpoliaError("corpus_version", "The corpus was written by another version of spolia.", {
     hint: "Build it again with this version.",

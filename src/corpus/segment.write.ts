@@ -11,7 +11,8 @@ import type { PostingSource } from "./postings.ts";
 import { bindBlock, originOfBlock, type WordRow, writeCommonRow, writeVocabularyRow } from "./rows.ts";
 import { Spool, type SpoolMemory } from "./spool.ts";
 import { PackedRows } from "./tables.write.ts";
-import { type ListedCounts, mostCommon, type WordCounts } from "./vocabulary.ts";
+import type { WordCounts } from "./vocabulary.ts";
+import { type ListedCounts, mostCommon } from "./vocabulary.write.ts";
 
 /** The content of a segment. */
 export interface SegmentContent {

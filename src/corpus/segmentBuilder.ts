@@ -22,7 +22,7 @@ import {
 import { type SegmentTools, writeSegment } from "./segment.write.ts";
 import { Spool } from "./spool.ts";
 import { PackedRows } from "./tables.write.ts";
-import { PartialCounts } from "./vocabulary.ts";
+import { PartialCounts } from "./vocabulary.write.ts";
 
 /** A text that is new to the segment. */
 type NewText = Omit<TextRow, "firstDocument" | "documents"> & {

@@ -1,7 +1,7 @@
 /** How often each word stands in a corpus: the basis of rarity (`rarity.ts`). */
 import { hashKey } from "../fingerprint/shingles.ts";
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
-import { COMMON_WORDS, COUNT_MAX } from "./layout.ts";
+import { COUNT_MAX } from "./layout.ts";
 
 /** Distinct words with their counts, ascending by (high, low). */
 export interface WordCounts {
@@ -9,16 +9,6 @@ export interface WordCounts {
   counts: Uint32Array;
 }
 
-/** Words with their counts, in ascending order, and the largest count of a word that is not among them: 0 if all are. */
-export interface ListedCounts extends WordCounts {
-  unlistedCount: number;
-}
-
-/**
- * Words that a corpus without text lists have a greater count: whoever has its files can test whether it has a word, and
- * a rare word may be a name or a secret.
- */
-const RARE_COUNT_MAX = 7;
 /**
  * Words are distinguished by 48 bits of their hashes: with a probability of 0.002 two of a million words are taken for
  * one, which changes a count.
@@ -91,42 +81,6 @@ export class WordCounter {
   }
 }
 
-/**
- * Counts from several parts, some of which list only their common words. A word that a part does not list is counted as
- * often as it may stand there at most.
- */
-export class PartialCounts {
-  readonly #beyond = new WordCounter();
-  #unlisted = 0;
-
-  /** @param unlistedCount largest count of a word that the part does not list */
-  add({ hashes, counts }: WordCounts, unlistedCount: number): void {
-    this.#unlisted += unlistedCount;
-    const beyond = unlistedCount === 0 ? counts : counts.map((count) => Math.max(0, count - unlistedCount));
-    this.#beyond.addCounts({ hashes, counts: beyond });
-  }
-
-  /** All words of the parts. */
-  all(kernels: Kernels): ListedCounts {
-    const { hashes, counts } = sortedCounts(kernels, this.#beyond.unordered());
-    const unlistedCount = this.#unlisted;
-    return { hashes, counts: counts.map((count) => Math.min(COUNT_MAX, count + unlistedCount)), unlistedCount };
-  }
-
-  /** Only the most common words of the parts, none of them rare. */
-  common(kernels: Kernels): ListedCounts {
-    const all = this.all(kernels);
-    const rareCount = Math.max(RARE_COUNT_MAX, all.unlistedCount);
-    const isListed = (i: number) => all.counts[i]! > rareCount;
-    const listed = mostCommon(chosen(all, Uint32Array.from(all.counts.keys()).filter(isListed)), COMMON_WORDS);
-    const left = all.counts
-      .filter((_, i) => isListed(i))
-      .sort()
-      .at(-COMMON_WORDS - 1);
-    return { ...listed, unlistedCount: left ?? rareCount };
-  }
-}
-
 /** The words ascending by (high, low). */
 export function sortedCounts(kernels: Kernels, { hashes, counts }: WordCounts): WordCounts {
   const sorted = kernels.sortWith(hashes, counts);
@@ -135,25 +89,6 @@ export function sortedCounts(kernels: Kernels, { hashes, counts }: WordCounts): 
 
 function wordCounts(words: number): WordCounts {
   return { hashes: { low: new Uint32Array(words), high: new Uint32Array(words) }, counts: new Uint32Array(words) };
-}
-
-/** The `most` most common words, ascending by hash; of words with equal counts, those with the smaller hash. */
-export function mostCommon({ hashes, counts }: WordCounts, most: number): WordCounts {
-  const least = counts.length <= most ? 0 : counts.slice().sort()[counts.length - most]!;
-  let ofLeast = most - counts.reduce((sum, count) => sum + Number(count > least), 0);
-  const isListed = (count: number) => count > least || (count === least && ofLeast-- > 0);
-  return chosen(
-    { hashes, counts },
-    Uint32Array.from(counts.keys()).filter((i) => isListed(counts[i]!)),
-  );
-}
-
-/** The words with these numbers. */
-function chosen({ hashes, counts }: WordCounts, numbers: Uint32Array): WordCounts {
-  return {
-    hashes: { low: numbers.map((i) => hashes.low[i]!), high: numbers.map((i) => hashes.high[i]!) },
-    counts: numbers.map((i) => counts[i]!),
-  };
 }
 
 /** Lookup of the most common words of a segment. */

@@ -2,6 +2,7 @@
 import { groupBy } from "../base/groups.ts";
 import { rounded } from "../base/numbers.ts";
 import type { DocumentRelation, Match, MatchedDocument, SameText } from "../contract/analyze.ts";
+import { CLAIM_ERROR_RATE } from "../evidence/claims.ts";
 import { type ContentHit, chanceMatches, isWidelyShared, passageWords } from "../evidence/findings.ts";
 import { relationOf } from "../evidence/relation.ts";
 import type { SharedDocument } from "../evidence/sharedDocuments.ts";
@@ -85,6 +86,7 @@ function matchOf(finding: ContentHit, { searchedWords, commonplace }: SearchOutc
     chance_matches: chanceMatches(searchedWords, passage.rarityBits),
     document_frequency: passage.documentFrequency,
     verified: corpus.has_text,
+    ...(!corpus.has_text && { claim_error_rate: CLAIM_ERROR_RATE }),
     commonplace: commonplace.get(finding) ?? null,
   };
 }

@@ -11,6 +11,9 @@ import { syncDocuments } from "../../src/corpus/sync.ts";
 import { mergeCorpora } from "../../src/corpus/union.ts";
 import { verifyCorpus } from "../../src/corpus/verify.ts";
 import { createEngine } from "../../src/engine/engine.ts";
+import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
+import { SHIPPED_WITHOUT_TEXT } from "../../src/evidence/calibration/shippedWithoutText.ts";
+import { CLAIM_ERROR_RATE } from "../../src/evidence/claims.ts";
 import { PASSAGE, SPARSE } from "../../src/fingerprint/profile.ts";
 import { openHttpStorage } from "../../src/storage/http.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
@@ -198,11 +201,26 @@ test("far away it reads no block of text", async () => {
   expect(ids(passages.map(({ document }) => document))).toEqual(ids(near));
 });
 
+test("an analysis has a confidence of its own, and with another calibration none", async () => {
+  const corpus = await openCorpus(await built(documents));
+  const engine = await createEngine({ corpora: [corpus] });
+  const copied = textOf("work 0").slice(100, 400).join(" ");
+  const result = await engine.analyze({ content: copied });
+  expect(result).toMatchObject({ verdict: "match", method: { calibration: SHIPPED_WITHOUT_TEXT.name } });
+  const other = await createEngine({ corpora: [corpus], calibration: SHIPPED });
+  const refused = await other.analyze({ content: copied });
+  expect(refused).toMatchObject({ verdict: "insufficient_evidence", confidence: 0, confidence_ci_95: [0, 100] });
+  const sparse = await buildCorpus(documents, { ...NAMES, text: false, profile: "sparse" });
+  const uncalibrated = await (await createEngine({ corpora: [sparse] })).analyze({ content: copied });
+  expect(uncalibrated.verdict).toBe("insufficient_evidence");
+  expect(uncalibrated.completeness.stages.find(({ name }) => name === "confidence")?.reason).toContain("calibrate");
+});
+
 test("an analysis says that nothing was compared word by word", async () => {
   const engine = await createEngine({ corpora: [await openCorpus(await built(documents))] });
   const result = await engine.analyze({ content });
   for (const match of notEmpty(result.matches)) {
-    expect(match).toMatchObject({ verified: false, source: { snippet: "" } });
+    expect(match).toMatchObject({ verified: false, claim_error_rate: CLAIM_ERROR_RATE, source: { snippet: "" } });
     expect(match.identity).toBeLessThanOrEqual(1);
   }
   const stage = result.completeness.stages.find(({ name }) => name === "search:index");

@@ -63,6 +63,8 @@ const METHODS: Readonly<Record<string, string>> = {
   listCorpora: "corpora.list",
   getCorpus: "corpora.get",
   searchCorpus: "corpora.search",
+  infiniGram: "corpora.askTokens",
+  infiniGramMini: "corpora.askCharacters",
   getCorpusDocument: "corpora.document",
   verifyCorpus: "corpora.verify",
   createFingerprint: "fingerprints.create",

@@ -209,7 +209,7 @@ export interface IndexedRun extends Span {
 export interface IndexUse {
   /** Where the strings were sent. */
   address: string;
-  /** Every string of the content that was sent, now or in an earlier search whose answer was kept; each once, sorted. */
+  /** Every string of the content that was sent, now or in a search whose answers were kept; each once, sorted. */
   sent: string[];
   /** Number of answers that were used. */
   answers: Count;

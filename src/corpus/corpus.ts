@@ -12,7 +12,7 @@ import type { AsyncDisposing, PlatformAbortSignal, PlatformUrl } from "../platfo
 import type { Storage } from "../storage/storage.ts";
 import { FOLD_VERSION } from "../text/text.ts";
 import type { StoredLookups } from "./candidates.ts";
-import { findDocument } from "./find.ts";
+import { findDocument, textOfNumber } from "./find.ts";
 import { withoutText } from "./layout.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
 import { closed, closeSegments, openSnapshot, type Snapshot } from "./open.ts";
@@ -41,6 +41,13 @@ export interface Corpus extends AsyncDisposing {
   readonly sendsText?: boolean;
   /** Metadata of the document with this id, or `null` where the corpus has none. */
   document(id: string): Promise<DocumentInfo | null>;
+  /**
+   * The text of a document by its number in a search of the same state. Absent where texts cannot be read.
+   *
+   * @throws unknown_document where the corpus has none of this number
+   * @since 0.2.0
+   */
+  textOf?(documentNumber: number): Promise<string>;
   /** Where the corpus is stored; argument of `verifyCorpus` of `spolia/corpus`. */
   readonly storage: Storage;
   /**
@@ -187,6 +194,10 @@ class OpenCorpus implements Corpus {
 
   document(id: string): Promise<DocumentInfo | null> {
     return this.#using(({ segments }) => findDocument(this.#kernels, segments, id));
+  }
+
+  textOf(documentNumber: number): Promise<string> {
+    return this.#using(({ segments }) => textOfNumber(segments, documentNumber));
   }
 
   async #using<Result>(work: (snapshot: Snapshot) => Promise<Result>): Promise<Result> {

@@ -1,6 +1,8 @@
 /** Finds the document with an id, and its metadata. */
 import type { DocumentInfo } from "../contract/corpus.ts";
+import { SpoliaError } from "../errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
+import { readWholeText } from "./blocks.ts";
 import { idHash, wellFormed } from "./names.ts";
 import type { OpenSegment } from "./open.ts";
 import type { SegmentTable } from "./tables.ts";
@@ -40,4 +42,18 @@ async function* documentsOf(ids: SegmentTable<number[]>, hash: { high: number; l
     if (high !== hash.high || low !== hash.low) return;
     yield document!;
   }
+}
+
+/** The text of this number in all segments together. @throws unknown_document */
+export async function textOfNumber(segments: readonly OpenSegment[], documentNumber: number): Promise<string> {
+  let first = 0;
+  for (const open of segments) {
+    const { rows } = open.segment.texts;
+    const number = documentNumber - first;
+    const [row] = number >= 0 && number < rows ? await open.segment.texts.at([number]) : [];
+    if (row !== undefined && open.deletions.liveText(number, row) !== null)
+      return new TextDecoder("utf-8", { ignoreBOM: true }).decode(await readWholeText(open, row));
+    first += rows;
+  }
+  throw new SpoliaError("unknown_document", "The corpus has no document of this number.");
 }

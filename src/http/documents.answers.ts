@@ -67,6 +67,18 @@ export interface NewCanary extends Success, CanaryCommitment {
 export type SearchAnswer = Success &
   Pick<AnalyzeResult, "matches" | "coverage" | "offset_unit" | "completeness" | "method">;
 
+/** An answer of the protocol: the fields that belong to the type of the query. */
+export interface IndexQueryAnswer {
+  /** Why there is no answer. */
+  error?: string;
+  /** Number of places, for `count`. */
+  count?: Count;
+  /** Number of places, for `find`. */
+  cnt?: Count;
+  /** Ranks of the places, for `find`. */
+  segment_by_shard?: Count[][];
+}
+
 /** A job: its subject, progress and result. */
 export interface JobState extends Omit<JobDocument, "input" | "result" | "error"> {
   /** Subject by the kind: `corpus` of a verification, `monitor_id` of a run, `keep` and `decisions` of a batch. */

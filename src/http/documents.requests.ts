@@ -29,6 +29,20 @@ export interface OneCanaryTest extends AskedModel {
   scores: number[];
 }
 
+/** A query of the protocol of infini-gram, or infini-gram mini. */
+export interface IndexQuery {
+  /** Name of the corpus. */
+  index: string;
+  /** What is asked. */
+  query_type: "count" | "find" | "get_doc_by_rank";
+  /** The string, of 12 words or more and up to 1,000 characters. */
+  query: string;
+  /** Shard, which is 0; for `get_doc_by_rank`. */
+  s?: Count;
+  /** Rank within the segment of the shard; for `get_doc_by_rank`. */
+  rank?: Count;
+}
+
 /** A text to search for in one corpus. */
 export interface SearchRequest {
   /** The text itself, up to 32 MiB of UTF-8. */

@@ -39,6 +39,7 @@ import type {
   DatasetModels,
   DomainLists,
   FingerprintAnswer,
+  IndexQueryAnswer,
   JobState,
   JurisdictionAnswer,
   ModelLineage,
@@ -64,6 +65,7 @@ import type {
   AnalyzeWorkRequest,
   BatchRequest,
   FingerprintRequest,
+  IndexQuery,
   NewCanaryRequest,
   OneCanaryTest,
   PresentedTokenForm,
@@ -122,6 +124,7 @@ export interface AnswerDocuments extends OperationAnswers {
   ResultAnswer: Success & StoredResult;
   CorpusPage: Success & Page<PublishedCorpus>;
   CorpusAnswer: Success & { corpus: PublishedCorpus };
+  IndexQueryAnswer: IndexQueryAnswer;
   SearchAnswer: SearchAnswer;
   CorpusDocumentAnswer: Success & { document: DocumentInfo };
   FingerprintAnswer: FingerprintAnswer;
@@ -212,6 +215,7 @@ export interface RequestDocuments extends OperationRequests {
   MonitorChanges: MonitorChanges;
   WebhookRequest: WebhookRequest;
   WebhookChanges: WebhookChanges;
+  IndexQuery: IndexQuery;
   SearchRequest: SearchRequest;
   FingerprintRequest: FingerprintRequest;
   KeyRequest: KeyRequest;

@@ -10,6 +10,7 @@ import { CATALOGUE } from "./routes/catalogue.ts";
 import { CORPORA } from "./routes/corpora.ts";
 import { DECISIONS } from "./routes/decisions.ts";
 import { DOCUMENTS } from "./routes/documents.ts";
+import { INDEXES } from "./routes/indexes.ts";
 import { JOBS } from "./routes/jobs.ts";
 import { KEYS } from "./routes/keys.ts";
 import { MONITORS } from "./routes/monitors.ts";
@@ -46,6 +47,7 @@ const TABLE: readonly Route[] = [
   ...JOBS,
   ...RESULTS,
   ...CORPORA,
+  ...INDEXES,
   ...CATALOGUE,
   ...KEYS,
   ...ACCOUNTS,

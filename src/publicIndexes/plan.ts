@@ -47,7 +47,7 @@ export class RunPlan {
   readonly #options: PlanOptions;
   readonly #stride: number;
   readonly #windows: readonly UnitRange[];
-  /** The end of the longest query from the start of each window, once it is known; 0 where the window stands nowhere. */
+  /** The end of the longest query from the start of each window, once it is known; 0 where the window is absent. */
   readonly #ends: (number | undefined)[];
   readonly #runs: FoundRun[] = [];
 
@@ -291,7 +291,7 @@ export class RunPlan {
     return stands;
   }
 
-  /** The greatest end before `absent` to which the text from `start` stands in the index, given that it does to `end`. */
+  /** The greatest end before `absent` to which the text from `start` stands there, given that it does to `end`. */
   *#greatestEnd(start: number, end: number, absent: number): Generator<UnitRange, number, void> {
     let [stands, beyond] = [end, absent];
     while (beyond - stands > 1) {

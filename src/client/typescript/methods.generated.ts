@@ -509,6 +509,22 @@ export class CorporaResource extends Resource {
   verify(id: string, options?: CallOptions): ApiPromise<AnswerDocument<"JobAnswer">> {
     return this.caller.document<"JobAnswer">({ method: "POST", path: `/api/v1/corpora/${part("id", id)}/verify`, options });
   }
+
+  /**
+   * Ask a corpus as infini-gram is asked.
+   * `count`, `find` and `get_doc_by_rank` of strings of 12 words and more; `index` names a corpus. Refusals are strings `error` with status 200.
+   */
+  askTokens(body: RequestDocument<"IndexQuery">, options?: CallOptions): ApiPromise<AnswerDocument<"IndexQueryAnswer">> {
+    return this.caller.document<"IndexQueryAnswer">({ method: "POST", path: "/api/v1/indexes/infini-gram", body, options });
+  }
+
+  /**
+   * Ask a corpus as infini-gram-mini is asked.
+   * `count`, `find` and `get_doc_by_rank` of strings of 12 words and more; `index` names a corpus. Refusals are strings `error` with status 200.
+   */
+  askCharacters(body: RequestDocument<"IndexQuery">, options?: CallOptions): ApiPromise<AnswerDocument<"IndexQueryAnswer">> {
+    return this.caller.document<"IndexQueryAnswer">({ method: "POST", path: "/api/v1/indexes/infini-gram-mini", body, options });
+  }
 }
 
 export class FingerprintsResource extends Resource {

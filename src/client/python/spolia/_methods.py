@@ -1601,6 +1601,54 @@ class Corpora(Resource):
         answer: types.JobAnswer = self._transport.document(call)
         return answer
 
+    def ask_tokens(
+        self,
+        *,
+        extra_headers: Mapping[str, str] | None = None,
+        extra_body: Mapping[str, Any] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.IndexQueryAnswer:
+        """Ask a corpus as infini-gram is asked. `count`, `find` and `get_doc_by_rank` of strings of 12 words and more;
+        `index` names a corpus. Refusals are strings `error` with status 200.
+        """
+        call = Call(
+            "POST",
+            "/api/v1/indexes/infini-gram",
+            body={**given({}), **(extra_body or {})},
+            extra_headers=extra_headers,
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+        answer: types.IndexQueryAnswer = self._transport.document(call)
+        return answer
+
+    def ask_characters(
+        self,
+        *,
+        extra_headers: Mapping[str, str] | None = None,
+        extra_body: Mapping[str, Any] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.IndexQueryAnswer:
+        """Ask a corpus as infini-gram-mini is asked. `count`, `find` and `get_doc_by_rank` of strings of 12 words and
+        more; `index` names a corpus. Refusals are strings `error` with status 200.
+        """
+        call = Call(
+            "POST",
+            "/api/v1/indexes/infini-gram-mini",
+            body={**given({}), **(extra_body or {})},
+            extra_headers=extra_headers,
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+        answer: types.IndexQueryAnswer = self._transport.document(call)
+        return answer
+
 
 class Fingerprints(Resource):
     def create(
@@ -4157,6 +4205,54 @@ class AsyncCorpora(AsyncResource):
             max_retries=max_retries,
         )
         answer: types.JobAnswer = await self._transport.document(call)
+        return answer
+
+    async def ask_tokens(
+        self,
+        *,
+        extra_headers: Mapping[str, str] | None = None,
+        extra_body: Mapping[str, Any] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.IndexQueryAnswer:
+        """Ask a corpus as infini-gram is asked. `count`, `find` and `get_doc_by_rank` of strings of 12 words and more;
+        `index` names a corpus. Refusals are strings `error` with status 200.
+        """
+        call = Call(
+            "POST",
+            "/api/v1/indexes/infini-gram",
+            body={**given({}), **(extra_body or {})},
+            extra_headers=extra_headers,
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+        answer: types.IndexQueryAnswer = await self._transport.document(call)
+        return answer
+
+    async def ask_characters(
+        self,
+        *,
+        extra_headers: Mapping[str, str] | None = None,
+        extra_body: Mapping[str, Any] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.IndexQueryAnswer:
+        """Ask a corpus as infini-gram-mini is asked. `count`, `find` and `get_doc_by_rank` of strings of 12 words and
+        more; `index` names a corpus. Refusals are strings `error` with status 200.
+        """
+        call = Call(
+            "POST",
+            "/api/v1/indexes/infini-gram-mini",
+            body={**given({}), **(extra_body or {})},
+            extra_headers=extra_headers,
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+        answer: types.IndexQueryAnswer = await self._transport.document(call)
         return answer
 
 

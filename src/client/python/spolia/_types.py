@@ -2149,6 +2149,22 @@ class Inclusion(Document):
     basis: str
 
 
+class IndexQuery(Document):
+    """A query of the protocol of infini-gram, or infini-gram mini."""
+
+
+class IndexQueryAnswer(Document):
+    """An answer of the protocol: the fields that belong to the type of the query."""
+    #: Why there is no answer.
+    error: str
+    #: Number of places, for `count`.
+    count: int
+    #: Number of places, for `find`.
+    cnt: int
+    #: Ranks of the places, for `find`.
+    segment_by_shard: List[List[int]]
+
+
 class IndexReference(Document):
     """A place where a dataset can be searched; details stand in the `SearchIndex` of that kind and name."""
     #: Kind of the index.
@@ -2163,7 +2179,7 @@ class IndexUse(Document):
     """The use of a public index in an analysis."""
     #: Where the strings were sent.
     address: str
-    #: Every string of the content that was sent, now or in an earlier search whose answer was kept; each once, sorted.
+    #: Every string of the content that was sent, now or in a search whose answers were kept; each once, sorted.
     sent: List[str]
     #: Number of answers that were used.
     answers: int

@@ -1,0 +1,205 @@
+/**
+ * The other side of the protocol: answers `count`, `find` and `get_doc_by_rank` over a corpus, as far as its guarantee
+ * reaches. A token is a word here: infini-gram's queries are compared as words, whatever their case and punctuation, and
+ * infini-gram mini's as characters. What a service refuses, it answers with a string `error`.
+ */
+
+import { fieldOf } from "../connectors/wire.ts";
+import type { Corpus } from "../corpus/corpus.ts";
+import { isSpoliaError } from "../errors.ts";
+import { certainWords, PASSAGE, PROFILES } from "../fingerprint/profile.ts";
+import { shingle } from "../fingerprint/shingles.ts";
+import type { Kernels } from "../kernels/kernels.ts";
+import { indexShingles } from "../passages/anchors.ts";
+import { sameWord } from "../passages/sameWord.ts";
+import type { PlatformAbortSignal } from "../platform.ts";
+import { readText, type Text, utf16Spans } from "../text/text.ts";
+import type { IndexKind } from "./names.ts";
+
+/** As the public services have it. */
+const QUERY_CHARACTERS_MAX = 1_000;
+const SHOWN_MAX = 10_000;
+const SHOWN_DEFAULT = 1_000;
+
+/** A query as it was asked, and the corpus that answers it. */
+interface ServedQuery {
+  kernels: Kernels;
+  corpus: Corpus;
+  kind: IndexKind;
+  request: unknown;
+  signal?: PlatformAbortSignal | undefined;
+}
+
+/** A text with the query in it. */
+interface Holder {
+  number: number;
+  text: string;
+  folded: Text;
+  /** Places of the query: words of an index of tokens, UTF-16 units of one of characters. */
+  places: number[];
+}
+
+interface Found {
+  holders: Holder[];
+  /** Whether there may be more. */
+  isPartial: boolean;
+}
+
+class Refused extends Error {}
+
+/** The answer to a request of the protocol. @throws aborted; errors of the corpus */
+export async function answerIndexQuery(served: ServedQuery): Promise<object> {
+  try {
+    return await answerOf(served);
+  } catch (error) {
+    if (error instanceof Refused) return { error: error.message };
+    throw error;
+  }
+}
+
+async function answerOf(served: ServedQuery): Promise<object> {
+  const { corpus, kernels, kind, request } = served;
+  const query = fieldOf(request, "query");
+  const type = fieldOf(request, "query_type");
+  if (typeof query !== "string") throw new Refused("query must be a string; query_ids are not known here.");
+  if ([...query].length > QUERY_CHARACTERS_MAX)
+    throw new Refused(`query must have at most ${QUERY_CHARACTERS_MAX} characters.`);
+  if (type !== "count" && type !== "find" && type !== "get_doc_by_rank")
+    throw new Refused("query_type must be count, find or get_doc_by_rank.");
+  const folded = readText(kernels, query);
+  const beside = { ...(kind === "infini-gram" && tokensOf(folded, query)), latency: 0 };
+  if (query === "" && type === "count") {
+    const { words, text_bytes } = corpus.info;
+    return { count: kind === "infini-gram" ? words : text_bytes, approx: false, ...beside };
+  }
+  const least = leastWords(corpus);
+  if (folded.lengthWords < least)
+    throw new Refused(`query must have at least ${least} words: shorter ones may be missed here.`);
+  const found = await findAll(served, query, folded);
+  const count = found.holders.reduce((sum, { places }) => sum + places.length, 0);
+  if (type === "count") return { count, approx: found.isPartial, ...beside };
+  if (type === "find") return { cnt: count, segment_by_shard: [[0, count]], approx: found.isPartial, ...beside };
+  return { ...documentAt(found.holders, { kind, request, query, folded }), ...beside };
+}
+
+/** Words of the shortest string of which every place is found. */
+function leastWords({ info, lookups }: Corpus): number {
+  const profile = Object.values(PROFILES).find(({ name }) => name === info.profile.name) ?? PROFILES.sparse;
+  return lookups === "coarse" ? COARSE_WORDS : certainWords(profile);
+}
+
+const COARSE_WORDS = 132;
+
+async function findAll({ kernels, corpus, kind, signal }: ServedQuery, query: string, folded: Text): Promise<Found> {
+  const shingled = indexShingles(shingle(kernels, folded, PASSAGE));
+  const { carriers, bounded, certainFromWords } = await corpus.search(shingled, signal);
+  const numbers = [...new Set(carriers.map(({ documentNumber }) => documentNumber))].sort((x, y) => x - y);
+  const holders: Holder[] = [];
+  for (const number of numbers) {
+    const text = await textOf(corpus, number);
+    const read = readText(kernels, text);
+    const places = kind === "infini-gram" ? placesOfWords(read, folded) : placesOfCharacters(text, query);
+    if (places.length > 0) holders.push({ number, text, folded: read, places });
+  }
+  return { holders, isPartial: bounded || certainFromWords > folded.lengthWords };
+}
+
+async function textOf(corpus: Corpus, number: number): Promise<string> {
+  if (corpus.textOf === undefined) throw new Refused("This corpus does not hold its texts.");
+  try {
+    return await corpus.textOf(number);
+  } catch (error) {
+    if (isSpoliaError(error) && error.code === "unknown_document") throw new Refused("The corpus changed: ask again.");
+    if (isSpoliaError(error) && error.code === "corpus_without_text") throw new Refused(error.message);
+    throw error;
+  }
+}
+
+function placesOfWords(text: Text, query: Text): number[] {
+  const places: number[] = [];
+  for (let at = 0; at + query.lengthWords <= text.lengthWords; at++) {
+    let same = 0;
+    while (same < query.lengthWords && sameWord(text, at + same, query, same)) same++;
+    if (same === query.lengthWords) places.push(at);
+  }
+  return places;
+}
+
+function placesOfCharacters(text: string, query: string): number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(query); at >= 0; at = text.indexOf(query, at + 1)) places.push(at);
+  return places;
+}
+
+interface Shown {
+  kind: IndexKind;
+  request: unknown;
+  query: string;
+  folded: Text;
+}
+
+function documentAt(holders: readonly Holder[], shown: Shown): object {
+  const { request, kind } = shown;
+  const [shard, rank] = [fieldOf(request, "s"), fieldOf(request, "rank")];
+  const size = fieldOf(request, kind === "infini-gram" ? "max_disp_len" : "max_ctx_len") ?? SHOWN_DEFAULT;
+  if (shard !== 0) throw new Refused("s must be 0: a corpus is one shard here.");
+  if (!Number.isSafeInteger(size) || (size as number) < 1 || (size as number) > SHOWN_MAX)
+    throw new Refused(`max_disp_len and max_ctx_len must be from 1 to ${SHOWN_MAX}.`);
+  let before = 0;
+  for (const holder of holders) {
+    const place = holder.places[Number(rank) - before];
+    if (Number.isSafeInteger(rank) && (rank as number) >= before && place !== undefined)
+      return kind === "infini-gram"
+        ? shownWords(holder, place, shown.folded.lengthWords, size as number)
+        : shownCharacters(holder, place, shown.query.length, size as number);
+    before += holder.places.length;
+  }
+  throw new Refused("rank must lie in the segment that find gives for this query.");
+}
+
+function shownWords({ number, text, folded }: Holder, place: number, words: number, most: number): object {
+  const around = Math.max(0, Math.floor((most - words) / 2));
+  const [first, last] = [Math.max(0, place - around), Math.min(folded.lengthWords, place + words + around)];
+  const [before, needle, after] = utf16Spans(folded, [
+    { start: first, end: Math.max(first + 1, place) },
+    { start: place, end: place + words },
+    { start: Math.min(place + words, last - 1), end: last },
+  ]);
+  return {
+    doc_ix: number,
+    doc_len: folded.lengthWords,
+    disp_len: last - first,
+    spans: [
+      [text.slice(before!.start, needle!.start), null],
+      [text.slice(needle!.start, needle!.end), "0"],
+      [text.slice(needle!.end, Math.max(needle!.end, after!.end)), null],
+    ],
+  };
+}
+
+function shownCharacters({ number, text }: Holder, place: number, length: number, around: number): object {
+  const start = wholeCharacter(text, Math.max(0, place - around));
+  const end = wholeCharacter(text, Math.min(text.length, place + length + around));
+  const characters = (from: number, to: number) => [...text.slice(from, to)].length;
+  return {
+    doc_ix: number,
+    doc_len: characters(0, text.length),
+    disp_len: characters(start, end),
+    needle_offset: characters(start, place),
+    text: text.slice(start, end),
+  };
+}
+
+/** The place, or the one before it where it would divide a character. */
+function wholeCharacter(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  return at > 0 && unit >= 0xdc00 && unit <= 0xdfff ? at - 1 : at;
+}
+
+function tokensOf(folded: Text, query: string): { token_ids: number[]; tokens: string[] } {
+  const ranges = Array.from({ length: folded.lengthWords }, (_, start) => ({ start, end: start + 1 }));
+  return {
+    token_ids: [...folded.words.low],
+    tokens: utf16Spans(folded, ranges).map(({ start, end }) => query.slice(start, end)),
+  };
+}

@@ -52,7 +52,7 @@ export type UnreadCode =
   | "invalid_record";
 
 /**
- * Inputs of a corpus that did not become documents: files, and lines of JSON Lines. Hidden names and `node_modules` are
+ * Inputs of a corpus that did not become documents: files, and records of datasets. Hidden names and `node_modules` are
  * ignored and not counted.
  */
 export interface UnreadInputs {
@@ -70,7 +70,7 @@ export interface UnreadInputs {
   /** The first 20 inputs. `name` is the path relative to the given folder. */
   first: {
     name: string;
-    /** Line of the file, from 1; absent if the whole file was not read. */
+    /** Line, row or record of the file, from 1; absent if the whole file was not read. */
     line?: Count;
     code: UnreadCode;
     reason: string;

@@ -10,7 +10,7 @@ const KINDS_MAX = 100;
 export interface UnreadInput {
   /** The path below the given folder. */
   name: string;
-  /** Line of a JSON Lines file, from 1. */
+  /** Line, row or record of the file, from 1. */
   line?: number;
   code: UnreadCode;
   /** Name of the format, where `code` is `format_not_read`. */

@@ -157,7 +157,7 @@ const UNREAD: Readonly<Record<UnreadCode, (inputs: number) => string>> = {
   too_large: () => "too large",
   unreadable: () => "that could not be opened",
   link: (inputs) => plural(inputs, "symbolic link"),
-  invalid_record: (inputs) => `${plural(inputs, "line")} of JSON Lines`,
+  invalid_record: (inputs) => `${plural(inputs, "record")} of datasets`,
 };
 
 export function plainVerification(path: string, found: CorpusVerification, options: PlainOptions): string {

@@ -1,4 +1,5 @@
 /** Figures of `bench/quality/README.md`: what `npm run quality` printed when the records were made. */
+import { type DefectRecord, defectTables } from "../quality/defects.ts";
 import { type EvidenceRecord, evidenceTables } from "../quality/evidence/tables.ts";
 import { type GateRecord, goalTable as gateTable } from "../quality/gate.ts";
 import { intervalTables, type PairRow } from "../quality/intervalTables.ts";
@@ -101,6 +102,8 @@ export const QUALITY = {
     ofTelling((tables) => tables.sizes, { rows: (cellOf) => ["8", "10", "12"].includes(String(cellOf("run"))) }),
   "telling-contents": () => ofTelling((tables) => tables.contents),
   "telling-goals": () => ofTelling((tables) => tables.goals),
+  defects: () => tablesFrom(answersOf<DefectRecord>("defects"), (record) => defectTables(record).found),
+  "defects-clean": () => tablesFrom(answersOf<DefectRecord>("defects"), (record) => defectTables(record).clean),
   "memorisation-goals": () => ofMemorisation(memorisationGoals),
   "memorisation-power": () =>
     ofMemorisation(({ exact, models }) => powerTable(exact.power, models.members), {

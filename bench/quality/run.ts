@@ -5,6 +5,7 @@ import { thisMachine, thisRevision } from "../machine.ts";
 import { markdownLines, tableLines } from "../table.ts";
 import { claims } from "./claims.ts";
 import { coverage } from "./coverage.ts";
+import { defects } from "./defects.ts";
 import { duplicates } from "./duplicates.ts";
 import { evidence } from "./evidence.ts";
 import { gate } from "./gate.ts";
@@ -31,6 +32,7 @@ const QUESTIONS: readonly Question[] = [
   scenarios,
   telling,
   claims,
+  defects,
 ];
 /** Who asks whether intervals hold means those of the statistics too. */
 const ALSO_ASKED: Readonly<Record<string, string>> = { intervals: coverage.name };

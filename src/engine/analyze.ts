@@ -13,7 +13,7 @@ import { textId } from "../fingerprint/fingerprint.ts";
 import { isccTextCodeWith } from "../fingerprint/iscc.ts";
 import { MATCHES_DEFAULT, SOURCES_DEFAULT } from "../limits.ts";
 import { stageOf } from "./completeness.ts";
-import { readContent } from "./content.ts";
+import { readContent, readForSearch } from "./content.ts";
 import { corporaNamed, type EngineContext, methodOf, type OperationCode, resultId } from "./context.ts";
 import type { decisionsBeside } from "./decisions.ts";
 import { disguisesOf, languageOf } from "./language.ts";
@@ -24,10 +24,11 @@ export const analyzeOperation: OperationCode<"analyze"> = { schema: analyzeReque
 
 async function analyze(context: EngineContext, request: AnalyzeRequest, host: HostOptions): Promise<AnalyzeResult> {
   const corpora = corporaNamed(context, request.options?.corpora);
-  const content = readContent(context, request);
+  const first = readContent(context, request);
+  const content = readForSearch(context, corpora, first);
   const outcome = await searchCorpora(context, corpora, content, host);
   const { findings, coverage } = outcome;
-  const disguised = disguisedCharacters(await disguisesOf(content.text), content.toOriginal);
+  const disguised = disguisedCharacters(await disguisesOf(first.text), first.toOriginal);
   const { language, parameters } = await languageOf(context, content, request);
   // Loaded on the first analysis, so that the package's entry stays small.
   const [{ conclude }, { usedFromDataset }, { judge, judgeDatasets, priorOf }] = await Promise.all([
@@ -70,9 +71,9 @@ async function analyze(context: EngineContext, request: AnalyzeRequest, host: Ho
   ]);
   return {
     analysis_id: await resultId("an", method, request),
-    fingerprint: textId(context.kernels, content.shingled.text.words),
+    fingerprint: textId(context.kernels, first.shingled.text.words),
     work_hash,
-    ...(request.options?.iscc === true && { iscc: isccTextCodeWith(context.kernels, content.text, 64) }),
+    ...(request.options?.iscc === true && { iscc: isccTextCodeWith(context.kernels, first.text, 64) }),
     ...confidence,
     verdict,
     relation,

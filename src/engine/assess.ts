@@ -13,7 +13,7 @@ import { byDocument, type ContentHit } from "../evidence/findings.ts";
 import { labelCaveat } from "../evidence/label.ts";
 import { caveatsWhere, stageOf } from "./completeness.ts";
 import { judge } from "./confidence.ts";
-import { readContent } from "./content.ts";
+import { readContent, readForSearch } from "./content.ts";
 import { type EngineContext, methodOf, type OperationCode, resultId } from "./context.ts";
 import { languageOf } from "./language.ts";
 import { requireCatalogue } from "./score.ts";
@@ -32,8 +32,8 @@ async function assess(context: EngineContext, request: AssessRequest, host: Host
   const catalogue = requireCatalogue(context.catalogue);
   const model = catalogue.model(request.target_model);
 
-  const content = readContent(context, request);
-  const { language, parameters } = await languageOf(context, content, request);
+  const first = readContent(context, request);
+  const { language, parameters } = await languageOf(context, first, request);
   const known: KnownOfText = { published: request.metadata?.published, language };
   const documented = context.corpora
     .flatMap(({ info }) => catalogue.trainedOn(info.dataset, known.published, known.language, model.id))
@@ -42,6 +42,7 @@ async function assess(context: EngineContext, request: AssessRequest, host: Host
   const datasets = new Set(paths.map(({ dataset }) => dataset));
   const corpora = context.corpora.filter(({ info }) => datasets.has(info.dataset));
 
+  const content = readForSearch(context, corpora, first);
   const outcome = await searchCorpora(context, corpora, content, host);
   const counted = corpora.map((corpus) => {
     const own = outcome.ofCorpora([corpus]);

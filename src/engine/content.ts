@@ -2,11 +2,14 @@
 import { partitionPoint } from "../base/sorted.ts";
 import type { ContentType, Span } from "../contract/common.ts";
 import type { Reader, ReadText } from "../contract/engine.ts";
+import type { Corpus } from "../corpus/corpus.ts";
 import { SpoliaError } from "../errors.ts";
 import { PASSAGE } from "../fingerprint/profile.ts";
 import { countDistinct, type ShingledText, shingle } from "../fingerprint/shingles.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { JUDGED_SHINGLES_MIN } from "../limits.ts";
+import { counted } from "../plural.ts";
+import { joinSpacedLetters } from "../text/letterSpacing.ts";
 import { quotationsIn } from "../text/quotation.ts";
 import { readText, utf16Spans, type WordRange } from "../text/text.ts";
 
@@ -16,6 +19,7 @@ export type Readers = Partial<Record<ContentType, Reader>>;
 export interface Content {
   /** The text that was read from the content. */
   readonly text: string;
+  readonly type: ContentType;
   readonly shingled: ShingledText;
   /** Counted up to `JUDGED_SHINGLES_MIN`. */
   readonly distinctShingles: number;
@@ -25,6 +29,8 @@ export interface Content {
   areQuoted(ranges: readonly WordRange[]): boolean[];
   /** UTF-16 span in the content as it was sent, of a span of `text`. */
   toOriginal(span: Span): Span;
+  /** What a second reading has done, in words; absent in the first one. */
+  readonly secondReading?: string;
 }
 
 /** The content of a request; a request that names a registered work has its content by now. */
@@ -42,14 +48,42 @@ export function readContent(
   { kernels, readers }: { readonly kernels: Kernels; readonly readers: Readers },
   { content = "", content_type = "text" }: GivenContent,
 ): Content {
-  const read = readerFor(readers, content_type)(content);
+  return contentOf(kernels, readerFor(readers, content_type)(content), content_type);
+}
+
+/**
+ * The content in which passages are looked for: a second reading, where the first one takes many letters of words for
+ * words of their own. Identifiers are those of the first; so is what is sent to others, which a dry run has shown.
+ */
+export function readForSearch(
+  { kernels, askedByName = [] }: { readonly kernels: Kernels; readonly askedByName?: readonly Corpus[] },
+  corpora: readonly Corpus[],
+  first: Content,
+): Content {
+  if (corpora.some((corpus) => askedByName.includes(corpus))) return first;
+  if (first.type === "code") return first;
+  const joined = joinSpacedLetters(first.text, first.shingled.text.lengthWords);
+  if (joined === null) return first;
+  const { letters, words } = joined;
+  const second = contentOf(kernels, joined, first.type);
+  const toFirst = (span: Span) => first.toOriginal(span);
+  return {
+    ...second,
+    spans: (ranges) => second.spans(ranges).map(toFirst),
+    toOriginal: (span) => toFirst(second.toOriginal(span)),
+    secondReading: `${counted(letters, "letter")} that stand apart were read as ${counted(words, "word")}.`,
+  };
+}
+
+function contentOf(kernels: Kernels, read: ReadText, type: ContentType): Content {
   const shingled = shingle(kernels, readText(kernels, read.text), PASSAGE);
   return {
     text: read.text,
+    type,
     shingled,
     distinctShingles: countDistinct(shingled.shingles, JUDGED_SHINGLES_MIN),
     spans: (ranges) => utf16Spans(shingled.text, ranges).map((span) => toOriginal(read, span)),
-    areQuoted: (ranges) => utf16Spans(shingled.text, ranges).map(quotationsIn(read.text, content_type === "code")),
+    areQuoted: (ranges) => utf16Spans(shingled.text, ranges).map(quotationsIn(read.text, type === "code")),
     toOriginal: (span) => toOriginal(read, span),
   };
 }

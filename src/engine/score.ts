@@ -32,7 +32,7 @@ import { parseFingerprint } from "../fingerprint/fingerprint.ts";
 import { fingerprintBytes } from "./compare.ts";
 import { areDone, stageOf } from "./completeness.ts";
 import { calibrationFor, judge } from "./confidence.ts";
-import { readContent } from "./content.ts";
+import { readContent, readForSearch } from "./content.ts";
 import { type EngineContext, methodOf, type OperationCode, resultId } from "./context.ts";
 import {
   caveatsOfObservations,
@@ -141,7 +141,7 @@ async function lookIntoDatasets(
   if (context.corpora.length === 0) return notMeasured(NO_CORPUS);
   if (corpora.length === 0)
     return notMeasured("No searched corpus holds a dataset that this model is known to have trained on.");
-  const content = read();
+  const content = readForSearch(context, corpora, read());
   const language = await languageOf(context, content, request);
   const outcome = await searchCorpora(context, corpora, content, host);
   const lengthWords = outcome.coverage.words;

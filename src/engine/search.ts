@@ -87,7 +87,11 @@ export async function searchCorpora(
   );
   const hasFound = searches.some(({ findings }) => findings.length > 0);
   const outcome = outcomeOf(content, searches, hasFound ? await commonIn(kernels, content) : null);
-  return { ...outcome, stages: [...outcome.stages, ...notAsked(askedByName, corpora)] };
+  return { ...outcome, stages: [...readAgain(content), ...outcome.stages, ...notAsked(askedByName, corpora)] };
+}
+
+function readAgain({ secondReading: reason }: Content): Stage[] {
+  return reason === undefined ? [] : [{ name: "second_reading", status: "done", reason }];
 }
 
 /** Says which corpora were not searched because that sends text away. */

@@ -87,6 +87,8 @@ export function writeAnalysis(page: Sheet, result: AnalyzeResult, { content, all
 function writePassages(page: Sheet, result: AnalyzeResult, content: string | undefined): void {
   const { coverage, matches } = result;
   page.heading("Where it was found");
+  const secondReading = result.completeness.stages.find(({ name }) => name === "second_reading")?.reason;
+  if (secondReading !== undefined) page.text(`The text was read a second time: ${secondReading}`);
   if (matches.length === 0) {
     page.text(`Nowhere. ${count(coverage.words, "word")} searched.`);
     return;

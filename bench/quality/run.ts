@@ -12,6 +12,7 @@ import { gate } from "./gate.ts";
 import { intervals } from "./intervals.ts";
 import { memorisation } from "./memorisation.ts";
 import { passages } from "./passages.ts";
+import { publicIndexes } from "./public.ts";
 import type { Answer, Question, QuestionOptions } from "./question.ts";
 import { scenarios } from "./scenarios.ts";
 import { score } from "./score.ts";
@@ -31,6 +32,7 @@ const QUESTIONS: readonly Question[] = [
   score,
   scenarios,
   telling,
+  publicIndexes,
   claims,
   defects,
 ];

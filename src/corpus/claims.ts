@@ -8,8 +8,8 @@
  *   claim        ─────────────────────────                     one run: they are as near as kept shingles are, and all words
  *                                                              between them agree
  *
- * Two bits of a word agree by chance once in four, a shingle of 32 bits once in thousands of millions, but phrases recur.
- * So a claim may be wrong; README.md has measured how often.
+ * Two bits of a word agree by chance once in four, a shingle of 32 bits once in thousands of millions, but phrases
+ * recur. So a claim may be wrong; README.md has measured how often.
  */
 import type { Profile } from "../fingerprint/profile.ts";
 import { PASSAGE_WORDS_MIN } from "../limits.ts";

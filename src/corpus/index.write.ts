@@ -17,8 +17,8 @@ import {
   VALUE_BITS_MAX,
 } from "./page.ts";
 import {
-  type Division,
   divisionFor,
+  type KeyDivision,
   mergedPart,
   type PartPostings,
   type PostingSource,
@@ -26,7 +26,9 @@ import {
   postingAt,
 } from "./postings.ts";
 
-/** Parts of 256 that are sampled to estimate the number of entries, where there are too many postings to count them all. */
+/**
+ * Parts of 256 that are sampled to estimate the number of entries, where there are too many postings to count them all.
+ */
 const SAMPLED_PARTS = 4;
 /** Parts of the coarsest division: a sampled one is several of a finer division. */
 const COARSE_PARTS = 256;
@@ -131,7 +133,7 @@ function withLists(
   postings: PartPostings,
   lists: readonly KeyRange[],
   places: readonly number[],
-  division: Division,
+  division: KeyDivision,
 ): WrittenEntries {
   const count = postings.high.length - lists.reduce((sum, { from, to }) => sum + to - from - 1, 0);
   const entries = { keys: new Uint32Array(count), values: new Float64Array(count) };
@@ -157,7 +159,7 @@ async function addList(
   { lists, rankOf }: IndexInput,
   postings: PartPostings,
   { key, from, to }: KeyRange,
-  division: Division,
+  division: KeyDivision,
 ) {
   const all = Float64Array.from({ length: to - from }, (_, i) => postingAt(postings, from + i, division));
   return lists.add(keptPostings(all, rankOf), blocksOf(all) + (postings.unlisted.get(key) ?? 0));
@@ -174,7 +176,7 @@ interface KeyRange {
  * Calls `visit` with the postings of each key, in ascending order. The range is empty for a key whose listed blocks are
  * all gone while unlisted ones remain: a search must know that. Duplicate postings were dropped before.
  */
-function eachKey({ high, unlisted }: PartPostings, division: Division, visit: (range: KeyRange) => void): void {
+function eachKey({ high, unlisted }: PartPostings, division: KeyDivision, visit: (range: KeyRange) => void): void {
   const waiting = Uint32Array.from(unlisted.keys()).sort();
   let next = 0;
   for (let from = 0; from < high.length; ) {

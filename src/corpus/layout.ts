@@ -1,7 +1,7 @@
 /**
  * The bytes of a segment, little-endian. A segment is written once, from its first byte to its last, and read by
- * `read(offset, length)` alone. Its text lies beside it, in a file of blocks one after another; a corpus without text has
- * no such file, a block for each short text, and zeros for stored bytes, offset and checksum in the rows of blocks.
+ * `read(offset, length)` alone. Its text lies beside it, in a file of blocks one after another; a corpus without text
+ * has no such file, a block for each short text, and zeros for stored bytes, offset and checksum in the rows of blocks.
  *
  *   keys        pages: which blocks hold which shingle; `page.ts` draws one. No directory: the key gives its page, one read a lookup
  *   coarse      pages: the same for the few shingles that a window of 128 keeps, for readers whose reads are expensive

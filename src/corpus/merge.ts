@@ -174,8 +174,8 @@ class Merger {
   }
 
   /**
-   * Adds the word counts of the segment, without those of texts that were left out. Where there is no text these are not
-   * known and stay, so that words count as more common than they are.
+   * Adds the word counts of the segment, without those of texts that were left out. Where there is no text these are
+   * not known and stay, so that words count as more common than they are.
    */
   async #addWords(): Promise<void> {
     const { segment, text: file } = this.#open;

@@ -57,8 +57,8 @@ export interface BuildOptions extends IndexOptions {
    */
   resume?: BuildResume | undefined;
   /**
-   * Whether the text of the documents is stored, by default. Without it the corpus finds where a content has common runs
-   * of words, but does not compare them word by word, and gives nobody the text. Such a corpus stays one.
+   * Whether the text of the documents is stored, by default. Without it the corpus finds where a content has common
+   * runs of words, but does not compare them word by word, and gives nobody the text. Such a corpus stays one.
    *
    * @since 0.2.0
    */

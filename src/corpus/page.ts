@@ -25,8 +25,8 @@ import { CONTEXT_BITS, corrupt, PAGE_BYTES, PAGE_ROOM_BYTES, SEGMENT_BLOCK_BITS 
 /**
  * Bits of a hash that a corpus stores. Passages are verified, so a chance hit costs one read at most and causes no
  * error: of 500 lookups among 10^8 keys ten are wrong, among 10^9 a hundred, and less than half of them have a context
- * that makes their block likely, of which a budget reads 11. The number is the same for segments of all sizes, since lost bits cannot be recovered
- * when segments are merged.
+ * that makes their block likely, of which a budget reads 11. The number is the same for segments of all sizes, since
+ * lost bits cannot be recovered when segments are merged.
  */
 export const KEY_BITS = 32;
 

@@ -15,18 +15,20 @@ import type { Hashes, Kernels } from "../kernels/kernels.ts";
 import { CONTEXT_BITS, CONTEXT_VALUES, SMALL_BLOCKS_MAX } from "./layout.ts";
 import type { Spool } from "./spool.ts";
 
-/** How the keys of a segment are divided into parts: what is left of a key leaves room for the upper bits of a block. */
-export interface Division {
+/**
+ * How the keys of a segment are divided into parts: what is left of a key leaves room for the upper bits of a block.
+ */
+export interface KeyDivision {
   parts: number;
   /** Bits of a key without those that are its part's number. */
   keyBits: number;
 }
 
-const DIVISION: Division = { parts: 256, keyBits: 24 };
-const LARGE_DIVISION: Division = { parts: 1024, keyBits: 22 };
+const DIVISION: KeyDivision = { parts: 256, keyBits: 24 };
+const LARGE_DIVISION: KeyDivision = { parts: 1024, keyBits: 22 };
 
 /** @param blocks number of blocks of the segment */
-export function divisionFor(blocks: number): Division {
+export function divisionFor(blocks: number): KeyDivision {
   return blocks <= SMALL_BLOCKS_MAX ? DIVISION : LARGE_DIVISION;
 }
 
@@ -51,7 +53,7 @@ export interface PartPostings {
 export interface PostingSource {
   /** Number of all postings, or an upper bound. */
   readonly count: number;
-  part(part: number, division: Division): Promise<PartPostings>;
+  part(part: number, division: KeyDivision): Promise<PartPostings>;
 }
 
 /** A posting as a number. */
@@ -68,7 +70,7 @@ export function contextOf(posting: number): number {
 }
 
 /** The upper half of a merged posting. */
-export function mergedHigh(partKey: number, block: number, { keyBits }: Division): number {
+export function mergedHigh(partKey: number, block: number, { keyBits }: KeyDivision): number {
   return ((partKey << (32 - keyBits)) | (block >>> CONTEXT_BITS)) >>> 0;
 }
 
@@ -78,12 +80,12 @@ export function postingLow(block: number, context: number): number {
 }
 
 /** The key of a merged posting, without the bits that are the part's number. */
-export function partKeyOf(high: number, { keyBits }: Division): number {
+export function partKeyOf(high: number, { keyBits }: KeyDivision): number {
   return high >>> (32 - keyBits);
 }
 
 /** A merged posting as a number. */
-export function postingAt({ high, low }: Hashes, index: number, { keyBits }: Division): number {
+export function postingAt({ high, low }: Hashes, index: number, { keyBits }: KeyDivision): number {
   return (high[index]! & ((1 << (32 - keyBits)) - 1)) * 0x1_0000_0000 + low[index]!;
 }
 
@@ -123,7 +125,7 @@ export class PostingRuns {
     this.count += high.length;
   }
 
-  async part(part: number, division: Division): Promise<PartPostings> {
+  async part(part: number, division: KeyDivision): Promise<PartPostings> {
     const finer = LARGE_DIVISION.parts / division.parts;
     const rangeOf = (starts: Uint32Array) => ({ from: starts[finer * part]!, to: starts[finer * (part + 1)]! });
     const count = this.#runs.reduce((sum, { starts }) => sum + rangeOf(starts).to - rangeOf(starts).from, 0);
@@ -160,7 +162,7 @@ export async function mergedPart(
   kernels: Kernels,
   sources: readonly PostingSource[],
   part: number,
-  division: Division,
+  division: KeyDivision,
 ): Promise<PartPostings> {
   const parts = await Promise.all(sources.map((source) => source.part(part, division)));
   if (parts.length === 1) {

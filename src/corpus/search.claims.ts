@@ -1,6 +1,6 @@
 /**
- * Searches a corpus without text: claims the passages that its index shows. No block is read, so that nothing is compared
- * word by word, and the place in the document is known by its block.
+ * Searches a corpus without text: claims the passages that its index shows. No block is read, so that nothing is
+ * compared word by word, and the place in the document is known by its block.
  */
 import { addTo } from "../base/groups.ts";
 import { sum } from "../base/numbers.ts";

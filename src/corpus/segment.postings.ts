@@ -7,7 +7,7 @@ import { scanPages } from "./pages.read.ts";
 import {
   blockOf,
   contextOf,
-  type Division,
+  type KeyDivision,
   mergedHigh,
   type PartPostings,
   type PostingSource,
@@ -42,7 +42,7 @@ export class SegmentPostings implements PostingSource {
     this.count = segment.footer[section].entries;
   }
 
-  async part(part: number, division: Division): Promise<PartPostings> {
+  async part(part: number, division: KeyDivision): Promise<PartPostings> {
     const { pages } = this.#segment.footer[this.#section];
     if (pages < WHOLE_TABLE_PAGES_MAX) this.#kept ??= this.#entries(0, pages, division);
     const keysPerPart = powerOfTwo(division.keyBits);
@@ -53,7 +53,7 @@ export class SegmentPostings implements PostingSource {
   }
 
   /** The entries of some pages, by part. */
-  async #entries(first: number, last: number, division: Division): Promise<ReadEntries[]> {
+  async #entries(first: number, last: number, division: KeyDivision): Promise<ReadEntries[]> {
     const { source, footer } = this.#segment;
     const { pages } = footer[this.#section];
     const keysPerPart = powerOfTwo(division.keyBits);
@@ -78,7 +78,7 @@ export class SegmentPostings implements PostingSource {
   }
 
   /** Resolves entries to postings: most entries are one posting each, lists are read. */
-  async #resolved(keys: readonly number[], values: readonly number[], division: Division): Promise<PartPostings> {
+  async #resolved(keys: readonly number[], values: readonly number[], division: KeyDivision): Promise<PartPostings> {
     const { firstList } = this.#segment;
     const high: number[] = [];
     const low: number[] = [];

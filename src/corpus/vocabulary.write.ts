@@ -3,14 +3,16 @@ import type { Kernels } from "../kernels/kernels.ts";
 import { COMMON_WORDS, COUNT_MAX } from "./layout.ts";
 import { sortedCounts, WordCounter, type WordCounts } from "./vocabulary.ts";
 
-/** Words with their counts, in ascending order, and the largest count of a word that is not among them: 0 if all are. */
+/**
+ * Words with their counts, in ascending order, and the largest count of a word that is not among them: 0 if all are.
+ */
 export interface ListedCounts extends WordCounts {
   unlistedCount: number;
 }
 
 /**
- * Words that a corpus without text lists have a greater count: whoever has its files can test whether it has a word, and
- * a rare word may be a name or a secret.
+ * Words that a corpus without text lists have a greater count: whoever has its files can test whether it has a word,
+ * and a rare word may be a name or a secret.
  */
 const RARE_COUNT_MAX = 7;
 /**

@@ -92,8 +92,8 @@ export function judge(
 }
 
 /**
- * The calibration for what was found in these corpora: the caller's, or the shipped one; where some of them have no text,
- * one that was made on such corpora, and `null` if it was made on others than these.
+ * The calibration for what was found in these corpora: the caller's, or the shipped one; where some of them have no
+ * text, one that was made on such corpora, and `null` if it was made on others than these.
  */
 export function calibrationFor({ calibration }: EngineContext, corpora: readonly Corpus[]): Calibration | null {
   const withoutText = corpora.filter(({ info }) => !info.has_text);

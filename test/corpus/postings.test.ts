@@ -7,8 +7,8 @@ import { INLINE_POSTINGS_MAX, keptPostings, LIST_POSTINGS_MAX, ListWriter } from
 import {
   blockOf,
   contextOf,
-  type Division,
   divisionFor,
+  type KeyDivision,
   mergedPart,
   type PartPostings,
   type PostingSource,
@@ -44,7 +44,7 @@ const posting: fc.Arbitrary<Posting> = fc.tuple(
 /** All postings of a source, by key, and the blocks that it no longer lists. */
 async function allOf(
   source: PostingSource,
-  division: Division,
+  division: KeyDivision,
 ): Promise<{ postings: Map<number, number[]>; unlisted: Map<number, number> }> {
   const postings = new Map<number, number[]>();
   const unlisted = new Map<number, number>();

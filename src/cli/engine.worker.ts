@@ -3,15 +3,15 @@ import type { OperationName } from "../contract/operations.ts";
 import type { OpenEngine } from "../engine/engine.ts";
 import { OPERATIONS } from "../engine/operations.ts";
 import { markValid } from "../engine/requests.ts";
-import { isIndexName } from "../publicIndexes/names.ts";
 import { type EngineOrder, type ParseOrder, revisionsOf } from "./engines.ts";
 import { type EngineInputs, withEngine } from "./inputs.ts";
 import { answerOrders } from "./threads.ts";
 
 export function answerQuestions(inputs: EngineInputs): void {
-  // The corpora stay open as long as the thread lives.
+  // The corpora stay open as long as the thread lives. Public indexes are asked by the main thread, which keeps their
+  // answers; here results only say that they were not asked.
   const engine = new Promise<OpenEngine>((resolve, reject) => {
-    withEngine(withoutIndexes(inputs), async (opened) => {
+    withEngine({ ...inputs, indexCache: false }, async (opened) => {
       resolve(opened);
       await new Promise(() => {});
     }).catch(reject);
@@ -24,12 +24,6 @@ export function answerQuestions(inputs: EngineInputs): void {
     return { result: await own[operation]((await alreadyValid(operation, request)) as never, { signal }) };
   });
 }
-
-/** Indexes are asked by the main thread: it waits for them. */
-const withoutIndexes = ({ corpus = [], ...inputs }: EngineInputs): EngineInputs => ({
-  ...inputs,
-  corpus: corpus.filter((path) => !isIndexName(path)),
-});
 
 /** The main thread has validated the request; its mark is lost on the way here. */
 async function alreadyValid(operation: OperationName, request: object): Promise<object> {

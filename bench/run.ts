@@ -9,6 +9,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { analyzeCase } from "./cases/analyze.ts";
+import { auditCase } from "./cases/audit.ts";
 import { buildCases } from "./cases/build.ts";
 import { corpusCases } from "./cases/corpus.ts";
 import { datasetCase } from "./cases/datasets.ts";
@@ -49,7 +50,7 @@ const CASES: readonly { name: string; figures: () => Promise<Figure[]>; isLong?:
   })),
   startCase,
   datasetCase,
-  ...[analyzeCase, ...corpusCases, evidenceCase, serviceCase].map((one) => ({
+  ...[analyzeCase, auditCase, ...corpusCases, evidenceCase, serviceCase].map((one) => ({
     name: one.name,
     figures: () => one.figures(corpusOptions),
     isLong: true,

@@ -15,8 +15,10 @@ import { packedSource } from "./text/ngrams.build.ts";
 /** Entries that package.json exports, by file name. */
 export const ENTRIES = {
   index: "src/index.ts",
+  audit: "src/audit/index.ts",
   catalogue: "src/catalogue/index.ts",
   client: "src/client/typescript/index.ts",
+  cleaning: "src/cleaning/index.ts",
   connectors: "src/connectors/index.ts",
   "public-indexes": "src/publicIndexes/index.ts",
   corpus: "src/corpus/index.ts",
@@ -25,6 +27,7 @@ export const ENTRIES = {
   http: "src/http/index.ts",
   registry: "src/registry/index.ts",
   sketch: "src/sketch/index.ts",
+  takedown: "src/takedown/index.ts",
   wasm: "src/kernels/inlined.ts",
   "storage/file": "src/storage/file.ts",
   "storage/http": "src/storage/http.ts",

@@ -6,7 +6,9 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import * as audit from "../src/audit/index.ts";
 import * as catalogue from "../src/catalogue/index.ts";
+import * as cleaning from "../src/cleaning/index.ts";
 import * as connectors from "../src/connectors/index.ts";
 import * as corpus from "../src/corpus/index.ts";
 import * as documents from "../src/documents/index.ts";
@@ -21,9 +23,24 @@ import * as fileStorage from "../src/storage/file.ts";
 import * as httpStorage from "../src/storage/http.ts";
 import * as memoryStorage from "../src/storage/memory.ts";
 import * as opfsStorage from "../src/storage/opfs.ts";
+import * as takedown from "../src/takedown/index.ts";
 
 const ENTRIES: Record<string, object> = {
-  ...{ spolia, catalogue, connectors, corpus, documents, http, registry, report, sketch, wasm },
+  ...{
+    spolia,
+    audit,
+    catalogue,
+    cleaning,
+    connectors,
+    corpus,
+    documents,
+    http,
+    registry,
+    report,
+    sketch,
+    takedown,
+    wasm,
+  },
   ...{
     "storage/file": fileStorage,
     "storage/http": httpStorage,

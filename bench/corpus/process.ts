@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 
 const STEPS = {
   analyze: new URL("analyze.ts", import.meta.url),
+  audit: new URL("../audit/step.ts", import.meta.url),
   ask: new URL("ask.ts", import.meta.url),
   build: new URL("build.ts", import.meta.url),
   evidence: new URL("evidence.ts", import.meta.url),

@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { thisMachine, thisRevision } from "../machine.ts";
 import { markdownLines, tableLines } from "../table.ts";
 import { claims } from "./claims.ts";
+import { audit } from "./audit.ts";
 import { coverage } from "./coverage.ts";
 import { defects } from "./defects.ts";
 import { duplicates } from "./duplicates.ts";
@@ -35,6 +36,7 @@ const QUESTIONS: readonly Question[] = [
   publicIndexes,
   claims,
   defects,
+  audit,
 ];
 /** Who asks whether intervals hold means those of the statistics too. */
 const ALSO_ASKED: Readonly<Record<string, string>> = { intervals: coverage.name };

@@ -5,6 +5,7 @@ import type { ResultDocument } from "../report/index.ts";
 import type { Runner } from "./command.ts";
 import { analyzeCommand } from "./commands/analyze.ts";
 import { assessCommand } from "./commands/assess.ts";
+import { auditCommand } from "./commands/audit.ts";
 import { calibrateCommand } from "./commands/calibrate.ts";
 import { canaryCommand } from "./commands/canary.ts";
 import { compareCommand } from "./commands/compare.ts";
@@ -15,6 +16,7 @@ import { extractCommand } from "./commands/extract.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { modelsCommand } from "./commands/models.ts";
 import { probeCommand } from "./commands/probe.ts";
+import { quoteCheckCommand } from "./commands/quote-check.ts";
 import { reportCommand } from "./commands/report.ts";
 import { scoreCommand } from "./commands/score.ts";
 import { serveCommand } from "./commands/serve.ts";
@@ -71,6 +73,8 @@ Text leaves this machine only with extract and probe, which send it to the model
   for (const create of [
     corpusCommand,
     ...Object.values(OPERATION_COMMANDS),
+    auditCommand,
+    quoteCheckCommand,
     decideCommand,
     canaryCommand,
     reportCommand,

@@ -1,5 +1,7 @@
 /** One printable HTML file without scripts or external resources. This module escapes everything on the page. */
-import type { Axis, Estimate, Lines, Sheet, SheetTable, ShownPassage, Strip, Tone } from "./sheet.ts";
+
+import { figure } from "./page.ts";
+import type { Axis, Estimate, Histogram, Lines, Sheet, SheetTable, ShownPassage, Strip, Tone } from "./sheet.ts";
 import { STYLE } from "./style.ts";
 import { ACTING, printable } from "./terminal.ts";
 
@@ -164,6 +166,17 @@ export class HtmlSheet implements Sheet {
     });
     const name = `role="img" aria-label="${escaped(label)}"`;
     this.#add(`<svg class="strip" ${name} height="14"><rect width="100%" height="14"/>${bars.join("")}</svg>`);
+  }
+
+  histogram({ label, bars }: Histogram): void {
+    const most = Math.max(1, ...bars.map(({ cases }) => cases));
+    const rows = bars.map(({ label: name, cases }) => {
+      const bar = `<svg aria-hidden="true" height="14"><rect class="bar" width="${place(cases / most)}" height="14"/></svg>`;
+      return `<tr><th scope="row">${escaped(name)}</th><td>${escaped(figure(cases))}</td><td>${bar}</td></tr>`;
+    });
+    this.#add(
+      `<table class="histogram"><caption>${escaped(label)}</caption><tbody>\n${rows.join("\n")}</tbody></table>`,
+    );
   }
 
   more(summary: string, table: () => SheetTable): void {

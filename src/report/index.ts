@@ -2,6 +2,7 @@
 export type * from "../contract/report.ts";
 export { htmlAnalysis, type PlainAnalysisOptions, plainAnalysis } from "./analysis.ts";
 export { htmlAssessment, plainAssessment } from "./assessment.ts";
+export { htmlAudit, plainAudit } from "./audit.ts";
 export { type AnsweredRequest, type BundleParts, digestOfDocument, evidenceBundle } from "./bundle.ts";
 export { plainCanaryTest } from "./canary.ts";
 export {
@@ -29,6 +30,7 @@ export { htmlExtraction, plainExtraction } from "./extraction.ts";
 export type { Cited } from "./html.ts";
 export type { PlainOptions } from "./page.ts";
 export { htmlProbe, plainProbe } from "./probe.ts";
+export { plainQuotation } from "./quotation.ts";
 export { type ReplayEngine, type Replayed, type ReplayOptions, replayBundle } from "./replay.ts";
 export { htmlScore, plainScore } from "./score.ts";
 export { type Colours, NO_COLOURS } from "./terminal.ts";

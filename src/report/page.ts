@@ -2,7 +2,7 @@
 
 import type { Inclusion } from "../contract/analyze.ts";
 import { plural } from "../plural.ts";
-import type { Estimate, Lines, Quotation, Sheet, SheetTable, ShownPassage, Tone } from "./sheet.ts";
+import type { Estimate, Histogram, Lines, Quotation, Sheet, SheetTable, ShownPassage, Tone } from "./sheet.ts";
 import { type Colours, columnsOf, printable, wrap } from "./terminal.ts";
 
 export interface PlainOptions {
@@ -76,6 +76,13 @@ export class TerminalPage implements Sheet {
   }
 
   strip(): void {}
+
+  histogram({ label, bars }: Histogram): void {
+    this.text(`${label}:`);
+    const columns = Math.max(...bars.map((bar) => columnsOf(bar.label)));
+    for (const { label: name, cases } of bars)
+      this.text(`${name}${" ".repeat(columns - columnsOf(name))}  ${figure(cases)}`, { indent: 4 });
+  }
 
   more(summary: string): void {
     this.blank();

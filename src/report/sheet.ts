@@ -64,6 +64,13 @@ export interface Strip {
   spans: readonly { start: number; end: number }[];
 }
 
+/** Numbers of cases by group, in the order of the groups. */
+export interface Histogram {
+  /** What is counted. */
+  label: string;
+  bars: readonly { label: string; cases: number }[];
+}
+
 export interface Sheet {
   /** The answer as a word and a sentence. */
   verdict(word: string, sentence: string, tone: Tone): void;
@@ -77,6 +84,8 @@ export interface Sheet {
   estimates(estimates: readonly Estimate[], axis: Axis): void;
   /** A drawing that repeats information in the text; nothing on a terminal. */
   strip(strip: Strip): void;
+  /** Bars, each with its number; lines of text on a terminal. */
+  histogram(histogram: Histogram): void;
   /** Further rows: only their number on a terminal, a collapsible table on a page. */
   more(summary: string, table: () => SheetTable): void;
   blank(): void;

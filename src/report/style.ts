@@ -43,6 +43,7 @@ th,td{min-width:6rem;text-align:start;vertical-align:top;padding:.5rem 1rem .5re
 thead th{color:var(--soft);font-size:.75rem;padding-block:.2rem;vertical-align:bottom}
 tbody th{font-weight:500}
 .estimates th{width:40%}.estimates td{white-space:nowrap}.estimates td:last-child{width:34%;padding-right:0}.estimates span{color:var(--soft)}
+.histogram th{width:30%}.histogram td:last-child{width:55%}.histogram .bar{fill:var(--accent)}caption{text-align:start;color:var(--soft);font-size:.875rem;padding-bottom:.3rem}
 svg{display:block;width:100%;overflow:visible}
 svg .axis{stroke:var(--rule)}svg .range{stroke:var(--accent);stroke-width:3}svg .end{stroke:var(--accent);stroke-width:1.5}svg circle{fill:var(--accent);stroke:var(--paper);stroke-width:2}
 svg text{fill:var(--soft);font-size:.7rem}

@@ -5,10 +5,11 @@ import { isSpoliaError, SpoliaError } from "../../errors.ts";
 import { plural } from "../../plural.ts";
 import { plainCorpusInfo, plainVerification } from "../../report/index.ts";
 import { count, figure } from "../../report/page.ts";
-import { action, declare, type Runner } from "../command.ts";
+import { action, declare, parseCount, type Runner } from "../command.ts";
 import { EXIT, type ExitCode, UsageError } from "../exit.ts";
 import { readText } from "../inputs.ts";
 import type { Context } from "../run.ts";
+import { type TakedownFlags, takeOut } from "../takedown.ts";
 import { addReadOptions, allPaths, type IndexFlags, type ReadFlags, reading } from "./corpus-build.ts";
 
 interface AppendFlags extends ReadFlags, IndexFlags {
@@ -152,11 +153,34 @@ export function corpusPurgeCommand(run: Runner): Command {
   const command = declare({
     name: "purge",
     summary: "remove the text of deleted documents from the files",
-    description: "Removes the text of deleted documents and unused files at once.",
+    description:
+      "Removes the text of deleted documents and unused files at once. With --overlapping, first deletes every document that holds a work or " +
+      "shares words with it, and afterwards reads the whole corpus again; a certificate states what was found, removed and searched.",
     arguments: [CORPUS()],
-    examples: [["spolia corpus purge books.spolia", "after spolia corpus delete"]],
-  });
-  return action(run, command, async (context, corpus: string) => {
+    examples: [
+      ["spolia corpus purge books.spolia", "after spolia corpus delete"],
+      [
+        "spolia corpus purge books.spolia --overlapping novel.txt --key key.pem",
+        "a take-down, with a signed certificate",
+      ],
+      ["spolia verify books.spolia.takedown.json --corpus books.spolia", "check it later"],
+    ],
+  })
+    .option("--overlapping <work...>", "files and folders of works to take out")
+    .option(
+      "--words <n>",
+      "with --overlapping: least words that a document shares with a work (default: 50)",
+      parseCount,
+    )
+    .option("--certificate <file>", "with --overlapping: where it is written (default: the corpus and .takedown.json)")
+    .option("--key <file>", "with --overlapping: an Ed25519 key in PEM that signs the certificate");
+  return action(run, command, async (context, corpus: string, flags: TakedownFlags) => {
+    if (flags.overlapping !== undefined) {
+      await answerWithInfo(corpus, { certificate: await takeOut(corpus, flags, context) }, context);
+      return;
+    }
+    const [given] = Object.keys(flags);
+    if (given !== undefined) throw new UsageError(`--${given} is an option of a take-down.`, "Give --overlapping too.");
     const { purgeCorpus } = await import("../../corpus/index.ts");
     const { createFileStorage } = await import("../../storage/file.ts");
     await purgeCorpus(createFileStorage(corpus), { signal: context.signal });

@@ -8,10 +8,11 @@ import { type PlainOptions, plainTimestamp, type Replayed } from "../../report/i
 import { count, TerminalPage } from "../../report/page.ts";
 import { ENGINE_VERSION } from "../../version.ts";
 import { action, collect, declare, type Runner } from "../command.ts";
-import { EXIT, UsageError } from "../exit.ts";
+import { EXIT, type ExitCode, UsageError } from "../exit.ts";
 import { readJson } from "../files.ts";
 import { type EngineInputs, readText, withEngine } from "../inputs.ts";
 import type { Context } from "../run.ts";
+import { isCertificate, verifiedTakedown, writeTakedown } from "../takedown.ts";
 import { isSigned, readTimestamps, timestampsIn, verifiedTimestamps } from "../timestamps.ts";
 import { checkCorpus } from "./corpus-change.ts";
 
@@ -52,6 +53,7 @@ export function verifyCommand(run: Runner) {
       ["spolia verify report.json --keys signing-keys.json", "the same with the times from which keys are retired"],
       ["spolia verify report.json --replay --corpus books.spolia --content novel.txt", "run the requests again"],
       ["spolia verify books.spolia", "every byte of a corpus"],
+      ["spolia verify books.spolia.takedown.json --corpus books.spolia", "a take-down, and the corpus after it"],
       ["spolia verify canary.secret.json.timestamp.json --tsa-ca root.pem", "when a commitment existed"],
     ],
   })
@@ -60,7 +62,11 @@ export function verifyCommand(run: Runner) {
     .option("--timestamp <file>", "time stamps of `spolia timestamp`, which must be of this document")
     .option("--tsa-ca <file>", "certificates of trusted time-stamp authorities in PEM")
     .option("--replay", "run the requests of a report again")
-    .option("--corpus <path>", "a corpus for the replay; may be repeated, in the report's order", collect)
+    .option(
+      "--corpus <path>",
+      "a corpus for the replay, in the report's order, or of a take-down; may be repeated",
+      collect,
+    )
     .option("--recorded <file>", "answers of public indexes for the replay, from spolia analyze --answers")
     .option("--content <file>", "a text that the report does not hold; may be repeated", collect)
     .option("--ledger <file>", "records of the service besides the shipped ones; may be repeated", collect);
@@ -68,6 +74,7 @@ export function verifyCommand(run: Runner) {
   return action(run, command, async (context, path: string, flags: VerifyFlags) => {
     if (isFolder(path)) return checkCorpus(context, path);
     const document = await readSigned(path, context);
+    if (isCertificate(document)) return checkTakedown(path, document, flags, context);
     const verified = await verifyAll(document, flags, context);
     context.progress.stop();
     context.output.answer(verified, (plain) => plainVerified(path, verified, plain));
@@ -76,6 +83,36 @@ export function verifyCommand(run: Runner) {
     for (const key of verified.verification?.retired_keys ?? []) context.output.notice(retiredNotice(key));
     return verified.verified ? EXIT.answered : EXIT.found;
   });
+}
+
+/** Answers with the verification of a certificate, and of the corpus that it is about. */
+async function checkTakedown(path: string, text: string, flags: VerifyFlags, { output }: Context): Promise<ExitCode> {
+  const [corpus, ...more] = flags.corpus ?? [];
+  if (more.length > 0) throw new UsageError("A certificate is about one corpus.", "Give --corpus once.");
+  try {
+    const takedown = await verifiedTakedown(text, corpus, trustedKeys(flags));
+    const verified = takedown.is_trusted !== false;
+    const fault = verified ? {} : { fault: { pointer: "/signature", detail: "is not of one of the trusted keys" } };
+    output.answer({ verified, takedown, ...fault }, (plain) => {
+      const page = new TerminalPage(plain);
+      if (verified) page.verdict("VERIFIED", "The certificate is as it was written.", "sound");
+      else page.verdict("DOES NOT HOLD", `/signature ${fault.fault!.detail}.`, "found");
+      page.text(path, { label: "file      " });
+      writeTakedown(page, takedown);
+      return page.finish();
+    });
+    return verified ? EXIT.answered : EXIT.found;
+  } catch (error) {
+    if (!isSpoliaError(error) || error.code !== "report_invalid") throw error;
+    const fault = error.fields[0] ?? { pointer: "", detail: error.message };
+    output.answer({ verified: false, fault }, (plain) => {
+      const page = new TerminalPage(plain);
+      page.verdict("DOES NOT HOLD", `${fault.pointer || "The certificate"} ${fault.detail}.`, "found");
+      page.text(path, { label: "file      " });
+      return page.finish();
+    });
+    return EXIT.found;
+  }
 }
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

@@ -1,0 +1,366 @@
+/**
+ * Writes a dataset without some of its documents or passages, and keeps what was taken out in a ledger. Text and JSON
+ * Lines stay as they are to the byte; other files are left out as a whole, or copied; datasets in other formats become
+ * JSON Lines where the caller allows it.
+ */
+import { checkArguments, isName, isTexts, optionsCheck } from "../arguments.ts";
+import { toBase64 } from "../base/bytes.ts";
+import type { Sha256, Span } from "../contract/common.ts";
+import type { CorpusDocument, Progress } from "../contract/corpus.ts";
+import { discover, type FoundFile } from "../documents/discover.ts";
+import { readDocuments, type SkippedInput } from "../documents/files.ts";
+import { splitLines } from "../documents/lines.ts";
+import { SpoliaError, throwIfAborted } from "../errors.ts";
+import type { PlatformAbortSignal } from "../platform.ts";
+import { builtin } from "../storage/builtin.ts";
+import { ENGINE_VERSION } from "../version.ts";
+import { type Cause, exists, LEDGER_FORMAT, LedgerWriter } from "./ledger.ts";
+
+/** What is taken out of a document. */
+export interface Cut extends Cause {
+  /** UTF-16 spans of the text, ascending, or the document as a whole. */
+  spans: readonly Span[] | "document";
+}
+
+/** Decides what is taken out of a document; `null` for nothing. */
+export type Decide = (document: CorpusDocument) => Cut | null;
+
+export interface CleanOptions {
+  /** What decides, as the ledger names it: `audit` or `dedup`. */
+  by: string;
+  /** Writes datasets in formats other than JSON Lines as JSON Lines. Without it they are refused. */
+  convert?: boolean | undefined;
+  signal?: PlatformAbortSignal | undefined;
+  onProgress?: ((progress: Progress) => void) | undefined;
+  onSkip?: ((skipped: SkippedInput) => void) | undefined;
+}
+
+export interface CleanResult {
+  files: number;
+  documents: number;
+  /** Documents that were taken out. */
+  documents_removed: number;
+  /** Documents of which passages were taken out. */
+  documents_cut: number;
+  bytes: number;
+  cleaned_bytes: number;
+}
+
+/**
+ * Writes the files under `paths` to a new folder, without what `decide` takes out, and the ledger.
+ *
+ * @param output a folder that does not exist
+ * @param ledger a file that does not exist
+ * @throws invalid_request, conflict where something exists, no_documents, unsupported_content_type for a format that is
+ *   not written, aborted; nothing is left behind
+ * @since 0.2.0
+ */
+export async function cleanDataset(
+  paths: readonly string[],
+  output: string,
+  ledger: string,
+  decide: Decide,
+  options: CleanOptions,
+): Promise<CleanResult> {
+  checkArguments("cleanDataset", [
+    ["/paths", isTexts(paths), "an array of paths"],
+    ["/output", isName(output), "the path of a folder"],
+    ["/ledger", isName(ledger), "the path of a file"],
+    ["/decide", typeof decide === "function", "a function"],
+    optionsCheck(options),
+    ["/options/by", isName(options?.by), "a name"],
+  ]);
+  const { existsSync, mkdirSync, renameSync, rmSync } = builtin("node:fs");
+  if (existsSync(output)) throw exists(output);
+  const found = await discover(paths, options.signal);
+  const foreign = found.find(({ path, kind }) => wayOf(path, kind) === "converted");
+  if (foreign !== undefined && !options.convert) throw notWritten(foreign.path);
+  if (found.length === 0) throw new SpoliaError("no_documents", "No document was found under the given paths.");
+  const partial = `${output}.partial`;
+  const writer = new LedgerWriter(ledger, { format: LEDGER_FORMAT, engine: ENGINE_VERSION, by: options.by });
+  try {
+    mkdirSync(partial);
+    const result = await new Cleaner(partial, writer, decide, options).clean(found);
+    renameSync(partial, output);
+    writer.finish();
+    return result;
+  } catch (error) {
+    writer.discard();
+    rmSync(partial, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** How a file is written: line by line, as one document, or as JSON Lines of its documents. */
+function wayOf(path: string, kind: string): "lines" | "whole" | "converted" {
+  const isPacked = /\.(gz|zst|tgz)$/i.test(path);
+  if (kind === "jsonl" && !isPacked) return "lines";
+  return ["text", "markdown", "html", "xml", "archive"].includes(kind) && !isPacked ? "whole" : "converted";
+}
+
+function notWritten(path: string): SpoliaError {
+  return new SpoliaError("unsupported_content_type", `${path} is of a format that is not written.`, {
+    hint: "Allow it to be written as JSON Lines: --convert (option convert).",
+  });
+}
+
+class Cleaner {
+  readonly #output: string;
+  readonly #ledger: LedgerWriter;
+  readonly #decide: Decide;
+  readonly #options: CleanOptions;
+  readonly #result: CleanResult = {
+    files: 0,
+    documents: 0,
+    documents_removed: 0,
+    documents_cut: 0,
+    bytes: 0,
+    cleaned_bytes: 0,
+  };
+
+  constructor(output: string, ledger: LedgerWriter, decide: Decide, options: CleanOptions) {
+    this.#output = output;
+    this.#ledger = ledger;
+    this.#decide = decide;
+    this.#options = options;
+  }
+
+  async clean(found: readonly FoundFile[]): Promise<CleanResult> {
+    const total = found.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    let done = 0;
+    for (const file of found) {
+      const way = wayOf(file.path, file.kind);
+      const isConverted = way === "converted";
+      const writer = new CleanedFile(this.#output, isConverted ? `${file.id}.jsonl` : file.id);
+      if (way === "whole") await this.#whole(file, writer);
+      else
+        for await (const line of isConverted ? this.#converted(file) : linesOf(file.path))
+          this.#line(line, file, writer);
+      const written = writer.finish(this.#ledger, isConverted ? file.id : undefined);
+      this.#result.files += 1;
+      this.#result.bytes += written.bytes;
+      this.#result.cleaned_bytes += written.cleaned_bytes;
+      done += file.sizeBytes;
+      this.#options.onProgress?.({ stage: "clean", done, total, unit: "bytes" });
+    }
+    return this.#result;
+  }
+
+  /** A line of JSON Lines with its end; lines that hold no document stay. */
+  #line({ bytes, number }: DatasetLine, { id, path }: FoundFile, writer: CleanedFile): void {
+    throwIfAborted(this.#options.signal);
+    const record = recordOf(bytes);
+    if (record === null || typeof record["text"] !== "string") {
+      if (new TextDecoder().decode(bytes).trim() !== "")
+        this.#options.onSkip?.({ path, name: id, line: number, code: "invalid_record", reason: "no `text` string" });
+      writer.keep(bytes);
+      return;
+    }
+    const { text } = record;
+    const document = { ...record, id: idOf(record["id"]) ?? `${id}#${number}`, text } as CorpusDocument;
+    const cut = this.#cutOf(document);
+    if (cut === null) {
+      writer.keep(bytes);
+      return;
+    }
+    const put =
+      cut.spans === "document"
+        ? new Uint8Array(0)
+        : new TextEncoder().encode(`${JSON.stringify({ ...record, text: without(text, cut.spans) })}${endOf(bytes)}`);
+    writer.take(this.#ledger, bytes, put, { document: document.id, line: number, rule: cut.rule, found: cut.found });
+  }
+
+  async #whole({ id, path }: FoundFile, writer: CleanedFile): Promise<void> {
+    const bytes = new Uint8Array(builtin("node:fs").readFileSync(path));
+    const document = await this.#documentOf(path);
+    const cut = document === null ? null : this.#cutOf({ ...document, id });
+    if (cut === null) {
+      writer.keep(bytes);
+      return;
+    }
+    const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+    const mark = text.startsWith("\ufeff") ? 1 : 0;
+    const cause = { document: id, rule: cut.rule, found: cut.found };
+    // Only of plain text are places in the text places in the file.
+    if (cut.spans === "document" || text.slice(mark) !== document!.text) {
+      if (cut.spans !== "document") this.#countWhole();
+      writer.takeAll(this.#ledger, bytes, cause);
+      return;
+    }
+    let from = 0;
+    for (const span of cut.spans) {
+      const [start, end] = [mark + span.start, mark + span.end];
+      writer.keep(new TextEncoder().encode(text.slice(from, start)));
+      writer.take(this.#ledger, new TextEncoder().encode(text.slice(start, end)), new Uint8Array(0), cause);
+      from = end;
+    }
+    writer.keep(new TextEncoder().encode(text.slice(from)));
+  }
+
+  /** A document of which passages should have been taken out is taken out as a whole. */
+  #countWhole(): void {
+    this.#result.documents_cut -= 1;
+    this.#result.documents_removed += 1;
+  }
+
+  async #documentOf(path: string): Promise<CorpusDocument | null> {
+    const { onSkip, signal } = this.#options;
+    try {
+      for await (const document of readDocuments([path], { onSkip, signal })) return document;
+    } catch (error) {
+      if ((error as SpoliaError).code !== "no_documents") throw error;
+    }
+    return null;
+  }
+
+  async *#converted({ path }: FoundFile): AsyncGenerator<DatasetLine> {
+    let number = 0;
+    const { onSkip, signal } = this.#options;
+    for await (const document of readDocuments([path], { onSkip, signal }))
+      yield { bytes: new TextEncoder().encode(`${JSON.stringify(document)}\n`), number: ++number };
+  }
+
+  #cutOf(document: CorpusDocument): Cut | null {
+    this.#result.documents += 1;
+    const cut = this.#decide(document);
+    if (cut === null || cut.spans.length === 0) return null;
+    if (cut.spans === "document") this.#result.documents_removed += 1;
+    else this.#result.documents_cut += 1;
+    return cut;
+  }
+}
+
+interface DatasetLine {
+  bytes: Uint8Array;
+  number: number;
+}
+
+/** Lines with their ends, which the last one may lack. */
+async function* linesOf(path: string): AsyncGenerator<DatasetLine> {
+  const { createReadStream, closeSync, openSync, readSync, statSync } = builtin("node:fs");
+  const { size } = statSync(path);
+  const last = new Uint8Array(1);
+  const file = openSync(path, "r");
+  if (size > 0) readSync(file, last, 0, 1, size - 1);
+  closeSync(file);
+  let [number, before] = [0, 0];
+  for await (const line of splitLines(createReadStream(path) as AsyncIterable<Uint8Array>)) {
+    if (line === null) throw new SpoliaError("document_invalid", `${path}, line ${number + 1} is over 512 MB.`);
+    number += 1;
+    before += line.length;
+    const hasEnd = before < size;
+    before += Number(hasEnd);
+    const bytes = new Uint8Array(line.length + Number(hasEnd));
+    bytes.set(line);
+    if (hasEnd) bytes[line.length] = 10;
+    yield { bytes, number };
+  }
+}
+
+function recordOf(bytes: Uint8Array): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+function idOf(id: unknown): string | undefined {
+  if (typeof id === "number") return String(id);
+  return typeof id === "string" && id !== "" ? id : undefined;
+}
+
+const endOf = (line: Uint8Array): string => {
+  if (line.at(-1) !== 10) return "";
+  return line.at(-2) === 13 ? "\r\n" : "\n";
+};
+
+function without(text: string, spans: readonly Span[]): string {
+  let [kept, from] = ["", 0];
+  for (const { start, end } of spans) {
+    kept += text.slice(from, start);
+    from = Math.max(from, end);
+  }
+  return kept + text.slice(from);
+}
+
+type CleanedHash = ReturnType<ReturnType<typeof builtin<"node:crypto">>["createHash"]>;
+
+/** Bytes of one part: in base64 they are a string. */
+const PART_BYTES_MAX = 1 << 25;
+
+/** A file of the cleaned dataset, and the hashes of it and of the whole file. */
+class CleanedFile {
+  readonly #name: string;
+  readonly #path: string;
+  readonly #file: number;
+  readonly #whole = builtin("node:crypto").createHash("sha256");
+  readonly #cleaned = builtin("node:crypto").createHash("sha256");
+  #bytes = 0;
+  #cleanedBytes = 0;
+  #isRemoved = false;
+
+  constructor(folder: string, name: string) {
+    const { mkdirSync, openSync } = builtin("node:fs");
+    this.#name = name;
+    this.#path = `${folder}/${name}`;
+    mkdirSync(this.#path.slice(0, this.#path.lastIndexOf("/")), { recursive: true });
+    this.#file = openSync(this.#path, "w");
+  }
+
+  keep(bytes: Uint8Array): void {
+    this.#whole.update(bytes);
+    this.#bytes += bytes.length;
+    this.#put(bytes);
+  }
+
+  /** Takes out bytes, and puts others in their place. */
+  take(
+    ledger: LedgerWriter,
+    bytes: Uint8Array,
+    put: Uint8Array,
+    part: Cause & { document: string; line?: number },
+  ): void {
+    for (let from = 0; from < bytes.length; from += PART_BYTES_MAX) {
+      const to = Math.min(bytes.length, from + PART_BYTES_MAX);
+      const isLast = to === bytes.length;
+      const took = toBase64(bytes.subarray(from, to));
+      ledger.write({ ...part, at: this.#cleanedBytes, put: isLast ? put.length : 0, took });
+    }
+    this.#whole.update(bytes);
+    this.#bytes += bytes.length;
+    this.#put(put);
+  }
+
+  takeAll(ledger: LedgerWriter, bytes: Uint8Array, part: Cause & { document: string }): void {
+    this.take(ledger, bytes, new Uint8Array(0), part);
+    this.#isRemoved = true;
+  }
+
+  #put(bytes: Uint8Array): void {
+    this.#cleaned.update(bytes);
+    this.#cleanedBytes += bytes.length;
+    if (bytes.length > 0) builtin("node:fs").writeSync(this.#file, bytes);
+  }
+
+  finish(ledger: LedgerWriter, convertedFrom: string | undefined): { bytes: number; cleaned_bytes: number } {
+    const { closeSync, rmSync } = builtin("node:fs");
+    closeSync(this.#file);
+    if (this.#isRemoved) rmSync(this.#path);
+    const sizes = { bytes: this.#bytes, cleaned_bytes: this.#cleanedBytes };
+    const digest = (hash: CleanedHash): Sha256 => `sha256:${hash.digest("hex")}`;
+    ledger.write({
+      file: this.#name,
+      bytes: sizes.bytes,
+      sha256: digest(this.#whole),
+      is_removed: this.#isRemoved,
+      cleaned_bytes: sizes.cleaned_bytes,
+      cleaned_sha256: digest(this.#cleaned),
+      ...(convertedFrom === undefined ? {} : { converted_from: convertedFrom }),
+    });
+    return sizes;
+  }
+}

@@ -1,0 +1,52 @@
+/** `spolia quote-check`: is this quotation really in the cited document? */
+import { Argument, type Command } from "commander";
+import { plainQuotation } from "../../report/index.ts";
+import { action, collect, declare, depthOption, type Runner } from "../command.ts";
+import { encodingOption } from "../contents.ts";
+import { withCorpora } from "../corpora.ts";
+import { EXIT, UsageError } from "../exit.ts";
+import { type ContentEncoding, readText } from "../inputs.ts";
+
+interface QuoteFlags extends ContentEncoding {
+  quotation?: string;
+  in?: string;
+  corpus?: readonly string[];
+  depth?: "full" | "coarse";
+  exitCode?: boolean;
+}
+
+export function quoteCheckCommand(run: Runner): Command {
+  const command = declare({
+    name: "quote-check",
+    summary: "tell whether a quotation is really in the cited document",
+    description:
+      "Compares a quotation word by word with the document that it cites: verbatim, altered (the words that differ are shown), stitched from " +
+      "several places, elsewhere (in which document of a corpus), or nowhere. Case, punctuation and typography do not count; … and [...] mark omissions.",
+    arguments: [new Argument("[quotation]", "the quotation itself")],
+    examples: [
+      ['spolia quote-check "It was the best of times" --in tale.txt', "in a document"],
+      ["spolia quote-check --quotation quote.txt --in tale.txt --corpus books.spolia", "if not there, in a corpus"],
+    ],
+  })
+    .option("--quotation <file>", "read the quotation from a file; - reads standard input")
+    .option("--in <file>", "the cited document")
+    .option("--corpus <path>", "a corpus to search where it is not there; may be repeated", collect)
+    .addOption(depthOption())
+    .option("--exit-code", "exit with 1 unless it is verbatim")
+    .addOption(encodingOption());
+  return action(run, command, async (context, given: string | undefined, flags: QuoteFlags) => {
+    const { quotation, in: document, corpus = [], depth, exitCode } = flags;
+    if ((given === undefined) === (quotation === undefined))
+      throw new UsageError("Give one quotation.", "Give its text, or a file with --quotation.");
+    if (document === undefined && corpus.length === 0)
+      throw new UsageError("There is nothing to search.", "Give the cited document with --in, or --corpus.");
+    const text = given ?? (await readText(quotation!, context.terminal));
+    const cited = document === undefined ? null : await readText(document, context.terminal);
+    const { checkQuotation } = await import("../../audit/index.ts");
+    const { signal } = context;
+    const result = await withCorpora(corpus, depth, (corpora) => checkQuotation(text, cited, { corpora, signal }));
+    context.progress.stop();
+    context.output.answer(result, (plain) => plainQuotation(result, plain));
+    return exitCode && result.status !== "verbatim" ? EXIT.found : EXIT.answered;
+  });
+}

@@ -1,0 +1,83 @@
+/** `corpus purge --overlapping`, and the verification of its certificates. */
+import { createPrivateKey } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { SpoliaError } from "../errors.ts";
+import type { TrustedKeys } from "../registry/index.ts";
+import { count, figure, type TerminalPage } from "../report/page.ts";
+import type { TakedownCertificate, TakedownVerification } from "../takedown/index.ts";
+import { readTexts } from "./inputs.ts";
+import { writeTo } from "./output.ts";
+import type { Context } from "./run.ts";
+
+export interface TakedownFlags {
+  overlapping?: readonly string[];
+  words?: number;
+  certificate?: string;
+  key?: string;
+}
+
+/** Takes works out of a corpus; the certificate is written as soon as there is one. */
+export async function takeOut(
+  corpus: string,
+  { overlapping = [], words, certificate, key }: TakedownFlags,
+  { output, progress, host }: Context,
+): Promise<TakedownCertificate> {
+  const path = certificate ?? `${corpus.replace(/[/\\]+$/, "")}.takedown.json`;
+  if (existsSync(path))
+    throw new SpoliaError("conflict", `${path} exists already.`, { hint: "Name another file with --certificate." });
+  const signing = key === undefined ? undefined : privateKeyIn(key);
+  const works = await readTexts(overlapping, output, host.signal);
+  const [{ certificateText, takeDown }, { createFileStorage }] = await Promise.all([
+    import("../takedown/index.ts"),
+    import("../storage/file.ts"),
+  ]);
+  const createdAt = new Date().toISOString();
+  const made = await takeDown(createFileStorage(corpus), works, { createdAt, wordsMin: words, key: signing, ...host });
+  progress.stop();
+  writeTo(path, certificateText(made));
+  const removed = `${count(made.removed.length, "document")} removed, none overlaps any more`;
+  output.notice(`${removed}. Certificate: ${path}${made.signature === null ? ", not signed (--key)" : ""}`);
+  return made;
+}
+
+function privateKeyIn(path: string): JsonWebKey {
+  try {
+    return createPrivateKey(readFileSync(path)).export({ format: "jwk" }) as JsonWebKey;
+  } catch (cause) {
+    throw new SpoliaError("invalid_request", `${path} is not an Ed25519 key.`, {
+      hint: "Make one with: openssl genpkey -algorithm ed25519 -out key.pem",
+      cause,
+    });
+  }
+}
+
+export const isCertificate = (text: unknown): text is string =>
+  typeof text === "string" && text.startsWith('{\n  "format": "spolia-takedown-');
+
+/** @throws report_invalid */
+export async function verifiedTakedown(
+  text: string,
+  corpus: string | undefined,
+  trusted: TrustedKeys | undefined,
+): Promise<TakedownVerification> {
+  const [{ verifyTakedown }, { createFileStorage }] = await Promise.all([
+    import("../takedown/index.ts"),
+    import("../storage/file.ts"),
+  ]);
+  return verifyTakedown(text, corpus === undefined ? undefined : createFileStorage(corpus), trusted);
+}
+
+export function writeTakedown(page: TerminalPage, { certificate, is_corpus_checked }: TakedownVerification): void {
+  const { after, before, created_at, removed, signature, works } = certificate;
+  page.text(works.map(({ work }) => work).join(", "), { label: "works     " });
+  page.text(`${figure(removed.length)} of ${count(before.documents, "document")}, ${created_at}`, {
+    label: "removed   ",
+  });
+  page.text(`${after.name} at ${after.revision}: ${count(after.documents, "document")}`, { label: "corpus    " });
+  page.text(is_corpus_checked ? "every file is as it was certified" : "not compared: give --corpus", {
+    label: "files     ",
+  });
+  page.text(signature === null ? "none: anyone could have written this certificate" : signature.key, {
+    label: "key       ",
+  });
+}

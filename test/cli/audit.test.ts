@@ -1,0 +1,108 @@
+/** `spolia audit` over files and over a corpus, with all that it writes. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { main } from "../../src/cli/program.ts";
+import type { AuditedItem, AuditResult } from "../../src/contract/audit.ts";
+import { seeded, zipfText } from "../suites/texts.ts";
+import { fakeTerminal } from "./terminal.ts";
+
+const random = seeded(22);
+const folder = mkdtempSync(join(tmpdir(), "audit-"));
+const here = process.cwd();
+const [first, second, third] = [zipfText(random, 40), zipfText(random, 40), zipfText(random, 40)];
+
+async function spolia(...words: string[]) {
+  const terminal = fakeTerminal({});
+  const code = await main(words, terminal);
+  return { code, stdout: terminal.out(), stderr: terminal.err(), json: () => JSON.parse(terminal.out()) };
+}
+
+beforeAll(() => {
+  process.chdir(folder);
+  mkdirSync("web");
+  writeFileSync("items.jsonl", [first, second].map((text, i) => `${JSON.stringify({ id: `q${i}`, text })}\n`).join(""));
+  writeFileSync(
+    "fields.jsonl",
+    `${JSON.stringify({ question: first, choices: ["yes of course", "no"], answer: 1 })}\n`,
+  );
+  writeFileSync("web/a.txt", `${zipfText(random, 100)} ${first} ${zipfText(random, 100)}`);
+  writeFileSync("web/b.html", `<title>B</title><p>${zipfText(random, 50)}</p><p>${first.toUpperCase()}</p>`);
+  writeFileSync("web/c.jsonl", `${JSON.stringify({ id: "c1", text: third })}\n`);
+});
+
+afterAll(() => {
+  process.chdir(here);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("spolia audit", () => {
+  test("reads files of every kind once, and answers in JSON, in JSON Lines, in words and as a page", async () => {
+    const asked = ["audit", "--items", "items.jsonl", "--dataset", "web"];
+    const { code, json } = await spolia(...asked, "--results", "found.jsonl", "--html", "audit.html", "--json");
+    expect(code).toBe(0);
+    const result: AuditResult = json();
+    expect(result.items.map(({ id, status, documents }) => [id, status, documents])).toEqual([
+      ["q0", "found", 2],
+      ["q1", "not_found", 0],
+    ]);
+    expect(result.items[0]!.findings).toMatchObject([{ document: "a.txt" }, { document: "b.html", title: "B" }]);
+    const [head, ...lines] = readFileSync("found.jsonl", "utf8")
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(head.summary).toEqual(result.summary);
+    expect(lines as AuditedItem[]).toEqual(result.items);
+    const page = readFileSync("audit.html", "utf8");
+    expect(page).toContain("default-src 'none'");
+    expect(page).toContain('<rect class="bar"');
+    expect(page).not.toContain("<script");
+    const plain = await spolia(...asked, "--exit-code");
+    expect(plain.code).toBe(1);
+    expect(plain.stdout).toContain("FOUND: 1 of 2 items is held by 3 documents");
+    expect(plain.stdout).toContain("a.txt, b.html");
+  });
+
+  test("an item may be fields of JSON Lines", async () => {
+    const asked = ["audit", "--items", "fields.jsonl", "--dataset", "web", "--json"];
+    const { json } = await spolia(...asked, "--fields", "question,choices");
+    expect(json().items).toMatchObject([{ id: "fields.jsonl#1", words: 44, status: "found" }]);
+    const wrong = await spolia(...asked, "--fields", "prompt");
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toContain("Its fields are question, choices, answer.");
+  });
+
+  test("over a corpus, searched and streamed", async () => {
+    expect((await spolia("corpus", "build", "-o", "c.spolia", "--dataset", "d", "web", "--jobs", "1")).code).toBe(0);
+    for (const way of ["searched", "streamed"] as const) {
+      const { json } = await spolia("audit", "--items", "items.jsonl", "--corpus", "c.spolia", "--way", way, "--json");
+      expect(json()).toMatchObject({ way, items: [{ status: "found", documents: 2 }, { status: "not_found" }] });
+    }
+  });
+
+  test("writes the dataset without what it found, and puts it back", async () => {
+    const asked = ["audit", "--items", "items.jsonl", "--dataset", "web", "--clean"];
+    const whole = await spolia(...asked, "clean", "--json");
+    expect(whole.code).toBe(0);
+    expect(whole.json().summary).toMatchObject({ found: 1, documents: 3 });
+    expect(whole.stderr).toContain("2 documents of 3 documents were taken out");
+    expect(readdirSync("clean")).toEqual(["c.jsonl"]);
+    expect((await spolia("audit", "--restore", "clean.ledger.jsonl")).code).toBe(0);
+    for (const name of ["a.txt", "b.html", "c.jsonl"])
+      expect(readFileSync(`clean.restored/${name}`, "utf8")).toBe(readFileSync(`web/${name}`, "utf8"));
+    expect((await spolia(...asked, "parts", "--cut", "passage")).code).toBe(0);
+    const text = readFileSync("web/a.txt", "utf8");
+    expect(readFileSync("parts/a.txt", "utf8")).toHaveLength(text.length - first.length + 1);
+    const again = await spolia("audit", "--items", "items.jsonl", "--dataset", "parts", "--json");
+    expect(again.json().summary.found).toBe(0);
+  });
+
+  test("says what is wrong with a command line", async () => {
+    const both = await spolia("audit", "--items", "items.jsonl", "--dataset", "web", "--corpus", "c.spolia");
+    const way = await spolia("audit", "--items", "items.jsonl", "--dataset", "web", "--way", "searched");
+    const missing = await spolia("audit", "--items", "nowhere.jsonl", "--dataset", "web");
+    expect([both.code, way.code, missing.code]).toEqual([2, 2, 3]);
+    expect(both.stderr).toContain("either --corpus or --dataset");
+  });
+});

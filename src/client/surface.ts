@@ -67,6 +67,8 @@ const METHODS: Readonly<Record<string, string>> = {
   infiniGramMini: "corpora.askCharacters",
   getCorpusDocument: "corpora.document",
   verifyCorpus: "corpora.verify",
+  auditCorpus: "corpora.audit",
+  checkQuotation: "quotations.check",
   createFingerprint: "fingerprints.create",
   listProviders: "providers.list",
   listModels: "models.list",

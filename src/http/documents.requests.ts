@@ -1,5 +1,7 @@
 /** Types that only HTTP requests have. */
+
 import type { AnalyzeOptions, AnalyzeRequest } from "../contract/analyze.ts";
+import type { AuditItem, AuditResult } from "../contract/audit.ts";
 import type { AskedModel, CanaryPoolRequest, CanarySecret } from "../contract/canary.ts";
 import type { ContentType, Count, Sha256 } from "../contract/common.ts";
 import type { Decision } from "../contract/decision.ts";
@@ -57,6 +59,26 @@ export interface SearchRequest {
 export interface FingerprintRequest {
   /** The text itself, up to 32 MiB of UTF-8. */
   content: string;
+}
+
+/** Texts that are looked for in the documents of a corpus. */
+export interface AuditRequest {
+  /** Items of evaluations, or works; their ids differ. */
+  items: AuditItem[];
+  /** Documents listed for each item; all are counted. Default 100. */
+  findings?: number;
+  /** By the index, or streamed past the items, which finds more; by default searched, unless an item is short. */
+  way?: AuditResult["way"];
+}
+
+/** A quotation, and the document that it cites. */
+export interface QuotationRequest {
+  /** Up to 2,000 words. */
+  quotation: string;
+  /** Text of the cited document; without it, only corpora are searched. */
+  document?: string;
+  /** Names of the corpora to search where the document does not have it; default: all. */
+  corpora?: string[];
 }
 
 /** Options for the analysis of a registered work. */

@@ -6,6 +6,7 @@
 import type { Dataset, Model, Provider } from "../catalogue/records.ts";
 import type { Jurisdiction } from "../catalogue/references.ts";
 import type { AnalyzeOptions, AnalyzeResult } from "../contract/analyze.ts";
+import type { AuditItem } from "../contract/audit.ts";
 import type { CanarySecret, CanaryTestResult, OrderSecret } from "../contract/canary.ts";
 import type { ContentMetadata } from "../contract/common.ts";
 import type { CompareSide } from "../contract/compare.ts";
@@ -16,6 +17,7 @@ import type { MonitorChanges, MonitorRequest, WebhookChanges, WebhookRequest } f
 import type { ChannelObservation, ObservedRate } from "../contract/observation.ts";
 import type { OperationName, RequestOf, ResultOf } from "../contract/operations.ts";
 import type { ProbeText, RecordedScores } from "../contract/probe.ts";
+import type { QuotationResult } from "../contract/quotation.ts";
 import type { ReportDocument, ReportRequest } from "../contract/report.ts";
 import type { RegisterRequest, WorkDocument } from "../contract/work.ts";
 import type { Page } from "../registry/cursor.ts";
@@ -63,12 +65,14 @@ import type {
 import type {
   AccountChanges,
   AnalyzeWorkRequest,
+  AuditRequest,
   BatchRequest,
   FingerprintRequest,
   IndexQuery,
   NewCanaryRequest,
   OneCanaryTest,
   PresentedTokenForm,
+  QuotationRequest,
   SearchRequest,
   TokenForm,
 } from "./documents.requests.ts";
@@ -127,6 +131,7 @@ export interface AnswerDocuments extends OperationAnswers {
   IndexQueryAnswer: IndexQueryAnswer;
   SearchAnswer: SearchAnswer;
   CorpusDocumentAnswer: Success & { document: DocumentInfo };
+  QuotationAnswer: Success & QuotationResult;
   FingerprintAnswer: FingerprintAnswer;
   ProviderPage: Success & Page<Provider>;
   ModelPage: Success & Page<Model>;
@@ -217,6 +222,9 @@ export interface RequestDocuments extends OperationRequests {
   WebhookChanges: WebhookChanges;
   IndexQuery: IndexQuery;
   SearchRequest: SearchRequest;
+  AuditItem: AuditItem;
+  AuditRequest: AuditRequest;
+  QuotationRequest: QuotationRequest;
   FingerprintRequest: FingerprintRequest;
   KeyRequest: KeyRequest;
   AccountChanges: AccountChanges;

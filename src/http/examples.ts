@@ -6,6 +6,7 @@ import type { Decision } from "../contract/decision.ts";
 import type { ExtractObservations, ExtractRequest } from "../contract/extract.ts";
 import type { ProbeRequest, RecordedScores } from "../contract/probe.ts";
 import type { ScoreRequest } from "../contract/score.ts";
+import type { AuditRequest, QuotationRequest } from "./documents.requests.ts";
 
 const DICKENS = [
   "It was the best of times, it was the worst of times, it was the age of wisdom, it was the age of foolishness,",
@@ -33,6 +34,13 @@ export const compareRequest: CompareRequest = {
 };
 
 export const searchRequest = { content: DICKENS, max_matches: 10 };
+
+export const auditRequest: AuditRequest = { items: [{ id: "question-1", text: DICKENS }], findings: 10 };
+
+export const quotationRequest: QuotationRequest = {
+  quotation: "it was the best of days, it was the worst of times",
+  document: DICKENS,
+};
 
 export const fingerprintRequest = { content: DICKENS };
 

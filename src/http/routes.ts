@@ -4,6 +4,7 @@
 import { API_ROOT } from "./paths.ts";
 import type { Route, Service } from "./route.ts";
 import { ACCOUNTS } from "./routes/accounts.ts";
+import { AUDITS } from "./routes/audit.ts";
 import { ANALYZE_BATCH } from "./routes/batch.ts";
 import { CANARIES } from "./routes/canaries.ts";
 import { CATALOGUE } from "./routes/catalogue.ts";
@@ -48,6 +49,7 @@ const TABLE: readonly Route[] = [
   ...RESULTS,
   ...CORPORA,
   ...INDEXES,
+  ...AUDITS,
   ...CATALOGUE,
   ...KEYS,
   ...ACCOUNTS,

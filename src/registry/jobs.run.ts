@@ -2,6 +2,8 @@
  * Runs jobs. A process claims a job under a lease that it renews while the job runs; if the process dies, another one
  * claims the job. The job stops when it is cancelled, also when another process received the cancellation.
  */
+import { auditCorpora } from "../audit/audit.ts";
+import type { AuditItem } from "../contract/audit.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import { verifyCorpus } from "../corpus/verify.ts";
 import type { OpenEngine } from "../engine/engine.ts";
@@ -38,6 +40,13 @@ function handlersOf(
       if (corpus === null)
         throw new SpoliaError("corpus_not_found", "This service has no corpus of that name any more.");
       return verifyCorpus(corpus.storage, { signal, onProgress });
+    },
+    async corpus_audit({ input }, host) {
+      const { corpus: name, items, ...options } = input as { corpus: string; items: AuditItem[] };
+      const corpus = engine.corpus(name);
+      if (corpus === null)
+        throw new SpoliaError("corpus_not_found", "This service has no corpus of that name any more.");
+      return auditCorpora(items, [corpus], { ...options, ...host });
     },
     async monitor_run({ tenant, input }, { signal }) {
       const { monitor_id } = input as { monitor_id: string };

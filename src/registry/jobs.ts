@@ -11,7 +11,12 @@ import type { Job } from "./records.ts";
 import type { StoredError } from "./storedError.ts";
 
 /** Kinds of jobs that anyone may ask for by themselves. Batches are submitted line by line (`batches.ts`). */
-export type JobKind = "corpus_verify" | "monitor_run";
+export type JobKind = "corpus_verify" | "corpus_audit" | "monitor_run";
+
+const AUDIT: JobKind = "corpus_audit";
+
+/** The input of an audit with the number of its items: the texts are the caller's. */
+const withoutTexts = ({ items, ...input }: { items: readonly unknown[] }) => ({ ...input, items: items.length });
 
 /** The `progress` of a job. */
 export interface JobProgress {
@@ -27,7 +32,7 @@ export type JobOutput = { result: unknown } | { error: StoredError };
 export interface JobDocument {
   /** `job_` id of the job. */
   job_id: string;
-  /** `corpus_verify`, `monitor_run` or `analyze_batch`; `batch_upload` while the lines of a batch arrive. */
+  /** `corpus_verify`, `corpus_audit`, `monitor_run` or `analyze_batch`; `batch_upload` while the lines of a batch arrive. */
   kind: string;
   /** How far the job is. */
   status: Job["status"];
@@ -117,7 +122,7 @@ export function jobDocumentOf({ id, kind, status, created_at, input, progress, o
     kind,
     status,
     created_at: isoTime(created_at),
-    input,
+    input: kind === AUDIT ? withoutTexts(input as { items: readonly unknown[] }) : input,
     progress: (progress as JobProgress).progress,
     result: ended !== null && "result" in ended ? ended.result : null,
     error: ended !== null && "error" in ended ? ended.error : null,

@@ -1677,6 +1677,37 @@ class Fingerprints(Resource):
         return answer
 
 
+class Quotations(Resource):
+    def check(
+        self,
+        *,
+        quotation: str,
+        document: str | NotGiven = NOT_GIVEN,
+        corpora: Sequence[str] | NotGiven = NOT_GIVEN,
+        extra_headers: Mapping[str, str] | None = None,
+        extra_body: Mapping[str, Any] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.QuotationAnswer:
+        """Tell whether a quotation is in the cited document, or in a corpus. Without `corpora`, all corpora are searched
+        where the document does not have it. `quotation`: Up to 2,000 words. `document`: Text of the cited document;
+        without it, only corpora are searched. `corpora`: Names of the corpora to search where the document does not
+        have it; default: all.
+        """
+        call = Call(
+            "POST",
+            "/api/v1/quotations",
+            body={**given({"quotation": quotation, "document": document, "corpora": corpora}), **(extra_body or {})},
+            extra_headers=extra_headers,
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+        answer: types.QuotationAnswer = self._transport.document(call)
+        return answer
+
+
 class Providers(Resource):
     def list(
         self,
@@ -4283,6 +4314,37 @@ class AsyncFingerprints(AsyncResource):
         return answer
 
 
+class AsyncQuotations(AsyncResource):
+    async def check(
+        self,
+        *,
+        quotation: str,
+        document: str | NotGiven = NOT_GIVEN,
+        corpora: Sequence[str] | NotGiven = NOT_GIVEN,
+        extra_headers: Mapping[str, str] | None = None,
+        extra_body: Mapping[str, Any] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.QuotationAnswer:
+        """Tell whether a quotation is in the cited document, or in a corpus. Without `corpora`, all corpora are searched
+        where the document does not have it. `quotation`: Up to 2,000 words. `document`: Text of the cited document;
+        without it, only corpora are searched. `corpora`: Names of the corpora to search where the document does not
+        have it; default: all.
+        """
+        call = Call(
+            "POST",
+            "/api/v1/quotations",
+            body={**given({"quotation": quotation, "document": document, "corpora": corpora}), **(extra_body or {})},
+            extra_headers=extra_headers,
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+        answer: types.QuotationAnswer = await self._transport.document(call)
+        return answer
+
+
 class AsyncProviders(AsyncResource):
     def list(
         self,
@@ -5243,6 +5305,7 @@ class Resources:
     extractions: Extractions
     corpora: Corpora
     fingerprints: Fingerprints
+    quotations: Quotations
     providers: Providers
     models: Models
     datasets: Datasets
@@ -5274,6 +5337,7 @@ class AsyncResources:
     extractions: AsyncExtractions
     corpora: AsyncCorpora
     fingerprints: AsyncFingerprints
+    quotations: AsyncQuotations
     providers: AsyncProviders
     models: AsyncModels
     datasets: AsyncDatasets
@@ -5306,6 +5370,7 @@ RESOURCES = {
     "extractions": "Extractions",
     "corpora": "Corpora",
     "fingerprints": "Fingerprints",
+    "quotations": "Quotations",
     "providers": "Providers",
     "models": "Models",
     "datasets": "Datasets",

@@ -398,6 +398,22 @@ class AttributionSource(Document):
     caveats: List[str]
 
 
+class AuditRequestItems(Document):
+    #: Unique among the items.
+    id: str
+    text: str
+
+
+class AuditRequest(Document):
+    """Texts that are looked for in the documents of a corpus."""
+    #: Items of evaluations, or works; their ids differ.
+    items: List[AuditRequestItems]
+    #: Documents listed for each item; all are counted. Default 100.
+    findings: int
+    #: By the index, or streamed past the items, which finds more; by default searched, unless an item is short.
+    way: Literal["searched", "streamed"]
+
+
 class BatchProblem(Document):
     """A line for a failed request of the batch."""
     #: Index of the request in the batch, from 0.
@@ -2256,7 +2272,8 @@ class JobState(Document):
     """A job: its subject, progress and result."""
     #: `job_` id of the job.
     job_id: str
-    #: `corpus_verify`, `monitor_run` or `analyze_batch`; `batch_upload` while the lines of a batch arrive.
+    #: `corpus_verify`, `corpus_audit`, `monitor_run` or `analyze_batch`; `batch_upload` while the lines of a batch
+    #: arrive.
     kind: str
     #: How far the job is.
     status: Literal["queued", "running", "done", "failed", "cancelled"]
@@ -3429,6 +3446,73 @@ class PublishedProvenance(Document):
     sources: Union[PublishedProvenanceSources, None]
 
 
+class QuotationResultElsewhere(Document):
+    corpus: str
+    document: str
+    title: str
+    #: Share of the quotation's words that stand there.
+    share: float
+    #: Half-open range of UTF-16 indices, as in `String.prototype.slice`.
+    place: Span
+
+
+class QuotationResult(Document):
+    #: What a quotation is to the document that it cites.
+    status: QuotationStatus
+    #: Words of the quotation.
+    words: int
+    #: Share of them that stand in the cited document, in the order of `pieces`.
+    share: float
+    #: Where it stands in the cited document, from its first to its last word; `null` where it does not.
+    place: Union[Span, None]
+    #: What differs, of an altered quotation.
+    differences: List[QuotationDifference]
+    #: The parts, in the order of the quotation: one, unless it is stitched or marks omissions.
+    pieces: List[QuotationPiece]
+    #: How many omissions it marks (`…`, `[...]`).
+    omissions: int
+    #: Documents of the searched corpora that have it, the most words first, at most 20.
+    elsewhere: List[QuotationResultElsewhere]
+    offset_unit: Literal["utf16"]
+    #: Which stages ran in full and which did not.
+    completeness: Completeness
+
+
+class QuotationAnswer(Success, QuotationResult):
+    pass
+
+
+class QuotationDifference(Document):
+    """Words of the quotation that are not those of the document."""
+    #: Words of the quotation; empty where words were left out.
+    quoted: str
+    #: Words of the document; empty where words were put in.
+    original: str
+    #: Half-open range of UTF-16 indices, as in `String.prototype.slice`.
+    quotation: Span
+    #: Half-open range of UTF-16 indices, as in `String.prototype.slice`.
+    document: Span
+
+
+class QuotationPiece(Document):
+    """A part of the quotation, and where it stands."""
+    #: Half-open range of UTF-16 indices, as in `String.prototype.slice`.
+    quotation: Span
+    #: Half-open range of UTF-16 indices, as in `String.prototype.slice`.
+    document: Span
+    words: int
+
+
+class QuotationRequest(Document):
+    """A quotation, and the document that it cites."""
+    #: Up to 2,000 words.
+    quotation: str
+    #: Text of the cited document; without it, only corpora are searched.
+    document: str
+    #: Names of the corpora to search where the document does not have it; default: all.
+    corpora: List[str]
+
+
 class RecitedPassage(Span):
     """A passage of the work that the model gave back."""
     #: Its words that the model gave back word for word; no words are quoted.
@@ -4321,6 +4405,7 @@ MembershipStatistic: TypeAlias = "Literal[\"loss\", \"zlib\", \"lowercase\", \"r
 PartState: TypeAlias = "Literal[\"pass\", \"warn\", \"fail\"]"
 PassageKind: TypeAlias = "Literal[\"verbatim\", \"near_verbatim\", \"reworded\"]"
 Proposition: TypeAlias = "Literal[\"in_corpus\", \"reproduced\", \"trained_on\"]"
+QuotationStatus: TypeAlias = "Literal[\"verbatim\", \"altered\", \"stitched\", \"elsewhere\", \"nowhere\"]"
 RangeBasis: TypeAlias = "Literal[\"sampling\", \"alternatives\", \"sensitivity\", \"rule\"]"
 ReadyPart: TypeAlias = "Literal[\"process\", \"store\"]"
 Relation: TypeAlias = "Literal[\"identical\", \"near_duplicate\", \"contains\", \"excerpt\", \"partial\", \"unrelated\", \"insufficient_evidence\"]"

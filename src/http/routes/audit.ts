@@ -1,0 +1,87 @@
+/** Audits of a corpus as jobs, and checks of quotations. */
+import * as v from "valibot";
+import { checkQuotation } from "../../audit/quotation.ts";
+import { parseRequest } from "../../contract/schemas/parse.ts";
+import {
+  boundedText,
+  closedObject,
+  contentText,
+  listOf,
+  oneOf,
+  wholeNumber,
+} from "../../contract/schemas/primitives.ts";
+import { SpoliaError } from "../../errors.ts";
+import { succeeded } from "../answers.ts";
+import * as examples from "../examples.ts";
+import { jobAnswer } from "../jobs.ts";
+import { pathParameter } from "../parameters.ts";
+import { API_ROOT } from "../paths.ts";
+import { hasRegistry, type Route, type RouteCall } from "../route.ts";
+
+const ITEMS_MAX = 10_000;
+const FINDINGS_MAX = 100;
+const NAME_CHARACTERS_MAX = 1_000;
+const CORPORA_MAX = 100;
+
+const auditRequestSchema = closedObject({
+  items: listOf(closedObject({ id: boundedText(NAME_CHARACTERS_MAX), text: contentText }), 1, ITEMS_MAX),
+  findings: v.optional(wholeNumber(1, FINDINGS_MAX)),
+  way: v.optional(oneOf(["searched", "streamed"])),
+});
+
+const quotationRequestSchema = closedObject({
+  quotation: contentText,
+  document: v.optional(contentText),
+  corpora: v.optional(listOf(boundedText(NAME_CHARACTERS_MAX), 0, CORPORA_MAX)),
+});
+
+function corpusNamed({ service }: RouteCall, name: string) {
+  const corpus = service.engine.corpus?.(name) ?? null;
+  if (corpus !== null) return corpus;
+  throw new SpoliaError("corpus_not_found", "This service has no corpus with that name.", {
+    hint: `GET ${service.basePath}${API_ROOT}/corpora lists its corpora.`,
+  });
+}
+
+export const AUDITS: readonly Route[] = [
+  {
+    method: "POST",
+    path: `${API_ROOT}/corpora/{id}/audit`,
+    operationId: "auditCorpus",
+    tag: "Corpora",
+    summary: "Find which documents of a corpus hold given texts.",
+    description:
+      "Creates a job: poll it. Its result is that of `spolia audit`; its input names the number of items only.",
+    access: "analyze",
+    pathParameters: { id: pathParameter("Name of the corpus.") },
+    request: { name: "AuditRequest", schema: auditRequestSchema, example: examples.auditRequest },
+    answer: { name: "JobAnswer", status: 202 },
+    problems: ["corpus_not_found"],
+    isServed: hasRegistry,
+    async run(call) {
+      const { name: corpus } = corpusNamed(call, call.path["id"]!).info;
+      const request = parseRequest(auditRequestSchema, call.document);
+      const { jobs } = call.service.registry!;
+      return succeeded(jobAnswer(call, await jobs.create(call.caller.tenant, "corpus_audit", { corpus, ...request })));
+    },
+  },
+  {
+    method: "POST",
+    path: `${API_ROOT}/quotations`,
+    operationId: "checkQuotation",
+    tag: "Attribution",
+    summary: "Tell whether a quotation is in the cited document, or in a corpus.",
+    description: "Without `corpora`, all corpora are searched where the document does not have it.",
+    access: "analyze",
+    request: { name: "QuotationRequest", schema: quotationRequestSchema, example: examples.quotationRequest },
+    answer: { name: "QuotationAnswer" },
+    problems: ["corpus_not_found"],
+    isServed: ({ engine }) => engine.corpus !== undefined,
+    async run(call) {
+      const { quotation, document = null, corpora } = parseRequest(quotationRequestSchema, call.document);
+      const names = corpora ?? call.service.engine.corpora.map(({ name }) => name);
+      const opened = names.map((name) => corpusNamed(call, name));
+      return succeeded(await checkQuotation(quotation, document, { corpora: opened, signal: call.host.signal }));
+    },
+  },
+];

@@ -18,7 +18,7 @@ export interface CleanFlags {
   findings?: number;
 }
 
-const LEDGER_ENDING = ".ledger.jsonl";
+export const LEDGER_ENDING = ".ledger.jsonl";
 
 /** Audits the files of a dataset while they are written without the documents or passages that hold items. */
 export async function cleaned(

@@ -12,6 +12,7 @@ import { compareCommand } from "./commands/compare.ts";
 import { corpusCommand } from "./commands/corpus.ts";
 import { datasetsCommand } from "./commands/datasets.ts";
 import { decideCommand } from "./commands/decide.ts";
+import { dedupCommand } from "./commands/dedup.ts";
 import { extractCommand } from "./commands/extract.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { modelsCommand } from "./commands/models.ts";
@@ -75,6 +76,7 @@ Text leaves this machine only with extract and probe, which send it to the model
     ...Object.values(OPERATION_COMMANDS),
     auditCommand,
     quoteCheckCommand,
+    dedupCommand,
     decideCommand,
     canaryCommand,
     reportCommand,

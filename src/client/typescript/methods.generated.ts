@@ -525,6 +525,14 @@ export class CorporaResource extends Resource {
   askCharacters(body: RequestDocument<"IndexQuery">, options?: CallOptions): ApiPromise<AnswerDocument<"IndexQueryAnswer">> {
     return this.caller.document<"IndexQueryAnswer">({ method: "POST", path: "/api/v1/indexes/infini-gram-mini", body, options });
   }
+
+  /**
+   * Find which documents of a corpus hold given texts.
+   * Creates a job: poll it. Its result is that of `spolia audit`; its input names the number of items only.
+   */
+  audit(id: string, body: RequestDocument<"AuditRequest">, options?: CallOptions): ApiPromise<AnswerDocument<"JobAnswer">> {
+    return this.caller.document<"JobAnswer">({ method: "POST", path: `/api/v1/corpora/${part("id", id)}/audit`, body, options });
+  }
 }
 
 export class FingerprintsResource extends Resource {

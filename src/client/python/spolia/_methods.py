@@ -1649,6 +1649,36 @@ class Corpora(Resource):
         answer: types.IndexQueryAnswer = self._transport.document(call)
         return answer
 
+    def audit(
+        self,
+        id: str,
+        *,
+        items: Sequence[Mapping[str, Any]],
+        findings: int | NotGiven = NOT_GIVEN,
+        way: Literal["searched", "streamed"] | NotGiven = NOT_GIVEN,
+        extra_headers: Mapping[str, str] | None = None,
+        extra_body: Mapping[str, Any] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.JobAnswer:
+        """Find which documents of a corpus hold given texts. Creates a job: poll it. Its result is that of `spolia audit`;
+        its input names the number of items only. `items`: Items of evaluations, or works; their ids differ. `findings`:
+        Documents listed for each item; all are counted. Default 100. `way`: By the index, or streamed past the items,
+        which finds more; by default searched, unless an item is short.
+        """
+        call = Call(
+            "POST",
+            f'/api/v1/corpora/{part("id", id)}/audit',
+            body={**given({"items": items, "findings": findings, "way": way}), **(extra_body or {})},
+            extra_headers=extra_headers,
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+        answer: types.JobAnswer = self._transport.document(call)
+        return answer
+
 
 class Fingerprints(Resource):
     def create(
@@ -4284,6 +4314,36 @@ class AsyncCorpora(AsyncResource):
             idempotency_key=idempotency_key,
         )
         answer: types.IndexQueryAnswer = await self._transport.document(call)
+        return answer
+
+    async def audit(
+        self,
+        id: str,
+        *,
+        items: Sequence[Mapping[str, Any]],
+        findings: int | NotGiven = NOT_GIVEN,
+        way: Literal["searched", "streamed"] | NotGiven = NOT_GIVEN,
+        extra_headers: Mapping[str, str] | None = None,
+        extra_body: Mapping[str, Any] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.JobAnswer:
+        """Find which documents of a corpus hold given texts. Creates a job: poll it. Its result is that of `spolia audit`;
+        its input names the number of items only. `items`: Items of evaluations, or works; their ids differ. `findings`:
+        Documents listed for each item; all are counted. Default 100. `way`: By the index, or streamed past the items,
+        which finds more; by default searched, unless an item is short.
+        """
+        call = Call(
+            "POST",
+            f'/api/v1/corpora/{part("id", id)}/audit',
+            body={**given({"items": items, "findings": findings, "way": way}), **(extra_body or {})},
+            extra_headers=extra_headers,
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+        answer: types.JobAnswer = await self._transport.document(call)
         return answer
 
 

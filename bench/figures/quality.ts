@@ -1,5 +1,7 @@
 /** Figures of `bench/quality/README.md`: what `npm run quality` printed when the records were made. */
 import { type DefectRecord, defectTables } from "../quality/defects.ts";
+import type { AuditRecord } from "../quality/audit/measure.ts";
+import { auditTables } from "../quality/audit/tables.ts";
 import { type EvidenceRecord, evidenceTables } from "../quality/evidence/tables.ts";
 import { type GateRecord, goalTable as gateTable } from "../quality/gate.ts";
 import { intervalTables, type PairRow } from "../quality/intervalTables.ts";
@@ -92,6 +94,12 @@ export const QUALITY = {
   "evidence-attribution": () =>
     ofEvidence((tables) => tables.attribution, { rows: (cellOf) => !String(cellOf("group")).includes("searched:") }),
   "evidence-predictive": () => ofEvidence((tables) => tables.predictive),
+  "audit-goals": () => ofAudit((tables) => tables.goals, { heads: { "": "met?" } }),
+  "audit-contenders": () => ofAudit((tables) => tables.contenders),
+  "audit-forms": () => ofAudit((tables) => tables.forms),
+  "audit-genres": () => ofAudit((tables) => tables.genres),
+  "audit-clean": () => ofAudit((tables) => tables.clean),
+  "audit-short": () => ofAudit((tables) => tables.short),
   gate: () => tablesFrom(answersOf<GateRecord>("gate"), gateTable),
   "telling-rates": () =>
     ofTelling((tables) => tables.rates, {
@@ -119,6 +127,9 @@ export const QUALITY = {
 
 const ofSearch = (tableOf: (tables: ReturnType<typeof searchTables>) => Table, selection?: Selection) =>
   tablesFrom(answersOf<SetSummary[]>("search"), (sets) => tableOf(searchTables(sets)), selection);
+
+const ofAudit = (tableOf: (tables: ReturnType<typeof auditTables>) => Table, selection?: Selection) =>
+  tablesFrom(answersOf<AuditRecord>("audit"), (record) => tableOf(auditTables(record)), selection);
 
 const ofPassages = (tableOf: (record: PassagesRecord) => Table, selection?: Selection) =>
   tablesFrom(answersOf<PassagesRecord>("passages"), tableOf, selection);

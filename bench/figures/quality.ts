@@ -1,7 +1,8 @@
 /** Figures of `bench/quality/README.md`: what `npm run quality` printed when the records were made. */
-import { type DefectRecord, defectTables } from "../quality/defects.ts";
+
 import type { AuditRecord } from "../quality/audit/measure.ts";
 import { auditTables } from "../quality/audit/tables.ts";
+import { type DefectRecord, defectTables } from "../quality/defects.ts";
 import { type EvidenceRecord, evidenceTables } from "../quality/evidence/tables.ts";
 import { type GateRecord, goalTable as gateTable } from "../quality/gate.ts";
 import { intervalTables, type PairRow } from "../quality/intervalTables.ts";

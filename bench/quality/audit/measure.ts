@@ -92,7 +92,8 @@ export async function measured(sample: number | undefined, onProgress: (stage: s
   onProgress("clean items");
   const clean = await cleanRows(sample === undefined ? CLEAN_DEFAULT : 100 * sample);
   onProgress("short items");
-  return { recall, contenders, ...clean, short: await shortRows(filler, sample ?? 100) };
+  const kept = recall.filter(({ contender, genre }) => contender === "spolia" || genre === "all");
+  return { recall: kept, contenders, ...clean, short: await shortRows(filler, sample ?? 100) };
 }
 
 function plantedItems(count: number): PlantedItem[] {

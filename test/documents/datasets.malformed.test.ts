@@ -8,7 +8,7 @@ import { bytesInMemory, chunksOf } from "../../src/documents/byteSource.ts";
 import { readDataset } from "../../src/documents/datasets/dataset.ts";
 import { checkPage, pageAt } from "../../src/documents/datasets/parquetPage.ts";
 import type { DatasetItem } from "../../src/documents/datasets/reading.ts";
-import { isDataset, kindOf, packingOf } from "../../src/documents/kinds.ts";
+import { type DatasetKind, isDataset, kindOf, packingOf } from "../../src/documents/kinds.ts";
 import type { NotRead } from "../../src/documents/notRead.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { gzipMembers, httpResponse, tarEntry, tarOf, warcRecord } from "./datasetFiles.ts";
@@ -86,6 +86,31 @@ describe("1,000 malformed files of each format", () => {
 
 const documentsIn = (items: readonly DatasetItem[]): number => items.filter((item) => !("reason" in item)).length;
 const reasonsIn = (items: readonly DatasetItem[]) => items.flatMap((item) => ("reason" in item ? [item.code] : []));
+
+test.each(Object.keys(WHOLE))("%s goes on after records that were read before", async (name) => {
+  const bytes = name === "a.parquet" ? fixture("small-pages.parquet") : WHOLE[name]![0]!;
+  const from = async (after: number) => {
+    const source = bytesInMemory(bytes);
+    const about = {
+      source,
+      stream: () => chunksOf(source),
+      packing: packingOf(name),
+      name,
+      fields: {},
+      onBytes: () => {},
+    };
+    const reading = { ...about, after, record: after };
+    const items: { item: DatasetItem; record: number }[] = [];
+    for await (const item of readDataset(kindOf(name) as DatasetKind, reading))
+      items.push({ item, record: reading.record });
+    return items;
+  };
+  const all = await from(0);
+  expect(all.length).toBeGreaterThan(9);
+  for (const { record } of notEmpty(all)) {
+    expect(await from(record)).toEqual(all.filter((one) => one.record > record));
+  }
+});
 
 describe("files made to harm", () => {
   test("a text that rows repeat without end is refused; as much as text packs to is read", async () => {

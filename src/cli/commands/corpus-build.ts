@@ -4,8 +4,7 @@ import { availableParallelism } from "node:os";
 import { basename, join } from "node:path";
 import { Argument, type Command, Option } from "commander";
 import type { CorpusDocument } from "../../contract/corpus.ts";
-import type { BuildResume } from "../../corpus/index.ts";
-import type { IndexOptions } from "../../corpus/options.ts";
+import type { BuildOptions, IndexOptions } from "../../corpus/options.ts";
 import type { SkippedInput, UnreadIds } from "../../documents/index.ts";
 import { isSpoliaError, SpoliaError } from "../../errors.ts";
 import { plainCorpusInfo } from "../../report/index.ts";
@@ -19,14 +18,18 @@ import type { Context } from "../run.ts";
 import { SkippedInputs } from "../skipped.ts";
 import type { Terminal } from "../terminal.ts";
 
-interface BuildFlags extends ReadFlags, IndexFlags {
+interface BuildFlags extends ReadFlags, IndexFlags, ResumeFlag {
   output: string;
   dataset: string;
   name?: string;
   profile?: "passage" | "sparse";
   declaredBy?: string;
-  resume?: boolean;
   text: boolean;
+}
+
+/** Only builds can be resumed. */
+interface ResumeFlag {
+  resume?: boolean;
 }
 
 /** Options of the inputs. */
@@ -151,7 +154,7 @@ interface Reading {
   skipped: SkippedInputs;
   /** Ids of documents that skipped inputs may hold. */
   unreadIds: UnreadIds;
-  index: IndexOptions;
+  index: IndexOptions & Pick<BuildOptions, "resume">;
 }
 
 /**
@@ -159,12 +162,11 @@ interface Reading {
  */
 export async function reading<T>(
   paths: readonly string[],
-  flags: ReadFlags & IndexFlags,
+  flags: ReadFlags & IndexFlags & ResumeFlag,
   { output, progress, signal, terminal }: Context,
   work: (reading: Reading) => Promise<T>,
-  resume?: BuildResume,
 ): Promise<T> {
-  const [{ readDocuments, UnreadIds }, { SourceLog }] = await Promise.all([
+  const [{ readDocuments, UnreadIds }, { BuildResume, SourceLog }] = await Promise.all([
     import("../../documents/index.ts"),
     import("../../corpus/index.ts"),
   ]);
@@ -176,6 +178,7 @@ export async function reading<T>(
     skipped.add(input);
     unreadIds.add(input);
   };
+  const resume = flags.resume ? new BuildResume() : undefined;
   const { strict, encoding, textField, idField, fields, split } = flags;
   const about = { strict, encoding, textField, idField, fields, split };
   const documents = nameTheFlags(readDocuments(paths, { ...about, signal, onProgress, onSkip, sources, resume }));
@@ -191,6 +194,7 @@ export async function reading<T>(
     indexer: indexers,
     unread: skipped.log,
     sources,
+    resume,
     signal,
     onProgress,
   };
@@ -239,30 +243,27 @@ const FLAGS = [
 ] as const;
 
 async function build(paths: readonly string[], flags: BuildFlags, context: Context): Promise<void> {
-  const [{ buildCorpus }, { createFileStorage }, { BuildResume }] = await Promise.all([
+  const [{ buildCorpus }, { createFileStorage }] = await Promise.all([
     import("../../index.ts"),
     import("../../storage/file.ts"),
-    import("../../corpus/index.ts"),
   ]);
   const { output } = context;
   await noticeUnknownDataset(flags.dataset, output);
   const existed = existsSync(flags.output);
   try {
-    const resume = flags.resume ? new BuildResume() : undefined;
-    const work = async (read: Reading) => {
+    await reading(paths, flags, context, async (read) => {
       const name = flags.name ?? basename(flags.output).replace(/\.spolia$/, "");
       const { dataset, profile, declaredBy, text } = flags;
       const storage = createFileStorage(flags.output);
       const declaredOn = declaredBy === undefined ? undefined : new Date().toISOString().slice(0, 10);
-      const options = { name, dataset, profile, text, storage, declaredBy, declaredOn, resume, ...read.index };
+      const options = { name, dataset, profile, text, storage, declaredBy, declaredOn, ...read.index };
       if (!text) options.codec = undefined;
       const corpus = await buildCorpus(read.documents, options);
       await corpus.close();
       const document = { corpus: corpus.info, ...read.skipped.document };
       context.progress.stop();
       output.answer(document, (plain) => plainCorpusInfo(corpus.info, plain));
-    };
-    await reading(paths, flags, context, work, resume);
+    });
   } catch (error) {
     if (!existed) removeEmpty(flags.output);
     throw error;

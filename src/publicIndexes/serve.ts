@@ -1,7 +1,7 @@
 /**
  * The other side of the protocol: answers `count`, `find` and `get_doc_by_rank` over a corpus, as far as its guarantee
- * reaches. A token is a word here: infini-gram's queries are compared as words, whatever their case and punctuation, and
- * infini-gram mini's as characters. What a service refuses, it answers with a string `error`.
+ * reaches. A token is a word here: infini-gram's queries are compared as words, whatever their case and punctuation,
+ * and infini-gram mini's as characters. What a service refuses, it answers with a string `error`.
  */
 
 import { fieldOf } from "../connectors/wire.ts";
@@ -131,14 +131,14 @@ function placesOfCharacters(text: string, query: string): number[] {
   return places;
 }
 
-interface Shown {
+interface ShownDocument {
   kind: IndexKind;
   request: unknown;
   query: string;
   folded: Text;
 }
 
-function documentAt(holders: readonly Holder[], shown: Shown): object {
+function documentAt(holders: readonly Holder[], shown: ShownDocument): object {
   const { request, kind } = shown;
   const [shard, rank] = [fieldOf(request, "s"), fieldOf(request, "rank")];
   const size = fieldOf(request, kind === "infini-gram" ? "max_disp_len" : "max_ctx_len") ?? SHOWN_DEFAULT;

@@ -127,6 +127,10 @@ describe("Word", () => {
       "<w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>no</w:t></w:r><w:r><w:rPr><w:vanish w:val='0'/></w:rPr><w:t>yes</w:t></w:r></w:p>",
       ["yes"],
     ],
+    [
+      "<w:p><w:r><w:ruby><w:rt><w:r><w:t>no</w:t></w:r></w:rt><w:rubyBase><w:r><w:t>yes</w:t></w:r></w:rubyBase></w:ruby></w:r></w:p>",
+      ["yes"],
+    ],
     ["<w:p><w:r><w:instrText>PAGE</w:instrText></w:r><w:r><w:t>7</w:t></w:r></w:p>", ["7"]],
     [
       "<w:p><w:r><w:t>before </w:t></w:r><w:r><w:footnoteReference w:id='2'/></w:r><w:r><w:t>after</w:t></w:r></w:p><w:p><w:r><w:footnoteReference w:id='2'/><w:t>next</w:t></w:r></w:p>",

@@ -23,7 +23,7 @@ const CHUNK_BYTES = 8 * 1024 * 1024;
 const ROOM_BYTES = 8 * 1024 * 1024;
 const encoder = new TextEncoder();
 /** Documents of one build: what a set of their ids can hold. */
-const DOCUMENTS_MAX = 2 ** 24 - 1;
+const BUILD_DOCUMENTS_MAX = 2 ** 24 - 1;
 /** Documents in a chunk, where documents are very short. */
 const CHUNK_DOCUMENTS = 16_384;
 
@@ -151,7 +151,7 @@ class Adder {
     checkDocument(document, number);
     const record = recordOf(document);
     if (this.#ids.has(record.id)) throw idTaken(record.id, "two of the documents to be added have");
-    if (this.#ids.size === DOCUMENTS_MAX) throw tooManyDocuments();
+    if (this.#ids.size === BUILD_DOCUMENTS_MAX) throw tooManyDocuments();
     this.#ids.add(record.id);
     if (!(await this.#options.admits(record, document.text))) return;
     this.#added += 1;
@@ -266,7 +266,7 @@ function invalidDocument(message: string, hint: string): SpoliaError {
 }
 
 function tooManyDocuments(): SpoliaError {
-  return new SpoliaError("content_too_large", `One build takes at most ${DOCUMENTS_MAX} documents.`, {
+  return new SpoliaError("content_too_large", `One build takes at most ${BUILD_DOCUMENTS_MAX} documents.`, {
     hint: "Build with the first ones and append the others.",
   });
 }

@@ -29,7 +29,7 @@ export interface ShingleHit {
 }
 
 /** A claimed run of common words: those of its shingles, and of the words between them. */
-export interface ClaimedRun extends WordRange {
+interface ClaimedRun extends WordRange {
   /** The run with the words beside it that seem to agree, some of them by chance. */
   around: WordRange;
   firstBlock: number;
@@ -61,7 +61,7 @@ interface OpenRun {
 const RUN_BITS_MIN = 6;
 
 /** The query, as far as runs in it are concerned. */
-export interface ClaimingQuery {
+interface ClaimingQuery {
   profile: Profile;
   lengthWords: number;
   /** Number of kept shingles before each word, and before the end. */

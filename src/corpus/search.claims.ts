@@ -5,6 +5,7 @@
 import { addTo } from "../base/groups.ts";
 import { sum } from "../base/numbers.ts";
 import { allSettledValues } from "../base/settled.ts";
+import type { Profile } from "../fingerprint/profile.ts";
 import type { ShingledText } from "../fingerprint/shingles.ts";
 import { log2 } from "../kernels/numbers/log.reference.ts";
 import { NEAR_VERBATIM_IDENTITY, PASSAGE_WORDS_MIN } from "../limits.ts";
@@ -28,8 +29,7 @@ import { BLOCK_WORDS, type BlockRow, type TextRow } from "./layout.ts";
 import type { OpenSegment } from "./open.ts";
 import { blockOf, contextOf } from "./postings.ts";
 import { QueryWords } from "./queryWords.ts";
-import { CERTAIN_WORDS_MAX, type SearchResult, type SearchTarget } from "./search.ts";
-import { type PassageCandidate, weigh } from "./search.weigh.ts";
+import { type PassageCandidate, type WeighedPassages, weigh } from "./search.weigh.ts";
 
 /** Hits of blocks, ascending by position. */
 type BlockHits = Map<number, ShingleHit[]>;
@@ -46,13 +46,21 @@ interface ClaimedText {
   blocks: ReadonlyMap<number, BlockRow>;
 }
 
+/** What the index of a corpus claims. */
+interface Claims extends WeighedPassages {
+  /** Any common run of at least this many words was claimed. */
+  certainFromWords: number;
+  /** The same where all blocks of all shingles are known. */
+  guaranteedWords: number;
+}
+
 /** @param shingled the query, shingled with the profile of the corpus */
 export async function claimIn(
-  { segments, profile }: SearchTarget,
+  { segments, profile }: { segments: readonly OpenSegment[]; profile: Profile },
   query: ShingleIndex,
   shingled: ShingledText,
   { blocks, lookedUp }: Candidates,
-): Promise<SearchResult> {
+): Promise<Claims> {
   const queryWords = new QueryWords(query.shingled.text.words);
   // What it takes to name a place in the query and one in the corpus.
   const placeBits = log2(shingled.text.lengthWords + 1) + log2(BLOCK_WORDS * lookedUp.blocksInAll + 1);
@@ -79,8 +87,7 @@ export async function claimIn(
     profile,
     [...lookedUp.uncertain].sort((x, y) => x - y),
   );
-  const bounded = certainFromWords > Math.max(CERTAIN_WORDS_MAX, certainlyClaimedWords(profile));
-  return { ...weighed, bounded, certainFromWords, blocksRead: 0 };
+  return { ...weighed, certainFromWords, guaranteedWords: certainlyClaimedWords(profile) };
 }
 
 function keptBeforeEach({ kept }: LookedUp["plan"], { text }: ShingledText): Uint32Array {

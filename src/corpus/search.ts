@@ -53,7 +53,7 @@ export interface IndexFindings {
 }
 
 /** What to search, and how. */
-export interface SearchTarget {
+interface SearchTarget {
   kernels: Kernels;
   profile: Profile;
   lookups: StoredLookups;
@@ -83,7 +83,7 @@ interface Opened {
  * A search whose guarantee begins at or below this run length counts as complete: shorter runs are phrases, which large
  * corpora share with every text.
  */
-export const CERTAIN_WORDS_MAX = 40;
+const CERTAIN_WORDS_MAX = 40;
 /** Blocks that are read together; a signal can be noticed between two batches. */
 const BLOCKS_PER_BATCH = 64;
 
@@ -107,9 +107,10 @@ export async function search(
   const { certainFromWords } = candidates;
   if (segments.some(({ text }) => text === null)) {
     const { claimIn } = await import("./search.claims.ts");
-    const claimed = await claimIn(searched, query, inCorpusProfile, candidates);
+    const { guaranteedWords, ...claimed } = await claimIn(searched, query, inCorpusProfile, candidates);
     checkAborted();
-    return claimed;
+    const bounded = claimed.certainFromWords > Math.max(CERTAIN_WORDS_MAX, guaranteedWords);
+    return { ...claimed, bounded, blocksRead: 0 };
   }
   const allowance = allowanceOf(query.shingled);
   const queryWords = once(() => new QueryWords(query.shingled.text.words));

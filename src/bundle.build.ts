@@ -35,8 +35,12 @@ export const ENTRIES = {
   "storage/opfs": "src/storage/opfs.ts",
 } as const;
 
-/** The command line, and the file that its threads run. */
-const PROGRAMS = { cli: "src/cli/index.ts", "cli.worker": "src/cli/cli.worker.ts" } as const;
+/** The command line, the file that its threads run, and that of the threads that read PDF. */
+const PROGRAMS = {
+  cli: "src/cli/index.ts",
+  "cli.worker": "src/cli/cli.worker.ts",
+  "pdf.worker": "src/documents/pdf/pdf.worker.ts",
+} as const;
 
 /** tsup runs in the root of the repository and treats this file as part of its configuration. */
 const ROOT = process.cwd();

@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import picocolors from "picocolors";
 import { buildCorpus, type CorpusDocument, createEngine, isSpoliaError } from "spolia";
 import { type Catalogue, loadCatalogue, parseLedger } from "spolia/catalogue";
-import { type FileContent, readBytes, readers } from "spolia/documents";
+import { type FileContent, plainUnreadPages, readBytes, readers } from "spolia/documents";
 import { plainAnalysis } from "spolia/report";
 import { modelOfOneFolder, whichFolder } from "./model.ts";
 import { answer, askedModel, headline, wrapped } from "./screen.ts";
@@ -46,6 +46,7 @@ async function run(): Promise<void> {
 
   const read =
     file === undefined ? asText(textThatReuses(documents)) : await readBytes(readFileSync(file), { name: file });
+  for (const pages of read.unread_pages ?? []) console.error(`Not read: ${plainUnreadPages(pages)}.`);
   const { content } = read;
   const result = await analyse(read);
   const colours = picocolors.createColors(process.stdout.isTTY === true && picocolors.isColorSupported);

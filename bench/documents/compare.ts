@@ -1,6 +1,8 @@
 /**
  * `node bench/documents/compare.ts [--format FORMAT] FILE…`: compares the words that are read of documents with those
- * that pandoc reads; one line for each file that differs. `PANDOC` names the program where it is not in the PATH.
+ * that pandoc reads, or of PDF with those that pdftotext of Poppler reads, which must be in the PATH; one line for each
+ * file that differs. `PANDOC` names pandoc where it is not in the PATH. Of PDF it also counts how many sequences of eight
+ * words both read: that is the order of reading.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -38,30 +40,54 @@ function pandocWords(file: string, format: string): string[] {
   );
 }
 
+/** Words in a row that are compared as one. */
+const SEQUENCE_WORDS = 8;
+
+function sequencesOf(words: readonly string[]): Set<string> {
+  const starts = words.slice(0, Math.max(0, words.length - SEQUENCE_WORDS + 1));
+  return new Set(starts.map((_, at) => words.slice(at, at + SEQUENCE_WORDS).join(" ")));
+}
+
+function popplerWords(file: string): string[] {
+  const options = ["-q", "-enc", "UTF-8", file, "-"];
+  return wordsOf(
+    execFileSync("pdftotext", options, { encoding: "utf8", maxBuffer: 2 ** 28, stdio: ["ignore", "pipe", "ignore"] }),
+  );
+}
+
 const { values, positionals } = parseArgs({ options: { format: { type: "string" } }, allowPositionals: true });
-const totals = { files: 0, same: 0, marksOnly: 0, unread: 0, unreadByPandoc: 0, words: 0, notOurs: 0, notPandocs: 0 };
+const totals = {
+  ...{ files: 0, same: 0, marksOnly: 0, unread: 0, unreadByOther: 0 },
+  ...{ words: 0, notOurs: 0, notOthers: 0, sequences: 0, sequencesOfBoth: 0 },
+};
 for (const file of positionals) {
   totals.files += 1;
   try {
     const read = await readBytes(readFileSync(file), { name: file });
     const ours = wordsOf(read.content);
     totals.words += ours.length;
-    const theirs = pandocWords(file, values.format ?? file.slice(file.lastIndexOf(".") + 1));
+    const format = values.format ?? file.slice(file.lastIndexOf(".") + 1).toLowerCase();
+    const theirs = format === "pdf" ? popplerWords(file) : pandocWords(file, format);
     const notOurs = missing(theirs, ours);
-    const notPandocs = missing(ours, theirs);
+    const notOthers = missing(ours, theirs);
+    if (format === "pdf") {
+      const [one, other] = [sequencesOf(ours), sequencesOf(theirs)];
+      totals.sequences += other.size;
+      totals.sequencesOfBoth += [...other].filter((sequence) => one.has(sequence)).length;
+    }
     const marks = notOurs.filter((word) => MARK.test(word)).length;
     totals.notOurs += notOurs.length - marks;
-    totals.notPandocs += notPandocs.length;
-    if (notOurs.length + notPandocs.length === 0) totals.same += 1;
-    else if (notOurs.length + notPandocs.length === marks) totals.marksOnly += 1;
+    totals.notOthers += notOthers.length;
+    if (notOurs.length + notOthers.length === 0) totals.same += 1;
+    else if (notOurs.length + notOthers.length === marks) totals.marksOnly += 1;
     else {
-      const shown = [notOurs, notPandocs].map((words) => words.slice(0, SHOWN).join(" "));
-      console.log(`${basename(file)}: only pandoc [${shown[0]}] only we [${shown[1]}]`);
+      const shown = [notOurs, notOthers].map((words) => words.slice(0, SHOWN).join(" "));
+      console.log(`${basename(file)}: only the other [${shown[0]}] only we [${shown[1]}]`);
     }
   } catch (error) {
     if (isSpoliaError(error)) totals.unread += 1;
-    else totals.unreadByPandoc += 1;
-    console.log(`${basename(file)}: ${isSpoliaError(error) ? error.message : "pandoc does not read it"}`);
+    else totals.unreadByOther += 1;
+    console.log(`${basename(file)}: ${isSpoliaError(error) ? error.message : "the other program does not read it"}`);
   }
 }
 console.log(JSON.stringify(totals));

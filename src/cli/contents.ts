@@ -3,11 +3,12 @@ import { type Command, Option } from "commander";
 import type { ContentMetadata, ContentType } from "../contract/common.ts";
 import type { TextEncoding } from "../documents/index.ts";
 import { parseDate } from "./command.ts";
-import { type ContentEncoding, readContent } from "./inputs.ts";
+import { type ReadingFlags, readContent } from "./inputs.ts";
 import type { Context } from "./run.ts";
+import { tellUnreadPages } from "./skipped.ts";
 import type { TableText } from "./tabulate.ts";
 
-export interface TypeFlags extends ContentEncoding {
+export interface TypeFlags extends ReadingFlags {
   type?: ContentType;
 }
 
@@ -27,7 +28,12 @@ export function addTypeOptions(command: Command): Command {
         types,
       ),
     )
-    .addOption(encodingOption());
+    .addOption(encodingOption())
+    .addOption(strictOption());
+}
+
+export function strictOption(): Option {
+  return new Option("--strict", "fail at the first file, line or page that cannot be read");
 }
 
 export function encodingOption(): Option {
@@ -57,11 +63,13 @@ interface Metadata {
 /** The content of a file, as requests take it. */
 export async function contentOf(
   file: string,
-  { type, encoding }: TypeFlags,
+  { type, encoding, strict }: TypeFlags,
   { terminal, output }: Context,
 ): Promise<ReadContent> {
   if (file === "-" && terminal.stdin.isTTY) output.notice("Reading from the terminal; Ctrl-D ends the text.");
-  const { content, content_type } = await readContent(file, terminal, { encoding });
+  const read = await readContent(file, terminal, { encoding, strict });
+  await tellUnreadPages(file, read, output);
+  const { content, content_type } = read;
   return { content, content_type: type ?? content_type };
 }
 

@@ -31,20 +31,22 @@ export type ThreadTask =
   | { task: "answer questions"; inputs: EngineInputs }
   | { task: "keep records"; path: string };
 
-/** How a content is read. */
-export interface ContentEncoding {
+/** How files are read. */
+export interface ReadingFlags {
   readonly encoding?: TextEncoding | undefined;
+  /** Whether what cannot be read, also a page of a document, is an error. */
+  readonly strict?: boolean | undefined;
 }
 
 /** Content of a file, or of stdin for `-`. */
 export async function readContent(
   path: string,
   terminal: Terminal,
-  { encoding }: ContentEncoding = {},
+  { encoding, strict }: ReadingFlags = {},
 ): Promise<FileContent> {
   const { readBytes } = await import("../documents/index.ts");
   const bytes = await readWhole(path, terminal);
-  return readBytes(bytes, { name: nameOf(path), encoding });
+  return readBytes(bytes, { name: nameOf(path), encoding, strict, signal: terminal.signal });
 }
 
 /** Text of a file, or of stdin for `-`. */
@@ -74,9 +76,10 @@ async function readWhole(path: string, { stdin, signal }: Terminal): Promise<Uin
   return Buffer.concat(chunks);
 }
 
-/** An archive may hold pictures besides its text. */
+/** An archive or a PDF may hold pictures besides its text. */
 function bytesMax(beginning: Uint8Array): number {
-  return beginning[0] === 0x50 && beginning[1] === 0x4b ? LINE_BYTES_MAX : CONTENT_BYTES_MAX;
+  const mark = String.fromCharCode(...beginning.subarray(0, 4));
+  return mark.startsWith("PK") || mark === "%PDF" ? LINE_BYTES_MAX : CONTENT_BYTES_MAX;
 }
 
 /** A listing of hashes in a file, or of stdin for `-`. */
@@ -144,18 +147,20 @@ export function readSecret(path: string): CanarySecret {
   return readJson(path, "invalid_request", "Name the file that `spolia canary create` wrote.") as CanarySecret;
 }
 
-/** Texts of folders and files. Unreadable files are reported and left out. */
+/** Texts of folders and files. Unreadable files are reported and left out, or an error where the flags say so. */
 export async function readTexts(
   paths: readonly string[],
   output: Output,
   signal: AbortSignal,
+  { strict }: ReadingFlags = {},
 ): Promise<{ id: string; text: string }[]> {
   if (paths.length === 0) return [];
   const { readDocuments } = await import("../documents/index.ts");
   const texts: { id: string; text: string }[] = [];
   const skipped = new SkippedInputs();
   try {
-    for await (const { id, text } of readDocuments(paths, { signal, onSkip: skipped.add })) texts.push({ id, text });
+    for await (const { id, text } of readDocuments(paths, { strict, signal, onSkip: skipped.add }))
+      texts.push({ id, text });
   } finally {
     skipped.tell(output);
   }

@@ -1,6 +1,6 @@
 /** Inputs that were not read: summarised on stderr, listed under `--json`, and recorded in the corpus. */
 import { UnreadLog } from "../corpus/unread.ts";
-import type { SkippedInput } from "../documents/index.ts";
+import type { FileContent, SkippedInput } from "../documents/index.ts";
 import { plainUnreadKinds } from "../report/corpus.ts";
 import { figure } from "../report/page.ts";
 import type { Output } from "./output.ts";
@@ -36,4 +36,15 @@ export class SkippedInputs {
     const kinds = plainUnreadKinds(unread);
     output.notice(`${figure(unread.inputs)} inputs were not read: ${kinds}.${more}`);
   }
+}
+
+/** Names the pages of a document that were not read. */
+export async function tellUnreadPages(
+  path: string,
+  { unread_pages: unread }: FileContent,
+  output: Output,
+): Promise<void> {
+  if (unread === undefined) return;
+  const { plainUnreadPages } = await import("../documents/index.ts");
+  for (const pages of unread) output.notice(`not read of ${path}: ${plainUnreadPages(pages)}`);
 }

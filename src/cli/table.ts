@@ -22,7 +22,6 @@ import { type TableJob, type TableSink, type Tabulated, tabulate } from "./tabul
 export interface TableFlags {
   output?: string;
   format?: TableFormat;
-  strict?: boolean;
 }
 
 /** The argument of such commands. */
@@ -38,22 +37,20 @@ export function addTableOptions(command: Command): Command {
     )
     .addOption(
       new Option("--format <name>", "format of the table (default: by the ending of -o; csv)").choices(TABLE_FORMATS),
-    )
-    .option("--strict", "for several texts: fail at the first that cannot be read");
+    );
 }
 
 /** Whether a command is to answer with a table: for anything but one file that is one text. @throws UsageError */
-export function isForTable(paths: readonly string[], { output, format, strict }: TableFlags): boolean {
+export function isForTable(paths: readonly string[], { output, format }: TableFlags): boolean {
   const [only = "", ...others] = paths;
   const isTable =
     others.length > 0 ||
     output !== undefined ||
     format !== undefined ||
-    strict === true ||
     isDataset(kindOf(only)) ||
     statSync(only, { throwIfNoEntry: false })?.isDirectory() === true;
   if (isTable && paths.includes("-"))
-    throw new UsageError("Standard input is one text.", "Give it alone, without -o, --format and --strict.");
+    throw new UsageError("Standard input is one text.", "Give it alone, without -o and --format.");
   return isTable;
 }
 

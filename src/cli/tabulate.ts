@@ -23,7 +23,7 @@ import {
 } from "../report/table.ts";
 import { ENGINE_VERSION } from "../version.ts";
 import { type ThreadedEngine, threadedEngine } from "./engines.ts";
-import { type ContentEncoding, type EngineInputs, readText, withEngine } from "./inputs.ts";
+import { type EngineInputs, type ReadingFlags, readText, withEngine } from "./inputs.ts";
 import type { Context } from "./run.ts";
 import { SkippedInputs } from "./skipped.ts";
 
@@ -40,7 +40,7 @@ export interface TableSink {
 export interface TableJob<Name extends TableOperation> {
   readonly operation: Name;
   readonly paths: readonly string[];
-  readonly inputs: EngineInputs & ContentEncoding & { readonly strict?: boolean | undefined };
+  readonly inputs: EngineInputs & ReadingFlags;
   /** Called once before the first text: everything of a request but the text. @throws if an option is invalid */
   prepare(catalogue: Catalogue): (text: TableText) => RequestOf<Name>;
 }

@@ -41,6 +41,10 @@ export type UnreadCode =
   | "damaged"
   /** The text cannot be read without a password or a key. */
   | "encrypted"
+  /** The pages, or some of them, are pictures of text. */
+  | "scanned"
+  /** Fonts do not say which characters they show. */
+  | "not_unicode"
   /** The input contains no text. */
   | "empty"
   | "too_large"

@@ -1,14 +1,16 @@
 /** Reads the bytes of one file: archives of XML by what they hold, other files by the ending of their name. */
 import type { ContentType, TextSection } from "../contract/common.ts";
 import type { UnreadCode } from "../contract/corpus.ts";
+import type { PlatformAbortSignal } from "../platform.ts";
 import { decodeText, type TextEncoding } from "./decode.ts";
 import type { DocumentText } from "./documentText.ts";
 import { readEpub } from "./epub.ts";
 import { formatOfArchive, formatOfBytes, HEAD_BYTES } from "./formats.ts";
-import { kindOf } from "./kinds.ts";
+import { type FileKind, kindOf } from "./kinds.ts";
 import { damaged, encrypted, NotRead } from "./notRead.ts";
 import { readOpenDocument } from "./openDocument.ts";
 import { decodeXml } from "./package.ts";
+import { readPdf } from "./pdf/thread.ts";
 import { isWord, readWord } from "./word.ts";
 import { readXml } from "./xmlText.ts";
 import { ZipArchive } from "./zip.ts";
@@ -37,9 +39,26 @@ export interface ReadBytesOptions {
   name?: string | undefined;
   /** Encoding of text that is not UTF-8, has no mark and declares no encoding. Without it such text is not read. */
   encoding?: TextEncoding | undefined;
+  /** Whether a document of which some pages cannot be read is refused. */
+  strict?: boolean | undefined;
+  /** Stops the reading of a PDF. */
+  signal?: PlatformAbortSignal | undefined;
 }
 
 /** The content of a file, or why it has none. */
+export async function contentOfFile(
+  bytes: Uint8Array,
+  options: ReadBytesOptions,
+): Promise<FileContent | UnreadContent> {
+  if (!isPdf(bytes, kindOf(options.name ?? ""))) return contentOfBytes(bytes, options);
+  try {
+    return fromText(await readPdf(bytes, options.signal));
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+/** The same for all formats but PDF, which is read in a thread. */
 export function contentOfBytes(
   bytes: Uint8Array,
   { name = "", encoding }: ReadBytesOptions,
@@ -47,9 +66,14 @@ export function contentOfBytes(
   try {
     return read(bytes, name, encoding);
   } catch (error) {
-    if (!(error instanceof NotRead)) throw error;
-    return { code: error.code, reason: error.reason };
+    return reasonOf(error);
   }
+}
+
+function reasonOf(error: unknown): UnreadContent {
+  if (!(error instanceof NotRead)) throw error;
+  const { code, format, reason } = error;
+  return { code, ...(format !== undefined && { format }), reason };
 }
 
 /** Whether a value is an encoding that can be stated, or absent. */
@@ -60,7 +84,7 @@ export function isEncoding(value: unknown): boolean {
 function read(bytes: Uint8Array, name: string, encoding: TextEncoding | undefined): FileContent | UnreadContent {
   const kind = kindOf(name);
   if (isZip(bytes)) return readArchive(new ZipArchive(bytes));
-  if (kind === "archive") throw damaged("its beginning is of another format");
+  if (kind === "archive" || kind === "pdf") throw damaged("its beginning is of another format");
   const format = formatOfBytes(bytes.subarray(0, HEAD_BYTES));
   if (format !== undefined && isEncryptedOffice(bytes)) throw encrypted();
   if (format !== undefined) return notRead(format);
@@ -80,6 +104,14 @@ function isEncryptedOffice(bytes: Uint8Array): boolean {
     if (ENCRYPTED_PACKAGE.every((byte, i) => bytes[entry + i] === byte)) return true;
   return false;
 }
+
+/** Other bytes may stand before the mark of a file that is named as one (ISO 32000-1, appendix H.3). */
+function isPdf(bytes: Uint8Array, kind: FileKind | undefined): boolean {
+  const head = String.fromCharCode(...bytes.subarray(0, PDF_HEAD_BYTES));
+  return kind === "pdf" ? head.includes("%PDF-") : /^%PDF-[12]\./.test(head);
+}
+
+const PDF_HEAD_BYTES = 1_024;
 
 function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;

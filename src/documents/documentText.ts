@@ -1,5 +1,6 @@
 /** What the readers of whole documents give. */
 import type { TextSection } from "../contract/common.ts";
+import type { UnreadCode } from "../contract/corpus.ts";
 
 /** Text of a document, with what the document says of itself. */
 export interface DocumentText {
@@ -8,4 +9,24 @@ export interface DocumentText {
   author?: string;
   lang?: string;
   sections: TextSection[];
+  /** Lines of a PDF that stand on many pages, as running heads do, and page numbers: they are left out of the text. */
+  running_lines?: RunningLine[];
+  /** Pages of a PDF that were not read, or not completely. */
+  unread_pages?: UnreadPages[];
+}
+
+/** A line that stands on many pages; the numbers in it may differ. */
+export interface RunningLine {
+  /** The first of them. */
+  text: string;
+  pages: number;
+}
+
+/** Pages that were not read, by the reason. */
+export interface UnreadPages {
+  code: Extract<UnreadCode, "scanned" | "not_unicode" | "damaged">;
+  /** Their numbers as the document gives them; none where it is not known which. */
+  pages: string[];
+  /** A phrase without a full stop. */
+  reason: string;
 }

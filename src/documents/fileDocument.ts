@@ -6,7 +6,14 @@ import { htmlTitleSource, markdownTitle } from "./titles.ts";
 
 export function documentOfContent(
   id: string,
-  { content, content_type: type, sections: _, ...metadata }: FileContent,
+  {
+    content,
+    content_type: type,
+    sections: _,
+    running_lines: _running,
+    unread_pages: _unread,
+    ...metadata
+  }: FileContent,
 ): CorpusDocument {
   if (type !== "markdown" && type !== "html") return { id, text: content, ...metadata };
   const source = type === "markdown" ? markdownTitle(content) : htmlTitleSource(content);

@@ -9,7 +9,7 @@ import { SpoliaError, throwIfAborted } from "../errors.ts";
 import type { PlatformAbortSignal } from "../platform.ts";
 import { builtin } from "../storage/builtin.ts";
 import { chunksOf, type OpenFile, openFile } from "./byteSource.ts";
-import { contentOfBytes, isEncoding, notRead } from "./content.ts";
+import { contentOfFile, isEncoding, notRead } from "./content.ts";
 import { readDataset } from "./datasets/dataset.ts";
 import type { RecordFields } from "./datasets/fields.ts";
 import type { DatasetItem } from "./datasets/reading.ts";
@@ -20,6 +20,7 @@ import { formatOfName } from "./formats.ts";
 import { type DatasetKind, isDataset, packingOf } from "./kinds.ts";
 import { LINE_BYTES_MAX } from "./lines.ts";
 import { NotRead } from "./notRead.ts";
+import { plainUnreadPages } from "./pdf/unreadPages.ts";
 
 /** An input that did not become a document, and the reason. */
 export interface SkippedInput extends UnreadInput {
@@ -58,10 +59,10 @@ export interface ReadOptions extends RecordFields {
 
 /**
  * The documents under `paths`: folders; text (`.txt`), Markdown (`.md`, `.markdown`), HTML (`.html`, `.htm`, `.xhtml`),
- * EPUB (`.epub`), Word (`.docx`, `.docm`), OpenDocument (`.odt`), TEI and other XML (`.xml`, `.tei`); datasets: JSON
- * Lines (`.jsonl`, `.ndjson`), web archives (`.warc`, `.wet`) and tar archives (`.tar`), all also packed (`.gz`,
- * `.zst`), and Parquet (`.parquet`); and files with any other ending where a path names the file itself. Ids are made
- * unique: a second `x` becomes `x~2`.
+ * PDF (`.pdf`), EPUB (`.epub`), Word (`.docx`, `.docm`), OpenDocument (`.odt`), TEI and other XML (`.xml`, `.tei`);
+ * datasets: JSON Lines (`.jsonl`, `.ndjson`), web archives (`.warc`, `.wet`) and tar archives (`.tar`), all also packed
+ * (`.gz`, `.zst`), and Parquet (`.parquet`); and files with any other ending where a path names the file itself. Ids are
+ * made unique: a second `x` becomes `x~2`.
  * Input that is not read is skipped and reported to `onSkip`, files of other formats too; hidden names and
  * `node_modules` are ignored.
  *
@@ -169,7 +170,7 @@ async function* readInputs(
   }
   if (documents === 0) {
     throw new SpoliaError("no_documents", "No document was found under the given paths.", {
-      hint: "Give folders or files of text, Markdown, HTML, XML, EPUB, DOCX, ODT, or datasets with a `text` field.",
+      hint: "Give folders or files of text, Markdown, HTML, XML, PDF, EPUB, DOCX, ODT, or datasets with a `text` field.",
     });
   }
 }
@@ -265,7 +266,7 @@ function readFile(reading: FileReading): AsyncGenerator<ReadInput | SkippedInput
 
 async function* readWhole(reading: FileReading): AsyncGenerator<ReadInput | SkippedInput> {
   const { file, hash, after } = reading;
-  const { encoding } = reading.options;
+  const { encoding, signal } = reading.options;
   const { path, id: name } = file;
   const skipped = (code: SkippedInput["code"], reason: string): SkippedInput => ({ path, name, code, reason });
   if (file.sizeBytes > LINE_BYTES_MAX) return yield skipped("too_large", "over 512 MB");
@@ -278,8 +279,9 @@ async function* readWhole(reading: FileReading): AsyncGenerator<ReadInput | Skip
   hash?.update(bytes);
   if (after > 0) return;
   reading.record = 1;
-  const read = contentOfBytes(bytes, { name: path, encoding });
+  const read = await contentOfFile(bytes, { name: path, encoding, signal });
   if ("reason" in read) return yield { path, name, ...read };
+  for (const pages of read.unread_pages ?? []) yield skipped(pages.code, plainUnreadPages(pages));
   const document = documentOfContent(file.id, read);
   const { content, content_type } = read;
   yield document.text.trim() === "" ? skipped("empty", "empty text") : { document, content, content_type };

@@ -10,8 +10,8 @@ interface Block {
   isHeading: boolean;
   /** Whether its text is the beginning of the next block, as a large initial is. */
   isInitial: boolean;
-  /** Pages that begin in the block, by their place in its text. */
-  readonly pages: { start: number; label: string }[];
+  /** Pages and headings that begin in the block, by their place in its text. */
+  readonly marks: TextSection[];
   /** Blocks of notes and text boxes that are anchored in this one: they follow it. */
   readonly after: Block[];
 }
@@ -25,14 +25,14 @@ export class TextFlow {
   readonly #texts: string[] = [];
   readonly #sections: TextSection[] = [];
   #lengthUnits = 0;
-  /** Pages that begin between two blocks. */
-  #waiting: string[] = [];
+  /** Pages and headings that begin between two blocks. */
+  #waiting: Omit<TextSection, "start">[] = [];
   #initial = "";
 
   open(): void {
-    const pages = this.#open.length === 0 ? this.#waiting.map((label) => ({ start: 0, label })) : [];
+    const marks = this.#open.length === 0 ? this.#waiting.map((mark) => ({ ...mark, start: 0 })) : [];
     if (this.#open.length === 0) this.#waiting = [];
-    this.#open.push({ parts: [], lengthUnits: 0, isHeading: false, isInitial: false, pages, after: [] });
+    this.#open.push({ parts: [], lengthUnits: 0, isHeading: false, isInitial: false, marks, after: [] });
   }
 
   /** The innermost open block is a heading. */
@@ -90,10 +90,11 @@ export class TextFlow {
     block.lengthUnits -= last.length - kept.length;
   }
 
-  page(label: string): void {
+  /** A page begins here, or a part whose heading is not in the text. */
+  mark(kind: TextSection["kind"], label: string): void {
     const outermost = this.#open[0];
-    if (outermost === undefined) this.#waiting.push(label);
-    else outermost.pages.push({ start: outermost.lengthUnits, label });
+    if (outermost === undefined) this.#waiting.push({ kind, label });
+    else outermost.marks.push({ kind, start: outermost.lengthUnits, label });
   }
 
   finish(): { text: string; sections: TextSection[] } {
@@ -106,10 +107,10 @@ export class TextFlow {
     return { text: this.#texts.join(""), sections: this.#sections.sort((x, y) => x.start - y.start) };
   }
 
-  #emit({ parts, isHeading, pages, after }: Block): void {
+  #emit({ parts, isHeading, marks, after }: Block): void {
     const text = parts.join("");
     const isBlank = text.trim() === "";
-    for (const { start, label } of pages) this.#section("page", this.#lengthUnits + (isBlank ? 0 : start), label);
+    for (const { kind, start, label } of marks) this.#section(kind, this.#lengthUnits + (isBlank ? 0 : start), label);
     if (!isBlank) {
       if (isHeading) this.#section("heading", this.#lengthUnits, text);
       this.#texts.push(text, BETWEEN_BLOCKS);

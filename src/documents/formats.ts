@@ -16,7 +16,6 @@ const CONVERT = "Convert it to text first";
 const UNPACK = "Unpack it first.";
 const NO_TEXT = "It holds no text that could be read.";
 
-const PDF = { name: "PDF", advice: `${CONVERT}, for example with pdftotext.` };
 const RTF = { name: "RTF", advice: `${CONVERT}: save it as plain text in a word processor.` };
 const WORD = { name: "Word document", advice: `${CONVERT}, for example with pandoc.` };
 const OFFICE = { name: "office document", advice: `${CONVERT}: save it as plain text in an office program.` };
@@ -33,8 +32,6 @@ const COMPRESSED = { name: "compressed file", advice: UNPACK };
 
 /** First bytes, as characters of one byte each. Sources: the formats' specifications, and the table of file(1). */
 const BEGINNINGS: readonly (readonly [beginning: string, format: ForeignFormat])[] = [
-  ["%PDF-1.", PDF],
-  ["%PDF-2.", PDF],
   ["{\\rtf1", RTF],
   ["ARROW1\0\0", ARROW],
   ["WARC/1.0\r\n", WARC],
@@ -65,7 +62,6 @@ const BEGINNINGS_BEFORE_NUL: typeof BEGINNINGS = [
 
 /** Endings of names of known formats; for other endings the ending itself is the format's name. */
 const ENDINGS: readonly (readonly [format: ForeignFormat, endings: string])[] = [
-  [PDF, "pdf"],
   [RTF, "rtf"],
   [WORD, "doc dot"],
   [OFFICE, "xls xlsx ods ppt pptx odp pages numbers key"],
@@ -94,7 +90,7 @@ export function formatOfArchive(type: string, isOffice: boolean): ForeignFormat 
   return isOffice || type.startsWith("application/vnd.oasis.opendocument") ? OFFICE : ARCHIVE;
 }
 
-/** The format of a file that folder searches ignore, by its name: `PDF`, or `.xyz` where the ending is unknown. */
+/** The format of a file that folder searches ignore, by its name: `RTF`, or `.xyz` where the ending is unknown. */
 export function formatOfName(name: string): ForeignFormat {
   const base = name.slice(name.lastIndexOf("/") + 1);
   const ending = base.includes(".") ? base.slice(base.lastIndexOf(".")).toLowerCase() : "no ending";

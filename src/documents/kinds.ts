@@ -4,7 +4,7 @@
  * `archive`: a zip archive of XML, as EPUB, DOCX and ODT are; which one, its content tells. `jsonl`, `parquet`, `warc`
  * and `tar` hold many documents.
  */
-export type FileKind = "text" | "markdown" | "html" | "xml" | "archive" | DatasetKind;
+export type FileKind = "text" | "markdown" | "html" | "xml" | "archive" | "pdf" | DatasetKind;
 export type DatasetKind = "jsonl" | "parquet" | "warc" | "tar";
 
 /** How the bytes of a file are packed as a whole. */
@@ -20,6 +20,7 @@ const ENDINGS: readonly (readonly [kind: FileKind, endings: string])[] = [
   ["html", ".html .htm .xhtml"],
   ["xml", ".xml .tei"],
   ["archive", ".epub .docx .docm .odt"],
+  ["pdf", ".pdf"],
 ];
 /** Endings of packed files. Datasets name JSON Lines `.json.gz` too; an unpacked `.json` is mostly one document. */
 const PACKED_ENDINGS: typeof ENDINGS = [

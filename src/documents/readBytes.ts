@@ -2,15 +2,17 @@
 import { checkArguments, isBytes, optionsCheck } from "../arguments.ts";
 import { SpoliaError } from "../errors.ts";
 import { bytesInMemory, chunksOf } from "./byteSource.ts";
-import { contentOfBytes, type FileContent, isEncoding, type ReadBytesOptions, type UnreadContent } from "./content.ts";
+import { contentOfFile, type FileContent, isEncoding, type ReadBytesOptions, type UnreadContent } from "./content.ts";
 import { readDataset } from "./datasets/dataset.ts";
 import type { RecordFields } from "./datasets/fields.ts";
 import { HEAD_BYTES } from "./formats.ts";
 import { type DatasetKind, isDataset, kindOf, packingOf } from "./kinds.ts";
+import { PDF_MISSING } from "./pdf/install.ts";
+import { plainUnreadPages } from "./pdf/unreadPages.ts";
 
 /**
- * The content of a file: text, Markdown, HTML, EPUB, DOCX, ODT, TEI or other XML; of a dataset that holds one document
- * (Parquet, a web archive, a tar archive, packed JSON Lines), that document.
+ * The content of a file: text, Markdown, HTML, PDF, EPUB, DOCX, ODT, TEI or other XML; of a dataset that holds one
+ * document (Parquet, a web archive, a tar archive, packed JSON Lines), that document.
  *
  * @throws invalid_request for wrong arguments; document_invalid where the bytes are not read, with the reason, or hold
  *   several documents; unsupported_runtime where a package is missing that the format needs
@@ -22,15 +24,32 @@ export async function readBytes(bytes: Uint8Array, options: ReadBytesOptions = {
     optionsCheck(options),
     ["/options/name", ["undefined", "string"].includes(typeof options?.name), "a text, or absent"],
     ["/options/encoding", isEncoding(options?.encoding), 'absent, or "windows-1252"'],
+    ["/options/strict", ["undefined", "boolean"].includes(typeof options?.strict), "true, false or absent"],
   ]);
   const kind = kindOf(options.name ?? "");
   // Unpacked JSON Lines can be read as the text that they are.
   const isOfMany = isDataset(kind) && (kind !== "jsonl" || packingOf(options.name!) !== "none");
-  const read = isOfMany ? await onlyDocument(bytes, kind, options) : contentOfBytes(bytes, options);
-  if (!("reason" in read)) return read;
-  throw new SpoliaError("document_invalid", `${options.name ?? "The document"} cannot be read: ${read.reason}.`, {
+  const read = isOfMany ? await onlyDocument(bytes, kind, options) : await contentOfFile(bytes, options);
+  if (!("reason" in read)) return options.strict ? whole(read, options) : read;
+  if (read.reason === PDF_MISSING.reason) {
+    throw new SpoliaError("unsupported_runtime", PDF_MISSING.message, { hint: PDF_MISSING.hint });
+  }
+  throw new SpoliaError("document_invalid", `${nameOf(options)} cannot be read: ${read.reason}.`, {
     hint: hintFor(read, bytes),
   });
+}
+
+const nameOf = ({ name }: ReadBytesOptions): string => name ?? "The document";
+
+/** @throws document_invalid where a part of the document was not read */
+function whole(content: FileContent, options: ReadBytesOptions): FileContent {
+  const [unread] = content.unread_pages ?? [];
+  if (unread === undefined) return content;
+  throw new SpoliaError(
+    "document_invalid",
+    `${nameOf(options)} cannot be read completely: ${plainUnreadPages(unread)}.`,
+    { hint: "Leave out `strict` to read the rest of it." },
+  );
 }
 
 /** The document of a dataset with one; why there is none, or that there are several. */
@@ -61,7 +80,7 @@ const ALL_DEFAULTS: RecordFields = {};
 
 function hintFor({ code, reason }: UnreadContent, bytes: Uint8Array): string {
   if (reason === "it holds several documents") return "Read them with readDocuments, or build a corpus from the file.";
-  const read = "Text, Markdown, HTML, EPUB, DOCX, ODT, TEI and other XML can be read.";
+  const read = "Text, Markdown, HTML, PDF, EPUB, DOCX, ODT, TEI and other XML can be read.";
   if (code !== "not_utf8") return read;
   return bytes.subarray(0, HEAD_BYTES).includes(0)
     ? `It holds bytes that do not occur in text. ${read}`

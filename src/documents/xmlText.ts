@@ -128,7 +128,7 @@ class XmlTextReader implements XmlHandler {
   /** A line or a page ends: within a word where the document says so. */
   #break(name: string, attributes: XmlAttributes): void {
     const page = attributes.get("n");
-    if (name === "pb" && page !== undefined) this.#flow.page(page);
+    if (name === "pb" && page !== undefined) this.#flow.mark("page", page);
     if (attributes.get("break") !== "no") this.#write("\n");
     else if (this.#paragraphs.at(-1)) this.#flow.dropEnd(HYPHENS);
   }

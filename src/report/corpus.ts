@@ -153,6 +153,8 @@ const UNREAD: Readonly<Record<UnreadCode, (inputs: number) => string>> = {
   not_utf8: () => "not UTF-8",
   damaged: () => "damaged",
   encrypted: () => "encrypted",
+  scanned: () => "scanned",
+  not_unicode: () => "in fonts without characters",
   empty: () => "without text",
   too_large: () => "too large",
   unreadable: () => "that could not be opened",

@@ -107,13 +107,13 @@ describe("readDocuments", () => {
       ["more/other.bin", undefined, "format_not_read", ".bin"],
       ["letter.md", undefined, "format_not_read", "RTF"],
       ["lines.jsonl", 2, "invalid_record", undefined],
-      ["paper.txt", undefined, "format_not_read", "PDF"],
+      ["paper.txt", undefined, "damaged", undefined],
     ]);
     expect(log.inputs()).toMatchObject({
       inputs: 5,
       kinds: [
         { code: "format_not_read", format: ".bin", inputs: 2 },
-        { code: "format_not_read", format: "PDF", inputs: 1 },
+        { code: "damaged", format: null, inputs: 1 },
         { code: "format_not_read", format: "RTF", inputs: 1 },
         { code: "invalid_record", format: null, inputs: 1 },
       ],

@@ -1,10 +1,11 @@
 /** What is shipped, and not only what is written: the tarball's files, entries, types, sizes and command, in a project of a user. */
 import { spawn } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from "vitest";
 import { withoutProgress } from "../cli/progressLines.ts";
+import { column, pdfOf } from "../documents/pdfs.ts";
 import { binaryOf } from "../runtimes/binaries.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { type Ended, type Installed, install, MANIFEST, ROOT, run } from "./packed.ts";
@@ -37,6 +38,10 @@ function nodeCalled(name: (typeof NODES)[number], context: TestContext): string 
   console.log(`skipped: ${binary.lacking}`);
   return context.skip(binary.lacking);
 }
+
+/** A word that a page shows as it is written. */
+const wordOf = (at: number): string =>
+  `word${String.fromCharCode(97 + (at % 26), 97 + ((at * 7) % 26), 97 + (Math.floor(at / 26) % 26))}`;
 
 describe("the tarball", () => {
   test("holds what is built and what is to be read, and nothing else", () => {
@@ -177,6 +182,50 @@ describe("used by a project", () => {
     expect(withoutProgress(found.stderr)).toBe("");
     expect(JSON.parse(found.stdout)).toMatchObject({ verdict: "match", matches: [{ document: { id: "story.txt" } }] });
   });
+
+  test.for(NODES)(
+    "PDF is read with its package, and without it each door gives the line that installs it, under %s",
+    async (name, context) => {
+      const node = nodeCalled(name, context);
+      const folder = join(installed.folder, `pdf ${name}`);
+      mkdirSync(join(folder, "texts"), { recursive: true });
+      const lines = Array.from({ length: 50 }, (_, at) =>
+        Array.from({ length: 8 }, (_, i) => wordOf(8 * at + i)).join(" "),
+      );
+      writeFileSync(join(folder, "texts/story.txt"), lines.join("\n"));
+      writeFileSync(join(folder, "texts/paper.pdf"), pdfOf([column(lines, 72, 72)]));
+      const spolia = file("build/cli.js");
+      const ask = (...args: string[]) => run(node, [spolia, ...args], folder, node);
+      const build = (...more: string[]) =>
+        ask("corpus", "build", "-o", "a.spolia", "--dataset", "mine", "texts", ...more);
+      const line = expect.stringContaining("npm install unpdf@1");
+
+      expect(await build("--strict")).toMatchObject({ code: 3, stderr: line });
+      expect(await build()).toMatchObject({ code: 0, stderr: line });
+      expect(await ask("corpus", "sync", "a.spolia", "texts")).toMatchObject({ code: 0, stderr: line });
+      expect(await ask("analyze", "texts/paper.pdf", "--corpus", "a.spolia")).toMatchObject({ code: 3, stderr: line });
+      const script = `import { readBytes } from "spolia/documents"; import { readFileSync } from "node:fs";
+      await readBytes(readFileSync(${JSON.stringify(join(folder, "texts/paper.pdf"))})).catch(({ code, hint }) => console.log(code, hint));`;
+      expect((await runScript("pdf.js", script, node)).stdout).toBe(
+        "unsupported_runtime Install it: npm install unpdf@1\n",
+      );
+
+      const unpdf = join(installed.folder, "node_modules/unpdf");
+      cpSync(join(ROOT, "node_modules/unpdf"), unpdf, { recursive: true });
+      try {
+        const found = await ask("analyze", "texts/paper.pdf", "--corpus", "a.spolia", "--json");
+        expect(found.code, found.stderr).toBe(0);
+        expect(JSON.parse(found.stdout)).toMatchObject({
+          verdict: "match",
+          matches: [{ document: { id: "story.txt" } }],
+        });
+        const synced = await ask("corpus", "sync", "a.spolia", "texts", "--json");
+        expect(JSON.parse(synced.stdout)).toMatchObject({ added: 1, corpus: { documents: 2, unread: { inputs: 0 } } });
+      } finally {
+        rmSync(unpdf, { recursive: true });
+      }
+    },
+  );
 
   test.for(NODES)("the command serves and ends when it is told to under %s", async (name, context) => {
     const node = nodeCalled(name, context);

@@ -8,12 +8,12 @@ import { action, collect, declare, depthOption, parseCount, type Runner } from "
 import { encodingOption } from "../contents.ts";
 import { withCorpora } from "../corpora.ts";
 import { EXIT, UsageError } from "../exit.ts";
-import type { ContentEncoding } from "../inputs.ts";
+import type { ReadingFlags } from "../inputs.ts";
 import { writeTo } from "../output.ts";
 import type { Context } from "../run.ts";
 import { SkippedInputs } from "../skipped.ts";
 
-interface AuditFlags extends ContentEncoding, CleanFlags {
+interface AuditFlags extends ReadingFlags, CleanFlags {
   items?: readonly string[];
   fields?: readonly string[];
   corpus?: readonly string[];

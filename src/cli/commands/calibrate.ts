@@ -4,10 +4,11 @@ import { isSpoliaError, SpoliaError } from "../../errors.ts";
 import type { Calibration } from "../../index.ts";
 import { count } from "../../report/page.ts";
 import { action, declare, depthOption, type Runner } from "../command.ts";
-import { type EngineInputs, readTexts } from "../inputs.ts";
+import { strictOption } from "../contents.ts";
+import { type EngineInputs, type ReadingFlags, readTexts } from "../inputs.ts";
 import { writeTo } from "../output.ts";
 
-interface CalibrateFlags {
+interface CalibrateFlags extends Pick<ReadingFlags, "strict"> {
   own?: string[];
   clean: string[];
   depth: EngineInputs["depth"];
@@ -34,35 +35,34 @@ export function calibrateCommand(run: Runner): Command {
     .requiredOption("--clean <path...>", "folders and files of which no part is in the corpus")
     .option("--own <path...>", "folders and files that are in the corpus, where the corpus has no text")
     .addOption(depthOption())
+    .addOption(strictOption())
     .option("--out <file>", "where to write the calibration (default: with --json, standard output)");
-  return action(
-    run,
-    command,
-    async ({ output, progress, signal, host }, path: string, { own: ownPaths, clean, depth, out }: CalibrateFlags) => {
-      const [{ calibrate, openCorpus }, { sampleTexts }] = await Promise.all([
-        import("../../index.ts"),
-        import("../../corpus/index.ts"),
-      ]);
-      const texts = (await readTexts(clean, output, signal)).map(({ text }) => text);
-      const corpus = await openCorpus(path, { depth });
-      try {
-        const own =
-          ownPaths === undefined
-            ? await sampleTexts(path, { count: SAMPLE_TEXTS_MAX, wordsMin: 100 }).catch(nameTheFlag)
-            : (await readTexts(ownPaths, output, signal)).map(({ text }) => text).slice(0, SAMPLE_TEXTS_MAX);
-        const calibration = await calibrate([corpus], own, texts, {
-          name: `${corpus.info.name} ${corpus.info.revision.slice(0, 12)}`,
-          date: new Date().toISOString().slice(0, 10),
-          ...host,
-        });
-        progress.stop();
-        if (out !== undefined) writeTo(out, `${JSON.stringify(calibration, null, 1)}\n`);
-        output.answer(calibration, () => plainCalibration(calibration));
-      } finally {
-        await corpus.close();
-      }
-    },
-  );
+  return action(run, command, async (context, path: string, flags: CalibrateFlags) => {
+    const { output, progress, signal, host } = context;
+    const { own: ownPaths, clean, depth, out, strict } = flags;
+    const [{ calibrate, openCorpus }, { sampleTexts }] = await Promise.all([
+      import("../../index.ts"),
+      import("../../corpus/index.ts"),
+    ]);
+    const texts = (await readTexts(clean, output, signal, { strict })).map(({ text }) => text);
+    const corpus = await openCorpus(path, { depth });
+    try {
+      const own =
+        ownPaths === undefined
+          ? await sampleTexts(path, { count: SAMPLE_TEXTS_MAX, wordsMin: 100 }).catch(nameTheFlag)
+          : (await readTexts(ownPaths, output, signal, { strict })).map(({ text }) => text).slice(0, SAMPLE_TEXTS_MAX);
+      const calibration = await calibrate([corpus], own, texts, {
+        name: `${corpus.info.name} ${corpus.info.revision.slice(0, 12)}`,
+        date: new Date().toISOString().slice(0, 10),
+        ...host,
+      });
+      progress.stop();
+      if (out !== undefined) writeTo(out, `${JSON.stringify(calibration, null, 1)}\n`);
+      output.answer(calibration, () => plainCalibration(calibration));
+    } finally {
+      await corpus.close();
+    }
+  });
 }
 
 /** The library cannot know that the texts can be given. */

@@ -1,10 +1,11 @@
 /** `spolia compare`: what do two texts share? */
 import { Argument } from "commander";
 import { action, declare, type Runner } from "../command.ts";
-import { encodingOption } from "../contents.ts";
+import { encodingOption, strictOption } from "../contents.ts";
 import { UsageError } from "../exit.ts";
-import { type ContentEncoding, readContent, withEngine } from "../inputs.ts";
+import { type ReadingFlags, readContent, withEngine } from "../inputs.ts";
 import { answerResult } from "../results.ts";
+import { tellUnreadPages } from "../skipped.ts";
 
 export function compareCommand(run: Runner) {
   const command = declare({
@@ -17,11 +18,14 @@ export function compareCommand(run: Runner) {
     ],
   })
     .option("--html <file>", "also write the result as one HTML file")
-    .addOption(encodingOption());
-  return action(run, command, async (context, a: string, b: string, flags: ContentEncoding & { html?: string }) => {
+    .addOption(encodingOption())
+    .addOption(strictOption());
+  return action(run, command, async (context, a: string, b: string, flags: ReadingFlags & { html?: string }) => {
     if (a === "-" && b === "-") throw new UsageError("Only one of the two texts can come from standard input.");
     const one = await readContent(a, context.terminal, flags);
     const other = await readContent(b, context.terminal, flags);
+    await tellUnreadPages(a, one, context.output);
+    await tellUnreadPages(b, other, context.output);
     const request = {
       a: { content: one.content, content_type: one.content_type },
       b: { content: other.content, content_type: other.content_type },

@@ -9,10 +9,10 @@ import type { SkippedInput, UnreadIds } from "../../documents/index.ts";
 import { isSpoliaError, SpoliaError } from "../../errors.ts";
 import { plainCorpusInfo } from "../../report/index.ts";
 import { action, declare, parseCount, type Runner } from "../command.ts";
-import { encodingOption } from "../contents.ts";
+import { encodingOption, strictOption } from "../contents.ts";
 import { UsageError } from "../exit.ts";
 import { Indexers } from "../indexers.ts";
-import { type ContentEncoding, openCatalogue, readListing, readText } from "../inputs.ts";
+import { openCatalogue, type ReadingFlags, readListing, readText } from "../inputs.ts";
 import type { Output } from "../output.ts";
 import type { Context } from "../run.ts";
 import { SkippedInputs } from "../skipped.ts";
@@ -33,14 +33,13 @@ interface ResumeFlag {
 }
 
 /** Options of the inputs. */
-export interface ReadFlags extends ContentEncoding {
+export interface ReadFlags extends ReadingFlags {
   textField?: string;
   idField?: string;
   fields?: string[];
   split?: string;
   filesFrom?: string;
   manifest?: string;
-  strict?: boolean;
 }
 
 /** Options of the index. */
@@ -59,7 +58,7 @@ export function corpusBuildCommand(run: Runner): Command {
     name: "build",
     summary: "build a corpus from documents",
     description:
-      "Builds a corpus from folders and files: .txt, .md, .html, .xml, .epub, .docx, .odt, and datasets: .jsonl (JSON Lines), " +
+      "Builds a corpus from folders and files: .txt, .md, .html, .xml, .pdf, .epub, .docx, .odt, and datasets: .jsonl (JSON Lines), " +
       ".parquet, .warc and .wet (web archives), .tar, all but Parquet also as .gz and .zst. " +
       "A file that is given directly may have any extension. Files of other formats and extensions, symbolic links and unreadable files are " +
       "skipped, listed, and counted in the corpus. Hidden names and node_modules are ignored. The corpus records size and SHA-256 of " +
@@ -129,7 +128,7 @@ export function addReadOptions(command: Command): void {
     .option("--id-field <name>", "field of records that holds the id (default: id)")
     .option("--fields <names>", "more fields that documents keep, with commas between them", namesIn)
     .option("--split <name>", "only files of this split of a dataset, such as train")
-    .option("--strict", "fail at the first file or line that cannot be read")
+    .addOption(strictOption())
     .addOption(encodingOption())
     .addOption(
       new Option("--codec <name>", "how text is stored: deflate, or raw, which is faster and more than twice as large")

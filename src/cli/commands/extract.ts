@@ -83,7 +83,10 @@ export function extractCommand(run: Runner) {
     const request: ExtractRequest = {
       ...requestOf(flags),
       work: await contentOf(file, flags, context),
-      controls: (await readTexts(flags.control ?? [], output, signal)).map(({ id, text }) => ({ id, content: text })),
+      controls: (await readTexts(flags.control ?? [], output, signal, flags)).map(({ id, text }) => ({
+        id,
+        content: text,
+      })),
     };
     const result = await askModels(
       flags,

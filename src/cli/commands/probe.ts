@@ -5,13 +5,14 @@ import type { ProbeRequest, ProbeText } from "../../contract/probe.ts";
 import { count } from "../../report/page.ts";
 import { type AskingFlags, addAskingOptions, askModels, type Needs } from "../asking.ts";
 import { action, collect, declare, type Runner } from "../command.ts";
+import { strictOption } from "../contents.ts";
 import { UsageError } from "../exit.ts";
 import { readJson } from "../files.ts";
-import { readSecret, readTexts } from "../inputs.ts";
-import type { Output } from "../output.ts";
+import { type ReadingFlags, readSecret, readTexts } from "../inputs.ts";
 import { answerResult } from "../results.ts";
+import type { Context } from "../run.ts";
 
-interface ProbeFlags extends AskingFlags {
+interface ProbeFlags extends AskingFlags, Pick<ReadingFlags, "strict"> {
   control?: string[];
   split?: string;
   reference?: string;
@@ -44,6 +45,7 @@ export function probeCommand(run: Runner) {
   });
   addAskingOptions(command)
     .option("--control <path...>", "folders and files of control texts")
+    .addOption(strictOption())
     .option("--split <source>", "source that documents a random division into texts and controls, for an exact test")
     .option("--reference <name>", "another configured model for comparison, not trained on the texts")
     .option("--secret <file>", "a revealed canary; may be repeated", collect)
@@ -52,14 +54,13 @@ export function probeCommand(run: Runner) {
     .option("--html <file>", "also write the result as one HTML file");
 
   return action(run, command, async (context, paths: string[], flags: ProbeFlags) => {
-    const { output, signal } = context;
     const request: ProbeRequest = {
       model: flags.model,
       reference_model: flags.reference,
       canaries: canariesOf(flags),
       order: orderOf(flags.order),
-      suspects: await textsOf("suspects", paths, output, signal),
-      controls: await textsOf("controls", flags.control ?? [], output, signal),
+      suspects: await textsOf("suspects", paths, flags, context),
+      controls: await textsOf("controls", flags.control ?? [], flags, context),
       split: flags.split === undefined ? undefined : { kind: "random_documented", source: flags.split },
     };
     const names = [flags.model, ...(flags.reference === undefined ? [] : [flags.reference])];
@@ -105,10 +106,10 @@ async function needsOf({ suspects = [], controls = [] }: ProbeRequest): Promise<
 async function textsOf(
   side: string,
   paths: readonly string[],
-  output: Output,
-  signal: AbortSignal,
+  flags: ReadingFlags,
+  { output, signal }: Context,
 ): Promise<ProbeText[]> {
-  return (await readTexts(paths, output, signal)).map(({ id, text }) => ({ id: `${side}/${id}`, text }));
+  return (await readTexts(paths, output, signal, flags)).map(({ id, text }) => ({ id: `${side}/${id}`, text }));
 }
 
 function canariesOf({ secret = [], commitment = [] }: ProbeFlags): CanaryEvidence["canaries"] | undefined {

@@ -5,9 +5,9 @@ import { action, collect, declare, depthOption, type Runner } from "../command.t
 import { encodingOption } from "../contents.ts";
 import { withCorpora } from "../corpora.ts";
 import { EXIT, UsageError } from "../exit.ts";
-import { type ContentEncoding, readText } from "../inputs.ts";
+import { type ReadingFlags, readText } from "../inputs.ts";
 
-interface QuoteFlags extends ContentEncoding {
+interface QuoteFlags extends ReadingFlags {
   quotation?: string;
   in?: string;
   corpus?: readonly string[];

@@ -8,6 +8,8 @@ const code = v.picklist([
   "not_utf8",
   "damaged",
   "encrypted",
+  "scanned",
+  "not_unicode",
   "empty",
   "too_large",
   "unreadable",

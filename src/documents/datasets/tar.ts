@@ -2,12 +2,13 @@
  * Reads files of a tar archive (POSIX.1-2001 pax, ustar, GNU names) one after another, as WebDataset packs them. An own
  * reader: tar-stream 3 brings ten packages, one of them a native add-on.
  */
-import { contentOfBytes } from "../content.ts";
+import { contentOfFile } from "../content.ts";
 import { documentOfContent } from "../fileDocument.ts";
 import { formatOfName } from "../formats.ts";
 import { isDataset, kindOf, packingOf } from "../kinds.ts";
 import { LINE_BYTES_MAX } from "../lines.ts";
 import { damaged, NotRead } from "../notRead.ts";
+import { plainUnreadPages } from "../pdf/unreadPages.ts";
 import { ByteInput } from "./byteInput.ts";
 import { readJsonLines } from "./jsonLines.ts";
 import { bytesOf, type DatasetItem, type DatasetReading } from "./reading.ts";
@@ -106,8 +107,9 @@ async function* itemsOf(entry: Entry, input: ByteInput, reading: DatasetReading)
   }
   const content = await input.take(bytes);
   await input.skip(paddingOf(bytes));
-  const read = contentOfBytes(content, { name, encoding: reading.encoding });
+  const read = await contentOfFile(content, { name, encoding: reading.encoding });
   if ("reason" in read) return yield { name, ...read };
+  for (const pages of read.unread_pages ?? []) yield { name, code: pages.code, reason: plainUnreadPages(pages) };
   const document = documentOfContent(`${reading.name}/${name}`, read);
   yield document.text.trim() === "" ? { name, code: "empty", reason: "empty text" } : document;
 }

@@ -34,6 +34,7 @@ export class Spolia extends methods.Operations {
   readonly domains = new methods.DomainsResource(this);
   readonly jurisdictions = new methods.JurisdictionsResource(this);
   readonly sources = new methods.SourcesResource(this);
+  readonly quotations = new methods.QuotationsResource(this);
   readonly calibrations = new methods.CalibrationsResource(this);
   readonly keys = new methods.KeysResource(this);
   readonly usage = new methods.UsageResource(this);

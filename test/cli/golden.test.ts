@@ -145,7 +145,7 @@ test.each(["models", "datasets"])("the list of %s, as a document", async (comman
 /** The names of commands, as the help of what groups them lists them. */
 async function commandsOf(...group: string[]): Promise<string[]> {
   const { stdout } = await spolia(...group, "--help");
-  return [...(/\nCommands:\n(.*?)\n\n/s.exec(stdout)?.[1] ?? "").matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name!);
+  return [...(/\nCommands:\n(.*?)\n\n/s.exec(stdout)?.[1] ?? "").matchAll(/^ {2}([a-z-]+)/gm)].map(([, name]) => name!);
 }
 
 test("the help of every command: its options, their values and defaults", async () => {

@@ -10,6 +10,10 @@
  */
 export const CONTENT_BYTES_MAX = 32 * 1024 * 1024;
 
+/** Headings and pages of one text. The Bible has 31,000 verses; texts with more are taken as without any. */
+export const SECTIONS_MAX = 100_000;
+export const SECTION_LABEL_CHARACTERS_MAX = 200;
+
 /** Nesting of a request. Valid requests need 5; JSON.parse accepts ten million and blocks the process for seconds. */
 export const REQUEST_DEPTH_MAX = 32;
 

@@ -1,6 +1,6 @@
 /** The content of a command and its metadata: the shared options of all commands that take a content. */
 import { type Command, Option } from "commander";
-import type { ContentMetadata, ContentType } from "../contract/common.ts";
+import type { ContentMetadata, ContentType, TextSection } from "../contract/common.ts";
 import type { TextEncoding } from "../documents/index.ts";
 import { parseDate } from "./command.ts";
 import { type ReadingFlags, readContent } from "./inputs.ts";
@@ -61,16 +61,24 @@ interface Metadata {
 }
 
 /** The content of a file, as requests take it. */
-export async function contentOf(
+export async function contentOf(file: string, flags: TypeFlags, context: Context): Promise<ReadContent> {
+  const { content, content_type } = await sectionedContentOf(file, flags, context);
+  return { content, content_type };
+}
+
+/** The same with its headings and pages, for requests whose results name places in it. */
+export async function sectionedContentOf(
   file: string,
   { type, encoding, strict }: TypeFlags,
   { terminal, output }: Context,
-): Promise<ReadContent> {
+): Promise<ReadContent & { sections?: TextSection[] }> {
   if (file === "-" && terminal.stdin.isTTY) output.notice("Reading from the terminal; Ctrl-D ends the text.");
   const read = await readContent(file, terminal, { encoding, strict });
   await tellUnreadPages(file, read, output);
-  const { content, content_type } = read;
-  return { content, content_type: type ?? content_type };
+  const { content, content_type, sections } = read;
+  // What the caller calls HTML or Markdown has headings of its own.
+  const areSaid = sections !== undefined && (type ?? content_type) === content_type;
+  return { content, content_type: type ?? content_type, ...(areSaid && { sections }) };
 }
 
 /** A text of a table as requests take it: the options take precedence over what its file says. */

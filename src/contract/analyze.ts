@@ -12,9 +12,11 @@ import type {
   Method,
   Percent,
   PercentInterval,
+  PlacedSpan,
   Sha256,
   Share,
   Span,
+  TextSection,
 } from "./common.ts";
 import type { Decision, DecisionsInResult } from "./decision.ts";
 
@@ -26,6 +28,13 @@ export interface AnalyzeRequest {
   content_type?: ContentType | undefined;
   /** Hash of a registered work: `sha256:` and 64 hexadecimal digits. Offsets refer to the registered content. */
   work_hash?: string | undefined;
+  /**
+   * Headings and pages of `content`, in order, up to 100,000: places in results name them. Only for text and code; of
+   * Markdown and HTML they are read.
+   *
+   * @since 0.2.0
+   */
+  sections?: TextSection[] | undefined;
   /** What the caller says about the content. */
   metadata?: ContentMetadata | undefined;
   /** How to search, and how much to list. */
@@ -106,12 +115,12 @@ export interface Match {
   /** Whether many different works of the corpus contain this passage. */
   widely_shared: boolean;
   /** Position of the passage in the content. */
-  content: Span;
+  content: PlacedSpan;
   /**
    * Position of the passage in the document's text, and its beginning in the document's words. In a corpus without text
    * the position is that of the blocks of some 2,000 words that contain the passage.
    */
-  source: Span & {
+  source: PlacedSpan & {
     /** The beginning of the passage in the document's words; empty for a corpus without text. */
     snippet: string;
   };

@@ -55,11 +55,36 @@ export type Sha256 = string;
  * @since 0.2.0
  */
 export interface TextSection {
+  /** What begins here. */
   kind: "heading" | "page";
   /** UTF-16 index in the text, from 0: where the heading or the page begins. */
   start: number;
   /** Text of the heading, or number of the page as it is printed; up to 200 characters on one line. */
   label: string;
+}
+
+/**
+ * Where a passage stands in its text, as people name places: `last_*` only where it ends elsewhere than it begins.
+ * Without pages or headings before the passage, these fields are absent.
+ *
+ * @since 0.2.0
+ */
+export interface TextPlace {
+  /** Page on which it begins, as printed. */
+  page?: string | undefined;
+  /** Page on which it ends. */
+  last_page?: string | undefined;
+  /** The nearest heading before it, or the one with which it begins. */
+  heading?: string | undefined;
+  /** The nearest heading before its end. */
+  last_heading?: string | undefined;
+  /**
+   * Paragraph in which it begins, from 1, counted in the text that was read: a paragraph ends where a blank line
+   * follows.
+   */
+  paragraph?: Count | undefined;
+  /** Paragraph in which it ends. */
+  last_paragraph?: Count | undefined;
 }
 
 /**
@@ -82,6 +107,16 @@ export interface Span {
   start: Count;
   /** Index after the last UTF-16 unit. */
   end: Count;
+}
+
+/** The same, with the place in words that a reader looks for. */
+export interface PlacedSpan extends Span {
+  /**
+   * Page, heading and paragraph of the passage.
+   *
+   * @since 0.2.0
+   */
+  place: TextPlace;
 }
 
 /** One stage of an operation. Any status except `done` means that the result is less complete than it could be. */

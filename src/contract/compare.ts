@@ -1,6 +1,15 @@
 /** `compare`: finds what two texts share. */
 import type { PassageKind } from "./analyze.ts";
-import type { Completeness, ContentType, Count, Method, Share, ShareInterval, Span } from "./common.ts";
+import type {
+  Completeness,
+  ContentType,
+  Count,
+  Method,
+  PlacedSpan,
+  Share,
+  ShareInterval,
+  TextSection,
+} from "./common.ts";
 
 /** One side: exactly one of its fields, and `content_type` only together with `content`. */
 export interface CompareSide {
@@ -8,6 +17,12 @@ export interface CompareSide {
   content?: string | undefined;
   /** How to read `content`; default `text`. */
   content_type?: ContentType | undefined;
+  /**
+   * Headings and pages of `content`, as for `analyze`.
+   *
+   * @since 0.2.0
+   */
+  sections?: TextSection[] | undefined;
   /** Bytes that `fingerprint()` returned, or their base64. The result then has no passages. */
   fingerprint_data?: string | Uint8Array | undefined;
   /** Hash of a registered work: `sha256:` and 64 hexadecimal digits. */
@@ -46,9 +61,9 @@ export interface ComparedPassage {
   /** How similar the two sides of the passage are. */
   kind: PassageKind;
   /** Position of the passage in `a`. */
-  a: Span;
+  a: PlacedSpan;
   /** Position of the passage in `b`. */
-  b: Span;
+  b: PlacedSpan;
   /** Words of `a` in the passage. */
   words: Count;
   /** Number of words in both sides in the same order, divided by the words of the longer side. */

@@ -1,5 +1,5 @@
 /** The documents of a corpus, and reports about a corpus. */
-import type { Completeness, Count, Sha256 } from "./common.ts";
+import type { Completeness, Count, Sha256, TextSection } from "./common.ts";
 
 /** One document to index. Fields beyond these are ignored. */
 export interface CorpusDocument {
@@ -24,10 +24,16 @@ export interface CorpusDocument {
    * @since 0.2.0
    */
   fields?: Readonly<Record<string, string | number | boolean>> | undefined;
+  /**
+   * Headings and pages of `text`, in order, up to 100,000: matches say by them where in the document they stand.
+   *
+   * @since 0.2.0
+   */
+  sections?: TextSection[] | undefined;
 }
 
 /** A document of a corpus, without its text. */
-export interface DocumentInfo extends Omit<CorpusDocument, "text"> {
+export interface DocumentInfo extends Omit<CorpusDocument, "text" | "sections"> {
   /** Words of the document. */
   words: Count;
 }

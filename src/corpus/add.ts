@@ -5,7 +5,9 @@
 import { isRecord } from "../arguments.ts";
 import { sha256 } from "../base/sha256.ts";
 import type { CorpusDocument, Progress } from "../contract/corpus.ts";
-import { SpoliaError, throwIfAborted } from "../errors.ts";
+import { parseRequest } from "../contract/schemas/parse.ts";
+import { sectionedTextSchema } from "../contract/schemas/sections.ts";
+import { isSpoliaError, SpoliaError, throwIfAborted } from "../errors.ts";
 import type { Profile } from "../fingerprint/profile.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { FIELD_LENGTH_MAX } from "../limits.ts";
@@ -13,6 +15,7 @@ import { type CorpusChunk, indexChunk } from "./chunk.ts";
 import { tooManyBlocks } from "./index.write.ts";
 import { type BlockCodec, type DocumentRecord, SEGMENT_BLOCKS_MAX } from "./layout.ts";
 import { documentHash, wellFormed } from "./names.ts";
+import { packSections } from "./sections.ts";
 import type { SegmentBuilder } from "./segmentBuilder.ts";
 
 /**
@@ -235,6 +238,7 @@ function checkDocument(document: CorpusDocument, number: number): void {
       `The fields of document ${number + 1} cannot be kept.`,
       `Pass an object of up to ${FIELDS_MAX} texts of up to ${FIELD_LENGTH_MAX} characters, numbers, true or false.`,
     );
+  if (document.sections !== undefined) checkSections(document, number);
 }
 
 /** Most fields of a document: every search result reads its record. */
@@ -251,6 +255,18 @@ function areFields(fields: unknown): boolean {
     typeof value === "string" ? value.length <= FIELD_LENGTH_MAX : typeof value === "boolean" || Number.isFinite(value);
   const entries = Object.entries(fields);
   return entries.length <= FIELDS_MAX && entries.every(([name, value]) => isFieldName(name) && isKept(value));
+}
+
+function checkSections({ text: content, sections }: CorpusDocument, number: number): void {
+  try {
+    parseRequest(sectionedTextSchema, { content, sections });
+  } catch (error) {
+    if (!isSpoliaError(error)) throw error;
+    throw new SpoliaError("document_invalid", `The sections of document ${number + 1} are invalid.`, {
+      hint: "Give the headings and pages of its text in order, or leave them out.",
+      fields: error.fields.map(({ pointer, detail }) => ({ pointer: `/documents/${number}${pointer}`, detail })),
+    });
+  }
 }
 
 /** @param whose who already has this id, as a clause that ends before "this id", such as "the corpus has" */
@@ -281,5 +297,7 @@ function recordOf(document: CorpusDocument): DocumentRecord {
     .sort(([x], [y]) => (x < y ? -1 : 1))
     .map(([name, value]) => [wellFormed(name), typeof value === "string" ? wellFormed(value) : value] as const);
   if (fields.length > 0) record.fields = Object.fromEntries(fields);
+  if (document.sections !== undefined && document.sections.length > 0)
+    record.sections = packSections(document.sections);
   return record;
 }

@@ -16,6 +16,7 @@ import { readUtf8, type Text } from "../text/text.ts";
 import { utf16Lengths } from "../text/utf16.ts";
 import { contextsOf } from "./context.ts";
 import { BLOCK_WORDS, type BlockCodec, type BlockRow, COARSE_WINDOW_SHINGLES, CODEC, type TextRow } from "./layout.ts";
+import { countParagraphs } from "./paragraphs.ts";
 import { type PostingRun, postingLow, RUN_BLOCKS_MAX, sortedRun } from "./postings.ts";
 import { WordCounter, type WordCounts } from "./vocabulary.ts";
 
@@ -23,7 +24,10 @@ import { WordCounter, type WordCounts } from "./vocabulary.ts";
 const SHARED_BYTES_MAX = 256 * 1024;
 
 /** Where a text is stored; block numbers are relative to the chunk's first block. */
-type PlacedText = Pick<TextRow, "firstBlock" | "blocks" | "offsetBytes" | "lengthBytes" | "words">;
+type PlacedText = Pick<TextRow, "firstBlock" | "blocks" | "offsetBytes" | "lengthBytes" | "words"> & {
+  /** Counts of paragraphs; only for texts of more than one block. */
+  paragraphs?: number[];
+};
 
 export interface CorpusChunk {
   texts: PlacedText[];
@@ -112,7 +116,8 @@ class ChunkMaker {
       const rawEnd = begins[i + 1] === undefined ? end : bounds[2 * lastWord + 1]!;
       this.#store(bytes.subarray(begin, Math.max(end, rawEnd)), end - begin, this.#texts.length, utf16.get(begin)!);
     }
-    return { firstBlock, blocks, offsetBytes: 0, lengthBytes: bytes.length, words: lengthWords };
+    const paragraphs = countParagraphs(bytes);
+    return { firstBlock, blocks, offsetBytes: 0, lengthBytes: bytes.length, words: lengthWords, paragraphs };
   }
 
   /** Stores the current shared block, if there is one. */

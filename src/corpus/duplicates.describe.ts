@@ -4,7 +4,7 @@ import type { DuplicateCluster, DuplicateMember } from "../contract/corpus.ts";
 import { throwIfAborted } from "../errors.ts";
 import { copiesOf } from "./deletions.ts";
 import type { Cluster } from "./duplicates.clusters.ts";
-import type { DistinctText, TextPlace } from "./duplicates.sketch.ts";
+import type { DistinctText, SketchedText } from "./duplicates.sketch.ts";
 import type { OpenSegment } from "./open.ts";
 
 /** Most documents that are listed: what fits into one JSON document. */
@@ -90,7 +90,7 @@ function roundedShare(share: number): number {
 class Copies {
   readonly #bySegment = new Map<OpenSegment, Map<number, number[]>>();
 
-  async documentsOf({ open, number }: TextPlace): Promise<number[]> {
+  async documentsOf({ open, number }: SketchedText): Promise<number[]> {
     const { firstDocument, documents } = await open.segment.texts.row(number);
     const more = documents === 1 ? [] : ((await this.#of(open)).get(number) ?? []);
     return [firstDocument, ...more].filter((document) => !open.deletions.documents.has(document));

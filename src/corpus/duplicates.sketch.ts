@@ -9,7 +9,7 @@ import type { TextRow } from "./layout.ts";
 import type { OpenSegment } from "./open.ts";
 
 /** Where a text is stored. */
-export interface TextPlace {
+export interface SketchedText {
   open: OpenSegment;
   number: number;
 }
@@ -22,7 +22,7 @@ export interface DistinctText {
   /** Number of live documents. */
   documents: number;
   /** One place for each segment that has the text. */
-  places: TextPlace[];
+  places: SketchedText[];
 }
 
 /** What is kept of the texts of a corpus: about a kilobyte for each. */

@@ -21,7 +21,8 @@ export async function findDocument(
       const record = await segment.record(document);
       if (record.id !== wanted) continue;
       const { text } = await segment.documents.row(document);
-      return { ...record, words: (await segment.texts.row(text)).words };
+      const { sections: _, paragraphs: __, ...info } = record;
+      return { ...info, words: (await segment.texts.row(text)).words };
     }
   }
   return null;

@@ -216,7 +216,17 @@ export interface DocumentRecord {
   url?: string;
   licence?: string;
   fields?: Readonly<Record<string, string | number | boolean>>;
+  /** Headings and pages, as `sections.ts` packs them; absent where there are none. */
+  sections?: PackedSections;
+  /** Counts of paragraphs, as `paragraphs.ts` seals them; absent for texts of one block. */
+  paragraphs?: number[];
 }
+
+/**
+ * For each heading and page: twice the distance from the one before, and one more for a page; then its label, or `null`
+ * for a page whose number follows that of the page before.
+ */
+export type PackedSections = (number | string | null)[];
 
 /** Seed of the checksum of a page, section or block, bound to the segment, the section and the place. */
 export function checksumSeed(segmentSeed: number, section: SectionName | "footer", place: number): number {

@@ -17,9 +17,12 @@ const FORMAT = "spolia-corpus";
  */
 const MANIFEST_VERSION = 3;
 const MANIFEST_VERSION_RECORDED = 4;
-/** Version 5 is version 4 with segments that have no text. Earlier readers would look for it. */
-const MANIFEST_VERSION_WITHOUT_TEXT = 5;
-const MANIFEST_VERSIONS = [MANIFEST_VERSION, MANIFEST_VERSION_RECORDED, MANIFEST_VERSION_WITHOUT_TEXT] as const;
+/**
+ * Version 5 is version 4 with segments that have no text, or with sections of documents. Earlier readers would look for
+ * the text, and take the records for damaged.
+ */
+const MANIFEST_VERSION_EXTENDED = 5;
+const MANIFEST_VERSIONS = [MANIFEST_VERSION, MANIFEST_VERSION_RECORDED, MANIFEST_VERSION_EXTENDED] as const;
 /** A manifest has a few kilobytes; a file of nearly this size is not one. */
 const MANIFEST_BYTES_MAX = 1024 * 1024;
 
@@ -34,6 +37,8 @@ const segmentSchema = v.strictObject({
   text: v.nullable(file),
   ...totals,
   fingerprints: count,
+  /** Documents with sections, deleted ones included; absent where there are none. */
+  sectioned: v.exactOptional(count),
   /** Deleted documents: the file of their numbers, and their totals. */
   deleted: v.nullable(v.strictObject({ ...file.entries, ...totals })),
 });
@@ -65,8 +70,9 @@ export type Manifest = v.InferOutput<typeof manifestSchema>;
 /** A manifest of the lowest version that can hold the content. */
 export function manifestOf(content: Omit<Manifest, "format" | "version" | "fold">): Manifest {
   const hasRecords = content.unread !== undefined || content.provenance !== undefined;
-  const withText = hasRecords ? MANIFEST_VERSION_RECORDED : MANIFEST_VERSION;
-  const version = content.text === "none" ? MANIFEST_VERSION_WITHOUT_TEXT : withText;
+  const isExtended = content.text === "none" || content.segments.some(({ sectioned }) => sectioned !== undefined);
+  const lowest = hasRecords ? MANIFEST_VERSION_RECORDED : MANIFEST_VERSION;
+  const version = isExtended ? MANIFEST_VERSION_EXTENDED : lowest;
   return { format: FORMAT, version, fold: FOLD_VERSION, ...content };
 }
 

@@ -24,10 +24,13 @@ export function encodedRecord(record: DocumentRecord): Uint8Array {
   return encode(record, { ignoreUndefined: true });
 }
 
-/** First half of a SHA-256 over a document's text and metadata. */
+/**
+ * First half of a SHA-256 over a document's text, metadata, fields and sections. Counts of paragraphs follow from the
+ * text, and have a checksum of their own.
+ */
 export async function documentHash(textHash: string, record: DocumentRecord): Promise<string> {
-  const { id, title, author, year, lang, url, licence, fields } = record;
-  const parts = [textHash, id, title, author, year, lang, url, licence];
-  // Documents without fields keep the hash that earlier versions gave them.
-  return (await sha256(JSON.stringify(fields === undefined ? parts : [...parts, fields]))).slice(0, 32);
+  const { id, title, author, year, lang, url, licence, fields, sections } = record;
+  // Documents without fields and sections keep the hash that earlier versions gave them.
+  const added = [fields, sections].filter((one) => one !== undefined);
+  return (await sha256(JSON.stringify([textHash, id, title, author, year, lang, url, licence, ...added]))).slice(0, 32);
 }

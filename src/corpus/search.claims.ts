@@ -230,6 +230,7 @@ function candidateOf(text: ClaimedText, claim: MeasuredClaim): PassageCandidate 
     longestRunWords,
     bits,
     placeBits,
+    paragraphs: null,
     open,
     liveText,
     lengthWords: row.words,

@@ -20,6 +20,7 @@ import { type BlockCandidate, findCandidates, type StoredLookups } from "./candi
 import type { LiveText } from "./deletions.ts";
 import { BLOCK_WORDS, COARSE_WINDOW_SHINGLES, type TextRow } from "./layout.ts";
 import type { OpenSegment } from "./open.ts";
+import { paragraphsOfStretch } from "./paragraphs.ts";
 import { QueryWords } from "./queryWords.ts";
 import { BlockReader } from "./reader.ts";
 import type { PassageCandidate, WeighedPassages } from "./search.weigh.ts";
@@ -181,6 +182,8 @@ interface ReadStretch {
   liveText: LiveText;
   text: Text;
   utf16Start: number;
+  /** Whether the document ends with it. */
+  isEnd: boolean;
 }
 
 /**
@@ -200,7 +203,8 @@ async function searchAround(opened: Opened, block: number) {
   const last = Math.min(row.firstBlock + row.blocks - 1, reach.last);
   for (;;) {
     checkAborted();
-    const stretch = { number, row, liveText, ...(await readStretch(opened, from, to)) };
+    const isEnd = to === row.firstBlock + row.blocks - 1;
+    const stretch = { number, row, liveText, isEnd, ...(await readStretch(opened, from, to)) };
     const { passages, edges, bounded } = findPassages(
       query,
       shingleUnkept(opened.kernels, stretch.text, PASSAGE),
@@ -258,7 +262,7 @@ async function searchShared(opened: Opened, block: number, texts: readonly { num
     const text = readUtf8(kernels, raw.subarray(row.offsetBytes, row.offsetBytes + row.lengthBytes));
     const result = findPassages(query, shingleUnkept(kernels, text, PASSAGE), GAP_WORDS_MAX, opened.allowance);
     bounded ||= result.bounded;
-    for (const one of describe(opened, { number, row, liveText, text, utf16Start: 0 }, result.passages))
+    for (const one of describe(opened, { number, row, liveText, text, utf16Start: 0, isEnd: true }, result.passages))
       found.push(one);
   }
   return { found, bounded, firstBlock: block, lastBlock: block };
@@ -277,6 +281,7 @@ function describe(
     passages.map(({ b }) => b),
   );
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  const paragraphs = paragraphsOfStretch(stretch.text.bytes, stretch.utf16Start, stretch.isEnd);
   return passages.map((passage, i) => {
     const { start, end } = spans[i]!;
     const { b } = passage;
@@ -302,6 +307,7 @@ function describe(
       longestRunWords,
       bits,
       placeBits,
+      paragraphs,
       open,
       liveText: stretch.liveText,
       lengthWords: stretch.row.words,

@@ -5,20 +5,24 @@
 import { remembered } from "../base/remembered.ts";
 import { allSettledValues } from "../base/settled.ts";
 import type { PassageKind } from "../contract/analyze.ts";
+import type { PlacedSpan } from "../contract/common.ts";
 import type { ShingleIndex } from "../passages/anchors.ts";
 import type { Passage } from "../passages/passages.ts";
+import { TextSections } from "../text/places.ts";
 import { rightsNotice } from "../text/rightsNotice.ts";
 import type { WordRange } from "../text/text.ts";
 import type { LiveText } from "./deletions.ts";
 import type { DocumentRecord } from "./layout.ts";
 import type { OpenSegment } from "./open.ts";
+import { openedCounts, paragraphsIn, type StretchParagraphs } from "./paragraphs.ts";
 import type { QueryWords } from "./queryWords.ts";
 import { type CorpusWords, surpriseOfKinds } from "./rarity.ts";
 import { dropRedundant, type Weighed } from "./redundancy.ts";
+import { unpackSections } from "./sections.ts";
 import { type Carrier, worksOver, worksPerWord } from "./works.ts";
 
 /** The document of a passage. */
-interface HitDocument extends DocumentRecord {
+interface HitDocument extends Omit<DocumentRecord, "sections" | "paragraphs"> {
   words: number;
   /** Number of documents with the same text, this one included. */
   copies: number;
@@ -34,7 +38,7 @@ export interface PassageHit {
   kind: PassageKind;
   content: WordRange;
   /** UTF-16 indices into the document's text. */
-  source: { start: number; end: number; snippet: string };
+  source: PlacedSpan & { snippet: string };
   agreeingWords: number;
   longestRunWords: number;
   identity: number;
@@ -68,8 +72,10 @@ export interface WeighedPassages {
 export interface PassageCandidate extends Weighed {
   reported: Omit<
     PassageHit,
-    "rarityBits" | "documentFrequency" | "agreeing" | "surprise" | "document" | "textHash" | "rightsNotice"
-  >;
+    "rarityBits" | "documentFrequency" | "agreeing" | "surprise" | "document" | "textHash" | "rightsNotice" | "source"
+  > & { source: Omit<PassageHit["source"], "place"> };
+  /** Paragraphs of the text that was read around the passage; `null` where none was read. */
+  paragraphs: StretchParagraphs | null;
   surroundings: Uint32Array;
   /** UTF-8 of the text that was read around the passage, where it is to be searched for a rights notice. */
   read: Uint8Array | null;
@@ -96,15 +102,20 @@ export async function weigh(
   const noticeOf = remembered(noticeIn);
   const bits = surpriseOfKinds(queryWords, corpus);
   const surprise = { kindOf: queryWords.kindOf, bits };
-  const passages = found.map(({ agreeing, read, reported }) => ({
-    ...reported,
-    agreeing,
-    ...records.get(reported.documentNumber)!,
-    rightsNotice: read && noticeOf(read),
-    rarityBits: bitsOf(agreeing, queryWords, bits),
-    documentFrequency: worksOver(works, reported.content),
-    surprise,
-  }));
+  const passages = found.map(({ agreeing, read, reported, paragraphs }) => {
+    const { sections, counts, ...known } = records.get(reported.documentNumber)!;
+    const place = sections.placeOf(reported.source, paragraphs && paragraphsIn(paragraphs, counts, reported.source));
+    return {
+      ...reported,
+      ...known,
+      agreeing,
+      source: { ...reported.source, place },
+      rightsNotice: read && noticeOf(read),
+      rarityBits: bitsOf(agreeing, queryWords, bits),
+      documentFrequency: worksOver(works, reported.content),
+      surprise,
+    };
+  });
   passages.sort(
     (x, y) =>
       y.agreeingWords - x.agreeingWords || x.content.start - y.content.start || x.documentNumber - y.documentNumber,
@@ -112,16 +123,25 @@ export async function weigh(
   return { passages, carriers };
 }
 
+/** A document with what names places in it. */
+interface KnownDocument extends Pick<PassageHit, "document" | "textHash"> {
+  sections: TextSections;
+  /** Counts of its paragraphs; `null` where they are not stored. */
+  counts: readonly number[] | null;
+}
+
 /** The documents of passages, and the hashes of their texts. */
-async function recordsOf(
-  found: readonly PassageCandidate[],
-): Promise<Map<number, Pick<PassageHit, "document" | "textHash">>> {
+async function recordsOf(found: readonly PassageCandidate[]): Promise<Map<number, KnownDocument>> {
   const distinct = [...new Map(found.map((one) => [one.reported.documentNumber, one])).values()];
   const read = await allSettledValues(distinct.map(({ open, liveText }) => open.segment.identified(liveText.document)));
   return new Map(
-    distinct.map(({ reported, liveText, lengthWords: words }, i) => {
+    distinct.map(({ open, reported, liveText, lengthWords: words }, i) => {
       const { record, textHash } = read[i]!;
-      return [reported.documentNumber, { document: { ...record, words, copies: liveText.documents }, textHash }];
+      const { sections = [], paragraphs, ...document } = record;
+      const { kernels } = open.segment.source;
+      const counts = paragraphs === undefined ? null : openedCounts(kernels, textHash, paragraphs);
+      const known = { document: { ...document, words, copies: liveText.documents }, textHash, counts };
+      return [reported.documentNumber, { ...known, sections: new TextSections(unpackSections(sections)) }];
     }),
   );
 }

@@ -253,14 +253,17 @@ function decodedFields(raw: Record<string, unknown>): Record<string, unknown> {
     entries.map(([name, value]) => [name, value instanceof Uint8Array ? STRINGS.decode(value) : value]),
   );
 }
+const decodedLabel = (item: unknown) => (item instanceof Uint8Array ? STRINGS.decode(item) : item);
 
 function decodedRecord(bytes: Uint8Array): DocumentRecord {
   try {
     const record = decode(bytes, { rawStrings: true }) as Record<string, unknown>;
     for (const field of TEXT_FIELDS) if (field in record) record[field] = STRINGS.decode(record[field] as Uint8Array);
     if (record["fields"] !== undefined) record["fields"] = decodedFields(record["fields"] as Record<string, unknown>);
-    const { id, year } = record;
-    if (id !== undefined && (year === undefined || Number.isSafeInteger(year)))
+    const { id, year, sections, paragraphs } = record;
+    if (Array.isArray(sections)) record["sections"] = sections.map(decodedLabel);
+    const areLists = [sections, paragraphs].every((list) => list === undefined || Array.isArray(list));
+    if (id !== undefined && (year === undefined || Number.isSafeInteger(year)) && areLists)
       return record as unknown as DocumentRecord;
   } catch {
     // Falls through to the same error.

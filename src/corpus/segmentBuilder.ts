@@ -9,6 +9,7 @@ import type { CorpusChunk } from "./chunk.ts";
 import { type BlockRow, type DocumentRecord, ROW_BYTES, type TextRow } from "./layout.ts";
 import type { SegmentEntry } from "./manifest.ts";
 import { encodedRecord, idHash, segmentSeed } from "./names.ts";
+import { sealedCounts } from "./paragraphs.ts";
 import { PostingRuns, type PostingSource } from "./postings.ts";
 import {
   addDocumentOfText,
@@ -48,6 +49,8 @@ export class SegmentBuilder {
   readonly #copies: { text: number; document: number }[] = [];
   readonly #idHashes: { high: number[]; low: number[] } = { high: [], low: [] };
   readonly #textOfHash = new Map<string, number>();
+  /** Counts of paragraphs of texts that were indexed here. */
+  readonly #paragraphs = new Map<number, number[]>();
   readonly #tools: SegmentTools;
   readonly form: IndexForm;
   readonly #records: Spool;
@@ -65,6 +68,8 @@ export class SegmentBuilder {
   #textBytes = 0;
   /** Bytes of UTF-8 of all documents' texts, copies included. */
   #documentBytes = 0;
+  /** Documents with sections. */
+  #sectioned = 0;
 
   constructor(tools: SegmentTools, form: IndexForm) {
     this.#tools = tools;
@@ -97,8 +102,11 @@ export class SegmentBuilder {
         chunk.stored[i],
       );
     }
-    for (const [i, text] of chunk.texts.entries()) {
-      this.addText({ ...text, firstBlock: firstBlock + text.firstBlock, hash: hashes[i]! });
+    for (const [i, { paragraphs, ...text }] of chunk.texts.entries()) {
+      const hash = hashes[i]!;
+      if (paragraphs !== undefined)
+        this.#paragraphs.set(this.texts.count, sealedCounts(this.#tools.kernels, hash, paragraphs));
+      this.addText({ ...text, firstBlock: firstBlock + text.firstBlock, hash });
     }
     for (const { run, firstBlock: at } of chunk.keys) await this.#keys.add(run, firstBlock + at);
     for (const { run, firstBlock: at } of chunk.coarse) await this.#coarse.add(run, firstBlock + at);
@@ -129,7 +137,8 @@ export class SegmentBuilder {
 
   /** @param hash hash of the document, see `documentHash` */
   async addDocument(record: DocumentRecord, text: number, hash: string): Promise<void> {
-    const bytes = encodedRecord(record);
+    const paragraphs = record.paragraphs ?? this.#paragraphs.get(text);
+    const bytes = encodedRecord(paragraphs === undefined ? record : { ...record, paragraphs });
     const document = this.documents.add((view, at) =>
       writeDocumentRow(view, at, { offsetBytes: this.#recordsBytes, lengthBytes: bytes.length, text, hash }),
     );
@@ -142,6 +151,7 @@ export class SegmentBuilder {
     const { isFirst, lengthBytes } = addDocumentOfText(this.texts.view, text * ROW_BYTES.texts, document);
     if (!isFirst) this.#copies.push({ text, document });
     this.#documentBytes += lengthBytes;
+    if (record.sections !== undefined) this.#sectioned += 1;
   }
 
   async #flushRecords(): Promise<void> {
@@ -195,6 +205,7 @@ export class SegmentBuilder {
       texts: this.texts.count,
       words: this.#words,
       fingerprints: written.keys,
+      ...(this.#sectioned > 0 && { sectioned: this.#sectioned }),
       text_bytes: this.#documentBytes,
       deleted: null,
     };

@@ -15,6 +15,8 @@ import { encodedRecord } from "./names.ts";
 import { closeSegments, type OpenSegment, openSegments, profileOf } from "./open.ts";
 import { KeyPage } from "./page.ts";
 import { readPages } from "./pages.read.ts";
+import { openedCounts } from "./paragraphs.ts";
+import { unpackSections } from "./sections.ts";
 import { SegmentTable } from "./tables.ts";
 
 export interface VerifyOptions extends KernelOptions {
@@ -177,7 +179,11 @@ class Verifier {
    */
   async #record(document: number): Promise<void> {
     const { segment } = this.#open;
-    const expected = encodedRecord(await segment.record(document));
+    const { record, textHash } = await segment.identified(document);
+    const { sections = [], paragraphs } = record;
+    unpackSections(sections);
+    if (paragraphs !== undefined) openedCounts(segment.source.kernels, textHash, paragraphs);
+    const expected = encodedRecord(record);
     const stored = await segment.storedRecord(document);
     if (expected.length !== stored.length || expected.some((byte, i) => byte !== stored[i]))
       throw corrupt("The record of a document");

@@ -3,7 +3,7 @@ import type { ContentType, TextSection } from "../contract/common.ts";
 import type { UnreadCode } from "../contract/corpus.ts";
 import type { PlatformAbortSignal } from "../platform.ts";
 import { decodeText, type TextEncoding } from "./decode.ts";
-import type { DocumentText } from "./documentText.ts";
+import { type DocumentText, takenSections } from "./documentText.ts";
 import { readEpub } from "./epub.ts";
 import { formatOfArchive, formatOfBytes, HEAD_BYTES } from "./formats.ts";
 import { type FileKind, kindOf } from "./kinds.ts";
@@ -21,7 +21,10 @@ export interface FileContent extends Omit<DocumentText, "text" | "sections"> {
   content: string;
   /** `text` where `content` is text that was read from another format. */
   content_type: ContentType;
-  /** Headings and pages of `content`; absent for Markdown and HTML, where the engine's readers find them. */
+  /**
+   * Headings and pages of `content`, for `sections` of requests; absent where there are none, or more than 100,000, and
+   * for Markdown and HTML, where the engine's readers find them.
+   */
   sections?: TextSection[];
 }
 
@@ -126,8 +129,8 @@ function readArchive(archive: ZipArchive): FileContent | UnreadContent {
   return notRead(formatOfArchive(type, archive.has("[Content_Types].xml")));
 }
 
-function fromText({ text, ...rest }: DocumentText): FileContent {
-  return { content: text, content_type: "text", ...rest };
+function fromText({ text, sections, ...rest }: DocumentText): FileContent {
+  return { content: text, content_type: "text", ...rest, ...takenSections(sections) };
 }
 
 /** The reason why a file of this format was not read. */

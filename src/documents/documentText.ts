@@ -1,6 +1,7 @@
 /** What the readers of whole documents give. */
 import type { TextSection } from "../contract/common.ts";
 import type { UnreadCode } from "../contract/corpus.ts";
+import { SECTIONS_MAX } from "../limits.ts";
 
 /** Text of a document, with what the document says of itself. */
 export interface DocumentText {
@@ -29,4 +30,9 @@ export interface UnreadPages {
   pages: string[];
   /** A phrase without a full stop. */
   reason: string;
+}
+
+/** Sections as requests and corpora take them; none of a text that has more than they take. */
+export function takenSections(sections: readonly TextSection[]): { sections?: TextSection[] } {
+  return sections.length === 0 || sections.length > SECTIONS_MAX ? {} : { sections: [...sections] };
 }

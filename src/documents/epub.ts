@@ -36,7 +36,8 @@ export function readEpub(archive: ZipArchive): DocumentText {
   const sections: TextSection[] = [];
   let lengthUnits = 0;
   for (const path of chapters) {
-    const { text, sections: inside = [] } = readHtml(decodeXml(archive.read(path)));
+    const { text, sections: read = [] } = readHtml(decodeXml(archive.read(path)));
+    const inside = path === publication.navigationPath ? ofContents(read, sections) : read;
     const title = titles.get(path);
     if (title !== undefined && !inside.some(({ kind }) => kind === "heading")) {
       sections.push({ kind: "heading", start: lengthUnits, label: title });
@@ -46,6 +47,16 @@ export function readEpub(archive: ZipArchive): DocumentText {
     lengthUnits += text.length + BETWEEN_CHAPTERS.length;
   }
   return { ...publication.metadata.metadata, text: texts.join(""), sections };
+}
+
+/**
+ * The table of contents may stand in the order of reading. Its entries, where they are marked as headings, are those of
+ * the chapters, and its first heading may be the title that the book begins with: none of them stands twice.
+ */
+function ofContents(read: readonly TextSection[], before: readonly TextSection[]): TextSection[] {
+  const first = read.find(({ kind }) => kind === "heading");
+  const isRepeated = before.some(({ kind, label }) => kind === "heading" && label === first?.label);
+  return read.filter((section) => section.kind === "page" || (section === first && !isRepeated));
 }
 
 function packagePathOf(archive: ZipArchive): string {

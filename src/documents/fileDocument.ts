@@ -1,6 +1,7 @@
 /** The document of a file: its text, and the title that it gives itself. */
 import type { CorpusDocument } from "../contract/corpus.ts";
 import type { FileContent } from "./content.ts";
+import { takenSections } from "./documentText.ts";
 import { readers } from "./readers.ts";
 import { htmlTitleSource, markdownTitle } from "./titles.ts";
 
@@ -9,16 +10,17 @@ export function documentOfContent(
   {
     content,
     content_type: type,
-    sections: _,
+    sections: ofText = [],
     running_lines: _running,
     unread_pages: _unread,
     ...metadata
   }: FileContent,
 ): CorpusDocument {
-  if (type !== "markdown" && type !== "html") return { id, text: content, ...metadata };
+  if (type !== "markdown" && type !== "html") return { id, text: content, ...metadata, ...takenSections(ofText) };
   const source = type === "markdown" ? markdownTitle(content) : htmlTitleSource(content);
   const title = readers[type](source ?? "")
     .text.replace(/\s+/g, " ")
     .trim();
-  return { id, text: readers[type](content).text, ...(title === "" ? {} : { title }) };
+  const { text, sections = [] } = readers[type](content);
+  return { id, text, ...(title === "" ? {} : { title }), ...takenSections(sections) };
 }

@@ -120,7 +120,8 @@ export class TextFlow {
   }
 
   #section(kind: TextSection["kind"], start: number, label: string): void {
-    this.#sections.push({ kind, start, label: labelOf(label) });
+    const shown = labelOf(label);
+    if (shown !== "") this.#sections.push({ kind, start, label: shown });
   }
 }
 

@@ -23,8 +23,11 @@
  * linear. Block structure follows CommonMark 0.31 as far as words depend on it; test/documents compares the words with
  * micromark's on real documents.
  */
+import { partitionPoint } from "../base/sorted.ts";
+import type { Span, TextSection } from "../contract/common.ts";
 import type { ReadText } from "../contract/engine.ts";
 import { Finder } from "./finder.ts";
+import { labelOf } from "./flow.ts";
 import { decodeReference, isHidden, separatesWords } from "./html.ts";
 import { type EmphasisRun, linkEnd, type MarkdownEdit, pairEmphasis, sideOf, tickRuns } from "./inline.ts";
 import { TextPieces } from "./pieces.ts";
@@ -40,6 +43,11 @@ const MARKERS_IN_PARAGRAPH = /(?:(?:[-+*]|1[.)])[ \t]+)*(?:#{1,6}(?=[ \t\r\n]|$)
 const PARAGRAPH_END = /\n(?=[ \t\r>]*(?:\n|(?:[-+*]|1[.)])[ \t]|#{1,6}[ \t\r\n]|`{3,}[^`\n]*(?:\n|$)|~{3}))/g;
 /** The same in a list, where any number begins an item. */
 const ITEM_END = /\n(?=[ \t\r>]*(?:\n|(?:[-+*]|\d{1,9}[.)])[ \t\r\n]|#{1,6}[ \t\r\n]|`{3,}[^`\n]*(?:\n|$)|~{3}))/g;
+/** No line makes the end of a list item a heading. */
+const IN_ITEM = -2;
+/** A line that makes the paragraph before it a heading, or a rule. */
+const UNDERLINE = /(?:=+|-+)[ \t]*\r?(?:\n|$)/y;
+const CLOSING_MARKS = /[ \t]#+[ \t]*\r?\n?$/;
 const FENCE = /(`{3,})[^`\n]*(?:\n|$)|(~{3,})[^\n]*(?:\n|$)/y;
 const DEFINITION =
   /\[(?!\^)[^[\]\n]{1,300}\]:[ \t]*(?:\r?\n[ \t]*)?[^\s]+[ \t]*(?:"[^"\n]*"|'[^'\n]*'|\([^()\n]*\))?[ \t]*\r?(?:\n|$)/y;
@@ -82,6 +90,9 @@ class MarkdownScanner {
   #blockEnd = -1;
   #emphasis: EmphasisRun[] = [];
   #brackets: { edit: MarkdownEdit; textStart: number }[] = [];
+  readonly #headings: Span[] = [];
+  /** Where the paragraph begins that a line of `=` or `-` would make a heading; -1 where none has begun. */
+  #underlined = -1;
   /**
    * Positions of the backtick runs before `#blockEnd` by length, in descending order. Found once, to keep time linear.
    */
@@ -102,7 +113,7 @@ class MarkdownScanner {
     }
     this.#settle();
     this.#pieces.keep(this.#taken, this.#content.length);
-    return this.#pieces.finish();
+    return withHeadings(this.#pieces.finish(), this.#headings);
   }
 
   #match(pattern: RegExp, position: number): RegExpExecArray | null {
@@ -127,6 +138,7 @@ class MarkdownScanner {
     if (blank !== null) {
       this.#settle();
       this.#inParagraph = false;
+      this.#underlined = -1;
       return position + Math.max(blank[0].length, 1);
     }
     if (/(?: {4}|\t)$/.test(indent) && !this.#inParagraph && !this.#inList) return this.#nextLine(position);
@@ -137,6 +149,7 @@ class MarkdownScanner {
     if (/[-+*\d]/.test(markers)) this.#inList = true;
     else if (indent === "" && !this.#inParagraph) this.#inList = false;
 
+    this.#noteHeading(start, position, markers);
     const fence = this.#match(FENCE, position);
     if (fence !== null) return this.#fence(start, position + fence[0].length, fence[1] ?? fence[2]!);
     if (!this.#inParagraph || markers !== "") {
@@ -151,6 +164,20 @@ class MarkdownScanner {
     return position;
   }
 
+  /** Notes the headings: lines after `#`, and paragraphs over a line of `=` or `-`. */
+  #noteHeading(lineStart: number, position: number, markers: string): void {
+    if (markers.includes("#")) {
+      this.#headings.push({ start: position, end: this.#nextLine(position) });
+      this.#underlined = -1;
+    } else if (this.#match(UNDERLINE, position) !== null) {
+      const isHeading = this.#underlined >= 0 && !this.#content.startsWith("---", this.#underlined);
+      if (isHeading) this.#headings.push({ start: this.#underlined, end: lineStart });
+      // A rule at the very beginning opens metadata, whose last line is none.
+      this.#underlined = lineStart === 0 ? 0 : -1;
+    } else if (markers !== "") this.#underlined = IN_ITEM;
+    else if (this.#underlined === -1) this.#underlined = position;
+  }
+
   #nextLine(position: number): number {
     const newline = this.#finder.find("\n", position);
     return newline === -1 ? this.#content.length : newline + 1;
@@ -163,6 +190,7 @@ class MarkdownScanner {
   #fence(start: number, codeStart: number, mark: string): number {
     this.#settle();
     this.#inParagraph = false;
+    this.#underlined = -1;
     this.#edit(start, codeStart);
     let line = codeStart;
     while (line < this.#content.length) {
@@ -321,6 +349,25 @@ class MarkdownScanner {
     this.#emphasis = [];
     this.#brackets = [];
   }
+}
+
+/** Headings by their places in the document, as sections of its text. */
+function withHeadings(read: ReadText, headings: readonly Span[]): ReadText {
+  const sections: TextSection[] = [];
+  for (const { start, end } of headings) {
+    const from = textStartOf(read, start);
+    const text = read.text.slice(from, textStartOf(read, end)).replace(CLOSING_MARKS, "");
+    if (text.trim() !== "") sections.push({ kind: "heading", start: from, label: labelOf(text) });
+  }
+  return sections.length === 0 ? read : { ...read, sections };
+}
+
+/** The place in the text of a place in the document, or of what follows it there. */
+function textStartOf({ text, pieces = [] }: ReadText, at: number): number {
+  const next = partitionPoint(pieces.length, (index) => pieces[index]!.sourceStart <= at);
+  const piece = pieces[next - 1];
+  const following = pieces[next]?.textStart ?? text.length;
+  return piece === undefined ? following : Math.min(following, piece.textStart + at - piece.sourceStart);
 }
 
 function isRunOf(mark: string, line: string): boolean {

@@ -132,8 +132,8 @@ function mirrored(passage: Passage): Passage {
 }
 
 function passagesOf({ passages }: Passages, a: Content, b: Content): ComparedPassage[] {
-  const spansA = a.spans(passages.map((passage) => passage.a));
-  const spansB = b.spans(passages.map((passage) => passage.b));
+  const spansA = a.placed(passages.map((passage) => passage.a));
+  const spansB = b.placed(passages.map((passage) => passage.b));
   return passages.map(({ kind, identity, a: range }, i) => ({
     kind,
     a: spansA[i]!,

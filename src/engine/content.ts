@@ -1,6 +1,6 @@
 /** Reads content as text, and maps places in the text back to the content as it was sent. */
 import { partitionPoint } from "../base/sorted.ts";
-import type { ContentType, Span } from "../contract/common.ts";
+import type { ContentType, PlacedSpan, Span, TextSection } from "../contract/common.ts";
 import type { Reader, ReadText } from "../contract/engine.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { SpoliaError } from "../errors.ts";
@@ -10,8 +10,10 @@ import type { Kernels } from "../kernels/kernels.ts";
 import { JUDGED_SHINGLES_MIN } from "../limits.ts";
 import { counted } from "../plural.ts";
 import { joinSpacedLetters } from "../text/letterSpacing.ts";
+import { paragraphStarts } from "../text/paragraphs.ts";
+import { paragraphsOf, TextSections } from "../text/places.ts";
 import { quotationsIn } from "../text/quotation.ts";
-import { readText, utf16Spans, type WordRange } from "../text/text.ts";
+import { readText, type Text, utf16Spans, type WordRange } from "../text/text.ts";
 
 export type Readers = Partial<Record<ContentType, Reader>>;
 
@@ -25,6 +27,10 @@ export interface Content {
   readonly distinctShingles: number;
   /** UTF-16 spans of word ranges in the content as it was sent. */
   spans(ranges: readonly WordRange[]): Span[];
+  /** The same with pages, headings and paragraphs. */
+  placed(ranges: readonly WordRange[]): PlacedSpan[];
+  /** The same of spans of `text`. */
+  placedSpans(spans: readonly Span[]): PlacedSpan[];
   /** Whether quotation marks enclose the words of each range. */
   areQuoted(ranges: readonly WordRange[]): boolean[];
   /** UTF-16 span in the content as it was sent, of a span of `text`. */
@@ -37,6 +43,7 @@ export interface Content {
 interface GivenContent {
   readonly content?: string | undefined;
   readonly content_type?: ContentType | undefined;
+  readonly sections?: readonly TextSection[] | undefined;
 }
 
 /**
@@ -46,9 +53,10 @@ interface GivenContent {
  */
 export function readContent(
   { kernels, readers }: { readonly kernels: Kernels; readonly readers: Readers },
-  { content = "", content_type = "text" }: GivenContent,
+  { content = "", content_type = "text", sections }: GivenContent,
 ): Content {
-  return contentOf(kernels, readerFor(readers, content_type)(content), content_type);
+  const read = readerFor(readers, content_type)(content);
+  return contentOf(kernels, sections === undefined ? read : { ...read, sections: [...sections] }, content_type);
 }
 
 /**
@@ -70,6 +78,8 @@ export function readForSearch(
   return {
     ...second,
     spans: (ranges) => second.spans(ranges).map(toFirst),
+    placed: (ranges) => first.placedSpans(second.spans(ranges)),
+    placedSpans: (spans) => first.placedSpans(spans.map(second.toOriginal)),
     toOriginal: (span) => toFirst(second.toOriginal(span)),
     secondReading: `${counted(letters, "letter")} that stand apart were read as ${counted(words, "word")}.`,
   };
@@ -84,6 +94,8 @@ function contentOf(kernels: Kernels, read: ReadText, type: ContentType): Content
     distinctShingles: countDistinct(shingled.shingles, JUDGED_SHINGLES_MIN),
     spans: (ranges) => utf16Spans(shingled.text, ranges).map((span) => toOriginal(read, span)),
     areQuoted: (ranges) => utf16Spans(shingled.text, ranges).map(quotationsIn(read.text, type === "code")),
+    placed: (ranges) => placedIn(read, shingled.text, utf16Spans(shingled.text, ranges)),
+    placedSpans: (spans) => placedIn(read, shingled.text, spans),
     toOriginal: (span) => toOriginal(read, span),
   };
 }
@@ -95,6 +107,17 @@ function readerFor(readers: Readers, type: ContentType): Reader {
   throw new SpoliaError("unsupported_content_type", `This engine has no reader for content of the type ${type}.`, {
     hint: 'Pass readers to createEngine; import { readers } from "spolia/documents".',
   });
+}
+
+/** Places are looked up in the text that was read: its reader counted in it. */
+function placedIn(read: ReadText, text: Text, spans: readonly Span[]): PlacedSpan[] {
+  if (spans.length === 0) return [];
+  const sections = new TextSections(read.sections);
+  const starts = paragraphStarts(text.bytes);
+  return spans.map((span) => ({
+    ...toOriginal(read, span),
+    place: sections.placeOf(span, paragraphsOf(starts, span)),
+  }));
 }
 
 /** The smallest span of the original that covers a span of the read text. */

@@ -2,6 +2,7 @@
 import { groupBy } from "../base/groups.ts";
 import { rounded } from "../base/numbers.ts";
 import type { DocumentRelation, Match, MatchedDocument, SameText } from "../contract/analyze.ts";
+import type { PlacedSpan } from "../contract/common.ts";
 import { CLAIM_ERROR_RATE } from "../evidence/claims.ts";
 import { type ContentHit, chanceMatches, isWidelyShared, passageWords } from "../evidence/findings.ts";
 import { relationOf } from "../evidence/relation.ts";
@@ -11,15 +12,17 @@ import type { Content } from "./content.ts";
 import type { SearchOutcome } from "./search.ts";
 
 /** The longest matches, up to `most`. */
-export async function matchesOf(outcome: SearchOutcome, { shingled }: Content, most: number): Promise<Match[]> {
+export async function matchesOf(outcome: SearchOutcome, content: Content, most: number): Promise<Match[]> {
   // Many documents may share the same passage.
   const ids = new Map<string, string>();
   const matches: Match[] = [];
-  for (const finding of outcome.findings.slice(0, most)) {
+  const listed = outcome.findings.slice(0, most);
+  const placed = content.placed(listed.map(({ passage }) => passage.content));
+  for (const [i, finding] of listed.entries()) {
     const { start, end } = finding.passage.content;
-    const id = ids.get(`${start} ${end}`) ?? (await passageId(shingled, { start, end }));
+    const id = ids.get(`${start} ${end}`) ?? (await passageId(content.shingled, { start, end }));
     ids.set(`${start} ${end}`, id);
-    matches.push(matchOf(finding, outcome, id));
+    matches.push(matchOf(finding, outcome, placed[i]!, id));
   }
   return matches;
 }
@@ -69,8 +72,13 @@ function matchedDocument({ passage }: ContentHit): MatchedDocument {
   };
 }
 
-function matchOf(finding: ContentHit, { searchedWords, commonplace }: SearchOutcome, passage_id: string): Match {
-  const { corpus, passage, content } = finding;
+function matchOf(
+  finding: ContentHit,
+  { searchedWords, commonplace }: SearchOutcome,
+  content: PlacedSpan,
+  passage_id: string,
+): Match {
+  const { corpus, passage } = finding;
   return {
     corpus: corpus.name,
     dataset: corpus.dataset,

@@ -3,7 +3,7 @@
 import type { AnalyzeOptions, AnalyzeRequest } from "../contract/analyze.ts";
 import type { AuditItem, AuditResult } from "../contract/audit.ts";
 import type { AskedModel, CanaryPoolRequest, CanarySecret } from "../contract/canary.ts";
-import type { ContentType, Count, Sha256 } from "../contract/common.ts";
+import type { ContentType, Count, Sha256, TextSection } from "../contract/common.ts";
 import type { Decision } from "../contract/decision.ts";
 
 /** Several requests to `analyze`. */
@@ -51,6 +51,8 @@ export interface SearchRequest {
   content: string;
   /** How to read `content`; default `text`. */
   content_type?: ContentType;
+  /** Headings and pages of `content`, as for `analyze`. */
+  sections?: TextSection[];
   /** Maximum number of passages to list, 1 to 10,000; default 100. */
   max_matches?: Count;
 }

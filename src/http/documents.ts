@@ -8,7 +8,7 @@ import type { Jurisdiction } from "../catalogue/references.ts";
 import type { AnalyzeOptions, AnalyzeResult } from "../contract/analyze.ts";
 import type { AuditItem } from "../contract/audit.ts";
 import type { CanarySecret, CanaryTestResult, OrderSecret } from "../contract/canary.ts";
-import type { ContentMetadata } from "../contract/common.ts";
+import type { ContentMetadata, TextSection } from "../contract/common.ts";
 import type { CompareSide } from "../contract/compare.ts";
 import type { DocumentInfo } from "../contract/corpus.ts";
 import type { ObservationCustody } from "../contract/custody.ts";
@@ -207,6 +207,7 @@ export interface RequestDocuments extends OperationRequests {
   ContentMetadata: ContentMetadata;
   ObservationCustody: ObservationCustody;
   ObservedRate: ObservedRate;
+  TextSection: TextSection;
   OrderSecret: OrderSecret;
   ProbeText: ProbeText;
   RecordedScores: RecordedScores;

@@ -18,6 +18,7 @@ const DICKENS = [
 export const analyzeRequest: AnalyzeRequest = {
   content: DICKENS,
   content_type: "text",
+  sections: [{ kind: "page", start: 0, label: "17" }],
   metadata: { title: "A Tale of Two Cities", author: "Charles Dickens", published: "1859", work_type: "book" },
   options: { iscc: true },
 };

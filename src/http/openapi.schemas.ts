@@ -75,7 +75,7 @@ const CONVERSION: ConversionConfig = {
   target: "draft-2020-12",
   typeMode: "input",
   // Descriptions or metadata state the checks; every JSON number is finite.
-  ignoreActions: ["check", "finite", "to_lower_case"],
+  ignoreActions: ["check", "raw_check", "finite", "to_lower_case"],
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
   overrideSchema: ({ valibotSchema }) =>
     valibotSchema.type === "custom" ? { type: "string", contentEncoding: "base64" } : undefined,

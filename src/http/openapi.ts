@@ -11,6 +11,7 @@ import { compareSideSchema } from "../contract/schemas/compare.ts";
 import { custodySchema } from "../contract/schemas/custody.ts";
 import { channelObservationSchema, observedRateSchema } from "../contract/schemas/observation.ts";
 import { probeTextSchema, recordedScoresSchema } from "../contract/schemas/probe.ts";
+import { sectionSchema } from "../contract/schemas/sections.ts";
 import { OPERATION_NAMES } from "../engine/operations.ts";
 import { ERROR_CODES, type ErrorCode, SpoliaError } from "../errors.ts";
 import type { Scope } from "../registry/keys.ts";
@@ -225,6 +226,7 @@ const REQUEST_PARTS: Readonly<Record<string, GenericSchema>> = {
   OrderSecret: orderSecretSchema,
   ProbeText: probeTextSchema,
   RecordedScores: recordedScoresSchema,
+  TextSection: sectionSchema,
 };
 
 /**

@@ -3,7 +3,7 @@ import type { OperationName, ResultOf } from "../contract/operations.ts";
 
 export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
   analyze: {
-    "analysis_id": "an_9cb67b0a3b22287a87e08d5cb8dea4e6",
+    "analysis_id": "an_ae4c68b53a82e9f1c89ee9e775b3a70b",
     "fingerprint": "spolia1_f7a9fb745a968d0fea7450091ed8b983",
     "work_hash": "sha256:b2ba1c40775f6459ebcec54eba8d0c87e40124eb12386b1ea67766c9d3724d64",
     "iscc": "ISCC:EAAWUMFX3JOWOYUK",
@@ -230,12 +230,21 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "widely_shared": false,
         "content": {
           "start": 0,
-          "end": 416
+          "end": 416,
+          "place": {
+            "page": "17",
+            "paragraph": 1
+          }
         },
         "source": {
           "start": 0,
           "end": 416,
-          "snippet": "It was the best of times, it was the worst of times, it was the age of wisdom, it was the age of foolishness, it was the epoch of belief, it was the epoch of incredulity, it was the season of Light, it was the season of Darkness, it was the"
+          "snippet": "It was the best of times, it was the worst of times, it was the age of wisdom, it was the age of foolishness, it was the epoch of belief, it was the epoch of incredulity, it was the season of Light, it was the season of Darkness, it was the",
+          "place": {
+            "page": "1",
+            "heading": "I. The Period",
+            "paragraph": 1
+          }
         },
         "words": 85,
         "passage_id": "ps_85_df662018895dc4d4_87af8116553cbc0b118ca1526521e86d",
@@ -290,7 +299,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         {
           "name": "gutenberg",
           "dataset": "the-pile",
-          "revision": "ce3a6e8170e79444c863ea26c4466b9d9827c7d35950891386a5e8bc1b1b44c2",
+          "revision": "9c15536f1cb9f11d9ba0102f19e86d937461da1b68756f44602d4824bac2f73f",
           "documents": 6,
           "words": 2251,
           "dataset_basis": "none",
@@ -308,7 +317,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   score: {
-    "score_id": "sc_caef7e474bb2c11363ff2d4af5e4a77c",
+    "score_id": "sc_5ee56f996e45e91a2081593881836e9e",
     "tier": "weak",
     "direction": "for",
     "clipped": false,
@@ -465,7 +474,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         {
           "name": "gutenberg",
           "dataset": "the-pile",
-          "revision": "ce3a6e8170e79444c863ea26c4466b9d9827c7d35950891386a5e8bc1b1b44c2",
+          "revision": "9c15536f1cb9f11d9ba0102f19e86d937461da1b68756f44602d4824bac2f73f",
           "documents": 6,
           "words": 2251,
           "dataset_basis": "none",
@@ -525,11 +534,17 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "kind": "verbatim",
         "a": {
           "start": 0,
-          "end": 51
+          "end": 51,
+          "place": {
+            "paragraph": 1
+          }
         },
         "b": {
           "start": 0,
-          "end": 51
+          "end": 51,
+          "place": {
+            "paragraph": 1
+          }
         },
         "words": 12,
         "identity": 1
@@ -575,7 +590,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   assess: {
-    "assess_id": "as_7e856b6fb56c8f517c3d1ac262ef5156",
+    "assess_id": "as_92847f57486ae0fa5bdf8fa595dbbf88",
     "model_id": "eleutherai/pythia-12b",
     "level": "high",
     "because": "A match begins at medium; 1 step up by the factors.",
@@ -646,7 +661,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         {
           "name": "gutenberg",
           "dataset": "the-pile",
-          "revision": "ce3a6e8170e79444c863ea26c4466b9d9827c7d35950891386a5e8bc1b1b44c2",
+          "revision": "9c15536f1cb9f11d9ba0102f19e86d937461da1b68756f44602d4824bac2f73f",
           "documents": 6,
           "words": 2251,
           "dataset_basis": "none",

@@ -203,11 +203,11 @@ function weighed(
   return { passages, carriers };
 }
 
-/** The place in the part of the document that was read. */
+/** The place in the part of the document that was read: neither headings nor the paragraphs before it are known. */
 function sourceOf({ text }: ReadDocument, range: Passage["b"]): PassageHit["source"] {
   const [span] = utf16Spans(text, [range]);
   const snippet = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytesOf(text, range));
-  return { ...span!, snippet: snippet.slice(0, SNIPPET_CHARACTERS).replace(/[\ud800-\udbff]$/, "") };
+  return { ...span!, place: {}, snippet: snippet.slice(0, SNIPPET_CHARACTERS).replace(/[\ud800-\udbff]$/, "") };
 }
 
 function noticeIn({ text }: ReadDocument): string | null {

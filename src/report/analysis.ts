@@ -15,6 +15,7 @@ import { writeModels } from "./models.ts";
 import { openingParagraph } from "./opening.ts";
 import { count, figure, type PlainOptions, percent } from "./page.ts";
 import { openingOf, PASSAGES_SHOWN, passageOf, quotationOf } from "./passages.ts";
+import { placeOf, shortPlaceOf } from "./places.ts";
 import { htmlOf, plainOf } from "./result.ts";
 import type { Axis, Sheet } from "./sheet.ts";
 
@@ -152,6 +153,7 @@ function writePassage(page: Sheet, number: number, [match, ...others]: Match[], 
     title: titleOf(match),
     place: `${document.id} in corpus ${match.corpus} (dataset ${match.dataset})${document.url ? `, ${document.url}` : ""}`,
     facts: factsOf(match),
+    stands: `In this text: ${placeOf(match.content)}. In the document: ${placeOf(source)}.`,
     own: content === undefined ? null : quotationOf(content, match.content),
     source: match.verified ? snippetOf(source) : NO_SOURCE,
     ...(others.length > 0 && { others: othersIn(match, others) }),
@@ -179,11 +181,12 @@ function listOf(passages: readonly Match[][], content: string | undefined) {
     return [
       openingOf(content !== undefined ? passageOf(content, place) : match!.verified ? source.snippet : NO_SOURCE),
       `${titleOf(match!)} in corpus ${corpus}${others.length === 0 ? "" : `, and ${count(others.length, "more document")}`}`,
-      `${place.start}–${place.end}`,
+      shortPlaceOf(place),
+      shortPlaceOf(source),
       factsOf(match!),
     ];
   });
-  return { columns: ["Passage", "Document", "Place in the text", "Facts"], rows };
+  return { columns: ["Passage", "Document", "Place in the text", "Place in the document", "Facts"], rows };
 }
 
 function writeDisguise(page: Sheet, { disguised_characters: { total, kinds } }: AnalyzeResult): void {

@@ -2,8 +2,9 @@
 import { checkArguments, optionsCheck } from "../arguments.ts";
 import type { ComparedPassage, CompareResult, Relation, ShareWithInterval } from "../contract/compare.ts";
 import { writeMethod } from "./method.ts";
-import { count, figure, type PlainOptions, percent } from "./page.ts";
+import { count, type PlainOptions, percent } from "./page.ts";
 import { openingOf, PASSAGES_SHOWN, passageOf } from "./passages.ts";
+import { placeOf } from "./places.ts";
 import { htmlOf, plainOf } from "./result.ts";
 import type { Axis, Estimate, Sheet } from "./sheet.ts";
 
@@ -116,8 +117,7 @@ function factsOf({ kind, words, identity }: ComparedPassage): string {
 }
 
 function placesOf({ a, b }: ComparedPassage): string {
-  const [inFirst, inSecond] = [a, b].map(({ start, end }) => `${figure(start)} to ${figure(end)}`);
-  return `characters ${inFirst} of the first, ${inSecond} of the second`;
+  return `In the first: ${placeOf(a)}. In the second: ${placeOf(b)}.`;
 }
 
 function named(relation: Relation): string {

@@ -113,7 +113,7 @@ export class HtmlSheet implements Sheet {
     this.#add(`<li dir="auto">${escaped(text)}</li>`, true);
   }
 
-  passage({ number, title, place: where, facts, own, source, others }: ShownPassage): void {
+  passage({ number, title, place: where, facts, stands, own, source, others }: ShownPassage): void {
     const small = (text: string | undefined) =>
       text === undefined ? "" : `<p class="dim" dir="auto">${escaped(text)}</p>`;
     const quoted = (name: "own" | "source", words: string, before = "", after = "") => {
@@ -128,7 +128,7 @@ export class HtmlSheet implements Sheet {
       (source === null ? "" : quoted("source", source));
     this.#add(
       `<article><h3 dir="auto"><b>${number}.</b> ${escaped(title)}</h3>` +
-        `${small(where)}<p>${escaped(facts)}</p>${pair === "" ? "" : `<div class="pair">${pair}</div>`}${small(others)}</article>`,
+        `${small(where)}<p>${escaped(facts)}</p>${small(stands)}${pair === "" ? "" : `<div class="pair">${pair}</div>`}${small(others)}</article>`,
     );
   }
 

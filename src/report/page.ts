@@ -52,13 +52,14 @@ export class TerminalPage implements Sheet {
     this.text(text, { label: "- " });
   }
 
-  passage({ number, title, place, facts, own, source, others }: ShownPassage): void {
+  passage({ number, title, place, facts, stands, own, source, others }: ShownPassage): void {
     const label = `${number}. `;
     const indent = 2 + label.length;
     this.blank();
     this.text(title, { label });
     if (place !== undefined) this.text(place, { indent, dim: true });
     this.text(facts, { indent });
+    if (stands !== undefined) this.text(stands, { indent });
     if (own !== null) this.#quotation(own, indent);
     else if (source !== null) this.#quotation({ before: "", words: source, after: "" }, indent);
     if (others !== undefined) this.text(others, { indent, dim: true });

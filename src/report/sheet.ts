@@ -27,6 +27,8 @@ export interface ShownPassage {
   /** Where the source is. */
   place?: string;
   facts: string;
+  /** Where the passage stands in the text and in the source. */
+  stands?: string;
   /** The passage in the text of the request; `null` if that text is not available. */
   own: Quotation | null;
   /** The passage in the source; a terminal shows it if `own` is `null`. */

@@ -33,7 +33,7 @@ function finding(start: number, end: number, more: Partial<ContentHit["passage"]
         textHash: "0",
         kind: "verbatim",
         content: { start, end },
-        source: { start, end, snippet: "" },
+        source: { start, end, snippet: "", place: {} },
       },
       ...{
         agreeingWords: end - start,

@@ -26,7 +26,7 @@ function hit({ document, start, end, isQuoted = false, documentWords = 1_000 }: 
       textHash: "0",
       ...{ documentNumber: document, kind: "verbatim", content: { start, end }, rightsNotice: null },
       document: { id: `${document}`, words: documentWords, copies: 1 } as ContentHit["passage"]["document"],
-      ...{ source: { start: 5 * start, end: 5 * end, snippet: "" }, sourceWords: end - start },
+      ...{ source: { start: 5 * start, end: 5 * end, snippet: "", place: {} }, sourceWords: end - start },
       ...{ agreeing: [{ a: start, b: start, lengthWords: end - start }], agreeingWords: end - start },
       ...{ longestRunWords: end - start, identity: 1, rarityBits: 8 * (end - start), documentFrequency: 1 },
       surprise: { kindOf: new Uint32Array(end), bits: Float64Array.of(8) },

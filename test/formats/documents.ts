@@ -13,4 +13,15 @@ export const documents = [
   { id: "deleted", text: `${ENGLISH} Gone.` },
   { id: "long", text: LONG },
 ];
+/** The same text with headings and pages, which versions before 0.2.0 did not store. */
+export const sectioned = {
+  id: "sectioned",
+  text: `Bottles\n\n${LONG}`,
+  sections: [
+    { kind: "heading" as const, start: 0, label: "Bottles" },
+    { kind: "page" as const, start: 9, label: "9" },
+    { kind: "page" as const, start: 9_000, label: "10" },
+    { kind: "page" as const, start: 9_001, label: "xi" },
+  ],
+};
 export const later = [{ id: "russian", text: RUSSIAN, lang: "ru" }];

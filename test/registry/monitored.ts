@@ -52,7 +52,7 @@ export function engineOf(world: World): OpenEngine {
 
 function resultOf({ documents, revision }: World): AnalyzeResult {
   const [match] = analyzeResult.matches;
-  const source = { start: 0, end: 9, snippet: SECRET_TEXT };
+  const source = { start: 0, end: 9, snippet: SECRET_TEXT, place: { heading: SECRET_TEXT } };
   return {
     ...analyzeResult,
     analysis_id: `an_${revision}_${documents.length}_${documents.at(-1)}`,

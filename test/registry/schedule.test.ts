@@ -64,7 +64,7 @@ test("findings do not depend on the order, on figures or on texts of a result", 
   const [match] = analyzeResult.matches;
   const more = { ...match!, document: { ...match!.document, id: "d2" } };
   const one = findingsOf({ ...analyzeResult, matches: [match!, more] }, []);
-  const swayed = { ...match!, words: 1, source: { start: 1, end: 2, snippet: "other" } };
+  const swayed = { ...match!, words: 1, source: { start: 1, end: 2, snippet: "other", place: { page: "9" } } };
   expect(findingsOf({ ...analyzeResult, confidence: 1, matches: [more, swayed, match!] }, [])).toEqual(one);
   expect(hasFound(one)).toBe(true);
   const nothing = {

@@ -98,7 +98,15 @@ describe("a report as HTML", () => {
       const risk = { factor: text, rule: text, because: text, spans: [], sources: [text] };
       return {
         ...analysis,
-        matches: [{ ...match, document, corpus: text, dataset: text, content: { start: 0, end: text.length } }],
+        matches: [
+          {
+            ...match,
+            document,
+            corpus: text,
+            dataset: text,
+            content: { start: 0, end: text.length, place: { page: text, heading: text } },
+          },
+        ],
         attribution_sources: analysis.attribution_sources
           .slice(0, 1)
           .map((one) => ({ ...one, model: text, caveats: [text] })),
@@ -126,7 +134,7 @@ describe("a report as HTML", () => {
   });
 
   it("lists what is too much to be written out", () => {
-    const places = Array.from({ length: 60 }, (_, start) => ({ start, end: start + 5 }));
+    const places = Array.from({ length: 60 }, (_, start) => ({ start, end: start + 5, place: {} }));
     const many = { ...analysis, matches: places.map((content) => ({ ...match, content })) };
     const { tags } = read(htmlAnalysis(many, { content: CONTENT }));
     expect(tags.filter((tag) => tag.startsWith("article"))).toHaveLength(10);

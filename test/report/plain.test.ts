@@ -86,7 +86,8 @@ describe("pages", () => {
         (parts, start, length, columns) => {
           const text = parts.join("");
           const document = { ...match.document, title: text, author: text, id: text, url: text };
-          const span = { start: Math.min(start, text.length), end: Math.min(start + length, text.length) };
+          const place = { page: text, heading: text, last_heading: text };
+          const span = { start: Math.min(start, text.length), end: Math.min(start + length, text.length), place };
           const result = { ...analysis, matches: [{ ...match, document, content: span }] };
           const page = plainAnalysis(result, { colours: NO_COLOURS, columns, content: text });
           // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
@@ -112,7 +113,7 @@ describe("pages", () => {
   });
 
   it("shows ten passages and counts the others", () => {
-    const places = Array.from({ length: 25 }, (_, start) => ({ start, end: start + 5 }));
+    const places = Array.from({ length: 25 }, (_, start) => ({ start, end: start + 5, place: {} }));
     const many = { ...analysis, matches: places.map((content) => ({ ...match, content })) };
     const page = plainAnalysis(many, { ...plain, content: CONTENT });
     expect(page).toContain("  10. A Tale");

@@ -29,7 +29,11 @@ export const match: Match = {
   document: { ...sampleMatch!.document, url: "https://example.org/98" },
   kind: "near_verbatim",
   widely_shared: true,
-  content: { start: BEFORE.length, end: BEFORE.length + PASSAGE.length },
+  content: {
+    start: BEFORE.length,
+    end: BEFORE.length + PASSAGE.length,
+    place: { page: "2", last_page: "3", heading: "Book the First", paragraph: 4 },
+  },
   identity: 0.9996,
   document_frequency: 3,
 };
@@ -139,7 +143,9 @@ export const comparison: CompareResult = {
   containment_b_in_a: { ...compare.containment_a_in_b, ci_95: [0.09, 0.12] },
   a: compare.b,
   b: compare.a,
-  passages: [{ ...samplePassage!, a: { start: BEFORE.length, end: BEFORE.length + samplePassage!.a.end } }],
+  passages: [
+    { ...samplePassage!, a: { ...samplePassage!.a, start: BEFORE.length, end: BEFORE.length + samplePassage!.a.end } },
+  ],
   method: methodOf(compare.method),
 };
 

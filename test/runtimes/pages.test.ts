@@ -56,7 +56,10 @@ const MATCHES = 5_000;
 /** The prior of the request, and the others of the analysis. */
 const citations = (ids: Iterable<string>) => [...ids].map((id) => ({ id, citation: `${XSS[0]} ${id}` }));
 const long = "It is a truth universally acknowledged. ".repeat(MATCHES);
-const many = Array.from({ length: MATCHES }, (_, i) => ({ ...match, content: { start: 40 * i, end: 40 * i + 38 } }));
+const many = Array.from({ length: MATCHES }, (_, i) => ({
+  ...match,
+  content: { start: 40 * i, end: 40 * i + 38, place: {} },
+}));
 
 const TIME = "2026-11-22T12:00:00.000Z";
 

@@ -1,7 +1,7 @@
 /** `spolia analyze`: in which corpora is a text found, and which models trained on them? */
 import type { AnalyzeRequest } from "../../contract/analyze.ts";
 import { action, collect, declare, depthOption, type Runner } from "../command.ts";
-import { addContentOptions, type ContentFlags, contentOf, contentOfText, metadataOf } from "../contents.ts";
+import { addContentOptions, type ContentFlags, contentOfText, metadataOf, sectionedContentOf } from "../contents.ts";
 import { readDecisions } from "../decisions.ts";
 import { EXIT } from "../exit.ts";
 import { addIndexOptions, answerPlans, namesWithIndexes, noticeIndexes, plansFor, writeAnswers } from "../indexes.ts";
@@ -60,7 +60,7 @@ export function analyzeCommand(run: Runner) {
 
   return action(run, command, async (context, files: string[], flags: AnalyzeFlags) => {
     if (isForTable(files, flags)) return analyzeAll(files, flags, context);
-    const read = await contentOf(files[0]!, flags, context);
+    const read = await sectionedContentOf(files[0]!, flags, context);
     return withEngine(flags, async (engine, { citations }) => {
       if (flags.dryRun) {
         answerPlans(plansFor(engine, read.content), context);

@@ -1,5 +1,7 @@
 /** `spolia compare`: what do two texts share? */
 import { Argument } from "commander";
+import type { CompareSide } from "../../contract/compare.ts";
+import type { FileContent } from "../../documents/index.ts";
 import { action, declare, type Runner } from "../command.ts";
 import { encodingOption, strictOption } from "../contents.ts";
 import { UsageError } from "../exit.ts";
@@ -27,10 +29,16 @@ export function compareCommand(run: Runner) {
     await tellUnreadPages(a, one, context.output);
     await tellUnreadPages(b, other, context.output);
     const request = {
-      a: { content: one.content, content_type: one.content_type },
-      b: { content: other.content, content_type: other.content_type },
+      a: sideOf(one),
+      b: sideOf(other),
     };
     const result = await withEngine({}, (engine) => engine.compare(request, context.host));
     answerResult({ of: "compare", result }, flags, context, { texts: [one.content, other.content] });
   });
 }
+
+const sideOf = ({ content, content_type, sections }: FileContent): CompareSide => ({
+  content,
+  content_type,
+  ...(sections !== undefined && { sections }),
+});

@@ -13,6 +13,7 @@ import {
   wholeNumber,
   workHash,
 } from "./primitives.ts";
+import { sectionsFit, sectionsSchema } from "./sections.ts";
 
 const CORPUS_NAME_CHARACTERS_MAX = 256;
 const PRIOR_OUT_OF_RANGE = "must be strictly between 0 and 1";
@@ -36,10 +37,12 @@ export const analyzeRequestSchema = v.pipe(
   closedObject({
     content: v.optional(contentText),
     content_type: v.optional(contentType),
+    sections: v.optional(sectionsSchema),
     work_hash: v.optional(workHash),
     metadata: v.optional(contentMetadataSchema),
     options: v.optional(analyzeOptionsSchema),
     decisions: v.optional(decisionsSchema),
   }),
-  ...namesTextBy<AnalyzeRequest>(["content", "work_hash"]),
+  ...namesTextBy<AnalyzeRequest>(["content", "work_hash"], ["content_type", "sections"]),
+  sectionsFit<AnalyzeRequest>(),
 );

@@ -2,15 +2,18 @@
 import * as v from "valibot";
 import type { CompareSide } from "../compare.ts";
 import { closedObject, contentText, contentType, fingerprintData, namesTextBy, workHash } from "./primitives.ts";
+import { sectionsFit, sectionsSchema } from "./sections.ts";
 
 export const compareSideSchema = v.pipe(
   closedObject({
     content: v.optional(contentText),
     content_type: v.optional(contentType),
+    sections: v.optional(sectionsSchema),
     fingerprint_data: v.optional(fingerprintData),
     work_hash: v.optional(workHash),
   }),
-  ...namesTextBy<CompareSide>(["content", "fingerprint_data", "work_hash"]),
+  ...namesTextBy<CompareSide>(["content", "fingerprint_data", "work_hash"], ["content_type", "sections"]),
+  sectionsFit<CompareSide>(),
 );
 
 const sideSchema = v.union([contentText, compareSideSchema], "must be a text, or an object that names one");

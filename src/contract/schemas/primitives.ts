@@ -104,17 +104,21 @@ const hasOneOf = (names: readonly string[]) => ({
   else: { not: {} },
 });
 
-/** Requires exactly one of these fields, and allows `content_type` only together with `content`. */
-export function namesTextBy<Sides extends { content?: unknown; content_type?: unknown }>(
+/** Requires exactly one of these fields, and allows what is said of `content` only together with it. */
+export function namesTextBy<Sides extends { content?: unknown; content_type?: unknown; sections?: unknown }>(
   names: readonly (keyof Sides & string)[],
+  about: readonly (keyof Sides & ("content_type" | "sections"))[] = ["content_type"],
 ) {
+  const listed = about.map((field) => `"${field}"`).join(" or ");
   return [
     ...exactlyOneOf<Sides>(names),
     v.check<Sides, string>(
-      (sides) => sides.content !== undefined || sides.content_type === undefined,
-      'has a "content_type" without "content"',
+      (sides) => sides.content !== undefined || about.every((field) => sides[field] === undefined),
+      `has a ${listed} without "content"`,
     ),
-    v.metadata<Sides, { dependentRequired: object }>({ dependentRequired: { content_type: ["content"] } }),
+    v.metadata<Sides, { dependentRequired: object }>({
+      dependentRequired: Object.fromEntries(about.map((field) => [field, ["content"]])),
+    }),
   ] as const;
 }
 

@@ -4,6 +4,7 @@ import { toBase64 } from "../../base/bytes.ts";
 import type { CorpusInfo, SourceFiles } from "../../contract/corpus.ts";
 import { parseRequest } from "../../contract/schemas/parse.ts";
 import { closedObject, contentText, contentType, wholeNumber } from "../../contract/schemas/primitives.ts";
+import { sectionsFit, sectionsSchema } from "../../contract/schemas/sections.ts";
 import { SpoliaError } from "../../errors.ts";
 import { fingerprint } from "../../fingerprint/fingerprint.ts";
 import { isccTextCode } from "../../fingerprint/iscc.ts";
@@ -17,11 +18,15 @@ import { API_ROOT } from "../paths.ts";
 import { PAGE_PARAMETERS, pageOf } from "../query.ts";
 import { hasRegistry, type Route, type RouteCall } from "../route.ts";
 
-const searchRequestSchema = closedObject({
-  content: contentText,
-  content_type: v.optional(contentType),
-  max_matches: v.optional(wholeNumber(1, MATCHES_MAX)),
-});
+const searchRequestSchema = v.pipe(
+  closedObject({
+    content: contentText,
+    content_type: v.optional(contentType),
+    sections: v.optional(sectionsSchema),
+    max_matches: v.optional(wholeNumber(1, MATCHES_MAX)),
+  }),
+  sectionsFit(),
+);
 
 const fingerprintRequestSchema = closedObject({ content: contentText });
 
@@ -89,9 +94,9 @@ export const CORPORA: readonly Route[] = [
     problems: ["corpus_not_found"],
     async run(call) {
       const { name } = corpusOf(call);
-      const { max_matches, content, content_type } = parseRequest(searchRequestSchema, call.document);
+      const { max_matches, content, content_type, sections } = parseRequest(searchRequestSchema, call.document);
       const { matches, coverage, offset_unit, completeness, method } = await call.service.engine.analyze(
-        { content, content_type: content_type ?? "text", options: { corpora: [name], max_matches } },
+        { content, content_type: content_type ?? "text", sections, options: { corpora: [name], max_matches } },
         call.host,
       );
       return succeeded({ matches, coverage, offset_unit, completeness, method });

@@ -68,8 +68,8 @@ interface Opened {
   checkAborted: () => void;
   open: OpenSegment;
   reader: BlockReader;
-  /** Number of the segment's first text in the corpus. */
-  firstText: number;
+  /** Number of the segment's first document in the corpus. */
+  firstDocument: number;
   /** The query's distinct words, which count the texts around its passages. */
   queryWords: () => QueryWords;
   /** What is left of the allowance for the remaining blocks. */
@@ -115,12 +115,12 @@ export async function search(
   }
   const allowance = allowanceOf(query.shingled);
   const queryWords = once(() => new QueryWords(query.shingled.text.words));
-  let firstText = 0;
+  let firstDocument = 0;
   const shared = { kernels, query, checkAborted, queryWords, allowance };
   const opened = segments.map((open, segment): Opened => {
     const blocks = blocksIn(segment, candidates.blocks);
-    const own = { ...shared, open, reader: new BlockReader(open), firstText, blocks, searchedTo: -1 };
-    firstText += open.segment.texts.rows;
+    const own = { ...shared, open, reader: new BlockReader(open), firstDocument, blocks, searchedTo: -1 };
+    firstDocument += open.segment.documents.rows;
     return own;
   });
   const isCertain = certainFromWords <= Math.max(CERTAIN_WORDS_MAX, guaranteedWords(searched));
@@ -269,7 +269,7 @@ async function searchShared(opened: Opened, block: number, texts: readonly { num
 }
 
 function describe(
-  { open, firstText, queryWords }: Opened,
+  { open, firstDocument, queryWords }: Opened,
   stretch: ReadStretch,
   passages: readonly Passage[],
 ): PassageCandidate[] {
@@ -290,7 +290,7 @@ function describe(
     const { kind, agreeing, agreeingWords, longestRunWords, identity, bits, placeBits } = passage;
     return {
       reported: {
-        documentNumber: firstText + stretch.number,
+        documentNumber: firstDocument + stretch.liveText.document,
         kind,
         content: passage.a,
         sourceWords: b.end - b.start,

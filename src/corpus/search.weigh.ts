@@ -30,7 +30,7 @@ interface HitDocument extends Omit<DocumentRecord, "sections" | "paragraphs"> {
 
 /** A passage of the query in one document of the corpus. */
 export interface PassageHit {
-  /** Number of the document's text in this corpus. */
+  /** Number of the first live document with this text, among the documents that were added to the corpus. */
   documentNumber: number;
   document: HitDocument;
   /** Equal for equal texts, in every corpus. */

@@ -39,12 +39,17 @@ const PASSAGES_COMPARED_MAX = 4;
 /**
  * The number of the work of each document. Documents are one work where their lengths are similar, their authors do not
  * contradict each other, and the surroundings of a common passage are similar. Each document is compared with the first
- * document of a work. Documents that contain most of a long content are one work, whatever surrounds it: copies of it.
+ * document of a work, in the order of the corpus. Documents that contain most of a long content are one work, whatever
+ * surrounds it: copies of it.
  *
  * Boilerplate has similar surroundings in many works, but rarely in works of equal length; those count as one.
  */
 export function worksOf(lengthWords: number, carriers: readonly Carrier[]): Map<number, number> {
-  const byDocument = groupBy(carriers, ({ documentNumber }) => documentNumber);
+  // Blocks are read in another order after a merge.
+  const inOrder = [...carriers].sort(
+    (x, y) => x.documentNumber - y.documentNumber || x.content.start - y.content.start || x.content.end - y.content.end,
+  );
+  const byDocument = groupBy(inOrder, ({ documentNumber }) => documentNumber);
   const firsts: Carrier[][] = [];
   const works = new Map<number, number>();
   let copies: number | undefined;

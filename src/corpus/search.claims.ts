@@ -37,7 +37,7 @@ type BlockHits = Map<number, ShingleHit[]>;
 /** A text with hits. */
 interface ClaimedText {
   open: OpenSegment;
-  /** Number of the text in the corpus. */
+  /** Number of its first live document in the corpus. */
   documentNumber: number;
   row: TextRow;
   liveText: LiveText;
@@ -70,17 +70,17 @@ export async function claimIn(
     keptBefore: keptBeforeEach(lookedUp.plan, shingled),
   };
   const found: PassageCandidate[] = [];
-  let firstText = 0;
+  let firstDocument = 0;
   for (const [segment, open] of segments.entries()) {
     const hits = hitsIn(segment, blocks, lookedUp);
-    for (const [text, own] of await textsWith(open, firstText, hits)) {
+    for (const [text, own] of await textsWith(open, firstDocument, hits)) {
       const passages = claimedPassages(claimedRuns(own, claiming))
         .map((claimed) => measured(claimed, query, placeBits))
         .filter((one) => one.agreeingWords >= PASSAGE_WORDS_MIN && isEvident(query, one, () => false));
       leaveOut(queryWords, query, passages);
       for (const passage of passages) found.push(candidateOf(text, passage));
     }
-    firstText += open.segment.texts.rows;
+    firstDocument += open.segment.documents.rows;
   }
   const weighed = found.length === 0 ? { passages: [], carriers: [] } : await weigh(segments, query, queryWords, found);
   const certainFromWords = claimedFromWords(
@@ -143,7 +143,11 @@ function bestOf(contexts: readonly number[], own: number): Omit<ShingleHit, "pos
 }
 
 /** The texts of the blocks, those that are deleted left out, each with the hits of its blocks. */
-async function textsWith(open: OpenSegment, firstText: number, hits: BlockHits): Promise<[ClaimedText, BlockHits][]> {
+async function textsWith(
+  open: OpenSegment,
+  firstDocument: number,
+  hits: BlockHits,
+): Promise<[ClaimedText, BlockHits][]> {
   const { segment, deletions } = open;
   const blocks = [...hits.keys()];
   const rows = await segment.blocks.at(blocks);
@@ -157,7 +161,8 @@ async function textsWith(open: OpenSegment, firstText: number, hits: BlockHits):
     const liveText = deletions.liveText(number, row);
     if (liveText === null) return [];
     const own = ofText.get(number)!;
-    const text = { open, documentNumber: firstText + number, row, liveText, textHash: hashes[i]!, blocks: rowOf };
+    const documentNumber = firstDocument + liveText.document;
+    const text = { open, documentNumber, row, liveText, textHash: hashes[i]!, blocks: rowOf };
     return [[text, new Map(own.map((block) => [block, hits.get(block)!]))]];
   });
 }

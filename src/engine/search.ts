@@ -217,14 +217,14 @@ function outcomeOf(content: Content, searches: readonly CorpusSearch[], common: 
  */
 function worksOver(lengthWords: number, searches: readonly CorpusSearch[], isComplete: boolean): Uint32Array {
   const carriers = searches.flatMap(({ carriers }, i) =>
-    carriers.map((one) => ({ ...one, documentNumber: i * DOCUMENTS_MAX + one.documentNumber })),
+    carriers.map((one) => ({ ...one, documentNumber: i * CORPUS_DOCUMENTS_MAX + one.documentNumber })),
   );
   const works = worksPerWord(lengthWords, carriers);
   return isComplete ? works : works.map((count) => count + 1);
 }
 
 /** More documents than a corpus can have. */
-const DOCUMENTS_MAX = 2 ** 32;
+const CORPUS_DOCUMENTS_MAX = 2 ** 32;
 
 /** Acts put wording into other acts in quotation marks: in provisions they mark no quotation. */
 function asRead(finding: FoundPassage, common: EverybodysWords | null): ContentHit {

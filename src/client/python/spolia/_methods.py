@@ -20,6 +20,7 @@ class Operations(Resource):
         *,
         content: str | NotGiven = NOT_GIVEN,
         content_type: Literal["text", "markdown", "html", "code"] | NotGiven = NOT_GIVEN,
+        sections: Sequence[Mapping[str, Any]] | NotGiven = NOT_GIVEN,
         work_hash: str | NotGiven = NOT_GIVEN,
         metadata: Mapping[str, Any] | NotGiven = NOT_GIVEN,
         options: Mapping[str, Any] | NotGiven = NOT_GIVEN,
@@ -36,19 +37,21 @@ class Operations(Resource):
         text as `content` (with `content_type` unless it is plain text), or refer to a registered work by `work_hash`.
         Any string is valid. `completeness` lists what was not searched: the verdict is `none_found` only after a
         complete search. `content`: The text itself, up to 32 MiB of UTF-8. Any string is valid. `content_type`: How to
-        read `content`; default `text`. Offsets in the result always refer to `content` as sent. `work_hash`: Hash of a
-        registered work: `sha256:` and 64 hexadecimal digits. Offsets refer to the registered content. `metadata`: What
-        the caller says about the content. `options`: How to search, and how much to list. `decisions`: Decisions of
-        people about earlier findings, up to 10,000; over HTTP some 700 fit into a request, and registered ones do not
-        count. They are shown beside what is found, and change nothing else. `keep`: Whether to store the result.
-        Results about registered works are always stored. `decisions_parameter`: `registered` adds the registered
-        decisions to those of the request. The result is that of a request which holds them all.
+        read `content`; default `text`. Offsets in the result always refer to `content` as sent. `sections`: Headings
+        and pages of `content`, in order, up to 100,000: places in results name them. Only for text and code; of
+        Markdown and HTML they are read. `work_hash`: Hash of a registered work: `sha256:` and 64 hexadecimal digits.
+        Offsets refer to the registered content. `metadata`: What the caller says about the content. `options`: How to
+        search, and how much to list. `decisions`: Decisions of people about earlier findings, up to 10,000; over HTTP
+        some 700 fit into a request, and registered ones do not count. They are shown beside what is found, and change
+        nothing else. `keep`: Whether to store the result. Results about registered works are always stored.
+        `decisions_parameter`: `registered` adds the registered decisions to those of the request. The result is that of
+        a request which holds them all.
         """
         call = Call(
             "POST",
             "/api/v1/attribution/analyze",
             query=given({"keep": keep, "decisions": decisions_parameter}),
-            body={**given({"content": content, "content_type": content_type, "work_hash": work_hash, "metadata": metadata, "options": options, "decisions": decisions}), **(extra_body or {})},
+            body={**given({"content": content, "content_type": content_type, "sections": sections, "work_hash": work_hash, "metadata": metadata, "options": options, "decisions": decisions}), **(extra_body or {})},
             extra_headers=extra_headers,
             timeout=timeout,
             max_retries=max_retries,
@@ -1535,6 +1538,7 @@ class Corpora(Resource):
         *,
         content: str,
         content_type: Literal["text", "markdown", "html", "code"] | NotGiven = NOT_GIVEN,
+        sections: Sequence[Mapping[str, Any]] | NotGiven = NOT_GIVEN,
         max_matches: int | NotGiven = NOT_GIVEN,
         extra_headers: Mapping[str, str] | None = None,
         extra_body: Mapping[str, Any] | None = None,
@@ -1544,12 +1548,13 @@ class Corpora(Resource):
     ) -> types.SearchAnswer:
         """Find the passages that a text and one corpus share. The matches and coverage of `analyze`, without verdict,
         attribution and risk. `content`: The text itself, up to 32 MiB of UTF-8. `content_type`: How to read `content`;
-        default `text`. `max_matches`: Maximum number of passages to list, 1 to 10,000; default 100.
+        default `text`. `sections`: Headings and pages of `content`, as for `analyze`. `max_matches`: Maximum number of
+        passages to list, 1 to 10,000; default 100.
         """
         call = Call(
             "POST",
             f'/api/v1/corpora/{part("id", id)}/search',
-            body={**given({"content": content, "content_type": content_type, "max_matches": max_matches}), **(extra_body or {})},
+            body={**given({"content": content, "content_type": content_type, "sections": sections, "max_matches": max_matches}), **(extra_body or {})},
             extra_headers=extra_headers,
             timeout=timeout,
             max_retries=max_retries,
@@ -2700,6 +2705,7 @@ class AsyncOperations(AsyncResource):
         *,
         content: str | NotGiven = NOT_GIVEN,
         content_type: Literal["text", "markdown", "html", "code"] | NotGiven = NOT_GIVEN,
+        sections: Sequence[Mapping[str, Any]] | NotGiven = NOT_GIVEN,
         work_hash: str | NotGiven = NOT_GIVEN,
         metadata: Mapping[str, Any] | NotGiven = NOT_GIVEN,
         options: Mapping[str, Any] | NotGiven = NOT_GIVEN,
@@ -2716,19 +2722,21 @@ class AsyncOperations(AsyncResource):
         text as `content` (with `content_type` unless it is plain text), or refer to a registered work by `work_hash`.
         Any string is valid. `completeness` lists what was not searched: the verdict is `none_found` only after a
         complete search. `content`: The text itself, up to 32 MiB of UTF-8. Any string is valid. `content_type`: How to
-        read `content`; default `text`. Offsets in the result always refer to `content` as sent. `work_hash`: Hash of a
-        registered work: `sha256:` and 64 hexadecimal digits. Offsets refer to the registered content. `metadata`: What
-        the caller says about the content. `options`: How to search, and how much to list. `decisions`: Decisions of
-        people about earlier findings, up to 10,000; over HTTP some 700 fit into a request, and registered ones do not
-        count. They are shown beside what is found, and change nothing else. `keep`: Whether to store the result.
-        Results about registered works are always stored. `decisions_parameter`: `registered` adds the registered
-        decisions to those of the request. The result is that of a request which holds them all.
+        read `content`; default `text`. Offsets in the result always refer to `content` as sent. `sections`: Headings
+        and pages of `content`, in order, up to 100,000: places in results name them. Only for text and code; of
+        Markdown and HTML they are read. `work_hash`: Hash of a registered work: `sha256:` and 64 hexadecimal digits.
+        Offsets refer to the registered content. `metadata`: What the caller says about the content. `options`: How to
+        search, and how much to list. `decisions`: Decisions of people about earlier findings, up to 10,000; over HTTP
+        some 700 fit into a request, and registered ones do not count. They are shown beside what is found, and change
+        nothing else. `keep`: Whether to store the result. Results about registered works are always stored.
+        `decisions_parameter`: `registered` adds the registered decisions to those of the request. The result is that of
+        a request which holds them all.
         """
         call = Call(
             "POST",
             "/api/v1/attribution/analyze",
             query=given({"keep": keep, "decisions": decisions_parameter}),
-            body={**given({"content": content, "content_type": content_type, "work_hash": work_hash, "metadata": metadata, "options": options, "decisions": decisions}), **(extra_body or {})},
+            body={**given({"content": content, "content_type": content_type, "sections": sections, "work_hash": work_hash, "metadata": metadata, "options": options, "decisions": decisions}), **(extra_body or {})},
             extra_headers=extra_headers,
             timeout=timeout,
             max_retries=max_retries,
@@ -4202,6 +4210,7 @@ class AsyncCorpora(AsyncResource):
         *,
         content: str,
         content_type: Literal["text", "markdown", "html", "code"] | NotGiven = NOT_GIVEN,
+        sections: Sequence[Mapping[str, Any]] | NotGiven = NOT_GIVEN,
         max_matches: int | NotGiven = NOT_GIVEN,
         extra_headers: Mapping[str, str] | None = None,
         extra_body: Mapping[str, Any] | None = None,
@@ -4211,12 +4220,13 @@ class AsyncCorpora(AsyncResource):
     ) -> types.SearchAnswer:
         """Find the passages that a text and one corpus share. The matches and coverage of `analyze`, without verdict,
         attribution and risk. `content`: The text itself, up to 32 MiB of UTF-8. `content_type`: How to read `content`;
-        default `text`. `max_matches`: Maximum number of passages to list, 1 to 10,000; default 100.
+        default `text`. `sections`: Headings and pages of `content`, as for `analyze`. `max_matches`: Maximum number of
+        passages to list, 1 to 10,000; default 100.
         """
         call = Call(
             "POST",
             f'/api/v1/corpora/{part("id", id)}/search',
-            body={**given({"content": content, "content_type": content_type, "max_matches": max_matches}), **(extra_body or {})},
+            body={**given({"content": content, "content_type": content_type, "sections": sections, "max_matches": max_matches}), **(extra_body or {})},
             extra_headers=extra_headers,
             timeout=timeout,
             max_retries=max_retries,

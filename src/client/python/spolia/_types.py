@@ -186,6 +186,9 @@ class AnalyzeRequest(Document):
     content: str
     #: How to read `content`; default `text`. Offsets in the result always refer to `content` as sent.
     content_type: Literal["text", "markdown", "html", "code"]
+    #: Headings and pages of `content`, in order, up to 100,000: places in results name them. Only for text and code; of
+    #: Markdown and HTML they are read.
+    sections: List[TextSection]
     #: Hash of a registered work: `sha256:` and 64 hexadecimal digits. Offsets refer to the registered content.
     work_hash: str
     #: What the caller says about the content.
@@ -753,6 +756,8 @@ class CompareSide(Document):
     content: str
     #: How to read `content`; default `text`.
     content_type: Literal["text", "markdown", "html", "code"]
+    #: Headings and pages of `content`, as for `analyze`.
+    sections: List[TextSection]
     #: Bytes that `fingerprint()` returned, or their base64. The result then has no passages.
     fingerprint_data: str
     #: Hash of a registered work: `sha256:` and 64 hexadecimal digits.
@@ -763,9 +768,9 @@ class ComparedPassage(Document):
     #: How similar the two sides of the passage are.
     kind: PassageKind
     #: Position of the passage in `a`.
-    a: Span
+    a: PlacedSpan
     #: Position of the passage in `b`.
-    b: Span
+    b: PlacedSpan
     #: Words of `a` in the passage.
     words: int
     #: Number of words in both sides in the same order, divided by the words of the longer side.
@@ -2498,6 +2503,8 @@ class MatchSource(Document):
     start: int
     #: Index after the last UTF-16 unit.
     end: int
+    #: Page, heading and paragraph of the passage.
+    place: TextPlace
     #: The beginning of the passage in the document's words; empty for a corpus without text.
     snippet: str
 
@@ -2515,7 +2522,7 @@ class Match(Document):
     #: Whether many different works of the corpus contain this passage.
     widely_shared: bool
     #: Position of the passage in the content.
-    content: Span
+    content: PlacedSpan
     #: Position of the passage in the document's text, and its beginning in the document's words. In a corpus without
     #: text the position is that of the blocks of some 2,000 words that contain the passage.
     source: MatchSource
@@ -3036,6 +3043,12 @@ class Period(Document):
     # from: str | None
     #: Last month, `YYYY-MM`; `null` where nobody has established it.
     to: str | None
+
+
+class PlacedSpan(Span):
+    """The same, with the place in words that a reader looks for."""
+    #: Page, heading and paragraph of the passage.
+    place: TextPlace
 
 
 class Plans(Success):
@@ -3957,6 +3970,8 @@ class SearchRequest(Document):
     content: str
     #: How to read `content`; default `text`.
     content_type: Literal["text", "markdown", "html", "code"]
+    #: Headings and pages of `content`, as for `analyze`.
+    sections: List[TextSection]
     #: Maximum number of passages to list, 1 to 10,000; default 100.
     max_matches: int
 
@@ -4111,6 +4126,35 @@ class StatusUptime(Document):
     month: Uptime
     #: The days below.
     days: Uptime
+
+
+class TextPlace(Document):
+    """Where a passage stands in its text, as people name places: `last_*` only where it ends elsewhere than it begins.
+    Without pages or headings before the passage, these fields are absent.
+    """
+    #: Page on which it begins, as printed.
+    page: str
+    #: Page on which it ends.
+    last_page: str
+    #: The nearest heading before it, or the one with which it begins.
+    heading: str
+    #: The nearest heading before its end.
+    last_heading: str
+    #: Paragraph in which it begins, from 1, counted in the text that was read: a paragraph ends where a blank line
+    #: follows.
+    paragraph: int
+    #: Paragraph in which it ends.
+    last_paragraph: int
+
+
+class TextSection(Document):
+    """A heading of a text, or the beginning of a page in the edition that it was read from."""
+    #: What begins here.
+    kind: Literal["heading", "page"]
+    #: UTF-16 index in the text, from 0: where the heading or the page begins.
+    start: int
+    #: Text of the heading, or number of the page as it is printed; up to 200 characters on one line.
+    label: str
 
 
 class TextStatistics(Document):

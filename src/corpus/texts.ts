@@ -5,6 +5,7 @@ import { readBlock, readWholeText, textsOfBlock } from "./blocks.ts";
 import type { Corpus } from "./corpus.ts";
 import { copiesOf } from "./deletions.ts";
 import { closeSegments, openSnapshot } from "./open.ts";
+import { unpackSections } from "./sections.ts";
 
 /**
  * The live documents of a corpus; those of a segment with the same text follow each other.
@@ -28,8 +29,11 @@ export async function* readDocumentsOf({ storage }: Pick<Corpus, "storage">): As
               ? await readWholeText(open, row)
               : raw.subarray(row.offsetBytes, row.offsetBytes + row.lengthBytes);
           const text = decoder.decode(bytes);
-          for (const document of [row.firstDocument, ...(copies.get(number) ?? [])])
-            if (!open.deletions.documents.has(document)) yield { ...(await open.segment.record(document)), text };
+          for (const document of [row.firstDocument, ...(copies.get(number) ?? [])]) {
+            if (open.deletions.documents.has(document)) continue;
+            const { sections, paragraphs: _, ...known } = await open.segment.record(document);
+            yield { ...known, text, ...(sections !== undefined && { sections: unpackSections(sections) }) };
+          }
         }
         block += texts[0]!.row.blocks;
       }

@@ -51,6 +51,9 @@ const WITHOUT_ENGINE = [
   ...(["storage/file", "storage/http", "storage/memory", "storage/opfs"] as const),
 ];
 
+/** Entries whose code all is in `shared`. */
+const IN_SHARED: readonly string[] = [ENTRIES.audit, ENTRIES.corpus, ENTRIES.report, ENTRIES["public-indexes"]];
+
 /** Sources that the first call of `analyze` or `compare` loads. */
 const ANALYSIS = [
   ...["analyze", "compare", "identify", "confidence", "decisions"].map((name) => `src/engine/${name}.ts`),
@@ -110,7 +113,12 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
   const inCli = (source: string) => source.startsWith("src/cli/");
   const files: readonly [name: string | undefined, holds: (source: string) => boolean][] = [
     ["base", (source) => (main.has(source) || analysis.has(source)) && withoutEngine.has(source)],
+    // Entries that only name what is in `shared`: left to the bundler, they become one more file, which holds nothing.
+    ["shared", (source) => IN_SHARED.includes(source)],
     [undefined, (source) => Object.values<string>(ENTRIES).includes(source)],
+    // What reads documents and what asks models is loaded by those who do, and not with the engine.
+    ["documents.readers", (source) => source.startsWith("src/documents/") && !main.has(source)],
+    ["connectors.models", (source) => source.startsWith("src/connectors/") && !main.has(source)],
     ["base", (source) => !main.has(source) && light.has(source) && shared.has(source)],
     ["language", (source) => LANGUAGE.includes(source) || source.startsWith("node_modules/")],
     ["engine", (source) => main.has(source)],

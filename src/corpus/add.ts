@@ -152,7 +152,7 @@ class Adder {
   async #add(document: CorpusDocument): Promise<void> {
     const number = this.#ids.size;
     checkDocument(document, number);
-    const record = recordOf(document);
+    const record = recordOf(document, this.#options.codec !== "none");
     if (this.#ids.has(record.id)) throw idTaken(record.id, "two of the documents to be added have");
     if (this.#ids.size === BUILD_DOCUMENTS_MAX) throw tooManyDocuments();
     this.#ids.add(record.id);
@@ -287,7 +287,8 @@ function tooManyDocuments(): SpoliaError {
   });
 }
 
-function recordOf(document: CorpusDocument): DocumentRecord {
+/** @param hasText without text there are no headings either, which are text */
+function recordOf(document: CorpusDocument, hasText: boolean): DocumentRecord {
   const record: DocumentRecord = { id: wellFormed(document.id) };
   for (const field of ["title", "author", "year", "lang", "url", "licence"] as const) {
     const value = document[field];
@@ -297,7 +298,7 @@ function recordOf(document: CorpusDocument): DocumentRecord {
     .sort(([x], [y]) => (x < y ? -1 : 1))
     .map(([name, value]) => [wellFormed(name), typeof value === "string" ? wellFormed(value) : value] as const);
   if (fields.length > 0) record.fields = Object.fromEntries(fields);
-  if (document.sections !== undefined && document.sections.length > 0)
+  if (hasText && document.sections !== undefined && document.sections.length > 0)
     record.sections = packSections(document.sections);
   return record;
 }

@@ -116,8 +116,8 @@ class ChunkMaker {
       const rawEnd = begins[i + 1] === undefined ? end : bounds[2 * lastWord + 1]!;
       this.#store(bytes.subarray(begin, Math.max(end, rawEnd)), end - begin, this.#texts.length, utf16.get(begin)!);
     }
-    const paragraphs = countParagraphs(bytes);
-    return { firstBlock, blocks, offsetBytes: 0, lengthBytes: bytes.length, words: lengthWords, paragraphs };
+    const placed = { firstBlock, blocks, offsetBytes: 0, lengthBytes: bytes.length, words: lengthWords };
+    return this.#codec === "none" ? placed : { ...placed, paragraphs: countParagraphs(bytes) };
   }
 
   /** Stores the current shared block, if there is one. */

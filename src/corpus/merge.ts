@@ -14,6 +14,7 @@ import { readBlock, readStored, readWholeText, textsOfBlock } from "./blocks.ts"
 import { indexChunk } from "./chunk.ts";
 import { CODEC, corrupt, type TextRow } from "./layout.ts";
 import type { SegmentEntry } from "./manifest.ts";
+import { documentHash } from "./names.ts";
 import type { OpenSegment } from "./open.ts";
 import { SegmentPostings } from "./segment.postings.ts";
 import type { SegmentBuilder } from "./segmentBuilder.ts";
@@ -84,6 +85,11 @@ class Merger {
     return this.#blocks;
   }
 
+  /** Whether both segments have text or have none; otherwise the new one has none, and no headings either. */
+  get #isAlike(): boolean {
+    return this.#builder.form.hasText === (this.#open.text !== null);
+  }
+
   /** Adds what is left of a block, or of all blocks of its text, and returns the number of the next block. */
   async #addBlock(block: number): Promise<number> {
     const { segment, deletions } = this.#open;
@@ -95,8 +101,7 @@ class Merger {
     );
     if (kept.length < texts.length) this.#dropped = true;
     const { blocks } = texts[0]!.row;
-    const isAlike = this.#builder.form.hasText === (this.#open.text !== null);
-    if (!isAlike) await this.#reindexWhole(kept);
+    if (!this.#isAlike) await this.#reindexWhole(kept);
     else if (kept.length === texts.length) await this.#copy(block, blocks, kept);
     else if (kept.length > 0) await this.#reindex(block, kept);
     return block + blocks;
@@ -162,7 +167,12 @@ class Merger {
       document++;
       if (deletions.documents.has(document)) continue;
       const number = this.#texts[text]! >= 0 ? this.#texts[text]! : await this.#numberOfKnown(text);
-      await this.#builder.addDocument(await segment.record(document), number, hash);
+      const { record, textHash } = await segment.identified(document);
+      if (this.#isAlike) await this.#builder.addDocument(record, number, hash);
+      else {
+        const { sections: _, paragraphs: __, ...named } = record;
+        await this.#builder.addDocument(named, number, await documentHash(textHash, named));
+      }
     }
   }
 

@@ -82,6 +82,20 @@ test("no file has text, nor a word that is rare", async () => {
   expect(corpus.info).toMatchObject({ has_text: false, documents: documents.length + 1 });
 });
 
+test("no headings either, which are text", async () => {
+  const sections = [{ kind: "heading" as const, start: 0, label: "A heading of 1899" }];
+  const headed = [{ ...documents[0]!, sections }, ...documents.slice(1, 5)];
+  const merged = createMemoryStorage();
+  await (await mergeCorpora([await built(headed, true)], { ...NAMES, storage: merged, text: false })).close();
+  for (const storage of [await built(headed), merged]) {
+    expect((await verifyCorpus(storage)).damages).toEqual([]);
+    for (const name of notEmpty(await storage.list())) {
+      const file = await storage.open(name);
+      expect(Buffer.from(await file.read(0, file.sizeBytes)).includes("heading of 1899")).toBe(false);
+    }
+  }
+});
+
 test("what was copied is claimed, in its document and near its place", async () => {
   const found = await foundIn(await built(documents), content);
   expect(found.map(({ id }) => id).sort()).toEqual(EXCERPTS.map(([id]) => id).sort());

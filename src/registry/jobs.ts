@@ -32,7 +32,7 @@ export type JobOutput = { result: unknown } | { error: StoredError };
 export interface JobDocument {
   /** `job_` id of the job. */
   job_id: string;
-  /** `corpus_verify`, `corpus_audit`, `monitor_run` or `analyze_batch`; `batch_upload` while the lines of a batch arrive. */
+  /** `corpus_verify`, `corpus_audit`, `monitor_run`, `analyze_batch`; `batch_upload` while lines of a batch arrive. */
   kind: string;
   /** How far the job is. */
   status: Job["status"];

@@ -2277,8 +2277,7 @@ class JobState(Document):
     """A job: its subject, progress and result."""
     #: `job_` id of the job.
     job_id: str
-    #: `corpus_verify`, `corpus_audit`, `monitor_run` or `analyze_batch`; `batch_upload` while the lines of a batch
-    #: arrive.
+    #: `corpus_verify`, `corpus_audit`, `monitor_run`, `analyze_batch`; `batch_upload` while lines of a batch arrive.
     kind: str
     #: How far the job is.
     status: Literal["queued", "running", "done", "failed", "cancelled"]

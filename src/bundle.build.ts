@@ -59,8 +59,9 @@ const ANALYSIS = [
   ...["analyze", "compare", "identify", "confidence", "decisions"].map((name) => `src/engine/${name}.ts`),
   ...["src/corpus/search.weigh.ts", "src/corpus/search.claims.ts", "src/text/disguise.ts"],
   ...["src/evidence/conclusions.ts", "src/evidence/calibration/parse.ts"],
-  ...["src/evidence/calibration/shipped.ts", "src/evidence/calibration/shippedWithoutText.ts"],
 ];
+/** Tables that an analysis and a report need, and an import of the engine does not. */
+const CALIBRATIONS = ["shipped", "shippedWithoutText"].map((name) => `src/evidence/calibration/${name}.ts`);
 /** Sources that a search loads when it has found something: their lists are large. */
 const COMMONPLACE = ["src/commonplace/commonplace.ts"];
 /** The table that loads the code of operations. */
@@ -94,7 +95,7 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
     return found;
   };
   const main = loadedBy(ENTRIES.index);
-  const analysis = loadedBy(...ANALYSIS);
+  const analysis = loadedBy(...ANALYSIS, ...CALIBRATIONS);
   const operations = loadedBy(...importedLater(OPERATIONS), ...LOADED_ALIKE);
   const service = loadedBy(...SERVICE);
   const commonplace = new Set([...loadedBy(...COMMONPLACE)].filter((source) => source.startsWith("src/commonplace/")));
@@ -112,6 +113,7 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
   const withoutEngine = loadedBy(...WITHOUT_ENGINE.map((name) => ENTRIES[name]));
   const inCli = (source: string) => source.startsWith("src/cli/");
   const files: readonly [name: string | undefined, holds: (source: string) => boolean][] = [
+    ["analysis", (source) => CALIBRATIONS.includes(source)],
     ["base", (source) => (main.has(source) || analysis.has(source)) && withoutEngine.has(source)],
     // Entries that only name what is in `shared`: left to the bundler, they become one more file, which holds nothing.
     ["shared", (source) => IN_SHARED.includes(source)],

@@ -61,10 +61,9 @@ export interface ReadOptions extends RecordFields {
  * The documents under `paths`: folders; text (`.txt`), Markdown (`.md`, `.markdown`), HTML (`.html`, `.htm`, `.xhtml`),
  * PDF (`.pdf`), EPUB (`.epub`), Word (`.docx`, `.docm`), OpenDocument (`.odt`), TEI and other XML (`.xml`, `.tei`);
  * datasets: JSON Lines (`.jsonl`, `.ndjson`), web archives (`.warc`, `.wet`) and tar archives (`.tar`), all also packed
- * (`.gz`, `.zst`), and Parquet (`.parquet`); and files with any other ending where a path names the file itself. Ids are
- * made unique: a second `x` becomes `x~2`.
- * Input that is not read is skipped and reported to `onSkip`, files of other formats too; hidden names and
- * `node_modules` are ignored.
+ * (`.gz`, `.zst`), and Parquet (`.parquet`); and files with any other ending where a path names the file itself.
+ * Ids are made unique: a second `x` becomes `x~2`. Input that is not read is skipped and reported to `onSkip`, files of
+ * other formats too; hidden names and `node_modules` are ignored.
  *
  * @throws invalid_request for a path or a field that does not exist; no_documents; document_invalid when strict;
  *   unsupported_runtime where a package is missing that a file needs; aborted

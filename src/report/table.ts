@@ -37,11 +37,11 @@ export interface RowError {
   readonly message: string;
 }
 
-type Columns<Result> = { readonly [column: string]: (result: Result) => Cell };
+type TableColumns<Result> = { readonly [column: string]: (result: Result) => Cell };
 
 const first = ({ documents }: AnalyzeResult): DocumentRelation | undefined => documents[0];
 
-const RESULT_COLUMNS: { readonly [Name in TableOperation]: Columns<TableResults[Name]> } = {
+const RESULT_COLUMNS: { readonly [Name in TableOperation]: TableColumns<TableResults[Name]> } = {
   analyze: {
     verdict: ({ verdict }) => verdict,
     confidence: ({ confidence }) => confidence,
@@ -108,7 +108,7 @@ const total = <Part>(parts: readonly Part[], value: (part: Part) => number): num
 /** Lists of a result that no column shows: that they are cut matters to nobody here. */
 const LISTS_NOT_SHOWN = /^list:(?!attribution)/;
 
-const METHOD_COLUMNS: Columns<{ completeness: Completeness; method: Method }> = {
+const METHOD_COLUMNS: TableColumns<{ completeness: Completeness; method: Method }> = {
   complete: ({ completeness }) => completeness.complete,
   completeness: ({ completeness: { stages } }) =>
     stages

@@ -77,14 +77,14 @@ function sideOf({ x0, x1 }: LineSegment, edge: number, size: number): keyof Band
 }
 
 /** Parts of a page above and below columns, and the columns between them. */
-interface Columns {
+interface PageColumns {
   before: LineSegment[];
   bands: Band[];
   after: LineSegment[];
 }
 
 /** The columns with most rows beside each other; `undefined` where there are none. */
-function columnsOf(segments: readonly LineSegment[], size: number): Columns | undefined {
+function columnsOf(segments: readonly LineSegment[], size: number): PageColumns | undefined {
   if (segments.length < 2 * ROWS_MIN) return undefined;
   const rows = rowsOf(segments);
   let best: { edge: number; from: number; to: number } | undefined;

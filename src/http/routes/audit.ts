@@ -11,6 +11,7 @@ import {
   wholeNumber,
 } from "../../contract/schemas/primitives.ts";
 import { SpoliaError } from "../../errors.ts";
+import { NAME_CHARACTERS_MAX } from "../../limits.ts";
 import { succeeded } from "../answers.ts";
 import * as examples from "../examples.ts";
 import { jobAnswer } from "../jobs.ts";
@@ -19,13 +20,13 @@ import { API_ROOT } from "../paths.ts";
 import { hasRegistry, type Route, type RouteCall } from "../route.ts";
 
 const ITEMS_MAX = 10_000;
-const FINDINGS_MAX = 100;
-const NAME_CHARACTERS_MAX = 1_000;
+const ITEM_FINDINGS_MAX = 100;
+const ITEM_ID_CHARACTERS_MAX = 1_000;
 const CORPORA_MAX = 100;
 
 const auditRequestSchema = closedObject({
-  items: listOf(closedObject({ id: boundedText(NAME_CHARACTERS_MAX), text: contentText }), 1, ITEMS_MAX),
-  findings: v.optional(wholeNumber(1, FINDINGS_MAX)),
+  items: listOf(closedObject({ id: boundedText(ITEM_ID_CHARACTERS_MAX), text: contentText }), 1, ITEMS_MAX),
+  findings: v.optional(wholeNumber(1, ITEM_FINDINGS_MAX)),
   way: v.optional(oneOf(["searched", "streamed"])),
 });
 

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { contentOfFile } from "../../src/documents/content.ts";
 import { readPdf } from "../../src/documents/pdf/thread.ts";
+import { fewOrAll } from "../suites/scale.ts";
 import { harmed, numbers } from "./harm.ts";
 import { ENDLESS, HOSTILE } from "./pdf.hostile.ts";
 import { column, pdfOf } from "./pdfs.ts";
@@ -29,7 +30,7 @@ test("malformed files are read or refused with a reason", async () => {
   expect(whole).toMatch(/^text: Line 0 of page 0/);
   const random = numbers(7);
   const counts = { refused: 0, read: 0, same: 0 };
-  for (let file = 0; file < 100; file += 1) {
+  for (let file = 0; file < fewOrAll(100, 1_000); file += 1) {
     const ended = await outcome(harmed(WHOLE, random));
     if (ended === whole) counts.same += 1;
     if (ended.startsWith("text: ")) counts.read += 1;

@@ -6,6 +6,7 @@ import type { Completeness, Count, Share, Span } from "./common.ts";
 export interface AuditItem {
   /** Unique among the items. */
   id: string;
+  /** What is looked for. */
   text: string;
 }
 

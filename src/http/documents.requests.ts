@@ -79,7 +79,7 @@ export interface QuotationRequest {
   quotation: string;
   /** Text of the cited document; without it, only corpora are searched. */
   document?: string;
-  /** Names of the corpora to search where the document does not have it; default: all. */
+  /** Names of the corpora to search where the document does not have it; default: all but public indexes. */
   corpora?: string[];
 }
 

@@ -39,6 +39,19 @@ const post = (path: string, body: object, headers: Record<string, string> = {}) 
     body: JSON.stringify(body),
   });
 
+test("a quotation is looked for in an index that is named, and nowhere else", async () => {
+  const quotation = HALF_COPIED.split(" ").slice(0, 60).join(" ");
+  const checked = async (more: object) => (await post("/quotations", { quotation, ...more })).json();
+  expect(await checked({})).toMatchObject({
+    status: "nowhere",
+    completeness: {
+      complete: false,
+      stages: expect.arrayContaining([expect.objectContaining({ name: `search:${NAME}`, status: "skipped" })]),
+    },
+  });
+  expect(server.received).toEqual([]);
+});
+
 test("a request that does not name the index sends nothing; one that does lists what was sent", async () => {
   const silent = await post("/attribution/analyze", { content: HALF_COPIED });
   expect(silent.status).toBe(200);

@@ -548,7 +548,7 @@ export class FingerprintsResource extends Resource {
 export class QuotationsResource extends Resource {
   /**
    * Tell whether a quotation is in the cited document, or in a corpus.
-   * Without `corpora`, all corpora are searched where the document does not have it.
+   * Corpora are searched where the document does not have it. A public index is asked only where it is named.
    */
   check(body: RequestDocument<"QuotationRequest">, options?: CallOptions): ApiPromise<AnswerDocument<"QuotationAnswer">> {
     return this.caller.document<"QuotationAnswer">({ method: "POST", path: "/api/v1/quotations", body, options });

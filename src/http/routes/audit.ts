@@ -1,6 +1,8 @@
 /** Audits of a corpus as jobs, and checks of quotations. */
 import * as v from "valibot";
 import { checkQuotation } from "../../audit/quotation.ts";
+import type { Stage } from "../../contract/common.ts";
+import type { QuotationResult } from "../../contract/quotation.ts";
 import { parseRequest } from "../../contract/schemas/parse.ts";
 import {
   boundedText,
@@ -10,6 +12,7 @@ import {
   oneOf,
   wholeNumber,
 } from "../../contract/schemas/primitives.ts";
+import type { Corpus } from "../../corpus/corpus.ts";
 import { SpoliaError } from "../../errors.ts";
 import { NAME_CHARACTERS_MAX } from "../../limits.ts";
 import { succeeded } from "../answers.ts";
@@ -44,6 +47,18 @@ function corpusNamed({ service }: RouteCall, name: string) {
   });
 }
 
+/** Says which corpora were not searched because that sends text away. */
+function withNotAsked(result: QuotationResult, notAsked: readonly Corpus[]): QuotationResult {
+  const isInDocument = result.status !== "elsewhere" && result.status !== "nowhere";
+  if (isInDocument || notAsked.length === 0) return result;
+  const stages = notAsked.map(({ info }): Stage => {
+    const reason =
+      "Parts of the quotation would be sent to another machine: only a request whose corpora name it does that.";
+    return { name: `search:${info.name}`, status: "skipped", reason };
+  });
+  return { ...result, completeness: { complete: false, stages: [...result.completeness.stages, ...stages] } };
+}
+
 export const AUDITS: readonly Route[] = [
   {
     method: "POST",
@@ -72,7 +87,8 @@ export const AUDITS: readonly Route[] = [
     operationId: "checkQuotation",
     tag: "Attribution",
     summary: "Tell whether a quotation is in the cited document, or in a corpus.",
-    description: "Without `corpora`, all corpora are searched where the document does not have it.",
+    description:
+      "Corpora are searched where the document does not have it. A public index is asked only where it is named.",
     access: "analyze",
     request: { name: "QuotationRequest", schema: quotationRequestSchema, example: examples.quotationRequest },
     answer: { name: "QuotationAnswer" },
@@ -82,7 +98,14 @@ export const AUDITS: readonly Route[] = [
       const { quotation, document = null, corpora } = parseRequest(quotationRequestSchema, call.document);
       const names = corpora ?? call.service.engine.corpora.map(({ name }) => name);
       const opened = names.map((name) => corpusNamed(call, name));
-      return succeeded(await checkQuotation(quotation, document, { corpora: opened, signal: call.host.signal }));
+      const searched = opened.filter(({ sendsText }) => corpora !== undefined || sendsText !== true);
+      const result = await checkQuotation(quotation, document, { corpora: searched, signal: call.host.signal });
+      return succeeded(
+        withNotAsked(
+          result,
+          opened.filter((corpus) => !searched.includes(corpus)),
+        ),
+      );
     },
   },
 ];

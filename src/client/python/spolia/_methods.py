@@ -1725,10 +1725,10 @@ class Quotations(Resource):
         max_retries: int | None = None,
         idempotency_key: str | None = None,
     ) -> types.QuotationAnswer:
-        """Tell whether a quotation is in the cited document, or in a corpus. Without `corpora`, all corpora are searched
-        where the document does not have it. `quotation`: Up to 2,000 words. `document`: Text of the cited document;
-        without it, only corpora are searched. `corpora`: Names of the corpora to search where the document does not
-        have it; default: all.
+        """Tell whether a quotation is in the cited document, or in a corpus. Corpora are searched where the document does
+        not have it. A public index is asked only where it is named. `quotation`: Up to 2,000 words. `document`: Text of
+        the cited document; without it, only corpora are searched. `corpora`: Names of the corpora to search where the
+        document does not have it; default: all but public indexes.
         """
         call = Call(
             "POST",
@@ -4397,10 +4397,10 @@ class AsyncQuotations(AsyncResource):
         max_retries: int | None = None,
         idempotency_key: str | None = None,
     ) -> types.QuotationAnswer:
-        """Tell whether a quotation is in the cited document, or in a corpus. Without `corpora`, all corpora are searched
-        where the document does not have it. `quotation`: Up to 2,000 words. `document`: Text of the cited document;
-        without it, only corpora are searched. `corpora`: Names of the corpora to search where the document does not
-        have it; default: all.
+        """Tell whether a quotation is in the cited document, or in a corpus. Corpora are searched where the document does
+        not have it. A public index is asked only where it is named. `quotation`: Up to 2,000 words. `document`: Text of
+        the cited document; without it, only corpora are searched. `corpora`: Names of the corpora to search where the
+        document does not have it; default: all but public indexes.
         """
         call = Call(
             "POST",

@@ -404,6 +404,7 @@ class AttributionSource(Document):
 class AuditRequestItems(Document):
     #: Unique among the items.
     id: str
+    #: What is looked for.
     text: str
 
 
@@ -3521,7 +3522,7 @@ class QuotationRequest(Document):
     quotation: str
     #: Text of the cited document; without it, only corpora are searched.
     document: str
-    #: Names of the corpora to search where the document does not have it; default: all.
+    #: Names of the corpora to search where the document does not have it; default: all but public indexes.
     corpora: List[str]
 
 

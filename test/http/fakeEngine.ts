@@ -53,14 +53,15 @@ const CORPUS = {
   },
 };
 
+async function fails(): Promise<never> {
+  throw new Error("nothing is stored under /secret/path");
+}
+
 /** A corpus with one document that cannot be searched. */
 const BOOKS = {
   info: CORPUS,
-  storage: {
-    open: async () => {
-      throw new Error("nothing is stored under /secret/path");
-    },
-  },
+  storage: { open: fails },
+  search: fails,
   document: async (id: string) =>
     id === "d1/1" ? { id, title: "A Tale of Two Cities", lang: "en", words: 135_000 } : null,
 } as unknown as Corpus;

@@ -6,10 +6,14 @@ export const BAR = 0.9;
 /** In the order of src/README.md; files of `src` itself, which every room may use, stand with the first. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   "base to statistics": ["base", "kernels", "contract", "text", "statistics"],
-  "fingerprint to catalogue": ["fingerprint", "commonplace", "sketch", "passages", "storage", "corpus", "catalogue"],
+  "fingerprint to catalogue": [
+    ...["fingerprint", "commonplace", "sketch", "passages", "storage", "corpus", "audit", "catalogue"],
+  ],
   "memorisation to engine": ["memorisation", "evidence", "engine"],
-  "documents, connectors and registry": ["documents", "connectors", "timestamp", "registry"],
-  "command line, HTTP and report": ["cli", "http", "report"],
+  "documents, connectors and registry": [
+    ...["documents", "cleaning", "connectors", "publicIndexes", "timestamp", "registry", "takedown"],
+  ],
+  "command line, HTTP and report": ["cli", "http", "client", "report"],
 };
 
 export const GROUP_NAMES = Object.keys(GROUPS);

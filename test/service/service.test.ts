@@ -239,6 +239,38 @@ describe("what the answers rest on", () => {
     expect(idsOf((await client.ask("listJobs", { query: { status: "done" } })).items, "job_id")).toContain(job_id);
     expect(await client.ask("cancelJob", ofId(job_id))).toMatchObject({ status: "done" });
   });
+
+  it("which documents of a corpus hold given texts, told by a job", async () => {
+    const items = [
+      { id: "copy", text: words(SHELF[0]!.text, 100, 300) },
+      { id: "other", text: OTHER },
+    ];
+    const { job_id, input } = await client.ask("auditCorpus", { ...ofId("stories"), body: { items } });
+    expect(input).toEqual({ corpus: "stories", items: items.length });
+    const { status, result } = await ended(job_id);
+    expect([status, result.way]).toEqual(["done", "searched"]);
+    expect(result.summary).toMatchObject({ items: 2, found: 1, not_found: 1, documents: SHELF.length });
+    expect(result.items[0].findings).toMatchObject([{ document: SHELF[0]!.id, corpus: "stories", holds: true }]);
+  });
+
+  it("whether a quotation stands in what it cites, or elsewhere", async () => {
+    const quotation = words(SHELF[0]!.text, 150, 180);
+    const ofDocument = (document: string) => client.ask("checkQuotation", { body: { quotation, document } });
+    expect(await ofDocument(COPY)).toMatchObject({ status: "verbatim", words: 30, share: 1, differences: [] });
+    const elsewhere = await ofDocument(OTHER);
+    expect(elsewhere).toMatchObject({ status: "elsewhere", place: null });
+    expect(elsewhere.elsewhere).toMatchObject([{ corpus: "stories", document: SHELF[0]!.id, share: 1 }]);
+  });
+
+  it.each(["infiniGram", "infiniGramMini"])("the corpora, asked as public indexes are: %s", async (operation) => {
+    const query = words(SHELF[0]!.text.split("\n\n")[2]!, 0, 20); // of one paragraph: characters are compared as they are
+    const answerTo = (asked: object) => client.ask(operation, { body: { index: "stories", query, ...asked } });
+    expect(await answerTo({ query_type: "count" })).toMatchObject({ count: 1, approx: false });
+    expect(await answerTo({ query_type: "find" })).toMatchObject({ cnt: 1, segment_by_shard: [[0, 1]] });
+    const shown = await answerTo({ query_type: "get_doc_by_rank", s: 0, rank: 0 });
+    expect(shown.text ?? shown.spans.map(([span]: [string]) => span).join("")).toContain(query);
+    expect(await answerTo({ query_type: "count", index: "none" })).toEqual({ error: expect.any(String) });
+  });
 });
 
 describe("a work", () => {

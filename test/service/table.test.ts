@@ -124,6 +124,11 @@ const BEYOND: Readonly<Record<string, string>> = {
   "GET accounts": "issue 19: an operator changes plans over HTTP too",
   "GET accounts/{id}": "as the list, one by one",
   "PATCH accounts/{id}": "as the list: the change itself",
+  "POST corpora/{id}/audit":
+    "which documents hold given texts, searched or streamed: too long for one answer, so a job",
+  "POST quotations": "whether a citation is right is asked of one document, without an analysis",
+  "POST indexes/infini-gram": "programs that know infini-gram ask own corpora in the same way",
+  "POST indexes/infini-gram-mini": "as infini-gram: the same of characters",
   "GET signing-keys": "whoever verifies a report offline compares the key that signed it with these",
 };
 

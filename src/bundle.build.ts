@@ -52,7 +52,7 @@ const WITHOUT_ENGINE = [
 ];
 
 /** Entries whose code all is in `shared`. */
-const IN_SHARED: readonly string[] = [ENTRIES.audit, ENTRIES.corpus, ENTRIES.report, ENTRIES["public-indexes"]];
+const IN_SHARED: readonly string[] = [ENTRIES.audit, ENTRIES.corpus, ENTRIES.report];
 
 /** Sources that the first call of `analyze` or `compare` loads. */
 const ANALYSIS = [
@@ -112,6 +112,7 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
   const light = loadedBy(...WITHOUT_ENGINE.filter((name) => name !== "report").map((name) => ENTRIES[name]));
   const withoutEngine = loadedBy(...WITHOUT_ENGINE.map((name) => ENTRIES[name]));
   const inCli = (source: string) => source.startsWith("src/cli/");
+  const isProgram = (source: string) => Object.values<string>(PROGRAMS).includes(source);
   const files: readonly [name: string | undefined, holds: (source: string) => boolean][] = [
     ["analysis", (source) => CALIBRATIONS.includes(source)],
     ["base", (source) => (main.has(source) || analysis.has(source)) && withoutEngine.has(source)],
@@ -119,8 +120,9 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
     ["shared", (source) => IN_SHARED.includes(source)],
     [undefined, (source) => Object.values<string>(ENTRIES).includes(source)],
     // What reads documents and what asks models is loaded by those who do, and not with the engine.
-    ["documents.readers", (source) => source.startsWith("src/documents/") && !main.has(source)],
+    ["documents.readers", (source) => source.startsWith("src/documents/") && !main.has(source) && !isProgram(source)],
     ["connectors.models", (source) => source.startsWith("src/connectors/") && !main.has(source)],
+    ["public-indexes.search", (source) => source.startsWith("src/publicIndexes/")],
     ["base", (source) => !main.has(source) && light.has(source) && shared.has(source)],
     ["language", (source) => LANGUAGE.includes(source) || source.startsWith("node_modules/")],
     ["engine", (source) => main.has(source)],

@@ -111,12 +111,17 @@ export function checkOptions(from: string, options: BuildOptions): void {
       detail: "must be a slug of lower case letters and digits, separated by '.', '_' or '-'",
     });
   }
-  if (typeof text !== "boolean") fields.push({ pointer: "/text", detail: "must be true or false" });
-  if (text === false && codec !== undefined)
-    fields.push({ pointer: "/codec", detail: "must be absent where no text is stored" });
-  fields.push(...declarationFaults(options));
-  if (!Object.hasOwn(PROFILES, profile)) fields.push({ pointer: "/profile", detail: "must be `passage` or `sparse`" });
+  fields.push(...textFaults(text, codec), ...declarationFaults(options), ...profileFaults(profile));
   if (fields.length > 0) throw new SpoliaError("invalid_request", "The options of the corpus are invalid.", { fields });
+}
+
+const profileFaults = (profile: string): FieldError[] =>
+  Object.hasOwn(PROFILES, profile) ? [] : [{ pointer: "/profile", detail: "must be `passage` or `sparse`" }];
+
+function textFaults(text: unknown, codec: unknown): FieldError[] {
+  if (typeof text !== "boolean") return [{ pointer: "/text", detail: "must be true or false" }];
+  if (text || codec === undefined) return [];
+  return [{ pointer: "/codec", detail: "must be absent where no text is stored" }];
 }
 
 function declarationFaults({ declaredBy: by, declaredOn: on }: BuildOptions): FieldError[] {

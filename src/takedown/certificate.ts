@@ -62,8 +62,16 @@ export async function digestOf(statement: TakedownStatement): Promise<Sha256> {
   return `sha256:${await sha256(canonicalJson(statement))}`;
 }
 
-/** @param key an Ed25519 key with its private part, as a JSON Web Key (RFC 8037) */
-export async function sealed(statement: TakedownStatement, key: JsonWebKey | undefined): Promise<TakedownCertificate> {
+/** An Ed25519 key with its private part, as JSON Web Key (RFC 8037). */
+export interface PrivateJwk {
+  kty?: string;
+  crv?: string;
+  x?: string;
+  d?: string;
+}
+
+/** @throws invalid_request for a key that cannot sign */
+export async function sealed(statement: TakedownStatement, key: PrivateJwk | undefined): Promise<TakedownCertificate> {
   const digest = await digestOf(statement);
   if (key === undefined) return { ...statement, digest, signature: null };
   const privateKey = await crypto.subtle.importKey("jwk", key, SIGNATURE_ALGORITHM, false, ["sign"]).catch(notAKey);

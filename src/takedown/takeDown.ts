@@ -18,6 +18,7 @@ import {
   CERTIFICATE_FORMAT,
   type CorpusState,
   type OverlappingDocument,
+  type PrivateJwk,
   sealed,
   type TakedownCertificate,
   type TakedownStatement,
@@ -30,7 +31,7 @@ export interface TakeDownOptions extends KernelOptions {
   /** Documents that share at least so many words with a work are removed, and those that hold it. Default 50. */
   wordsMin?: number | undefined;
   /** An Ed25519 key with its private part that signs the certificate, as JSON Web Key. */
-  key?: JsonWebKey | undefined;
+  key?: PrivateJwk | undefined;
   signal?: PlatformAbortSignal | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
 }

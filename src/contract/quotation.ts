@@ -27,6 +27,7 @@ export interface QuotationDifference {
 export interface QuotationPiece {
   quotation: Span;
   document: Span;
+  /** Words of the part. */
   words: Count;
 }
 
@@ -46,13 +47,17 @@ export interface QuotationResult {
   omissions: Count;
   /** Documents of the searched corpora that have it, the most words first, at most 20. */
   elsewhere: {
+    /** Name of the corpus. */
     corpus: string;
+    /** Id of the document. */
     document: string;
+    /** Title of the document, where it is known. */
     title?: string;
     /** Share of the quotation's words that stand there. */
     share: Share;
     place: Span;
   }[];
+  /** Unit of every offset of this result. */
   offset_unit: "utf16";
   completeness: Completeness;
 }

@@ -3460,8 +3460,11 @@ class PublishedProvenance(Document):
 
 
 class QuotationResultElsewhere(Document):
+    #: Name of the corpus.
     corpus: str
+    #: Id of the document.
     document: str
+    #: Title of the document, where it is known.
     title: str
     #: Share of the quotation's words that stand there.
     share: float
@@ -3486,6 +3489,7 @@ class QuotationResult(Document):
     omissions: int
     #: Documents of the searched corpora that have it, the most words first, at most 20.
     elsewhere: List[QuotationResultElsewhere]
+    #: Unit of every offset of this result.
     offset_unit: Literal["utf16"]
     #: Which stages ran in full and which did not.
     completeness: Completeness
@@ -3513,6 +3517,7 @@ class QuotationPiece(Document):
     quotation: Span
     #: Half-open range of UTF-16 indices, as in `String.prototype.slice`.
     document: Span
+    #: Words of the part.
     words: int
 
 

@@ -83,7 +83,7 @@ describe("a killed build", () => {
     expect(await build("cut", "--resume").ended).toMatchObject({ code: 0 });
     const resumed = filesOf(join(root, "cut"));
     expect([...resumed.keys()]).toEqual([...whole.keys()]);
-    for (const [name, bytes] of whole) expect(resumed.get(name) === bytes, name).toBe(true);
+    for (const [name, bytes] of notEmpty([...whole])) expect(resumed.get(name) === bytes, name).toBe(true);
   });
 });
 

@@ -10,6 +10,7 @@ import { checkPage, pageAt } from "../../src/documents/datasets/parquetPage.ts";
 import type { DatasetItem } from "../../src/documents/datasets/reading.ts";
 import { type DatasetKind, isDataset, kindOf, packingOf } from "../../src/documents/kinds.ts";
 import type { NotRead } from "../../src/documents/notRead.ts";
+import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { gzipMembers, httpResponse, tarEntry, tarOf, warcRecord } from "./datasetFiles.ts";
 import { harmed, numbers } from "./harm.ts";
@@ -73,7 +74,7 @@ describe("1,000 malformed files of each format", () => {
     const counts = { told: 0, same: 0 };
     for (let file = 0; file < 1_000; file += 1) {
       const items = await itemsOf(name, harmed(WHOLE[name]![file % wholes.length]!, random));
-      for (const item of items) if ("reason" in item) expect(TYPED, item.reason).toContain(item.code);
+      for (const item of notAlwaysEmpty(items)) if ("reason" in item) expect(TYPED, item.reason).toContain(item.code);
       const read = documentsIn(items);
       if (items.length > read) counts.told += 1;
       else if (read === documents) counts.same += 1;

@@ -123,7 +123,8 @@ test("the document for programs describes every property and each example of a r
   const examples = bodies.flatMap(({ schema }) => {
     const name = nameOf(schema["$ref"]);
     const { examples: own = [] } = components.schemas[name] as { examples?: unknown[] };
-    for (const one of own) expect(violations(one, schema, resolverOf({ components } as OpenApi)), name).toEqual([]);
+    for (const one of notAlwaysEmpty(own))
+      expect(violations(one, schema, resolverOf({ components } as OpenApi)), name).toEqual([]);
     return own;
   });
   expect(examples.length).toBeGreaterThan(bodies.length * 0.8);

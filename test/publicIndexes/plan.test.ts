@@ -75,13 +75,13 @@ describe("a plan", () => {
   test("gives what it knows when the questions end", async () => {
     const one: Case = { units: 300, certainUnits: 26, atOnce: 4, held: [[0, 300]] };
     const plan = new RunPlan({ ...one, fitEnd: () => 300 });
-    let left = 6;
+    let left = 20;
     const isDone = await plan.run(async (ranges) => {
       left -= ranges.length;
       return left < 0 ? null : ranges.map(() => true);
     });
     expect(isDone).toBe(false);
-    for (const run of plan.runs(false)) expect(run.end - run.start).toBeGreaterThanOrEqual(26);
+    for (const run of notEmpty(plan.runs(false))) expect(run.end - run.start).toBeGreaterThanOrEqual(26);
   });
 });
 

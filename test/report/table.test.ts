@@ -42,7 +42,7 @@ describe.each(OPERATIONS)("a row of %s", (operation) => {
       (column) => column !== "work_hash" && column in result && typeof result[column] !== "object",
     );
     // The hash of the text is the caller's.
-    for (const column of same) expect(found[column]).toEqual(result[column]);
+    for (const column of notEmpty(same)) expect(found[column]).toEqual(result[column]);
     expect(same.length).toBeGreaterThanOrEqual(4);
   });
 });

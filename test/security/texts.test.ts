@@ -139,7 +139,8 @@ describe(`${TEXTS.length} texts`, () => {
       }
       for (const text of notEmpty(someTexts())) {
         const response = await ask(operation, operation.path, { ...(example as object), [`${text} `]: text });
-        expect([400, 422]).toContain(response.status);
+        // The protocols of public indexes ignore fields that they do not know.
+        expect(operation.path.includes("/indexes/") ? [200] : [400, 422]).toContain(response.status);
         // Names of fields could be content.
         if (text.length > 20) expect(await response.text()).not.toContain(JSON.stringify(text).slice(1, -1));
       }

@@ -76,7 +76,10 @@ export async function* readDocuments(
   for await (const { document } of readInputs(paths, options)) yield document;
 }
 
-/** A text of a file as requests of the engine take it, and what its file says of it. */
+/**
+ * A text of a file as requests of the engine take it, and what its file says of it. Without `sections` for Markdown and
+ * HTML, where the engine's readers find them.
+ */
 export interface FoundContent extends Omit<CorpusDocument, "text"> {
   /** Path of the file below the given folder. */
   file: string;
@@ -97,8 +100,10 @@ export interface FoundContent extends Omit<CorpusDocument, "text"> {
 export async function* readContents(paths: readonly string[], options: ReadOptions = {}): AsyncGenerator<FoundContent> {
   checkReading("readContents", paths, options);
   for await (const { document, file, line, content, content_type } of readInputs(paths, options)) {
-    const { text: _, ...fields } = document;
-    yield { ...fields, file, ...(line !== undefined && { line }), content, content_type };
+    const { text: _, sections, ...fields } = document;
+    // Those of Markdown and HTML refer to the text that was read, not to the content.
+    const ofContent = content_type === "text" && sections !== undefined ? { sections } : {};
+    yield { ...fields, ...ofContent, file, ...(line !== undefined && { line }), content, content_type };
   }
 }
 

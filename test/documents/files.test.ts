@@ -79,7 +79,10 @@ describe("readDocuments", () => {
     symlinkSync(join(folder, "z.txt"), join(folder, "link.txt"));
     const { documents, skipped } = await read([folder]);
     expect(documents).toEqual([
-      { id: "a.md", title: "The Title", text: "The Title\n\nSome text" },
+      {
+        ...{ id: "a.md", title: "The Title", text: "The Title\n\nSome text" },
+        sections: [{ kind: "heading", start: 0, label: "The Title" }],
+      },
       { id: "z.txt", text: "last of the top" },
       { id: "b/page.html", title: "A & B", text: "\nHello\n" },
     ]);

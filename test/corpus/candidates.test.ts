@@ -116,7 +116,9 @@ describe("candidates", () => {
     const segment = await segmentOf([post(query, query.selected[0]!, 0)]);
     for (const content of [[], ["word"], fill(40)]) {
       const found = await findCandidates(kernels, [segment], queryOf(content), "all", nothing);
-      expect(found).toEqual({ blocks: [], blocksLeft: 0, certainFromWords: certainWords(PASSAGE) });
+      expect(found).toMatchObject({ blocks: [], blocksLeft: 0, certainFromWords: certainWords(PASSAGE) });
+      expect(found.lookedUp.hits.map(({ indexes }) => indexes)).toEqual([[]]);
+      expect(found.lookedUp.uncertain.size).toBe(0);
     }
   });
 });

@@ -13,7 +13,8 @@ export function harmed(bytes: Uint8Array, random: Generator<number>): Uint8Array
   const next = (below: number): number => random.next().value % below;
   const at = next(bytes.length);
   const end = Math.min(bytes.length, at + 1 + next(64));
-  const copy = bytes.slice();
+  // Not `slice`: that of a Buffer gives the same bytes, and each harm would add to those before.
+  const copy = Uint8Array.from(bytes);
   switch (next(5)) {
     case 0:
       return bytes.slice(0, at);

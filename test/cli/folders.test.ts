@@ -28,7 +28,7 @@ beforeAll(() => {
   mkdirSync("mixed/sub", { recursive: true });
   writeFileSync("mixed/one.txt", one);
   writeFileSync("mixed/two.md", `# Two\n\n${zipfText(random, 300)}`);
-  for (const ending of ["arrow", "pptx", "mobi", "rtf", "bin"]) writeFileSync(`mixed/sub/book.${ending}`, "whatever");
+  for (const ending of ["feather", "pptx", "mobi", "rtf", "bin"]) writeFileSync(`mixed/sub/book.${ending}`, "whatever");
   writeFileSync("mixed/.hidden", "x");
   writeFileSync("a.pdf", PDF);
   writeFileSync("a.rtf", RTF);
@@ -49,7 +49,7 @@ describe("unread files", () => {
   test("are named and counted on the terminal", async () => {
     const { code, stderr, stdout } = await build("told.spolia");
     expect(code).toBe(0);
-    for (const ending of ["arrow", "pptx", "mobi", "rtf", "bin"]) {
+    for (const ending of ["feather", "pptx", "mobi", "rtf", "bin"]) {
       expect(stderr).toContain(`skipped mixed/sub/book.${ending}: `);
     }
     expect(stderr).toContain("Arrow is not read here. Convert it to JSON Lines");
@@ -62,7 +62,7 @@ describe("unread files", () => {
     const built = (await build("listed.spolia", "--json")).json();
     expect(built.skipped_count).toBe(5);
     expect(built.skipped.map(({ path, code }: { path: string; code: string }) => [path, code])).toEqual(
-      ["arrow", "bin", "mobi", "pptx", "rtf"].map((ending) => [`mixed/sub/book.${ending}`, "format_not_read"]),
+      ["bin", "feather", "mobi", "pptx", "rtf"].map((ending) => [`mixed/sub/book.${ending}`, "format_not_read"]),
     );
     const { unread } = (await spolia(["corpus", "info", "listed.spolia", "--json"])).json();
     expect(unread).toEqual(built.corpus.unread);

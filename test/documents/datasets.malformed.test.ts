@@ -173,6 +173,16 @@ describe("files made to harm", () => {
     expect(refusal(() => deltas(34_000))).toBe("too_large");
   });
 
+  test("zeros behind gzip'd bytes are passed over; other bytes are told, after what was read", async () => {
+    for (const fill of notEmpty([1, 2, 512, 200_000])) {
+      const padded = await itemsOf("a.jsonl.gz", Buffer.concat([zlib.gzipSync(lines), Buffer.alloc(fill)]));
+      expect([documentsIn(padded), reasonsIn(padded)]).toEqual([40, []]);
+      const other = Buffer.concat([zlib.gzipSync(lines), Buffer.alloc(fill - 1), Buffer.from("x")]);
+      const told = await itemsOf("a.jsonl.gz", other);
+      expect([documentsIn(told), reasonsIn(told).length]).toEqual([40, 1]);
+    }
+  });
+
   test("an entry of a tar archive that states more than there is was cut", async () => {
     const [header, body] = tarEntry("a.txt", new TextEncoder().encode("text"), "0");
     const large = tarEntry("b.txt", new Uint8Array(0), "0")[0]!;

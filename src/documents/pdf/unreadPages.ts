@@ -1,4 +1,5 @@
 /** Names pages that were not read, as a person reads it: "pages 3, 7–9: pictures, which need text recognition". */
+import { checkArguments, isRecord } from "../../arguments.ts";
 import type { UnreadPages } from "../documentText.ts";
 
 const SHOWN = 20;
@@ -6,9 +7,13 @@ const SHOWN = 20;
 /**
  * A phrase without a full stop: which pages, and why.
  *
+ * @throws invalid_request
  * @since 0.2.0
  */
-export function plainUnreadPages({ pages, reason }: UnreadPages): string {
+export function plainUnreadPages(unread: UnreadPages): string {
+  const isWhole = isRecord(unread) && Array.isArray(unread["pages"]) && typeof unread["reason"] === "string";
+  checkArguments("plainUnreadPages", [["/unread", isWhole, "one of the `unread_pages` of a document"]]);
+  const { pages, reason } = unread;
   if (pages.length === 0) return reason;
   const runs = runsOf(pages);
   const more = runs.length > SHOWN ? " and others" : "";

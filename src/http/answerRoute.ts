@@ -13,7 +13,7 @@ import { type Repeatable, withIdempotencyKey, withoutSecrets } from "./idempoten
 import type { BodyRoom, Intake } from "./intake.ts";
 import { ANSWER_TIMEOUT_MS } from "./limits.ts";
 import { hasLines, type ParseAside, parsed, type Received, receive } from "./received.ts";
-import { canBeDoneOnce, isCounted, type Route, type RouteCall, type Service } from "./route.ts";
+import { canBeDoneOnce, isCounted, isWatched, type Route, type RouteCall, type Service } from "./route.ts";
 
 /** What is known about a request; filled in during its processing. */
 export interface RequestContext {
@@ -21,7 +21,7 @@ export interface RequestContext {
   readonly client: Client;
   path: string | null;
   tenant: string | null;
-  isCounted: boolean;
+  isWatched: boolean;
   /** Whether the request or its response contains a key, a token or another secret. */
   hasSecrets: boolean;
   /** The scope of the route, where the caller does not have it. */
@@ -99,7 +99,7 @@ export async function answerRoute(
 /** @throws unauthorized, forbidden */
 async function identified(route: Route, gate: Gate, asked: RequestContext, request: Request): Promise<Principal> {
   asked.path = route.path;
-  asked.isCounted = isCounted(route);
+  asked.isWatched = isWatched(route);
   asked.hasSecrets = route.answer.secrets !== undefined || route.request?.isForm === true;
   if (route.access === "public") return OPERATOR;
   const caller = await gate.identify(request);

@@ -149,7 +149,7 @@ export function createHandler(options: HandlerOptions): MeasuredHandler {
     const requestId = requestIdOf(request);
     const client = clientOf(request, connection);
     const span = beginSpan(request, client);
-    const unknown = { path: null, tenant: null, isCounted: false, hasSecrets: false, missingScope: null };
+    const unknown = { path: null, tenant: null, isWatched: false, hasSecrets: false, missingScope: null };
     const asked: RequestContext = { requestId, client, ...unknown };
     let response: Response;
     try {
@@ -161,7 +161,7 @@ export function createHandler(options: HandlerOptions): MeasuredHandler {
     }
     cors(request, response);
     const tell = (status: number, error: unknown) => {
-      const { path, tenant, isCounted } = asked;
+      const { path, tenant, isWatched } = asked;
       const durationMs = performance.now() - startedMs;
       const code = codeOf(asked.error ?? error);
       const { method } = request;
@@ -169,7 +169,7 @@ export function createHandler(options: HandlerOptions): MeasuredHandler {
       const told = { requestId, method, path, tenant, address: client.address, traceId, status, code, durationMs };
       const exchange = status >= 500 ? { ...told, error } : told;
       span.end(told);
-      if (isCounted) readiness.tally.count(exchange);
+      if (isWatched) readiness.tally.count(exchange);
       options.observe?.(exchange);
     };
     return withCommonHeaders(toldAtEnd(request, response, { asked, tell, within: span.within }), requestId);

@@ -35,6 +35,12 @@ export const BODY_VALUES_OBSERVED_MAX = 1_000_000;
  */
 export const JSON_STRUCTURE_BYTES_PER_VALUE_MAX = 100;
 
+/**
+ * Connections at once, idle ones included. Addresses share them as callers share bodies: one alone gets half, so that
+ * nobody keeps all others out by opening connections.
+ */
+export const CONNECTIONS_MAX = 8_192;
+
 /** Time to receive the headers. */
 export const HEADERS_TIMEOUT_MS = 10_000;
 /** Longer than the 60 s of common balancers: who closes an idle connection first is not sent a request on it. */

@@ -142,6 +142,9 @@ export const hasRegistry = ({ registry }: Service): boolean => registry !== null
 /** Whether calls of the route count towards the caller's plan. */
 export const isCounted = ({ access }: Route): boolean => access !== "public";
 
+/** Whether the status tells of calls of the route: of all but reads of public documents, which balancers make too. */
+export const isWatched = (route: Route): boolean => isCounted(route) || route.method === "POST";
+
 /**
  * Whether requests may have an idempotency key. Public requests belong to no account under which their responses could
  * be stored.

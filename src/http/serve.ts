@@ -1,12 +1,19 @@
 /** Serves the handler on a port of this machine. Needs Node, so only the command line imports it. */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
+import { Shares } from "../base/shares.ts";
 import { SpoliaError } from "../errors.ts";
 import type { Handler } from "./handler.ts";
-import { CLOSE_GRACE_MS, HEADERS_TIMEOUT_MS, KEEP_ALIVE_TIMEOUT_MS, TIMEOUT_CHECK_INTERVAL_MS } from "./limits.ts";
-import { NO_URL, refuseUnparsed, unhandledAnswer } from "./unparsed.ts";
+import {
+  CLOSE_GRACE_MS,
+  CONNECTIONS_MAX,
+  HEADERS_TIMEOUT_MS,
+  KEEP_ALIVE_TIMEOUT_MS,
+  TIMEOUT_CHECK_INTERVAL_MS,
+} from "./limits.ts";
+import { NO_URL, refuseConnection, refuseUnparsed, unhandledAnswer } from "./unparsed.ts";
 
 interface ServeOptions {
   readonly handler: Handler;
@@ -16,6 +23,8 @@ interface ServeOptions {
   readonly hostname?: string | undefined;
   /** Prefix of every path, as the handler has it. */
   readonly basePath?: string | undefined;
+  /** Connections at once, which addresses share; default 8,192. */
+  readonly connectionsMax?: number;
 }
 
 export interface RunningServer {
@@ -29,7 +38,7 @@ export interface RunningServer {
 
 /** Resolves when the server listens. @throws invalid_request if it cannot listen on the port */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
-  const { handler, port, hostname = "127.0.0.1", basePath = "" } = options;
+  const { handler, port, hostname = "127.0.0.1", basePath = "", connectionsMax = CONNECTIONS_MAX } = options;
   const listener = getRequestListener(
     (request, { incoming }) =>
       repeatsHost(incoming as IncomingMessage)
@@ -50,7 +59,11 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
   };
-  const server = createServer(serverOptions, (request, response) => void listener(request, response));
+  const refused = new WeakSet<Socket>();
+  const server = createServer(serverOptions, (request, response) => {
+    if (!refused.has(request.socket)) void listener(request, response);
+  });
+  shareConnections(server, { connectionsMax, refused, basePath });
   const answering = new Set<ServerResponse>();
   server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
     answering.add(response);
@@ -67,6 +80,26 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { port: actualPort } = server.address() as AddressInfo;
   const host = hostname.includes(":") ? `[${hostname}]` : hostname;
   return { url: `http://${host}:${actualPort}`, close: () => closed(server, answering) };
+}
+
+interface ConnectionLimits {
+  readonly connectionsMax: number;
+  /** Connections that were refused: nothing that arrives on them is answered. */
+  readonly refused: WeakSet<Socket>;
+  readonly basePath: string;
+}
+
+/** Refuses connections beyond the limit, and beyond the share of their address. */
+function shareConnections(server: Server, { connectionsMax, refused, basePath }: ConnectionLimits): void {
+  const connections = new Shares(connectionsMax);
+  server.on("connection", (socket: Socket) => {
+    const address = socket.remoteAddress ?? "";
+    if (connections.take(address)) socket.once("close", () => connections.give(address));
+    else {
+      refused.add(socket);
+      refuseConnection(socket, basePath);
+    }
+  });
 }
 
 /** More than one Host header is rejected (RFC 9112, 3.2): Node uses the first, but a proxy may have used the other. */

@@ -29,7 +29,7 @@ export interface ServiceStatus {
   uptime: StatusUptime;
   /** Uptime targets of plans; only of those that have one. */
   targets: UptimeTarget[];
-  /** Number of requests in the days below, without those that need no key. */
+  /** Number of requests in the days below, without reads of public documents. */
   requests: Count;
   /** Number of these with a response status of 500 or more. */
   failed: Count;

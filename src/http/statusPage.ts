@@ -19,7 +19,7 @@ export function statusPage(status: ServiceStatus): string {
   page.table({ columns: ["Part", "State"], rows: components.map(({ name, status: state }) => [name, state]) });
   page.heading("Uptime");
   page.table({
-    columns: ["Time", "Uptime", "Not ready"],
+    columns: ["Time", "Uptime", "Not ready", "Of"],
     rows: [uptimeRow("This month", uptime.month), uptimeRow(count(days.length, "day"), uptime.days)],
   });
   page.table({
@@ -42,7 +42,7 @@ export function statusPage(status: ServiceStatus): string {
     );
   }
   page.more("Each day", () => ({
-    columns: ["Day", "Uptime", "Not ready", "Requests", "Failed"],
+    columns: ["Day", "Uptime", "Not ready", "Of", "Requests", "Failed"],
     rows: [...days]
       .reverse()
       .map((day) => [...uptimeRow(day.day, day), figure(day.requests), day.failed === 0 ? "" : figure(day.failed)]),
@@ -52,7 +52,14 @@ export function statusPage(status: ServiceStatus): string {
 
 function uptimeRow(name: string, { seconds, ready_seconds, uptime }: Uptime): string[] {
   const missing = seconds - ready_seconds;
-  return [name, uptime === null ? "not known" : uptimePercent(uptime), missing === 0 ? "" : durationOf(missing)];
+  // How long was watched stands beside every share: 100 % of 20 seconds is not 100 % of a day.
+  const watched = seconds === 0 ? "" : durationOf(seconds);
+  return [
+    name,
+    uptime === null ? "not known" : uptimePercent(uptime),
+    missing === 0 ? "" : durationOf(missing),
+    watched,
+  ];
 }
 
 /** Rounded down, so that no uptime looks better than it is. */

@@ -28,6 +28,12 @@ const REFUSALS: Readonly<Record<string, { status: number; error: SpoliaError }>>
     }),
   },
 };
+const NO_ROOM = {
+  status: 503,
+  error: new SpoliaError("overloaded", "There are too many connections, of this address or of all together.", {
+    hint: "Close connections that are not used, or send requests one after another on the same connection.",
+  }),
+};
 const NO_REQUEST = {
   status: 400,
   error: new SpoliaError("invalid_request", "This is not a request of HTTP/1.1.", { hint: "Check the client." }),
@@ -56,7 +62,16 @@ export function refuseUnparsed(
     socket.destroy();
     return;
   }
-  const { status, error } = (Object.hasOwn(REFUSALS, code) ? REFUSALS[code] : undefined) ?? NO_REQUEST;
+  const refusal = (Object.hasOwn(REFUSALS, code) ? REFUSALS[code] : undefined) ?? NO_REQUEST;
+  socket.end(refusalBytes(refusal, basePath));
+}
+
+/** Ends a connection for which there is no room, and says so. */
+export function refuseConnection(socket: Duplex, basePath: string): void {
+  socket.end(refusalBytes(NO_ROOM, basePath), () => socket.destroy());
+}
+
+function refusalBytes({ status, error }: typeof NO_ROOM, basePath: string): string {
   const requestId = crypto.randomUUID();
   const body = JSON.stringify({ ...problemOf(error, requestId, basePath), status });
   const lines = [
@@ -68,5 +83,5 @@ export function refuseUnparsed(
     "x-content-type-options: nosniff",
     `x-request-id: ${requestId}`,
   ];
-  socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`);
+  return `${lines.join("\r\n")}\r\n\r\n${body}`;
 }

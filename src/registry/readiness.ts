@@ -14,6 +14,8 @@ import { firstDay, slotOf } from "./uptime.ts";
 const SHARED_MS = 1_000;
 /** How long a caller waits for a check. Balancers want an answer within a second. */
 const WAITED_MS = 800;
+/** How long the end of a service waits for its last write: a disk that hangs holds nobody for ever. */
+const LAST_WRITE_MS = 5_000;
 
 interface Outcome {
   /** What stopped the check; `null` where the service is ready. */
@@ -47,8 +49,12 @@ export class Readiness {
     return within(leftMs, running, OVERDUE);
   }
 
-  /** Writes what is not written yet, if the store takes it. Never rejects. */
+  /** Writes what is not written yet, if the store takes it within 5 s. Never rejects. */
   async end(): Promise<void> {
+    await within(LAST_WRITE_MS, this.#written(), undefined);
+  }
+
+  async #written(): Promise<void> {
     await this.#running;
     if (!this.tally.isEmpty) await this.#checked();
   }

@@ -3,13 +3,14 @@ import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, expect, test, vi } from "vitest";
 import { type RunningServer, serve } from "../../src/http/serve.ts";
+import { skippable } from "../suites/skippable.ts";
 import { analyzeResult, createFakeEngine } from "./fakeEngine.ts";
 import { ANALYZE, analyzeRequest, handlerOver } from "./requests.ts";
 
 const running: RunningServer[] = [];
 
-async function started(options = {}): Promise<RunningServer> {
-  const server = await serve({ handler: handlerOver(createFakeEngine(), options), port: 0 });
+async function started(options = {}, limits = {}): Promise<RunningServer> {
+  const server = await serve({ handler: handlerOver(createFakeEngine(), options), port: 0, ...limits });
   running.push(server);
   return server;
 }
@@ -186,3 +187,39 @@ test("a port that is in use, or invalid, is a typed error", async () => {
   });
   await expect(serve({ handler, port: 70_000 })).rejects.toMatchObject({ code: "invalid_request" });
 });
+
+const isOneAddress = process.platform === "darwin";
+const SHARED_CONNECTIONS =
+  "one address gets half of the connections, another its share of the rest, and who comes after one has ended";
+test.skipIf(isOneAddress)(
+  skippable(SHARED_CONNECTIONS, isOneAddress, "this system has one loopback address"),
+  async () => {
+    const { url } = await started({}, { connectionsMax: 8 });
+    const port = Number(new URL(url).port);
+    /** The first line of the answer on a new connection, which stays open where it can. */
+    const asked = (localAddress: string) =>
+      new Promise<{ line: string; end: () => Promise<unknown> }>((resolve, reject) => {
+        const socket = connect({ port, host: "127.0.0.1", localAddress });
+        const closed = new Promise((done) => socket.once("close", done));
+        socket.on("error", reject);
+        socket.once("data", (data) => {
+          const end = () => {
+            socket.destroy();
+            return closed;
+          };
+          resolve({ line: String(data).split("\r\n", 1)[0]!, end });
+        });
+        socket.write("GET /livez HTTP/1.1\r\nhost: x\r\n\r\n");
+      });
+    const opened = [];
+    for (let i = 0; i < 4; i++) opened.push(await asked("127.0.0.1"));
+    expect(opened.map(({ line }) => line)).toEqual(Array.from({ length: 4 }, () => "HTTP/1.1 200 OK"));
+    expect((await asked("127.0.0.1")).line).toBe("HTTP/1.1 503 Service Unavailable");
+    const others = [];
+    for (let i = 0; i < 3; i++) others.push(await asked("127.0.0.2"));
+    expect(others.map(({ line }) => line.slice(9, 12))).toEqual(["200", "200", "503"]);
+    for (const { end } of opened) await end();
+    await expect.poll(async () => (await asked("127.0.0.1")).line).toBe("HTTP/1.1 200 OK");
+    for (const { end } of others) await end();
+  },
+);

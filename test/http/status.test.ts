@@ -153,6 +153,13 @@ describe("the page", () => {
     expect(await text(month(400_000, 400_000 - seconds))).toContain(`% ${words} `);
   });
 
+  test("says beside each share how long was watched, so that 100 % of 20 seconds is not read as a day's", async () => {
+    const days = [{ day: "2026-01-02", seconds: 20, ready_seconds: 20, uptime: 1, requests: 1, failed: 0 }];
+    const page = await text({ ...month(20, 20), days });
+    expect(page).toContain("This month 100 % 20 seconds ");
+    expect(page).toContain("2026-01-02 100 % 20 seconds 1");
+  });
+
   test("rounds the uptime down", async () => {
     expect(await text(month(1_000_000, 999_999))).toContain("This month 99.999 %");
     expect(await text(month(1_000_000, 999_989))).toContain("This month 99.998 %");
@@ -179,7 +186,7 @@ describe("the page", () => {
     expect(page).toContain("pro 99.9 % missed so far");
     expect(page).toContain("40 requests, of which 1 failed.");
     expect(page).toContain("half came within 5 ms, 95 % within 20 ms and 99 % within 2,000 ms.");
-    expect(page).toContain("2026-01-02 50 % 10 seconds 40 1");
+    expect(page).toContain("2026-01-02 50 % 10 seconds 20 seconds 40 1");
     expect(await text({ status: "fail" })).toContain("FAILING");
   });
 });

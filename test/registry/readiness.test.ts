@@ -75,3 +75,18 @@ test("what fails is the cause, nothing is written to a damaged store, and the ne
   state.gate = Promise.resolve();
   expect((await readiness.outcome()).error).toBeNull();
 });
+
+test("the end waits 5 s for the last write, and no longer where the disk hangs", async () => {
+  const { state, readiness } = gated();
+  readiness.tally.count({ status: 200, durationMs: 1 });
+  state.gate = new Promise(() => {});
+  let hasEnded = false;
+  const end = readiness.end().then(() => {
+    hasEnded = true;
+  });
+  await vi.advanceTimersByTimeAsync(4_999);
+  expect([state.writes, hasEnded]).toEqual([1, false]);
+  await vi.advanceTimersByTimeAsync(1);
+  await end;
+  expect(hasEnded).toBe(true);
+});

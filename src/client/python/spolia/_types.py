@@ -3995,7 +3995,7 @@ class ServiceStatus(Document):
     uptime: StatusUptime
     #: Uptime targets of plans; only of those that have one.
     targets: List[UptimeTarget]
-    #: Number of requests in the days below, without those that need no key.
+    #: Number of requests in the days below, without reads of public documents.
     requests: int
     #: Number of these with a response status of 500 or more.
     failed: int

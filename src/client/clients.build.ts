@@ -10,6 +10,8 @@ import { fileURLToPath } from "node:url";
 import { openApiDocuments } from "../http/openapi.ts";
 import { ROUTES } from "../http/routes.ts";
 import type { Schemas } from "./documented.ts";
+import { goMethods } from "./go/methods.build.ts";
+import { goTypes } from "./go/types.build.ts";
 import { pythonMethods } from "./python/methods.build.ts";
 import { pythonTypes } from "./python/types.build.ts";
 import { clientMethods } from "./surface.ts";
@@ -22,10 +24,14 @@ function generatedClients(): Record<string, string> {
   const methods = clientMethods();
   const { whole } = openApiDocuments(ROUTES, WITH_ALL_PARTS) as { whole: DocumentWithSchemas };
   const { schemas } = whole.components;
+  const go = goTypes(schemas);
   return {
     "src/client/typescript/methods.generated.ts": typescriptMethods(methods),
     "src/client/python/spolia/_types.py": pythonTypes(schemas),
     "src/client/python/spolia/_methods.py": pythonMethods(methods, schemas),
+    "src/client/go/types.generated.go": go.types,
+    "src/client/go/encoding.generated.go": go.encoding,
+    "src/client/go/methods.generated.go": goMethods(methods, schemas),
   };
 }
 

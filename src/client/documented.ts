@@ -9,6 +9,7 @@ export interface DocumentedSchema {
   const?: unknown;
   properties?: Record<string, DocumentedSchema>;
   required?: string[];
+  additionalProperties?: DocumentedSchema | boolean;
   items?: DocumentedSchema;
   allOf?: DocumentedSchema[];
   anyOf?: DocumentedSchema[];

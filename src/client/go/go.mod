@@ -1,0 +1,3 @@
+module github.com/spolia/spolia/src/client/go
+
+go 1.24

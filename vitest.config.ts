@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { plainSummary } from "./test/plainSummary.ts";
@@ -12,24 +13,51 @@ function propertySeed(mode: string): number | null {
   return mode === "slow" ? null : 2026;
 }
 
+const ELSEWHERE = ["test/{runtimes,clients}/node_modules/**", "test/watchdog/fixture/**"];
+/** Rooms whose tests compute, and change nothing outside of their own values. */
+const COMPUTING_ROOMS =
+  "{base,catalogue,commonplace,contract,corpus,documents,engine,evidence,fingerprint,http,kernels,memorisation,passages,publicIndexes,registry,report,sketch,statistics,text,timestamp}";
+/** Tests of what is kept once in a process. */
+const KEPT_ONCE = ["test/corpus/tables.test.ts"];
+/** What replaces a module or a global changes it for all that runs in its process. */
+const REPLACES = /\bvi\.|\bprocess\.(env|chdir|on|exitCode)\b|\bglobalThis\b|--expose-gc|setFlagsFromString/;
+
+/** Files that may run one after another in one process, which then loads and compiles each module once (a quarter of their time). */
+function sharing(): string[] {
+  const files = globSync(`test/${COMPUTING_ROOMS}/**/*.test.ts`, { cwd: import.meta.dirname });
+  const others = files.filter((file) => !KEPT_ONCE.includes(file.replaceAll("\\", "/")));
+  return others.filter((file) => !file.endsWith(".slow.test.ts") && !REPLACES.test(readFileSync(file, "utf8")));
+}
+
 /** `npm test` runs what is fast, `npm run test:slow` (mode slow) what is not. */
-export default defineConfig(({ mode }) => ({
-  test: {
-    include: mode === "slow" ? ["test/**/*.slow.test.ts"] : ["test/**/*.test.ts"],
-    exclude: [
-      ...(mode === "slow" ? [] : ["test/**/*.slow.test.ts"]),
-      ...["test/{runtimes,clients}/node_modules/**", "test/watchdog/fixture/**"],
-    ],
-    // Left to itself it keeps one core free: on two cores that doubles the time.
-    maxWorkers: "100%",
-    setupFiles: ["test/watchdog/setup.ts", "test/seeded.ts"],
-    provide: { stuckAfterSeconds: mode === "slow" ? 3_600 : 120, propertySeed: propertySeed(mode) },
-    // No verdict: a busy machine takes as long as it takes, and what never ends is ended by the watchdog.
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
-    expect: { poll: { timeout: 600_000, interval: 20 } },
-    // Of a test that takes seconds the list says so; of the others it names the file.
-    slowTestThreshold: 10_000,
-    reporters: ["default", plainSummary],
-  },
-}));
+export default defineConfig(({ mode }) => {
+  const shared = mode === "slow" ? [] : sharing();
+  return {
+    test: {
+      // Left to itself it keeps one core free: on two cores that doubles the time.
+      maxWorkers: "100%",
+      setupFiles: ["test/watchdog/setup.ts", "test/seeded.ts"],
+      provide: { stuckAfterSeconds: mode === "slow" ? 3_600 : 120, propertySeed: propertySeed(mode) },
+      // No verdict: a busy machine takes as long as it takes, and what never ends is ended by the watchdog.
+      testTimeout: 600_000,
+      hookTimeout: 600_000,
+      expect: { poll: { timeout: 600_000, interval: 20 } },
+      // Of a test that takes seconds the list says so; of the others it names the file.
+      slowTestThreshold: 10_000,
+      reporters: ["default", plainSummary],
+      projects: [
+        {
+          extends: true,
+          test: {
+            name: "apart",
+            include: mode === "slow" ? ["test/**/*.slow.test.ts"] : ["test/**/*.test.ts"],
+            exclude: [...(mode === "slow" ? [] : ["test/**/*.slow.test.ts"]), ...ELSEWHERE, ...shared],
+          },
+        },
+        ...(shared.length === 0
+          ? []
+          : [{ extends: true as const, test: { name: "together", include: shared, isolate: false } }]),
+      ],
+    },
+  };
+});

@@ -1,6 +1,6 @@
 /** Starts the watchdog of a test's process, and tells it which test runs. */
 import { Worker } from "node:worker_threads";
-import { beforeEach, expect, inject } from "vitest";
+import { afterAll, beforeEach, expect, inject } from "vitest";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -12,7 +12,8 @@ declare module "vitest" {
 const BEAT_MS = 100;
 
 const beats = new Int32Array(new SharedArrayBuffer(4));
-setInterval(() => Atomics.add(beats, 0, 1), BEAT_MS).unref();
+const beating = setInterval(() => Atomics.add(beats, 0, 1), BEAT_MS);
+beating.unref();
 
 const watchdog = new Worker(new URL("thread.js", import.meta.url), {
   workerData: { beats, file: expect.getState().testPath, stuckAfterSeconds: inject("stuckAfterSeconds") },
@@ -20,3 +21,9 @@ const watchdog = new Worker(new URL("thread.js", import.meta.url), {
 watchdog.unref();
 
 beforeEach(({ task }) => watchdog.postMessage(task.fullTestName));
+
+// Where several files share a process, each has a watchdog of its own.
+afterAll(async () => {
+  clearInterval(beating);
+  await watchdog.terminate();
+});

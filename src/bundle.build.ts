@@ -26,6 +26,7 @@ export const ENTRIES = {
   report: "src/report/index.ts",
   http: "src/http/index.ts",
   registry: "src/registry/index.ts",
+  "registry/postgres": "src/registry/postgres.ts",
   sketch: "src/sketch/index.ts",
   takedown: "src/takedown/index.ts",
   wasm: "src/kernels/inlined.ts",

@@ -17,6 +17,7 @@ import * as http from "../src/http/index.ts";
 import * as spolia from "../src/index.ts";
 import * as wasm from "../src/kernels/inlined.ts";
 import * as registry from "../src/registry/index.ts";
+import * as postgres from "../src/registry/postgres.ts";
 import * as report from "../src/report/index.ts";
 import * as sketch from "../src/sketch/index.ts";
 import * as fileStorage from "../src/storage/file.ts";
@@ -42,6 +43,7 @@ const ENTRIES: Record<string, object> = {
     wasm,
   },
   ...{
+    "registry/postgres": postgres,
     "storage/file": fileStorage,
     "storage/http": httpStorage,
     "storage/memory": memoryStorage,

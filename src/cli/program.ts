@@ -18,6 +18,7 @@ import { keysCommand } from "./commands/keys.ts";
 import { modelsCommand } from "./commands/models.ts";
 import { probeCommand } from "./commands/probe.ts";
 import { quoteCheckCommand } from "./commands/quote-check.ts";
+import { recordsCommand } from "./commands/records.ts";
 import { reportCommand } from "./commands/report.ts";
 import { scoreCommand } from "./commands/score.ts";
 import { serveCommand } from "./commands/serve.ts";
@@ -87,6 +88,7 @@ Text leaves this machine only with extract and probe, which send it to the model
     datasetsCommand,
     serveCommand,
     keysCommand,
+    recordsCommand,
   ]) {
     program.addCommand(create(runner));
   }
@@ -107,5 +109,5 @@ Text leaves this machine only with extract and probe, which send it to the model
 /** Whether the command line names nothing, or only a group of commands: then the help is the result, not an error. */
 function isBare(argv: readonly string[]): boolean {
   const words = argv.filter((word) => word !== "--json" && word !== "--no-color");
-  return words.length === 0 || (words.length === 1 && ["corpus", "canary", "keys"].includes(words[0]!));
+  return words.length === 0 || (words.length === 1 && ["corpus", "canary", "keys", "records"].includes(words[0]!));
 }

@@ -1,4 +1,4 @@
-/** Opens the records of a service: in memory, or in a folder. */
+/** Opens the records of a service: in memory, in a folder, or in a database. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { OpenTelemetry } from "../base/spans.ts";
@@ -7,13 +7,16 @@ import { isSpoliaError, SpoliaError } from "../errors.ts";
 import { OPERATOR_TENANT } from "../http/gate.ts";
 import type { EmbeddedIssuer, Plan, Plans, RecordStore, Registry, TrustedIssuer } from "../registry/index.ts";
 import { count } from "../report/page.ts";
+import { UsageError } from "./exit.ts";
 import { readJson } from "./files.ts";
 import type { ThreadTask } from "./inputs.ts";
 import { startWorker } from "./threads.ts";
 
 export interface RecordSettings {
-  /** Folder of the records. Default: in memory. */
+  /** Folder of the records, or address of their database. Default: in memory. */
   readonly data?: string | undefined;
+  /** Folder of large values of records in a database. Default: in the database. */
+  readonly objects?: string | undefined;
   /** A file of plans. */
   readonly plans?: string | undefined;
   /** Address of this service in its tokens; if absent, no tokens are issued. */
@@ -29,16 +32,21 @@ export interface RecordSettings {
 /** Name of the database in the folder; SQLite keeps further files beside it. */
 const REGISTRY_FILE = "registry.sqlite";
 
+const isAddress = (data: string | undefined): boolean => data !== undefined && /^postgres(ql)?:/.test(data);
+
 /**
  * The caller closes the store.
  *
  * @param inThreads for a service, whose main thread must not wait for a disk
- * @throws unsupported_runtime, registry_failed
+ * @throws unsupported_runtime, registry_failed; UsageError where objects are kept apart from no database
  */
 export async function openRecords(
-  { data }: Pick<RecordSettings, "data">,
+  { data, objects }: Pick<RecordSettings, "data" | "objects">,
   { inThreads = false }: { inThreads?: boolean } = {},
 ): Promise<RecordStore> {
+  if (isAddress(data)) return openDatabase(data!, objects);
+  if (objects !== undefined)
+    throw new UsageError("--objects is for records in PostgreSQL.", "Leave it out, or give --data postgres://…");
   const { createMemoryStore, openSqliteStore } = await import("../registry/index.ts");
   if (data === undefined) return createMemoryStore();
   const path = join(data, REGISTRY_FILE);
@@ -48,6 +56,14 @@ export async function openRecords(
     if (!isSpoliaError(error) || error.code !== "unsupported_runtime") throw error;
     throw new SpoliaError(error.code, error.message, { hint: WITHOUT_RECORDS, cause: error });
   }
+}
+
+async function openDatabase(address: string, objects: string | undefined): Promise<RecordStore> {
+  const { isPostgresAddress, openPostgresStore } = await import("../registry/postgres.ts");
+  if (!isPostgresAddress(address))
+    throw new UsageError("--data is not a valid address of a database.", "Give postgres://USER@HOST:PORT/DATABASE.");
+  const { createFileStorage } = await import("../storage/file.ts");
+  return openPostgresStore(address, objects === undefined ? {} : { objects: createFileStorage(objects) });
 }
 
 /** A store with a thread for each of its connections. */
@@ -61,9 +77,9 @@ export async function openThreadedStore(path: string): Promise<RecordStore> {
 const WITHOUT_RECORDS =
   "Run the same command with a newer Node. With this Node, run `SPOLIA_API_KEY=… spolia serve` without --data: callers then send the key that you choose.";
 
-/** As `openRecords`, for an existing folder of records. @throws invalid_request */
-export async function openKeptRecords(data: string): Promise<RecordStore> {
-  if (existsSync(join(data, REGISTRY_FILE))) return openRecords({ data });
+/** As `openRecords`, for records that exist. @throws invalid_request */
+export async function openKeptRecords(data: string, objects?: string): Promise<RecordStore> {
+  if (isAddress(data) || existsSync(join(data, REGISTRY_FILE))) return openRecords({ data, objects });
   throw new SpoliaError("invalid_request", "There are no records in this folder.", {
     hint: "Give the folder of `spolia serve --data`.",
     fields: [{ pointer: "/data", detail: `must hold ${REGISTRY_FILE}` }],

@@ -11,14 +11,21 @@ import { tableOf } from "./tables.ts";
 
 const NEWEST_FIRST = { order: ["sequence"], descending: true } as const;
 
+/** The driver of each store of ours. */
+const drivers = new WeakMap<RecordStore, Driver>();
+
+export const driverOf = (store: RecordStore): Driver | undefined => drivers.get(store);
+
 export function recordStore(driver: Driver): RecordStore {
-  return {
+  const store: RecordStore = {
     read: (work) => driver.read((rows) => work(recordsOf(rows))),
     write: (work) => driver.write((rows) => work(recordsOf(rows))),
     check: () => driver.check(),
     waiting: () => driver.waiting(),
     close: () => driver.close(),
   };
+  drivers.set(store, driver);
+  return store;
 }
 
 function recordsOf(rows: Rows): Records {

@@ -1,6 +1,6 @@
 /**
- * The records of a service: tenants, keys, works and their signed histories, results, usage. They are stored in memory
- * or in an SQLite file.
+ * The records of a service: tenants, keys, works and their signed histories, results, usage. They are stored in memory,
+ * in an SQLite file, or in PostgreSQL (`spolia/registry/postgres`).
  *
  * @module spolia/registry
  */
@@ -17,6 +17,7 @@ export type * from "../contract/work.ts";
 export { requestTimestamp, type TimestampOptions } from "../timestamp/request.ts";
 export { type TimestampTrust, verifyTimestamp } from "../timestamp/verify.ts";
 export { type Admission, rateLimitHeaders, requireAdmitted } from "./admission.ts";
+export { type CopiedRecords, copyRecords } from "./copy.ts";
 export type { Page, PageRequest } from "./cursor.ts";
 export { type DecidedParts, decisionOn, signDecision } from "./decide.ts";
 export type { DecisionDocument, Decisions } from "./decisions.ts";

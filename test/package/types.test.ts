@@ -47,6 +47,7 @@ import { appendDocuments, verifyCorpus } from "spolia/corpus";
 import { createHandler } from "spolia/http";
 import { NO_COLOURS, plainAnalysis } from "spolia/report";
 import { bandsFor, estimateJaccard, type Signature, signatureOf, SketchIndex } from "spolia/sketch";
+import { openPostgresStore } from "spolia/registry/postgres";
 import { createFileStorage } from "spolia/storage/file";
 import { openHttpStorage } from "spolia/storage/http";
 import { createMemoryStorage } from "spolia/storage/memory";

@@ -44,7 +44,7 @@ export function keysCommand(run: Runner): Command {
 /** Adds the shared options of these commands. */
 const ofTenant = (command: Command): Command =>
   command
-    .requiredOption("--data <folder>", "the folder of `spolia serve --data`")
+    .requiredOption("--data <folder>", "the folder or database of `spolia serve --data`")
     .option("--tenant <id>", "the account of the keys", "default");
 
 function createCommand(run: Runner): Command {

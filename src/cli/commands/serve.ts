@@ -21,6 +21,7 @@ export function serveCommand(run: Runner) {
     examples: [
       ["spolia serve --corpus books.spolia", "on this machine only, without a key"],
       ["spolia serve --corpus books.spolia --data ./records", "with records on disk"],
+      ["spolia serve --corpus books.spolia --data postgres://spolia@db/spolia", "one of any number on a database"],
       ["SPOLIA_API_KEY=… spolia serve --host 0.0.0.0 --corpus books.spolia", "for other machines, with a key"],
     ],
   })
@@ -34,7 +35,11 @@ export function serveCommand(run: Runner) {
     .option("--ledger <file>", "your own records about models and datasets; may be repeated", collect)
     .option("--calibration <file>", "calibration of the confidence, from spolia calibrate (default: the shipped one)")
     .option("--models <file>", "models that requests may name: a JSON object of connector configurations by name")
-    .option("--data <folder>", "folder for works, results, keys and monitors (default: in memory)")
+    .option(
+      "--data <folder>",
+      "folder for works, results, keys and monitors, or postgres://USER@HOST/DATABASE (default: in memory)",
+    )
+    .option("--objects <folder>", "folder for contents and results above 64 KiB, where --data is a database")
     .option(
       "--prune-after <days>",
       "days after their end in which runs, messages and jobs with their results are removed (default: never)",

@@ -16,7 +16,7 @@ export const signingKeyCommands = (run: Runner): Command[] => [
 ];
 
 const inFolder = (command: Command): Command =>
-  command.requiredOption("--data <folder>", "the folder of `spolia serve --data`");
+  command.requiredOption("--data <folder>", "the folder or database of `spolia serve --data`");
 
 function listCommand(run: Runner): Command {
   const command = inFolder(

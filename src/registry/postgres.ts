@@ -1,0 +1,77 @@
+/**
+ * Records in PostgreSQL, for services of several processes or machines. Needs the package `pg`, an optional peer.
+ *
+ * The database contains the service's private keys and tenants' works: only the service's user may read its schema.
+ *
+ * @module spolia/registry/postgres
+ */
+import { checkArguments, hasMethods, isPositive, optionsCheck } from "../arguments.ts";
+import { isSpoliaError, SpoliaError } from "../errors.ts";
+import type { WritableStorage } from "../storage/storage.ts";
+import { recordStore } from "./collections.ts";
+import { migrate, openPool } from "./postgres.connection.ts";
+import { PostgresDriver } from "./postgres.driver.ts";
+import type { RecordStore } from "./store.ts";
+
+const SCHEMA = "spolia";
+const CONNECTIONS = 10;
+
+/** @since 0.2.0 */
+export interface PostgresOptions {
+  /** Most connections of this process at once. Default: 10. */
+  readonly connections?: number | undefined;
+  /**
+   * Where contents and results above 64 KiB are kept, outside of the database. Default: in it. All processes on a
+   * database need the same.
+   */
+  readonly objects?: WritableStorage | undefined;
+}
+
+/**
+ * Opens the records of a database, and creates their tables in its schema `spolia`, or in `?schema=NAME` of the
+ * address.
+ *
+ * @param address `postgres://USER@HOST:PORT/DATABASE`; what it leaves out comes from the environment (PGPASSWORD, …)
+ *   and ~/.pgpass, as for every client of PostgreSQL
+ * @throws unsupported_runtime where `pg` is not installed; registry_failed where the database refuses, is older than
+ *   PostgreSQL 15, or its tables were made by a later version
+ * @since 0.2.0
+ */
+export async function openPostgresStore(address: string, options: PostgresOptions = {}): Promise<RecordStore> {
+  const { connections = CONNECTIONS, objects } = options ?? {};
+  checkArguments("openPostgresStore", [
+    ["/address", isPostgresAddress(address), "an address postgres://…, with a schema of lower-case letters if any"],
+    optionsCheck(options),
+    ["/options/connections", isPositive(connections) && Number.isInteger(connections), "a number above 0"],
+    ["/options/objects", objects === undefined || hasMethods(objects, "open", "create", "remove"), "a storage"],
+  ]);
+  const url = new URL(address);
+  const schema = schemaOf(url);
+  url.searchParams.delete("schema");
+  const driver = new PostgresDriver(await openPool(url.href, connections), schema, objects);
+  try {
+    await driver.prepare((run) => migrate(run, schema));
+  } catch (error) {
+    await driver.close();
+    throw withReason(error);
+  }
+  return recordStore(driver);
+}
+
+/** Whether it is an address of records in PostgreSQL, and no path. */
+export function isPostgresAddress(address: unknown): address is string {
+  if (typeof address !== "string" || !/^postgres(ql)?:\/\//.test(address) || !URL.canParse(address)) return false;
+  return /^[a-z_][a-z0-9_]{0,62}$/.test(schemaOf(new URL(address)));
+}
+
+const schemaOf = ({ searchParams }: URL): string => searchParams.get("schema") ?? SCHEMA;
+
+/** Whoever opens a store is its operator, and is told the reason; callers of a service are not. */
+function withReason(error: unknown): unknown {
+  if (!isSpoliaError(error) || error.code !== "registry_failed" || !(error.cause instanceof Error)) return error;
+  const reason = error.cause.message || (error.cause as { code?: string }).code;
+  return new SpoliaError("registry_failed", `The database of records refused: ${reason}.`, {
+    hint: "Check the address, the user and the password, and that the database is running.",
+    cause: error.cause,
+  });
+}

@@ -40,6 +40,12 @@ const withoutWasm: EsbuildPlugin = {
     onResolve({ filter: /\/inlined\.ts$/ }, () => ({ path: `${process.cwd()}/src/kernels/inlined.absent.ts` })),
 };
 
+const withoutS3: EsbuildPlugin = {
+  name: "without-s3",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/storage\/s3\.ts$/ }, () => ({ path: `${process.cwd()}/src/storage/s3.absent.ts` })),
+};
+
 /** Leaves the detector of languages in the file of its own that the other entries load it from. */
 const withoutDetector: EsbuildPlugin = {
   name: "without-detector",
@@ -62,7 +68,7 @@ export default defineConfig(async () => {
       ...oneFile,
       entry: { worker: ENTRIES.index },
       noExternal: HELD,
-      esbuildPlugins: [packedDetector],
+      esbuildPlugins: [packedDetector, withoutS3],
       onSuccess: async () => thinMap(`${FOLDER}/worker.js.map`),
       footer: { js: `/*!\n${licences().join("\n\n---\n\n")}\n*/` },
     },

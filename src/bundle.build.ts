@@ -34,6 +34,7 @@ export const ENTRIES = {
   "storage/http": "src/storage/http.ts",
   "storage/memory": "src/storage/memory.ts",
   "storage/opfs": "src/storage/opfs.ts",
+  "storage/s3": "src/storage/s3.ts",
 } as const;
 
 /** The command line, the file that its threads run, and that of the threads that read PDF. */
@@ -49,7 +50,7 @@ const INPUT: Readonly<Record<string, string>> = { ...ENTRIES, ...PROGRAMS };
 /** Entries that are useful without the engine and do not load it. */
 const WITHOUT_ENGINE = [
   ...(["catalogue", "connectors", "documents", "report", "wasm"] as const),
-  ...(["storage/file", "storage/http", "storage/memory", "storage/opfs"] as const),
+  ...(["storage/file", "storage/http", "storage/memory", "storage/opfs", "storage/s3"] as const),
 ];
 
 /** Entries whose code all is in `shared`. */

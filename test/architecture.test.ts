@@ -345,6 +345,7 @@ describe("rooms", () => {
     const entries = new Set<string>([
       ...Object.values(ENTRIES),
       "src/kernels/inlined.absent.ts",
+      "src/storage/s3.absent.ts",
       "src/cli/cli.worker.ts",
     ]);
     const { unused, outsideOnly } = idleExports({ ...sources, ...outside }, entries);

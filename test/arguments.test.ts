@@ -24,6 +24,7 @@ import * as fileStorage from "../src/storage/file.ts";
 import * as httpStorage from "../src/storage/http.ts";
 import * as memoryStorage from "../src/storage/memory.ts";
 import * as opfsStorage from "../src/storage/opfs.ts";
+import * as s3Storage from "../src/storage/s3.ts";
 import * as takedown from "../src/takedown/index.ts";
 
 const ENTRIES: Record<string, object> = {
@@ -48,6 +49,7 @@ const ENTRIES: Record<string, object> = {
     "storage/http": httpStorage,
     "storage/memory": memoryStorage,
     "storage/opfs": opfsStorage,
+    "storage/s3": s3Storage,
   },
 };
 

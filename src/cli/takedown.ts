@@ -1,6 +1,7 @@
 /** `corpus purge --overlapping`, and the verification of its certificates. */
 import { createPrivateKey } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { SpoliaError } from "../errors.ts";
 import type { TrustedKeys } from "../registry/index.ts";
 import { count, figure, type TerminalPage } from "../report/page.ts";
@@ -8,6 +9,7 @@ import type { TakedownCertificate, TakedownVerification } from "../takedown/inde
 import { readTexts } from "./inputs.ts";
 import { writeTo } from "./output.ts";
 import type { Context } from "./run.ts";
+import { isInBucket, writableAt } from "./storages.ts";
 
 export interface TakedownFlags {
   overlapping?: readonly string[];
@@ -22,17 +24,15 @@ export async function takeOut(
   { overlapping = [], words, certificate, key }: TakedownFlags,
   { output, progress, host }: Context,
 ): Promise<TakedownCertificate> {
-  const path = certificate ?? `${corpus.replace(/[/\\]+$/, "")}.takedown.json`;
+  const beside = isInBucket(corpus) ? basename(corpus) : corpus.replace(/[/\\]+$/, "");
+  const path = certificate ?? `${beside}.takedown.json`;
   if (existsSync(path))
     throw new SpoliaError("conflict", `${path} exists already.`, { hint: "Name another file with --certificate." });
   const signing = key === undefined ? undefined : privateKeyIn(key);
   const works = await readTexts(overlapping, output, host.signal);
-  const [{ certificateText, takeDown }, { createFileStorage }] = await Promise.all([
-    import("../takedown/index.ts"),
-    import("../storage/file.ts"),
-  ]);
+  const { certificateText, takeDown } = await import("../takedown/index.ts");
   const createdAt = new Date().toISOString();
-  const made = await takeDown(createFileStorage(corpus), works, { createdAt, wordsMin: words, key: signing, ...host });
+  const made = await takeDown(await writableAt(corpus), works, { createdAt, wordsMin: words, key: signing, ...host });
   progress.stop();
   writeTo(path, certificateText(made));
   const removed = `${count(made.removed.length, "document")} removed, none overlaps any more`;
@@ -60,11 +60,8 @@ export async function verifiedTakedown(
   corpus: string | undefined,
   trusted: TrustedKeys | undefined,
 ): Promise<TakedownVerification> {
-  const [{ verifyTakedown }, { createFileStorage }] = await Promise.all([
-    import("../takedown/index.ts"),
-    import("../storage/file.ts"),
-  ]);
-  return verifyTakedown(text, corpus === undefined ? undefined : createFileStorage(corpus), trusted);
+  const { verifyTakedown } = await import("../takedown/index.ts");
+  return verifyTakedown(text, corpus === undefined ? undefined : await writableAt(corpus), trusted);
 }
 
 export function writeTakedown(page: TerminalPage, { certificate, is_corpus_checked }: TakedownVerification): void {

@@ -1,7 +1,8 @@
 /** One request to a model's host and what came back: bounded in time and size, redirects never followed. */
 import { throwIfAborted } from "../errors.ts";
 import type { Fetch } from "../platform.ts";
-import { readUpTo, retryAfterMs } from "../storage/http.request.ts";
+import { readUpTo } from "../storage/http.request.ts";
+import { retryAfterMs } from "../storage/retries.ts";
 
 /** A text of 32,000 tokens with 20 likeliest at each takes about 50 MB as vLLM writes it. */
 const RESPONSE_BYTES_MAX = 64 * 1024 * 1024;

@@ -74,7 +74,7 @@ export interface OpenOptions extends KernelOptions {
 /**
  * Opens a corpus for reading.
  *
- * @param where a folder's path, a `file:`, `http:` or `https:` URL, or a storage
+ * @param where a folder's path, a `file:`, `http:`, `https:` or `s3:` URL, or a storage
  * @throws corpus_not_found, corpus_corrupt, corpus_version, storage_failed; invalid_request where `where` is none of
  *   these
  */
@@ -95,6 +95,7 @@ export async function storageAt(where: string | PlatformUrl | Storage): Promise<
   if (URL.canParse(where)) {
     const url = new URL(where);
     if (url.protocol === "file:") return folderAt(({ pathOfFileUrl }) => pathOf(() => pathOfFileUrl(url)));
+    if (url.protocol === "s3:") return (await import("../storage/s3.ts")).openS3Storage(where);
     if (/^https?:$/.test(url.protocol)) return (await import("../storage/http.ts")).openHttpStorage(url);
   }
   throw notAPlace();
@@ -117,7 +118,7 @@ function pathOf(read: () => string): string {
 
 function notAPlace(): SpoliaError {
   return new SpoliaError("invalid_request", "A corpus is opened from a folder or a storage.", {
-    hint: "Give a path, a file: URL of this machine, an http: or https: URL without a password, or a storage.",
+    hint: "Give a path, a file: URL of this machine, an http: or https: URL without a password, s3://bucket/prefix, or a storage.",
   });
 }
 
@@ -159,6 +160,9 @@ function lookupsOf(segments: Snapshot["segments"], depth: Depth): StoredLookups 
   return segments.some(({ segment }) => segment.source.file.isFar) ? "kept" : "all";
 }
 
+/** States of a corpus that one search tries, where a writer removes the files of each meanwhile. */
+const STATES_TRIED_MAX = 4;
+
 class OpenCorpus implements Corpus {
   readonly #kernels: Kernels;
   readonly storage: Storage;
@@ -185,19 +189,36 @@ class OpenCorpus implements Corpus {
     return this.#info;
   }
 
-  search(query: ShingleIndex, signal?: PlatformAbortSignal): Promise<SearchResult> {
-    return this.#using((snapshot) => {
+  async search(query: ShingleIndex, signal?: PlatformAbortSignal): Promise<SearchResult> {
+    const before = this.#info;
+    const found = await this.#usingLatest((snapshot) => {
       const lookups = lookupsOf(snapshot.segments, this.#depth);
       return search({ kernels: this.#kernels, lookups, ...snapshot }, query, signal);
     });
+    return this.#info === before ? found : { ...found, searched: this.#info };
   }
 
   document(id: string): Promise<DocumentInfo | null> {
-    return this.#using(({ segments }) => findDocument(this.#kernels, segments, id));
+    return this.#usingLatest(({ segments }) => findDocument(this.#kernels, segments, id));
   }
 
   textOf(documentNumber: number): Promise<string> {
     return this.#using(({ segments }) => textOfNumber(segments, documentNumber));
+  }
+
+  /**
+   * Works with the state that was opened; with the present one where files of the other are gone: far files are not
+   * kept for whoever has them open.
+   */
+  async #usingLatest<Result>(work: (snapshot: Snapshot) => Promise<Result>): Promise<Result> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.#using(work);
+      } catch (error) {
+        const isGone = isSpoliaError(error) && error.code === "corpus_not_found" && tries < STATES_TRIED_MAX;
+        if (!isGone || !(await this.refresh())) throw error;
+      }
+    }
   }
 
   async #using<Result>(work: (snapshot: Snapshot) => Promise<Result>): Promise<Result> {

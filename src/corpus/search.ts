@@ -6,6 +6,7 @@
 import { concat } from "../base/bytes.ts";
 import { allSettledValues } from "../base/settled.ts";
 import type { IndexUse, Stage } from "../contract/common.ts";
+import type { CorpusInfo } from "../contract/corpus.ts";
 import { throwIfAborted } from "../errors.ts";
 import { certainWords, PASSAGE, type Profile } from "../fingerprint/profile.ts";
 import { type ShingledText, shingle, shingleUnkept } from "../fingerprint/shingles.ts";
@@ -38,6 +39,8 @@ export interface SearchResult extends WeighedPassages {
   blocksRead: number;
   /** What a public index adds, which cannot promise what a corpus does. */
   index?: IndexFindings;
+  /** The state that was searched, where the corpus took up another one meanwhile. */
+  searched?: CorpusInfo;
 }
 
 /** What a search of a public index says of itself. */

@@ -119,9 +119,9 @@ async function searchCorpus(
   content: Content,
   host: HostOptions,
 ): Promise<CorpusSearch> {
-  const { info } = corpus;
+  const before = corpus.info;
   const found = await corpus.search(query, host.signal, host.onProgress);
-  const { passages, carriers, bounded, certainFromWords, index } = found;
+  const { passages, carriers, bounded, certainFromWords, index, searched: info = before } = found;
   const ranges = passages.map((passage) => passage.content);
   const spans = content.spans(ranges);
   const short = ranges.filter((range) => canBeQuotation(range, content));

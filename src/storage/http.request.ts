@@ -1,6 +1,6 @@
 /**
  * Requests one range of one file from a web host: a limited number of requests at once, each with a timeout. Temporary
- * failures are retried. Delays follow a fixed plan or the host's Retry-After, never chance.
+ * failures are retried.
  */
 
 import { concat } from "../base/bytes.ts";
@@ -8,6 +8,7 @@ import { createQueue } from "../base/queue.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
 import type { Fetch } from "../platform.ts";
 import { notFound } from "./range.ts";
+import { checkPassing, createRetries, TemporaryFailure } from "./retries.ts";
 
 interface RequestOptions {
   fetch: Fetch;
@@ -44,49 +45,23 @@ interface RangeResponse {
   bytes: Uint8Array;
 }
 
-/** Largest file that is accepted as a whole from a host without range requests. */
-const WHOLE_BYTES_MAX = 1024 * 1024;
-const WAITS_MS = [250, 500, 1_000];
-/** A longer Retry-After is an error for the caller. */
-const CORPUS_RETRY_AFTER_MS_MAX = 10_000;
+/** Largest file that is read in one request, and that is accepted as a whole from a host without range requests. */
+export const WHOLE_BYTES_MAX = 1024 * 1024;
 /** 16 KiB/s: a slower connection counts as hanging. Long reads get proportionally more time. */
 const SLOWEST_BYTES_PER_MS = 16;
-const PASSING_STATUS = new Set([408, 425, 429]);
-
-/** A temporary failure that may succeed when retried. */
-class TemporaryFailure extends Error {
-  readonly waitMs: number | undefined;
-  constructor(message: string, more: { waitMs?: number | undefined; cause?: unknown } = {}) {
-    super(message, { cause: more.cause });
-    this.waitMs = more.waitMs;
-  }
-}
 
 /** @returns a function that sends a request; it throws corpus_not_found, storage_failed and the errors of `check` */
 export function createRequests(options: RequestOptions): (request: RangeRequest) => Promise<RangeResponse> {
   const queued = createQueue(options.inFlight);
-  return (request) => queued(() => requestWithRetries(options, request));
-}
-
-async function requestWithRetries(options: RequestOptions, request: RangeRequest): Promise<RangeResponse> {
-  for (let tries = 0; ; tries++) {
-    try {
-      return await requestOnce(options, request);
-    } catch (error) {
-      if (!(error instanceof TemporaryFailure)) throw error;
-      const waitMs = Math.max(WAITS_MS[tries] ?? 0, error.waitMs ?? 0);
-      if (tries === WAITS_MS.length || waitMs > CORPUS_RETRY_AFTER_MS_MAX) {
-        throw failed(
-          options,
-          request,
-          error.message,
-          "Check the address and the connection, and try again later.",
-          error,
-        );
-      }
-      await new Promise((resolve) => setTimeout(resolve, waitMs));
-    }
-  }
+  const retries = createRetries();
+  const hint = "Check the address and the connection, and try again later.";
+  return (request) =>
+    queued(() =>
+      retries.run(
+        () => requestOnce(options, request),
+        (last) => failed(options, request, last.message, hint, last),
+      ),
+    );
 }
 
 async function requestOnce(options: RequestOptions, request: RangeRequest): Promise<RangeResponse> {
@@ -115,9 +90,7 @@ async function requestOnce(options: RequestOptions, request: RangeRequest): Prom
 async function answerOf(options: RequestOptions, request: RangeRequest, response: Response): Promise<RangeResponse> {
   const { status, headers } = response;
   if (status === 404 || status === 410) throw notFound(options.label, request.name);
-  if (status >= 500 || PASSING_STATUS.has(status)) {
-    throw new TemporaryFailure(`answered with status ${status}`, { waitMs: retryAfterMs(headers) });
-  }
+  checkPassing(response);
   if (status !== 200 && status !== 206 && status !== 416) {
     throw failed(
       options,
@@ -196,13 +169,6 @@ export async function readUpTo(response: Response, bytesMax: number): Promise<{ 
     return { bytes: new Uint8Array(0), isMore: true };
   }
   return { bytes: concat(chunks), isMore: false };
-}
-
-/** The delay that Retry-After gives in seconds or as a date, which is compared with the host's own clock. */
-export function retryAfterMs(headers: Headers): number | undefined {
-  const value = headers.get("retry-after")?.trim() ?? "";
-  const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.parse(headers.get("date") ?? "");
-  return Number.isNaN(ms) ? undefined : ms;
 }
 
 function failed(

@@ -38,7 +38,7 @@ describe("the files", () => {
   test("are 15 to 40, and named by what is in them", () => {
     expect(scripts().length).toBeGreaterThanOrEqual(15);
     expect(scripts().length).toBeLessThanOrEqual(40);
-    expect(scripts().filter((path) => !/^build\/(?:storage\/)?[a-z.-]+\.js$/.test(path))).toEqual([]);
+    expect(scripts().filter((path) => !/^build\/(?:storage\/)?[a-z0-9.-]+\.js$/.test(path))).toEqual([]);
   });
 
   test("have short lines wherever something may be thrown: Node prints the line", () => {
@@ -53,7 +53,7 @@ describe("the files", () => {
 
   test("each have a source map that names sources, and lines of them", () => {
     for (const path of notEmpty(scripts())) {
-      expect(text(path), path).toMatch(/\n\/\/# sourceMappingURL=[a-z.-]+\.js\.map\n*$/);
+      expect(text(path), path).toMatch(/\n\/\/# sourceMappingURL=[a-z0-9.-]+\.js\.map\n*$/);
       const { sources } = JSON.parse(text(`${path}.map`));
       for (const source of notAlwaysEmpty(sources))
         expect(source, path).toMatch(/^(?:\.\.\/)+(?:src|node_modules)\/|^(?:\.\.\/)+package\.json$/);

@@ -61,7 +61,7 @@ describe("README", () => {
     const names = Object.keys(exports).filter((name) => name !== "./package.json");
     expect(names.length).toBeGreaterThan(10);
     const isNamed = (name: string) => readme.includes(name === "." ? "`spolia`" : `\`spolia${name.slice(1)}\``);
-    const storage = ["./storage/http", "./storage/memory", "./storage/opfs"];
+    const storage = ["./storage/http", "./storage/memory", "./storage/opfs", "./storage/s3"];
     expect(names.filter((name) => !storage.includes(name) && !isNamed(name))).toEqual([]);
     for (const name of storage) expect(readme).toContain(`\`/${name.split("/").at(-1)}\``);
   });

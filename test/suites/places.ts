@@ -6,7 +6,9 @@ import { afterAll } from "vitest";
 import { createFileStorage } from "../../src/storage/file.ts";
 import { openHttpStorage } from "../../src/storage/http.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
+import { createS3Storage } from "../../src/storage/s3.ts";
 import type { WritableStorage } from "../../src/storage/storage.ts";
+import { startS3Server } from "./s3.server.ts";
 import { startStaticServer } from "./static.server.ts";
 
 /** One empty storage. */
@@ -79,6 +81,33 @@ export function filePlace(): Place {
           return existsSync(top) ? [top, ...(readdirSync(top, { recursive: true }) as string[])].sort() : [];
         },
       };
+    },
+  };
+}
+
+/** Prefixes of a bucket of a real server. */
+export function s3Place(): Place {
+  const server = startS3Server();
+  server.catch(() => {}); // each test shows it
+  afterAll(async () => (await server).close());
+  let made = 0;
+  return {
+    name: "S3",
+    make() {
+      const prefix = `${++made}/with space/Überlieferung 書.spolia`;
+      const opened = () => {
+        const storage = server.then(({ bucket, options }) => createS3Storage(`s3://${bucket}/${prefix}`, options));
+        const place: WritableStorage = {
+          label: prefix,
+          open: async (...given) => (await storage).open(...given),
+          create: async () => (await storage).create(),
+          remove: async (name) => (await storage).remove(name),
+          list: async () => (await storage).list(),
+          lock: async () => (await storage).lock(),
+        };
+        return place;
+      };
+      return { storage: opened(), again: opened, everything: async () => (await server).everything(`${prefix}/`) };
     },
   };
 }

@@ -16,6 +16,7 @@ import { openCatalogue, type ReadingFlags, readListing, readText } from "../inpu
 import type { Output } from "../output.ts";
 import type { Context } from "../run.ts";
 import { SkippedInputs } from "../skipped.ts";
+import { isInBucket, writableAt } from "../storages.ts";
 import type { Terminal } from "../terminal.ts";
 
 interface BuildFlags extends ReadFlags, IndexFlags, ResumeFlag {
@@ -82,7 +83,7 @@ export function corpusBuildCommand(run: Runner): Command {
       ],
     ],
   })
-    .requiredOption("-o, --output <path>", "the corpus to write; it must not exist yet")
+    .requiredOption("-o, --output <path>", "the corpus to write, a folder or s3://bucket/prefix; it must not exist yet")
     .requiredOption("--dataset <slug>", "dataset of these documents: an id of the catalogue, or a name of your own")
     .option("--name <name>", "name of the corpus (default: from the output's name)")
     .addOption(
@@ -108,7 +109,7 @@ export function corpusBuildCommand(run: Runner): Command {
 
   return action(run, command, async (context, paths: string[], flags: BuildFlags) => {
     const all = await allPaths(paths, flags, context);
-    if (!flags.resume) refuseToOverwrite(flags.output);
+    if (!flags.resume && !isInBucket(flags.output)) refuseToOverwrite(flags.output);
     await build(all, flags, context);
   });
 }
@@ -242,10 +243,7 @@ const FLAGS = [
 ] as const;
 
 async function build(paths: readonly string[], flags: BuildFlags, context: Context): Promise<void> {
-  const [{ buildCorpus }, { createFileStorage }] = await Promise.all([
-    import("../../index.ts"),
-    import("../../storage/file.ts"),
-  ]);
+  const { buildCorpus } = await import("../../index.ts");
   const { output } = context;
   await noticeUnknownDataset(flags.dataset, output);
   const existed = existsSync(flags.output);
@@ -253,7 +251,7 @@ async function build(paths: readonly string[], flags: BuildFlags, context: Conte
     await reading(paths, flags, context, async (read) => {
       const name = flags.name ?? basename(flags.output).replace(/\.spolia$/, "");
       const { dataset, profile, declaredBy, text } = flags;
-      const storage = createFileStorage(flags.output);
+      const storage = await writableAt(flags.output);
       const declaredOn = declaredBy === undefined ? undefined : new Date().toISOString().slice(0, 10);
       const options = { name, dataset, profile, text, storage, declaredBy, declaredOn, ...read.index };
       if (!text) options.codec = undefined;

@@ -9,6 +9,7 @@ import { action, declare, parseCount, type Runner } from "../command.ts";
 import { EXIT, type ExitCode, UsageError } from "../exit.ts";
 import { readText } from "../inputs.ts";
 import type { Context } from "../run.ts";
+import { writableAt } from "../storages.ts";
 import { type TakedownFlags, takeOut } from "../takedown.ts";
 import { addReadOptions, allPaths, type IndexFlags, type ReadFlags, reading } from "./corpus-build.ts";
 
@@ -38,7 +39,6 @@ export function corpusAppendCommand(run: Runner): Command {
   return action(run, command, async (context, corpus: string, paths: string[], flags: AppendFlags) => {
     const all = await allPaths(paths, flags, context);
     const { appendDocuments } = await import("../../corpus/index.ts");
-    const { createFileStorage } = await import("../../storage/file.ts");
     const answer = await reading(all, flags, context, async (read) => {
       const existing: string[] = [];
       const onExisting = (id: string) => {
@@ -46,7 +46,7 @@ export function corpusAppendCommand(run: Runner): Command {
         return flags.replace ? "replace" : "skip";
       };
       const options = flags.replace || flags.skipExisting ? { ...read.index, onExisting } : read.index;
-      const added = await appendDocuments(createFileStorage(corpus), read.documents, options).catch(nameTheFlags);
+      const added = await appendDocuments(await writableAt(corpus), read.documents, options).catch(nameTheFlags);
       const replaced = flags.replace ? existing.length : 0;
       return { added, replaced, existing_skipped: existing.length - replaced, ...read.skipped.document };
     });
@@ -88,8 +88,7 @@ export function corpusDeleteCommand(run: Runner): Command {
     const all = [...ids, ...listed.split(/\r?\n/).filter((id) => id !== "")];
     if (all.length === 0) throw new UsageError("There is nothing to delete.", "Give ids, or --ids-from.");
     const { deleteDocuments } = await import("../../corpus/index.ts");
-    const { createFileStorage } = await import("../../storage/file.ts");
-    await deleteDocuments(createFileStorage(corpus), all);
+    await deleteDocuments(await writableAt(corpus), all);
     await answerWithInfo(corpus, { deleted: new Set(all).size }, context);
   });
 }
@@ -118,7 +117,6 @@ export function corpusMergeCommand(run: Runner): Command {
     .option("--no-text", "store no text in the new corpus");
   return action(run, command, async (context, corpora: string[], flags: MergeFlags) => {
     const { mergeCorpora, mergeCorpus } = await import("../../corpus/index.ts");
-    const { createFileStorage } = await import("../../storage/file.ts");
     const { signal } = context;
     const { output, dataset } = flags;
     const isNew =
@@ -132,7 +130,7 @@ export function corpusMergeCommand(run: Runner): Command {
       );
     }
     if (output === undefined || dataset === undefined) {
-      await mergeCorpus(createFileStorage(corpora[0]!), { signal });
+      await mergeCorpus(await writableAt(corpora[0]!), { signal });
       await answerWithInfo(corpora[0]!, {}, context);
       return;
     }
@@ -141,7 +139,7 @@ export function corpusMergeCommand(run: Runner): Command {
       name,
       dataset,
       text: flags.text,
-      storage: createFileStorage(output),
+      storage: await writableAt(output),
       signal,
     });
     await merged.close();
@@ -182,8 +180,7 @@ export function corpusPurgeCommand(run: Runner): Command {
     const [given] = Object.keys(flags);
     if (given !== undefined) throw new UsageError(`--${given} is an option of a take-down.`, "Give --overlapping too.");
     const { purgeCorpus } = await import("../../corpus/index.ts");
-    const { createFileStorage } = await import("../../storage/file.ts");
-    await purgeCorpus(createFileStorage(corpus), { signal: context.signal });
+    await purgeCorpus(await writableAt(corpus), { signal: context.signal });
     await answerWithInfo(corpus, {}, context);
   });
 }

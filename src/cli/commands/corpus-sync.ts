@@ -10,6 +10,7 @@ import { count, figure } from "../../report/page.ts";
 import { action, declare, type Runner } from "../command.ts";
 import type { Output } from "../output.ts";
 import type { Context } from "../run.ts";
+import { writableAt } from "../storages.ts";
 import { addReadOptions, allPaths, type IndexFlags, type ReadFlags, reading } from "./corpus-build.ts";
 import { answerWithInfo, CORPUS } from "./corpus-change.ts";
 
@@ -40,14 +41,13 @@ export function corpusSyncCommand(run: Runner): Command {
     const all = await allPaths(paths, flags, context);
     if (!flags.allowDeletions) await refuseEmptyFolders(all, context);
     const { syncDocuments } = await import("../../corpus/index.ts");
-    const { createFileStorage } = await import("../../storage/file.ts");
     const { dryRun = false, allowDeletions = false } = flags;
     const steps = new Steps();
     const answer = await reading(all, flags, context, async (read) => {
       const documents = allowDeletions ? orNone(read.documents) : read.documents;
       const keeps = read.unreadIds.has.bind(read.unreadIds);
       const options = { ...read.index, dryRun, allowDeletions, keeps, onStep: steps.add };
-      const result = await syncDocuments(createFileStorage(corpus), documents, options).catch(nameTheFlags);
+      const result = await syncDocuments(await writableAt(corpus), documents, options).catch(nameTheFlags);
       return { ...result, dry_run: dryRun, steps: steps.listed, ...read.skipped.document };
     });
     if (dryRun) steps.tell(context.output);

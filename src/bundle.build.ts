@@ -27,6 +27,7 @@ export const ENTRIES = {
   http: "src/http/index.ts",
   registry: "src/registry/index.ts",
   "registry/postgres": "src/registry/postgres.ts",
+  rights: "src/rights/index.ts",
   sketch: "src/sketch/index.ts",
   takedown: "src/takedown/index.ts",
   wasm: "src/kernels/inlined.ts",

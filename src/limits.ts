@@ -82,3 +82,6 @@ export const NEAR_VERBATIM_IDENTITY = 0.8;
 
 /** Characters of a further field that a document keeps, and of its name. */
 export const FIELD_LENGTH_MAX = 1_000;
+
+/** Files about the rights in one text or site: a site has fewer than ten such files, a folder of licences hundreds. */
+export const RIGHTS_FILES_MAX = 1_000;

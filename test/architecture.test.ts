@@ -41,6 +41,7 @@ const ROOMS = [
   ...["src/memorisation", "src/evidence", "src/engine"],
   ...[
     "src/documents",
+    "src/rights",
     "src/cleaning",
     "src/timestamp",
     "src/report",
@@ -58,7 +59,7 @@ const PURE_ROOMS = ROOMS.slice(ROOMS.indexOf("src/errors.ts"), ROOMS.indexOf("sr
 /** Calls the package as any other caller does, and so through its doors. */
 const CALLER = "src/cli";
 const BROWSER_ENTRIES = ["src/index.ts", "src/kernels/inlined.ts"].concat(
-  ["http", "catalogue", "client/typescript", "connectors", "documents", "report", "sketch"].map(
+  ["http", "catalogue", "client/typescript", "connectors", "documents", "report", "rights", "sketch"].map(
     (room) => `src/${room}/index.ts`,
   ),
 );

@@ -19,6 +19,7 @@ import * as wasm from "../src/kernels/inlined.ts";
 import * as registry from "../src/registry/index.ts";
 import * as postgres from "../src/registry/postgres.ts";
 import * as report from "../src/report/index.ts";
+import * as rights from "../src/rights/index.ts";
 import * as sketch from "../src/sketch/index.ts";
 import * as fileStorage from "../src/storage/file.ts";
 import * as httpStorage from "../src/storage/http.ts";
@@ -39,6 +40,7 @@ const ENTRIES: Record<string, object> = {
     http,
     registry,
     report,
+    rights,
     sketch,
     takedown,
     wasm,

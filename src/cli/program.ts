@@ -20,6 +20,7 @@ import { probeCommand } from "./commands/probe.ts";
 import { quoteCheckCommand } from "./commands/quote-check.ts";
 import { recordsCommand } from "./commands/records.ts";
 import { reportCommand } from "./commands/report.ts";
+import { rightsCommand } from "./commands/rights.ts";
 import { scoreCommand } from "./commands/score.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { timestampCommand } from "./commands/timestamp.ts";
@@ -78,6 +79,7 @@ Text leaves this machine only with extract and probe, which send it to the model
     auditCommand,
     quoteCheckCommand,
     dedupCommand,
+    rightsCommand,
     decideCommand,
     canaryCommand,
     reportCommand,

@@ -69,6 +69,7 @@ const METHODS: Readonly<Record<string, string>> = {
   verifyCorpus: "corpora.verify",
   auditCorpus: "corpora.audit",
   checkQuotation: "quotations.check",
+  readRights: "rights.read",
   createFingerprint: "fingerprints.create",
   listProviders: "providers.list",
   listModels: "models.list",

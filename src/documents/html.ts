@@ -66,7 +66,7 @@ class HtmlReader {
 
   read(): ReadText {
     const content = this.#content;
-    tokenize(content, {
+    tokenizeHtml(content, {
       onopentagname: (start, end) => this.#open(content.slice(start, end).toLowerCase(), start, end),
       onattribname: (start, end) => this.#nameAttribute(start, end),
       onattribdata: (start, end) => {
@@ -186,7 +186,7 @@ class HtmlReader {
 /** The text of one HTML character reference, or the reference itself where it is unknown. */
 export function decodeReference(reference: string): string {
   let text = "";
-  tokenize(reference, {
+  tokenizeHtml(reference, {
     ontext: (start, end) => {
       text += reference.slice(start, end);
     },
@@ -197,7 +197,8 @@ export function decodeReference(reference: string): string {
   return text;
 }
 
-function tokenize(content: string, callbacks: Partial<TokenizerCallbacks>): void {
+/** Reads HTML token by token, in linear time: places in the content, and characters of references. */
+export function tokenizeHtml(content: string, callbacks: Partial<TokenizerCallbacks>): void {
   const nothing = () => {};
   const tokenizer = new Tokenizer(
     // A self-closing `<title/>` hides nothing: in HTML it would hide the rest of what was written as XHTML.

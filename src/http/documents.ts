@@ -19,6 +19,7 @@ import type { OperationName, RequestOf, ResultOf } from "../contract/operations.
 import type { ProbeText, RecordedScores } from "../contract/probe.ts";
 import type { QuotationResult } from "../contract/quotation.ts";
 import type { ReportDocument, ReportRequest } from "../contract/report.ts";
+import type { RightsFile, RightsRequest, RightsResult } from "../contract/rights.ts";
 import type { RegisterRequest, WorkDocument } from "../contract/work.ts";
 import type { Page } from "../registry/cursor.ts";
 import type { DecisionDocument } from "../registry/decisions.ts";
@@ -132,6 +133,7 @@ export interface AnswerDocuments extends OperationAnswers {
   SearchAnswer: SearchAnswer;
   CorpusDocumentAnswer: Success & { document: DocumentInfo };
   QuotationAnswer: Success & QuotationResult;
+  RightsAnswer: Success & RightsResult;
   FingerprintAnswer: FingerprintAnswer;
   ProviderPage: Success & Page<Provider>;
   ModelPage: Success & Page<Model>;
@@ -226,6 +228,8 @@ export interface RequestDocuments extends OperationRequests {
   AuditItem: AuditItem;
   AuditRequest: AuditRequest;
   QuotationRequest: QuotationRequest;
+  RightsFile: RightsFile;
+  RightsRequest: RightsRequest;
   FingerprintRequest: FingerprintRequest;
   KeyRequest: KeyRequest;
   AccountChanges: AccountChanges;

@@ -5,6 +5,7 @@ import type { CompareRequest } from "../contract/compare.ts";
 import type { Decision } from "../contract/decision.ts";
 import type { ExtractObservations, ExtractRequest } from "../contract/extract.ts";
 import type { ProbeRequest, RecordedScores } from "../contract/probe.ts";
+import type { RightsRequest } from "../contract/rights.ts";
 import type { ScoreRequest } from "../contract/score.ts";
 import type { AuditRequest, QuotationRequest } from "./documents.requests.ts";
 
@@ -41,6 +42,11 @@ export const auditRequest: AuditRequest = { items: [{ id: "question-1", text: DI
 export const quotationRequest: QuotationRequest = {
   quotation: "it was the best of days, it was the worst of times",
   document: DICKENS,
+};
+
+export const rightsRequest: RightsRequest = {
+  files: [{ name: "robots.txt", content: "User-agent: GPTBot\nDisallow: /\n" }],
+  url: "https://example.org/tale",
 };
 
 export const fingerprintRequest = { content: DICKENS };

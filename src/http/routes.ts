@@ -19,6 +19,7 @@ import { OAUTH } from "./routes/oauth.ts";
 import { OPERATION_ROUTES } from "./routes/operations.ts";
 import { REPORTS } from "./routes/reports.ts";
 import { RESULTS } from "./routes/results.ts";
+import { RIGHTS } from "./routes/rights.ts";
 import { WEBHOOKS } from "./routes/webhooks.ts";
 import { WORKS } from "./routes/works.ts";
 
@@ -50,6 +51,7 @@ const TABLE: readonly Route[] = [
   ...CORPORA,
   ...INDEXES,
   ...AUDITS,
+  ...RIGHTS,
   ...CATALOGUE,
   ...KEYS,
   ...ACCOUNTS,

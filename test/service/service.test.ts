@@ -262,6 +262,13 @@ describe("what the answers rest on", () => {
     expect(elsewhere.elsewhere).toMatchObject([{ corpus: "stories", document: SHELF[0]!.id, share: 1 }]);
   });
 
+  it("what files say of the use of a text", async () => {
+    const files = [{ name: "robots.txt", content: "User-agent: CCBot\nDisallow: /\n" }];
+    const { uses, crawlers } = await client.ask("readRights", { body: { files, url: "https://example.org/a" } });
+    expect(uses).toContainEqual({ use: "ai-train", says: "reserved", in_part: true, statements: [0] });
+    expect(crawlers).toContainEqual(expect.objectContaining({ token: "CCBot", access: "disallowed" }));
+  });
+
   it.each(["infiniGram", "infiniGramMini"])("the corpora, asked as public indexes are: %s", async (operation) => {
     const query = words(SHELF[0]!.text.split("\n\n")[2]!, 0, 20); // of one paragraph: characters are compared as they are
     const answerTo = (asked: object) => client.ask(operation, { body: { index: "stories", query, ...asked } });

@@ -3255,6 +3255,18 @@ func (v RandomisedTest) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON keeps fields that are newer than the client.
+func (v *ReadRightsFile) UnmarshalJSON(data []byte) error {
+	type plain ReadRightsFile
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v ReadRightsFile) MarshalJSON() ([]byte, error) {
+	type plain ReadRightsFile
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
 func (v *RecitedPassage) UnmarshalJSON(data []byte) error {
 	type plain RecitedPassage
 	return decodeFields(data, (*plain)(v), &v.Extra)
@@ -3491,6 +3503,102 @@ func (v *RevenueBasis) UnmarshalJSON(data []byte) error {
 // MarshalJSON writes the fields of Extra too.
 func (v RevenueBasis) MarshalJSON() ([]byte, error) {
 	type plain RevenueBasis
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *RightsAnswer) UnmarshalJSON(data []byte) error {
+	type plain RightsAnswer
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v RightsAnswer) MarshalJSON() ([]byte, error) {
+	type plain RightsAnswer
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *RightsConclusion) UnmarshalJSON(data []byte) error {
+	type plain RightsConclusion
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v RightsConclusion) MarshalJSON() ([]byte, error) {
+	type plain RightsConclusion
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *RightsCrawler) UnmarshalJSON(data []byte) error {
+	type plain RightsCrawler
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v RightsCrawler) MarshalJSON() ([]byte, error) {
+	type plain RightsCrawler
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *RightsFault) UnmarshalJSON(data []byte) error {
+	type plain RightsFault
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v RightsFault) MarshalJSON() ([]byte, error) {
+	type plain RightsFault
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *RightsRequest) UnmarshalJSON(data []byte) error {
+	type plain RightsRequest
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v RightsRequest) MarshalJSON() ([]byte, error) {
+	type plain RightsRequest
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *RightsRequestFilesItem) UnmarshalJSON(data []byte) error {
+	type plain RightsRequestFilesItem
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v RightsRequestFilesItem) MarshalJSON() ([]byte, error) {
+	type plain RightsRequestFilesItem
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *RightsResult) UnmarshalJSON(data []byte) error {
+	type plain RightsResult
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v RightsResult) MarshalJSON() ([]byte, error) {
+	type plain RightsResult
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *RightsStatement) UnmarshalJSON(data []byte) error {
+	type plain RightsStatement
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v RightsStatement) MarshalJSON() ([]byte, error) {
+	type plain RightsStatement
 	return encodeFields(plain(v), v.Extra)
 }
 

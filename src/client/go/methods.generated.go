@@ -26,6 +26,7 @@ type Client struct {
 	Corpora       *CorporaService
 	Fingerprints  *FingerprintsService
 	Quotations    *QuotationsService
+	Rights        *RightsService
 	Providers     *ProvidersService
 	Models        *ModelsService
 	Datasets      *DatasetsService
@@ -58,6 +59,7 @@ func (c *Client) openServices() {
 	c.Corpora = &CorporaService{c}
 	c.Fingerprints = &FingerprintsService{c}
 	c.Quotations = &QuotationsService{c}
+	c.Rights = &RightsService{c}
 	c.Providers = &ProvidersService{c}
 	c.Models = &ModelsService{c}
 	c.Datasets = &DatasetsService{c}
@@ -116,6 +118,9 @@ type FingerprintsService struct{ client *Client }
 
 // QuotationsService has the methods of [Client].Quotations.
 type QuotationsService struct{ client *Client }
+
+// RightsService has the methods of [Client].Rights.
+type RightsService struct{ client *Client }
 
 // ProvidersService has the methods of [Client].Providers.
 type ProvidersService struct{ client *Client }
@@ -634,6 +639,11 @@ func (s *CorporaService) Audit(ctx context.Context, id string, body AuditRequest
 // does not have it. A public index is asked only where it is named.
 func (s *QuotationsService) Check(ctx context.Context, body QuotationRequest, options ...Option) (*QuotationAnswer, error) {
 	return document[QuotationAnswer](ctx, s.client, call{method: "POST", path: "/api/v1/quotations", body: body}, options)
+}
+
+// Read: Read what files say about the use of a text by machines. Nothing is fetched: addresses in the files are listed.
+func (s *RightsService) Read(ctx context.Context, body RightsRequest, options ...Option) (*RightsAnswer, error) {
+	return document[RightsAnswer](ctx, s.client, call{method: "POST", path: "/api/v1/rights", body: body}, options)
 }
 
 // List: List the catalogue's providers, sorted by id. With sources; `null` means that no source establishes the fact.

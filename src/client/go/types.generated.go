@@ -6704,6 +6704,21 @@ const (
 	RangeBasisRule         RangeBasis = "rule"
 )
 
+// A file as it was read.
+type ReadRightsFile struct {
+	// Name of the file.
+	Name string `json:"name"`
+
+	// What it was read as.
+	Kind RightsFileKind `json:"kind"`
+
+	// Number of its statements.
+	Statements int64 `json:"statements"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
 // The parts of the service that may not be ready.
 type ReadyPart string
 
@@ -7179,6 +7194,256 @@ type RevenueBasis struct {
 
 // An empty object, whether or not there was such a token (RFC 7009, section 2.2).
 type Revoked = map[string]any
+
+type RightsAnswer struct {
+	// Always `true`; a problem document has `false`.
+	Success bool `json:"success"`
+
+	// What each file was read as.
+	Files []ReadRightsFile `json:"files"`
+
+	// The address that was asked about; `null` for none.
+	URL *string `json:"url"`
+
+	// One conclusion for each use.
+	Uses []RightsConclusion `json:"uses"`
+
+	// The statements in the order of the files, up to 1,000.
+	Statements []RightsStatement `json:"statements"`
+
+	// Number of all statements.
+	StatementsTotal int64 `json:"statements_total"`
+
+	// What robots.txt says to the crawlers of the catalogue; empty without such a file.
+	Crawlers []RightsCrawler `json:"crawlers"`
+
+	// Addresses that may say more, and were not fetched.
+	NotFetched []string `json:"not_fetched"`
+
+	// What could not be read, up to 100.
+	Faults []RightsFault `json:"faults"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// What all statements together say of one use: the strictest that applies.
+type RightsConclusion struct {
+	// The use.
+	Use RightsUse `json:"use"`
+
+	// `not_said`: no statement is about it. Values: "reserved", "conditional", "allowed", "not_said".
+	Says string `json:"says"`
+
+	// Whether it holds for a part of the paths or for some agents only.
+	InPart bool `json:"in_part"`
+
+	// Indices of the statements that say so.
+	Statements []int64 `json:"statements"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// What a robots.txt says to one crawler of the catalogue.
+type RightsCrawler struct {
+	// Its user agent.
+	Token string `json:"token"`
+
+	// Who operates it.
+	Operator string `json:"operator"`
+
+	// What it fetches for, such as `training`.
+	Function string `json:"function"`
+
+	// Whether it may fetch: the requested address, else all paths. Values: "allowed", "disallowed", "partly".
+	Access string `json:"access"`
+
+	// Whether a group names it, or that for all agents applies, or none. Values: "named", "any", "none".
+	Group string `json:"group"`
+
+	// Whether its operator is said to respect the file.
+	RespectsRobots string `json:"respects_robots"`
+
+	// Month in which the record's source was last checked.
+	AsOf *string `json:"as_of"`
+
+	// Ids of the sources of the record.
+	Sources []string `json:"sources"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// A part of a file that could not be read.
+type RightsFault struct {
+	// Name of the file.
+	File string `json:"file"`
+
+	// Line, from 1; `null` where the format has none.
+	Line *int64 `json:"line"`
+
+	// What is wrong.
+	Detail string `json:"detail"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// What a file is. `headers`: the header of an HTTP response; `epub`: the package document of an EPUB; `c2pa`: a
+// manifest of C2PA as JSON, as its tools print it.
+type RightsFileKind string
+
+// Values of RightsFileKind; the service may know more.
+const (
+	RightsFileKindRobots  RightsFileKind = "robots"
+	RightsFileKindTdmrep  RightsFileKind = "tdmrep"
+	RightsFileKindRsl     RightsFileKind = "rsl"
+	RightsFileKindHeaders RightsFileKind = "headers"
+	RightsFileKindHTML    RightsFileKind = "html"
+	RightsFileKindEpub    RightsFileKind = "epub"
+	RightsFileKindC2pa    RightsFileKind = "c2pa"
+	RightsFileKindText    RightsFileKind = "text"
+)
+
+// RightsRequestFilesItem: part of a document.
+type RightsRequestFilesItem struct {
+	// Name of the file, unique among the files; `robots.txt`, `tdmrep.json` and the like say what it is.
+	Name string `json:"name"`
+
+	// Its text.
+	Content string `json:"content"`
+
+	// What it is; by its name and its first characters when absent. Values: "robots", "tdmrep", "rsl", "headers", "html",
+	// "epub", "c2pa", "text".
+	Kind *string `json:"kind,omitzero"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Files about one text or one site.
+type RightsRequest struct {
+	// Up to 1,000 files.
+	Files []RightsRequestFilesItem `json:"files"`
+
+	// Address of the text. Statements about other paths then do not apply.
+	URL *string `json:"url,omitzero"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+type RightsResult struct {
+	// What each file was read as.
+	Files []ReadRightsFile `json:"files"`
+
+	// The address that was asked about; `null` for none.
+	URL *string `json:"url"`
+
+	// One conclusion for each use.
+	Uses []RightsConclusion `json:"uses"`
+
+	// The statements in the order of the files, up to 1,000.
+	Statements []RightsStatement `json:"statements"`
+
+	// Number of all statements.
+	StatementsTotal int64 `json:"statements_total"`
+
+	// What robots.txt says to the crawlers of the catalogue; empty without such a file.
+	Crawlers []RightsCrawler `json:"crawlers"`
+
+	// Addresses that may say more, and were not fetched.
+	NotFetched []string `json:"not_fetched"`
+
+	// What could not be read, up to 100.
+	Faults []RightsFault `json:"faults"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// What is said of a use. `conditional`: under a licence, for payment, or to some only; `named`: an owner or a licence
+// is named, and nothing is said of the use.
+type RightsSays string
+
+// Values of RightsSays; the service may know more.
+const (
+	RightsSaysReserved    RightsSays = "reserved"
+	RightsSaysConditional RightsSays = "conditional"
+	RightsSaysAllowed     RightsSays = "allowed"
+	RightsSaysNamed       RightsSays = "named"
+)
+
+type RightsStatement struct {
+	// Name of the file.
+	File string `json:"file"`
+
+	// Line of the file, from 1; `null` where the format has none.
+	Line *int64 `json:"line"`
+
+	// In which form it is said.
+	Kind RightsStatementKind `json:"kind"`
+
+	// Path or address that it is about, with `*` and `$` as in robots.txt; empty: what the file belongs to.
+	Scope string `json:"scope"`
+
+	// User agents that it is for; empty: all.
+	Agents []string `json:"agents"`
+
+	// Uses that it is about; empty where it names an owner only.
+	Uses []RightsUse `json:"uses"`
+
+	// What it says of them.
+	Says RightsSays `json:"says"`
+
+	// The words of the file, up to 200 characters.
+	Value string `json:"value"`
+
+	// Address of the licence or policy; `null` where none is named.
+	URL *string `json:"url"`
+
+	// Whether it applies to the requested address; `null` where none was given.
+	Applies *bool `json:"applies"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// The form of a statement. `robots`: a rule of RFC 9309; `licence_link`: the address of a licence; `robots_meta`:
+// `noai` and the like in `robots` or `X-Robots-Tag`; `prose`: a sentence for people, of which courts dispute whether
+// machines can read it; `price`: a price for each fetch.
+type RightsStatementKind string
+
+// Values of RightsStatementKind; the service may know more.
+const (
+	RightsStatementKindRobots        RightsStatementKind = "robots"
+	RightsStatementKindContentUsage  RightsStatementKind = "content_usage"
+	RightsStatementKindContentSignal RightsStatementKind = "content_signal"
+	RightsStatementKindRsl           RightsStatementKind = "rsl"
+	RightsStatementKindLicenceLink   RightsStatementKind = "licence_link"
+	RightsStatementKindTdmrep        RightsStatementKind = "tdmrep"
+	RightsStatementKindRobotsMeta    RightsStatementKind = "robots_meta"
+	RightsStatementKindLicence       RightsStatementKind = "licence"
+	RightsStatementKindCopyright     RightsStatementKind = "copyright"
+	RightsStatementKindProse         RightsStatementKind = "prose"
+	RightsStatementKindC2pa          RightsStatementKind = "c2pa"
+	RightsStatementKindPrice         RightsStatementKind = "price"
+)
+
+// A use by machines. `crawl`: fetching; `tdm`: text and data mining; `ai-train`: training and fine-tuning; `ai-input`:
+// input to a model when it answers; `ai-index`: the index of such a system; `search`: links and short excerpts.
+type RightsUse string
+
+// Values of RightsUse; the service may know more.
+const (
+	RightsUseCrawl   RightsUse = "crawl"
+	RightsUseTdm     RightsUse = "tdm"
+	RightsUseAiTrain RightsUse = "ai-train"
+	RightsUseAiInput RightsUse = "ai-input"
+	RightsUseAiIndex RightsUse = "ai-index"
+	RightsUseSearch  RightsUse = "search"
+)
 
 type RiskAssessment struct {
 	// The highest level that a rule gives; `none` if no rule applies.

@@ -555,6 +555,16 @@ export class QuotationsResource extends Resource {
   }
 }
 
+export class RightsResource extends Resource {
+  /**
+   * Read what files say about the use of a text by machines.
+   * Nothing is fetched: addresses in the files are listed.
+   */
+  read(body: RequestDocument<"RightsRequest">, options?: CallOptions): ApiPromise<AnswerDocument<"RightsAnswer">> {
+    return this.caller.document<"RightsAnswer">({ method: "POST", path: "/api/v1/rights", body, options });
+  }
+}
+
 export class ProvidersResource extends Resource {
   /**
    * List the catalogue's providers, sorted by id.

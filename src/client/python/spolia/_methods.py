@@ -1743,6 +1743,34 @@ class Quotations(Resource):
         return answer
 
 
+class Rights(Resource):
+    def read(
+        self,
+        *,
+        files: Sequence[Mapping[str, Any]],
+        url: str | NotGiven = NOT_GIVEN,
+        extra_headers: Mapping[str, str] | None = None,
+        extra_body: Mapping[str, Any] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.RightsAnswer:
+        """Read what files say about the use of a text by machines. Nothing is fetched: addresses in the files are listed.
+        `files`: Up to 1,000 files. `url`: Address of the text. Statements about other paths then do not apply.
+        """
+        call = Call(
+            "POST",
+            "/api/v1/rights",
+            body={**given({"files": files, "url": url}), **(extra_body or {})},
+            extra_headers=extra_headers,
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+        answer: types.RightsAnswer = self._transport.document(call)
+        return answer
+
+
 class Providers(Resource):
     def list(
         self,
@@ -4415,6 +4443,34 @@ class AsyncQuotations(AsyncResource):
         return answer
 
 
+class AsyncRights(AsyncResource):
+    async def read(
+        self,
+        *,
+        files: Sequence[Mapping[str, Any]],
+        url: str | NotGiven = NOT_GIVEN,
+        extra_headers: Mapping[str, str] | None = None,
+        extra_body: Mapping[str, Any] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.RightsAnswer:
+        """Read what files say about the use of a text by machines. Nothing is fetched: addresses in the files are listed.
+        `files`: Up to 1,000 files. `url`: Address of the text. Statements about other paths then do not apply.
+        """
+        call = Call(
+            "POST",
+            "/api/v1/rights",
+            body={**given({"files": files, "url": url}), **(extra_body or {})},
+            extra_headers=extra_headers,
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+        answer: types.RightsAnswer = await self._transport.document(call)
+        return answer
+
+
 class AsyncProviders(AsyncResource):
     def list(
         self,
@@ -5376,6 +5432,7 @@ class Resources:
     corpora: Corpora
     fingerprints: Fingerprints
     quotations: Quotations
+    rights: Rights
     providers: Providers
     models: Models
     datasets: Datasets
@@ -5408,6 +5465,7 @@ class AsyncResources:
     corpora: AsyncCorpora
     fingerprints: AsyncFingerprints
     quotations: AsyncQuotations
+    rights: AsyncRights
     providers: AsyncProviders
     models: AsyncModels
     datasets: AsyncDatasets
@@ -5441,6 +5499,7 @@ RESOURCES = {
     "corpora": "Corpora",
     "fingerprints": "Fingerprints",
     "quotations": "Quotations",
+    "rights": "Rights",
     "providers": "Providers",
     "models": "Models",
     "datasets": "Datasets",

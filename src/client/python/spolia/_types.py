@@ -3531,6 +3531,16 @@ class QuotationRequest(Document):
     corpora: List[str]
 
 
+class ReadRightsFile(Document):
+    """A file as it was read."""
+    #: Name of the file.
+    name: str
+    #: What it was read as.
+    kind: RightsFileKind
+    #: Number of its statements.
+    statements: int
+
+
 class RecitedPassage(Span):
     """A passage of the work that the model gave back."""
     #: Its words that the model gave back word for word; no words are quoted.
@@ -3738,6 +3748,111 @@ class RevenueBasis(Document):
     as_of: str | None
     #: Id of the catalogue's source for the amount.
     source: str
+
+
+class RightsResult(Document):
+    #: What each file was read as.
+    files: List[ReadRightsFile]
+    #: The address that was asked about; `null` for none.
+    url: str | None
+    #: One conclusion for each use.
+    uses: List[RightsConclusion]
+    #: The statements in the order of the files, up to 1,000.
+    statements: List[RightsStatement]
+    #: Number of all statements.
+    statements_total: int
+    #: What robots.txt says to the crawlers of the catalogue; empty without such a file.
+    crawlers: List[RightsCrawler]
+    #: Addresses that may say more, and were not fetched.
+    not_fetched: List[str]
+    #: What could not be read, up to 100.
+    faults: List[RightsFault]
+
+
+class RightsAnswer(Success, RightsResult):
+    pass
+
+
+class RightsConclusion(Document):
+    """What all statements together say of one use: the strictest that applies."""
+    #: The use.
+    use: RightsUse
+    #: `not_said`: no statement is about it.
+    says: Literal["reserved", "conditional", "allowed", "not_said"]
+    #: Whether it holds for a part of the paths or for some agents only.
+    in_part: bool
+    #: Indices of the statements that say so.
+    statements: List[int]
+
+
+class RightsCrawler(Document):
+    """What a robots.txt says to one crawler of the catalogue."""
+    #: Its user agent.
+    token: str
+    #: Who operates it.
+    operator: str
+    #: What it fetches for, such as `training`.
+    function: str
+    #: Whether it may fetch: the requested address, else all paths.
+    access: Literal["allowed", "disallowed", "partly"]
+    #: Whether a group names it, or that for all agents applies, or none.
+    group: Literal["named", "any", "none"]
+    #: Whether its operator is said to respect the file.
+    respects_robots: str
+    #: Month in which the record's source was last checked.
+    as_of: str | None
+    #: Ids of the sources of the record.
+    sources: List[str]
+
+
+class RightsFault(Document):
+    """A part of a file that could not be read."""
+    #: Name of the file.
+    file: str
+    #: Line, from 1; `null` where the format has none.
+    line: int | None
+    #: What is wrong.
+    detail: str
+
+
+class RightsRequestFiles(Document):
+    #: Name of the file, unique among the files; `robots.txt`, `tdmrep.json` and the like say what it is.
+    name: str
+    #: Its text.
+    content: str
+    #: What it is; by its name and its first characters when absent.
+    kind: Literal["robots", "tdmrep", "rsl", "headers", "html", "epub", "c2pa", "text"]
+
+
+class RightsRequest(Document):
+    """Files about one text or one site."""
+    #: Up to 1,000 files.
+    files: List[RightsRequestFiles]
+    #: Address of the text. Statements about other paths then do not apply.
+    url: str
+
+
+class RightsStatement(Document):
+    #: Name of the file.
+    file: str
+    #: Line of the file, from 1; `null` where the format has none.
+    line: int | None
+    #: In which form it is said.
+    kind: RightsStatementKind
+    #: Path or address that it is about, with `*` and `$` as in robots.txt; empty: what the file belongs to.
+    scope: str
+    #: User agents that it is for; empty: all.
+    agents: List[str]
+    #: Uses that it is about; empty where it names an owner only.
+    uses: List[RightsUse]
+    #: What it says of them.
+    says: RightsSays
+    #: The words of the file, up to 200 characters.
+    value: str
+    #: Address of the licence or policy; `null` where none is named.
+    url: str | None
+    #: Whether it applies to the requested address; `null` where none was given.
+    applies: bool | None
 
 
 class RiskAssessment(Document):
@@ -4461,6 +4576,10 @@ Relation: TypeAlias = "Literal[\"identical\", \"near_duplicate\", \"contains\", 
 ReportAnswer: TypeAlias = "CreatedReport"
 ResultKind: TypeAlias = "Literal[\"analysis\", \"score\", \"report\", \"probe\", \"extraction\", \"canary\"]"
 Revoked: TypeAlias = "Document"
+RightsFileKind: TypeAlias = "Literal[\"robots\", \"tdmrep\", \"rsl\", \"headers\", \"html\", \"epub\", \"c2pa\", \"text\"]"
+RightsSays: TypeAlias = "Literal[\"reserved\", \"conditional\", \"allowed\", \"named\"]"
+RightsStatementKind: TypeAlias = "Literal[\"robots\", \"content_usage\", \"content_signal\", \"rsl\", \"licence_link\", \"tdmrep\", \"robots_meta\", \"licence\", \"copyright\", \"prose\", \"c2pa\", \"price\"]"
+RightsUse: TypeAlias = "Literal[\"crawl\", \"tdm\", \"ai-train\", \"ai-input\", \"ai-index\", \"search\"]"
 RiskLevel: TypeAlias = "Literal[\"none\", \"low\", \"medium\", \"high\", \"critical\"]"
 Schedule: TypeAlias = "Literal[\"hourly\", \"daily\", \"weekly\"]"
 Scope: TypeAlias = "Literal[\"read\", \"analyze\", \"probe\", \"write\", \"keys\"]"

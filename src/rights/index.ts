@@ -1,0 +1,7 @@
+/**
+ * Reads what files say about the use of a text by machines: reservations, licences, owners.
+ *
+ * @module spolia/rights
+ */
+export type * from "../contract/rights.ts";
+export { type CrawlerRecords, readRights } from "./read.ts";

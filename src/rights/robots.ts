@@ -1,0 +1,224 @@
+/** robots.txt: groups and rules (RFC 9309), `License` (RSL), `Content-Usage` (AIPREF) and `Content-Signal`. */
+import type { Crawler } from "../catalogue/references.ts";
+import type { RightsCrawler, RightsUse } from "../contract/rights.ts";
+import { isWholeSite, matchesPath } from "./paths.ts";
+import { contentSignal, contentUsage } from "./preferences.ts";
+import type { StatementLog } from "./statements.ts";
+
+interface RobotsRule {
+  isAllowed: boolean;
+  path: string;
+  line: number;
+}
+
+interface Group {
+  /** Product tokens in lower case, without a version. */
+  agents: string[];
+  rules: RobotsRule[];
+}
+
+export interface Robots {
+  groups: readonly Group[];
+}
+
+/** What a crawler fetches for, as a use; fetching for a user or an index is no reservation against training. */
+const USES: Readonly<Record<Crawler["function"], readonly RightsUse[]>> = {
+  training: ["ai-train"],
+  "control-token": ["ai-train"],
+  "open-dataset": ["ai-train"],
+  "data-vendor": ["ai-train"],
+  "customer-build": ["ai-input"],
+  "user-fetch": ["ai-input"],
+  research: ["crawl"],
+  search: ["search"],
+};
+
+/** RFC 9309 has crawlers read 500 KiB at least, and the large ones read no more. */
+const ROBOTS_CHARACTERS_MAX = 1_000_000;
+
+/**
+ * Lines of a file, each without its comment and its end. A `License` line stands outside of all groups before the first
+ * one, and where an empty line or a `Sitemap` divides it from the rules of the last (RSL 1.0, section 4.4).
+ */
+export function readRobots(content: string, crawlers: readonly Crawler[], log: StatementLog): Robots {
+  const reader = new RobotsReader(crawlers, log);
+  let number = 0;
+  if (content.length > ROBOTS_CHARACTERS_MAX) log.fault(`is read up to ${ROBOTS_CHARACTERS_MAX} characters`);
+  for (const line of content
+    .slice(0, ROBOTS_CHARACTERS_MAX)
+    .replace(/^\ufeff/, "")
+    .split(/\r\n|\r|\n/)) {
+    number += 1;
+    reader.line(line.replace(/#.*$/s, ""), line.trim() === "", number);
+  }
+  return reader.finish();
+}
+
+class RobotsReader {
+  readonly #functions: ReadonlyMap<string, Crawler["function"]>;
+  readonly #log: StatementLog;
+  readonly #groups: Group[] = [];
+  #group: Group | null = null;
+  /** Whether the last line named an agent, so that the next one belongs to the same group. */
+  #isNaming = false;
+  /** Whether something has divided the group from what follows. */
+  #isDivided = false;
+
+  constructor(crawlers: readonly Crawler[], log: StatementLog) {
+    this.#functions = new Map(crawlers.map((one) => [one.token.toLowerCase(), one.function]));
+    this.#log = log;
+  }
+
+  line(text: string, isEmpty: boolean, number: number): void {
+    const [, key = "", value = ""] = /^\s*([^:]*?)\s*:(.*)$/s.exec(text) ?? [];
+    if (text.trim() === "") {
+      if (isEmpty) this.#isDivided = true;
+      return;
+    }
+    const read = this.#keys[key.toLowerCase()];
+    if (read !== undefined) read(value.trim(), number);
+    else this.#log.fault(key === "" ? "is no rule: it has no colon" : "has a key that is not known", number);
+  }
+
+  readonly #keys: Readonly<Record<string, (value: string, line: number) => void>> = {
+    "user-agent": (value) => {
+      if (!this.#isNaming) {
+        this.#group = { agents: [], rules: [] };
+        this.#groups.push(this.#group);
+      }
+      this.#group!.agents.push(productOf(value));
+      [this.#isNaming, this.#isDivided] = [true, false];
+    },
+    allow: (path, line) => this.#rule(true, path, line),
+    disallow: (path, line) => this.#rule(false, path, line),
+    license: (url, line) => {
+      const isOfGroup = this.#group !== null && !this.#isDivided;
+      this.#isNaming = false;
+      if (!URL.canParse(url)) {
+        this.#log.fault("names a licence by no whole address", line);
+        return;
+      }
+      const agents = isOfGroup ? named(this.#group!) : [];
+      this.#log.add({ kind: "licence_link", uses: [], says: "named", value: `License: ${url}`, line, agents, url });
+    },
+    "content-usage": (value, line) => {
+      const [, path = "", rest = value] = /^(\/\S*)[ \t]+(.*)$/s.exec(value) ?? [];
+      const preferences = contentUsage(rest);
+      if (preferences === null) this.#log.fault("has a Content-Usage that is no dictionary", line);
+      this.#preferences("content_usage", preferences ?? [], `Content-Usage: ${value}`, line, path);
+    },
+    "content-signal": (value, line) =>
+      this.#preferences("content_signal", contentSignal(value), `Content-Signal: ${value}`, line, ""),
+    sitemap: () => {
+      this.#isDivided = true;
+    },
+    "crawl-delay": () => {},
+    host: () => {},
+    "request-rate": () => {},
+    "visit-time": () => {},
+    "clean-param": () => {},
+    noindex: () => {},
+  };
+
+  #rule(isAllowed: boolean, path: string, line: number): void {
+    this.#isNaming = false;
+    this.#isDivided = false;
+    if (this.#group === null) {
+      this.#log.fault("is a rule before the first user agent", line);
+      return;
+    }
+    // An empty path is no rule: RFC 9309 has `empty-pattern` match nothing.
+    if (path === "") return;
+    this.#group.rules.push({ isAllowed, path, line });
+    const uses = [...new Set(this.#group.agents.flatMap((agent) => this.#usesOf(agent)))];
+    if (isAllowed || uses.length === 0) return;
+    const value = `${isAllowed ? "Allow" : "Disallow"}: ${path}`;
+    this.#log.add({ kind: "robots", uses, says: "reserved", value, line, scope: path, agents: named(this.#group) });
+  }
+
+  #usesOf(agent: string): readonly RightsUse[] {
+    if (agent === "*") return ["crawl"];
+    const known = this.#functions.get(agent);
+    return known === undefined ? [] : USES[known];
+  }
+
+  #preferences(
+    kind: "content_usage" | "content_signal",
+    preferences: NonNullable<ReturnType<typeof contentUsage>>,
+    value: string,
+    line: number,
+    scope: string,
+  ): void {
+    this.#isNaming = false;
+    const agents = this.#group === null ? [] : named(this.#group);
+    for (const { uses, says } of preferences) this.#log.add({ kind, uses, says, value, line, scope, agents });
+  }
+
+  finish(): Robots {
+    return { groups: this.#groups };
+  }
+}
+
+/** Agents of a group, or none where it is for all. */
+const named = ({ agents }: Group): string[] => (agents.includes("*") ? [] : [...new Set(agents)]);
+
+/** `GPTBot` of `GPTBot/1.2`, in lower case. */
+const productOf = (value: string): string => value.split("/", 1)[0]!.trim().toLowerCase();
+
+/** What the rules of a file say to each crawler of the catalogue. */
+export function accessOf(
+  { groups }: Robots,
+  crawlers: readonly Crawler[],
+  path: string | null,
+  asOf: (sources: readonly string[]) => string | null,
+): RightsCrawler[] {
+  const accessBy = (rules: readonly RobotsRule[]): RightsCrawler["access"] => {
+    if (path === null) return accessToAll(rules);
+    return isAllowedAt(rules, path) ? "allowed" : "disallowed";
+  };
+  const forAll = rulesFor(groups, ["*"]);
+  const accessOfOthers = accessBy(forAll ?? []);
+  return crawlers.map(({ token, operator, function: purpose, respects_robots, sources }) => {
+    const own = rulesFor(groups, [token.toLowerCase()]);
+    const group = own !== null ? "named" : forAll !== null ? "any" : "none";
+    const access = own === null ? accessOfOthers : accessBy(own);
+    const dated = { respects_robots, as_of: asOf(sources), sources: [...sources] };
+    return { token, operator, function: purpose, access, group, ...dated };
+  });
+}
+
+/** The rules of all groups of these agents; `null` where no group names one of them. */
+function rulesFor(groups: readonly Group[], agents: readonly string[]): RobotsRule[] | null {
+  const chosen = groups.filter((group) => group.agents.some((agent) => agents.includes(agent)));
+  return chosen.length === 0 ? null : chosen.flatMap(({ rules }) => rules);
+}
+
+/** Tells whether the agents of a statement (all agents, where it names none) may fetch a path. */
+export function accessAt({ groups }: Robots, path: string): (agents: readonly string[]) => boolean {
+  const known = new Map<string, boolean>();
+  return (agents) => {
+    const key = agents.join("\n");
+    const found = known.get(key) ?? isAllowedAt(rulesFor(groups, agents.length === 0 ? ["*"] : agents) ?? [], path);
+    known.set(key, found);
+    return found;
+  };
+}
+
+/** The longest rule that matches counts; of equally long ones, that which allows. */
+function isAllowedAt(rules: readonly RobotsRule[], path: string): boolean {
+  let [length, isAllowed] = [-1, true];
+  for (const rule of rules) {
+    const octets = rule.path.length;
+    if (octets < length || !matchesPath(rule.path, path)) continue;
+    isAllowed = rule.isAllowed || (octets === length && isAllowed);
+    length = octets;
+  }
+  return isAllowed;
+}
+
+function accessToAll(rules: readonly RobotsRule[]): RightsCrawler["access"] {
+  const refused = rules.filter(({ isAllowed }) => !isAllowed);
+  if (refused.length === 0) return "allowed";
+  const isWhole = refused.some(({ path }) => isWholeSite(path));
+  return isWhole && rules.every(({ isAllowed }) => !isAllowed) ? "disallowed" : "partly";
+}

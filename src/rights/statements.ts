@@ -1,0 +1,69 @@
+/** Collects statements and faults, in bounded number and length. */
+import type { RightsFault, RightsSays, RightsStatement, RightsStatementKind, RightsUse } from "../contract/rights.ts";
+
+/** Statements that a result lists; a robots.txt of a large site has some hundred rules. */
+const STATEMENTS_LISTED = 1_000;
+const FAULTS_LISTED = 100;
+const VALUE_CHARACTERS = 200;
+
+/** What a reader found. */
+interface SaidOfUse {
+  kind: RightsStatementKind;
+  uses: readonly RightsUse[];
+  says: RightsSays;
+  value: string;
+  line?: number | null;
+  scope?: string;
+  agents?: readonly string[];
+  url?: string | null;
+}
+
+export class StatementLog {
+  readonly statements: RightsStatement[] = [];
+  readonly faults: RightsFault[] = [];
+  #total = 0;
+  #file = "";
+  #ofFile = 0;
+
+  begin(file: string): void {
+    this.#file = file;
+    this.#ofFile = 0;
+  }
+
+  get total(): number {
+    return this.#total;
+  }
+
+  /** Statements of the present file. */
+  get ofFile(): number {
+    return this.#ofFile;
+  }
+
+  add({ kind, uses, says, value, line = null, scope = "", agents = [], url = null }: SaidOfUse): void {
+    this.#total += 1;
+    this.#ofFile += 1;
+    if (this.statements.length === STATEMENTS_LISTED) return;
+    const [shown, where] = [value, scope].map((text) => shortened(text)) as [string, string];
+    this.statements.push({
+      file: this.#file,
+      line,
+      kind,
+      scope: where,
+      agents: agents.map(shortened),
+      uses: [...uses],
+      says,
+      value: shown,
+      url: url === null ? null : url.slice(0, VALUE_CHARACTERS * 10),
+      applies: null,
+    });
+  }
+
+  fault(detail: string, line: number | null = null): void {
+    if (this.faults.length < FAULTS_LISTED) this.faults.push({ file: this.#file, line, detail });
+  }
+}
+
+function shortened(text: string): string {
+  const plain = text.replace(/\s+/g, " ").trim();
+  return plain.length <= VALUE_CHARACTERS ? plain : `${plain.slice(0, VALUE_CHARACTERS - 1)}…`;
+}

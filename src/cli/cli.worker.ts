@@ -4,10 +4,12 @@ import { answerStore } from "../registry/sqlite.thread.ts";
 import { answerQuestions } from "./engine.worker.ts";
 import { indexChunks } from "./indexer.worker.ts";
 import type { ThreadTask } from "./inputs.ts";
+import { readDocumentsOf } from "./reader.worker.ts";
 
 if (!isMainThread) {
   const given = workerData as ThreadTask;
   if (given.task === "index chunks") indexChunks();
+  else if (given.task === "read documents") readDocumentsOf();
   else if (given.task === "keep records") answerStore(parentPort!, given.path);
   else answerQuestions(given.inputs);
 }

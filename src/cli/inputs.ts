@@ -28,6 +28,7 @@ export interface EngineInputs extends IndexInputs {
 /** The task of a thread, given at its start. */
 export type ThreadTask =
   | { task: "index chunks" }
+  | { task: "read documents" }
   | { task: "answer questions"; inputs: EngineInputs }
   | { task: "keep records"; path: string };
 

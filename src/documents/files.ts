@@ -1,6 +1,6 @@
-/** Reads documents from files and folders, one at a time: one file, or one record of a dataset, is in memory. */
-import { checkArguments, isName, isTexts, optionsCheck } from "../arguments.ts";
-import type { ContentType, Sha256 } from "../contract/common.ts";
+/** Reads documents from files and folders: one file or record is in memory, with threads some more. */
+import { checkArguments, hasMethods, isName, isTexts, optionsCheck } from "../arguments.ts";
+import type { ContentType } from "../contract/common.ts";
 import type { CorpusDocument, Progress } from "../contract/corpus.ts";
 import type { BuildResume } from "../corpus/resume.ts";
 import type { SourceLog } from "../corpus/sources.ts";
@@ -8,19 +8,17 @@ import type { UnreadInput } from "../corpus/unread.ts";
 import { SpoliaError, throwIfAborted } from "../errors.ts";
 import type { PlatformAbortSignal } from "../platform.ts";
 import { builtin } from "../storage/builtin.ts";
-import { chunksOf, type OpenFile, openFile } from "./byteSource.ts";
-import { contentOfFile, isEncoding, notRead } from "./content.ts";
-import { readDataset } from "./datasets/dataset.ts";
+import { isEncoding, notRead } from "./content.ts";
 import type { RecordFields } from "./datasets/fields.ts";
-import type { DatasetItem } from "./datasets/reading.ts";
+import type { DatasetItem, RecordReading } from "./datasets/reading.ts";
 import type { TextEncoding } from "./decode.ts";
 import { discover, type FoundFile, type UnreadEntry } from "./discover.ts";
-import { documentOfContent } from "./fileDocument.ts";
+import type { HashedBytes } from "./fileHash.ts";
 import { formatOfName } from "./formats.ts";
-import { type DatasetKind, isDataset, packingOf } from "./kinds.ts";
-import { LINE_BYTES_MAX } from "./lines.ts";
-import { NotRead } from "./notRead.ts";
-import { plainUnreadPages } from "./pdf/unreadPages.ts";
+import { type FoundInput, foundIn } from "./inputParts.ts";
+import { type InputStep, stepsOf } from "./inputSteps.ts";
+import { isDataset } from "./kinds.ts";
+import { type PartReader, readAhead } from "./readInOrder.ts";
 
 /** An input that did not become a document, and the reason. */
 export interface SkippedInput extends UnreadInput {
@@ -43,6 +41,13 @@ export interface ReadOptions extends RecordFields {
    * @since 0.2.0
    */
   split?: string | undefined;
+  /**
+   * Where files and parts of datasets are read: in the calling thread by default. The documents and their order are the
+   * same.
+   *
+   * @since 0.2.0
+   */
+  reader?: PartReader | undefined;
   signal?: PlatformAbortSignal | undefined;
   /** Reports bytes of files read, and those of all files; compressed bytes where files are compressed. */
   onProgress?: ((progress: Progress) => void) | undefined;
@@ -115,68 +120,79 @@ function checkReading(name: string, paths: readonly string[], options: ReadOptio
     ["/options/textField", isNameOrAbsent(options?.textField), "the name of a field, or absent"],
     ["/options/idField", isNameOrAbsent(options?.idField), "the name of a field, or absent"],
     ["/options/split", isNameOrAbsent(options?.split), "the name of a split, or absent"],
+    ["/options/reader", options?.reader === undefined || hasMethods(options.reader, "read"), "a reader, or absent"],
     ["/options/fields", options?.fields === undefined || isTexts(options.fields), "names of fields, or absent"],
   ]);
 }
 
 /** A text that was read, as a document and as a content. */
-interface ReadInput extends Pick<FoundContent, "content" | "content_type" | "line"> {
+interface ReadInput extends Pick<FoundContent, "content" | "content_type" | "file" | "line"> {
   document: CorpusDocument;
 }
 
-async function* readInputs(
-  paths: readonly string[],
-  options: ReadOptions,
-): AsyncGenerator<ReadInput & Pick<FoundContent, "file">> {
+async function* readInputs(paths: readonly string[], options: ReadOptions): AsyncGenerator<ReadInput> {
+  const { signal, resume, sources, reader } = options;
   // What was passed over when files were looked for is in the record of the build that is resumed.
   const unread: UnreadEntry[] = [];
-  const found = await discover(paths, options.signal, (entry) => unread.push(entry), options.split);
-  const start = options.resume?.begin(inputsOf(found, options));
+  const found = await discover(paths, signal, (entry) => unread.push(entry), options.split);
+  const start = resume?.begin(inputsOf(found, options));
   const isResumed = start !== undefined && start.files + start.records > 0;
   if (!isResumed) for (const entry of unread) skip(skippedEntry(entry), options);
-  const total = found.reduce((sum, file) => sum + file.sizeBytes, 0);
-  const given = new Map((options.resume?.takeIds() ?? []).map((id) => [id, 1]));
+  const given = new Map((resume?.takeIds() ?? []).map((id) => [id, 1]));
   let documents = given.size;
-  let before = 0;
-  for (const [files, file] of found.entries()) {
-    throwIfAborted(options.signal);
-    const [after, known] = !isResumed || files > start.files ? [0, 0] : [start.records, start.documents];
-    const onBytes = (bytes: number) =>
-      options.onProgress?.({ stage: "read", done: Math.min(before + bytes, total), total, unit: "bytes" });
-    if (isResumed && files < start.files) {
-      before += file.sizeBytes;
+  let ofFile = isResumed ? start.documents : 0;
+  let hashed: HashedBytes | undefined;
+  const { textField, idField, fields, encoding } = options;
+  const about = { fields: { textField, idField, fields }, encoding };
+  const how = { isHashed: sources !== undefined, isAhead: reader !== undefined, onProgress: options.onProgress };
+  const steps = stepsOf(found, { ...about, ...how, start: isResumed ? start : { files: 0, records: 0 } });
+  for await (const { step, found: ahead } of inOrder(steps, reader, about, signal)) {
+    throwIfAborted(signal);
+    const { files, file, taking, part, open } = step;
+    if (part === undefined) {
+      if (sources !== undefined && ofFile > 0) noteSource(sources, file, step.hashed ?? hashed);
+      resume?.reach({ files: files + 1, records: 0, documents: 0 });
+      ofFile = 0;
+      hashed = undefined;
       continue;
     }
-    const reading: FileReading = {
-      file,
-      onBytes,
-      hash: options.sources && new FileHash(),
-      options,
-      after,
-      record: after,
-    };
-    let ofFile = known;
-    for await (const one of readFile(reading)) {
-      throwIfAborted(options.signal);
-      if ("reason" in one) {
-        skip(one, options);
+    if (!taking.wants(part)) continue;
+    for await (const one of ahead ?? foundIn(part, about, { signal, open })) {
+      throwIfAborted(signal);
+      if ("hashed" in one) {
+        hashed = one.hashed;
+        continue;
+      }
+      const { record, item, content, content_type = "text" } = taking.take(part, one);
+      if ("reason" in item) {
+        skip(skippedItem(file, item), options);
       } else {
         documents += 1;
         ofFile += 1;
-        options.resume?.reach({ files, records: reading.record, documents: ofFile });
-        yield { ...one, file: file.id, document: { ...one.document, id: distinctId(one.document.id, given) } };
+        resume?.reach({ files, records: record, documents: ofFile });
+        const document = { ...item, id: distinctId(item.id, given) };
+        const line = isDataset(file.kind) ? { line: record } : {};
+        yield { document, file: file.id, ...line, content: content ?? item.text, content_type };
       }
+      if (!taking.wants(part)) break;
     }
-    if (reading.hash !== undefined && ofFile > 0) noteSource(options.sources!, file, reading.hash);
-    options.resume?.reach({ files: files + 1, records: 0, documents: 0 });
-    before += file.sizeBytes;
-    onBytes(0);
   }
   if (documents === 0) {
     throw new SpoliaError("no_documents", "No document was found under the given paths.", {
       hint: "Give folders or files of text, Markdown, HTML, XML, PDF, EPUB, DOCX, ODT, or datasets with a `text` field.",
     });
   }
+}
+
+/** The steps in order, each with what threads have found in its part; `null` where no thread has read it. */
+async function* inOrder(
+  steps: AsyncGenerator<InputStep>,
+  reader: PartReader | undefined,
+  about: RecordReading,
+  signal: PlatformAbortSignal | undefined,
+): AsyncGenerator<{ step: InputStep; found: readonly FoundInput[] | null }> {
+  if (reader !== undefined) yield* readAhead(steps, reader, about, signal);
+  else for await (const step of steps) yield { step, found: null };
 }
 
 /** What the documents depend on: the files that were found, and how they are read. */
@@ -193,24 +209,9 @@ function isNameOrAbsent(value: unknown): boolean {
   return value === undefined || isName(value);
 }
 
-/** The hash of the bytes of a file, as they are read. */
-class FileHash {
-  readonly #hash = builtin("node:crypto").createHash("sha256");
-  bytes = 0;
-
-  update(chunk: Uint8Array): void {
-    this.#hash.update(chunk);
-    this.bytes += chunk.length;
-  }
-
-  digest(): Sha256 {
-    return `sha256:${this.#hash.digest("hex")}`;
-  }
-}
-
 /** A file of another length than was found at first was not read to its end, or has changed: its hash is of neither. */
-function noteSource(sources: SourceLog, { id: name, sizeBytes, origin }: FoundFile, hash: FileHash): void {
-  if (hash.bytes === sizeBytes) sources.add({ name, bytes: sizeBytes, sha256: hash.digest() }, origin);
+function noteSource(sources: SourceLog, { id: name, sizeBytes, origin }: FoundFile, hashed?: HashedBytes): void {
+  if (hashed?.bytes === sizeBytes) sources.add({ name, ...hashed }, origin);
   else sources.addUnhashed();
 }
 
@@ -253,94 +254,6 @@ function skippedEntry({ path, name, why }: UnreadEntry): SkippedInput {
   };
 }
 
-interface FileReading {
-  file: FoundFile;
-  onBytes: (bytes: number) => void;
-  hash: FileHash | undefined;
-  options: ReadOptions;
-  /** Number of records that were read before. A file that is one document has one. */
-  after: number;
-  /** Number of the record that is being read. */
-  record: number;
-}
-
-function readFile(reading: FileReading): AsyncGenerator<ReadInput | SkippedInput> {
-  return isDataset(reading.file.kind) ? readRecords(reading, reading.file.kind) : readWhole(reading);
-}
-
-async function* readWhole(reading: FileReading): AsyncGenerator<ReadInput | SkippedInput> {
-  const { file, hash, after } = reading;
-  const { encoding, signal } = reading.options;
-  const { path, id: name } = file;
-  const skipped = (code: SkippedInput["code"], reason: string): SkippedInput => ({ path, name, code, reason });
-  if (file.sizeBytes > LINE_BYTES_MAX) return yield skipped("too_large", "over 512 MB");
-  let bytes: Uint8Array;
-  try {
-    bytes = await builtin("node:fs/promises").readFile(file.path);
-  } catch {
-    return yield skipped("unreadable", "cannot be opened");
-  }
-  hash?.update(bytes);
-  if (after > 0) return;
-  reading.record = 1;
-  const read = await contentOfFile(bytes, { name: path, encoding, signal });
-  if ("reason" in read) return yield { path, name, ...read };
-  for (const pages of read.unread_pages ?? []) yield skipped(pages.code, plainUnreadPages(pages));
-  const document = documentOfContent(file.id, read);
-  const { content, content_type } = read;
-  yield document.text.trim() === "" ? skipped("empty", "empty text") : { document, content, content_type };
-}
-
-async function* readRecords(whole: FileReading, kind: DatasetKind): AsyncGenerator<ReadInput | SkippedInput> {
-  const { file, onBytes, hash, options, after } = whole;
-  const { path, id } = file;
-  const of = ({ name, ...why }: Exclude<DatasetItem, CorpusDocument>): SkippedInput => ({
-    path,
-    name: name === undefined ? id : `${id}/${name}`,
-    ...why,
-  });
-  let source: OpenFile;
-  try {
-    source = await openFile(path);
-  } catch (error) {
-    if (!(error instanceof NotRead)) throw error;
-    return yield of({ code: error.code, reason: error.reason });
-  }
-  try {
-    const { textField, idField, fields, encoding } = options;
-    const reading = {
-      source,
-      name: id,
-      packing: packingOf(path),
-      fields: { textField, idField, fields },
-      encoding,
-      onBytes,
-    };
-    // Parquet is read by its columns, so its bytes are hashed apart.
-    const stream = () => streamOf(source, { onBytes, hash: kind === "parquet" ? undefined : hash });
-    const records = { ...reading, stream, after, record: after };
-    for await (const item of readDataset(kind, records)) {
-      whole.record = records.record;
-      yield "reason" in item
-        ? of(item)
-        : { document: item, content: item.text, content_type: "text", line: records.record };
-    }
-    if (kind === "parquet" && hash !== undefined) for await (const _ of streamOf(source, { onBytes, hash }));
-  } finally {
-    await source.close();
-  }
-}
-
-/** The bytes of a file in order, hashed as they are read. */
-async function* streamOf(
-  source: OpenFile,
-  { onBytes, hash }: Pick<FileReading, "onBytes" | "hash">,
-): AsyncGenerator<Uint8Array> {
-  let at = 0;
-  for await (const chunk of chunksOf(source)) {
-    hash?.update(chunk);
-    at += chunk.length;
-    onBytes(at);
-    yield chunk;
-  }
+function skippedItem({ path, id }: FoundFile, { name, ...why }: Exclude<DatasetItem, CorpusDocument>): SkippedInput {
+  return { path, name: name === undefined ? id : `${id}/${name}`, ...why };
 }

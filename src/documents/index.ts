@@ -8,4 +8,5 @@ export { type FoundContent, type ReadOptions, readContents, readDocuments, type 
 export { plainUnreadPages } from "./pdf/unreadPages.ts";
 export { readBytes } from "./readBytes.ts";
 export { readers } from "./readers.ts";
+export type { PartReader } from "./readInOrder.ts";
 export { UnreadIds } from "./unreadIds.ts";

@@ -62,9 +62,12 @@ function build(name: string, ...more: string[]) {
 
 describe("a killed build", () => {
   test("goes on with --resume", async () => {
-    expect(await build("whole").ended).toMatchObject({ code: 0 });
+    // One thread reads and indexes; the others have two that read, and two that index.
+    expect(await build("whole", "--jobs", "1").ended).toMatchObject({ code: 0 });
     const whole = filesOf(join(root, "whole"));
     expect(whole.size).toBeGreaterThan(2);
+    expect(await build("at-once-by-threads").ended).toMatchObject({ code: 0 });
+    expect(filesOf(join(root, "at-once-by-threads"))).toEqual(whole);
     const parts = (): string[] => {
       const folder = join(root, "cut/resume");
       return existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".part")) : [];

@@ -104,7 +104,7 @@ describe("Parquet", () => {
     const bytes = new Uint8Array(parquetWriteBuffer({ columnData, rowGroupSize: [1_000] }));
     const { openParquet } = await import("../../src/documents/datasets/parquetFile.ts");
     const { loadParquet } = await import("../../src/documents/datasets/peers.ts");
-    const { readParquet } = await import("../../src/documents/datasets/parquet.ts");
+    const { readDataset } = await import("../../src/documents/datasets/dataset.ts");
     let readBytesTotal = 0;
     const source = {
       sizeBytes: bytes.length,
@@ -118,7 +118,7 @@ describe("Parquet", () => {
     readBytesTotal = 0;
     let documents = 0;
     const about = { stream: async function* () {}, packing: "none", name: "a", fields: {}, onBytes() {} } as const;
-    for await (const _ of readParquet({ ...about, source, after: 0, record: 0 })) documents += 1;
+    for await (const _ of readDataset("parquet", { ...about, source, after: 0, record: 0 })) documents += 1;
     expect(documents).toBe(3_000);
     expect(bytes.length).toBeGreaterThan(300_000);
     expect(readBytesTotal).toBeLessThan(bytes.length / 2);
@@ -131,12 +131,12 @@ describe("Parquet", () => {
 
   test("passes over row groups that were read before", async () => {
     const bytes = readFileSync(join(FIXTURES, "small-pages.parquet"));
-    const { readParquet } = await import("../../src/documents/datasets/parquet.ts");
+    const { readDataset } = await import("../../src/documents/datasets/dataset.ts");
     const { bytesInMemory } = await import("../../src/documents/byteSource.ts");
     const from = async (after: number) => {
       const about = { stream: async function* () {}, packing: "none", name: "a", fields: {}, onBytes() {} } as const;
       const items = [];
-      for await (const item of readParquet({ ...about, source: bytesInMemory(bytes), after, record: 0 }))
+      for await (const item of readDataset("parquet", { ...about, source: bytesInMemory(bytes), after, record: 0 }))
         items.push(item);
       return items;
     };

@@ -14,6 +14,7 @@ import { UsageError } from "../exit.ts";
 import { Indexers } from "../indexers.ts";
 import { openCatalogue, type ReadingFlags, readListing, readText } from "../inputs.ts";
 import type { Output } from "../output.ts";
+import { ReaderThreads } from "../readers.ts";
 import type { Context } from "../run.ts";
 import { SkippedInputs } from "../skipped.ts";
 import { isInBucket, writableAt } from "../storages.ts";
@@ -136,7 +137,11 @@ export function addReadOptions(command: Command): void {
         .choices(["deflate", "raw"])
         .default("deflate"),
     )
-    .option("--jobs <n>", "threads that index (default: one per core, as far as --memory allows)", parseCount)
+    .option(
+      "--jobs <n>",
+      "threads that index, and as many that read (default: one per core, as far as --memory allows)",
+      parseCount,
+    )
     .option("--memory <mb>", "memory for indexing, for all threads together, in MB (default: 1024)", parseCount);
 }
 
@@ -181,13 +186,15 @@ export async function reading<T>(
   const resume = flags.resume ? new BuildResume() : undefined;
   const { strict, encoding, textField, idField, fields, split } = flags;
   const about = { strict, encoding, textField, idField, fields, split };
-  const documents = nameTheFlags(readDocuments(paths, { ...about, signal, onProgress, onSkip, sources, resume }));
   const memoryBytes = (flags.memory ?? MEMORY_MB) * 1024 * 1024;
   const threads = Math.min(
     flags.jobs ?? availableParallelism(),
     Math.max(1, Math.floor(memoryBytes / 2 / CHUNK_MEMORY_BYTES)),
   );
   const indexers = threads > 1 ? new Indexers(threads) : undefined;
+  const reader = threads > 1 ? new ReaderThreads(threads) : undefined;
+  const how = { ...about, reader, signal, onProgress, onSkip, sources, resume };
+  const documents = nameTheFlags(readDocuments(paths, how));
   const index = {
     codec: flags.codec,
     memoryBytes: memoryBytes / 2,
@@ -209,7 +216,7 @@ export async function reading<T>(
     if (!flags.strict) skipped.tell(output);
     throw error;
   } finally {
-    await indexers?.close();
+    await Promise.all([indexers?.close(), reader?.close()]);
   }
 }
 

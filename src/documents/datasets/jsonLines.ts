@@ -2,50 +2,55 @@
 import { decodeUtf8 } from "../decode.ts";
 import { numberedLines } from "../lines.ts";
 import { NotRead } from "../notRead.ts";
-import { askedFields, documentOfRecord, type RecordFields, valueAt, wrongField } from "./fields.ts";
-import { bytesOf, type DatasetItem, type DatasetReading } from "./reading.ts";
+import { askedFields, documentOfRecord, valueAt, wrongField } from "./fields.ts";
+import { bytesOf, type DatasetItem, type DatasetPart, type DatasetReading, type RecordReading } from "./reading.ts";
 
 /** Records in which a field that was asked for must occur once: records need not all have the same fields. */
 const SEARCHED_RECORDS = 1_000;
 /** Most names of fields that are collected for the message that a field does not exist. */
 const NAMES_MAX = 1_000;
 
-export async function* readJsonLines(reading: DatasetReading): AsyncGenerator<DatasetItem> {
+/** The lines that hold something. @throws invalid_request where a field that was asked for is in no record */
+export async function* linesIn(reading: DatasetReading): AsyncGenerator<DatasetPart> {
+  const { name, after } = reading;
   const asked = new AskedFields(reading);
   let last = 0;
-  let records = 0;
+  let hasRecords = after > 0;
   try {
     for await (const { line, bytes } of numberedLines(bytesOf(reading))) {
       last = line;
-      if (line <= reading.after) continue;
-      reading.record = line;
-      const record = bytes === null ? { reason: "over 512 MB" } : parseLine(bytes);
-      if (record === null) continue;
-      records += 1;
-      yield itemOf(record, `${reading.name}#${line}`, line, reading.fields, asked);
+      if (line <= after) continue;
+      if (!hasRecords || asked.isOpen) {
+        const record = bytes === null ? undefined : parseLine(bytes);
+        if (record === null) continue;
+        hasRecords = true;
+        if (record !== undefined && "value" in record) asked.meet(record.value);
+      }
+      const reason = "over 512 MB";
+      yield bytes === null
+        ? { kind: "item", record: line, item: { line, code: "invalid_record", reason } }
+        : { kind: "line", record: line, line, name, bytes };
     }
   } catch (error) {
     if (!(error instanceof NotRead)) throw error;
     const { code, reason } = error;
-    yield { line: last + 1, code: code === "damaged" ? "unreadable" : code, reason };
+    const item: DatasetItem = { line: last + 1, code: code === "damaged" ? "unreadable" : code, reason };
+    yield { kind: "item", record: last, item };
     return;
   }
   asked.end();
-  if (records === 0 && reading.after === 0) yield { code: "empty", reason: "empty file" };
+  if (!hasRecords) yield { kind: "item", record: 0, item: { code: "empty", reason: "empty file" } };
 }
 
-/** The items of lines that stand in memory. */
-function itemOf(
-  record: { value: Record<string, unknown> } | { reason: string },
-  fallbackId: string,
-  line: number,
-  fields: RecordFields,
-  asked: AskedFields,
-): DatasetItem {
+/** The document of a line, or why there is none; nothing for an empty line. */
+export function itemOfLine(
+  { line, name, bytes }: Extract<DatasetPart, { kind: "line" }>,
+  { fields }: RecordReading,
+): DatasetItem | null {
+  const record = parseLine(bytes);
+  if (record === null) return null;
   if ("reason" in record) return { line, code: "invalid_record", ...record };
-  const { value } = record;
-  asked.meet(value);
-  const document = documentOfRecord((field) => valueAt(value, field), fallbackId, fields);
+  const document = documentOfRecord((field) => valueAt(record.value, field), `${name}#${line}`, fields);
   return "reason" in document ? { line, code: "invalid_record", ...document } : document;
 }
 
@@ -77,9 +82,14 @@ class AskedFields {
     this.#missing = after > 0 ? [] : askedFields(fields);
   }
 
+  /** Whether more records have to be met. */
+  get isOpen(): boolean {
+    return this.#missing.length > 0;
+  }
+
   /** @throws invalid_request where many records were met, and none has a field */
   meet(record: Record<string, unknown>): void {
-    if (this.#missing.length === 0) return;
+    if (!this.isOpen) return;
     this.#records += 1;
     this.#missing = this.#missing.filter(({ field }) => valueAt(record, field) === undefined);
     this.#collect(record, "");

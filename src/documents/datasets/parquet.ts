@@ -1,39 +1,67 @@
 /** Documents from rows of Parquet: of each row group only the pages of the wanted columns are read. */
+import { type ByteSource, type OpenFile, openFile } from "../byteSource.ts";
 import { NotRead } from "../notRead.ts";
 import { askedFields, documentOfRecord, KNOWN_FIELDS, type RecordFields, wrongField } from "./fields.ts";
 import { ColumnReader, flatValue, NOT_UTF8 } from "./parquetColumn.ts";
-import { openParquet, type ParquetFile } from "./parquetFile.ts";
-import { loadParquet, type ParquetPackages } from "./peers.ts";
-import type { DatasetItem, DatasetReading } from "./reading.ts";
-import { UnpackedLimit } from "./unpack.ts";
+import { openParquet, type ParquetFile, type RowGroup } from "./parquetFile.ts";
+import { loadParquet } from "./peers.ts";
+import type { DatasetItem, DatasetPart, DatasetReading, FoundItem, RecordReading, RowsPart } from "./reading.ts";
 
-export async function* readParquet(reading: DatasetReading): AsyncGenerator<DatasetItem> {
-  const library = await loadParquet();
+/** The row groups. @throws invalid_request where a field that was asked for is no column of values */
+export async function* rowGroupsIn(reading: DatasetReading): AsyncGenerator<DatasetPart> {
+  const { after, name, path } = reading;
   let row = 0;
   try {
-    const file = await openParquet(reading.source, library);
+    const file = await openParquet(reading.source, await loadParquet());
     const wanted = wantedColumns(file, reading);
     if (wanted instanceof NotRead) throw wanted;
-    const limit = new UnpackedLimit();
-    limit.packedBytes = reading.source.sizeBytes;
-    for (const [rowGroup, { num_rows: rows }] of file.metadata.row_groups.entries()) {
-      const isDone = row + Number(rows) <= reading.after;
-      if (isDone) row += Number(rows);
-      else
-        for await (const item of rowsOf({ file, library, rowGroup, wanted, reading, limit, before: row })) {
-          row += 1;
-          if (row <= reading.after) continue;
-          reading.record = row;
-          yield item;
-        }
+    const { key_value_metadata: _, row_groups: groups, ...described } = file.metadata;
+    for (const group of groups) {
+      const rows = Number(group.num_rows);
+      const metadata = { ...described, row_groups: [group] };
+      const part = { kind: "rows", record: row + 1, rows, after, name, path, wanted } as const;
+      row += rows;
+      if (row > after) yield { ...part, file: { ...file, metadata }, ...placeOf(group, wanted) };
     }
   } catch (error) {
     if (!(error instanceof NotRead)) throw error;
     const { code, reason } = error;
-    yield { ...(row > 0 && { line: row + 1 }), code, reason };
+    yield { kind: "item", record: row, item: { ...(row > 0 && { line: row + 1 }), code, reason } };
     return;
   }
-  if (row === 0) yield { code: "empty", reason: "no rows" };
+  if (row === 0) yield { kind: "item", record: 0, item: { code: "empty", reason: "no rows" } };
+}
+
+/** How large the wanted columns are, and where they end, by what the file says. */
+function placeOf(group: RowGroup, wanted: WantedColumns): Pick<RowsPart, "unpackedBytes" | "endBytes"> {
+  const columns = [...wanted.values()].flatMap((leaf) => group.columns[leaf]?.meta_data ?? []);
+  const ends = columns.map((column) => Number(column.data_page_offset) + Number(column.total_compressed_size));
+  return {
+    unpackedBytes: columns.reduce((bytes, column) => bytes + Number(column.total_uncompressed_size), 0),
+    endBytes: Math.max(0, ...ends),
+  };
+}
+
+/** The documents of rows, and the rows that are none. @param open the file, where it is open already */
+export async function* itemsOfRows(
+  part: RowsPart,
+  { fields }: RecordReading,
+  open?: ByteSource,
+): AsyncGenerator<FoundItem> {
+  const source = open ?? (await openFile(part.path!));
+  let record = part.record - 1;
+  try {
+    for await (const item of itemsIn(part, fields, source)) {
+      record += 1;
+      if (record > part.after) yield { record, item };
+    }
+  } catch (error) {
+    if (!(error instanceof NotRead)) throw error;
+    const { code, reason } = error;
+    yield { record, item: { ...(record > 0 && { line: record + 1 }), code, reason }, isLast: true };
+  } finally {
+    if (source !== open) await (source as OpenFile).close();
+  }
 }
 
 /** Numbers of the wanted columns by their paths. */
@@ -73,23 +101,12 @@ function noText(field: string, paths: readonly string[], groups: ReadonlySet<str
   );
 }
 
-interface RowGroup {
-  file: ParquetFile;
-  library: ParquetPackages;
-  rowGroup: number;
-  wanted: WantedColumns;
-  reading: DatasetReading;
-  limit: UnpackedLimit;
-  /** Rows of the file before this row group. */
-  before: number;
-}
-
-async function* rowsOf(group: RowGroup): AsyncGenerator<DatasetItem> {
-  const { file, library, rowGroup, wanted, reading, limit, before } = group;
-  const rows = Number(file.metadata.row_groups[rowGroup]!.num_rows);
+async function* itemsIn(part: RowsPart, fields: RecordFields, source: ByteSource): AsyncGenerator<DatasetItem> {
+  const { file, wanted, record: first, rows, name } = part;
+  const library = await loadParquet();
   const columns = [...wanted].map(([path, leaf]) => ({
     path,
-    reader: new ColumnReader(reading.source, file, library, { rowGroup, leaf }),
+    reader: new ColumnReader(source, file as ParquetFile, library, { rowGroup: 0, leaf }),
     values: [] as ArrayLike<unknown>,
     at: 0,
   }));
@@ -98,28 +115,19 @@ async function* rowsOf(group: RowGroup): AsyncGenerator<DatasetItem> {
     const column = byPath.get(path);
     return column === undefined ? undefined : (flatValue(column.values[column.at]) ?? null);
   };
-  for (let row = before + 1; row <= before + rows; row += 1) {
+  for (let row = first; row < first + rows; row += 1) {
     for (const column of columns) {
       column.at += 1;
       if (column.at < column.values.length) continue;
       column.values = await column.reader.next();
       column.at = 0;
-      reading.onBytes(column.reader.reachedBytes);
     }
-    yield itemOf(fieldOf, row, reading.name, reading.fields, limit);
+    yield itemOf(fieldOf, row, name, fields);
   }
 }
 
-function itemOf(
-  fieldOf: (path: string) => unknown,
-  line: number,
-  name: string,
-  fields: RecordFields,
-  limit: UnpackedLimit,
-): DatasetItem {
-  const text = fieldOf(fields.textField ?? "text");
-  if (text === NOT_UTF8) return { line, code: "not_utf8", reason: "not UTF-8" };
-  if (typeof text === "string") limit.add(text.length);
+function itemOf(fieldOf: (path: string) => unknown, line: number, name: string, fields: RecordFields): DatasetItem {
+  if (fieldOf(fields.textField ?? "text") === NOT_UTF8) return { line, code: "not_utf8", reason: "not UTF-8" };
   const document = documentOfRecord(
     (field) => {
       const value = fieldOf(field);

@@ -76,11 +76,6 @@ export class ColumnReader {
     return this.#column.path_in_schema.length > 1;
   }
 
-  /** Place in the file that was reached. */
-  get reachedBytes(): number {
-    return this.#at;
-  }
-
   /** The values of the next pages, one a row; `null` or `undefined` where a row has none. @throws NotRead */
   async next(): Promise<ArrayLike<unknown>> {
     const pages = await this.#pages();

@@ -7,6 +7,7 @@ import { ThriftReader } from "./thrift.ts";
 type FileMetaData = import("hyparquet").FileMetaData;
 type SchemaElement = import("hyparquet").SchemaElement;
 export type ColumnMetaData = import("hyparquet").ColumnMetaData;
+export type RowGroup = import("hyparquet").RowGroup;
 
 /** Bytes of a footer: 64 MiB describe some 100,000 row groups of ten columns. */
 const FOOTER_BYTES_MAX = 64 * 1024 * 1024;

@@ -2,6 +2,7 @@
  * Reads files of a tar archive (POSIX.1-2001 pax, ustar, GNU names) one after another, as WebDataset packs them. An own
  * reader: tar-stream 3 brings ten packages, one of them a native add-on.
  */
+import type { PlatformAbortSignal } from "../../platform.ts";
 import { contentOfFile } from "../content.ts";
 import { documentOfContent } from "../fileDocument.ts";
 import { formatOfName } from "../formats.ts";
@@ -10,8 +11,8 @@ import { LINE_BYTES_MAX } from "../lines.ts";
 import { damaged, NotRead } from "../notRead.ts";
 import { plainUnreadPages } from "../pdf/unreadPages.ts";
 import { ByteInput } from "./byteInput.ts";
-import { readJsonLines } from "./jsonLines.ts";
-import { bytesOf, type DatasetItem, type DatasetReading } from "./reading.ts";
+import { linesIn } from "./jsonLines.ts";
+import { bytesOf, type DatasetItem, type DatasetPart, type DatasetReading, type RecordReading } from "./reading.ts";
 
 const BLOCK_BYTES = 512;
 /** Bytes of a record that holds a long name, or other attributes. */
@@ -23,28 +24,41 @@ interface Entry {
   bytes: number;
 }
 
-export async function* readTar(reading: DatasetReading): AsyncGenerator<DatasetItem> {
+/** The files of an archive, and the lines of files of JSON Lines in it. */
+export async function* entriesIn(reading: DatasetReading): AsyncGenerator<DatasetPart> {
   const input = new ByteInput(bytesOf(reading));
   const names = new Names(input);
-  let records = 0;
+  let record = 0;
   try {
     for (let entry = await names.next(); entry !== undefined; entry = await names.next()) {
-      for await (const item of itemsOf(entry, input, reading)) {
-        records += 1;
-        if (records <= reading.after) continue;
-        reading.record = records;
-        yield item;
+      for await (const part of partsOf(entry, input, reading)) {
+        record += 1;
+        if (record > reading.after) yield { ...part, record };
       }
     }
   } catch (error) {
     if (!(error instanceof NotRead)) throw error;
     const { code, reason } = error;
-    yield { code: code === "damaged" ? "unreadable" : code, reason };
+    yield { kind: "item", record, item: { code: code === "damaged" ? "unreadable" : code, reason } };
     return;
   } finally {
     await input.close();
   }
-  if (records === 0) yield { code: "empty", reason: "no file in it" };
+  if (record === 0) yield { kind: "item", record, item: { code: "empty", reason: "no file in it" } };
+}
+
+/** The document of a file in an archive, or why there is none, and its pages that cannot be read. */
+export async function* itemsOfFile(
+  { name, within, bytes }: Extract<DatasetPart, { kind: "archived file" }>,
+  { encoding }: RecordReading,
+  signal?: PlatformAbortSignal,
+): AsyncGenerator<DatasetItem> {
+  const read = await contentOfFile(bytes, { name: within, encoding, signal });
+  if ("reason" in read) return yield { name: within, ...read };
+  for (const pages of read.unread_pages ?? [])
+    yield { name: within, code: pages.code, reason: plainUnreadPages(pages) };
+  const document = documentOfContent(`${name}/${within}`, read);
+  yield document.text.trim() === "" ? { name: within, code: "empty", reason: "empty text" } : document;
 }
 
 /** The entries of an archive; the bytes of each are taken before the next is asked for. */
@@ -83,7 +97,7 @@ class Names {
   }
 }
 
-async function* itemsOf(entry: Entry, input: ByteInput, reading: DatasetReading): AsyncGenerator<DatasetItem> {
+async function* partsOf(entry: Entry, input: ByteInput, reading: DatasetReading): AsyncGenerator<DatasetPart> {
   const { name, type, bytes } = entry;
   const isFile = type === "0" || type === "\0" || type === "7";
   const base = name.slice(name.lastIndexOf("/") + 1);
@@ -95,23 +109,24 @@ async function* itemsOf(entry: Entry, input: ByteInput, reading: DatasetReading)
   if (!isFile || isHidden || kind === undefined || (isDataset(kind) && kind !== "jsonl")) {
     await input.skip(rest);
     if (isHidden || type === "5") return;
-    if (type === "1" || type === "2") yield { name, code: "link", reason: "links are not followed" };
-    else if (!isFile) yield { name, code: "unreadable", reason: "no regular file" };
-    else yield notReadHere(name, base, kind !== undefined);
+    if (type === "1" || type === "2") yield unread({ name, code: "link", reason: "links are not followed" });
+    else if (!isFile) yield unread({ name, code: "unreadable", reason: "no regular file" });
+    else yield unread(notReadHere(name, base, kind !== undefined));
     return;
   }
   if (kind === "jsonl") return yield* linesOf(entry, input, reading);
   if (bytes > LINE_BYTES_MAX) {
     await input.skip(rest);
-    return yield { name, code: "too_large", reason: "over 512 MB" };
+    return yield unread({ name, code: "too_large", reason: "over 512 MB" });
   }
   const content = await input.take(bytes);
   await input.skip(paddingOf(bytes));
-  const read = await contentOfFile(content, { name, encoding: reading.encoding });
-  if ("reason" in read) return yield { name, ...read };
-  for (const pages of read.unread_pages ?? []) yield { name, code: pages.code, reason: plainUnreadPages(pages) };
-  const document = documentOfContent(`${reading.name}/${name}`, read);
-  yield document.text.trim() === "" ? { name, code: "empty", reason: "empty text" } : document;
+  yield { kind: "archived file", record: 0, name: reading.name, within: name, bytes: content };
+}
+
+/** A part that is no document. */
+function unread(item: DatasetItem): DatasetPart {
+  return { kind: "item", record: 0, item };
 }
 
 function notReadHere(name: string, base: string, isNested: boolean): DatasetItem {
@@ -122,14 +137,15 @@ function notReadHere(name: string, base: string, isNested: boolean): DatasetItem
 }
 
 async function* linesOf(
-  { name, bytes }: Entry,
+  { name: within, bytes }: Entry,
   input: ByteInput,
   reading: DatasetReading,
-): AsyncGenerator<DatasetItem> {
+): AsyncGenerator<DatasetPart> {
   const pieces = input.pieces(bytes);
-  const inner = { ...reading, packing: packingOf(name), name: `${reading.name}/${name}`, after: 0 };
-  for await (const item of readJsonLines({ ...inner, stream: () => pieces })) {
-    yield "reason" in item ? { name, ...item } : item;
+  const inner = { ...reading, packing: packingOf(within), name: `${reading.name}/${within}`, after: 0 };
+  for await (const part of linesIn({ ...inner, stream: () => pieces })) {
+    if (part.kind === "line") yield { ...part, within };
+    else if (part.kind === "item") yield { ...part, item: { name: within, ...part.item } as DatasetItem };
   }
   for await (const _ of pieces);
   await input.skip(paddingOf(bytes));

@@ -7,7 +7,7 @@ import { LINE_BYTES_MAX } from "../lines.ts";
 import { damaged, NotRead } from "../notRead.ts";
 import { ByteInput } from "./byteInput.ts";
 import { bodyOf, type HeaderFields, headersOf } from "./httpMessage.ts";
-import { bytesOf, type DatasetItem, type DatasetReading } from "./reading.ts";
+import { bytesOf, type DatasetItem, type DatasetPart, type DatasetReading, type RecordReading } from "./reading.ts";
 import { type WebContent, webContentOf } from "./webContent.ts";
 
 /** Bytes of a record's headers; addresses may be long. */
@@ -16,7 +16,9 @@ const END_OF_HEADERS = [13, 10, 13, 10];
 /** Records that are about others, and hold no text of their own. */
 const WITHOUT_TEXT = new Set(["warcinfo", "request", "metadata", "revisit", "continuation"]);
 
-export async function* readWarc(reading: DatasetReading): AsyncGenerator<DatasetItem> {
+/** The records that may hold text. */
+export async function* recordsIn(reading: DatasetReading): AsyncGenerator<DatasetPart> {
+  const { name, after } = reading;
   const input = new ByteInput(bytesOf(reading));
   let record = 0;
   try {
@@ -24,22 +26,40 @@ export async function* readWarc(reading: DatasetReading): AsyncGenerator<Dataset
       record += 1;
       const headers = await recordHeaders(input);
       const bytes = lengthOf(headers);
-      if (record <= reading.after || WITHOUT_TEXT.has(headers.get("warc-type") ?? "")) {
+      if (record <= after || WITHOUT_TEXT.has(headers.get("warc-type") ?? "")) {
         await input.skip(bytes);
-        continue;
+      } else if (bytes > LINE_BYTES_MAX) {
+        await input.skip(bytes);
+        yield { kind: "item", record, item: { line: record, code: "too_large", reason: "over 512 MB" } };
+      } else {
+        yield { kind: "web record", record, name, headers, bytes: await input.take(bytes) };
       }
-      reading.record = record;
-      yield await itemOf(input, headers, bytes, record, reading);
     }
   } catch (error) {
     if (!(error instanceof NotRead)) throw error;
     const { code, reason } = error;
-    yield { line: record, code: code === "damaged" ? "unreadable" : code, reason };
+    yield { kind: "item", record, item: { line: record, code: code === "damaged" ? "unreadable" : code, reason } };
     return;
   } finally {
     await input.close();
   }
-  if (record === 0) yield { code: "empty", reason: "empty file" };
+  if (record === 0) yield { kind: "item", record, item: { code: "empty", reason: "empty file" } };
+}
+
+/** The document of a record, or why there is none. */
+export function itemOfWebRecord(
+  { record: line, name, headers, bytes }: Extract<DatasetPart, { kind: "web record" }>,
+  { encoding }: RecordReading,
+): DatasetItem {
+  try {
+    const { text, ...about } = textOf(headers, bytes, encoding);
+    if (text.trim() === "") return { line, code: "empty", reason: "empty text" };
+    return { id: idOf(headers) ?? `${name}#${line}`, text, ...about, ...originOf(headers) };
+  } catch (error) {
+    if (!(error instanceof NotRead)) throw error;
+    const { code, reason, format } = error;
+    return { line, code, reason, ...(format !== undefined && { format }) };
+  }
 }
 
 /** Whether another record follows the empty lines that end one. */
@@ -70,29 +90,6 @@ function lengthOf(headers: HeaderFields): number {
   const length = headers.get("content-length") ?? "";
   if (!/^\d{1,15}$/.test(length)) throw damaged("a record does not state its length");
   return Number(length);
-}
-
-async function itemOf(
-  input: ByteInput,
-  headers: HeaderFields,
-  bytes: number,
-  line: number,
-  { name, encoding }: DatasetReading,
-): Promise<DatasetItem> {
-  if (bytes > LINE_BYTES_MAX) {
-    await input.skip(bytes);
-    return { line, code: "too_large", reason: "over 512 MB" };
-  }
-  const block = await input.take(bytes);
-  try {
-    const { text, ...about } = textOf(headers, block, encoding);
-    if (text.trim() === "") return { line, code: "empty", reason: "empty text" };
-    return { id: idOf(headers) ?? `${name}#${line}`, text, ...about, ...originOf(headers) };
-  } catch (error) {
-    if (!(error instanceof NotRead)) throw error;
-    const { code, reason, format } = error;
-    return { line, code, reason, ...(format !== undefined && { format }) };
-  }
 }
 
 /** @throws NotRead */

@@ -3,6 +3,7 @@ import { defineConfig, type Options } from "tsup";
 import { bundle, DETECTOR_TABLE, detectorLicence, ENTRIES, thinMap } from "./src/bundle.build.ts";
 import { declare } from "./src/declarations.build.ts";
 import { packedSource } from "./src/text/ngrams.build.ts";
+import { buildPage } from "./src/page.build.ts";
 
 const FOLDER = "build";
 
@@ -61,6 +62,7 @@ const packedDetector: EsbuildPlugin = {
 
 export default defineConfig(async () => {
   await bundle(FOLDER);
+  await buildPage(`${FOLDER}/web`);
   await declare(ENTRIES, FOLDER);
   for (const name of ["worker", "slim"]) writeFileSync(`${FOLDER}/${name}.d.ts`, 'export * from "./index.js";\n');
   return [

@@ -16,7 +16,7 @@ import { fileURLToPath } from "node:url";
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const STAMP = "build/.inputs.json";
 const INPUTS = [
-  "src/**/*.{ts,json}",
+  "src/**/*.{ts,tsx,json,html,css}",
   "assembly/**/*.{ts,json}",
   "{package,package-lock,tsconfig}.json",
   "tsup.config.ts",

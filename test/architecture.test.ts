@@ -51,8 +51,16 @@ const ROOMS = [
     "src/takedown",
     "src/http",
     "src/client",
+    "src/web",
   ],
-  ...["src/index.ts", "src/cli", "src/bundle.build.ts", "src/declarations.build.ts", "src/package.build.ts"],
+  ...[
+    "src/index.ts",
+    "src/cli",
+    "src/bundle.build.ts",
+    "src/declarations.build.ts",
+    "src/page.build.ts",
+    "src/package.build.ts",
+  ],
 ];
 /** Rooms that may neither tell the time nor draw chance: same inputs, same result. */
 const PURE_ROOMS = ROOMS.slice(ROOMS.indexOf("src/errors.ts"), ROOMS.indexOf("src/evidence") + 1);
@@ -298,7 +306,7 @@ function idleExports(
 }
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const files = globSync(["src/**/*.ts", "assembly/**/*.ts"], { cwd: root });
+const files = globSync(["src/**/*.{ts,tsx}", "assembly/**/*.ts"], { cwd: root });
 const sources = Object.fromEntries(files.map((file) => [file, readFileSync(join(root, file), "utf8")]));
 const graph = graphOf(sources);
 const roomless = globSync(["bench/**/*.ts", "test/**/*.ts", "*.config.ts"], {

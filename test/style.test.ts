@@ -83,7 +83,7 @@ function commentedLines(file: string, source: string): Set<number> {
 }
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const files = globSync(["src/**/*.ts", "assembly/**/*.ts"], { cwd: root }).filter(
+const files = globSync(["src/**/*.{ts,tsx}", "assembly/**/*.ts"], { cwd: root }).filter(
   (file) => !file.includes(".generated."),
 );
 const all = Object.fromEntries(files.map((file) => [file, readFileSync(join(root, file), "utf8")]));

@@ -4,32 +4,78 @@
  */
 import { rounded } from "../base/numbers.ts";
 import { sha256 } from "../base/sha256.ts";
-import type { AnalyzeRequest, AnalyzeResult } from "../contract/analyze.ts";
+import type { AnalyzeRequest, AnalyzeResult, DisguisedCharacters } from "../contract/analyze.ts";
 import type { Completeness, Stage } from "../contract/common.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import { analyzeRequestSchema } from "../contract/schemas/analyze.ts";
+import type { Corpus } from "../corpus/corpus.ts";
 import { disguisedCharacters } from "../evidence/disguise.ts";
 import { textId } from "../fingerprint/fingerprint.ts";
 import { isccTextCodeWith } from "../fingerprint/iscc.ts";
 import { MATCHES_DEFAULT, SOURCES_DEFAULT } from "../limits.ts";
 import { stageOf } from "./completeness.ts";
-import { readContent, readForSearch } from "./content.ts";
+import { type Content, readContent, readForSearch } from "./content.ts";
 import { corporaNamed, type EngineContext, methodOf, type OperationCode, resultId } from "./context.ts";
 import type { decisionsBeside } from "./decisions.ts";
-import { disguisesOf, languageOf } from "./language.ts";
+import { type ContentLanguage, disguisesOf, languageOf } from "./language.ts";
 import { documentsOf, matchesOf, sameTextsOf } from "./matches.ts";
 import { type SearchOutcome, searchCorpora } from "./search.ts";
 
 export const analyzeOperation: OperationCode<"analyze"> = { schema: analyzeRequestSchema, answer: analyze };
 
 async function analyze(context: EngineContext, request: AnalyzeRequest, host: HostOptions): Promise<AnalyzeResult> {
+  return conclusionsOf(context, request, await searchContent(context, request, host));
+}
+
+/** What an analysis has read and found before it draws conclusions. */
+interface SearchedContent {
+  corpora: readonly Corpus[];
+  /** The text in which passages were looked for. */
+  content: Content;
+  outcome: SearchOutcome;
+  fingerprint: string;
+  iscc?: string;
+  disguised: DisguisedCharacters;
+  language: ContentLanguage;
+}
+
+export async function searchContent(
+  context: EngineContext,
+  request: AnalyzeRequest,
+  host: HostOptions,
+): Promise<SearchedContent> {
   const corpora = corporaNamed(context, request.options?.corpora);
   const first = readContent(context, request);
   const content = readForSearch(context, corpora, first);
   const outcome = await searchCorpora(context, corpora, content, host);
+  return {
+    corpora,
+    content,
+    outcome,
+    fingerprint: textId(context.kernels, first.shingled.text.words),
+    ...(request.options?.iscc === true && { iscc: isccTextCodeWith(context.kernels, first.text, 64) }),
+    disguised: disguisedCharacters(await disguisesOf(first.text), first.toOriginal),
+    language: await languageOf(context, content, request),
+  };
+}
+
+/** The passages that a reader keeps, and how the result says so. */
+interface KeptPassages {
+  outcome: SearchOutcome;
+  /** Tells apart the ids of results that keep other passages. */
+  key: object;
+  stage: Stage;
+}
+
+/** @param kept absent: all passages */
+export async function conclusionsOf(
+  context: EngineContext,
+  request: AnalyzeRequest,
+  { corpora, content, outcome: all, fingerprint, iscc, disguised, language: { language, parameters } }: SearchedContent,
+  kept?: KeptPassages,
+): Promise<AnalyzeResult> {
+  const outcome = kept?.outcome ?? all;
   const { findings, coverage } = outcome;
-  const disguised = disguisedCharacters(await disguisesOf(first.text), first.toOriginal);
-  const { language, parameters } = await languageOf(context, content, request);
   // Loaded on the first analysis, so that the package's entry stays small.
   const [{ conclude }, { usedFromDataset }, { judge, judgeDatasets, priorOf }] = await Promise.all([
     import("../evidence/conclusions.ts"),
@@ -52,7 +98,7 @@ async function analyze(context: EngineContext, request: AnalyzeRequest, host: Ho
     },
   });
   const judgementIn = judgeDatasets(context, outcome, corpora, prior);
-  const known = { parameters, common: outcome.common, indexes: outcome.indexes };
+  const known = { parameters, common: outcome.common, indexes: all.indexes };
   const matchesMost = request.options?.max_matches ?? MATCHES_DEFAULT;
   const work_hash = `sha256:${await sha256(request.content!)}`;
   const decided = await decisionsOf(request, { content, workHash: work_hash, outcome, listedMost: matchesMost });
@@ -69,11 +115,12 @@ async function analyze(context: EngineContext, request: AnalyzeRequest, host: Ho
     ["attribution sources", attribution.attributed.length, sourcesMost, "max_sources"],
     ["possible sources", attribution.possible.length, sourcesMost, "max_sources"],
   ]);
+  const judged = [...(kept === undefined ? [] : [kept.stage]), stage, ...(decided === null ? [] : [decided.stage])];
   return {
-    analysis_id: await resultId("an", method, request),
-    fingerprint: textId(context.kernels, first.shingled.text.words),
+    analysis_id: await resultId("an", method, kept === undefined ? request : [request, kept.key]),
+    fingerprint,
     work_hash,
-    ...(request.options?.iscc === true && { iscc: isccTextCodeWith(context.kernels, first.text, 64) }),
+    ...(iscc !== undefined && { iscc }),
     ...confidence,
     verdict,
     relation,
@@ -95,7 +142,7 @@ async function analyze(context: EngineContext, request: AnalyzeRequest, host: Ho
     content_language: language,
     disguised_characters: disguised,
     offset_unit: "utf16",
-    completeness: completenessOf(context, outcome, [stage, ...(decided === null ? [] : [decided.stage]), ...cut]),
+    completeness: completenessOf(context, all, [...judged, ...cut]),
     method,
   };
 }

@@ -38,24 +38,7 @@ export interface OpenEngine extends Engine {
  *   kernels_unavailable if `wasm` is given and cannot run
  */
 export async function createEngine(options: EngineOptions): Promise<OpenEngine> {
-  checkEngineOptions(options);
-  const names = options.corpora.map(({ info }) => info.name);
-  if (new Set(names).size < names.length) {
-    throw new SpoliaError("invalid_request", "Two corpora have the same name.", {
-      hint: "Results refer to corpora by name: build one of the two with another name.",
-      fields: [{ pointer: "/corpora", detail: "names must differ" }],
-    });
-  }
-  const context: EngineContext = {
-    kernels: await loadKernels(options.wasm),
-    corpora: options.corpora.filter(({ sendsText }) => sendsText !== true),
-    askedByName: options.corpora.filter(({ sendsText }) => sendsText === true),
-    catalogue: options.catalogue ?? null,
-    readers: options.readers ?? {},
-    calibration: options.calibration === undefined ? null : await parsed(options.calibration),
-    resolveWork: options.resolveWork ?? null,
-    models: { ...options.models },
-  };
+  const context = await contextOf(options);
   const all = options.corpora;
   return {
     ...operationMethods((name, request, host) => perform(context, name, request, host)),
@@ -72,6 +55,28 @@ export async function createEngine(options: EngineOptions): Promise<OpenEngine> 
       const changed = await Promise.all(all.map((corpus) => corpus.refresh()));
       return changed.includes(true);
     },
+  };
+}
+
+/** The parts of an engine, checked. */
+export async function contextOf(options: EngineOptions): Promise<EngineContext> {
+  checkEngineOptions(options);
+  const names = options.corpora.map(({ info }) => info.name);
+  if (new Set(names).size < names.length) {
+    throw new SpoliaError("invalid_request", "Two corpora have the same name.", {
+      hint: "Results refer to corpora by name: build one of the two with another name.",
+      fields: [{ pointer: "/corpora", detail: "names must differ" }],
+    });
+  }
+  return {
+    kernels: await loadKernels(options.wasm),
+    corpora: options.corpora.filter(({ sendsText }) => sendsText !== true),
+    askedByName: options.corpora.filter(({ sendsText }) => sendsText === true),
+    catalogue: options.catalogue ?? null,
+    readers: options.readers ?? {},
+    calibration: options.calibration === undefined ? null : await parsed(options.calibration),
+    resolveWork: options.resolveWork ?? null,
+    models: { ...options.models },
   };
 }
 

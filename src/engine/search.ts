@@ -12,6 +12,7 @@ import type { CorpusInfo } from "../contract/corpus.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import type { IndexFindings } from "../corpus/search.ts";
+import type { PassageHit } from "../corpus/search.weigh.ts";
 import { type Carrier, worksPerWord } from "../corpus/works.ts";
 import { EVENT_WORDS_MAX } from "../evidence/event.ts";
 import { type ContentHit, type ContentLength, coverageOf } from "../evidence/findings.ts";
@@ -52,6 +53,11 @@ export interface SearchOutcome {
   tooShort: string | null;
   /** The outcome for some of the searched corpora: equal to that of a search of these alone. */
   ofCorpora(corpora: readonly Corpus[]): SearchOutcome;
+  /**
+   * The outcome for some of the passages. How many works share a word is still counted over all that were found: what
+   * is left out is not rarer for it.
+   */
+  ofPassages(keep: (passage: PassageHit) => boolean): SearchOutcome;
 }
 
 /** A passage before anything is known of what everybody writes. */
@@ -206,6 +212,12 @@ function outcomeOf(content: Content, searches: readonly CorpusSearch[], common: 
       outcomeOf(
         content,
         searches.filter((search) => corpora.includes(search.corpus)),
+        common,
+      ),
+    ofPassages: (keep) =>
+      outcomeOf(
+        content,
+        searches.map((search) => ({ ...search, findings: search.findings.filter(({ passage }) => keep(passage)) })),
         common,
       ),
   };

@@ -30,6 +30,9 @@ export interface RequestContext {
   error?: unknown;
 }
 
+/** What the application of a handler gets with each request. */
+export type AppEnvironment = { Bindings: RequestContext };
+
 /** What all requests of a handler use. */
 export interface Parts {
   readonly service: Service;

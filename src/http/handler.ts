@@ -12,7 +12,7 @@ import { SYSTEM } from "../registry/host.ts";
 import { createMemoryStore } from "../registry/memory.ts";
 import { Readiness } from "../registry/readiness.ts";
 import type { Registry } from "../registry/registry.ts";
-import { answerRoute, type Parts, type RequestContext, setHeaders } from "./answerRoute.ts";
+import { type AppEnvironment, answerRoute, type Parts, type RequestContext, setHeaders } from "./answerRoute.ts";
 import { problemAnswer, requestIdOf, withCommonHeaders } from "./answers.ts";
 import { checkedBasePath } from "./basePath.ts";
 import { caching } from "./caching.ts";
@@ -26,6 +26,7 @@ import { HttpError, methodNotAllowed } from "./httpError.ts";
 import { Intake, type IntakeGauges } from "./intake.ts";
 import { JSON_TYPE, preferredMediaType } from "./negotiate.ts";
 import { openApiDocuments } from "./openapi.ts";
+import { addPage, type PageFiles } from "./page.ts";
 import { OPENAPI_PATH } from "./paths.ts";
 import { problemOf } from "./problems.ts";
 import type { ParseAside } from "./received.ts";
@@ -78,6 +79,12 @@ export interface HandlerOptions {
    * @since 0.2.0
    */
   readonly openTelemetry?: OpenTelemetry | undefined;
+  /**
+   * The files of the page (`build/web` of the package) by their names: the page is then at `/`. Default: no page.
+   *
+   * @since 0.2.0
+   */
+  readonly page?: PageFiles | undefined;
   /** Called with every exchange when its response is ready. */
   readonly observe?: Observer | undefined;
 }
@@ -117,6 +124,7 @@ export function createHandler(options: HandlerOptions): MeasuredHandler {
     ["/draining", options.draining === undefined || options.draining instanceof AbortSignal, "an AbortSignal"],
     ["/parseAside", parseAside === undefined || typeof parseAside === "function", "a function"],
     openTelemetryCheck(openTelemetry),
+    ["/page", options.page === undefined || hasMethods(options.page, "get", "entries"), "a Map of files by name"],
     ["/observe", observe === undefined || typeof observe === "function", "a function"],
   ]);
   const basePath = checkedBasePath(options.basePath ?? "");
@@ -144,6 +152,7 @@ export function createHandler(options: HandlerOptions): MeasuredHandler {
   const intake = new Intake();
   const beginSpan = requestSpans(openTelemetry, routes, basePath);
   const app = createApp({ service, gate, intake, parseAside, openTelemetry }, routes);
+  if (options.page !== undefined) addPage(app, options.page, basePath);
   const handler = async (request: PlatformRequest, connection?: Connection): Promise<Response> => {
     const startedMs = performance.now();
     const requestId = requestIdOf(request);
@@ -180,8 +189,6 @@ export function createHandler(options: HandlerOptions): MeasuredHandler {
 /** The error code of what was thrown; `null` where nothing was. */
 const codeOf = (error: unknown): ErrorCode | null =>
   error === undefined ? null : isSpoliaError(error) ? error.code : "internal";
-
-type AppEnvironment = { Bindings: RequestContext };
 
 function createApp(parts: Parts, routes: readonly Route[]): Hono<AppEnvironment> {
   const { service } = parts;

@@ -33,7 +33,7 @@ export interface PlainAnalysisOptions extends PlainOptions, AnalysisOptions {}
 /** How many further documents that contain a passage are named. */
 const OTHERS_NAMED = 5;
 
-const VERDICTS: Record<Verdict, string> = {
+export const VERDICTS: Record<Verdict, string> = {
   match: "MATCH",
   partial: "PARTIAL",
   none_found: "NONE FOUND",
@@ -189,14 +189,14 @@ function listOf(passages: readonly Match[][], content: string | undefined) {
   return { columns: ["Passage", "Document", "Place in the text", "Place in the document", "Facts"], rows };
 }
 
-function writeDisguise(page: Sheet, { disguised_characters: { total, kinds } }: AnalyzeResult): void {
+export function writeDisguise(page: Sheet, { disguised_characters: { total, kinds } }: AnalyzeResult): void {
   if (total === 0) return;
   const counts = kinds.map(({ kind, characters }) => `${figure(characters)} ${kind.replaceAll("_", " ")}`);
   page.blank();
   page.text(`${count(total, "disguised character")}, restored before the comparison: ${counts.join(", ")}.`);
 }
 
-function writeConfidence(page: Sheet, result: AnalyzeResult, areAllShown: boolean): void {
+export function writeConfidence(page: Sheet, result: AnalyzeResult, areAllShown: boolean): void {
   page.heading("Certainty");
   const { log10_lr: ratio, method } = result;
   if (ratio === null) {
@@ -265,7 +265,7 @@ const NO_RISK = {
 
 const WEIGHTS = { up: ", raises", with_use: "", down: ", lowers", frees: ", lowers", informs: "" } as const;
 
-function writeRisk(page: Sheet, { risk_assessment: risk, verdict }: AnalyzeResult): void {
+export function writeRisk(page: Sheet, { risk_assessment: risk, verdict }: AnalyzeResult): void {
   page.heading(`Risk: ${risk.level}`);
   page.text("The level ranks cases for attention. It is not a measurement and not a legal opinion.", { dim: true });
   page.text(levelInWords(verdict, risk) ?? NO_RISK[verdict === "insufficient_evidence" ? verdict : "none_found"]);
@@ -282,7 +282,7 @@ function writeRisk(page: Sheet, { risk_assessment: risk, verdict }: AnalyzeResul
   page.table({ columns: ["Factor", "Because", "Rule", "Sources"], rows });
 }
 
-function writeRevenue(page: Sheet, { estimated_revenue: revenue }: AnalyzeResult): void {
+export function writeRevenue(page: Sheet, { estimated_revenue: revenue }: AnalyzeResult): void {
   page.heading("Estimated revenue");
   if (revenue.monthly > 0) {
     const range = `${figure(revenue.low)} to ${figure(revenue.high)}`;

@@ -56,13 +56,15 @@ export function htmlComparison(result: CompareResult, texts: ComparedTexts = {})
   return htmlOf(COMPARISON, result, {}, (page) => writeComparison(page, result, texts));
 }
 
+/** The answer as a word and a sentence. */
+export function comparisonInWords({ relation, passages }: CompareResult): [word: string, sentence: string] {
+  const [word, meaning] = RELATIONS[relation];
+  return [word, (passages === null && MEANINGS_OF_PRINTS[relation]) || meaning];
+}
+
 function writeComparison(page: Sheet, result: CompareResult, texts: ComparedTexts): void {
-  const [word, meaning] = RELATIONS[result.relation];
-  page.verdict(
-    word,
-    (result.passages === null && MEANINGS_OF_PRINTS[result.relation]) || meaning,
-    result.relation === "unrelated" || result.relation === "insufficient_evidence" ? "plain" : "part",
-  );
+  const isPlain = result.relation === "unrelated" || result.relation === "insufficient_evidence";
+  page.verdict(...comparisonInWords(result), isPlain ? "plain" : "part");
   page.heading("Question");
   page.text(
     "What do the two texts share, and does one contain the other? The comparison does not show who copied whom.",
@@ -73,6 +75,12 @@ function writeComparison(page: Sheet, result: CompareResult, texts: ComparedText
       `Without the texts, several relations are possible. Most likely: ${named(likeliest)}. Also possible: ${others.map(named).join(", ")}.`,
     );
   }
+  writeShares(page, result);
+  writePassages(page, result.passages ?? [], texts);
+  writeMethod(page, `Comparison ${result.comparison_id}`, result);
+}
+
+export function writeShares(page: Sheet, result: CompareResult): void {
   page.heading("How much they share");
   page.estimates(
     [
@@ -84,8 +92,6 @@ function writeComparison(page: Sheet, result: CompareResult, texts: ComparedText
   );
   page.text("These are shares of the sequences of five words.", { dim: true });
   if (result.longest_run_words !== null) page.text(`Longest run: ${count(result.longest_run_words, "word")}.`);
-  writePassages(page, result.passages ?? [], texts);
-  writeMethod(page, `Comparison ${result.comparison_id}`, result);
 }
 
 function writePassages(page: Sheet, passages: readonly ComparedPassage[], { a, b }: ComparedTexts): void {

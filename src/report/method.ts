@@ -21,6 +21,10 @@ export function writeMethod(
   { completeness, method }: { completeness: Completeness; method: Method },
 ): void {
   writeCompleteness(page, completeness);
+  writeReplay(page, id, method);
+}
+
+export function writeReplay(page: Sheet, id: string, method: Method): void {
   page.heading("To replay");
   page.text(`${id} with ${method.engine}, folding ${method.fold}, catalogue ${method.catalogue ?? "none"}`, {
     dim: true,

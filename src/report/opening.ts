@@ -15,9 +15,14 @@ const NOT_LOOKED_FOR = "Paraphrases and translations are not looked for.";
 
 /** The first paragraph of a report, for results with and without `documents` (those of version 0.1.0). */
 export function openingParagraph(result: AnalyzeResult): string {
-  if (result.verdict === "insufficient_evidence") return insufficient(result);
+  return openingStatements(result).join(" ");
+}
+
+/** The same by statements; the first is what was found. */
+export function openingStatements(result: AnalyzeResult): string[] {
+  if (result.verdict === "insufficient_evidence") return [insufficient(result)];
   if (result.verdict === "none_found") return nothing(result);
-  return [foundIn(result), meaningOf(result), modelsOf(result), NOT_SHOWN].filter((one) => one !== "").join(" ");
+  return [foundIn(result), meaningOf(result), modelsOf(result), NOT_SHOWN].filter((one) => one !== "");
 }
 
 const NOT_SHOWN = "This does not show that a model was trained on this text, or that a model repeats it.";
@@ -29,12 +34,12 @@ function insufficient({ completeness, matches, coverage }: AnalyzeResult): strin
   return `No conclusion is possible from these ${count(coverage.words, "word")}, neither for nor against.${reason === undefined ? "" : ` ${reason}`}${found}`;
 }
 
-function nothing({ matches, coverage, method }: AnalyzeResult): string {
+function nothing({ matches, coverage, method }: AnalyzeResult): string[] {
   const found =
     matches.length === 0
       ? `Of the ${count(coverage.words, "word")} of this text, no passage was found in the searched corpora.`
       : `${withoutSource(matches)} It is listed below and does not point to a source.`;
-  return `${found} This says nothing about other corpora${partsOf(method)}. ${NOT_LOOKED_FOR}`;
+  return [found, `This says nothing about other corpora${partsOf(method)}.`, NOT_LOOKED_FOR];
 }
 
 /** A corpus that holds a part of its dataset says nothing about the rest. Results of 0.1.0 do not say it. */

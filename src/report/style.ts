@@ -3,7 +3,7 @@
  * dark mode. It uses local fonts, because a page loads nothing. The contrast of text to its background is at least
  * 4.5:1.
  */
-const COLOURS = `
+export const COLOURS = `
 :root{color-scheme:light dark;--paper:#fdfcf9;--ink:#1d1c1a;--soft:#5d5a54;--rule:#dcd8cf;--mark:#fbeaa5;--on-mark:#1d1c1a;--accent:#2b5c6b;--found:#9c2b1f;--part:#7d5300;--sound:#2c6242}
 @media(prefers-color-scheme:dark){:root{--paper:#171614;--ink:#e9e5dc;--soft:#aba69b;--rule:#3a3733;--mark:#57490f;--on-mark:#fff6d6;--accent:#8cc0d0;--found:#f0968a;--part:#e2b45a;--sound:#8fcaa6}}
 `;

@@ -18,12 +18,13 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
 
 export const GROUP_NAMES = Object.keys(GROUPS);
 
-/** What nobody wrote by hand, what runs only in a build, and samples and style sheets, which are for the eye. */
+/** What nobody wrote by hand, what runs only in a build or a browser, and samples and style sheets, which are for the eye. */
 const LEFT_OUT = [
   /\.generated\.|\.build\.ts$|\/index\.ts$|\.d\.ts$/,
   /^src\/evidence\/calibration\/shipped\.ts$/,
   /^src\/http\/(docs|examples)\.ts$/,
   /^src\/report\/style\.ts$/,
+  /^src\/web\//,
 ];
 
 /** `corpus` of `src/corpus/page.ts`, `errors.ts` of `src/errors.ts`. */

@@ -1,0 +1,102 @@
+/** An analysis for a reader: conclusions from a part of the passages, and passages beside their sources. */
+import type { AnalyzeRequest, AnalyzeResult, Match } from "../contract/analyze.ts";
+import type { Span } from "../contract/common.ts";
+import type { HostOptions } from "../contract/engine.ts";
+import { counted } from "../plural.ts";
+import { conclusionsOf, searchContent } from "./analyze.ts";
+import { stageOf } from "./completeness.ts";
+import type { EngineContext } from "./context.ts";
+import { differingWords } from "./differences.ts";
+import { prepared } from "./requests.ts";
+
+/** What a reader wants to see of an analysis. */
+export interface ReaderSelection {
+  /** Whether a passage counts; absent: all do. `place` is its place in `matches` of the first result. */
+  keep?: ((match: Match, place: number) => boolean) | undefined;
+  /** Prior probability, strictly between 0 and 1; absent: that of the request. */
+  prior?: number | undefined;
+}
+
+/** A passage in its source, with the words around it. */
+export interface PassageBeside {
+  /** Text of the document around the passage; the snippet of the result where the corpus has no text. */
+  text: string;
+  /** UTF-16 index of `text` in the document. */
+  start: number;
+  /** The passage in `text`. */
+  passage: Span;
+  /** PageWords of the passage that its other side does not have: in the content, and in `text`. */
+  differing: { content: Span[]; text: Span[] };
+}
+
+export interface Exploration {
+  /** The result of `analyze` for the request. */
+  readonly result: AnalyzeResult;
+  /** The result for some of the passages: nothing is searched again. */
+  conclude(selection: ReaderSelection): Promise<AnalyzeResult>;
+  /** The passage at a place in `matches` of the first result. */
+  beside(place: number): Promise<PassageBeside>;
+}
+
+/** UTF-16 units of a document that are shown before and after a passage. */
+const AROUND = 240;
+
+/**
+ * Analyses a content once, for a reader who then looks at parts of the result.
+ *
+ * @throws as `analyze`
+ */
+export async function explore(
+  context: EngineContext,
+  request: AnalyzeRequest,
+  host: HostOptions = {},
+): Promise<Exploration> {
+  const known = await prepared(context, "analyze", request, host);
+  const searched = await searchContent(context, known, host);
+  const result = await conclusionsOf(context, known, searched);
+  const { outcome, corpora } = searched;
+  const places = new Map(outcome.findings.map(({ passage }, place) => [passage, place]));
+  return {
+    result,
+    async conclude({ keep, prior = known.options?.prior }) {
+      const asked = { ...known, options: { ...known.options, prior } };
+      if (keep === undefined) return conclusionsOf(context, asked, searched);
+      const kept = result.matches.map(keep);
+      const all = outcome.findings.length;
+      // Passages that the first result does not list cannot be chosen: they count.
+      const some = outcome.ofPassages((passage) => kept[places.get(passage)!] ?? true);
+      const left = all - some.findings.length;
+      if (left === 0) return conclusionsOf(context, asked, searched);
+      const reason = `The reader left out ${left} of ${counted(all, "passage")}.`;
+      return conclusionsOf(context, asked, searched, {
+        outcome: some,
+        key: some.findings.map(({ passage }) => places.get(passage)),
+        stage: stageOf("selection", "bounded", reason),
+      });
+    },
+    async beside(place) {
+      const match = result.matches[place]!;
+      const { passage } = outcome.findings[place]!;
+      const corpus = corpora.find(({ info }) => info.name === match.corpus)!;
+      const own = known.content!.slice(match.content.start, match.content.end);
+      const { start: from, end: to, snippet } = match.source;
+      const document = match.verified ? await corpus.textOf?.(passage.documentNumber) : undefined;
+      const start = document === undefined ? from : Math.max(0, from - AROUND);
+      const text = document?.slice(start, to + AROUND) ?? snippet;
+      const inText = { start: from - start, end: document === undefined ? snippet.length : to - start };
+      const cut = document === undefined ? own.slice(0, snippet.length) : own;
+      const differing = differingWords(context.kernels, cut, text.slice(inText.start, inText.end));
+      return {
+        text,
+        start,
+        passage: inText,
+        differing: {
+          content: differing.a.map((span) => moved(span, match.content.start)),
+          text: differing.b.map((span) => moved(span, inText.start)),
+        },
+      };
+    },
+  };
+}
+
+const moved = ({ start, end }: Span, by: number): Span => ({ start: start + by, end: end + by });

@@ -1,0 +1,14 @@
+/**
+ * What the page and its worker may load. The page itself connects to nothing; the worker may, since a reader can name a
+ * corpus or a service at any address. No script or style stands in the document.
+ */
+const SCRIPTS = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'";
+
+/** In the document, for hosts that set no headers. */
+export const PAGE_META_POLICY = `${SCRIPTS}; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'`;
+
+/** As a header, with what only a header can say. */
+export const PAGE_POLICY_HEADER = `${PAGE_META_POLICY}; frame-ancestors 'none'`;
+
+/** A worker has the policy of its own script. */
+export const WORKER_POLICY = "default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self' https: http:";

@@ -1,0 +1,72 @@
+/** The view that an address opens, and the address of the view. */
+import { batch } from "@preact/signals";
+import { checkText, choose } from "./actions.ts";
+import { addressOf, type LinkedView, linkedFrom } from "./link.ts";
+import {
+  ALL_KEPT,
+  chosen,
+  first,
+  kept,
+  knownAddresses,
+  prior,
+  published,
+  text,
+  VIEWS,
+  type ViewName,
+  view,
+  where,
+} from "./state.ts";
+
+/** The service and its key are in no link. */
+export function linkedNow(): LinkedView {
+  const { own, addresses } = where.value;
+  const { name } = text.value;
+  return {
+    view: view.value,
+    own,
+    addresses,
+    prior: prior.value,
+    published: published.value,
+    kept: kept.value,
+    passage: chosen.value,
+    name,
+  };
+}
+
+/** Opens what the address says; checks the text where there is one. */
+export async function openAddress(hash: string): Promise<void> {
+  if (isView(hash.slice(1))) {
+    view.value = hash.slice(1) as ViewName;
+    return;
+  }
+  const found = await linkedFrom(hash);
+  if (found === null) return;
+  const { linked, text: content } = found;
+  const { own = [], addresses = [] } = linked;
+  batch(() => {
+    if (isView(linked.view)) view.value = linked.view;
+    where.value = {
+      own,
+      addresses,
+      indexes: [],
+      service: own.length + addresses.length > 0 ? null : where.value.service,
+    };
+    knownAddresses.value = [...new Set([...knownAddresses.value, ...addresses])];
+    prior.value = linked.prior ?? prior.value;
+    published.value = linked.published ?? "";
+    kept.value = { ...ALL_KEPT, ...linked.kept };
+    if (content !== null) text.value = { name: linked.name ?? "", content, sections: [] };
+  });
+  // A link may name a corpus anywhere. It is read only where the reader asks for it.
+  if (content === null || addresses.length > 0 || where.value.service !== null) return;
+  await checkText();
+  if (first.value !== null && linked.passage !== undefined) choose(linked.passage);
+}
+
+const isView = (name: string): name is ViewName => (VIEWS as readonly string[]).includes(name);
+
+/** Keeps the address beside the view, without the text. */
+export async function keepAddress(): Promise<void> {
+  const hash = first.value === null ? `#${view.value}` : await addressOf(linkedNow());
+  if (hash !== null && hash !== location.hash) history.replaceState(null, "", hash);
+}

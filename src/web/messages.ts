@@ -1,0 +1,163 @@
+/** What the page asks of its worker, and what the worker tells meanwhile. Everything here can be cloned. */
+import type { AnalyzeResult, PassageKind } from "../contract/analyze.ts";
+import type { TextSection } from "../contract/common.ts";
+import type { CompareResult } from "../contract/compare.ts";
+import type { CorpusInfo, Progress, UnreadCode } from "../contract/corpus.ts";
+import type { Decision } from "../contract/decision.ts";
+import type { PassageBeside } from "../engine/explore.ts";
+import type { FieldError } from "../errors.ts";
+import type { SheetPart } from "./work/nodeSheet.ts";
+
+/** A file as the browser gives it, with its path below the folder that was chosen. */
+export interface GivenFile {
+  path: string;
+  file: Blob;
+}
+
+/** A text that was read, as requests take it. */
+export interface ReadFile {
+  name: string;
+  content: string;
+  sections: TextSection[];
+}
+
+/** A corpus that this browser keeps. */
+export interface OwnCorpus {
+  name: string;
+  /** `null` where it cannot be opened, with the reason. */
+  info: CorpusInfo | null;
+  fault: string | null;
+}
+
+export interface IndexedFiles {
+  info: CorpusInfo;
+  skipped: { path: string; code: UnreadCode; reason: string }[];
+}
+
+/** What is searched. */
+export interface Where {
+  /** Names of corpora that this browser keeps. */
+  own: string[];
+  /** Addresses of corpora on web hosts. */
+  addresses: string[];
+  /** Public indexes, as `infini-gram:NAME`: parts of the text are sent there. */
+  indexes: string[];
+  /** A service in place of all of these. */
+  service: ServicePlace | null;
+}
+
+export interface ServicePlace {
+  url: string;
+  key: string;
+}
+
+/** What a reader keeps of the passages. */
+export interface KeptByReader {
+  kinds: (PassageKind | "commonplace")[];
+  wordsMin: number;
+  rarityBitsMin: number;
+  /** Documents that are left out, by `documentKey`. */
+  leftOut: string[];
+  /** Licences that are left out; the empty one is that of documents that state none. */
+  licencesLeftOut: string[];
+  /** Whether passages that a decision covers are left out. */
+  withoutDecided: boolean;
+}
+
+export interface ShownSource {
+  citation: string;
+  url: string | null;
+}
+
+/** A passage of the content, in all documents that have it. */
+export interface NumberedPassage {
+  /** From 1, as in reports. */
+  number: number;
+  start: number;
+  end: number;
+  /** Places in `matches` of the first result. */
+  places: number[];
+}
+
+export interface ShownAnalysis {
+  result: AnalyzeResult;
+  word: string;
+  /** The answer in plain sentences; the first says what was found. */
+  statements: string[];
+  /** Those of the first result, whatever is kept. */
+  passages: NumberedPassage[];
+  /** Places in `matches` of the first result that are kept. */
+  kept: number[];
+  certainty: SheetPart[];
+  risk: SheetPart[];
+  untested: SheetPart[];
+  replay: SheetPart[];
+  sources: Record<string, ShownSource>;
+  /** Whether the passages can be chosen, and the conclusions are drawn again: not where a service has answered. */
+  isOwn: boolean;
+}
+
+export interface ShownComparison {
+  result: CompareResult;
+  word: string;
+  sentence: string;
+  shares: SheetPart[];
+  untested: SheetPart[];
+  /** PageWords of each side within its passages that the other side does not have. */
+  differing: { a: [number, number][]; b: [number, number][] };
+}
+
+export interface AnalysisAsked {
+  text: string;
+  sections: TextSection[];
+  where: Where;
+  prior: number;
+  published: string;
+  decisions: Decision[];
+}
+
+/** What the worker does, by name. */
+export interface Calls {
+  read(file: GivenFile): ReadFile;
+  ownCorpora(): OwnCorpus[];
+  index(name: string, dataset: string, files: GivenFile[]): IndexedFiles;
+  remove(name: string): null;
+  analyze(asked: AnalysisAsked): ShownAnalysis;
+  conclude(kept: KeptByReader | null, prior: number): ShownAnalysis;
+  beside(place: number): PassageBeside;
+  compare(a: string, b: string): ShownComparison;
+  report(format: "html" | "json", options: ReportOptions): string;
+}
+export interface ReportOptions {
+  date: string;
+  file: string;
+  wholeText: boolean;
+}
+
+/** What a call is given beside its arguments. */
+export interface CallHost {
+  signal: AbortSignal;
+  onProgress: (progress: Progress) => void;
+}
+
+export type CallName = keyof Calls;
+export type CallAnswer<Name extends CallName> = ReturnType<Calls[Name]>;
+
+/** From the page. */
+export type ToWorker = { id: number; name: CallName; args: unknown[] } | { cancel: number };
+
+export interface ToldError {
+  code: string;
+  message: string;
+  hint: string;
+  fields: readonly FieldError[];
+}
+
+/** From the worker. */
+export type FromWorker =
+  | { id: number; value: unknown }
+  | { id: number; error: ToldError }
+  | { id: number; progress: Progress };
+
+/** Names a document of a corpus. */
+export const documentKey = (corpus: string, id: string): string => JSON.stringify([corpus, id]);

@@ -1,0 +1,62 @@
+/** The page: its head, its views, and the keys that lead through them. */
+import { effect } from "@preact/signals";
+import { render } from "preact";
+import { choose, refreshOwn, step } from "./actions.ts";
+import { keepAddress, openAddress } from "./linked.ts";
+import { chosen, first, kept, prior, VIEWS, view } from "./state.ts";
+import { Compare } from "./views/Compare.tsx";
+import { Result } from "./views/Result.tsx";
+import { Start } from "./views/Start.tsx";
+import { words } from "./words.ts";
+
+function Page() {
+  return (
+    <>
+      <a class="skip" href="#main">
+        {words.skip}
+      </a>
+      <header>
+        <strong>{words.name}</strong>
+        <nav aria-label={words.name}>
+          <ul>
+            {VIEWS.map((name) => (
+              <li key={name}>
+                <a href={`#${name}`} aria-current={view.value === name ? "page" : undefined}>
+                  {words.views[name]}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </header>
+      <main id="main" tabIndex={-1}>
+        {view.value === "compare" ? <Compare /> : first.value === null ? <Start /> : <Result />}
+      </main>
+    </>
+  );
+}
+
+/** Single keys, unless they are written into a field. */
+function onKey(event: KeyboardEvent): void {
+  const target = event.target as HTMLElement;
+  if (event.ctrlKey || event.metaKey || event.altKey || /^(?:input|textarea|select)$/i.test(target.tagName)) return;
+  if (first.value === null || view.value !== "check") return;
+  if (event.key === "j") step(1);
+  else if (event.key === "k") step(-1);
+  else if (event.key === "Escape") choose(0);
+  else return;
+  event.preventDefault();
+}
+
+document.documentElement.lang = words.lang;
+document.addEventListener("keydown", onKey);
+addEventListener("hashchange", () => void openAddress(location.hash));
+render(<Page />, document.body);
+void refreshOwn();
+void openAddress(location.hash).then(() =>
+  effect(() => {
+    // What the address tells.
+    void [first.value, view.value, kept.value, prior.value, chosen.value];
+    void keepAddress();
+  }),
+);

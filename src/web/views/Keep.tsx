@@ -1,0 +1,45 @@
+/** What a reader takes along: a print, a report, a result, a link that opens the same view. */
+import { useSignal } from "@preact/signals";
+import { report } from "../actions.ts";
+import { addressOf } from "../link.ts";
+import { linkedNow } from "../linked.ts";
+import { save } from "../save.ts";
+import { tellFault, text } from "../state.ts";
+import { words } from "../words.ts";
+
+const w = words.export;
+
+export function Keep() {
+  const said = useSignal("");
+  const download = (format: "html" | "json") =>
+    report(format, true).then((content) => {
+      const [name, type] = format === "html" ? ["report.html", "text/html"] : ["result.json", "application/json"];
+      save(name!, type!, content);
+    }, tellFault);
+  const copyLink = async () => {
+    const whole = await addressOf(linkedNow(), text.value.content);
+    const hash = whole ?? (await addressOf(linkedNow()))!;
+    history.replaceState(null, "", hash);
+    said.value = whole === null ? w.tooLong : `${w.copied} ${w.linkText}`;
+    await navigator.clipboard?.writeText(location.href).catch(() => {});
+  };
+  return (
+    <>
+      <button type="button" class="quiet" onClick={() => print()}>
+        {w.print}
+      </button>
+      <button type="button" class="quiet" onClick={() => void download("html")}>
+        {w.html}
+      </button>
+      <button type="button" class="quiet" onClick={() => void download("json")}>
+        {w.json}
+      </button>
+      <button type="button" class="quiet" onClick={() => void copyLink()}>
+        {w.link}
+      </button>
+      <span class="note" role="status">
+        {said.value}
+      </span>
+    </>
+  );
+}

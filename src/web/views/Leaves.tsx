@@ -1,0 +1,22 @@
+/** The line that says what leaves the machine. */
+import { isLoopback, where } from "../state.ts";
+import { words } from "../words.ts";
+
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
+const namesOf = (hosts: readonly string[]): string => [...new Set(hosts)].join(", ");
+
+export function Leaves() {
+  const { addresses, indexes, service } = where.value;
+  if (service !== null)
+    return isLoopback(service.url) ? (
+      <p class="leaves">{words.leaves.allHere(hostOf(service.url))}</p>
+    ) : (
+      <p class="leaves all">{words.leaves.all(hostOf(service.url))}</p>
+    );
+  const lines = [
+    indexes.length > 0 ? words.leaves.strings(namesOf(indexes.map((name) => name.split(":")[0]!))) : "",
+    addresses.length > 0 ? words.leaves.ranges(namesOf(addresses.map(hostOf))) : "",
+  ].filter((line) => line !== "");
+  if (lines.length === 0) return <p class="leaves">{words.leaves.nothing}</p>;
+  return <p class="leaves some">{lines.join(" ")}</p>;
+}

@@ -1,0 +1,212 @@
+/** All words of the page: another language is another object of this form. Findings have the words of the library. */
+
+const number = new Intl.NumberFormat("en-GB");
+export const figure = (value: number): string => number.format(value);
+const count = (value: number, one: string, many = `${one}s`): string => `${figure(value)} ${value === 1 ? one : many}`;
+const size = (bytes: number): string =>
+  bytes < 1_000_000 ? `${figure(Math.max(1, Math.round(bytes / 1_000)))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+const percent = (share: number): string => `${Math.round(1000 * share) / 10} %`;
+
+export const words = {
+  lang: "en",
+  name: "spolia",
+  skip: "Skip to the content",
+  views: { check: "Check a text", compare: "Compare two", set: "A set of texts", audit: "Audit", service: "Service" },
+  count: {
+    words: (value: number) => count(value, "word"),
+    documents: (value: number) => count(value, "document"),
+    characters: (value: number) => count(value, "character"),
+    passages: (value: number) => count(value, "passage"),
+  },
+  percent,
+
+  start: {
+    title: "Was this text used to train AI models?",
+    lede: "Paste a text or drop a file. You see where it was met, by which models, and how surely.",
+    text: "Your text",
+    hint: "Paste a text here, or drop a file: text, Markdown, HTML, EPUB, DOCX, ODT, TEI.",
+    pick: "Open a file",
+    clear: "Clear",
+    published: "First published",
+    publishedHint: "A date such as 2019-05, if you know it: it excludes models that are older.",
+    check: "Check this text",
+    noText: "There is no text yet.",
+    noPlace: "Choose what to search.",
+    reading: "Reading the file",
+  },
+
+  where: {
+    title: "Search in",
+    own: "Files of yours, indexed in this browser",
+    none: "Nothing is indexed here yet.",
+    addFiles: "Add files",
+    addFolder: "Add a folder",
+    name: "Name",
+    dataset: "Dataset, if it is a copy of a known one",
+    index: "Index them",
+    indexed: (documents: number, words: number, bytes: number) =>
+      `${count(documents, "document")}, ${count(words, "word")}, ${size(bytes)} kept here`,
+    skipped: (files: number) => `${count(files, "file was", "files were")} not read`,
+    remove: (name: string) => `Remove ${name} from this browser`,
+    removeShort: "Remove",
+    address: "A corpus at an address",
+    addressLabel: "Address of its folder",
+    indexes: "Public indexes of training data",
+    indexLabel: "Name of the index",
+    add: "Add",
+    service: "A service",
+    serviceHere: "This service",
+    serviceUrl: "Address of the service",
+    key: "Key, if it needs one",
+    useService: "Search by the service instead",
+  },
+
+  leaves: {
+    nothing: "Nothing leaves this machine.",
+    ranges: (hosts: string) =>
+      `Your text stays on this machine. ${hosts} sees which parts of its corpus are read, which hints at what is in the text.`,
+    strings: (hosts: string) => `Runs of words of your text are sent to ${hosts}.`,
+    all: (host: string) => `Your whole text is sent to ${host}.`,
+    allHere: (host: string) => `Your text goes to the service on this machine (${host}), and no further.`,
+  },
+
+  work: {
+    cancel: "Cancel",
+    cancelled: "Cancelled.",
+    stages: {
+      read: "Reading files",
+      index: "Indexing",
+      write: "Writing the index",
+      search: "Searching",
+    } as Readonly<Record<string, string>>,
+    indexing: "Indexing",
+    searching: "Searching",
+    comparing: "Comparing",
+    of: (done: number, total: number) => `${figure(done)} of ${figure(total)}`,
+    bytes: (done: number, total: number) => `${size(done)} of ${size(total)}`,
+  },
+
+  result: {
+    again: "Check another text",
+    text: "The text",
+    map: "Map of the text",
+    mapLabel: (passages: number) => `Where ${count(passages, "passage")} stand in the text`,
+    passage: (n: number) => `Passage ${n}`,
+    passageIn: (n: number, words: number, title: string) => `Passage ${n}, ${count(words, "word")}, in ${title}`,
+    ends: (n: number) => `end of passage ${n}`,
+    sources: "Sources",
+    all: "All documents",
+    none: "No passage was found.",
+    noneKept: "No passage is left with these filters.",
+    select: "Choose a passage in the text or a document here.",
+    next: "Next passage",
+    previous: "Previous passage",
+    position: (at: number, all: number) => `Passage ${at} of ${all}`,
+    inText: "In your text",
+    inSource: "In the source",
+    differs: "PageWords with a line under them differ.",
+    also: (documents: number) => `${count(documents, "document has", "documents have")} these words`,
+    leaveOut: "Leave out",
+    takeIn: "Take in again",
+    open: "Open the source",
+    share: (words: number, share: number) => `${count(words, "word")} of your text, ${percent(share)}`,
+    ofDocument: (share: number) => `${percent(share)} of the document`,
+    facts: (kind: string, words: number, identity: number, bits: number) =>
+      `${kind}, ${count(words, "word")}, ${percent(identity)} identical, ${count(Math.round(bits), "bit")} of rarity`,
+    shared: (works: number) => `in ${count(works, "work")}`,
+    unverified: "claimed by the index, not compared word by word",
+    by: (author: string, year: string) => [author, year].filter((one) => one !== "").join(", "),
+    licence: (licence: string) => `Licence: ${licence}`,
+    kinds: {
+      verbatim: "verbatim",
+      near_verbatim: "nearly verbatim",
+      reworded: "reworded",
+      commonplace: "what everybody writes",
+    },
+    relations: {
+      same: "the same text",
+      part_of: "your text is a part of it",
+      contains: "stands whole in your text",
+      quotes: "quoted",
+      shares_passages: "shares passages",
+    },
+  },
+
+  filters: {
+    title: "Filters",
+    kinds: "Kind",
+    length: (words: number) => `At least ${count(words, "word")}`,
+    rarity: (bits: number) => `At least ${count(bits, "bit")} of rarity`,
+    licences: "Licence",
+    noLicence: "none stated",
+    decided: "Leave out what was decided about",
+    reset: "Take all in again",
+    left: (kept: number, all: number) =>
+      `${figure(kept)} of ${count(all, "passage")} kept. All conclusions below follow from these.`,
+    fixed: "A service has answered: the filters change what is shown, and its conclusions stay.",
+  },
+
+  certainty: {
+    title: "How sure",
+    prior: "Prior probability",
+    priorHelp: "How likely you held it before this search. The evidence stays the same, the conclusion moves.",
+    value: (value: string, lo: string, hi: string) => `${value} of 100, 95 % interval ${lo} to ${hi}`,
+  },
+
+  models: {
+    title: "Models",
+    none: "No model is attributed.",
+    lede: "Documented to have been trained on a dataset in which the text was found:",
+    model: "Model",
+    least: "At least this sure that it was trained on it",
+    use: "Probability that it used a given document",
+    sources: "Sources",
+    dataset: (dataset: string) => `trained on ${dataset}`,
+    via: (via: string) => `through ${via}`,
+    notGiven: "not given",
+    excluded: (models: number) => `Not attributed, and why (${figure(models)})`,
+    more: (models: number) => `${count(models, "more model")}`,
+  },
+
+  parts: { risk: "Risk and revenue", untested: "Not tested", replay: "To replay", decisions: "Decisions" },
+
+  decisions: {
+    title: "Decide about this passage",
+    kinds: {
+      mine: "My own text",
+      licensed: "Licensed",
+      quoted: "A quotation",
+      public_domain: "Public domain",
+      not_mine: "Not mine",
+      false: "A false finding",
+    },
+    reason: "Reason",
+    author: "Decided by",
+    save: "Decide",
+    undo: "Take back",
+    note: "Decisions are kept in this browser. They stand beside the findings and change none of them.",
+    export: "Save decisions as a file",
+    made: (decisions: number) => `${count(decisions, "decision")} kept in this browser`,
+  },
+
+  export: {
+    title: "Keep it",
+    print: "Print",
+    html: "Report as HTML",
+    json: "Result as JSON",
+    link: "Copy a link to this view",
+    linkText: "The link holds the text itself: whoever has it can read it.",
+    copied: "Copied.",
+    tooLong: "The text is too long for a link: the link opens the same places and filters without it.",
+    wholeText: "with the whole text",
+  },
+
+  compare: {
+    title: "What do two texts share?",
+    lede: "Both are compared here. Nothing leaves this machine.",
+    first: "First text",
+    second: "Second text",
+    run: "Compare",
+    passages: "Shared passages",
+  },
+} as const;

@@ -1,0 +1,329 @@
+/**
+ * The page in a real browser: from a static host, and from the service. Goes through what readers do, and writes to stdout
+ * as JSON what they saw and which requests the browser made; `{ lacking }` where there is no browser.
+ *
+ *   node test/runtimes/web.js [FOLDER FOR PICTURES]
+ */
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { buildCorpus } from "../../build/index.js";
+import { createFileStorage } from "../../build/storage/file.js";
+import { serveFile } from "../suites/static.server.ts";
+import { browser } from "./browser.js";
+import { prose, SCRIPTS } from "./samples.js";
+import { startProxy } from "./web.proxy.js";
+import { visit } from "./web.visit.js";
+
+const [shots] = process.argv.slice(2);
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "spolia-web-"));
+
+/** Texts of the reader: two sources, and a text that takes over a part of each, one of them with other words in between. */
+const novel = prose(11, 6_000);
+const letters = prose(12, 3_000);
+const taken = novel.split(" ").slice(900, 1_150).join(" ");
+const changed = letters
+  .split(" ")
+  .slice(400, 520)
+  .map((word, i) => (i % 15 === 7 ? "otherwise" : word))
+  .join(" ");
+const mine = `${prose(13, 120)}\n\n${taken}\n\n${prose(14, 80)}\n\n${changed}\n\n${prose(15, 60)}\n`;
+
+mkdirSync(join(folder, "shelf"));
+const path = (name) => join(folder, name);
+writeFileSync(path("shelf/novel.txt"), novel);
+writeFileSync(path("shelf/letters.md"), `# Letters\n\n${letters}`);
+writeFileSync(path("shelf/picture.png"), Buffer.from("89504e470d0a1a0a", "hex"));
+writeFileSync(path("mine.txt"), mine);
+writeFileSync(
+  path("large.jsonl"),
+  Array.from({ length: 600 }, (_, i) => JSON.stringify({ id: `${i}`, text: prose(1_000 + i, 4_000) })).join("\n"),
+);
+const documents = [
+  {
+    id: "novel",
+    text: novel,
+    title: "A novel",
+    author: "Nobody",
+    year: 1901,
+    licence: "CC0-1.0",
+    url: "https://example.org/novel",
+  },
+  { id: "letters", text: letters, title: "Letters <b>& more</b>", licence: "CC BY 4.0" },
+  { id: "rtl", text: SCRIPTS.rightToLeft.repeat(3), title: "رسالة" },
+];
+await (
+  await buildCorpus(documents, { name: "shelf", dataset: "books3", storage: createFileStorage(path("corpus")) })
+).close();
+
+/** The files of the page and the corpus, as any static host has them. */
+async function startHost() {
+  const roots = [join(ROOT, "build/web"), folder];
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url, "http://localhost");
+    const name = pathname === "/" ? "index.html" : decodeURIComponent(pathname.slice(1));
+    const type = { html: "text/html", js: "text/javascript", css: "text/css" }[name.split(".").at(-1)];
+    if (type !== undefined) response.setHeader("content-type", type);
+    const read = (root) => {
+      try {
+        return readFileSync(join(root, name));
+      } catch {
+        return undefined;
+      }
+    };
+    serveFile(
+      roots.map(read).find((file) => file !== undefined),
+      request.headers.range,
+      response,
+    );
+  });
+  await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
+  return { url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close().closeAllConnections() };
+}
+
+/** The real service over the same corpus. */
+async function startService() {
+  const cli = join(ROOT, "build/cli.js");
+  const args = [
+    cli,
+    "serve",
+    "--port",
+    "0",
+    "--corpus",
+    path("corpus"),
+    "--log",
+    "none",
+    "--base-path",
+    "/texts",
+    "--json",
+  ];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const url = await new Promise((resolve, reject) => {
+    let said = "";
+    child.stdout.on("data", (text) => {
+      said += text;
+      const found = /"url":\s*"([^"]+)"/.exec(said)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    child.once("close", (code) => reject(new Error(`the service ended: ${code}`)));
+  });
+  const ended = new Promise((resolve) => child.once("close", resolve));
+  return { url: `${url}/`, close: () => ended, stop: () => child.kill() };
+}
+
+async function readers(page, host, asked, service) {
+  const seen = {};
+  const since = () =>
+    asked.splice(0).map(({ method, url, range, body }) => ({
+      method,
+      url: url.replace(host.url, "/"),
+      range: range !== null,
+      body,
+    }));
+  const settled = "document.querySelector('.working') === null";
+  const check = async () => {
+    await page.click("Check this text");
+    await page.until(`${settled} && document.querySelector('.verdict')`);
+  };
+
+  // A file of one's own, searched in files of one's own.
+  await page.open(host.url);
+  seen.start = {
+    title: await page.text("h1"),
+    leaves: await page.text(".leaves"),
+    disabled: await page.evaluate("document.querySelector('button.main').disabled"),
+    axe: await page.judge("start"),
+  };
+  await page.choose("form input[type=file]", [path("mine.txt")]);
+  await page.until("document.querySelector('textarea').value.length > 1000");
+  await page.choose(
+    ".places input[type=file]",
+    ["novel.txt", "letters.md", "picture.png"].map((name) => path(`shelf/${name}`)),
+  );
+  await page.until("document.querySelector('.places form [required]')");
+  await page.write(".places form [required]", "my shelf");
+  await page.click("Index them");
+  await page.until(`${settled} && document.querySelector('.places li input:checked')`);
+  seen.indexed = {
+    listed: await page.texts(".places li"),
+    skipped: await page.evaluate("document.querySelector('.places details').textContent"),
+    axe: await page.judge("indexed"),
+  };
+  await check();
+  seen.own = {
+    word: await page.text("h1"),
+    lede: await page.text(".lede"),
+    text: await page.evaluate(
+      "[...document.querySelector('.reading').childNodes].map((one) => one.cloneNode(true)).map((one) => (one.querySelectorAll('button').forEach((it) => it.remove()), one.textContent)).join('')",
+    ),
+    marks: await page.texts(".reading mark"),
+    documents: await page.texts(".panel h3"),
+    map: await page.evaluate("document.querySelectorAll('.map rect').length"),
+    axe: await page.judge("result"),
+  };
+  seen.requestsOfOwn = since();
+
+  // From passage to source and back, by keyboard alone.
+  await page.evaluate("document.activeElement.blur()");
+  await page.press("j");
+  await page.until("document.querySelector('.beside')");
+  const chosen = async () => ({
+    position: await page.text(".bar .note"),
+    panel: await page.text(".panel h3"),
+    quoted: await page.text(".beside mark"),
+    on: await page.texts(".reading mark.on"),
+  });
+  seen.first = await chosen();
+  await page.press("j");
+  await page.until("document.querySelector('.bar .note').innerText.includes('2 of')");
+  await page.until("document.querySelector('.beside .other, .reading .other')");
+  seen.second = {
+    ...(await chosen()),
+    differing: await page.texts(".reading .other"),
+    inSource: await page.texts(".beside .other"),
+    axe: await page.judge("passage"),
+  };
+  await page.press("Escape");
+  await page.until("document.querySelector('.panel .share')");
+
+  // Left out and taken in: the conclusions follow.
+  const confidence = () => page.text(".estimate b");
+  const before = { word: await page.text("h1"), confidence: await confidence() };
+  await page.click("Leave out", ".panel article:nth-of-type(1)");
+  await page.until(`(document.querySelector('.estimate b')?.innerText ?? '') !== ${JSON.stringify(before.confidence)}`);
+  const one = {
+    word: await page.text("h1"),
+    confidence: await confidence(),
+    kept: await page.text("main > details .note"),
+  };
+  await page.click("Leave out", ".panel article:nth-of-type(2)");
+  await page.until("document.querySelector('h1').innerText === 'NONE FOUND'");
+  const none = { untested: await page.text("[aria-labelledby=part-not-tested]"), axe: await page.judge("filtered") };
+  await page.click("Take all in again");
+  await page.until(`document.querySelector('.estimate b')?.innerText === ${JSON.stringify(before.confidence)}`);
+  await page.write("[aria-labelledby=part-how-sure] input", "-60");
+  await page.until(`document.querySelector('.estimate b').innerText !== ${JSON.stringify(before.confidence)}`);
+  seen.filters = {
+    before,
+    one,
+    none,
+    sceptical: await confidence(),
+    prior: await page.text("[aria-labelledby=part-how-sure] label"),
+  };
+
+  // A link to the view, opened anew.
+  await page.press("j");
+  await page.click("Copy a link");
+  await page.until("document.querySelector('.tools [role=status]').innerText !== ''");
+  const address = await page.evaluate("location.href");
+  await page.open(address);
+  await page.until("document.querySelector('.beside')");
+  seen.linked = { ...(await chosen()), sceptical: await confidence() };
+  seen.longestMs = await page.longestMs();
+  seen.printed = await page.pdf();
+
+  // A decision by a click.
+  await page.click("Decide about", ".panel");
+  await page.write(".panel .stack label:nth-of-type(2) input", "The reader");
+  await page.click("My own text", ".panel");
+  await page.until("document.querySelector('[aria-labelledby=part-decisions]')");
+  seen.decided = { said: await page.text("[aria-labelledby=part-decisions]"), axe: await page.judge("decided") };
+  seen.requestsOfView = since();
+
+  // A corpus by its address: ranges alone.
+  await page.open(host.url);
+  await page.write("textarea", mine);
+  await page.write(".places input[type=url]", `${host.url}corpus`);
+  await page.click("Add", ".places > div:nth-of-type(3)");
+  await page.until("document.querySelector('.leaves.some')");
+  seen.leavesOfAddress = await page.text(".leaves");
+  since();
+  await check();
+  seen.address = {
+    word: await page.text("h1"),
+    documents: await page.texts(".panel h3"),
+    models: await page.text("[aria-labelledby=part-models]"),
+    links: await page.evaluate(
+      "[...document.querySelectorAll('[aria-labelledby=part-models] a')].map(({ href }) => href)",
+    ),
+    markup: await page.evaluate("document.querySelectorAll('.panel h3 b').length"),
+  };
+  seen.requestsOfAddress = since();
+
+  // Cancelled: nothing half-made is left.
+  await page.open(host.url);
+  await page.choose(".places input[type=file]", [path("large.jsonl")]);
+  await page.until("document.querySelector('.places form [required]')");
+  await page.click("Index them");
+  await page.until("document.querySelector('.working progress')");
+  await page.click("Cancel");
+  await page.until(settled);
+  seen.cancelled = { said: await page.text("main form [role=status]"), listed: await page.texts(".places li") };
+
+  // Two texts side by side; right to left.
+  await page.open(`${host.url}#compare`);
+  await page.until("document.querySelector('.pair')");
+  await page.write(".pair > :nth-child(1) textarea", mine);
+  await page.write(".pair > :nth-child(2) textarea", letters);
+  await page.click("Compare");
+  const compared = "document.querySelectorAll('.pair .reading mark').length > 0";
+  await page.click("Compare", "main form");
+  await page.until(compared);
+  await page.click("Passage 1", "main");
+  seen.compared = {
+    said: await page.text("h2.lede"),
+    marks: await page.texts(".pair mark.on"),
+    differing: await page.texts(".pair .other"),
+    axe: await page.judge("compare"),
+  };
+  await page.open(host.url);
+  await page.write("textarea", SCRIPTS.rightToLeft.repeat(2));
+  await page.evaluate(
+    "[...document.querySelectorAll('.places li')].find((one) => one.innerText.includes('/corpus')).querySelector('input').click()",
+  );
+  await check();
+  seen.rightToLeft = {
+    word: await page.text("h1"),
+    direction: await page.evaluate("getComputedStyle(document.querySelector('.reading p')).direction"),
+    axe: await page.judge("right-to-left"),
+  };
+  since();
+
+  // The service behind the page.
+  await page.open(service.url);
+  seen.leavesOfService = await page.text(".leaves");
+  await page.write("textarea", mine);
+  await check();
+  await page.press("j");
+  await page.until("document.querySelector('.beside')");
+  seen.service = { word: await page.text("h1"), ...(await chosen()), axe: await page.judge("service") };
+  seen.requestsOfService = since().map((one) => ({
+    ...one,
+    url: one.url.replace(service.url, "/texts/"),
+    body: one.body.length,
+  }));
+  seen.kept = readdirSync(folder);
+  seen.complaints = page.complaints();
+  return seen;
+}
+
+const found = await browser();
+if (found.lacking !== undefined) console.log(JSON.stringify(found));
+else {
+  const [host, service, proxy] = await Promise.all([startHost(), startService(), startProxy()]);
+  const page = await visit({ ...found, flags: [...found.flags, ...proxy.flags] }, shots);
+  try {
+    console.log(JSON.stringify({ mine, taken, host: host.url, seen: await readers(page, host, proxy.asked, service) }));
+  } finally {
+    await page.close();
+    proxy.close();
+    host.close();
+    service.stop();
+    await service.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

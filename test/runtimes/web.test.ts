@@ -1,0 +1,206 @@
+/** The page in Chromium: what readers do with it, what they see, and every request that it makes meanwhile. */
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { beforeAll, describe, expect, type TestContext, test } from "vitest";
+import { notEmpty } from "../suites/notEmpty.ts";
+
+interface Request {
+  method: string;
+  url: string;
+  /** Whether only a part of the file was asked for. */
+  range: boolean;
+  body: string | number;
+}
+interface Judged {
+  light: object[];
+  dark: object[];
+  phone: object[];
+  overflow: number;
+}
+interface Chosen {
+  position: string;
+  panel: string;
+  quoted: string;
+  on: string[];
+}
+interface Seen {
+  start: { title: string; leaves: string; disabled: boolean };
+  indexed: { listed: string[]; skipped: string };
+  own: { word: string; lede: string; text: string; marks: string[]; documents: string[]; map: number };
+  first: Chosen;
+  second: Chosen & { differing: string[]; inSource: string[] };
+  filters: {
+    before: { word: string; confidence: string };
+    one: { word: string; confidence: string; kept: string };
+    none: { untested: string };
+    sceptical: string;
+    prior: string;
+  };
+  linked: Chosen & { sceptical: string };
+  printed: number;
+  decided: { said: string };
+  leavesOfAddress: string;
+  address: { word: string; documents: string[]; models: string; links: string[]; markup: number };
+  cancelled: { said: string; listed: string[] };
+  compared: { said: string; marks: string[]; differing: string[] };
+  rightToLeft: { word: string; direction: string };
+  leavesOfService: string;
+  service: Chosen & { word: string };
+  requestsOfOwn: Request[];
+  requestsOfView: Request[];
+  requestsOfAddress: Request[];
+  requestsOfService: Request[];
+  complaints: string[];
+}
+
+const PAGE_FILES = ["/", "/page.css", "/page.js", "/worker.js"];
+
+let found: { mine: string; taken: string; host: string; seen: Seen } | null = null;
+let lacking = "";
+
+beforeAll(async () => {
+  const shots = process.env["SHOTS"];
+  const args = [join(import.meta.dirname, "web.js"), ...(shots === undefined ? [] : [shots])];
+  const said = await new Promise<string>((resolve, reject) => {
+    execFile(process.execPath, args, { maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
+      if (error === null) resolve(stdout);
+      else reject(new Error(`${error.message}\n${stderr}`));
+    });
+  });
+  const answer = JSON.parse(said);
+  if ("lacking" in answer) lacking = answer.lacking;
+  else found = answer;
+});
+
+function given(context: TestContext): NonNullable<typeof found> {
+  if (found !== null) return found;
+  console.log(`skipped: ${lacking}`);
+  return context.skip(lacking);
+}
+
+/** All that was judged by axe, wherever it stands in what was seen. */
+function judgedIn(value: unknown, at = ""): [at: string, judged: Judged][] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    name === "axe" ? [[at, inner as Judged]] : judgedIn(inner, `${at}/${name}`),
+  );
+}
+
+describe("files of one's own", () => {
+  test("are indexed here, with what was not read", (context) => {
+    const { start, indexed } = given(context).seen;
+    expect(start).toMatchObject({ leaves: "Nothing leaves this machine.", disabled: true });
+    expect(indexed.listed[0]).toMatch(/^my shelf2 documents, 9,001 words/);
+    expect(indexed.skipped).toMatch(/^1 file was not readpicture\.png: /);
+  });
+
+  test("answer with a sentence, the whole text, its passages and their sources", (context) => {
+    const { mine, taken, seen } = given(context);
+    const { word, lede, text, marks, documents, map } = seen.own;
+    expect([word, documents, map]).toEqual(["MATCH", ["novel.txt", "Letters"], 2]);
+    expect(lede).toBe("401 of 661 words of this text stand in 2 documents of the corpus my shelf.");
+    expect(text).toBe(mine);
+    expect(marks.join("")).toContain(taken.slice(0, 400));
+  });
+
+  test("are gone through by keyboard, each passage beside its source, with the words that differ", (context) => {
+    const { taken, seen } = given(context);
+    expect(seen.first).toMatchObject({ position: "Passage 1 of 2", panel: "novel.txt" });
+    expect(seen.first.quoted.trim()).toContain(taken.slice(40, 400));
+    expect(seen.first.on.join("")).toContain(taken.slice(40, 400));
+    expect(seen.second).toMatchObject({ position: "Passage 2 of 2", panel: "Letters" });
+    expect(new Set(seen.second.differing)).toEqual(new Set(["otherwise"]));
+    expect(seen.second.inSource).toHaveLength(8);
+    expect(seen.second.inSource).not.toContain("otherwise");
+  });
+
+  test("leave nothing of the text on the network: only the files of the page are asked for", (context) => {
+    const { requestsOfOwn, requestsOfView } = given(context).seen;
+    for (const requests of [requestsOfOwn, requestsOfView])
+      expect(requests).toEqual(PAGE_FILES.map((url) => ({ method: "GET", url, range: false, body: "" })));
+  });
+});
+
+describe("conclusions", () => {
+  test("follow the filters at once, and come back with them", (context) => {
+    const { before, one, none } = given(context).seen.filters;
+    expect([before.word, one.word]).toEqual(["MATCH", "MATCH"]);
+    expect(Number.parseFloat(one.confidence)).toBeLessThan(Number.parseFloat(before.confidence));
+    expect(one.kept).toMatch(/^1 of 2 passages kept/);
+    expect(none.untested).toContain("The reader left out 2 of 2 passages.");
+  });
+
+  test("follow the prior", (context) => {
+    const { one, before, sceptical, prior } = given(context).seen.filters;
+    expect(prior).toMatch(/^Prior probability: 0\.25 %/);
+    expect(Number.parseFloat(sceptical)).toBeLessThan(Number.parseFloat(one.confidence));
+    expect(Number.parseFloat(before.confidence)).toBeGreaterThan(90);
+  });
+
+  test("stand again where a link opens the view", (context) => {
+    const { first, filters, linked } = given(context).seen;
+    expect(linked).toEqual({ ...first, sceptical: filters.sceptical });
+  });
+
+  test("have the decisions of the reader beside them, and are printed", (context) => {
+    const { decided, printed } = given(context).seen;
+    expect(decided.said).toContain("My own text (271 words): My own text. The reader, ");
+    expect(printed).toBeGreaterThan(1);
+  });
+});
+
+describe("a corpus at an address", () => {
+  test("is read by ranges, and the line says who sees that", (context) => {
+    const { host, seen } = given(context);
+    expect(seen.leavesOfAddress).toContain(`Your text stays on this machine. ${new URL(host).host} sees`);
+    for (const { method, url, range, body } of notEmpty(seen.requestsOfAddress))
+      expect([method, url.startsWith("/corpus/"), range, body]).toEqual(["GET", true, true, ""]);
+  });
+
+  test("names models with their sources as links, and writes its titles as they are", (context) => {
+    const { word, documents, models, links, markup } = given(context).seen.address;
+    expect([word, documents, markup]).toEqual(["MATCH", ["A novel", "Letters <b>& more</b>"], 0]);
+    expect(models).toContain("books3");
+    for (const link of notEmpty(links)) expect(link).toMatch(/^https:\/\/[\w.-]+\//);
+  });
+});
+
+describe("the page", () => {
+  test("cancels, and nothing half-made is left", (context) => {
+    const { said, listed } = given(context).seen.cancelled;
+    expect(said).toBe("Cancelled.");
+    expect(listed.filter((one) => one.includes("large"))).toEqual([]);
+  });
+
+  test("compares two texts side by side", (context) => {
+    const { said, marks, differing } = given(context).seen.compared;
+    expect(said).toBe("Partial. The two texts share passages.");
+    expect(marks.length).toBeGreaterThan(2);
+    expect(differing.filter((word) => word === "otherwise")).toHaveLength(8);
+  });
+
+  test("reads from right to left", (context) => {
+    expect(given(context).seen.rightToLeft).toMatchObject({ word: "MATCH", direction: "rtl" });
+  });
+
+  test("is served by the service, which it asks once, under the service's own paths", (context) => {
+    const { leavesOfService, service, requestsOfService } = given(context).seen;
+    expect(leavesOfService).toMatch(/^Your text goes to the service on this machine \(127\.0\.0\.1:\d+\)/);
+    expect(service).toMatchObject({ word: "MATCH", panel: "A novel" });
+    expect(requestsOfService.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      ...PAGE_FILES.map((url) => `GET /texts${url}`),
+      "POST /texts/api/v1/attribution/analyze",
+    ]);
+  });
+
+  test("has no fault for axe in any view, light, dark and on a phone, and is never wider than a phone", (context) => {
+    const judged = judgedIn(given(context).seen);
+    expect(judged.length).toBeGreaterThan(7);
+    for (const [at, axe] of notEmpty(judged))
+      expect([at, axe]).toEqual([at, { light: [], dark: [], phone: [], overflow: 0 }]);
+  });
+
+  test("keeps to its policy: the browser complains of nothing", (context) => {
+    expect(given(context).seen.complaints).toEqual([]);
+  });
+});

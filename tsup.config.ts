@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { defineConfig, type Options } from "tsup";
 import { bundle, DETECTOR_TABLE, detectorLicence, ENTRIES, thinMap } from "./src/bundle.build.ts";
 import { declare } from "./src/declarations.build.ts";
-import { packedSource } from "./src/text/ngrams.build.ts";
 import { buildPage } from "./src/page.build.ts";
+import { packedSource } from "./src/text/ngrams.build.ts";
 
 const FOLDER = "build";
 

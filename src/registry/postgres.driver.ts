@@ -6,12 +6,13 @@
  *   reads    REPEATABLE READ: all statements see one state
  *
  * Where the database undid a transaction, or the connection was lost before its end, it is made again. Where it was
- * lost during COMMIT, the database is asked what came of it, by the number of the transaction.
+ * lost during COMMIT, the database is asked what came of it (`postgres.commits.ts`).
  */
 import type { Pool, PoolClient } from "pg";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
 import type { WritableStorage } from "../storage/storage.ts";
 import type { Driver, Rows } from "./driver.ts";
+import { type CommitSlot, CommitSlots, slotRemoved } from "./postgres.commits.ts";
 import { MovedValues } from "./postgres.objects.ts";
 import { PostgresRows, postgresDialect } from "./postgres.rows.ts";
 import { type RunStatement, StatementError, statementsOn } from "./postgres.statement.ts";
@@ -25,8 +26,7 @@ const BEGIN_WRITE = `
 BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
 SELECT set_config('lock_timeout', '${PATIENCE_MS}', true),
   set_config('idle_in_transaction_session_timeout', '${PATIENCE_MS}', true),
-  set_config('synchronous_commit', replace(current_setting('synchronous_commit'), 'off', 'on'), true),
-  pg_current_xact_id()::text AS number`;
+  set_config('synchronous_commit', replace(current_setting('synchronous_commit'), 'off', 'on'), true)`;
 const BEGIN_READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
 /**
@@ -39,12 +39,14 @@ export class PostgresDriver implements Driver {
   readonly #pool: Pool;
   readonly #schema: string;
   readonly #moved: MovedValues;
+  readonly #slots: CommitSlots;
   #waiting = 0;
   #isClosed = false;
 
   constructor(pool: Pool, schema: string, objects: WritableStorage | undefined) {
     this.#pool = pool;
     this.#schema = schema;
+    this.#slots = new CommitSlots(schema);
     const database = {
       schema,
       run: (sql: string, values?: readonly unknown[]) => this.#connected((client) => statementsOn(client)(sql, values)),
@@ -88,20 +90,24 @@ export class PostgresDriver implements Driver {
     this.#waiting++;
     try {
       return await this.#persisting(async (givenUpAt) => {
-        let number = "";
+        let slot: CommitSlot | undefined;
         let result: Result | undefined;
+        let isEnding = false;
         try {
           await this.#connected(async (client) => {
             const run = statementsOn(client);
-            const transaction = (await run(BEGIN_WRITE)).rows[0]!["number"] as string;
+            slot = await this.#slots.take(run);
+            const marked = await run(`${BEGIN_WRITE}; ${this.#slots.mark(slot)}`);
+            if (marked.count === 0) throw slotRemoved();
             begun();
             result = await work(run);
-            number = transaction;
+            isEnding = true;
             await commit(client);
           });
         } catch (error) {
-          if (number === "" || !isLost(error) || !(await this.#isCommitted(number, givenUpAt))) throw error;
+          if (!isEnding || !isLost(error) || !(await this.#isCommitted(slot!, givenUpAt))) throw error;
         }
+        this.#slots.giveBack(slot!);
         return result as Result;
       });
     } finally {
@@ -181,18 +187,15 @@ export class PostgresDriver implements Driver {
     }
   }
 
-  /** What came of a transaction whose COMMIT was not answered. */
-  async #isCommitted(number: string, givenUpAt: number): Promise<boolean> {
+  /** What came of a transaction whose COMMIT was not answered: asked until there is an answer. */
+  async #isCommitted(slot: CommitSlot, givenUpAt: number): Promise<boolean> {
     for (;;) {
-      const status = await this.#connected(async (client) => {
-        const { rows } = await statementsOn(client)("SELECT pg_xact_status($1::xid8) AS status", [number]);
-        return rows[0]!["status"];
-      }).catch((error: StatementError) => {
-        if (PASSING.test(error.code) && performance.now() < givenUpAt) return "in progress";
-        throw failure(error.cause);
-      });
-      if (status !== "in progress") return status === "committed";
-      if (performance.now() > givenUpAt) throw failure(undefined);
+      try {
+        return await this.#connected((client) => this.#slots.isCommitted(statementsOn(client), slot));
+      } catch (error) {
+        const { code, cause } = error as StatementError;
+        if (!PASSING.test(code) || performance.now() > givenUpAt) throw failure(cause);
+      }
       await paused(PAUSE_MAX_MS);
     }
   }

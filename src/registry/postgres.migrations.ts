@@ -196,6 +196,13 @@ CREATE TABLE SCHEMA.status_parts (
   PRIMARY KEY (part)
 );
 `,
+  // What came of a transaction whose end was not heard of: each has a row that it alone writes meanwhile.
+  `
+CREATE TABLE SCHEMA.commits (
+  slot TEXT COLLATE "C" NOT NULL, token TEXT COLLATE "C" NOT NULL, used_at TIMESTAMPTZ NOT NULL,
+  PRIMARY KEY (slot)
+) WITH (fillfactor = 50);
+`,
   // Large values in object storage: each row with its object's name, and the names of objects that are to be removed.
   `
 ALTER TABLE SCHEMA.work_contents ADD COLUMN object TEXT COLLATE "C";

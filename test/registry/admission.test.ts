@@ -77,7 +77,7 @@ describe.each(STORES)("quota in %s", (_, open) => {
 test("a quota is exact over restarts and over two processes at once", async () => {
   const path = newFile();
   const takenBy = async (calls: number) => {
-    const { lines } = await linesOf(startChild({ path, kind: "quota", calls, limit: 100 }));
+    const { lines } = await linesOf(startChild({ place: path, kind: "quota", calls, limit: 100 }));
     return lines[0]!["taken"] as number;
   };
   expect(await takenBy(30)).toBe(30);

@@ -1,32 +1,38 @@
 /**
  * Works on a store until it is killed or done, and says on its standard output what it is about to write and what was acknowledged.
  *
- *   node child.ts {"path": …, "kind": "quota", "calls": 40, "limit": 50}     takes calls and says how many it got
- *   node child.ts {"path": …, "kind": "claims", "atOnce": 7}                 claims due jobs until there are none, and says their ids
- *   node child.ts {"path": …, "kind": "writes", "prefix": "c3"}              registers works for ever
+ *   node child.ts {"place": …, "kind": "quota", "calls": 40, "limit": 50}     takes calls and says how many it got
+ *   node child.ts {"place": …, "kind": "claims", "atOnce": 7}                 claims due jobs until there are none, and says their ids
+ *   node child.ts {"place": …, "kind": "writes", "prefix": "c3"}              registers works for ever
  */
 import { writeSync } from "node:fs";
+import { createQueue } from "../../src/base/queue.ts";
 import { appendEntry } from "../../src/registry/history.ts";
 import { openSigners } from "../../src/registry/signing.ts";
-import { openSqliteStore } from "../../src/registry/sqlite.ts";
+import { openAt } from "./openAt.ts";
 import { tenantOf, workRecordOf } from "./records.ts";
 
-export type Task = { path: string } & (
+export type Task = { place: string } & (
   | { kind: "quota"; calls: number; limit: number }
   | { kind: "claims"; atOnce: number }
   | { kind: "writes"; prefix: string }
 );
 
+const QUOTA_CALLS_AT_ONCE = 50;
+
 const say = (line: object) => writeSync(1, `${JSON.stringify(line)}\n`);
 
 const task: Task = JSON.parse(process.argv[2]!);
-const store = await openSqliteStore(task.path);
+const store = await openAt(task.place);
 await store.write(({ tenants }) => tenants.add(tenantOf("a")));
 
 if (task.kind === "quota") {
   const usage = { tenant: "a", day: "2026-01-02", calls: 1, words: 0 };
+  const inTurn = createQueue(QUOTA_CALLS_AT_ONCE);
   const taken = await Promise.all(
-    Array.from({ length: task.calls }, () => store.write((all) => all.usage.take(usage, { calls: task.limit }))),
+    Array.from({ length: task.calls }, () =>
+      inTurn(() => store.write((all) => all.usage.take(usage, { calls: task.limit }))),
+    ),
   );
   say({ taken: taken.filter((one) => one.taken).length });
   await store.close();

@@ -5,6 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import { openSqliteStore } from "../../src/registry/sqlite.ts";
+import type { RecordStore } from "../../src/registry/store.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { seeded } from "../suites/texts.ts";
 import type { Task } from "./child.ts";
@@ -50,7 +51,7 @@ export async function killCycles(path: string, cycles: number, children: number,
   for (let cycle = 0; cycle < cycles; cycle++) {
     const ended = await Promise.all(
       Array.from({ length: children }, (_, i) => {
-        const child = startChild({ path, kind: "writes", prefix: `c${cycle}-${i}` });
+        const child = startChild({ place: path, kind: "writes", prefix: `c${cycle}-${i}` });
         const [lines, delayMs] = [8 + Math.floor(random() * LINES_MAX), random() * DELAY_MS_MAX];
         return linesOf(child, (count) => count === lines && setTimeout(() => child.kill("SIGKILL"), delayMs));
       }),
@@ -74,9 +75,20 @@ export async function killCycles(path: string, cycles: number, children: number,
   return tally;
 }
 
-/** Ids of the works that are there, each whole, as many as were counted, in a file that is sound. */
+/** Ids of the works that are there, in a file that is sound. */
 async function worksIn(path: string): Promise<Set<string>> {
   const store = await openSqliteStore(path);
+  const ids = await wholeWorks(store);
+  await store.close();
+  const database = new DatabaseSync(path);
+  expect(database.prepare("PRAGMA integrity_check").get()).toEqual({ integrity_check: "ok" });
+  expect(database.prepare("PRAGMA foreign_key_check").all()).toEqual([]);
+  database.close();
+  return ids;
+}
+
+/** Ids of the works that are there, each whole, as many as were counted. */
+export async function wholeWorks(store: RecordStore): Promise<Set<string>> {
   const ids = new Set<string>();
   await store.read(async ({ works, history, usage }) => {
     for (let page_token: string | undefined; page_token !== ""; ) {
@@ -90,10 +102,5 @@ async function worksIn(path: string): Promise<Set<string>> {
     }
     expect((await usage.list("a")).items[0]?.calls ?? 0).toBe(ids.size);
   });
-  await store.close();
-  const database = new DatabaseSync(path);
-  expect(database.prepare("PRAGMA integrity_check").get()).toEqual({ integrity_check: "ok" });
-  expect(database.prepare("PRAGMA foreign_key_check").all()).toEqual([]);
-  database.close();
   return ids;
 }

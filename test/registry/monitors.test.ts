@@ -1,5 +1,3 @@
-/** Monitors over simulated days: what changed is told once, what did not is not told, and nothing is lost with a process. */
-import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { SpoliaError } from "../../src/errors.ts";
@@ -383,48 +381,4 @@ describe.each<[string, () => Promise<RecordStore>]>([
       },
     ]);
   });
-});
-
-test("two processes on one file run each due monitor once", async () => {
-  const path = join(folder, "shared.sqlite");
-  const store = await openSqliteStore(path);
-  const world = newWorld();
-  const { registry } = await openProcess(store, world);
-  await registry.createTenant({ id: "a" });
-  const { work_id } = await registry.works.register("a", { content: "one text" });
-  const ids: string[] = [];
-  for (let n = 0; n < 30; n++)
-    ids.push((await registry.monitors.create("a", { work_id, schedule: "daily", on: [] })).monitor_id);
-
-  const children = ["1", "2"].map((seed) => fork(new URL("./scheduler.child.ts", import.meta.url), [path, seed]));
-  // biome-ignore lint/suspicious/noExplicitAny: what a child says
-  const heard = (child: ChildProcess) => new Promise<any>((resolve) => child.once("message", resolve));
-  await Promise.all(children.map(heard));
-  const round = () =>
-    Promise.all(
-      children.map((child) => {
-        const said = heard(child);
-        child.send(world.now);
-        return said;
-      }),
-    );
-  const total = (said: { analyses: number }[]) => said.reduce((sum, { analyses }) => sum + analyses, 0);
-  let said = await round();
-  expect(total(said)).toBe(30);
-  for (let hour = 0; hour < 72; hour++) {
-    world.now += HOUR_MS;
-    said = await round();
-  }
-  expect(said.flatMap(({ errors }) => errors)).toEqual([]);
-  expect(total(said)).toBe(120);
-  for (const { analyses } of notEmpty(said)) expect(analyses).toBeGreaterThan(0);
-  for (const id of notEmpty(ids)) {
-    const { items } = await registry.monitors.runs("a", id);
-    expect(items.map(({ status, triggers }) => [status, ...triggers])).toEqual([
-      ...Array(3).fill(["unchanged", "schedule"]),
-      ["unchanged", "first"],
-    ]);
-  }
-  for (const child of children) child.kill();
-  await store.close();
 });

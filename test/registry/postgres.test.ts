@@ -4,7 +4,6 @@ import { copyRecords } from "../../src/registry/copy.ts";
 import { createMemoryStore } from "../../src/registry/memory.ts";
 import { MIGRATIONS } from "../../src/registry/postgres.migrations.ts";
 import { openPostgresStore } from "../../src/registry/postgres.ts";
-import type { RecordStore } from "../../src/registry/store.ts";
 import { indexesOf, TABLE_NAMES, tableOf } from "../../src/registry/tables.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import { ENGINE_VERSION } from "../../src/version.ts";
@@ -12,6 +11,7 @@ import { notEmpty } from "../suites/notEmpty.ts";
 import { hasPostgres, NO_POSTGRES, postgresForFile, programOf, requirePostgresInCi } from "../suites/postgres.ts";
 import { registrySuite } from "../suites/registry.suite.ts";
 import { skippable } from "../suites/skippable.ts";
+import { openEmptied } from "./emptied.ts";
 import { openRegistry, seededBytes } from "./fixture.ts";
 import { jobOf, tenantOf, workRecordOf } from "./records.ts";
 
@@ -22,15 +22,7 @@ describe.skipIf(!hasPostgres)(skippable("PostgreSQL", !hasPostgres, NO_POSTGRES)
   const server = await postgresForFile();
   const schemaOf = (address: string) => new URL(address).searchParams.get("schema")!;
   const suite = server.newSchema();
-  registrySuite({ name: "PostgreSQL", open: () => openEmptied(suite) });
-
-  /** The same tables each time: making them takes longer than most tests. */
-  async function openEmptied(address: string): Promise<RecordStore> {
-    const store = await openPostgresStore(address, { connections: 3 });
-    const tables = ["tenants", "service_keys", "status_days", "status_parts"];
-    await server.query(tables.map((table) => `DELETE FROM ${schemaOf(address)}.${table}`).join("; "));
-    return store;
-  }
+  registrySuite({ name: "PostgreSQL", open: () => openEmptied(server, suite) });
 
   test("the tables that migrations make are those that are described, and texts sort by their bytes", async () => {
     const address = server.newSchema();
@@ -92,7 +84,7 @@ describe.skipIf(!hasPostgres)(skippable("PostgreSQL", !hasPostgres, NO_POSTGRES)
     );
     await expect(openPostgresStore(address)).rejects.toMatchObject({
       code: "registry_failed",
-      message: expect.stringMatching(/later version, spolia 9\.2\.0 \(step 3\); this is spolia/),
+      message: expect.stringMatching(/later version, spolia 9\.2\.0 \(step 4\); this is spolia/),
     });
   });
 

@@ -1,10 +1,10 @@
-/** A process with a scheduler over a file of records: makes a round for each time that it is sent, and says how many analyses it made. */
-import { openSqliteStore } from "../../src/registry/sqlite.ts";
+/** A process with a scheduler over records in a file or a database: makes a round for each time that it is sent, and says how many analyses it made. */
 import { newWorld, openProcess } from "./monitored.ts";
+import { openAt } from "./openAt.ts";
 
 const world = newWorld();
-const [path, seed] = process.argv.slice(2);
-const { scheduler, errors } = await openProcess(await openSqliteStore(path!), world, undefined, Number(seed));
+const [place, seed] = process.argv.slice(2);
+const { scheduler, errors } = await openProcess(await openAt(place!), world, undefined, Number(seed));
 process.on("message", async (now: number) => {
   world.now = now;
   await scheduler.round();

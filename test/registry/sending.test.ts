@@ -1,7 +1,4 @@
 /** Messages are sent fairly: an endpoint that sleeps, and a tenant with many of them, delay nobody else's. */
-import { type ChildProcess, fork } from "node:child_process";
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { SpoliaError } from "../../src/errors.ts";
@@ -15,58 +12,12 @@ import { createWebhookSecret } from "../../src/registry/webhooks.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { temporaryFolder } from "../suites/places.ts";
 import { START } from "./fixture.ts";
-import { openReceiver } from "./receiver.ts";
+import { addEndpoint, openReceiver, openSleeper } from "./receiver.ts";
 import { tenantOf } from "./records.ts";
 
 const folder = temporaryFolder();
 let files = 0;
-const secret = createWebhookSecret((length) => new Uint8Array(length).fill(1));
-
-/** A receiver that answers nothing until it is woken. */
-async function openSleeper() {
-  const waiting: ServerResponse[] = [];
-  const ids = new Set<string>();
-  let isAwake = false;
-  let most = 0;
-  const server = createServer((request, response) => {
-    request.resume().on("end", () => {
-      ids.add(String(request.headers["webhook-id"]));
-      if (isAwake) response.writeHead(204).end();
-      else most = Math.max(most, waiting.push(response));
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
-    ids,
-    /** Most messages that waited at once. */
-    most: () => most,
-    wake() {
-      isAwake = true;
-      for (const response of waiting.splice(0)) response.writeHead(204).end();
-    },
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
-
-async function addEndpoint(store: RecordStore, tenant: string, id: string, url: string, messages: number) {
-  await store.write(async (records) => {
-    const settings = { url, secrets: [secret] };
-    const own = { tenant, id, created_at: START, status: "active", settings, due_at: null, sending: null } as const;
-    await records.endpoints.add(own);
-    for (let n = 0; n < messages; n++)
-      await enqueue(
-        records,
-        own,
-        `msg_${tenant}_${id}_${n}`,
-        { type: "webhook.test", data: { webhook_id: id } },
-        START,
-      );
-  });
-}
+const _secret = createWebhookSecret((length) => new Uint8Array(length).fill(1));
 
 const STORES: [string, () => Promise<RecordStore>][] = [
   ["memory", async () => createMemoryStore()],
@@ -230,33 +181,4 @@ describe.each(STORES)("messages in %s", (_, open) => {
     expect(failures.map(({ webhook_id }) => webhook_id)).toEqual(cases.map((_, n) => `we_${n}`));
     expect(String((failures[0]!.error as Error & { hint: string }).hint)).toContain("ECONNREFUSED");
   });
-});
-
-test("two processes on one file send to an endpoint one after the other, and to others meanwhile", async () => {
-  const path = join(folder, "shared.sqlite");
-  const store = await openSqliteStore(path);
-  const [sleeper, receiver] = [await openSleeper(), await openReceiver()];
-  for (const id of ["a", "b"]) await store.write(({ tenants }) => tenants.add(tenantOf(id)));
-  await addEndpoint(store, "a", "we_a", sleeper.url, 200);
-  await addEndpoint(store, "b", "we_b", receiver.url, 1);
-  const children = ["1", "2"].map((seed) => fork(new URL("./scheduler.child.ts", import.meta.url), [path, seed]));
-  const heard = (child: ChildProcess) => new Promise<{ errors: string[] }>((resolve) => child.once("message", resolve));
-  await Promise.all(children.map(heard));
-  const rounds = children.map((child) => {
-    const said = heard(child);
-    child.send(START);
-    return said;
-  });
-  await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(1);
-  expect(sleeper.most()).toBeLessThanOrEqual(4);
-  sleeper.wake();
-  const said = await Promise.all(rounds);
-  expect(said.flatMap(({ errors }) => errors)).toEqual([]);
-  const pending = () => store.read(({ deliveries }) => deliveries.list("a", {}, { status: "pending" }));
-  expect((await pending()).items).toEqual([]);
-  expect([sleeper.ids.size, receiver.received.length]).toEqual([200, 1]);
-  for (const child of children) child.kill();
-  await sleeper.close();
-  await receiver.close();
-  await store.close();
 });

@@ -13,11 +13,9 @@ import { indexesOf, TABLE_NAMES, tableOf } from "../../src/registry/tables.ts";
 import { makeKey } from "../../src/registry/tokens.ts";
 import { temporaryFolder } from "../suites/places.ts";
 import { registrySuite } from "../suites/registry.suite.ts";
-import type { Task } from "./child.ts";
 import { openRegistry, seededBytes } from "./fixture.ts";
-import { linesOf, startChild } from "./kill.cycles.ts";
 import { lockedBy } from "./locked.ts";
-import { jobOf, tenantOf, workRecordOf } from "./records.ts";
+import { tenantOf, workRecordOf } from "./records.ts";
 
 const folder = temporaryFolder();
 let files = 0;
@@ -225,25 +223,6 @@ describe("SQLite", () => {
     expect((await store.read(({ tenants }) => tenants.find("a")))!.plan).toBe("pro");
     expect(started).toHaveLength(4);
     await store.close();
-  });
-
-  test("several processes: 500 of a quota are granted 500 times, and 1,000 jobs are claimed 1,000 times", async () => {
-    const path = newFile();
-    const store = await openSqliteStore(path);
-    await store.write(async ({ tenants, jobs }) => {
-      await tenants.add(tenantOf("a"));
-      for (let i = 0; i < 1_000; i++) await jobs.add(jobOf("a", `j${i}`));
-    });
-    await store.close();
-    const outcomes = async (tasks: Task[]) =>
-      (await Promise.all(tasks.map((task) => linesOf(startChild(task))))).map(({ lines }) => lines[0]!);
-    const granted = await outcomes(Array(3).fill({ path, kind: "quota", calls: 200, limit: 500 }));
-    expect(granted.reduce((sum, { taken }) => sum + (taken as number), 0)).toBe(500);
-    const claimed = (await outcomes(Array(3).fill({ path, kind: "claims", atOnce: 7 }))).map(
-      (line) => line["claimed"] as string[],
-    );
-    expect(claimed.flat()).toHaveLength(1_000);
-    expect(new Set(claimed.flat()).size).toBe(1_000);
   });
 
   test("signing keys and jobs of an older store keep their order, and equal jobs are one from now on", async () => {

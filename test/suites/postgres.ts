@@ -60,7 +60,8 @@ export function requirePostgresInCi(): void {
 
 /** PostgreSQL refuses to run as root: then it runs as the user nobody, whose number is the same everywhere. */
 const NOBODY = 65_534;
-const owner = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+export const unprivileged: { uid?: number; gid?: number } =
+  process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
 export class PostgresServer {
   readonly port: number;
@@ -77,11 +78,12 @@ export class PostgresServer {
   static async start(settings: readonly string[] = []): Promise<PostgresServer> {
     const folder = mkdtempSync(join(tmpdir(), "spolia-postgres-"));
     mkdirSync(join(folder, "data"), { mode: 0o700 });
-    if (owner.uid !== undefined) for (const one of [folder, join(folder, "data")]) chownSync(one, owner.uid, owner.gid);
+    const { uid, gid } = unprivileged;
+    if (uid !== undefined) for (const one of [folder, join(folder, "data")]) chownSync(one, uid, gid!);
     const options = ["-U", "spolia", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"];
     const initdb = programOf("initdb")!;
     execFileSync(initdb, ["-D", join(folder, "data"), ...options], {
-      ...owner,
+      ...unprivileged,
       env: environmentOf(initdb),
       cwd: folder,
       stdio: "pipe",
@@ -99,7 +101,7 @@ export class PostgresServer {
     for (let tries = 0; ; tries++) {
       const program = programOf("postgres")!;
       const child = spawn(program, words, {
-        ...owner,
+        ...unprivileged,
         env: environmentOf(program),
         cwd: this.#folder,
         stdio: ["ignore", "ignore", "pipe"],
@@ -109,7 +111,7 @@ export class PostgresServer {
       child.stderr!.on("data", (bytes) => {
         said += bytes;
       });
-      while (child.exitCode === null && !(await this.#answers()))
+      while (child.exitCode === null && !(await answers(this.port)))
         await new Promise((resolve) => setTimeout(resolve, 20));
       if (child.exitCode === null) return;
       // The processes of one that was killed may still be ending.
@@ -143,23 +145,29 @@ export class PostgresServer {
 
   /** Rows of statements without a store between. */
   async query(sql: string): Promise<Record<string, unknown>[]> {
-    const client = new pg.Client({ connectionString: `postgres://spolia@127.0.0.1:${this.port}/postgres` });
-    await client.connect();
-    try {
-      const answer = await client.query(sql);
-      return (Array.isArray(answer) ? answer.at(-1) : answer).rows;
-    } finally {
-      await client.end();
-    }
+    return query(this.port, sql);
   }
+}
 
-  async #answers(): Promise<boolean> {
-    try {
-      await this.query("SELECT 1");
-      return true;
-    } catch {
-      return false;
-    }
+async function query(port: number, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: `postgres://spolia@127.0.0.1:${port}/postgres` });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    const answer = await client.query(sql);
+    return (Array.isArray(answer) ? answer.at(-1) : answer).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Whether a database answers at this port. */
+export async function answers(port: number): Promise<boolean> {
+  try {
+    await query(port, "SELECT 1");
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -1,0 +1,60 @@
+/** A database is killed again and again while processes count calls, register works and claim jobs in it. */
+import { expect } from "vitest";
+import { openPostgresStore } from "../../src/registry/postgres.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
+import type { PostgresServer } from "../suites/postgres.ts";
+import { seeded } from "../suites/texts.ts";
+import { linesOf, startChild, wholeWorks } from "./kill.cycles.ts";
+import { jobOf, tenantOf } from "./records.ts";
+
+const CHILDREN = 2;
+/** So many calls and jobs for each kill that it falls among them. */
+const CALLS = 200;
+const JOBS = 150;
+
+/** @returns how many works were acknowledged */
+export async function killDatabase(server: PostgresServer, kills: number): Promise<{ acknowledged: number }> {
+  const random = seeded(kills);
+  const [place, written] = [server.newSchema(), server.newSchema()];
+  const jobs = kills * JOBS;
+  const limit = kills * CALLS;
+  const store = await openPostgresStore(place);
+  await store.write(async (records) => {
+    await records.tenants.add(tenantOf("a"));
+    for (let i = 0; i < jobs; i++) await records.jobs.add(jobOf("a", `j${i}`));
+  });
+  const several = <Told>(start: (i: number) => Told) => Array.from({ length: CHILDREN }, (_, i) => start(i));
+  const writing = several((i) => startChild({ place: written, kind: "writes", prefix: `c${i}` }));
+  const writes = writing.map((child) => linesOf(child));
+  // A call more than the limit each, so that all of it is granted.
+  const quotas = several(() => linesOf(startChild({ place, kind: "quota", calls: limit / CHILDREN + 1, limit })));
+  const claiming = several(() => linesOf(startChild({ place, kind: "claims", atOnce: 2 })));
+  const killing = async () => {
+    for (let kill = 0; kill < kills; kill++) {
+      await new Promise((resolve) => setTimeout(resolve, 300 + 700 * random()));
+      await server.end("SIGKILL");
+      await server.run();
+    }
+  };
+  const [taken, claims] = await Promise.all([Promise.all(quotas), Promise.all(claiming), killing()]).finally(() => {
+    for (const child of writing) child.kill("SIGKILL");
+  });
+  const granted = taken.reduce((sum, { lines }) => sum + (lines[0]!["taken"] as number), 0);
+  const claimed = claims.flatMap(({ lines }) => lines[0]!["claimed"] as string[]);
+  const said = (await Promise.all(writes)).flatMap(({ lines }) => lines);
+
+  expect(granted).toBe(limit);
+  expect((await store.read(({ usage }) => usage.list("a"))).items).toMatchObject([{ calls: limit }]);
+  expect(claimed).toHaveLength(jobs);
+  expect(new Set(claimed).size).toBe(jobs);
+  await store.close();
+
+  const again = await openPostgresStore(written);
+  const found = await wholeWorks(again);
+  await again.close();
+  const acknowledged = said.flatMap(({ done }) => (typeof done === "string" ? [done] : []));
+  const begun = new Set(said.flatMap(({ begins }) => (typeof begins === "string" ? [begins] : [])));
+  for (const id of notEmpty(acknowledged)) expect(found.has(id), `${id} was acknowledged`).toBe(true);
+  for (const id of notEmpty([...found])) expect(begun.has(id), `${id} was never begun`).toBe(true);
+  return { acknowledged: acknowledged.length };
+}

@@ -23,6 +23,12 @@ export type { HostOptions };
 export interface ResolvedWork {
   content: string;
   content_type: ContentType;
+  /**
+   * Headings and pages from the registration.
+   *
+   * @since 0.2.0
+   */
+  sections?: TextSection[] | undefined;
   /** Metadata from the registration; metadata in a request take precedence. */
   metadata: ContentMetadata;
 }

@@ -1,11 +1,17 @@
 /** Registered works. */
-import type { ContentMetadata, ContentType, Count, Sha256, Timestamp } from "./common.ts";
+import type { ContentMetadata, ContentType, Count, Sha256, TextSection, Timestamp } from "./common.ts";
 
 export interface RegisterRequest {
   /** The text itself, up to 32 MiB of UTF-8. */
   content: string;
   /** How to read `content`; default `text`. */
   content_type?: ContentType | undefined;
+  /**
+   * Headings and pages of `content`, as for `analyze`: analyses of the work name them.
+   *
+   * @since 0.2.0
+   */
+  sections?: TextSection[] | undefined;
   /** Title of the work. It takes precedence over `metadata.title`. */
   title?: string | undefined;
   /** Author of the work. It takes precedence over `metadata.author`. */

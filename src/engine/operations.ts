@@ -23,6 +23,8 @@ interface Operation<Name extends OperationName = OperationName> {
    * itself.
    */
   readonly texts: readonly (keyof RequestOf<Name> | "")[];
+  /** Whether results name places in these texts, so that requests take their sections. */
+  readonly isPlaced: boolean;
   /** Loads its schema and code, on the first call only. */
   load(): Promise<OperationCode<Name>>;
 }
@@ -34,6 +36,7 @@ export const OPERATIONS: { readonly [Name in OperationName]: Operation<Name> } =
     scope: "analyze",
     asksModel: false,
     texts: [""],
+    isPlaced: true,
     load: async () => (await import("./analyze.ts")).analyzeOperation,
   },
   score: {
@@ -42,6 +45,7 @@ export const OPERATIONS: { readonly [Name in OperationName]: Operation<Name> } =
     scope: "analyze",
     asksModel: false,
     texts: [""],
+    isPlaced: false,
     load: async () => (await import("./score.ts")).scoreOperation,
   },
   compare: {
@@ -50,6 +54,7 @@ export const OPERATIONS: { readonly [Name in OperationName]: Operation<Name> } =
     scope: "analyze",
     asksModel: false,
     texts: ["a", "b"],
+    isPlaced: true,
     load: async () => (await import("./compare.ts")).compareOperation,
   },
   assess: {
@@ -58,6 +63,7 @@ export const OPERATIONS: { readonly [Name in OperationName]: Operation<Name> } =
     scope: "analyze",
     asksModel: false,
     texts: [""],
+    isPlaced: false,
     load: async () => (await import("./assess.ts")).assessOperation,
   },
   extract: {
@@ -66,6 +72,7 @@ export const OPERATIONS: { readonly [Name in OperationName]: Operation<Name> } =
     scope: "probe",
     asksModel: true,
     texts: ["work"],
+    isPlaced: false,
     load: async () => (await import("./extract.ts")).extractOperation,
   },
   probe: {
@@ -74,6 +81,7 @@ export const OPERATIONS: { readonly [Name in OperationName]: Operation<Name> } =
     scope: "probe",
     asksModel: true,
     texts: [],
+    isPlaced: false,
     load: async () => (await import("./probe.ts")).probeOperation,
   },
   identify: {
@@ -82,6 +90,7 @@ export const OPERATIONS: { readonly [Name in OperationName]: Operation<Name> } =
     scope: "analyze",
     asksModel: false,
     texts: [""],
+    isPlaced: false,
     load: async () => (await import("./identify.ts")).identifyOperation,
   },
 };

@@ -62,12 +62,13 @@ export async function prepared<Name extends OperationName>(
   request: unknown,
   host: HostOptions,
 ): Promise<RequestOf<Name>> {
+  const { isPlaced } = OPERATIONS[name];
   const { schema } = await OPERATIONS[name].load();
   let known: RequestOf<Name> = validated(schema, request);
   throwIfAborted(host.signal);
   for (const field of OPERATIONS[name].texts) {
     const pointer = field === "" ? "" : `/${String(field)}`;
-    const text = await withContent(context, textAt(known, field), host, pointer);
+    const text = await withContent(context, textAt(known, field), host, { pointer, isPlaced });
     known = field === "" ? (text as RequestOf<Name>) : { ...known, [field]: text };
   }
   return markValid(schema, known);

@@ -1,5 +1,5 @@
 /** Replaces the hash of a registered work in a request by the work's content. */
-import type { ContentMetadata, ContentType } from "../contract/common.ts";
+import type { ContentMetadata, ContentType, TextSection } from "../contract/common.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import { SpoliaError } from "../errors.ts";
 import type { EngineContext } from "./context.ts";
@@ -9,20 +9,21 @@ interface Naming {
   content?: string | undefined;
   content_type?: ContentType | undefined;
   metadata?: ContentMetadata | undefined;
+  sections?: TextSection[] | undefined;
 }
 
 /**
  * Replaces the work's hash by its content, and fills in the default content type, so that a result and its id do not
  * depend on how the text was given. Metadata of the request take precedence over metadata of the registered work.
  *
- * @param pointer JSON pointer of `named` in the request
+ * @param where JSON pointer of `named` in the request, and whether the request takes sections
  * @throws unknown_work if the host has no works, or this tenant has none of this hash
  */
 export async function withContent<Named extends Naming>(
   { resolveWork }: Pick<EngineContext, "resolveWork">,
   named: Named,
   host: HostOptions,
-  pointer = "",
+  { pointer = "", isPlaced = false }: { pointer?: string; isPlaced?: boolean } = {},
 ): Promise<Omit<Named, "work_hash">> {
   const { work_hash, ...rest } = named;
   if (work_hash === undefined)
@@ -31,7 +32,8 @@ export async function withContent<Named extends Naming>(
   if (work === null) throw unknownWork(pointer);
   const metadata = { ...work.metadata, ...named.metadata };
   const said = Object.keys(metadata).length > 0 ? { metadata } : {};
-  return { ...rest, content: work.content, content_type: work.content_type, ...said };
+  const placed = isPlaced && work.sections !== undefined ? { sections: work.sections } : {};
+  return { ...rest, content: work.content, content_type: work.content_type, ...placed, ...said };
 }
 
 function unknownWork(pointer: string): SpoliaError {

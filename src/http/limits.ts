@@ -22,6 +22,9 @@ export const GZIP_FREE_BYTES = 1024 * 1024;
  */
 export const BODY_VALUES_MAX = 10_000;
 
+/** Values of a request that may have sections, seven values each: 14,000 pages and headings. */
+export const BODY_VALUES_PLACED_MAX = 100_000;
+
 /**
  * Values of a request with recorded answers of a model: 300 windows of 100 tokens with the five most likely tokens have
  * 900,000 values.

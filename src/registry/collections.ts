@@ -147,14 +147,15 @@ function collection<Name extends OwnedTable>(
 function worksOf(rows: Rows): Records["works"] {
   return {
     ...collection(rows, "works"),
-    async register(work, content) {
+    async register(work, content, sections = null) {
       const { tenant, id, created_at } = work;
       const outcome = await rows.insertOrFind("works", work, ["tenant", "work_hash"]);
-      if (outcome.isNew) await rows.insert("work_contents", { tenant, id, created_at, content });
+      if (outcome.isNew) await rows.insert("work_contents", { tenant, id, created_at, content, sections });
       return outcome;
     },
     findByHash: (tenant, work_hash) => first(rows, "works", { tenant, work_hash }),
     content: async (tenant, id) => (await first(rows, "work_contents", { tenant, id }))?.content ?? null,
+    sectioned: (tenant, id) => first(rows, "work_contents", { tenant, id }),
   };
 }
 

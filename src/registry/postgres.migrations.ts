@@ -227,4 +227,5 @@ CREATE TRIGGER work_contents_object AFTER DELETE ON SCHEMA.work_contents
 CREATE TRIGGER results_object AFTER DELETE ON SCHEMA.results
   FOR EACH ROW WHEN (OLD.object IS NOT NULL) EXECUTE FUNCTION SCHEMA.note_removed_object();
 `,
+  "ALTER TABLE SCHEMA.work_contents ADD COLUMN sections TEXT NOT NULL DEFAULT 'null';",
 ];

@@ -5,7 +5,7 @@
  * Ids, names of plans and the like are plain ASCII. Free text of users is stored in fields of JSON or bytes, so that no
  * store has to support NUL or unpaired surrogates in a text.
  */
-import type { ContentMetadata, ContentType, Count, Sha256, Timestamp } from "../contract/common.ts";
+import type { ContentMetadata, ContentType, Count, Sha256, TextSection, Timestamp } from "../contract/common.ts";
 
 /** The owner of works: an account, not a person. */
 export interface Tenant {
@@ -56,7 +56,7 @@ export interface Work extends Owned {
   fingerprint: string;
   iscc: string;
   words: number;
-  /** Bytes of the content in UTF-8. */
+  /** Bytes of the content in UTF-8, and of its sections as JSON. */
   bytes: number;
   metadata: ContentMetadata;
 }
@@ -65,6 +65,8 @@ export interface Work extends Owned {
 export interface WorkContent extends Owned {
   /** UTF-8. */
   content: Uint8Array;
+  /** Headings and pages; `null` where there are none. */
+  sections: TextSection[] | null;
 }
 
 /** One signed entry of a work's history. `id` is that of the work. */

@@ -1,5 +1,5 @@
 /** Reports: the findings about a work as one bundle, which is stored, entered in the work's history and signed. */
-import type { Sha256, Timestamp } from "../contract/common.ts";
+import type { Sha256, TextSection, Timestamp } from "../contract/common.ts";
 import type { EvidenceBundle, EvidenceKind, ReportDocument, ReportRequest, SignedDigest } from "../contract/report.ts";
 import { parseRequest } from "../contract/schemas/parse.ts";
 import { REPORT_RESULTS_MAX, reportRequestSchema } from "../contract/schemas/report.ts";
@@ -114,12 +114,17 @@ export class Reports {
   async #resultsOf(tenant: string, work: WorkDocument, request: ReportRequest): Promise<AnsweredRequest[]> {
     const isNamed = NAMED.some(([field]) => request[field] !== undefined);
     const results: AnsweredRequest[] = [];
+    const content = await this.#host.store.read(({ works }) => works.sectioned(tenant, work.work_id));
     for (const [field, kind] of NAMED) {
       const kept = isNamed
         ? await this.#namedOf(tenant, work, kind, field, request[field] ?? [])
         : await this.#newestOf(tenant, work, kind);
       results.push(
-        ...kept.map((one) => ({ kind, request: completed(one.request, work), result: one.result as object })),
+        ...kept.map((one) => ({
+          kind,
+          request: completed(one.request, work, kind === "analysis" ? (content?.sections ?? null) : null),
+          result: one.result as object,
+        })),
       );
     }
     if (results.length > 0) return results;
@@ -175,15 +180,20 @@ export class Reports {
   }
 }
 
-/** Adds content type and metadata of the registration to a request that names the work by its hash. */
-function completed(request: unknown, document: WorkDocument): object | null {
+/** Adds content type, sections and metadata of the registration to a request that names the work by its hash. */
+function completed(request: unknown, document: WorkDocument, sections: TextSection[] | null): object | null {
   const { work_hash, content_type, metadata } = document;
   const asked = request as { work_hash?: string; content_type?: string; metadata?: object; work?: object } | null;
   // A request of an extraction names the work one level down, and uses no metadata.
-  if (asked?.work !== undefined) return { ...asked, work: completed(asked.work, { ...document, metadata: {} }) };
+  if (asked?.work !== undefined) return { ...asked, work: completed(asked.work, { ...document, metadata: {} }, null) };
   if (asked === null || asked.work_hash !== work_hash || asked.content_type !== undefined) return asked;
   const said = { ...metadata, ...asked.metadata };
-  return { ...asked, content_type, ...(Object.keys(said).length > 0 && { metadata: said }) };
+  return {
+    ...asked,
+    content_type,
+    ...(sections && { sections }),
+    ...(Object.keys(said).length > 0 && { metadata: said }),
+  };
 }
 
 async function found<Result>(look: () => Promise<Result>, fault: FieldError): Promise<Result> {

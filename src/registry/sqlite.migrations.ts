@@ -232,4 +232,5 @@ CREATE TABLE revoked_tokens (
 );
 CREATE INDEX revoked_tokens_1 ON revoked_tokens (expires_at, tenant, jti);
 `,
+  "ALTER TABLE work_contents ADD COLUMN sections TEXT NOT NULL DEFAULT 'null';",
 ];

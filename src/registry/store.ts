@@ -3,6 +3,7 @@
  * another tenant as if it did not exist. The few operations without a tenant serve the service itself (`service`, and
  * the lookup of a key's owner).
  */
+import type { TextSection } from "../contract/common.ts";
 import type { Page, PageRequest } from "./cursor.ts";
 import type { Stored } from "./driver.ts";
 import type { Holding } from "./plans.ts";
@@ -29,6 +30,7 @@ import type {
   Usage,
   WebhookEndpoint,
   Work,
+  WorkContent,
 } from "./records.ts";
 import type { Tallied } from "./tally.ts";
 
@@ -103,10 +105,12 @@ export interface Records {
   keys: Collection<KeyRecord, "mode">;
   works: Collection<Work, "fingerprint"> & {
     /** Adds a work with its content. @returns the stored one where the tenant has a work of this hash */
-    register(work: Work, content: Uint8Array): Promise<Stored<Work>>;
+    register(work: Work, content: Uint8Array, sections?: TextSection[] | null): Promise<Stored<Work>>;
     findByHash(tenant: string, workHash: string): Promise<Work | null>;
     /** UTF-8 of the content. */
     content(tenant: string, id: string): Promise<Uint8Array | null>;
+    /** The content with its headings and pages. */
+    sectioned(tenant: string, id: string): Promise<Pick<WorkContent, "content" | "sections"> | null>;
   };
   history: {
     /** @returns `false` where the history has an entry of this sequence number */

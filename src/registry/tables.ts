@@ -72,7 +72,11 @@ const TABLES: { readonly [Name in TableName]: Table<RecordTypes[Name]> } = {
     ],
     parents: ofTenant,
   },
-  work_contents: { columns: { ...OWNED, content: "bytes" }, key: ["tenant", "id"], parents: [ofWork("id")] },
+  work_contents: {
+    columns: { ...OWNED, content: "bytes", sections: "json" },
+    key: ["tenant", "id"],
+    parents: [ofWork("id")],
+  },
   history: {
     columns: { ...OWNED, sequence: "integer", entry: "json" },
     key: ["tenant", "id", "sequence"],

@@ -49,10 +49,11 @@ export function workResolver(store: RecordStore): ResolveWork {
     if (tenant === undefined) return null;
     return store.read(async ({ works }) => {
       const work = await works.findByHash(tenant, workHash);
-      const content = work && (await works.content(tenant, work.id));
-      if (work === null || content === null) return null;
-      const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(content);
-      return { content: text, content_type: work.content_type, metadata: work.metadata };
+      const stored = work && (await works.sectioned(tenant, work.id));
+      if (work === null || stored === null) return null;
+      const content = new TextDecoder("utf-8", { ignoreBOM: true }).decode(stored.content);
+      const { content_type, metadata } = work;
+      return { content, content_type, metadata, ...(stored.sections && { sections: stored.sections }) };
     });
   };
 }
@@ -78,7 +79,8 @@ export class Works {
    *   plan_limit
    */
   async register(tenant: string, unchecked: RegisterRequest): Promise<Registration> {
-    const { content, content_type = "text", title, author, metadata } = parseRequest(registerRequestSchema, unchecked);
+    const asked = parseRequest(registerRequestSchema, unchecked);
+    const { content, content_type = "text", sections = [], title, author, metadata } = asked;
     const bytes = new TextEncoder().encode(content);
     const work_hash = `sha256:${await sha256(bytes)}`;
     const identity = await this.#engine.identify({ content, content_type });
@@ -91,11 +93,11 @@ export class Works {
       work_hash,
       content_type,
       ...identity,
-      bytes: bytes.length,
+      bytes: bytes.length + (sections.length > 0 ? new TextEncoder().encode(JSON.stringify(sections)).length : 0),
       metadata: JSON.parse(JSON.stringify(said)),
     };
     return this.#host.store.write(async (records) => {
-      const { stored, isNew } = await records.works.register(work, bytes);
+      const { stored, isNew } = await records.works.register(work, bytes, sections.length > 0 ? sections : null);
       if (isNew) {
         await this.#quota.requireRoom(records, tenant, ["works", "stored_bytes"]);
         await appendEntry(records, this.#signers, work, { kind: "registered", digest: work_hash, at: created_at });

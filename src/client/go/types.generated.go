@@ -6854,6 +6854,9 @@ type RegisterRequest struct {
 	// How to read `content`; default `text`. Values: "text", "markdown", "html", "code".
 	ContentType *string `json:"content_type,omitzero"`
 
+	// Headings and pages of `content`, as for `analyze`: analyses of the work name them.
+	Sections []TextSection `json:"sections,omitzero"`
+
 	// Title of the work. It takes precedence over `metadata.title`.
 	Title *string `json:"title,omitzero"`
 

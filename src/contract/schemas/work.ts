@@ -2,11 +2,16 @@
 import * as v from "valibot";
 import { contentMetadataSchema, label } from "./common.ts";
 import { closedObject, contentText, contentType } from "./primitives.ts";
+import { sectionsFit, sectionsSchema } from "./sections.ts";
 
-export const registerRequestSchema = closedObject({
-  content: contentText,
-  content_type: v.optional(contentType),
-  title: v.optional(label),
-  author: v.optional(label),
-  metadata: v.optional(contentMetadataSchema),
-});
+export const registerRequestSchema = v.pipe(
+  closedObject({
+    content: contentText,
+    content_type: v.optional(contentType),
+    sections: v.optional(sectionsSchema),
+    title: v.optional(label),
+    author: v.optional(label),
+    metadata: v.optional(contentMetadataSchema),
+  }),
+  sectionsFit(),
+);

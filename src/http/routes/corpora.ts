@@ -13,6 +13,7 @@ import { succeeded } from "../answers.ts";
 import type { AnswerDocuments } from "../documents.ts";
 import * as examples from "../examples.ts";
 import { jobAnswer } from "../jobs.ts";
+import { BODY_VALUES_PLACED_MAX } from "../limits.ts";
 import { pathParameter } from "../parameters.ts";
 import { API_ROOT } from "../paths.ts";
 import { PAGE_PARAMETERS, pageOf } from "../query.ts";
@@ -89,7 +90,12 @@ export const CORPORA: readonly Route[] = [
     description: "The matches and coverage of `analyze`, without verdict, attribution and risk.",
     access: "analyze",
     pathParameters: CORPUS_PARAMETERS,
-    request: { name: "SearchRequest", schema: searchRequestSchema, example: examples.searchRequest },
+    request: {
+      name: "SearchRequest",
+      schema: searchRequestSchema,
+      example: examples.searchRequest,
+      valuesMax: BODY_VALUES_PLACED_MAX,
+    },
     answer: { name: "SearchAnswer" },
     problems: ["corpus_not_found"],
     async run(call) {

@@ -14,7 +14,7 @@ import type { ErrorCode } from "../../errors.ts";
 import { succeeded } from "../answers.ts";
 import type { ServedName } from "../documents.ts";
 import * as examples from "../examples.ts";
-import { ASK_TIMEOUT_MS, BODY_VALUES_OBSERVED_MAX } from "../limits.ts";
+import { ASK_TIMEOUT_MS, BODY_VALUES_OBSERVED_MAX, BODY_VALUES_PLACED_MAX } from "../limits.ts";
 import { API_ROOT, nextSteps } from "../paths.ts";
 import { DECISIONS_PARAMETER, withRegisteredDecisions } from "../registeredDecisions.ts";
 import type { Parameters, Route, RouteCall } from "../route.ts";
@@ -130,6 +130,7 @@ function routeOf<Name extends ServedName>(name: Name): Route {
       schema: request,
       example,
       // A score takes observations with their scores and secrets.
+      ...(OPERATIONS[name].isPlaced && { valuesMax: BODY_VALUES_PLACED_MAX }),
       ...((asksModel || name === "score") && { valuesMax: BODY_VALUES_OBSERVED_MAX }),
     },
     answer: { name: `${component}Answer` },

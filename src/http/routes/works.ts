@@ -3,6 +3,7 @@ import { parseRequest } from "../../contract/schemas/parse.ts";
 import { closedObject } from "../../contract/schemas/primitives.ts";
 import { registerRequestSchema } from "../../contract/schemas/work.ts";
 import * as examples from "../examples.ts";
+import { BODY_VALUES_PLACED_MAX } from "../limits.ts";
 import { idParameter, textParameter } from "../parameters.ts";
 import { API_ROOT } from "../paths.ts";
 import { PAGE_PARAMETERS, pageRequestOf } from "../query.ts";
@@ -27,7 +28,12 @@ const register: Route = {
   description:
     "Registering the same content again returns the existing work unchanged. Other tenants cannot see the work.",
   access: "write",
-  request: { name: "RegisterRequest", schema: registerRequestSchema, example: examples.registerRequest },
+  request: {
+    name: "RegisterRequest",
+    schema: registerRequestSchema,
+    example: examples.registerRequest,
+    valuesMax: BODY_VALUES_PLACED_MAX,
+  },
   answer: { name: "RegisterAnswer", status: 201 },
   problems: ["plan_limit"],
   run: fromRegistry(({ works }, { tenant, call }) => works.register(tenant, call.document as never)),

@@ -478,6 +478,7 @@ class Works(Resource):
         *,
         content: str,
         content_type: Literal["text", "markdown", "html", "code"] | NotGiven = NOT_GIVEN,
+        sections: Sequence[Mapping[str, Any]] | NotGiven = NOT_GIVEN,
         title: str | NotGiven = NOT_GIVEN,
         author: str | NotGiven = NOT_GIVEN,
         metadata: Mapping[str, Any] | NotGiven = NOT_GIVEN,
@@ -489,13 +490,14 @@ class Works(Resource):
     ) -> types.RegisterAnswer:
         """Register a work. Registering the same content again returns the existing work unchanged. Other tenants cannot
         see the work. `content`: The text itself, up to 32 MiB of UTF-8. `content_type`: How to read `content`; default
-        `text`. `title`: Title of the work. It takes precedence over `metadata.title`. `author`: Author of the work. It
-        takes precedence over `metadata.author`. `metadata`: What the caller states about the work.
+        `text`. `sections`: Headings and pages of `content`, as for `analyze`: analyses of the work name them. `title`:
+        Title of the work. It takes precedence over `metadata.title`. `author`: Author of the work. It takes precedence
+        over `metadata.author`. `metadata`: What the caller states about the work.
         """
         call = Call(
             "POST",
             "/api/v1/content/register",
-            body={**given({"content": content, "content_type": content_type, "title": title, "author": author, "metadata": metadata}), **(extra_body or {})},
+            body={**given({"content": content, "content_type": content_type, "sections": sections, "title": title, "author": author, "metadata": metadata}), **(extra_body or {})},
             extra_headers=extra_headers,
             timeout=timeout,
             max_retries=max_retries,
@@ -3190,6 +3192,7 @@ class AsyncWorks(AsyncResource):
         *,
         content: str,
         content_type: Literal["text", "markdown", "html", "code"] | NotGiven = NOT_GIVEN,
+        sections: Sequence[Mapping[str, Any]] | NotGiven = NOT_GIVEN,
         title: str | NotGiven = NOT_GIVEN,
         author: str | NotGiven = NOT_GIVEN,
         metadata: Mapping[str, Any] | NotGiven = NOT_GIVEN,
@@ -3201,13 +3204,14 @@ class AsyncWorks(AsyncResource):
     ) -> types.RegisterAnswer:
         """Register a work. Registering the same content again returns the existing work unchanged. Other tenants cannot
         see the work. `content`: The text itself, up to 32 MiB of UTF-8. `content_type`: How to read `content`; default
-        `text`. `title`: Title of the work. It takes precedence over `metadata.title`. `author`: Author of the work. It
-        takes precedence over `metadata.author`. `metadata`: What the caller states about the work.
+        `text`. `sections`: Headings and pages of `content`, as for `analyze`: analyses of the work name them. `title`:
+        Title of the work. It takes precedence over `metadata.title`. `author`: Author of the work. It takes precedence
+        over `metadata.author`. `metadata`: What the caller states about the work.
         """
         call = Call(
             "POST",
             "/api/v1/content/register",
-            body={**given({"content": content, "content_type": content_type, "title": title, "author": author, "metadata": metadata}), **(extra_body or {})},
+            body={**given({"content": content, "content_type": content_type, "sections": sections, "title": title, "author": author, "metadata": metadata}), **(extra_body or {})},
             extra_headers=extra_headers,
             timeout=timeout,
             max_retries=max_retries,

@@ -3623,6 +3623,8 @@ class RegisterRequest(Document):
     content: str
     #: How to read `content`; default `text`.
     content_type: Literal["text", "markdown", "html", "code"]
+    #: Headings and pages of `content`, as for `analyze`: analyses of the work name them.
+    sections: List[TextSection]
     #: Title of the work. It takes precedence over `metadata.title`.
     title: str
     #: Author of the work. It takes precedence over `metadata.author`.

@@ -1,5 +1,8 @@
 // The module's exports, one line per file. Only src/kernels/*/wasm.ts call them.
 
+/** Version of the calling convention (CONVENTION.md): what it names stays as it is, and functions are added. */
+export const CORE_VERSION: i32 = 1;
+
 /** First byte that the module does not use: the fold table and the arena begin here. */
 export const HEAP_BASE: usize = __heap_base;
 
@@ -11,6 +14,7 @@ export { isccMinhash } from "./sketch/iscc";
 export { drawOrders, minhash } from "./sketch/minhash";
 export { sortKeys, sortPairs } from "./tables/sort";
 export { xxhash32 } from "./tables/xxhash32";
+export { selectTexts, signTexts } from "./text/batch";
 export { consumedBytes } from "./text/consumed";
 export { finishIdentity, identify } from "./text/identity";
 export { distinctSelected, gatherKept, sampleKeys } from "./text/select";

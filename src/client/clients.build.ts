@@ -1,5 +1,5 @@
 /**
- * Writes the methods of the clients from the table of routes and `surface.ts`:
+ * Writes the methods of the clients from the table of routes and `surface.ts`, and copies the core:
  *
  *   node src/client/clients.build.ts [--check]
  *
@@ -9,6 +9,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { openApiDocuments } from "../http/openapi.ts";
 import { ROUTES } from "../http/routes.ts";
+import { coreFiles } from "./core/core.build.ts";
 import type { Schemas } from "./documented.ts";
 import { goMethods } from "./go/methods.build.ts";
 import { goTypes } from "./go/types.build.ts";
@@ -20,7 +21,7 @@ import { typescriptMethods } from "./typescript/methods.build.ts";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /** The contents of the generated files, by path relative to the root of the repository. */
-function generatedClients(): Record<string, string> {
+function generatedClients(): Record<string, string | Uint8Array> {
   const methods = clientMethods();
   const { whole } = openApiDocuments(ROUTES, WITH_ALL_PARTS) as { whole: DocumentWithSchemas };
   const { schemas } = whole.components;
@@ -29,6 +30,7 @@ function generatedClients(): Record<string, string> {
     "src/client/typescript/methods.generated.ts": typescriptMethods(methods),
     "src/client/python/spolia/_types.py": pythonTypes(schemas),
     "src/client/python/spolia/_methods.py": pythonMethods(methods, schemas),
+    ...coreFiles(),
     "src/client/go/types.generated.go": go.types,
     "src/client/go/encoding.generated.go": go.encoding,
     "src/client/go/methods.generated.go": goMethods(methods, schemas),
@@ -43,10 +45,10 @@ interface DocumentWithSchemas {
 const WITH_ALL_PARTS = { basePath: "", tokenUrl: "/oauth/token", hasRegistry: true, hasAuth: true };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const [path, text] of Object.entries(generatedClients())) {
-    if (!process.argv.includes("--check")) writeFileSync(ROOT + path, text);
-    else if (readFileSync(ROOT + path, "utf8") !== text) {
-      console.error(`${path} is not what the routes say: run npm run build:clients`);
+  for (const [path, contents] of Object.entries(generatedClients())) {
+    if (!process.argv.includes("--check")) writeFileSync(ROOT + path, contents);
+    else if (!readFileSync(ROOT + path).equals(Buffer.from(contents))) {
+      console.error(`${path} is not what its sources say: run npm run build:clients`);
       process.exitCode = 1;
     }
   }

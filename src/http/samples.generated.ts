@@ -3,7 +3,7 @@ import type { OperationName, ResultOf } from "../contract/operations.ts";
 
 export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
   analyze: {
-    "analysis_id": "an_ae4c68b53a82e9f1c89ee9e775b3a70b",
+    "analysis_id": "an_efd107c0844c300eacb593a7721b75a7",
     "fingerprint": "spolia1_f7a9fb745a968d0fea7450091ed8b983",
     "work_hash": "sha256:b2ba1c40775f6459ebcec54eba8d0c87e40124eb12386b1ea67766c9d3724d64",
     "iscc": "ISCC:EAAWUMFX3JOWOYUK",
@@ -285,7 +285,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     },
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "205a5b8e14f05d2bcb4abfb956ab913e15b7aeb7fc66bfeb8f883b8a1d5eae9b",
+      "wasm_sha256": "bb58edb35605e1f0a79baea1a9b5a6f8f4969a31a78f4592c500b1954121f944",
       "fold": "spolia1",
       "parameters": {
         "profile": "passage",
@@ -317,7 +317,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   score: {
-    "score_id": "sc_5ee56f996e45e91a2081593881836e9e",
+    "score_id": "sc_d66ba746dcfde777028e135502050afb",
     "tier": "weak",
     "direction": "for",
     "clipped": false,
@@ -460,7 +460,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     ],
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "205a5b8e14f05d2bcb4abfb956ab913e15b7aeb7fc66bfeb8f883b8a1d5eae9b",
+      "wasm_sha256": "bb58edb35605e1f0a79baea1a9b5a6f8f4969a31a78f4592c500b1954121f944",
       "fold": "spolia1",
       "parameters": {
         "profile": "passage",
@@ -504,7 +504,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   compare: {
-    "comparison_id": "cmp_aba3f95510160affefcd24cddbf9ee8d",
+    "comparison_id": "cmp_3081aacdaa634287310527ce07ae2a89",
     "relation": "contains",
     "possible_relations": null,
     "jaccard": {
@@ -561,7 +561,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     "offset_unit": "utf16",
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "205a5b8e14f05d2bcb4abfb956ab913e15b7aeb7fc66bfeb8f883b8a1d5eae9b",
+      "wasm_sha256": "bb58edb35605e1f0a79baea1a9b5a6f8f4969a31a78f4592c500b1954121f944",
       "fold": "spolia1",
       "parameters": {
         "profile": "passage",
@@ -590,7 +590,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   assess: {
-    "assess_id": "as_92847f57486ae0fa5bdf8fa595dbbf88",
+    "assess_id": "as_99aa414890b8de49b3f8b02bc9b94d0d",
     "model_id": "eleutherai/pythia-12b",
     "level": "high",
     "because": "A match begins at medium; 1 step up by the factors.",
@@ -647,7 +647,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     ],
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "205a5b8e14f05d2bcb4abfb956ab913e15b7aeb7fc66bfeb8f883b8a1d5eae9b",
+      "wasm_sha256": "bb58edb35605e1f0a79baea1a9b5a6f8f4969a31a78f4592c500b1954121f944",
       "fold": "spolia1",
       "parameters": {
         "profile": "passage",
@@ -692,7 +692,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   extract: {
-    "extract_id": "ex_450d02b4f4b56f93a1d09ddde4b75586",
+    "extract_id": "ex_eaa410dce428ab567ed29f8e42f1d753",
     "model": "example/model",
     "retrieval": "absent",
     "protocol": "continuations",
@@ -996,7 +996,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     "offset_unit": "utf16",
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "205a5b8e14f05d2bcb4abfb956ab913e15b7aeb7fc66bfeb8f883b8a1d5eae9b",
+      "wasm_sha256": "bb58edb35605e1f0a79baea1a9b5a6f8f4969a31a78f4592c500b1954121f944",
       "fold": "spolia1",
       "parameters": {
         "model": "example/model",
@@ -1035,7 +1035,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   probe: {
-    "probe_id": "pr_e0cb17c7712076b760896912dd014923",
+    "probe_id": "pr_c4005d5cef24f8953be4ad9ac1fa4792",
     "model": "example/model",
     "reference_model": null,
     "texts": [
@@ -1224,7 +1224,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     ],
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "205a5b8e14f05d2bcb4abfb956ab913e15b7aeb7fc66bfeb8f883b8a1d5eae9b",
+      "wasm_sha256": "bb58edb35605e1f0a79baea1a9b5a6f8f4969a31a78f4592c500b1954121f944",
       "fold": "spolia1",
       "parameters": {
         "k": 0.2,

@@ -44,7 +44,7 @@ describe("the module", () => {
     const named = [...index.matchAll(/export \{([^}]*)\} from/g)].flatMap(([, names]) => names!.split(","));
     const functions = named.map((name) => `function ${name.trim()}`).filter((name) => name !== "function ");
     expect(functions.length).toBeGreaterThan(10);
-    expect(exported.sort()).toEqual([...functions, "global HEAP_BASE", "memory memory"].sort());
+    expect(exported.sort()).toEqual([...functions, "global CORE_VERSION", "global HEAP_BASE", "memory memory"].sort());
   });
 });
 

@@ -21,7 +21,7 @@ import { typescriptMethods } from "./typescript/methods.build.ts";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /** The contents of the generated files, by path relative to the root of the repository. */
-function generatedClients(): Record<string, string | Uint8Array> {
+async function generatedClients(): Promise<Record<string, string | Uint8Array>> {
   const methods = clientMethods();
   const { whole } = openApiDocuments(ROUTES, WITH_ALL_PARTS) as { whole: DocumentWithSchemas };
   const { schemas } = whole.components;
@@ -30,7 +30,7 @@ function generatedClients(): Record<string, string | Uint8Array> {
     "src/client/typescript/methods.generated.ts": typescriptMethods(methods),
     "src/client/python/spolia/_types.py": pythonTypes(schemas),
     "src/client/python/spolia/_methods.py": pythonMethods(methods, schemas),
-    ...coreFiles(),
+    ...(await coreFiles()),
     "src/client/go/types.generated.go": go.types,
     "src/client/go/encoding.generated.go": go.encoding,
     "src/client/go/methods.generated.go": goMethods(methods, schemas),
@@ -45,7 +45,7 @@ interface DocumentWithSchemas {
 const WITH_ALL_PARTS = { basePath: "", tokenUrl: "/oauth/token", hasRegistry: true, hasAuth: true };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const [path, contents] of Object.entries(generatedClients())) {
+  for (const [path, contents] of Object.entries(await generatedClients())) {
     if (!process.argv.includes("--check")) writeFileSync(ROOT + path, contents);
     else if (!readFileSync(ROOT + path).equals(Buffer.from(contents))) {
       console.error(`${path} is not what its sources say: run npm run build:clients`);

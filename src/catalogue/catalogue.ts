@@ -1,4 +1,5 @@
 /** The catalogue: the shipped records combined with a user's ledgers, validated, identified by a hash, with lookups. */
+import { sourceAddress } from "./address.ts";
 import { type AgedRecords, checkedBefore } from "./age.ts";
 import { type DomainAnswer, domainAnswer } from "./domains.ts";
 import { catalogueInvalid, pointerTo } from "./faults.ts";
@@ -15,6 +16,12 @@ import { validate } from "./validate.ts";
 export interface Citation extends Source {
   /** `Org (year). Title. Locator (kind; read: how far)`, on one line. */
   readonly citation: string;
+  /**
+   * Where it can be read; `null` where its locator names no place on the web.
+   *
+   * @since 0.2.0
+   */
+  readonly url: string | null;
 }
 
 /** All records, and lookups over them. A loaded catalogue never changes. */
@@ -105,7 +112,7 @@ export function catalogueOf(records: CatalogueRecords, revision: string): Catalo
     citations: (sourceIds) =>
       [...new Set(sourceIds)].flatMap((id) => {
         const source = sources.get(id);
-        return source === undefined ? [] : [{ ...source, citation: citationOf(source) }];
+        return source === undefined ? [] : [{ ...source, citation: citationOf(source), url: sourceAddress(source) }];
       }),
     jurisdiction: (code) => appliedJurisdiction(jurisdictions, code),
     trainedOn: (datasetId, published, language, modelId) =>

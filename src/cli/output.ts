@@ -109,3 +109,6 @@ export function toErrorDocument(error: unknown): ErrorDocument {
   const hint = "This is a bug in spolia. Please report it with the command that you ran.";
   return { code: "internal", message: `Something went wrong: ${message}`, hint, fields: [] };
 }
+
+/** The day of this machine, `YYYY-MM-DD`: the library has no clock. */
+export const today = (): string => new Date().toISOString().slice(0, 10);

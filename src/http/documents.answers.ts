@@ -198,6 +198,12 @@ export interface JurisdictionAnswer extends Success {
 export interface CitedSource extends Source {
   /** The citation, in one line. */
   citation: string;
+  /**
+   * Where it can be read; `null` where its locator names no place on the web.
+   *
+   * @since 0.2.0
+   */
+  url: string | null;
 }
 
 /**

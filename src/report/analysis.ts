@@ -1,6 +1,6 @@
 /** The report of an analysis: proposition, observation, uncertainty, limit. */
 import type { AnalyzeResult, Match, Verdict } from "../contract/analyze.ts";
-import type { Log10Ratio } from "../contract/common.ts";
+import type { Log10Ratio, Span } from "../contract/common.ts";
 import { SHIPPED } from "../evidence/calibration/shipped.ts";
 import { SHIPPED_WITHOUT_TEXT } from "../evidence/calibration/shippedWithoutText.ts";
 import { matchRatesByKind } from "../evidence/errorRates.ts";
@@ -9,7 +9,7 @@ import { levelInWords, weightOf } from "../evidence/risk.ts";
 import { languageInWords } from "../text/languageNames.ts";
 import { passagesOf, writeDecisions } from "./decisions.ts";
 import { writeKindRates } from "./errorRates.ts";
-import type { Cited } from "./html.ts";
+import type { Cited, ReportedOn } from "./html.ts";
 import { writeMethod } from "./method.ts";
 import { writeModels } from "./models.ts";
 import { openingParagraph } from "./opening.ts";
@@ -26,7 +26,22 @@ export interface AnalysisOptions {
   content?: string | undefined;
   /** Whether to show also the confidence in a shorter event, at other priors, and the likelihood ratio. */
   allConfidences?: boolean | undefined;
+  /**
+   * Finds the words in which a passage and its source differ, to mark them on a page: `await loadDifferences()`.
+   *
+   * @since 0.2.0
+   */
+  differing?: DifferingWords | undefined;
+  /**
+   * Whether a page has the whole content, with the passages numbered in it.
+   *
+   * @since 0.2.0
+   */
+  wholeText?: boolean | undefined;
 }
+
+/** UTF-16 spans of the words of each of two texts that the other does not have. */
+export type DifferingWords = (own: string, source: string) => { a: Span[]; b: Span[] };
 
 export interface PlainAnalysisOptions extends PlainOptions, AnalysisOptions {}
 
@@ -55,7 +70,7 @@ export function plainAnalysis(result: AnalyzeResult, options: PlainAnalysisOptio
 /**
  * The same report as one printable HTML file without scripts or external resources; full citations with a catalogue.
  */
-export function htmlAnalysis(result: AnalyzeResult, options: AnalysisOptions & Cited = {}): string {
+export function htmlAnalysis(result: AnalyzeResult, options: AnalysisOptions & Cited & ReportedOn = {}): string {
   return htmlOf(ANALYSIS, result, options, (page) => {
     writeAnalysis(page, result, options);
     const {
@@ -72,10 +87,11 @@ export function htmlAnalysis(result: AnalyzeResult, options: AnalysisOptions & C
   });
 }
 
-export function writeAnalysis(page: Sheet, result: AnalyzeResult, { content, allConfidences }: AnalysisOptions): void {
+export function writeAnalysis(page: Sheet, result: AnalyzeResult, options: AnalysisOptions): void {
+  const { content, allConfidences } = options;
   const tone = result.verdict === "match" ? "found" : result.verdict === "partial" ? "part" : "plain";
   page.verdict(VERDICTS[result.verdict], openingParagraph(result), tone);
-  writePassages(page, result, content);
+  writePassages(page, result, options);
   writeDecisions(page, result);
   writeDisguise(page, result);
   writeModels(page, result);
@@ -83,9 +99,15 @@ export function writeAnalysis(page: Sheet, result: AnalyzeResult, { content, all
   writeRisk(page, result);
   writeRevenue(page, result);
   writeMethod(page, `Analysis ${result.analysis_id} of text ${result.fingerprint}`, result);
+  if (options.wholeText !== true || content === undefined) return;
+  page.heading("The text");
+  page.reading(
+    content,
+    passagesOf(result.matches).map(([match]) => match!.content),
+  );
 }
 
-function writePassages(page: Sheet, result: AnalyzeResult, content: string | undefined): void {
+function writePassages(page: Sheet, result: AnalyzeResult, { content, differing }: AnalysisOptions): void {
   const { coverage, matches } = result;
   page.heading("Where it was found");
   const secondReading = result.completeness.stages.find(({ name }) => name === "second_reading")?.reason;
@@ -106,7 +128,8 @@ function writePassages(page: Sheet, result: AnalyzeResult, content: string | und
     const spans = passages.map(([match]) => match!.content);
     page.strip({ label: "Positions of the passages in the text", length: content.length, spans });
   }
-  for (const [i, group] of passages.slice(0, PASSAGES_SHOWN).entries()) writePassage(page, i + 1, group, content);
+  for (const [i, group] of passages.slice(0, PASSAGES_SHOWN).entries())
+    writePassage(page, { number: i + 1, content, differing }, group);
   const rest = passages.slice(PASSAGES_SHOWN);
   if (rest.length > 0) page.more(count(rest.length, "more passage"), () => listOf(rest, content));
 }
@@ -145,20 +168,38 @@ function titleOf({ document }: Match): string {
     .join(", ");
 }
 
-function writePassage(page: Sheet, number: number, [match, ...others]: Match[], content: string | undefined): void {
+function writePassage(
+  page: Sheet,
+  { number, content, differing }: { number: number } & Pick<AnalysisOptions, "content" | "differing">,
+  [match, ...others]: Match[],
+): void {
   if (match === undefined) return;
   const { document, source } = match;
+  const own = content === undefined ? null : quotationOf(content, match.content);
+  const isCompared = own !== null && differing !== undefined && match.verified;
   page.passage({
     number,
     title: titleOf(match),
     place: `${document.id} in corpus ${match.corpus} (dataset ${match.dataset})${document.url ? `, ${document.url}` : ""}`,
     facts: factsOf(match),
     stands: `In this text: ${placeOf(match.content)}. In the document: ${placeOf(source)}.`,
-    own: content === undefined ? null : quotationOf(content, match.content),
+    own,
     source: match.verified ? snippetOf(source) : NO_SOURCE,
+    ...(isCompared && { differing: differencesOf(own.words, source.snippet, differing) }),
     ...(others.length > 0 && { others: othersIn(match, others) }),
   });
 }
+
+/** Both sides are cut: what is behind the end of one is no difference. */
+function differencesOf(own: string, source: string, differing: DifferingWords) {
+  const { a, b } = differing(own, source);
+  const within = (spans: readonly Span[], { length }: string) =>
+    spans.filter(({ end }) => length - end > CUT_CHARACTERS);
+  return { own: within(a, own), source: within(b, source) };
+}
+
+/** A cut word, and the mark of the cut. */
+const CUT_CHARACTERS = 3;
 
 function snippetOf({ snippet, start, end }: Match["source"]): string {
   return `${snippet}${snippet.length >= end - start ? "" : "…"}`;

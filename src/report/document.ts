@@ -10,14 +10,14 @@ import { htmlAssessment, plainAssessment } from "./assessment.ts";
 import { htmlComparison, plainComparison } from "./comparison.ts";
 import type { AnyReport } from "./evidence.ts";
 import { htmlExtraction, plainExtraction } from "./extraction.ts";
-import type { Cited } from "./html.ts";
+import type { Cited, ReportedOn } from "./html.ts";
 import type { PlainOptions } from "./page.ts";
 import { htmlProbe, plainProbe } from "./probe.ts";
 import { htmlScore, plainScore } from "./score.ts";
 
 interface Shown<Name extends ShownName> {
   plain(result: ResultOf<Name>, options: PlainOptions, texts: readonly string[], more: AnalysisOptions): string;
-  html(result: ResultOf<Name>, cited: Cited, texts: readonly string[], more: AnalysisOptions): string;
+  html(result: ResultOf<Name>, cited: Cited & ReportedOn, texts: readonly string[], more: AnalysisOptions): string;
 }
 
 /** How the result of each operation is checked and shown. The result of `identify` needs no report. */
@@ -88,7 +88,7 @@ const parsed = <Name extends keyof ResultDocuments>(name: Name, value: unknown):
  * The texts of the request: an analysis has one, a comparison two. Results contain no texts: without them, passages are
  * shown as in the source, or by their positions.
  */
-export interface ResultTexts extends Pick<AnalysisOptions, "allConfidences"> {
+export interface ResultTexts extends Omit<AnalysisOptions, "content"> {
   texts?: readonly string[] | undefined;
 }
 
@@ -96,16 +96,16 @@ export interface ResultTexts extends Pick<AnalysisOptions, "allConfidences"> {
 export function plainResult(document: OperationResult, given: PlainOptions & ResultTexts): string {
   checkShown("plainResult", document, "of");
   checkPlain("plainResult", given);
-  const { texts = [], allConfidences, ...options } = given;
+  const { texts = [], allConfidences, differing: _, wholeText: __, ...options } = given;
   return shownOf(document).plain(document.result, options, texts, { allConfidences });
 }
 
 /** The report as one HTML file: with the same inputs, the same bytes as the operation's own report. */
-export function htmlResult(document: OperationResult, given: Cited & ResultTexts = {}): string {
+export function htmlResult(document: OperationResult, given: Cited & ReportedOn & ResultTexts = {}): string {
   checkShown("htmlResult", document, "of");
   checkArguments("htmlResult", [optionsCheck(given)]);
-  const { texts = [], allConfidences, ...cited } = given;
-  return shownOf(document).html(document.result, cited, texts, { allConfidences });
+  const { texts = [], allConfidences, differing, wholeText, ...cited } = given;
+  return shownOf(document).html(document.result, cited, texts, { allConfidences, differing, wholeText });
 }
 
 /** @throws invalid_request if the document has no operation with a report */

@@ -1,5 +1,6 @@
 /** One printable HTML file without scripts or external resources. This module escapes everything on the page. */
 
+import type { Span } from "../contract/common.ts";
 import { figure } from "./page.ts";
 import type { Axis, Estimate, Histogram, Lines, Sheet, SheetTable, ShownPassage, Strip, Tone } from "./sheet.ts";
 import { STYLE } from "./style.ts";
@@ -7,7 +8,22 @@ import { ACTING, printable } from "./terminal.ts";
 
 /** Returns full citations of sources; `catalogue.citations` is such a function. */
 export interface Cited {
-  citations?: ((sourceIds: Iterable<string>) => readonly { id: string; citation: string }[]) | undefined;
+  citations?: ((sourceIds: Iterable<string>) => readonly ReferencedSource[]) | undefined;
+}
+
+interface ReferencedSource {
+  id: string;
+  citation: string;
+  /** Where it can be read: an https address. */
+  url?: string | null | undefined;
+}
+
+/** What the host knows of a report: a page has no clock. */
+export interface ReportedOn {
+  /** Name of the file of the text. */
+  file?: string | undefined;
+  /** Day on which the report was made, `YYYY-MM-DD`. */
+  date?: string | undefined;
 }
 
 export interface Captions {
@@ -113,13 +129,13 @@ export class HtmlSheet implements Sheet {
     this.#add(`<li dir="auto">${escaped(text)}</li>`, true);
   }
 
-  passage({ number, title, place: where, facts, stands, own, source, others }: ShownPassage): void {
+  passage({ number, title, place: where, facts, stands, own, source, differing, others }: ShownPassage): void {
     const small = (text: string | undefined) =>
       text === undefined ? "" : `<p class="dim" dir="auto">${escaped(text)}</p>`;
     const quoted = (name: "own" | "source", words: string, before = "", after = "") => {
       const caption = `<figcaption>${escaped(this.#captions[name])}</figcaption>`;
       // Leading and trailing spaces stay, but outside the mark.
-      const [, left, inner, right] = /^( ?)(.*?)( ?)$/s.exec(escaped(words))!;
+      const [, left, inner, right] = /^( ?)(.*?)( ?)$/s.exec(withSpans(words, differing?.[name] ?? []))!;
       const quote = `${escaped(before)}${left}<mark>${inner}</mark>${right}${escaped(after)}`;
       return `<figure class="${name}">${caption}<blockquote dir="auto">${quote}</blockquote></figure>`;
     };
@@ -127,7 +143,7 @@ export class HtmlSheet implements Sheet {
       (own === null ? "" : quoted("own", own.words, own.before, own.after)) +
       (source === null ? "" : quoted("source", source));
     this.#add(
-      `<article><h3 dir="auto"><b>${number}.</b> ${escaped(title)}</h3>` +
+      `<article id="passage-${number}"><h3 dir="auto"><b>${number}.</b> ${escaped(title)}</h3>` +
         `${small(where)}<p>${escaped(facts)}</p>${small(stands)}${pair === "" ? "" : `<div class="pair">${pair}</div>`}${small(others)}</article>`,
     );
   }
@@ -155,6 +171,19 @@ export class HtmlSheet implements Sheet {
       return `<tr>${words}<td>${plotOf(plotted, axis)}</td></tr>`;
     });
     this.#add(`<table class="estimates"><tbody>\n${rows.join("\n")}</tbody></table>`);
+  }
+
+  reading(content: string, passages: readonly Span[]): void {
+    const lines = content.split("\n");
+    let at = 0;
+    const numbered = passages.map(({ start, end }, i) => ({ start, end, number: i + 1 }));
+    const parts = lines.map((line) => {
+      const [from, to] = [at, at + line.length];
+      at = to + 1;
+      const over = numbered.filter(({ start, end }) => start < to && end > from);
+      return line.trim() === "" ? "" : `<p dir="auto">${withPassages(content, { start: from, end: to }, over)}</p>`;
+    });
+    this.#add(`<div class="reading">${parts.filter((part) => part !== "").join("\n")}</div>`);
   }
 
   strip({ label, length, spans }: Strip): void {
@@ -190,11 +219,11 @@ export class HtmlSheet implements Sheet {
   sources(sourceIds: readonly string[]): void {
     const named = [...new Set(sourceIds)].sort();
     if (this.#citations === undefined || named.length === 0) return;
-    const known = new Map(this.#citations(named).map(({ id, citation }) => [id, citation]));
+    const known = new Map(this.#citations(named).map((source) => [source.id, source]));
     this.heading("Sources");
     const rows = named.map((id) => {
-      const citation = known.get(id) ?? "This catalogue does not contain the source.";
-      return `<div><dt>${escaped(id)}</dt><dd dir="auto">${escaped(citation)}</dd></div>`;
+      const { citation, url } = known.get(id) ?? { citation: "This catalogue does not contain the source." };
+      return `<div><dt>${escaped(id)}</dt><dd dir="auto">${linked(citation, url)}</dd></div>`;
     });
     this.#add(`<dl>${rows.join("\n")}</dl>`);
   }
@@ -203,14 +232,49 @@ export class HtmlSheet implements Sheet {
   blank(): void {}
 
   /** Returns the file. It ends with the result document, so that readers can check the page against it. */
-  finish(title: string, result: object): string {
+  finish(title: string, result: object, { file, date }: ReportedOn = {}): string {
     this.#endSection();
     this.#add("");
-    return htmlPage(title, [
+    const head = [title, file, date].filter((part) => part !== undefined).join(" · ");
+    return htmlPage(head, [
       ...this.#parts,
       `<details class="document"><summary>The result document</summary><pre>${escapedJson(result)}</pre></details>`,
     ]);
   }
+}
+
+/** Text in which spans are marked as other than on the opposite side. */
+function withSpans(text: string, spans: readonly Span[]): string {
+  let at = 0;
+  const parts = spans.map(({ start, end }) => {
+    const part = `${escaped(text.slice(at, start))}<u>${escaped(text.slice(start, end))}</u>`;
+    at = end;
+    return part;
+  });
+  return parts.join("") + escaped(text.slice(at));
+}
+
+/** A line of a text, cut where passages begin and end; each has its number where it begins. */
+function withPassages(content: string, line: Span, over: readonly ({ number: number } & Span)[]): string {
+  const cuts = new Set([line.start, line.end]);
+  for (const { start, end } of over)
+    for (const cut of [start, end]) if (cut > line.start && cut < line.end) cuts.add(cut);
+  const sorted = [...cuts].sort((one, other) => one - other);
+  return sorted
+    .slice(0, -1)
+    .map((from, i) => {
+      const words = escaped(content.slice(from, sorted[i + 1]!));
+      const begun = over.filter(({ start }) => start === from).map(({ number }) => `<sup>${number}</sup>`);
+      const isIn = over.some(({ start, end }) => start <= from && end > from);
+      return isIn ? `<mark>${begun.join("")}${words}</mark>` : words;
+    })
+    .join("");
+}
+
+/** A citation that leads to its source, where that is on the web. */
+function linked(text: string, url: string | null | undefined): string {
+  if (url == null || !/^https:\/\/[^\s"'<>]+$/.test(url)) return escaped(text);
+  return `<a href="${escaped(url)}" rel="noreferrer noopener">${escaped(text)}</a>`;
 }
 
 /** Returns a complete HTML file. `parts` are HTML. */

@@ -1,5 +1,6 @@
 /** `spolia/report`: shows results to readers, and makes and replays evidence bundles. */
 export type * from "../contract/report.ts";
+export type { DifferingWords } from "./analysis.ts";
 export { htmlAnalysis, type PlainAnalysisOptions, plainAnalysis } from "./analysis.ts";
 export { htmlAssessment, plainAssessment } from "./assessment.ts";
 export { htmlAudit, plainAudit } from "./audit.ts";
@@ -15,6 +16,7 @@ export {
 } from "./catalogue.ts";
 export { htmlComparison, type PlainComparisonOptions, plainComparison } from "./comparison.ts";
 export { plainCorpusInfo, plainListingComparison, plainVerification } from "./corpus.ts";
+export { loadDifferences } from "./differing.ts";
 export {
   htmlResult,
   type OperationResult as ResultDocument,
@@ -27,7 +29,7 @@ export { plainAged, plainDomain } from "./domains.ts";
 export { plainDuplicates } from "./duplicates.ts";
 export { type AnyReport, htmlReport, plainReport } from "./evidence.ts";
 export { htmlExtraction, plainExtraction } from "./extraction.ts";
-export type { Cited } from "./html.ts";
+export type { Cited, ReportedOn } from "./html.ts";
 export type { PlainOptions } from "./page.ts";
 export { htmlProbe, plainProbe } from "./probe.ts";
 export { plainQuotation } from "./quotation.ts";

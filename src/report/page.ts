@@ -78,6 +78,8 @@ export class TerminalPage implements Sheet {
 
   strip(): void {}
 
+  reading(): void {}
+
   histogram({ label, bars }: Histogram): void {
     this.text(`${label}:`);
     const columns = Math.max(...bars.map((bar) => columnsOf(bar.label)));

@@ -2,7 +2,7 @@
 import { checkArguments, checkPlain, checkShown, optionsCheck } from "../arguments.ts";
 import type { ResultDocuments } from "../contract/operations.ts";
 import { checkShape } from "../contract/shapes.ts";
-import { type Captions, type Cited, HtmlSheet } from "./html.ts";
+import { type Captions, type Cited, HtmlSheet, type ReportedOn } from "./html.ts";
 import { type PlainOptions, TerminalPage } from "./page.ts";
 
 /** A kind of result: its functions are `plain` and `html` followed by its name. */
@@ -32,13 +32,19 @@ export function plainOf<Result>(
 export function htmlOf<Result extends object>(
   { name, shape, idField, captions }: ShownResult<Result>,
   result: Result,
-  options: Cited,
+  options: Cited & ReportedOn,
   write: (page: HtmlSheet) => void,
 ): string {
   checkShown(`html${name}`, result, idField);
   checkShape(`html${name}`, shape, result);
   checkArguments(`html${name}`, [optionsCheck(options)]);
+  checkArguments(`html${name}`, [
+    ["/options/file", isTextOrAbsent(options.file), "a text, or absent"],
+    ["/options/date", isTextOrAbsent(options.date), "a text, or absent"],
+  ]);
   const page = new HtmlSheet({ citations: options.citations, ...captions });
   write(page);
-  return page.finish(`${name} ${result[idField]}`, result);
+  return page.finish(`${name} ${result[idField]}`, result, options);
 }
+
+const isTextOrAbsent = (value: unknown): boolean => value === undefined || typeof value === "string";

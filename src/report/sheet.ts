@@ -3,6 +3,8 @@
  * implementation makes untrusted text harmless.
  */
 
+import type { Span } from "../contract/common.ts";
+
 /** The colour of a verdict: `found` and `part` for findings, `plain` for no finding, `sound` for a passed check. */
 export type Tone = "found" | "part" | "plain" | "sound";
 
@@ -33,6 +35,8 @@ export interface ShownPassage {
   own: Quotation | null;
   /** The passage in the source; a terminal shows it if `own` is `null`. */
   source: string | null;
+  /** Words that differ: in the words of `own`, and in `source`. */
+  differing?: { own: readonly Span[]; source: readonly Span[] };
   others?: string;
 }
 
@@ -84,6 +88,8 @@ export interface Sheet {
   passage(passage: ShownPassage): void;
   table(table: SheetTable): void;
   estimates(estimates: readonly Estimate[], axis: Axis): void;
+  /** The whole text with its numbered passages; nothing on a terminal. */
+  reading(content: string, passages: readonly Span[]): void;
   /** A drawing that repeats information in the text; nothing on a terminal. */
   strip(strip: Strip): void;
   /** Bars, each with its number; lines of text on a terminal. */

@@ -153,7 +153,7 @@ export function decide(kind: DecisionKind, reason: string, by: string, place: nu
     decision: kind,
     reason,
     author: by,
-    date: new Date().toISOString().slice(0, 10),
+    date: today(),
     about: { document: { corpus, id: document.id, text_digest: document.text_digest }, passage_id },
   };
   author.value = by;
@@ -167,7 +167,12 @@ export function takeBack(number: number): void {
 }
 
 export const report = (format: "html" | "json", wholeText: boolean) =>
-  caller.call("report", [format, { date: new Date().toISOString().slice(0, 10), file: text.value.name, wholeText }]);
+  caller.call("report", [
+    format,
+    { date: today(), ...(text.value.name !== "" && { file: text.value.name }), wholeText },
+  ]);
+
+const today = (): string => new Date().toISOString().slice(0, 10);
 
 /** Scrolls to the chosen passage, unless it is seen. */
 effect(() => {

@@ -130,7 +130,8 @@ export interface Calls {
 }
 export interface ReportOptions {
   date: string;
-  file: string;
+  /** Name of the file of the text; absent where it was pasted. */
+  file?: string;
   wholeText: boolean;
 }
 

@@ -193,12 +193,12 @@ export const words = {
     title: "Keep it",
     print: "Print",
     html: "Report as HTML",
+    htmlWhole: "Report with the whole text",
     json: "Result as JSON",
     link: "Copy a link to this view",
     linkText: "The link holds the text itself: whoever has it can read it.",
     copied: "Copied.",
     tooLong: "The text is too long for a link: the link opens the same places and filters without it.",
-    wholeText: "with the whole text",
   },
 
   compare: {

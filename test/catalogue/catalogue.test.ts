@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { sourceAddress } from "../../src/catalogue/address.ts";
 import { loadCatalogue } from "../../src/catalogue/index.ts";
 import { editDistance, nearNames } from "../../src/catalogue/near.ts";
 import { EVIDENCE_CLASSES } from "../../src/catalogue/words.ts";
@@ -53,7 +54,8 @@ describe("facts", () => {
   test("citations as data: each once, in order, and no line for what is not there", () => {
     const cited = catalogue.citations(["pythia", "hearsay", "pile-table", "pythia"]);
     expect(cited.map(({ id }) => id)).toEqual(["pythia", "pile-table"]);
-    for (const { citation, ...source } of notEmpty(cited)) {
+    for (const { citation, url, ...source } of notEmpty(cited)) {
+      expect(url).toBe(sourceAddress(source));
       expect(source).toEqual(catalogue.source(source.id));
       expect(citation).toBe(catalogue.citation(source.id));
     }

@@ -33,7 +33,8 @@ const lasting = (text: string): string =>
   text
     .replaceAll(/\b(an|as|cmp|ex|pr|sc|rev|cat|rp)_[0-9a-f]{16,}/g, "$1_…")
     .replaceAll(/spolia \d+\.\d+\.\d+(?:-[\w.]+)?/g, "spolia VERSION")
-    .replaceAll(/(?<![:0-9a-f])[0-9a-f]{64}/g, "HASH");
+    .replaceAll(/(?<![:0-9a-f])[0-9a-f]{64}/g, "HASH")
+    .replaceAll(/ · \d{4}-\d\d-\d\d(?=<)/g, " · DAY");
 
 /** A page without its style and the document at its end, whose fields stand in a file of their own; an element on a line. */
 const readable = (html: string): string =>

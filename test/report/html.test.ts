@@ -242,3 +242,43 @@ function changedAt(document: unknown, number: number, other: unknown): unknown {
   place[0][place[1]] = other;
   return document;
 }
+
+describe("what the host knows, and what a reader chooses", () => {
+  const differing = (own: string, source: string) => ({
+    a: [{ start: 0, end: own.indexOf(" ") }],
+    b: [{ start: 0, end: source.indexOf(" ") }],
+  });
+
+  it("the name of the file, the day, changed words and the whole text are on the page", () => {
+    const page = htmlAnalysis(analysis, {
+      content: CONTENT,
+      file: "<b>chapter.txt",
+      date: "2026-11-25",
+      differing,
+      wholeText: true,
+    });
+    expect(page).toMatch(/<header>Analysis an_\w+ · &lt;b&gt;chapter\.txt · 2026-11-25<\/header>/);
+    expect(page.match(/<u>/g)).toHaveLength(2);
+    const [, whole = ""] = /<div class="reading">(.*?)<\/div>/s.exec(page)!;
+    expect(whole).toContain("<sup>1</sup>");
+    expect(withoutTags(whole.replaceAll(/<sup>\d+<\/sup>/g, ""))).toBe(CONTENT);
+    expect(htmlAnalysis(analysis, { content: CONTENT })).not.toMatch(/<u>|class="reading"/);
+  });
+
+  it("sources lead to where they can be read, and nowhere else", () => {
+    const cited = (url: string | null) =>
+      htmlAnalysis(analysis, { citations: (ids) => [...ids].map((id) => ({ id, citation: "A <paper>", url })) });
+    expect(cited("https://example.org/a?b&c")).toContain(
+      '<a href="https://example.org/a?b&amp;c" rel="noreferrer noopener">A &lt;paper&gt;</a>',
+    );
+    for (const url of notEmpty([null, "javascript:alert(1)", "https://a.b/\"onclick='x", "http://a.b/"]))
+      expect(cited(url)).not.toContain("<a ");
+  });
+});
+
+const withoutTags = (html: string): string =>
+  html
+    .replaceAll(/<[^>]*>/g, "")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&amp;", "&");

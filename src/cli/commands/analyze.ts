@@ -6,7 +6,7 @@ import { readDecisions } from "../decisions.ts";
 import { EXIT } from "../exit.ts";
 import { addIndexOptions, answerPlans, namesWithIndexes, noticeIndexes, plansFor, writeAnswers } from "../indexes.ts";
 import { type EngineInputs, withEngine } from "../inputs.ts";
-import { answerResult } from "../results.ts";
+import { answerResult, ofPage } from "../results.ts";
 import type { Context } from "../run.ts";
 import { addTableOptions, answerTable, isForTable, refuseForTables, type TableFlags, TEXTS } from "../table.ts";
 import type { TableText } from "../tabulate.ts";
@@ -16,6 +16,7 @@ interface AnalyzeFlags extends EngineInputs, ContentFlags, TableFlags {
   answers?: string;
   allConfidences?: boolean;
   html?: string;
+  wholeText?: boolean;
   exitCode?: boolean;
   iscc?: boolean;
   decisions?: readonly string[];
@@ -56,6 +57,7 @@ export function analyzeCommand(run: Runner) {
     .option("--iscc", "add the ISCC Text-Code of the text (ISO 24138)")
     .option("--all-confidences", "show also the confidence in 50 shared words and at other priors")
     .option("--html <file>", "also write the result as one HTML file")
+    .option("--whole-text", "with --html: also the whole text, its passages numbered")
     .option("--exit-code", "exit with 1 if the verdict is match or partial");
 
   return action(run, command, async (context, files: string[], flags: AnalyzeFlags) => {
@@ -74,6 +76,7 @@ export function analyzeCommand(run: Runner) {
         texts: [read.content],
         citations,
         allConfidences: flags.allConfidences,
+        ...(await ofPage(files[0]!, flags)),
       });
       const found = result.verdict === "match" || result.verdict === "partial";
       return flags.exitCode && found ? EXIT.found : EXIT.answered;

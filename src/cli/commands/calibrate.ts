@@ -6,7 +6,7 @@ import { count } from "../../report/page.ts";
 import { action, declare, depthOption, type Runner } from "../command.ts";
 import { strictOption } from "../contents.ts";
 import { type EngineInputs, type ReadingFlags, readTexts } from "../inputs.ts";
-import { writeTo } from "../output.ts";
+import { today, writeTo } from "../output.ts";
 
 interface CalibrateFlags extends Pick<ReadingFlags, "strict"> {
   own?: string[];
@@ -53,7 +53,7 @@ export function calibrateCommand(run: Runner): Command {
           : (await readTexts(ownPaths, output, signal, { strict })).map(({ text }) => text).slice(0, SAMPLE_TEXTS_MAX);
       const calibration = await calibrate([corpus], own, texts, {
         name: `${corpus.info.name} ${corpus.info.revision.slice(0, 12)}`,
-        date: new Date().toISOString().slice(0, 10),
+        date: today(),
         ...host,
       });
       progress.stop();

@@ -14,6 +14,7 @@ import { UsageError } from "../exit.ts";
 import { Indexers } from "../indexers.ts";
 import { openCatalogue, type ReadingFlags, readListing, readText } from "../inputs.ts";
 import type { Output } from "../output.ts";
+import { today } from "../output.ts";
 import { ReaderThreads } from "../readers.ts";
 import type { Context } from "../run.ts";
 import { SkippedInputs } from "../skipped.ts";
@@ -259,7 +260,7 @@ async function build(paths: readonly string[], flags: BuildFlags, context: Conte
       const name = flags.name ?? basename(flags.output).replace(/\.spolia$/, "");
       const { dataset, profile, declaredBy, text } = flags;
       const storage = await writableAt(flags.output);
-      const declaredOn = declaredBy === undefined ? undefined : new Date().toISOString().slice(0, 10);
+      const declaredOn = declaredBy === undefined ? undefined : today();
       const options = { name, dataset, profile, text, storage, declaredBy, declaredOn, ...read.index };
       if (!text) options.codec = undefined;
       const corpus = await buildCorpus(read.documents, options);

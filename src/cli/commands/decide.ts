@@ -13,6 +13,7 @@ import { action, declare, parseCount, type Runner } from "../command.ts";
 import { addDecision } from "../decisions.ts";
 import { UsageError } from "../exit.ts";
 import { readDocument } from "../inputs.ts";
+import { today } from "../output.ts";
 
 interface DecideFlags {
   as: DecisionKind;
@@ -63,7 +64,7 @@ export function decideCommand(run: Runner) {
   return action(run, command, async ({ terminal, output }, path: string, flags: DecideFlags) => {
     const { of, result } = parseResult(await readDocument(path, terminal));
     if (of !== "analyze") throw new UsageError("Decisions are about the findings of `spolia analyze`.");
-    const { as, reason, author, date = new Date().toISOString().slice(0, 10) } = flags;
+    const { as, reason, author, date = today() } = flags;
     const { decisionOn } = await import("../../registry/index.ts");
     const made = decisionOn(result, partsOf(result, flags), { decision: as, reason, author, date });
     const decision = flags.sign === undefined ? made : await signed(made, flags.sign);

@@ -14,12 +14,14 @@ import { action, collect, declare, type Runner } from "../command.ts";
 import { addTypeOptions, contentOf, type TypeFlags } from "../contents.ts";
 import { UsageError } from "../exit.ts";
 import { openCatalogue, readDocument, withEngine } from "../inputs.ts";
-import { writeTo } from "../output.ts";
+import { today, writeTo } from "../output.ts";
+import { ofPage } from "../results.ts";
 import type { Context } from "../run.ts";
 import { readTimestamps, verifiedTimestamps } from "../timestamps.ts";
 
 interface ReportFlags extends TypeFlags {
   html?: string;
+  wholeText?: boolean;
   ledger?: string[];
   content?: readonly string[];
   timestamp?: string;
@@ -48,7 +50,8 @@ export function reportCommand(run: Runner) {
     .option("--ledger <file>", "further records to cite sources from; may be repeated", collect)
     .option("--timestamp <file>", "time stamps of `spolia timestamp`, verified and shown in a report of a service")
     .option("--tsa-ca <file>", "certificates of trusted time-stamp authorities in PEM")
-    .option("--html <file>", "also write it as one HTML file");
+    .option("--html <file>", "also write it as one HTML file")
+    .option("--whole-text", "with --html and --content: also the whole text, its passages numbered");
   addTypeOptions(command);
 
   return action(run, command, async (context, file: string, flags: ReportFlags) => {
@@ -71,7 +74,11 @@ export function reportCommand(run: Runner) {
       throw new UsageError("Only a report of a service takes --timestamp.", "Leave out --timestamp.");
     const document = parseResult(read);
     const texts = await textsOf(document, flags, context);
-    if (html) writeTo(html, htmlResult(document, { citations: (await openCatalogue(ledger)).citations, texts }));
+    if (html) {
+      const { citations } = await openCatalogue(ledger);
+      const shown = await ofPage(flags.content?.[0] ?? "-", flags);
+      writeTo(html, htmlResult(document, { citations, texts, ...shown, date: today() }));
+    }
     output.answer(document.result, (plain) => plainResult(document, { ...plain, texts }));
   });
 }

@@ -11,8 +11,8 @@ const w = words.export;
 
 export function Keep() {
   const said = useSignal("");
-  const download = (format: "html" | "json") =>
-    report(format, true).then((content) => {
+  const download = (format: "html" | "json", wholeText = false) =>
+    report(format, wholeText).then((content) => {
       const [name, type] = format === "html" ? ["report.html", "text/html"] : ["result.json", "application/json"];
       save(name!, type!, content);
     }, tellFault);
@@ -30,6 +30,9 @@ export function Keep() {
       </button>
       <button type="button" class="quiet" onClick={() => void download("html")}>
         {w.html}
+      </button>
+      <button type="button" class="quiet" onClick={() => void download("html", true)}>
+        {w.htmlWhole}
       </button>
       <button type="button" class="quiet" onClick={() => void download("json")}>
         {w.json}

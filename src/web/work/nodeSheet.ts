@@ -59,6 +59,7 @@ export class NodeSheet implements Sheet {
   /** The page has the passages in the text itself. */
   passage(_: QuotedPassage): void {}
   strip(_: Strip): void {}
+  reading(): void {}
   blank(): void {}
 }
 

@@ -14,6 +14,7 @@ import { loadKernels } from "../../kernels/load.ts";
 import { openPublicCorpus } from "../../publicIndexes/corpus.ts";
 import { htmlAnalysis } from "../../report/analysis.ts";
 import { comparisonInWords, writeShares } from "../../report/comparison.ts";
+import { loadDifferences } from "../../report/differing.ts";
 import { writeCompleteness } from "../../report/method.ts";
 import { openHttpStorage } from "../../storage/http.ts";
 import {
@@ -159,11 +160,11 @@ function differencesIn(
   return differing;
 }
 
-export async function report(format: "html" | "json", _options: ReportOptions): Promise<string> {
+export async function report(format: "html" | "json", options: ReportOptions): Promise<string> {
   const { shown, text } = lastAnalysis();
   if (format === "json") return `${JSON.stringify(shown, null, 2)}\n`;
-  const { citations } = await loaded();
-  return htmlAnalysis(shown, { content: text, allConfidences: true, citations });
+  const [{ citations }, differing] = await Promise.all([loaded(), loadDifferences()]);
+  return htmlAnalysis(shown, { content: text, allConfidences: true, citations, differing, ...options });
 }
 
 function lastAnalysis(): Analysed {

@@ -1,6 +1,5 @@
 /** Results in the form in which the page shows them. */
 
-import { sourceAddress } from "../../catalogue/address.ts";
 import type { Catalogue } from "../../catalogue/catalogue.ts";
 import type { AnalyzeResult } from "../../contract/analyze.ts";
 import { VERDICTS, writeConfidence, writeDisguise, writeRevenue, writeRisk } from "../../report/analysis.ts";
@@ -62,6 +61,6 @@ function sourcesOf(result: AnalyzeResult, catalogue: Catalogue): Record<string, 
     .flatMap(({ sources }) => sources)
     .concat(estimated_revenue.basis.map(({ source }) => source));
   return Object.fromEntries(
-    catalogue.citations(ids).map((source) => [source.id, { citation: source.citation, url: sourceAddress(source) }]),
+    catalogue.citations(ids).map((source) => [source.id, { citation: source.citation, url: source.url }]),
   );
 }

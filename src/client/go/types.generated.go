@@ -1285,6 +1285,9 @@ type CitedSource struct {
 	// The citation, in one line.
 	Citation string `json:"citation"`
 
+	// Where it can be read; `null` where its locator names no place on the web.
+	URL *string `json:"url"`
+
 	// Extra has the fields that are newer than the client.
 	Extra map[string]json.RawMessage `json:"-"`
 }

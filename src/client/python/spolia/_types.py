@@ -656,6 +656,8 @@ class CitedSource(Source):
     """A source and its citation."""
     #: The citation, in one line.
     citation: str
+    #: Where it can be read; `null` where its locator names no place on the web.
+    url: str | None
 
 
 class CombinedCanaryTest(Document):

@@ -14,6 +14,8 @@ import { isSpoliaError } from "../../src/errors.ts";
 /** Marks of lists and notes, which pandoc writes and documents do not hold as text. */
 const MARK = /^(\p{N}+|[ivxlc]+|[a-z])$/u;
 const SHOWN = 8;
+/** Some files are made so that reading them does not end. */
+const LIMITS = { maxBuffer: 2 ** 28, timeout: 60_000, killSignal: "SIGKILL" } as const;
 
 const wordsOf = (text: string): string[] =>
   text
@@ -36,7 +38,7 @@ function pandocWords(file: string, format: string): string[] {
   const program = process.env["PANDOC"] ?? "pandoc";
   const options = ["-f", format, "-t", "plain", "--wrap=none", file];
   return wordsOf(
-    execFileSync(program, options, { encoding: "utf8", maxBuffer: 2 ** 28, stdio: ["ignore", "pipe", "ignore"] }),
+    execFileSync(program, options, { encoding: "utf8", ...LIMITS, stdio: ["ignore", "pipe", "ignore"] }),
   );
 }
 
@@ -51,7 +53,7 @@ function sequencesOf(words: readonly string[]): Set<string> {
 function popplerWords(file: string): string[] {
   const options = ["-q", "-enc", "UTF-8", file, "-"];
   return wordsOf(
-    execFileSync("pdftotext", options, { encoding: "utf8", maxBuffer: 2 ** 28, stdio: ["ignore", "pipe", "ignore"] }),
+    execFileSync("pdftotext", options, { encoding: "utf8", ...LIMITS, stdio: ["ignore", "pipe", "ignore"] }),
   );
 }
 

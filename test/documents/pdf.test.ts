@@ -136,6 +136,56 @@ describe("lines", () => {
   });
 });
 
+/** A font whose bytes, or pairs of bytes, are these characters; the map is the sixth object. */
+function fontOf(ranges: string, isDownwards = false) {
+  const bytes = isDownwards ? "<0000><ffff>" : "<00><ff>";
+  const map = `/CIDInit begincmap 1 begincodespacerange ${bytes} endcodespacerange ${ranges} endcmap`;
+  const descendant =
+    "<</Type/Font/Subtype/CIDFontType2/BaseFont/A/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/DW 1000" +
+    "/FontDescriptor<</Type/FontDescriptor/FontName/A/Flags 4/FontBBox[0 0 1000 1000]/ItalicAngle 0/Ascent 800/Descent -200/StemV 80>>>>";
+  const font = isDownwards
+    ? `<</Type/Font/Subtype/Type0/BaseFont/A/Encoding/Identity-V/DescendantFonts[${descendant}]/ToUnicode 6 0 R>>`
+    : "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/ToUnicode 6 0 R>>";
+  return { font, more: [new TextDecoder("latin1").decode(streamOf(map))] };
+}
+
+describe("text that runs to the left, or downwards", () => {
+  /** A is alef, and so on; other signs are themselves. */
+  const hebrew = fontOf("2 beginbfrange <41><5b><05d0> <20><40><0020> endbfrange");
+
+  test("Hebrew, drawn from the left as it looks, and word by word", async () => {
+    const drawn = [
+      { x: 100, y: 100, text: "FED 1984 CBA" },
+      { x: 300, y: 114, text: "IHG" },
+      { x: 240, y: 114, text: "12" },
+      { x: 180, y: 114, text: "LKJ" },
+    ];
+    expect((await read([drawn], hebrew)).content.trim().split(/\s+/).join(" ")).toBe("אבג 1984 דהו זחט 12 יךכ");
+  });
+
+  test("of two columns of Hebrew the right one is first", async () => {
+    const lines = (x: number, letter: string) =>
+      Array.from({ length: 12 }, (_, i) => ({ x, y: 100 + 14 * i, text: `${letter}ED CBA FED CBA GHI JKL MNO PQRS` }));
+    const { content } = await read([[...lines(60, "Y"), ...lines(330, "Z")]], hebrew);
+    expect(content.replace(/[^רש]/g, "")).toBe("ש".repeat(12) + "ר".repeat(12));
+  });
+
+  test("a ligature of Arabic is its letters in order", async () => {
+    const arabic = fontOf("5 beginbfchar <41> <0627> <42> <fccb> <43> <fec4> <44> <feee> <45> <0637> endbfchar");
+    expect((await read([[{ x: 100, y: 100, text: "EDCBA" }]], arabic)).content.trim()).toBe("الخطوط");
+  });
+
+  test("lines that run downwards follow each other to the left", async () => {
+    const codes = (first: number) =>
+      Array.from({ length: 10 }, (_, i) => (first + i).toString(16).padStart(4, "0")).join("");
+    const lineAt = (x: number, first: number) => `BT /F 12 Tf ${x} 700 Td <${codes(first)}> Tj ET`;
+    const japanese = fontOf("1 beginbfrange <0001><0050><3042> endbfrange", true);
+    const letters = String.fromCharCode(...Array.from({ length: 30 }, (_, i) => 0x3042 + i));
+    const page = [lineAt(460, 21), lineAt(500, 1), lineAt(480, 11)].join(" ");
+    expect((await read([page], japanese)).content.trim()).toBe(letters);
+  });
+});
+
 describe("pages", () => {
   const book = Array.from({ length: 6 }, (_, page) => [
     { x: 72, y: 40, text: page % 2 === 0 ? "THE WHALE" : `Chapter ${page}` },

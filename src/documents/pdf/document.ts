@@ -153,7 +153,10 @@ class PdfReader {
       title,
       y: top === undefined ? 0 : (viewport.convertToViewportPoint(0, top)[1] as number),
     }));
-    const groups = fragmentsOf(await proxy.getTextContent({ includeMarkedContent: true }), viewport);
+    const groups = fragmentsOf(
+      await proxy.getTextContent({ includeMarkedContent: true, disableNormalization: true }),
+      viewport,
+    );
     for (const fragment of groups.flat()) if (fragment.isArtifact) this.#artifacts += fragment.text.length;
     page.lines = pageLines(groups);
     proxy.cleanup();

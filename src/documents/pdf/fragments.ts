@@ -51,7 +51,7 @@ export function fragmentsOf(
     const placed = placedOf(item, isVertical, page);
     if (placed === undefined) continue;
     const { key, ...place } = placed;
-    const text = item.str.replace(/\s+/g, " ");
+    const text = item.str.replace(PRESENTED, (letters) => letters.normalize("NFKC")).replace(/\s+/g, " ");
     last = {
       ...place,
       text: text.trim(),
@@ -66,6 +66,13 @@ export function fragmentsOf(
   const sizes = new Map([...groups.values()].map((group) => [group, charactersOf(group)]));
   return [...groups.values()].sort((x, y) => sizes.get(y)! - sizes.get(x)!);
 }
+
+/**
+ * Ligatures and forms of letters, without those of lone marks, whose letters begin with a space. pdf.js would take them
+ * apart before it turns a row to the left, so that the letters of a ligature came in the wrong order.
+ */
+const PRESENTED =
+  /[\u00b5\u037e\u0eb3\u2126\ufb00-\ufc5d\ufc64-\ufcf1\ufcf5-\ufdcf\ufdf0-\ufdfb\ufe71\ufe77\ufe79\ufe7b\ufe7d\ufe7f-\ufefc]+/g;
 
 function charactersOf(fragments: Fragments): number {
   return fragments.reduce((sum, { text }) => sum + text.length, 0);

@@ -8,7 +8,7 @@ import { toBase64 } from "../base/bytes.ts";
 import type { Sha256, Span } from "../contract/common.ts";
 import type { CorpusDocument, Progress } from "../contract/corpus.ts";
 import { discover, type FoundFile } from "../documents/discover.ts";
-import { readDocuments, type SkippedInput } from "../documents/files.ts";
+import { noteSkipped, readDocuments, type SkippedInput } from "../documents/files.ts";
 import { splitLines } from "../documents/lines.ts";
 import { SpoliaError, throwIfAborted } from "../errors.ts";
 import type { PlatformAbortSignal } from "../platform.ts";
@@ -30,6 +30,8 @@ export interface CleanOptions {
   by: string;
   /** Writes datasets in formats other than JSON Lines as JSON Lines. Without it they are refused. */
   convert?: boolean | undefined;
+  /** Throws `document_invalid` at the first input that cannot be read. Without it such files and lines stay. */
+  strict?: boolean | undefined;
   signal?: PlatformAbortSignal | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
   onSkip?: ((skipped: SkippedInput) => void) | undefined;
@@ -52,7 +54,7 @@ export interface CleanResult {
  * @param output a folder that does not exist
  * @param ledger a file that does not exist
  * @throws invalid_request, conflict where something exists, no_documents, unsupported_content_type for a format that is
- *   not written, aborted; nothing is left behind
+ *   not written, document_invalid when strict, aborted; nothing is left behind
  * @since 0.2.0
  */
 export async function cleanDataset(
@@ -152,7 +154,10 @@ class Cleaner {
     const record = recordOf(bytes);
     if (record === null || typeof record["text"] !== "string") {
       if (new TextDecoder().decode(bytes).trim() !== "")
-        this.#options.onSkip?.({ path, name: id, line: number, code: "invalid_record", reason: "no `text` string" });
+        noteSkipped(
+          { path, name: id, line: number, code: "invalid_record", reason: "no `text` string" },
+          this.#options,
+        );
       writer.keep(bytes);
       return;
     }
@@ -204,9 +209,9 @@ class Cleaner {
   }
 
   async #documentOf(path: string): Promise<CorpusDocument | null> {
-    const { onSkip, signal } = this.#options;
+    const { onSkip, signal, strict } = this.#options;
     try {
-      for await (const document of readDocuments([path], { onSkip, signal })) return document;
+      for await (const document of readDocuments([path], { onSkip, signal, strict })) return document;
     } catch (error) {
       if ((error as SpoliaError).code !== "no_documents") throw error;
     }
@@ -215,8 +220,8 @@ class Cleaner {
 
   async *#converted({ path }: FoundFile): AsyncGenerator<DatasetLine> {
     let number = 0;
-    const { onSkip, signal } = this.#options;
-    for await (const document of readDocuments([path], { onSkip, signal }))
+    const { onSkip, signal, strict } = this.#options;
+    for await (const document of readDocuments([path], { onSkip, signal, strict }))
       yield { bytes: new TextEncoder().encode(`${JSON.stringify(document)}\n`), number: ++number };
   }
 

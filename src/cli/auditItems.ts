@@ -4,7 +4,7 @@ import type { AuditItem } from "../contract/audit.ts";
 import { splitLines } from "../documents/lines.ts";
 import { UsageError } from "./exit.ts";
 import { unreadable } from "./files.ts";
-import { readTexts } from "./inputs.ts";
+import { type ReadingFlags, readTexts } from "./inputs.ts";
 import type { Context } from "./run.ts";
 
 /**
@@ -15,8 +15,9 @@ export async function readItems(
   paths: readonly string[],
   fields: readonly string[] | undefined,
   { output, signal }: Context,
+  flags: ReadingFlags,
 ): Promise<AuditItem[]> {
-  if (fields === undefined) return readTexts(paths, output, signal);
+  if (fields === undefined) return readTexts(paths, output, signal, flags);
   const items: AuditItem[] = [];
   for (const path of paths) items.push(...(await itemsOfLines(path, fields)));
   return items;

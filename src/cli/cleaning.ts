@@ -4,6 +4,7 @@ import type { Span } from "../contract/common.ts";
 import { plural } from "../plural.ts";
 import { bytes, count, TerminalPage } from "../report/page.ts";
 import { UsageError } from "./exit.ts";
+import type { ReadingFlags } from "./inputs.ts";
 import type { Context } from "./run.ts";
 import { SkippedInputs } from "./skipped.ts";
 
@@ -24,7 +25,7 @@ export const LEDGER_ENDING = ".ledger.jsonl";
 export async function cleaned(
   items: readonly AuditItem[],
   dataset: readonly string[],
-  { clean, cut, ledger, convert, findings }: CleanFlags,
+  { clean, cut, ledger, convert, findings, strict }: CleanFlags & ReadingFlags,
   { output, progress, host }: Context,
 ): Promise<AuditResult> {
   const [{ openAudit }, { cleanDataset }] = await Promise.all([
@@ -46,7 +47,7 @@ export async function cleaned(
         const spans = held.flatMap(({ finding }) => finding.passages.map((passage) => passage.document));
         return { rule: "holds_item", found, spans: cut === "passage" ? united(spans) : "document" };
       },
-      { by: "audit", convert, ...host, onSkip: skipped.add },
+      { by: "audit", convert, strict, ...host, onSkip: skipped.add },
     );
     progress.stop();
     const { documents, documents_removed: removed, documents_cut: parted } = done;

@@ -153,14 +153,14 @@ export async function readTexts(
   paths: readonly string[],
   output: Output,
   signal: AbortSignal,
-  { strict }: ReadingFlags = {},
+  { strict, encoding }: ReadingFlags = {},
 ): Promise<{ id: string; text: string }[]> {
   if (paths.length === 0) return [];
   const { readDocuments } = await import("../documents/index.ts");
   const texts: { id: string; text: string }[] = [];
   const skipped = new SkippedInputs();
   try {
-    for await (const { id, text } of readDocuments(paths, { strict, signal, onSkip: skipped.add }))
+    for await (const { id, text } of readDocuments(paths, { strict, encoding, signal, onSkip: skipped.add }))
       texts.push({ id, text });
   } finally {
     skipped.tell(output);

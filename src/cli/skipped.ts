@@ -1,6 +1,7 @@
 /** Inputs that were not read: summarised on stderr, listed under `--json`, and recorded in the corpus. */
 import { UnreadLog } from "../corpus/unread.ts";
 import type { FileContent, SkippedInput } from "../documents/index.ts";
+import { placeInFile } from "../documents/kinds.ts";
 import { plainUnreadKinds } from "../report/corpus.ts";
 import { figure } from "../report/page.ts";
 import type { Output } from "./output.ts";
@@ -29,7 +30,7 @@ export class SkippedInputs {
   tell(output: Output): void {
     const unread = this.log.inputs();
     for (const { path, line, reason } of this.#listed.slice(0, NAMED)) {
-      output.notice(`skipped ${path}${line === undefined ? "" : `, line ${line}`}: ${reason}`);
+      output.notice(`skipped ${placeInFile(path, line)}: ${reason}`);
     }
     if (unread.inputs < 2) return;
     const more = unread.inputs > NAMED ? ` The first ${NAMED} are shown; --json lists them.` : "";

@@ -17,7 +17,7 @@ import type { HashedBytes } from "./fileHash.ts";
 import { formatOfName } from "./formats.ts";
 import { type FoundInput, foundIn } from "./inputParts.ts";
 import { type InputStep, stepsOf } from "./inputSteps.ts";
-import { isDataset } from "./kinds.ts";
+import { isDataset, placeInFile } from "./kinds.ts";
 import { type PartReader, readAhead } from "./readInOrder.ts";
 
 /** An input that did not become a document, and the reason. */
@@ -137,7 +137,7 @@ async function* readInputs(paths: readonly string[], options: ReadOptions): Asyn
   const found = await discover(paths, signal, (entry) => unread.push(entry), options.split);
   const start = resume?.begin(inputsOf(found, options));
   const isResumed = start !== undefined && start.files + start.records > 0;
-  if (!isResumed) for (const entry of unread) skip(skippedEntry(entry), options);
+  if (!isResumed) for (const entry of unread) noteSkipped(skippedEntry(entry), options);
   const given = new Map((resume?.takeIds() ?? []).map((id) => [id, 1]));
   let documents = given.size;
   let ofFile = isResumed ? start.documents : 0;
@@ -165,7 +165,7 @@ async function* readInputs(paths: readonly string[], options: ReadOptions): Asyn
       }
       const { record, item, content, content_type = "text" } = taking.take(part, one);
       if ("reason" in item) {
-        skip(skippedItem(file, item), options);
+        noteSkipped(skippedItem(file, item), options);
       } else {
         documents += 1;
         ofFile += 1;
@@ -228,10 +228,11 @@ function distinctId(id: string, given: Map<string, number>): string {
   return distinct;
 }
 
-function skip(skipped: SkippedInput, options: ReadOptions): void {
+/** Reports an input that is not read. @throws document_invalid when strict */
+export function noteSkipped(skipped: SkippedInput, options: Pick<ReadOptions, "onSkip" | "strict">): void {
   options.onSkip?.(skipped);
   if (options.strict) {
-    const where = skipped.line === undefined ? skipped.path : `${skipped.path}, line ${skipped.line}`;
+    const where = placeInFile(skipped.path, skipped.line);
     throw new SpoliaError("document_invalid", `A document cannot be read (${where}): ${skipped.reason}.`, {
       hint: "Correct it, or leave out `strict` to skip such input.",
     });

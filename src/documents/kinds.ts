@@ -51,6 +51,13 @@ export function isDataset(kind: FileKind | undefined): kind is DatasetKind {
   return kind !== undefined && DATASETS.has(kind);
 }
 
+/** A file with the number of a row of Parquet, a record of a web archive, or a line in it, as people are told. */
+export function placeInFile(path: string, number: number | undefined): string {
+  if (number === undefined) return path;
+  const kind = kindOf(path);
+  return `${path}, ${kind === "parquet" ? "row" : kind === "warc" ? "record" : "line"} ${number}`;
+}
+
 function named(lower: string, table: typeof ENDINGS): FileKind | undefined {
   return table.find(([, endings]) => endings.split(" ").some((ending) => lower.endsWith(ending)))?.[0];
 }

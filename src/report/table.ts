@@ -2,10 +2,11 @@
  * Results as rows of a table: the columns of each operation, and rows as CSV and as JSON Lines. Columns have the names
  * of the result's fields; README.md lists them.
  */
-import type { AnalyzeResult, DocumentRelation, Verdict } from "../contract/analyze.ts";
+import type { AnalyzeResult, DocumentRelation, Match, Verdict } from "../contract/analyze.ts";
 import type { AssessResult } from "../contract/assess.ts";
 import type { Completeness, Method } from "../contract/common.ts";
 import type { ScoreResult, ScoreTier } from "../contract/score.ts";
+import { shortPlaceOf } from "./places.ts";
 
 /** Operations that answer about one text each, with their results. */
 export interface TableResults {
@@ -41,6 +42,16 @@ type TableColumns<Result> = { readonly [column: string]: (result: Result) => Cel
 
 const first = ({ documents }: AnalyzeResult): DocumentRelation | undefined => documents[0];
 
+/** Where the longest match with the first document stands in the text. */
+function longestPlace(result: AnalyzeResult): string | null {
+  const relation = first(result);
+  const ofFirst = result.matches.filter(
+    ({ corpus, document }) => corpus === relation?.corpus && document.id === relation.document.id,
+  );
+  const longest = ofFirst.reduce<Match | null>((best, one) => (one.words > (best?.words ?? 0) ? one : best), null);
+  return longest === null ? null : shortPlaceOf(longest.content);
+}
+
 const RESULT_COLUMNS: { readonly [Name in TableOperation]: TableColumns<TableResults[Name]> } = {
   analyze: {
     verdict: ({ verdict }) => verdict,
@@ -59,6 +70,7 @@ const RESULT_COLUMNS: { readonly [Name in TableOperation]: TableColumns<TableRes
     document_dataset: (result) => first(result)?.dataset ?? null,
     document_id: (result) => first(result)?.document.id ?? null,
     document_title: (result) => first(result)?.document.title ?? null,
+    match_place: (result) => longestPlace(result),
     attribution_sources: ({ attribution_sources: sources }) => [...new Set(sources.map(({ model_id }) => model_id))],
     risk_level: ({ risk_assessment }) => risk_assessment.level,
     content_language: ({ content_language }) => content_language,

@@ -1,10 +1,12 @@
 /** `spolia audit` over files and over a corpus, with all that it writes. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { main } from "../../src/cli/program.ts";
 import type { AuditedItem, AuditResult } from "../../src/contract/audit.ts";
+import { pdfOf } from "../documents/pdfs.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
 import { fakeTerminal } from "./terminal.ts";
 
@@ -96,6 +98,46 @@ describe("spolia audit", () => {
     expect(readFileSync("parts/a.txt", "utf8")).toHaveLength(text.length - first.length + 1);
     const again = await spolia("audit", "--items", "items.jsonl", "--dataset", "parts", "--json");
     expect(again.json().summary.found).toBe(0);
+  });
+
+  test("with --strict it ends at the first file that cannot be read, and writes nothing", async () => {
+    mkdirSync("mixed", { recursive: true });
+    writeFileSync("mixed/a.txt", first);
+    writeFileSync("mixed/b.epub", "no archive");
+    writeFileSync("mixed/c.jsonl", '{"id":"1","text":"one"}\nno record\n');
+    const asked = ["audit", "--items", "items.jsonl", "--dataset"];
+    for (const [inputs, told] of notEmpty([
+      [["mixed/a.txt", "mixed/b.epub"], "mixed/b.epub"],
+      [["mixed/c.jsonl"], "mixed/c.jsonl, line 2"],
+    ] as const)) {
+      expect((await spolia(...asked, ...inputs)).code).toBe(0);
+      for (const more of notEmpty([[], ["--clean", "strictly"]])) {
+        const { code, stderr } = await spolia(...asked, ...inputs, "--strict", ...more);
+        expect([code, stderr], stderr).toEqual([3, expect.stringContaining(`A document cannot be read (${told})`)]);
+        expect(existsSync("strictly") || existsSync("strictly.ledger.jsonl")).toBe(false);
+      }
+    }
+    expect((await spolia(...asked, "mixed/a.txt", "--strict")).code).toBe(0);
+    const items = await spolia("audit", "--items", "mixed/c.jsonl", "--dataset", "web", "--strict");
+    expect([items.code, items.stderr]).toEqual([3, expect.stringContaining("mixed/c.jsonl, line 2")]);
+  });
+
+  test("a quotation is compared with all pages of a document, or with --strict with none", async () => {
+    const quotedLine = "It was the best of times, it was the worst of times, it was the age of wisdom";
+    const text = [0, 1].map((i) => ({
+      x: 72,
+      y: 72 + 20 * i,
+      text: i === 0 ? quotedLine : "and it was the age of foolishness",
+    }));
+    const image =
+      "<</Type/XObject/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8/Length 1>>\nstream\nA\nendstream";
+    writeFileSync("scan.pdf", pdfOf([text, text, "q 612 0 0 792 0 0 cm /X0 Do Q"], { images: [image] }));
+    const asked = ["quote-check", quotedLine, "--in", "scan.pdf"];
+    const part = await spolia(...asked);
+    expect([part.code, part.stderr]).toEqual([0, expect.stringContaining("not read of scan.pdf")]);
+    const strict = await spolia(...asked, "--strict");
+    expect(strict.code).toBe(3);
+    expect(strict.stderr).toContain("scan.pdf");
   });
 
   test("says what is wrong with a command line", async () => {

@@ -5,7 +5,7 @@ import { htmlAudit, plainAudit } from "../../report/index.ts";
 import { readItems } from "../auditItems.ts";
 import { type CleanFlags, cleaned, restore } from "../cleaning.ts";
 import { action, collect, declare, depthOption, parseCount, type Runner } from "../command.ts";
-import { encodingOption } from "../contents.ts";
+import { encodingOption, strictOption } from "../contents.ts";
 import { withCorpora } from "../corpora.ts";
 import { EXIT, UsageError } from "../exit.ts";
 import type { ReadingFlags } from "../inputs.ts";
@@ -81,7 +81,8 @@ export function auditCommand(run: Runner): Command {
       "--to <folder>",
       "with --restore: where the files are written (default: the cleaned folder's name and .restored)",
     )
-    .addOption(encodingOption());
+    .addOption(encodingOption())
+    .addOption(strictOption());
   return action(run, command, async (context, flags: AuditFlags) => {
     if (flags.restore !== undefined) return restore(flags.restore, flags, context);
     const result = await audited(flags, context);
@@ -108,7 +109,7 @@ async function audited(flags: AuditFlags, context: Context): Promise<AuditResult
     );
   if (way !== undefined && dataset.length > 0)
     throw new UsageError("--way is a choice for corpora.", "Files are always streamed.");
-  const items = await readItems(flags.items, fields, context);
+  const items = await readItems(flags.items, fields, context, flags);
   if (flags.clean !== undefined) return cleaned(items, dataset, flags, context);
   const { auditCorpora, auditDocuments } = await import("../../audit/index.ts");
   const { signal, onProgress } = context.host;
@@ -118,8 +119,8 @@ async function audited(flags: AuditFlags, context: Context): Promise<AuditResult
   const { readDocuments } = await import("../../documents/index.ts");
   const skipped = new SkippedInputs();
   try {
-    const { encoding } = flags;
-    const documents = readDocuments(dataset, { encoding, signal, onProgress, onSkip: skipped.add });
+    const { encoding, strict } = flags;
+    const documents = readDocuments(dataset, { encoding, strict, signal, onProgress, onSkip: skipped.add });
     return await auditDocuments(items, documents, { findings, signal });
   } finally {
     context.progress.stop();

@@ -2,10 +2,10 @@
 import { Argument, type Command } from "commander";
 import { plainQuotation } from "../../report/index.ts";
 import { action, collect, declare, depthOption, type Runner } from "../command.ts";
-import { encodingOption } from "../contents.ts";
+import { contentOf, encodingOption, strictOption } from "../contents.ts";
 import { withCorpora } from "../corpora.ts";
 import { EXIT, UsageError } from "../exit.ts";
-import { type ReadingFlags, readText } from "../inputs.ts";
+import type { ReadingFlags } from "../inputs.ts";
 
 interface QuoteFlags extends ReadingFlags {
   quotation?: string;
@@ -33,15 +33,16 @@ export function quoteCheckCommand(run: Runner): Command {
     .option("--corpus <path>", "a corpus to search where it is not there; may be repeated", collect)
     .addOption(depthOption())
     .option("--exit-code", "exit with 1 unless it is verbatim")
-    .addOption(encodingOption());
+    .addOption(encodingOption())
+    .addOption(strictOption());
   return action(run, command, async (context, given: string | undefined, flags: QuoteFlags) => {
     const { quotation, in: document, corpus = [], depth, exitCode } = flags;
     if ((given === undefined) === (quotation === undefined))
       throw new UsageError("Give one quotation.", "Give its text, or a file with --quotation.");
     if (document === undefined && corpus.length === 0)
       throw new UsageError("There is nothing to search.", "Give the cited document with --in, or --corpus.");
-    const text = given ?? (await readText(quotation!, context.terminal));
-    const cited = document === undefined ? null : await readText(document, context.terminal);
+    const text = given ?? (await contentOf(quotation!, flags, context)).content;
+    const cited = document === undefined ? null : (await contentOf(document, flags, context)).content;
     const { checkQuotation } = await import("../../audit/index.ts");
     const { signal } = context;
     const result = await withCorpora(corpus, depth, (corpora) => checkQuotation(text, cited, { corpora, signal }));

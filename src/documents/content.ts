@@ -11,6 +11,7 @@ import { damaged, encrypted, NotRead } from "./notRead.ts";
 import { readOpenDocument } from "./openDocument.ts";
 import { decodeXml } from "./package.ts";
 import { readPdf } from "./pdf/thread.ts";
+import { readRtf } from "./rtf.ts";
 import { isWord, readWord } from "./word.ts";
 import { readXml } from "./xmlText.ts";
 import { ZipArchive } from "./zip.ts";
@@ -87,7 +88,8 @@ export function isEncoding(value: unknown): boolean {
 function read(bytes: Uint8Array, name: string, encoding: TextEncoding | undefined): FileContent | UnreadContent {
   const kind = kindOf(name);
   if (isZip(bytes)) return readArchive(new ZipArchive(bytes));
-  if (kind === "archive" || kind === "pdf") throw damaged("its beginning is of another format");
+  if (isRtf(bytes)) return fromText(readRtf(bytes));
+  if (kind === "archive" || kind === "pdf" || kind === "rtf") throw damaged("its beginning is of another format");
   const format = formatOfBytes(bytes.subarray(0, HEAD_BYTES));
   if (format !== undefined && isEncryptedOffice(bytes)) throw encrypted();
   if (format !== undefined) return notRead(format);
@@ -115,6 +117,11 @@ function isPdf(bytes: Uint8Array, kind: FileKind | undefined): boolean {
 }
 
 const PDF_HEAD_BYTES = 1_024;
+
+/** The number of the version is 1 to this day. */
+function isRtf(bytes: Uint8Array): boolean {
+  return String.fromCharCode(...bytes.subarray(0, 6)) === "{\\rtf1";
+}
 
 function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;

@@ -67,7 +67,8 @@ function swapped(bytes: Uint8Array): Uint8Array {
   return swapped;
 }
 
-function decodeWindows1252(bytes: Uint8Array): string {
+/** @throws NotRead where a byte stands for no character */
+export function decodeWindows1252(bytes: Uint8Array): string {
   const units = new Uint8Array(2 * bytes.length);
   for (const [at, byte] of bytes.entries()) {
     const unit = byte >= 0x80 && byte <= 0x9f ? WINDOWS_1252.charCodeAt(byte - 0x80) : byte;

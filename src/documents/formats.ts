@@ -16,9 +16,12 @@ const CONVERT = "Convert it to text first";
 const UNPACK = "Unpack it first.";
 const NO_TEXT = "It holds no text that could be read.";
 
-const RTF = { name: "RTF", advice: `${CONVERT}: save it as plain text in a word processor.` };
 const WORD = { name: "Word document", advice: `${CONVERT}, for example with pandoc.` };
 const OFFICE = { name: "office document", advice: `${CONVERT}: save it as plain text in an office program.` };
+const LATEX = {
+  name: "LaTeX",
+  advice: `${CONVERT}, for example with pandoc. Named itself, it is read with its commands.`,
+};
 const MOBI = { name: "Kindle book", advice: `${CONVERT}, for example with Calibre.` };
 const IMAGE = { name: "image", advice: `${NO_TEXT} A scan needs text recognition first.` };
 const SOUND = { name: "sound or film", advice: NO_TEXT };
@@ -32,7 +35,6 @@ const COMPRESSED = { name: "compressed file", advice: UNPACK };
 
 /** First bytes, as characters of one byte each. Sources: the formats' specifications, and the table of file(1). */
 const BEGINNINGS: readonly (readonly [beginning: string, format: ForeignFormat])[] = [
-  ["{\\rtf1", RTF],
   ["ARROW1\0\0", ARROW],
   ["WARC/1.0\r\n", WARC],
   ["WARC/1.1\r\n", WARC],
@@ -62,7 +64,7 @@ const BEGINNINGS_BEFORE_NUL: typeof BEGINNINGS = [
 
 /** Endings of names of known formats; for other endings the ending itself is the format's name. */
 const ENDINGS: readonly (readonly [format: ForeignFormat, endings: string])[] = [
-  [RTF, "rtf"],
+  [LATEX, "tex ltx"],
   [WORD, "doc dot"],
   [OFFICE, "xls xlsx ods ppt pptx odp pages numbers key"],
   [MOBI, "mobi azw azw3"],
@@ -90,7 +92,7 @@ export function formatOfArchive(type: string, isOffice: boolean): ForeignFormat 
   return isOffice || type.startsWith("application/vnd.oasis.opendocument") ? OFFICE : ARCHIVE;
 }
 
-/** The format of a file that folder searches ignore, by its name: `RTF`, or `.xyz` where the ending is unknown. */
+/** The format of a file that folder searches ignore, by its name: `Kindle book`, or `.xyz` where the ending is unknown. */
 export function formatOfName(name: string): ForeignFormat {
   const base = name.slice(name.lastIndexOf("/") + 1);
   const ending = base.includes(".") ? base.slice(base.lastIndexOf(".")).toLowerCase() : "no ending";

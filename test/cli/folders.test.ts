@@ -21,18 +21,18 @@ async function spolia(words: string[], stdin?: Uint8Array) {
   return { code, stdout: terminal.out(), stderr: terminal.err(), json };
 }
 const PDF = "%PDF-1.7\n%\u00e2\u00e3\n";
-const RTF = "{\\rtf1\\ansi Call me Ishmael.}";
+const CUT_RTF = "{\\rtf1\\ansi Call me Ishmael.";
 
 beforeAll(() => {
   process.chdir(mkdtempSync(join(tmpdir(), "spolia-folders-")));
   mkdirSync("mixed/sub", { recursive: true });
   writeFileSync("mixed/one.txt", one);
   writeFileSync("mixed/two.md", `# Two\n\n${zipfText(random, 300)}`);
-  for (const ending of ["feather", "pptx", "mobi", "rtf", "bin"]) writeFileSync(`mixed/sub/book.${ending}`, "whatever");
+  for (const ending of ["feather", "pptx", "mobi", "tex", "bin"]) writeFileSync(`mixed/sub/book.${ending}`, "whatever");
   writeFileSync("mixed/.hidden", "x");
   writeFileSync("a.pdf", PDF);
-  writeFileSync("a.rtf", RTF);
-  writeFileSync("disguised.txt", RTF);
+  writeFileSync("a.rtf", CUT_RTF);
+  writeFileSync("disguised.txt", CUT_RTF);
 });
 afterAll(() => {
   const folder = process.cwd();
@@ -44,16 +44,16 @@ const build = (output: string, ...more: string[]) =>
   spolia(["corpus", "build", "-o", output, "--dataset", "mine", "mixed", "--jobs", "1", ...more]);
 
 describe("unread files", () => {
-  const KINDS = [".bin", "Arrow", "Kindle book", "RTF", "office document"];
+  const KINDS = [".bin", "Arrow", "Kindle book", "LaTeX", "office document"];
 
   test("are named and counted on the terminal", async () => {
     const { code, stderr, stdout } = await build("told.spolia");
     expect(code).toBe(0);
-    for (const ending of ["feather", "pptx", "mobi", "rtf", "bin"]) {
+    for (const ending of ["feather", "pptx", "mobi", "tex", "bin"]) {
       expect(stderr).toContain(`skipped mixed/sub/book.${ending}: `);
     }
     expect(stderr).toContain("Arrow is not read here. Convert it to JSON Lines");
-    expect(stderr).toContain("5 inputs were not read: 1 .bin, 1 Arrow, 1 Kindle book, 1 RTF, 1 office document.");
+    expect(stderr).toContain("5 inputs were not read: 1 .bin, 1 Arrow, 1 Kindle book, 1 LaTeX, 1 office document.");
     expect(stderr).not.toContain(".hidden");
     expect(stdout).toMatch(/not read +1 \.bin, 1 Arrow, 1 Kindle book/);
   });
@@ -62,7 +62,7 @@ describe("unread files", () => {
     const built = (await build("listed.spolia", "--json")).json();
     expect(built.skipped_count).toBe(5);
     expect(built.skipped.map(({ path, code }: { path: string; code: string }) => [path, code])).toEqual(
-      ["bin", "feather", "mobi", "pptx", "rtf"].map((ending) => [`mixed/sub/book.${ending}`, "format_not_read"]),
+      ["bin", "feather", "mobi", "pptx", "tex"].map((ending) => [`mixed/sub/book.${ending}`, "format_not_read"]),
     );
     const { unread } = (await spolia(["corpus", "info", "listed.spolia", "--json"])).json();
     expect(unread).toEqual(built.corpus.unread);
@@ -128,8 +128,8 @@ describe("unread files", () => {
 
   test.each([
     ["a.pdf", undefined, "a.pdf cannot be read: damaged: its structure is not that of a PDF.", "PDF"],
-    ["a.rtf", undefined, "a.rtf cannot be read: RTF is not read here.", "save it as plain text"],
-    ["disguised.txt", undefined, "disguised.txt cannot be read: RTF is not read here.", "save it as plain text"],
+    ["a.rtf", undefined, "a.rtf cannot be read: damaged: it was cut.", "RTF"],
+    ["disguised.txt", undefined, "disguised.txt cannot be read: damaged: it was cut.", "RTF"],
     ["-", PDF, "Standard input cannot be read: damaged: its structure is not that of a PDF.", "PDF"],
   ])("analyze %s says what it is", async (path, stdin, message, advice) => {
     await build("asked.spolia");

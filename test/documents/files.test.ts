@@ -98,7 +98,7 @@ describe("readDocuments", () => {
   it("names files of other formats by their bytes, whatever they are called, and counts all kinds", async () => {
     put("good.txt", "text");
     put("paper.txt", "%PDF-1.4\n%\u00e2\u00e3");
-    put("letter.md", "{\\rtf1\\ansi Call me Ishmael.}");
+    put("letter.md", `${"x".repeat(60)}BOOKMOBI\0`);
     put("notes.bin", "words");
     put("more/other.bin", "words");
     put("lines.jsonl", '{"text":"a"}\n{oops\n');
@@ -108,7 +108,7 @@ describe("readDocuments", () => {
     expect(skipped.map(({ name, line, code, format }) => [name, line, code, format])).toEqual([
       ["notes.bin", undefined, "format_not_read", ".bin"],
       ["more/other.bin", undefined, "format_not_read", ".bin"],
-      ["letter.md", undefined, "format_not_read", "RTF"],
+      ["letter.md", undefined, "format_not_read", "Kindle book"],
       ["lines.jsonl", 2, "invalid_record", undefined],
       ["paper.txt", undefined, "damaged", undefined],
     ]);
@@ -117,7 +117,7 @@ describe("readDocuments", () => {
       kinds: [
         { code: "format_not_read", format: ".bin", inputs: 2 },
         { code: "damaged", format: null, inputs: 1 },
-        { code: "format_not_read", format: "RTF", inputs: 1 },
+        { code: "format_not_read", format: "Kindle book", inputs: 1 },
         { code: "invalid_record", format: null, inputs: 1 },
       ],
     });

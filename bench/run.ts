@@ -17,6 +17,7 @@ import { detectionCases } from "./cases/detection.ts";
 import { evidenceCase } from "./cases/evidence.ts";
 import { fingerprintCases } from "./cases/fingerprint.ts";
 import { kernelCases } from "./cases/kernels.ts";
+import { languagesCase } from "./cases/languages.ts";
 import { serviceCase } from "./cases/service.ts";
 import { startCase } from "./cases/start.ts";
 import { figureTable } from "./figureTable.ts";
@@ -50,6 +51,7 @@ const CASES: readonly { name: string; figures: () => Promise<Figure[]>; isLong?:
   })),
   startCase,
   datasetCase,
+  languagesCase,
   ...[analyzeCase, auditCase, ...corpusCases, evidenceCase, serviceCase].map((one) => ({
     name: one.name,
     figures: () => one.figures(corpusOptions),

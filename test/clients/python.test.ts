@@ -1,7 +1,9 @@
 /** The client in Python goes through all scenarios, for threads and for `asyncio`, and runs its first example. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { CONTENT } from "../http/served.ts";
 import { temporaryFolder } from "../suites/places.ts";
 import { skippable } from "../suites/skippable.ts";
 import { SCENARIOS, startFaultServer } from "./faultServer.ts";
@@ -9,10 +11,22 @@ import { openForClients, run } from "./generated.ts";
 import { expectOutcome, type Outcome } from "./outcomes.ts";
 import { PYTHON, PYTHON_SOURCES } from "./python.ts";
 
+/** The library as it is built: the whole engine. */
+const ENGINE = join(PYTHON_SOURCES, "../../../build/cli.js");
+const isCoreAbsent = PYTHON === null || spawnSync(PYTHON, ["-c", "import numpy, wasmtime"]).status !== 0;
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 const environment = { PYTHONPATH: PYTHON_SOURCES, PYTHONDONTWRITEBYTECODE: "1", PYTHONIOENCODING: "utf-8" };
 
-test("CI has a Python with httpx", () => {
-  if (process.env["CI"] !== undefined) expect(PYTHON).not.toBeNull();
+test("CI has a Python with httpx, wasmtime and NumPy", () => {
+  if (process.env["CI"] !== undefined) expect([PYTHON, isCoreAbsent]).toEqual([expect.any(String), false]);
 });
 
 const isAbsent = PYTHON === null;
@@ -44,6 +58,34 @@ describe.skipIf(isAbsent)(skippable("the client in Python", isAbsent, "no Python
     await service.close();
     expect(printed).toMatch(/^\w+ \d+(?:\.\d+)? \d+\n$/);
   });
+
+  test.skipIf(isCoreAbsent)(
+    skippable("the core reproduces the table of cases", isCoreAbsent, "no wasmtime and NumPy"),
+    async () => {
+      const program = join(import.meta.dirname, "run_core.py");
+      const table = join(import.meta.dirname, "core/cases.json");
+      const told = JSON.parse(await run(PYTHON!, [program, table], PYTHON_SOURCES, environment));
+      expect(told).toEqual({ cases: expect.any(Number), differing: [], numpy: true });
+      expect(told.cases).toBeGreaterThan(30);
+    },
+  );
+
+  test.skipIf(!existsSync(ENGINE))(
+    skippable("a local engine answers, and ends with its program", !existsSync(ENGINE), "not built"),
+    async () => {
+      const folder = temporaryFolder();
+      writeFileSync(join(folder, "tale.txt"), CONTENT);
+      await run(
+        process.execPath,
+        [ENGINE, "corpus", "build", "-o", "tales.spolia", "--dataset", "t", "tale.txt"],
+        folder,
+      );
+      const program = join(import.meta.dirname, "run_local.py");
+      const told = JSON.parse(await run(PYTHON!, [program, ENGINE, process.execPath], folder, environment));
+      expect(told).toMatchObject({ verdict: "match", without_key: 401, refused: expect.stringContaining("nowhere") });
+      for (const pid of [told.closed, told.left]) await vi.waitUntil(() => !isAlive(pid), { timeout: 20_000 });
+    },
+  );
 
   test("the version is that of the package", async () => {
     const printed = await run(PYTHON!, ["-c", "import spolia; print(spolia.__version__)"], PYTHON_SOURCES, environment);

@@ -1,5 +1,7 @@
 """Client of the spolia service: was a text used to train AI models, where was it met, and how surely?"""
 
+from typing import TYPE_CHECKING, Any
+
 from . import _types as types
 from ._client import AsyncSpolia, Spolia
 from ._document import Document
@@ -19,9 +21,25 @@ from ._errors import (
     UnprocessableEntityError,
     WebhookVerificationError,
 )
+from ._local import LocalSpolia, local
 from ._pages import AsyncPage, Page
 from ._transport import RawResponse
 from ._version import VERSION as __version__
+
+if TYPE_CHECKING:
+    from .core import compare_fingerprints, fingerprint, fingerprint_all, iscc, minhash
+
+#: Names of `spolia.core`, which needs the extra `core`: it is loaded when one of them is used.
+_CORE = ("compare_fingerprints", "fingerprint", "fingerprint_all", "iscc", "minhash")
+
+
+def __getattr__(name: str) -> Any:
+    if name in _CORE:
+        from . import core
+
+        return getattr(core, name)
+    raise AttributeError(f"module 'spolia' has no attribute {name!r}")
+
 
 __all__ = [
     "APIConnectionError",
@@ -35,6 +53,7 @@ __all__ = [
     "ConflictError",
     "Document",
     "InternalServerError",
+    "LocalSpolia",
     "NotFoundError",
     "Page",
     "PermissionDeniedError",
@@ -45,5 +64,10 @@ __all__ = [
     "UnprocessableEntityError",
     "WebhookVerificationError",
     "__version__",
+    "compare_fingerprints",
+    "fingerprint",
+    "fingerprint_all",
+    "iscc",
+    "minhash",
     "types",
 ]

@@ -45,6 +45,7 @@ const ROOMS = [
     "src/cleaning",
     "src/timestamp",
     "src/report",
+    "src/cluster",
     "src/connectors",
     "src/publicIndexes",
     "src/registry",

@@ -9,6 +9,7 @@ import { describe, expect, test } from "vitest";
 import * as audit from "../src/audit/index.ts";
 import * as catalogue from "../src/catalogue/index.ts";
 import * as cleaning from "../src/cleaning/index.ts";
+import * as cluster from "../src/cluster/index.ts";
 import * as connectors from "../src/connectors/index.ts";
 import * as corpus from "../src/corpus/index.ts";
 import * as documents from "../src/documents/index.ts";
@@ -43,6 +44,7 @@ const ENTRIES: Record<string, object> = {
     rights,
     sketch,
     takedown,
+    cluster,
     wasm,
   },
   ...{

@@ -2,6 +2,7 @@
 import { createReadStream } from "node:fs";
 import type { Catalogue, Ledger } from "../catalogue/index.ts";
 import type { CanarySecret } from "../contract/canary.ts";
+import type { Corpus } from "../corpus/corpus.ts";
 import type { Listing } from "../corpus/listing.ts";
 import type { FileContent, TextEncoding } from "../documents/index.ts";
 import { LINE_BYTES_MAX } from "../documents/lines.ts";
@@ -23,6 +24,8 @@ export interface EngineInputs extends IndexInputs {
   /** Path of a file that `spolia calibrate` wrote, or its parsed content. */
   readonly calibration?: string | object | undefined;
   readonly depth?: "full" | "coarse" | undefined;
+  /** Addresses of nodes that search the corpora. */
+  readonly nodes?: readonly string[] | undefined;
 }
 
 /** The task of a thread, given at its start. */
@@ -118,12 +121,14 @@ export async function withEngine<Result>(
     import("../documents/index.ts"),
     openCatalogue(inputs.ledger),
   ]);
-  const corpora: Awaited<ReturnType<typeof openCorpus>>[] = [];
+  const corpora: Corpus[] = [];
   const closers: (() => void)[] = [];
   try {
     for (const path of inputs.corpus ?? []) {
       if (!isIndexName(path)) {
-        corpora.push(await openCorpus(path, { depth: inputs.depth }));
+        corpora.push(
+          await (inputs.nodes === undefined ? openCorpus(path, { depth: inputs.depth }) : atNodes(path, inputs.nodes)),
+        );
         continue;
       }
       const { corpus, close } = await (await import("./indexes.open.ts")).openIndex(path, inputs);
@@ -137,6 +142,11 @@ export async function withEngine<Result>(
     await Promise.all(corpora.map((corpus) => corpus.close()));
     for (const close of closers) close();
   }
+}
+
+async function atNodes(path: string, nodes: readonly string[]): Promise<Corpus> {
+  const { openCluster } = await import("../cluster/index.ts");
+  return openCluster(path, { nodes, secret: process.env["SPOLIA_CLUSTER_SECRET"] ?? "" });
 }
 
 function readCalibration(path: string): unknown {

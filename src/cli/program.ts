@@ -16,6 +16,7 @@ import { dedupCommand } from "./commands/dedup.ts";
 import { extractCommand } from "./commands/extract.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { modelsCommand } from "./commands/models.ts";
+import { nodeCommand } from "./commands/node.ts";
 import { probeCommand } from "./commands/probe.ts";
 import { quoteCheckCommand } from "./commands/quote-check.ts";
 import { recordsCommand } from "./commands/records.ts";
@@ -89,6 +90,7 @@ Text leaves this machine only with extract and probe, which send it to the model
     modelsCommand,
     datasetsCommand,
     serveCommand,
+    nodeCommand,
     keysCommand,
     recordsCommand,
   ]) {

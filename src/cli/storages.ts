@@ -1,5 +1,5 @@
-/** Where corpora are written that a command names: folders, and prefixes of buckets. */
-import type { WritableStorage } from "../storage/storage.ts";
+/** Where corpora are that a command names: folders, prefixes of buckets, and web hosts to read from. */
+import type { Storage, WritableStorage } from "../storage/storage.ts";
 
 /** Whether a corpus is named by its place in object storage. */
 export const isInBucket = (where: string): boolean => /^s3:\/\//i.test(where);
@@ -8,4 +8,11 @@ export const isInBucket = (where: string): boolean => /^s3:\/\//i.test(where);
 export async function writableAt(where: string): Promise<WritableStorage> {
   if (isInBucket(where)) return (await import("../storage/s3.ts")).createS3Storage(where);
   return (await import("../storage/file.ts")).createFileStorage(where);
+}
+
+/** @param where a path, `s3://bucket/prefix`, or the URL of a folder on a web host */
+export async function readableAt(where: string): Promise<Storage> {
+  if (isInBucket(where)) return (await import("../storage/s3.ts")).openS3Storage(where);
+  if (/^https?:\/\//i.test(where)) return (await import("../storage/http.ts")).openHttpStorage(where);
+  return (await import("../storage/file.ts")).openFileStorage(where);
 }

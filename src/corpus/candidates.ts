@@ -7,7 +7,7 @@ import type { Kernels } from "../kernels/kernels.ts";
 import { log2 } from "../kernels/numbers/log.reference.ts";
 import { agrees, contextLogOdds, contextsOf } from "./context.ts";
 import type { Hits } from "./hits.ts";
-import { COARSE_WINDOW_SHINGLES, SEGMENT_BLOCKS_MAX } from "./layout.ts";
+import { COARSE_WINDOW_SHINGLES } from "./layout.ts";
 import { blocksOf } from "./lists.ts";
 import { blockOf, contextOf } from "./postings.ts";
 import type { Segment } from "./segment.read.ts";
@@ -87,7 +87,7 @@ export interface LookedUp {
   uncertain: ReadonlySet<number>;
 }
 
-interface Votes extends BlockCandidate {
+export interface Votes extends BlockCandidate {
   /**
    * Whether the block may hold a run of the guarantee's length, or is the best listed block of a phrase that stands
    * nearly everywhere.
@@ -130,35 +130,107 @@ export async function findCandidates(
   isRepetitive = false,
 ): Promise<Candidates> {
   const { plan, sameAs } = planLookups(kernels, query, lookups, isRepetitive);
-  const keys = plan.positions.map((at) => query.shingles.high[at]!);
+  const keys = keysOf(plan, query);
   const hits = await allSettledValues(segments.map((segment) => segment.lookup(plan.section, keys, checkAborted)));
   const blocksInAll = segments.reduce((sum, { blocks }) => sum + blocks.rows, 0);
-  const { votes, needs, uncertain } = tally(plan, hits, blocksInAll);
-  const order = (x: Votes, y: Votes) => y.bits - x.bits || byPlace(x, y);
-  const cover = coverOf(needs, order);
-  const strongBits = log2(blocksInAll + 1) - STRONG_BITS_LESS;
-  const kindOf = ({ isNeeded, bits }: Votes): Kind | null =>
-    bits >= strongBits ? (isNeeded ? "strong" : "likely") : isNeeded ? "weak" : null;
+  const frequency = frequencies(plan, hits);
+  const ballots = hits.map((one, segment) => tally(plan, segment, one, frequency, blocksInAll));
+  const chosen = chooseBlocks({ query, plan, sameAs, lookups, blocksInAll, isRepetitive }, ballots);
+  const { uncertain, ...candidates } = chosen;
+  return { ...candidates, lookedUp: { plan, sameAs, hits, blocksInAll, uncertain } };
+}
+
+/** The keys to look up, one for each place of the plan. */
+export function keysOf({ positions }: LookupPlan, { shingles }: ShingledText): Uint32Array {
+  return positions.map((at) => shingles.high[at]!);
+}
+
+/** What decides which blocks are read, besides what the segments say. */
+export interface Election {
+  query: ShingledText;
+  plan: LookupPlan;
+  sameAs: ReadonlyMap<number, number>;
+  lookups: StoredLookups;
+  /** Number of blocks of all segments. */
+  blocksInAll: number;
+  isRepetitive: boolean;
+}
+
+/** Chooses the blocks to read by the votes of all segments, in their order. */
+export function chooseBlocks(
+  election: Election,
+  ballots: readonly Ballot[],
+): Omit<Candidates, "lookedUp"> & Pick<LookedUp, "uncertain"> {
+  const { query, plan, sameAs, lookups } = election;
+  electExemplars(ballots);
+  const votes = ballots.flatMap((ballot) => ballot.votes);
+  const needs = ballots.flatMap((ballot) => ballot.needs);
+  const cover = coverOf(needs);
+  const kindOf = kindsOf(election);
   const best = KINDS.flatMap((kind) => {
-    const { blocks, wordsPerMore } = BUDGETS[lookups][kind];
     const ranked = votes
       .filter((vote) => kindOf(vote) === kind)
-      .sort((x, y) => Number(cover.has(y)) - Number(cover.has(x)) || order(x, y));
-    const most = blocks + Math.floor(query.text.lengthWords / wordsPerMore);
-    return ranked.slice(0, isRepetitive ? Math.ceil(most * REPETITIVE_BUDGET_SHARE) : most);
+      .sort((x, y) => Number(cover.has(y)) - Number(cover.has(x)) || byEvidence(x, y));
+    return ranked.slice(0, blocksOfKind(election, kind));
   });
   const read = new Set(best);
-  for (const [i, vote] of needs.votes.entries()) if (!read.has(vote)) uncertain.add(plan.positions[needs.indexes[i]!]!);
+  const uncertain = new Set(ballots.flatMap((ballot) => [...ballot.uncertain]));
+  const needed = new Map<number, number>();
+  for (const ballot of ballots) for (const [index, blocks] of ballot.needed) addCount(needed, index, blocks);
+  for (const { index, vote } of needs) if (read.has(vote)) addCount(needed, index, -1);
+  for (const [index, left] of needed) if (left > 0) uncertain.add(plan.positions[index]!);
   for (const [position, same] of sameAs) if (uncertain.has(same)) uncertain.add(position);
   const windowShingles = lookups === "coarse" ? COARSE_WINDOW_SHINGLES : query.profile.windowShingles;
   const promised = certainWords({ ...query.profile, windowShingles });
   return {
     blocks: best.sort(byPlace).map(({ segment, block }) => ({ segment, block })),
-    blocksLeft: votes.length - best.length,
+    blocksLeft: ballots.reduce((sum, ballot) => sum + ballot.blocks, 0) - best.length,
     certainFromWords: Math.max(promised, 1 + longestUncertain(query, plan.kept, uncertain, windowShingles)),
-    lookedUp: { plan, sameAs, hits, blocksInAll, uncertain },
+    uncertain,
   };
 }
+
+/**
+ * What can decide of a ballot among those of other segments: of each kind as many votes as are read in all, and those
+ * that may come before them, as one of the two best blocks of a shingle or as an exemplar.
+ */
+export function decisive(election: Election, ballot: Ballot): Ballot {
+  const exemplars = new Set([...ballot.exemplars.values()].map(({ vote }) => vote));
+  const kept = new Set([...coverOf(ballot.needs), ...exemplars]);
+  const kindOf = kindsOf(election);
+  for (const kind of KINDS) {
+    const others = ballot.votes.filter((vote) => kindOf(vote) === kind && !kept.has(vote)).sort(byEvidence);
+    for (const vote of others.slice(0, blocksOfKind(election, kind))) kept.add(vote);
+  }
+  const votes = ballot.votes.filter((vote) => kept.has(vote));
+  return { ...ballot, votes, needs: ballot.needs.filter(({ vote }) => kept.has(vote)) };
+}
+
+function kindsOf({ blocksInAll }: Election): (vote: Votes) => Kind | null {
+  const strongBits = log2(blocksInAll + 1) - STRONG_BITS_LESS;
+  return ({ isNeeded, bits }) => (bits >= strongBits ? (isNeeded ? "strong" : "likely") : isNeeded ? "weak" : null);
+}
+
+/** Most blocks of a kind that are read. */
+function blocksOfKind({ query, lookups, isRepetitive }: Election, kind: Kind): number {
+  const { blocks, wordsPerMore } = BUDGETS[lookups][kind];
+  const most = blocks + Math.floor(query.text.lengthWords / wordsPerMore);
+  return isRepetitive ? Math.ceil(most * REPETITIVE_BUDGET_SHARE) : most;
+}
+
+const byEvidence = (x: Votes, y: Votes): number => y.bits - x.bits || byPlace(x, y);
+
+/** Of a phrase that stands nearly everywhere, the best listed block of all segments is needed. */
+function electExemplars(ballots: readonly Ballot[]): void {
+  const elected = new Map<number, Votes>();
+  for (const { exemplars } of ballots)
+    for (const [index, { vote, bits }] of exemplars)
+      if (bits > (elected.get(index)?.bits ?? 0)) elected.set(index, vote);
+  for (const vote of elected.values()) vote.isNeeded = true;
+}
+
+const addCount = (counts: Map<number, number>, index: number, more: number) =>
+  counts.set(index, (counts.get(index) ?? 0) + more);
 
 /**
  * Adds the vote of a shingle for a block. Shingles that share words carry the same evidence, since phrases recur as a
@@ -175,32 +247,45 @@ function addVote(vote: Votes, position: number, bits: number, shingleWords: numb
   }
 }
 
-/** Blocks that are needed for lookups: for the lookup `indexes[i]` the block of `votes[i]`. */
-interface NeededBlocks {
-  readonly indexes: number[];
-  readonly votes: Votes[];
+/** A block that is needed for a lookup. */
+interface NeededBlock {
+  index: number;
+  vote: Votes;
+}
+
+/** What one segment says of its blocks. */
+export interface Ballot {
+  votes: readonly Votes[];
+  needs: readonly NeededBlock[];
+  /** Number of blocks that are needed for each lookup. */
+  needed: ReadonlyMap<number, number>;
+  /** Places of kept shingles not all of whose blocks are listed. */
+  uncertain: ReadonlySet<number>;
+  /** For lookups not all of whose blocks are listed, the block with the most bits so far, and these bits. */
+  exemplars: ReadonlyMap<number, { vote: Votes; bits: number }>;
+  /** Number of blocks that have a vote. */
+  blocks: number;
 }
 
 /**
  * The two best blocks of each shingle, which are read before all others of their kind, so that a source is named for
  * each run even where not all its blocks are read.
  */
-function coverOf({ indexes, votes }: NeededBlocks, order: (x: Votes, y: Votes) => number): Set<Votes> {
+function coverOf(needs: readonly NeededBlock[]): Set<Votes> {
   const best = new Map<number, Votes>();
   const second = new Map<number, Votes>();
-  for (const [i, vote] of votes.entries()) {
-    const index = indexes[i]!;
+  for (const { index, vote } of needs) {
     const [known, next] = [best.get(index), second.get(index)];
-    if (known === undefined || order(vote, known) < 0) {
+    if (known === undefined || byEvidence(vote, known) < 0) {
       best.set(index, vote);
       if (known !== undefined) second.set(index, known);
-    } else if (next === undefined || order(vote, next) < 0) second.set(index, vote);
+    } else if (next === undefined || byEvidence(vote, next) < 0) second.set(index, vote);
   }
   return new Set([...best.values(), ...second.values()]);
 }
 
 /** `sameAs` maps each place that is not looked up to a place with the same shingle between the same words that is. */
-function planLookups(
+export function planLookups(
   kernels: Kernels,
   query: ShingledText,
   lookups: StoredLookups,
@@ -253,51 +338,51 @@ export function frequencies({ positions }: LookupPlan, hitsOf: readonly Hits[]):
   return frequency;
 }
 
-function tally(
+/** @param frequency number of blocks of all segments with each shingle that was looked up */
+export function tally(
   plan: LookupPlan,
-  hitsOf: readonly Hits[],
+  segment: number,
+  hits: Hits,
+  frequency: Float64Array,
   blocksInAll: number,
-): { votes: Votes[]; needs: NeededBlocks; uncertain: Set<number> } {
+): Ballot {
   const { shingleWords, positions } = plan;
-  const frequency = frequencies(plan, hitsOf);
   const votes = new Map<number, Votes>();
-  const needs: NeededBlocks = { indexes: [], votes: [] };
+  const needs: NeededBlock[] = [];
+  const needed = new Map<number, number>();
   const uncertain = new Set<number>();
-  const exemplars = new Map<number, Votes>();
-  for (const [segment, hits] of hitsOf.entries()) {
-    const { postings } = hits;
-    for (let hit = 0; hit < hits.length; hit++) {
-      const index = hits.indexes[hit]!;
-      const bits = log2((blocksInAll + 1) / frequency[index]!);
-      const position = positions[index]!;
-      const isKept = plan.isKept(index);
-      const [from, to] = [hits.start(hit), hits.end(hit)];
-      const isWhole = blocksOf(postings, from, to) === hits.blocksInAll[hit];
-      if (!isWhole && isKept) uncertain.add(position);
-      for (let i = from; i < to; ) {
-        const block = blockOf(postings[i]!);
-        let isAlike = false;
-        let contextBits = Number.NEGATIVE_INFINITY;
-        for (; i < to && blockOf(postings[i]!) === block; i++) {
-          const context = contextOf(postings[i]!);
-          isAlike ||= agrees(context, plan.contexts[index]!);
-          contextBits = Math.max(contextBits, contextLogOdds(context, plan.contexts[index]!));
-        }
-        const key = segment * SEGMENT_BLOCKS_MAX + block;
-        const vote: Votes = votes.get(key) ?? { segment, block, isNeeded: false, bits: 0, last: NO_VOTE };
-        votes.set(key, vote);
-        addVote(vote, position, bits + contextBits, shingleWords);
-        if (isKept && isAlike && isWhole) {
-          vote.isNeeded = true;
-          needs.indexes.push(index);
-          needs.votes.push(vote);
-        }
-        if (isKept && isAlike && !isWhole && vote.bits > (exemplars.get(index)?.bits ?? 0)) exemplars.set(index, vote);
+  const exemplars = new Map<number, { vote: Votes; bits: number }>();
+  const { postings } = hits;
+  for (let hit = 0; hit < hits.length; hit++) {
+    const index = hits.indexes[hit]!;
+    const bits = log2((blocksInAll + 1) / frequency[index]!);
+    const position = positions[index]!;
+    const isKept = plan.isKept(index);
+    const [from, to] = [hits.start(hit), hits.end(hit)];
+    const isWhole = blocksOf(postings, from, to) === hits.blocksInAll[hit];
+    if (!isWhole && isKept) uncertain.add(position);
+    for (let i = from; i < to; ) {
+      const block = blockOf(postings[i]!);
+      let isAlike = false;
+      let contextBits = Number.NEGATIVE_INFINITY;
+      for (; i < to && blockOf(postings[i]!) === block; i++) {
+        const context = contextOf(postings[i]!);
+        isAlike ||= agrees(context, plan.contexts[index]!);
+        contextBits = Math.max(contextBits, contextLogOdds(context, plan.contexts[index]!));
       }
+      const vote: Votes = votes.get(block) ?? { segment, block, isNeeded: false, bits: 0, last: NO_VOTE };
+      votes.set(block, vote);
+      addVote(vote, position, bits + contextBits, shingleWords);
+      if (isKept && isAlike && isWhole) {
+        vote.isNeeded = true;
+        needs.push({ index, vote });
+        addCount(needed, index, 1);
+      }
+      if (isKept && isAlike && !isWhole && vote.bits > (exemplars.get(index)?.bits ?? 0))
+        exemplars.set(index, { vote, bits: vote.bits });
     }
   }
-  for (const vote of exemplars.values()) vote.isNeeded = true;
-  return { votes: [...votes.values()], needs, uncertain };
+  return { votes: [...votes.values()], needs, needed, uncertain, exemplars, blocks: votes.size };
 }
 
 /**

@@ -31,7 +31,7 @@ const fileName = v.pipe(v.string(), v.regex(/^[a-z]+\/[0-9a-f]{16}\.(segment|tex
 const file = v.strictObject({ file: fileName, bytes: count });
 const totals = { documents: count, texts: count, words: count, text_bytes: count };
 
-const segmentSchema = v.strictObject({
+export const segmentSchema = v.strictObject({
   segment: file,
   /** `null` in a corpus without text. */
   text: v.nullable(file),

@@ -43,6 +43,12 @@ export class QueryWords {
     }
   }
 
+  /** Adds what was counted elsewhere for the same query. */
+  add(leftOut: readonly (readonly [kind: number, times: number])[], words: number): void {
+    for (const [kind, times] of leftOut) this.leftOut[kind]! += times;
+    this.leftOutWords += words;
+  }
+
   /** Counts the words of a stretch of text that contains a passage, to be left out of the corpus's counts. */
   leaveOut({ low, high }: Hashes): void {
     for (let word = 0; word < low.length; word++) {

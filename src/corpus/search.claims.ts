@@ -29,7 +29,7 @@ import { BLOCK_WORDS, type BlockRow, type TextRow } from "./layout.ts";
 import type { OpenSegment } from "./open.ts";
 import { blockOf, contextOf } from "./postings.ts";
 import { QueryWords } from "./queryWords.ts";
-import { type PassageCandidate, type WeighedPassages, weigh } from "./search.weigh.ts";
+import { type PassageCandidate, segmentsToWeigh, type WeighedPassages, weigh } from "./search.weigh.ts";
 
 /** Hits of blocks, ascending by position. */
 type BlockHits = Map<number, ShingleHit[]>;
@@ -82,7 +82,10 @@ export async function claimIn(
     }
     firstDocument += open.segment.documents.rows;
   }
-  const weighed = found.length === 0 ? { passages: [], carriers: [] } : await weigh(segments, query, queryWords, found);
+  const weighed =
+    found.length === 0
+      ? { passages: [], carriers: [] }
+      : await weigh(segmentsToWeigh(segments), query, queryWords, found);
   const certainFromWords = claimedFromWords(
     profile,
     [...lookedUp.uncertain].sort((x, y) => x - y),
@@ -240,6 +243,7 @@ function candidateOf(text: ClaimedText, claim: MeasuredClaim): PassageCandidate 
     liveText,
     lengthWords: row.words,
     read: null,
+    wordsBefore: 0,
     // What surrounds the passage is not known: only equal texts are taken for one work.
     surroundings: Uint32Array.of(Number.parseInt(textHash.slice(0, 8), 16)),
   };

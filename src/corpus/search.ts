@@ -39,6 +39,8 @@ export interface SearchResult extends WeighedPassages {
   blocksRead: number;
   /** What a public index adds, which cannot promise what a corpus does. */
   index?: IndexFindings;
+  /** Segments that nobody answered for: there may be more than was found, in whatever they hold. */
+  unansweredSegments?: readonly string[];
   /** The state that was searched, where the corpus took up another one meanwhile. */
   searched?: CorpusInfo;
 }
@@ -126,23 +128,67 @@ export async function search(
     firstDocument += open.segment.documents.rows;
     return own;
   });
-  const isCertain = certainFromWords <= Math.max(CERTAIN_WORDS_MAX, guaranteedWords(searched));
+  const isCertain = isCertainFrom(certainFromWords, searched);
   const { found, blocksRead, ...rest } = await searchBlocks(opened, candidates.blocks);
   const bounded = rest.bounded || !isCertain || allowance.anchors <= 0;
   const weighed =
-    found.length === 0
-      ? { passages: [], carriers: [] }
-      : await (await import("./search.weigh.ts")).weigh(segments, query, queryWords(), found);
+    found.length === 0 ? { passages: [], carriers: [] } : await weighHere(segments, query, queryWords(), found);
   checkAborted();
   return { ...weighed, bounded, certainFromWords, blocksRead };
 }
 
-function guaranteedWords({ profile, lookups }: SearchTarget): number {
+async function weighHere(
+  segments: readonly OpenSegment[],
+  query: ShingleIndex,
+  queryWords: QueryWords,
+  found: readonly PassageCandidate[],
+): Promise<WeighedPassages> {
+  const { segmentsToWeigh, weigh } = await import("./search.weigh.ts");
+  return weigh(segmentsToWeigh(segments), query, queryWords, found);
+}
+
+/** What one segment has, before it is weighed against what others have. */
+export interface AlignedSegment {
+  found: PassageCandidate[];
+  bounded: boolean;
+  blocksRead: number;
+  /** Anchors that were used of the allowance. */
+  anchors: number;
+  queryWords: QueryWords;
+}
+
+/** Searches chosen blocks of one segment; documents are numbered from 0. */
+export async function alignSegment(
+  kernels: Kernels,
+  open: OpenSegment,
+  query: ShingleIndex,
+  blocks: readonly number[],
+  anchors: number,
+  checkAborted: () => void,
+): Promise<AlignedSegment> {
+  const queryWords = new QueryWords(query.shingled.text.words);
+  const allowance = { anchors };
+  const reader = new BlockReader(open);
+  const shared = { kernels, query, checkAborted, queryWords: () => queryWords, allowance };
+  const opened = { ...shared, open, reader, firstDocument: 0, blocks, searchedTo: -1 };
+  const searched = await searchBlocks(
+    [opened],
+    blocks.map((block) => ({ segment: 0, block })),
+  );
+  return { ...searched, anchors: anchors - allowance.anchors, queryWords };
+}
+
+/** Whether a search counts as complete that is certain from this run length on. */
+export function isCertainFrom(certainFromWords: number, searched: Pick<SearchTarget, "profile" | "lookups">): boolean {
+  return certainFromWords <= Math.max(CERTAIN_WORDS_MAX, guaranteedWords(searched));
+}
+
+function guaranteedWords({ profile, lookups }: Pick<SearchTarget, "profile" | "lookups">): number {
   return certainWords(lookups === "coarse" ? { ...profile, windowShingles: COARSE_WINDOW_SHINGLES } : profile);
 }
 
 /** The query, shingled with the profile of the corpus. */
-function inProfile(kernels: Kernels, query: ShingledText, profile: Profile): ShingledText {
+export function inProfile(kernels: Kernels, query: ShingledText, profile: Profile): ShingledText {
   const { shingleWords, windowShingles } = query.profile;
   const isSame = shingleWords === profile.shingleWords && windowShingles === profile.windowShingles;
   return isSame ? query : shingle(kernels, query.text, profile);
@@ -277,7 +323,8 @@ function describe(
   passages: readonly Passage[],
 ): PassageCandidate[] {
   if (passages.length === 0) return [];
-  const read = queryWords().leftOutWords < NOTICE_WORDS_MAX ? stretch.text.bytes : null;
+  const wordsBefore = queryWords().leftOutWords;
+  const read = wordsBefore < NOTICE_WORDS_MAX ? stretch.text.bytes : null;
   queryWords().leaveOut(stretch.text.words);
   const spans = utf16Spans(
     stretch.text,
@@ -315,13 +362,14 @@ function describe(
       liveText: stretch.liveText,
       lengthWords: stretch.row.words,
       read,
+      wordsBefore,
       surroundings: surroundingsOf(stretch.text.words, b),
     };
   });
 }
 
 /** Words of text around passages that are searched for a rights notice. */
-const NOTICE_WORDS_MAX = 1 << 16;
+export const NOTICE_WORDS_MAX = 1 << 16;
 
 /** Drops half a surrogate pair, or the replacement of a cut character, from the end of a cut text. */
 function withoutCutCharacter(text: string): string {

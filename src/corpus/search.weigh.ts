@@ -69,48 +69,69 @@ export interface WeighedPassages {
 }
 
 /** A passage before the whole result is known. */
-export interface PassageCandidate extends Weighed {
+export interface UnweighedPassage extends Weighed {
   reported: Omit<
     PassageHit,
     "rarityBits" | "documentFrequency" | "agreeing" | "surprise" | "document" | "textHash" | "rightsNotice" | "source"
   > & { source: Omit<PassageHit["source"], "place"> };
-  /** Paragraphs of the text that was read around the passage; `null` where none was read. */
-  paragraphs: StretchParagraphs | null;
   surroundings: Uint32Array;
-  /** UTF-8 of the text that was read around the passage, where it is to be searched for a rights notice. */
-  read: Uint8Array | null;
-  open: OpenSegment;
-  liveText: LiveText;
   /** Words of the document. */
   lengthWords: number;
 }
 
+/** A passage with what its segment can tell of it. */
+export interface PassageCandidate extends UnweighedPassage {
+  /** Paragraphs of the text that was read around the passage; `null` where none was read. */
+  paragraphs: StretchParagraphs | null;
+  /** UTF-8 of the text that was read around the passage, where it is to be searched for a rights notice. */
+  read: Uint8Array | null;
+  /** Words that were read around passages before this one. */
+  wordsBefore: number;
+  open: OpenSegment;
+  liveText: LiveText;
+}
+
+/** What is told of a passage that is reported. */
+export interface DescribedPassage extends Pick<PassageHit, "document" | "textHash" | "rightsNotice"> {
+  place: PassageHit["source"]["place"];
+}
+
+/** Where what is weighed comes from. */
+export interface WeighingSource<One> {
+  corpusWords(): Promise<CorpusWords>;
+  describe(found: readonly One[]): Promise<readonly DescribedPassage[]>;
+}
+
+/** The segments that were searched here. */
+export function segmentsToWeigh(segments: readonly OpenSegment[]): WeighingSource<PassageCandidate> {
+  return { corpusWords: () => corpusWords(segments), describe: describePassages };
+}
+
 /** Adds what depends on the whole result and the whole corpus: the document and the rarity. */
-export async function weigh(
-  segments: readonly OpenSegment[],
+export async function weigh<One extends UnweighedPassage>(
+  source: WeighingSource<One>,
   query: ShingleIndex,
   queryWords: QueryWords,
-  all: readonly PassageCandidate[],
+  all: readonly One[],
 ): Promise<WeighedPassages> {
   const found = dropRedundant(query, all);
-  const [records, corpus] = await allSettledValues([recordsOf(found), corpusWords(segments)]);
+  const [described, corpus] = await allSettledValues([source.describe(found), source.corpusWords()]);
+  const authors = new Map(found.map(({ reported }, i) => [reported.documentNumber, described[i]!.document.author]));
   const carriers = all.map(({ reported: { documentNumber, content }, lengthWords, surroundings }) => {
-    return { documentNumber, content, lengthWords, surroundings, author: records.get(documentNumber)?.document.author };
+    return { documentNumber, content, lengthWords, surroundings, author: authors.get(documentNumber) };
   });
   const works = worksPerWord(query.shingled.text.lengthWords, carriers);
-  // Several passages stand in one stretch of text.
-  const noticeOf = remembered(noticeIn);
   const bits = surpriseOfKinds(queryWords, corpus);
   const surprise = { kindOf: queryWords.kindOf, bits };
-  const passages = found.map(({ agreeing, read, reported, paragraphs }) => {
-    const { sections, counts, ...known } = records.get(reported.documentNumber)!;
-    const place = sections.placeOf(reported.source, paragraphs && paragraphsIn(paragraphs, counts, reported.source));
+  const passages = found.map(({ agreeing, reported }, i): PassageHit => {
+    const { place, document, textHash, rightsNotice } = described[i]!;
     return {
       ...reported,
-      ...known,
+      document,
+      textHash,
       agreeing,
       source: { ...reported.source, place },
-      rightsNotice: read && noticeOf(read),
+      rightsNotice,
       rarityBits: bitsOf(agreeing, queryWords, bits),
       documentFrequency: worksOver(works, reported.content),
       surprise,
@@ -128,6 +149,18 @@ interface KnownDocument extends Pick<PassageHit, "document" | "textHash"> {
   sections: TextSections;
   /** Counts of its paragraphs; `null` where they are not stored. */
   counts: readonly number[] | null;
+}
+
+/** Documents, places and rights notices of passages, in their order. */
+export async function describePassages(found: readonly PassageCandidate[]): Promise<DescribedPassage[]> {
+  const records = await recordsOf(found);
+  // Several passages stand in one stretch of text.
+  const noticeOf = remembered(noticeIn);
+  return found.map(({ reported: { documentNumber, source }, read, paragraphs }) => {
+    const { sections, counts, document, textHash } = records.get(documentNumber)!;
+    const place = sections.placeOf(source, paragraphs && paragraphsIn(paragraphs, counts, source));
+    return { document, textHash, place, rightsNotice: read && noticeOf(read) };
+  });
 }
 
 /** The documents of passages, and the hashes of their texts. */

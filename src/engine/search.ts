@@ -20,6 +20,7 @@ import { type SharedDocument, sharedDocuments } from "../evidence/sharedDocument
 import { commonplaceOf, isSignificant, tooShortToJudge } from "../evidence/verdict.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { indexShingles, type ShingleIndex } from "../passages/anchors.ts";
+import { counted } from "../plural.ts";
 import type { WordRange } from "../text/text.ts";
 import { areDone, stageOf } from "./completeness.ts";
 import type { Content } from "./content.ts";
@@ -127,7 +128,15 @@ async function searchCorpus(
 ): Promise<CorpusSearch> {
   const before = corpus.info;
   const found = await corpus.search(query, host.signal, host.onProgress);
-  const { passages, carriers, bounded, certainFromWords, index, searched: info = before } = found;
+  const {
+    passages,
+    carriers,
+    bounded,
+    certainFromWords,
+    index,
+    unansweredSegments = [],
+    searched: info = before,
+  } = found;
   const ranges = passages.map((passage) => passage.content);
   const spans = content.spans(ranges);
   const short = ranges.filter((range) => canBeQuotation(range, content));
@@ -147,6 +156,7 @@ async function searchCorpus(
     stage: {
       name: `search:${info.name}`,
       ...(index?.stage ??
+        failedStage(unansweredSegments) ??
         (bounded
           ? { status: "bounded", reason: `${BOUNDED}${claimed}` }
           : { status: "done", reason: `Any common run of ${certainFromWords} words was found.${claimed}` })),
@@ -160,6 +170,13 @@ function indexOf({ name }: CorpusInfo, { revision, use, runs, coverage }: IndexF
   const shown = runs.map(({ words: { start, end }, ...run }, i) => ({ ...spans[i]!, words: end - start, ...run }));
   const stages = coverage === null ? [] : [stageOf(`coverage:${name}`, "bounded", coverage)];
   return { used: { revision, use: { ...use, runs: shown } }, stages };
+}
+
+/** Segments of a corpus are named as in its manifest. */
+function failedStage(unanswered: readonly string[]): Omit<Stage, "name"> | undefined {
+  if (unanswered.length === 0) return undefined;
+  const which = `${counted(unanswered.length, "segment")} of this corpus (${unanswered.join(", ")})`;
+  return { status: "failed", reason: `No node answered for ${which}; there may be more than was found.` };
 }
 
 const WITHOUT_TEXT =

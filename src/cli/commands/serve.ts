@@ -8,6 +8,7 @@ import { action, collect, declare, parseCount, parsePort, type Runner } from "..
 import { addIndexOptions } from "../indexes.ts";
 import type { ServiceSettings } from "../service.ts";
 import { settle } from "../settings.ts";
+import { secretOf } from "./node.ts";
 
 export function serveCommand(run: Runner) {
   const command = declare({
@@ -31,6 +32,11 @@ export function serveCommand(run: Runner) {
       "--corpus <path>",
       "a corpus to search, or infini-gram:NAME for requests that name it; may be repeated",
       collect,
+    )
+    .option(
+      "--nodes <urls>",
+      "addresses of `spolia node` that search the corpora, with commas between them; needs SPOLIA_CLUSTER_SECRET",
+      (value) => value.split(",").filter((url) => url !== ""),
     )
     .option("--ledger <file>", "your own records about models and datasets; may be repeated", collect)
     .option("--calibration <file>", "calibration of the confidence, from spolia calibrate (default: the shipped one)")
@@ -88,7 +94,9 @@ export function serveCommand(run: Runner) {
   return action(run, command, async ({ terminal, output }) => {
     settle(command, terminal.env);
     const { runService } = await import("../service.ts");
-    await runService(command.opts<ServiceSettings>(), terminal, output);
+    const settings = command.opts<ServiceSettings>();
+    if (settings.nodes !== undefined) secretOf(terminal.env);
+    await runService(settings, terminal, output);
   });
 }
 

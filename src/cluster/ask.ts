@@ -1,0 +1,227 @@
+/**
+ * Asks nodes. Each segment has its nodes in order of preference: where one fails, the next is asked at once; where one
+ * is slower than most answers were, the next is asked too, and whichever answers first is believed. So many questions
+ * are asked twice that a slow node is not waited for, and so few that an overloaded cluster is not buried.
+ */
+import { isSpoliaError, SpoliaError, throwIfAborted } from "../errors.ts";
+import type { Fetch } from "../platform.ts";
+import { readUpTo } from "../storage/http.request.ts";
+import type { AnswerOf, QuestionName } from "./protocol.ts";
+
+export interface NodeFigures {
+  node: string;
+  requests: number;
+  failures: number;
+  /** Requests that were also sent to another node because this one was slow. */
+  hedged: number;
+  sentBytes: number;
+  receivedBytes: number;
+}
+
+/** Segments and who answers for them. */
+export interface Shard {
+  index: number;
+  nodes: readonly string[];
+}
+
+interface Answered<Name extends QuestionName> {
+  shards: readonly Shard[];
+  answer: AnswerOf[Name];
+}
+
+interface NodeQuestion<Name extends QuestionName> {
+  name: Name;
+  body(shards: readonly Shard[]): object;
+  /** The caller's. */
+  signal: AbortSignal;
+  /** When no answer is waited for any more. */
+  deadline: AbortSignal;
+}
+
+const NODE_ANSWER_BYTES_MAX = 256 * 1024 * 1024;
+/** A node that takes longer is asked for nothing for a while. */
+const NODE_TIMEOUT_MS = 5_000;
+/** Share of the requests that may be sent twice, and how many before there were any. */
+const HEDGED_SHARE = 0.05;
+const HEDGED_FIRST = 2;
+const TIMES_KEPT = 128;
+const TIMES_NEEDED = 16;
+const QUANTILE = 0.95;
+const SHORTEST_WAIT_MS = 10;
+/** How long a node that failed is asked last. */
+const AVOIDED_MS = 2_000;
+
+/** A node did not answer, or not as a node does. */
+class NodeFailure extends Error {}
+
+export class Nodes {
+  readonly #fetch: Fetch;
+  readonly #secret: string;
+  readonly #figures = new Map<string, NodeFigures>();
+  readonly #avoided = new Map<string, number>();
+  readonly #times = new Map<QuestionName, number[]>();
+  #requests = 0;
+  #hedged = 0;
+
+  constructor(fetch: Fetch, secret: string) {
+    this.#fetch = fetch;
+    this.#secret = secret;
+  }
+
+  get figures(): NodeFigures[] {
+    return [...this.#figures.values()].map((one) => ({ ...one }));
+  }
+
+  /**
+   * Answers for as many of the segments as any node answers for.
+   *
+   * @throws corpus_not_found where files of a segment are gone, aborted
+   */
+  async ask<Name extends QuestionName>(
+    asking: NodeQuestion<Name>,
+    shards: readonly Shard[],
+  ): Promise<Answered<Name>[]> {
+    const groups = new Map<string, Shard[]>();
+    for (const shard of shards) {
+      const [node] = this.#inOrder(shard.nodes);
+      if (node !== undefined) groups.set(node, [...(groups.get(node) ?? []), shard]);
+    }
+    const answered = await Promise.all([...groups].map(([node, group]) => this.#askGroup(asking, node, group)));
+    return answered.flat();
+  }
+
+  /** Nodes that failed a moment ago come last. */
+  #inOrder(nodes: readonly string[]): string[] {
+    const now = performance.now();
+    const isAvoided = (node: string) => Number((this.#avoided.get(node) ?? 0) > now);
+    return [...nodes].sort((x, y) => isAvoided(x) - isAvoided(y));
+  }
+
+  async #askGroup<Name extends QuestionName>(
+    asking: NodeQuestion<Name>,
+    node: string,
+    shards: readonly Shard[],
+  ): Promise<Answered<Name>[]> {
+    const next = (deadline: AbortSignal) => {
+      const others = shards.map(({ index, nodes }) => ({ index, nodes: nodes.filter((one) => one !== node) }));
+      return this.ask({ ...asking, deadline }, others);
+    };
+    const hasOthers = shards.some(({ nodes }) => nodes.length > 1);
+    const loser = new AbortController();
+    const signal = AbortSignal.any([asking.signal, asking.deadline, loser.signal]);
+    const first = this.#request(asking, node, shards, signal).then((answer) => [{ shards, answer }]);
+    first.catch(() => {});
+    try {
+      const isSlow = hasOthers && (await this.#isSlow(asking.name, first));
+      if (!isSlow || !this.#mayHedge()) return await first;
+      this.#hedged++;
+      this.#figuresOf(node).hedged++;
+      const second = next(signal).then((answers) => {
+        const isWhole = answers.reduce((sum, one) => sum + one.shards.length, 0) === shards.length;
+        if (!isWhole) throw new NodeFailure("answered in part");
+        return answers;
+      });
+      return await Promise.any([first, second]).catch((error: AggregateError) => {
+        throw error.errors.find(isSpoliaError) ?? error.errors[0];
+      });
+    } catch (error) {
+      throwIfAborted(asking.signal);
+      if (isSpoliaError(error)) throw error;
+      return hasOthers && !asking.deadline.aborted ? next(asking.deadline) : [];
+    } finally {
+      loser.abort();
+    }
+  }
+
+  #mayHedge(): boolean {
+    return this.#hedged < HEDGED_FIRST + HEDGED_SHARE * this.#requests;
+  }
+
+  /** Whether an answer takes longer than most of its kind did. */
+  async #isSlow(name: QuestionName, answer: Promise<unknown>): Promise<boolean> {
+    const times = this.#times.get(name) ?? [];
+    if (times.length < TIMES_NEEDED) return false;
+    const sorted = [...times].sort((x, y) => x - y);
+    const waitMs = Math.max(SHORTEST_WAIT_MS, sorted[Math.floor(QUANTILE * sorted.length)]!);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const waited = new Promise<boolean>((resolve) => {
+      timer = setTimeout(() => resolve(true), waitMs);
+    });
+    const isSlow = await Promise.race([
+      waited,
+      answer.then(
+        () => false,
+        () => false,
+      ),
+    ]);
+    clearTimeout(timer);
+    return isSlow;
+  }
+
+  async #request<Name extends QuestionName>(
+    { name, body }: NodeQuestion<Name>,
+    node: string,
+    shards: readonly Shard[],
+    signal: AbortSignal,
+  ): Promise<AnswerOf[Name]> {
+    const figures = this.#figuresOf(node);
+    const sent = new TextEncoder().encode(JSON.stringify(body(shards)));
+    const started = performance.now();
+    figures.requests++;
+    figures.sentBytes += sent.length;
+    this.#requests++;
+    try {
+      const headers = { authorization: `Bearer ${this.#secret}`, "content-type": "application/json" };
+      const limited = AbortSignal.any([signal, AbortSignal.timeout(NODE_TIMEOUT_MS)]);
+      const init = { method: "POST", headers, body: sent, signal: limited };
+      const response = await this.#fetch(`${node}/cluster/v1/${name}`, init);
+      const { bytes, isMore } = await readUpTo(response, NODE_ANSWER_BYTES_MAX);
+      figures.receivedBytes += bytes.length;
+      if (isMore) throw new NodeFailure("answered at too great length");
+      const answer = JSON.parse(new TextDecoder().decode(bytes));
+      if (response.status === 410) throw gone();
+      if (response.status === 401) throw refused(node);
+      if (response.status !== 200) throw new NodeFailure(`answered with status ${response.status}`);
+      this.#took(name, performance.now() - started);
+      this.#avoided.delete(node);
+      return answer;
+    } catch (error) {
+      if (signal.aborted || isSpoliaError(error)) throw error;
+      figures.failures++;
+      this.#avoided.set(node, performance.now() + AVOIDED_MS);
+      throw error;
+    }
+  }
+
+  #took(name: QuestionName, ms: number): void {
+    const times = this.#times.get(name) ?? [];
+    times.push(ms);
+    if (times.length > TIMES_KEPT) times.shift();
+    this.#times.set(name, times);
+  }
+
+  #figuresOf(node: string): NodeFigures {
+    const known = this.#figures.get(node) ?? {
+      node,
+      requests: 0,
+      failures: 0,
+      hedged: 0,
+      sentBytes: 0,
+      receivedBytes: 0,
+    };
+    this.#figures.set(node, known);
+    return known;
+  }
+}
+
+function gone(): SpoliaError {
+  return new SpoliaError("corpus_not_found", "Files of this state of the corpus are gone.", {
+    hint: "Refresh the corpus.",
+  });
+}
+
+function refused(node: string): SpoliaError {
+  return new SpoliaError("storage_failed", `The node ${node} refuses the secret of this coordinator.`, {
+    hint: "Give SPOLIA_CLUSTER_SECRET the same value on all machines.",
+  });
+}

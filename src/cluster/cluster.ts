@@ -1,0 +1,253 @@
+/**
+ * A corpus whose segments are searched by nodes. The coordinator adds up how often each key stands in all segments,
+ * chooses the blocks to read by the votes of all, and weighs the passages of all, so that its answer is that of one
+ * engine over the whole corpus: a segment is a part of the corpus, and no corpus of its own.
+ *
+ *   count ─▶ sums ─▶ vote ─▶ blocks within the budget ─▶ align ─▶ redundancy, frequency, rarity
+ */
+import { checkArguments, hasMethods, isName, isRecord, optionsCheck } from "../arguments.ts";
+import type { CorpusInfo, DocumentInfo } from "../contract/corpus.ts";
+import { type Corpus, infoOf, openStorage, storageAt } from "../corpus/corpus.ts";
+import { type Manifest, readManifest, type SegmentEntry } from "../corpus/manifest.ts";
+import { closed, profileOf } from "../corpus/open.ts";
+import type { SearchResult } from "../corpus/search.ts";
+import { isSpoliaError, SpoliaError, throwIfAborted } from "../errors.ts";
+import type { Kernels } from "../kernels/kernels.ts";
+import { type KernelOptions, loadKernels } from "../kernels/load.ts";
+import type { ShingleIndex } from "../passages/anchors.ts";
+import type { Fetch, PlatformAbortSignal } from "../platform.ts";
+import type { Storage } from "../storage/storage.ts";
+import { type NodeFigures, Nodes, type Shard } from "./ask.ts";
+import { nameOf } from "./host.ts";
+import { placed, REPLICAS } from "./placement.ts";
+import type { QuestionOf } from "./protocol.ts";
+import { askCluster, type ClusterQuestion } from "./question.ts";
+
+export interface ClusterOptions extends KernelOptions {
+  /** Addresses of the nodes, such as `http://10.0.0.1:8788`. Every coordinator needs the same list, in any order. */
+  nodes: readonly string[];
+  /** The secret that nodes ask for. */
+  secret: string;
+  /** What the nodes call the corpus, where that is another name than `where`. */
+  name?: string | undefined;
+  /** Replaces the runtime's own `fetch`. */
+  fetch?: Fetch | undefined;
+  /** After this time a search ends without the segments that were not answered for; 15 s by default. */
+  deadlineMs?: number | undefined;
+  /** How often the manifest is read to take up changes; 15 s by default, 0 for never. */
+  refreshMs?: number | undefined;
+}
+
+/** A corpus that nodes search. */
+export interface ClusterCorpus extends Corpus {
+  /** What was asked of each node so far. */
+  readonly nodes: readonly NodeFigures[];
+}
+
+const DEADLINE_MS = 15_000;
+const REFRESH_MS = 15_000;
+const PREPARE_MS_MAX = 10 * 60_000;
+export const SECRET_CHARACTERS_MIN = 16;
+/** States of the corpus that one search tries, where a writer removes the files of each meanwhile. */
+const STATES_TRIED_MAX = 4;
+
+/** The corpus at one time. */
+interface ClusterState {
+  manifest: Manifest;
+  info: CorpusInfo;
+  shards: readonly Shard[];
+}
+
+/**
+ * Opens a corpus that nodes search, and lets them load the indexes of their segments.
+ *
+ * @param where as for `openCorpus`; nodes read from there too
+ * @throws invalid_request, also for a corpus without text; the errors of `openCorpus`
+ */
+export async function openCluster(where: string | Storage, options: ClusterOptions): Promise<ClusterCorpus> {
+  checkClusterOptions(where, options);
+  const kernels = await loadKernels(options.wasm);
+  const storage = await storageAt(where);
+  const corpus = new OpenCluster(kernels, storage, options.name ?? storage.label, options);
+  await corpus.refresh();
+  return corpus;
+}
+
+function checkClusterOptions(where: unknown, options: ClusterOptions): void {
+  checkArguments("openCluster", [
+    ["/where", isName(where) || hasMethods(where, "open"), "the place of a corpus, or a storage"],
+    ["/options", isRecord(options), "an object"],
+    optionsCheck(options),
+  ]);
+  const { nodes, secret, name, deadlineMs = DEADLINE_MS, refreshMs = REFRESH_MS } = options;
+  const isAddress = (node: unknown) =>
+    typeof node === "string" && /^https?:\/\/[^\s/]+$/.test(node) && URL.canParse(node);
+  const areNodes =
+    Array.isArray(nodes) && nodes.length > 0 && nodes.every(isAddress) && new Set(nodes).size === nodes.length;
+  const isSecret = typeof secret === "string" && secret.length >= SECRET_CHARACTERS_MIN;
+  checkArguments("openCluster", [
+    ["/options/nodes", areNodes, "different addresses like http://10.0.0.1:8788, without a path"],
+    ["/options/secret", isSecret, `at least ${SECRET_CHARACTERS_MIN} characters`],
+    ["/options/name", name === undefined || isName(name), "the name of the corpus at the nodes"],
+    ["/options/deadlineMs", Number.isSafeInteger(deadlineMs) && deadlineMs > 0, "a whole number from 1 on"],
+    ["/options/refreshMs", Number.isSafeInteger(refreshMs) && refreshMs >= 0, "a whole number from 0 on"],
+  ]);
+}
+
+class OpenCluster implements ClusterCorpus {
+  readonly storage: Storage;
+  readonly lookups = "all";
+  readonly #kernels: Kernels;
+  readonly #name: string;
+  readonly #urls: readonly string[];
+  readonly #nodes: Nodes;
+  readonly #deadlineMs: number;
+  readonly #timer: ReturnType<typeof setInterval> | undefined;
+  #state: ClusterState | undefined;
+  #direct: Promise<Corpus> | undefined;
+  #refreshing: Promise<boolean> | undefined;
+  #isOpen = true;
+
+  constructor(kernels: Kernels, storage: Storage, name: string, options: ClusterOptions) {
+    const { nodes, secret, fetch = (url, init) => globalThis.fetch(url, init) } = options;
+    this.#kernels = kernels;
+    this.storage = storage;
+    this.#name = name;
+    this.#urls = nodes;
+    this.#nodes = new Nodes(fetch, secret);
+    this.#deadlineMs = options.deadlineMs ?? DEADLINE_MS;
+    const { refreshMs = REFRESH_MS } = options;
+    // A storage that does not answer for a while leaves the corpus as it is.
+    if (refreshMs > 0) this.#timer = setInterval(() => void this.refresh().catch(() => {}), refreshMs);
+    (this.#timer as { unref?(): void } | undefined)?.unref?.();
+  }
+
+  get info(): CorpusInfo {
+    return this.#now.info;
+  }
+
+  get nodes(): readonly NodeFigures[] {
+    return this.#nodes.figures;
+  }
+
+  get #now(): ClusterState {
+    if (!this.#isOpen || this.#state === undefined) throw closed(this.#name);
+    return this.#state;
+  }
+
+  async search(query: ShingleIndex, signal?: PlatformAbortSignal): Promise<SearchResult> {
+    const before = this.#now;
+    for (let tries = 1; ; tries++) {
+      const state = this.#now;
+      try {
+        const found = await askCluster(this.#questionOf(state, query, signal), query);
+        return state === before ? found : { ...found, searched: state.info };
+      } catch (error) {
+        const isGone = isSpoliaError(error) && error.code === "corpus_not_found" && tries < STATES_TRIED_MAX;
+        if (!isGone || !(await this.refresh())) throw error;
+      }
+    }
+  }
+
+  #questionOf(state: ClusterState, query: ShingleIndex, signal = new AbortController().signal): ClusterQuestion {
+    throwIfAborted(signal);
+    const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(query.shingled.text.bytes);
+    const { manifest, shards } = state;
+    const { segments } = manifest;
+    const about = { ...this.#about(state), text };
+    const deadline = AbortSignal.timeout(this.#deadlineMs);
+    return {
+      kernels: this.#kernels,
+      nodes: this.#nodes,
+      profile: profileOf(manifest),
+      segments,
+      shards,
+      about,
+      signal,
+      deadline,
+    };
+  }
+
+  #about({ manifest }: Pick<ClusterState, "manifest">) {
+    return { corpus: this.#name, profile: profileOf(manifest).name as QuestionOf<"count">["profile"] };
+  }
+
+  async document(id: string): Promise<DocumentInfo | null> {
+    return (await this.#directly()).document(id);
+  }
+
+  async textOf(documentNumber: number): Promise<string> {
+    return (await this.#directly()).textOf!(documentNumber);
+  }
+
+  /** The corpus itself, for what needs a few reads only. */
+  async #directly(): Promise<Corpus> {
+    const { info } = this.#now;
+    this.#direct ??= openStorage(this.#kernels, this.storage).catch((error) => {
+      this.#direct = undefined;
+      throw error;
+    });
+    const direct = await this.#direct;
+    if (direct.info.revision !== info.revision) await direct.refresh();
+    return direct;
+  }
+
+  /** Takes up the present state once nodes have loaded it; until then the former one is searched. */
+  refresh(): Promise<boolean> {
+    this.#refreshing ??= this.#refreshed().finally(() => {
+      this.#refreshing = undefined;
+    });
+    return this.#refreshing;
+  }
+
+  async #refreshed(): Promise<boolean> {
+    if (!this.#isOpen) throw closed(this.#name);
+    const { manifest, manifestBytes } = await readManifest(this.#kernels, this.storage);
+    const before = this.#state?.manifest;
+    if (manifest.generation === before?.generation && manifest.revision === before.revision) return false;
+    if (manifest.text === "none") throw withoutText();
+    const shards = manifest.segments.map((entry, index) => ({
+      index,
+      nodes: placed(this.#kernels, this.#urls, entry.segment.file),
+    }));
+    await this.#prepare(manifest, shards);
+    this.#state = { manifest, info: infoOf(manifest, manifestBytes), shards };
+    return before !== undefined;
+  }
+
+  /** Lets the nodes of each new segment load its index. A node that does not answer loads it when it is asked. */
+  async #prepare(manifest: Manifest, shards: readonly Shard[]): Promise<void> {
+    const known = new Set(this.#state?.manifest.segments.map(nameOf));
+    const fresh = shards.filter(({ index }) => !known.has(nameOf(manifest.segments[index]!)));
+    const signal = new AbortController().signal;
+    const deadline = AbortSignal.timeout(PREPARE_MS_MAX);
+    const body = (some: readonly Shard[]) => ({
+      ...this.#about({ manifest }),
+      segments: some.map(({ index }): SegmentEntry => manifest.segments[index]!),
+    });
+    const copies = Array.from({ length: REPLICAS }, (_, replica) =>
+      this.#nodes.ask(
+        { name: "prepare", body, signal, deadline },
+        fresh.map(({ index, nodes }) => ({ index, nodes: nodes.slice(replica, replica + 1) })),
+      ),
+    );
+    await Promise.all(copies);
+  }
+
+  async close(): Promise<void> {
+    this.#isOpen = false;
+    clearInterval(this.#timer);
+    await this.#direct?.then((corpus) => corpus.close());
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+}
+
+function withoutText(): SpoliaError {
+  return new SpoliaError("invalid_request", "Nodes do not search corpora without text.", {
+    hint: "Open it without nodes: its index is a third of a corpus with text.",
+    fields: [{ pointer: "/where", detail: "must be a corpus with text" }],
+  });
+}

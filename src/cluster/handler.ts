@@ -1,0 +1,117 @@
+/** A node as a handler of requests: checks the secret and the question, and says when files of a segment are gone. */
+import * as v from "valibot";
+import { checkArguments, hasMethods, isRecord } from "../arguments.ts";
+import { equalInConstantTime } from "../base/bytes.ts";
+import { createQueue } from "../base/queue.ts";
+import { sha256 } from "../base/sha256.ts";
+import { isSpoliaError, SpoliaError, throwIfAborted } from "../errors.ts";
+import { type KernelOptions, loadKernels } from "../kernels/load.ts";
+import type { PlatformRequest, PlatformResponse } from "../platform.ts";
+import { readUpTo } from "../storage/http.request.ts";
+import type { Storage } from "../storage/storage.ts";
+import { SECRET_CHARACTERS_MIN } from "./cluster.ts";
+import { SegmentHost } from "./host.ts";
+import { LocalIndex } from "./localIndex.ts";
+import { QUESTIONS, type QuestionName } from "./protocol.ts";
+
+export interface NodeOptions extends KernelOptions {
+  /** The corpora by the names that coordinators give them, such as `s3://bucket/prefix`. */
+  corpora: ReadonlyMap<string, Storage>;
+  secret: string;
+  /** A folder for copies of indexes, for this node alone. */
+  cache: string;
+  /** Bytes of the copies of each corpus; 64 GiB by default. */
+  cacheBytes?: number | undefined;
+}
+
+export interface ClusterNode {
+  handler(request: PlatformRequest): Promise<PlatformResponse>;
+  close(): Promise<void>;
+}
+
+const CACHE_BYTES = 64 * 1024 ** 3;
+/** Ten million words of text, and the entries of all segments. */
+const QUESTION_BYTES_MAX = 128 * 1024 * 1024;
+/** Questions that are worked on at once; others wait, and coordinators ask other nodes. */
+const QUESTIONS_AT_ONCE = 8;
+
+/** A node of a cluster. @throws invalid_request */
+export async function createNode(options: NodeOptions): Promise<ClusterNode> {
+  checkArguments("createNode", [["/options", isRecord(options), "an object"]]);
+  const { corpora, secret, cache, cacheBytes = CACHE_BYTES } = options;
+  const areCorpora =
+    corpora instanceof Map && corpora.size > 0 && [...corpora.values()].every((one) => hasMethods(one, "open"));
+  checkArguments("createNode", [
+    ["/options/corpora", areCorpora, "storages by the names of corpora"],
+    [
+      "/options/secret",
+      typeof secret === "string" && secret.length >= SECRET_CHARACTERS_MIN,
+      `at least ${SECRET_CHARACTERS_MIN} characters`,
+    ],
+    ["/options/cache", typeof cache === "string" && cache !== "", "the path of a folder"],
+    ["/options/cacheBytes", Number.isSafeInteger(cacheBytes) && cacheBytes >= 0, "a whole number from 0 on"],
+  ]);
+  const kernels = await loadKernels(options.wasm);
+  const local = new Map<string, LocalIndex>();
+  for (const [name, storage] of corpora) {
+    local.set(name, new LocalIndex(storage, `${cache}/${(await sha256(name)).slice(0, 16)}`, cacheBytes));
+  }
+  const host = new SegmentHost(kernels, local);
+  const expected = await sha256(`Bearer ${secret}`);
+  const queued = createQueue(QUESTIONS_AT_ONCE);
+  return {
+    async handler(request) {
+      const { pathname } = new URL(request.url);
+      if (pathname === "/livez" || pathname === "/readyz") return json(200, { segments_open: host.segmentsOpen });
+      const given = (request as Request).headers.get("authorization") ?? "";
+      if (!equalInConstantTime(await sha256(given), expected)) return json(401, { code: "unauthorized" });
+      const name = /^\/cluster\/v1\/(\w+)$/.exec(pathname)?.[1] as QuestionName | undefined;
+      if (name === undefined || !Object.hasOwn(QUESTIONS, name)) return json(404, { code: "not_found" });
+      try {
+        return json(200, await queued(() => answer(host, name, request as Request)));
+      } catch (error) {
+        return failure(error);
+      }
+    },
+    close: () => host.close(),
+  };
+}
+
+async function answer(host: SegmentHost, name: QuestionName, request: Request): Promise<unknown> {
+  const checkAborted = () => throwIfAborted(request.signal);
+  checkAborted();
+  const { bytes, isMore } = await readUpTo(new Response(request.body), QUESTION_BYTES_MAX);
+  if (isMore) throw new SpoliaError("content_too_large", "The question is too long.");
+  const question = v.safeParse(QUESTIONS[name], parsed(bytes));
+  if (!question.success) {
+    throw new SpoliaError("invalid_request", "This is no question that coordinators of this version ask.", {
+      hint: "Run the same version on all machines.",
+    });
+  }
+  if (!host.has(question.output.corpus)) {
+    throw new SpoliaError("invalid_request", "This node does not serve the corpus.", {
+      hint: "Start it with --corpus and the name that the coordinator uses.",
+    });
+  }
+  if (name === "prepare") return host.prepare(question.output as never);
+  return host[name](question.output as never, checkAborted);
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+/** 410: files of a segment are gone, so that the coordinator refreshes. Others mean that another node is asked. */
+function failure(error: unknown): Response {
+  if (!isSpoliaError(error)) return json(500, { code: "internal" });
+  const { code, message } = error;
+  return json(code === "corpus_not_found" ? 410 : code === "invalid_request" ? 422 : 503, { code, message });
+}
+
+function json(status: number, body: unknown): Response {
+  return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
+}

@@ -1,0 +1,331 @@
+/**
+ * Nodes and a coordinator on loopback: their answers are those of one engine over the whole corpus, in every figure,
+ * also where a passage stands in several segments, documents are deleted, and budgets bind.
+ */
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { type ClusterNode, type ClusterOptions, createNode, openCluster } from "../../src/cluster/index.ts";
+import type { CorpusDocument } from "../../src/contract/corpus.ts";
+import { buildCorpus } from "../../src/corpus/build.ts";
+import { appendDocuments, deleteDocuments, mergeCorpus, purgeCorpus } from "../../src/corpus/change.ts";
+import { type Corpus, openCorpus } from "../../src/corpus/corpus.ts";
+import { createEngine } from "../../src/engine/engine.ts";
+import { createMemoryStorage } from "../../src/storage/memory.ts";
+import type { WritableStorage } from "../../src/storage/storage.ts";
+import { queryOf } from "../suites/judge.ts";
+import { NAMES } from "../suites/living.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
+import { temporaryFolder } from "../suites/places.ts";
+import { fewOrAll } from "../suites/scale.ts";
+import { seeded, zipfText } from "../suites/texts.ts";
+
+const SECRET = "a secret of the test";
+const NAME = "books";
+const cache = temporaryFolder();
+let made = 0;
+
+interface RunningNode {
+  url: string;
+  server: Server;
+  node: ClusterNode;
+  /** Time that each answer waits. */
+  delayMs: number;
+  stop(): Promise<void>;
+}
+
+async function startNode(storage: WritableStorage, folder = `${cache}/${++made}`): Promise<RunningNode> {
+  const node = await createNode({ corpora: new Map([[NAME, storage]]), secret: SECRET, cache: folder });
+  const running = { delayMs: 0 } as RunningNode;
+  const listener = getRequestListener(
+    async (request) => {
+      if (running.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, running.delayMs));
+      return (await node.handler(request)) as Response;
+    },
+    { overrideGlobalObjects: false },
+  );
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return Object.assign(running, {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    server,
+    node,
+    async stop() {
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+      await node.close();
+    },
+  });
+}
+
+async function started(storage: WritableStorage, count: number): Promise<RunningNode[]> {
+  const nodes = await Promise.all(Array.from({ length: count }, () => startNode(storage)));
+  onTestFinished(async () => {
+    await Promise.all(nodes.map((node) => node.stop()));
+  });
+  return nodes;
+}
+
+function clusterOf(storage: WritableStorage, nodes: readonly RunningNode[], more: Partial<ClusterOptions> = {}) {
+  const options = { nodes: nodes.map(({ url }) => url), secret: SECRET, name: NAME, refreshMs: 0, ...more };
+  const opened = openCluster(storage, options);
+  onTestFinished(async () => (await opened).close());
+  return opened;
+}
+
+const random = seeded(2_600);
+const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
+const wordsOf = (text: string): string[] => text.split(" ");
+const cut = (text: string, words: number): string => {
+  const all = wordsOf(text);
+  const at = Math.floor(random() * Math.max(1, all.length - words));
+  return all.slice(at, at + words).join(" ");
+};
+const harmed = (text: string, share: number): string =>
+  wordsOf(text)
+    .map((word) => (random() < share ? `x${Math.floor(random() * 1e6)}` : word))
+    .join(" ");
+
+/** Works that quote one another, copies, a text of many blocks, deletions, six segments. */
+async function library(): Promise<{ storage: WritableStorage; documents: CorpusDocument[] }> {
+  const quoted = zipfText(random, 60);
+  const formula = zipfText(random, 25);
+  const documents: CorpusDocument[] = [];
+  const groups = Array.from({ length: 6 }, (_, group) =>
+    Array.from({ length: 12 }, (_, i): CorpusDocument => {
+      const own = zipfText(random, i === 0 ? 9_000 : 200 + 40 * i);
+      const parts = [own, ...(i % 3 === 0 ? [quoted] : []), ...(i % 2 === 0 ? [formula] : []), zipfText(random, 50)];
+      return { id: `g${group}-${i}`, text: parts.join(" "), author: `Author ${(group + i) % 5}`, year: 1900 + i };
+    }),
+  );
+  groups[3]!.push({ id: "copy", text: groups[0]![1]!.text });
+  groups[4]!.push({ id: "edition", text: harmed(groups[0]![2]!.text, 0.03) });
+  groups[5]!.push({
+    id: "rights",
+    text: `${zipfText(random, 300)} All rights reserved. No part may be used to train AI. ${quoted}`,
+  });
+  const storage = createMemoryStorage();
+  await (await buildCorpus(groups[0]!, { ...NAMES, storage })).close();
+  for (const group of groups.slice(1)) await appendDocuments(storage, group, {});
+  await deleteDocuments(storage, ["g1-3", "g2-0", "g4-6"]);
+  for (const group of groups) documents.push(...group);
+  return { storage, documents };
+}
+
+function* questions(documents: readonly CorpusDocument[], count: number): Generator<string> {
+  for (let i = 0; i < count; i++) {
+    const [one, other] = [pick(documents).text, pick(documents).text];
+    const kind = i % 8;
+    if (kind === 0) yield cut(one, 15 + Math.floor(random() * 40));
+    else if (kind === 1) yield `${zipfText(random, 60)} ${cut(one, 40)} ${zipfText(random, 30)} ${cut(other, 25)}`;
+    else if (kind === 2) yield harmed(cut(one, 150), 0.2);
+    else if (kind === 3) yield zipfText(random, 200);
+    else if (kind === 4) yield one.slice(0, 6_000);
+    else if (kind === 5) yield `${cut(one, 14)} `.repeat(30);
+    else if (kind === 6) yield `${cut(one, 20)}. “${cut(other, 30)}” ${zipfText(random, 10)}`;
+    else yield Array.from({ length: 12 }, () => cut(pick(documents).text, 13)).join(" ");
+  }
+}
+
+describe("equality with one engine", () => {
+  let books: Awaited<ReturnType<typeof library>>;
+  let whole: Corpus;
+  beforeAll(async () => {
+    books = await library();
+    whole = await openCorpus(books.storage);
+  });
+  afterAll(() => whole.close());
+
+  test("passages, frequency, rarity, confidence, verdict and completeness of many questions", async () => {
+    const nodes = await started(books.storage, 3);
+    const cluster = await clusterOf(books.storage, nodes);
+    expect(cluster.info).toEqual(whole.info);
+    const [one, many] = [await createEngine({ corpora: [whole] }), await createEngine({ corpora: [cluster] })];
+    const verdicts = new Set<string>();
+    let frequent = 0;
+    for (const content of notEmpty([...questions(books.documents, fewOrAll(80, 10_000))])) {
+      expect(await cluster.search(queryOf(content))).toEqual(await whole.search(queryOf(content)));
+      const expected = await one.analyze({ content, content_type: "text" });
+      expect(await many.analyze({ content, content_type: "text" })).toEqual(expected);
+      verdicts.add(expected.verdict);
+      frequent += Number(expected.matches.some(({ document_frequency }) => document_frequency > 1));
+    }
+    expect(verdicts.size).toBeGreaterThan(2);
+    expect(frequent).toBeGreaterThan(5);
+    const asked = nodes.map(({ url }) => cluster.nodes.find(({ node }) => node === url)?.requests ?? 0);
+    expect(Math.min(...asked)).toBeGreaterThan(0);
+  });
+
+  test("one quotation in two segments has frequency 2", async () => {
+    const storage = createMemoryStorage();
+    const quotation = zipfText(random, 80);
+    const works = Array.from({ length: 2 }, (_, i) => ({
+      id: `w${i}`,
+      text: `${zipfText(random, 400)} ${quotation} ${zipfText(random, 400)}`,
+    }));
+    await (await buildCorpus([works[0]!], { ...NAMES, storage })).close();
+    await appendDocuments(storage, [works[1]!], {});
+    const cluster = await clusterOf(storage, await started(storage, 2));
+    const { passages } = await cluster.search(queryOf(quotation));
+    expect(passages.map(({ documentFrequency }) => documentFrequency)).toEqual([2, 2]);
+    const alone = await openCorpus(storage);
+    expect(passages).toEqual((await alone.search(queryOf(quotation))).passages);
+    await alone.close();
+  });
+
+  test("budgets that bind: a phrase in thousands of blocks, and more anchors than one query may use", async () => {
+    const storage = createMemoryStorage();
+    const phrase = zipfText(random, 14);
+    const acts = (prefix: string) =>
+      Array.from({ length: fewOrAll(60, 300) }, (_, i) => ({
+        id: `${prefix}${i}`,
+        text: Array.from({ length: 30 }, () => `${phrase} ${zipfText(random, 60)}`).join(" "),
+      }));
+    await (await buildCorpus(acts("a"), { ...NAMES, storage })).close();
+    for (const prefix of ["b", "c"]) await appendDocuments(storage, acts(prefix), {});
+    const cluster = await clusterOf(storage, await started(storage, 3));
+    const alone = await openCorpus(storage);
+    const bounded = new Set<boolean>();
+    const contents = [
+      phrase,
+      `${zipfText(random, 20)} ${phrase}`,
+      `${phrase} ${zipfText(random, 5)} `.repeat(40),
+      `${phrase} `.repeat(8),
+    ];
+    for (const content of contents) {
+      const expected = await alone.search(queryOf(content));
+      expect(await cluster.search(queryOf(content))).toEqual(expected);
+      bounded.add(expected.bounded);
+    }
+    expect(bounded.has(true)).toBe(true);
+    await alone.close();
+  });
+
+  test("500 words over the wire", async () => {
+    const nodes = await started(books.storage, 3);
+    const cluster = await clusterOf(books.storage, nodes);
+    const bytes = () => cluster.nodes.reduce((sum, { sentBytes, receivedBytes }) => sum + sentBytes + receivedBytes, 0);
+    const before = bytes();
+    const content = `${cut(books.documents[0]!.text, 300)} ${zipfText(random, 200)}`;
+    await cluster.search(queryOf(content));
+    const each = (bytes() - before) / cluster.info.segments;
+    console.log(`${Math.round(each)} bytes a segment for a question of 500 words`);
+    expect(each * 128).toBeLessThan(1024 * 1024);
+  });
+});
+
+describe("nodes that fail", () => {
+  let books: Awaited<ReturnType<typeof library>>;
+  beforeAll(async () => {
+    books = await library();
+  });
+
+  test("one of three is gone: the same answers, and nothing is unanswered", async () => {
+    const nodes = await started(books.storage, 3);
+    const cluster = await clusterOf(books.storage, nodes);
+    const whole = await openCorpus(books.storage);
+    for (const [i, content] of [...questions(books.documents, 24)].entries()) {
+      if (i % 8 === 4) await nodes[1]!.stop();
+      if (i % 8 === 0 && i > 0) {
+        const again = await startNode(books.storage);
+        await again.stop();
+      }
+      expect(await cluster.search(queryOf(content))).toEqual(await whole.search(queryOf(content)));
+    }
+    expect(cluster.nodes.some(({ failures }) => failures > 0)).toBe(true);
+    await whole.close();
+  });
+
+  test("all are gone: every segment is named, and the verdict is none that says nothing was found", async () => {
+    const nodes = await started(books.storage, 2);
+    const cluster = await clusterOf(books.storage, nodes);
+    const engine = await createEngine({ corpora: [cluster] });
+    const content = zipfText(random, 200);
+    expect((await engine.analyze({ content, content_type: "text" })).verdict).toBe("none_found");
+    for (const node of nodes) await node.stop();
+    const { verdict, completeness } = await engine.analyze({ content, content_type: "text" });
+    expect(verdict).toBe("insufficient_evidence");
+    expect(completeness.complete).toBe(false);
+    const stage = completeness.stages.find(({ status }) => status === "failed");
+    expect(stage?.reason).toMatch(/^No node answered for 6 segments .*segments\/[0-9a-f]{16}\.segment/);
+  });
+
+  test("a node that is slow is not waited for, and few requests are sent twice", async () => {
+    const nodes = await started(books.storage, 3);
+    const cluster = await clusterOf(books.storage, nodes);
+    for (const content of questions(books.documents, 40)) await cluster.search(queryOf(content));
+    nodes[0]!.delayMs = 1_500;
+    const whole = await openCorpus(books.storage);
+    const content = cut(books.documents[5]!.text, 60);
+    expect(await cluster.search(queryOf(content))).toEqual(await whole.search(queryOf(content)));
+    const total = (of: "requests" | "hedged") => cluster.nodes.reduce((sum, one) => sum + one[of], 0);
+    expect(total("hedged")).toBeGreaterThan(0);
+    expect(total("hedged")).toBeLessThanOrEqual(2 + 0.05 * total("requests"));
+    await whole.close();
+  });
+
+  test("a caller that goes stops the search", async () => {
+    const nodes = await started(books.storage, 2);
+    const cluster = await clusterOf(books.storage, nodes);
+    for (const node of nodes) node.delayMs = 300;
+    const caller = new AbortController();
+    const search = cluster.search(queryOf(books.documents[0]!.text.slice(0, 2_000)), caller.signal);
+    setTimeout(() => caller.abort(), 20);
+    await expect(search).rejects.toMatchObject({ code: "aborted" });
+  });
+
+  test("a wrong secret is refused, and says what to do", async () => {
+    const nodes = await started(books.storage, 1);
+    const opened = openCluster(books.storage, { nodes: [nodes[0]!.url], secret: "another secret, wrong", name: NAME });
+    await expect(opened).rejects.toMatchObject({
+      code: "storage_failed",
+      hint: expect.stringContaining("SPOLIA_CLUSTER_SECRET"),
+    });
+  });
+
+  test("what is no question is refused", async () => {
+    const [node] = await started(books.storage, 1);
+    const headers = { authorization: `Bearer ${SECRET}` };
+    const ask = async (path: string, body: string) =>
+      (await fetch(`${node!.url}${path}`, { method: "POST", headers, body })).status;
+    expect(await ask("/cluster/v1/count", "{")).toBe(422);
+    expect(
+      await ask("/cluster/v1/count", JSON.stringify({ corpus: "other", profile: "passage", text: "", segments: [] })),
+    ).toBe(422);
+    expect(await ask("/cluster/v1/toString", "{}")).toBe(404);
+    expect((await fetch(`${node!.url}/cluster/v1/count`, { method: "POST", body: "{}" })).status).toBe(401);
+    expect((await fetch(`${node!.url}/readyz`)).status).toBe(200);
+  });
+});
+
+describe("a corpus that changes", () => {
+  test("a merge purges what nodes have open: the present state is taken up, nothing is damaged or missed", async () => {
+    const { storage, documents } = await library();
+    const cluster = await clusterOf(storage, await started(storage, 3));
+    const content = cut(documents[40]!.text, 50);
+    expect((await cluster.search(queryOf(content))).passages.length).toBeGreaterThan(0);
+    await mergeCorpus(storage);
+    await purgeCorpus(storage);
+    const stale = await cluster.search(queryOf(content));
+    expect(stale.unansweredSegments).toBe(undefined);
+    expect(stale.passages.length).toBeGreaterThan(0);
+    expect(await cluster.refresh()).toBe(true);
+    const { passages, unansweredSegments } = await cluster.search(queryOf(content));
+    expect(passages.map(({ document }) => document.id)).toContain(documents[40]!.id);
+    expect(unansweredSegments).toBe(undefined);
+    expect(cluster.info.segments).toBe(1);
+  });
+
+  test("a deleted document is named by no node once the coordinator has refreshed", async () => {
+    const { storage, documents } = await library();
+    const cluster = await clusterOf(storage, await started(storage, 2), { refreshMs: 20 });
+    const content = cut(documents[30]!.text, 60);
+    const ids = async () => (await cluster.search(queryOf(content))).passages.map(({ document }) => document.id);
+    expect(await ids()).toContain(documents[30]!.id);
+    await deleteDocuments(storage, [documents[30]!.id]);
+    await expect.poll(ids, { timeout: 20_000 }).not.toContain(documents[30]!.id);
+  });
+});

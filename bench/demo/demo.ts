@@ -1,15 +1,20 @@
 /**
- * `npm run demo [-- [--full] [FILE]]`: the main job on documents that are on any machine after `npm ci`. Builds a corpus, analyses a
+ * `npm run demo [-- [--full | --page] [FILE]]`: the main job on documents that are on any machine after `npm ci`. Builds a corpus, analyses a
  * text that borrows from it and one that does not, and says on one screen what was found; `--full` adds all that the results say. Its
  * ledger is FICTIONAL: no real model is claimed.
  */
-import { readFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import picocolors from "picocolors";
 import { buildCorpus, type CorpusDocument, createEngine, isSpoliaError } from "spolia";
 import { type Catalogue, loadCatalogue, parseLedger } from "spolia/catalogue";
 import { type FileContent, plainUnreadPages, readBytes, readers } from "spolia/documents";
 import { plainAnalysis } from "spolia/report";
+import { createFileStorage } from "spolia/storage/file";
 import { modelOfOneFolder, whichFolder } from "./model.ts";
 import { answer, askedModel, headline, wrapped } from "./screen.ts";
 import { installedDocuments, textThatReuses } from "./texts.ts";
@@ -33,11 +38,37 @@ async function askTinyModel(documents: readonly CorpusDocument[], catalogue: Cat
   return askedModel(answers, truth);
 }
 
+/** Serves the page over the documents until it is stopped. */
+async function showPage(documents: readonly CorpusDocument[], named: { name: string; dataset: string }): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "spolia-demo-"));
+  const corpus = join(folder, "installed.spolia");
+  try {
+    const storage = createFileStorage(corpus);
+    await (
+      await told(`Indexes ${documents.length} documents`, () => buildCorpus(documents, { ...named, storage }))
+    ).close();
+    writeFileSync(join(folder, "text.txt"), textThatReuses(documents));
+    console.log(
+      `Open the address below in a browser, and there the file ${join(folder, "text.txt")}, or any text of yours.`,
+    );
+    const cli = fileURLToPath(new URL("../../build/cli.js", import.meta.url));
+    const served = spawn(process.execPath, [cli, "serve", "--corpus", corpus, "--port", "0", "--log", "none"], {
+      stdio: "inherit",
+    });
+    for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, () => served.kill(name));
+    await new Promise((resolve) => served.once("close", resolve));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 async function run(): Promise<void> {
-  const { values, positionals } = parseArgs({ options: { full: { type: "boolean" } }, allowPositionals: true });
+  const options = { full: { type: "boolean" }, page: { type: "boolean" } } as const;
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const file = positionals[0];
   const documents = installedDocuments();
   const dataset = { name: "installed packages", dataset: "fictional-package-docs" };
+  if (values.page === true) return showPage(documents, dataset);
   await using corpus = await told(`Indexes ${documents.length} documents`, () => buildCorpus(documents, dataset));
   const catalogue = await loadCatalogue(parseLedger(JSON.parse(beside("fictional-ledger.json"))));
   const engine = await createEngine({ corpora: [corpus], catalogue, readers });
@@ -72,7 +103,8 @@ async function run(): Promise<void> {
 All that the results say:  npm run demo -- --full
 A text of your own:        npm run demo -- FILE
 Documents of your own:     npx spolia corpus build -o mine.spolia FOLDER --dataset my-texts
-                           npx spolia analyze TEXT.txt --corpus mine.spolia`);
+                           npx spolia analyze TEXT.txt --corpus mine.spolia
+To read it in a browser:   npm run demo -- --page`);
 }
 
 try {

@@ -9,10 +9,12 @@ import { auditCommand } from "./commands/audit.ts";
 import { calibrateCommand } from "./commands/calibrate.ts";
 import { canaryCommand } from "./commands/canary.ts";
 import { compareCommand } from "./commands/compare.ts";
+import { completionCommand } from "./commands/completion.ts";
 import { corpusCommand } from "./commands/corpus.ts";
 import { datasetsCommand } from "./commands/datasets.ts";
 import { decideCommand } from "./commands/decide.ts";
 import { dedupCommand } from "./commands/dedup.ts";
+import { doctorCommand } from "./commands/doctor.ts";
 import { extractCommand } from "./commands/extract.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { modelsCommand } from "./commands/models.ts";
@@ -93,6 +95,8 @@ Text leaves this machine only with extract and probe, which send it to the model
     nodeCommand,
     keysCommand,
     recordsCommand,
+    doctorCommand,
+    completionCommand,
   ]) {
     program.addCommand(create(runner));
   }

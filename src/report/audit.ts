@@ -42,7 +42,7 @@ export function htmlAudit(result: AuditResult): string {
   return page.finish("Audit", result);
 }
 
-function writeAudit(page: Sheet, { summary, items, completeness }: AuditResult): void {
+export function writeAudit(page: Sheet, { summary, items, completeness }: AuditResult): void {
   const { found, documents, words } = summary;
   const looked = `${count(documents, "document")} of ${count(words, "word")}`;
   if (found === 0) page.verdict("NOT FOUND", `None of ${count(summary.items, "item")} is held by ${looked}.`, "sound");

@@ -107,6 +107,23 @@ export interface ShownComparison {
   differing: { a: [number, number][]; b: [number, number][] };
 }
 
+/** Texts of a set, and the pairs that share something. */
+export interface SharedTexts {
+  texts: { name: string; text: string }[];
+  /** Places of two texts, the words that they share, and these as the larger share of one of them; most first. */
+  pairs: { a: number; b: number; words: number; share: number }[];
+  /** Number of texts beyond what is compared. */
+  leftOut: number;
+}
+
+/** Rows of tables. */
+export interface ServiceRecords {
+  works: string[][];
+  monitors: string[][];
+  jobs: string[][];
+  hasMore: boolean;
+}
+
 export interface AnalysisAsked {
   text: string;
   sections: TextSection[];
@@ -126,6 +143,9 @@ export interface Calls {
   conclude(kept: KeptByReader | null, prior: number): ShownAnalysis;
   beside(place: number): PassageBeside;
   compare(a: string, b: string): ShownComparison;
+  shares(files: GivenFile[]): SharedTexts;
+  audit(items: string, files: GivenFile[]): SheetPart[];
+  records(place: ServicePlace): ServiceRecords;
   report(format: "html" | "json", options: ReportOptions): string;
 }
 export interface ReportOptions {

@@ -4,9 +4,12 @@ import { render } from "preact";
 import { choose, refreshOwn, step } from "./actions.ts";
 import { keepAddress, openAddress } from "./linked.ts";
 import { chosen, first, kept, prior, VIEWS, view } from "./state.ts";
+import { Audit } from "./views/Audit.tsx";
 import { Compare } from "./views/Compare.tsx";
+import { Dashboard } from "./views/Dashboard.tsx";
 import { Result } from "./views/Result.tsx";
 import { Start } from "./views/Start.tsx";
+import { TextSet } from "./views/TextSet.tsx";
 import { words } from "./words.ts";
 
 function Page() {
@@ -30,10 +33,25 @@ function Page() {
         </nav>
       </header>
       <main id="main" tabIndex={-1}>
-        {view.value === "compare" ? <Compare /> : first.value === null ? <Start /> : <Result />}
+        <Shown />
       </main>
     </>
   );
+}
+
+function Shown() {
+  switch (view.value) {
+    case "compare":
+      return <Compare />;
+    case "set":
+      return <TextSet />;
+    case "audit":
+      return <Audit />;
+    case "service":
+      return <Dashboard />;
+    default:
+      return first.value === null ? <Start /> : <Result />;
+  }
 }
 
 /** Single keys, unless they are written into a field. */

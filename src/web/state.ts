@@ -20,7 +20,7 @@ function homeService(): string {
 export const isLoopback = (url: string): boolean =>
   URL.canParse(url) && /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
 
-export const VIEWS = ["check", "compare"] as const;
+export const VIEWS = ["check", "compare", "set", "audit", "service"] as const;
 export type ViewName = (typeof VIEWS)[number];
 
 export const view = signal<ViewName>("check");

@@ -201,6 +201,39 @@ export const words = {
     tooLong: "The text is too long for a link: the link opens the same places and filters without it.",
   },
 
+  set: {
+    title: "Who shares with whom?",
+    lede: "Add files or a folder: each text is compared with all others.",
+    threshold: (share: number) => `Lines from ${share} % of a text on`,
+    found: (pairs: number, linked: number, texts: number) =>
+      `${count(pairs, "pair shares", "pairs share")} that much; ${figure(linked)} of ${count(texts, "text")} are in one.`,
+    leftOut: (texts: number) => `${count(texts, "text was", "texts were")} left out: a set has at most 500.`,
+    graph: "Texts on a circle, with a line between those that share something; the list below says the same",
+    pairs: "Pairs",
+  },
+
+  audit: {
+    title: "Which documents hold these texts?",
+    lede: "Items such as the questions of a test, one in each line, and the documents to look in.",
+    items: "Items",
+    hint: "One item in each line.",
+    run: "Look for them",
+  },
+
+  service: {
+    title: "Works, monitors and jobs",
+    lede: "What a service with records keeps for you.",
+    open: "Show them",
+    works: "Works",
+    workColumns: ["Work", "Words", "Registered", "Id"],
+    monitors: "Monitors",
+    monitorColumns: ["Monitor", "State", "Verdict", "Since", "Work"],
+    jobs: "Jobs",
+    jobColumns: ["Job", "Kind", "State", "Since"],
+    none: "None.",
+    more: "There are more: the newest 50 of each are shown.",
+  },
+
   compare: {
     title: "What do two texts share?",
     lede: "Both are compared here. Nothing leaves this machine.",

@@ -2,9 +2,11 @@
 import type { Progress } from "../contract/corpus.ts";
 import { isSpoliaError } from "../errors.ts";
 import type { CallHost, CallName, Calls, FromWorker, ToldError, ToWorker } from "./messages.ts";
+import { recordsOf } from "./work/dashboard.ts";
 import { readGiven } from "./work/files.ts";
 import { indexFiles, ownCorpora, removeOwn } from "./work/ownCorpora.ts";
 import { analyze, beside, compare, conclude, report } from "./work/session.ts";
+import { auditOf, shareOf } from "./work/sets.ts";
 
 type WorkTable = {
   [Name in CallName]: (args: Parameters<Calls[Name]>, host: CallHost) => Promise<ReturnType<Calls[Name]>>;
@@ -19,6 +21,9 @@ const WORK: WorkTable = {
   conclude: ([kept, prior]) => conclude(kept, prior),
   beside: ([place]) => beside(place),
   compare: ([a, b]) => compare(a, b),
+  shares: ([files], host) => shareOf(files, host),
+  audit: ([items, files], host) => auditOf(items, files, host),
+  records: ([place]) => recordsOf(place),
   report: ([format, options]) => report(format, options),
 };
 

@@ -280,6 +280,28 @@ async function readers(page, host, asked, service) {
     differing: await page.texts(".pair .other"),
     axe: await page.judge("compare"),
   };
+  // A set of texts, items in documents.
+  const shelf = ["novel.txt", "letters.md"].map((name) => path(`shelf/${name}`));
+  await page.open(`${host.url}#set`);
+  await page.until("document.querySelector('.go input[type=file]')");
+  await page.choose(".go input[type=file]", [...shelf, path("mine.txt")]);
+  await page.until(`${settled} && document.querySelector('.graph')`);
+  seen.set = {
+    said: await page.text("main [aria-live]"),
+    pairs: await page.texts(".items button"),
+    lines: await page.evaluate("document.querySelectorAll('.graph line').length"),
+    axe: await page.judge("set"),
+  };
+  await page.open(`${host.url}#audit`);
+  await page.until("document.querySelector('.under input[type=file]')");
+  await page.write(
+    "textarea",
+    `${taken.slice(0, 500).replaceAll("\n", " ")}\n${prose(99, 60).replaceAll("\n", " ")}\n`,
+  );
+  await page.choose(".under input[type=file]", shelf);
+  await page.click("Look for them");
+  await page.until(`${settled} && document.querySelector('.audit .lede')`);
+  seen.audit = { said: await page.text(".audit .lede"), axe: await page.judge("audit") };
   await page.open(host.url);
   await page.write("textarea", SCRIPTS.rightToLeft.repeat(2));
   await page.evaluate(
@@ -306,6 +328,11 @@ async function readers(page, host, asked, service) {
     url: one.url.replace(service.url, "/texts/"),
     body: one.body.length,
   }));
+  await page.click("Service", "nav");
+  await page.until("document.querySelector('form.narrow')");
+  await page.click("Show them");
+  await page.until(`${settled} && document.querySelector('[aria-labelledby=part-works]')`);
+  seen.records = { said: await page.texts("section h2"), axe: await page.judge("records") };
   seen.kept = readdirSync(folder);
   seen.complaints = page.complaints();
   return seen;

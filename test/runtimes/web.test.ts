@@ -43,6 +43,9 @@ interface Seen {
   address: { word: string; documents: string[]; models: string; links: string[]; markup: number };
   cancelled: { said: string; listed: string[] };
   compared: { said: string; marks: string[]; differing: string[] };
+  set: { said: string; pairs: string[]; lines: number };
+  audit: { said: string };
+  records: { said: string[] };
   rightToLeft: { word: string; direction: string };
   leavesOfService: string;
   service: Chosen & { word: string };
@@ -177,6 +180,14 @@ describe("the page", () => {
     expect(said).toBe("Partial. The two texts share passages.");
     expect(marks.length).toBeGreaterThan(2);
     expect(differing.filter((word) => word === "otherwise")).toHaveLength(8);
+  });
+
+  test("draws a set of texts, and looks for items in documents", (context) => {
+    const { set, audit, records } = given(context).seen;
+    expect(set).toMatchObject({ lines: 2, said: "2 pairs share that much; 3 of 3 texts are in one." });
+    expect(set.pairs).toEqual(["mine.txt – novel.txt", "Letters – mine.txt"]);
+    expect(audit.said).toMatch(/^FOUND\. 1 of 2 items is held by 2 documents/);
+    expect(records.said).toEqual(["Works", "Monitors", "Jobs"]);
   });
 
   test("reads from right to left", (context) => {

@@ -32,7 +32,7 @@ export async function visit(found, shots) {
       // The same address with another hash would not load anything.
       await page.send("Page.navigate", { url: "about:blank" });
       await page.send("Page.navigate", { url });
-      await self.until("document.querySelector('main form, main .verdict') !== null");
+      await self.until("document.querySelector('main h1') !== null");
     },
     /** Waits for what must come; the watchdog of the tests ends what never does. */
     async until(expression) {

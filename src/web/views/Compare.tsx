@@ -26,6 +26,13 @@ async function run(): Promise<void> {
   if (shown !== null) comparison.value = { shown, a, b };
 }
 
+/** Compares two texts that another view has. */
+export function compareTexts(a: string, b: string): void {
+  texts.a.value = a;
+  texts.b.value = b;
+  void run();
+}
+
 export function Compare() {
   return (
     <>

@@ -1,6 +1,6 @@
 /** Parts of a report: the words of the library, drawn as in its HTML file. */
 import type { ComponentChildren } from "preact";
-import type { Axis, Estimate } from "../../report/sheet.ts";
+import type { Axis, Estimate, Histogram } from "../../report/sheet.ts";
 import type { SheetPart } from "../work/nodeSheet.ts";
 
 export function Section({ title, children }: { title: string; children: ComponentChildren }) {
@@ -13,11 +13,12 @@ export function Section({ title, children }: { title: string; children: Componen
   );
 }
 
-export function Parts({ parts }: { parts: readonly SheetPart[] }) {
+/** @param isWhole whether the parts are a report of their own, and in no section */
+export function Parts({ parts, isWhole = false }: { parts: readonly SheetPart[]; isWhole?: boolean }) {
   return (
     <>
       {grouped(parts).map((group, i) =>
-        Array.isArray(group) ? <Items key={i} items={group} /> : <Part key={i} part={group} />,
+        Array.isArray(group) ? <Items key={i} items={group} /> : <Part key={i} part={group} isWhole={isWhole} />,
       )}
     </>
   );
@@ -47,7 +48,7 @@ function Items({ items }: { items: readonly string[] }) {
   );
 }
 
-function Part({ part }: { part: SheetPart }) {
+function Part({ part, isWhole }: { part: SheetPart; isWhole: boolean }) {
   switch (part.is) {
     case "verdict":
       return (
@@ -56,7 +57,7 @@ function Part({ part }: { part: SheetPart }) {
         </p>
       );
     case "heading":
-      return <h3>{part.text}</h3>;
+      return isWhole ? <h2>{part.text}</h2> : <h3>{part.text}</h3>;
     case "text":
       return (
         <p class={part.dim ? "dim" : undefined} dir="auto">
@@ -75,12 +76,7 @@ function Part({ part }: { part: SheetPart }) {
         </>
       );
     case "histogram":
-      return (
-        <Table
-          columns={[part.histogram.label, ""]}
-          rows={part.histogram.bars.map(({ label, cases }) => [label, String(cases)])}
-        />
-      );
+      return <Bars {...part.histogram} />;
     case "more":
       return (
         <details>
@@ -93,7 +89,7 @@ function Part({ part }: { part: SheetPart }) {
   }
 }
 
-function Table({ columns, rows }: { columns: readonly string[]; rows: readonly (readonly string[])[] }) {
+export function Table({ columns, rows }: { columns: readonly string[]; rows: readonly (readonly string[])[] }) {
   return (
     <table>
       <thead>
@@ -156,5 +152,27 @@ export function Plot({ at, lo, hi, axis }: { at: number; lo: number; hi: number;
       ))}
       <circle cx={place(at)} cy="9" r="5" />
     </svg>
+  );
+}
+
+function Bars({ label, bars }: Histogram) {
+  const most = Math.max(1, ...bars.map(({ cases }) => cases));
+  return (
+    <table class="bars">
+      <caption>{label}</caption>
+      <tbody>
+        {bars.map((bar) => (
+          <tr key={bar.label}>
+            <th scope="row">{bar.label}</th>
+            <td>{bar.cases}</td>
+            <td aria-hidden="true">
+              <div class="share">
+                <i style={{ width: `${(100 * bar.cases) / most}%` }} />
+              </div>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -177,7 +177,7 @@ const loaded = (): Promise<Catalogue> => {
   return catalogue;
 };
 
-const clientOf = ({ url, key }: ServicePlace): Spolia =>
+export const clientOf = ({ url, key }: ServicePlace): Spolia =>
   new Spolia({ baseURL: url, apiKey: key === "" ? null : key, logLevel: "off" });
 
 async function openAll({ own, addresses, indexes }: Where): Promise<Corpus[]> {

@@ -37,9 +37,7 @@ function missing(some: readonly string[], others: readonly string[]): string[] {
 function pandocWords(file: string, format: string): string[] {
   const program = process.env["PANDOC"] ?? "pandoc";
   const options = ["-f", format, "-t", "plain", "--wrap=none", file];
-  return wordsOf(
-    execFileSync(program, options, { encoding: "utf8", ...LIMITS, stdio: ["ignore", "pipe", "ignore"] }),
-  );
+  return wordsOf(execFileSync(program, options, { encoding: "utf8", ...LIMITS, stdio: ["ignore", "pipe", "ignore"] }));
 }
 
 /** Words in a row that are compared as one. */

@@ -7,13 +7,13 @@ import type { DocumentText } from "./documentText.ts";
 import { TextFlow } from "./flow.ts";
 import { damaged, NotRead } from "./notRead.ts";
 
-const DEPTH_MAX = 512;
+const RTF_DEPTH_MAX = 512;
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
 const BACKSLASH = 0x5c;
 const SPACE = 0x20;
 const QUOTE = 0x27;
-const LETTERS_MAX = 32;
+const WORD_LETTERS_MAX = 32;
 
 /** Words that stand for characters. */
 const CHARACTERS: ReadonlyMap<string, string> = new Map([
@@ -160,7 +160,7 @@ class RtfReader {
 
   #openGroup(): void {
     this.#flush();
-    if (this.#outer.length === DEPTH_MAX) throw new NotRead("too_large", "nested deeper than 512 groups");
+    if (this.#outer.length === RTF_DEPTH_MAX) throw new NotRead("too_large", "nested deeper than 512 groups");
     this.#outer.push(this.#group);
     this.#group = { ...this.#group, isNote: false };
     this.#isStarred = false;
@@ -186,7 +186,7 @@ class RtfReader {
   #control(): void {
     const bytes = this.#bytes;
     const from = this.#at;
-    while (isLetter(bytes[this.#at]) && this.#at - from < LETTERS_MAX) this.#at += 1;
+    while (isLetter(bytes[this.#at]) && this.#at - from < WORD_LETTERS_MAX) this.#at += 1;
     if (this.#at === from) {
       this.#symbol();
       return;

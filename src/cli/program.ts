@@ -17,6 +17,7 @@ import { dedupCommand } from "./commands/dedup.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { extractCommand } from "./commands/extract.ts";
 import { keysCommand } from "./commands/keys.ts";
+import { marketplaceCommand } from "./commands/marketplace.ts";
 import { modelsCommand } from "./commands/models.ts";
 import { nodeCommand } from "./commands/node.ts";
 import { probeCommand } from "./commands/probe.ts";
@@ -83,6 +84,7 @@ Text leaves this machine only with extract and probe, which send it to the model
     quoteCheckCommand,
     dedupCommand,
     rightsCommand,
+    marketplaceCommand,
     decideCommand,
     canaryCommand,
     reportCommand,

@@ -7,7 +7,9 @@ import type { AnalyzeResult } from "../contract/analyze.ts";
 import type { CanaryCommitment, CanarySecret } from "../contract/canary.ts";
 import type { Base64, Count, Sha256, Timestamp } from "../contract/common.ts";
 import type { CorpusInfo, CorpusProvenance, SourceFiles, UnreadInputs } from "../contract/corpus.ts";
+import type { OfferSearchResult } from "../contract/marketplace.ts";
 import type { ReportDocument, SignedDigest } from "../contract/report.ts";
+import type { DealOutcome } from "../registry/deals.ts";
 import type { WebhookDocument } from "../registry/endpoints.ts";
 import type { JobDocument } from "../registry/jobs.ts";
 import type { MonitorDocument, RunDocument } from "../registry/monitors.ts";
@@ -218,6 +220,27 @@ export interface PublishedCalibration {
   version?: Count;
 }
 
+/** A deal after what was done. Its parts are documents of `spolia/registry`. */
+export interface DealAnswer
+  extends Success,
+    Omit<DealOutcome, "receipt" | "documents" | "amount" | "check" | "settled_as_stated"> {
+  /** Its signed events, which `spolia verify` checks without the service. */
+  receipt: object;
+  /** Of an offer: `rsl`, `comp`, `odrl`, `tdmrep`, `robots`. */
+  documents?: object;
+  /** Of a quote: `low`, `high`, `currency`, `comparables`. */
+  amount?: object;
+  /** Of a report of use: `outcome`, `contradictions`. */
+  check?: object;
+  /** Of a settlement: it is recorded as stated, and not verified. */
+  settled_as_stated?: true;
+}
+
+export interface OfferSearchAnswer extends Success, Omit<OfferSearchResult, "offers"> {
+  /** `offer_id`, `offer`, `title` and `overlap` of each. */
+  offers: object[];
+}
+
 /** A plan with its name. The operator may add texts. */
 export interface NamedPlan extends Plan {
   /** Name of the plan. */
@@ -239,7 +262,7 @@ export interface CreatedReport extends Success, SignedReport {
 
 export interface VerificationAnswer extends Success {
   /** Kind of the document. */
-  kind: "report" | "history";
+  kind: "report" | "history" | "deal";
   /** Always `true`: the response to an invalid document is a problem. */
   verified: true;
   /** Ids of the signing keys. */

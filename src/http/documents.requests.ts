@@ -114,6 +114,12 @@ export interface PresentedTokenForm {
   client_secret?: string;
 }
 
+/** A token of a licence. */
+export interface LicenceIntrospectionRequest {
+  /** The token. */
+  token: string;
+}
+
 /** Changes of an account. */
 export interface AccountChanges {
   /** Name of the plan. */

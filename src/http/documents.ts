@@ -13,6 +13,17 @@ import type { CompareSide } from "../contract/compare.ts";
 import type { DocumentInfo } from "../contract/corpus.ts";
 import type { ObservationCustody } from "../contract/custody.ts";
 import type { Decision } from "../contract/decision.ts";
+import type {
+  AcceptRequest,
+  LicenceTokenRequest,
+  OfferRequest,
+  OfferScope,
+  OfferSearchRequest,
+  QuoteRequest,
+  RevokeRequest,
+  SettleRequest,
+  UsageRequest,
+} from "../contract/marketplace.ts";
 import type { MonitorChanges, MonitorRequest, WebhookChanges, WebhookRequest } from "../contract/monitor.ts";
 import type { ChannelObservation, ObservedRate } from "../contract/observation.ts";
 import type { OperationName, RequestOf, ResultOf } from "../contract/operations.ts";
@@ -22,6 +33,8 @@ import type { ReportDocument, ReportRequest } from "../contract/report.ts";
 import type { RightsFile, RightsRequest, RightsResult } from "../contract/rights.ts";
 import type { RegisterRequest, WorkDocument } from "../contract/work.ts";
 import type { Page } from "../registry/cursor.ts";
+import type { LicenceIntrospection, LicenceToken, StatusList } from "../registry/deals.token.ts";
+import type { DealEntry } from "../registry/deals.ts";
 import type { DecisionDocument } from "../registry/decisions.ts";
 import type { DeliveryDocument, WebhookDocument } from "../registry/endpoints.ts";
 import type { EventTime, FindingChanged, WebhookTested } from "../registry/events.ts";
@@ -40,6 +53,7 @@ import type {
   CitedSource,
   CreatedReport,
   DatasetModels,
+  DealAnswer,
   DomainLists,
   FingerprintAnswer,
   IndexQueryAnswer,
@@ -51,6 +65,7 @@ import type {
   NewCanary,
   NewMonitor,
   OauthMetadata,
+  OfferSearchAnswer,
   PublishedCalibration,
   PublishedCorpus,
   ResourceMetadata,
@@ -70,6 +85,7 @@ import type {
   BatchRequest,
   FingerprintRequest,
   IndexQuery,
+  LicenceIntrospectionRequest,
   NewCanaryRequest,
   OneCanaryTest,
   PresentedTokenForm,
@@ -134,6 +150,12 @@ export interface AnswerDocuments extends OperationAnswers {
   CorpusDocumentAnswer: Success & { document: DocumentInfo };
   QuotationAnswer: Success & QuotationResult;
   RightsAnswer: Success & RightsResult;
+  DealAnswer: DealAnswer;
+  DealPage: Success & Page<DealEntry>;
+  OfferSearchAnswer: OfferSearchAnswer;
+  LicenceTokenAnswer: Success & LicenceToken;
+  LicenceIntrospectionAnswer: Success & LicenceIntrospection;
+  LicenceStatusList: Success & StatusList;
   FingerprintAnswer: FingerprintAnswer;
   ProviderPage: Success & Page<Provider>;
   ModelPage: Success & Page<Model>;
@@ -230,6 +252,16 @@ export interface RequestDocuments extends OperationRequests {
   QuotationRequest: QuotationRequest;
   RightsFile: RightsFile;
   RightsRequest: RightsRequest;
+  OfferScope: OfferScope;
+  OfferRequest: OfferRequest;
+  OfferSearchRequest: OfferSearchRequest;
+  QuoteRequest: QuoteRequest;
+  AcceptRequest: AcceptRequest;
+  LicenceTokenRequest: LicenceTokenRequest;
+  LicenceIntrospectionRequest: LicenceIntrospectionRequest;
+  UsageRequest: UsageRequest;
+  RevokeRequest: RevokeRequest;
+  SettleRequest: SettleRequest;
   FingerprintRequest: FingerprintRequest;
   KeyRequest: KeyRequest;
   AccountChanges: AccountChanges;

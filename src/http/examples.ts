@@ -4,6 +4,16 @@ import type { AssessRequest } from "../contract/assess.ts";
 import type { CompareRequest } from "../contract/compare.ts";
 import type { Decision } from "../contract/decision.ts";
 import type { ExtractObservations, ExtractRequest } from "../contract/extract.ts";
+import type {
+  AcceptRequest,
+  LicenceTokenRequest,
+  OfferRequest,
+  OfferSearchRequest,
+  QuoteRequest,
+  RevokeRequest,
+  SettleRequest,
+  UsageRequest,
+} from "../contract/marketplace.ts";
 import type { ProbeRequest, RecordedScores } from "../contract/probe.ts";
 import type { RightsRequest } from "../contract/rights.ts";
 import type { ScoreRequest } from "../contract/score.ts";
@@ -73,6 +83,32 @@ export const webhookRequest = { url: "https://example.org/hooks/spolia" };
 export const keyRequest = { label: "the archive's nightly job", scopes: ["read", "analyze"] };
 
 const HASH = "sha256:53c1ba24a1b3b8f3e5a6dbf3a9c1a8e1c1b7b26a3a0a6e5e6c4f8f7f2d3c9b1a";
+
+export const offerRequest: OfferRequest = {
+  work_hash: HASH,
+  licensor: "The Dickens Archive",
+  permits: { usage: ["ai-train"] },
+  payment: { type: "training", amount: "0.001", currency: "EUR", unit: "word" },
+};
+export const offerSearchRequest: OfferSearchRequest = { use: "ai-train", content: DICKENS };
+const DEAL = "_0000000000000000000000";
+export const quoteRequest: QuoteRequest = { offer_id: `of${DEAL}`, use: "ai-train", licensee: "Ex", quantity: 1 };
+export const acceptRequest: AcceptRequest = { quote_id: `qu${DEAL}`, signature: { public_key: "AA", value: "AA" } };
+export const licenceTokenRequest: LicenceTokenRequest = { licence_id: `li${DEAL}` };
+export const usageRequest: UsageRequest = {
+  licence_id: `li${DEAL}`,
+  from: "2026-11-01",
+  to: "2026-11-30",
+  model: "example/model",
+  uses: [{ use: "ai-train", count: 1 }],
+};
+export const revokeRequest: RevokeRequest = { id: `of${DEAL}`, reason: "sold" };
+export const settleRequest: SettleRequest = {
+  licence_id: `li${DEAL}`,
+  amount: "80.00",
+  currency: "EUR",
+  proof: { kind: "invoice", reference: "2026-17" },
+};
 
 export const reportRequest = { work_hash: HASH, include_content: true };
 

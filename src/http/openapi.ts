@@ -45,6 +45,8 @@ const TAGS: Readonly<Record<string, string>> = {
   Jobs: "Long tasks, which you can poll and cancel.",
   Reports: "Signed bundles of evidence, and their verification.",
   Corpora: "The searched corpora.",
+  Rights: "What files say about the use of texts by machines.",
+  Marketplace: "Offers of registered works, licences, and reports of use. No money is moved.",
   Catalogue: "Which models are documented to have trained on which datasets, with sources, and legal rules.",
   Keys: "Keys, plans and usage.",
   Accounts: "Accounts and their plans, for the operator of the service.",

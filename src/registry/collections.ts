@@ -61,6 +61,7 @@ function recordsOf(rows: Rows): Records {
         rows.select("decisions", { where: { tenant }, order: ["created_at", "id"], limit: DECISIONS_MAX }),
       count: async (tenant) => (await rows.total("decisions", { tenant })).count,
     },
+    deals: dealsOf(rows),
     holdings: { count: (tenant, kind) => countOf(rows, tenant, kind) },
     bursts: burstsOf(rows),
     usage: usageOf(rows),
@@ -193,6 +194,24 @@ function resultsOf(rows: Rows): Records["results"] {
     list: (tenant, kind, page = {}, filter = {}) =>
       pageOf(rows, "results", { ...filter, tenant, kind }, ["created_at", "id"], page),
     remove: async (tenant, kind, id) => (await rows.remove("results", { tenant, kind, id })) > 0,
+  };
+}
+
+function dealsOf(rows: Rows): Records["deals"] {
+  const pageBy = (where: Partial<RecordTypes["deals"]>, page: PageRequest = {}) =>
+    pageOf(rows, "deals", where, ["created_at", "id"], page);
+  return {
+    ...collection(rows, "deals"),
+    byId: (id) => first(rows, "deals", { id }),
+    ofCounterpart: (tenant, page, filter = {}) => pageBy({ counterpart: tenant, ...filter }, page),
+    open: (market, page) => pageBy({ market }, page),
+    async places() {
+      const last = await first(rows, "deals", {}, { order: ["place"], descending: true });
+      const revoked = await rows.select("deals", { where: { state: "revoked" }, order: ["place"] });
+      return { revoked: revoked.map(({ place }) => place), count: (last?.place ?? -1) + 1 };
+    },
+    addPrint: (print) => rows.insert("offer_prints", print),
+    print: async (tenant, id) => (await first(rows, "offer_prints", { tenant, id }))?.print ?? null,
   };
 }
 

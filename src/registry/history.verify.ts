@@ -20,21 +20,23 @@ export interface HistoryVerification extends Trust {
   keys: string[];
 }
 
-const hash = v.pipe(v.string(), v.regex(/^sha256:[0-9a-f]{64}$/));
-const name = v.pipe(v.string(), v.maxLength(200));
+export const hash = v.pipe(v.string(), v.regex(/^sha256:[0-9a-f]{64}$/));
+export const name = v.pipe(v.string(), v.maxLength(200));
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const signatureFields = { key: name, signature: name };
+
+export const keysSchema = v.record(name, closedObject({ kty: v.literal("OKP"), crv: v.literal("Ed25519"), x: name }));
 
 const documentSchema = closedObject({
   format: v.literal(HISTORY_FORMAT),
   work_id: name,
   work_hash: hash,
-  keys: v.record(name, closedObject({ kty: v.literal("OKP"), crv: v.literal("Ed25519"), x: name })),
+  keys: keysSchema,
   entries: v.pipe(v.array(v.unknown()), v.nonEmpty()),
   seal: closedObject({ entries: count, head: hash, ...signatureFields }),
 });
 
-const entrySchema = closedObject({
+export const entrySchema = closedObject({
   work_id: name,
   sequence: count,
   previous: hash,
@@ -114,7 +116,7 @@ async function checkEntry(
 }
 
 /** An unknown id gives an empty key, with which no signature verifies. */
-const keyOf = (keys: HistoryDocument["keys"], id: string): PublicKey =>
+export const keyOf = (keys: HistoryDocument["keys"], id: string): PublicKey =>
   Object.hasOwn(keys, id) ? keys[id]! : { kty: "OKP", crv: "Ed25519", x: "" };
 
 function invalid(pointer: string, detail: string): SpoliaError {

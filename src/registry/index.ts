@@ -4,6 +4,8 @@
  *
  * @module spolia/registry
  */
+
+export type * from "../contract/marketplace.ts";
 export type {
   MonitorChanges,
   MonitorRequest,
@@ -19,6 +21,11 @@ export { type TimestampTrust, verifyTimestamp } from "../timestamp/verify.ts";
 export { type Admission, rateLimitHeaders, requireAdmitted } from "./admission.ts";
 export { type CopiedRecords, copyRecords } from "./copy.ts";
 export type { Page, PageRequest } from "./cursor.ts";
+export { signAcceptance } from "./deals.acceptance.ts";
+export type { DealDocument, DealEvent } from "./deals.document.ts";
+export type { LicenceIntrospection, LicenceToken, StatusList } from "./deals.token.ts";
+export type { DealEntry, DealOutcome, Marketplace, MarketplaceEngine } from "./deals.ts";
+export type { DealVerification } from "./deals.verify.ts";
 export { type DecidedParts, decisionOn, signDecision } from "./decide.ts";
 export type { DecisionDocument, Decisions } from "./decisions.ts";
 export type { FailedAttempt } from "./deliveries.send.ts";

@@ -228,4 +228,25 @@ CREATE TRIGGER results_object AFTER DELETE ON SCHEMA.results
   FOR EACH ROW WHEN (OLD.object IS NOT NULL) EXECUTE FUNCTION SCHEMA.note_removed_object();
 `,
   "ALTER TABLE SCHEMA.work_contents ADD COLUMN sections TEXT NOT NULL DEFAULT 'null';",
+  `
+CREATE TABLE SCHEMA.deals (
+  tenant TEXT COLLATE "C" NOT NULL, id TEXT COLLATE "C" NOT NULL, created_at BIGINT NOT NULL,
+  kind TEXT COLLATE "C" NOT NULL, work_id TEXT COLLATE "C" NOT NULL, counterpart TEXT COLLATE "C", state TEXT COLLATE "C" NOT NULL, market TEXT COLLATE "C",
+  place BIGINT NOT NULL, version BIGINT NOT NULL, expires_at BIGINT, terms TEXT NOT NULL, events TEXT NOT NULL,
+  PRIMARY KEY (tenant, id), UNIQUE (id), UNIQUE (place),
+  FOREIGN KEY (tenant, work_id) REFERENCES SCHEMA.works (tenant, id) ON DELETE CASCADE
+);
+CREATE INDEX deals_1 ON SCHEMA.deals (tenant, created_at, id);
+CREATE INDEX deals_2 ON SCHEMA.deals (tenant, kind, created_at, id);
+CREATE INDEX deals_3 ON SCHEMA.deals (tenant, work_id, created_at, id);
+CREATE INDEX deals_4 ON SCHEMA.deals (counterpart, created_at, id);
+CREATE INDEX deals_5 ON SCHEMA.deals (counterpart, kind, created_at, id);
+CREATE INDEX deals_6 ON SCHEMA.deals (market, created_at, id);
+CREATE INDEX deals_7 ON SCHEMA.deals (state, place);
+CREATE TABLE SCHEMA.offer_prints (
+  tenant TEXT COLLATE "C" NOT NULL, id TEXT COLLATE "C" NOT NULL, created_at BIGINT NOT NULL, print BYTEA NOT NULL,
+  PRIMARY KEY (tenant, id),
+  FOREIGN KEY (tenant, id) REFERENCES SCHEMA.deals (tenant, id) ON DELETE CASCADE
+);
+`,
 ];

@@ -6,6 +6,7 @@
  * store has to support NUL or unpaired surrogates in a text.
  */
 import type { ContentMetadata, ContentType, Count, Sha256, TextSection, Timestamp } from "../contract/common.ts";
+import type { DealKind, DealState } from "../contract/marketplace.ts";
 
 /** The owner of works: an account, not a person. */
 export interface Tenant {
@@ -227,6 +228,33 @@ export interface DecisionRecord extends Owned {
   decision: unknown;
 }
 
+/** An offer of a work, a quote of it, or a licence; `tenant` is that of the work. */
+export interface DealRecord extends Owned {
+  kind: DealKind;
+  /** The work. */
+  work_id: string;
+  /** Tenant of the licensee; `null` for an offer. */
+  counterpart: string | null;
+  state: DealState;
+  /** Mode of the accounts that find an open offer; `null` for what others do not find. */
+  market: KeyMode | null;
+  /** Place in the status list, of all deals of the service. */
+  place: number;
+  /** How often it was changed, so that of two changes at once one is refused. */
+  version: number;
+  /** When it expires; `null` for never. */
+  expires_at: number | null;
+  /** Its terms (`DealTerms`). */
+  terms: unknown;
+  /** Its signed events (`DealEvent[]`). */
+  events: unknown;
+}
+
+/** The fingerprint of an offered work, in a record of its own so that lists do not read it. `id`: of the offer. */
+export interface OfferPrint extends Owned {
+  print: Uint8Array;
+}
+
 /** The state or stored answer of a request with an idempotency key. */
 export interface IdempotencyRecord {
   tenant: string;
@@ -315,6 +343,8 @@ export interface RecordTypes {
   job_lines: JobLine;
   batch_turns: BatchTurn;
   decisions: DecisionRecord;
+  deals: DealRecord;
+  offer_prints: OfferPrint;
   bursts: Burst;
   usage: Usage;
   idempotency: IdempotencyRecord;

@@ -10,6 +10,7 @@ import type { Fetch } from "../platform.ts";
 import { type Admission, createAdmission } from "./admission.ts";
 import { Batches } from "./batches.ts";
 import { mappedPage, type Page, type PageRequest } from "./cursor.ts";
+import { Marketplace, type MarketplaceEngine } from "./deals.ts";
 import { Decisions } from "./decisions.ts";
 import { Webhooks } from "./endpoints.ts";
 import { guardedOutgoing, type Outgoing } from "./guardedFetch.ts";
@@ -100,6 +101,8 @@ export interface Registry {
   /** @since 0.2.0 */
   readonly batches: Batches;
   readonly decisions: Decisions;
+  /** Offers, quotes and licences of registered works. @since 0.2.0 */
+  readonly marketplace: Marketplace;
   readonly outgoing: Outgoing;
   readonly reports: Reports;
   /** Creates an account. @throws invalid_request where there is no such plan */
@@ -217,7 +220,7 @@ const TENANT_ID = /^[A-Za-z0-9_-]{1,64}$/;
  *   Ed25519
  */
 export async function createRegistry(
-  engine: Pick<Engine, "identify">,
+  engine: Pick<Engine, "identify"> & MarketplaceEngine,
   store: RecordStore,
   options: RegistryOptions = {},
 ): Promise<Registry> {
@@ -257,6 +260,7 @@ export async function createRegistry(
     jobs: new Jobs(host, quota),
     batches: new Batches(host, quota),
     decisions,
+    marketplace: new Marketplace(host, signers, engine, oauth?.issuer ?? `urn:spolia:${(await oldest).id}`),
     outgoing,
     works,
     reports: new Reports(host, works, signers, resultIdFor),

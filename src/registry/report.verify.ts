@@ -8,6 +8,8 @@ import { parseRequest } from "../contract/schemas/parse.ts";
 import { shapeFaults } from "../contract/shapes.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
 import { CUSTODIES, exhibitsOf } from "../report/exhibits.ts";
+import { DEAL_FORMAT } from "./deals.document.ts";
+import { type DealVerification, verifyDeal } from "./deals.verify.ts";
 import { digestOf, HISTORY_FORMAT } from "./history.ts";
 import { type HistoryVerification, verifyHistory } from "./history.verify.ts";
 import { statementOf } from "./reports.ts";
@@ -29,7 +31,10 @@ export interface ReportVerification extends Trust {
 }
 
 /** The verification, by the kind of the document. */
-export type Verification = ({ kind: "report" } & ReportVerification) | ({ kind: "history" } & HistoryVerification);
+export type Verification =
+  | ({ kind: "report" } & ReportVerification)
+  | ({ kind: "history" } & HistoryVerification)
+  | ({ kind: "deal" } & DealVerification);
 
 /**
  * Verifies a report, a history or a receipt, or an answer of the service that contains one.
@@ -42,6 +47,7 @@ export async function verifyDocument(value: unknown, trusted?: TrustedKeys): Pro
   const document = documentIn(typeof value === "string" ? parsed(value) : value);
   try {
     if (document["format"] === HISTORY_FORMAT) return { kind: "history", ...(await verifyHistory(document, trusted)) };
+    if (document["format"] === DEAL_FORMAT) return { kind: "deal", ...(await verifyDeal(document, trusted)) };
     return { kind: "report", ...(await verifyReport(document, trusted)) };
   } catch (cause) {
     if (isSpoliaError(cause)) throw cause;

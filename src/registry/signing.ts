@@ -26,7 +26,12 @@ export interface PublicKey {
 /**
  * The purpose of a signature. It is part of the signed bytes, so that a signature cannot be used for another purpose.
  */
-type Purpose = "spolia history entry 1" | "spolia history seal 1" | "spolia result id 1" | "spolia report 1";
+type Purpose =
+  | "spolia deal seal 1"
+  | "spolia history entry 1"
+  | "spolia history seal 1"
+  | "spolia result id 1"
+  | "spolia report 1";
 
 interface Signer {
   /** Thumbprint of the public key. */

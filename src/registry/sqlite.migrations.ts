@@ -233,4 +233,25 @@ CREATE TABLE revoked_tokens (
 CREATE INDEX revoked_tokens_1 ON revoked_tokens (expires_at, tenant, jti);
 `,
   "ALTER TABLE work_contents ADD COLUMN sections TEXT NOT NULL DEFAULT 'null';",
+  `
+CREATE TABLE deals (
+  tenant TEXT NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL,
+  kind TEXT NOT NULL, work_id TEXT NOT NULL, counterpart TEXT, state TEXT NOT NULL, market TEXT,
+  place INTEGER NOT NULL, version INTEGER NOT NULL, expires_at INTEGER, terms TEXT NOT NULL, events TEXT NOT NULL,
+  PRIMARY KEY (tenant, id), UNIQUE (id), UNIQUE (place),
+  FOREIGN KEY (tenant, work_id) REFERENCES works (tenant, id) ON DELETE CASCADE
+);
+CREATE INDEX deals_1 ON deals (tenant, created_at, id);
+CREATE INDEX deals_2 ON deals (tenant, kind, created_at, id);
+CREATE INDEX deals_3 ON deals (tenant, work_id, created_at, id);
+CREATE INDEX deals_4 ON deals (counterpart, created_at, id);
+CREATE INDEX deals_5 ON deals (counterpart, kind, created_at, id);
+CREATE INDEX deals_6 ON deals (market, created_at, id);
+CREATE INDEX deals_7 ON deals (state, place);
+CREATE TABLE offer_prints (
+  tenant TEXT NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL, print BLOB NOT NULL,
+  PRIMARY KEY (tenant, id),
+  FOREIGN KEY (tenant, id) REFERENCES deals (tenant, id) ON DELETE CASCADE
+);
+`,
 ];

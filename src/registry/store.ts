@@ -9,14 +9,17 @@ import type { Stored } from "./driver.ts";
 import type { Holding } from "./plans.ts";
 import type {
   BatchTurn,
+  DealRecord,
   DecisionRecord,
   Delivery,
   HistoryRecord,
   IdempotencyRecord,
   Job,
   JobLine,
+  KeyMode,
   KeyRecord,
   Monitor,
+  OfferPrint,
   Owned,
   ResultKind,
   ResultRecord,
@@ -164,6 +167,22 @@ export interface Records {
     /** The first that were registered, oldest first, up to `DECISIONS_MAX`. */
     all(tenant: string): Promise<DecisionRecord[]>;
     count(tenant: string): Promise<number>;
+  };
+  deals: Collection<DealRecord, "kind"> & {
+    /** Of any tenant: the caller has to check whose it is. */
+    byId(id: string): Promise<DealRecord | null>;
+    /** Those in which a tenant is the licensee, the newest first. */
+    ofCounterpart(
+      tenant: string,
+      page?: PageRequest,
+      filter?: Partial<Pick<DealRecord, "kind">>,
+    ): Promise<Page<DealRecord>>;
+    /** Open offers of all tenants that accounts of this mode find, the newest first. */
+    open(market: KeyMode, page?: PageRequest): Promise<Page<DealRecord>>;
+    /** Places of the status list that are revoked, ascending, and the number of all places. */
+    places(): Promise<{ revoked: number[]; count: number }>;
+    addPrint(print: OfferPrint): Promise<boolean>;
+    print(tenant: string, offerId: string): Promise<Uint8Array | null>;
   };
   usage: {
     /**

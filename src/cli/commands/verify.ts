@@ -244,9 +244,10 @@ function plainVerified(
         label: "exhibit   ",
       });
   }
-  if (verification?.kind === "history") {
+  if (verification?.kind === "history" || verification?.kind === "deal") {
     const { entries, from, to } = verification;
     page.text(`${count(entries, "entry", "entries")}, ${from} to ${to}`, { label: "history   " });
+    if (verification.kind === "deal") page.text(verification.state, { label: "state     " });
   }
   if (verification?.work_hash != null) page.text(verification.work_hash, { label: "work      " });
   for (const one of timestamps) {

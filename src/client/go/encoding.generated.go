@@ -3,6 +3,30 @@
 package spolia
 
 // UnmarshalJSON keeps fields that are newer than the client.
+func (v *AcceptRequest) UnmarshalJSON(data []byte) error {
+	type plain AcceptRequest
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v AcceptRequest) MarshalJSON() ([]byte, error) {
+	type plain AcceptRequest
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *AcceptRequestSignature) UnmarshalJSON(data []byte) error {
+	type plain AcceptRequestSignature
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v AcceptRequestSignature) MarshalJSON() ([]byte, error) {
+	type plain AcceptRequestSignature
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
 func (v *AccountAnswer) UnmarshalJSON(data []byte) error {
 	type plain AccountAnswer
 	return decodeFields(data, (*plain)(v), &v.Extra)
@@ -887,6 +911,30 @@ func (v *DatasetModels) UnmarshalJSON(data []byte) error {
 // MarshalJSON writes the fields of Extra too.
 func (v DatasetModels) MarshalJSON() ([]byte, error) {
 	type plain DatasetModels
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *DealAnswer) UnmarshalJSON(data []byte) error {
+	type plain DealAnswer
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v DealAnswer) MarshalJSON() ([]byte, error) {
+	type plain DealAnswer
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *DealEntry) UnmarshalJSON(data []byte) error {
+	type plain DealEntry
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v DealEntry) MarshalJSON() ([]byte, error) {
+	type plain DealEntry
 	return encodeFields(plain(v), v.Extra)
 }
 
@@ -2259,6 +2307,90 @@ func (v Latencies) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON keeps fields that are newer than the client.
+func (v *LicenceIntrospection) UnmarshalJSON(data []byte) error {
+	type plain LicenceIntrospection
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v LicenceIntrospection) MarshalJSON() ([]byte, error) {
+	type plain LicenceIntrospection
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *LicenceIntrospectionAnswer) UnmarshalJSON(data []byte) error {
+	type plain LicenceIntrospectionAnswer
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v LicenceIntrospectionAnswer) MarshalJSON() ([]byte, error) {
+	type plain LicenceIntrospectionAnswer
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *LicenceIntrospectionRequest) UnmarshalJSON(data []byte) error {
+	type plain LicenceIntrospectionRequest
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v LicenceIntrospectionRequest) MarshalJSON() ([]byte, error) {
+	type plain LicenceIntrospectionRequest
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *LicenceStatusList) UnmarshalJSON(data []byte) error {
+	type plain LicenceStatusList
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v LicenceStatusList) MarshalJSON() ([]byte, error) {
+	type plain LicenceStatusList
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *LicenceToken) UnmarshalJSON(data []byte) error {
+	type plain LicenceToken
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v LicenceToken) MarshalJSON() ([]byte, error) {
+	type plain LicenceToken
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *LicenceTokenAnswer) UnmarshalJSON(data []byte) error {
+	type plain LicenceTokenAnswer
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v LicenceTokenAnswer) MarshalJSON() ([]byte, error) {
+	type plain LicenceTokenAnswer
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *LicenceTokenRequest) UnmarshalJSON(data []byte) error {
+	type plain LicenceTokenRequest
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v LicenceTokenRequest) MarshalJSON() ([]byte, error) {
+	type plain LicenceTokenRequest
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
 func (v *LineageDataset) UnmarshalJSON(data []byte) error {
 	type plain LineageDataset
 	return decodeFields(data, (*plain)(v), &v.Extra)
@@ -2735,6 +2867,78 @@ func (v *ObservedRate) UnmarshalJSON(data []byte) error {
 // MarshalJSON writes the fields of Extra too.
 func (v ObservedRate) MarshalJSON() ([]byte, error) {
 	type plain ObservedRate
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *OfferRequest) UnmarshalJSON(data []byte) error {
+	type plain OfferRequest
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v OfferRequest) MarshalJSON() ([]byte, error) {
+	type plain OfferRequest
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *OfferRequestPermits) UnmarshalJSON(data []byte) error {
+	type plain OfferRequestPermits
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v OfferRequestPermits) MarshalJSON() ([]byte, error) {
+	type plain OfferRequestPermits
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *OfferRequestProhibits) UnmarshalJSON(data []byte) error {
+	type plain OfferRequestProhibits
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v OfferRequestProhibits) MarshalJSON() ([]byte, error) {
+	type plain OfferRequestProhibits
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *OfferRequestPayment) UnmarshalJSON(data []byte) error {
+	type plain OfferRequestPayment
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v OfferRequestPayment) MarshalJSON() ([]byte, error) {
+	type plain OfferRequestPayment
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *OfferSearchAnswer) UnmarshalJSON(data []byte) error {
+	type plain OfferSearchAnswer
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v OfferSearchAnswer) MarshalJSON() ([]byte, error) {
+	type plain OfferSearchAnswer
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *OfferSearchRequest) UnmarshalJSON(data []byte) error {
+	type plain OfferSearchRequest
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v OfferSearchRequest) MarshalJSON() ([]byte, error) {
+	type plain OfferSearchRequest
 	return encodeFields(plain(v), v.Extra)
 }
 
@@ -3243,6 +3447,18 @@ func (v QuotationResultElsewhereItem) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON keeps fields that are newer than the client.
+func (v *QuoteRequest) UnmarshalJSON(data []byte) error {
+	type plain QuoteRequest
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v QuoteRequest) MarshalJSON() ([]byte, error) {
+	type plain QuoteRequest
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
 func (v *RandomisedTest) UnmarshalJSON(data []byte) error {
 	type plain RandomisedTest
 	return decodeFields(data, (*plain)(v), &v.Extra)
@@ -3503,6 +3719,18 @@ func (v *RevenueBasis) UnmarshalJSON(data []byte) error {
 // MarshalJSON writes the fields of Extra too.
 func (v RevenueBasis) MarshalJSON() ([]byte, error) {
 	type plain RevenueBasis
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *RevokeRequest) UnmarshalJSON(data []byte) error {
+	type plain RevokeRequest
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v RevokeRequest) MarshalJSON() ([]byte, error) {
+	type plain RevokeRequest
 	return encodeFields(plain(v), v.Extra)
 }
 
@@ -3783,6 +4011,30 @@ func (v ServiceStatus) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON keeps fields that are newer than the client.
+func (v *SettleRequest) UnmarshalJSON(data []byte) error {
+	type plain SettleRequest
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v SettleRequest) MarshalJSON() ([]byte, error) {
+	type plain SettleRequest
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *SettleRequestProof) UnmarshalJSON(data []byte) error {
+	type plain SettleRequestProof
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v SettleRequestProof) MarshalJSON() ([]byte, error) {
+	type plain SettleRequestProof
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ShareWithInterval) UnmarshalJSON(data []byte) error {
 	type plain ShareWithInterval
 	return decodeFields(data, (*plain)(v), &v.Extra)
@@ -3987,6 +4239,18 @@ func (v StatusComponent) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON keeps fields that are newer than the client.
+func (v *StatusList) UnmarshalJSON(data []byte) error {
+	type plain StatusList
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v StatusList) MarshalJSON() ([]byte, error) {
+	type plain StatusList
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
 func (v *StatusUptime) UnmarshalJSON(data []byte) error {
 	type plain StatusUptime
 	return decodeFields(data, (*plain)(v), &v.Extra)
@@ -4187,6 +4451,30 @@ func (v *Usage) UnmarshalJSON(data []byte) error {
 // MarshalJSON writes the fields of Extra too.
 func (v Usage) MarshalJSON() ([]byte, error) {
 	type plain Usage
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *UsageRequest) UnmarshalJSON(data []byte) error {
+	type plain UsageRequest
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v UsageRequest) MarshalJSON() ([]byte, error) {
+	type plain UsageRequest
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *UsageRequestUsesItem) UnmarshalJSON(data []byte) error {
+	type plain UsageRequestUsesItem
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v UsageRequestUsesItem) MarshalJSON() ([]byte, error) {
+	type plain UsageRequestUsesItem
 	return encodeFields(plain(v), v.Extra)
 }
 

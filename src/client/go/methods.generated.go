@@ -27,6 +27,7 @@ type Client struct {
 	Fingerprints  *FingerprintsService
 	Quotations    *QuotationsService
 	Rights        *RightsService
+	Marketplace   *MarketplaceService
 	Providers     *ProvidersService
 	Models        *ModelsService
 	Datasets      *DatasetsService
@@ -60,6 +61,7 @@ func (c *Client) openServices() {
 	c.Fingerprints = &FingerprintsService{c}
 	c.Quotations = &QuotationsService{c}
 	c.Rights = &RightsService{c}
+	c.Marketplace = &MarketplaceService{c}
 	c.Providers = &ProvidersService{c}
 	c.Models = &ModelsService{c}
 	c.Datasets = &DatasetsService{c}
@@ -121,6 +123,9 @@ type QuotationsService struct{ client *Client }
 
 // RightsService has the methods of [Client].Rights.
 type RightsService struct{ client *Client }
+
+// MarketplaceService has the methods of [Client].Marketplace.
+type MarketplaceService struct{ client *Client }
 
 // ProvidersService has the methods of [Client].Providers.
 type ProvidersService struct{ client *Client }
@@ -194,14 +199,17 @@ func WithStatus(value string) Option { return WithQuery("status", value) }
 // WithAfter sets the parameter after. Only lines behind this `index`.
 func WithAfter(value int64) Option { return WithQuery("after", strconv.FormatInt(value, 10)) }
 
+// WithRole sets the parameter role. As whom; default `licensor`.
+func WithRole(value string) Option { return WithQuery("role", value) }
+
+// WithKind sets the parameter kind. Only of this kind. Or: Only datasets of this kind.
+func WithKind(value string) Option { return WithQuery("kind", value) }
+
 // WithQ sets the parameter q. Only records whose id or name contains this string; case does not matter.
 func WithQ(value string) Option { return WithQuery("q", value) }
 
 // WithProvider sets the parameter provider. Only models of this provider.
 func WithProvider(value string) Option { return WithQuery("provider", value) }
-
-// WithKind sets the parameter kind. Only datasets of this kind.
-func WithKind(value string) Option { return WithQuery("kind", value) }
 
 // Analyze: Find a text in corpora, and the models that are documented to have trained on them, with a confidence. Send
 // the text as `content` (with `content_type` unless it is plain text), or refer to a registered work by `work_hash`.
@@ -644,6 +652,80 @@ func (s *QuotationsService) Check(ctx context.Context, body QuotationRequest, op
 // Read: Read what files say about the use of a text by machines. Nothing is fetched: addresses in the files are listed.
 func (s *RightsService) Read(ctx context.Context, body RightsRequest, options ...Option) (*RightsAnswer, error) {
 	return document[RightsAnswer](ctx, s.client, call{method: "POST", path: "/api/v1/rights", body: body}, options)
+}
+
+// Offers: Offer a registered work. Each change is an entry of the work's signed history, and `receipt` verifies without
+// the service.
+func (s *MarketplaceService) Offers(ctx context.Context, body OfferRequest, options ...Option) (*DealAnswer, error) {
+	return document[DealAnswer](ctx, s.client, call{method: "POST", path: "/api/v1/marketplace/offers", body: body}, options)
+}
+
+// Search: Find offers whose work overlaps a text. Each change is an entry of the work's signed history, and `receipt`
+// verifies without the service.
+func (s *MarketplaceService) Search(ctx context.Context, body OfferSearchRequest, options ...Option) (*OfferSearchAnswer, error) {
+	return document[OfferSearchAnswer](ctx, s.client, call{method: "POST", path: "/api/v1/marketplace/search", body: body}, options)
+}
+
+// Quote: Ask what a use would cost. Each change is an entry of the work's signed history, and `receipt` verifies
+// without the service.
+func (s *MarketplaceService) Quote(ctx context.Context, body QuoteRequest, options ...Option) (*DealAnswer, error) {
+	return document[DealAnswer](ctx, s.client, call{method: "POST", path: "/api/v1/marketplace/quote", body: body}, options)
+}
+
+// Accept: Accept a quote, signed by the licensee. Each change is an entry of the work's signed history, and `receipt`
+// verifies without the service.
+func (s *MarketplaceService) Accept(ctx context.Context, body AcceptRequest, options ...Option) (*DealAnswer, error) {
+	return document[DealAnswer](ctx, s.client, call{method: "POST", path: "/api/v1/marketplace/accept", body: body}, options)
+}
+
+// Token: Get a token of a licence. Each change is an entry of the work's signed history, and `receipt` verifies without
+// the service.
+func (s *MarketplaceService) Token(ctx context.Context, body LicenceTokenRequest, options ...Option) (*LicenceTokenAnswer, error) {
+	return document[LicenceTokenAnswer](ctx, s.client, call{method: "POST", path: "/api/v1/marketplace/token", body: body}, options)
+}
+
+// Introspect: Ask whether a token of a licence is active. Each change is an entry of the work's signed history, and
+// `receipt` verifies without the service.
+func (s *MarketplaceService) Introspect(ctx context.Context, body LicenceIntrospectionRequest, options ...Option) (*LicenceIntrospectionAnswer, error) {
+	return document[LicenceIntrospectionAnswer](ctx, s.client, call{method: "POST", path: "/api/v1/marketplace/introspect", body: body}, options)
+}
+
+// Usage: Report use under a licence, which is checked. Each change is an entry of the work's signed history, and
+// `receipt` verifies without the service.
+func (s *MarketplaceService) Usage(ctx context.Context, body UsageRequest, options ...Option) (*DealAnswer, error) {
+	return document[DealAnswer](ctx, s.client, call{method: "POST", path: "/api/v1/marketplace/usage", body: body}, options)
+}
+
+// Revoke: Revoke an offer or a licence. Each change is an entry of the work's signed history, and `receipt` verifies
+// without the service.
+func (s *MarketplaceService) Revoke(ctx context.Context, body RevokeRequest, options ...Option) (*DealAnswer, error) {
+	return document[DealAnswer](ctx, s.client, call{method: "POST", path: "/api/v1/marketplace/revoke", body: body}, options)
+}
+
+// Settle: Record a payment as stated. It is recorded, not verified, and no money is moved.
+func (s *MarketplaceService) Settle(ctx context.Context, body SettleRequest, options ...Option) (*DealAnswer, error) {
+	return document[DealAnswer](ctx, s.client, call{method: "POST", path: "/api/v1/marketplace/settle", body: body}, options)
+}
+
+// List: List deals, the newest first. Those of the caller as licensor, or as licensee.
+func (s *MarketplaceService) List(ctx context.Context, options ...Option) (*Page[DealEntry], error) {
+	return page[DealEntry](ctx, s.client, call{method: "GET", path: "/api/v1/marketplace/deals"}, options)
+}
+
+// All gives the items of all pages: List deals, the newest first.
+func (s *MarketplaceService) All(ctx context.Context, options ...Option) iter.Seq2[DealEntry, error] {
+	return allItems[DealEntry](ctx, s.client, call{method: "GET", path: "/api/v1/marketplace/deals"}, options)
+}
+
+// Get: Get a deal of one's own, or a published offer. With its signed events.
+func (s *MarketplaceService) Get(ctx context.Context, id string, options ...Option) (*DealAnswer, error) {
+	return document[DealAnswer](ctx, s.client, call{method: "GET", path: "/api/v1/marketplace/deals/{id}", parts: []string{id}}, options)
+}
+
+// StatusList: Get the list of what is revoked. One bit for each deal, in the form of a Token Status List; tokens of
+// licences name their place.
+func (s *MarketplaceService) StatusList(ctx context.Context, options ...Option) (*LicenceStatusList, error) {
+	return document[LicenceStatusList](ctx, s.client, call{method: "GET", path: "/api/v1/marketplace/status-list", isPublic: true}, options)
 }
 
 // List: List the catalogue's providers, sorted by id. With sources; `null` means that no source establishes the fact.

@@ -4,6 +4,31 @@ package spolia
 
 import "encoding/json"
 
+// AcceptRequestSignature: Ed25519 over `spolia licence acceptance 1`, a line feed, and `{"digest":…,"quote_id":…}` of
+// the quote.
+type AcceptRequestSignature struct {
+	// Public key, 32 bytes in base64url.
+	PublicKey string `json:"public_key"`
+
+	// The signature in base64url.
+	Value string `json:"value"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// The acceptance of a quote, signed by the licensee.
+type AcceptRequest struct {
+	// The quote.
+	QuoteID string `json:"quote_id"`
+
+	// Ed25519 over `spolia licence acceptance 1`, a line feed, and `{"digest":…,"quote_id":…}` of the quote.
+	Signature AcceptRequestSignature `json:"signature"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
 type AccountAnswer struct {
 	// Always `true`; a problem document has `false`.
 	Success bool `json:"success"`
@@ -2065,6 +2090,97 @@ type DatasetModels struct {
 	// Extra has the fields that are newer than the client.
 	Extra map[string]json.RawMessage `json:"-"`
 }
+
+// A deal after what was done. Its parts are documents of `spolia/registry`.
+type DealAnswer struct {
+	// Always `true`; a problem document has `false`.
+	Success bool `json:"success"`
+
+	// Id of the offer.
+	OfferID string `json:"offer_id"`
+
+	// Id of the quote; `null` for an offer.
+	QuoteID *string `json:"quote_id"`
+
+	// Id of the licence; `null` before it.
+	LicenceID *string `json:"licence_id"`
+
+	// Its state.
+	State DealState `json:"state"`
+
+	// For a quote: the hash that the licensee signs.
+	QuoteDigest *string `json:"quote_digest,omitzero"`
+
+	// Its signed events, which `spolia verify` checks without the service.
+	Receipt map[string]any `json:"receipt"`
+
+	// Of an offer: `rsl`, `comp`, `odrl`, `tdmrep`, `robots`.
+	Documents map[string]any `json:"documents,omitzero"`
+
+	// Of a quote: `low`, `high`, `currency`, `comparables`.
+	Amount map[string]any `json:"amount,omitzero"`
+
+	// Of a report of use: `outcome`, `contradictions`.
+	Check map[string]any `json:"check,omitzero"`
+
+	// Of a settlement: it is recorded as stated, and not verified.
+	SettledAsStated *bool `json:"settled_as_stated,omitzero"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// A deal in a list.
+type DealEntry struct {
+	// Id of the offer, the quote or the licence.
+	DealID string `json:"deal_id"`
+
+	// What it is.
+	Kind DealKind `json:"kind"`
+
+	// Its state.
+	State DealState `json:"state"`
+
+	// Whether the caller is the licensor or the licensee. Values: "licensor", "licensee".
+	Role string `json:"role"`
+
+	// When it was made.
+	CreatedAt string `json:"created_at"`
+
+	// When it expires; `null` for never.
+	ExpiresAt *string `json:"expires_at"`
+
+	// Number of its events.
+	Events int64 `json:"events"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+type DealKind string
+
+// Values of DealKind; the service may know more.
+const (
+	DealKindOffer   DealKind = "offer"
+	DealKindQuote   DealKind = "quote"
+	DealKindLicence DealKind = "licence"
+)
+
+// `disputed`: a report that evidence here contradicts.
+type DealState string
+
+// Values of DealState; the service may know more.
+const (
+	DealStateOffered  DealState = "offered"
+	DealStateQuoted   DealState = "quoted"
+	DealStateAccepted DealState = "accepted"
+	DealStateLicensed DealState = "licensed"
+	DealStateReported DealState = "reported"
+	DealStateSettled  DealState = "settled"
+	DealStateExpired  DealState = "expired"
+	DealStateRevoked  DealState = "revoked"
+	DealStateDisputed DealState = "disputed"
+)
 
 // A document of a corpus, with the text that it had.
 type DecidedDocument struct {
@@ -4588,6 +4704,131 @@ type Latencies struct {
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
+// What is said of a token of a licence (RFC 7662).
+type LicenceIntrospection struct {
+	// Whether the caller is a party of its licence, and the token is valid now.
+	Active bool `json:"active"`
+
+	// The use.
+	Scope *string `json:"scope,omitzero"`
+
+	// Id of the licence.
+	LicenceID *string `json:"licence_id,omitzero"`
+
+	// Hash of the work.
+	Aud *string `json:"aud,omitzero"`
+
+	// Where it may be used; absent for everywhere.
+	Geo []string `json:"geo,omitzero"`
+
+	// When the token expires, in seconds since 1970.
+	Exp *int64 `json:"exp,omitzero"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+type LicenceIntrospectionAnswer struct {
+	// Always `true`; a problem document has `false`.
+	Success bool `json:"success"`
+
+	// Whether the caller is a party of its licence, and the token is valid now.
+	Active bool `json:"active"`
+
+	// The use.
+	Scope *string `json:"scope,omitzero"`
+
+	// Id of the licence.
+	LicenceID *string `json:"licence_id,omitzero"`
+
+	// Hash of the work.
+	Aud *string `json:"aud,omitzero"`
+
+	// Where it may be used; absent for everywhere.
+	Geo []string `json:"geo,omitzero"`
+
+	// When the token expires, in seconds since 1970.
+	Exp *int64 `json:"exp,omitzero"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// A token of a licence.
+type LicenceIntrospectionRequest struct {
+	// The token.
+	Token string `json:"token"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+type LicenceStatusList struct {
+	// Always `true`; a problem document has `false`.
+	Success bool `json:"success"`
+
+	// Bits for each place, which is 1: a bit that is set is revoked.
+	Bits int64 `json:"bits"`
+
+	// The packed bits.
+	Lst string `json:"lst"`
+
+	// The same as a signed token of the type `statuslist+jwt`.
+	Token string `json:"token"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// A token of a licence (RFC 6749, section 5.1).
+type LicenceToken struct {
+	// A JSON Web Token, verified by `signing-keys`.
+	AccessToken string `json:"access_token"`
+
+	// How the token is sent: `Authorization: License …`.
+	TokenType string `json:"token_type"`
+
+	// Seconds until the token expires.
+	ExpiresIn int64 `json:"expires_in"`
+
+	// The use.
+	Scope string `json:"scope"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+type LicenceTokenAnswer struct {
+	// Always `true`; a problem document has `false`.
+	Success bool `json:"success"`
+
+	// A JSON Web Token, verified by `signing-keys`.
+	AccessToken string `json:"access_token"`
+
+	// How the token is sent: `Authorization: License …`.
+	TokenType string `json:"token_type"`
+
+	// Seconds until the token expires.
+	ExpiresIn int64 `json:"expires_in"`
+
+	// The use.
+	Scope string `json:"scope"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+type LicenceTokenRequest struct {
+	// The licence.
+	LicenceID string `json:"licence_id"`
+
+	// Only this use of those licensed. Values: "all", "ai-all", "ai-train", "ai-input", "ai-index", "search".
+	Use *string `json:"use,omitzero"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
 // A dataset that a model was trained on.
 type LineageDataset struct {
 	// Id of the dataset.
@@ -5671,6 +5912,132 @@ type ObservedRate struct {
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
+// OfferRequestPermits: What is permitted.
+type OfferRequestPermits struct {
+	// Uses. Values: "all", "ai-all", "ai-train", "ai-input", "ai-index", "search".
+	Usage []string `json:"usage"`
+
+	// Kinds of users; all when absent. Values: "commercial", "non-commercial", "education", "government", "personal".
+	User []string `json:"user,omitzero"`
+
+	// ISO 3166-1 alpha-2 codes, or `EU`; everywhere when absent.
+	Geo []string `json:"geo,omitzero"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// OfferRequestProhibits: What is prohibited, also where it is permitted above.
+type OfferRequestProhibits struct {
+	// Uses. Values: "all", "ai-all", "ai-train", "ai-input", "ai-index", "search".
+	Usage []string `json:"usage"`
+
+	// Kinds of users; all when absent. Values: "commercial", "non-commercial", "education", "government", "personal".
+	User []string `json:"user,omitzero"`
+
+	// ISO 3166-1 alpha-2 codes, or `EU`; everywhere when absent.
+	Geo []string `json:"geo,omitzero"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// OfferRequestPayment: What it costs.
+type OfferRequestPayment struct {
+	// As RSL 1.0 names it. Values: "purchase", "subscription", "training", "crawl", "use", "contribution", "attribution",
+	// "free".
+	Type string `json:"type"`
+
+	// Price of one unit; to be agreed when absent.
+	Amount *string `json:"amount,omitzero"`
+
+	// ISO 4217.
+	Currency *string `json:"currency,omitzero"`
+
+	// What one unit is; `work` when absent. Values: "work", "word", "token", "use", "query", "month".
+	Unit *string `json:"unit,omitzero"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// An offer of a registered work.
+type OfferRequest struct {
+	// Hash of one of the caller's registered works.
+	WorkHash string `json:"work_hash"`
+
+	// Who offers it, as others are to read it.
+	Licensor string `json:"licensor"`
+
+	// What is permitted.
+	Permits OfferRequestPermits `json:"permits"`
+
+	// What is prohibited, also where it is permitted above.
+	Prohibits *OfferRequestProhibits `json:"prohibits,omitzero"`
+
+	// What it costs.
+	Payment OfferRequestPayment `json:"payment"`
+
+	// Where the work is on the web.
+	URL *string `json:"url,omitzero"`
+
+	// Address of the terms in words.
+	Terms *string `json:"terms,omitzero"`
+
+	// Until when the offer holds.
+	ValidUntil *string `json:"valid_until,omitzero"`
+
+	// Days for which a licence holds; until the end of the offer when absent.
+	TermDays *int64 `json:"term_days,omitzero"`
+
+	// Whether other accounts find it; default `true`.
+	Published *bool `json:"published,omitzero"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+type OfferSearchAnswer struct {
+	// Always `true`; a problem document has `false`.
+	Success bool `json:"success"`
+
+	// Which stages ran in full and which did not.
+	Completeness Completeness `json:"completeness"`
+
+	// `offer_id`, `offer`, `title` and `overlap` of each.
+	Offers []map[string]any `json:"offers"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// A text and a use: exactly one of `content`, `work_hash` and `fingerprint_data`.
+type OfferSearchRequest struct {
+	// The use that is looked for. Values: "all", "ai-all", "ai-train", "ai-input", "ai-index", "search".
+	Use string `json:"use"`
+
+	// Who uses. Values: "commercial", "non-commercial", "education", "government", "personal".
+	User *string `json:"user,omitzero"`
+
+	// Where, ISO 3166-1 alpha-2.
+	Country *string `json:"country,omitzero"`
+
+	// A text.
+	Content *string `json:"content,omitzero"`
+
+	// How to read `content`; default `text`. Values: "text", "markdown", "html", "code".
+	ContentType *string `json:"content_type,omitzero"`
+
+	// Hash of one of the caller's registered works.
+	WorkHash *string `json:"work_hash,omitzero"`
+
+	// Bytes of a fingerprint, or their base64: no passages are then told.
+	FingerprintData *string `json:"fingerprint_data,omitzero"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
 // An OpenAPI document.
 type OpenAPI struct {
 	// Version of OpenAPI.
@@ -6674,6 +7041,35 @@ const (
 	QuotationStatusNowhere   QuotationStatus = "nowhere"
 )
 
+type QuoteRequest struct {
+	// The offer.
+	OfferID string `json:"offer_id"`
+
+	// The use. Values: "all", "ai-all", "ai-train", "ai-input", "ai-index", "search".
+	Use string `json:"use"`
+
+	// Who uses. Values: "commercial", "non-commercial", "education", "government", "personal".
+	User *string `json:"user,omitzero"`
+
+	// Where, ISO 3166-1 alpha-2.
+	Country *string `json:"country,omitzero"`
+
+	// Name of the licensee.
+	Licensee string `json:"licensee"`
+
+	// The model that it is for.
+	Model *string `json:"model,omitzero"`
+
+	// Units.
+	Quantity int64 `json:"quantity"`
+
+	// A stored analysis of the caller, which the quote then names.
+	AnalysisID *string `json:"analysis_id,omitzero"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
 // A test that is exact because of a random choice before publication. Unanswered strings or orders count against the
 // work.
 type RandomisedTest struct {
@@ -7193,6 +7589,17 @@ type RevenueBasis struct {
 
 	// Id of the catalogue's source for the amount.
 	Source string `json:"source"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+type RevokeRequest struct {
+	// Id of an offer or a licence.
+	ID string `json:"id"`
+
+	// Why.
+	Reason string `json:"reason"`
 
 	// Extra has the fields that are newer than the client.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -7957,6 +8364,35 @@ type ServiceStatus struct {
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
+// SettleRequestProof: What shows the payment. It is recorded, not verified.
+type SettleRequestProof struct {
+	// Kind of the proof. Values: "invoice", "x402", "other".
+	Kind string `json:"kind"`
+
+	// Its number or text.
+	Reference string `json:"reference"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+type SettleRequest struct {
+	// The licence.
+	LicenceID string `json:"licence_id"`
+
+	// Amount as decimal text.
+	Amount string `json:"amount"`
+
+	// ISO 4217.
+	Currency string `json:"currency"`
+
+	// What shows the payment. It is recorded, not verified.
+	Proof SettleRequestProof `json:"proof"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
 // A share of distinct shingles, 0 to 1, with its 95 % interval. If every shingle was counted, both ends equal the
 // value. If none was counted, the interval is [0, 1] and the value is a guess.
 type ShareWithInterval struct {
@@ -8295,6 +8731,21 @@ type StatusComponent struct {
 
 	// Whether it works.
 	Status PartState `json:"status"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// What is revoked: bits by place, the first in the lowest bit of the first byte, packed by zlib, in base64url.
+type StatusList struct {
+	// Bits for each place, which is 1: a bit that is set is revoked.
+	Bits int64 `json:"bits"`
+
+	// The packed bits.
+	Lst string `json:"lst"`
+
+	// The same as a signed token of the type `statuslist+jwt`.
+	Token string `json:"token"`
 
 	// Extra has the fields that are newer than the client.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -8642,6 +9093,42 @@ type Usage struct {
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
+// UsageRequestUsesItem: part of a document.
+type UsageRequestUsesItem struct {
+	// The use. Values: "all", "ai-all", "ai-train", "ai-input", "ai-index", "search".
+	Use string `json:"use"`
+
+	// Units.
+	Count int64 `json:"count"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// What was used under a licence in a period.
+type UsageRequest struct {
+	// The licence.
+	LicenceID string `json:"licence_id"`
+
+	// First day, `YYYY-MM-DD`.
+	From string `json:"from"`
+
+	// Last day, `YYYY-MM-DD`.
+	To string `json:"to"`
+
+	// The model.
+	Model string `json:"model"`
+
+	// Number of units by use; uses that are not named were not made.
+	Uses []UsageRequestUsesItem `json:"uses"`
+
+	// Hashes or fingerprint ids of the works used; the licensed work alone when absent.
+	Works []string `json:"works,omitzero"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
 type Verdict string
 
 // Values of Verdict; the service may know more.
@@ -8670,7 +9157,7 @@ type VerificationAnswer struct {
 	// Always `true`; a problem document has `false`.
 	Success bool `json:"success"`
 
-	// Kind of the document. Values: "report", "history".
+	// Kind of the document. Values: "report", "history", "deal".
 	Kind string `json:"kind"`
 
 	// Always `true`: the response to an invalid document is a problem.

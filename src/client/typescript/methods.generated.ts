@@ -565,6 +565,104 @@ export class RightsResource extends Resource {
   }
 }
 
+export class MarketplaceResource extends Resource {
+  /**
+   * Offer a registered work.
+   * Each change is an entry of the work's signed history, and `receipt` verifies without the service.
+   */
+  offers(body: RequestDocument<"OfferRequest">, options?: CallOptions): ApiPromise<AnswerDocument<"DealAnswer">> {
+    return this.caller.document<"DealAnswer">({ method: "POST", path: "/api/v1/marketplace/offers", body, options });
+  }
+
+  /**
+   * Find offers whose work overlaps a text.
+   * Each change is an entry of the work's signed history, and `receipt` verifies without the service.
+   */
+  search(body: RequestDocument<"OfferSearchRequest">, options?: CallOptions): ApiPromise<AnswerDocument<"OfferSearchAnswer">> {
+    return this.caller.document<"OfferSearchAnswer">({ method: "POST", path: "/api/v1/marketplace/search", body, options });
+  }
+
+  /**
+   * Ask what a use would cost.
+   * Each change is an entry of the work's signed history, and `receipt` verifies without the service.
+   */
+  quote(body: RequestDocument<"QuoteRequest">, options?: CallOptions): ApiPromise<AnswerDocument<"DealAnswer">> {
+    return this.caller.document<"DealAnswer">({ method: "POST", path: "/api/v1/marketplace/quote", body, options });
+  }
+
+  /**
+   * Accept a quote, signed by the licensee.
+   * Each change is an entry of the work's signed history, and `receipt` verifies without the service.
+   */
+  accept(body: RequestDocument<"AcceptRequest">, options?: CallOptions): ApiPromise<AnswerDocument<"DealAnswer">> {
+    return this.caller.document<"DealAnswer">({ method: "POST", path: "/api/v1/marketplace/accept", body, options });
+  }
+
+  /**
+   * Get a token of a licence.
+   * Each change is an entry of the work's signed history, and `receipt` verifies without the service.
+   */
+  token(body: RequestDocument<"LicenceTokenRequest">, options?: CallOptions): ApiPromise<AnswerDocument<"LicenceTokenAnswer">> {
+    return this.caller.document<"LicenceTokenAnswer">({ method: "POST", path: "/api/v1/marketplace/token", body, options });
+  }
+
+  /**
+   * Ask whether a token of a licence is active.
+   * Each change is an entry of the work's signed history, and `receipt` verifies without the service.
+   */
+  introspect(body: RequestDocument<"LicenceIntrospectionRequest">, options?: CallOptions): ApiPromise<AnswerDocument<"LicenceIntrospectionAnswer">> {
+    return this.caller.document<"LicenceIntrospectionAnswer">({ method: "POST", path: "/api/v1/marketplace/introspect", body, options });
+  }
+
+  /**
+   * Report use under a licence, which is checked.
+   * Each change is an entry of the work's signed history, and `receipt` verifies without the service.
+   */
+  usage(body: RequestDocument<"UsageRequest">, options?: CallOptions): ApiPromise<AnswerDocument<"DealAnswer">> {
+    return this.caller.document<"DealAnswer">({ method: "POST", path: "/api/v1/marketplace/usage", body, options });
+  }
+
+  /**
+   * Revoke an offer or a licence.
+   * Each change is an entry of the work's signed history, and `receipt` verifies without the service.
+   */
+  revoke(body: RequestDocument<"RevokeRequest">, options?: CallOptions): ApiPromise<AnswerDocument<"DealAnswer">> {
+    return this.caller.document<"DealAnswer">({ method: "POST", path: "/api/v1/marketplace/revoke", body, options });
+  }
+
+  /**
+   * Record a payment as stated.
+   * It is recorded, not verified, and no money is moved.
+   */
+  settle(body: RequestDocument<"SettleRequest">, options?: CallOptions): ApiPromise<AnswerDocument<"DealAnswer">> {
+    return this.caller.document<"DealAnswer">({ method: "POST", path: "/api/v1/marketplace/settle", body, options });
+  }
+
+  /**
+   * List deals, the newest first.
+   * Those of the caller as licensor, or as licensee.
+   */
+  list(query: { page_size?: number; page_token?: string; role?: "licensor" | "licensee"; kind?: "offer" | "quote" | "licence" } = {}, options?: CallOptions): Pages<"DealPage"> {
+    return this.caller.pages<"DealPage">({ method: "GET", path: "/api/v1/marketplace/deals", query, options });
+  }
+
+  /**
+   * Get a deal of one's own, or a published offer.
+   * With its signed events.
+   */
+  get(id: string, options?: CallOptions): ApiPromise<AnswerDocument<"DealAnswer">> {
+    return this.caller.document<"DealAnswer">({ method: "GET", path: `/api/v1/marketplace/deals/${part("id", id)}`, options });
+  }
+
+  /**
+   * Get the list of what is revoked.
+   * One bit for each deal, in the form of a Token Status List; tokens of licences name their place.
+   */
+  statusList(options?: CallOptions): ApiPromise<AnswerDocument<"LicenceStatusList">> {
+    return this.caller.document<"LicenceStatusList">({ method: "GET", path: "/api/v1/marketplace/status-list", isPublic: true, options });
+  }
+}
+
 export class ProvidersResource extends Resource {
   /**
    * List the catalogue's providers, sorted by id.

@@ -1773,6 +1773,341 @@ class Rights(Resource):
         return answer
 
 
+class Marketplace(Resource):
+    def offers(
+        self,
+        *,
+        work_hash: str,
+        licensor: str,
+        permits: Mapping[str, Any],
+        payment: Mapping[str, Any],
+        prohibits: Mapping[str, Any] | NotGiven = NOT_GIVEN,
+        url: str | NotGiven = NOT_GIVEN,
+        terms: str | NotGiven = NOT_GIVEN,
+        valid_until: str | NotGiven = NOT_GIVEN,
+        term_days: int | NotGiven = NOT_GIVEN,
+        published: bool | NotGiven = NOT_GIVEN,
+        extra_headers: Mapping[str, str] | None = None,
+        extra_body: Mapping[str, Any] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.DealAnswer:
+        """Offer a registered work. Each change is an entry of the work's signed history, and `receipt` verifies without
+        the service. `work_hash`: Hash of one of the caller's registered works. `licensor`: Who offers it, as others are
+        to read it. `permits`: What is permitted. `payment`: What it costs. `prohibits`: What is prohibited, also where
+        it is permitted above. `url`: Where the work is on the web. `terms`: Address of the terms in words.
+        `valid_until`: Until when the offer holds. `term_days`: Days for which a licence holds; until the end of the
+        offer when absent. `published`: Whether other accounts find it; default `true`.
+        """
+        call = Call(
+            "POST",
+            "/api/v1/marketplace/offers",
+            body={**given({"work_hash": work_hash, "licensor": licensor, "permits": permits, "prohibits": prohibits, "payment": payment, "url": url, "terms": terms, "valid_until": valid_until, "term_days": term_days, "published": published}), **(extra_body or {})},
+            extra_headers=extra_headers,
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+        answer: types.DealAnswer = self._transport.document(call)
+        return answer
+
+    def search(
+        self,
+        *,
+        use: Literal["all", "ai-all", "ai-train", "ai-input", "ai-index", "search"],
+        user: Literal["commercial", "non-commercial", "education", "government", "personal"] | NotGiven = NOT_GIVEN,
+        country: str | NotGiven = NOT_GIVEN,
+        content: str | NotGiven = NOT_GIVEN,
+        content_type: Literal["text", "markdown", "html", "code"] | NotGiven = NOT_GIVEN,
+        work_hash: str | NotGiven = NOT_GIVEN,
+        fingerprint_data: str | NotGiven = NOT_GIVEN,
+        extra_headers: Mapping[str, str] | None = None,
+        extra_body: Mapping[str, Any] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.OfferSearchAnswer:
+        """Find offers whose work overlaps a text. Each change is an entry of the work's signed history, and `receipt`
+        verifies without the service. `use`: The use that is looked for. `user`: Who uses. `country`: Where, ISO 3166-1
+        alpha-2. `content`: A text. `content_type`: How to read `content`; default `text`. `work_hash`: Hash of one of
+        the caller's registered works. `fingerprint_data`: Bytes of a fingerprint, or their base64: no passages are then
+        told.
+        """
+        call = Call(
+            "POST",
+            "/api/v1/marketplace/search",
+            body={**given({"use": use, "user": user, "country": country, "content": content, "content_type": content_type, "work_hash": work_hash, "fingerprint_data": fingerprint_data}), **(extra_body or {})},
+            extra_headers=extra_headers,
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+        answer: types.OfferSearchAnswer = self._transport.document(call)
+        return answer
+
+    def quote(
+        self,
+        *,
+        offer_id: str,
+        use: Literal["all", "ai-all", "ai-train", "ai-input", "ai-index", "search"],
+        licensee: str,
+        quantity: int,
+        user: Literal["commercial", "non-commercial", "education", "government", "personal"] | NotGiven = NOT_GIVEN,
+        country: str | NotGiven = NOT_GIVEN,
+        model: str | NotGiven = NOT_GIVEN,
+        analysis_id: str | NotGiven = NOT_GIVEN,
+        extra_headers: Mapping[str, str] | None = None,
+        extra_body: Mapping[str, Any] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.DealAnswer:
+        """Ask what a use would cost. Each change is an entry of the work's signed history, and `receipt` verifies without
+        the service. `offer_id`: The offer. `use`: The use. `licensee`: Name of the licensee. `quantity`: Units. `user`:
+        Who uses. `country`: Where, ISO 3166-1 alpha-2. `model`: The model that it is for. `analysis_id`: A stored
+        analysis of the caller, which the quote then names.
+        """
+        call = Call(
+            "POST",
+            "/api/v1/marketplace/quote",
+            body={**given({"offer_id": offer_id, "use": use, "user": user, "country": country, "licensee": licensee, "model": model, "quantity": quantity, "analysis_id": analysis_id}), **(extra_body or {})},
+            extra_headers=extra_headers,
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+        answer: types.DealAnswer = self._transport.document(call)
+        return answer
+
+    def accept(
+        self,
+        *,
+        quote_id: str,
+        signature: Mapping[str, Any],
+        extra_headers: Mapping[str, str] | None = None,
+        extra_body: Mapping[str, Any] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.DealAnswer:
+        """Accept a quote, signed by the licensee. Each change is an entry of the work's signed history, and `receipt`
+        verifies without the service. `quote_id`: The quote. `signature`: Ed25519 over `spolia licence acceptance 1`, a
+        line feed, and `{"digest":…,"quote_id":…}` of the quote.
+        """
+        call = Call(
+            "POST",
+            "/api/v1/marketplace/accept",
+            body={**given({"quote_id": quote_id, "signature": signature}), **(extra_body or {})},
+            extra_headers=extra_headers,
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+        answer: types.DealAnswer = self._transport.document(call)
+        return answer
+
+    def token(
+        self,
+        *,
+        licence_id: str,
+        use: Literal["all", "ai-all", "ai-train", "ai-input", "ai-index", "search"] | NotGiven = NOT_GIVEN,
+        extra_headers: Mapping[str, str] | None = None,
+        extra_body: Mapping[str, Any] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.LicenceTokenAnswer:
+        """Get a token of a licence. Each change is an entry of the work's signed history, and `receipt` verifies without
+        the service. `licence_id`: The licence. `use`: Only this use of those licensed.
+        """
+        call = Call(
+            "POST",
+            "/api/v1/marketplace/token",
+            body={**given({"licence_id": licence_id, "use": use}), **(extra_body or {})},
+            extra_headers=extra_headers,
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+        answer: types.LicenceTokenAnswer = self._transport.document(call)
+        return answer
+
+    def introspect(
+        self,
+        *,
+        token: str,
+        extra_headers: Mapping[str, str] | None = None,
+        extra_body: Mapping[str, Any] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.LicenceIntrospectionAnswer:
+        """Ask whether a token of a licence is active. Each change is an entry of the work's signed history, and `receipt`
+        verifies without the service. `token`: The token.
+        """
+        call = Call(
+            "POST",
+            "/api/v1/marketplace/introspect",
+            body={**given({"token": token}), **(extra_body or {})},
+            extra_headers=extra_headers,
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+        answer: types.LicenceIntrospectionAnswer = self._transport.document(call)
+        return answer
+
+    def usage(
+        self,
+        body: Mapping[str, Any] | Document,
+        *,
+        extra_headers: Mapping[str, str] | None = None,
+        extra_body: Mapping[str, Any] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.DealAnswer:
+        """Report use under a licence, which is checked. Each change is an entry of the work's signed history, and
+        `receipt` verifies without the service.
+        """
+        call = Call(
+            "POST",
+            "/api/v1/marketplace/usage",
+            body={**given(body if isinstance(body, Mapping) else body.to_dict()), **(extra_body or {})},
+            extra_headers=extra_headers,
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+        answer: types.DealAnswer = self._transport.document(call)
+        return answer
+
+    def revoke(
+        self,
+        *,
+        id: str,
+        reason: str,
+        extra_headers: Mapping[str, str] | None = None,
+        extra_body: Mapping[str, Any] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.DealAnswer:
+        """Revoke an offer or a licence. Each change is an entry of the work's signed history, and `receipt` verifies
+        without the service. `id`: Id of an offer or a licence. `reason`: Why.
+        """
+        call = Call(
+            "POST",
+            "/api/v1/marketplace/revoke",
+            body={**given({"id": id, "reason": reason}), **(extra_body or {})},
+            extra_headers=extra_headers,
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+        answer: types.DealAnswer = self._transport.document(call)
+        return answer
+
+    def settle(
+        self,
+        *,
+        licence_id: str,
+        amount: str,
+        currency: str,
+        proof: Mapping[str, Any],
+        extra_headers: Mapping[str, str] | None = None,
+        extra_body: Mapping[str, Any] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.DealAnswer:
+        """Record a payment as stated. It is recorded, not verified, and no money is moved. `licence_id`: The licence.
+        `amount`: Amount as decimal text. `currency`: ISO 4217. `proof`: What shows the payment. It is recorded, not
+        verified.
+        """
+        call = Call(
+            "POST",
+            "/api/v1/marketplace/settle",
+            body={**given({"licence_id": licence_id, "amount": amount, "currency": currency, "proof": proof}), **(extra_body or {})},
+            extra_headers=extra_headers,
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+        answer: types.DealAnswer = self._transport.document(call)
+        return answer
+
+    def list(
+        self,
+        *,
+        page_size: int | NotGiven = NOT_GIVEN,
+        role: Literal["licensor", "licensee"] | NotGiven = NOT_GIVEN,
+        kind: Literal["offer", "quote", "licence"] | NotGiven = NOT_GIVEN,
+        extra_headers: Mapping[str, str] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Page[types.DealEntry]:
+        """List deals, the newest first. Those of the caller as licensor, or as licensee. `page_size`: Items per page;
+        values above 200 are reduced to 200. `role`: As whom; default `licensor`. `kind`: Only of this kind.
+        """
+        query = given({"page_size": page_size, "role": role, "kind": kind})
+
+        def fetch(token: str | None) -> Any:
+            call = Call(
+                "GET",
+                "/api/v1/marketplace/deals",
+                query={**query, "page_token": token},
+                extra_headers=extra_headers,
+                timeout=timeout,
+                max_retries=max_retries,
+            )
+            return self._transport.document(call)
+
+        page: Page[types.DealEntry] = first_page(fetch)
+        return page
+
+    def get(
+        self,
+        id: str,
+        *,
+        extra_headers: Mapping[str, str] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.DealAnswer:
+        """Get a deal of one's own, or a published offer. With its signed events."""
+        call = Call(
+            "GET",
+            f'/api/v1/marketplace/deals/{part("id", id)}',
+            extra_headers=extra_headers,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        answer: types.DealAnswer = self._transport.document(call)
+        return answer
+
+    def status_list(
+        self,
+        *,
+        extra_headers: Mapping[str, str] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.LicenceStatusList:
+        """Get the list of what is revoked. One bit for each deal, in the form of a Token Status List; tokens of licences
+        name their place.
+        """
+        call = Call(
+            "GET",
+            "/api/v1/marketplace/status-list",
+            is_public=True,
+            extra_headers=extra_headers,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        answer: types.LicenceStatusList = self._transport.document(call)
+        return answer
+
+
 class Providers(Resource):
     def list(
         self,
@@ -4475,6 +4810,340 @@ class AsyncRights(AsyncResource):
         return answer
 
 
+class AsyncMarketplace(AsyncResource):
+    async def offers(
+        self,
+        *,
+        work_hash: str,
+        licensor: str,
+        permits: Mapping[str, Any],
+        payment: Mapping[str, Any],
+        prohibits: Mapping[str, Any] | NotGiven = NOT_GIVEN,
+        url: str | NotGiven = NOT_GIVEN,
+        terms: str | NotGiven = NOT_GIVEN,
+        valid_until: str | NotGiven = NOT_GIVEN,
+        term_days: int | NotGiven = NOT_GIVEN,
+        published: bool | NotGiven = NOT_GIVEN,
+        extra_headers: Mapping[str, str] | None = None,
+        extra_body: Mapping[str, Any] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.DealAnswer:
+        """Offer a registered work. Each change is an entry of the work's signed history, and `receipt` verifies without
+        the service. `work_hash`: Hash of one of the caller's registered works. `licensor`: Who offers it, as others are
+        to read it. `permits`: What is permitted. `payment`: What it costs. `prohibits`: What is prohibited, also where
+        it is permitted above. `url`: Where the work is on the web. `terms`: Address of the terms in words.
+        `valid_until`: Until when the offer holds. `term_days`: Days for which a licence holds; until the end of the
+        offer when absent. `published`: Whether other accounts find it; default `true`.
+        """
+        call = Call(
+            "POST",
+            "/api/v1/marketplace/offers",
+            body={**given({"work_hash": work_hash, "licensor": licensor, "permits": permits, "prohibits": prohibits, "payment": payment, "url": url, "terms": terms, "valid_until": valid_until, "term_days": term_days, "published": published}), **(extra_body or {})},
+            extra_headers=extra_headers,
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+        answer: types.DealAnswer = await self._transport.document(call)
+        return answer
+
+    async def search(
+        self,
+        *,
+        use: Literal["all", "ai-all", "ai-train", "ai-input", "ai-index", "search"],
+        user: Literal["commercial", "non-commercial", "education", "government", "personal"] | NotGiven = NOT_GIVEN,
+        country: str | NotGiven = NOT_GIVEN,
+        content: str | NotGiven = NOT_GIVEN,
+        content_type: Literal["text", "markdown", "html", "code"] | NotGiven = NOT_GIVEN,
+        work_hash: str | NotGiven = NOT_GIVEN,
+        fingerprint_data: str | NotGiven = NOT_GIVEN,
+        extra_headers: Mapping[str, str] | None = None,
+        extra_body: Mapping[str, Any] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.OfferSearchAnswer:
+        """Find offers whose work overlaps a text. Each change is an entry of the work's signed history, and `receipt`
+        verifies without the service. `use`: The use that is looked for. `user`: Who uses. `country`: Where, ISO 3166-1
+        alpha-2. `content`: A text. `content_type`: How to read `content`; default `text`. `work_hash`: Hash of one of
+        the caller's registered works. `fingerprint_data`: Bytes of a fingerprint, or their base64: no passages are then
+        told.
+        """
+        call = Call(
+            "POST",
+            "/api/v1/marketplace/search",
+            body={**given({"use": use, "user": user, "country": country, "content": content, "content_type": content_type, "work_hash": work_hash, "fingerprint_data": fingerprint_data}), **(extra_body or {})},
+            extra_headers=extra_headers,
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+        answer: types.OfferSearchAnswer = await self._transport.document(call)
+        return answer
+
+    async def quote(
+        self,
+        *,
+        offer_id: str,
+        use: Literal["all", "ai-all", "ai-train", "ai-input", "ai-index", "search"],
+        licensee: str,
+        quantity: int,
+        user: Literal["commercial", "non-commercial", "education", "government", "personal"] | NotGiven = NOT_GIVEN,
+        country: str | NotGiven = NOT_GIVEN,
+        model: str | NotGiven = NOT_GIVEN,
+        analysis_id: str | NotGiven = NOT_GIVEN,
+        extra_headers: Mapping[str, str] | None = None,
+        extra_body: Mapping[str, Any] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.DealAnswer:
+        """Ask what a use would cost. Each change is an entry of the work's signed history, and `receipt` verifies without
+        the service. `offer_id`: The offer. `use`: The use. `licensee`: Name of the licensee. `quantity`: Units. `user`:
+        Who uses. `country`: Where, ISO 3166-1 alpha-2. `model`: The model that it is for. `analysis_id`: A stored
+        analysis of the caller, which the quote then names.
+        """
+        call = Call(
+            "POST",
+            "/api/v1/marketplace/quote",
+            body={**given({"offer_id": offer_id, "use": use, "user": user, "country": country, "licensee": licensee, "model": model, "quantity": quantity, "analysis_id": analysis_id}), **(extra_body or {})},
+            extra_headers=extra_headers,
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+        answer: types.DealAnswer = await self._transport.document(call)
+        return answer
+
+    async def accept(
+        self,
+        *,
+        quote_id: str,
+        signature: Mapping[str, Any],
+        extra_headers: Mapping[str, str] | None = None,
+        extra_body: Mapping[str, Any] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.DealAnswer:
+        """Accept a quote, signed by the licensee. Each change is an entry of the work's signed history, and `receipt`
+        verifies without the service. `quote_id`: The quote. `signature`: Ed25519 over `spolia licence acceptance 1`, a
+        line feed, and `{"digest":…,"quote_id":…}` of the quote.
+        """
+        call = Call(
+            "POST",
+            "/api/v1/marketplace/accept",
+            body={**given({"quote_id": quote_id, "signature": signature}), **(extra_body or {})},
+            extra_headers=extra_headers,
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+        answer: types.DealAnswer = await self._transport.document(call)
+        return answer
+
+    async def token(
+        self,
+        *,
+        licence_id: str,
+        use: Literal["all", "ai-all", "ai-train", "ai-input", "ai-index", "search"] | NotGiven = NOT_GIVEN,
+        extra_headers: Mapping[str, str] | None = None,
+        extra_body: Mapping[str, Any] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.LicenceTokenAnswer:
+        """Get a token of a licence. Each change is an entry of the work's signed history, and `receipt` verifies without
+        the service. `licence_id`: The licence. `use`: Only this use of those licensed.
+        """
+        call = Call(
+            "POST",
+            "/api/v1/marketplace/token",
+            body={**given({"licence_id": licence_id, "use": use}), **(extra_body or {})},
+            extra_headers=extra_headers,
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+        answer: types.LicenceTokenAnswer = await self._transport.document(call)
+        return answer
+
+    async def introspect(
+        self,
+        *,
+        token: str,
+        extra_headers: Mapping[str, str] | None = None,
+        extra_body: Mapping[str, Any] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.LicenceIntrospectionAnswer:
+        """Ask whether a token of a licence is active. Each change is an entry of the work's signed history, and `receipt`
+        verifies without the service. `token`: The token.
+        """
+        call = Call(
+            "POST",
+            "/api/v1/marketplace/introspect",
+            body={**given({"token": token}), **(extra_body or {})},
+            extra_headers=extra_headers,
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+        answer: types.LicenceIntrospectionAnswer = await self._transport.document(call)
+        return answer
+
+    async def usage(
+        self,
+        body: Mapping[str, Any] | Document,
+        *,
+        extra_headers: Mapping[str, str] | None = None,
+        extra_body: Mapping[str, Any] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.DealAnswer:
+        """Report use under a licence, which is checked. Each change is an entry of the work's signed history, and
+        `receipt` verifies without the service.
+        """
+        call = Call(
+            "POST",
+            "/api/v1/marketplace/usage",
+            body={**given(body if isinstance(body, Mapping) else body.to_dict()), **(extra_body or {})},
+            extra_headers=extra_headers,
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+        answer: types.DealAnswer = await self._transport.document(call)
+        return answer
+
+    async def revoke(
+        self,
+        *,
+        id: str,
+        reason: str,
+        extra_headers: Mapping[str, str] | None = None,
+        extra_body: Mapping[str, Any] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.DealAnswer:
+        """Revoke an offer or a licence. Each change is an entry of the work's signed history, and `receipt` verifies
+        without the service. `id`: Id of an offer or a licence. `reason`: Why.
+        """
+        call = Call(
+            "POST",
+            "/api/v1/marketplace/revoke",
+            body={**given({"id": id, "reason": reason}), **(extra_body or {})},
+            extra_headers=extra_headers,
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+        answer: types.DealAnswer = await self._transport.document(call)
+        return answer
+
+    async def settle(
+        self,
+        *,
+        licence_id: str,
+        amount: str,
+        currency: str,
+        proof: Mapping[str, Any],
+        extra_headers: Mapping[str, str] | None = None,
+        extra_body: Mapping[str, Any] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.DealAnswer:
+        """Record a payment as stated. It is recorded, not verified, and no money is moved. `licence_id`: The licence.
+        `amount`: Amount as decimal text. `currency`: ISO 4217. `proof`: What shows the payment. It is recorded, not
+        verified.
+        """
+        call = Call(
+            "POST",
+            "/api/v1/marketplace/settle",
+            body={**given({"licence_id": licence_id, "amount": amount, "currency": currency, "proof": proof}), **(extra_body or {})},
+            extra_headers=extra_headers,
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+        answer: types.DealAnswer = await self._transport.document(call)
+        return answer
+
+    def list(
+        self,
+        *,
+        page_size: int | NotGiven = NOT_GIVEN,
+        role: Literal["licensor", "licensee"] | NotGiven = NOT_GIVEN,
+        kind: Literal["offer", "quote", "licence"] | NotGiven = NOT_GIVEN,
+        extra_headers: Mapping[str, str] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncPages[types.DealEntry]:
+        """List deals, the newest first. Those of the caller as licensor, or as licensee. `page_size`: Items per page;
+        values above 200 are reduced to 200. `role`: As whom; default `licensor`. `kind`: Only of this kind.
+        """
+        query = given({"page_size": page_size, "role": role, "kind": kind})
+
+        async def fetch(token: str | None) -> Any:
+            call = Call(
+                "GET",
+                "/api/v1/marketplace/deals",
+                query={**query, "page_token": token},
+                extra_headers=extra_headers,
+                timeout=timeout,
+                max_retries=max_retries,
+            )
+            return await self._transport.document(call)
+
+        return AsyncPages(lambda: first_async_page(fetch))
+
+    async def get(
+        self,
+        id: str,
+        *,
+        extra_headers: Mapping[str, str] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.DealAnswer:
+        """Get a deal of one's own, or a published offer. With its signed events."""
+        call = Call(
+            "GET",
+            f'/api/v1/marketplace/deals/{part("id", id)}',
+            extra_headers=extra_headers,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        answer: types.DealAnswer = await self._transport.document(call)
+        return answer
+
+    async def status_list(
+        self,
+        *,
+        extra_headers: Mapping[str, str] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.LicenceStatusList:
+        """Get the list of what is revoked. One bit for each deal, in the form of a Token Status List; tokens of licences
+        name their place.
+        """
+        call = Call(
+            "GET",
+            "/api/v1/marketplace/status-list",
+            is_public=True,
+            extra_headers=extra_headers,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+        answer: types.LicenceStatusList = await self._transport.document(call)
+        return answer
+
+
 class AsyncProviders(AsyncResource):
     def list(
         self,
@@ -5437,6 +6106,7 @@ class Resources:
     fingerprints: Fingerprints
     quotations: Quotations
     rights: Rights
+    marketplace: Marketplace
     providers: Providers
     models: Models
     datasets: Datasets
@@ -5470,6 +6140,7 @@ class AsyncResources:
     fingerprints: AsyncFingerprints
     quotations: AsyncQuotations
     rights: AsyncRights
+    marketplace: AsyncMarketplace
     providers: AsyncProviders
     models: AsyncModels
     datasets: AsyncDatasets
@@ -5504,6 +6175,7 @@ RESOURCES = {
     "fingerprints": "Fingerprints",
     "quotations": "Quotations",
     "rights": "Rights",
+    "marketplace": "Marketplace",
     "providers": "Providers",
     "models": "Models",
     "datasets": "Datasets",

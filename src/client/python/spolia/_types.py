@@ -7,6 +7,22 @@ from typing import Any, List, Literal, TypeAlias, Union
 from ._document import Document
 
 
+class AcceptRequestSignature(Document):
+    """Ed25519 over `spolia licence acceptance 1`, a line feed, and `{"digest":…,"quote_id":…}` of the quote."""
+    #: Public key, 32 bytes in base64url.
+    public_key: str
+    #: The signature in base64url.
+    value: str
+
+
+class AcceptRequest(Document):
+    """The acceptance of a quote, signed by the licensee."""
+    #: The quote.
+    quote_id: str
+    #: Ed25519 over `spolia licence acceptance 1`, a line feed, and `{"digest":…,"quote_id":…}` of the quote.
+    signature: AcceptRequestSignature
+
+
 class Success(Document):
     """Field of every response that is not a problem document."""
     #: Always `true`; a problem document has `false`.
@@ -1138,6 +1154,53 @@ class DatasetModels(Success):
 class DatasetPage(Success, PageEnd):
     #: The entries of this page.
     items: List[Dataset]
+
+
+class DealAnswer(Success):
+    """A deal after what was done. Its parts are documents of `spolia/registry`."""
+    #: Id of the offer.
+    offer_id: str
+    #: Id of the quote; `null` for an offer.
+    quote_id: str | None
+    #: Id of the licence; `null` before it.
+    licence_id: str | None
+    #: Its state.
+    state: DealState
+    #: For a quote: the hash that the licensee signs.
+    quote_digest: str
+    #: Its signed events, which `spolia verify` checks without the service.
+    receipt: Document
+    #: Of an offer: `rsl`, `comp`, `odrl`, `tdmrep`, `robots`.
+    documents: Document
+    #: Of a quote: `low`, `high`, `currency`, `comparables`.
+    amount: Document
+    #: Of a report of use: `outcome`, `contradictions`.
+    check: Document
+    #: Of a settlement: it is recorded as stated, and not verified.
+    settled_as_stated: bool
+
+
+class DealEntry(Document):
+    """A deal in a list."""
+    #: Id of the offer, the quote or the licence.
+    deal_id: str
+    #: What it is.
+    kind: DealKind
+    #: Its state.
+    state: DealState
+    #: Whether the caller is the licensor or the licensee.
+    role: Literal["licensor", "licensee"]
+    #: When it was made.
+    created_at: str
+    #: When it expires; `null` for never.
+    expires_at: str | None
+    #: Number of its events.
+    events: int
+
+
+class DealPage(Success, PageEnd):
+    #: The entries of this page.
+    items: List[DealEntry]
 
 
 class DecidedDocument(Document):
@@ -2431,6 +2494,70 @@ class Latencies(Document):
     p99: int
 
 
+class LicenceIntrospection(Document):
+    """What is said of a token of a licence (RFC 7662)."""
+    #: Whether the caller is a party of its licence, and the token is valid now.
+    active: bool
+    #: The use.
+    scope: str
+    #: Id of the licence.
+    licence_id: str
+    #: Hash of the work.
+    aud: str
+    #: Where it may be used; absent for everywhere.
+    geo: List[str]
+    #: When the token expires, in seconds since 1970.
+    exp: int
+
+
+class LicenceIntrospectionAnswer(Success, LicenceIntrospection):
+    pass
+
+
+class LicenceIntrospectionRequest(Document):
+    """A token of a licence."""
+    #: The token.
+    token: str
+
+
+class StatusList(Document):
+    """What is revoked: bits by place, the first in the lowest bit of the first byte, packed by zlib, in base64url."""
+    #: Bits for each place, which is 1: a bit that is set is revoked.
+    bits: int
+    #: The packed bits.
+    lst: str
+    #: The same as a signed token of the type `statuslist+jwt`.
+    token: str
+
+
+class LicenceStatusList(Success, StatusList):
+    pass
+
+
+class LicenceToken(Document):
+    """A token of a licence (RFC 6749, section 5.1)."""
+    #: A JSON Web Token, verified by `signing-keys`.
+    access_token: str
+    #: How the token is sent: `Authorization: License …`.
+    token_type: Literal["License"]
+    #: Seconds until the token expires.
+    expires_in: int
+    #: The use.
+    scope: str
+
+
+class LicenceTokenAnswer(Success, LicenceToken):
+    pass
+
+
+class LicenceTokenRequest(Document):
+    """"""
+    #: The licence.
+    licence_id: str
+    #: Only this use of those licensed.
+    use: Literal["all", "ai-all", "ai-train", "ai-input", "ai-index", "search"]
+
+
 class LineageDataset(Document):
     """A dataset that a model was trained on."""
     #: Id of the dataset.
@@ -3021,6 +3148,87 @@ class ObservedRate(Document):
     of: int
 
 
+class OfferRequestPermits(Document):
+    """What is permitted."""
+    #: Uses.
+    usage: List[Literal["all", "ai-all", "ai-train", "ai-input", "ai-index", "search"]]
+    #: Kinds of users; all when absent.
+    user: List[Literal["commercial", "non-commercial", "education", "government", "personal"]]
+    #: ISO 3166-1 alpha-2 codes, or `EU`; everywhere when absent.
+    geo: List[str]
+
+
+class OfferRequestProhibits(Document):
+    """What is prohibited, also where it is permitted above."""
+    #: Uses.
+    usage: List[Literal["all", "ai-all", "ai-train", "ai-input", "ai-index", "search"]]
+    #: Kinds of users; all when absent.
+    user: List[Literal["commercial", "non-commercial", "education", "government", "personal"]]
+    #: ISO 3166-1 alpha-2 codes, or `EU`; everywhere when absent.
+    geo: List[str]
+
+
+class OfferRequestPayment(Document):
+    """What it costs."""
+    #: As RSL 1.0 names it.
+    type: Literal["purchase", "subscription", "training", "crawl", "use", "contribution", "attribution", "free"]
+    #: Price of one unit; to be agreed when absent.
+    amount: str
+    #: ISO 4217.
+    currency: str
+    #: What one unit is; `work` when absent.
+    unit: Literal["work", "word", "token", "use", "query", "month"]
+
+
+class OfferRequest(Document):
+    """An offer of a registered work."""
+    #: Hash of one of the caller's registered works.
+    work_hash: str
+    #: Who offers it, as others are to read it.
+    licensor: str
+    #: What is permitted.
+    permits: OfferRequestPermits
+    #: What is prohibited, also where it is permitted above.
+    prohibits: OfferRequestProhibits
+    #: What it costs.
+    payment: OfferRequestPayment
+    #: Where the work is on the web.
+    url: str
+    #: Address of the terms in words.
+    terms: str
+    #: Until when the offer holds.
+    valid_until: str
+    #: Days for which a licence holds; until the end of the offer when absent.
+    term_days: int
+    #: Whether other accounts find it; default `true`.
+    published: bool
+
+
+class OfferSearchAnswer(Success):
+    #: Which stages ran in full and which did not.
+    completeness: Completeness
+    #: `offer_id`, `offer`, `title` and `overlap` of each.
+    offers: List[Document]
+
+
+class OfferSearchRequest(Document):
+    """A text and a use: exactly one of `content`, `work_hash` and `fingerprint_data`."""
+    #: The use that is looked for.
+    use: Literal["all", "ai-all", "ai-train", "ai-input", "ai-index", "search"]
+    #: Who uses.
+    user: Literal["commercial", "non-commercial", "education", "government", "personal"]
+    #: Where, ISO 3166-1 alpha-2.
+    country: str
+    #: A text.
+    content: str
+    #: How to read `content`; default `text`.
+    content_type: Literal["text", "markdown", "html", "code"]
+    #: Hash of one of the caller's registered works.
+    work_hash: str
+    #: Bytes of a fingerprint, or their base64: no passages are then told.
+    fingerprint_data: str
+
+
 class OpenApi(Document):
     """An OpenAPI document."""
     #: Version of OpenAPI.
@@ -3533,6 +3741,26 @@ class QuotationRequest(Document):
     corpora: List[str]
 
 
+class QuoteRequest(Document):
+    """"""
+    #: The offer.
+    offer_id: str
+    #: The use.
+    use: Literal["all", "ai-all", "ai-train", "ai-input", "ai-index", "search"]
+    #: Who uses.
+    user: Literal["commercial", "non-commercial", "education", "government", "personal"]
+    #: Where, ISO 3166-1 alpha-2.
+    country: str
+    #: Name of the licensee.
+    licensee: str
+    #: The model that it is for.
+    model: str
+    #: Units.
+    quantity: int
+    #: A stored analysis of the caller, which the quote then names.
+    analysis_id: str
+
+
 class ReadRightsFile(Document):
     """A file as it was read."""
     #: Name of the file.
@@ -3752,6 +3980,14 @@ class RevenueBasis(Document):
     as_of: str | None
     #: Id of the catalogue's source for the amount.
     source: str
+
+
+class RevokeRequest(Document):
+    """"""
+    #: Id of an offer or a licence.
+    id: str
+    #: Why.
+    reason: str
 
 
 class RightsResult(Document):
@@ -4124,6 +4360,26 @@ class ServiceStatus(Document):
     days: List[UptimeDay]
 
 
+class SettleRequestProof(Document):
+    """What shows the payment. It is recorded, not verified."""
+    #: Kind of the proof.
+    kind: Literal["invoice", "x402", "other"]
+    #: Its number or text.
+    reference: str
+
+
+class SettleRequest(Document):
+    """"""
+    #: The licence.
+    licence_id: str
+    #: Amount as decimal text.
+    amount: str
+    #: ISO 4217.
+    currency: str
+    #: What shows the payment. It is recorded, not verified.
+    proof: SettleRequestProof
+
+
 class ShareWithInterval(Document):
     """A share of distinct shingles, 0 to 1, with its 95 % interval. If every shingle was counted, both ends equal the
     value. If none was counted, the interval is [0, 1] and the value is a guess.
@@ -4431,6 +4687,29 @@ class UsagePage(Success, PageEnd):
     items: List[Usage]
 
 
+class UsageRequestUses(Document):
+    #: The use.
+    use: Literal["all", "ai-all", "ai-train", "ai-input", "ai-index", "search"]
+    #: Units.
+    count: int
+
+
+class UsageRequest(Document):
+    """What was used under a licence in a period."""
+    #: The licence.
+    licence_id: str
+    #: First day, `YYYY-MM-DD`.
+    # from: str
+    #: Last day, `YYYY-MM-DD`.
+    to: str
+    #: The model.
+    model: str
+    #: Number of units by use; uses that are not named were not made.
+    uses: List[UsageRequestUses]
+    #: Hashes or fingerprint ids of the works used; the licensed work alone when absent.
+    works: List[str]
+
+
 class VerdictFinding(Document):
     """What the analysis came to."""
     #: Kind of the finding.
@@ -4441,7 +4720,7 @@ class VerdictFinding(Document):
 
 class VerificationAnswer(Success):
     #: Kind of the document.
-    kind: Literal["report", "history"]
+    kind: Literal["report", "history", "deal"]
     #: Always `true`: the response to an invalid document is a problem.
     verified: bool
     #: Ids of the signing keys.
@@ -4557,6 +4836,8 @@ ChannelName: TypeAlias = "Literal[\"match\", \"provenance\", \"extraction\", \"c
 ContentRelation: TypeAlias = "Literal[\"same\", \"part_of\", \"contains\", \"quotes\", \"shares_passages\"]"
 ContentType: TypeAlias = "Literal[\"text\", \"markdown\", \"html\", \"code\"]"
 DatasetBasis: TypeAlias = "Literal[\"manifest\", \"declared\", \"none\"]"
+DealKind: TypeAlias = "Literal[\"offer\", \"quote\", \"licence\"]"
+DealState: TypeAlias = "Literal[\"offered\", \"quoted\", \"accepted\", \"licensed\", \"reported\", \"settled\", \"expired\", \"revoked\", \"disputed\"]"
 DecisionKind: TypeAlias = "Literal[\"mine\", \"licensed\", \"quoted\", \"public_domain\", \"not_mine\", \"false\"]"
 DisguiseKind: TypeAlias = "Literal[\"look_alike_letters\", \"invisible_characters\", \"styled_letters\", \"covering_marks\", \"bidirectional_overrides\", \"tag_characters\"]"
 ErrorCode: TypeAlias = "Literal[\"invalid_request\", \"unsupported_content_type\", \"content_too_large\", \"too_deep\", \"unknown_model\", \"unknown_jurisdiction\", \"unknown_dataset\", \"unknown_document\", \"unknown_work\", \"incompatible_fingerprints\", \"fingerprint_invalid\", \"no_documents\", \"document_invalid\", \"corpus_not_found\", \"corpus_exists\", \"corpus_locked\", \"corpus_corrupt\", \"corpus_without_text\", \"corpus_version\", \"catalogue_invalid\", \"calibration_invalid\", \"model_not_configured\", \"model_cannot\", \"model_failed\", \"observations_invalid\", \"too_few_controls\", \"commitment_mismatch\", \"budget_exhausted\", \"journal_mismatch\", \"storage_failed\", \"kernels_unavailable\", \"unsupported_runtime\", \"closed\", \"aborted\", \"unauthorized\", \"forbidden\", \"quota_exceeded\", \"plan_limit\", \"rate_limited\", \"request_timeout\", \"overloaded\", \"idempotency_mismatch\", \"conflict\", \"registry_failed\", \"report_invalid\", \"timestamp_failed\", \"timestamp_invalid\", \"webhook_refused\", \"not_found\", \"method_not_allowed\", \"not_acceptable\", \"internal\"]"

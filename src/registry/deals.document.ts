@@ -1,0 +1,101 @@
+/**
+ * A deal as it is exported: its events, each with the signed entry of the work's history that names its hash, and a
+ * seal. `spolia verify` checks it without the service. The entries are those of the deal alone, so that the parties do
+ * not see what else happened to the work.
+ */
+import type { Count, Sha256, Timestamp } from "../contract/common.ts";
+import type { DealKind, DealState } from "../contract/marketplace.ts";
+import { wellFormed } from "../text/wellFormed.ts";
+import { appendEntry, digestOf } from "./history.ts";
+import { isoTime } from "./host.ts";
+import type { DealRecord, HistoryEntry } from "./records.ts";
+import { type PublicKey, publicPart, type Signers } from "./signing.ts";
+import type { Records } from "./store.ts";
+
+export const DEAL_FORMAT = "spolia-deal-1";
+
+/** One change of a deal. */
+export interface DealEvent {
+  /** What was recorded; `event` says which change it is. */
+  record: object;
+  /** The entry of the work's history: its digest is the hash of `record`. */
+  entry: HistoryEntry;
+}
+
+interface DealSeal {
+  /** How many events there are. */
+  events: Count;
+  /** Hash of the last entry. */
+  head: Sha256;
+  /** Id of the key that signed. */
+  key: string;
+  /** Ed25519, base64url. */
+  signature: string;
+}
+
+/** An offer, a quote or a licence, with its signed events. */
+export interface DealDocument {
+  /** Form of the document. */
+  format: "spolia-deal-1";
+  /** What it is. */
+  kind: DealKind;
+  /** Its id. */
+  deal_id: string;
+  /** `wk_` id of the work. */
+  work_id: string;
+  /** Its state. */
+  state: DealState;
+  /** When it was made. */
+  created_at: Timestamp;
+  /** When it expires; `null` for never. */
+  expires_at: Timestamp | null;
+  /** The public keys that signed, by their ids. */
+  keys: Record<string, PublicKey>;
+  /** The events, in order. */
+  events: DealEvent[];
+  /** Says where the events end, and which state they lead to. */
+  seal: DealSeal;
+}
+
+/** The statement that a seal signs. */
+export const sealedDeal = (
+  { kind, deal_id, work_id, state }: Pick<DealDocument, "kind" | "deal_id" | "work_id" | "state">,
+  { events, head, key }: Omit<DealSeal, "signature">,
+) => ({ kind, deal_id, work_id, state, events, head, key });
+
+/** Signs an event into the work's history, inside a transaction. */
+export async function signEvent(
+  records: Records,
+  signers: Signers,
+  deal: Pick<DealRecord, "tenant" | "work_id">,
+  { event, at, ...facts }: { event: string; at: number; [fact: string]: unknown },
+): Promise<DealEvent> {
+  const record = wellFormed(JSON.parse(JSON.stringify({ event, ...facts }))) as object;
+  const work = { tenant: deal.tenant, id: deal.work_id };
+  return {
+    record,
+    entry: await appendEntry(records, signers, work, { kind: event, digest: await digestOf(record), at }),
+  };
+}
+
+export async function exportDeal(records: Records, signers: Signers, deal: DealRecord): Promise<DealDocument> {
+  const events = deal.events as DealEvent[];
+  const signer = await signers.current(records);
+  const { kind, id: deal_id, work_id, state } = deal;
+  const unsigned = { events: events.length, head: await digestOf(events.at(-1)!.entry), key: signer.id };
+  const statement = sealedDeal({ kind, deal_id, work_id, state }, unsigned);
+  const used = new Set([...events.map(({ entry }) => entry.key), signer.id]);
+  const kept = (await records.service.signingKeys()).filter(({ id }) => used.has(id));
+  return {
+    format: DEAL_FORMAT,
+    kind,
+    deal_id,
+    work_id,
+    state,
+    created_at: isoTime(deal.created_at),
+    expires_at: deal.expires_at === null ? null : isoTime(deal.expires_at),
+    keys: Object.fromEntries(kept.map(({ id, jwk }) => [id, publicPart(jwk as JsonWebKey)])),
+    events,
+    seal: { ...unsigned, signature: await signer.sign("spolia deal seal 1", statement) },
+  };
+}

@@ -1,0 +1,26 @@
+/** The terms of deals as they are stored (`DealRecord.terms`). */
+import type { ContentType, Count } from "../contract/common.ts";
+import type { OfferRequest, QuotedAmount, QuoteRequest } from "../contract/marketplace.ts";
+import type { LicenceTerms } from "./deals.usage.ts";
+
+export interface OfferTerms {
+  offer: OfferRequest;
+  content_type: ContentType;
+  title: string;
+}
+
+export interface QuoteTerms {
+  offer_id: string;
+  request: QuoteRequest;
+  amount: QuotedAmount;
+  /** Hash of what was quoted, which the licensee signs. */
+  digest: string;
+}
+
+export interface LicenceFacts extends LicenceTerms {
+  offer_id: string;
+  quote_id: string;
+  geo: string[] | null;
+  /** Units in the reports so far. */
+  reported: Count;
+}

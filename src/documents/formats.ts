@@ -92,7 +92,7 @@ export function formatOfArchive(type: string, isOffice: boolean): ForeignFormat 
   return isOffice || type.startsWith("application/vnd.oasis.opendocument") ? OFFICE : ARCHIVE;
 }
 
-/** The format of a file that folder searches ignore, by its name: `Kindle book`, or `.xyz` where the ending is unknown. */
+/** The format of a file that folder searches ignore, by its name: `image`, or `.xyz` where the ending is unknown. */
 export function formatOfName(name: string): ForeignFormat {
   const base = name.slice(name.lastIndexOf("/") + 1);
   const ending = base.includes(".") ? base.slice(base.lastIndexOf(".")).toLowerCase() : "no ending";

@@ -17,69 +17,39 @@ const WORD_LETTERS_MAX = 32;
 
 /** Words that stand for characters. */
 const CHARACTERS: ReadonlyMap<string, string> = new Map([
-  ...([
-    ["tab", "\t"],
-    ["line", "\n"],
-    ["lbr", "\n"],
-  ] as const),
-  ...([
-    ["emdash", "—"],
-    ["endash", "–"],
-    ["emspace", "\u2003"],
-    ["enspace", "\u2002"],
-    ["qmspace", "\u2005"],
-  ] as const),
-  ...([
-    ["lquote", "‘"],
-    ["rquote", "’"],
-    ["ldblquote", "“"],
-    ["rdblquote", "”"],
-    ["bullet", "•"],
-  ] as const),
-  ...([
-    ["~", "\u00a0"],
-    ["-", "\u00ad"],
-    ["_", "\u2011"],
-    ["zwj", "\u200d"],
-    ["zwnj", "\u200c"],
-  ] as const),
-  ...([
-    ["\\", "\\"],
-    ["{", "{"],
-    ["}", "}"],
-  ] as const),
+  ["tab", "\t"],
+  ["line", "\n"],
+  ["lbr", "\n"],
+  ["emdash", "—"],
+  ["endash", "–"],
+  ["emspace", "\u2003"],
+  ["enspace", "\u2002"],
+  ["qmspace", "\u2005"],
+  ["lquote", "‘"],
+  ["rquote", "’"],
+  ["ldblquote", "“"],
+  ["rdblquote", "”"],
+  ["bullet", "•"],
+  ["~", "\u00a0"],
+  ["-", "\u00ad"],
+  ["_", "\u2011"],
+  ["zwj", "\u200d"],
+  ["zwnj", "\u200c"],
+  ["\\", "\\"],
+  ["{", "{"],
+  ["}", "}"],
 ]);
-const PARAGRAPH_ENDS: ReadonlySet<string> = new Set([
-  "par",
-  "sect",
-  "cell",
-  "nestcell",
-  "row",
-  "nestrow",
-  "page",
-  "\n",
-  "\r",
-]);
+const PARAGRAPH_ENDS: ReadonlySet<string> = new Set("par sect cell nestcell row nestrow page \n \r".split(" "));
 
+const PICTURES = "pict objdata objclass nonshppict shprslt sp";
+const RUNNING = "header headerl headerr headerf footer footerl footerr footerf";
+const MARKS_OF_NOTES = "ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn";
+const COMMENTS = "annotation atnid atnauthor atndate atnref atnicn";
+const INDEXES = "xe tc tcn rxe txe";
 /** Groups that hold no text of the document; so do those after `\*` that are not in `STARRED`. */
-const WITHOUT_TEXT: ReadonlySet<string> = new Set([
-  ...[
-    "colortbl",
-    "pict",
-    "objdata",
-    "objclass",
-    "filetbl",
-    "listtext",
-    "pntext",
-    "fldinst",
-    "nonshppict",
-    "shprslt",
-    "sp",
-  ],
-  ...["header", "headerl", "headerr", "headerf", "footer", "footerl", "footerr", "footerf"],
-  ...["ftnsep", "ftnsepc", "ftncn", "aftnsep", "aftnsepc", "aftncn"],
-  ...["annotation", "atnid", "atnauthor", "atndate", "atnref", "atnicn", "xe", "tc", "tcn", "rxe", "txe"],
-]);
+const WITHOUT_TEXT: ReadonlySet<string> = new Set(
+  `colortbl filetbl listtext pntext fldinst ${PICTURES} ${RUNNING} ${MARKS_OF_NOTES} ${COMMENTS} ${INDEXES}`.split(" "),
+);
 const STARRED: ReadonlySet<string> = new Set(["shpinst", "shptxt", "footnote", "ud"]);
 const HEADING = /^(heading [1-9]|title)$/i;
 
@@ -87,7 +57,7 @@ const HEADING = /^(heading [1-9]|title)$/i;
 type Destination = "text" | "nothing" | "fonts" | "styles" | "information" | "title" | "author";
 
 /** What ends with the group. */
-interface Group {
+interface RtfGroup {
   into: Destination;
   /** The same for a second form of the text, in Unicode. */
   alternative: Destination;
@@ -110,7 +80,7 @@ export function readRtf(bytes: Uint8Array): DocumentText {
 class RtfReader {
   readonly #bytes: Uint8Array;
   readonly #flow = new TextFlow();
-  readonly #outer: Group[] = [];
+  readonly #outer: RtfGroup[] = [];
   /** Code pages of fonts by their numbers; `null` for signs that are no letters. */
   readonly #fonts = new Map<number, number | null>();
   readonly #headings = new Set<number>();
@@ -124,16 +94,16 @@ class RtfReader {
   #skippedSigns = 0;
   #isStarred = false;
   #at = 0;
-  #group: Group = {
-    ...({
-      into: "text",
-      alternative: "nothing",
-      isNote: false,
-      isHidden: false,
-      isDeleted: false,
-      isHeading: false,
-    } as const),
-    ...{ fallbackSigns: 1, font: -1, style: 0 },
+  #group: RtfGroup = {
+    into: "text",
+    alternative: "nothing",
+    isNote: false,
+    isHidden: false,
+    isDeleted: false,
+    isHeading: false,
+    fallbackSigns: 1,
+    font: -1,
+    style: 0,
   };
 
   constructor(bytes: Uint8Array) {

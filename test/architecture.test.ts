@@ -53,6 +53,7 @@ const ROOMS = [
     "src/http",
     "src/client",
     "src/web",
+    "src/site",
   ],
   ...[
     "src/index.ts",

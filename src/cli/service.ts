@@ -12,7 +12,7 @@ import { type EngineInputs, withEngine } from "./inputs.ts";
 import { exchangeLine, taskLine } from "./log.ts";
 import { openModels, readModels } from "./models.ts";
 import type { Output } from "./output.ts";
-import { readPage } from "./page.ts";
+import { readPage, readSite } from "./page.ts";
 import { hasKeys, openRecords, openRegistry, plansInUse, type RecordSettings } from "./records.ts";
 import type { Terminal } from "./terminal.ts";
 import { openTraces } from "./traces.ts";
@@ -113,6 +113,7 @@ async function serveEngine(
       cors: settings.cors,
       trustedProxies: settings.trustedProxy,
       page: readPage(),
+      site: readSite(),
     });
     const gauges = () => gaugesNow({ handler, engine, registry });
     const side = metricsPort === undefined ? null : await serveMetrics(metrics, gauges, metricsPort, host);

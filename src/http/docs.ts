@@ -64,9 +64,21 @@ interface Documented {
   };
 }
 
-/** @param path path of the OpenAPI document */
-export function docsPage(openApi: object, path: string): string {
-  const { info, paths, components, security = [] } = openApi as Documented;
+/** Operations of one tag. */
+interface DocumentedGroup {
+  readonly tag: string;
+  readonly operations: readonly {
+    readonly operationId: string;
+    /** The whole description, as HTML. Links to schemas are `#schema-NAME`. */
+    readonly html: string;
+    /** Its request in the document's examples, if it has one. */
+    readonly example: unknown;
+  }[];
+}
+
+/** The operations of an OpenAPI document by their tags, in the order of the document. */
+export function documentedGroups(openApi: object): DocumentedGroup[] {
+  const { paths, components, security = [] } = openApi as Documented;
   const resolved = <One extends { $ref?: string }>(one: One, table: Record<string, One>): One =>
     one.$ref === undefined ? one : table[nameOf(one.$ref)]!;
   const operations = Object.entries(paths).flatMap(([at, methods]) =>
@@ -81,26 +93,43 @@ export function docsPage(openApi: object, path: string): string {
     }),
   );
   const tags = [...new Set(operations.map(({ tags: [tag] }) => tag!))];
+  return tags.map((tag) => ({
+    tag,
+    operations: operations
+      .filter(({ tags: [own] }) => own === tag)
+      .map((one) => ({
+        operationId: one.operationId,
+        html: operationOf(one, components.examples),
+        example: one.requestBody && exampleOf(one.requestBody, components.examples),
+      })),
+  }));
+}
+
+/** The schemas of an OpenAPI document as HTML, each with the id `schema-NAME`. */
+export function documentedSchemas(openApi: object): string[] {
+  return Object.entries((openApi as Documented).components.schemas).map(([name, schema]) => schemaOf(name, schema));
+}
+
+/** @param path path of the OpenAPI document */
+export function docsPage(openApi: object, path: string): string {
+  const { info } = openApi as Documented;
+  const groups = documentedGroups(openApi);
   return htmlPage(`${info.title} ${info.version}`, [
     `<div class="verdict plain"><h1>${escaped(info.title)}</h1><p class="lede">${escaped(info.description)}</p></div>`,
     section("Contents", [
       `<p>Version ${escaped(info.version)} of the interface. The OpenAPI document: ${link(path, path)}.</p>`,
       "<nav><ul>",
-      ...tags.map((tag) => `<li>${link(`#${anchor(tag)}`, tag)}</li>`),
+      ...groups.map(({ tag }) => `<li>${link(`#${anchor(tag)}`, tag)}</li>`),
       `<li>${link("#schemas", "Schemas")}</li></ul></nav>`,
     ]),
-    ...tags.map((tag) =>
+    ...groups.map(({ tag, operations }) =>
       section(
         tag,
-        operations.filter(({ tags: [own] }) => own === tag).map((one) => operationOf(one, components.examples)),
+        operations.map(({ html }) => html),
         anchor(tag),
       ),
     ),
-    section(
-      "Schemas",
-      Object.entries(components.schemas).map(([name, schema]) => schemaOf(name, schema)),
-      "schemas",
-    ),
+    section("Schemas", documentedSchemas(openApi), "schemas"),
   ]);
 }
 
@@ -158,14 +187,17 @@ const answersOf = (responses: [string, Described][]): string =>
 const prose = (text: string): string => escaped(text).replaceAll(/`([^`]+)`/g, "<code>$1</code>");
 
 function bodyOf(title: string, body: Described, examples: Examples): string {
-  const [first] = Object.values(body.content ?? {});
-  const typical = first?.examples?.["typical"];
-  const value = typical && examples[nameOf(typical.$ref)]?.value;
+  const value = exampleOf(body, examples);
   const example =
     value === undefined
       ? ""
       : `<details><summary>Example</summary><pre>${withLines(JSON.stringify(value, null, 2))}</pre></details>`;
   return `<p>${escaped(title)}: ${formOf(body)}</p>${example}`;
+}
+
+function exampleOf({ content = {} }: Described, examples: Examples): unknown {
+  const typical = Object.values(content)[0]?.examples?.["typical"];
+  return typical && examples[nameOf(typical.$ref)]?.value;
 }
 
 const withLines = (text: string): string => text.split("\n").map(indented).join("\n");

@@ -26,7 +26,7 @@ import { HttpError, methodNotAllowed } from "./httpError.ts";
 import { Intake, type IntakeGauges } from "./intake.ts";
 import { JSON_TYPE, preferredMediaType } from "./negotiate.ts";
 import { openApiDocuments } from "./openapi.ts";
-import { addPage, type PageFiles } from "./page.ts";
+import { addPage, addSite, type PageFiles } from "./page.ts";
 import { OPENAPI_PATH } from "./paths.ts";
 import { problemOf } from "./problems.ts";
 import type { ParseAside } from "./received.ts";
@@ -85,6 +85,13 @@ export interface HandlerOptions {
    * @since 0.2.0
    */
   readonly page?: PageFiles | undefined;
+  /**
+   * The files of the documentation (`build/site` of the repository) by their paths: it is then at `/docs`. Default: the
+   * interface alone is described there.
+   *
+   * @since 0.2.0
+   */
+  readonly site?: PageFiles | undefined;
   /** Called with every exchange when its response is ready. */
   readonly observe?: Observer | undefined;
 }
@@ -125,6 +132,7 @@ export function createHandler(options: HandlerOptions): MeasuredHandler {
     ["/parseAside", parseAside === undefined || typeof parseAside === "function", "a function"],
     openTelemetryCheck(openTelemetry),
     ["/page", options.page === undefined || hasMethods(options.page, "get", "entries"), "a Map of files by name"],
+    ["/site", options.site === undefined || hasMethods(options.site, "get", "entries"), "a Map of files by path"],
     ["/observe", observe === undefined || typeof observe === "function", "a function"],
   ]);
   const basePath = checkedBasePath(options.basePath ?? "");
@@ -151,7 +159,7 @@ export function createHandler(options: HandlerOptions): MeasuredHandler {
   const routes = servedRoutes(service);
   const intake = new Intake();
   const beginSpan = requestSpans(openTelemetry, routes, basePath);
-  const app = createApp({ service, gate, intake, parseAside, openTelemetry }, routes);
+  const app = createApp({ service, gate, intake, parseAside, openTelemetry }, routes, options.site);
   if (options.page !== undefined) addPage(app, options.page, basePath);
   const handler = async (request: PlatformRequest, connection?: Connection): Promise<Response> => {
     const startedMs = performance.now();
@@ -190,12 +198,14 @@ export function createHandler(options: HandlerOptions): MeasuredHandler {
 const codeOf = (error: unknown): ErrorCode | null =>
   error === undefined ? null : isSpoliaError(error) ? error.code : "internal";
 
-function createApp(parts: Parts, routes: readonly Route[]): Hono<AppEnvironment> {
+function createApp(parts: Parts, routes: readonly Route[], site?: PageFiles): Hono<AppEnvironment> {
   const { service } = parts;
   const { basePath } = service;
   const app = new Hono<AppEnvironment>();
   app.onError((error, context) => refusal(error, context.req.raw, context.env, service));
   app.notFound((context) => refusal(notFound(basePath), context.req.raw, context.env, service));
+  // Before the routes: it takes the place of the description of the interface at the same path.
+  if (site !== undefined) addSite(app, site, basePath);
   for (const route of routes) {
     if (route.deprecated !== undefined) {
       const { successor, sinceSeconds } = route.deprecated;

@@ -1,9 +1,9 @@
-/** The page at `/`: files that are the same for everyone, each under a strict policy. */
+/** The page at `/` and the site at `/docs/`: files that are the same for everyone, each under a strict policy. */
 import type { Hono } from "hono";
 import { etag } from "hono/etag";
 import type { AppEnvironment } from "./answerRoute.ts";
 import { methodNotAllowed } from "./httpError.ts";
-import { PAGE_POLICY_HEADER, WORKER_POLICY } from "./pagePolicy.ts";
+import { PAGE_POLICY_HEADER, SITE_POLICY, WORKER_POLICY } from "./pagePolicy.ts";
 
 /** Bytes by the name of their file. */
 export type PageFiles = ReadonlyMap<string, Uint8Array>;
@@ -12,34 +12,62 @@ const TYPES: Readonly<Record<string, string>> = {
   html: "text/html; charset=utf-8",
   css: "text/css; charset=utf-8",
   js: "text/javascript; charset=utf-8",
+  json: "application/json",
   txt: "text/plain; charset=utf-8",
 };
 
+const SITE_ROOT = "/docs";
 const DOCUMENT = "index.html";
 /** Where the document says that a service is behind it. */
 const NO_SERVICE = '<meta name="spolia-service" content="">';
 
 export function addPage(app: Hono<AppEnvironment>, files: PageFiles, basePath: string): void {
   for (const [name, bytes] of files.entries()) {
-    const path = name === DOCUMENT ? "/" : `/${name}`;
     const content = name === DOCUMENT ? withService(bytes, basePath) : bytes;
-    const headers = {
-      "content-type": TYPES[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream",
-      "content-security-policy": name.startsWith("worker") ? WORKER_POLICY : PAGE_POLICY_HEADER,
-      "referrer-policy": "no-referrer",
-      "cross-origin-opener-policy": "same-origin",
-      // Its files fit each other: each is asked for again, and sent again where it has changed.
-      "cache-control": "no-cache",
-    };
-    app.get(basePath + path, etag({ weak: true }), (context) => {
-      context.env.path = path;
-      return new Response(content as Uint8Array<ArrayBuffer>, { headers });
-    });
-    app.all(basePath + path, () => {
-      throw methodNotAllowed("GET, HEAD");
-    });
+    const policy = name.startsWith("worker") ? WORKER_POLICY : PAGE_POLICY_HEADER;
+    addFile(app, { name, path: name === DOCUMENT ? "/" : `/${name}`, content, policy, basePath });
   }
   if (basePath !== "") app.get(basePath, (context) => context.redirect(`${basePath}/`, 308));
+}
+
+/** The documentation. `/docs` is its first page then, and no longer the interface alone. */
+export function addSite(app: Hono<AppEnvironment>, files: PageFiles, basePath: string): void {
+  for (const [name, content] of files.entries()) {
+    const parts = { name, content, policy: SITE_POLICY, basePath };
+    addFile(app, { ...parts, path: `${SITE_ROOT}/${name}` });
+    const folder = name.endsWith(DOCUMENT) ? name.slice(0, -DOCUMENT.length) : null;
+    if (folder === null) continue;
+    addFile(app, { ...parts, path: `${SITE_ROOT}/${folder}` });
+    // Its links are relative to the folder.
+    const bare = `${basePath}${SITE_ROOT}/${folder}`.slice(0, -1);
+    app.get(bare, (context) => context.redirect(`${bare}/`, 308));
+  }
+}
+
+interface ServedFile {
+  readonly name: string;
+  readonly path: string;
+  readonly content: Uint8Array;
+  readonly policy: string;
+  readonly basePath: string;
+}
+
+function addFile(app: Hono<AppEnvironment>, { name, path, content, policy, basePath }: ServedFile): void {
+  const headers = {
+    "content-type": TYPES[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream",
+    "content-security-policy": policy,
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    // Files fit each other: each is asked for again, and sent again where it has changed.
+    "cache-control": "no-cache",
+  };
+  app.get(basePath + path, etag({ weak: true }), (context) => {
+    context.env.path = path;
+    return new Response(content as Uint8Array<ArrayBuffer>, { headers });
+  });
+  app.all(basePath + path, () => {
+    throw methodNotAllowed("GET, HEAD");
+  });
 }
 
 function withService(bytes: Uint8Array, basePath: string): Uint8Array {

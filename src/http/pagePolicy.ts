@@ -12,3 +12,7 @@ export const PAGE_POLICY_HEADER = `${PAGE_META_POLICY}; frame-ancestors 'none'`;
 
 /** A worker has the policy of its own script. */
 export const WORKER_POLICY = "default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self' https: http:";
+
+/** The documentation loads its own style, search and index. */
+export const SITE_POLICY =
+  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

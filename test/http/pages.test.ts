@@ -55,3 +55,34 @@ test("the status page has the content of the status document", async () => {
   expect(await page()).toContain("3 requests, of which none failed.");
   expect(await page()).toContain(uptime.rule);
 });
+
+test("a service with the documentation serves it at /docs, folders by their names, and the interface alone without it", async () => {
+  const files = new Map([
+    ["index.html", "the first page"],
+    ["guides/a/index.html", "a guide"],
+    ["search.json", "{}"],
+  ]);
+  const encoder = new TextEncoder();
+  const site = new Map([...files].map(([path, text]) => [path, encoder.encode(text)]));
+  const handler = handlerOver(createFakeEngine(), { site, basePath: "/base" });
+  const served = async (path: string) => {
+    const response = await handler(get(path));
+    return [
+      response.status,
+      response.headers.get("location") ?? response.headers.get("content-type"),
+      await response.text(),
+    ];
+  };
+  expect(await served("/base/docs")).toEqual([308, "/base/docs/", ""]);
+  expect(await served("/base/docs/")).toEqual([200, "text/html; charset=utf-8", "the first page"]);
+  expect(await served("/base/docs/guides/a")).toEqual([308, "/base/docs/guides/a/", ""]);
+  expect(await served("/base/docs/guides/a/")).toEqual([200, "text/html; charset=utf-8", "a guide"]);
+  expect(await served("/base/docs/guides/a/index.html")).toEqual([200, "text/html; charset=utf-8", "a guide"]);
+  expect(await served("/base/docs/search.json")).toEqual([200, "application/json", "{}"]);
+  expect((await served("/base/docs/guides/b/"))[0]).toBe(404);
+  expect((await handler(postJson("/base/docs/", {}))).status).toBe(405);
+  const policy = (await handler(get("/base/docs/"))).headers.get("content-security-policy");
+  expect(policy).toContain("script-src 'self'");
+  expect(policy).not.toContain("unsafe");
+  expect(await (await handlerOver()(get("/docs"))).text()).toContain('<article id="analyze">');
+});

@@ -24,7 +24,7 @@ const LEFT_OUT = [
   /^src\/evidence\/calibration\/shipped\.ts$/,
   /^src\/http\/(docs|examples)\.ts$/,
   /^src\/report\/style\.ts$/,
-  /^src\/web\//,
+  /^src\/(web|site)\//,
 ];
 
 /** `corpus` of `src/corpus/page.ts`, `errors.ts` of `src/errors.ts`. */

@@ -1,0 +1,21 @@
+/** Every code block of the guides runs, one after another, as a reader would run them. */
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { notEmpty } from "../suites/notEmpty.ts";
+import { blocksOf, runPage } from "./pages.ts";
+
+const SITE = fileURLToPath(new URL("../../src/site", import.meta.url));
+const pages = globSync("pages/**/*.md", { cwd: SITE }).sort();
+
+describe.each(notEmpty(pages))("%s", (path) => {
+  const markdown = readFileSync(join(SITE, path), "utf8");
+  const blocks = blocksOf(markdown);
+  test.runIf(blocks.length > 0)("runs from its first block to its last", async () => {
+    const outcomes = await runPage(markdown, join(SITE, "samples"));
+    const failed = outcomes.filter(({ failure }) => failure !== null);
+    expect(failed.map(({ block, failure }) => `line ${block.line}: ${failure}`)).toEqual([]);
+    expect(outcomes).toHaveLength(blocks.length);
+  });
+});

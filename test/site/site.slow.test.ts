@@ -1,0 +1,135 @@
+/** The documentation as it is built: every link leads somewhere, every sample is a program. */
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+import { beforeAll, expect, test } from "vitest";
+import { clientMethods } from "../../src/client/surface.ts";
+import { documentedGroups } from "../../src/http/docs.ts";
+import { openApiDocuments } from "../../src/http/openapi.ts";
+import { ROUTES } from "../../src/http/routes.ts";
+import { samplesOf } from "../../src/site/samples.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
+import { skippable } from "../suites/skippable.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const SITE = join(ROOT, "build/site");
+
+beforeAll(() => {
+  execFileSync(process.execPath, [join(ROOT, "src/site/site.build.ts")], { cwd: ROOT, stdio: "pipe" });
+});
+
+const read = (path: string) => readFileSync(join(SITE, path), "utf8");
+
+test("every link leads to a page, and to a place in it", () => {
+  const pages = globSync("**/*.html", { cwd: SITE });
+  const dead: string[] = [];
+  for (const page of notEmpty(pages)) {
+    for (const [, to] of read(page).matchAll(/\b(?:href|src)="([^"]*)"/g)) {
+      if (/^[a-z]+:/.test(to!)) continue;
+      const [path, anchor] = to!.split("#") as [string, string?];
+      const target = path === "" ? page : normalize(join(dirname(page), path));
+      if (!existsSync(join(SITE, target))) dead.push(`${page}: ${to}`);
+      else if (anchor !== undefined && !read(target).includes(`id="${anchor}"`)) dead.push(`${page}: ${to}`);
+    }
+  }
+  expect(dead).toEqual([]);
+});
+
+test("no page has a script or a style in it, or loads anything from elsewhere", () => {
+  for (const page of notEmpty(globSync("**/*.html", { cwd: SITE }))) {
+    const html = read(page);
+    expect(
+      html.match(/<script(?![^>]*\bsrc="[^":]*")|<style|\bstyle="|<(?:link|img|script)[^>]*"https?:/),
+      page,
+    ).toBeNull();
+  }
+});
+
+const { whole } = openApiDocuments(ROUTES, {
+  basePath: "",
+  tokenUrl: "/oauth/token",
+  hasRegistry: true,
+  hasAuth: true,
+});
+const examples = new Map(
+  documentedGroups(whole).flatMap(({ operations }) => operations.map((one) => [one.operationId, one.example])),
+);
+const samples = clientMethods().flatMap((method) =>
+  samplesOf(method, examples.get(method.operationId)).map((one) => ({ ...one, method })),
+);
+const of = (language: string) => notEmpty(samples.filter((one) => one.language === language));
+
+test("every operation has a sample in each language, on a page", () => {
+  const html = globSync("api/*/index.html", { cwd: SITE }).map(read).join("");
+  for (const { operationId } of notEmpty(clientMethods().filter(({ isJob }) => !isJob))) {
+    const article = html.split(`<article id="${operationId}">`)[1]?.split("</article>")[0] ?? "";
+    expect(article.match(/<h4>(curl|TypeScript|Python|Go)<\/h4>/g), operationId).toHaveLength(4);
+  }
+});
+
+function inFolder<Result>(use: (folder: string) => Result): Result {
+  const folder = mkdtempSync(join(tmpdir(), "spolia-samples-"));
+  try {
+    return use(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+test("samples in TypeScript fit the types of the client", () => {
+  inFolder((folder) => {
+    mkdirSync(join(folder, "node_modules"));
+    symlinkSync(ROOT, join(folder, "node_modules/spolia"), "junction");
+    writeFileSync(join(folder, "package.json"), '{"type":"module"}');
+    for (const [i, { text }] of of("TypeScript").entries()) writeFileSync(join(folder, `${i}.ts`), text);
+    const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
+    const options = ["--noEmit", "--module", "nodenext", "--target", "es2022", "--lib", "es2022,dom", "--strict"];
+    const files = globSync("*.ts", { cwd: folder });
+    const { stdout } = spawnSync(process.execPath, [compiler, ...options, ...files], { cwd: folder, encoding: "utf8" });
+    expect(stdout).toBe("");
+  });
+});
+
+const python = spawnSync("python3", ["--version"]).status === 0;
+test.runIf(python)(skippable("samples in Python are programs", !python, "there is no python3"), () => {
+  inFolder((folder) => {
+    for (const [i, { text }] of of("Python").entries()) writeFileSync(join(folder, `sample_${i}.py`), text);
+    const { status, stdout } = spawnSync("python3", ["-m", "compileall", "-q", "."], { cwd: folder, encoding: "utf8" });
+    expect([status, stdout]).toEqual([0, ""]);
+  });
+});
+
+const go = spawnSync("go", ["version"]).status === 0;
+test.runIf(go)(skippable("samples in Go fit the client", !go, "there is no go"), () => {
+  inFolder((folder) => {
+    cpSync(join(ROOT, "src/client/go"), join(folder, "client"), { recursive: true });
+    const functions = of("Go").map(({ text }, i) => `func sample${i}(ctx context.Context) {\n${text}\n}`);
+    const imports = ["context", "encoding/json", "fmt", "log"].map((one) => `\t"${one}"`);
+    const head = ["package main", "import (", ...imports, '\tspolia "github.com/spolia/spolia/src/client/go"', ")"];
+    const calls = functions.map((_, i) => `\tsample${i}(context.Background())`);
+    const main = ["func main() {", "\tvar _ = json.Unmarshal", ...calls, "}"];
+    mkdirSync(join(folder, "samples"));
+    writeFileSync(join(folder, "samples/main.go"), [...head, ...functions, ...main].join("\n"));
+    const replace = "replace github.com/spolia/spolia/src/client/go => ../client";
+    const required = "require github.com/spolia/spolia/src/client/go v0.0.0";
+    writeFileSync(join(folder, "samples/go.mod"), `module samples\n\ngo 1.24\n\n${required}\n\n${replace}\n`);
+    const { stderr } = spawnSync("go", ["vet", "./..."], {
+      cwd: join(folder, "samples"),
+      encoding: "utf8",
+      env: { ...process.env, GOFLAGS: "-mod=mod" },
+    });
+    expect(stderr).toBe("");
+  });
+});

@@ -1,4 +1,4 @@
-/** Parts of files that other threads read: the same documents in the same order as without threads, in bounded memory. */
+/** Parts of files that other threads read: the same documents in the same order as without, in bounded memory. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as zlib from "node:zlib";

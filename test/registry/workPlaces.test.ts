@@ -1,4 +1,4 @@
-/** Headings and pages of a registered work: analyses, runs of monitors and reports name where in the work a match stands. */
+/** Headings and pages of a registered work: analyses, runs of monitors and reports name where a match stands. */
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../src/catalogue/index.ts";

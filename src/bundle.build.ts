@@ -126,7 +126,6 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
     // What reads documents and what asks models is loaded by those who do, and not with the engine.
     ["documents.readers", (source) => source.startsWith("src/documents/") && !main.has(source) && !isProgram(source)],
     ["connectors.models", (source) => source.startsWith("src/connectors/") && !main.has(source)],
-    ["cluster.nodes", (source) => source.startsWith("src/cluster/")],
     ["public-indexes.search", (source) => source.startsWith("src/publicIndexes/")],
     ["base", (source) => !main.has(source) && light.has(source) && shared.has(source)],
     ["language", (source) => LANGUAGE.includes(source) || source.startsWith("node_modules/")],

@@ -11,7 +11,17 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   ],
   "memorisation to engine": ["memorisation", "evidence", "engine"],
   "documents, connectors and registry": [
-    ...["documents", "rights", "cleaning", "cluster", "connectors", "publicIndexes", "timestamp", "registry", "takedown"],
+    ...[
+      "documents",
+      "rights",
+      "cleaning",
+      "cluster",
+      "connectors",
+      "publicIndexes",
+      "timestamp",
+      "registry",
+      "takedown",
+    ],
   ],
   "command line, HTTP and report": ["cli", "http", "client", "report"],
 };

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 
 const PROGRAM = join(import.meta.dirname, "..", "..", "build", "cli.js");
-const SECRET = "a secret of a cluster on loopback";
+export const clusterSecret = "a secret of a cluster on loopback";
 
 export interface Running {
   url: string;
@@ -27,7 +27,7 @@ export async function ran(args: readonly string[], env: Readonly<Record<string, 
 
 /** Starts a server, and waits until it listens. */
 async function listening(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Running> {
-  const given = { ...process.env, ...env, SPOLIA_CLUSTER_SECRET: SECRET };
+  const given = { ...process.env, ...env, SPOLIA_CLUSTER_SECRET: clusterSecret };
   const child = spawn(process.execPath, [PROGRAM, ...args, "--json"], {
     env: given,
     stdio: ["ignore", "pipe", "pipe"],

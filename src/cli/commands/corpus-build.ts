@@ -17,6 +17,7 @@ import type { Output } from "../output.ts";
 import { today } from "../output.ts";
 import { ReaderThreads } from "../readers.ts";
 import type { Context } from "../run.ts";
+import { type BuildShard, documentsOf, parseShard } from "../shards.ts";
 import { SkippedInputs } from "../skipped.ts";
 import { isInBucket, writableAt } from "../storages.ts";
 import type { Terminal } from "../terminal.ts";
@@ -28,6 +29,7 @@ interface BuildFlags extends ReadFlags, IndexFlags, ResumeFlag {
   profile?: "passage" | "sparse";
   declaredBy?: string;
   text: boolean;
+  shard?: BuildShard;
 }
 
 /** Only builds can be resumed. */
@@ -103,6 +105,14 @@ export function corpusBuildCommand(run: Runner): Command {
         .choices(["passage", "sparse"])
         .default("passage"),
     );
+  command.addOption(
+    new Option(
+      "--shard <i/n>",
+      "take only part i of n of the documents; `spolia corpus merge` unites the corpora of all parts",
+    )
+      .argParser(parseShard)
+      .conflicts("resume"),
+  );
   command.option(
     "--resume",
     "go on after an interrupted build with --resume, and keep what is needed to go on after this one",
@@ -263,7 +273,8 @@ async function build(paths: readonly string[], flags: BuildFlags, context: Conte
       const declaredOn = declaredBy === undefined ? undefined : today();
       const options = { name, dataset, profile, text, storage, declaredBy, declaredOn, ...read.index };
       if (!text) options.codec = undefined;
-      const corpus = await buildCorpus(read.documents, options);
+      const documents = flags.shard === undefined ? read.documents : documentsOf(flags.shard, read.documents);
+      const corpus = await buildCorpus(documents, options);
       await corpus.close();
       const document = { corpus: corpus.info, ...read.skipped.document };
       context.progress.stop();

@@ -10,7 +10,7 @@ import { createEngine, isSpoliaError, openCorpus } from "../index.ts";
 import { bytes, count } from "../report/page.ts";
 import { readPage } from "./page.ts";
 
-interface Examined {
+interface MachineCheck {
   name: string;
   /** `missing` is what one can do without. */
   state: "ok" | "missing" | "fault";
@@ -34,7 +34,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
 const NODE_MIN = [20, 19] as const;
 const SQLITE_FROM = "Records of a service need Node 22.13 or later.";
 
-export async function examine(corpora: readonly string[]): Promise<Examined[]> {
+export async function examine(corpora: readonly string[]): Promise<MachineCheck[]> {
   return [
     node(),
     await kernels(),
@@ -52,7 +52,7 @@ export async function examine(corpora: readonly string[]): Promise<Examined[]> {
   ];
 }
 
-function node(): Examined {
+function node(): MachineCheck {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   const isEnough = major > NODE_MIN[0] || (major === NODE_MIN[0] && minor >= NODE_MIN[1]);
   return isEnough
@@ -61,7 +61,7 @@ function node(): Examined {
 }
 
 /** The kernels fold and compare: a text is one text with itself in other letters. */
-async function kernels(): Promise<Examined> {
+async function kernels(): Promise<MachineCheck> {
   try {
     const engine = await createEngine({ corpora: [] });
     const text = "It was the best of times, it was the worst of times, it was the age of wisdom.";
@@ -79,7 +79,7 @@ async function kernels(): Promise<Examined> {
   }
 }
 
-async function catalogue(): Promise<Examined> {
+async function catalogue(): Promise<MachineCheck> {
   try {
     const { revision, models, datasets } = await loadCatalogue();
     const holds = `${count(models.length, "model")}, ${count(datasets.length, "dataset")}`;
@@ -89,7 +89,7 @@ async function catalogue(): Promise<Examined> {
   }
 }
 
-function temporaryFolder(): Examined {
+function temporaryFolder(): MachineCheck {
   try {
     const folder = mkdtempSync(join(tmpdir(), "spolia-doctor-"));
     writeFileSync(join(folder, "file"), "written");
@@ -100,7 +100,7 @@ function temporaryFolder(): Examined {
   }
 }
 
-function optionalPackage(name: string, use: string): Examined {
+function optionalPackage(name: string, use: string): MachineCheck {
   const wanted: string | undefined = (manifest.peerDependencies as Record<string, string>)[name];
   const folder = createRequire(import.meta.url)
     .resolve.paths(name)
@@ -110,7 +110,7 @@ function optionalPackage(name: string, use: string): Examined {
   return { name, state: "missing", detail: `For ${use}: npm install ${name}@${version}` };
 }
 
-async function corpus(path: string): Promise<Examined> {
+async function corpus(path: string): Promise<MachineCheck> {
   try {
     await using opened = await openCorpus(path);
     const { is_sound: isSound, damages } = await verifyCorpus(opened.storage);

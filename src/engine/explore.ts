@@ -81,7 +81,7 @@ export async function explore(
       const own = known.content!.slice(match.content.start, match.content.end);
       const { start: from, end: to, snippet } = match.source;
       const document = match.verified ? await corpus.textOf?.(passage.documentNumber) : undefined;
-      const start = document === undefined ? from : Math.max(0, from - AROUND);
+      const start = document === undefined ? from : wordFrom(document, from - AROUND, from);
       const text = document?.slice(start, to + AROUND) ?? snippet;
       const inText = { start: from - start, end: document === undefined ? snippet.length : to - start };
       const cut = document === undefined ? own.slice(0, snippet.length) : own;
@@ -97,6 +97,13 @@ export async function explore(
       };
     },
   };
+}
+
+/** The first word from a place on, or the passage itself where no word begins before it. */
+function wordFrom(text: string, place: number, passage: number): number {
+  if (place <= 0) return 0;
+  const space = text.indexOf(" ", place);
+  return space < 0 || space >= passage ? passage : space + 1;
 }
 
 const moved = ({ start, end }: Span, by: number): Span => ({ start: start + by, end: end + by });

@@ -30,6 +30,8 @@ export const words = {
     published: "First published",
     publishedHint: "A date such as 2019-05, if you know it: it excludes models that are older.",
     check: "Check this text",
+    beginning: (characters: number) =>
+      `Its first ${figure(characters)} characters are shown; all of it is read. Clear it to write another text.`,
     noText: "There is no text yet.",
     noPlace: "Choose what to search.",
     reading: "Reading the file",

@@ -128,6 +128,7 @@ async function readers(page, host, asked, service) {
   const check = async () => {
     await page.click("Check this text");
     await page.until(`${settled} && document.querySelector('.verdict')`);
+    await page.until("document.querySelector('.reading[aria-busy=true]') === null");
   };
 
   // A file of one's own, searched in files of one's own.

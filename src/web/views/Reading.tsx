@@ -11,36 +11,41 @@ import { beside, chosen, chosenDocument, first, shown, text } from "../state.ts"
 import { words } from "../words.ts";
 
 /** Paragraphs that are drawn at once: what takes some milliseconds. */
-const AT_ONCE = 60;
+const AT_ONCE = 20;
 
 export function Reading() {
   const content = text.value.content;
   const passages = first.value?.passages ?? [];
-  const pieces = useMemo(() => piecesIn(paragraphsIn(content), passages), [content, passages]);
-  const drawn = useSignal(AT_ONCE);
+  const chunks = useMemo(() => chunksOf(piecesIn(paragraphsIn(content), passages)), [content, passages]);
+  const drawn = useSignal(1);
   useEffect(() => {
-    if (drawn.value >= pieces.length) return;
-    const frame = setTimeout(() => (drawn.value += AT_ONCE));
-    return () => clearTimeout(frame);
-  }, [drawn.value, pieces]);
+    if (drawn.value >= chunks.length) return;
+    const turn = setTimeout(() => {
+      drawn.value += 1;
+    });
+    return () => clearTimeout(turn);
+  }, [drawn.value, chunks]);
   const marked = markedNumbers(passages);
   const differing = differingOf(passages);
+  const on = chosen.value;
   return (
-    <section class="reading" dir="auto" aria-label={words.result.text} tabIndex={-1}>
-      {pieces.slice(0, drawn.value).map((line, i) => {
-        const numbers = [...new Set(line.flatMap(({ over }) => over))];
-        const key = numbers.map(
-          (number) => `${number}${marked.has(number) ? "+" : "-"}${number === chosen.value ? "!" : ""}`,
-        );
-        const isChosen = numbers.includes(chosen.value);
+    <section
+      class="reading"
+      dir="auto"
+      aria-label={words.result.text}
+      aria-busy={drawn.value < chunks.length}
+      tabIndex={-1}
+    >
+      {chunks.slice(0, drawn.value).map(({ lines, numbers }, i) => {
+        const isChosen = numbers.includes(on);
         return (
-          <Paragraph
+          <Chunk
             key={i}
-            line={line}
+            lines={lines}
             content={content}
-            state={key.join(" ")}
+            state={stateOf(numbers, marked, on)}
             marked={marked}
-            chosen={isChosen ? chosen.value : 0}
+            chosen={isChosen ? on : 0}
             differing={isChosen ? differing : NONE}
             passages={passages}
           />
@@ -49,6 +54,52 @@ export function Reading() {
     </section>
   );
 }
+
+interface DrawnTogether {
+  lines: Piece[][];
+  /** Numbers of the passages over it. */
+  numbers: number[];
+}
+
+function chunksOf(lines: Piece[][]): DrawnTogether[] {
+  return Array.from({ length: Math.ceil(lines.length / AT_ONCE) }, (_, i) => {
+    const some = lines.slice(i * AT_ONCE, (i + 1) * AT_ONCE);
+    return { lines: some, numbers: numbersOver(some.flat()) };
+  });
+}
+
+const numbersOver = (pieces: readonly Piece[]): number[] => [...new Set(pieces.flatMap(({ over }) => over))];
+
+/** Changes when the passages over a part look different. */
+const stateOf = (numbers: readonly number[], marked: ReadonlySet<number>, on: number): string =>
+  numbers.map((number) => `${number}${marked.has(number) ? "+" : "-"}${number === on ? "!" : ""}`).join(" ");
+
+interface ChunkProps extends Omit<ParagraphProps, "line"> {
+  lines: readonly (readonly Piece[])[];
+}
+
+/** Paragraphs that are drawn together, and again only where one of their passages looks different. */
+const Chunk = memo(
+  ({ lines, marked, chosen: on, ...rest }: ChunkProps) => (
+    <>
+      {lines.map((line, i) => (
+        <Paragraph
+          key={i}
+          line={line}
+          {...rest}
+          marked={marked}
+          chosen={on}
+          state={stateOf(numbersOver(line), marked, on)}
+        />
+      ))}
+    </>
+  ),
+  (one, other) =>
+    one.lines === other.lines &&
+    one.content === other.content &&
+    one.state === other.state &&
+    one.differing === other.differing,
+);
 
 const NONE: readonly Span[] = [];
 

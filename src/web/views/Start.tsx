@@ -80,6 +80,9 @@ export function Start() {
   );
 }
 
+/** A field with a whole book in it stops a browser for seconds: of a longer text its beginning is shown. */
+const EDITED_CHARACTERS = 100_000;
+
 export function TextField({
   label,
   placeholder,
@@ -94,6 +97,7 @@ export function TextField({
   onFiles: (files: Awaited<ReturnType<typeof droppedFiles>>) => void;
 }) {
   const isOver = useSignal(false);
+  const isLong = value.length > EDITED_CHARACTERS;
   return (
     <div class={isOver.value ? "paper over" : "paper"}>
       <textarea
@@ -113,9 +117,11 @@ export function TextField({
         dir="auto"
         spellcheck={false}
         placeholder={placeholder}
-        value={value}
+        value={isLong ? value.slice(0, EDITED_CHARACTERS) : value}
+        readOnly={isLong}
         onInput={(event) => onInput(event.currentTarget.value)}
       />
+      {isLong ? <p class="note">{w.beginning(EDITED_CHARACTERS)}</p> : null}
     </div>
   );
 }

@@ -11,8 +11,8 @@ import { Fault, Working } from "./Working.tsx";
 const w = words.set;
 const shared = signal<SharedTexts | null>(null);
 /** More lines than that say nothing, and stop a browser. */
-const LINES_MAX = 400;
-const ROWS_MAX = 200;
+const LINES_DRAWN = 400;
+const PAIRS_LISTED = 200;
 const CENTRE = 300;
 const RADIUS = 215;
 
@@ -63,11 +63,11 @@ function Shown({ texts, pairs, leftOut, least }: SharedTexts & { least: number }
       <p aria-live="polite">{w.found(above.length, linked.length, texts.length)}</p>
       {leftOut > 0 ? <p class="note">{w.leftOut(leftOut)}</p> : null}
       {linked.length === 0 ? null : (
-        <Graph texts={texts} pairs={above.slice(0, LINES_MAX)} linked={inGroups(linked, above)} />
+        <Graph texts={texts} pairs={above.slice(0, LINES_DRAWN)} linked={inGroups(linked, above)} />
       )}
       <Section title={w.pairs}>
         <ul class="items">
-          {above.slice(0, ROWS_MAX).map((pair) => (
+          {above.slice(0, PAIRS_LISTED).map((pair) => (
             <li key={`${pair.a} ${pair.b}`} dir="auto">
               <button type="button" class="quiet" onClick={() => compare(pair)}>
                 {texts[pair.a]!.name} – {texts[pair.b]!.name}

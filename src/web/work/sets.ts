@@ -12,7 +12,7 @@ import type { SheetPart } from "./nodeSheet.ts";
 import { partsOf } from "./shown.ts";
 
 /** Each text is searched for in all: a set is what a person can look at. */
-const TEXTS_MAX = 500;
+const SET_TEXTS = 500;
 
 async function documentsOf(files: readonly GivenFile[], { signal }: CallHost): Promise<CorpusDocument[]> {
   const found: CorpusDocument[] = [];
@@ -22,7 +22,7 @@ async function documentsOf(files: readonly GivenFile[], { signal }: CallHost): P
 
 export async function shareOf(files: readonly GivenFile[], host: CallHost): Promise<SharedTexts> {
   const all = await documentsOf(files, host);
-  const documents = all.slice(0, TEXTS_MAX);
+  const documents = all.slice(0, SET_TEXTS);
   const corpus = await buildCorpus(documents, { name: "set", dataset: "set" });
   const context = await contextOf({ corpora: [corpus] });
   const places = new Map(documents.map(({ id }, place) => [id, place]));
@@ -32,7 +32,7 @@ export async function shareOf(files: readonly GivenFile[], host: CallHost): Prom
     host.onProgress({ stage: "search", done: place, total: documents.length, unit: "texts" });
     // A turn of the loop, in which a wish to cancel is heard.
     await new Promise((resolve) => setTimeout(resolve));
-    const result = await perform(context, "analyze", { content: text, options: { max_matches: TEXTS_MAX } }, {});
+    const result = await perform(context, "analyze", { content: text, options: { max_matches: SET_TEXTS } }, {});
     for (const { document, words, content_share: share } of result.documents) {
       const other = places.get(document.id)!;
       if (other === place) continue;

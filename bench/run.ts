@@ -18,6 +18,7 @@ import { evidenceCase } from "./cases/evidence.ts";
 import { fingerprintCases } from "./cases/fingerprint.ts";
 import { kernelCases } from "./cases/kernels.ts";
 import { languagesCase } from "./cases/languages.ts";
+import { registryCase } from "./cases/registry.ts";
 import { serviceCase } from "./cases/service.ts";
 import { startCase } from "./cases/start.ts";
 import { figureTable } from "./figureTable.ts";
@@ -52,7 +53,7 @@ const CASES: readonly { name: string; figures: () => Promise<Figure[]>; isLong?:
   startCase,
   datasetCase,
   languagesCase,
-  ...[analyzeCase, auditCase, ...corpusCases, evidenceCase, serviceCase].map((one) => ({
+  ...[analyzeCase, auditCase, ...corpusCases, evidenceCase, registryCase, serviceCase].map((one) => ({
     name: one.name,
     figures: () => one.figures(corpusOptions),
     isLong: true,

@@ -26,6 +26,8 @@ export const SPEED = {
   whole: () => cases("bench", /^(?=detection|build)/, WITH_RIVALS),
   analysis: () => tablesFrom(casesOf("analysis"), analysisTable),
   analyses: () => cases("analyses", /^analyze, (?=.*(?:first|least))/, WITH_RIVALS_AND_GOALS),
+  registry: () =>
+    cases("registry", /^registry: /, { columns: ["case", "median", "unit"], heads: { median: "figure" } }),
   service: () => cases("service", /^(?:service[^:]*: |(?=flood|queues|cores))/, WITH_GOALS),
 };
 

@@ -10,12 +10,13 @@ import { count } from "../report/page.ts";
 import { UsageError } from "./exit.ts";
 import { readJson } from "./files.ts";
 import type { ThreadTask } from "./inputs.ts";
+import { writableAt } from "./storages.ts";
 import { startWorker } from "./threads.ts";
 
 export interface RecordSettings {
   /** Folder of the records, or address of their database. Default: in memory. */
   readonly data?: string | undefined;
-  /** Folder of large values of records in a database. Default: in the database. */
+  /** Folder, or prefix of a bucket, of large values of records in a database. Default: in the database. */
   readonly objects?: string | undefined;
   /** A file of plans. */
   readonly plans?: string | undefined;
@@ -62,8 +63,7 @@ async function openDatabase(address: string, objects: string | undefined): Promi
   const { isPostgresAddress, openPostgresStore } = await import("../registry/postgres.ts");
   if (!isPostgresAddress(address))
     throw new UsageError("--data is not a valid address of a database.", "Give postgres://USER@HOST:PORT/DATABASE.");
-  const { createFileStorage } = await import("../storage/file.ts");
-  return openPostgresStore(address, objects === undefined ? {} : { objects: createFileStorage(objects) });
+  return openPostgresStore(address, objects === undefined ? {} : { objects: await writableAt(objects) });
 }
 
 /** A store with a thread for each of its connections. */

@@ -75,8 +75,12 @@ export class PostgresDriver implements Driver {
   }
 
   async write<Result>(work: (rows: Rows) => Promise<Result>): Promise<Result> {
-    const result = await this.transaction((run) => work(this.#rowsOf(run, true)));
-    this.#moved.work();
+    let rows: PostgresRows | undefined;
+    const result = await this.transaction((run) => {
+      rows = this.#rowsOf(run, true);
+      return work(rows);
+    });
+    if (rows!.hasLarge) this.#moved.work();
     return result;
   }
 
@@ -105,6 +109,8 @@ export class PostgresDriver implements Driver {
             await commit(client);
           });
         } catch (error) {
+          // Of a transaction that was cut off, the database may not know yet: its slot is not used again.
+          if (slot !== undefined && !isLost(error)) this.#slots.giveBack(slot);
           if (!isEnding || !isLost(error) || !(await this.#isCommitted(slot!, givenUpAt))) throw error;
         }
         this.#slots.giveBack(slot!);
@@ -135,7 +141,7 @@ export class PostgresDriver implements Driver {
     await this.#pool.end();
   }
 
-  #rowsOf(run: RunStatement, isWriting: boolean): Rows {
+  #rowsOf(run: RunStatement, isWriting: boolean): PostgresRows {
     return new PostgresRows(run, postgresDialect(this.#schema), this.#moved, isWriting);
   }
 

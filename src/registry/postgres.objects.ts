@@ -16,7 +16,7 @@ import type { WritableStorage } from "../storage/storage.ts";
 import type { RunStatement } from "./postgres.statement.ts";
 import type { TableName } from "./records.ts";
 import type { SqlRow } from "./sql.ts";
-import { tableOf } from "./tables.ts";
+import { tableOf, type Value } from "./tables.ts";
 
 /** Values above this are moved. The indexes of large values state it too (`postgres.migrations.ts`). */
 const MOVED_ABOVE_BYTES = 65_536;
@@ -30,6 +30,12 @@ export const TIERED: { readonly [Name in TableName]?: { column: string; moved: s
 };
 
 export const isMoved = (row: SqlRow): boolean => typeof row["object"] === "string";
+
+/** Whether a row has a value that is to be moved at once; a text of more bytes than characters may wait. */
+export function isLarge(table: TableName, row: Readonly<Record<string, Value>>): boolean {
+  const value = row[TIERED[table]?.column ?? ""];
+  return (typeof value === "string" || value instanceof Uint8Array) && value.length > MOVED_ABOVE_BYTES;
+}
 
 /** What this needs of the database. */
 interface ObjectDatabase {
@@ -119,9 +125,9 @@ export class MovedValues {
     const { schema, run, transaction } = this.#database;
     const { column, moved } = TIERED[table]!;
     const { key } = tableOf(table);
-    const isLarge = `object IS NULL AND octet_length(${column}) > ${MOVED_ABOVE_BYTES}`;
+    const large = `object IS NULL AND octet_length(${column}) > ${MOVED_ABOVE_BYTES}`;
     const { rows } = await run(
-      `SELECT ${[...key, column].join(", ")} FROM ${schema}.${table} WHERE ${isLarge} ORDER BY ${key.join(", ")} LIMIT 1`,
+      `SELECT ${[...key, column].join(", ")} FROM ${schema}.${table} WHERE ${large} ORDER BY ${key.join(", ")} LIMIT 1`,
     );
     const [row] = rows;
     if (row === undefined) return false;
@@ -134,7 +140,7 @@ export class MovedValues {
     await transaction(async (runInside) => {
       const kept = await runInside(`DELETE FROM ${removed} WHERE name = $1`, [name]);
       const where = key.map((one, at) => `${one} = $${at + 2}`).join(" AND ");
-      const update = `UPDATE ${schema}.${table} SET object = $1, ${column} = ${moved} WHERE ${where} AND ${isLarge}`;
+      const update = `UPDATE ${schema}.${table} SET object = $1, ${column} = ${moved} WHERE ${where} AND ${large}`;
       const changed = await runInside(update, [name, ...key.map((one) => row[one])]);
       // Another process has moved it, or it was removed: the object stays listed.
       if (kept.count + changed.count < 2) throw new Overtaken();

@@ -3,7 +3,7 @@
  * statement to another connection.
  */
 import type { Counters, DueClaim, Increment, Rows, Selection, Stored } from "./driver.ts";
-import { isMoved, type MovedValues, TIERED } from "./postgres.objects.ts";
+import { isLarge, isMoved, type MovedValues, TIERED } from "./postgres.objects.ts";
 import type { RunStatement, StatementError } from "./postgres.statement.ts";
 import type { RecordTypes, TableName } from "./records.ts";
 import {
@@ -37,6 +37,8 @@ export class PostgresRows implements Rows {
   readonly #dialect: Dialect;
   readonly #moved: MovedValues;
   readonly #isWriting: boolean;
+  /** Whether a value was inserted that will be moved. */
+  hasLarge = false;
 
   constructor(run: RunStatement, dialect: Dialect, moved: MovedValues, isWriting: boolean) {
     this.#run = run;
@@ -46,7 +48,7 @@ export class PostgresRows implements Rows {
   }
 
   async insert(table: TableName, record: object): Promise<boolean> {
-    const { sql, values } = insertInto(this.#dialect, table, encodedRow(table, record));
+    const { sql, values } = this.#insertInto(table, record);
     return (await this.#answer({ sql: `${sql} ON CONFLICT DO NOTHING`, values })).count > 0;
   }
 
@@ -55,7 +57,7 @@ export class PostgresRows implements Rows {
     row: RecordTypes[Name],
     by: readonly (keyof RecordTypes[Name] & string)[],
   ): Promise<Stored<RecordTypes[Name]>> {
-    const { sql, values } = insertInto(this.#dialect, table, encodedRow(table, row));
+    const { sql, values } = this.#insertInto(table, row);
     const columns = this.#dialect.columns(table).map((column) => `${table}.${column}`);
     // A row that is there is set to what it is, since only rows that are written are returned.
     const same = columnsOf(table).find((column) => !(by as readonly string[]).includes(column));
@@ -112,6 +114,12 @@ export class PostgresRows implements Rows {
 
   async remove(table: TableName, where: object, expected: object = {}): Promise<number> {
     return (await this.#answer(removeFrom(this.#dialect, table, where, expected))).count;
+  }
+
+  #insertInto(table: TableName, record: object): Statement {
+    const row = encodedRow(table, record);
+    this.hasLarge ||= isLarge(table, row);
+    return insertInto(this.#dialect, table, row);
   }
 
   async #decoded<Name extends TableName>(table: TableName, rows: SqlRow[]): Promise<RecordTypes[Name][]> {

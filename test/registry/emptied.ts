@@ -1,12 +1,12 @@
 /** The same tables for every test of a suite: making them takes longer than most tests. */
 import { openPostgresStore } from "../../src/registry/postgres.ts";
 import type { RecordStore } from "../../src/registry/store.ts";
-import type { PostgresServer } from "../suites/postgres.ts";
+import type { PostgresServer } from "../suites/postgres.server.ts";
 
-/** A store at the address without the records that are there. */
-export async function openEmptied(server: PostgresServer, address: string): Promise<RecordStore> {
-  const store = await openPostgresStore(address, { connections: 4 });
-  const schema = new URL(address).searchParams.get("schema");
+/** A store without the records that are there, opened at a port of the server or of its pooler. */
+export async function openEmptied(server: PostgresServer, port = server.port): Promise<RecordStore> {
+  const schema = "emptied";
+  const store = await openPostgresStore(server.address(schema, port), { connections: 4 });
   const tables = ["tenants", "service_keys", "status_days", "status_parts"];
   await server.query(tables.map((table) => `DELETE FROM ${schema}.${table}`).join("; "));
   return store;

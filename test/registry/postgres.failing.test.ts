@@ -3,8 +3,8 @@ import pg from "pg";
 import { describe, expect, test } from "vitest";
 import { openPostgresStore } from "../../src/registry/postgres.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
-import { hasPooler, NO_POOLER, poolerForFile } from "../suites/pooler.ts";
-import { hasPostgres, NO_POSTGRES, postgresForFile } from "../suites/postgres.ts";
+import { hasPooler, NO_POOLER, poolerForTests } from "../suites/pooler.ts";
+import { hasPostgres, NO_POSTGRES, postgresForTests } from "../suites/postgres.ts";
 import { processesSuite } from "../suites/processes.suite.ts";
 import { type Fate, openProxy } from "../suites/proxy.ts";
 import { registrySuite } from "../suites/registry.suite.ts";
@@ -15,9 +15,8 @@ import { tenantOf, workRecordOf } from "./records.ts";
 
 const USAGE = { tenant: "a", day: "2026-01-01", calls: 1, words: 0 };
 
-describe.skipIf(!hasPostgres)(skippable("PostgreSQL", !hasPostgres, NO_POSTGRES), async () => {
-  if (!hasPostgres) return;
-  const server = await postgresForFile();
+describe.skipIf(!hasPostgres)(skippable("PostgreSQL", !hasPostgres, NO_POSTGRES), () => {
+  const server = postgresForTests();
 
   test("a killed database: granted is the limit, acknowledged is there, and no job is claimed twice", async () => {
     const tally = await killDatabase(server, 2);
@@ -105,16 +104,14 @@ test("CI has a pooler", () => {
 });
 
 const reason = hasPostgres ? NO_POOLER : NO_POSTGRES;
-describe.skipIf(isWithout)(skippable("PgBouncer in transaction mode", isWithout, reason), async () => {
-  if (isWithout) return;
-  const server = await postgresForFile();
-  const port = await poolerForFile(server, 6);
-  const suite = server.newSchema(port);
-  registrySuite({ name: "PgBouncer", open: () => openEmptied(server, suite) });
-  processesSuite("PgBouncer", () => server.newSchema(port));
+describe.skipIf(isWithout)(skippable("PgBouncer in transaction mode", isWithout, reason), () => {
+  const server = postgresForTests();
+  const pooler = poolerForTests(server, 6);
+  registrySuite({ name: "PgBouncer", open: () => openEmptied(server, pooler.port) });
+  processesSuite("PgBouncer", () => server.newSchema(pooler.port));
 
   test("transactions of one client have several connections", async () => {
-    const store = await openPostgresStore(server.newSchema(port), { connections: 1 });
+    const store = await openPostgresStore(server.newSchema(pooler.port), { connections: 1 });
     await store.write(({ tenants }) => tenants.add(tenantOf("a")));
     for (let i = 0; i < 5; i++) await store.write(({ usage }) => usage.take(USAGE, {}));
     await store.close();

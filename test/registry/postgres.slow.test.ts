@@ -1,7 +1,7 @@
 /** What takes long: a database that is killed again and again, and one that does not answer. */
 import { describe, expect, test } from "vitest";
 import { openPostgresStore } from "../../src/registry/postgres.ts";
-import { hasPostgres, NO_POSTGRES, postgresForFile } from "../suites/postgres.ts";
+import { hasPostgres, NO_POSTGRES, postgresForTests } from "../suites/postgres.ts";
 import { openProxy } from "../suites/proxy.ts";
 import { skippable } from "../suites/skippable.ts";
 import { killDatabase } from "./kill.database.ts";
@@ -9,9 +9,8 @@ import { tenantOf } from "./records.ts";
 
 const HOUR_MS = 3_600_000;
 
-describe.skipIf(!hasPostgres)(skippable("PostgreSQL", !hasPostgres, NO_POSTGRES), async () => {
-  if (!hasPostgres) return;
-  const server = await postgresForFile();
+describe.skipIf(!hasPostgres)(skippable("PostgreSQL", !hasPostgres, NO_POSTGRES), () => {
+  const server = postgresForTests();
 
   test(
     "a database that is killed 20 times",

@@ -6,10 +6,13 @@ import { MIGRATIONS } from "../../src/registry/postgres.migrations.ts";
 import { openPostgresStore } from "../../src/registry/postgres.ts";
 import { indexesOf, TABLE_NAMES, tableOf } from "../../src/registry/tables.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
+import { createS3Storage } from "../../src/storage/s3.ts";
 import { ENGINE_VERSION } from "../../src/version.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
-import { hasPostgres, NO_POSTGRES, postgresForFile, programOf, requirePostgresInCi } from "../suites/postgres.ts";
+import { programOf } from "../suites/postgres.server.ts";
+import { hasPostgres, NO_POSTGRES, postgresForTests, requirePostgresInCi } from "../suites/postgres.ts";
 import { registrySuite } from "../suites/registry.suite.ts";
+import { skipsS3, startS3Server, withS3 } from "../suites/s3.server.ts";
 import { skippable } from "../suites/skippable.ts";
 import { openEmptied } from "./emptied.ts";
 import { openRegistry, seededBytes } from "./fixture.ts";
@@ -17,12 +20,10 @@ import { jobOf, tenantOf, workRecordOf } from "./records.ts";
 
 requirePostgresInCi();
 
-describe.skipIf(!hasPostgres)(skippable("PostgreSQL", !hasPostgres, NO_POSTGRES), async () => {
-  if (!hasPostgres) return;
-  const server = await postgresForFile();
+describe.skipIf(!hasPostgres)(skippable("PostgreSQL", !hasPostgres, NO_POSTGRES), () => {
+  const server = postgresForTests();
   const schemaOf = (address: string) => new URL(address).searchParams.get("schema")!;
-  const suite = server.newSchema();
-  registrySuite({ name: "PostgreSQL", open: () => openEmptied(server, suite) });
+  registrySuite({ name: "PostgreSQL", open: () => openEmptied(server) });
 
   test("the tables that migrations make are those that are described, and texts sort by their bytes", async () => {
     const address = server.newSchema();
@@ -149,6 +150,16 @@ describe.skipIf(!hasPostgres)(skippable("PostgreSQL", !hasPostgres, NO_POSTGRES)
     await store.close();
   });
 
+  test("refused transactions leave nothing behind, and use no more slots than run at once", async () => {
+    const address = server.newSchema();
+    const store = await openPostgresStore(address, { connections: 2 });
+    const refused = Array.from({ length: 20 }, () => store.write(() => Promise.reject(new RangeError("no"))));
+    for (const one of notEmpty(await Promise.allSettled(refused))) expect(one.status).toBe("rejected");
+    const slots = await server.query(`SELECT count(*)::int AS many FROM ${schemaOf(address)}.commits`);
+    expect(slots[0]!["many"]).toBeLessThanOrEqual(2);
+    await store.close();
+  });
+
   test("a transaction that goes on after a failed statement is not taken for done", async () => {
     const store = await openPostgresStore(server.newSchema());
     const going = store.write(async ({ works, tenants }) => {
@@ -204,11 +215,34 @@ describe.skipIf(!hasPostgres)(skippable("PostgreSQL", !hasPostgres, NO_POSTGRES)
     expect(await server.query(`SELECT count(*)::int AS many FROM ${listed} WHERE due_at > now()`)).toEqual([
       { many: 2 },
     ]);
-    await server.query(`UPDATE ${listed} SET due_at = now()`);
-    await store.write(({ tenants }) => tenants.change("a", { plan: "pro" }));
-    await vi.waitFor(async () => expect(await objects.list()).toEqual([]), 5_000);
-    expect(await server.query(`SELECT * FROM ${listed}`)).toEqual([]);
     await store.close();
+    await server.query(`UPDATE ${listed} SET due_at = now()`);
+    const later = await openPostgresStore(address, { objects });
+    await vi.waitFor(async () => expect(await objects.list()).toEqual([]), 5_000);
+    await vi.waitFor(async () => expect(await server.query(`SELECT * FROM ${listed}`)).toEqual([]), 5_000);
+    await later.close();
+  });
+
+  test.skipIf(skipsS3)(withS3("large contents move to a bucket, and go with their records"), async () => {
+    const bucket = await startS3Server();
+    const address = server.newSchema();
+    const prefix = `s3://${bucket.bucket}/objects`;
+    const store = await openPostgresStore(address, { objects: createS3Storage(prefix, bucket.options) });
+    const content = new Uint8Array(300_000).map((_, i) => i % 251);
+    await store.write(async ({ tenants, works }) => {
+      await tenants.add(tenantOf("a"));
+      await works.register(workRecordOf("a", "w1"), content);
+    });
+    const stored = () => bucket.everything("objects/");
+    await vi.waitFor(async () => expect(await stored()).toHaveLength(1), 20_000);
+    expect(await store.read(({ works }) => works.content("a", "w1"))).toEqual(content);
+    await store.write(({ tenants }) => tenants.remove("a"));
+    await store.close();
+    await server.query(`UPDATE ${schemaOf(address)}.removed_objects SET due_at = now()`);
+    const later = await openPostgresStore(address, { objects: createS3Storage(prefix, bucket.options) });
+    await vi.waitFor(async () => expect(await stored()).toEqual([]), 20_000);
+    await later.close();
+    await bucket.close();
   });
 
   test("where the storage of objects fails, values stay in the database until it works again", async () => {
@@ -225,8 +259,8 @@ describe.skipIf(!hasPostgres)(skippable("PostgreSQL", !hasPostgres, NO_POSTGRES)
     await vi.waitFor(async () => expect(await server.query(listed)).toEqual([{ many: 1 }]), 5_000);
     expect((await store.read(({ works }) => works.content("a", "w1")))!.length).toBe(100_000);
     isDown = false;
-    await store.write(({ tenants }) => tenants.change("a", { plan: "pro" }));
-    await vi.waitFor(async () => expect(await memory.list()).toHaveLength(1), 5_000);
+    await store.write(({ works }) => works.register(workRecordOf("a", "w2"), new Uint8Array(70_000)));
+    await vi.waitFor(async () => expect(await memory.list()).toHaveLength(2), 5_000);
     await store.close();
     // The first try is still listed, and no object has its name.
     expect(await server.query(listed)).toEqual([{ many: 1 }]);

@@ -9,20 +9,29 @@ import { type RunningService, spolia, startService } from "./process.ts";
 const ROOT = "/api/v1";
 const PATIENCE = { timeout: 300_000, interval: 100 };
 
+/** Records that several services share, and what is killed in the place of the service that is asked. */
+interface SharedRecords {
+  /** Their address. */
+  data: string;
+  services: number;
+  kill: () => Promise<void>;
+}
+
 /**
  * Submits lines, kills the service as soon as so many of them are answered, and expects every line to be answered once,
  * in order, and counted once.
  */
-export async function killedBatch(many: number, killedAt: readonly number[]): Promise<void> {
+export async function killedBatch(many: number, killedAt: readonly number[], shared?: SharedRecords): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "spolia-batches-"));
   const running: RunningService[] = [];
+  const data = shared?.data ?? "records";
   const serve = async () => {
-    const service = await startService(folder, "--data", "records", "--plans", "plans.json", "--log", "none");
+    const service = await startService(folder, "--data", data, "--plans", "plans.json", "--log", "none");
     running.push(service);
     return service;
   };
   try {
-    await submitAndKill(many, killedAt, folder, serve);
+    await submitAndKill(many, killedAt, folder, data, serve, shared);
   } finally {
     for (const service of running) await service.stop("SIGKILL");
     rmSync(folder, { recursive: true, force: true });
@@ -33,15 +42,18 @@ async function submitAndKill(
   many: number,
   killedAt: readonly number[],
   folder: string,
+  data: string,
   serve: () => Promise<RunningService>,
+  shared: SharedRecords | undefined,
 ): Promise<void> {
   const plan = { calls_per_day: 1_000_000, burst: { calls: 1_000, seconds: 1 } };
   writeFileSync(join(folder, "plans.json"), JSON.stringify({ large: plan }));
-  const create = ["keys", "create", "--data", "records", "--tenant", "a", "--plan", "large", "--plans", "plans.json"];
+  const create = ["keys", "create", "--data", data, "--tenant", "a", "--plan", "large", "--plans", "plans.json"];
   const made = await spolia(folder, ...create, "--json");
   expect(made, made.stderr).toMatchObject({ code: 0 });
   const headers = { authorization: `Bearer ${JSON.parse(made.stdout).key}` };
   let service = await serve();
+  for (let i = 1; i < (shared?.services ?? 1); i++) await serve();
   let asked = 0;
   const ask = async (path: string) => {
     asked++;
@@ -68,8 +80,11 @@ async function submitAndKill(
         .trimEnd()
         .split("\n"),
     );
-    await service.stop("SIGKILL");
-    service = await serve();
+    if (shared !== undefined) await shared.kill();
+    else {
+      await service.stop("SIGKILL");
+      service = await serve();
+    }
   }
   await vi.waitUntil(async () => (await jobOf(job_id)).status === "done", PATIENCE);
   expect(await jobOf(job_id)).toMatchObject({ progress: { done: many, total: many }, result: { failed: 0 } });

@@ -4,10 +4,10 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { AwsClient } from "aws4fetch";
+import { freePort } from "./freePort.ts";
 import { skippable } from "./skippable.ts";
 
 const NAME = "versitygw";
@@ -96,14 +96,4 @@ async function answers(server: ChildProcess, isUp: () => Promise<boolean>): Prom
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error(`versitygw did not start (${server.exitCode ?? "no answer"}).`);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 }

@@ -33,7 +33,7 @@ function copyCommand(run: Runner): Command {
   })
     .requiredOption("--data <folder>", "the folder or database of `spolia serve --data`")
     .requiredOption("--to <folder>", "a new folder, or postgres://USER@HOST/DATABASE without records")
-    .option("--objects <folder>", "the folder of `spolia serve --objects`, where --data is a database");
+    .option("--objects <path>", "the place of `spolia serve --objects`, where --data is a database");
   return action(run, command, async ({ output }, { data, to, objects }: CopyFlags) => {
     const from = await openKeptRecords(data, objects);
     try {

@@ -45,7 +45,10 @@ export function serveCommand(run: Runner) {
       "--data <folder>",
       "folder for works, results, keys and monitors, or postgres://USER@HOST/DATABASE (default: in memory)",
     )
-    .option("--objects <folder>", "folder for contents and results above 64 KiB, where --data is a database")
+    .option(
+      "--objects <path>",
+      "folder or s3://bucket/prefix for contents and results above 64 KiB, where --data is a database",
+    )
     .option(
       "--prune-after <days>",
       "days after their end in which runs, messages and jobs with their results are removed (default: never)",

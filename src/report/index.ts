@@ -34,7 +34,7 @@ export type { PlainOptions } from "./page.ts";
 export { htmlProbe, plainProbe } from "./probe.ts";
 export { plainQuotation } from "./quotation.ts";
 export { type ReplayEngine, type Replayed, type ReplayOptions, replayBundle } from "./replay.ts";
-export { plainRights } from "./rights.ts";
+export { plainRights, plainRightsScan } from "./rights.ts";
 export { htmlScore, plainScore } from "./score.ts";
 export { type Colours, NO_COLOURS } from "./terminal.ts";
 export { plainTimestamp, type ShownTimestamps } from "./timestamp.ts";

@@ -1,7 +1,8 @@
 /** The report of what files say about the use of a text. */
 import { checkPlain, checkShown } from "../arguments.ts";
 import type { RightsConclusion, RightsResult } from "../contract/rights.ts";
-import { count, type PlainOptions, TerminalPage } from "./page.ts";
+import type { RightsScan } from "../rights/scan.ts";
+import { count, type PlainOptions, percent, TerminalPage } from "./page.ts";
 import type { Tone } from "./sheet.ts";
 
 const STATEMENTS_SHOWN = 30;
@@ -47,5 +48,24 @@ export function plainRights(result: RightsResult, options: PlainOptions): string
   if (result.faults.length > 0) page.heading("Not read");
   for (const { file, line, detail } of result.faults.slice(0, NAMES_SHOWN))
     page.item(`${line === null ? file : `${file}:${line}`} ${detail}`);
+  return page.finish();
+}
+
+const YEARS_SHOWN = 30;
+
+export function plainRightsScan(scan: RightsScan, options: PlainOptions): string {
+  checkShown("plainRightsScan", scan, "all");
+  checkPlain("plainRightsScan", options);
+  const page = new TerminalPage(options);
+  const { all, by_kind, by_year, documents, read, sample } = scan;
+  const ofSample = sample < 1 ? ` (95 % interval ${all.share_ci_95.map((end) => percent(end)).join(" to ")})` : "";
+  const sentence = `Training is reserved by ${count(all.reserved, "document")} of ${count(read, "document")} read, ${percent(all.share)}${ofSample}.`;
+  page.verdict("RESERVED", sentence, all.reserved > 0 ? "found" : "plain");
+  page.text(`${count(documents, "document")} in the dataset; ${all.conditional} of those read are conditional.`);
+  page.heading("Statements, by documents that have them");
+  for (const [kind, many] of Object.entries(by_kind)) page.item(`${kind}: ${many}`);
+  page.heading("Years");
+  for (const [year, one] of Object.entries(by_year).slice(0, YEARS_SHOWN))
+    page.item(`${year}: ${one.reserved} of ${one.documents}, ${percent(one.share)}`);
   return page.finish();
 }

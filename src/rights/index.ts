@@ -5,3 +5,11 @@
  */
 export type * from "../contract/rights.ts";
 export { type CrawlerRecords, readRights } from "./read.ts";
+export {
+  openRightsCounter,
+  type ReservedShare,
+  type RightsCounter,
+  type RightsScan,
+  type ScanOptions,
+  scanRights,
+} from "./scan.ts";

@@ -11,14 +11,14 @@ interface RobotsRule {
   line: number;
 }
 
-interface Group {
+interface RobotsGroup {
   /** Product tokens in lower case, without a version. */
   agents: string[];
   rules: RobotsRule[];
 }
 
 export interface Robots {
-  groups: readonly Group[];
+  groups: readonly RobotsGroup[];
 }
 
 /** What a crawler fetches for, as a use; fetching for a user or an index is no reservation against training. */
@@ -57,8 +57,8 @@ export function readRobots(content: string, crawlers: readonly Crawler[], log: S
 class RobotsReader {
   readonly #functions: ReadonlyMap<string, Crawler["function"]>;
   readonly #log: StatementLog;
-  readonly #groups: Group[] = [];
-  #group: Group | null = null;
+  readonly #groups: RobotsGroup[] = [];
+  #group: RobotsGroup | null = null;
   /** Whether the last line named an agent, so that the next one belongs to the same group. */
   #isNaming = false;
   /** Whether something has divided the group from what follows. */
@@ -160,7 +160,7 @@ class RobotsReader {
 }
 
 /** Agents of a group, or none where it is for all. */
-const named = ({ agents }: Group): string[] => (agents.includes("*") ? [] : [...new Set(agents)]);
+const named = ({ agents }: RobotsGroup): string[] => (agents.includes("*") ? [] : [...new Set(agents)]);
 
 /** `GPTBot` of `GPTBot/1.2`, in lower case. */
 const productOf = (value: string): string => value.split("/", 1)[0]!.trim().toLowerCase();
@@ -188,7 +188,7 @@ export function accessOf(
 }
 
 /** The rules of all groups of these agents; `null` where no group names one of them. */
-function rulesFor(groups: readonly Group[], agents: readonly string[]): RobotsRule[] | null {
+function rulesFor(groups: readonly RobotsGroup[], agents: readonly string[]): RobotsRule[] | null {
   const chosen = groups.filter((group) => group.agents.some((agent) => agents.includes(agent)));
   return chosen.length === 0 ? null : chosen.flatMap(({ rules }) => rules);
 }

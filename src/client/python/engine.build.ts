@@ -1,18 +1,20 @@
 /**
- * Puts the engine into the Python package, so that a wheel built behind it brings the whole of it along:
+ * Copies the Python package to a folder, and puts the engine into it, so that its wheel brings the whole of it along:
  *
- *   node src/client/python/engine.build.ts      then: python -m build --wheel src/client/python
+ *   node src/client/python/engine.build.ts FOLDER      then: python -m build --wheel FOLDER
  *
  * The npm package is packed as it would be published, and installed with its dependencies.
  */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 
 const ROOT = join(import.meta.dirname, "../../..");
-const FOLDER = join(import.meta.dirname, "spolia/engine");
+const [, , target] = process.argv;
+if (target === undefined) throw new Error("usage: node src/client/python/engine.build.ts FOLDER");
+const FOLDER = resolve(target, "spolia/engine");
 
-rmSync(FOLDER, { recursive: true, force: true });
+cpSync(import.meta.dirname, target, { recursive: true });
 mkdirSync(FOLDER, { recursive: true });
 const npm = (cwd: string, ...args: string[]): string =>
   execFileSync("npm", args, { cwd, encoding: "utf8", shell: process.platform === "win32" });

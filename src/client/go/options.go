@@ -153,7 +153,8 @@ func (c config) with(options []Option) (*config, error) {
 func loggerOfEnvironment() (*slog.Logger, error) {
 	levels := map[string]slog.Level{"debug": slog.LevelDebug, "info": slog.LevelInfo, "warn": slog.LevelWarn}
 	text := strings.TrimSpace(os.Getenv("SPOLIA_LOG"))
-	if text == "" || text == "off" {
+	switch text {
+	case "", "off", "json", "none": // The last two are for the service, which may have the same environment.
 		return slog.New(slog.DiscardHandler), nil
 	}
 	level, isKnown := levels[text]

@@ -59,11 +59,14 @@ const BASE_URL = "http://127.0.0.1:8787";
 const TIMEOUT_MS = 130_000;
 const MAX_RETRIES = 2;
 const LOG_LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "off"];
+/** Values of `SPOLIA_LOG` for the service, which may have the same environment. */
+const LOGS_OF_SERVICE: readonly unknown[] = ["json", "none"];
 
 /** @throws SpoliaClientError that names the option */
 export function resolvedOptions(options: ClientOptions): ResolvedOptions {
   const apiKey = options.apiKey !== undefined ? options.apiKey : (options.api_key ?? environment("SPOLIA_API_KEY"));
-  const logLevel = options.logLevel ?? environment("SPOLIA_LOG") ?? "warn";
+  const asked = environment("SPOLIA_LOG");
+  const logLevel = options.logLevel ?? (LOGS_OF_SERVICE.includes(asked) ? undefined : asked) ?? "warn";
   const least = LOG_LEVELS.indexOf(logLevel as LogLevel);
   if (least < 0) throw new SpoliaClientError(`logLevel must be one of ${LOG_LEVELS.join(", ")}.`);
   const logger = options.logger ?? consoleLogger;

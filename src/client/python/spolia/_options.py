@@ -91,7 +91,8 @@ def checked_retries(value: Any) -> int:
 def log_by_environment() -> None:
     """`SPOLIA_LOG=debug` writes the log to the error output where the program has set up no log of its own."""
     level = os.environ.get("SPOLIA_LOG")
-    if level is None:
+    # The last two are values for the service, which may have the same environment.
+    if level in (None, "json", "none"):
         return
     if level not in LOG_LEVELS:
         raise SpoliaClientError(f"SPOLIA_LOG must be one of {', '.join(LOG_LEVELS)}.")

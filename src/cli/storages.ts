@@ -1,4 +1,4 @@
-/** Where corpora, and large values of records, are that a command names: folders, buckets, and web hosts to read from. */
+/** Where corpora and large values of records are that a command names: folders, buckets, web hosts to read from. */
 import type { Storage, WritableStorage } from "../storage/storage.ts";
 
 /** Whether a corpus is named by its place in object storage. */

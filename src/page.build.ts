@@ -3,7 +3,7 @@
  * it.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync } from "node:zlib";
 import { build, type Metafile, type Plugin } from "esbuild";
 import { DETECTOR_TABLE } from "./bundle.build.ts";
 import { PAGE_META_POLICY } from "./http/pagePolicy.ts";
@@ -35,7 +35,7 @@ export async function buildPage(folder: string): Promise<void> {
     plugins: [packedDetector],
   });
   // The package holds the worker packed: it is as large as a third of everything else.
-  writeFileSync(`${folder}/worker.js.gz`, gzipSync(readFileSync(`${folder}/worker.js`), { level: 9 }));
+  writeFileSync(`${folder}/worker.js.br`, brotliCompressSync(readFileSync(`${folder}/worker.js`)));
   const html = readFileSync("src/web/index.html", "utf8").replace("POLICY", PAGE_META_POLICY);
   writeFileSync(`${folder}/index.html`, html);
   writeFileSync(`${folder}/page.css`, `${COLOURS.trim()}\n${readFileSync("src/web/style.css", "utf8")}`);

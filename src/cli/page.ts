@@ -2,12 +2,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { gunzipSync } from "node:zlib";
+import { brotliDecompressSync } from "node:zlib";
 import type { PageFiles } from "../http/index.ts";
 
 /** Beside the built command line, or below the root where it runs from its sources. */
 const BUILDS = ["./", "../../build/"].map((folder) => new URL(folder, import.meta.url));
-const PACKED = /\.gz$/;
+const PACKED = /\.br$/;
 
 /** `undefined` where nothing was built. */
 export const readPage = (): PageFiles | undefined => readFolder("web/");
@@ -26,6 +26,6 @@ function readFolder(build: string): PageFiles | undefined {
   const packed = names.filter((name) => PACKED.test(name) && !names.includes(name.replace(PACKED, "")));
   return new Map([
     ...whole.map((name) => [name, read(name)] as const),
-    ...packed.map((name) => [name.replace(PACKED, ""), gunzipSync(read(name))] as const),
+    ...packed.map((name) => [name.replace(PACKED, ""), brotliDecompressSync(read(name))] as const),
   ]);
 }

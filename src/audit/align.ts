@@ -4,6 +4,7 @@ import { indexShingles, type ShingleIndex } from "../passages/anchors.ts";
 import { findPassages, type Passage } from "../passages/passages.ts";
 import type { Text, WordRange } from "../text/text.ts";
 import type { ReadItem } from "./items.ts";
+import { hasDigit } from "./numbers.ts";
 import type { OwnAgreement } from "./rules.ts";
 import type { SeededStretch } from "./seeds.ts";
 
@@ -74,14 +75,28 @@ function moved(passage: Passage, words: number): Passage {
   };
 }
 
-/** The words of an item that agree with any of these runs. */
-export function agreementOf({ own }: ReadItem, passages: readonly Pick<Passage, "agreeing">[]): OwnAgreement {
-  const mask = new Uint8Array(own.length);
-  for (const { agreeing } of passages) for (const { a, lengthWords } of agreeing) mask.fill(1, a, a + lengthWords);
-  let [words, ownWords] = [0, 0];
-  for (let word = 0; word < mask.length; word++) {
-    words += mask[word]!;
-    ownWords += mask[word]! & own[word]!;
+/**
+ * The words of an item that agree with any of these runs.
+ *
+ * @param others the numbers of the item for which the text of a passage has others
+ */
+export function agreementOf<Found extends Pick<Passage, "agreeing">>(
+  { own, shingled: { text } }: ReadItem,
+  passages: readonly Found[],
+  others: (passage: Found) => readonly number[],
+): OwnAgreement {
+  const agrees = new Uint8Array(own.length);
+  const differs = new Uint8Array(own.length);
+  for (const passage of passages) {
+    for (const { a, lengthWords } of passage.agreeing) agrees.fill(1, a, a + lengthWords);
+    for (const word of others(passage)) differs[word] = 1;
   }
-  return { words, ownWords };
+  const result: OwnAgreement = { words: 0, ownWords: 0, numbers: 0, otherNumbers: 0 };
+  for (let word = 0; word < agrees.length; word++) {
+    result.words += agrees[word]!;
+    result.ownWords += agrees[word]! & own[word]!;
+    if (agrees[word] === 1 && hasDigit(text, word)) result.numbers += 1;
+    result.otherNumbers += differs[word]! & (1 - agrees[word]!);
+  }
+  return result;
 }

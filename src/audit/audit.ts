@@ -105,7 +105,7 @@ export async function openAudit(items: Iterable<AuditItem>, options: AuditOption
   return {
     look(document) {
       const found = watch.look(document);
-      tally.note(found);
+      tally.noteDocument(found);
       documents += 1;
       return found.map(({ item, finding }) => {
         const { id } = read.distinct[item]!;
@@ -149,7 +149,7 @@ export async function auditCorpora(
   const tally = new AuditTally(read, findings);
   let [done, isBounded] = [0, false];
   await searchItems(kernels, corpora, read.distinct, signal, (found: readonly ItemFinding[], bounded) => {
-    tally.note(found);
+    tally.noteItem(found);
     isBounded ||= bounded;
     done += 1;
     onProgress?.({ stage: "audit", done, total: read.distinct.length, unit: "cases" });

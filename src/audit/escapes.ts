@@ -10,7 +10,7 @@ const LIKELY = /\\["n]|\\u[0-9a-fA-F]{4}/;
 
 /** The text with its escapes read, or `null` where it has none. */
 export function unescaped(text: string): string | null {
-  if (!LIKELY.test(text)) return null;
+  if (!text.includes("\\") || !LIKELY.test(text)) return null;
   return text.replace(ESCAPE, (written, code: string | undefined, letter: string | undefined) => {
     if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16)) + NOTHING.repeat(written.length - 1);
     const isSpace = "bfnrt".includes(letter!);

@@ -9,9 +9,10 @@ import { shingle } from "../fingerprint/shingles.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { indexShingles } from "../passages/anchors.ts";
 import type { PlatformAbortSignal } from "../platform.ts";
-import { utf16Spans } from "../text/text.ts";
+import { readText, utf16Spans } from "../text/text.ts";
 import { agreementOf } from "./align.ts";
 import type { ReadItem } from "./items.ts";
+import { otherNumbers } from "./numbers.ts";
 import { holds, isShared } from "./rules.ts";
 import { editsOf } from "./tally.ts";
 import type { ItemFinding } from "./watch.ts";
@@ -30,9 +31,10 @@ async function searchItem(
   const query = indexShingles(shingle(kernels, read.shingled.text, PASSAGE));
   const { passages, bounded } = await corpus.search(query, signal);
   const found: ItemFinding[] = [];
+  const others = (hit: PassageHit) => othersInSnippet(kernels, read, hit);
   const whole = { words: read.own.length, ownWords: read.ownWords };
   for (const hits of groupBy(passages, ({ documentNumber }) => documentNumber).values()) {
-    const agreeing = agreementOf(read, hits);
+    const agreeing = agreementOf(read, hits, others);
     if (!isShared(whole, agreeing)) continue;
     const { document } = hits[0]!;
     const described = passagesOf(read, hits);
@@ -52,6 +54,14 @@ async function searchItem(
     });
   }
   return { found, bounded };
+}
+
+/** The numbers of an item for which a passage has others, as far as its snippet goes. */
+function othersInSnippet(kernels: Kernels, { shingled }: ReadItem, { agreeing, source }: PassageHit): number[] {
+  const first = agreeing[0]!.b;
+  const snippet = readText(kernels, source.snippet);
+  const inSnippet = agreeing.map((run) => ({ ...run, b: run.b - first })).filter(({ b }) => b < snippet.lengthWords);
+  return otherNumbers(shingled.text, snippet, inSnippet);
 }
 
 function passagesOf({ shingled }: ReadItem, hits: readonly PassageHit[]): AuditPassage[] {

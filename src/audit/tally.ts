@@ -12,6 +12,12 @@ interface LookedThrough {
   words: number;
 }
 
+/** What a document shares with a distinct item, by its number. */
+interface FoundItem {
+  item: number;
+  finding: AuditFinding;
+}
+
 interface ItemTally {
   documents: number;
   documentsInPart: number;
@@ -24,6 +30,8 @@ export class AuditTally {
   readonly #items: Items;
   readonly #findingsMax: number;
   readonly #tallies: ItemTally[];
+  /** Documents of corpora that hold an item. */
+  readonly #holders = new Set<string>();
   /** Documents that hold an item, counted once. */
   #documentsWithItems = 0;
   #order = 0;
@@ -34,10 +42,29 @@ export class AuditTally {
     this.#tallies = items.distinct.map(() => ({ documents: 0, documentsInPart: 0, occurrences: 0, findings: [] }));
   }
 
-  /** Notes what one document shares with items. */
-  note(found: readonly { item: number; finding: AuditFinding }[]): void {
-    const held = found.filter(({ item, finding }) => finding.holds && !isShort(this.#items.distinct[item]!));
-    this.#documentsWithItems += held.reduce((most, { finding }) => Math.max(most, 1 + (finding.copies ?? 0)), 0);
+  /** Notes what one document, which is met once, shares with items. */
+  noteDocument(found: readonly FoundItem[]): void {
+    this.#documentsWithItems += Number(found.some((one) => this.#isHeld(one)));
+    this.#note(found);
+  }
+
+  /** Notes what documents of corpora, which other items may be in too, share with one item. */
+  noteItem(found: readonly FoundItem[]): void {
+    for (const one of found) {
+      const { corpus, document, copies = 0 } = one.finding;
+      const key = JSON.stringify([corpus, document]);
+      if (!this.#isHeld(one) || this.#holders.has(key)) continue;
+      this.#holders.add(key);
+      this.#documentsWithItems += 1 + copies;
+    }
+    this.#note(found);
+  }
+
+  #isHeld({ item, finding }: FoundItem): boolean {
+    return finding.holds && !isShort(this.#items.distinct[item]!);
+  }
+
+  #note(found: readonly FoundItem[]): void {
     for (const { item, finding } of found) {
       const tally = this.#tallies[item]!;
       const documents = 1 + (finding.copies ?? 0);
@@ -63,7 +90,7 @@ export class AuditTally {
     expected: (item: number) => number | null,
   ): AuditResult {
     const { given, distinct } = this.#items;
-    const judged = distinct.map((item, i) => this.#judged(item, this.#tallies[i]!, expected(i)));
+    const judged = distinct.map((item, i) => this.#judged(item, this.#tallies[i]!, isShort(item) ? expected(i) : null));
     const items = given.map(({ id, distinct: number }): AuditedItem => {
       const first = distinct[number]!.id;
       return { id, ...judged[number]!, same_as: first === id ? null : first };
@@ -99,7 +126,7 @@ export class AuditTally {
       documents: tally.documents,
       documents_in_part: tally.documentsInPart,
       occurrences: tally.occurrences,
-      expected_by_chance: isShort(item) && expected !== null ? rounded(expected) : null,
+      expected_by_chance: expected === null ? null : rounded(expected),
       findings: tally.findings.map(({ finding }) => finding),
     };
   }

@@ -8,6 +8,7 @@ import { readText, type Text, utf16Spans } from "../text/text.ts";
 import { Aligner, agreementOf } from "./align.ts";
 import { unescaped } from "./escapes.ts";
 import type { Items, ReadItem } from "./items.ts";
+import { otherNumbers } from "./numbers.ts";
 import { holds, isShared } from "./rules.ts";
 import { type SeededStretch, Seeds } from "./seeds.ts";
 import { ShortItems, type ShortRun } from "./shortItems.ts";
@@ -80,16 +81,17 @@ export class Watch {
     const { item } = stretches[0]!;
     const read = this.#items[item]!;
     const whole = { words: read.own.length, ownWords: read.ownWords };
+    const others = ({ agreeing }: Passage) => otherNumbers(read.shingled.text, shingled.text, agreeing);
     const passages: Passage[] = [];
     let held = 0;
     for (const stretch of stretches) {
       const alignment = this.#aligner.align(stretch, shingled);
       if (alignment === null) continue;
       this.isBounded ||= alignment.bounded;
-      if (holds(whole, agreementOf(read, alignment.passages))) held += 1;
+      if (holds(whole, agreementOf(read, alignment.passages, others))) held += 1;
       passages.push(...alignment.passages);
     }
-    const agreeing = agreementOf(read, passages);
+    const agreeing = agreementOf(read, passages, others);
     if (!isShared(whole, agreeing)) return [];
     passages.sort((x, y) => x.b.start - y.b.start || x.a.start - y.a.start);
     const described = passagesOf(read, passages.slice(0, PASSAGES_MAX), shingled.text);

@@ -132,15 +132,64 @@ describe("words that are not an item's own", () => {
     expect(audited[0]).toMatchObject({ own_words: 40, left_out: [{ rule: "template", words: 20 }] });
   });
 
-  test("a template that is most of each item needs all of the words that are its own", async () => {
+  test("a template that is most of each item needs three quarters of the words that are its own", async () => {
     const items = numbered(short, 12);
+    // The words of its own are the last eight.
+    const withOthers = (whole: string, count: number) =>
+      [...whole.split(" ").slice(0, -count), text(77, count)].join(" ");
     const documents = [
       inFiller("trap", template, 1),
       inFiller("whole", items[4]!.text, 3),
-      inFiller("changed", edited(items[5]!.text, 23), 5),
+      inFiller("two of eight changed", withOthers(items[5]!.text, 2), 5),
+      inFiller("three of eight changed", withOthers(items[6]!.text, 3), 7),
     ];
     const { items: audited } = await auditDocuments(items, documents);
-    expect(audited.filter(({ status }) => status === "found").map(({ id }) => id)).toEqual(["item 4"]);
+    expect(audited.filter(({ status }) => status === "found").map(({ id }) => id)).toEqual(["item 4", "item 5"]);
+    expect(audited[4]).toMatchObject({ own_words: 8, words: 28 });
+  });
+
+  test("a slot that the items fill alike is the template's", async () => {
+    const powers = (seed: number) =>
+      `${text(900, 6)} ${seed * 7 + 11} x 3 ${text(901, 6)} ${seed * 13 + 17} x 2 ${text(902, 6)}`;
+    const items = Array.from({ length: 12 }, (_, i) => ({ id: `item ${i}`, text: powers(i) }));
+    const { items: audited } = await auditDocuments(items, [
+      inFiller("same", powers(3), 1),
+      inFiller("other", powers(40), 3),
+    ]);
+    expect(audited.map(({ own_words }) => own_words)).toEqual(items.map(() => 2));
+    expect(audited.filter(({ status }) => status === "found").map(({ id }) => id)).toEqual(["item 3"]);
+  });
+
+  describe("numbers in place of others speak against a document, other words do not", () => {
+    const numbers = [17, 230, 41, 9, 1_200, 66, 3, 58];
+    const problem = (given: readonly (number | string)[]) =>
+      given.map((number, i) => `${text(800 + i, 6)} ${number}`).join(" ");
+    const item = { id: "problem", text: problem(numbers) };
+    const others = numbers.map((number) => number + 1);
+    const documents = [
+      inFiller("same", item.text, 1),
+      inFiller("other numbers", problem(others), 3),
+      inFiller("most of the numbers", problem(others.map((other, i) => (i < 3 ? other : numbers[i]!))), 5),
+      inFiller("a page number in it", `${item.text.slice(0, 90)} 230 ${item.text.slice(90)}`, 9),
+      inFiller("words for numbers", problem(numbers.map((number, i) => (i < 6 ? "some" : number))), 7),
+    ];
+    const expected = ["a page number in it", "most of the numbers", "same", "words for numbers"];
+
+    test("in a stream", async () => {
+      const { items } = await auditDocuments([item], documents);
+      const held = items[0]!.findings.filter(({ holds }) => holds).map(({ document }) => document);
+      expect(held.sort()).toEqual(expected);
+    });
+
+    test("in a corpus that is searched", async () => {
+      const corpus = await buildCorpus(documents, { name: "tests", dataset: "tests", storage: createMemoryStorage() });
+      const { items } = await auditCorpora([item], [corpus], { way: "searched" });
+      await corpus.close();
+      expect(items[0]!.findings.filter(({ holds }) => holds).map(({ document }) => document)).not.toContain(
+        "other numbers",
+      );
+      expect(items[0]!.findings.find(({ document }) => document === "same")).toMatchObject({ holds: true, share: 1 });
+    });
   });
 
   test("numbers are slots of a template, and the item's own", async () => {
@@ -240,6 +289,14 @@ describe("corpora", () => {
     expect(result.summary).toMatchObject({ documents: 4, documents_with_items: 3 });
     const [passage] = result.items[2]!.findings[0]!.passages;
     expect(documents[1]!.text.slice(passage!.document.start, passage!.document.end)).toBe(items[2]!.text);
+  });
+
+  test("say how many documents hold items, whichever way", async () => {
+    const all = [inFiller("both", `${items[0]!.text} ${items[1]!.text}`, 1), inFiller("one", items[0]!.text, 3)];
+    const corpus = await corpusOf([...all, inFiller("none", "", 5)]);
+    for (const way of notEmpty(["searched", "streamed"] as const))
+      expect((await auditCorpora(items, [corpus], { way })).summary.documents_with_items).toBe(2);
+    await corpus.close();
   });
 
   test("are streamed where an item is short", async () => {

@@ -13,6 +13,7 @@ import { auditCase } from "./cases/audit.ts";
 import { buildCases } from "./cases/build.ts";
 import { corpusCases } from "./cases/corpus.ts";
 import { datasetCase } from "./cases/datasets.ts";
+import { dedupCase } from "./cases/dedup.ts";
 import { detectionCases } from "./cases/detection.ts";
 import { evidenceCase } from "./cases/evidence.ts";
 import { fingerprintCases } from "./cases/fingerprint.ts";
@@ -53,7 +54,7 @@ const CASES: readonly { name: string; figures: () => Promise<Figure[]>; isLong?:
   startCase,
   datasetCase,
   languagesCase,
-  ...[analyzeCase, auditCase, ...corpusCases, evidenceCase, registryCase, serviceCase].map((one) => ({
+  ...[analyzeCase, auditCase, dedupCase, ...corpusCases, evidenceCase, registryCase, serviceCase].map((one) => ({
     name: one.name,
     figures: () => one.figures(corpusOptions),
     isLong: true,

@@ -8,6 +8,7 @@ const STEPS = {
   audit: new URL("../audit/step.ts", import.meta.url),
   ask: new URL("ask.ts", import.meta.url),
   build: new URL("build.ts", import.meta.url),
+  dedup: new URL("../dedup/step.ts", import.meta.url),
   evidence: new URL("evidence.ts", import.meta.url),
   rival: new URL("rival.ts", import.meta.url),
   server: new URL("server.ts", import.meta.url),

@@ -1,7 +1,7 @@
 /**
  * Writes a dataset without some of its documents or passages, and keeps what was taken out in a ledger. Text and JSON
- * Lines stay as they are to the byte; other files are left out as a whole, or copied; datasets in other formats become
- * JSON Lines where the caller allows it.
+ * Lines stay as they are to the byte; other files are left out as a whole, or copied; of datasets in other formats those
+ * that lose something become JSON Lines where the caller allows it, and the ledger keeps the file itself.
  */
 import { checkArguments, isName, isTexts, optionsCheck } from "../arguments.ts";
 import { toBase64 } from "../base/bytes.ts";
@@ -9,12 +9,13 @@ import type { Sha256, Span } from "../contract/common.ts";
 import type { CorpusDocument, Progress } from "../contract/corpus.ts";
 import { discover, type FoundFile } from "../documents/discover.ts";
 import { noteSkipped, readDocuments, type SkippedInput } from "../documents/files.ts";
+import { type FileKind, isDataset } from "../documents/kinds.ts";
 import { splitLines } from "../documents/lines.ts";
 import { SpoliaError, throwIfAborted } from "../errors.ts";
 import type { PlatformAbortSignal } from "../platform.ts";
 import { builtin } from "../storage/builtin.ts";
 import { ENGINE_VERSION } from "../version.ts";
-import { type Cause, exists, LEDGER_FORMAT, LedgerWriter } from "./ledger.ts";
+import { type Cause, exists, LEDGER_FORMAT, type LedgerFile, LedgerWriter } from "./ledger.ts";
 
 /** What is taken out of a document. */
 export interface Cut extends Cause {
@@ -94,10 +95,10 @@ export async function cleanDataset(
 }
 
 /** How a file is written: line by line, as one document, or as JSON Lines of its documents. */
-function wayOf(path: string, kind: string): "lines" | "whole" | "converted" {
+function wayOf(path: string, kind: FileKind): "lines" | "whole" | "converted" {
   const isPacked = /\.(gz|zst|tgz)$/i.test(path);
   if (kind === "jsonl" && !isPacked) return "lines";
-  return ["text", "markdown", "html", "xml", "archive"].includes(kind) && !isPacked ? "whole" : "converted";
+  return isDataset(kind) || isPacked ? "converted" : "whole";
 }
 
 function notWritten(path: string): SpoliaError {
@@ -132,20 +133,42 @@ class Cleaner {
     let done = 0;
     for (const file of found) {
       const way = wayOf(file.path, file.kind);
-      const isConverted = way === "converted";
-      const writer = new CleanedFile(this.#output, isConverted ? `${file.id}.jsonl` : file.id);
-      if (way === "whole") await this.#whole(file, writer);
-      else
-        for await (const line of isConverted ? this.#converted(file) : linesOf(file.path))
-          this.#line(line, file, writer);
-      const written = writer.finish(this.#ledger, isConverted ? file.id : undefined);
+      if (way === "converted") await this.#convert(file);
+      else {
+        const writer = new CleanedFile(this.#output, file.id);
+        if (way === "whole") await this.#whole(file, writer);
+        else for await (const line of linesOf(file.path)) this.#line(line, file, writer);
+        this.#count(writer.finish(this.#ledger));
+      }
       this.#result.files += 1;
-      this.#result.bytes += written.bytes;
-      this.#result.cleaned_bytes += written.cleaned_bytes;
       done += file.sizeBytes;
       this.#options.onProgress?.({ stage: "clean", done, total, unit: "bytes" });
     }
     return this.#result;
+  }
+
+  #count({ bytes, cleaned_bytes }: Pick<LedgerFile, "bytes" | "cleaned_bytes">): void {
+    this.#result.bytes += bytes;
+    this.#result.cleaned_bytes += cleaned_bytes;
+  }
+
+  /** A file that loses something becomes JSON Lines, and is in the ledger as a whole; others are copied. */
+  async #convert(file: FoundFile): Promise<void> {
+    const { documents_cut, documents_removed } = this.#result;
+    const converted = new CleanedFile(this.#output, `${file.id}.jsonl`);
+    for await (const line of this.#converted(file)) this.#line(line, file, converted);
+    const isKept = documents_cut === this.#result.documents_cut && documents_removed === this.#result.documents_removed;
+    if (isKept) converted.discard();
+    else this.#result.cleaned_bytes += converted.finish(this.#ledger, file.id).cleaned_bytes;
+    const original = new CleanedFile(this.#output, file.id);
+    const cause = { document: file.id, rule: "converted", found: [{ file: `${file.id}.jsonl` }] };
+    for await (const piece of builtin("node:fs").createReadStream(file.path, { highWaterMark: PART_BYTES_MAX })) {
+      throwIfAborted(this.#options.signal);
+      const bytes = piece as Uint8Array;
+      if (isKept) original.keep(bytes);
+      else original.takeAll(this.#ledger, bytes, cause);
+    }
+    this.#count(original.finish(this.#ledger));
   }
 
   /** A line of JSON Lines with its end; lines that hold no document stay. */
@@ -309,10 +332,12 @@ class CleanedFile {
   #isRemoved = false;
 
   constructor(folder: string, name: string) {
-    const { mkdirSync, openSync } = builtin("node:fs");
+    const { existsSync, mkdirSync, openSync } = builtin("node:fs");
     this.#name = name;
     this.#path = `${folder}/${name}`;
     mkdirSync(this.#path.slice(0, this.#path.lastIndexOf("/")), { recursive: true });
+    // Another file of the dataset may have the name of a converted one.
+    if (existsSync(this.#path)) throw exists(name);
     this.#file = openSync(this.#path, "w");
   }
 
@@ -351,10 +376,16 @@ class CleanedFile {
     if (bytes.length > 0) builtin("node:fs").writeSync(this.#file, bytes);
   }
 
-  finish(ledger: LedgerWriter, convertedFrom: string | undefined): { bytes: number; cleaned_bytes: number } {
+  /** Leaves no such file. */
+  discard(): void {
     const { closeSync, rmSync } = builtin("node:fs");
     closeSync(this.#file);
-    if (this.#isRemoved) rmSync(this.#path);
+    rmSync(this.#path);
+  }
+
+  finish(ledger: LedgerWriter, convertedFrom?: string): { bytes: number; cleaned_bytes: number } {
+    if (this.#isRemoved) this.discard();
+    else builtin("node:fs").closeSync(this.#file);
     const sizes = { bytes: this.#bytes, cleaned_bytes: this.#cleanedBytes };
     const digest = (hash: CleanedHash): Sha256 => `sha256:${hash.digest("hex")}`;
     ledger.write({

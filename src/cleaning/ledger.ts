@@ -41,14 +41,17 @@ export interface TakenPart extends Cause {
 export interface LedgerFile {
   /** Path below the folder. */
   file: string;
-  /** Of the whole file; of a converted one, of all its documents as JSON Lines. */
+  /** Of the whole file; of what was converted, of all its documents as JSON Lines. */
   bytes: Count;
   sha256: Sha256;
   /** Whether the cleaned dataset has no such file, since all of it was taken out. */
   is_removed: boolean;
   cleaned_bytes: Count;
   cleaned_sha256: Sha256;
-  /** Name of the file that was converted to JSON Lines, which is not restored itself; otherwise absent. */
+  /**
+   * Name of the file that was converted to this one, and is the next of the ledger: that is restored, and this is not.
+   * Absent for files that were not converted.
+   */
   converted_from?: string;
 }
 

@@ -46,21 +46,24 @@ export async function restoreDataset(ledger: string, cleaned: string, output: st
 
 async function restored(ledger: string, cleaned: string, output: string): Promise<RestoreResult> {
   const result: RestoreResult = { files: 0, parts: 0, bytes: 0 };
+  let next = 0;
   // The ledger is read to its end before anything is believed: its last line has the hash of the others.
   const files: LedgerFile[] = [];
   for await (const line of readLedger(ledger)) if ("file" in line) files.push(line);
   let open: RestoredFile | undefined;
   try {
     for await (const line of readLedger(ledger)) {
-      if (files[result.files] === undefined) break;
-      open ??= new RestoredFile(files[result.files]!, cleaned, output);
+      if (files[next] === undefined) break;
+      open ??= new RestoredFile(files[next]!, cleaned, output);
       if ("took" in line) {
         open.putBack(line);
-        result.parts += 1;
+        if (files[next]!.converted_from === undefined) result.parts += 1;
       }
       if (!("file" in line)) continue;
       open.finish();
       open = undefined;
+      next += 1;
+      if (line.converted_from !== undefined) continue;
       result.files += 1;
       result.bytes += line.bytes;
     }
@@ -74,13 +77,18 @@ async function restored(ledger: string, cleaned: string, output: string): Promis
 class RestoredFile {
   readonly #file: LedgerFile;
   readonly #source: CleanedReader | null;
-  readonly #target: number;
+  /** `null` for a file that the cleaned dataset has in place of another. */
+  readonly #target: number | null;
   readonly #whole = builtin("node:crypto").createHash("sha256");
 
   constructor(file: LedgerFile, cleaned: string, output: string) {
     if (typeof file.file !== "string" || !isBelow(file.file)) throw changed("names a file outside of its folder");
     this.#file = file;
     this.#source = file.is_removed ? null : new CleanedReader(`${cleaned}/${file.file}`, file.file);
+    if (file.converted_from !== undefined) {
+      this.#target = null;
+      return;
+    }
     const path = `${output}/${file.file}`;
     const { mkdirSync, openSync } = builtin("node:fs");
     mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true });
@@ -89,7 +97,7 @@ class RestoredFile {
 
   readonly #put = (bytes: Uint8Array): void => {
     this.#whole.update(bytes);
-    builtin("node:fs").writeSync(this.#target, bytes);
+    if (this.#target !== null) builtin("node:fs").writeSync(this.#target, bytes);
   };
 
   putBack({ at, put, took }: TakenPart): void {
@@ -109,7 +117,7 @@ class RestoredFile {
 
   close(): void {
     this.#source?.close();
-    builtin("node:fs").closeSync(this.#target);
+    if (this.#target !== null) builtin("node:fs").closeSync(this.#target);
   }
 }
 

@@ -2,7 +2,7 @@
 import type { AuditItem, AuditResult } from "../contract/audit.ts";
 import type { Span } from "../contract/common.ts";
 import { plural } from "../plural.ts";
-import { bytes, count, TerminalPage } from "../report/page.ts";
+import { bytes, count, figure, TerminalPage } from "../report/page.ts";
 import { UsageError } from "./exit.ts";
 import type { ReadingFlags } from "./inputs.ts";
 import type { Context } from "./run.ts";
@@ -51,7 +51,7 @@ export async function cleaned(
     );
     progress.stop();
     const { documents, documents_removed: removed, documents_cut: parted } = done;
-    const takenOut = `${count(removed, "document")} of ${count(documents, "document")} ${plural(removed, "was", "were")} taken out`;
+    const takenOut = `${figure(removed)} of ${count(documents, "document")} ${plural(removed, "was", "were")} taken out`;
     const passages = parted === 0 ? "" : `, passages of ${count(parted, "other document")}`;
     output.notice(`${takenOut}${passages}: ${bytes(done.cleaned_bytes)} of ${bytes(done.bytes)} stay. Ledger: ${path}`);
     return audit.finish();

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { SpoliaError } from "../errors.ts";
 import type { TrustedKeys } from "../registry/index.ts";
-import { count, figure, type TerminalPage } from "../report/page.ts";
+import { count, figure, percent, type TerminalPage } from "../report/page.ts";
 import type { TakedownCertificate, TakedownVerification } from "../takedown/index.ts";
 import { readTexts } from "./inputs.ts";
 import { writeTo } from "./output.ts";
@@ -64,12 +64,22 @@ export async function verifiedTakedown(
   return verifyTakedown(text, corpus === undefined ? undefined : await writableAt(corpus), trusted);
 }
 
+const REMOVED_SHOWN = 10;
+
 export function writeTakedown(page: TerminalPage, { certificate, is_corpus_checked }: TakedownVerification): void {
   const { after, before, created_at, removed, signature, works } = certificate;
   page.text(works.map(({ work }) => work).join(", "), { label: "works     " });
   page.text(`${figure(removed.length)} of ${count(before.documents, "document")}, ${created_at}`, {
     label: "removed   ",
   });
+  for (const { document, works: shared } of removed.slice(0, REMOVED_SHOWN)) {
+    const parts = shared.map(
+      ({ work, share, agreeing_words }) => `${percent(share)} of ${work}, ${count(agreeing_words, "word")}`,
+    );
+    page.item(`${document}: ${parts.join("; ")}`);
+  }
+  if (removed.length > REMOVED_SHOWN)
+    page.item(`${count(removed.length - REMOVED_SHOWN, "other document")}: see the certificate.`);
   page.text(`${after.name} at ${after.revision}: ${count(after.documents, "document")}`, { label: "corpus    " });
   page.text(is_corpus_checked ? "every file is as it was certified" : "not compared: give --corpus", {
     label: "files     ",

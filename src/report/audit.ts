@@ -43,12 +43,14 @@ export function htmlAudit(result: AuditResult): string {
 }
 
 export function writeAudit(page: Sheet, { summary, items, completeness }: AuditResult): void {
-  const { found, documents, words } = summary;
-  const looked = `${count(documents, "document")} of ${count(words, "word")}`;
-  if (found === 0) page.verdict("NOT FOUND", `None of ${count(summary.items, "item")} is held by ${looked}.`, "sound");
+  const { found, documents, documents_with_items: holding, words } = summary;
+  const looked = `${count(documents, "document")}, ${count(words, "word")} in all`;
+  const asked = count(summary.items, "item");
+  if (found === 0) page.verdict("NOT FOUND", `None of ${asked} is in ${looked}.`, "sound");
   else {
-    const held = `${figure(found)} of ${count(summary.items, "item")} ${plural(found, "is", "are")} held by ${looked}.`;
-    page.verdict("FOUND", held, "found");
+    // Documents that hold only short items are not counted.
+    const where = holding === 0 ? looked : `${figure(holding)} of ${looked}`;
+    page.verdict("FOUND", `${figure(found)} of ${asked} ${plural(found, "is", "are")} in ${where}.`, "found");
   }
   writeSummary(page, summary);
   const aligned = items.filter(({ judged_by }) => judged_by === "passages");
@@ -81,7 +83,7 @@ function writeSummary(page: Sheet, summary: AuditResult["summary"]): void {
   }
   page.text(count(summary.documents_with_items, "document"), { label: "documents with items".padEnd(22) });
   page.text(
-    "An item is found where a document holds at least half of its own words in order, or 800 of them; in part where a document shares a passage of 12 words with it.",
+    "An item is found where a document holds at least half of its own words in order, or 800 of them; in part where a document shares a passage of 12 words with it, or has other numbers in its words.",
     { dim: true },
   );
 }
@@ -171,7 +173,8 @@ function writeShort(page: Sheet, short: readonly AuditedItem[]): void {
   page.table(table(rows.slice(0, ITEMS_SHOWN)));
   if (rows.length > ITEMS_SHOWN)
     page.more(count(rows.length - ITEMS_SHOWN, "more item"), () => table(rows.slice(ITEMS_SHOWN)));
-  page.text(`${figure(short.length - seen.length)} of ${count(short.length, "such item")} do not occur.`);
+  const absent = short.length - seen.length;
+  page.text(`${figure(absent)} of ${count(short.length, "such item")} ${plural(absent, "does", "do")} not occur.`);
 }
 
 function writeLeftOut(page: Sheet, items: readonly AuditedItem[]): void {

@@ -84,7 +84,7 @@ export class TerminalPage implements Sheet {
     this.text(`${label}:`);
     const columns = Math.max(...bars.map((bar) => columnsOf(bar.label)));
     for (const { label: name, cases } of bars)
-      this.text(`${name}${" ".repeat(columns - columnsOf(name))}  ${figure(cases)}`, { indent: 4 });
+      this.text(figure(cases), { indent: 4, label: `${name}${" ".repeat(columns - columnsOf(name))}  ` });
   }
 
   more(summary: string): void {

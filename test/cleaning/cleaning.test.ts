@@ -2,16 +2,30 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { cleanDataset, type Decide, restoreDataset } from "../../src/cleaning/index.ts";
 import { isSpoliaError } from "../../src/index.ts";
+import {
+  archiveOf,
+  chapterMarkup,
+  epubParts,
+  openDocumentOf,
+  openDocumentParts,
+  teiOf,
+  wordParagraph,
+  wordParts,
+} from "../documents/archives.ts";
+import { gzipMembers, httpResponse, tarOf, warcRecord } from "../documents/datasetFiles.ts";
+import { column, pdfOf } from "../documents/pdfs.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { seeded } from "../suites/texts.ts";
 
 const root = mkdtempSync(join(tmpdir(), "cleaning-"));
 const at = (name: string) => join(root, name);
 let run = 0;
+const DATASETS = fileURLToPath(new URL("../documents/datasets", import.meta.url));
 
 const FILES: Readonly<Record<string, string>> = {
   "a.txt": "\ufeffKeep this. SECRET words here. Keep that.\r\n",
@@ -105,8 +119,77 @@ describe("a cleaned dataset", () => {
     expect(readdirSync(root)).toEqual(["data"]);
     await clean({ convert: true });
     expect(filesOf(at("clean"))["packed.jsonl.gz.jsonl"]).toBe('{"id":"p","text":"kept"}\n');
+    expect(filesOf(at("clean"))["packed.jsonl.gz"]).toBe(undefined);
     await restore();
-    expect(filesOf(at("back"))["packed.jsonl.gz.jsonl"]).toBe('{"id":"p","text":"kept"}\n{"id":"q","text":"OUT"}\n');
+    expect(filesOf(at("back"))).toEqual(filesOf(at("data")));
+  });
+
+  test("has a file that was converted nowhere beside another of that name", async () => {
+    writeFileSync(join(at("data"), "packed.jsonl.gz"), gzipSync('{"id":"q","text":"OUT"}\n'));
+    writeFileSync(join(at("data"), "packed.jsonl.gz.jsonl"), '{"id":"p","text":"mine"}\n');
+    expect(await codeOf(clean({ convert: true }))).toBe("conflict");
+    expect(readdirSync(root)).toEqual(["data"]);
+  });
+
+  describe("is put back to the byte, whatever the format, and whether something was taken out or not", () => {
+    const chapter = (text: string) => ({ title: "A title", paragraphs: [text, "Another paragraph."] });
+    const lines = (text: string) => `${JSON.stringify({ id: "a", text })}\n{"id":"b","text":"kept"}\n`;
+    const response = (text: string) =>
+      warcRecord(
+        "response",
+        { "WARC-Target-URI": "https://example.org/", "WARC-Date": "2026-01-01T00:00:00Z" },
+        httpResponse(`<p>${text}</p>`, { "content-type": "text/html" }),
+      );
+    const made: Readonly<Record<string, (text: string) => string | Uint8Array>> = {
+      "a.txt": (text) => text,
+      "a.md": (text) => `# A title\n\n${text}\n`,
+      "a.html": (text) => `<title>A title</title><p>${text}`,
+      "a.xml": (text) => teiOf([chapter(text)]),
+      "a.epub": (text) => archiveOf(epubParts([chapterMarkup(chapter(text))])),
+      "a.docx": (text) => archiveOf(wordParts(wordParagraph(text))),
+      "a.odt": (text) => archiveOf(openDocumentParts(openDocumentOf(chapter(text)))),
+      "a.pdf": (text) => pdfOf([column([text], 72, 700)]),
+      "a.jsonl": lines,
+      "a.jsonl.gz": (text) => gzipSync(lines(text)),
+      "a.warc": response,
+      "a.warc.gz": (text) => gzipMembers([response(text)]),
+      "a.tar": (text) => tarOf({ "x.txt": text, "y.md": "kept" }),
+      "a.tar.gz": (text) => gzipSync(tarOf({ "x.txt": text })),
+    };
+
+    test.each(notEmpty(Object.entries(made)))("%s", async (name, make) => {
+      rmSync(at("data"), { recursive: true });
+      for (const [folder, text] of notEmpty([
+        ["losing", "This is OUT of the dataset."],
+        ["keeping", "This stays in the dataset."],
+      ] as const)) {
+        mkdirSync(join(at("data"), folder), { recursive: true });
+        writeFileSync(join(at("data"), folder, name), make(text));
+      }
+      const before = filesOf(at("data"));
+      const { documents_removed } = await clean({ convert: true });
+      expect(documents_removed).toBe(1);
+      const cleaned = filesOf(at("clean"));
+      expect(cleaned[`keeping/${name}`]).toBe(before[`keeping/${name}`]);
+      expect(cleaned[`losing/${name}`]).not.toBe(before[`losing/${name}`]);
+      await restore();
+      expect(filesOf(at("back"))).toEqual(before);
+    });
+
+    const real = readdirSync(DATASETS).filter((name) => /\.(parquet|zst)$/.test(name));
+    test.each(notEmpty(real))("%s, which another program wrote", async (name) => {
+      cpSync(join(DATASETS, name), join(at("data"), name));
+      const before = filesOf(at("data"));
+      let documents = 0;
+      const everySecond: Decide = () => (documents++ % 2 === 0 ? { rule: "out", found: [], spans: "document" } : null);
+      await cleanDataset([join(at("data"), name)], at("clean"), at("ledger"), everySecond, {
+        by: "test",
+        convert: true,
+      });
+      expect(Object.keys(filesOf(at("clean")))).toEqual([`${name}.jsonl`]);
+      await restore();
+      expect(filesOf(at("back"))).toEqual({ [name]: before[name] });
+    });
   });
 
   test("replaces nothing that exists", async () => {

@@ -2,6 +2,7 @@
 import { createWriteStream } from "node:fs";
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
 import type { CorpusDocument } from "../../contract/corpus.ts";
+import { plural } from "../../plural.ts";
 import { bytes, count, figure, percent, TerminalPage } from "../../report/page.ts";
 import type { DuplicateLevel, DuplicatePair } from "../../sketch/index.ts";
 import { LEDGER_ENDING } from "../cleaning.ts";
@@ -60,7 +61,7 @@ export function dedupCommand(run: Runner): Command {
     .option("-o, --output <folder>", "write the files without what repeats")
     .option("--ledger <file>", "what was taken out (default: the folder's name and .ledger.jsonl)")
     .option("--pairs <file>", "write each duplicate with what it repeats, as JSON Lines")
-    .option("--convert", "write datasets of other formats as JSON Lines");
+    .option("--convert", "write files of other formats, where they lose something, as JSON Lines");
   return action(run, command, async (context, paths: string[], flags: DedupFlags) => {
     const { openDeduplicator } = await import("../../sketch/index.ts");
     const { level, threshold, words } = flags;
@@ -82,8 +83,10 @@ export function dedupCommand(run: Runner): Command {
     const { documents, exact, near, characters } = tally;
     context.output.answer({ level, documents, exact, near, characters }, (plain) => {
       const page = new TerminalPage(plain);
-      const found = `${count(exact + near, level)} of ${count(documents, "document")} repeat earlier ones`;
-      if (exact + near === 0)
+      const all = exact + near;
+      const parts = level === "document" ? figure(all) : count(all, level);
+      const found = `${parts} of ${count(documents, "document")} ${plural(all, "repeats an earlier one", "repeat earlier ones")}`;
+      if (all === 0)
         page.verdict("NONE FOUND", `No ${level} of ${count(documents, "document")} repeats another.`, "sound");
       else page.verdict("DUPLICATES", `${found}: ${figure(exact)} exactly, ${figure(near)} nearly.`, "part");
       page.text(`${figure(characters)} characters`, { label: "repeated  " });

@@ -62,7 +62,7 @@ describe("spolia audit", () => {
     expect(page).not.toContain("<script");
     const plain = await spolia(...asked, "--exit-code");
     expect(plain.code).toBe(1);
-    expect(plain.stdout).toContain("FOUND: 1 of 2 items is held by 3 documents");
+    expect(plain.stdout).toContain("FOUND: 1 of 2 items is in 2 of 3 documents");
     expect(plain.stdout).toContain("a.txt, b.html");
   });
 
@@ -88,7 +88,7 @@ describe("spolia audit", () => {
     const whole = await spolia(...asked, "clean", "--json");
     expect(whole.code).toBe(0);
     expect(whole.json().summary).toMatchObject({ found: 1, documents: 3 });
-    expect(whole.stderr).toContain("2 documents of 3 documents were taken out");
+    expect(whole.stderr).toContain("2 of 3 documents were taken out");
     expect(readdirSync("clean")).toEqual(["c.jsonl"]);
     expect((await spolia("audit", "--restore", "clean.ledger.jsonl")).code).toBe(0);
     for (const name of ["a.txt", "b.html", "c.jsonl"])

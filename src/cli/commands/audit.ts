@@ -74,7 +74,7 @@ export function auditCommand(run: Runner): Command {
         .default("document"),
     )
     .option("--ledger <file>", "what was taken out, and why (default: the folder's name and .ledger.jsonl)")
-    .option("--convert", "write files of other formats, where they lose something, as JSON Lines")
+    .option("--convert", "write datasets of other formats as JSON Lines")
     .option("--restore <ledger>", "put back what --clean took out")
     .option("--from <folder>", "with --restore: the cleaned files (default: the ledger's name without .ledger.jsonl)")
     .option(

@@ -61,7 +61,7 @@ export function dedupCommand(run: Runner): Command {
     .option("-o, --output <folder>", "write the files without what repeats")
     .option("--ledger <file>", "what was taken out (default: the folder's name and .ledger.jsonl)")
     .option("--pairs <file>", "write each duplicate with what it repeats, as JSON Lines")
-    .option("--convert", "write files of other formats, where they lose something, as JSON Lines");
+    .option("--convert", "write datasets of other formats as JSON Lines");
   return action(run, command, async (context, paths: string[], flags: DedupFlags) => {
     const { openDeduplicator } = await import("../../sketch/index.ts");
     const { level, threshold, words } = flags;

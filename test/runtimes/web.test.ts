@@ -186,7 +186,7 @@ describe("the page", () => {
     const { set, audit, records } = given(context).seen;
     expect(set).toMatchObject({ lines: 2, said: "2 pairs share that much; 3 of 3 texts are in one." });
     expect(set.pairs).toEqual(["mine.txt – novel.txt", "Letters – mine.txt"]);
-    expect(audit.said).toMatch(/^FOUND\. 1 of 2 items is held by 2 documents/);
+    expect(audit.said).toMatch(/^FOUND\. 1 of 2 items is in 1 of 2 documents/);
     expect(records.said).toEqual(["Works", "Monitors", "Jobs"]);
   });
 

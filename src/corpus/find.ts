@@ -45,16 +45,18 @@ async function* documentsOf(ids: SegmentTable<number[]>, hash: { high: number; l
   }
 }
 
-/** The text of this number in all segments together. @throws unknown_document */
+/** The text of a document by its number, as a search gives it. @throws unknown_document */
 export async function textOfNumber(segments: readonly OpenSegment[], documentNumber: number): Promise<string> {
   let first = 0;
   for (const open of segments) {
-    const { rows } = open.segment.texts;
-    const number = documentNumber - first;
-    const [row] = number >= 0 && number < rows ? await open.segment.texts.at([number]) : [];
-    if (row !== undefined && open.deletions.liveText(number, row) !== null)
-      return new TextDecoder("utf-8", { ignoreBOM: true }).decode(await readWholeText(open, row));
-    first += rows;
+    const { documents, texts } = open.segment;
+    const document = documentNumber - first;
+    first += documents.rows;
+    if (document < 0 || document >= documents.rows || open.deletions.documents.has(document)) continue;
+    // Identical documents have one text.
+    const { text } = await documents.row(document);
+    const [row] = await texts.at([text]);
+    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(await readWholeText(open, row!));
   }
   throw new SpoliaError("unknown_document", "The corpus has no document of this number.");
 }

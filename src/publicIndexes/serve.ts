@@ -34,7 +34,8 @@ interface ServedQuery {
 interface Holder {
   number: number;
   text: string;
-  folded: Text;
+  /** Its words; `null` where characters are compared. */
+  folded: Text | null;
   /** Places of the query: words of an index of tokens, UTF-16 units of one of characters. */
   places: number[];
 }
@@ -97,8 +98,8 @@ async function findAll({ kernels, corpus, kind, signal }: ServedQuery, query: st
   const holders: Holder[] = [];
   for (const number of numbers) {
     const text = await textOf(corpus, number);
-    const read = readText(kernels, text);
-    const places = kind === "infini-gram" ? placesOfWords(read, folded) : placesOfCharacters(text, query);
+    const read = kind === "infini-gram" ? readText(kernels, text) : null;
+    const places = read === null ? placesOfCharacters(text, query) : placesOfWords(read, folded);
     if (places.length > 0) holders.push({ number, text, folded: read, places });
   }
   return { holders, isPartial: bounded || certainFromWords > folded.lengthWords };
@@ -149,15 +150,20 @@ function documentAt(holders: readonly Holder[], shown: ShownDocument): object {
   for (const holder of holders) {
     const place = holder.places[Number(rank) - before];
     if (Number.isSafeInteger(rank) && (rank as number) >= before && place !== undefined)
-      return kind === "infini-gram"
-        ? shownWords(holder, place, shown.folded.lengthWords, size as number)
+      return holder.folded !== null
+        ? shownWords({ ...holder, folded: holder.folded }, place, shown.folded.lengthWords, size as number)
         : shownCharacters(holder, place, shown.query.length, size as number);
     before += holder.places.length;
   }
   throw new Refused("rank must lie in the segment that find gives for this query.");
 }
 
-function shownWords({ number, text, folded }: Holder, place: number, words: number, most: number): object {
+function shownWords(
+  { number, text, folded }: Holder & { folded: Text },
+  place: number,
+  words: number,
+  most: number,
+): object {
   const around = Math.max(0, Math.floor((most - words) / 2));
   const [first, last] = [Math.max(0, place - around), Math.min(folded.lengthWords, place + words + around)];
   const [before, needle, after] = utf16Spans(folded, [

@@ -11,7 +11,8 @@ let handler: (request: Request) => Promise<Response>;
 
 beforeAll(async () => {
   const twice = `${excerpt(DOCUMENTS[3]!, 0, 40)} ${excerpt(STRANGE, 0, 30)} ${excerpt(DOCUMENTS[3]!, 0, 40)}`;
-  const documents = [...DOCUMENTS, twice].map((text, i) => ({ id: `${i}`, text }));
+  // Numbers of documents and of texts differ behind a document that stands there twice.
+  const documents = [DOCUMENTS[0]!, ...DOCUMENTS, twice].map((text, i) => ({ id: `${i}`, text }));
   corpus = await buildCorpus(documents, { name: "own", dataset: "the-pile" });
   const index = await openPublicCorpus("infini-gram:v4_rpj_llama_s4", {
     fetch: () => Promise.reject(new Error("sent")),

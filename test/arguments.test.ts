@@ -17,6 +17,7 @@ import { isSpoliaError } from "../src/errors.ts";
 import * as http from "../src/http/index.ts";
 import * as spolia from "../src/index.ts";
 import * as wasm from "../src/kernels/inlined.ts";
+import * as publicIndexes from "../src/publicIndexes/index.ts";
 import * as registry from "../src/registry/index.ts";
 import * as postgres from "../src/registry/postgres.ts";
 import * as report from "../src/report/index.ts";
@@ -39,6 +40,7 @@ const ENTRIES: Record<string, object> = {
     corpus,
     documents,
     http,
+    publicIndexes,
     registry,
     report,
     rights,

@@ -17,6 +17,7 @@ import { dedupCommand } from "./commands/dedup.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { extractCommand } from "./commands/extract.ts";
 import { keysCommand } from "./commands/keys.ts";
+import { leadsCommand } from "./commands/leads.ts";
 import { marketplaceCommand } from "./commands/marketplace.ts";
 import { modelsCommand } from "./commands/models.ts";
 import { nodeCommand } from "./commands/node.ts";
@@ -75,11 +76,13 @@ Examples:
   spolia analyze chapter.txt --corpus books.spolia
 
 Exit codes: 0 success; 1 a check failed, or with --exit-code the verdict is match or partial; 2 usage error; 3 failure; 70 serve ended by a fault of its own; 130 interrupted.
-Text leaves this machine only with extract and probe, which send it to the models that you configure.`,
+Text leaves this machine only with extract and probe, which send it to the models that you configure, and with public
+indexes (--corpus infini-gram:…) and leads, which send it to the services that you name; --dry-run shows what.`,
     );
   for (const create of [
     corpusCommand,
     ...Object.values(OPERATION_COMMANDS),
+    leadsCommand,
     auditCommand,
     quoteCheckCommand,
     dedupCommand,
@@ -119,5 +122,6 @@ Text leaves this machine only with extract and probe, which send it to the model
 /** Whether the command line names nothing, or only a group of commands: then the help is the result, not an error. */
 function isBare(argv: readonly string[]): boolean {
   const words = argv.filter((word) => word !== "--json" && word !== "--no-color");
-  return words.length === 0 || (words.length === 1 && ["corpus", "canary", "keys", "records"].includes(words[0]!));
+  const groups = ["corpus", "canary", "keys", "leads", "records"];
+  return words.length === 0 || (words.length === 1 && groups.includes(words[0]!));
 }

@@ -1,7 +1,7 @@
 /** Progress with rate and remaining time: a bar on a terminal, JSON lines under `--json`, nothing elsewhere. */
 import { Presets, SingleBar } from "cli-progress";
 import type { Progress } from "../contract/corpus.ts";
-import { bytes, figure } from "../report/page.ts";
+import { bytes, count, figure } from "../report/page.ts";
 import type { Stream, Terminal } from "./terminal.ts";
 
 export interface ProgressView {
@@ -19,6 +19,8 @@ export function createProgress(terminal: Terminal, json: boolean): ProgressView 
 }
 
 const LINE_EVERY_MS = 1_000;
+/** A line on a terminal is written again no sooner. */
+const LINE_SHOWN_MS = 100;
 
 /** Writes at most one line of JSON per second and stage, for other programs. Work of less than a second writes none. */
 class JsonLines implements ProgressView {
@@ -51,6 +53,9 @@ class Bar implements ProgressView {
   #startMs = 0;
   /** The count of a stage without a known total, shown beside the bar of a stage with one. */
   #counted = "";
+  /** The counts of all such stages, for a line of their own where there is no bar. */
+  readonly #counts = new Map<string, string>();
+  #lineMs = Number.NEGATIVE_INFINITY;
 
   constructor(stream: NodeJS.WritableStream) {
     this.#stream = stream;
@@ -59,7 +64,8 @@ class Bar implements ProgressView {
   show({ stage, done, total, unit }: Progress): void {
     if (total === null || total === 0) {
       this.#counted = `${figure(done)} ${unit}`;
-      this.#bar?.update({ counted: this.#counted });
+      if (this.#bar === undefined) this.#line(stage, count(done, unit.replace(/s$/, ""), unit));
+      else this.#bar.update({ counted: this.#counted });
       return;
     }
     if (stage !== this.#stage) this.#begin(stage, total);
@@ -72,9 +78,21 @@ class Bar implements ProgressView {
   }
 
   stop(): void {
+    if (this.#counts.size > 0) this.#stream.write("\r\u001b[K");
+    this.#counts.clear();
     this.#bar?.stop();
     this.#bar = undefined;
     this.#stage = "";
+  }
+
+  /** A search of an index takes half a minute, and does not know how many requests it needs. */
+  #line(stage: string, counted: string): void {
+    const isNew = !this.#counts.has(stage);
+    this.#counts.set(stage, counted);
+    const nowMs = performance.now();
+    if (!isNew && nowMs - this.#lineMs < LINE_SHOWN_MS) return;
+    this.#lineMs = nowMs;
+    this.#stream.write(`\r${[...this.#counts].map((one) => one.join(": ")).join("; ")}\u001b[K`);
   }
 
   #begin(stage: string, total: number): void {

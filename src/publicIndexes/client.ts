@@ -3,15 +3,14 @@
  * service, within its pace and the budget of the search.
  */
 import { canonicalJson } from "../base/canonicalJson.ts";
-import { createQueue } from "../base/queue.ts";
 import { sha256 } from "../base/sha256.ts";
-import { Asker, type AskOptions, type Flaw, type HostReply, type Pace, type Unanswered } from "../connectors/ask.ts";
+import { Asker, type AskOptions, type Flaw, type HostReply, type Unanswered } from "../connectors/ask.ts";
 import { Budget } from "../connectors/budget.ts";
 import type { OpenJournal } from "../connectors/journal.ts";
 import { type JsonObject, Unusable } from "../connectors/protocol.ts";
 import type { PlatformAbortSignal } from "../platform.ts";
 import { type IndexName, spellingsOf } from "./names.ts";
-import { tokenBucket } from "./pace.ts";
+import { type AddressGate, gateOf } from "./pace.ts";
 import {
   countBody,
   documentBody,
@@ -43,24 +42,6 @@ export interface AskSettings {
   fetch: AskOptions["fetch"];
   now: AskOptions["now"];
   sleep: AskOptions["sleep"];
-}
-
-/** What all searches at one address share: its pace, and how many requests are in flight. */
-interface AddressGate {
-  pace: Pace | undefined;
-  queued: ReturnType<typeof createQueue>;
-}
-
-const gates = new WeakMap<AskSettings["sleep"], Map<string, AddressGate>>();
-
-function gateOf({ address, requestsPerSecond, atOnce, now, sleep }: AskSettings): AddressGate {
-  const own = gates.get(sleep) ?? new Map<string, AddressGate>();
-  gates.set(sleep, own);
-  const key = `${address} ${requestsPerSecond} ${atOnce}`;
-  const pace = Number.isFinite(requestsPerSecond) ? tokenBucket(requestsPerSecond, { now, sleep }) : undefined;
-  const gate = own.get(key) ?? { pace, queued: createQueue(atOnce) };
-  own.set(key, gate);
-  return gate;
 }
 
 /** A service that limits its callers answers 403. */

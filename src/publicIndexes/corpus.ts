@@ -15,14 +15,13 @@ import { PASSAGE } from "../fingerprint/profile.ts";
 import { shingle } from "../fingerprint/shingles.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../kernels/load.ts";
-import { URL_CHARACTERS_MAX } from "../limits.ts";
 import { indexShingles, type ShingleIndex } from "../passages/anchors.ts";
 import type { Fetch, PlatformAbortSignal } from "../platform.ts";
 import { counted } from "../plural.ts";
 import { createMemoryStorage } from "../storage/memory.ts";
 import { FOLD_VERSION, readText } from "../text/text.ts";
 import { type AskSettings, IndexClient } from "./client.ts";
-import { type IndexName, parseIndexName, recordOf, type SearchMode } from "./names.ts";
+import { type IndexName, isAddress, parseIndexName, recordOf, type SearchMode } from "./names.ts";
 import { AnswerRecord, type IndexAnswers, journalOf, parseAnswers, revisionOfAnswers } from "./record.ts";
 import { type FoundInIndex, planFor, probedStrings, searchIndex } from "./search.ts";
 
@@ -49,6 +48,11 @@ export interface PublicCorpusOptions extends KernelOptions {
   journal?: Journal | undefined;
   /** Recorded answers: the index is not asked, and these are all that is known of it. */
   answers?: unknown;
+  /**
+   * Called with the answers behind each result, and with their hash, before the result is given: to keep them where
+   * results are kept.
+   */
+  onAnswers?: ((revision: string, answers: IndexAnswers) => void) | undefined;
   fetch?: Fetch | undefined;
   now?: (() => number) | undefined;
   sleep?: AskSettings["sleep"] | undefined;
@@ -124,6 +128,7 @@ export async function openPublicCorpus(name: string, options: PublicCorpusOption
     record,
     answers,
     mode,
+    onAnswers: options.onAnswers,
   });
 }
 
@@ -148,18 +153,13 @@ function checkOptions(options: PublicCorpusOptions): void {
     ["/options/words", words === undefined || (Number.isFinite(words) && words >= 1), "a number of words"],
     ["/options/mode", mode === undefined || mode === "full" || mode === "private", '"full" or "private"'],
     ["/options/journal", options.journal === undefined || isRecord(options.journal), "a journal: fileJournal(path)"],
+    ["/options/onAnswers", options.onAnswers === undefined || typeof options.onAnswers === "function", "a function"],
     ["/options/requestsPerSecond", requestsPerSecond === undefined || requestsPerSecond > 0, "a number above 0"],
     within("requests", requests, 0, 1_000_000),
     within("atOnce", atOnce, 1, 64),
     within("timeoutSeconds", timeoutSeconds, 1, 600),
     within("retries", retries, 0, 20),
   ]);
-}
-
-function isAddress(address: unknown): boolean {
-  if (typeof address !== "string" || address.length > URL_CHARACTERS_MAX || !URL.canParse(address)) return false;
-  const { protocol, username, password, search, hash } = new URL(address);
-  return /^https?:$/.test(protocol) && `${username}${password}${search}${hash}` === "";
 }
 
 async function journalFrom(journal: Journal | undefined, name: string, address: string): Promise<OpenJournal> {
@@ -234,6 +234,7 @@ interface AskedParts {
   /** What is known of the index, where it is not asked. */
   answers: IndexAnswers | null;
   mode: SearchMode;
+  onAnswers: PublicCorpusOptions["onAnswers"];
 }
 
 class AskedCorpus implements PublicCorpus {
@@ -267,6 +268,7 @@ class AskedCorpus implements PublicCorpus {
     const answers = record.document({ index, address: settings.address, dataset, words, mode, ended });
     const revision = await revisionOfAnswers(answers);
     this.#keep(revision, answers);
+    this.#parts.onAnswers?.(revision, answers);
     const { runs, probes: _, unanswered: __, ...result } = found;
     return {
       ...result,

@@ -2,6 +2,7 @@
 import { checkArguments, isName } from "../arguments.ts";
 import type { SearchIndex } from "../catalogue/references.ts";
 import { SpoliaError } from "../errors.ts";
+import { URL_CHARACTERS_MAX } from "../limits.ts";
 
 /** Kinds of indexes that can be searched: by tokens, and by characters. */
 export type IndexKind = "infini-gram" | "infini-gram-mini";
@@ -43,4 +44,11 @@ export function spellingsOf({ index }: IndexName): string[] {
     return `${head}${mark === "_" ? "-" : "_"}${crawl}`;
   });
   return [...new Set([index, other])];
+}
+
+/** Whether it is an address that a service may have. */
+export function isAddress(address: unknown): boolean {
+  if (typeof address !== "string" || address.length > URL_CHARACTERS_MAX || !URL.canParse(address)) return false;
+  const { protocol, username, password, search, hash } = new URL(address);
+  return /^https?:$/.test(protocol) && `${username}${password}${search}${hash}` === "";
 }

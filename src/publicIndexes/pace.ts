@@ -1,4 +1,5 @@
 /** How fast a service is asked: requests in turn, so many a second, and a pause after it has refused one. */
+import { createQueue } from "../base/queue.ts";
 import type { Pace } from "../connectors/ask.ts";
 import type { PlatformAbortSignal } from "../platform.ts";
 
@@ -13,7 +14,7 @@ interface PaceClock {
 }
 
 /** A token bucket: it holds the requests of one second. */
-export function tokenBucket(perSecond: number, { now, sleep }: PaceClock): Pace {
+function tokenBucket(perSecond: number, { now, sleep }: PaceClock): Pace {
   const stepMs = 1_000 / perSecond;
   const burstMs = 1_000 - stepMs;
   let emptyAtMs = Number.NEGATIVE_INFINITY;
@@ -33,4 +34,31 @@ export function tokenBucket(perSecond: number, { now, sleep }: PaceClock): Pace 
       if (status === REFUSED) pausedUntilMs = now() + PAUSE_MS;
     },
   };
+}
+
+/** What all requests to one address share: its pace, and how many are in flight. */
+export interface AddressGate {
+  pace: Pace | undefined;
+  queued: ReturnType<typeof createQueue>;
+}
+
+interface GateSettings extends PaceClock {
+  address: string;
+  /** Infinity for a service of one's own. */
+  requestsPerSecond: number;
+  /** Most requests in flight. */
+  atOnce: number;
+}
+
+const gates = new WeakMap<PaceClock["sleep"], Map<string, AddressGate>>();
+
+/** The gate of an address, the same for all who ask it with the same clock. */
+export function gateOf({ address, requestsPerSecond, atOnce, now, sleep }: GateSettings): AddressGate {
+  const own = gates.get(sleep) ?? new Map<string, AddressGate>();
+  gates.set(sleep, own);
+  const key = `${address} ${requestsPerSecond} ${atOnce}`;
+  const pace = Number.isFinite(requestsPerSecond) ? tokenBucket(requestsPerSecond, { now, sleep }) : undefined;
+  const gate = own.get(key) ?? { pace, queued: createQueue(atOnce) };
+  own.set(key, gate);
+  return gate;
 }

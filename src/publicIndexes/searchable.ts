@@ -1,11 +1,15 @@
 /** Which public indexes can be searched, by the catalogue? */
+import { checkArguments, hasMethods } from "../arguments.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { SearchableIndex } from "../report/catalogue.ts";
 
 const KINDS: readonly string[] = ["infini-gram", "infini-gram-mini"];
 
 /** The public indexes of a catalogue that `openPublicCorpus` opens, sorted by dataset. */
-export function searchableIndexes({ indexes, dataset, source }: Catalogue): SearchableIndex[] {
+export function searchableIndexes(catalogue: Catalogue): SearchableIndex[] {
+  const isCatalogue = hasMethods(catalogue, "dataset", "source") && Array.isArray(catalogue.indexes);
+  checkArguments("searchableIndexes", [["/catalogue", isCatalogue, "a catalogue: await loadCatalogue()"]]);
+  const { indexes, dataset, source } = catalogue;
   return indexes
     .filter(({ kind }) => KINDS.includes(kind))
     .map(({ kind, name, dataset: id, coverage, documents, tokens, bytes, endpoint, note, sources }) => ({

@@ -105,7 +105,31 @@ async function findAll({ kernels, corpus, kind, signal }: ServedQuery, query: st
   return { holders, isPartial: bounded || certainFromWords > folded.lengthWords };
 }
 
+/** Characters of the texts that are held for the next query: a client asks again and again about the same documents. */
+const HELD_CHARACTERS_MAX = 8_000_000;
+/** Texts by the state of their corpus and their number, the oldest first. */
+const held = new Map<string, string>();
+let heldCharacters = 0;
+
 async function textOf(corpus: Corpus, number: number): Promise<string> {
+  const keyNow = () => `${corpus.info.name} ${corpus.info.revision} ${number}`;
+  const key = keyNow();
+  const known = held.get(key);
+  if (known !== undefined) return known;
+  const text = await readTextOf(corpus, number);
+  // A corpus that changed meanwhile has other numbers.
+  if (held.has(key) || key !== keyNow()) return text;
+  heldCharacters += text.length;
+  held.set(key, text);
+  for (const [oldest, { length }] of held) {
+    if (heldCharacters <= HELD_CHARACTERS_MAX) break;
+    held.delete(oldest);
+    heldCharacters -= length;
+  }
+  return text;
+}
+
+async function readTextOf(corpus: Corpus, number: number): Promise<string> {
   if (corpus.textOf === undefined) throw new Refused("This corpus does not hold its texts.");
   try {
     return await corpus.textOf(number);

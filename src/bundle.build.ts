@@ -65,7 +65,9 @@ const ANALYSIS = [
   ...["src/evidence/conclusions.ts", "src/evidence/calibration/parse.ts"],
 ];
 /** Tables that an analysis and a report need, and an import of the engine does not. */
-const CALIBRATIONS = ["shipped", "shippedWithoutText"].map((name) => `src/evidence/calibration/${name}.ts`);
+const CALIBRATIONS = ["shipped", "shippedWithoutText", "shippedOfIndexes"].map(
+  (name) => `src/evidence/calibration/${name}.ts`,
+);
 /** Sources that a search loads when it has found something: their lists are large. */
 const COMMONPLACE = ["src/commonplace/commonplace.ts"];
 /** The table that loads the code of operations. */

@@ -46,7 +46,7 @@ export const evidence: Question = {
         count: sample ?? CASES,
         heldOut: sample === undefined ? HELD_OUT : sample / 10,
         clean: sample ?? CLEAN,
-        hasText: true,
+        searchedAs: "text",
       },
     ]);
     return answerOf(observed!);

@@ -1,5 +1,4 @@
 /** Public indexes of the command line: their options, and what is said before they are asked. */
-import { writeFileSync } from "node:fs";
 import { type Command, InvalidArgumentError } from "commander";
 import type { CorpusReference } from "../contract/common.ts";
 import type { OpenEngine } from "../engine/engine.ts";
@@ -7,7 +6,7 @@ import type { PlannedRequests, PublicCorpus } from "../publicIndexes/index.ts";
 import { isIndexName } from "../publicIndexes/names.ts";
 import { count, TerminalPage } from "../report/page.ts";
 import { parseCount } from "./command.ts";
-import { unreadable } from "./files.ts";
+import { writeRecord } from "./indexes.open.ts";
 import type { Context } from "./run.ts";
 
 /** The options of every command that asks public indexes. */
@@ -59,7 +58,10 @@ export function answerPlans(plans: ReturnType<typeof plansFor>, { output }: Cont
 /** Says to whom parts of the text go, before they go. */
 export function noticeIndexes(engine: OpenEngine, content: string, { output }: Context): void {
   for (const { index, address, requests_max } of plansFor(engine, content)) {
-    if (requests_max === 0) continue;
+    if (requests_max === 0) {
+      output.notice(`${index} is not asked: the result rests on its recorded answers.`);
+      continue;
+    }
     output.notice(
       `Parts of the text are sent to ${address} (${index}), in at most ${count(requests_max, "request")}; the result lists all of them.`,
     );
@@ -70,9 +72,5 @@ export function noticeIndexes(engine: OpenEngine, content: string, { output }: C
 export function writeAnswers(engine: OpenEngine, corpora: readonly CorpusReference[], path: string): void {
   const used = corpora.flatMap(({ name, revision, index }) => (index === undefined ? [] : [{ name, revision }]));
   const records = used.map(({ name, revision }) => (engine.corpus(name) as PublicCorpus).answers(revision));
-  try {
-    writeFileSync(path, `${JSON.stringify(records)}\n`, { mode: 0o600 });
-  } catch (cause) {
-    throw unreadable(path, cause);
-  }
+  writeRecord(path, records);
 }

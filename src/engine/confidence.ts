@@ -8,6 +8,7 @@ import type { Stage } from "../contract/common.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { type Calibration, isFittedFor, outsideOf } from "../evidence/calibration/calibration.ts";
 import { SHIPPED } from "../evidence/calibration/shipped.ts";
+import { SHIPPED_OF_INDEXES } from "../evidence/calibration/shippedOfIndexes.ts";
 import { SHIPPED_WITHOUT_TEXT } from "../evidence/calibration/shippedWithoutText.ts";
 import { featuresOf } from "../evidence/confidence.features.ts";
 import {
@@ -93,13 +94,24 @@ export function judge(
 
 /**
  * The calibration for what was found in these corpora: the caller's, or the shipped one; where some of them have no
- * text, one that was made on such corpora, and `null` if it was made on others than these.
+ * text, one that was made on such corpora, and `null` if it was made on others than these; where some of them are
+ * public indexes, the caller's if it was made on such, or the shipped one of indexes.
  */
 export function calibrationFor({ calibration }: EngineContext, corpora: readonly Corpus[]): Calibration | null {
   const withoutText = corpora.filter(({ info }) => !info.has_text);
-  if (withoutText.length === 0) return calibration ?? SHIPPED;
+  const indexes = corpora.filter(({ lookups }) => lookups === "runs");
+  if (withoutText.length === 0 && indexes.length === 0) return calibration ?? SHIPPED;
+  if (withoutText.length === 0) {
+    const isOwn = calibration !== null && indexes.every((corpus) => isFittedFor(calibration.fitted_for, corpus));
+    return isOwn ? calibration : SHIPPED_OF_INDEXES;
+  }
   const own = calibration ?? SHIPPED_WITHOUT_TEXT;
   return withoutText.every((corpus) => isFittedFor(own.fitted_for, corpus)) ? own : null;
+}
+
+/** All that a result of this engine may be judged by. */
+export function calibrationsOf({ calibration }: EngineContext): Calibration[] {
+  return [...(calibration === null ? [SHIPPED, SHIPPED_WITHOUT_TEXT] : [calibration]), SHIPPED_OF_INDEXES];
 }
 
 function notJudged(reason: string): Judgement {

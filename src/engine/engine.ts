@@ -19,6 +19,8 @@ export interface OpenEngine extends Engine {
   readonly catalogue: Catalogue | null;
   /** The calibration of the confidence. */
   calibration(): Promise<Calibration>;
+  /** All that a result may be judged by: also those for corpora without text, and for public indexes. */
+  calibrations(): Promise<Calibration[]>;
   /** Names of the models that may be queried. */
   readonly models: readonly string[];
   /** A corpus by its name, or `null`. Use it to look up a document or to verify the corpus. */
@@ -45,6 +47,7 @@ export async function createEngine(options: EngineOptions): Promise<OpenEngine> 
     analyzeMany: (requests, host) => analyzeMany(context, requests, checkedHost(host)),
     catalogue: context.catalogue,
     calibration: async () => context.calibration ?? (await import("../evidence/calibration/shipped.ts")).SHIPPED,
+    calibrations: async () => (await import("./confidence.ts")).calibrationsOf(context),
     kernels: { name: context.kernels.name },
     get corpora() {
       return all.map(({ info }) => info);

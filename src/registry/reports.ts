@@ -63,7 +63,7 @@ export class Reports {
   async create(
     tenant: string,
     asked: ReportRequest,
-    engine: Partial<Pick<OpenEngine, "catalogue" | "calibration">>,
+    engine: Partial<Pick<OpenEngine, "catalogue" | "calibrations">>,
   ): Promise<ReportDocument> {
     const request = parseRequest(reportRequestSchema, asked);
     const work = await this.#workOf(tenant, request);
@@ -73,7 +73,7 @@ export class Reports {
       results,
       contents: request.include_content === true ? await this.#contentsOf(tenant, results) : [],
       includeContent: request.include_content,
-      calibrations: engine.calibration === undefined ? [] : [await engine.calibration()],
+      calibrations: (await engine.calibrations?.()) ?? [],
       citations: engine.catalogue?.citations,
     });
     const id = await this.#idFor(tenant, `rp_${await digestOfDocument(bundle)}`);

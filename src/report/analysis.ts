@@ -2,6 +2,7 @@
 import type { AnalyzeResult, Match, Verdict } from "../contract/analyze.ts";
 import type { Log10Ratio, Span } from "../contract/common.ts";
 import { SHIPPED } from "../evidence/calibration/shipped.ts";
+import { SHIPPED_OF_INDEXES } from "../evidence/calibration/shippedOfIndexes.ts";
 import { SHIPPED_WITHOUT_TEXT } from "../evidence/calibration/shippedWithoutText.ts";
 import { matchRatesByKind } from "../evidence/errorRates.ts";
 import { EVENT_WORDS_MIN, eventWords } from "../evidence/event.ts";
@@ -260,7 +261,7 @@ export function writeConfidence(page: Sheet, result: AnalyzeResult, areAllShown:
   const limit = result.completeness.stages.find(({ name, status }) => name === "confidence" && status === "bounded");
   if (limit?.reason !== undefined) page.text(limit.reason);
   // Another calibration has its rates in its own file.
-  const shipped = [SHIPPED, SHIPPED_WITHOUT_TEXT].find(({ name }) => name === method.calibration);
+  const shipped = [SHIPPED, SHIPPED_WITHOUT_TEXT, SHIPPED_OF_INDEXES].find(({ name }) => name === method.calibration);
   if (shipped !== undefined) writeKindRates(page, shipped.name, matchRatesByKind(shipped));
 }
 

@@ -170,7 +170,11 @@ function notTested({ id, result: { completeness } }: EvidenceResult): EvidenceBu
 }
 
 function commandsOf(corpora: EvidenceBundle["method"]["corpora"], inputs: readonly EvidenceInput[]): string[] {
-  const paths = corpora.map(({ name, revision }) => ` --corpus <${name} at ${revision}>`).join("");
+  const paths = corpora
+    .map(({ name, revision, index }) =>
+      index === undefined ? ` --corpus <${name} at ${revision}>` : ` --corpus ${name} --recorded <${revision}.json>`,
+    )
+    .join("");
   const files = inputs
     .map(({ work_hash, content }) => (content === null ? ` --content <text of ${work_hash}>` : ""))
     .join("");

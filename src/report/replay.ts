@@ -14,7 +14,7 @@ import { withContents } from "./bundle.requests.ts";
 import { idFieldOf } from "./bundle.ts";
 import { differences } from "./differences.ts";
 
-export type ReplayEngine = Pick<OpenEngine, KeptOperation | "corpora" | "catalogue" | "calibration">;
+export type ReplayEngine = Pick<OpenEngine, KeptOperation | "corpora" | "catalogue" | "calibrations">;
 
 export interface ReplayOptions {
   /** Texts that are not in the bundle. */
@@ -130,9 +130,9 @@ async function lackingFor(
   const revision = engine.catalogue?.revision ?? null;
   if (catalogue !== revision)
     return `The result used the catalogue ${catalogue ?? "none"}; with the given ledgers, this engine has ${revision ?? "none"}.`;
-  const { name } = await engine.calibration();
-  if (calibration !== null && calibration !== name)
-    return `The result used the calibration ${calibration}; this engine has ${name}.`;
+  const names = (await engine.calibrations()).map(({ name }) => name);
+  if (calibration !== null && !names.includes(calibration))
+    return `The result used the calibration ${calibration}; this engine has ${names.join(", ")}.`;
   return [];
 }
 

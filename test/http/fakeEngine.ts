@@ -89,6 +89,7 @@ export function createFakeEngine(
     },
     catalogue: CATALOGUE,
     calibration: async () => SHIPPED,
+    calibrations: async () => [SHIPPED],
     kernels: { name: "fake" },
     corpora: [CORPUS],
     models: ["local/fake"],

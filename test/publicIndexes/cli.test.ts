@@ -101,7 +101,7 @@ test("a bundle is replayed offline from recorded answers, and says what it rests
     results: [{ kind: "analysis", request, result }],
     contents: [HALF_COPIED],
     includeContent: true,
-    calibrations: [await engine.calibration()],
+    calibrations: await engine.calibrations(),
   });
   const [answers] = JSON.parse(readFileSync(file("answers.json"), "utf8"));
   const recorded = await openPublicCorpus(NAME, { answers });

@@ -11,6 +11,7 @@ import { FOLD_VERSION } from "../../../src/text/text.ts";
 import { ENGINE_VERSION } from "../../../src/version.ts";
 import { grouped, proportion } from "../figures.ts";
 import { CONTENT_WORDS_MAX } from "./cases.ts";
+import type { SearchedAs } from "./engines.ts";
 import { HELD_OUT_EDIT, WEIGHTS } from "./kinds.ts";
 import { FORM, independentOf, modelOf, weighted } from "./model.ts";
 import type { Observation } from "./observe.ts";
@@ -20,7 +21,7 @@ export function calibrationOf(
   date: string,
   fit: readonly Observation[],
   select: readonly Observation[],
-  hasText: boolean,
+  searchedAs: SearchedAs,
 ): Calibration {
   const strata = {
     // What changes left with fewer words than can be judged is refused before it is looked up here.
@@ -30,22 +31,25 @@ export function calibrationOf(
   const independent = independentOf(select);
   const cases = { fit: weighted(fit).length, select: weighted(select).length, clusters: independent.length };
   const calibration: Calibration = {
-    name: `spolia-${FORM}${hasText ? "" : " without text"} ${date}`,
+    name: `spolia-${FORM}${SUFFIX[searchedAs]} ${date}`,
     date,
     form: FORM,
     fitted_for: {
       engine: ENGINE_VERSION,
       fold: FOLD_VERSION,
       profile: PASSAGE.name,
-      lookups: "full",
-      ...(!hasText && { text: "none" }),
+      lookups: searchedAs === "index" ? "runs" : "full",
+      ...(searchedAs === "claims" && { text: "none" }),
     },
     strata,
     ...modelOf(strata, fit, select, "isEvent"),
     passage: modelOf(strata, fit, select, "isPassageEvent"),
     largest: largestBy(select),
     provenance: {
-      data: EVIDENCE_SETS.filter(({ heldOut }) => heldOut === null).map(({ kind }) => kind),
+      data: [
+        ...EVIDENCE_SETS.filter(({ heldOut }) => heldOut === null).map(({ kind }) => kind),
+        ...(searchedAs === "index" ? ["Runs that so many words share by chance, put into the indexes"] : []),
+      ],
       held_out: [
         ...EVIDENCE_SETS.flatMap(({ kind, heldOut }) => (heldOut === null ? [] : [`${kind}: ${heldOut}`])),
         `${HELD_OUT_EDIT.kind}: edit kept out`,
@@ -63,6 +67,8 @@ export function calibrationOf(
   );
   return { ...calibration, provenance: { ...calibration.provenance, rates } };
 }
+
+const SUFFIX: Record<SearchedAs, string> = { text: "", claims: " without text", index: " of indexes" };
 
 /** The verdict by these numbers: the observed one is by those that were shipped before. */
 function verdictBy(calibration: Calibration, { verdict, relation, features }: Observation): string {

@@ -72,17 +72,21 @@ interface Maker extends Material {
   others: readonly Material[];
 }
 
-/**
- * @param others  material of the other sets in this split
- * @param count   cases of the weighted kinds
- * @param heldOut cases of the edit that is kept out of fit
- */
+interface Wanted {
+  split: string;
+  /** Cases of the weighted kinds. */
+  count: number;
+  /** Cases of the edit that is kept out of fit. */
+  heldOut: number;
+  /** Words of a content at most. */
+  wordsMost?: number;
+}
+
+/** @param others material of the other sets in this split */
 export function labelledCases(
-  split: string,
+  { split, count, heldOut, wordsMost = CONTENT_WORDS_MAX }: Wanted,
   material: Material,
   others: readonly Material[],
-  count: number,
-  heldOut: number,
 ): Labelled {
   const random = new Random(`${material.set.name} ${split} cases`);
   const maker: Maker = { ...material, random, quoted: new Map(), shelf: shelfOf(material.indexed, random), others };
@@ -91,7 +95,7 @@ export function labelledCases(
     let made = 0;
     for (let tries = 0; made < wanted && tries < TRIES + 20 * wanted; tries++) {
       const one = make();
-      if (one === null || one.lengthWords > CONTENT_WORDS_MAX) continue;
+      if (one === null || one.lengthWords > wordsMost) continue;
       cases.push({ ...one, id: `${material.set.name} ${kind} ${made++} ${one.id}`, kind });
     }
     return wanted - made;

@@ -10,6 +10,7 @@ export interface Distractor {
   text: string;
 }
 
+export const MILLION = 1_000_000;
 /** Words of each set: five sets make 50 million. */
 export const DISTRACTOR_WORDS = 10_000_000;
 /** Poems are put together in books of so many, as documents that short would be three million. */

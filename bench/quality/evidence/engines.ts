@@ -1,23 +1,35 @@
 /** The engines that cases of one split are asked of: for each set and each size of what is searched. */
-import { buildCorpus, type Corpus, createEngine, type Engine, openCorpus, type Storage } from "../../../src/index.ts";
+import {
+  buildCorpus,
+  type Corpus,
+  createEngine,
+  type OpenEngine,
+  openCorpus,
+  type Storage,
+} from "../../../src/index.ts";
 import type { Labelled, Size } from "./cases.ts";
-import { type Distractor, firstOf } from "./distractors.ts";
+import { type Distractor, firstOf, MILLION } from "./distractors.ts";
 import type { EvidenceSet } from "./sets.ts";
 
-export type Engines = Record<Size, Engine>;
+export type Engines = Record<Size, OpenEngine>;
+
+/** How cases are searched for: in corpora with text, in corpora without, or by asking an index. */
+export type SearchedAs = "text" | "claims" | "index";
 
 export interface SearchedSet extends Pick<Labelled, "documents"> {
   set: EvidenceSet;
   generated: Iterable<Distractor>;
 }
 
-const MILLION = 1_000_000;
 const BESIDE_WORDS = 3_000_000;
 
 /** For each set, in their order, over corpora with or without text. A set that is only tested is searched besides those that were calibrated, never instead. */
-export async function enginesOf(sets: readonly SearchedSet[], hasText: boolean): Promise<Engines[]> {
+export async function enginesOf(
+  sets: readonly SearchedSet[],
+  searchedAs: Exclude<SearchedAs, "index">,
+): Promise<Engines[]> {
   const corpusOf = (name: string, documents: Iterable<Distractor>) =>
-    buildCorpus(documents, { name, dataset: "shared-data", text: hasText });
+    buildCorpus(documents, { name, dataset: "shared-data", text: searchedAs === "text" });
   const calibrated = sets.filter(({ set }) => set.heldOut === null);
   const wholes = new Map<SearchedSet, Corpus>();
   const besides = new Map<SearchedSet, Corpus>();

@@ -1,7 +1,8 @@
 /**
- * `node bench/quality/evidence/fit.ts YYYY-MM-DD [FILE] [--no-text]`: makes the cases of fit and select, asks them of the engine, fits, and writes the numbers that
- * the package ships, and the worked example of src/evidence/README.md. The same data, engine and date give the same file. Answers are kept in FILE
- * and taken from it where it exists, so that a fit can be repeated. Afterwards `npm run quality -- evidence` says what it is worth.
+ * `node bench/quality/evidence/fit.ts YYYY-MM-DD [FILE] [--no-text | --index]`: makes the cases of fit and select, asks them of the engine, fits, and
+ * writes the numbers that the package ships, and the worked example of src/evidence/README.md. The same data, engine and date give the same file.
+ * Answers are kept in FILE and taken from it where it exists, so that a fit can be repeated. Afterwards `npm run quality -- evidence` says what it
+ * is worth, and `npm run quality -- public` that of indexes.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -9,40 +10,52 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { hasSharedData } from "../../shared.ts";
 import { calibrationOf } from "./calibration.ts";
+import type { SearchedAs } from "./engines.ts";
 import { exampleOf } from "./example.ts";
+import { INDEX_CONTENT_WORDS_MAX } from "./indexEngines.ts";
 import { type Observed, observe } from "./observe.ts";
 
 /** Cases of each set. */
 const FIT = 700;
 const SELECT = 1_800;
+/** Of those over indexes: each takes a hundred requests and more. */
+const INDEX_FIT = 100;
+const INDEX_SELECT = 300;
 const SHIPPED = fileURLToPath(new URL("../../../src/evidence/calibration/shipped.ts", import.meta.url));
-
-const SHIPPED_WITHOUT_TEXT = SHIPPED.replace(/shipped\.ts$/, "shippedWithoutText.ts");
+/** What the module of each calibration adds to its name, and what it is for. */
+const MODULES: Record<SearchedAs, { suffix: string; constant: string; purpose: string }> = {
+  text: { suffix: "", constant: "", purpose: "" },
+  claims: { suffix: "WithoutText", constant: "_WITHOUT_TEXT", purpose: " for corpora without text" },
+  index: { suffix: "OfIndexes", constant: "_OF_INDEXES", purpose: " for public indexes" },
+};
 const README = fileURLToPath(new URL("../../../src/evidence/README.md", import.meta.url));
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { "no-text": { type: "boolean" } } });
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { "no-text": { type: "boolean" }, index: { type: "boolean" } },
+});
 const [date, file] = positionals;
-/** Whether the corpora of the cases have text. */
-const hasText = values["no-text"] !== true;
+const searchedAs: SearchedAs = values.index === true ? "index" : values["no-text"] === true ? "claims" : "text";
 if (date === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(date) || !hasSharedData()) {
   console.error(
-    "usage: node bench/quality/evidence/fit.ts YYYY-MM-DD [FILE] [--no-text], with ../shared/data beside the repository",
+    "usage: node bench/quality/evidence/fit.ts YYYY-MM-DD [FILE] [--no-text | --index], with ../shared/data beside the repository",
   );
   process.exit(2);
 }
 const [fit, select] = await observations();
-const calibration = calibrationOf(date, fit!.cases, select!.cases, hasText);
-const module = hasText ? SHIPPED : SHIPPED_WITHOUT_TEXT;
+const calibration = calibrationOf(date, fit!.cases, select!.cases, searchedAs);
+const { suffix, constant, purpose } = MODULES[searchedAs];
+const module = SHIPPED.replace(/\.ts$/, `${suffix}.ts`);
 writeFileSync(
   module,
-  `/** The shipped calibration${hasText ? "" : " for corpora without text"}. Written by bench/quality/evidence/fit.ts; not by hand. */
+  `/** The shipped calibration${purpose}. Written by bench/quality/evidence/fit.ts; not by hand. */
 // biome-ignore-all lint/suspicious/noApproximativeNumericConstant: measured numbers, whatever constant they come near
 import type { Calibration } from "./calibration.ts";
 
-export const ${hasText ? "SHIPPED" : "SHIPPED_WITHOUT_TEXT"}: Calibration = ${JSON.stringify(calibration, null, 2)};
+export const SHIPPED${constant}: Calibration = ${JSON.stringify(calibration, null, 2)};
 `,
 );
-if (hasText) {
+if (searchedAs === "text") {
   const readme = readFileSync(README, "utf8");
   writeFileSync(README, readme.replace(/(<!-- example -->\n).*?(<!-- end -->)/s, `$1${exampleOf(calibration)}$2`));
 }
@@ -51,9 +64,11 @@ console.log(`${calibration.name}: ${calibration.steps.length} steps, ${JSON.stri
 
 async function observations(): Promise<Observed[]> {
   if (file !== undefined && existsSync(file)) return JSON.parse(readFileSync(file, "utf8"));
+  const isIndex = searchedAs === "index";
+  const common = { heldOut: 0, clean: 0, searchedAs, ...(isIndex && { wordsMost: INDEX_CONTENT_WORDS_MAX }) };
   const observed = await observe([
-    { split: "fit", count: FIT, heldOut: 0, clean: 0, hasText },
-    { split: "select", count: SELECT, heldOut: 0, clean: 0, hasText },
+    { split: "fit", count: isIndex ? INDEX_FIT : FIT, ...common },
+    { split: "select", count: isIndex ? INDEX_SELECT : SELECT, ...common },
   ]);
   if (file !== undefined) writeFileSync(file, JSON.stringify(observed));
   return observed;

@@ -5,8 +5,9 @@ import type { ConfidenceFeatures } from "../../../src/index.ts";
 import { Random } from "../../random.ts";
 import { total } from "../figures.ts";
 import { type Case, labelledCases, SIZES } from "./cases.ts";
-import { distractorsOf } from "./distractors.ts";
-import { type Engines, enginesOf } from "./engines.ts";
+import { distractorsOf, firstOf, MILLION } from "./distractors.ts";
+import { type Engines, enginesOf, type SearchedAs } from "./engines.ts";
+import { indexEnginesOf } from "./indexEngines.ts";
 import { type Block, indexedOf, type Material, materialsOf } from "./material.ts";
 import { withoutSeries } from "./series.ts";
 import { type Assigned, assignedWorks, EVIDENCE_SETS, type EvidenceSet, type Split } from "./sets.ts";
@@ -44,8 +45,9 @@ export interface Plan {
   heldOut: number;
   /** Clean excerpts of each set at most, and raw ones. */
   clean: number;
-  /** Whether the corpora have the text of their documents. */
-  hasText: boolean;
+  searchedAs: SearchedAs;
+  /** Words of a content at most. */
+  wordsMost?: number;
 }
 
 /** Words of a clean excerpt at least. */
@@ -96,14 +98,21 @@ async function prepared(plan: Plan, works: Task["works"]) {
   const searched = works.map(({ set, works }) => {
     const indexed = indexedOf(works);
     const texts = indexed.map(({ words }) => words.text);
-    return { set, works, indexed, generated: distractorsOf(set, texts) };
+    const generated = distractorsOf(set, texts);
+    return {
+      set,
+      works,
+      indexed,
+      generated: plan.searchedAs === "index" ? [...firstOf(generated, MILLION)] : generated,
+    };
   });
   const materials = materialsOf(searched);
   const labelled = materials.map((material, i) => {
     const others = materials.filter((other) => other !== material);
-    return { ...searched[i]!, material, ...labelledCases(plan.split, material, others, plan.count, plan.heldOut) };
+    return { ...searched[i]!, material, ...labelledCases(plan, material, others) };
   });
-  const engines = await enginesOf(labelled, plan.hasText);
+  const { searchedAs } = plan;
+  const engines = searchedAs === "index" ? await indexEnginesOf(labelled) : await enginesOf(labelled, searchedAs);
   return labelled.map(({ material, works, cases }, i) => ({ material, works, cases, engines: engines[i]! }));
 }
 
@@ -147,11 +156,10 @@ function excerptCase(parts: readonly Block[], kind: string, random: Random): Cas
 }
 
 async function ask(engines: Engines, { set }: Material, split: Split, { text, ...one }: Case): Promise<Observation> {
-  const result = await engines[one.size].analyze({
-    content: text,
-    content_type: "text",
-    options: { max_matches: 1 },
-  });
+  const engine = engines[one.size];
+  // A public index is searched only where it is named.
+  const corpora = engine.corpora.map(({ name }) => name);
+  const result = await engine.analyze({ content: text, content_type: "text", options: { max_matches: 1, corpora } });
   const { matches, verdict, relation, confidence, confidence_ci_95, log10_lr, completeness } = result;
   const [longest] = matches;
   return {

@@ -52,6 +52,7 @@ export function analyzeCommand(run: Runner) {
   addIndexOptions(addTableOptions(addContentOptions(command)))
     .option("--dry-run", "print the strings that public indexes would be sent, and send nothing")
     .option("--answers <file>", "also write the answers of public indexes, to repeat the result without them")
+    .option("--recorded <file>", "use the answers of --answers in place of the indexes, and send nothing")
     .addOption(depthOption())
     .option("--decisions <file>", "decisions about findings, from spolia decide; may be repeated", collect)
     .option("--iscc", "add the ISCC Text-Code of the text (ISO 24138)")
@@ -86,9 +87,9 @@ export function analyzeCommand(run: Runner) {
 
 /** A row for each of several texts. */
 async function analyzeAll(paths: string[], flags: AnalyzeFlags, context: Context) {
-  const { html, decisions, iscc, allConfidences, title, dryRun, answers } = flags;
+  const { html, decisions, iscc, allConfidences, title, dryRun, answers, recorded } = flags;
   const ofOneText = { "--html": html, "--decisions": decisions, "--iscc": iscc, "--title": title };
-  const ofIndexes = { "--dry-run": dryRun, "--answers": answers };
+  const ofIndexes = { "--dry-run": dryRun, "--answers": answers, "--recorded": recorded };
   refuseForTables({ ...ofOneText, ...ofIndexes, "--all-confidences": allConfidences });
   const prepare = () => (text: TableText) => requestOf(contentOfText(text, flags), flags);
   const { outcomes } = await answerTable({ operation: "analyze", paths, inputs: flags, prepare }, flags, context);

@@ -92,7 +92,10 @@ export function serveCommand(run: Runner) {
     .option("--metrics-port <number>", "separate port for /metrics (default: no metrics)", parsePort)
     .option("--traces", "record requests through OpenTelemetry, if an SDK is loaded (needs @opentelemetry/api)")
     .option("--config <file>", "options as one JSON object");
-  addIndexOptions(command);
+  addIndexOptions(command).option(
+    "--index-answers <folder>",
+    "keep the answers of public indexes behind each result, from which spolia verify replays it",
+  );
 
   return action(run, command, async ({ terminal, output }) => {
     settle(command, terminal.env);

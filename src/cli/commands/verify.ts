@@ -67,7 +67,10 @@ export function verifyCommand(run: Runner) {
       "a corpus for the replay, in the report's order, or of a take-down; may be repeated",
       collect,
     )
-    .option("--recorded <file>", "answers of public indexes for the replay, from spolia analyze --answers")
+    .option(
+      "--recorded <path>",
+      "answers of public indexes for the replay: a file of analyze --answers, or the folder of serve --index-answers",
+    )
     .option("--content <file>", "a text that the report does not hold; may be repeated", collect)
     .option("--ledger <file>", "records of the service besides the shipped ones; may be repeated", collect);
 
@@ -211,7 +214,10 @@ async function replay(bundle: EvidenceBundle, flags: VerifyFlags, { terminal, si
   const contents: string[] = [];
   for (const path of flags.content ?? []) contents.push(await readText(path, terminal));
   const calibration = bundle.method.calibrations.find((one) => one.calibration !== null)?.calibration ?? undefined;
-  return withEngine({ ...flags, calibration }, (engine) => replayBundle(bundle, engine, { contents, signal }));
+  const recordedStates = new Map(bundle.method.corpora.map(({ name, revision }) => [name, revision]));
+  return withEngine({ ...flags, calibration, recordedStates }, (engine) =>
+    replayBundle(bundle, engine, { contents, signal }),
+  );
 }
 
 function plainVerified(

@@ -94,6 +94,7 @@ const LOOKUPS = {
   all: { covered: ["all"], corpora: "in which every shingle is looked up" },
   full: { covered: ["all", "kept"], corpora: "searched in full depth" },
   coarse: { covered: ["coarse"], corpora: "searched in coarse depth" },
+  runs: { covered: ["runs"], corpora: "that are indexes asked for runs" },
 } as const;
 type FittedLookups = keyof typeof LOOKUPS;
 export const FITTED_LOOKUPS = Object.keys(LOOKUPS) as FittedLookups[];

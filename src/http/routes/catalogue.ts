@@ -193,13 +193,14 @@ export const CATALOGUE: readonly Route[] = [
       },
       problems: ["not_found"],
       async run({ service, path }) {
-        const calibration = await service.engine.calibration!();
-        if (calibration.name === path["id"]) return succeeded({ calibration });
+        const all = await service.engine.calibrations!();
+        const calibration = all.find(({ name }) => name === path["id"]);
+        if (calibration !== undefined) return succeeded({ calibration });
         throw new SpoliaError("not_found", "This service has no calibration with this name.", {
           hint: "`method.calibration` of a result contains the name.",
         });
       },
     }),
-    isServed: ({ engine }) => engine.calibration !== undefined,
+    isServed: ({ engine }) => engine.calibrations !== undefined,
   },
 ];

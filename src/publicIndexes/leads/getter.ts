@@ -2,7 +2,8 @@
 import { waitBeforeMs } from "../../connectors/ask.ts";
 import { wait } from "../../connectors/asked.ts";
 import { throwIfAborted } from "../../errors.ts";
-import { readUpTo, retryAfterMs } from "../../storage/http.request.ts";
+import { readUpTo } from "../../storage/http.request.ts";
+import { retryAfterMs } from "../../storage/retries.ts";
 import { gateOf } from "../pace.ts";
 import { LEAD_REQUESTS_MAX, type LeadOptions, type SentForLeads } from "./lead.ts";
 

@@ -193,12 +193,8 @@ async function exactness(world: World, cases: number) {
 
 const CERTAIN_WORDS = 24;
 
-/** A query begins and ends with a word, and an apostrophe in it divides none: `there’s` is one. */
-const SCANNED_WORD = /[\p{L}\p{N}\p{M}]+(?:[’'][\p{L}\p{N}\p{M}]+)*/gu;
-
 function scannedRuns(documents: readonly string[], content: string): string[] {
-  const words = [...content.matchAll(SCANNED_WORD)];
-  const [starts, ends] = [words.map(({ index }) => index), words.map(({ index, 0: word }) => index + word.length)];
+  const { starts, ends } = wordsOf(content);
   const stands = (from: number, to: number) => {
     const part = content.slice(starts[from], ends[to - 1]);
     return documents.some((document) => document.includes(part));

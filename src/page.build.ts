@@ -2,7 +2,7 @@
  * Builds the page: two scripts, a style sheet and a document, which any static host can serve. `tsup.config.ts` calls
  * it.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { brotliCompressSync } from "node:zlib";
 import { build, type Metafile, type Plugin } from "esbuild";
 import { DETECTOR_TABLE } from "./bundle.build.ts";
@@ -20,6 +20,7 @@ const packedDetector: Plugin = {
 
 /** Writes the files of the page to `folder`. */
 export async function buildPage(folder: string): Promise<void> {
+  rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const { metafile } = await build({
     entryPoints: ENTRIES,

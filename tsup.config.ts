@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { defineConfig, type Options } from "tsup";
-import { bundle, DETECTOR_TABLE, detectorLicence, ENTRIES, thinMap } from "./src/bundle.build.ts";
+import { bundle, DETECTOR_TABLE, detectorLicence, ENTRIES, shorten } from "./src/bundle.build.ts";
 import { declare } from "./src/declarations.build.ts";
 import { buildPage } from "./src/page.build.ts";
 import { packedSource } from "./src/text/ngrams.build.ts";
@@ -71,14 +71,14 @@ export default defineConfig(async () => {
       entry: { worker: ENTRIES.index },
       noExternal: HELD,
       esbuildPlugins: [packedDetector, withoutS3],
-      onSuccess: async () => thinMap(`${FOLDER}/worker.js.map`),
+      onSuccess: async () => shorten(`${FOLDER}/worker.js`),
       footer: { js: `/*!\n${licences().join("\n\n---\n\n")}\n*/` },
     },
     {
       ...oneFile,
       entry: { slim: ENTRIES.index },
       esbuildPlugins: [withoutWasm, withoutDetector],
-      onSuccess: async () => thinMap(`${FOLDER}/slim.js.map`),
+      onSuccess: async () => shorten(`${FOLDER}/slim.js`),
     },
   ];
 });

@@ -7,9 +7,10 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
-import { decode, encode } from "@jridgewell/sourcemap-codec";
+import { decode, encode, type SourceMapSegment } from "@jridgewell/sourcemap-codec";
 import { transform } from "esbuild";
 import { type GetModuleInfo, type Plugin, rollup } from "rollup";
+import ts from "typescript";
 import { packedSource } from "./text/ngrams.build.ts";
 
 /** Entries that package.json exports, by file name. */
@@ -116,15 +117,20 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
     loadedBy(...COMMONPLACE),
   ]);
   const light = loadedBy(...WITHOUT_ENGINE.filter((name) => name !== "report").map((name) => ENTRIES[name]));
+  const rights = loadedBy(ENTRIES.rights);
   const withoutEngine = loadedBy(...WITHOUT_ENGINE.map((name) => ENTRIES[name]));
   const inCli = (source: string) => source.startsWith("src/cli/");
   const isProgram = (source: string) => Object.values<string>(PROGRAMS).includes(source);
   const files: readonly [name: string | undefined, holds: (source: string) => boolean][] = [
     ["analysis", (source) => CALIBRATIONS.includes(source)],
+    ["base", (source) => source === "src/catalogue/address.ts"],
+    ["shared", (source) => ["src/engine/differences.ts", "src/report/table.ts"].includes(source)],
     ["base", (source) => (main.has(source) || analysis.has(source)) && withoutEngine.has(source)],
     // Entries that only name what is in `shared`: left to the bundler, they become one more file, which holds nothing.
     ["shared", (source) => IN_SHARED.includes(source)],
     [undefined, (source) => Object.values<string>(ENTRIES).includes(source)],
+    // What reads marks in pages is loaded without the readers of documents and their optional packages.
+    ["documents.markup", (source) => source.startsWith("src/documents/") && !main.has(source) && rights.has(source)],
     // What reads documents and what asks models is loaded by those who do, and not with the engine.
     ["documents.readers", (source) => source.startsWith("src/documents/") && !main.has(source) && !isProgram(source)],
     ["connectors.models", (source) => source.startsWith("src/connectors/") && !main.has(source)],
@@ -220,17 +226,40 @@ export async function bundle(folder: string): Promise<void> {
     },
   });
   await graph.close();
-  for (const { fileName } of output) if (fileName.endsWith(".map")) thinMap(join(folder, fileName));
+  for (const { fileName } of output) if (fileName.endsWith(".js")) shorten(join(folder, fileName));
+}
+
+/** Leaves the indentation out of a built file, and all but lines out of its source map: the package has a limit of size. */
+export function shorten(path: string): void {
+  writeFileSync(path, withoutIndentation(readFileSync(path, "utf8")));
+  thinMap(`${path}.map`);
+}
+
+/** The same program without spaces where lines begin, but for those in strings and templates. */
+function withoutIndentation(code: string): string {
+  const file = ts.createSourceFile("built.js", code, ts.ScriptTarget.ES2022);
+  const lineAt = (place: number) => file.getLineAndCharacterOfPosition(place).line;
+  const kept = new Set<number>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteral(node) || ts.isTemplateLiteralToken(node))
+      for (let line = lineAt(node.getStart(file)) + 1; line <= lineAt(node.end); line++) kept.add(line);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  const lines = code.split("\n");
+  return lines.map((line, i) => (kept.has(i) ? line : line.replace(/^[ \t]+/, ""))).join("\n");
 }
 
 /**
  * Reduces a source map to what a stack trace needs: the source file and line of each line of ours. That is a tenth of
  * its size; with columns and sources the maps are three times as large as the code.
  */
-export function thinMap(path: string): void {
+function thinMap(path: string): void {
   const { version, file, sources, mappings } = JSON.parse(readFileSync(path, "utf8"));
   const isOurs = ([, source]: readonly number[]) =>
     source !== undefined && !(sources as string[])[source]!.includes("node_modules/");
-  const lines = decode(mappings).map((segments) => segments.filter(isOurs).slice(0, 1));
+  // From the first column: the indentation, which this one counted, is gone.
+  const atStart = ([, source, line, column]: readonly number[]): SourceMapSegment => [0, source!, line!, column!];
+  const lines = decode(mappings).map((segments) => segments.filter(isOurs).slice(0, 1).map(atStart));
   writeFileSync(path, JSON.stringify({ version, file, sources, names: [], mappings: encode(lines) }));
 }

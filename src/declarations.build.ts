@@ -4,7 +4,7 @@
  * One TypeScript program serves all entries and does not check them (`npm run check` does): it computes only the types
  * that the entries export. Entries share declarations as they share code: one file for each room of `src/`.
  */
-import { globSync, rmSync } from "node:fs";
+import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { type Plugin, rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
@@ -90,5 +90,10 @@ export async function declare(entries: Readonly<Record<string, string>>, folder:
   await graph.close();
   const filled = output.filter((one) => one.type === "asset" || one.exports.length > 0);
   const written = new Set(filled.map(({ fileName }) => join(fileName)).concat(NOT_OURS));
-  for (const file of globSync("**/*.d.ts", { cwd: folder })) if (!written.has(file)) rmSync(join(folder, file));
+  for (const file of globSync("**/*.d.ts", { cwd: folder })) {
+    const path = join(folder, file);
+    if (!written.has(file)) rmSync(path);
+    // Editors show types without it; the package has a limit of size.
+    else writeFileSync(path, readFileSync(path, "utf8").replaceAll(/^[ \t]+(?=\S)/gm, ""));
+  }
 }

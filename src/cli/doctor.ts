@@ -4,7 +4,6 @@ import { createRequire } from "node:module";
 import { availableParallelism, freemem, tmpdir } from "node:os";
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
-import { loadCatalogue } from "../catalogue/index.ts";
 import { verifyCorpus } from "../corpus/index.ts";
 import { createEngine, isSpoliaError, openCorpus } from "../index.ts";
 import { bytes, count } from "../report/page.ts";
@@ -81,6 +80,7 @@ async function kernels(): Promise<MachineCheck> {
 
 async function catalogue(): Promise<MachineCheck> {
   try {
+    const { loadCatalogue } = await import("../catalogue/index.ts");
     const { revision, models, datasets } = await loadCatalogue();
     const holds = `${count(models.length, "model")}, ${count(datasets.length, "dataset")}`;
     return { name: "catalogue", state: "ok", detail: `${revision}: ${holds}` };

@@ -496,10 +496,11 @@ const plain = (terms: unknown): unknown => JSON.parse(JSON.stringify(terms));
 
 const earlier = (time: number, other: number | null): number => (other === null ? time : Math.min(time, other));
 
-const refused = (pointer: string, detail: string): SpoliaError =>
-  new SpoliaError("invalid_request", "The deal cannot be made.", { fields: [{ pointer, detail }] });
+function refused(pointer: string, detail: string): SpoliaError {
+  return new SpoliaError("invalid_request", "The deal cannot be made.", { fields: [{ pointer, detail }] });
+}
 
-const changedMeanwhile = (): SpoliaError =>
-  new SpoliaError("conflict", "Another request has changed the deal meanwhile.", {
-    hint: "Read it again, and try again.",
-  });
+function changedMeanwhile(): SpoliaError {
+  const hint = "Read it again, and try again.";
+  return new SpoliaError("conflict", "Another request has changed the deal meanwhile.", { hint });
+}

@@ -133,9 +133,11 @@ export class RightsCounter {
 }
 
 /** Makes a counter. @throws invalid_request */
-export async function openRightsCounter({ catalogue, sample = 1 }: ScanOptions = {}): Promise<RightsCounter> {
+export async function openRightsCounter(options: ScanOptions = {}): Promise<RightsCounter> {
+  checkArguments("openRightsCounter", [optionsCheck(options)]);
+  const { catalogue, sample = 1 } = options;
   const isShare = typeof sample === "number" && sample > 0 && sample <= 1;
-  checkArguments("scanRights", [["/options/sample", isShare, "a share above 0, at most 1"]]);
+  checkArguments("openRightsCounter", [["/options/sample", isShare, "a share above 0, at most 1"]]);
   return new RightsCounter(catalogue ?? (await shippedRecords()), sample);
 }
 

@@ -46,7 +46,7 @@ const wordOf = (at: number): string =>
 describe("the tarball", () => {
   test("holds what is built and what is to be read, and nothing else", () => {
     const allowed =
-      /^(?:build\/(?:.+\.(?:js|js\.map|d\.ts)|engine\.wasm|web\/(?:index\.html|page\.css|licences\.txt|worker\.js\.br))|package\.json|LICENSE|CHANGELOG\.md|CONTRIBUTING\.md|SECURITY\.md|(?:(?:assembly|src|bench|test)\/(?:\w+\/){0,2})?README\.md)$/;
+      /^(?:build\/(?:.+\.(?:js|js\.map|d\.ts)|engine\.wasm|web\/(?:index\.html|page\.css|licences\.txt|worker\.js\.br))|package\.json|LICENSE|CHANGELOG\.md|CONTRIBUTING\.md|SECURITY\.md|assembly\/CONVENTION\.md|(?:(?:assembly|src|bench|test)\/(?:\w+\/){0,3})?README\.md)$/;
     expect(installed.packed.filter((path) => !allowed.test(path))).toEqual([]);
     expect(installed.packed).toEqual(
       expect.arrayContaining(["build/engine.wasm", "README.md", "LICENSE", "CHANGELOG.md"]),

@@ -229,7 +229,9 @@ export async function bundle(folder: string): Promise<void> {
   for (const { fileName } of output) if (fileName.endsWith(".js")) shorten(join(folder, fileName));
 }
 
-/** Leaves the indentation out of a built file, and all but lines out of its source map: the package has a limit of size. */
+/**
+ * Leaves the indentation out of a built file, and all but lines out of its source map: the package has a limit of size.
+ */
 export function shorten(path: string): void {
   writeFileSync(path, withoutIndentation(readFileSync(path, "utf8")));
   thinMap(`${path}.map`);

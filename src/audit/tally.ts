@@ -13,7 +13,7 @@ interface LookedThrough {
 }
 
 /** What a document shares with a distinct item, by its number. */
-interface FoundItem {
+interface HeldItem {
   item: number;
   finding: AuditFinding;
 }
@@ -43,13 +43,13 @@ export class AuditTally {
   }
 
   /** Notes what one document, which is met once, shares with items. */
-  noteDocument(found: readonly FoundItem[]): void {
+  noteDocument(found: readonly HeldItem[]): void {
     this.#documentsWithItems += Number(found.some((one) => this.#isHeld(one)));
     this.#note(found);
   }
 
   /** Notes what documents of corpora, which other items may be in too, share with one item. */
-  noteItem(found: readonly FoundItem[]): void {
+  noteItem(found: readonly HeldItem[]): void {
     for (const one of found) {
       const { corpus, document, copies = 0 } = one.finding;
       const key = JSON.stringify([corpus, document]);
@@ -60,11 +60,11 @@ export class AuditTally {
     this.#note(found);
   }
 
-  #isHeld({ item, finding }: FoundItem): boolean {
+  #isHeld({ item, finding }: HeldItem): boolean {
     return finding.holds && !isShort(this.#items.distinct[item]!);
   }
 
-  #note(found: readonly FoundItem[]): void {
+  #note(found: readonly HeldItem[]): void {
     for (const { item, finding } of found) {
       const tally = this.#tallies[item]!;
       const documents = 1 + (finding.copies ?? 0);

@@ -1,7 +1,7 @@
 /**
  * Writes a dataset without some of its documents or passages, and keeps what was taken out in a ledger. Text and JSON
- * Lines stay as they are to the byte; other files are left out as a whole, or copied; of datasets in other formats those
- * that lose something become JSON Lines where the caller allows it, and the ledger keeps the file itself.
+ * Lines stay as they are to the byte; other files are left out as a whole, or copied. Datasets in other formats that
+ * lose something become JSON Lines where the caller allows it, and the ledger keeps the file itself.
  */
 import { checkArguments, isName, isTexts, optionsCheck } from "../arguments.ts";
 import { toBase64 } from "../base/bytes.ts";

@@ -203,6 +203,12 @@ function dealsOf(rows: Rows): Records["deals"] {
   return {
     ...collection(rows, "deals"),
     byId: (id) => first(rows, "deals", { id }),
+    async seenBy(tenant, market, id) {
+      const deal = await first(rows, "deals", { id });
+      const isParty = deal !== null && (deal.tenant === tenant || deal.counterpart === tenant);
+      const isOpen = deal !== null && deal.kind === "offer" && deal.market === market;
+      return isParty || isOpen ? deal : null;
+    },
     ofCounterpart: (tenant, page, filter = {}) => pageBy({ counterpart: tenant, ...filter }, page),
     open: (market, page) => pageBy({ market }, page),
     async places() {

@@ -402,10 +402,7 @@ export class Marketplace {
    * @throws not_found alike for what is not there and for what is another's
    */
   async #current(records: Records, tenant: string, id: string, action: DealAction | null): Promise<DealRecord> {
-    const deal = await records.deals.byId(id);
-    const isParty = deal !== null && (deal.tenant === tenant || deal.counterpart === tenant);
-    const isFound = deal !== null && deal.kind === "offer" && deal.market === modeOf(tenant);
-    if (deal === null || !(isParty || isFound)) throw notFound();
+    const deal = await existing(records.deals.seenBy(tenant, modeOf(tenant), id));
     const current = this.#isExpired(deal)
       ? await this.#change(
           records,

@@ -171,6 +171,8 @@ export interface Records {
   deals: Collection<DealRecord, "kind"> & {
     /** Of any tenant: the caller has to check whose it is. */
     byId(id: string): Promise<DealRecord | null>;
+    /** What a tenant may see: its own on either side, and open offers; `null` alike for others and for none. */
+    seenBy(tenant: string, market: DealRecord["market"], id: string): Promise<DealRecord | null>;
     /** Those in which a tenant is the licensee, the newest first. */
     ofCounterpart(
       tenant: string,

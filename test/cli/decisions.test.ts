@@ -199,7 +199,7 @@ describe("over HTTP", () => {
       Array.from({ length }, (_, i): Decision => ({ ...first!, reason: `Reason ${i}.` }));
     const { status, body } = await ask("POST", "attribution/analyze", { content: CONTENT, decisions: many(700) });
     expect([status, body.decisions.given, body.decisions.applied.length]).toEqual([200, 700, 100]);
-    expect((await ask("POST", "attribution/analyze", { content: CONTENT, decisions: many(2_000) })).status).toBe(413);
+    expect((await ask("POST", "attribution/analyze", { content: CONTENT, decisions: many(20_000) })).status).toBe(413);
   });
 
   test("they are listed, found and deleted, by their tenant only", async () => {

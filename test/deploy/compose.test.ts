@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import manifest from "../../package.json" with { type: "json" };
 import { serveCommand } from "../../src/cli/commands/serve.ts";
+import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 
 interface Service {
@@ -26,10 +27,11 @@ const { services, volumes }: Composition = parse(text);
 test("services, volumes and conditions that are named exist, and nothing else is declared", () => {
   const mounted = Object.values(services).flatMap((one) => (one.volumes ?? []).map((volume) => volume.split(":")[0]!));
   expect(mounted.filter((name) => !name.startsWith("./")).sort()).toEqual(Object.keys(volumes).sort());
-  for (const { depends_on = [] } of Object.values(services)) {
+  for (const { depends_on = [] } of notEmpty(Object.values(services))) {
     const names = Array.isArray(depends_on) ? depends_on : Object.keys(depends_on);
-    for (const name of names) expect(services[name], name).toBeDefined();
-    for (const [name, { condition }] of Array.isArray(depends_on) ? [] : Object.entries(depends_on))
+    for (const name of notAlwaysEmpty(names)) expect(services[name], name).toBeDefined();
+    const conditions = Array.isArray(depends_on) ? [] : Object.entries(depends_on);
+    for (const [name, { condition }] of notAlwaysEmpty(conditions))
       if (condition === "service_healthy") expect(services[name]!.healthcheck, name).toBeDefined();
   }
 });

@@ -18,7 +18,7 @@ const ELSEWHERE = ["test/{runtimes,clients}/node_modules/**", "test/watchdog/fix
 const COMPUTING_ROOMS =
   "{base,catalogue,commonplace,contract,corpus,documents,engine,evidence,fingerprint,http,kernels,memorisation,passages,publicIndexes,registry,report,sketch,statistics,text,timestamp}";
 /** Tests of what is kept once in a process. */
-const KEPT_ONCE = ["test/corpus/tables.test.ts"];
+const KEPT_ONCE = ["test/corpus/pages.keep.test.ts", "test/corpus/tables.test.ts"];
 /** What replaces a module or a global changes it for all that runs in its process. */
 const REPLACES = /\bvi\.|\bprocess\.(env|chdir|on|exitCode)\b|\bglobalThis\b|--expose-gc|setFlagsFromString/;
 

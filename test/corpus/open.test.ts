@@ -58,7 +58,7 @@ describe("rejects", () => {
     ["a host that does not answer", "http://127.0.0.1:9/books.spolia", "storage_failed"],
     ["a URL object of such a host", new URL("https://127.0.0.1:9/"), "storage_failed"],
     ["a URL with a password", "https://user:password@127.0.0.1:9/", "invalid_request"],
-    ["a URL of a bucket", "s3://bucket/books.spolia", "invalid_request"],
+    ["a URL of a kind that is not read", "ftp://127.0.0.1/books.spolia", "invalid_request"],
     ["a broken URL", "http://[", "invalid_request"],
     ["a file: URL that does not exist", pathToFileURL(join(root, "none")), "corpus_not_found"],
     ["a file: URL with a broken escape", "file:///none/%zz", "invalid_request"],

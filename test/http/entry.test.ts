@@ -21,7 +21,14 @@ test("the entry imports the handler and no Node built-in", () => {
   const names = [...reached(new URL("../../src/http/index.ts", import.meta.url))];
   expect(names.filter((name) => name.endsWith("/http/body.ts"))).toHaveLength(1);
   const packages = names.filter((name) => !name.startsWith("file:")).sort();
-  expect(packages).toEqual(["@msgpack/msgpack", "@valibot/to-json-schema", "hono", "hono/etag", "valibot"]);
+  expect(packages).toEqual([
+    "@msgpack/msgpack",
+    "@valibot/to-json-schema",
+    "hono",
+    "hono/etag",
+    "htmlparser2",
+    "valibot",
+  ]);
 });
 
 test("the same check finds Node built-ins where they are used", () => {

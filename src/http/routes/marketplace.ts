@@ -164,7 +164,8 @@ export const MARKETPLACE: readonly Route[] = [
     summary: "Get the list of what is revoked.",
     description: "One bit for each deal, in the form of a Token Status List; tokens of licences name their place.",
     access: "public",
-    answer: { name: "LicenceStatusList" },
+    answer: { name: "LicenceStatusList", mediaType: "application/json" },
+    problems: ["registry_failed"],
     run: fromRegistry(({ marketplace }) => marketplace.statusList()),
   },
 ];

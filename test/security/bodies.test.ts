@@ -178,7 +178,9 @@ describe("hostile bodies", () => {
     const { statuses } = await costs.of("32 gzip bombs at once", service, () =>
       Promise.all(Array.from({ length: 32 }, () => send(bomb, PACKED))),
     );
-    expect(new Set(statuses)).toEqual(new Set([413]));
+    // Those for which their sender's share of the room for bodies is used up are told so; the others are seen as bombs.
+    expect(statuses.filter((status) => status !== 413 && status !== 503)).toEqual([]);
+    expect(statuses).toContain(413);
     await expectAnswering(service, key);
   });
 });

@@ -90,17 +90,21 @@ export function processesSuite(name: string, newPlace: () => string): void {
       await addEndpoint(store, "b", "we_b", receiver.url, 1);
       const children = schedulersOf(place);
       await Promise.all(children.map(heard));
-      const rounds = children.map((child) => {
-        const said = heard(child);
-        child.send(START);
-        return said;
-      });
+      const begun = () =>
+        children.map((child) => {
+          const said = heard(child);
+          child.send(START);
+          return said;
+        });
+      const rounds = begun();
       await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(1);
       expect(sleeper.most()).toBeLessThanOrEqual(4);
       sleeper.wake();
       const said = await Promise.all(rounds);
       expect(said.flatMap(({ errors }) => errors)).toEqual([]);
       const pending = () => store.read(({ deliveries }) => deliveries.list("a", {}, { status: "pending" }));
+      // A round ends where the other process holds what is left: the next one, some seconds later, finds it.
+      for (let more = 0; more < 5 && (await pending()).items.length > 0; more++) await Promise.all(begun());
       expect((await pending()).items).toEqual([]);
       expect([sleeper.ids.size, receiver.received.length]).toEqual([200, 1]);
       for (const child of children) child.kill();

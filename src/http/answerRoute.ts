@@ -6,7 +6,7 @@ import { type Principal, requireScope, type Scope } from "../registry/keys.ts";
 import { wordsOf } from "../registry/words.ts";
 import { answer } from "./answers.ts";
 import { deadline } from "./deadline.ts";
-import type { Client } from "./forwarded.ts";
+import { type Client, oneClient } from "./forwarded.ts";
 import { type Gate, type Meter, OPERATOR, requireOperator } from "./gate.ts";
 import { HttpError } from "./httpError.ts";
 import { type Repeatable, withIdempotencyKey, withoutSecrets } from "./idempotency.ts";
@@ -115,15 +115,11 @@ async function identified(route: Route, gate: Gate, asked: RequestContext, reque
   return caller;
 }
 
-/**
- * Who shares the service with others: an account; where there are none, an address. Of IPv6 addresses, 64 bits name a
- * network, and a client may have all of the others.
- */
+/** Who shares the service with others: an account; where there are none, an address. */
 function holderOf(caller: Principal, { address }: Client): string {
   if (caller !== OPERATOR) return caller.tenant;
   if (address === null) return "no address";
-  const groups = address.split("::")[0]!.split(":");
-  return `address ${groups.length > 1 ? groups.slice(0, 4).join(":") : address}`;
+  return `address ${oneClient(address)}`;
 }
 
 /** The response of the route; the first one where the request repeats an earlier one. */

@@ -19,6 +19,15 @@ export interface Client {
   readonly scheme: "http" | "https";
 }
 
+/**
+ * What stands for the client at an address: the address or, of IPv6, the 64 bits that name its network, since a client
+ * may have all addresses of it.
+ */
+export function oneClient(address: string): string {
+  const groups = address.split("::")[0]!.split(":");
+  return groups.length > 1 ? groups.slice(0, 4).join(":") : address;
+}
+
 type ClientLookup = (request: Pick<Request, "headers" | "url">, connection?: Connection) => Client;
 
 /** One proxy's statement about the side that it was called from. */

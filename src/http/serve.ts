@@ -5,6 +5,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { Shares } from "../base/shares.ts";
 import { SpoliaError } from "../errors.ts";
+import { oneClient } from "./forwarded.ts";
 import type { Handler } from "./handler.ts";
 import {
   CLOSE_GRACE_MS,
@@ -93,8 +94,8 @@ interface ConnectionLimits {
 function shareConnections(server: Server, { connectionsMax, refused, basePath }: ConnectionLimits): void {
   const connections = new Shares(connectionsMax);
   server.on("connection", (socket: Socket) => {
-    const address = socket.remoteAddress ?? "";
-    if (connections.take(address)) socket.once("close", () => connections.give(address));
+    const client = oneClient(socket.remoteAddress ?? "");
+    if (connections.take(client)) socket.once("close", () => connections.give(client));
     else {
       refused.add(socket);
       refuseConnection(socket, basePath);

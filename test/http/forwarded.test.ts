@@ -3,7 +3,7 @@ import { request } from "node:http";
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Exchange } from "../../src/http/exchange.ts";
-import { createClientLookup } from "../../src/http/forwarded.ts";
+import { createClientLookup, oneClient } from "../../src/http/forwarded.ts";
 import { type RunningServer, serve } from "../../src/http/serve.ts";
 import { createFakeEngine } from "./fakeEngine.ts";
 import { handlerOver, ORIGIN } from "./requests.ts";
@@ -126,3 +126,11 @@ describe("over a socket", () => {
     expect(seen).toMatchObject([{ address }]);
   });
 });
+
+test.each([
+  ["203.0.113.5", "203.0.113.5"],
+  ["::ffff:203.0.113.5", "::ffff:203.0.113.5"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
+  ["2001:db8:1:2::6", "2001:db8:1:2"],
+  ["2001:db8::6", "2001:db8"],
+])("the client at %s is told apart by %s", (address, client) => expect(oneClient(address)).toBe(client));

@@ -25,11 +25,7 @@ export function readC2pa(content: string, log: StatementLog): void {
     const { label, data } = value as Record<string, unknown>;
     if (typeof label === "string" && LABEL.test(label)) addAssertion(data, label, log);
     else
-      waiting.push(
-        ...Object.values(value)
-          .filter((one) => typeof one === "object" && one !== null)
-          .reverse(),
-      );
+      for (const one of Object.values(value).reverse()) if (typeof one === "object" && one !== null) waiting.push(one);
   }
 }
 

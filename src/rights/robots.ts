@@ -70,13 +70,13 @@ class RobotsReader {
   }
 
   line(text: string, isEmpty: boolean, number: number): void {
-    const [, key = "", value = ""] = /^\s*([^:]*?)\s*:(.*)$/s.exec(text) ?? [];
     if (text.trim() === "") {
       if (isEmpty) this.#isDivided = true;
       return;
     }
-    const read = this.#keys[key.toLowerCase()];
-    if (read !== undefined) read(value.trim(), number);
+    const colon = text.indexOf(":");
+    const key = text.slice(0, Math.max(0, colon)).trim().toLowerCase();
+    if (Object.hasOwn(this.#keys, key)) this.#keys[key]!(text.slice(colon + 1).trim(), number);
     else this.#log.fault(key === "" ? "is no rule: it has no colon" : "has a key that is not known", number);
   }
 

@@ -79,6 +79,14 @@ describe("robots.txt", () => {
     expect(faults).toEqual([{ file: "robots.txt", line: 6, detail: "names a licence by no whole address" }]);
   });
 
+  test("a key that every object has is not known either", async () => {
+    const { faults } = await read("robots.txt", "__proto__: a\nconstructor: b\n");
+    expect(faults.map(({ line, detail }) => [line, detail])).toEqual([
+      [1, "has a key that is not known"],
+      [2, "has a key that is not known"],
+    ]);
+  });
+
   test("over a megabyte is read to there, and said so", async () => {
     const lines = (count: number) => `User-agent: GPTBot\n${"#".repeat(count - 30)}\nDisallow: /\n`.slice(0, count);
     expect((await read("robots.txt", lines(1_000_000))).faults).toEqual([]);
@@ -322,6 +330,8 @@ describe("a thousand malformed files", () => {
       ["a.html", million('<meta name="tdm-reservation" content="1">')],
       ["a.txt", million("train AI may not be used reserves the right ")],
       ["a.txt", million("(c) ")],
+      ["robots.txt", `a${million(" ")}b`],
+      ["manifest.json", `["c2pa.",${million("{},")}{}]`],
     ];
     for (const [name, content] of notEmpty(hostile)) {
       const result = await read(name, content, `https://example.org/${"a".repeat(1_900)}`);

@@ -97,7 +97,8 @@ function applyTo(
   for (const one of statements) {
     one.applies = isAbout(one.scope, url);
     // A longer rule may allow what this one refuses.
-    if (one.applies && one.kind === "robots") one.applies = !mayFetch(one.agents);
+    if (one.applies && one.kind === "robots")
+      one.applies = (one.agents.length === 0 ? ["*"] : one.agents).some((agent) => !mayFetch(agent));
   }
   const tdm = statements.filter(({ kind, applies }) => kind === "tdmrep" && applies);
   const ofPlace = TDM_PLACES.map((place) => tdm.filter(({ file }) => place.includes(kinds.get(file)!)));

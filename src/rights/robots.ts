@@ -1,4 +1,5 @@
 /** robots.txt: groups and rules (RFC 9309), `License` (RSL), `Content-Usage` (AIPREF) and `Content-Signal`. */
+import { remembered } from "../base/remembered.ts";
 import type { Crawler } from "../catalogue/references.ts";
 import type { RightsCrawler, RightsUse } from "../contract/rights.ts";
 import { isWholeSite, matchesPath } from "./paths.ts";
@@ -13,7 +14,13 @@ interface RobotsRule {
 
 interface RobotsGroup {
   /** Product tokens in lower case, without a version. */
-  agents: string[];
+  agents: Set<string>;
+  /** The first of them, as statements list them. */
+  listed: string[];
+  /** Those of them whose purpose is known. */
+  known: Set<string>;
+  /** What they fetch for. */
+  uses: Set<RightsUse>;
   rules: RobotsRule[];
 }
 
@@ -83,10 +90,10 @@ class RobotsReader {
   readonly #keys: Readonly<Record<string, (value: string, line: number) => void>> = {
     "user-agent": (value) => {
       if (!this.#isNaming) {
-        this.#group = { agents: [], rules: [] };
+        this.#group = { agents: new Set(), listed: [], known: new Set(), uses: new Set(), rules: [] };
         this.#groups.push(this.#group);
       }
-      this.#group!.agents.push(productOf(value));
+      this.#addAgent(this.#group!, productOf(value));
       [this.#isNaming, this.#isDivided] = [true, false];
     },
     allow: (path, line) => this.#rule(true, path, line),
@@ -98,7 +105,7 @@ class RobotsReader {
         this.#log.fault("names a licence by no whole address", line);
         return;
       }
-      const agents = isOfGroup ? named(this.#group!) : [];
+      const agents = isOfGroup ? named(this.#group!, "listed") : [];
       this.#log.add({ kind: "licence_link", uses: [], says: "named", value: `License: ${url}`, line, agents, url });
     },
     "content-usage": (value, line) => {
@@ -130,16 +137,20 @@ class RobotsReader {
     // An empty path is no rule: RFC 9309 has `empty-pattern` match nothing.
     if (path === "") return;
     this.#group.rules.push({ isAllowed, path, line });
-    const uses = [...new Set(this.#group.agents.flatMap((agent) => this.#usesOf(agent)))];
-    if (isAllowed || uses.length === 0) return;
-    const value = `${isAllowed ? "Allow" : "Disallow"}: ${path}`;
-    this.#log.add({ kind: "robots", uses, says: "reserved", value, line, scope: path, agents: named(this.#group) });
+    const { uses } = this.#group;
+    if (isAllowed || uses.size === 0) return;
+    const [value, agents] = [`Disallow: ${path}`, named(this.#group, "known")];
+    this.#log.add({ kind: "robots", uses: [...uses], says: "reserved", value, line, scope: path, agents });
   }
 
-  #usesOf(agent: string): readonly RightsUse[] {
-    if (agent === "*") return ["crawl"];
-    const known = this.#functions.get(agent);
-    return known === undefined ? [] : USES[known];
+  #addAgent({ agents, listed, known, uses }: RobotsGroup, agent: string): void {
+    if (!agents.has(agent) && listed.length < AGENTS_LISTED) listed.push(agent);
+    agents.add(agent);
+    if (agent === "*") uses.add("crawl");
+    const purpose = this.#functions.get(agent);
+    if (purpose === undefined) return;
+    known.add(agent);
+    for (const use of USES[purpose]) uses.add(use);
   }
 
   #preferences(
@@ -150,7 +161,7 @@ class RobotsReader {
     scope: string,
   ): void {
     this.#isNaming = false;
-    const agents = this.#group === null ? [] : named(this.#group);
+    const agents = this.#group === null ? [] : named(this.#group, "listed");
     for (const { uses, says } of preferences) this.#log.add({ kind, uses, says, value, line, scope, agents });
   }
 
@@ -159,8 +170,12 @@ class RobotsReader {
   }
 }
 
+/** Agents that a statement of a group lists. */
+const AGENTS_LISTED = 100;
+
 /** Agents of a group, or none where it is for all. */
-const named = ({ agents }: RobotsGroup): string[] => (agents.includes("*") ? [] : [...new Set(agents)]);
+const named = (group: RobotsGroup, which: "listed" | "known"): string[] =>
+  group.agents.has("*") ? [] : [...group[which]];
 
 /** `GPTBot` of `GPTBot/1.2`, in lower case. */
 const productOf = (value: string): string => value.split("/", 1)[0]!.trim().toLowerCase();
@@ -172,53 +187,68 @@ export function accessOf(
   path: string | null,
   asOf: (sources: readonly string[]) => string | null,
 ): RightsCrawler[] {
-  const accessBy = (rules: readonly RobotsRule[]): RightsCrawler["access"] => {
-    if (path === null) return accessToAll(rules);
-    return isAllowedAt(rules, path) ? "allowed" : "disallowed";
-  };
-  const forAll = rulesFor(groups, ["*"]);
-  const accessOfOthers = accessBy(forAll ?? []);
+  const groupsFor = byAgent(groups);
+  // Many crawlers may share a group of many rules: each group is looked through once.
+  const decisive = remembered(path === null ? decisiveAnywhere : decisiveAt(path));
   return crawlers.map(({ token, operator, function: purpose, respects_robots, sources }) => {
-    const own = rulesFor(groups, [token.toLowerCase()]);
-    const group = own !== null ? "named" : forAll !== null ? "any" : "none";
-    const access = own === null ? accessOfOthers : accessBy(own);
+    const [own, forAll] = [groupsFor(token.toLowerCase()), groupsFor("*")];
+    const group = own.length > 0 ? "named" : forAll.length > 0 ? "any" : "none";
+    const rules = (own.length > 0 ? own : forAll).flatMap(decisive);
+    const access = path === null ? accessToAll(rules) : isAllowedBy(rules) ? "allowed" : "disallowed";
     const dated = { respects_robots, as_of: asOf(sources), sources: [...sources] };
     return { token, operator, function: purpose, access, group, ...dated };
   });
 }
 
-/** The rules of all groups of these agents; `null` where no group names one of them. */
-function rulesFor(groups: readonly RobotsGroup[], agents: readonly string[]): RobotsRule[] | null {
-  const chosen = groups.filter((group) => group.agents.some((agent) => agents.includes(agent)));
-  return chosen.length === 0 ? null : chosen.flatMap(({ rules }) => rules);
+/** Tells whether an agent that groups name (`*`: all others) may fetch a path. */
+export function accessAt({ groups }: Robots, path: string): (agent: string) => boolean {
+  const groupsFor = byAgent(groups);
+  const decisive = remembered(decisiveAt(path));
+  return remembered((agent) => isAllowedBy(groupsFor(agent).flatMap(decisive)));
 }
 
-/** Tells whether the agents of a statement (all agents, where it names none) may fetch a path. */
-export function accessAt({ groups }: Robots, path: string): (agents: readonly string[]) => boolean {
-  const known = new Map<string, boolean>();
-  return (agents) => {
-    const key = agents.join("\n");
-    const found = known.get(key) ?? isAllowedAt(rulesFor(groups, agents.length === 0 ? ["*"] : agents) ?? [], path);
-    known.set(key, found);
-    return found;
+function byAgent(groups: readonly RobotsGroup[]): (agent: string) => readonly RobotsGroup[] {
+  const found = new Map<string, RobotsGroup[]>();
+  for (const group of groups)
+    for (const agent of group.agents) {
+      const others = found.get(agent);
+      if (others === undefined) found.set(agent, [group]);
+      else others.push(group);
+    }
+  return (agent) => found.get(agent) ?? [];
+}
+
+/** The rule of a group that counts for a path, if any. */
+const decisiveAt =
+  (path: string) =>
+  ({ rules }: RobotsGroup): RobotsRule[] => {
+    const found = longestOf(rules.filter((rule) => matchesPath(rule.path, path)));
+    return found === undefined ? [] : [found];
   };
+
+/** Rules of a group that say as much of all paths as all its rules. */
+const decisiveAnywhere = ({ rules }: RobotsGroup): RobotsRule[] =>
+  [
+    rules.find(({ isAllowed }) => isAllowed),
+    rules.find(({ isAllowed }) => !isAllowed),
+    rules.find(({ isAllowed, path }) => !isAllowed && isWholeSite(path)),
+  ].filter((rule) => rule !== undefined);
+
+/** The longest of rules; of equally long ones, one that allows. */
+function longestOf(rules: readonly RobotsRule[]): RobotsRule | undefined {
+  let longest: RobotsRule | undefined;
+  for (const rule of rules) {
+    const more = longest === undefined ? 1 : rule.path.length - longest.path.length;
+    if (more > 0 || (more === 0 && rule.isAllowed)) longest = rule;
+  }
+  return longest;
 }
 
-/** The longest rule that matches counts; of equally long ones, that which allows. */
-function isAllowedAt(rules: readonly RobotsRule[], path: string): boolean {
-  let [length, isAllowed] = [-1, true];
-  for (const rule of rules) {
-    const octets = rule.path.length;
-    if (octets < length || !matchesPath(rule.path, path)) continue;
-    isAllowed = rule.isAllowed || (octets === length && isAllowed);
-    length = octets;
-  }
-  return isAllowed;
-}
+const isAllowedBy = (rules: readonly RobotsRule[]): boolean => longestOf(rules)?.isAllowed ?? true;
 
 function accessToAll(rules: readonly RobotsRule[]): RightsCrawler["access"] {
   const refused = rules.filter(({ isAllowed }) => !isAllowed);
   if (refused.length === 0) return "allowed";
   const isWhole = refused.some(({ path }) => isWholeSite(path));
-  return isWhole && rules.every(({ isAllowed }) => !isAllowed) ? "disallowed" : "partly";
+  return isWhole && refused.length === rules.length ? "disallowed" : "partly";
 }

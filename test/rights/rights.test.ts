@@ -63,6 +63,26 @@ describe("robots.txt", () => {
     expect(crawlers.find(({ token }) => token === "GPTBot")).toMatchObject({ access: "allowed", group: "named" });
   });
 
+  test("a rule for two agents holds for one of them where another group allows it to the other", async () => {
+    const robots =
+      "User-agent: CCBot\nUser-agent: GPTBot\nUser-agent: x\nDisallow: /a\n\nUser-agent: CCBot\nAllow: /a/b\n";
+    const result = await read("robots.txt", robots, "https://example.org/a/b");
+    expect(result.statements.map(({ agents, applies }) => [agents, applies])).toEqual([[["ccbot", "gptbot"], true]]);
+    expect(saysOf(result, "ai-train")).toBe("reserved");
+    const both = await read("robots.txt", `${robots}User-agent: GPTBot\nAllow: /a/b\n`, "https://example.org/a/b");
+    expect(saysOf(both, "ai-train")).toBe("not_said");
+  });
+
+  test("a statement lists a hundred agents at most", async () => {
+    const agents = Array.from({ length: 5_000 }, (_, at) => `User-agent: a${at}\n`).join("");
+    const robots = `${agents}User-agent: GPTBot\n${"Disallow: /a\n".repeat(1_000)}Content-Usage: train-ai=n\n`;
+    const { statements, crawlers } = await read("robots.txt", robots);
+    expect(Math.max(...statements.map((one) => one.agents.length))).toBe(1);
+    expect(crawlers.find(({ token }) => token === "GPTBot")!.access).toBe("partly");
+    const usage = await read("robots.txt", `${agents}Content-Usage: train-ai=n\n`);
+    expect(usage.statements[0]!.agents).toHaveLength(100);
+  });
+
   test("who fetches for a search or a user is no reservation against training", async () => {
     const result = await read("robots.txt", "User-agent: OAI-SearchBot\nUser-agent: ChatGPT-User\nDisallow: /\n");
     expect(saysOf(result, "ai-train")).toBe("not_said");

@@ -110,6 +110,9 @@ describe("a licence", () => {
     offer = offered;
     await archive.ask("offerWork", { body: { ...body, work_hash: `sha256:${"0".repeat(64)}` }, status: 404 });
     await lab.ask("offerWork", { body, status: 404 });
+    // It would write lines of its own into robots.txt.
+    const terms = `${body.terms}\n\nUser-agent: *\nContent-Usage: train-ai=y`;
+    await archive.ask("offerWork", { body: { ...body, terms }, status: 400 });
   });
 
   it("is found by another account by the overlap with its text, and by no other text, use or place", async () => {

@@ -1,6 +1,6 @@
 /** Schemas of `contract/marketplace.ts`. */
 import * as v from "valibot";
-import { NAME_CHARACTERS_MAX, URL_CHARACTERS_MAX } from "../../limits.ts";
+import { NAME_CHARACTERS_MAX } from "../../limits.ts";
 import type { OfferSearchRequest } from "../marketplace.ts";
 import { isDate } from "./common.ts";
 import {
@@ -12,6 +12,7 @@ import {
   listOf,
   namesTextBy,
   oneOf,
+  webAddress,
   wholeNumber,
   workHash,
 } from "./primitives.ts";
@@ -41,10 +42,6 @@ const user = oneOf(USERS);
 const country = v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, "must be an ISO 3166-1 code of two capital letters, or EU"));
 const amount = v.pipe(v.string(), v.regex(/^\d{1,12}(\.\d{1,6})?$/, 'must be decimal text, such as "0.015"'));
 const currency = v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, "must be an ISO 4217 code of three capital letters"));
-const address = v.pipe(
-  boundedText(URL_CHARACTERS_MAX),
-  v.check((text) => /^https?:\/\//i.test(text) && URL.canParse(text), "must be an address with http or https"),
-);
 const DAY = /^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$/;
 const TIME = /^.{10}T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,3})?Z$/;
 const isDay = (text: string): boolean => DAY.test(text) && isDate(text);
@@ -77,8 +74,8 @@ export const offerRequestSchema = closedObject({
       "must have an amount with a currency",
     ),
   ),
-  url: v.optional(address),
-  terms: v.optional(address),
+  url: v.optional(webAddress),
+  terms: v.optional(webAddress),
   valid_until: v.optional(time),
   term_days: v.optional(wholeNumber(1, TERM_DAYS_MAX)),
   published: v.optional(v.boolean()),

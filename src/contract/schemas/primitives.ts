@@ -3,7 +3,7 @@
  * checks that they are equal: the interface documents the meaning of a field, the schema defines its form.
  */
 import * as v from "valibot";
-import { CONTENT_BYTES_MAX } from "../../limits.ts";
+import { CONTENT_BYTES_MAX, URL_CHARACTERS_MAX } from "../../limits.ts";
 import { utf8BytesAtMost } from "./plainData.ts";
 
 /**
@@ -40,6 +40,15 @@ export const boundedText = (charactersMax: number) =>
     v.nonEmpty("must not be empty"),
     v.maxLength(charactersMax, `must not be longer than ${charactersMax} characters`),
   );
+
+/** An address of the web. `URL` passes over line ends, which would begin a new line where the address is written. */
+export const webAddress = v.pipe(
+  boundedText(URL_CHARACTERS_MAX),
+  v.check(
+    (text) => /^https?:\/\/\S+$/i.test(text) && URL.canParse(text),
+    "must be an address with http or https, without blanks",
+  ),
+);
 
 /** A list with a minimum and a maximum of items. */
 export function listOf<const Schema extends v.GenericSchema>(schema: Schema, min: number, max: number) {

@@ -5,6 +5,8 @@ import type { RightsFault, RightsSays, RightsStatement, RightsStatementKind, Rig
 const STATEMENTS_LISTED = 1_000;
 const FAULTS_LISTED = 100;
 const VALUE_CHARACTERS = 200;
+/** An address is compared with a whole scope. */
+const ADDRESS_CHARACTERS = 2_000;
 
 /** What a reader found. */
 interface SaidOfUse {
@@ -42,18 +44,19 @@ export class StatementLog {
   add({ kind, uses, says, value, line = null, scope = "", agents = [], url = null }: SaidOfUse): void {
     this.#total += 1;
     this.#ofFile += 1;
+    if (this.#total === STATEMENTS_LISTED + 1)
+      this.fault(`has the first statement beyond ${STATEMENTS_LISTED}: such are counted, and not concluded from`, line);
     if (this.statements.length === STATEMENTS_LISTED) return;
-    const [shown, where] = [value, scope].map((text) => shortened(text)) as [string, string];
     this.statements.push({
       file: this.#file,
       line,
       kind,
-      scope: where,
+      scope: scope.trim().slice(0, ADDRESS_CHARACTERS),
       agents: agents.map(shortened),
       uses: [...uses],
       says,
-      value: shown,
-      url: url === null ? null : url.slice(0, VALUE_CHARACTERS * 10),
+      value: shortened(value),
+      url: url === null ? null : url.slice(0, ADDRESS_CHARACTERS),
       applies: null,
     });
   }

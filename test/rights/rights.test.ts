@@ -107,6 +107,20 @@ describe("robots.txt", () => {
     ]);
   });
 
+  test("a rule of a long path holds for it", async () => {
+    const path = `/${"a".repeat(1_000)}`;
+    const robots = `User-agent: GPTBot\nDisallow: ${path}$\n`;
+    expect(saysOf(await read("robots.txt", robots, `https://example.org${path}`), "ai-train")).toBe("reserved");
+    expect(saysOf(await read("robots.txt", robots, `https://example.org${path}b`), "ai-train")).toBe("not_said");
+  });
+
+  test("statements beyond the thousandth are told of", async () => {
+    const lines = (count: number) => `User-agent: GPTBot\n${"Disallow: /a\n".repeat(count)}`;
+    expect((await read("robots.txt", lines(1_000))).faults).toEqual([]);
+    const { faults, statements_total } = await read("robots.txt", lines(1_002));
+    expect([faults.map(({ line }) => line), statements_total]).toEqual([[1_002], 1_002]);
+  });
+
   test("over a megabyte is read to there, and said so", async () => {
     const lines = (count: number) => `User-agent: GPTBot\n${"#".repeat(count - 30)}\nDisallow: /\n`.slice(0, count);
     expect((await read("robots.txt", lines(1_000_000))).faults).toEqual([]);

@@ -57,11 +57,14 @@ export interface DealDocument {
   seal: DealSeal;
 }
 
+/** What a seal says of a deal besides its events. */
+type SealedFacts = Pick<DealDocument, "kind" | "deal_id" | "work_id" | "state" | "created_at" | "expires_at">;
+
 /** The statement that a seal signs. */
 export const sealedDeal = (
-  { kind, deal_id, work_id, state }: Pick<DealDocument, "kind" | "deal_id" | "work_id" | "state">,
+  { kind, deal_id, work_id, state, created_at, expires_at }: SealedFacts,
   { events, head, key }: Omit<DealSeal, "signature">,
-) => ({ kind, deal_id, work_id, state, events, head, key });
+) => ({ kind, deal_id, work_id, state, created_at, expires_at, events, head, key });
 
 /** Signs an event into the work's history, inside a transaction. */
 export async function signEvent(
@@ -81,19 +84,21 @@ export async function signEvent(
 export async function exportDeal(records: Records, signers: Signers, deal: DealRecord): Promise<DealDocument> {
   const events = deal.events as DealEvent[];
   const signer = await signers.current(records);
-  const { kind, id: deal_id, work_id, state } = deal;
+  const facts: SealedFacts = {
+    kind: deal.kind,
+    deal_id: deal.id,
+    work_id: deal.work_id,
+    state: deal.state,
+    created_at: isoTime(deal.created_at),
+    expires_at: deal.expires_at === null ? null : isoTime(deal.expires_at),
+  };
   const unsigned = { events: events.length, head: await digestOf(events.at(-1)!.entry), key: signer.id };
-  const statement = sealedDeal({ kind, deal_id, work_id, state }, unsigned);
+  const statement = sealedDeal(facts, unsigned);
   const used = new Set([...events.map(({ entry }) => entry.key), signer.id]);
   const kept = (await records.service.signingKeys()).filter(({ id }) => used.has(id));
   return {
     format: DEAL_FORMAT,
-    kind,
-    deal_id,
-    work_id,
-    state,
-    created_at: isoTime(deal.created_at),
-    expires_at: deal.expires_at === null ? null : isoTime(deal.expires_at),
+    ...facts,
     keys: Object.fromEntries(kept.map(({ id, jwk }) => [id, publicPart(jwk as JsonWebKey)])),
     events,
     seal: { ...unsigned, signature: await signer.sign("spolia deal seal 1", statement) },

@@ -42,6 +42,8 @@ const documentSchema = closedObject({
   seal: closedObject({ events: v.number(), head: hash, key: name, signature: name }),
 });
 
+const acceptanceSchema = closedObject({ public_key: name, value: name });
+
 /** @throws report_invalid, with a pointer to the first invalid part */
 export async function verifyDeal(value: unknown, trusted?: TrustedKeys): Promise<DealVerification> {
   const parsed = v.safeParse(documentSchema, value);
@@ -89,7 +91,8 @@ async function checkEvent(
   if (!(await isSignedBy(keyOf(keys, entry.key), "spolia history entry 1", unsigned, signature)))
     throw wrong("/entry/signature", "does not verify");
   if (event !== "accepted") return [];
-  const { public_key, value } = acceptance as { public_key: string; value: string };
+  if (!v.is(acceptanceSchema, acceptance)) throw wrong("/record/signature", "does not have the form of a signature");
+  const { public_key, value } = acceptance;
   const statement = { digest: quote_digest, quote_id };
   if (before === undefined || before.digest !== quote_digest)
     throw wrong("/record/quote_digest", "is not that of the quote");

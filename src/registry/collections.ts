@@ -9,6 +9,8 @@ import { statusOf } from "./status.rows.ts";
 import type { Collection, RecordStore, Records } from "./store.ts";
 import { tableOf } from "./tables.ts";
 
+/** Deals whose rows are read at once for the status list. */
+const PLACES_READ = 200;
 const NEWEST_FIRST = { order: ["sequence"], descending: true } as const;
 
 /** The driver of each store of ours. */
@@ -213,8 +215,17 @@ function dealsOf(rows: Rows): Records["deals"] {
     open: (market, page) => pageBy({ market }, page),
     async places() {
       const last = await first(rows, "deals", {}, { order: ["place"], descending: true });
-      const revoked = await rows.select("deals", { where: { state: "revoked" }, order: ["place"] });
-      return { revoked: revoked.map(({ place }) => place), count: (last?.place ?? -1) + 1 };
+      return (last?.place ?? -1) + 1;
+    },
+    async revokedPlaces(after) {
+      const state = "revoked";
+      const revoked = await rows.select("deals", {
+        where: { state },
+        order: ["place"],
+        after: [after],
+        limit: PLACES_READ,
+      });
+      return revoked.map(({ place }) => place);
     },
     addPrint: (print) => rows.insert("offer_prints", print),
     print: async (tenant, id) => (await first(rows, "offer_prints", { tenant, id }))?.print ?? null,

@@ -12,7 +12,6 @@ import type { LicenceFacts } from "./deals.terms.ts";
 import { type Host, newId } from "./host.ts";
 import type { DealRecord } from "./records.ts";
 import { publicPart, type Signers } from "./signing.ts";
-import type { Records } from "./store.ts";
 
 const TOKEN_SECONDS = 600;
 const TOKEN_TYPE = "license+jwt";
@@ -117,10 +116,15 @@ export async function introspectLicence(
 }
 
 export async function statusList(host: Host, signers: Signers, issuer: string): Promise<StatusList> {
-  const work = async (records: Records) => [await records.deals.places(), await signers.current(records)] as const;
-  const [{ revoked, count }, signer] = await host.store.read(work);
-  const bytes = new Uint8Array(Math.ceil(count / 8));
-  for (const place of revoked) bytes[place >> 3]! |= 1 << (place & 7);
+  const [bytes, signer] = await host.store.read(async (records) => {
+    const packed = new Uint8Array(Math.ceil((await records.deals.places()) / 8));
+    for (let after = -1; ; ) {
+      const revoked = await records.deals.revokedPlaces(after);
+      if (revoked.length === 0) return [packed, await signers.current(records)] as const;
+      for (const place of revoked) packed[place >> 3]! |= 1 << (place & 7);
+      after = revoked.at(-1)!;
+    }
+  });
   const list = { bits: 1, lst: toBase64Url(zlibSync(bytes, { level: LIST_LEVEL })) };
   const token = await new SignJWT({ status_list: list })
     .setProtectedHeader({ alg: "EdDSA", typ: "statuslist+jwt", kid: signer.id })

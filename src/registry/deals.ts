@@ -445,7 +445,7 @@ export class Marketplace {
       events: all,
     };
     for (;;) {
-      const { count: place } = await records.deals.places();
+      const place = await records.deals.places();
       // Another process may have taken the place since.
       if (await records.deals.add({ ...deal, place })) return { ...deal, place };
     }

@@ -181,8 +181,10 @@ export interface Records {
     ): Promise<Page<DealRecord>>;
     /** Open offers of all tenants that accounts of this mode find, the newest first. */
     open(market: KeyMode, page?: PageRequest): Promise<Page<DealRecord>>;
-    /** Places of the status list that are revoked, ascending, and the number of all places. */
-    places(): Promise<{ revoked: number[]; count: number }>;
+    /** Number of places of the status list. */
+    places(): Promise<number>;
+    /** Places that are revoked, ascending: some after the given one; none at the end. */
+    revokedPlaces(after: number): Promise<number[]>;
     addPrint(print: OfferPrint): Promise<boolean>;
     print(tenant: string, offerId: string): Promise<Uint8Array | null>;
   };

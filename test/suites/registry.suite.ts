@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Page, type PageRequest, tokenOf } from "../../src/registry/cursor.ts";
-import type { HistoryEntry, IdempotencyRecord, Monitor, ResultRecord } from "../../src/registry/records.ts";
+import type { DealRecord, HistoryEntry, IdempotencyRecord, Monitor, ResultRecord } from "../../src/registry/records.ts";
 import type { RecordStore } from "../../src/registry/store.ts";
 import { jobOf, tenantOf, workRecordOf } from "../registry/records.ts";
 import { notAlwaysEmpty } from "./notAlwaysEmpty.ts";
@@ -33,6 +33,12 @@ const resultOf = (tenant: string, id: string, more: Partial<ResultRecord> = {}):
 
 const monitorOf = (tenant: string, id: string, due_at: number | null, work_id = "w1"): Monitor => ({
   ...{ tenant, id, created_at: 2, work_id, status: "active", due_at, settings: { every: "day" }, state: null },
+});
+
+const dealOf = (tenant: string, id: string, more: Partial<DealRecord>): DealRecord => ({
+  ...{ tenant, id, created_at: 2, kind: "quote", work_id: "w1", counterpart: null, state: "quoted", market: null },
+  ...{ place: 0, version: 0, expires_at: null, terms: {}, events: [] },
+  ...more,
 });
 
 const idempotencyOf = (tenant: string, key: string, expires_at: number): IdempotencyRecord => ({
@@ -388,6 +394,32 @@ export function registrySuite(place: StorePlace): void {
       });
       await expect(failing).rejects.toThrow(RangeError);
       expect(await claim(2_000)).toEqual(["am3", "bm1"]);
+      await store.close();
+    });
+
+    test("revoked deals are found by their places, some at a time, and others by who may see them", async () => {
+      const store = await opened();
+      await store.write(async ({ works, deals }) => {
+        await works.register(workRecordOf("a", "w1"), new Uint8Array());
+        for (let place = 0; place < 450; place++) {
+          const state = place % 2 === 0 ? "revoked" : "quoted";
+          expect(await deals.add(dealOf("a", `d${place}`, { place, state, counterpart: "b" }))).toBe(true);
+        }
+        expect(await deals.add(dealOf("a", "other", { place: 7 }))).toBe(false);
+        await deals.add(dealOf("a", "open", { place: 450, kind: "offer", market: "live" }));
+      });
+      await store.read(async ({ deals }) => {
+        const found: number[] = [];
+        for (let more = [-1]; more.length > 0; more = await deals.revokedPlaces(more.at(-1)!)) found.push(...more);
+        expect(found).toEqual([-1, ...Array.from({ length: 225 }, (_, at) => 2 * at)]);
+        expect((await deals.revokedPlaces(-1)).length).toBeLessThan(225);
+        expect(await deals.places()).toBe(451);
+        const seen = async (tenant: string, market: "live" | "test", id: string) =>
+          (await deals.seenBy(tenant, market, id))?.id;
+        expect([await seen("a", "live", "d1"), await seen("b", "live", "d1")]).toEqual(["d1", "d1"]);
+        expect([await seen("c", "live", "d1"), await seen("c", "live", "none")]).toEqual([undefined, undefined]);
+        expect([await seen("c", "live", "open"), await seen("c", "test", "open")]).toEqual(["open", undefined]);
+      });
       await store.close();
     });
 

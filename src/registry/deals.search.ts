@@ -111,6 +111,7 @@ export class OfferSearch {
     const bytes = await this.#host.store.read(({ deals }) => deals.print(tenant, id));
     if (bytes === null) return null;
     const print = parseFingerprint(bytes);
+    if (this.#prints.has(id)) return print; // another search has read it meanwhile
     this.#prints.set(id, print);
     this.#cachedBytes += bytes.length;
     for (const [oldest, { bytes: old }] of this.#prints) {

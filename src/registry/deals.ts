@@ -178,6 +178,9 @@ export class Marketplace {
       const offered = await this.#current(records, tenant, request.offer_id, "quote");
       const { offer } = offered.terms as OfferTerms;
       if (!isFor(offer, request)) throw refused("/use", "is not offered to this user in this country");
+      // A licence names where it holds, and cannot name where not.
+      if (request.country === undefined && offer.prohibits?.geo !== undefined)
+        throw refused("/country", "must be told, since the offer prohibits some countries");
       const analysis = await this.#analysisOf(records, tenant, request.analysis_id);
       const work = await existing(records.works.find(offered.tenant, offered.work_id));
       const type = typeof work.metadata["work_type"] === "string" ? work.metadata["work_type"] : null;

@@ -289,4 +289,17 @@ describe("a licence", () => {
     expect(MARKETPLACE.filter(({ operationId: id }) => told.every((ids) => ids.includes(id)))).toEqual([]);
     expect((await lab.ask("searchOffers", { body: { use: "ai-input", content: TEXT } })).offers).toEqual([]);
   });
+
+  it("of an offer that prohibits countries is for one that is told", async () => {
+    const permits = { usage: ["ai-input"] };
+    const prohibits = { usage: ["ai-train"], geo: ["US"] };
+    const payment = { type: "free" };
+    const body = { work_hash: work.work_hash, licensor: "The archive", permits, prohibits, payment };
+    const { offer_id } = await archive.ask("offerWork", { body });
+    const request = { offer_id, use: "ai-input", licensee: "The lab", quantity: 1 };
+    const told = async (country?: string) => lab.ask("quoteOffer", { body: { ...request, country }, status: 400 });
+    expect(await told()).toMatchObject({ errors: [{ pointer: "/country" }] });
+    expect(await told("US")).toMatchObject({ errors: [{ pointer: "/use" }] });
+    await lab.ask("quoteOffer", { body: { ...request, country: "DE" } });
+  });
 });

@@ -1,6 +1,7 @@
 /** `spolia marketplace`: offers, licences and reports of use of registered works, in a folder of records. */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { Argument, type Command, Option } from "commander";
+import { isRecord } from "../../arguments.ts";
 import type { DealEntry, DealKind, DealOutcome, Registry } from "../../registry/index.ts";
 import { count, type PlainOptions, TerminalPage } from "../../report/page.ts";
 import { action, declare, type Runner } from "../command.ts";
@@ -27,7 +28,11 @@ const OPERATIONS: Readonly<Record<string, DealOperation>> = {
   usage: ({ marketplace }, tenant, request) => marketplace.usage(tenant, request),
   revoke: ({ marketplace }, tenant, request) => marketplace.revoke(tenant, request),
   settle: ({ marketplace }, tenant, request) => marketplace.settle(tenant, request),
-  get: ({ marketplace }, tenant, { id }: { id: string }) => marketplace.get(tenant, id),
+  get({ marketplace }, tenant, request: { id: string } | null) {
+    const isNamed = typeof request?.id === "string";
+    if (!isNamed) throw new UsageError("get needs the id of a deal.", 'As in {"id": "of_…"}.');
+    return marketplace.get(tenant, request.id);
+  },
 };
 
 export function marketplaceCommand(run: Runner): Command {
@@ -89,7 +94,9 @@ async function acceptance(quote: { quote_id: string; quote_digest: string }, pat
     const jwk = await crypto.subtle.exportKey("jwk", pair.privateKey);
     writeFileSync(path, `${JSON.stringify(jwk)}\n`, { mode: 0o600, flag: "wx" });
   }
-  const jwk = JSON.parse(readFileSync(path, "utf8")) as JsonWebKey;
+  const hint = "It is a JSON Web Key with its private part.";
+  const read = readJson(path, "invalid_request", hint);
+  const jwk: JsonWebKey = isRecord(read) ? read : {};
   const { d: _, ...open } = jwk;
   try {
     const privateKey = await crypto.subtle.importKey("jwk", jwk, "Ed25519", false, ["sign"]);
@@ -99,7 +106,7 @@ async function acceptance(quote: { quote_id: string; quote_digest: string }, pat
     return await signAcceptance(quote, { privateKey, publicKey });
   } catch (cause) {
     if (!(cause instanceof DOMException)) throw cause;
-    throw new UsageError(`${path} is no Ed25519 key.`, "It is a JSON Web Key with its private part.");
+    throw new UsageError(`${path} is no Ed25519 key.`, hint);
   }
 }
 

@@ -87,8 +87,9 @@ class RtfReader {
   readonly #about = { title: "", author: "" };
   /** Whether a paragraph is open: of the text, and of each note in which this is. */
   readonly #isOpen = [false];
-  /** Bytes of text that are not decoded yet. */
-  #held: number[] = [];
+  /** Bytes of text that are not decoded yet, and how many they are. */
+  #held = new Uint8Array(256);
+  #heldBytes = 0;
   #page = 1252;
   #styleName = "";
   #skippedSigns = 0;
@@ -248,15 +249,24 @@ class RtfReader {
 
   #sign(byte: number): void {
     if (this.#skippedSigns > 0) this.#skippedSigns -= 1;
-    else if (this.#group.into !== "nothing" && this.#group.into !== "fonts") this.#held.push(byte);
+    else if (this.#group.into !== "nothing" && this.#group.into !== "fonts") this.#hold(byte);
     this.#isStarred = false;
+  }
+
+  #hold(byte: number): void {
+    if (this.#heldBytes === this.#held.length) {
+      const held = new Uint8Array(2 * this.#held.length);
+      held.set(this.#held);
+      this.#held = held;
+    }
+    this.#held[this.#heldBytes++] = byte;
   }
 
   /** Decodes what is held. */
   #flush(): void {
-    if (this.#held.length === 0) return;
-    const held = Uint8Array.from(this.#held);
-    this.#held = [];
+    if (this.#heldBytes === 0) return;
+    const held = this.#held.subarray(0, this.#heldBytes);
+    this.#heldBytes = 0;
     const page = this.#fonts.get(this.#group.font);
     if (page !== null) this.#write(decodePage(held, page ?? this.#page));
   }

@@ -187,10 +187,11 @@ class RtfReader {
 
   #word(word: string, number: number | undefined): void {
     const character = CHARACTERS.get(word);
-    const isSkipped = this.#skippedSigns > 0 && character !== undefined;
-    if (isSkipped) this.#skippedSigns -= 1;
-    else if (word === "bin") this.#passOver(number ?? 0);
-    else if (word !== "*") {
+    // Any word counts as a sign. Only those that are no characters are obeyed: some writers leave the signs out.
+    const isCounted = this.#skippedSigns > 0;
+    if (isCounted) this.#skippedSigns -= 1;
+    if (word === "bin") this.#passOver(number ?? 0);
+    else if (word !== "*" && !(isCounted && character !== undefined)) {
       this.#flush();
       if (word === "u" && number !== undefined) this.#unit(number);
       else if (character !== undefined) this.#write(character);

@@ -41,6 +41,7 @@ describe("the text", () => {
     [String.raw`{\f1 \'cf\'f0\'e8\'e2\'e5\'f2}`, "Привет"],
     [String.raw`{\f3 \'93\'fa\'96\'7b}`, "日本"],
     [String.raw`\uc2\u233\'c3\'a9 {\uc0\u233 x} \u233\'c3\'a9.`, "é éx é."],
+    [String.raw`\u8217\par Next \u233\b old \uc2\u26085\emdash\endash x`, "’\n\nNext éold 日x"],
     ["one\r\n two\\\nthree", "one two\n\nthree"],
     [String.raw`a {\v hidden}b{\deleted gone}{\*\unknown no}{\pict 0a0b}{\f2 \'b7}c`, "a bc"],
     [String.raw`{\field{\*\fldinst HYPERLINK "x"}{\fldrslt shown}}{\header running}{\listtext 1.}`, "shown"],

@@ -5,6 +5,7 @@
  */
 
 import { fieldOf } from "../connectors/wire.ts";
+import type { CorpusInfo } from "../contract/corpus.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { isSpoliaError } from "../errors.ts";
 import { certainWords, PASSAGE, PROFILES } from "../fingerprint/profile.ts";
@@ -110,9 +111,20 @@ const HELD_CHARACTERS_MAX = 8_000_000;
 /** Texts by the state of their corpus and their number, the oldest first. */
 const held = new Map<string, string>();
 let heldCharacters = 0;
+/** States by what a corpus says of itself: a purge numbers documents anew, and leaves name and revision as they are. */
+const states = new WeakMap<CorpusInfo, number>();
+let lastState = 0;
+
+function stateOf({ info }: Corpus): number {
+  const known = states.get(info);
+  if (known !== undefined) return known;
+  lastState += 1;
+  states.set(info, lastState);
+  return lastState;
+}
 
 async function textOf(corpus: Corpus, number: number): Promise<string> {
-  const keyNow = () => `${corpus.info.name} ${corpus.info.revision} ${number}`;
+  const keyNow = () => `${stateOf(corpus)} ${number}`;
   const key = keyNow();
   const known = held.get(key);
   if (known !== undefined) return known;

@@ -1,8 +1,10 @@
 /** The protocol as this service answers it, asked by the connector and by hand. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { deleteDocuments, purgeCorpus } from "../../src/corpus/index.ts";
 import { createHandler } from "../../src/http/index.ts";
 import { buildCorpus, type Corpus, createEngine } from "../../src/index.ts";
 import { openPublicCorpus } from "../../src/publicIndexes/index.ts";
+import { createMemoryStorage } from "../../src/storage/memory.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { DOCUMENTS, excerpt, HALF_COPIED, KINDS, type Kind, STRANGE } from "./world.ts";
 
@@ -21,8 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => corpus.close());
 
-async function ask(kind: Kind, body: unknown): Promise<Record<string, unknown>> {
-  const response = await handler(
+async function ask(kind: Kind, body: unknown, service = handler): Promise<Record<string, unknown>> {
+  const response = await service(
     new Request(`http://127.0.0.1/api/v1/indexes/${kind}`, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -86,6 +88,29 @@ describe.each(KINDS)("%s served over a corpus", (kind) => {
     expect(asked.coverage).toEqual(local.coverage);
     expect(asked.completeness.stages[0]).toMatchObject({ status: "done" });
   });
+});
+
+test("texts are those of the present state, also where a purge numbers them anew", async () => {
+  const storage = createMemoryStorage();
+  const documents = DOCUMENTS.slice(0, 3).map((text, i) => ({ id: `${i}`, text }));
+  const purged = await buildCorpus(documents, { name: "purged", dataset: "the-pile", storage });
+  const service = createHandler({ engine: await createEngine({ corpora: [purged] }) }) as typeof handler;
+  const counts = (kind: Kind) =>
+    Promise.all(
+      [1, 2].map(async (i) => {
+        const query = { index: "purged", query: excerpt(DOCUMENTS[i]!, 5, 20), query_type: "count" };
+        return (await ask(kind, query, service))["count"];
+      }),
+    );
+  await deleteDocuments(storage, ["0"]);
+  await purged.refresh();
+  const before = purged.info.revision;
+  for (const kind of KINDS) expect(await counts(kind)).toEqual([1, 1]);
+  await purgeCorpus(storage);
+  expect(await purged.refresh()).toBe(true);
+  expect(purged.info.revision).toBe(before);
+  for (const kind of KINDS) expect(await counts(kind)).toEqual([1, 1]);
+  await purged.close();
 });
 
 test("the empty query counts the words of the corpus", async () => {

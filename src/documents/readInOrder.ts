@@ -101,9 +101,10 @@ async function nextOrder<One extends Step>(
     const step = taken.at(-1)!;
     const { part } = step;
     const size = part === undefined ? 0 : weightOf(part);
-    if (part === undefined || part.kind === "item" || size > AHEAD_PART_BYTES_MAX) continue;
-    sent.push({ step, part });
-    bytes += size;
+    const isSent = part !== undefined && part.kind !== "item" && size <= AHEAD_PART_BYTES_MAX;
+    if (isSent) sent.push({ step, part });
+    // A large part that has its bytes with it takes memory also where it is not sent.
+    if (isSent || (part !== undefined && "bytes" in part)) bytes += size;
   }
   const answer =
     sent.length === 0

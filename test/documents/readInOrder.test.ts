@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { SourceLog } from "../../src/corpus/sources.ts";
 import { type ReadOptions, readContents, type SkippedInput } from "../../src/documents/files.ts";
 import type { InputPart } from "../../src/documents/inputParts.ts";
-import { type PartReader, readParts } from "../../src/documents/readInOrder.ts";
+import { type PartReader, readAhead, readParts } from "../../src/documents/readInOrder.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { temporaryFolder } from "../suites/places.ts";
 import { httpResponse, tarOf, warcRecord } from "./datasetFiles.ts";
@@ -168,6 +168,25 @@ describe("with threads", () => {
     expect(contents.length).toBe(8);
     expect(most).toBeGreaterThan(60 * 2 ** 20);
     expect(most).toBeLessThanOrEqual(96 * 2 ** 20);
+  });
+
+  test("lines of over 32 MB are held one at a time", async () => {
+    let taken = 0;
+    async function* steps() {
+      const bytes = new Uint8Array(33 * 2 ** 20);
+      for (; taken < 40; taken += 1)
+        yield { part: { kind: "line", record: 1, line: 1, name: "large.jsonl", bytes } as const };
+    }
+    const reader: PartReader = { lanes: 4, read: () => Promise.reject(new Error("sent")) };
+    const given: unknown[] = [];
+    let most = 0;
+    for await (const { found } of readAhead(steps(), reader, { fields: {} })) {
+      most = Math.max(most, taken - given.length);
+      given.push(found);
+    }
+    expect(given).toEqual(new Array(40).fill(null));
+    // As many as 64 MB begin with.
+    expect(most).toBeLessThanOrEqual(2);
   });
 
   test("a reader that ends ends the reading", async () => {

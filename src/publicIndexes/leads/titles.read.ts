@@ -37,7 +37,7 @@ type TextParts = Iterable<string> | AsyncIterable<string>;
 /** @throws document_invalid where the list is none of its format */
 export async function* readTitles(parts: TextParts, format: ListFormat): AsyncGenerator<ListedTitle> {
   if (format === "lines") {
-    for await (const line of linesOf(parts)) if (line.trim() !== "") yield entryOf(line, null, "");
+    for await (const line of linesOf(parts)) if (line.trim() !== "") yield entryOf(line, null, []);
   } else if (format === "jsonl") {
     for await (const line of linesOf(parts)) if (line.trim() !== "") yield entryOfJson(line);
   } else {
@@ -55,7 +55,7 @@ async function* entriesOfTable(parts: TextParts, separator: string): AsyncGenera
     const cells = (of: keyof ListedTitle) =>
       (columns!.get(of) ?? []).map((column) => row[column] ?? "").filter(Boolean);
     if (row.length > 1 || row[0] !== "")
-      yield entryOf(cells("title")[0] ?? null, cells("authors").join(", "), cells("isbns").join(" "));
+      yield entryOf(cells("title")[0] ?? null, cells("authors").join(", "), cells("isbns"));
   }
 }
 
@@ -81,7 +81,7 @@ function entryOfJson(line: string): ListedTitle {
   try {
     value = JSON.parse(line);
   } catch {
-    return entryOf(null, null, "");
+    return entryOf(null, null, []);
   }
   const texts: Record<keyof ListedTitle, string[]> = { title: [], authors: [], isbns: [] };
   if (typeof value === "object" && value !== null) {
@@ -90,7 +90,7 @@ function entryOfJson(line: string): ListedTitle {
       if (of !== undefined) texts[of].push(...textsIn(field));
     }
   }
-  return entryOf(texts.title[0] ?? null, texts.authors.join(", "), texts.isbns.join(" "));
+  return entryOf(texts.title[0] ?? null, texts.authors.join(", "), texts.isbns);
 }
 
 /** Texts and numbers of a field, and those of a list. */
@@ -99,8 +99,9 @@ function textsIn(field: unknown): string[] {
   return list.flatMap((one) => (typeof one === "string" || typeof one === "number" ? [String(one)] : []));
 }
 
-function entryOf(title: string | null, authors: string | null, isbns: string): ListedTitle {
-  const written = isbns.match(/[\dXx][\dXx\u2010-\u2012-]{8,16}/g) ?? [];
+/** @param isbns each one ISBN in any spelling, or several of them among other words */
+function entryOf(title: string | null, authors: string | null, isbns: readonly string[]): ListedTitle {
+  const written = isbns.flatMap((text) => [text, ...(text.match(/[\dXx][\dXx\u2010-\u2012-]{8,16}/g) ?? [])]);
   return {
     title: title?.trim() || null,
     authors: authors?.trim() || null,
@@ -113,7 +114,7 @@ async function* linesOf(parts: TextParts): AsyncGenerator<string> {
   for await (const part of parts) {
     const lines = `${rest}${part}`.split("\n");
     rest = lines.pop()!;
-    checkLength(rest);
+    checkLength(rest.length);
     for (const line of lines) yield line.replace(/\r$/, "").replace(/^\ufeff/, "");
   }
   if (rest !== "") yield rest.replace(/^\ufeff/, "");
@@ -125,8 +126,10 @@ async function* rowsOf(parts: TextParts, separator: string): AsyncGenerator<stri
   /** `begin` of a cell, a plain one, in quotation marks, or behind a mark in those. */
   let state: "begin" | "plain" | "quoted" | "mark" = "begin";
   let isFirst = true;
+  let lengthUnits = 0;
   for await (const part of parts) {
     for (const character of isFirst ? part.replace(/^\ufeff/, "") : part) {
+      lengthUnits += character.length;
       if (state === "quoted") {
         if (character === '"') state = "mark";
         else cell += character;
@@ -141,20 +144,20 @@ async function* rowsOf(parts: TextParts, separator: string): AsyncGenerator<stri
       } else if (character === "\n") {
         row.push(cell.replace(/\r$/, ""));
         yield row;
-        [row, cell, state] = [[], "", "begin"];
+        [row, cell, state, lengthUnits] = [[], "", "begin", 0];
       } else {
         cell += character;
         if (character !== "\r" || state !== "mark") state = state === "mark" ? "mark" : "plain";
       }
     }
     isFirst = false;
-    checkLength(cell);
+    checkLength(lengthUnits);
   }
   if (cell !== "" || row.length > 0) yield [...row, cell];
 }
 
-function checkLength(entry: string): void {
-  if (entry.length <= ENTRY_UNITS_MAX) return;
+function checkLength(units: number): void {
+  if (units <= ENTRY_UNITS_MAX) return;
   throw new SpoliaError("document_invalid", `An entry of the list is over ${ENTRY_UNITS_MAX} characters.`, {
     hint: "A quotation mark that is never closed makes the rest of a file one entry.",
   });

@@ -54,6 +54,15 @@ test("reads tab-separated lists, JSON Lines and plain lines", async () => {
   expect(await foundIn(work, list("Romola\r\nSilas Marner", "lines"))).toEqual([[2, "title"]]);
 });
 
+test("an ISBN of an entry may have spaces, or stand among other words", async () => {
+  const csv = "title,isbn\na,978 0 306 40615 7\nb,9780306406157 (pbk.); 080442957X\n";
+  expect(await foundIn({ isbns: ["0306406152"] }, list(csv))).toEqual([
+    [1, "isbn"],
+    [2, "isbn"],
+  ]);
+  expect(await foundIn({ isbns: ["080442957X"] }, list(csv))).toEqual([[2, "isbn"]]);
+});
+
 test("how a list is cut into parts changes nothing", async () => {
   const whole = await foundIn({ title: "The Mill on the Floss" }, list(CSV));
   expect(whole).toEqual([[2, "title"]]);
@@ -87,7 +96,9 @@ test("a list without a column of titles, and an entry without an end, are refuse
   const refused = { code: "document_invalid" };
   await expect(findTitles({ title: "a" }, [list("year,publisher\n1871,Blackwood\n")])).rejects.toMatchObject(refused);
   await expect(findTitles({ title: "a" }, [list(`title\n"${"a".repeat(1_000_001)}`)])).rejects.toMatchObject(refused);
-  expect((await findTitles({ title: "a" }, [list(`title\n"${"a".repeat(1_000_000)}`)])).lists[0]!.entries).toBe(1);
+  await expect(findTitles({ title: "a" }, [list(`title\n${",".repeat(1_000_001)}`)])).rejects.toMatchObject(refused);
+  for (const largest of [`"${"a".repeat(999_999)}`, ",".repeat(1_000_000)])
+    expect((await findTitles({ title: "a" }, [list(`title\n${largest}`)])).lists[0]!.entries).toBe(1);
 });
 
 test("an ISBN is told by its check digit", () => {

@@ -10,7 +10,7 @@ const ZERO = 0x30;
 /** Whether a word has a digit in it. */
 export function hasDigit({ bytes, bounds }: Text, word: number): boolean {
   const end = bounds[2 * word + 1]!;
-  for (let at = bounds[2 * word]!; at < end; at++) if (bytes[at]! >= ZERO && bytes[at]! < ZERO + 10) return true;
+  for (let at = bounds[2 * word]!; at < end; at++) if (isDigit(bytes[at]!)) return true;
   return false;
 }
 
@@ -22,6 +22,8 @@ export function otherNumbers(a: Text, b: Text, agreeing: readonly Anchor[]): num
     const mine = numbersIn(a, { start: before.a + before.lengthWords, end: behind.a });
     if (mine.length === 0) continue;
     const theirs = numbersIn(b, { start: before.b + before.lengthWords, end: behind.b });
+    // 12000 is the number that 12,000 is, in two words.
+    if (digitsOf(a, mine) === digitsOf(b, theirs)) continue;
     const unlike = mine.filter((word) => !theirs.some((their) => isSame(a, word, b, their)));
     const foreign = theirs.filter((their) => !mine.some((word) => isSame(a, word, b, their)));
     other.push(...unlike.slice(0, foreign.length));
@@ -34,6 +36,17 @@ function numbersIn(text: Text, { start, end }: WordRange): number[] {
   for (let word = start; word < end; word++) if (hasDigit(text, word)) numbers.push(word);
   return numbers;
 }
+
+/** The digits of words, one behind the other. */
+function digitsOf({ bytes, bounds }: Text, words: readonly number[]): string {
+  let digits = "";
+  for (const word of words)
+    for (let at = bounds[2 * word]!; at < bounds[2 * word + 1]!; at++)
+      if (isDigit(bytes[at]!)) digits += bytes[at]! - ZERO;
+  return digits;
+}
+
+const isDigit = (byte: number): boolean => byte >= ZERO && byte < ZERO + 10;
 
 const isSame = (a: Text, wordA: number, b: Text, wordB: number): boolean =>
   a.words.low[wordA] === b.words.low[wordB] && a.words.high[wordA] === b.words.high[wordB];

@@ -22,8 +22,8 @@ export type AuditRule =
 /** What became of an item. */
 export type AuditStatus =
   /**
-   * A document holds at least half of the item's own words, or 800 of them; of a short item, its run where chance would
-   * not give it.
+   * A document holds at least half of the item's own words, or 800 of them, and few others in place of its numbers:
+   * with other numbers it is another instance of a template. Of a short item, its run where chance would not give it.
    */
   | "found"
   /** Documents share passages with the item, but less than that. */

@@ -181,6 +181,18 @@ describe("words that are not an item's own", () => {
       expect(held.sort()).toEqual(expected);
     });
 
+    test("numbers that are written otherwise are no others", async () => {
+      const large = numbers.map((number) => 7_000 + number);
+      const copies = ["en", "fr"].map((language) =>
+        inFiller(language, problem(large.map((number) => number.toLocaleString(language))), 11),
+      );
+      const { items } = await auditDocuments([{ id: "large", text: problem(large) }], copies);
+      expect(items[0]!.findings.map(({ document, holds }) => [document, holds])).toEqual([
+        ["en", true],
+        ["fr", true],
+      ]);
+    });
+
     test("in a corpus that is searched", async () => {
       const corpus = await buildCorpus(documents, { name: "tests", dataset: "tests", storage: createMemoryStorage() });
       const { items } = await auditCorpora([item], [corpus], { way: "searched" });

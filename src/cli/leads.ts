@@ -64,8 +64,8 @@ const BY = {
 
 export function plainTitles({ found, lists }: TitlesFound, plain: PlainOptions): string {
   const page = new TerminalPage(plain);
-  if (found.length > 0)
-    page.verdict("LEADS", `${count(found.length, "entry", "entries")} of lists name the work.`, "part");
+  const all = lists.reduce((sum, { found: ofList }) => sum + ofList, 0);
+  if (all > 0) page.verdict("LEADS", `${count(all, "entry", "entries")} of lists name the work.`, "part");
   else page.verdict("NO LEAD", "No list names the work.", "plain");
   for (const { list, entry, by, title, authors, isbns } of found.slice(0, SHOWN)) {
     const named = [title, authors, ...isbns].filter((one) => one !== null).join(", ");

@@ -46,10 +46,10 @@ export interface FoundTitle extends ListedTitle {
 /** Entries of lists that name a work. A lead: no text was compared. */
 export interface TitlesFound {
   kind: "titles";
-  /** The surest first, then in the order of the lists. */
+  /** The surest first, then in the order of the lists; at most 1,000. */
   found: FoundTitle[];
-  /** For each list how many entries it has, and how many of them have neither title nor ISBN. */
-  lists: { list: string; entries: number; unread: number }[];
+  /** For each list how many entries it has, how many name the work, and how many have neither title nor ISBN. */
+  lists: { list: string; entries: number; found: number; unread: number }[];
 }
 
 const FOUND_MAX = 1_000;
@@ -68,20 +68,21 @@ export async function findTitles(
 ): Promise<TitlesFound> {
   const isbns = check(work, lists);
   const sought = new Sought(await loadKernels(options.wasm), work, isbns);
-  const result: TitlesFound = { kind: "titles", found: [], lists: [] };
+  const found: Record<TitleMatch, FoundTitle[]> = { isbn: [], title_and_author: [], title: [] };
+  const counts: TitlesFound["lists"] = [];
   for (const { name, parts, format } of lists) {
-    const counted = { list: name, entries: 0, unread: 0 };
+    const counted = { list: name, entries: 0, found: 0, unread: 0 };
     for await (const listed of readTitles(parts, format)) {
       counted.entries++;
       if (listed.title === null && listed.isbns.length === 0) counted.unread++;
       const by = sought.matches(listed);
-      if (by !== null && result.found.length < FOUND_MAX)
-        result.found.push({ list: name, entry: counted.entries, by, ...listed });
+      if (by === null) continue;
+      counted.found++;
+      if (found[by].length < FOUND_MAX) found[by].push({ list: name, entry: counted.entries, by, ...listed });
     }
-    result.lists.push(counted);
+    counts.push(counted);
   }
-  result.found.sort((x, y) => SUREST_FIRST.indexOf(x.by) - SUREST_FIRST.indexOf(y.by));
-  return result;
+  return { kind: "titles", found: SUREST_FIRST.flatMap((by) => found[by]).slice(0, FOUND_MAX), lists: counts };
 }
 
 /** @returns the sought ISBNs in one form */

@@ -39,7 +39,18 @@ test("finds by ISBN of either form, by title and author in any order, and by tit
   expect(await foundIn({ title: "Silas Marner", authors: ["T. Eliot"] }, list(CSV))).toEqual([]);
   expect(await foundIn({ title: "Mill" }, list(CSV))).toEqual([]);
   const { lists } = await findTitles({ title: "Romola" }, [list(CSV)]);
-  expect(lists).toEqual([{ list: "books", entries: 6, unread: 1 }]);
+  expect(lists).toEqual([{ list: "books", entries: 6, found: 0, unread: 1 }]);
+});
+
+test("of more entries than are listed, the surest are, and all are counted", async () => {
+  const csv = `title,isbn\n${"Middlemarch,\n".repeat(1_200)}Middlemarch,9780306406157\n`;
+  const { found, lists } = await findTitles({ title: "Middlemarch", isbns: ["9780306406157"] }, [list(csv)]);
+  expect(found.length).toBe(1_000);
+  expect(found.slice(0, 2)).toMatchObject([
+    { entry: 1_201, by: "isbn" },
+    { entry: 1, by: "title" },
+  ]);
+  expect(lists).toEqual([{ list: "books", entries: 1_201, found: 1_201, unread: 0 }]);
 });
 
 test("reads tab-separated lists, JSON Lines and plain lines", async () => {

@@ -76,14 +76,15 @@ func (c *Client) prepare(what call, options []Option) (*prepared, error) {
 	return p, nil
 }
 
-// resolvedPath is the path with its parts. An empty part would name another path.
+// resolvedPath is the path with its parts. An empty part, "." and ".." would name another path, also where their dots
+// are encoded.
 func (c call) resolvedPath() (string, error) {
 	path := c.path
 	for _, part := range c.parts {
 		before, rest, _ := strings.Cut(path, "{")
 		name, after, _ := strings.Cut(rest, "}")
-		if part == "" {
-			return "", clientError("The part %s of the path must not be empty.", name)
+		if part == "" || part == "." || part == ".." {
+			return "", clientError("The part %s of the path must not be empty, \".\" or \"..\".", name)
 		}
 		path = before + url.PathEscape(part) + after
 	}

@@ -68,8 +68,8 @@ export abstract class Resource {
   }
 }
 
-/** A part of a path. An empty one would name another path. */
+/** A part of a path. An empty one, `.` and `..` would name another path, also where their dots are encoded. */
 export function part(name: string, value: string): string {
-  if (typeof value === "string" && value !== "") return encodeURIComponent(value);
-  throw new SpoliaClientError(`${name} must be a string that is not empty.`);
+  if (typeof value === "string" && !["", ".", ".."].includes(value)) return encodeURIComponent(value);
+  throw new SpoliaClientError(`${name} must be a string that is not empty, and not "." or "..".`);
 }

@@ -53,9 +53,9 @@ def given(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def part(name: str, value: Any) -> str:
-    """A part of a path. An empty one would name another path."""
-    if not isinstance(value, str) or value == "":
-        raise SpoliaClientError(f"{name} must be a string that is not empty.")
+    """A part of a path. An empty one, `.` and `..` would name another path, also where their dots are encoded."""
+    if not isinstance(value, str) or value in ("", ".", ".."):
+        raise SpoliaClientError(f'{name} must be a string that is not empty, and not "." or "..".')
     return quote(value, safe="")
 
 

@@ -10,6 +10,7 @@ import sys
 
 from spolia import SpoliaClientError, compare_fingerprints, fingerprint, fingerprint_all, iscc, minhash
 from spolia.core import estimate_jaccard, minhash_all, parse_fingerprint
+from spolia.core._machine import in_parts
 
 with open(sys.argv[1], encoding="utf-8") as file:
     TABLE = json.load(file)
@@ -86,6 +87,9 @@ shingles = prints["512 words"].shingles
 expect("shingles ascend", all(one < other for one, other in zip(shingles, shingles[1:])), True)
 low = [int(one) & 0xFFFFFFFF for one in shingles]
 expect("hashes of one's own", len(minhash(low, places=16)), 16)
+for form in (bytearray, memoryview):
+    expect(f"{form.__name__} is a text", signed(form(b"one two three four five")), signed("one two three four five"))
+expect("parts of a batch", [len(part) for part in in_parts([b""] * 10_000)], [4096, 4096, 1808])
 try:
     import numpy
 except ImportError:

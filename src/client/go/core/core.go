@@ -28,8 +28,10 @@ const (
 	coreVersion = 1
 	pageBytes   = 65_536
 	stage1Bytes = 2 * 17_408
-	// A batch is handed over in parts of this size, so that memory does not grow with the number of texts.
+	// A batch is handed over in parts of this size, and of so many texts, so that memory does not grow with the number
+	// of texts: what is made of each may be 16 KB.
 	partBytes = 4 << 20
+	partTexts = 4096
 	// An instance whose memory has become larger is not kept: WebAssembly memory never shrinks.
 	keptBytesMax = 48 << 20
 )
@@ -199,7 +201,7 @@ func (i *instance) callMany(name string, texts []string, between ...uint32) (uin
 func inParts(texts []string, use func(first int, part []string) error) error {
 	for first := 0; first < len(texts); {
 		end, total := first, 0
-		for end < len(texts) && (end == first || total+len(texts[end]) <= partBytes) {
+		for end < len(texts) && end-first < partTexts && (end == first || total+len(texts[end]) <= partBytes) {
 			total += len(texts[end])
 			end++
 		}

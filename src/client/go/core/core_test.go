@@ -238,3 +238,23 @@ func BenchmarkFingerprintAll(b *testing.B) {
 		}
 	}
 }
+
+func TestABatchIsHandedOverInParts(t *testing.T) {
+	texts := make([]string, 10_000)
+	texts[5_000] = strings.Repeat("a", partBytes)
+	next := 0
+	err := inParts(texts, func(first int, part []string) error {
+		size := 0
+		for _, text := range part {
+			size += len(text)
+		}
+		if first != next || len(part) > partTexts || size > partBytes {
+			t.Fatalf("%d texts of %d bytes from %d on, after %d", len(part), size, first, next)
+		}
+		next += len(part)
+		return nil
+	})
+	if err != nil || next != len(texts) {
+		t.Fatalf("%d, %v", next, err)
+	}
+}

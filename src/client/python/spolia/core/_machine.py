@@ -19,8 +19,10 @@ except ImportError as cause:
 CORE_VERSION = 1
 PAGE_BYTES = 65_536
 STAGE1_BYTES = 2 * 17_408
-#: A batch is handed over in parts of this size, so that memory does not grow with the number of texts.
+#: A batch is handed over in parts of this size, and of so many texts, so that memory does not grow with the number of
+#: texts: what is made of each may be 16 KB.
 PART_BYTES = 4 << 20
+PART_TEXTS = 4096
 #: An instance whose memory has become larger is not kept: WebAssembly memory never shrinks.
 KEPT_BYTES_MAX = 48 << 20
 FOLDER = Path(__file__).parent
@@ -137,7 +139,7 @@ def in_parts(texts: Sequence[bytes]) -> Iterator[Sequence[bytes]]:
     """The texts in parts of a bounded size."""
     start = total = 0
     for at, text in enumerate(texts):
-        if at > start and total + len(text) > PART_BYTES:
+        if at - start == PART_TEXTS or (at > start and total + len(text) > PART_BYTES):
             yield texts[start:at]
             start, total = at, 0
         total += len(text)

@@ -18,7 +18,7 @@ def minhash(content: Any, *, places: int = 256, shingle_words: int = 5, seed: in
     where all three are equal. Raises SpoliaClientError where the text has fewer words than a shingle.
     """
     _check(places, shingle_words, seed)
-    if isinstance(content, (str, bytes)):
+    if isinstance(content, (str, bytes, bytearray, memoryview)):
         data = _signed([encoded(content)], places, shingle_words, seed)
     else:
         data = _of_hashes(content, places, seed)

@@ -10,6 +10,7 @@ import {
   knownAddresses,
   prior,
   published,
+  shown,
   text,
   VIEWS,
   type ViewName,
@@ -42,8 +43,11 @@ export async function openAddress(hash: string): Promise<void> {
   const found = await linkedFrom(hash);
   if (found === null) return;
   const { linked, text: content } = found;
-  const { own = [], addresses = [] } = linked;
+  const { own, addresses } = linked;
   batch(() => {
+    // A result that is open is of another text, or of other places.
+    first.value = null;
+    shown.value = null;
     if (isView(linked.view)) view.value = linked.view;
     where.value = {
       own,
@@ -54,7 +58,7 @@ export async function openAddress(hash: string): Promise<void> {
     knownAddresses.value = [...new Set([...knownAddresses.value, ...addresses])];
     prior.value = linked.prior ?? prior.value;
     published.value = linked.published ?? "";
-    kept.value = { ...ALL_KEPT, ...linked.kept };
+    kept.value = linked.kept ?? ALL_KEPT;
     if (content !== null) text.value = { name: linked.name ?? "", content, sections: [] };
   });
   // A link may name a corpus anywhere. It is read only where the reader asks for it.

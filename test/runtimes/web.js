@@ -235,6 +235,17 @@ async function readers(page, host, asked, service) {
   seen.decided = { said: await page.text("[aria-labelledby=part-decisions]"), axe: await page.judge("decided") };
   seen.requestsOfView = since();
 
+  // Other links in the same tab: what nobody's page has written is no view, and no result stays beside another view.
+  const follow = (linked) =>
+    page.evaluate(`location.hash = new URLSearchParams({ v: ${JSON.stringify(JSON.stringify(linked))} })`);
+  await follow(null);
+  await follow({ view: "check", own: ["my shelf"] });
+  await page.until("document.querySelector('.verdict') === null");
+  seen.followed = {
+    title: await page.text("h1"),
+    text: await page.evaluate("document.querySelector('textarea').value"),
+  };
+
   // A corpus by its address: ranges alone.
   await page.open(host.url);
   await page.write("textarea", mine);

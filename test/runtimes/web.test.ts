@@ -39,6 +39,7 @@ interface Seen {
   linked: Chosen & { sceptical: string };
   printed: number;
   decided: { said: string };
+  followed: { title: string; text: string };
   leavesOfAddress: string;
   address: { word: string; documents: string[]; models: string; links: string[]; markup: number };
   cancelled: { said: string; listed: string[] };
@@ -143,6 +144,11 @@ describe("conclusions", () => {
   test("stand again where a link opens the view", (context) => {
     const { first, filters, linked } = given(context).seen;
     expect(linked).toEqual({ ...first, sceptical: filters.sceptical });
+  });
+
+  test("go when another link is followed in the same tab", (context) => {
+    const { mine, seen } = given(context);
+    expect(seen.followed).toEqual({ title: seen.start.title, text: mine });
   });
 
   test("have the decisions of the reader beside them, and are printed", (context) => {

@@ -7,8 +7,9 @@ import { openOpfsStorage } from "../../storage/opfs.ts";
 import type { GivenFile, IndexedFiles, OwnCorpus } from "../messages.ts";
 import { documentsIn } from "./files.ts";
 
-/** Folders of corpora, beside what other pages of the same origin keep. */
+/** Folders of corpora, beside what other pages of the same origin keep. Names of folders are stored URL-encoded. */
 const PREFIX = "spolia corpus ";
+const STORED_PREFIX = encodeURIComponent(PREFIX);
 const storageOf = (name: string) => openOpfsStorage(PREFIX + name);
 
 export const openOwn = (name: string): Promise<Corpus> => openCorpus(storageOf(name));
@@ -17,10 +18,8 @@ export async function ownCorpora(): Promise<OwnCorpus[]> {
   const root = await globalThis.navigator?.storage?.getDirectory?.();
   if (root === undefined) return [];
   const names: string[] = [];
-  for await (const entry of root.keys()) {
-    const folder = decodeURIComponent(entry);
-    if (folder.startsWith(PREFIX)) names.push(folder.slice(PREFIX.length));
-  }
+  for await (const entry of root.keys())
+    if (entry.startsWith(STORED_PREFIX)) names.push(decodeURIComponent(entry.slice(STORED_PREFIX.length)));
   return Promise.all(names.sort().map(described));
 }
 

@@ -47,8 +47,6 @@ let analysed: Analysed | undefined;
 
 export async function analyze(asked: AnalysisAsked, host: CallHost): Promise<ShownAnalysis> {
   const { text, sections, where, prior, published, decisions } = asked;
-  await Promise.all(analysed?.corpora.map((corpus) => corpus.close()) ?? []);
-  analysed = undefined;
   const request: AnalyzeRequest = {
     content: text,
     ...(sections.length > 0 && { sections }),
@@ -59,7 +57,7 @@ export async function analyze(asked: AnalysisAsked, host: CallHost): Promise<Sho
   const known = await loaded();
   if (where.service !== null) {
     const first = await clientOf(where.service).analyze(request, { signal: host.signal });
-    analysed = { text, first, shown: first, exploration: null, corpora: [] };
+    await keep({ text, first, shown: first, exploration: null, corpora: [] });
     return shownAnalysis(
       first,
       first,
@@ -74,7 +72,7 @@ export async function analyze(asked: AnalysisAsked, host: CallHost): Promise<Sho
     const named = corpora.map(({ info }) => info.name);
     const exploration = await explore(context, { ...request, options: { ...request.options, corpora: named } }, host);
     const { result: first } = exploration;
-    analysed = { text, first, shown: first, exploration, corpora };
+    await keep({ text, first, shown: first, exploration, corpora });
     return shownAnalysis(
       first,
       first,
@@ -86,6 +84,13 @@ export async function analyze(asked: AnalysisAsked, host: CallHost): Promise<Sho
     await Promise.all(corpora.map((corpus) => corpus.close()));
     throw error;
   }
+}
+
+/** The page shows the last analysis until there is another one: one that fails or is cancelled takes nothing away. */
+async function keep(next: Analysed): Promise<void> {
+  const last = analysed;
+  analysed = next;
+  await Promise.all(last?.corpora.map((corpus) => corpus.close()) ?? []);
 }
 
 /** @param kept `null`: all passages */

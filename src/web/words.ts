@@ -6,6 +6,9 @@ const count = (value: number, one: string, many = `${one}s`): string => `${figur
 const size = (bytes: number): string =>
   bytes < 1_000_000 ? `${figure(Math.max(1, Math.round(bytes / 1_000)))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 const percent = (share: number): string => `${Math.round(1000 * share) / 10} %`;
+/** Those about other texts too: which ones hold for this text is found by the analysis. */
+const withDecisions = (decisions: number): string =>
+  decisions === 0 ? "" : `, with ${count(decisions, "decision")} of yours and their reasons,`;
 
 export const words = {
   lang: "en",
@@ -22,7 +25,7 @@ export const words = {
 
   start: {
     title: "Was this text used to train AI models?",
-    lede: "Paste a text or drop a file. You see where it was met, by which models, and how surely.",
+    lede: "Paste a text or drop a file. You see where it is found, which models are documented to have trained there, and how sure that is.",
     text: "Your text",
     hint: "Paste a text here, or drop a file: text, Markdown, HTML, EPUB, DOCX, ODT, TEI.",
     pick: "Open a file",
@@ -68,8 +71,9 @@ export const words = {
     ranges: (hosts: string) =>
       `Your text stays on this machine. ${hosts} sees which parts of its corpus are read, which hints at what is in the text.`,
     strings: (hosts: string) => `Runs of words of your text are sent to ${hosts}.`,
-    all: (host: string) => `Your whole text is sent to ${host}.`,
-    allHere: (host: string) => `Your text goes to the service on this machine (${host}), and no further.`,
+    all: (host: string, decisions: number) => `Your whole text${withDecisions(decisions)} is sent to ${host}.`,
+    allHere: (host: string, decisions: number) =>
+      `Your text${withDecisions(decisions)} goes to the service on this machine (${host}).`,
   },
 
   work: {

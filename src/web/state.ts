@@ -85,6 +85,10 @@ function stored<Value>(name: string, fallback: Value) {
       // Nothing may be kept: it lasts as long as the page.
     }
   });
+  // Another tab has changed it: this one would write its older value over that.
+  addEventListener("storage", ({ key: changed, newValue }) => {
+    if (changed === key && newValue !== null) kept.value = JSON.parse(newValue);
+  });
   return kept;
 }
 

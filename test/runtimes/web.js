@@ -235,6 +235,15 @@ async function readers(page, host, asked, service) {
   seen.decided = { said: await page.text("[aria-labelledby=part-decisions]"), axe: await page.judge("decided") };
   seen.requestsOfView = since();
 
+  // A second decision, made in another tab.
+  await page.evaluate(`(() => {
+    const [one] = JSON.parse(localStorage.getItem("spolia decisions"));
+    const newValue = JSON.stringify([one, one]);
+    dispatchEvent(new StorageEvent("storage", { key: "spolia decisions", newValue }));
+  })()`);
+  await page.until("document.querySelector('[aria-labelledby=part-decisions]').innerText.includes('2 decisions')");
+  seen.keptDecisions = await page.evaluate("JSON.parse(localStorage.getItem('spolia decisions')).length");
+
   // Other links in the same tab: what nobody's page has written is no view, and no result stays beside another view.
   const follow = (linked) =>
     page.evaluate(`location.hash = new URLSearchParams({ v: ${JSON.stringify(JSON.stringify(linked))} })`);

@@ -39,6 +39,7 @@ interface Seen {
   linked: Chosen & { sceptical: string };
   printed: number;
   decided: { said: string };
+  keptDecisions: number;
   followed: { title: string; text: string };
   leavesOfAddress: string;
   address: { word: string; documents: string[]; models: string; links: string[]; markup: number };
@@ -152,8 +153,9 @@ describe("conclusions", () => {
   });
 
   test("have the decisions of the reader beside them, and are printed", (context) => {
-    const { decided, printed } = given(context).seen;
+    const { decided, keptDecisions, printed } = given(context).seen;
     expect(decided.said).toContain("My own text (271 words): My own text. The reader, ");
+    expect(keptDecisions).toBe(2);
     expect(printed).toBeGreaterThan(1);
   });
 });

@@ -53,16 +53,10 @@ const ROOMS = [
     "src/http",
     "src/client",
     "src/web",
+    "src/bundle.build.ts",
     "src/site",
   ],
-  ...[
-    "src/index.ts",
-    "src/cli",
-    "src/bundle.build.ts",
-    "src/declarations.build.ts",
-    "src/page.build.ts",
-    "src/package.build.ts",
-  ],
+  ...["src/index.ts", "src/cli", "src/declarations.build.ts", "src/page.build.ts", "src/package.build.ts"],
 ];
 /** Rooms that may neither tell the time nor draw chance: same inputs, same result. */
 const PURE_ROOMS = ROOMS.slice(ROOMS.indexOf("src/errors.ts"), ROOMS.indexOf("src/evidence") + 1);

@@ -1,38 +1,18 @@
 /** The pages of the library: one for each entry of the package, made from its types by TypeDoc. */
 import { spawnSync } from "node:child_process";
-import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join, posix } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join, posix } from "node:path";
+import { ENTRIES as BUILT } from "../bundle.build.ts";
 
-const HERE = fileURLToPath(new URL(".", import.meta.url));
-const EXAMPLES = join(HERE, "examples");
-
-/** The sources of the entries that have types of their own, by the name of the entry. */
-const ENTRIES: Readonly<Record<string, string>> = {
-  spolia: "src/index.ts",
-  "spolia/audit": "src/audit/index.ts",
-  "spolia/catalogue": "src/catalogue/index.ts",
-  "spolia/cleaning": "src/cleaning/index.ts",
-  "spolia/client": "src/client/typescript/index.ts",
-  "spolia/connectors": "src/connectors/index.ts",
-  "spolia/corpus": "src/corpus/index.ts",
-  "spolia/documents": "src/documents/index.ts",
-  "spolia/http": "src/http/index.ts",
-  "spolia/public-indexes": "src/publicIndexes/index.ts",
-  "spolia/registry": "src/registry/index.ts",
-  "spolia/report": "src/report/index.ts",
-  "spolia/sketch": "src/sketch/index.ts",
-  "spolia/storage/file": "src/storage/file.ts",
-  "spolia/storage/http": "src/storage/http.ts",
-  "spolia/storage/memory": "src/storage/memory.ts",
-  "spolia/storage/opfs": "src/storage/opfs.ts",
-  "spolia/takedown": "src/takedown/index.ts",
-};
+/** Entries of the package, by the name of the import, in their order. */
+const ENTRIES: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(BUILT).map(([name, source]) => [name === "index" ? "spolia" : `spolia/${name}`, source]),
+);
 
 /**
  * @param tools the folder of installed packages that has TypeDoc
- * @throws where TypeDoc fails, or an example is of nothing
+ * @throws where TypeDoc fails
  */
 export function referencePages({ root, tools }: { root: string; tools: string }): Record<string, string> {
   const out = mkdtempSync(join(tmpdir(), "spolia-types-"));
@@ -102,17 +82,5 @@ function page(entry: string, order: number, markdown: string): string {
   // The names that TypeDoc's links use become those of the headings.
   const named = markdown.replaceAll(/<a id="([^"]*)"><\/a>\s*\n+(#+ .*)/g, "$2 {#$1}");
   const body = named.replace(/^# .*\n/, "");
-  return `---\ntitle: ${entry}\ngroup: Library\norder: ${order}\n---\n# ${entry}\n\n${withExamples(entry, body)}`;
-}
-
-/** Puts the example of a function, a file of `examples` that a test runs, below its heading. */
-function withExamples(entry: string, markdown: string): string {
-  const folder = join(EXAMPLES, slug(entry));
-  if (!existsSync(folder)) return markdown;
-  return readdirSync(folder).reduce((text, file) => {
-    const heading = new RegExp(`^### ${basename(file, ".ts")}\\(\\).*\n`, "m").exec(text)?.[0];
-    if (heading === undefined) throw new Error(`${slug(entry)}/${file} is an example of nothing in ${entry}.`);
-    const code = readFileSync(join(folder, file), "utf8").trimEnd();
-    return text.replace(heading, () => `${heading}\n\`\`\`ts\n${code}\n\`\`\`\n`);
-  }, markdown);
+  return `---\ntitle: ${entry}\ngroup: Library\norder: ${order}\n---\n# ${entry}\n\n${body}`;
 }

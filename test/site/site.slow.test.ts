@@ -47,6 +47,17 @@ test("every link leads to a page, and to a place in it", () => {
   expect(dead).toEqual([]);
 });
 
+test("every entry of the package has a page", () => {
+  const { exports } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { exports: object };
+  // Both have the types of `spolia`.
+  const others = ["./worker", "./slim"];
+  const entries = Object.entries(exports).filter(([name, one]) => "types" in Object(one) && !others.includes(name));
+  for (const [name] of notEmpty(entries)) {
+    const folder = `spolia${name.slice(1)}`.replaceAll("/", "-");
+    expect(existsSync(join(SITE, "library", folder, "index.html")), name).toBe(true);
+  }
+});
+
 test("no page has a script or a style in it, or loads anything from elsewhere", () => {
   for (const page of notEmpty(globSync("**/*.html", { cwd: SITE }))) {
     const html = read(page);

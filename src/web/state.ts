@@ -98,10 +98,13 @@ export async function withWork<Result>(
   run: (settings: { signal: AbortSignal; onProgress: (progress: Progress) => void }) => Promise<Result>,
 ): Promise<Result | null> {
   const controller = new AbortController();
+  const cancel = () => controller.abort();
+  // Where a second task has begun, that one is shown.
+  const isShown = () => work.value?.cancel === cancel;
   fault.value = null;
-  work.value = { what, progress: null, cancel: () => controller.abort() };
+  work.value = { what, progress: null, cancel };
   const onProgress = (progress: Progress) => {
-    if (work.value !== null) work.value = { ...work.value, progress };
+    if (isShown()) work.value = { what, progress, cancel };
   };
   try {
     return await run({ signal: controller.signal, onProgress });
@@ -109,7 +112,7 @@ export async function withWork<Result>(
     tellFault(error);
     return null;
   } finally {
-    work.value = null;
+    if (isShown()) work.value = null;
   }
 }
 

@@ -281,9 +281,15 @@ async function readers(page, host, asked, service) {
   await page.until("document.querySelector('.places form [required]')");
   await page.click("Index them");
   await page.until("document.querySelector('.working progress')");
+  const again = "document.querySelector('.places form button').disabled";
+  const disabled = await page.evaluate(again);
   await page.click("Cancel");
   await page.until(settled);
-  seen.cancelled = { said: await page.text("main form [role=status]"), listed: await page.texts(".places li") };
+  seen.cancelled = {
+    said: await page.text("main form [role=status]"),
+    listed: await page.texts(".places li"),
+    disabled: [disabled, await page.evaluate(again)],
+  };
 
   // Two texts side by side; right to left.
   await page.open(`${host.url}#compare`);

@@ -43,7 +43,7 @@ interface Seen {
   followed: { title: string; text: string };
   leavesOfAddress: string;
   address: { word: string; documents: string[]; models: string; links: string[]; markup: number };
-  cancelled: { said: string; listed: string[] };
+  cancelled: { said: string; listed: string[]; disabled: boolean[] };
   compared: { said: string; marks: string[]; differing: string[] };
   set: { said: string; pairs: string[]; lines: number };
   audit: { said: string };
@@ -178,9 +178,11 @@ describe("a corpus at an address", () => {
 
 describe("the page", () => {
   test("cancels, and nothing half-made is left", (context) => {
-    const { said, listed } = given(context).seen.cancelled;
+    const { said, listed, disabled } = given(context).seen.cancelled;
     expect(said).toBe("Cancelled.");
     expect(listed.filter((one) => one.includes("large"))).toEqual([]);
+    // One build at a time; the files are still there to be indexed.
+    expect(disabled).toEqual([true, false]);
   });
 
   test("compares two texts side by side", (context) => {

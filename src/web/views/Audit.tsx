@@ -1,7 +1,7 @@
 /** Items of the reader, such as questions of a test, looked for in documents. */
 import { signal, useSignal } from "@preact/signals";
 import type { GivenFile } from "../messages.ts";
-import { caller, withWork } from "../state.ts";
+import { caller, withWork, work } from "../state.ts";
 import { words } from "../words.ts";
 import type { SheetPart } from "../work/nodeSheet.ts";
 import { Parts } from "./Parts.tsx";
@@ -51,7 +51,11 @@ export function Audit() {
           </span>
         </div>
         <div class="go">
-          <button type="submit" class="main" disabled={items.value.trim() === "" || files.value.length === 0}>
+          <button
+            type="submit"
+            class="main"
+            disabled={work.value !== null || items.value.trim() === "" || files.value.length === 0}
+          >
             {w.run}
           </button>
           <p class="leaves">{words.leaves.nothing}</p>

@@ -4,7 +4,7 @@ import { useMemo } from "preact/hooks";
 import type { Span } from "../../contract/common.ts";
 import type { ShownComparison } from "../messages.ts";
 import { paragraphsIn, piecesIn } from "../segments.ts";
-import { caller, withWork } from "../state.ts";
+import { caller, withWork, work } from "../state.ts";
 import { words } from "../words.ts";
 import { Parts, Section } from "./Parts.tsx";
 import { Picker } from "./Places.tsx";
@@ -52,7 +52,11 @@ export function Compare() {
           ))}
         </div>
         <div class="go">
-          <button type="submit" class="main" disabled={texts.a.value.trim() === "" || texts.b.value.trim() === ""}>
+          <button
+            type="submit"
+            class="main"
+            disabled={work.value !== null || SIDES.some((side) => texts[side].value.trim() === "")}
+          >
             {w.run}
           </button>
         </div>

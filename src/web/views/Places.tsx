@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import { indexFiles, removeCorpus } from "../actions.ts";
 import { pickedFiles } from "../files.ts";
 import type { GivenFile, IndexedFiles } from "../messages.ts";
-import { HOME_SERVICE, knownAddresses, own, where } from "../state.ts";
+import { HOME_SERVICE, knownAddresses, own, where, work } from "../state.ts";
 import { words } from "../words.ts";
 
 const w = words.where;
@@ -123,7 +123,7 @@ export function Picker({
   );
 }
 
-function IndexForm({ files, onDone }: { files: GivenFile[]; onDone: (indexed: IndexedFiles | null) => void }) {
+function IndexForm({ files, onDone }: { files: GivenFile[]; onDone: (indexed: IndexedFiles) => void }) {
   const folder = files[0]!.path.includes("/") ? files[0]!.path.split("/")[0]! : files[0]!.path;
   const name = useSignal(files.length === 1 || files[0]!.path.includes("/") ? folder : "files");
   const dataset = useSignal("");
@@ -131,7 +131,9 @@ function IndexForm({ files, onDone }: { files: GivenFile[]; onDone: (indexed: In
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        void indexFiles(name.value.trim() || "files", dataset.value.trim(), files).then(onDone);
+        void indexFiles(name.value.trim() || "files", dataset.value.trim(), files).then(
+          (indexed) => indexed !== null && onDone(indexed),
+        );
       }}
     >
       <label class="field">
@@ -143,7 +145,9 @@ function IndexForm({ files, onDone }: { files: GivenFile[]; onDone: (indexed: In
         <input type="text" value={dataset.value} onInput={(event) => (dataset.value = event.currentTarget.value)} />
       </label>
       <div class="row">
-        <button type="submit">{w.index}</button>
+        <button type="submit" disabled={work.value !== null}>
+          {w.index}
+        </button>
         <span class="note">{words.count.documents(files.length)}</span>
       </div>
     </form>

@@ -25,7 +25,7 @@ export interface PassageBeside {
   start: number;
   /** The passage in `text`. */
   passage: Span;
-  /** PageWords of the passage that its other side does not have: in the content, and in `text`. */
+  /** Words of the passage that its other side does not have: in the content, and in `text`. */
   differing: { content: Span[]; text: Span[] };
 }
 

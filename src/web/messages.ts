@@ -103,7 +103,7 @@ export interface ShownComparison {
   sentence: string;
   shares: SheetPart[];
   untested: SheetPart[];
-  /** PageWords of each side within its passages that the other side does not have. */
+  /** Words of each side within its passages that the other side does not have. */
   differing: { a: [number, number][]; b: [number, number][] };
 }
 

@@ -110,7 +110,7 @@ export const words = {
     position: (at: number, all: number) => `Passage ${at} of ${all}`,
     inText: "In your text",
     inSource: "In the source",
-    differs: "PageWords with a line under them differ.",
+    differs: "Words with a line under them differ.",
     also: (documents: number) => `${count(documents, "document has", "documents have")} these words`,
     leaveOut: "Leave out",
     takeIn: "Take in again",

@@ -115,7 +115,7 @@ function markedNumbers(passages: readonly NumberedPassage[]): ReadonlySet<number
   );
 }
 
-/** PageWords of the chosen passage that its first shown source does not have. */
+/** Words of the chosen passage that its first shown source does not have. */
 function differingOf(passages: readonly NumberedPassage[]): readonly Span[] {
   const place = passages[chosen.value - 1]?.places[0];
   return (place === undefined ? undefined : beside.value.get(place)?.differing.content) ?? NONE;

@@ -1,4 +1,4 @@
-/** What the page says of what leaves the machine. */
+/** What the page says. */
 import { expect, test } from "vitest";
 import { words } from "../../src/web/words.ts";
 
@@ -10,4 +10,15 @@ test("a service gets the decisions beside the text, and the line says so", () =>
   expect(words.leaves.allHere("localhost:1", 1)).toBe(
     "Your text, with 1 decision of yours and their reasons, goes to the service on this machine (localhost:1).",
   );
+});
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+test("its words are English, and no names of the program", () => {
+  const texts = textsIn(words);
+  expect(texts.length).toBeGreaterThan(50);
+  expect(texts.filter((text) => /[a-z][A-Z]|_/.test(text))).toEqual([]);
 });

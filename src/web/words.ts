@@ -59,8 +59,6 @@ export const words = {
     indexes: "Public indexes of training data",
     indexLabel: "Name of the index",
     add: "Add",
-    service: "A service",
-    serviceHere: "This service",
     serviceUrl: "Address of the service",
     key: "Key, if it needs one",
     useService: "Search by the service instead",
@@ -99,16 +97,13 @@ export const words = {
     mapLabel: (passages: number) => `Where ${count(passages, "passage")} stand in the text`,
     passage: (n: number) => `Passage ${n}`,
     passageIn: (n: number, words: number, title: string) => `Passage ${n}, ${count(words, "word")}, in ${title}`,
-    ends: (n: number) => `end of passage ${n}`,
     sources: "Sources",
     all: "All documents",
     none: "No passage was found.",
     noneKept: "No passage is left with these filters.",
-    select: "Choose a passage in the text or a document here.",
     next: "Next passage",
     previous: "Previous passage",
     position: (at: number, all: number) => `Passage ${at} of ${all}`,
-    inText: "In your text",
     inSource: "In the source",
     differs: "Words with a line under them differ.",
     also: (documents: number) => `${count(documents, "document has", "documents have")} these words`,
@@ -119,7 +114,6 @@ export const words = {
     ofDocument: (share: number) => `${percent(share)} of the document`,
     facts: (kind: string, words: number, identity: number, bits: number) =>
       `${kind}, ${count(words, "word")}, ${percent(identity)} identical, ${count(Math.round(bits), "bit")} of rarity`,
-    shared: (works: number) => `in ${count(works, "work")}`,
     unverified: "claimed by the index, not compared word by word",
     by: (author: string, year: string) => [author, year].filter((one) => one !== "").join(", "),
     licence: (licence: string) => `Licence: ${licence}`,
@@ -156,7 +150,6 @@ export const words = {
     title: "How sure",
     prior: "Prior probability",
     priorHelp: "How likely you held it before this search. The evidence stays the same, the conclusion moves.",
-    value: (value: string, lo: string, hi: string) => `${value} of 100, 95 % interval ${lo} to ${hi}`,
   },
 
   models: {
@@ -188,7 +181,6 @@ export const words = {
     },
     reason: "Reason",
     author: "Decided by",
-    save: "Decide",
     undo: "Take back",
     note: "Decisions are kept in this browser. They stand beside the findings and change none of them.",
     export: "Save decisions as a file",
@@ -196,7 +188,6 @@ export const words = {
   },
 
   export: {
-    title: "Keep it",
     print: "Print",
     html: "Report as HTML",
     htmlWhole: "Report with the whole text",
@@ -204,6 +195,7 @@ export const words = {
     link: "Copy a link to this view",
     linkText: "The link holds the text itself: whoever has it can read it.",
     copied: "Copied.",
+    inAddress: "The link is the address of this page now.",
     tooLong: "The text is too long for a link: the link opens the same places and filters without it.",
   },
 

@@ -218,8 +218,10 @@ async function readers(page, host, asked, service) {
 
   // A link to the view, opened anew.
   await page.press("j");
+  await page.evaluate("void (navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed')))");
   await page.click("Copy a link");
   await page.until("document.querySelector('.tools [role=status]').innerText !== ''");
+  seen.copied = await page.text(".tools [role=status]");
   const address = await page.evaluate("location.href");
   await page.open(address);
   await page.until("document.querySelector('.beside')");

@@ -36,6 +36,7 @@ interface Seen {
     sceptical: string;
     prior: string;
   };
+  copied: string;
   linked: Chosen & { sceptical: string };
   printed: number;
   decided: { said: string };
@@ -143,7 +144,8 @@ describe("conclusions", () => {
   });
 
   test("stand again where a link opens the view", (context) => {
-    const { first, filters, linked } = given(context).seen;
+    const { copied, first, filters, linked } = given(context).seen;
+    expect(copied).toMatch(/^The link is the address of this page now\. The link holds the text itself/);
     expect(linked).toEqual({ ...first, sceptical: filters.sceptical });
   });
 

@@ -20,8 +20,13 @@ export function Keep() {
     const whole = await addressOf(linkedNow(), text.value.content);
     const hash = whole ?? (await addressOf(linkedNow()))!;
     history.replaceState(null, "", hash);
-    said.value = whole === null ? w.tooLong : `${w.copied} ${w.linkText}`;
-    await navigator.clipboard?.writeText(location.href).catch(() => {});
+    // Browsers give no clipboard to pages without https, and ask the reader for it.
+    const copied = navigator.clipboard?.writeText(location.href).then(
+      () => true,
+      () => false,
+    );
+    const where = (await copied) === true ? w.copied : w.inAddress;
+    said.value = `${where} ${whole === null ? w.tooLong : w.linkText}`;
   };
   return (
     <>

@@ -49,8 +49,8 @@ test("every link leads to a page, and to a place in it", () => {
 
 test("every entry of the package has a page", () => {
   const { exports } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { exports: object };
-  // Both have the types of `spolia`.
-  const others = ["./worker", "./slim"];
+  // The first two have the types of `spolia`, and the last is bytes.
+  const others = ["./worker", "./slim", "./engine.wasm"];
   const entries = Object.entries(exports).filter(([name, one]) => "types" in Object(one) && !others.includes(name));
   for (const [name] of notEmpty(entries)) {
     const folder = `spolia${name.slice(1)}`.replaceAll("/", "-");

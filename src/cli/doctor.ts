@@ -1,4 +1,7 @@
-/** What spolia needs of a machine, and whether it is there. Nothing is sent, and what is written is removed. */
+/**
+ * What spolia needs of a machine, and whether it is there. Nothing is sent but requests for a corpus at an address, and
+ * what is written is removed.
+ */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { availableParallelism, freemem, tmpdir } from "node:os";

@@ -35,35 +35,47 @@ export async function takeS3Lock(ask: AskS3, { folder }: S3Place): Promise<S3Loc
     const body = new TextEncoder().encode(`${own}, beat ${++beats}\n`);
     return ask({ method: "PUT", key: LOCK_KEY, headers, body, expected: [404, PRECONDITION_FAILED] });
   };
+  const isOwn = ({ text }: S3Answer) => text.startsWith(`${own}, beat `);
+  const held = (tag: string) => hold({ ask, tag, write, isOwn });
   for (let tries = 0; ; tries++) {
     const made = await write({ "if-none-match": "*" });
-    if (made.status < 300) return hold(ask, tagOf(made), write);
+    if (made.status < 300) return held(tagOf(made));
     const other = await ask({ method: "GET", key: LOCK_KEY, expected: [404] });
     // The answer to an earlier try of the request was lost.
-    if (other.text === `${own}, beat ${beats}\n`) return hold(ask, tagOf(other), write);
+    if (other.text === `${own}, beat ${beats}\n`) return held(tagOf(other));
     if (other.status === 404 && tries < TRIES_MAX) continue;
-    if (ageMs(other) > LEASE_MS) {
+    if (ageMs(other) > LEASE_MS && tries < TRIES_MAX) {
       const taken = await write({ "if-match": tagOf(other) });
-      if (taken.status < 300) return hold(ask, tagOf(taken), write);
+      if (taken.status < 300) return held(tagOf(taken));
+      continue;
     }
     const who = /^(process \d{1,10} on [\w.-]{1,100})/.exec(other.text)?.[1] ?? "another writer";
     throw locked(folder.label, who, "Wait until it has finished; a minute after it has died, its lock is free.");
   }
 }
 
-function hold(ask: AskS3, tag: string, write: (headers: Record<string, string>) => Promise<S3Answer>): S3Lock {
+interface LockHolding {
+  ask: AskS3;
+  tag: string;
+  write(headers: Record<string, string>): Promise<S3Answer>;
+  /** Whether this holder has written what is there. */
+  isOwn(found: S3Answer): boolean;
+}
+
+function hold({ ask, tag, write, isOwn }: LockHolding): S3Lock {
   let known = tag;
   let isLost = false;
   let isHeld = true;
   let running = Promise.resolve();
   const beat = async () => {
-    const written = await write({ "if-match": known }).catch(() => null);
-    if (written === null) return; // the next beat tries again
-    if (written.status < 300) known = tagOf(written);
+    const written = await write({ "if-match": known });
+    // Where the answer to an earlier try was lost, its beat is there.
+    const found = written.status < 300 ? written : await ask({ method: "GET", key: LOCK_KEY, expected: [404] });
+    if (written.status < 300 || isOwn(found)) known = tagOf(found);
     else isLost = true;
   };
   const timer = setInterval(() => {
-    if (!isLost) running = running.then(beat);
+    if (!isLost) running = running.then(beat).catch(() => {}); // the next beat tries again
   }, BEAT_MS);
   (timer as { unref?(): void }).unref?.();
   return {

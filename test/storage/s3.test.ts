@@ -230,6 +230,28 @@ describe.skipIf(skipsS3)(withS3("object storage"), () => {
     await expectWhole(one, [...first, ...second]);
   });
 
+  test("a lock whose beat was not answered is still held", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    let beats = 0;
+    const losing: Fetch = async (url, init) => {
+      const response = await fetch(url, init);
+      if (init.method !== "PUT" || !url.endsWith(".lock")) return response;
+      if (++beats === 2) throw new TypeError("connection reset");
+      return response;
+    };
+    const { at } = place();
+    const storage = at({ fetch: losing });
+    const lock = await storage.lock();
+    for (const expected of [3, 4]) {
+      vi.advanceTimersByTime(15_000);
+      await expect.poll(() => beats, { timeout: 10_000 }).toBe(expected);
+    }
+    await put(storage, "manifest.json", Uint8Array.of(1));
+    await lock.release();
+    expect(await at().list()).toEqual(["manifest.json"]);
+    await (await at().lock()).release();
+  });
+
   test("a clock that is wrong by years is corrected by the host's", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2031-01-01") });
     let asked = 0;

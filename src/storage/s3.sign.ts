@@ -14,6 +14,8 @@ interface Signing {
 
 /** Hosts refuse signatures that are older by a quarter of an hour. */
 const SKEW_MS_MAX = 5 * 60_000;
+/** Amazon refuses expired credentials with 400 (ExpiredToken), others with 403. */
+const REFUSED = [400, 403];
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** A `fetch` that signs what it sends. */
@@ -38,7 +40,7 @@ export function createSigningFetch({ fetch, region, credentials }: Signing): Fet
       const response = await fetch(url, { ...init, headers: signed, ...(body != null && { body }) });
       const told = stamp(response.headers.get("date") ?? "");
       if (hostTime !== undefined) hostTime = told;
-      if (response.status !== 403 || isAgain) return response;
+      if (!REFUSED.includes(response.status) || isAgain) return response;
       const isSkewed = Math.abs(timeOf(told) - timeOf(signed.get("x-amz-date") ?? "")) > SKEW_MS_MAX;
       if (isSkewed) hostTime = told;
       const fresh = await credentials();

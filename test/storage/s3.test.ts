@@ -252,6 +252,22 @@ describe.skipIf(skipsS3)(withS3("object storage"), () => {
     await (await at().lock()).release();
   });
 
+  test.each([
+    [400, "ExpiredToken"],
+    [403, "InvalidAccessKeyId"],
+  ])("credentials that are refused with %i %s are asked for again", async (status, code) => {
+    const { url } = place();
+    const keys = [{ ...server.options.credentials, sessionToken: "expired" }, server.options.credentials];
+    let asked = 0;
+    const expiring: Fetch = async (url, init) =>
+      new Headers(init.headers as Headers).has("x-amz-security-token")
+        ? new Response(`<Error><Code>${code}</Code></Error>`, { status })
+        : fetch(url, init);
+    const credentials = async () => keys[asked++]!;
+    await put(createS3Storage(url, { ...server.options, fetch: expiring, credentials }), "a", Uint8Array.of(1));
+    expect(asked).toBe(2);
+  });
+
   test("a clock that is wrong by years is corrected by the host's", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2031-01-01") });
     let asked = 0;

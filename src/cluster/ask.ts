@@ -3,6 +3,7 @@
  * is slower than most answers were, the next is asked too, and whichever answers first is believed. So many questions
  * are asked twice that a slow node is not waited for, and so few that an overloaded cluster is not buried.
  */
+import { isRecord } from "../arguments.ts";
 import { isSpoliaError, SpoliaError, throwIfAborted } from "../errors.ts";
 import type { Fetch } from "../platform.ts";
 import { readUpTo } from "../storage/http.request.ts";
@@ -53,6 +54,16 @@ const AVOIDED_MS = 2_000;
 
 /** A node did not answer, or not as a node does. */
 class NodeFailure extends Error {}
+
+const isListOf = (value: unknown, length: number) => Array.isArray(value) && value.length === length;
+
+/** Whether an answer speaks of as many segments as were asked about. Something else may listen where a node did. */
+const IS_ANSWER: Record<QuestionName, (answer: Record<string, unknown>, segments: number) => boolean> = {
+  prepare: ({ isReady }) => typeof isReady === "boolean",
+  count: ({ indexes, counts, wordCounts }) => [indexes, counts, wordCounts].every(Array.isArray),
+  vote: ({ ballots }, segments) => isListOf(ballots, segments),
+  align: ({ segments: answered }, segments) => isListOf(answered, segments),
+};
 
 export class Nodes {
   readonly #fetch: Fetch;
@@ -178,13 +189,15 @@ export class Nodes {
       const { bytes, isMore } = await readUpTo(response, NODE_ANSWER_BYTES_MAX);
       figures.receivedBytes += bytes.length;
       if (isMore) throw new NodeFailure("answered at too great length");
-      const answer = JSON.parse(new TextDecoder().decode(bytes));
       if (response.status === 410) throw gone();
       if (response.status === 401) throw refused(node);
       if (response.status !== 200) throw new NodeFailure(`answered with status ${response.status}`);
+      const answer = JSON.parse(new TextDecoder().decode(bytes));
+      if (!isRecord(answer) || !IS_ANSWER[name](answer, shards.length))
+        throw new NodeFailure("answered as no node of this version");
       this.#took(name, performance.now() - started);
       this.#avoided.delete(node);
-      return answer;
+      return answer as unknown as AnswerOf[Name];
     } catch (error) {
       if (signal.aborted || isSpoliaError(error)) throw error;
       figures.failures++;

@@ -14,6 +14,7 @@ import type { SearchResult } from "../corpus/search.ts";
 import { isSpoliaError, SpoliaError, throwIfAborted } from "../errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../kernels/load.ts";
+import { TIMEOUT_MS_MAX } from "../limits.ts";
 import type { ShingleIndex } from "../passages/anchors.ts";
 import type { Fetch, PlatformAbortSignal } from "../platform.ts";
 import type { Storage } from "../storage/storage.ts";
@@ -81,7 +82,7 @@ function checkClusterOptions(where: unknown, options: ClusterOptions): void {
   ]);
   const { nodes, secret, name, deadlineMs = DEADLINE_MS, refreshMs = REFRESH_MS } = options;
   const isAddress = (node: unknown) =>
-    typeof node === "string" && /^https?:\/\/[^\s/]+$/.test(node) && URL.canParse(node);
+    typeof node === "string" && /^https?:\/\/[^\s/?#@]+$/.test(node) && URL.canParse(node);
   const areNodes =
     Array.isArray(nodes) && nodes.length > 0 && nodes.every(isAddress) && new Set(nodes).size === nodes.length;
   const isSecret = typeof secret === "string" && secret.length >= SECRET_CHARACTERS_MIN;
@@ -89,10 +90,12 @@ function checkClusterOptions(where: unknown, options: ClusterOptions): void {
     ["/options/nodes", areNodes, "different addresses like http://10.0.0.1:8788, without a path"],
     ["/options/secret", isSecret, `at least ${SECRET_CHARACTERS_MIN} characters`],
     ["/options/name", name === undefined || isName(name), "the name of the corpus at the nodes"],
-    ["/options/deadlineMs", Number.isSafeInteger(deadlineMs) && deadlineMs > 0, "a whole number from 1 on"],
-    ["/options/refreshMs", Number.isSafeInteger(refreshMs) && refreshMs >= 0, "a whole number from 0 on"],
+    ["/options/deadlineMs", isTime(deadlineMs) && deadlineMs > 0, `a whole number from 1 to ${TIMEOUT_MS_MAX}`],
+    ["/options/refreshMs", isTime(refreshMs), `a whole number from 0 to ${TIMEOUT_MS_MAX}`],
   ]);
 }
+
+const isTime = (ms: number): boolean => Number.isSafeInteger(ms) && ms >= 0 && ms <= TIMEOUT_MS_MAX;
 
 class OpenCluster implements ClusterCorpus {
   readonly storage: Storage;
@@ -106,6 +109,8 @@ class OpenCluster implements ClusterCorpus {
   #state: ClusterState | undefined;
   #direct: Promise<Corpus> | undefined;
   #refreshing: Promise<boolean> | undefined;
+  /** Its end lets a refresh take up the present state at once. */
+  #preparing = new AbortController();
   #isOpen = true;
 
   constructor(kernels: Kernels, storage: Storage, name: string, options: ClusterOptions) {
@@ -144,7 +149,7 @@ class OpenCluster implements ClusterCorpus {
         return state === before ? found : { ...found, searched: state.info };
       } catch (error) {
         const isGone = isSpoliaError(error) && error.code === "corpus_not_found" && tries < STATES_TRIED_MAX;
-        if (!isGone || !(await this.refresh())) throw error;
+        if (!isGone || (this.#now === state && !(await this.#refreshAtOnce()))) throw error;
       }
     }
   }
@@ -194,10 +199,19 @@ class OpenCluster implements ClusterCorpus {
 
   /** Takes up the present state once nodes have loaded it; until then the former one is searched. */
   refresh(): Promise<boolean> {
-    this.#refreshing ??= this.#refreshed().finally(() => {
+    if (this.#refreshing !== undefined) return this.#refreshing;
+    this.#preparing = new AbortController();
+    this.#refreshing = this.#refreshed().finally(() => {
       this.#refreshing = undefined;
     });
     return this.#refreshing;
+  }
+
+  /** As `refresh`, for a search that waits: no index is waited for. */
+  #refreshAtOnce(): Promise<boolean> {
+    const refreshed = this.refresh();
+    this.#preparing.abort();
+    return refreshed;
   }
 
   async #refreshed(): Promise<boolean> {
@@ -220,17 +234,18 @@ class OpenCluster implements ClusterCorpus {
     const known = new Set(this.#state?.manifest.segments.map(nameOf));
     const fresh = shards.filter(({ index }) => !known.has(nameOf(manifest.segments[index]!)));
     const signal = new AbortController().signal;
-    const deadline = AbortSignal.timeout(PREPARE_MS_MAX);
+    const deadline = AbortSignal.any([this.#preparing.signal, AbortSignal.timeout(PREPARE_MS_MAX)]);
     const body = (some: readonly Shard[]) => ({
       ...this.#about({ manifest }),
       segments: some.map(({ index }): SegmentEntry => manifest.segments[index]!),
     });
-    const copies = Array.from({ length: REPLICAS }, (_, replica) =>
-      this.#nodes.ask(
-        { name: "prepare", body, signal, deadline },
-        fresh.map(({ index, nodes }) => ({ index, nodes: nodes.slice(replica, replica + 1) })),
-      ),
-    );
+    const copies = Array.from({ length: REPLICAS }, async (_, replica) => {
+      let left: Shard[] = fresh.map(({ index, nodes }) => ({ index, nodes: nodes.slice(replica, replica + 1) }));
+      while (left.length > 0 && !deadline.aborted) {
+        const answers = await this.#nodes.ask({ name: "prepare", body, signal, deadline }, left);
+        left = answers.flatMap(({ shards, answer }) => (answer.isReady ? [] : shards));
+      }
+    });
     await Promise.all(copies);
   }
 

@@ -30,11 +30,21 @@ type About = Pick<QuestionOf<"count">, "corpus" | "profile" | "text">;
 const TEXTS_MAX = 32;
 /** Segments that stay open: each takes file descriptors, and its tables of common words. */
 const OPEN_MAX = 256;
+/** How long an answer to `prepare` waits for indexes: less than coordinators wait for an answer. */
+const PREPARE_WAIT_MS = 2_000;
+
+/** A segment that is open, or being opened. */
+interface HeldSegment {
+  segment: Promise<OpenSegment>;
+  users: number;
+  /** Whether it is closed when its last user leaves. */
+  isDropped: boolean;
+}
 
 export class SegmentHost {
   readonly #kernels: Kernels;
   readonly #storages: ReadonlyMap<string, LocalIndex>;
-  readonly #open = new Map<string, { segment: Promise<OpenSegment>; users: number }>();
+  readonly #open = new Map<string, HeldSegment>();
   readonly #texts = new Map<string, PreparedText>();
 
   /** @param storages by the name of each corpus */
@@ -51,12 +61,22 @@ export class SegmentHost {
     return this.#open.size;
   }
 
-  /** Loads the index of segments. */
+  /** Loads the index of segments, and goes on after an answer that says that it has not ended. */
   async prepare({ segments, ...about }: QuestionOf<"prepare">): Promise<AnswerOf["prepare"]> {
-    await this.#using(about, segments, async (open) => {
+    const loaded = this.#using(about, segments, async (open) => {
       for (const { segment } of open) await segment.common();
+      return true;
     });
-    return { isReady: true };
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const waited = new Promise<boolean>((resolve) => {
+      timer = setTimeout(() => resolve(false), PREPARE_WAIT_MS);
+    });
+    try {
+      return { isReady: await Promise.race([loaded, waited]) };
+    } finally {
+      clearTimeout(timer);
+      loaded.catch(() => {}); // whoever asks next is told
+    }
   }
 
   count({ segments, ...about }: QuestionOf<"count">, checkAborted: () => void): Promise<AnswerOf["count"]> {
@@ -161,7 +181,7 @@ export class SegmentHost {
       return await this.#usingOnce(about, entries, work);
     } catch (error) {
       if (!isSpoliaError(error) || error.code !== "corpus_corrupt") throw error;
-      for (const entry of entries) this.#open.delete(keyOf(about, entry));
+      for (const entry of entries) this.#drop(keyOf(about, entry));
       const storage = this.#storages.get(about.corpus)!;
       await storage.forget(entries.flatMap(({ segment, deleted }) => [segment.file, deleted?.file ?? ""]));
       return this.#usingOnce(about, entries, work).catch(async (again) => {
@@ -186,14 +206,19 @@ export class SegmentHost {
     try {
       return await work(await allSettledValues(used.map(({ segment }) => segment)));
     } finally {
-      for (const one of used) one.users--;
+      for (const one of used) {
+        one.users--;
+        closeIfLeft(one);
+      }
       this.#closeUnused();
     }
   }
 
-  #opened(key: string, open: () => Promise<OpenSegment>) {
-    const known = this.#open.get(key) ?? { segment: open(), users: 0 };
-    known.segment.catch(() => this.#open.delete(key));
+  #opened(key: string, open: () => Promise<OpenSegment>): HeldSegment {
+    const known = this.#open.get(key) ?? { segment: open(), users: 0, isDropped: false };
+    known.segment.catch(() => {
+      if (this.#open.get(key) === known) this.#open.delete(key);
+    });
     known.users++;
     this.#open.delete(key);
     this.#open.set(key, known); // the last one used comes last
@@ -201,13 +226,24 @@ export class SegmentHost {
   }
 
   #closeUnused(): void {
-    for (const [key, { segment, users }] of this.#open) {
+    for (const [key, { users }] of this.#open) {
       if (this.#open.size <= OPEN_MAX) return;
-      if (users > 0) continue;
-      this.#open.delete(key);
-      segment.then((one) => closeSegments([one])).catch(() => {});
+      if (users === 0) this.#drop(key);
     }
   }
+
+  /** Uses it no more; questions that do so now end first. */
+  #drop(key: string): void {
+    const held = this.#open.get(key);
+    if (held === undefined) return;
+    this.#open.delete(key);
+    held.isDropped = true;
+    closeIfLeft(held);
+  }
+}
+
+function closeIfLeft({ segment, users, isDropped }: HeldSegment): void {
+  if (isDropped && users === 0) segment.then((one) => closeSegments([one])).catch(() => {});
 }
 
 const keyOf = ({ corpus, profile }: Pick<About, "corpus" | "profile">, entry: SegmentEntry): string =>

@@ -87,7 +87,8 @@ export interface AlignAnswer {
 }
 
 export interface AnswerOf {
-  prepare: { isReady: true };
+  /** Not ready: the indexes are being loaded, and the question is asked again. */
+  prepare: { isReady: boolean };
   count: CountAnswer;
   vote: VoteAnswer;
   align: AlignAnswer;

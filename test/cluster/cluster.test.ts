@@ -12,6 +12,7 @@ import { buildCorpus } from "../../src/corpus/build.ts";
 import { appendDocuments, deleteDocuments, mergeCorpus, purgeCorpus } from "../../src/corpus/change.ts";
 import { type Corpus, openCorpus } from "../../src/corpus/corpus.ts";
 import { createEngine } from "../../src/engine/engine.ts";
+import type { Fetch } from "../../src/platform.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import type { WritableStorage } from "../../src/storage/storage.ts";
 import { queryOf } from "../suites/judge.ts";
@@ -286,6 +287,41 @@ describe("nodes that fail", () => {
     });
   });
 
+  test.each(["count", "vote", "align"])("what answers %s as no node does is not believed", async (step) => {
+    const [node] = await started(books.storage, 1);
+    const [one, other] = ["http://one.test:1", "http://other.test:1"];
+    const whole = await openCorpus(books.storage);
+    const content = [5, 17, 29, 41, 54, 66].map((i) => cut(books.documents[i]!.text, 60)).join(" ");
+    const expected = await whole.search(queryOf(content));
+    for (const answer of ["{}", "[]", "null", "<html>", '{"ballots":[],"segments":[],"indexes":[]}']) {
+      let asked = 0;
+      const fetched: Fetch = async (url, init) => {
+        if (url !== `${other}/cluster/v1/${step}`)
+          return fetch(url.replace(other, node!.url).replace(one, node!.url), init);
+        asked++;
+        return new Response(answer);
+      };
+      const cluster = await clusterOf(
+        books.storage,
+        [one, other].map((url) => ({ ...node!, url })),
+        { fetch: fetched },
+      );
+      expect(await cluster.search(queryOf(content))).toEqual(expected);
+      expect(asked).toBeGreaterThan(0);
+    }
+    await whole.close();
+  });
+
+  test.each<[string, Partial<ClusterOptions>]>([
+    ["/options/nodes", { nodes: ["http://user:password@10.0.0.1:8788"] }],
+    ["/options/nodes", { nodes: ["http://10.0.0.1:8788?key=1"] }],
+    ["/options/deadlineMs", { deadlineMs: 2 ** 40 }],
+    ["/options/refreshMs", { refreshMs: 2 ** 40 }],
+  ])("%s of %j is refused", async (pointer, options) => {
+    const opened = openCluster(books.storage, { nodes: ["http://10.0.0.1:8788"], secret: SECRET, ...options });
+    await expect(opened).rejects.toMatchObject({ code: "invalid_request", fields: [{ pointer }] });
+  });
+
   test("what is no question is refused", async () => {
     const [node] = await started(books.storage, 1);
     const headers = { authorization: `Bearer ${SECRET}` };
@@ -317,6 +353,91 @@ describe("a corpus that changes", () => {
     expect(passages.map(({ document }) => document.id)).toContain(documents[40]!.id);
     expect(unansweredSegments).toBe(undefined);
     expect(cluster.info.segments).toBe(1);
+  });
+
+  test("a search that learns late that files are gone asks of the state that was taken up meanwhile", async () => {
+    const { storage, documents } = await library();
+    let proceed = () => {};
+    const isRefreshed = new Promise<void>((resolve) => {
+      proceed = resolve;
+    });
+    let reached = () => {};
+    const isAligning = new Promise<void>((resolve) => {
+      reached = resolve;
+    });
+    const late: Fetch = async (url, init) => {
+      if (url.endsWith("/align")) {
+        reached();
+        await isRefreshed;
+      }
+      return fetch(url, init);
+    };
+    const cluster = await clusterOf(storage, await started(storage, 2), { fetch: late });
+    const search = cluster.search(queryOf(cut(documents[40]!.text, 50)));
+    await isAligning;
+    await mergeCorpus(storage);
+    await purgeCorpus(storage);
+    expect(await cluster.refresh()).toBe(true);
+    proceed();
+    expect((await search).passages.map(({ document }) => document.id)).toContain(documents[40]!.id);
+  });
+
+  test("a state is taken up once nodes have loaded it, however long that takes", async () => {
+    const { storage } = await library();
+    let load = () => {};
+    let isLoading = true;
+    const mayLoad = new Promise<void>((resolve) => {
+      load = resolve;
+    });
+    const slow: WritableStorage = {
+      ...storage,
+      async open(name, expected) {
+        if (name.startsWith("segments/")) await mayLoad;
+        return storage.open(name, expected);
+      },
+    };
+    const asked = new Map<string, number>();
+    const counting: Fetch = (url, init) => {
+      asked.set(url, (asked.get(url) ?? 0) + 1);
+      if (asked.get(url) === 4) {
+        isLoading = false;
+        load();
+      }
+      return fetch(url, init);
+    };
+    const nodes = await started(slow, 2);
+    onTestFinished(load); // nodes wait for it when they stop
+    await clusterOf(storage, nodes, { fetch: counting });
+    expect(isLoading).toBe(false);
+  });
+
+  test("nodes close what they have opened, also of segments whose files are gone", async () => {
+    const { storage, documents } = await library();
+    let open = 0;
+    const counted: WritableStorage = {
+      ...storage,
+      async open(name, expected) {
+        const file = await storage.open(name, expected);
+        open++;
+        return {
+          ...file,
+          async close() {
+            open--;
+            await file.close();
+          },
+        };
+      },
+    };
+    const nodes = await started(counted, 2);
+    const cluster = await clusterOf(storage, nodes);
+    const content = cut(documents[40]!.text, 50);
+    await cluster.search(queryOf(content));
+    await mergeCorpus(storage);
+    await purgeCorpus(storage);
+    await cluster.search(queryOf(content));
+    expect(open).toBeGreaterThan(0);
+    for (const node of nodes) await node.stop();
+    await expect.poll(() => open).toBe(0);
   });
 
   test("a deleted document is named by no node once the coordinator has refreshed", async () => {

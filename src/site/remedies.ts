@@ -34,7 +34,8 @@ export const REMEDIES: Readonly<Record<ErrorCode, string>> = {
     "A newer release wrote the corpus, or folded its text by other rules. Use that release, or build the corpus again.",
   catalogue_invalid:
     "A record or a ledger breaks a rule of the catalogue; the message names the record and the rule. Correct the file.",
-  calibration_invalid: "The file is no calibration, or lacks a field; `fields` names what is wrong. Write it again with `spolia calibrate`.",
+  calibration_invalid:
+    "The file is no calibration, or lacks a field; `fields` names what is wrong. Write it again with `spolia calibrate`.",
   model_not_configured:
     "This engine was given no model of that name. Add it to the file of `--models`, or to the option `models`.",
   model_cannot:

@@ -1,8 +1,9 @@
 /**
  * The OpenAPI document for programs: every path and type of the whole document, in at most 250,000 bytes, with what
  * whoever sends a request has to know. In the whole document only: texts and bounds of answers, headers of answers,
- * examples of results, and descriptions of operations beyond their summaries. Texts of requests are reduced to their
- * first sentence, examples of problems to their status and title, and texts of others to some words.
+ * examples of results, descriptions of operations beyond their summaries, and texts of what programs get in answers
+ * and send back as it is. Other texts of requests are reduced to their first sentence, examples of problems to their
+ * status and title, and texts of others to some words.
  */
 
 interface DescribedPart {
@@ -43,12 +44,22 @@ interface Example {
 export function shortDocument(document: object): object {
   const { components, paths, webhooks, ...rest } = document as WholeDocument;
   const { schemas, examples, responses } = components;
-  const requested = requestedNames(Object.values(paths).flatMap(Object.values), schemas);
+  const operations = Object.values(paths).flatMap(Object.values) as WholeOperation[];
+  const requested = namesWithin(
+    operations.map(({ requestBody }) => requestBody),
+    schemas,
+  );
+  const answered = namesWithin(
+    operations.map((one) => one.responses),
+    schemas,
+  );
+  const shortSchema = (name: string, schema: DescribedPart): DescribedPart =>
+    requested.has(name) ? requestSchema(schema, answered.has(name)) : answerSchema(schema);
   const short = (operations: WholeOperations, more: object = {}) =>
     mapped(operations, (methods) => mapped(methods, (one) => ({ ...shortOperation(one), ...more })));
   const shortSchemas = Object.entries(schemas).map(([name, schema]) => [
     name,
-    { ...(requested.has(name) ? requestSchema(schema) : answerSchema(schema)), ...shortExample(name, examples[name]) },
+    { ...shortSchema(name, schema), ...shortExample(name, examples[name]) },
   ]);
   const shortResponses = mapped(responses, ({ headers = {}, ...one }) => ({ ...one, ...withHeaders(headers) }));
   const problems = Object.entries(examples).filter(([name]) => !(name in schemas));
@@ -102,11 +113,11 @@ function shortTexts(value: unknown): unknown {
     : value;
 }
 
-/** Names of the schemas of requests and of their parts. */
-function requestedNames(operations: readonly WholeOperation[], schemas: Readonly<Record<string, object>>): Set<string> {
+/** Names of the schemas of these bodies and of their parts. */
+function namesWithin(bodies: readonly unknown[], schemas: Readonly<Record<string, object>>): Set<string> {
   const namesIn = (value: unknown): string[] =>
     [...(JSON.stringify(value) ?? "").matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name!);
-  const names = new Set(operations.flatMap(({ requestBody }) => namesIn(requestBody)));
+  const names = new Set(bodies.flatMap(namesIn));
   for (const name of names) for (const part of namesIn(schemas[name])) names.add(part);
   return names;
 }
@@ -128,9 +139,12 @@ function shortOperation({ description, requestBody, responses, ...operation }: W
 /** Bounds of values, which whoever sends a request has to keep; in answers the service keeps them. */
 const BOUNDS = ["minimum", "maximum", "exclusiveMinimum", "pattern", "minItems", "maxItems"] as const;
 
-/** With the first sentence of each text, and all bounds. */
-const requestSchema = (schema: DescribedPart): DescribedPart =>
-  mappedSchema(schema, ({ description, ...keywords }) => ({ ...firstSentence(description), ...keywords }));
+/** With all bounds, and the first sentence of each text, unless an answer has the type too: its parts are sent back. */
+const requestSchema = (schema: DescribedPart, isAnswered: boolean): DescribedPart =>
+  mappedSchema(schema, ({ description, ...keywords }) => ({
+    ...(isAnswered ? {} : firstSentence(description)),
+    ...keywords,
+  }));
 
 /** With neither texts nor bounds. */
 const answerSchema = (schema: DescribedPart): DescribedPart =>

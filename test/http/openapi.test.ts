@@ -17,6 +17,7 @@ import {
   exampleOf,
   nameOf,
   type OpenApi,
+  type Operation,
   openApi,
   undeclared as undeclaredIn,
 } from "./openApiDocument.ts";
@@ -105,9 +106,18 @@ test("the document for programs has room for more operations, and every type and
   expect(Object.keys(components.examples)).toEqual(Object.keys(PROBLEM_KINDS));
 });
 
-test("the document for programs describes every property and each example of a request", async () => {
+test("the document for programs describes every property that only requests have, and each example of one", async () => {
   const { components, paths, ...rest } = JSON.parse(await documentText(true, "short")) as OpenApi;
   const requested = requestedNames({ components, paths, ...rest });
+  const answered = namesWithin({ components, paths, ...rest }, (one) => one.responses);
+  const sentBack = [...requested].filter((name) => answered.has(name));
+  expect(sentBack.sort()).toEqual([
+    "CanarySecret",
+    "ChannelObservation",
+    "ContentMetadata",
+    "ObservationCustody",
+    "ObservedRate",
+  ]);
   const silent: string[] = [];
   const walk = (node: unknown, place: string): void => {
     if (typeof node !== "object" || node === null) return;
@@ -115,7 +125,7 @@ test("the document for programs describes every property and each example of a r
       if (typeof part.description !== "string" && Object.keys(part).length > 0) silent.push(`${place}.${name}`);
     for (const [name, part] of Object.entries(node)) if (name !== "examples") walk(part, `${place}/${name}`);
   };
-  for (const name of notEmpty([...requested])) walk(components.schemas[name], name);
+  for (const name of notEmpty([...requested].filter((one) => !answered.has(one)))) walk(components.schemas[name], name);
   expect(silent).toEqual([]);
   const bodies = Object.values(paths).flatMap((methods) =>
     Object.values(methods).flatMap(({ requestBody }) => Object.values(requestBody?.content ?? {})),
@@ -133,11 +143,14 @@ test("the document for programs describes every property and each example of a r
 const BOUNDS = ["minimum", "maximum", "exclusiveMinimum", "pattern", "minItems", "maxItems"];
 
 /** Names of the components of requests, and of those that they name. */
-function requestedNames({ paths, components }: OpenApi): Set<string> {
+const requestedNames = (document: OpenApi): Set<string> => namesWithin(document, (one) => one.requestBody);
+
+/** Names of the components of these parts of all operations, and of those that they name. */
+function namesWithin({ paths, components }: OpenApi, partOf: (one: Operation) => unknown): Set<string> {
   const namesIn = (part: unknown): string[] =>
     [...(JSON.stringify(part) ?? "").matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name!);
-  const bodies = Object.values(paths).flatMap((methods) => Object.values(methods).map((one) => one.requestBody));
-  const names = new Set(bodies.flatMap(namesIn));
+  const parts = Object.values(paths).flatMap((methods) => Object.values(methods).map(partOf));
+  const names = new Set(parts.flatMap(namesIn));
   for (const name of names) for (const part of namesIn(components.schemas[name])) names.add(part);
   return names;
 }

@@ -1,11 +1,14 @@
 /** Links of what is packed to be read: each leads to a file of the tarball, or to an address. */
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { ROOT, run } from "./packed.ts";
 
-const LINK = /\]\(([^)\s]+)\)/g;
+/** Links, not pictures. */
+const LINK = /(?<!!\[[^\]]*)\]\(([^)\s]+)\)/g;
+const PICTURE = /!\[[^\]]+\]\(([^)\s]+)\)/g;
+const PICTURE_BYTES_MAX = 150_000;
 const LINES_MAX = 160;
 const FIGURES_MAX = 10;
 
@@ -21,6 +24,17 @@ beforeAll(async () => {
 
 const linksOf = (path: string): string[] =>
   [...readFileSync(join(ROOT, path), "utf8").matchAll(LINK)].map(([, target]) => target!);
+
+test("pictures stand in the repository, whose address registries have", () => {
+  const shown = [...readFileSync(join(ROOT, "README.md"), "utf8").matchAll(PICTURE)].map(([, path]) => path!);
+  for (const path of notEmpty(shown)) {
+    expect(statSync(join(ROOT, path)).size).toBeLessThan(PICTURE_BYTES_MAX);
+    // Not in the tarball: a page of a registry shows it from there.
+    expect(packed).not.toContain(path);
+  }
+  const { repository } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  expect(repository.url).toMatch(/^git\+https:\/\/github\.com\/[\w-]+\/[\w-]+\.git$/);
+});
 
 test("README and all that it leads to can be read without the repository", () => {
   const read = packed.filter((path) => path.endsWith(".md"));

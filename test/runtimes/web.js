@@ -115,6 +115,29 @@ async function startService() {
   return { url: `${url}/`, close: () => ended, stop: () => child.kill() };
 }
 
+/** The texts of the guides as README shows them: what the page says there, and the picture. */
+async function pictured(page, host, check) {
+  const samples = join(ROOT, "src/site/samples");
+  const books = readdirSync(join(samples, "books")).map((name) => join(samples, "books", name));
+  await page.open(host.url);
+  await page.until("document.querySelector('.places input[type=file]')");
+  await page.choose(".places input[type=file]", books);
+  await page.until("document.querySelector('.places form [required]')");
+  await page.write(".places form [required]", "my books");
+  await page.click("Index them");
+  await page.until("document.querySelector('.working') === null");
+  await page.evaluate(
+    "document.querySelectorAll('.places li input:checked').forEach((one) => one.parentElement.innerText.includes('my books') || one.click())",
+  );
+  await page.choose("form input[type=file]", [join(samples, "chapter.txt")]);
+  await page.until("document.querySelector('textarea').value.length > 1000");
+  await check();
+  await page.click("Passage 1", ".reading");
+  await page.until("document.querySelector('.beside')");
+  const said = await page.texts(".verdict > *, .reading mark, .panel h2, .panel h3, .panel .note, .beside mark");
+  return { words: said.map((text) => text.trim()).join("\n"), webp: await page.picture() };
+}
+
 async function readers(page, host, asked, service) {
   const seen = {};
   const since = () =>
@@ -263,6 +286,8 @@ async function readers(page, host, asked, service) {
   await page.write(".places input[type=url]", `${host.url}corpus`);
   await page.click("Add", ".places > div:nth-of-type(3)");
   await page.until("document.querySelector('.leaves.some')");
+  // The worker has come when it has said what this browser keeps.
+  await page.until("document.querySelector('.places').innerText.includes('my shelf')");
   seen.leavesOfAddress = await page.text(".leaves");
   since();
   await check();
@@ -363,6 +388,7 @@ async function readers(page, host, asked, service) {
   await page.until(`${settled} && document.querySelector('[aria-labelledby=part-works]')`);
   seen.records = { said: await page.texts("section h2"), axe: await page.judge("records") };
   seen.kept = readdirSync(folder);
+  seen.picture = await pictured(page, host, check);
   seen.complaints = page.complaints();
   return seen;
 }

@@ -1,5 +1,6 @@
 /** The page in Chromium: what readers do with it, what they see, and every request that it makes meanwhile. */
 import { execFile } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, type TestContext, test } from "vitest";
 import { notEmpty } from "../suites/notEmpty.ts";
@@ -57,6 +58,7 @@ interface Seen {
   requestsOfAddress: Request[];
   requestsOfService: Request[];
   complaints: string[];
+  picture: { words: string; webp: string };
 }
 
 const PAGE_FILES = ["/", "/page.css", "/page.js", "/worker.js"];
@@ -221,6 +223,18 @@ describe("the page", () => {
     expect(judged.length).toBeGreaterThan(7);
     for (const [at, axe] of notEmpty(judged))
       expect([at, axe]).toEqual([at, { light: [], dark: [], phone: [], overflow: 0 }]);
+  });
+
+  test("is what README shows of it (PICTURE=1 writes the picture and its words anew)", (context) => {
+    const { words, webp } = given(context).seen.picture;
+    const name = (ending: string) => new URL(`../../src/site/pictures/page.${ending}`, import.meta.url);
+    if (process.env["PICTURE"] === "1") {
+      writeFileSync(name("txt"), `${words}\n`);
+      writeFileSync(name("webp"), Buffer.from(webp, "base64"));
+    }
+    expect(`${words}\n`).toBe(readFileSync(name("txt"), "utf8"));
+    expect(Buffer.from(webp, "base64").length).toBeGreaterThan(20_000);
+    expect(readFileSync(name("webp")).length).toBeLessThan(150_000);
   });
 
   test("keeps to its policy: the browser complains of nothing", (context) => {

@@ -102,6 +102,17 @@ export async function visit(found, shots) {
       const { data } = await page.send("Page.captureScreenshot", isWhole ? await whole() : {});
       writeFileSync(join(shots, `${name}.png`), Buffer.from(data, "base64"));
     },
+    /** What README shows of the page: sharp where it is drawn half as large. */
+    async picture() {
+      const deviceScaleFactor = 1.33;
+      await page.send("Emulation.setDeviceMetricsOverride", { ...size, width: 1200, height: 980, deviceScaleFactor });
+      await evaluate(
+        "scrollTo({ top: 0, behavior: 'instant' }), void (document.body.parentNode.style.scrollbarWidth = 'none')",
+      );
+      const { data } = await page.send("Page.captureScreenshot", { format: "webp", quality: 60 });
+      await self.screen(1280);
+      return data;
+    },
     pdf: async () => {
       const { data } = await page.send("Page.printToPDF", { printBackground: false });
       return (

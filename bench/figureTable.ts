@@ -7,10 +7,13 @@ export function figureTable(figures: readonly Figure[]): { head: string[]; rows:
     head: ["case", "median", "unit", "of C", "rivals (how many times as fast ours is)", "goals"],
     rows: figures.map(({ name, value, unit, ratioToC, rivals, goals }) => [
       ...[name, value, unit, ratioToC == null ? null : `${Math.round(100 * ratioToC)} %`],
-      rivals.map((rival) => `${rival.name} ${rival.value} (${rival.ratio} ×)`).join("; ") || null,
+      rivals.map(compared).join("; ") || null,
       goals?.map(({ goal, met }) => `${goal}: ${verdict(met)}`).join("; ") || null,
     ]),
   };
 }
+
+const compared = ({ name, value, ratio }: Figure["rivals"][number]): string =>
+  `${name} ${value}${ratio === null ? "" : ` (${ratio} ×)`}`;
 
 const verdict = (met: boolean | null): string => (met === null ? "not to be told here" : met ? "met" : "missed");

@@ -33,8 +33,8 @@ export interface Figure {
   unit: string;
   /** Median. */
   value: number;
-  /** With how many times as fast ours is. */
-  rivals: { name: string; value: number; ratio: number }[];
+  /** With how many times as good ours is; `null` for counts, which may be 0. */
+  rivals: { name: string; value: number; ratio: number | null }[];
   /** How many times as fast as the first rival; `null` without one. */
   ratio: number | null;
   /** Speed over that of the best C with 128-bit vectors; `null` where there is none. */

@@ -90,7 +90,7 @@ function figuresOf(
     const others = rivals.map((one) => ({
       name: one.name,
       value: significant(one.value),
-      ratio: isMore === null ? 1 : significant(isMore ? ours!.value / one.value : one.value / ours!.value),
+      ratio: isMore === null ? null : significant(isMore ? ours!.value / one.value : one.value / ours!.value),
     }));
     return { ...figure(`${name}: ${what}`, unit, ours!.value), rivals: others, ratio: others[0]?.ratio ?? null };
   }

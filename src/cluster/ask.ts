@@ -7,7 +7,8 @@ import { isRecord } from "../arguments.ts";
 import { isSpoliaError, SpoliaError, throwIfAborted } from "../errors.ts";
 import type { Fetch } from "../platform.ts";
 import { readUpTo } from "../storage/http.request.ts";
-import type { AnswerOf, QuestionName } from "./protocol.ts";
+import { ENGINE_VERSION } from "../version.ts";
+import { type AnswerOf, NODE_TIMEOUT_MS, type QuestionName, VERSION_HEADER } from "./protocol.ts";
 
 export interface NodeFigures {
   node: string;
@@ -40,8 +41,6 @@ interface NodeQuestion<Name extends QuestionName> {
 }
 
 const NODE_ANSWER_BYTES_MAX = 256 * 1024 * 1024;
-/** A node that takes longer is asked for nothing for a while. */
-const NODE_TIMEOUT_MS = 5_000;
 /** Share of the requests that may be sent twice, and how many before there were any. */
 const HEDGED_SHARE = 0.05;
 const HEDGED_FIRST = 2;
@@ -145,7 +144,7 @@ export class Nodes {
   }
 
   #mayHedge(): boolean {
-    return this.#hedged < HEDGED_FIRST + HEDGED_SHARE * this.#requests;
+    return this.#hedged + 1 <= HEDGED_FIRST + HEDGED_SHARE * this.#requests;
   }
 
   /** Whether an answer takes longer than most of its kind did. */
@@ -182,7 +181,11 @@ export class Nodes {
     figures.sentBytes += sent.length;
     this.#requests++;
     try {
-      const headers = { authorization: `Bearer ${this.#secret}`, "content-type": "application/json" };
+      const headers = {
+        authorization: `Bearer ${this.#secret}`,
+        "content-type": "application/json",
+        [VERSION_HEADER]: ENGINE_VERSION,
+      };
       const limited = AbortSignal.any([signal, AbortSignal.timeout(NODE_TIMEOUT_MS)]);
       const init = { method: "POST", headers, body: sent, signal: limited };
       const response = await this.#fetch(`${node}/cluster/v1/${name}`, init);

@@ -9,10 +9,11 @@ import { type KernelOptions, loadKernels } from "../kernels/load.ts";
 import type { PlatformRequest, PlatformResponse } from "../platform.ts";
 import { readUpTo } from "../storage/http.request.ts";
 import type { Storage } from "../storage/storage.ts";
+import { ENGINE_VERSION } from "../version.ts";
 import { SECRET_CHARACTERS_MIN } from "./cluster.ts";
 import { SegmentHost } from "./host.ts";
 import { LocalIndex } from "./localIndex.ts";
-import { QUESTIONS, type QuestionName } from "./protocol.ts";
+import { NODE_TIMEOUT_MS, QUESTIONS, type QuestionName, VERSION_HEADER } from "./protocol.ts";
 
 export interface NodeOptions extends KernelOptions {
   /** The corpora by the names that coordinators give them, such as `s3://bucket/prefix`. */
@@ -34,8 +35,10 @@ const CACHE_BYTES = 64 * 1024 ** 3;
 const QUESTION_BYTES_MAX = 128 * 1024 * 1024;
 /** Questions that are worked on at once; others wait, and coordinators ask other nodes. */
 const QUESTIONS_AT_ONCE = 8;
+/** Questions that arrive at once. */
+const ARRIVING_AT_ONCE = 32;
 
-/** A node of a cluster. @throws invalid_request */
+/** A node of a cluster. @throws invalid_request; corpus_locked where another process has the folder of copies */
 export async function createNode(options: NodeOptions): Promise<ClusterNode> {
   checkArguments("createNode", [["/options", isRecord(options), "an object"]]);
   const { corpora, secret, cache, cacheBytes = CACHE_BYTES } = options;
@@ -56,19 +59,25 @@ export async function createNode(options: NodeOptions): Promise<ClusterNode> {
   for (const [name, storage] of corpora) {
     local.set(name, new LocalIndex(storage, `${cache}/${(await sha256(name)).slice(0, 16)}`, cacheBytes));
   }
+  for (const one of local.values()) await one.take();
   const host = new SegmentHost(kernels, local);
   const expected = await sha256(`Bearer ${secret}`);
+  const arriving = createQueue(ARRIVING_AT_ONCE);
   const queued = createQueue(QUESTIONS_AT_ONCE);
   return {
     async handler(request) {
       const { pathname } = new URL(request.url);
-      if (pathname === "/livez" || pathname === "/readyz") return json(200, { segments_open: host.segmentsOpen });
+      if (pathname === "/livez" || pathname === "/readyz") {
+        return json(200, { version: ENGINE_VERSION, segments_open: host.segmentsOpen, texts_held: host.textsHeld });
+      }
       const given = (request as Request).headers.get("authorization") ?? "";
       if (!equalInConstantTime(await sha256(given), expected)) return json(401, { code: "unauthorized" });
       const name = /^\/cluster\/v1\/(\w+)$/.exec(pathname)?.[1] as QuestionName | undefined;
       if (name === undefined || !Object.hasOwn(QUESTIONS, name)) return json(404, { code: "not_found" });
+      if ((request as Request).headers.get(VERSION_HEADER) !== ENGINE_VERSION) return otherVersion();
       try {
-        return json(200, await queued(() => answer(host, name, request as Request)));
+        const bytes = await arriving(() => bodyOf(request as Request));
+        return json(200, await queued(() => answer(host, name, bytes, request.signal as AbortSignal)));
       } catch (error) {
         return failure(error);
       }
@@ -77,11 +86,20 @@ export async function createNode(options: NodeOptions): Promise<ClusterNode> {
   };
 }
 
-async function answer(host: SegmentHost, name: QuestionName, request: Request): Promise<unknown> {
-  const checkAborted = () => throwIfAborted(request.signal);
+/** The whole body: a caller that sends it slowly, or stops, takes no place from those whose questions are there. */
+async function bodyOf(request: Request): Promise<Uint8Array> {
+  const signal = AbortSignal.timeout(NODE_TIMEOUT_MS);
+  const body = request.body?.pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), { signal }) ?? null;
+  const read = await readUpTo(new Response(body), QUESTION_BYTES_MAX).catch((cause) => {
+    throw new SpoliaError("aborted", "The question did not arrive, or not in time.", { cause });
+  });
+  if (read.isMore) throw new SpoliaError("content_too_large", "The question is too long.");
+  return read.bytes;
+}
+
+async function answer(host: SegmentHost, name: QuestionName, bytes: Uint8Array, signal: AbortSignal): Promise<unknown> {
+  const checkAborted = () => throwIfAborted(signal);
   checkAborted();
-  const { bytes, isMore } = await readUpTo(new Response(request.body), QUESTION_BYTES_MAX);
-  if (isMore) throw new SpoliaError("content_too_large", "The question is too long.");
   const question = v.safeParse(QUESTIONS[name], parsed(bytes));
   if (!question.success) {
     throw new SpoliaError("invalid_request", "This is no question that coordinators of this version ask.", {
@@ -110,6 +128,11 @@ function failure(error: unknown): Response {
   if (!isSpoliaError(error)) return json(500, { code: "internal" });
   const { code, message } = error;
   return json(code === "corpus_not_found" ? 410 : code === "invalid_request" ? 422 : 503, { code, message });
+}
+
+/** 409: nothing is answered to another version, since its answers would not add up. */
+function otherVersion(): Response {
+  return json(409, { code: "conflict", message: `This node has version ${ENGINE_VERSION}.`, version: ENGINE_VERSION });
 }
 
 function json(status: number, body: unknown): Response {

@@ -28,6 +28,8 @@ type About = Pick<QuestionOf<"count">, "corpus" | "profile" | "text">;
 
 /** Texts whose lookups are remembered between the steps of a question. */
 const TEXTS_MAX = 32;
+/** UTF-16 length of all of them; each unit takes some 30 bytes. */
+const HELD_UNITS_MAX = 8 * 1024 * 1024;
 /** Segments that stay open: each takes file descriptors, and its tables of common words. */
 const OPEN_MAX = 256;
 /** How long an answer to `prepare` waits for indexes: less than coordinators wait for an answer. */
@@ -130,6 +132,7 @@ export class SegmentHost {
     const open = [...this.#open.values()];
     this.#open.clear();
     for (const { segment } of open) await segment.then((one) => closeSegments([one])).catch(() => {});
+    for (const storage of this.#storages.values()) await storage.close();
   }
 
   #textOf({ text, profile }: About): PreparedText {
@@ -138,9 +141,20 @@ export class SegmentHost {
     this.#texts.delete(key);
     const asked = known ?? this.#read(text, profile);
     this.#texts.set(key, asked);
-    const [oldest] = this.#texts.keys();
-    if (this.#texts.size > TEXTS_MAX) this.#texts.delete(oldest!);
+    if (known === undefined) this.#forgetTexts();
     return asked;
+  }
+
+  /** Keeps the latest text, of whatever length: its next step comes. */
+  #forgetTexts(): void {
+    const units = () => [...this.#texts.keys()].reduce((sum, { length }) => sum + length, 0);
+    while (this.#texts.size > 1 && (this.#texts.size > TEXTS_MAX || units() > HELD_UNITS_MAX))
+      this.#texts.delete(this.#texts.keys().next().value!);
+  }
+
+  /** Number of texts that are remembered. */
+  get textsHeld(): number {
+    return this.#texts.size;
   }
 
   #read(text: string, profile: keyof typeof PROFILES): PreparedText {

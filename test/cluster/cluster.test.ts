@@ -2,162 +2,37 @@
  * Nodes and a coordinator on loopback: their answers are those of one engine over the whole corpus, in every figure,
  * also where a passage stands in several segments, documents are deleted, and budgets bind.
  */
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { getRequestListener } from "@hono/node-server";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { type ClusterNode, type ClusterOptions, createNode, openCluster } from "../../src/cluster/index.ts";
-import type { CorpusDocument } from "../../src/contract/corpus.ts";
+import { connect } from "node:net";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { type ClusterOptions, openCluster } from "../../src/cluster/index.ts";
+import { VERSION_HEADER } from "../../src/cluster/protocol.ts";
 import { buildCorpus } from "../../src/corpus/build.ts";
 import { appendDocuments, deleteDocuments, mergeCorpus, purgeCorpus } from "../../src/corpus/change.ts";
-import { type Corpus, openCorpus } from "../../src/corpus/corpus.ts";
+import { openCorpus } from "../../src/corpus/corpus.ts";
 import { createEngine } from "../../src/engine/engine.ts";
 import type { Fetch } from "../../src/platform.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import type { WritableStorage } from "../../src/storage/storage.ts";
+import { ENGINE_VERSION } from "../../src/version.ts";
+import { expectEqualAnswers } from "../suites/cluster.equal.ts";
+import { cut, library, questions, random } from "../suites/cluster.library.ts";
+import { clusterOf, NAME, SECRET, started, startNode } from "../suites/cluster.nodes.ts";
 import { queryOf } from "../suites/judge.ts";
 import { NAMES } from "../suites/living.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
-import { temporaryFolder } from "../suites/places.ts";
-import { fewOrAll } from "../suites/scale.ts";
-import { seeded, zipfText } from "../suites/texts.ts";
-
-const SECRET = "a secret of the test";
-const NAME = "books";
-const cache = temporaryFolder();
-let made = 0;
-
-interface RunningNode {
-  url: string;
-  server: Server;
-  node: ClusterNode;
-  /** Time that each answer waits. */
-  delayMs: number;
-  stop(): Promise<void>;
-}
-
-async function startNode(storage: WritableStorage, folder = `${cache}/${++made}`): Promise<RunningNode> {
-  const node = await createNode({ corpora: new Map([[NAME, storage]]), secret: SECRET, cache: folder });
-  const running = { delayMs: 0 } as RunningNode;
-  const listener = getRequestListener(
-    async (request) => {
-      if (running.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, running.delayMs));
-      return (await node.handler(request)) as Response;
-    },
-    { overrideGlobalObjects: false },
-  );
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return Object.assign(running, {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    server,
-    node,
-    async stop() {
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      });
-      await node.close();
-    },
-  });
-}
-
-async function started(storage: WritableStorage, count: number): Promise<RunningNode[]> {
-  const nodes = await Promise.all(Array.from({ length: count }, () => startNode(storage)));
-  onTestFinished(async () => {
-    await Promise.all(nodes.map((node) => node.stop()));
-  });
-  return nodes;
-}
-
-function clusterOf(storage: WritableStorage, nodes: readonly RunningNode[], more: Partial<ClusterOptions> = {}) {
-  const options = { nodes: nodes.map(({ url }) => url), secret: SECRET, name: NAME, refreshMs: 0, ...more };
-  const opened = openCluster(storage, options);
-  onTestFinished(async () => (await opened).close());
-  return opened;
-}
-
-const random = seeded(2_600);
-const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
-const wordsOf = (text: string): string[] => text.split(" ");
-const cut = (text: string, words: number): string => {
-  const all = wordsOf(text);
-  const at = Math.floor(random() * Math.max(1, all.length - words));
-  return all.slice(at, at + words).join(" ");
-};
-const harmed = (text: string, share: number): string =>
-  wordsOf(text)
-    .map((word) => (random() < share ? `x${Math.floor(random() * 1e6)}` : word))
-    .join(" ");
-
-/** Works that quote one another, copies, a text of many blocks, deletions, six segments. */
-async function library(): Promise<{ storage: WritableStorage; documents: CorpusDocument[] }> {
-  const quoted = zipfText(random, 60);
-  const formula = zipfText(random, 25);
-  const documents: CorpusDocument[] = [];
-  const groups = Array.from({ length: 6 }, (_, group) =>
-    Array.from({ length: 12 }, (_, i): CorpusDocument => {
-      const own = zipfText(random, i === 0 ? 9_000 : 200 + 40 * i);
-      const parts = [own, ...(i % 3 === 0 ? [quoted] : []), ...(i % 2 === 0 ? [formula] : []), zipfText(random, 50)];
-      return { id: `g${group}-${i}`, text: parts.join(" "), author: `Author ${(group + i) % 5}`, year: 1900 + i };
-    }),
-  );
-  groups[3]!.push({ id: "copy", text: groups[0]![1]!.text });
-  groups[4]!.push({ id: "edition", text: harmed(groups[0]![2]!.text, 0.03) });
-  groups[5]!.push({
-    id: "rights",
-    text: `${zipfText(random, 300)} All rights reserved. No part may be used to train AI. ${quoted}`,
-  });
-  const storage = createMemoryStorage();
-  await (await buildCorpus(groups[0]!, { ...NAMES, storage })).close();
-  for (const group of groups.slice(1)) await appendDocuments(storage, group, {});
-  await deleteDocuments(storage, ["g1-3", "g2-0", "g4-6"]);
-  for (const group of groups) documents.push(...group);
-  return { storage, documents };
-}
-
-function* questions(documents: readonly CorpusDocument[], count: number): Generator<string> {
-  for (let i = 0; i < count; i++) {
-    const [one, other] = [pick(documents).text, pick(documents).text];
-    const kind = i % 8;
-    if (kind === 0) yield cut(one, 15 + Math.floor(random() * 40));
-    else if (kind === 1) yield `${zipfText(random, 60)} ${cut(one, 40)} ${zipfText(random, 30)} ${cut(other, 25)}`;
-    else if (kind === 2) yield harmed(cut(one, 150), 0.2);
-    else if (kind === 3) yield zipfText(random, 200);
-    else if (kind === 4) yield one.slice(0, 6_000);
-    else if (kind === 5) yield `${cut(one, 14)} `.repeat(30);
-    else if (kind === 6) yield `${cut(one, 20)}. “${cut(other, 30)}” ${zipfText(random, 10)}`;
-    else yield Array.from({ length: 12 }, () => cut(pick(documents).text, 13)).join(" ");
-  }
-}
+import { zipfText } from "../suites/texts.ts";
 
 describe("equality with one engine", () => {
   let books: Awaited<ReturnType<typeof library>>;
-  let whole: Corpus;
   beforeAll(async () => {
     books = await library();
-    whole = await openCorpus(books.storage);
   });
-  afterAll(() => whole.close());
 
   test("passages, frequency, rarity, confidence, verdict and completeness of many questions", async () => {
-    const nodes = await started(books.storage, 3);
-    const cluster = await clusterOf(books.storage, nodes);
-    expect(cluster.info).toEqual(whole.info);
-    const [one, many] = [await createEngine({ corpora: [whole] }), await createEngine({ corpora: [cluster] })];
-    const verdicts = new Set<string>();
-    let frequent = 0;
-    for (const content of notEmpty([...questions(books.documents, fewOrAll(80, 10_000))])) {
-      expect(await cluster.search(queryOf(content))).toEqual(await whole.search(queryOf(content)));
-      const expected = await one.analyze({ content, content_type: "text" });
-      expect(await many.analyze({ content, content_type: "text" })).toEqual(expected);
-      verdicts.add(expected.verdict);
-      frequent += Number(expected.matches.some(({ document_frequency }) => document_frequency > 1));
-    }
-    expect(verdicts.size).toBeGreaterThan(2);
+    const { verdicts, frequent, requestsMin } = await expectEqualAnswers(books, 90);
+    expect(Object.keys(verdicts).length).toBeGreaterThan(2);
     expect(frequent).toBeGreaterThan(5);
-    const asked = nodes.map(({ url }) => cluster.nodes.find(({ node }) => node === url)?.requests ?? 0);
-    expect(Math.min(...asked)).toBeGreaterThan(0);
+    expect(requestsMin).toBeGreaterThan(0);
   });
 
   test("one quotation in two segments has frequency 2", async () => {
@@ -181,7 +56,7 @@ describe("equality with one engine", () => {
     const storage = createMemoryStorage();
     const phrase = zipfText(random, 14);
     const acts = (prefix: string) =>
-      Array.from({ length: fewOrAll(60, 300) }, (_, i) => ({
+      Array.from({ length: 60 }, (_, i) => ({
         id: `${prefix}${i}`,
         text: Array.from({ length: 30 }, () => `${phrase} ${zipfText(random, 60)}`).join(" "),
       }));
@@ -228,7 +103,7 @@ describe("nodes that fail", () => {
     const nodes = await started(books.storage, 3);
     const cluster = await clusterOf(books.storage, nodes);
     const whole = await openCorpus(books.storage);
-    for (const [i, content] of notEmpty([...[...questions(books.documents, 24)].entries()])) {
+    for (const [i, content] of notEmpty([...[...questions(books, 24)].entries()])) {
       if (i % 8 === 4) await nodes[1]!.stop();
       if (i % 8 === 0 && i > 0) {
         const again = await startNode(books.storage);
@@ -257,7 +132,7 @@ describe("nodes that fail", () => {
   test("a node that is slow is not waited for, and few requests are sent twice", async () => {
     const nodes = await started(books.storage, 3);
     const cluster = await clusterOf(books.storage, nodes);
-    for (const content of questions(books.documents, 40)) await cluster.search(queryOf(content));
+    for (const content of questions(books, 40)) await cluster.search(queryOf(content));
     nodes[0]!.delayMs = 1_500;
     const whole = await openCorpus(books.storage);
     const content = cut(books.documents[5]!.text, 60);
@@ -322,9 +197,69 @@ describe("nodes that fail", () => {
     await expect(opened).rejects.toMatchObject({ code: "invalid_request", fields: [{ pointer }] });
   });
 
+  test("a node of another version answers nothing, and another node is asked", async () => {
+    const [node] = await started(books.storage, 1);
+    const other = "http://other.test:1";
+    const statuses: number[] = [];
+    const fetched: Fetch = async (url, init) => {
+      if (!url.startsWith(other)) return fetch(url, init);
+      const headers = { ...(init!.headers as Record<string, string>), [VERSION_HEADER]: "0.0.1" };
+      const response = await fetch(url.replace(other, node!.url), { ...init, headers });
+      statuses.push(response.status);
+      return response;
+    };
+    const whole = await openCorpus(books.storage);
+    const cluster = await clusterOf(books.storage, [node!, { ...node!, url: other }], { fetch: fetched });
+    const query = queryOf(cut(books.documents[5]!.text, 60));
+    expect(await cluster.search(query)).toEqual(await whole.search(query));
+    expect(new Set(statuses)).toEqual(new Set([409]));
+    await whole.close();
+  });
+
+  test("questions that arrive slowly or never take no place from others", async () => {
+    const [node] = await started(books.storage, 1);
+    const { hostname, port } = new URL(node!.url);
+    const head = [
+      "POST /cluster/v1/count HTTP/1.1",
+      "host: node",
+      `authorization: Bearer ${SECRET}`,
+      `${VERSION_HEADER}: ${ENGINE_VERSION}`,
+      "content-length: 1000",
+      "",
+      "{",
+    ].join("\r\n");
+    const slow = await Promise.all(
+      Array.from({ length: 12 }, async () => {
+        const socket = connect(Number(port), hostname);
+        const answered = new Promise<string>((resolve) => socket.once("data", (bytes) => resolve(`${bytes}`)));
+        await new Promise<void>((resolve) => socket.write(head, () => resolve()));
+        return { socket, answered };
+      }),
+    );
+    const cluster = await clusterOf(books.storage, [node!]);
+    const found = await cluster.search(queryOf(cut(books.documents[5]!.text, 60)));
+    expect(found.passages.length).toBeGreaterThan(0);
+    expect(found.unansweredSegments).toBe(undefined);
+    for (const { answered, socket } of notEmpty(slow)) {
+      expect(await answered).toContain("503 ");
+      socket.destroy();
+    }
+  });
+
+  test("texts are remembered by their number and their length", async () => {
+    const [node] = await started(books.storage, 1);
+    const cluster = await clusterOf(books.storage, [node!]);
+    const held = async () => ((await (await fetch(`${node!.url}/livez`)).json()) as { texts_held: number }).texts_held;
+    for (const content of questions(books, 40)) await cluster.search(queryOf(content));
+    expect(await held()).toBe(32);
+    const long = Array.from({ length: 5 }, (_, i) => `${i} ${"lantern river stone ".repeat(150_000)}`);
+    for (const content of long) await cluster.search(queryOf(content));
+    expect(await held()).toBeLessThan(4);
+  });
+
   test("what is no question is refused", async () => {
     const [node] = await started(books.storage, 1);
-    const headers = { authorization: `Bearer ${SECRET}` };
+    const headers = { authorization: `Bearer ${SECRET}`, [VERSION_HEADER]: ENGINE_VERSION };
     const ask = async (path: string, body: string) =>
       (await fetch(`${node!.url}${path}`, { method: "POST", headers, body })).status;
     expect(await ask("/cluster/v1/count", "{")).toBe(422);

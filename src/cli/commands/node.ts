@@ -2,6 +2,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Command } from "commander";
+import type { ClusterNode } from "../../cluster/index.ts";
 import { action, collect, declare, parseCount, parsePort, type Runner } from "../command.ts";
 import { UsageError } from "../exit.ts";
 import { isLoopback } from "../service.ts";
@@ -53,10 +54,21 @@ export function nodeCommand(run: Runner): Command {
       import("../../http/serve.ts"),
     ]);
     const caches = terminal.env["XDG_CACHE_HOME"] || join(homedir(), ".cache");
-    const folder = cache ?? join(caches, "spolia", `node-${port}`);
     const corpora = new Map(await Promise.all(places.map(async (one) => [one, await readableAt(one)] as const)));
-    const node = await createNode({ corpora, secret, cache: folder, cacheBytes: cacheMb * MEBIBYTE });
-    const server = await serve({ handler: (request) => node.handler(request), port, hostname: host });
+    // The folder of copies is named by the port, which is known once the server listens.
+    let opened: (node: ClusterNode) => void = () => {};
+    const opening = new Promise<ClusterNode>((resolve) => {
+      opened = resolve;
+    });
+    const server = await serve({ handler: async (request) => (await opening).handler(request), port, hostname: host });
+    const folder = cache ?? join(caches, "spolia", `node-${new URL(server.url).port}`);
+    const node = await createNode({ corpora, secret, cache: folder, cacheBytes: cacheMb * MEBIBYTE }).catch(
+      async (error) => {
+        await server.close();
+        throw error;
+      },
+    );
+    opened(node);
     if (!isLoopback(host))
       output.notice("What coordinators ask is not encrypted: keep nodes in a network of their own.");
     output.answer({ url: server.url }, () => `Listening on ${server.url}; Ctrl-C stops.\n`);

@@ -8,6 +8,8 @@ import type { RecordStore } from "./store.ts";
 import { TABLE_NAMES, tableOf } from "./tables.ts";
 
 const READ_AT_ONCE = 200;
+/** Of tables whose rows hold texts or results of up to tens of megabytes. */
+const LARGE_READ_AT_ONCE = 4;
 
 /** Number of records that were copied, by table. @since 0.2.0 */
 export type CopiedRecords = Record<string, number>;
@@ -34,17 +36,23 @@ async function copied(from: Rows, to: Rows): Promise<CopiedRecords> {
   // Parents come before their children in the list of tables.
   for (const table of TABLE_NAMES) {
     counts[table] = 0;
+    const limit = mayBeLarge(table) ? LARGE_READ_AT_ONCE : READ_AT_ONCE;
     let after: (string | number)[] | undefined;
     for (let isWhole = false; !isWhole; ) {
-      const rows = await rowsOf(from, table, after, READ_AT_ONCE);
+      const rows = await rowsOf(from, table, after, limit);
       for (const row of rows) await to.insert(table, row as never);
       counts[table] += rows.length;
-      isWhole = rows.length < READ_AT_ONCE;
+      isWhole = rows.length < limit;
       const last = rows.at(-1);
       if (last !== undefined) after = tableOf(table).key.map((column) => last[column] as string | number);
     }
   }
   return counts;
+}
+
+/** Whether one row can have megabytes: `json` and `bytes` have no bound of their own, as names and counts do. */
+function mayBeLarge(table: TableName): boolean {
+  return Object.values(tableOf(table).columns).some((type) => type === "json" || type === "bytes");
 }
 
 /** Rows in the order of their keys. */

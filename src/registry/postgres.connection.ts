@@ -40,24 +40,28 @@ export async function openPool(address: string, connections: number): Promise<Po
   return pool;
 }
 
+/** The schema in statements: quoted, since a name like `user` is a word of SQL too. */
+export const quoted = (schema: string): string => `"${schema}"`;
+
 /**
  * Makes the tables, or the steps that are missing. Processes that do so at once take turns.
  *
  * @throws registry_failed where the database is too old, or the tables are of a later version
  */
 export async function migrate(run: RunStatement, schema: string): Promise<void> {
+  const named = quoted(schema);
   await requireSuitable(run);
   if ((await stepsMade(run, schema)) === MIGRATIONS.length) return;
   await run(`BEGIN; SELECT pg_advisory_xact_lock(hashtext('spolia migrations'), hashtext('${schema}'))`);
   // A role that may not make schemas can be given one.
   const { rows } = await run("SELECT 1 FROM pg_namespace WHERE nspname = $1", [schema]);
-  if (rows.length === 0) await run(`CREATE SCHEMA ${schema}`);
+  if (rows.length === 0) await run(`CREATE SCHEMA ${named}`);
   const columns =
     "step BIGINT NOT NULL, version TEXT NOT NULL, made_at TIMESTAMPTZ NOT NULL DEFAULT now(), PRIMARY KEY (step)";
-  await run(`CREATE TABLE IF NOT EXISTS ${schema}.migrations (${columns})`);
+  await run(`CREATE TABLE IF NOT EXISTS ${named}.migrations (${columns})`);
   for (let step = await stepsMade(run, schema); step < MIGRATIONS.length; step++) {
-    await run(MIGRATIONS[step]!.replaceAll("SCHEMA.", `${schema}.`));
-    await run(`INSERT INTO ${schema}.migrations (step, version) VALUES ($1, $2)`, [step, ENGINE_VERSION]);
+    await run(MIGRATIONS[step]!.replaceAll("SCHEMA.", `${named}.`));
+    await run(`INSERT INTO ${named}.migrations (step, version) VALUES ($1, $2)`, [step, ENGINE_VERSION]);
   }
   await run("COMMIT");
 }
@@ -76,9 +80,11 @@ async function requireSuitable(run: RunStatement): Promise<void> {
 
 /** @throws registry_failed where a later version has made steps that are not known here */
 async function stepsMade(run: RunStatement, schema: string): Promise<number> {
-  const { rows: tables } = await run("SELECT to_regclass($1) IS NOT NULL AS is_there", [`${schema}.migrations`]);
+  const { rows: tables } = await run("SELECT to_regclass($1) IS NOT NULL AS is_there", [
+    `${quoted(schema)}.migrations`,
+  ]);
   if (tables[0]!["is_there"] !== true) return 0;
-  const { rows } = await run(`SELECT step, version FROM ${schema}.migrations ORDER BY step`);
+  const { rows } = await run(`SELECT step, version FROM ${quoted(schema)}.migrations ORDER BY step`);
   const last = rows.at(-1) as { step: number; version: string } | undefined;
   if (last === undefined || last.step < MIGRATIONS.length) return rows.length;
   throw new SpoliaError(

@@ -13,6 +13,7 @@ import { isSpoliaError, SpoliaError } from "../errors.ts";
 import type { WritableStorage } from "../storage/storage.ts";
 import type { Driver, Rows } from "./driver.ts";
 import { type CommitSlot, CommitSlots, slotRemoved } from "./postgres.commits.ts";
+import { quoted } from "./postgres.connection.ts";
 import { MovedValues } from "./postgres.objects.ts";
 import { PostgresRows, postgresDialect } from "./postgres.rows.ts";
 import { type RunStatement, StatementError, statementsOn } from "./postgres.statement.ts";
@@ -44,11 +45,12 @@ export class PostgresDriver implements Driver {
   #isClosed = false;
 
   constructor(pool: Pool, schema: string, objects: WritableStorage | undefined) {
+    const named = quoted(schema);
     this.#pool = pool;
-    this.#schema = schema;
-    this.#slots = new CommitSlots(schema);
+    this.#schema = named;
+    this.#slots = new CommitSlots(named);
     const database = {
-      schema,
+      schema: named,
       run: (sql: string, values?: readonly unknown[]) => this.#connected((client) => statementsOn(client)(sql, values)),
       transaction: <Result>(work: (run: RunStatement) => Promise<Result>) => this.transaction(work),
     };

@@ -266,6 +266,16 @@ describe.skipIf(!hasPostgres)(skippable("PostgreSQL", !hasPostgres, NO_POSTGRES)
     expect(await server.query(listed)).toEqual([{ many: 1 }]);
   });
 
+  test("a schema may be called by a word of SQL", async () => {
+    const store = await openPostgresStore(server.address("user"));
+    await store.write(({ tenants }) => tenants.add(tenantOf("a")));
+    await store.close();
+    const again = await openPostgresStore(server.address("user"));
+    expect((await again.read(({ service }) => service.tenants())).items).toHaveLength(1);
+    await again.close();
+    expect(await server.query(`SELECT id FROM "user".tenants`)).toEqual([{ id: "a" }]);
+  });
+
   test("records are copied from and to every store, whole or not at all", async () => {
     const memory = createMemoryStore();
     const { registry } = await openRegistry({ store: memory });

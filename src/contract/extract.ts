@@ -1,6 +1,15 @@
 /** `extract`: measures whether a model recites a work, and where. */
 import type { Continuation, TokenScore } from "./answer.ts";
-import type { Completeness, ContentType, Count, Method, Share, ShareInterval, Span } from "./common.ts";
+import type {
+  Completeness,
+  ContentType,
+  Count,
+  Method,
+  PlacedSpan,
+  Share,
+  ShareInterval,
+  TextSection,
+} from "./common.ts";
 import type { ChannelObservation, ObservedRate } from "./observation.ts";
 
 /** The work: exactly one of `content` and `work_hash`. */
@@ -11,6 +20,12 @@ export interface ExtractWork {
   content_type?: ContentType | undefined;
   /** Hash of a registered work: `sha256:` and 64 hexadecimal digits. */
   work_hash?: string | undefined;
+  /**
+   * Headings and pages of `content`, in order, up to 100,000: places in results name them. Only for text and code.
+   *
+   * @since 0.2.0
+   */
+  sections?: TextSection[] | undefined;
   /** Name of the work in the result. */
   id?: string | undefined;
 }
@@ -207,13 +222,13 @@ export interface LongestRun {
   /** Why `bits` is `null`; otherwise `null`. */
   reason: string | null;
   /** Positions of the longest runs in the work, the longest first; no words are quoted. */
-  spans: Span[];
+  spans: PlacedSpan[];
   /** Words of the longest run of the controls, for comparison; `null` without controls. */
   control_words: Count | null;
 }
 
 /** Result for one window of the work. */
-export interface RecitedWindow extends Span {
+export interface RecitedWindow extends PlacedSpan {
   /**
    * Probability that one continuation under the sampling scheme recites the suffix: equal ends if it is known, a
    * simultaneous 95 % interval if it was sampled. `null` if nothing was sampled, or if a message told the model to
@@ -302,7 +317,7 @@ export interface ControlIteration extends Iteration {
  *
  * @since 0.2.0
  */
-export interface RecitedPassage extends Span {
+export interface RecitedPassage extends PlacedSpan {
   /** Its words that the model gave back word for word; no words are quoted. */
   words: Count;
 }
@@ -335,7 +350,7 @@ export interface IteratedExtraction {
 }
 
 /** A part of the work. The parts cover the work and do not overlap. */
-export interface MapBin extends Span {
+export interface MapBin extends PlacedSpan {
   /** Number of answered windows whose suffix begins here. */
   windows: Count;
   /** Share of these windows that was recited; `null` if no window was queried. */

@@ -3,7 +3,6 @@
  * numbers.
  */
 import { sum } from "../base/numbers.ts";
-import type { Span } from "../contract/common.ts";
 import type { Continuation } from "../contract/model.ts";
 import { hashKey } from "../fingerprint/shingles.ts";
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
@@ -83,14 +82,14 @@ interface Given {
   wanted: number;
 }
 
-/** @param toOriginal maps a UTF-16 range of the suffix to the content as it was sent */
+/** @param suffixStart UTF-16 index of the suffix in the text that was read */
 export function readContinuations(
   kernels: Kernels,
   numbers: WordNumbers,
   prefix: string,
   suffix: string,
   { likeliest, drawn, wanted }: Given,
-  toOriginal: (start: number, end: number) => Span,
+  suffixStart: number,
 ): WindowOutcomes {
   const truth = numbers.read(suffix);
   const own = ownWords(numbers.read(prefix).words, truth.words);
@@ -112,7 +111,7 @@ export function readContinuations(
     isExplained: isExplainedBy(own),
     logPz: null,
     greedy: first!.recitation,
-    run: runOf(truth, own, best.recitation, toOriginal),
+    run: runOf(truth, own, best.recitation, suffixStart),
     drawn: {
       of: others.length,
       verbatim: others.filter(({ recitation }) => recitation.isVerbatim).length,
@@ -134,10 +133,10 @@ function runOf(
   { text, words }: { text: Text; words: Uint32Array },
   own: Uint8Array,
   { longestRun, longestRunWords }: Recitation,
-  toOriginal: (start: number, end: number) => Span,
+  suffixStart: number,
 ): WindowOutcomes["run"] {
   if (longestRun === null) return null;
   const { start, end } = utf16Spans(text, [longestRun])[0]!;
   const symbols = words.subarray(longestRun.start, longestRun.end).filter((_, i) => own[longestRun.start + i] === 1);
-  return { words: longestRunWords, span: toOriginal(start, end), symbols };
+  return { words: longestRunWords, span: { start: suffixStart + start, end: suffixStart + end }, symbols };
 }

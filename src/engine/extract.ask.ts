@@ -4,6 +4,7 @@
  */
 import { canonicalJson } from "../base/canonicalJson.ts";
 import { sha256 } from "../base/sha256.ts";
+import type { Span } from "../contract/common.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import type { ExtractRequest } from "../contract/extract.ts";
 import type { Continuation, ModelConnector, Sampling, ScoredText } from "../contract/model.ts";
@@ -127,22 +128,18 @@ export function requireAnswers(readings: readonly WindowReading[], failure: unkn
   });
 }
 
-function unread(
-  { source, window }: ExtractQuestion,
-  status: Exclude<WindowReading["status"], "answered">,
-): ExtractReply {
-  const suffix = source.content.toOriginal(window.suffix);
-  return { value: { startWord: window.startWord, suffix, status, answer: null }, hash: status };
+function unread({ window }: ExtractQuestion, status: Exclude<WindowReading["status"], "answered">): ExtractReply {
+  const { startWord, suffix } = window;
+  return { value: { startWord, suffix, status, answer: null }, hash: status };
 }
 
 function answeredReply(
-  { source, window }: ExtractQuestion,
-  suffix: { start: number; end: number },
+  { window: { startWord } }: ExtractQuestion,
+  suffix: Span,
   answer: WindowOutcomes,
   hash: string,
 ): ExtractReply {
-  const place = source.content.toOriginal(suffix);
-  return { value: { startWord: window.startWord, suffix: place, status: "answered", answer }, hash };
+  return { value: { startWord, suffix, status: "answered", answer }, hash };
 }
 
 /**
@@ -230,10 +227,8 @@ function continuationsAsked(
       else {
         const { source, window } = question;
         const suffixText = source.content.text.slice(window.suffix.start, window.suffix.end);
-        const toOriginal = (start: number, end: number) =>
-          source.content.toOriginal({ start: window.suffix.start + start, end: window.suffix.start + end });
         const given = { likeliest: texts[0]![0]!, drawn: texts[1] ?? [], wanted: continuations };
-        const answer = readContinuations(kernels, numbers, prefixes[i]!, suffixText, given, toOriginal);
+        const answer = readContinuations(kernels, numbers, prefixes[i]!, suffixText, given, window.suffix.start);
         replies.push(answeredReply(question, window.suffix, answer, await sha256(canonicalJson(texts))));
       }
     }

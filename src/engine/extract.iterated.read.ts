@@ -15,9 +15,10 @@ import { shareOfWords } from "../memorisation/extraction.rates.ts";
 import type { TextReadings, WindowReading } from "../memorisation/extraction.readings.ts";
 import { indexWords } from "../memorisation/nearVerbatim.runs.ts";
 import { rangeOf } from "../memorisation/nearVerbatim.ts";
+import { utf16Spans, type WordRange } from "../text/text.ts";
 import { readContinuations, type WordNumbers } from "./extract.answers.ts";
 import type { IteratedReplies, IteratedText } from "./extract.iterated.ask.ts";
-import { type ExtractPlan, edgesOf } from "./extract.plan.ts";
+import { type ExtractPlan, stretchesOf } from "./extract.plan.ts";
 
 /** A text, what the model gave back of it, and the reading of the first answer. */
 export interface ReadIteration {
@@ -51,16 +52,14 @@ export function readIteration(
   const tested =
     used === answers.length ? recited.words : recitedOf(text, index, numbers.read(answers.slice(0, used)).words).words;
   const window = source.windows[0]!;
-  const place = { startWord: 0, suffix: source.content.toOriginal(window.suffix) };
+  const place = { startWord: 0, suffix: window.suffix };
   if (first === null) {
     const status = ended === "budget" || ended === "refused" || ended === "malformed" ? ended : "failed";
     return { asked, answers: words, recited, tested, reading: { ...place, status, answer: null } };
   }
   const suffix = source.content.text.slice(window.suffix.start, window.suffix.end);
-  const toOriginal = (start: number, end: number) =>
-    source.content.toOriginal({ start: window.suffix.start + start, end: window.suffix.start + end });
   const given = { likeliest: first, drawn: [], wanted: 0 };
-  const answer = readContinuations(kernels, numbers, asked.opening, suffix, given, toOriginal);
+  const answer = readContinuations(kernels, numbers, asked.opening, suffix, given, window.suffix.start);
   return { asked, answers: words, recited, tested, reading: { ...place, status: "answered", answer } };
 }
 
@@ -91,17 +90,18 @@ function runOf({ asked: { source, text }, recited: { runs } }: ReadIteration) {
   const run = runs.find(({ lengthWords }) => lengthWords === words);
   if (run === undefined) return null;
   const symbols = text.reference.subarray(run.reference, run.reference + words);
-  return { words, span: spansIn(source, text, [{ start: run.reference, end: run.reference + words }])[0]!, symbols };
+  const range = rangesIn(source, text, [{ start: run.reference, end: run.reference + words }]);
+  return { words, span: utf16Spans(source.content.shingled.text, range)[0]!, symbols };
 }
 
-/** Places of words after the opening, in the content as it was sent. */
-function spansIn(
-  { content, lengthWords }: IteratedText["source"],
+/** Ranges of words after the opening, in the whole text. */
+function rangesIn(
+  { lengthWords }: IteratedText["source"],
   { reference }: RecitableText,
-  ranges: readonly { start: number; end: number }[],
-) {
+  ranges: readonly WordRange[],
+): WordRange[] {
   const opening = lengthWords - reference.length;
-  return content.spans(ranges.map(({ start, end }) => ({ start: opening + start, end: opening + end })));
+  return ranges.map(({ start, end }) => ({ start: opening + start, end: opening + end }));
 }
 
 export const testedOf = (one: ReadIteration): TestedIteration => {
@@ -142,14 +142,14 @@ export function passagesOf(plan: ExtractPlan, { asked, recited: { blocks } }: Re
     .sort((x, y) => y.words - x.words || rangeOf(x).start - rangeOf(y).start)
     .slice(0, EXTRACT_BLOCKS_MAX)
     .sort((x, y) => rangeOf(x).start - rangeOf(y).start);
-  const spans = spansIn(plan.work, asked.text, kept.map(rangeOf));
+  const spans = plan.work.content.placed(rangesIn(plan.work, asked.text, kept.map(rangeOf)));
   return kept.map(({ words }, i) => ({ ...spans[i]!, words }));
 }
 
 /** The share of each stretch that was given back, and its longest run. */
 export function mapOf(plan: ExtractPlan, { asked: { text }, recited }: ReadIteration, contentLength: number): MapBin[] {
   const opening = plan.settings.prefix;
-  const { edges, places } = edgesOf(plan, contentLength);
+  const { edges, stretches } = stretchesOf(plan, contentLength);
   const runs = recited.blocks.flatMap((block) => block.runs);
   const isRecited = new Uint8Array(text.isOwn.length);
   for (const { reference, lengthWords } of runs)
@@ -162,8 +162,7 @@ export function mapOf(plan: ExtractPlan, { asked: { text }, recited }: ReadItera
       ({ reference, lengthWords }) => Math.min(to, reference + lengthWords) - Math.max(from, reference),
     );
     return {
-      start: places[i]!,
-      end: places[i + 1]!,
+      ...stretches[i]!,
       windows: Number(i === 0),
       rate: shareOfWords({ hits, of, undecided: 0 }),
       longest_run_words: longest,

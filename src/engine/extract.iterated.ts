@@ -60,6 +60,7 @@ export async function extractIterated(
   const runs = longestRun(
     longestRunsOf(readings, work, controls),
     numbers.countIn(plan.controls.map(({ content }) => content.shingled.text)),
+    plan.work.content.placedSpans,
   );
   const test = iterationTest(testedOf(work), controls.map(testedOf), answersEach ?? Infinity);
   const claims = claimsOf(test, model.retrieval);
@@ -87,7 +88,7 @@ export async function extractIterated(
     extraction: { discoverable: rates(readings, ({ isDiscoverable }) => isDiscoverable), n_p: [], sampled: null },
     near_verbatim: nearVerbatim(readings),
     longest_run: runs,
-    strongest: strongestWindows(readings, continuesOf(model) !== "instruction"),
+    strongest: strongestWindows(readings, continuesOf(model) !== "instruction", plan.work.content.placedSpans),
     map: mapOf(plan, work, request.work.content!.length),
     iterated: {
       opening: settings.openingWords,

@@ -1,7 +1,7 @@
 /**
  * Plans an extraction: which windows of which texts, in which order. The plan is complete before the model is queried.
  */
-import type { Span } from "../contract/common.ts";
+import type { PlacedSpan, Span } from "../contract/common.ts";
 import type { ExtractProtocol, ExtractRequest } from "../contract/extract.ts";
 import { SpoliaError } from "../errors.ts";
 import { textId } from "../fingerprint/fingerprint.ts";
@@ -149,11 +149,19 @@ export function planOf(
 }
 
 /** Divides the whole content of the work into stretches of equally many words, none shorter than a suffix. */
-export function edgesOf({ work, settings }: ExtractPlan, contentLength: number): { edges: number[]; places: number[] } {
+export function stretchesOf(
+  { work, settings }: ExtractPlan,
+  contentLength: number,
+): { edges: number[]; stretches: PlacedSpan[] } {
   const bins = Math.min(EXTRACT_MAP_BINS_MAX, Math.max(1, Math.floor(work.lengthWords / settings.suffix)));
   const edges = Array.from({ length: bins + 1 }, (_, i) => Math.floor((i * work.lengthWords) / bins));
-  const inner = work.content.spans(edges.slice(1, -1).map((start) => ({ start, end: start + 1 })));
-  return { edges, places: [0, ...inner.map(({ start }) => start), contentLength] };
+  const placed = work.content.placed(edges.slice(1).map((end, i) => ({ start: edges[i]!, end })));
+  const stretches = placed.map(({ start, place }, i) => ({
+    start: i === 0 ? 0 : start,
+    end: placed[i + 1]?.start ?? contentLength,
+    place,
+  }));
+  return { edges, stretches };
 }
 
 interface ReadSource {

@@ -36,7 +36,7 @@ import { continuesOf, generalCaveats, OF_THE_SERVICE } from "./extract.caveats.t
 import { refuseIteration } from "./extract.iterated.plan.ts";
 import { extractIterated } from "./extract.iterated.ts";
 import { observedModel } from "./extract.observed.ts";
-import { type ExtractPlan, type ExtractSettings, edgesOf, planOf, settingsOf } from "./extract.plan.ts";
+import { type ExtractPlan, type ExtractSettings, planOf, settingsOf, stretchesOf } from "./extract.plan.ts";
 
 export const extractOperation: OperationCode<"extract"> = { schema: extractRequestSchema, answer: extract };
 
@@ -57,7 +57,11 @@ async function extract(context: EngineContext, request: ExtractRequest, host: Ho
   const runs =
     protocol === "scores"
       ? null
-      : longestRun(readings, numbers.countIn(plan.controls.map(({ content }) => content.shingled.text)));
+      : longestRun(
+          readings,
+          numbers.countIn(plan.controls.map(({ content }) => content.shingled.text)),
+          plan.work.content.placedSpans,
+        );
   const test = controlTest(replies.work, replies.controls);
   const claims = claimsOf(test, model.retrieval);
   const method = extractMethod(context, model, protocol, settings, replies);
@@ -85,7 +89,7 @@ async function extract(context: EngineContext, request: ExtractRequest, host: Ho
     },
     near_verbatim: protocol === "scores" ? null : nearVerbatim(readings),
     longest_run: runs,
-    strongest: strongestWindows(readings, continuesOf(model) !== "instruction"),
+    strongest: strongestWindows(readings, continuesOf(model) !== "instruction", plan.work.content.placedSpans),
     map: mapOf(readings, plan, request.work.content!.length),
     controls: {
       given: request.controls?.length ?? 0,
@@ -197,9 +201,9 @@ function sampledOf(
 }
 
 function mapOf(readings: Readings, plan: ExtractPlan, contentLength: number): ExtractResult["map"] {
-  const { edges, places } = edgesOf(plan, contentLength);
+  const { edges, stretches } = stretchesOf(plan, contentLength);
   const { shape, settings } = plan;
-  return recitationMap(readings, shape, settings.prefix, edges, places);
+  return recitationMap(readings, shape, settings.prefix, edges, stretches);
 }
 
 function controlOutcomes(controls: readonly TextReadings[], { unused }: ExtractPlan): ControlOutcome[] {

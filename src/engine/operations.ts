@@ -72,7 +72,7 @@ export const OPERATIONS: { readonly [Name in OperationName]: Operation<Name> } =
     scope: "probe",
     asksModel: true,
     texts: ["work"],
-    isPlaced: false,
+    isPlaced: true,
     load: async () => (await import("./extract.ts")).extractOperation,
   },
   probe: {

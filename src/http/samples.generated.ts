@@ -858,11 +858,17 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       "spans": [
         {
           "start": 248,
-          "end": 311
+          "end": 311,
+          "place": {
+            "paragraph": 1
+          }
         },
         {
           "start": 53,
-          "end": 108
+          "end": 108,
+          "place": {
+            "paragraph": 1
+          }
         }
       ],
       "control_words": 0
@@ -871,6 +877,9 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       {
         "start": 248,
         "end": 311,
+        "place": {
+          "paragraph": 1
+        },
         "p_z": null,
         "queries_for_half": null,
         "recall": 1,
@@ -879,6 +888,9 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       {
         "start": 53,
         "end": 108,
+        "place": {
+          "paragraph": 1
+        },
         "p_z": null,
         "queries_for_half": null,
         "recall": 1,
@@ -889,6 +901,9 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       {
         "start": 0,
         "end": 53,
+        "place": {
+          "paragraph": 1
+        },
         "windows": 0,
         "rate": null,
         "longest_run_words": null
@@ -896,6 +911,9 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       {
         "start": 53,
         "end": 110,
+        "place": {
+          "paragraph": 1
+        },
         "windows": 1,
         "rate": {
           "value": 1,

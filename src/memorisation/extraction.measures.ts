@@ -1,6 +1,6 @@
 /** The measures of an extraction, computed from the readings of the work and of its controls. */
 import { greatest } from "../base/numbers.ts";
-import type { Interval, Span } from "../contract/common.ts";
+import type { Interval, PlacedSpan, Span } from "../contract/common.ts";
 import type {
   ExtractableShare,
   LongestRun,
@@ -34,6 +34,9 @@ export interface Readings {
   /** Whether continuations were sampled at a temperature. */
   isDrawn: boolean;
 }
+
+/** Finds spans of the work's text in its content as it was sent, with their pages, headings and paragraphs. */
+type Placing = (spans: readonly Span[]) => PlacedSpan[];
 
 /**
  * Thresholds of p_z for which shares of windows are reported. At 0.5 the suffix is the result of every second
@@ -87,7 +90,11 @@ export interface ReferenceCounts {
 /** Maximum of spans reported for the longest runs. */
 const SPANS_MAX = 10;
 
-export function longestRun({ work, controls }: Readings, { counts, words }: ReferenceCounts): LongestRun {
+export function longestRun(
+  { work, controls }: Readings,
+  { counts, words }: ReferenceCounts,
+  placed: Placing,
+): LongestRun {
   const runsOf = ({ windows }: TextReadings) => answersOf(windows).flatMap(({ run }) => (run === null ? [] : [run]));
   const runs = runsOf(work).sort((x, y) => y.words - x.words || x.span.start - y.span.start);
   // (c + 1) / (n + 1), as in corpora: bounds the surprise of a word by the number of words counted.
@@ -102,7 +109,7 @@ export function longestRun({ work, controls }: Readings, { counts, words }: Refe
       : words === 0
         ? "Without control texts there are no counts to measure surprise by."
         : "No run was found.",
-    spans: apart(runs.map(({ span }) => span)).slice(0, SPANS_MAX),
+    spans: placed(apart(runs.map(({ span }) => span))),
     control_words: controls.length === 0 ? null : greatest(controls.flatMap(runsOf), (run) => run.words),
   };
 }
@@ -117,14 +124,22 @@ function apart(spans: readonly Span[]): Span[] {
   return kept;
 }
 
-export function strongestWindows({ work }: Readings, isContinued: boolean): RecitedWindow[] {
+export function strongestWindows({ work }: Readings, isContinued: boolean, placed: Placing): RecitedWindow[] {
   const answered = work.windows.filter(({ answer }) => answer !== null && !answer.isExplained);
   const level = 1 - 0.05 / Math.max(1, answered.length);
-  return answered
-    .map(({ suffix, answer }) => ({ ...suffix, ...strengthOf(answer!, level) }))
-    .sort((x, y) => y.order[0] - x.order[0] || y.order[1] - x.order[1] || x.start - y.start)
-    .slice(0, EXTRACT_STRONGEST_MAX)
-    .map(({ order: _, ...window }) => (isContinued ? window : { ...window, p_z: null, queries_for_half: null }));
+  const strongest = answered
+    .map(({ suffix, answer }) => ({ suffix, strength: strengthOf(answer!, level) }))
+    .sort(
+      ({ suffix: x, strength: { order: a } }, { suffix: y, strength: { order: b } }) =>
+        b[0] - a[0] || b[1] - a[1] || x.start - y.start,
+    )
+    .slice(0, EXTRACT_STRONGEST_MAX);
+  const places = placed(strongest.map(({ suffix }) => suffix));
+  return strongest.map(({ strength: { order: _, ...strength } }, i) => ({
+    ...places[i]!,
+    ...strength,
+    ...(!isContinued && { p_z: null, queries_for_half: null }),
+  }));
 }
 
 /**
@@ -150,17 +165,17 @@ function strengthOf({ logPz, greedy, run, drawn }: WindowOutcomes, level: number
  * Divides the work into stretches and computes the recited share of each. A window belongs to the stretch in which its
  * suffix begins.
  *
- * @param edges    first words of the stretches, ascending, and the words of the work
- * @param places   UTF-16 index of each edge
+ * @param edges      first words of the stretches, ascending, and the words of the work
+ * @param stretches  where each of them stands
  */
 export function recitationMap(
   { work, isDrawn }: Readings,
   shape: WindowShape,
   prefixWords: number,
   edges: readonly number[],
-  places: readonly number[],
+  stretches: readonly PlacedSpan[],
 ): MapBin[] {
-  const bins = places.slice(1).map((): TextReadings["windows"] => []);
+  const bins = stretches.map((): TextReadings["windows"] => []);
   let bin = 0;
   for (const window of [...work.windows].sort((x, y) => x.startWord - y.startWord)) {
     while (window.startWord + prefixWords >= edges[bin + 1]!) bin++;
@@ -172,8 +187,7 @@ export function recitationMap(
     const answers = answersOf(windows);
     const isRead = answers.some(({ greedy }) => greedy !== null);
     return {
-      start: places[i]!,
-      end: places[i + 1]!,
+      ...stretches[i]!,
       windows: answers.length,
       rate: outcomes.length === 0 ? null : shareOfWindows(outcomes, { population, isDrawn }),
       longest_run_words: isRead ? greatest(answers, ({ run }) => run?.words ?? 0) : null,

@@ -20,7 +20,7 @@ export interface WindowOutcomes {
   logPz: LogBounds | null;
   /** Measures of the likeliest continuation; `null` where the answer is scores. */
   greedy: Recitation | null;
-  /** The longest run over all continuations, with its span and its words in the suffix. */
+  /** The longest run over all continuations, with its span in the text that was read and its words in the suffix. */
   run: { words: number; span: Span; symbols: Uint32Array } | null;
   /**
    * Counts of continuations: sampled at the temperature, beginning with the suffix, and cut off before they could
@@ -32,7 +32,7 @@ export interface WindowOutcomes {
 export interface WindowReading {
   /** First word of the prefix. */
   startWord: number;
-  /** Span of the suffix in the content as it was sent. */
+  /** Span of the suffix in the text that was read. */
   suffix: Span;
   /** `budget`: not queried since the budget had ended, which is independent of the window's content. */
   status: "answered" | "budget" | "refused" | "failed" | "malformed" | "too_short";

@@ -5,6 +5,7 @@ import { parseRequest } from "../contract/schemas/parse.ts";
 import { REPORT_RESULTS_MAX, reportRequestSchema } from "../contract/schemas/report.ts";
 import type { WorkDocument } from "../contract/work.ts";
 import type { OpenEngine } from "../engine/engine.ts";
+import { OPERATIONS, operationOf } from "../engine/operations.ts";
 import { type FieldError, SpoliaError } from "../errors.ts";
 import { hashesIn } from "../report/bundle.requests.ts";
 import { type AnsweredRequest, digestOfDocument, evidenceBundle } from "../report/bundle.ts";
@@ -122,7 +123,11 @@ export class Reports {
       results.push(
         ...kept.map((one) => ({
           kind,
-          request: completed(one.request, work, kind === "analysis" ? (content?.sections ?? null) : null),
+          request: completed(
+            one.request,
+            work,
+            OPERATIONS[operationOf(kind)].isPlaced ? (content?.sections ?? null) : null,
+          ),
           result: one.result as object,
         })),
       );
@@ -185,7 +190,8 @@ function completed(request: unknown, document: WorkDocument, sections: TextSecti
   const { work_hash, content_type, metadata } = document;
   const asked = request as { work_hash?: string; content_type?: string; metadata?: object; work?: object } | null;
   // A request of an extraction names the work one level down, and uses no metadata.
-  if (asked?.work !== undefined) return { ...asked, work: completed(asked.work, { ...document, metadata: {} }, null) };
+  if (asked?.work !== undefined)
+    return { ...asked, work: completed(asked.work, { ...document, metadata: {} }, sections) };
   if (asked === null || asked.work_hash !== work_hash || asked.content_type !== undefined) return asked;
   const said = { ...metadata, ...asked.metadata };
   return {

@@ -3,6 +3,7 @@ import type { ExtractResult, WindowRate } from "../contract/extract.ts";
 import { gaveBack, writeIteration } from "./iteration.ts";
 import { writeMethod } from "./method.ts";
 import { count, figure, type PlainOptions, percent, probability } from "./page.ts";
+import { placeOf } from "./places.ts";
 import { htmlOf, plainOf } from "./result.ts";
 import type { Sheet } from "./sheet.ts";
 
@@ -86,8 +87,8 @@ function writeStretches(page: Sheet, { map }: ExtractResult): void {
   const strongest = [...recited]
     .sort((x, y) => y.rate!.value - x.rate!.value || x.start - y.start)
     .slice(0, STRETCHES_SHOWN);
-  for (const { start, end, rate } of strongest.sort((x, y) => x.start - y.start))
-    page.item(`characters ${figure(start)} to ${figure(end)}: ${rateOf(rate!)}`);
+  for (const stretch of strongest.sort((x, y) => x.start - y.start))
+    page.item(`${placeOf(stretch)}: ${rateOf(stretch.rate!)}`);
   if (recited.length > strongest.length) page.text(`and ${count(recited.length - strongest.length, "other part")}`);
 }
 

@@ -1,6 +1,7 @@
 /** What a report says of iterated continuation. */
 import type { ExtractResult, IteratedExtraction, Iteration, IterationEnd } from "../contract/extract.ts";
 import { count, figure, percent } from "./page.ts";
+import { placeOf } from "./places.ts";
 import type { Sheet } from "./sheet.ts";
 
 const PASSAGES_SHOWN = 5;
@@ -58,8 +59,8 @@ function writePassages(page: Sheet, passages: IteratedExtraction["passages"]): v
   if (passages.length === 0) return;
   page.heading("Passages given back");
   const longest = [...passages].sort((x, y) => y.words - x.words || x.start - y.start).slice(0, PASSAGES_SHOWN);
-  for (const { start, end, words } of longest.sort((x, y) => x.start - y.start))
-    page.item(`characters ${figure(start)} to ${figure(end)}: ${count(words, "word")}`);
+  for (const passage of longest.sort((x, y) => x.start - y.start))
+    page.item(`${placeOf(passage)}: ${count(passage.words, "word")}`);
   if (passages.length > longest.length) page.text(`and ${count(passages.length - longest.length, "other passage")}`);
 }
 

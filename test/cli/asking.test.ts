@@ -12,6 +12,7 @@ import { shapeFaults } from "../../src/contract/shapes.ts";
 import { commitToOrder, createOrder } from "../../src/index.ts";
 import { closeAll, configOf, KEY, started } from "../connectors/models.ts";
 import { type ModelServer, type ServerOptions, startModelServer } from "../connectors/server.ts";
+import { archiveOf, chapterMarkup, epubParts } from "../documents/archives.ts";
 import { reciter } from "../engine/reciter.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
 import { withoutProgress } from "./progressLines.ts";
@@ -234,6 +235,18 @@ describe("spolia extract", () => {
     } finally {
       await server.close();
     }
+  });
+
+  it("of a book in EPUB names chapters and paragraphs", async () => {
+    await serving();
+    const chapters = ["One", "Two"].map((title) => ({ title, paragraphs: [zipfText(random, 200)] }));
+    writeFileSync(join(folder, "book.epub"), archiveOf(epubParts(chapters.map(chapterMarkup))));
+    const args = ["extract", "book.epub", "--model", "talking", ...MODEL, "--sample", "20", "--json"];
+    const ended = await spolia(args);
+    expect(ended.code, ended.stderr).toBe(0);
+    const { strongest } = asJson<ExtractResult>(ended);
+    const chaptersOf = strongest.map(({ place }) => place.heading);
+    expect(new Set(chaptersOf)).toEqual(new Set(["One", "Two"]));
   });
 
   it("of an instructed model: rates, a caveat, no p_z", async () => {

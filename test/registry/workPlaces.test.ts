@@ -5,7 +5,7 @@ import { loadCatalogue } from "../../src/catalogue/index.ts";
 import type { AnalyzeResult } from "../../src/contract/analyze.ts";
 import type { TextSection } from "../../src/contract/common.ts";
 import { createHandler } from "../../src/http/index.ts";
-import { buildCorpus, createEngine } from "../../src/index.ts";
+import { buildCorpus, createEngine, type ExtractObservations } from "../../src/index.ts";
 import { createMemoryStore, createRegistry, openSqliteStore, workResolver } from "../../src/registry/index.ts";
 import { Scheduler } from "../../src/registry/scheduler.ts";
 import { replayBundle } from "../../src/report/replay.ts";
@@ -24,6 +24,11 @@ const sections: TextSection[] = [
   { kind: "heading", start: FIRST.length, label: "Two" },
   { kind: "page", start: FIRST.length, label: "viii" },
 ];
+/** A model that goes on after the first word to the end. */
+const RECORDED: ExtractObservations = {
+  ...{ model: "knows", retrieval: "absent" },
+  continued: [{ prefix: "One", temperature: 0, continuations: [{ text: content.slice(3), finish: "stop" }] }],
+};
 const PLACE = { page: "viii", heading: "Two" };
 
 async function opened(kind: string) {
@@ -60,11 +65,25 @@ describe.each(["memory", "SQLite"])("a work with sections, in %s", (kind) => {
     const { result } = await registry.works.result("a", "analysis", run!.analysis_id!);
     expect((result as AnalyzeResult).matches[0]?.content.place).toMatchObject(PLACE);
 
+    const asked = { observations: RECORDED, protocol: "iterated" as const, iteration: { opening: 1 } };
+    const extraction = await engine.extract({ ...asked, work: { work_hash } }, { tenant: "a" });
+    expect(extraction.iterated!.passages[0]!.place).toMatchObject({
+      page: "vii",
+      last_page: "viii",
+      last_heading: "Two",
+    });
+    expect(extraction).toEqual(await engine.extract({ ...asked, work: { content, sections } }));
+    const kept = { request: { ...asked, work: { work_hash } }, result: extraction, work_id };
+    await registry.works.keep("a", "extraction", { id: extraction.extract_id, ...kept });
+
     const report = await registry.reports.create("a", { work_id, include_content: true }, engine);
     const analysis = report.bundle.results.find((one) => one.kind === "analysis")!;
     expect(analysis.request).toMatchObject({ sections });
     const replayed = await replayBundle(report.bundle, engine);
-    expect(replayed).toMatchObject([{ kind: "analysis", outcome: "same" }]);
+    expect(replayed).toMatchObject([
+      { kind: "analysis", outcome: "same" },
+      { kind: "extraction", outcome: "same" },
+    ]);
     await store.close();
   });
 

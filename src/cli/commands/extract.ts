@@ -4,7 +4,7 @@ import type { ExtractProtocol, ExtractRequest } from "../../contract/extract.ts"
 import { count } from "../../report/page.ts";
 import { type AskingFlags, addAskingOptions, askModels, type Needs } from "../asking.ts";
 import { action, declare, parseCount, parseTemperature, type Runner } from "../command.ts";
-import { addTypeOptions, contentOf, type TypeFlags } from "../contents.ts";
+import { addTypeOptions, sectionedContentOf, type TypeFlags } from "../contents.ts";
 import { readTexts } from "../inputs.ts";
 import { answerResult } from "../results.ts";
 
@@ -82,7 +82,7 @@ export function extractCommand(run: Runner) {
     const { output, signal } = context;
     const request: ExtractRequest = {
       ...requestOf(flags),
-      work: await contentOf(file, flags, context),
+      work: await sectionedContentOf(file, flags, context),
       controls: (await readTexts(flags.control ?? [], output, signal, flags)).map(({ id, text }) => ({
         id,
         content: text,

@@ -3435,6 +3435,9 @@ type ExtractRequestWork struct {
 	// Hash of a registered work: `sha256:` and 64 hexadecimal digits.
 	WorkHash *string `json:"work_hash,omitzero"`
 
+	// Headings and pages of `content`, in order, up to 100,000: places in results name them. Only for text and code.
+	Sections []TextSection `json:"sections,omitzero"`
+
 	// Name of the work in the result.
 	ID *string `json:"id,omitzero"`
 
@@ -4904,7 +4907,7 @@ type LongestRun struct {
 	Reason *string `json:"reason"`
 
 	// Positions of the longest runs in the work, the longest first; no words are quoted.
-	Spans []Span `json:"spans"`
+	Spans []PlacedSpan `json:"spans"`
 
 	// Words of the longest run of the controls, for comparison; `null` without controls.
 	ControlWords *int64 `json:"control_words"`
@@ -4934,6 +4937,9 @@ type MapBin struct {
 
 	// Index after the last UTF-16 unit.
 	End int64 `json:"end"`
+
+	// Page, heading and paragraph of the passage.
+	Place TextPlace `json:"place"`
 
 	// Number of answered windows whose suffix begins here.
 	Windows int64 `json:"windows"`
@@ -7135,6 +7141,9 @@ type RecitedPassage struct {
 	// Index after the last UTF-16 unit.
 	End int64 `json:"end"`
 
+	// Page, heading and paragraph of the passage.
+	Place TextPlace `json:"place"`
+
 	// Its words that the model gave back word for word; no words are quoted.
 	Words int64 `json:"words"`
 
@@ -7149,6 +7158,9 @@ type RecitedWindow struct {
 
 	// Index after the last UTF-16 unit.
 	End int64 `json:"end"`
+
+	// Page, heading and paragraph of the passage.
+	Place TextPlace `json:"place"`
 
 	// Probability that one continuation under the sampling scheme recites the suffix: equal ends if it is known, a
 	// simultaneous 95 % interval if it was sampled. `null` if nothing was sampled, or if a message told the model to

@@ -22,6 +22,7 @@ import {
   wholeNumber,
   workHash,
 } from "./primitives.ts";
+import { sectionsFit, sectionsSchema } from "./sections.ts";
 
 const EXTRACT_LABEL_CHARACTERS_MAX = 1_000;
 const STRIDE_MAX = 1_000_000;
@@ -33,9 +34,11 @@ const workSchema = v.pipe(
     content: v.optional(contentText),
     content_type: v.optional(contentType),
     work_hash: v.optional(workHash),
+    sections: v.optional(sectionsSchema),
     id: v.optional(label),
   }),
-  ...namesTextBy<ExtractWork>(["content", "work_hash"]),
+  ...namesTextBy<ExtractWork>(["content", "work_hash"], ["content_type", "sections"]),
+  sectionsFit<ExtractWork>(),
 );
 
 const length = wholeNumber(1, EXTRACT_WINDOW_UNITS_MAX);

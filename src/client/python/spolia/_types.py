@@ -1912,6 +1912,8 @@ class ExtractRequestWork(Document):
     content_type: Literal["text", "markdown", "html", "code"]
     #: Hash of a registered work: `sha256:` and 64 hexadecimal digits.
     work_hash: str
+    #: Headings and pages of `content`, in order, up to 100,000: places in results name them. Only for text and code.
+    sections: List[TextSection]
     #: Name of the work in the result.
     id: str
 
@@ -2609,12 +2611,18 @@ class LongestRun(Document):
     #: Why `bits` is `null`; otherwise `null`.
     reason: str | None
     #: Positions of the longest runs in the work, the longest first; no words are quoted.
-    spans: List[Span]
+    spans: List[PlacedSpan]
     #: Words of the longest run of the controls, for comparison; `null` without controls.
     control_words: int | None
 
 
-class MapBin(Span):
+class PlacedSpan(Span):
+    """The same, with the place in words that a reader looks for."""
+    #: Page, heading and paragraph of the passage.
+    place: TextPlace
+
+
+class MapBin(PlacedSpan):
     """A part of the work. The parts cover the work and do not overlap."""
     #: Number of answered windows whose suffix begins here.
     windows: int
@@ -3255,12 +3263,6 @@ class Period(Document):
     to: str | None
 
 
-class PlacedSpan(Span):
-    """The same, with the place in words that a reader looks for."""
-    #: Page, heading and paragraph of the passage.
-    place: TextPlace
-
-
 class Plans(Success):
     #: All plans of this service.
     plans: List[NamedPlan]
@@ -3771,13 +3773,13 @@ class ReadRightsFile(Document):
     statements: int
 
 
-class RecitedPassage(Span):
+class RecitedPassage(PlacedSpan):
     """A passage of the work that the model gave back."""
     #: Its words that the model gave back word for word; no words are quoted.
     words: int
 
 
-class RecitedWindow(Span):
+class RecitedWindow(PlacedSpan):
     """Result for one window of the work."""
     #: Probability that one continuation under the sampling scheme recites the suffix: equal ends if it is known, a
     #: simultaneous 95 % interval if it was sampled. `null` if nothing was sampled, or if a message told the model to

@@ -22,6 +22,11 @@ export interface FoundRun extends UnitRange {
   isJoined: boolean;
 }
 
+/** A run that may go on behind the longest query from its last window. */
+interface KnownRun extends FoundRun {
+  goesOn: boolean;
+}
+
 interface PlanOptions {
   /** Units of the text. */
   units: number;
@@ -49,7 +54,11 @@ export class RunPlan {
   readonly #windows: readonly UnitRange[];
   /** The end of the longest query from the start of each window, once it is known; 0 where the window is absent. */
   readonly #ends: (number | undefined)[];
-  readonly #runs: FoundRun[] = [];
+  /** Windows that were not followed, since a later one of the same query was. */
+  readonly #passedOver = new Set<number>();
+  readonly #runs: KnownRun[] = [];
+  /** Where what goes on behind a query ends, by the end of the query. */
+  readonly #continued = new Map<number, Pick<KnownRun, "end" | "goesOn">>();
 
   constructor(options: PlanOptions) {
     this.#options = options;
@@ -82,32 +91,42 @@ export class RunPlan {
 
   /** The runs of the guaranteed length, in order. After a search that was cut short: those known so far. */
   runs(isDone: boolean): FoundRun[] {
-    const known = isDone ? this.#runs : [...this.#runs, ...this.#standing()];
+    const whole = this.#runs.map((run) => this.#whole(run));
+    const known = isDone ? whole : [...whole, ...this.#standing()];
     const sorted = [...known].sort((x, y) => x.start - y.start || y.end - x.end);
     const joined: FoundRun[] = [];
-    for (const run of sorted) {
+    for (const { start, end, isJoined } of sorted) {
       const last = joined.at(-1);
-      if (last !== undefined && run.end <= last.end) continue;
-      const goesOn = last !== undefined && (last.isJoined || !isDone) && run.start <= last.end - PROBE_UNITS;
-      if (goesOn) last.end = run.end;
-      else joined.push({ ...run });
+      if (last !== undefined && end <= last.end) continue;
+      if (!isDone && last !== undefined && start <= last.end - PROBE_UNITS) last.end = end;
+      else joined.push({ start, end, isJoined });
     }
     return joined.filter(({ start, end }) => end - start >= this.#options.certainUnits);
+  }
+
+  #whole(run: KnownRun): KnownRun {
+    let whole = run;
+    while (whole.goesOn) {
+      const more = this.#continued.get(whole.end);
+      if (more === undefined) break;
+      whole = { ...whole, ...more, isJoined: true };
+    }
+    return whole;
   }
 
   /** Windows that stand in the index in shorter runs, the longest known first: what surrounds them may be alike too. */
   shortRuns(): FoundRun[] {
     return [...this.#standing()]
       .filter(({ start, end }) => end - start < this.#options.certainUnits)
-      .map((run) => ({ ...run, isJoined: false }))
+      .map(({ start, end }) => ({ start, end, isJoined: false }))
       .sort((x, y) => y.end - y.start - (x.end - x.start) || x.start - y.start);
   }
 
   /** What is known to stand in the index when the search is cut short. */
-  *#standing(): Generator<FoundRun> {
+  *#standing(): Generator<KnownRun> {
     for (const { start, end } of this.#windows) {
       const reach = this.oracle.reach(start);
-      if (reach >= end) yield { start, end: reach, isJoined: true };
+      if (reach >= end) yield { start, end: reach, isJoined: true, goesOn: false };
     }
   }
 
@@ -169,8 +188,10 @@ export class RunPlan {
   *#endOf(window: number): PlanTask["steps"] {
     const range = this.#windows[window]!;
     yield range;
-    if (this.oracle.knows(range) !== true || this.#isChained(window)) {
+    const stands = this.oracle.knows(range) === true;
+    if (!stands || this.#isChained(window)) {
       this.#ends[window] = 0;
+      if (stands) this.#passedOver.add(window);
       return;
     }
     if (!(yield* this.#mayBeLong(range))) {
@@ -242,26 +263,40 @@ export class RunPlan {
     const ownEnd = this.#ends[window] ?? 0;
     const before = this.#before(window);
     if (ownEnd <= before.end) return;
+    const isFull = this.#isFull(window);
     if (before.isFull && start <= before.end - PROBE_UNITS) {
-      this.#runs.push({ start, end: ownEnd, isJoined: this.#isFull(window) });
+      this.#continued.set(before.end, { end: ownEnd, goesOn: isFull });
       return;
     }
-    const least = window === 0 ? 0 : this.#windows[window - 1]!.start + 1;
-    const isFull = this.#isFull(window);
-    // A start before the window fits only with an earlier end.
-    let to = isFull ? Math.min(ownEnd, Math.max(end, this.#options.fitEnd(least))) : ownEnd;
-    for (let from = start; ; ) {
+    const least = this.#leastOwnStart(window);
+    let run = { end: ownEnd, isJoined: false, goesOn: isFull };
+    for (let from = start, to = ownEnd; ; ) {
       from = yield* this.#leastStart(from, to, least);
-      this.#runs.push({ start: from, end: isFull ? ownEnd : to, isJoined: isFull });
-      if (isFull || from === least) return;
+      if (from > least && !this.#fits({ start: from - 1, end: to })) {
+        // A start before this one fits only with an earlier end.
+        const whole = from;
+        to = Math.min(to, Math.max(end, this.#options.fitEnd(least)));
+        from = yield* this.#leastStart(from, to, least);
+        run.isJoined = from < whole;
+      }
+      this.#runs.push({ start: from, ...run });
+      if (from === least) return;
       // A run that begins earlier and ends earlier, but behind the ends of all earlier windows.
       const shorter = { start: from - 1, end: Math.max(end, before.end + 1) };
       if (shorter.end >= to || !this.#fits(shorter)) return;
       yield shorter;
       if (this.oracle.knows(shorter) !== true) return;
       to = yield* this.#greatestEnd(from - 1, shorter.end, to);
+      run = { end: to, isJoined: false, goesOn: false };
       from--;
     }
+  }
+
+  /** The least start that is not found from an earlier window. */
+  #leastOwnStart(window: number): number {
+    let earlier = window - 1;
+    while (this.#passedOver.has(earlier)) earlier--;
+    return earlier < 0 ? 0 : this.#windows[earlier]!.start + 1;
   }
 
   /** The greatest end of earlier windows. */

@@ -1,7 +1,8 @@
 /**
  * The other side of the protocol: answers `count`, `find` and `get_doc_by_rank` over a corpus, as far as its guarantee
  * reaches. A token is a word here: infini-gram's queries are compared as words, whatever their case and punctuation,
- * and infini-gram mini's as characters. What a service refuses, it answers with a string `error`.
+ * and infini-gram mini's as characters, from the start of a word to the end of one: a corpus finds whole words, so that
+ * of places in the middle of words some would be found and some not. What a service refuses, it answers with `error`.
  */
 
 import { fieldOf } from "../connectors/wire.ts";
@@ -97,13 +98,16 @@ async function findAll({ kernels, corpus, kind, signal }: ServedQuery, query: st
   const { carriers, bounded, certainFromWords } = await corpus.search(shingled, signal);
   const numbers = [...new Set(carriers.map(({ documentNumber }) => documentNumber))].sort((x, y) => x - y);
   const holders: Holder[] = [];
+  let isPartial = bounded || certainFromWords > folded.lengthWords;
   for (const number of numbers) {
     const text = await textOf(corpus, number);
     const read = kind === "infini-gram" ? readText(kernels, text) : null;
-    const places = read === null ? placesOfCharacters(text, query) : placesOfWords(read, folded);
+    const all = read === null ? placesOfCharacters(text, query) : placesOfWords(read, folded);
+    const places = read === null ? all.filter((at) => isOfWholeWords(kernels, text, at, query.length)) : all;
+    isPartial ||= places.length < all.length;
     if (places.length > 0) holders.push({ number, text, folded: read, places });
   }
-  return { holders, isPartial: bounded || certainFromWords > folded.lengthWords };
+  return { holders, isPartial };
 }
 
 /** Characters of the texts that are held for the next query: a client asks again and again about the same documents. */
@@ -166,6 +170,18 @@ function placesOfCharacters(text: string, query: string): number[] {
   const places: number[] = [];
   for (let at = text.indexOf(query); at >= 0; at = text.indexOf(query, at + 1)) places.push(at);
   return places;
+}
+
+/** Characters on each side of a place that decide whether it lies in a word: more than of a mark or a line end. */
+const AROUND_CHARACTERS = 64;
+
+function isOfWholeWords(kernels: Kernels, text: string, start: number, length: number): boolean {
+  return [start, start + length].every((at) => {
+    const from = Math.max(0, at - AROUND_CHARACTERS);
+    const around = readText(kernels, text.slice(from, at + AROUND_CHARACTERS));
+    const words = Array.from({ length: around.lengthWords }, (_, word) => ({ start: word, end: word + 1 }));
+    return utf16Spans(around, words).every((word) => from + word.start >= at || from + word.end <= at);
+  });
 }
 
 interface ShownDocument {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { RandomStream } from "../../src/kernels/numbers/random.ts";
-import { RunPlan, spread } from "../../src/publicIndexes/plan.ts";
+import { type FoundRun, RunPlan, spread } from "../../src/publicIndexes/plan.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { maximalRuns } from "./scanner.ts";
 
@@ -70,6 +70,36 @@ describe("a plan", () => {
     expect(runs).toEqual(["37-571"]);
     expect(plan.runs(isDone)[0]!.isJoined).toBe(true);
     expect(asked.every((range) => Number(range.split("-")[1]) - Number(range.split("-")[0]) <= 160)).toBe(true);
+  });
+
+  test("finds the maximal runs also where they are longer than a query", async () => {
+    let longer = 0;
+    for (let number = 0; number < 1_000; number++) {
+      const random = new RandomStream(`long ${number}`);
+      const below = (limit: number) => Math.floor(random.fraction() * limit);
+      const units = 20 + below(700);
+      const held = Array.from({ length: below(9) }, () => {
+        const start = below(units);
+        return [start, Math.min(units, start + 1 + below(350))] as const;
+      });
+      const one: Case = { units, certainUnits: 24 + below(17), atOnce: 1 + below(8), held };
+      const most = 100 + below(80);
+      const wanted = maximalRuns(units, one.certainUnits, standsIn(one)).map((run) => run.split("-").map(Number));
+      const { plan, isDone } = await found(one, (start) => Math.min(units, start + most));
+      const runs = plan.runs(isDone);
+      // Parts of a joined run overlap; where another long run overlaps it as far, it goes on in that one.
+      const isWanted = (run: FoundRun) =>
+        wanted.some(([start]) => start === run.start) &&
+        wanted.some(([start, end]) => end === run.end && (run.isJoined || start === run.start));
+      const isIn = ([start, end]: number[], run: FoundRun) => run.start <= start! && end! <= run.end;
+      const flaws = [
+        runs.filter((run) => !isWanted(run) || (!run.isJoined && run.end - run.start > most)),
+        wanted.filter((range) => !runs.some((run) => isIn(range, run))),
+      ];
+      expect({ one, most, flaws }).toEqual({ one, most, flaws: [[], []] });
+      longer += runs.filter(({ isJoined }) => isJoined).length;
+    }
+    expect(longer).toBeGreaterThan(500);
   });
 
   test("gives what it knows when the questions end", async () => {

@@ -90,6 +90,27 @@ describe.each(KINDS)("%s served over a corpus", (kind) => {
   });
 });
 
+test("places begin and end with whole words, however many words the query has", async () => {
+  const words = excerpt(DOCUMENTS[2]!, 0, 40);
+  const single = await buildCorpus([{ id: "0", text: words }], { name: "single", dataset: "the-pile" });
+  const service = createHandler({ engine: await createEngine({ corpora: [single] }) }) as typeof handler;
+  const count = (query: string) => ask("infini-gram-mini", { index: "single", query, query_type: "count" }, service);
+  let inWords = 0;
+  for (const length of notEmpty([12, 13, 14, 30])) {
+    const whole = excerpt(words, 5, length);
+    expect(await count(whole), `${length} words`).toMatchObject({ count: 1, approx: false });
+    // Of 12 words of which two stand in part, no corpus finds all places: so none is one.
+    for (const part of [whole.slice(1), whole.slice(0, -1), whole.slice(1, -1)]) {
+      if (part.split(" ").some((word) => word === "")) continue;
+      const { count: found, approx } = await count(part);
+      expect(found, part).toBe(0);
+      inWords += Number(approx);
+    }
+  }
+  expect(inWords).toBeGreaterThan(0);
+  await single.close();
+});
+
 test("texts are those of the present state, also where a purge numbers them anew", async () => {
   const storage = createMemoryStorage();
   const documents = DOCUMENTS.slice(0, 3).map((text, i) => ({ id: `${i}`, text }));

@@ -28,6 +28,7 @@ import { reportCommand } from "./commands/report.ts";
 import { rightsCommand } from "./commands/rights.ts";
 import { scoreCommand } from "./commands/score.ts";
 import { serveCommand } from "./commands/serve.ts";
+import { statementCommand } from "./commands/statement.ts";
 import { timestampCommand } from "./commands/timestamp.ts";
 import { verifyCommand } from "./commands/verify.ts";
 import { EXIT, type ExitCode } from "./exit.ts";
@@ -87,6 +88,7 @@ indexes (--corpus infini-gram:…) and leads, which send it to the services that
     quoteCheckCommand,
     dedupCommand,
     rightsCommand,
+    statementCommand,
     marketplaceCommand,
     decideCommand,
     canaryCommand,

@@ -70,6 +70,7 @@ const METHODS: Readonly<Record<string, string>> = {
   auditCorpus: "corpora.audit",
   checkQuotation: "quotations.check",
   readRights: "rights.read",
+  draftStatement: "rights.statement",
   offerWork: "marketplace.offers",
   searchOffers: "marketplace.search",
   quoteOffer: "marketplace.quote",

@@ -31,6 +31,7 @@ import type { ProbeText, RecordedScores } from "../contract/probe.ts";
 import type { QuotationResult } from "../contract/quotation.ts";
 import type { ReportDocument, ReportRequest } from "../contract/report.ts";
 import type { RightsFile, RightsRequest, RightsResult } from "../contract/rights.ts";
+import type { StatementRequest, TrainingStatement } from "../contract/trainingStatement.ts";
 import type { RegisterRequest, WorkDocument } from "../contract/work.ts";
 import type { Page } from "../registry/cursor.ts";
 import type { LicenceIntrospection, LicenceToken, StatusList } from "../registry/deals.token.ts";
@@ -150,6 +151,7 @@ export interface AnswerDocuments extends OperationAnswers {
   CorpusDocumentAnswer: Success & { document: DocumentInfo };
   QuotationAnswer: Success & QuotationResult;
   RightsAnswer: Success & RightsResult;
+  StatementAnswer: Success & TrainingStatement;
   DealAnswer: DealAnswer;
   DealPage: Success & Page<DealEntry>;
   OfferSearchAnswer: OfferSearchAnswer;
@@ -252,6 +254,7 @@ export interface RequestDocuments extends OperationRequests {
   QuotationRequest: QuotationRequest;
   RightsFile: RightsFile;
   RightsRequest: RightsRequest;
+  StatementRequest: StatementRequest;
   OfferScope: OfferScope;
   OfferRequest: OfferRequest;
   OfferSearchRequest: OfferSearchRequest;

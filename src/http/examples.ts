@@ -17,6 +17,7 @@ import type {
 import type { ProbeRequest, RecordedScores } from "../contract/probe.ts";
 import type { RightsRequest } from "../contract/rights.ts";
 import type { ScoreRequest } from "../contract/score.ts";
+import type { StatementRequest } from "../contract/trainingStatement.ts";
 import type { AuditRequest, QuotationRequest } from "./documents.requests.ts";
 
 const DICKENS = [
@@ -52,6 +53,12 @@ export const auditRequest: AuditRequest = { items: [{ id: "question-1", text: DI
 export const quotationRequest: QuotationRequest = {
   quotation: "it was the best of days, it was the worst of times",
   document: DICKENS,
+};
+
+export const statementRequest: StatementRequest = {
+  format: "ab2013",
+  datasets: ["oasst1"],
+  created: "2026-11-25T00:00:00Z",
 };
 
 export const rightsRequest: RightsRequest = {

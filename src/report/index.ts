@@ -38,3 +38,4 @@ export { plainRights, plainRightsScan } from "./rights.ts";
 export { htmlScore, plainScore } from "./score.ts";
 export { type Colours, NO_COLOURS } from "./terminal.ts";
 export { plainTimestamp, type ShownTimestamps } from "./timestamp.ts";
+export { plainStatement } from "./trainingStatement.ts";

@@ -4,6 +4,7 @@
  * @module spolia/rights
  */
 export type * from "../contract/rights.ts";
+export type * from "../contract/trainingStatement.ts";
 export { type CrawlerRecords, readRights } from "./read.ts";
 export {
   openRightsCounter,
@@ -13,3 +14,5 @@ export {
   type ScanOptions,
   scanRights,
 } from "./scan.ts";
+export type { StatedCorpus } from "./training.facts.ts";
+export { draftStatement, type StatementInputs } from "./training.ts";

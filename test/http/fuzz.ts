@@ -244,7 +244,7 @@ function bodyFor(plan: Plan, world: FuzzWorld, headers: Headers, faults: string[
 function bytesOf(document: unknown, type: string): Uint8Array<ArrayBuffer> {
   if (type.includes("msgpack")) return encode(document, { maxDepth: 200, ignoreUndefined: true });
   if (type.includes("json")) return new TextEncoder().encode(JSON.stringify(document));
-  const entries = Object.entries(document as object).map(([name, value]) => [name, String(value)]);
+  const entries = Object.entries(document ?? {}).map(([name, value]) => [name, String(value)]);
   return new TextEncoder().encode(new URLSearchParams(entries).toString());
 }
 
@@ -282,7 +282,7 @@ function mutated(document: unknown, at: number, how: number): unknown {
 
 /** Rules of a body that no JSON Schema can say; where one of them refused, the document's silence is no fault. */
 const BEYOND_SCHEMA =
-  /must not be beyond the end of|must not be before the start of|must have an amount with a currency|does not verify over|is not offered to|must be an address with http|must be absent: the headings of|required by a statistic|at least one text in|must hold a prefix and a suffix|must hold a text with enough windows|where it has "controls"|to ask about "canaries"|texts with unique ids|each cluster on one side|only ids of its texts|calendar|time to come|within its interval|above 0 and be at most 1|must be the target model|left out unless|must not contain duplicates|lone surrogate|must be a host|signature of this decision|must name a result|plain JSON values|at most \d+ (?:fields|bytes)|longer than \d+ bytes|must make 64 bits/;
+  /must not be beyond the end of|must not be before the start of|must have an amount with a currency|does not verify over|is not offered to|must be an address with http|must be absent: the headings of|required by a statistic|at least one text in|must hold a prefix and a suffix|must hold a text with enough windows|where it has "controls"|to ask about "canaries"|texts with unique ids|each cluster on one side|only ids of its texts|calendar|time to come|within its interval|above 0 and be at most 1|must be the target model|left out unless|must not contain duplicates|lone surrogate|must be a host|signature of this decision|must name a result|plain JSON values|at most \d+ (?:fields|bytes)|longer than \d+ bytes|must make 64 bits|must be a time in UTC|of at least one word|must name a corpus/;
 
 const isBeyondSchema = ({ code, errors }: Partial<Problem>, { queryParameters }: FuzzOperation): boolean =>
   // Where refusals have another form, as those of OAuth, it is not known whether the client exists.

@@ -128,6 +128,7 @@ const BEYOND: Readonly<Record<string, string>> = {
     "which documents hold given texts, searched or streamed: too long for one answer, so a job",
   "POST quotations": "whether a citation is right is asked of one document, without an analysis",
   "POST rights": "issue 24: what files say about the use of a text",
+  "POST statements": "issue 24: statements of training data, from corpora and the catalogue",
   "POST marketplace/offers": "issue 24: the eight operations of the marketplace",
   "POST marketplace/search": "issue 24: the eight operations of the marketplace",
   "POST marketplace/quote": "issue 24: the eight operations of the marketplace",

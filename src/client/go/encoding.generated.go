@@ -4191,6 +4191,66 @@ func (v Stage) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON keeps fields that are newer than the client.
+func (v *StatedValue) UnmarshalJSON(data []byte) error {
+	type plain StatedValue
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v StatedValue) MarshalJSON() ([]byte, error) {
+	type plain StatedValue
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *StatementAnswer) UnmarshalJSON(data []byte) error {
+	type plain StatementAnswer
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v StatementAnswer) MarshalJSON() ([]byte, error) {
+	type plain StatementAnswer
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *StatementBlank) UnmarshalJSON(data []byte) error {
+	type plain StatementBlank
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v StatementBlank) MarshalJSON() ([]byte, error) {
+	type plain StatementBlank
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *StatementRequest) UnmarshalJSON(data []byte) error {
+	type plain StatementRequest
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v StatementRequest) MarshalJSON() ([]byte, error) {
+	type plain StatementRequest
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *StatementSource) UnmarshalJSON(data []byte) error {
+	type plain StatementSource
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v StatementSource) MarshalJSON() ([]byte, error) {
+	type plain StatementSource
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
 func (v *StatisticTest) UnmarshalJSON(data []byte) error {
 	type plain StatisticTest
 	return decodeFields(data, (*plain)(v), &v.Extra)
@@ -4355,6 +4415,18 @@ func (v *TokenRequest) UnmarshalJSON(data []byte) error {
 // MarshalJSON writes the fields of Extra too.
 func (v TokenRequest) MarshalJSON() ([]byte, error) {
 	type plain TokenRequest
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *TrainingStatement) UnmarshalJSON(data []byte) error {
+	type plain TrainingStatement
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v TrainingStatement) MarshalJSON() ([]byte, error) {
+	type plain TrainingStatement
 	return encodeFields(plain(v), v.Extra)
 }
 

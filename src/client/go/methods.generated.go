@@ -654,6 +654,12 @@ func (s *RightsService) Read(ctx context.Context, body RightsRequest, options ..
 	return document[RightsAnswer](ctx, s.client, call{method: "POST", path: "/api/v1/rights", body: body}, options)
 }
 
+// Statement: Draft a statement about training data, with sources and blanks. From corpora of this service and the
+// catalogue; nothing is made up.
+func (s *RightsService) Statement(ctx context.Context, body StatementRequest, options ...Option) (*StatementAnswer, error) {
+	return document[StatementAnswer](ctx, s.client, call{method: "POST", path: "/api/v1/statements", body: body}, options)
+}
+
 // Offers: Offer a registered work. Each change is an entry of the work's signed history, and `receipt` verifies without
 // the service.
 func (s *MarketplaceService) Offers(ctx context.Context, body OfferRequest, options ...Option) (*DealAnswer, error) {

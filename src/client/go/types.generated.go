@@ -8651,6 +8651,114 @@ type Stage struct {
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
+// A value of the document, and what it rests on.
+type StatedValue struct {
+	// JSON Pointer of the value in the document.
+	Pointer string `json:"pointer"`
+
+	// Indices of its sources.
+	Sources []int64 `json:"sources"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+type StatementAnswer struct {
+	// Always `true`; a problem document has `false`.
+	Success bool `json:"success"`
+
+	// The form of the statement.
+	Format StatementFormat `json:"format"`
+
+	// The standard or law, with its version.
+	Standard string `json:"standard"`
+
+	// When it was made.
+	Created string `json:"created"`
+
+	// The statement: of `eu` and `ab2013` its `items`, else a document of the standard.
+	Document map[string]any `json:"document"`
+
+	// What its values rest on.
+	Sources []StatementSource `json:"sources"`
+
+	// The values that rest on something.
+	Stated []StatedValue `json:"stated"`
+
+	// What is left blank.
+	Blanks []StatementBlank `json:"blanks"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// What the form asks for, and neither corpora nor records tell: whoever makes the statement has to.
+type StatementBlank struct {
+	// JSON Pointer of the place in the document.
+	Pointer string `json:"pointer"`
+
+	// What belongs there.
+	Asks string `json:"asks"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// `eu`: the public summary of training content (AI Act, Article 53(1)(d)); `ab2013`: California Civil Code 3111;
+// `cyclonedx`: an ML-BOM of CycloneDX 1.6; `spdx`: the dataset profile of SPDX 3.0.1; `croissant`: Croissant 1.0.
+type StatementFormat string
+
+// Values of StatementFormat; the service may know more.
+const (
+	StatementFormatEu        StatementFormat = "eu"
+	StatementFormatAb2013    StatementFormat = "ab2013"
+	StatementFormatCyclonedx StatementFormat = "cyclonedx"
+	StatementFormatSpdx      StatementFormat = "spdx"
+	StatementFormatCroissant StatementFormat = "croissant"
+)
+
+// What a statement is about: corpora, datasets, a model; at least one of them.
+type StatementRequest struct {
+	// The form of the statement. Values: "eu", "ab2013", "cyclonedx", "spdx", "croissant".
+	Format string `json:"format"`
+
+	// Names of corpora of the service.
+	Corpora []string `json:"corpora,omitzero"`
+
+	// Ids of datasets of the catalogue.
+	Datasets []string `json:"datasets,omitzero"`
+
+	// A model of the catalogue, with the datasets that records tie to it.
+	Model *string `json:"model,omitzero"`
+
+	// When the statement is made, a time in UTC; now when absent.
+	Created *string `json:"created,omitzero"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// What something in a statement rests on.
+type StatementSource struct {
+	// A count of a corpus, or a document that a record of the catalogue rests on. Values: "corpus", "catalogue".
+	Kind string `json:"kind"`
+
+	// Name of the corpus, or id of the source.
+	ID string `json:"id"`
+
+	// Revision of the corpus, or title of the source.
+	Title string `json:"title"`
+
+	// Where it can be read; `null` where it is no place on the web.
+	URL *string `json:"url"`
+
+	// Month in which the fact was last checked against it; `null` where nobody noted it.
+	Checked *string `json:"checked"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
 // The test of one statistic over all suspects and controls.
 type StatisticTest struct {
 	// Statistics of one text; a larger value is more like a text that the model was trained on. All need the text's own
@@ -8946,6 +9054,33 @@ type TokenRequest struct {
 
 	// Requested scopes of the token, separated by spaces; default: all scopes of the key.
 	Scope *string `json:"scope,omitzero"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// A draft. What is neither of the form itself nor in `stated` is not in it.
+type TrainingStatement struct {
+	// The form of the statement.
+	Format StatementFormat `json:"format"`
+
+	// The standard or law, with its version.
+	Standard string `json:"standard"`
+
+	// When it was made.
+	Created string `json:"created"`
+
+	// The statement: of `eu` and `ab2013` its `items`, else a document of the standard.
+	Document map[string]any `json:"document"`
+
+	// What its values rest on.
+	Sources []StatementSource `json:"sources"`
+
+	// The values that rest on something.
+	Stated []StatedValue `json:"stated"`
+
+	// What is left blank.
+	Blanks []StatementBlank `json:"blanks"`
 
 	// Extra has the fields that are newer than the client.
 	Extra map[string]json.RawMessage `json:"-"`

@@ -563,6 +563,14 @@ export class RightsResource extends Resource {
   read(body: RequestDocument<"RightsRequest">, options?: CallOptions): ApiPromise<AnswerDocument<"RightsAnswer">> {
     return this.caller.document<"RightsAnswer">({ method: "POST", path: "/api/v1/rights", body, options });
   }
+
+  /**
+   * Draft a statement about training data, with sources and blanks.
+   * From corpora of this service and the catalogue; nothing is made up.
+   */
+  statement(body: RequestDocument<"StatementRequest">, options?: CallOptions): ApiPromise<AnswerDocument<"StatementAnswer">> {
+    return this.caller.document<"StatementAnswer">({ method: "POST", path: "/api/v1/statements", body, options });
+  }
 }
 
 export class MarketplaceResource extends Resource {

@@ -25,6 +25,16 @@ const publicationDate = v.pipe(
 /** Whether text is a year, month or day of the calendar. */
 export const isDate = (text: string): boolean => v.is(publicationDate, text);
 
+const DAY = /^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$/;
+const TIME = /^.{10}T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,3})?Z$/;
+/** Whether text is a day of the calendar. */
+export const isDay = (text: string): boolean => DAY.test(text) && isDate(text);
+
+export const utcTime = v.pipe(
+  v.string(),
+  v.check((text) => TIME.test(text) && isDay(text.slice(0, 10)), "must be a time in UTC, as 2027-01-31T00:00:00Z"),
+);
+
 function isOnCalendar(date: string): boolean {
   const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
   const isLeapYear = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);

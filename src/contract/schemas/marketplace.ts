@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { NAME_CHARACTERS_MAX } from "../../limits.ts";
 import type { OfferSearchRequest } from "../marketplace.ts";
-import { isDate } from "./common.ts";
+import { isDay, utcTime } from "./common.ts";
 import {
   boundedText,
   closedObject,
@@ -42,15 +42,7 @@ const user = oneOf(USERS);
 const country = v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, "must be an ISO 3166-1 code of two capital letters, or EU"));
 const amount = v.pipe(v.string(), v.regex(/^\d{1,12}(\.\d{1,6})?$/, 'must be decimal text, such as "0.015"'));
 const currency = v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, "must be an ISO 4217 code of three capital letters"));
-const DAY = /^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$/;
-const TIME = /^.{10}T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,3})?Z$/;
-const isDay = (text: string): boolean => DAY.test(text) && isDate(text);
 const day = v.pipe(v.string(), v.check(isDay, "must be a day of the calendar, YYYY-MM-DD"));
-const time = v.pipe(
-  v.string(),
-  v.check((text) => TIME.test(text) && isDay(text.slice(0, 10)), "must be a time in UTC, as 2027-01-31T00:00:00Z"),
-);
-
 const scope = closedObject({
   usage: listOf(use, 1, USES.length),
   user: v.optional(listOf(user, 1, USERS.length)),
@@ -76,7 +68,7 @@ export const offerRequestSchema = closedObject({
   ),
   url: v.optional(webAddress),
   terms: v.optional(webAddress),
-  valid_until: v.optional(time),
+  valid_until: v.optional(utcTime),
   term_days: v.optional(wholeNumber(1, TERM_DAYS_MAX)),
   published: v.optional(v.boolean()),
 });

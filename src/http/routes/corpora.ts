@@ -33,7 +33,8 @@ const fingerprintRequestSchema = closedObject({ content: contentText });
 
 const CORPUS_PARAMETERS = { id: pathParameter("Name of the corpus.") };
 
-function shown({ unread, provenance, ...info }: CorpusInfo): AnswerDocuments["CorpusAnswer"]["corpus"] {
+/** A corpus as callers see it. */
+export function shown({ unread, provenance, ...info }: CorpusInfo): AnswerDocuments["CorpusAnswer"]["corpus"] {
   // Counts and hashes only: the names of files belong to their owner.
   return {
     ...info,

@@ -1,11 +1,15 @@
-/** What files say about the use of a text. */
+/** What files say about the use of a text, and statements about training data. */
+import type { Catalogue } from "../../catalogue/catalogue.ts";
 import { parseRequest } from "../../contract/schemas/parse.ts";
 import { rightsRequestSchema } from "../../contract/schemas/rights.ts";
+import { statementRequestSchema } from "../../contract/schemas/trainingStatement.ts";
 import { rightsOf, shippedRecords } from "../../rights/read.ts";
+import { draftStatement } from "../../rights/training.ts";
 import { succeeded } from "../answers.ts";
 import * as examples from "../examples.ts";
 import { API_ROOT } from "../paths.ts";
 import type { Route } from "../route.ts";
+import { shown } from "./corpora.ts";
 
 export const RIGHTS: readonly Route[] = [
   {
@@ -23,4 +27,27 @@ export const RIGHTS: readonly Route[] = [
       return succeeded(rightsOf({ files, url }, service.engine.catalogue ?? (await shippedRecords())));
     },
   },
+  {
+    method: "POST",
+    path: `${API_ROOT}/statements`,
+    operationId: "draftStatement",
+    tag: "Rights",
+    summary: "Draft a statement about training data, with sources and blanks.",
+    description: "From corpora of this service and the catalogue; nothing is made up.",
+    access: "analyze",
+    request: { name: "StatementRequest", schema: statementRequestSchema, example: examples.statementRequest },
+    answer: { name: "StatementAnswer" },
+    problems: ["corpus_not_found", "unknown_dataset", "unknown_model"],
+    async run({ service, document }) {
+      const catalogue = service.engine.catalogue ?? (await shippedCatalogue());
+      return succeeded(
+        await draftStatement(document as never, { catalogue, corpora: service.engine.corpora.map(shown) }),
+      );
+    },
+  },
 ];
+
+async function shippedCatalogue(): Promise<Catalogue> {
+  const { loadCatalogue } = await import("../../catalogue/catalogue.ts");
+  return loadCatalogue();
+}

@@ -1772,6 +1772,37 @@ class Rights(Resource):
         answer: types.RightsAnswer = self._transport.document(call)
         return answer
 
+    def statement(
+        self,
+        *,
+        format: Literal["eu", "ab2013", "cyclonedx", "spdx", "croissant"],
+        corpora: Sequence[str] | NotGiven = NOT_GIVEN,
+        datasets: Sequence[str] | NotGiven = NOT_GIVEN,
+        model: str | NotGiven = NOT_GIVEN,
+        created: str | NotGiven = NOT_GIVEN,
+        extra_headers: Mapping[str, str] | None = None,
+        extra_body: Mapping[str, Any] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.StatementAnswer:
+        """Draft a statement about training data, with sources and blanks. From corpora of this service and the catalogue;
+        nothing is made up. `format`: The form of the statement. `corpora`: Names of corpora of the service. `datasets`:
+        Ids of datasets of the catalogue. `model`: A model of the catalogue, with the datasets that records tie to it.
+        `created`: When the statement is made, a time in UTC; now when absent.
+        """
+        call = Call(
+            "POST",
+            "/api/v1/statements",
+            body={**given({"format": format, "corpora": corpora, "datasets": datasets, "model": model, "created": created}), **(extra_body or {})},
+            extra_headers=extra_headers,
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+        answer: types.StatementAnswer = self._transport.document(call)
+        return answer
+
 
 class Marketplace(Resource):
     def offers(
@@ -4807,6 +4838,37 @@ class AsyncRights(AsyncResource):
             idempotency_key=idempotency_key,
         )
         answer: types.RightsAnswer = await self._transport.document(call)
+        return answer
+
+    async def statement(
+        self,
+        *,
+        format: Literal["eu", "ab2013", "cyclonedx", "spdx", "croissant"],
+        corpora: Sequence[str] | NotGiven = NOT_GIVEN,
+        datasets: Sequence[str] | NotGiven = NOT_GIVEN,
+        model: str | NotGiven = NOT_GIVEN,
+        created: str | NotGiven = NOT_GIVEN,
+        extra_headers: Mapping[str, str] | None = None,
+        extra_body: Mapping[str, Any] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.StatementAnswer:
+        """Draft a statement about training data, with sources and blanks. From corpora of this service and the catalogue;
+        nothing is made up. `format`: The form of the statement. `corpora`: Names of corpora of the service. `datasets`:
+        Ids of datasets of the catalogue. `model`: A model of the catalogue, with the datasets that records tie to it.
+        `created`: When the statement is made, a time in UTC; now when absent.
+        """
+        call = Call(
+            "POST",
+            "/api/v1/statements",
+            body={**given({"format": format, "corpora": corpora, "datasets": datasets, "model": model, "created": created}), **(extra_body or {})},
+            extra_headers=extra_headers,
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+        answer: types.StatementAnswer = await self._transport.document(call)
         return answer
 
 

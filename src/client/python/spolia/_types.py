@@ -4455,6 +4455,72 @@ class Stage(Document):
     reason: str
 
 
+class StatedValue(Document):
+    """A value of the document, and what it rests on."""
+    #: JSON Pointer of the value in the document.
+    pointer: str
+    #: Indices of its sources.
+    sources: List[int]
+
+
+class TrainingStatement(Document):
+    """A draft. What is neither of the form itself nor in `stated` is not in it."""
+    #: The form of the statement.
+    format: StatementFormat
+    #: The standard or law, with its version.
+    standard: str
+    #: When it was made.
+    created: str
+    #: The statement: of `eu` and `ab2013` its `items`, else a document of the standard.
+    document: Document
+    #: What its values rest on.
+    sources: List[StatementSource]
+    #: The values that rest on something.
+    stated: List[StatedValue]
+    #: What is left blank.
+    blanks: List[StatementBlank]
+
+
+class StatementAnswer(Success, TrainingStatement):
+    pass
+
+
+class StatementBlank(Document):
+    """What the form asks for, and neither corpora nor records tell: whoever makes the statement has to."""
+    #: JSON Pointer of the place in the document.
+    pointer: str
+    #: What belongs there.
+    asks: str
+
+
+class StatementRequest(Document):
+    """What a statement is about: corpora, datasets, a model; at least one of them."""
+    #: The form of the statement.
+    format: Literal["eu", "ab2013", "cyclonedx", "spdx", "croissant"]
+    #: Names of corpora of the service.
+    corpora: List[str]
+    #: Ids of datasets of the catalogue.
+    datasets: List[str]
+    #: A model of the catalogue, with the datasets that records tie to it.
+    model: str
+    #: When the statement is made, a time in UTC; now when absent.
+    created: str
+
+
+class StatementSource(Document):
+    """What something in a statement rests on."""
+    #: A count of a corpus, or a document that a record of the catalogue rests on.
+    kind: Literal["corpus", "catalogue"]
+    #: Name of the corpus, or id of the source.
+    id: str
+    #: Revision of the corpus, or title of the source.
+    title: str
+    #: Where it can be read; `null` where it is no place on the web.
+    url: str | None
+    #: Month in which the fact was last checked against it; `null` where nobody noted it.
+    checked: str | None
+
+
 class StatisticTest(Document):
     """The test of one statistic over all suspects and controls."""
     #: Statistics of one text; a larger value is more like a text that the model was trained on. All need the text's own
@@ -4871,6 +4937,7 @@ RiskLevel: TypeAlias = "Literal[\"none\", \"low\", \"medium\", \"high\", \"criti
 Schedule: TypeAlias = "Literal[\"hourly\", \"daily\", \"weekly\"]"
 Scope: TypeAlias = "Literal[\"read\", \"analyze\", \"probe\", \"write\", \"keys\"]"
 ScoreTier: TypeAlias = "Literal[\"no_support\", \"weak\", \"moderate\", \"moderately_strong\", \"strong\", \"very_strong\", \"extremely_strong\", \"insufficient_evidence\"]"
+StatementFormat: TypeAlias = "Literal[\"eu\", \"ab2013\", \"cyclonedx\", \"spdx\", \"croissant\"]"
 Token: TypeAlias = "TokenGrant"
 Trigger: TypeAlias = "Union[Literal[\"first\", \"schedule\", \"retry\", \"request\"], Watched]"
 UnreadCode: TypeAlias = "Literal[\"format_not_read\", \"not_utf8\", \"damaged\", \"encrypted\", \"scanned\", \"not_unicode\", \"empty\", \"too_large\", \"unreadable\", \"link\", \"invalid_record\"]"

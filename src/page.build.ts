@@ -1,5 +1,5 @@
 /**
- * Builds the page: two scripts, a style sheet and a document, which any static host can serve. `tsup.config.ts` calls
+ * Builds the page: three scripts, a style sheet and a document, which any static host can serve. `tsup.config.ts` calls
  * it.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -10,7 +10,13 @@ import { PAGE_META_POLICY } from "./http/pagePolicy.ts";
 import { COLOURS } from "./report/style.ts";
 import { packedSource } from "./text/ngrams.build.ts";
 
-const ENTRIES = { page: "src/web/page.tsx", worker: "src/web/worker.ts" };
+const ENTRIES = { page: "src/web/page.tsx", worker: "src/web/worker.ts", pdf: "src/web/pdf.worker.ts" };
+
+/** pdf.js is no part of the package: it is loaded from beside the page, where a host has put it. */
+const besidePage: Plugin = {
+  name: "beside-page",
+  setup: ({ onResolve }) => onResolve({ filter: /^unpdf\/pdfjs$/ }, () => ({ path: "./pdfjs.js", external: true })),
+};
 
 const packedDetector: Plugin = {
   name: "packed-detector",
@@ -33,7 +39,7 @@ export async function buildPage(folder: string): Promise<void> {
     legalComments: "none",
     metafile: true,
     logLevel: "error",
-    plugins: [packedDetector],
+    plugins: [packedDetector, besidePage],
   });
   // The package holds the worker packed: it is as large as a third of everything else.
   writeFileSync(`${folder}/worker.js.br`, brotliCompressSync(readFileSync(`${folder}/worker.js`)));

@@ -1,5 +1,6 @@
 /** The files of the page and of the documentation, where builds have put them. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliDecompressSync } from "node:zlib";
@@ -9,8 +10,19 @@ import type { PageFiles } from "../http/index.ts";
 const BUILDS = ["./", "../../build/"].map((folder) => new URL(folder, import.meta.url));
 const PACKED = /\.br$/;
 
+/** pdf.js as `unpdf` packs it, an optional peer: the page reads PDF where it is installed. */
+const PDFJS = { at: "unpdf/dist/pdfjs.mjs", name: "pdfjs.js" };
+
 /** `undefined` where nothing was built. */
-export const readPage = (): PageFiles | undefined => readFolder("web/");
+export function readPage(): PageFiles | undefined {
+  const files = readFolder("web/");
+  const pdfjs = createRequire(import.meta.url)
+    .resolve.paths(PDFJS.at)
+    ?.map((folder) => join(folder, PDFJS.at))
+    .find((path) => existsSync(path));
+  if (files === undefined || pdfjs === undefined) return files;
+  return new Map([...files, [PDFJS.name, readFileSync(pdfjs)]]);
+}
 
 /** The documentation stands in a clone where it was built, and not in the package. */
 export const readSite = (): PageFiles | undefined => readFolder("site/");

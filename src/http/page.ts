@@ -1,9 +1,10 @@
 /** The page at `/` and the site at `/docs/`: files that are the same for everyone, each under a strict policy. */
 import type { Hono } from "hono";
 import { etag } from "hono/etag";
+import { sha256 } from "../base/sha256.ts";
 import type { AppEnvironment } from "./answerRoute.ts";
 import { methodNotAllowed } from "./httpError.ts";
-import { PAGE_POLICY_HEADER, SITE_POLICY, WORKER_POLICY } from "./pagePolicy.ts";
+import { PAGE_POLICY_HEADER, PDF_POLICY, SITE_POLICY, WORKER_POLICY } from "./pagePolicy.ts";
 
 /** Bytes by the name of their file. */
 export type PageFiles = ReadonlyMap<string, Uint8Array>;
@@ -16,6 +17,9 @@ const TYPES: Readonly<Record<string, string>> = {
   txt: "text/plain; charset=utf-8",
 };
 
+/** Those of workers, which have the policy of their own script. */
+const POLICIES: Readonly<Record<string, string>> = { "worker.js": WORKER_POLICY, "pdf.js": PDF_POLICY };
+
 const SITE_ROOT = "/docs";
 const DOCUMENT = "index.html";
 /** Where the document says that a service is behind it. */
@@ -24,7 +28,7 @@ const NO_SERVICE = '<meta name="spolia-service" content="">';
 export function addPage(app: Hono<AppEnvironment>, files: PageFiles, basePath: string): void {
   for (const [name, bytes] of files.entries()) {
     const content = name === DOCUMENT ? withService(bytes, basePath) : bytes;
-    const policy = name.startsWith("worker") ? WORKER_POLICY : PAGE_POLICY_HEADER;
+    const policy = POLICIES[name] ?? PAGE_POLICY_HEADER;
     addFile(app, { name, path: name === DOCUMENT ? "/" : `/${name}`, content, policy, basePath });
   }
   if (basePath !== "") app.get(basePath, (context) => context.redirect(`${basePath}/`, 308));
@@ -61,9 +65,14 @@ function addFile(app: Hono<AppEnvironment>, { name, path, content, policy, baseP
     // Files fit each other: each is asked for again, and sent again where it has changed.
     "cache-control": "no-cache",
   };
-  app.get(basePath + path, etag({ weak: true }), (context) => {
+  // Hashed once: the worker has 2 MB, and is asked for with each view of the page.
+  let hash: Promise<string> | undefined;
+  app.get(basePath + path, etag({ weak: true }), async (context) => {
     context.env.path = path;
-    return new Response(content as Uint8Array<ArrayBuffer>, { headers });
+    hash ??= sha256(content);
+    return new Response(content as Uint8Array<ArrayBuffer>, {
+      headers: { ...headers, etag: `W/"${await hash}"` },
+    });
   });
   app.all(basePath + path, () => {
     throw methodNotAllowed("GET, HEAD");

@@ -11,7 +11,11 @@ export const PAGE_META_POLICY = `${SCRIPTS}; style-src 'self'; img-src 'self' da
 export const PAGE_POLICY_HEADER = `${PAGE_META_POLICY}; frame-ancestors 'none'`;
 
 /** A worker has the policy of its own script. */
-export const WORKER_POLICY = "default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self' https: http:";
+export const WORKER_POLICY =
+  "default-src 'none'; script-src 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self' https: http:";
+
+/** The worker that reads PDF loads pdf.js from beside the page, and connects to nothing. */
+export const PDF_POLICY = "default-src 'none'; script-src 'self'";
 
 /** The documentation loads its own style, search and index. */
 export const SITE_POLICY =

@@ -27,7 +27,7 @@ export const words = {
     title: "Was this text used to train AI models?",
     lede: "Paste a text or drop a file. You see where it is found, which models are documented to have trained there, and how sure that is.",
     text: "Your text",
-    hint: "Paste a text here, or drop a file: text, Markdown, HTML, EPUB, DOCX, ODT, TEI.",
+    hint: "Paste a text here, or drop a file: text, Markdown, HTML, PDF, EPUB, DOCX, ODT, RTF, TEI.",
     pick: "Open a file",
     clear: "Clear",
     published: "First published",

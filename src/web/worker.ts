@@ -13,7 +13,7 @@ type WorkTable = {
 };
 
 const WORK: WorkTable = {
-  read: ([file]) => readGiven(file),
+  read: ([file], host) => readGiven(file, host),
   ownCorpora: () => ownCorpora(),
   index: ([name, dataset, files], host) => indexFiles(name, dataset, files, host),
   remove: ([name]) => removeOwn(name).then(() => null),

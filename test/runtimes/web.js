@@ -10,8 +10,21 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { readBytes } from "../../build/documents.js";
 import { buildCorpus } from "../../build/index.js";
 import { createFileStorage } from "../../build/storage/file.js";
+import {
+  archiveOf,
+  epubParts,
+  openDocumentOf,
+  openDocumentParts,
+  wordParagraph,
+  wordParts,
+} from "../documents/archives.ts";
+import { gzipMembers, httpResponse, tarOf, warcRecord } from "../documents/datasetFiles.ts";
+import { column, pdfOf } from "../documents/pdfs.ts";
+import { rtfAround, rtfText } from "../documents/rtfs.ts";
 import { serveFile } from "../suites/static.server.ts";
 import { browser } from "./browser.js";
 import { prose, SCRIPTS } from "./samples.js";
@@ -113,6 +126,76 @@ async function startService() {
   });
   const ended = new Promise((resolve) => child.once("close", resolve));
   return { url: `${url}/`, close: () => ended, stop: () => child.kill() };
+}
+
+const sentences = (seed) => prose(seed, 90).split("\n").join(" ");
+const pdf = (seed) => pdfOf([column(sentences(seed).match(/.{1,70}(?: |$)/g), 72, 90)]);
+const chapter = (seed) => ({ title: `Chapter ${seed}`, paragraphs: [sentences(seed)] });
+
+/** A file of each format that holds one text. */
+const SINGLE = {
+  "one.txt": sentences(201),
+  "one.md": `# One\n\n${sentences(202)}`,
+  "one.html": `<title>One</title><p>${sentences(203)}</p>`,
+  "one.pdf": pdf(204),
+  "one.epub": archiveOf(epubParts([`<p>${sentences(205)}</p>`])),
+  "one.docx": archiveOf(wordParts(wordParagraph(sentences(206)))),
+  "one.odt": archiveOf(openDocumentParts(openDocumentOf(chapter(207)))),
+  "one.rtf": rtfAround(rtfText(sentences(208))),
+  "one.tei": `<TEI><text><body><p>${sentences(209)}</p></body></text></TEI>`,
+};
+const lines = (seed) => `${JSON.stringify({ id: `a${seed}`, text: sentences(seed) })}\n`.repeat(1);
+const web = (seed) =>
+  warcRecord(
+    "response",
+    { "WARC-Target-URI": `https://example.org/${seed}`, "WARC-Record-ID": `<urn:uuid:${seed}>` },
+    httpResponse(`<p>${sentences(seed)}</p>`, { "Content-Type": "text/html" }),
+  );
+/** A file of each format that holds several. */
+const DATASETS = {
+  "many.jsonl": lines(211),
+  "many.jsonl.gz": gzipSync(lines(212)),
+  "many.warc.gz": gzipMembers([web(213), web(214)]),
+  "many.tar": tarOf({ "in.txt": sentences(215), "in.pdf": pdf(216) }),
+};
+
+/** Every format, from the service and from a host that has no pdf.js beside the page: what is read, and what is said of the rest. */
+async function formats(page, host, service, settled) {
+  mkdirSync(path("formats"));
+  for (const [name, bytes] of Object.entries({ ...SINGLE, ...DATASETS })) writeFileSync(path(`formats/${name}`), bytes);
+  const read = {};
+  for (const [name, bytes] of Object.entries(SINGLE)) {
+    await page.open(service.url);
+    await page.choose("form input[type=file]", [path(`formats/${name}`)]);
+    await page.until(`${settled} && document.querySelector('textarea').value !== ''`);
+    const { content } = await readBytes(new Uint8Array(Buffer.from(bytes)), { name });
+    // Of Markdown and HTML the page shows the text, without its marks.
+    const isMarked = /[.](?:md|html)$/.test(name);
+    const shown = await page.evaluate("document.querySelector('textarea').value");
+    read[name] = isMarked ? shown.includes(content.match(/[\w ,.]{60,}/)[0]) : shown === content;
+  }
+  const indexed = async (url, names) => {
+    await page.open(url);
+    await page.evaluate("document.querySelector('.places .choice input:checked')?.click()");
+    await page.until("document.querySelector('.places input[type=file]')");
+    await page.choose(
+      ".places input[type=file]",
+      names.map((name) => path(`formats/${name}`)),
+    );
+    await page.until("document.querySelector('.places form [required]')");
+    await page.write(".places form [required]", "formats");
+    await page.click("Index them");
+    await page.until(
+      `${settled} && [...document.querySelectorAll('.places li')].some((one) => one.innerText.includes('formats'))`,
+    );
+    return {
+      listed: (await page.texts(".places li")).find((one) => one.startsWith("formats")),
+      skipped: await page.evaluate("document.querySelector('.places > div:nth-of-type(2) details')?.textContent ?? ''"),
+    };
+  };
+  const all = [...Object.keys(SINGLE), ...Object.keys(DATASETS)];
+  const served = await indexed(service.url, all);
+  return { read, served, elsewhere: await indexed(host.url, ["one.txt", "one.pdf"]) };
 }
 
 /** The texts of the guides as README shows them: what the page says there, and the picture. */
@@ -387,6 +470,7 @@ async function readers(page, host, asked, service) {
   await page.click("Show them");
   await page.until(`${settled} && document.querySelector('[aria-labelledby=part-works]')`);
   seen.records = { said: await page.texts("section h2"), axe: await page.judge("records") };
+  seen.formats = await formats(page, host, service, settled);
   seen.kept = readdirSync(folder);
   seen.picture = await pictured(page, host, check);
   seen.complaints = page.complaints();

@@ -57,6 +57,11 @@ interface Seen {
   requestsOfView: Request[];
   requestsOfAddress: Request[];
   requestsOfService: Request[];
+  formats: {
+    read: Record<string, boolean>;
+    served: { listed: string; skipped: string };
+    elsewhere: { listed: string; skipped: string };
+  };
   complaints: string[];
   picture: { words: string; webp: string };
 }
@@ -126,6 +131,25 @@ describe("files of one's own", () => {
     const { requestsOfOwn, requestsOfView } = given(context).seen;
     for (const requests of [requestsOfOwn, requestsOfView])
       expect(requests).toEqual(PAGE_FILES.map((url) => ({ method: "GET", url, range: false, body: "" })));
+  });
+});
+
+describe("every format", () => {
+  test("is read as Node reads it", (context) => {
+    const { read } = given(context).seen.formats;
+    for (const [name, isSame] of notEmpty(Object.entries(read))) expect([name, isSame]).toEqual([name, true]);
+    expect(Object.keys(read)).toHaveLength(9);
+  });
+
+  test("is indexed, datasets and archives too", (context) => {
+    const { listed, skipped } = given(context).seen.formats.served;
+    expect([listed.slice(0, 23), skipped]).toEqual(["formats15 documents, 1,", ""]);
+  });
+
+  test("is named where the host has no pdf.js, with what to do", (context) => {
+    const { listed, skipped } = given(context).seen.formats.elsewhere;
+    expect(listed).toMatch(/^formats1 document,/);
+    expect(skipped).toMatch(/^1 file was not readone\.pdf: PDF needs pdf\.js, .*npm install unpdf@1/);
   });
 });
 

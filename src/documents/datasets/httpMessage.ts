@@ -1,6 +1,7 @@
 /** The body of an HTTP response as a WARC record holds it: as it was sent, or with its encodings taken off. */
+import { Gunzip, Unzlib } from "fflate";
+import { builtinIfAny } from "../../base/builtin.ts";
 import { concat } from "../../base/bytes.ts";
-import { builtin } from "../../storage/builtin.ts";
 import { damaged, NotRead } from "../notRead.ts";
 
 /** HeaderFields by their names in lower case; the first of a name counts. */
@@ -68,7 +69,9 @@ function unchunked(body: Uint8Array): Uint8Array | undefined {
 
 /** Archives often keep the header of an encoding that they have taken off: then the bytes are as they are. */
 function decoded(body: Uint8Array, encoding: string): Uint8Array {
-  const { gunzipSync, inflateSync, brotliDecompressSync } = builtin("node:zlib");
+  const zlib = builtinIfAny("node:zlib");
+  if (zlib === undefined) return decodedByPackage(body, encoding);
+  const { gunzipSync, inflateSync, brotliDecompressSync } = zlib;
   const options = { maxOutputLength: DECODED_BYTES_MAX };
   try {
     if (/^(x-)?gzip$/.test(encoding)) return body[0] === 0x1f && body[1] === 0x8b ? gunzipSync(body, options) : body;
@@ -80,4 +83,26 @@ function decoded(body: Uint8Array, encoding: string): Uint8Array {
     if (encoding.endsWith("gzip")) throw damaged("its packing is wrong or was cut");
   }
   return body;
+}
+
+/** The same in a browser, which has no Brotli for bytes: such a record is told as damaged, not read as text. */
+function decodedByPackage(body: Uint8Array, encoding: string): Uint8Array {
+  if (!/^(?:(?:x-)?gzip|deflate|br)$/.test(encoding)) return body;
+  if (encoding.endsWith("gzip") && (body[0] !== 0x1f || body[1] !== 0x8b)) return body;
+  if (encoding === "br") throw new NotRead("format_not_read", "its packing, Brotli, is not read in a browser");
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  const give = (part: Uint8Array) => {
+    bytes += part.length;
+    if (bytes > DECODED_BYTES_MAX) throw new NotRead("too_large", "too large when unpacked");
+    parts.push(part);
+  };
+  try {
+    (encoding === "deflate" ? new Unzlib(give) : new Gunzip(give)).push(body, true);
+  } catch (error) {
+    if (error instanceof NotRead) throw error;
+    if (encoding.endsWith("gzip")) throw damaged("its packing is wrong or was cut");
+    return body;
+  }
+  return concat(parts);
 }

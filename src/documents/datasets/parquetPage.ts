@@ -2,7 +2,7 @@
  * Unpacks and checks a page of a Parquet column. hyparquet takes counts in a page as they are stated: a flipped bit in
  * the length of a run makes it fill memory. So what pages state is checked before they are decoded.
  */
-import { builtin } from "../../storage/builtin.ts";
+import { builtinIfAny } from "../../base/builtin.ts";
 import { LINE_BYTES_MAX } from "../lines.ts";
 import { damaged, NotRead } from "../notRead.ts";
 import type { ParquetPackages } from "./peers.ts";
@@ -86,13 +86,13 @@ export function unpackPage(packed: Uint8Array, bytes: number, codec: Codec, libr
   }
   // Packed bytes that are far more than what they give are made to take time.
   if (packed.length > 2 * bytes + 1_024) throw wrong();
-  const zlib = builtin("node:zlib") as Partial<typeof import("node:zlib")>;
+  const zlib = (builtinIfAny("node:zlib") ?? {}) as Partial<typeof import("node:zlib")>;
   const options = { maxOutputLength: Math.max(bytes, 1) };
   const { compressors } = library;
   let unpacked: Uint8Array | undefined;
   try {
-    if (codec === "GZIP") unpacked = zlib.gunzipSync!(packed, options);
-    else if (codec === "BROTLI") unpacked = zlib.brotliDecompressSync!(packed, options);
+    if (codec === "GZIP" && zlib.gunzipSync) unpacked = zlib.gunzipSync(packed, options);
+    else if (codec === "BROTLI" && zlib.brotliDecompressSync) unpacked = zlib.brotliDecompressSync(packed, options);
     else if (codec === "ZSTD" && zlib.zstdDecompressSync) unpacked = zlib.zstdDecompressSync(packed, options);
     else unpacked = compressors[codec]?.(packed, bytes);
   } catch {

@@ -4,7 +4,7 @@ import { damaged } from "../notRead.ts";
 const WRONG = "its packing is wrong or was cut";
 
 /** Bytes that are given at once: packed as tight as can be, they make 64 MB. */
-const PIECE_BYTES = 64 * 1024;
+export const PIECE_BYTES = 64 * 1024;
 
 /**
  * What a stream of Node makes of the bytes. It is driven piece by piece: `pipeline` drops what was made of the bytes

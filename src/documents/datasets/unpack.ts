@@ -1,7 +1,9 @@
 /** Unpacks a stream of bytes, within limits. */
-import { builtin } from "../../storage/builtin.ts";
+import { Gunzip } from "fflate";
+import { builtinIfAny } from "../../base/builtin.ts";
 import type { Packing } from "../kinds.ts";
 import { NotRead } from "../notRead.ts";
+import { pushed } from "./pushed.ts";
 import { through } from "./through.ts";
 import { unpackZstd } from "./zstd.ts";
 
@@ -42,5 +44,7 @@ export async function* unpack(chunks: AsyncIterable<Uint8Array>, packing: Packin
 
 /** All members of a gzip file. */
 function gunzip(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  return through(chunks, builtin("node:zlib").createGunzip());
+  const zlib = builtinIfAny("node:zlib");
+  if (zlib !== undefined) return through(chunks, zlib.createGunzip());
+  return pushed(chunks, (give) => new Gunzip(give));
 }

@@ -2,10 +2,11 @@
  * Unpacks Zstandard (RFC 8878). Node has it from 22.15 on, but its stream ends after the first frame of a file without
  * saying so; files of several frames are common, so frames are told apart here. Elsewhere the package `fzstd` unpacks.
  */
-import { builtin } from "../../storage/builtin.ts";
+import { builtinIfAny } from "../../base/builtin.ts";
 import { damaged } from "../notRead.ts";
 import { ByteInput, viewOf } from "./byteInput.ts";
 import { loadZstd } from "./peers.ts";
+import { pushed } from "./pushed.ts";
 import { through } from "./through.ts";
 
 const MAGIC = 0xfd2fb528;
@@ -18,7 +19,7 @@ const SIZE_BYTES = [0, 2, 4, 8] as const;
 
 /** @throws NotRead, unsupported_runtime */
 export async function* unpackZstd(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const { createZstdDecompress } = builtin("node:zlib") as Partial<typeof import("node:zlib")>;
+  const { createZstdDecompress } = (builtinIfAny("node:zlib") ?? {}) as Partial<typeof import("node:zlib")>;
   if (createZstdDecompress === undefined) return yield* unpackByPackage(chunks);
   const input = new ByteInput(chunks);
   while (await input.has(1)) {
@@ -31,23 +32,7 @@ export async function* unpackZstd(chunks: AsyncIterable<Uint8Array>): AsyncGener
 
 async function* unpackByPackage(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const { Decompress } = await loadZstd();
-  let given: Uint8Array[] = [];
-  const stream = new Decompress((chunk) => given.push(chunk));
-  const push = (chunk: Uint8Array, isLast: boolean): Uint8Array[] => {
-    given = [];
-    try {
-      stream.push(chunk, isLast);
-    } catch {
-      throw damaged("its packing is wrong or was cut");
-    }
-    return given;
-  };
-  let held: Uint8Array | undefined;
-  for await (const chunk of chunks) {
-    if (held !== undefined) yield* push(held, false);
-    held = chunk;
-  }
-  if (held !== undefined) yield* push(held, true);
+  yield* pushed(chunks, (give) => new Decompress(give));
 }
 
 /** The bytes of one frame, whose magic number was taken, block by block. */

@@ -1,12 +1,11 @@
 /** Reads PDF in a thread, which ends where it takes too long or too much memory: a file may be made to do both. */
-import type { Worker } from "node:worker_threads";
 import { throwIfAborted } from "../../errors.ts";
 import type { PlatformAbortSignal } from "../../platform.ts";
 import { builtin } from "../../storage/builtin.ts";
 import type { DocumentText } from "../documentText.ts";
 import { damaged, NotRead } from "../notRead.ts";
 import { PDF_MISSING } from "./install.ts";
-import type { PdfReply } from "./pdf.worker.ts";
+import type { PdfReply } from "./reply.ts";
 
 /** Longest time without another page, and for the whole document, in milliseconds. */
 const STEP_MS_MAX = 60_000;
@@ -26,10 +25,59 @@ interface ThreadLimits {
   readonly documentMs: number;
 }
 
-let kept: { worker: Worker; end: () => void; timer: ReturnType<typeof setTimeout> } | undefined;
+/** A thread that takes the bytes of one document after another. */
+export interface PdfThread {
+  onReply: (reply: PdfReply) => void;
+  /** It has ended by itself. */
+  onDeath: (reason: NotRead) => void;
+  post(bytes: Uint8Array): void;
+  end(): Promise<unknown>;
+  /** While it waits for a document, the process may end. */
+  setWaiting(isWaiting: boolean): void;
+}
+
+const CANNOT_BE_READ = "it cannot be read";
+
+let start = startNodeThread;
+
+/** Threads are started by another function from now on: a runtime without those of Node may have others. */
+export function startPdfThreadsBy(other: () => PdfThread): void {
+  start = other;
+}
+
+function startNodeThread(): PdfThread {
+  const { Worker } = builtin("node:worker_threads", NO_THREADS);
+  const ending = import.meta.url.endsWith(".ts") ? "ts" : "js";
+  const worker = new Worker(new URL(`./pdf.worker.${ending}`, import.meta.url), {
+    name: "read PDF",
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB_MAX },
+    // What pdf.js warns of is not for the caller's terminal.
+    stdout: true,
+    stderr: true,
+  });
+  const thread: PdfThread = {
+    onReply: () => {},
+    onDeath: () => {},
+    post: (bytes) => worker.postMessage(bytes),
+    end: () => worker.terminate(),
+    setWaiting: (isWaiting) => (isWaiting ? worker.unref() : worker.ref()),
+  };
+  worker.on("message", (reply: PdfReply) => thread.onReply(reply));
+  worker.on("error", (error: Error & { code?: string }) =>
+    thread.onDeath(
+      error.code === "ERR_WORKER_OUT_OF_MEMORY"
+        ? new NotRead("too_large", "takes too much memory to read")
+        : damaged(CANNOT_BE_READ),
+    ),
+  );
+  worker.on("exit", () => thread.onDeath(damaged(CANNOT_BE_READ)));
+  return thread;
+}
+
+let kept: { thread: PdfThread; timer: ReturnType<typeof setTimeout> } | undefined;
 
 /**
- * @throws NotRead; unsupported_runtime where there are no threads, as in a browser; aborted
+ * @throws NotRead; unsupported_runtime where there are no threads, as in a page that has not brought its own; aborted
  */
 export async function readPdf(
   bytes: Uint8Array,
@@ -37,60 +85,49 @@ export async function readPdf(
   limits: ThreadLimits = { stepMs: STEP_MS_MAX, documentMs: DOCUMENT_MS_MAX },
 ): Promise<DocumentText> {
   throwIfAborted(signal);
-  const worker = takeWorker();
+  const thread = takeThread();
   let reply: Ended;
   try {
-    reply = await replyOf(worker, bytes, signal, limits);
+    reply = await replyOf(thread, bytes, signal, limits);
   } catch (error) {
-    await worker.terminate();
+    await thread.end();
     throw error;
   }
-  keepWorker(worker);
+  keepThread(thread);
   if ("lacking" in reply) throw new NotRead("format_not_read", PDF_MISSING.reason, "PDF");
   if ("code" in reply) throw new NotRead(reply.code, reply.reason);
   return reply.document;
 }
 
-function takeWorker(): Worker {
-  const { Worker } = builtin("node:worker_threads", NO_THREADS);
-  if (kept !== undefined) {
-    const { worker, end, timer } = kept;
-    kept = undefined;
-    clearTimeout(timer);
-    worker.off("error", end);
-    worker.ref();
-    return worker;
-  }
-  const ending = import.meta.url.endsWith(".ts") ? "ts" : "js";
-  return new Worker(new URL(`./pdf.worker.${ending}`, import.meta.url), {
-    name: "read PDF",
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB_MAX },
-    // What pdf.js warns of is not for the caller's terminal.
-    stdout: true,
-    stderr: true,
-  });
+function takeThread(): PdfThread {
+  if (kept === undefined) return start();
+  const { thread, timer } = kept;
+  kept = undefined;
+  clearTimeout(timer);
+  thread.setWaiting(false);
+  return thread;
 }
 
-function keepWorker(worker: Worker): void {
-  const end = () => {
-    if (kept?.worker === worker) kept = undefined;
-    worker.terminate();
-  };
+function keepThread(thread: PdfThread): void {
   if (kept !== undefined) {
-    end();
+    void thread.end();
     return;
   }
-  worker.unref();
-  worker.on("error", end);
+  const end = () => {
+    if (kept?.thread === thread) kept = undefined;
+    void thread.end();
+  };
+  thread.setWaiting(true);
+  thread.onDeath = end;
   const timer = setTimeout(end, KEPT_MS);
   (timer as { unref?: () => void }).unref?.();
-  kept = { worker, end, timer };
+  kept = { thread, timer };
 }
 
 type Ended = Exclude<PdfReply, { page: number }>;
 
 function replyOf(
-  worker: Worker,
+  thread: PdfThread,
   bytes: Uint8Array,
   signal: PlatformAbortSignal | undefined,
   { stepMs, documentMs }: ThreadLimits,
@@ -100,27 +137,23 @@ function replyOf(
       clearTimeout(step);
       clearTimeout(whole);
       signal?.removeEventListener("abort", abort);
-      worker.off("message", hear).off("error", die).off("exit", exit);
+      thread.onReply = () => {};
+      thread.onDeath = () => {};
       end();
     };
     const fail = (error: unknown) => settle(() => reject(error));
     const tooLong = () => fail(new NotRead("too_large", "takes too long to read"));
     const abort = () => fail(abortOf(signal));
-    const hear = (reply: PdfReply) => {
+    thread.onReply = (reply) => {
       clearTimeout(step);
       if ("page" in reply) step = setTimeout(tooLong, stepMs);
       else settle(() => resolve(reply));
     };
-    const die = (error: Error & { code?: string }) => {
-      const isFull = error.code === "ERR_WORKER_OUT_OF_MEMORY";
-      fail(isFull ? new NotRead("too_large", "takes too much memory to read") : damaged("it cannot be read"));
-    };
-    const exit = () => fail(damaged("it cannot be read"));
+    thread.onDeath = fail;
     let step = setTimeout(tooLong, stepMs);
     const whole = setTimeout(tooLong, documentMs);
     signal?.addEventListener("abort", abort);
-    worker.on("message", hear).on("error", die).on("exit", exit);
-    worker.postMessage(bytes);
+    thread.post(bytes);
   });
 }
 

@@ -1,4 +1,4 @@
-/** Files of the reader as texts and documents: every format that is read without threads. */
+/** Files of the reader as texts and documents: every format that is read. */
 import type { CorpusDocument } from "../../contract/corpus.ts";
 import { bytesInMemory, chunksOf } from "../../documents/byteSource.ts";
 import { contentOfFile, notRead } from "../../documents/content.ts";
@@ -6,17 +6,32 @@ import { readDataset } from "../../documents/datasets/dataset.ts";
 import { documentOfContent } from "../../documents/fileDocument.ts";
 import { formatOfName } from "../../documents/formats.ts";
 import { isDataset, kindOf, packingOf } from "../../documents/kinds.ts";
+import { PDF_MISSING } from "../../documents/pdf/install.ts";
+import { startPdfThreadsBy } from "../../documents/pdf/thread.ts";
 import { readBytes } from "../../documents/readBytes.ts";
-import { isSpoliaError, throwIfAborted } from "../../errors.ts";
-import type { GivenFile, IndexedFiles, ReadFile } from "../messages.ts";
+import { isSpoliaError, SpoliaError, throwIfAborted } from "../../errors.ts";
+import type { CallHost, GivenFile, IndexedFiles, ReadFile } from "../messages.ts";
+import { startPdfWorker } from "./pdfThread.ts";
 
 type Skipped = IndexedFiles["skipped"][number];
 
 const bytesOf = async (file: Blob) => new Uint8Array(await file.arrayBuffer());
 
+startPdfThreadsBy(startPdfWorker);
+
+/** What to do where a page has no pdf.js beside it. */
+const PDF_LACKING = {
+  message: "PDF needs pdf.js, which this page does not have.",
+  hint: "Where `spolia serve` runs: npm install unpdf@1, and start it again. On another host: put the file dist/pdfjs.mjs of unpdf beside the page as pdfjs.js.",
+};
+
 /** A text as it is read: marks of Markdown and HTML are taken away, so that places are those of what one sees. */
-export async function readGiven({ path, file }: GivenFile): Promise<ReadFile> {
-  const { text, sections = [] } = documentOfContent(path, await readBytes(await bytesOf(file), { name: path }));
+export async function readGiven({ path, file }: GivenFile, { signal }: CallHost): Promise<ReadFile> {
+  const read = await readBytes(await bytesOf(file), { name: path, signal }).catch((error) => {
+    if (!isSpoliaError(error) || error.message !== PDF_MISSING.message) throw error;
+    throw new SpoliaError("unsupported_runtime", PDF_LACKING.message, { hint: PDF_LACKING.hint, cause: error });
+  });
+  const { text, sections = [] } = documentOfContent(path, read);
   return { name: path, content: text, sections };
 }
 
@@ -33,7 +48,7 @@ export async function* documentsIn(
   let done = 0;
   for (const one of files) {
     throwIfAborted(signal);
-    for await (const read of documentsOf(one)) {
+    for await (const read of documentsOf(one, signal)) {
       throwIfAborted(signal);
       if ("reason" in read) onSkip(read);
       else {
@@ -47,7 +62,7 @@ export async function* documentsIn(
   }
 }
 
-async function* documentsOf({ path, file }: GivenFile): AsyncGenerator<CorpusDocument | Skipped> {
+async function* documentsOf({ path, file }: GivenFile, signal: AbortSignal): AsyncGenerator<CorpusDocument | Skipped> {
   const kind = kindOf(path);
   if (kind === undefined) return yield { path, ...notRead(formatOfName(path)) };
   const bytes = await bytesOf(file);
@@ -58,14 +73,15 @@ async function* documentsOf({ path, file }: GivenFile): AsyncGenerator<CorpusDoc
       yield "reason" in item ? { path: item.name ?? path, code: item.code, reason: item.reason } : item;
     return;
   }
-  try {
-    const read = await contentOfFile(bytes, { name: path });
-    if ("reason" in read) return yield { path, code: read.code, reason: read.reason };
-    const document = documentOfContent(path, read);
-    yield document.text.trim() === "" ? { path, code: "empty", reason: "empty text" } : document;
-  } catch (error) {
-    // PDF is read in threads of other runtimes only.
-    if (!isSpoliaError(error) || error.code !== "unsupported_runtime") throw error;
-    yield { path, code: "format_not_read", reason: `${error.message} ${error.hint}` };
+  const read = await contentOfFile(bytes, { name: path, signal });
+  if ("reason" in read) {
+    const isLacking = read.reason === PDF_MISSING.reason;
+    return yield {
+      path,
+      code: read.code,
+      reason: isLacking ? `${PDF_LACKING.message} ${PDF_LACKING.hint}` : read.reason,
+    };
   }
+  const document = documentOfContent(path, read);
+  yield document.text.trim() === "" ? { path, code: "empty", reason: "empty text" } : document;
 }

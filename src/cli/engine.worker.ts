@@ -1,4 +1,5 @@
 /** A thread that answers heavy requests, with its own engine over the corpora of the process. */
+import type { NodeRequest } from "../cluster/index.ts";
 import type { OperationName } from "../contract/operations.ts";
 import type { OpenEngine } from "../engine/engine.ts";
 import { OPERATIONS } from "../engine/operations.ts";
@@ -8,21 +9,29 @@ import { type EngineInputs, withEngine } from "./inputs.ts";
 import { answerOrders } from "./threads.ts";
 
 export function answerQuestions(inputs: EngineInputs): void {
+  let observed: NodeRequest[] = [];
+  const observeNodes = (request: NodeRequest) => void observed.push(request);
   // The corpora stay open as long as the thread lives. Public indexes are asked by the main thread, which keeps their
   // answers; here results only say that they were not asked.
   const engine = new Promise<OpenEngine>((resolve, reject) => {
-    withEngine({ ...inputs, indexCache: false }, async (opened) => {
+    const stay = async (opened: OpenEngine) => {
       resolve(opened);
       await new Promise(() => {});
-    }).catch(reject);
+    };
+    withEngine({ ...inputs, indexCache: false }, stay, { observeNodes }).catch(reject);
   });
+  const takeObserved = () => {
+    const taken = observed;
+    observed = [];
+    return taken.length > 0 ? taken : undefined;
+  };
   answerOrders(async (order: EngineOrder | ParseOrder, signal) => {
     if ("body" in order) return { result: (await import("../http/index.ts")).parseBody(order.body, order.form) };
     const { operation, request, revisions } = order;
     const own = await engine;
     if (revisionsOf(own) !== revisions) await own.refresh();
     return { result: await own[operation]((await alreadyValid(operation, request)) as never, { signal }) };
-  });
+  }, takeObserved);
 }
 
 /** The main thread has validated the request; its mark is lost on the way here. */

@@ -7,6 +7,7 @@ import { availableParallelism } from "node:os";
 import { FairQueue } from "../base/fairQueue.ts";
 import { sum } from "../base/numbers.ts";
 import { inSpan, type OpenTelemetry, pastSpan } from "../base/spans.ts";
+import type { NodeRequest } from "../cluster/index.ts";
 import type { HostOptions, ResolveWork } from "../contract/engine.ts";
 import type { OperationName, RequestOf, ResultOf } from "../contract/operations.ts";
 import { type Methods, type OpenEngine, operationMethods } from "../engine/engine.ts";
@@ -64,16 +65,19 @@ interface ThreadedOptions {
   resolveWork?: ResolveWork | null;
   /** Records how long requests wait and run. */
   openTelemetry?: OpenTelemetry | undefined;
+  /** Is told of each request of a thread to a node. */
+  observeNodes?: ((request: NodeRequest) => void) | undefined;
 }
 
 export function threadedEngine(
   engine: OpenEngine,
   inputs: EngineInputs,
-  { count = availableParallelism() + 1, resolveWork = null, openTelemetry }: ThreadedOptions = {},
+  { count = availableParallelism() + 1, resolveWork = null, openTelemetry, observeNodes }: ThreadedOptions = {},
 ): ThreadedEngine {
   const hint = "Send the request again. If the thread ends again, the content needs more memory than there is.";
   const data: ThreadTask = { task: "answer questions", inputs };
-  const threads = new Threads<EngineOrder | ParseOrder, never>({ file: "cli.worker", data, count, hint });
+  const aside = observeNodes && ((requests: readonly NodeRequest[]) => requests.forEach(observeNodes));
+  const threads = new Threads<EngineOrder | ParseOrder, never>({ file: "cli.worker", data, count, hint, aside });
   const queue = new FairQueue({
     places: count,
     longCostMax: LONG_UNITS_AT_ONCE_MAX,

@@ -1,5 +1,6 @@
 /** What is going on in a service now, for an operator's metrics: of this process, and of all that share its store. */
 import { within } from "../base/within.ts";
+import type { NodeFigures, NodeTally } from "../cluster/figures.ts";
 import type { IntakeGauges } from "../http/intake.ts";
 import type { Gauge } from "../http/metrics.ts";
 import type { Records, Registry } from "../registry/index.ts";
@@ -9,17 +10,19 @@ interface GaugeSources {
   readonly handler: { readonly gauges: () => IntakeGauges };
   readonly engine: Pick<ThreadedEngine, "load">;
   readonly registry: Pick<Registry, "host" | "readiness">;
+  readonly nodes: Pick<NodeTally, "figures">;
 }
 
 /** A store that does not answer in this time leaves its gauges out, so that the others are still collected. */
 const STORE_MS = 800;
 
-export async function gaugesNow({ handler, engine, registry }: GaugeSources): Promise<Gauge[]> {
+export async function gaugesNow({ handler, engine, registry, nodes }: GaugeSources): Promise<Gauge[]> {
   const { host, readiness } = registry;
   const { error, tookMs } = await readiness.outcome();
   const shared = host.store.read((records) => storeGauges(records, host.now())).catch(() => []);
   return [
     ...intakeGauges(handler.gauges()),
+    ...nodeGauges(nodes.figures),
     gauge("spolia_engine_threads", "Threads that answer requests.", engine.load.threads),
     gauge("spolia_engine_running", "Requests that threads work on.", engine.load.running),
     gauge("spolia_engine_waiting", "Requests that wait for a thread.", engine.load.waiting),
@@ -38,6 +41,26 @@ const intakeGauges = (now: IntakeGauges): Gauge[] => [
   gauge("spolia_body_bytes", "Bytes that are reserved for bodies.", now.body_bytes),
   gauge("spolia_requests_running", "Requests in progress.", now.requests_running),
 ];
+
+/** None where no nodes are asked. */
+function nodeGauges(figures: readonly NodeFigures[]): Gauge[] {
+  if (figures.length === 0) return [];
+  const byNode = (name: string, help: string, of: (one: NodeFigures) => number, type?: Gauge["type"]): Gauge => ({
+    name,
+    help,
+    type,
+    label: "node",
+    values: figures.map((one) => [one.node, of(one)]),
+  });
+  return [
+    byNode("spolia_node_requests_total", "Requests to a node that have ended.", (one) => one.requests, "counter"),
+    byNode("spolia_node_failures_total", "Requests that a node did not answer.", (one) => one.failures, "counter"),
+    byNode("spolia_node_hedges_total", "Requests that another node was asked too.", (one) => one.hedged, "counter"),
+    byNode("spolia_node_sent_bytes_total", "Bytes of questions to a node.", (one) => one.sentBytes, "counter"),
+    byNode("spolia_node_received_bytes_total", "Bytes of its answers.", (one) => one.receivedBytes, "counter"),
+    byNode("spolia_node_p95_seconds", "Time of 95 % of its last answers.", (one) => (one.p95Ms ?? 0) / 1000),
+  ];
+}
 
 const JOB_STATES = ["queued", "running", "done", "failed", "cancelled"] as const;
 const DELIVERY_STATES = ["pending", "dead"] as const;

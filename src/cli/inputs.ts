@@ -1,6 +1,7 @@
 /** Reads the inputs of commands: contents, ledgers, corpora. */
 import { createReadStream } from "node:fs";
 import type { Catalogue, Ledger } from "../catalogue/index.ts";
+import type { NodeRequest } from "../cluster/index.ts";
 import type { CanarySecret } from "../contract/canary.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import type { Listing } from "../corpus/listing.ts";
@@ -24,8 +25,13 @@ export interface EngineInputs extends IndexInputs {
   /** Path of a file that `spolia calibrate` wrote, or its parsed content. */
   readonly calibration?: string | object | undefined;
   readonly depth?: "full" | "coarse" | undefined;
-  /** Addresses of nodes that search the corpora. */
+  /** Where nodes are that search the corpora. */
   readonly nodes?: readonly string[] | undefined;
+}
+
+interface EngineExtras extends Pick<EngineOptions, "models" | "resolveWork"> {
+  /** Is told of each request to a node. */
+  readonly observeNodes?: ((request: NodeRequest) => void) | undefined;
 }
 
 /** The task of a thread, given at its start. */
@@ -114,7 +120,7 @@ export async function openCatalogue(ledgers: readonly string[] = []): Promise<Ca
 export async function withEngine<Result>(
   inputs: EngineInputs,
   work: (engine: OpenEngine, catalogue: Catalogue) => Promise<Result>,
-  more: Pick<EngineOptions, "models" | "resolveWork"> = {},
+  { observeNodes, ...more }: EngineExtras = {},
 ): Promise<Result> {
   const [{ createEngine, openCorpus }, { readers }, catalogue] = await Promise.all([
     import("../index.ts"),
@@ -127,7 +133,9 @@ export async function withEngine<Result>(
     for (const path of inputs.corpus ?? []) {
       if (!isIndexName(path)) {
         corpora.push(
-          await (inputs.nodes === undefined ? openCorpus(path, { depth: inputs.depth }) : atNodes(path, inputs.nodes)),
+          await (inputs.nodes === undefined
+            ? openCorpus(path, { depth: inputs.depth })
+            : atNodes(path, inputs.nodes, observeNodes)),
         );
         continue;
       }
@@ -144,9 +152,9 @@ export async function withEngine<Result>(
   }
 }
 
-async function atNodes(path: string, nodes: readonly string[]): Promise<Corpus> {
+async function atNodes(path: string, nodes: readonly string[], observe: EngineExtras["observeNodes"]): Promise<Corpus> {
   const { openCluster } = await import("../cluster/index.ts");
-  return openCluster(path, { nodes, secret: process.env["SPOLIA_CLUSTER_SECRET"] ?? "" });
+  return openCluster(path, { nodes, secret: process.env["SPOLIA_CLUSTER_SECRET"] ?? "", observe });
 }
 
 function readCalibration(path: string): unknown {

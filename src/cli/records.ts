@@ -1,6 +1,7 @@
 /** Opens the records of a service: in memory, in a folder, or in a database. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { isPostgresAddress } from "../base/postgres.ts";
 import type { OpenTelemetry } from "../base/spans.ts";
 import type { OpenEngine } from "../engine/engine.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
@@ -60,7 +61,7 @@ export async function openRecords(
 }
 
 async function openDatabase(address: string, objects: string | undefined): Promise<RecordStore> {
-  const { isPostgresAddress, openPostgresStore } = await import("../registry/postgres.ts");
+  const { openPostgresStore } = await import("../registry/postgres.ts");
   if (!isPostgresAddress(address))
     throw new UsageError("--data is not a valid address of a database.", "Give postgres://USER@HOST:PORT/DATABASE.");
   return openPostgresStore(address, objects === undefined ? {} : { objects: await writableAt(objects) });

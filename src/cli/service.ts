@@ -1,4 +1,5 @@
 /** The service of `spolia serve`: an engine with threads behind a port, with log lines and metrics. */
+import type { NodeTally } from "../cluster/figures.ts";
 import type { ResolveWork } from "../contract/engine.ts";
 import type { OpenEngine } from "../engine/engine.ts";
 import { isSpoliaError } from "../errors.ts";
@@ -51,8 +52,10 @@ export async function runService(settings: ServiceSettings, terminal: Terminal, 
     const resolveWork = workResolver(store);
     const models =
       settings.models === undefined ? {} : await openModels(readModels(settings.models), { env: terminal.env });
-    const work = (opened: OpenEngine) => serveEngine(opened, resolveWork, store, settings, terminal, output);
-    await withEngine(settings, work, { resolveWork, models });
+    const { NodeTally } = await import("../cluster/figures.ts");
+    const nodes = new NodeTally();
+    const work = (opened: OpenEngine) => serveEngine(opened, { resolveWork, nodes }, store, settings, terminal, output);
+    await withEngine(settings, work, { resolveWork, models, observeNodes: (request) => nodes.add(request) });
   } finally {
     await store.close();
     letFaultsPass();
@@ -61,7 +64,7 @@ export async function runService(settings: ServiceSettings, terminal: Terminal, 
 
 async function serveEngine(
   opened: OpenEngine,
-  resolveWork: ResolveWork,
+  { resolveWork, nodes }: { resolveWork: ResolveWork; nodes: NodeTally },
   store: RecordStore,
   settings: ServiceSettings,
   terminal: Terminal,
@@ -79,7 +82,12 @@ async function serveEngine(
   const metrics = new Metrics();
   const traces = settings.traces ? await openTraces(output) : undefined;
   const openTelemetry = traces?.api;
-  const engine = threadedEngine(opened, settings, { count: threads, resolveWork, openTelemetry });
+  const engine = threadedEngine(opened, settings, {
+    count: threads,
+    resolveWork,
+    openTelemetry,
+    observeNodes: (request) => nodes.add(request),
+  });
   const observe = (exchange: Exchange) => {
     metrics.count(exchange);
     if (settings.log === "json") terminal.stderr.write(exchangeLine(exchange));
@@ -115,7 +123,7 @@ async function serveEngine(
       page: readPage(),
       site: readSite(),
     });
-    const gauges = () => gaugesNow({ handler, engine, registry });
+    const gauges = () => gaugesNow({ handler, engine, registry, nodes });
     const side = metricsPort === undefined ? null : await serveMetrics(metrics, gauges, metricsPort, host);
     if (side !== null) closers.push(() => side.close());
     const server = await serve({ handler, port, hostname: host, basePath: settings.basePath });

@@ -14,7 +14,10 @@ interface ErrorReply {
 
 /** `stopped` is shared memory: 1 when the order is cancelled. A thread that computes sees no message until it ends. */
 type Order = { number: number; order: unknown; stopped: Int32Array } | { number: number; stop: true };
-type WorkerReply = { number: number; times: ThreadTimes } & ({ result: unknown } | { error: ErrorReply });
+type WorkerReply = { number: number; times: ThreadTimes; aside?: unknown } & (
+  | { result: unknown }
+  | { error: ErrorReply }
+);
 
 /** When a thread began and ended an order, in milliseconds since 1970. */
 export type ThreadTimes = readonly [beganMs: number, endedMs: number];
@@ -55,6 +58,8 @@ interface ThreadsOptions {
   data?: ThreadData;
   /** Hint of the error that a thread has died. */
   hint: string;
+  /** Is given what a thread tells besides its answer. */
+  aside?: ((told: never) => void) | undefined;
 }
 
 export class Threads<Payload, Result> {
@@ -134,13 +139,14 @@ export class Threads<Payload, Result> {
   }
 
   #started(): Thread {
-    const { file, data } = this.#options;
+    const { file, data, aside } = this.#options;
     const worker = startWorker(file, data);
     const waiting = new Map<number, Waiting>();
     const thread: Thread = { worker, waiting, hasEnded: false };
     worker.on("message", (reply: WorkerReply) => {
       const { resolve } = waiting.get(reply.number)!;
       waiting.delete(reply.number);
+      if (reply.aside !== undefined) aside?.(reply.aside as never);
       resolve(reply);
       this.#endIfLeft(thread);
     });
@@ -177,8 +183,15 @@ interface WorkerResult {
   transfer?: TransferListItem[];
 }
 
-/** Runs in the worker: answers orders, several at once, and aborts orders that are cancelled. */
-export function answerOrders(answer: (order: never, signal: AbortSignal) => Promise<WorkerResult>): void {
+/**
+ * Runs in the worker: answers orders, several at once, and aborts orders that are cancelled.
+ *
+ * @param takeAside what is told besides each answer, or undefined
+ */
+export function answerOrders(
+  answer: (order: never, signal: AbortSignal) => Promise<WorkerResult>,
+  takeAside: () => unknown = () => undefined,
+): void {
   const port = parentPort!;
   const running = new Map<number, AbortController>();
   port.on("message", async (message: Order) => {
@@ -192,9 +205,10 @@ export function answerOrders(answer: (order: never, signal: AbortSignal) => Prom
     const times = timer();
     try {
       const { result, transfer } = await answer(message.order as never, lookingSignal(controller, message.stopped));
-      port.postMessage({ number, result, times: times() } satisfies WorkerReply, transfer ?? []);
+      const reply: WorkerReply = { number, result, times: times(), aside: takeAside() };
+      port.postMessage(reply, transfer ?? []);
     } catch (error) {
-      port.postMessage({ number, error: errorReply(error), times: times() } satisfies WorkerReply);
+      port.postMessage({ number, error: errorReply(error), times: times(), aside: takeAside() } satisfies WorkerReply);
     } finally {
       running.delete(number);
     }

@@ -8,17 +8,8 @@ import { isSpoliaError, SpoliaError, throwIfAborted } from "../errors.ts";
 import type { Fetch } from "../platform.ts";
 import { readUpTo } from "../storage/http.request.ts";
 import { ENGINE_VERSION } from "../version.ts";
-import { type AnswerOf, NODE_TIMEOUT_MS, type QuestionName, VERSION_HEADER } from "./protocol.ts";
-
-export interface NodeFigures {
-  node: string;
-  requests: number;
-  failures: number;
-  /** Requests that were also sent to another node because this one was slow. */
-  hedged: number;
-  sentBytes: number;
-  receivedBytes: number;
-}
+import { type NodeFigures, type NodeRequest, NodeTally, quantile } from "./figures.ts";
+import { type AnswerOf, type QuestionName, VERSION_HEADER } from "./protocol.ts";
 
 /** Segments and who answers for them. */
 export interface Shard {
@@ -38,6 +29,8 @@ interface NodeQuestion<Name extends QuestionName> {
   signal: AbortSignal;
   /** When no answer is waited for any more. */
   deadline: AbortSignal;
+  /** How long one node is waited for, in milliseconds. */
+  nodeMs: number;
 }
 
 const NODE_ANSWER_BYTES_MAX = 256 * 1024 * 1024;
@@ -67,19 +60,28 @@ const IS_ANSWER: Record<QuestionName, (answer: Record<string, unknown>, segments
 export class Nodes {
   readonly #fetch: Fetch;
   readonly #secret: string;
-  readonly #figures = new Map<string, NodeFigures>();
+  readonly #observe: (request: NodeRequest) => void;
+  readonly #tally = new NodeTally();
   readonly #avoided = new Map<string, number>();
   readonly #times = new Map<QuestionName, number[]>();
   #requests = 0;
   #hedged = 0;
 
-  constructor(fetch: Fetch, secret: string) {
+  /** @param observe is told of each request that has ended */
+  constructor(fetch: Fetch, secret: string, observe: (request: NodeRequest) => void = () => {}) {
     this.#fetch = fetch;
     this.#secret = secret;
+    this.#observe = observe;
   }
 
   get figures(): NodeFigures[] {
-    return [...this.#figures.values()].map((one) => ({ ...one }));
+    return this.#tally.figures;
+  }
+
+  /** Forgets what was asked of other nodes. */
+  keep(nodes: readonly string[]): void {
+    this.#tally.keep(nodes);
+    for (const node of this.#avoided.keys()) if (!nodes.includes(node)) this.#avoided.delete(node);
   }
 
   /**
@@ -119,13 +121,14 @@ export class Nodes {
     const hasOthers = shards.some(({ nodes }) => nodes.length > 1);
     const loser = new AbortController();
     const signal = AbortSignal.any([asking.signal, asking.deadline, loser.signal]);
-    const first = this.#request(asking, node, shards, signal).then((answer) => [{ shards, answer }]);
+    const hedging = { isHedged: false };
+    const first = this.#request(asking, node, shards, signal, hedging).then((answer) => [{ shards, answer }]);
     first.catch(() => {});
     try {
       const isSlow = hasOthers && (await this.#isSlow(asking.name, first));
       if (!isSlow || !this.#mayHedge()) return await first;
       this.#hedged++;
-      this.#figuresOf(node).hedged++;
+      hedging.isHedged = true;
       const second = next(signal).then((answers) => {
         const isWhole = answers.reduce((sum, one) => sum + one.shards.length, 0) === shards.length;
         if (!isWhole) throw new NodeFailure("answered in part");
@@ -151,8 +154,7 @@ export class Nodes {
   async #isSlow(name: QuestionName, answer: Promise<unknown>): Promise<boolean> {
     const times = this.#times.get(name) ?? [];
     if (times.length < TIMES_NEEDED) return false;
-    const sorted = [...times].sort((x, y) => x - y);
-    const waitMs = Math.max(SHORTEST_WAIT_MS, sorted[Math.floor(QUANTILE * sorted.length)]!);
+    const waitMs = Math.max(SHORTEST_WAIT_MS, quantile(times, QUANTILE)!);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const waited = new Promise<boolean>((resolve) => {
       timer = setTimeout(() => resolve(true), waitMs);
@@ -168,45 +170,55 @@ export class Nodes {
     return isSlow;
   }
 
+  /** @param hedging says at the end whether another node was asked besides */
   async #request<Name extends QuestionName>(
-    { name, body }: NodeQuestion<Name>,
+    { name, body, nodeMs }: NodeQuestion<Name>,
     node: string,
     shards: readonly Shard[],
     signal: AbortSignal,
+    hedging: { readonly isHedged: boolean },
   ): Promise<AnswerOf[Name]> {
-    const figures = this.#figuresOf(node);
     const sent = new TextEncoder().encode(JSON.stringify(body(shards)));
     const started = performance.now();
-    figures.requests++;
-    figures.sentBytes += sent.length;
+    let outcome: NodeRequest["outcome"] = "failed";
+    let receivedBytes = 0;
     this.#requests++;
     try {
-      const headers = {
-        authorization: `Bearer ${this.#secret}`,
-        "content-type": "application/json",
-        [VERSION_HEADER]: ENGINE_VERSION,
-      };
-      const limited = AbortSignal.any([signal, AbortSignal.timeout(NODE_TIMEOUT_MS)]);
-      const init = { method: "POST", headers, body: sent, signal: limited };
-      const response = await this.#fetch(`${node}/cluster/v1/${name}`, init);
-      const { bytes, isMore } = await readUpTo(response, NODE_ANSWER_BYTES_MAX);
-      figures.receivedBytes += bytes.length;
-      if (isMore) throw new NodeFailure("answered at too great length");
+      const limited = AbortSignal.any([signal, AbortSignal.timeout(nodeMs)]);
+      const { response, bytes } = await this.#exchange(`${node}/cluster/v1/${name}`, sent, limited);
+      receivedBytes = bytes.length;
       if (response.status === 410) throw gone();
       if (response.status === 401) throw refused(node);
       if (response.status !== 200) throw new NodeFailure(`answered with status ${response.status}`);
       const answer = JSON.parse(new TextDecoder().decode(bytes));
       if (!isRecord(answer) || !IS_ANSWER[name](answer, shards.length))
         throw new NodeFailure("answered as no node of this version");
+      outcome = "answered";
       this.#took(name, performance.now() - started);
       this.#avoided.delete(node);
       return answer as unknown as AnswerOf[Name];
     } catch (error) {
-      if (signal.aborted || isSpoliaError(error)) throw error;
-      figures.failures++;
-      this.#avoided.set(node, performance.now() + AVOIDED_MS);
+      if (signal.aborted) outcome = "cancelled";
+      else if (!isSpoliaError(error)) this.#avoided.set(node, performance.now() + AVOIDED_MS);
       throw error;
+    } finally {
+      const ms = performance.now() - started;
+      const ended = { node, outcome, isHedged: hedging.isHedged, ms, sentBytes: sent.length, receivedBytes };
+      this.#tally.add(ended);
+      this.#observe(ended);
     }
+  }
+
+  async #exchange(url: string, body: Uint8Array<ArrayBuffer>, signal: AbortSignal) {
+    const headers = {
+      authorization: `Bearer ${this.#secret}`,
+      "content-type": "application/json",
+      [VERSION_HEADER]: ENGINE_VERSION,
+    };
+    const response = await this.#fetch(url, { method: "POST", headers, body, signal });
+    const { bytes, isMore } = await readUpTo(response, NODE_ANSWER_BYTES_MAX);
+    if (isMore) throw new NodeFailure("answered at too great length");
+    return { response, bytes };
   }
 
   #took(name: QuestionName, ms: number): void {
@@ -214,19 +226,6 @@ export class Nodes {
     times.push(ms);
     if (times.length > TIMES_KEPT) times.shift();
     this.#times.set(name, times);
-  }
-
-  #figuresOf(node: string): NodeFigures {
-    const known = this.#figures.get(node) ?? {
-      node,
-      requests: 0,
-      failures: 0,
-      hedged: 0,
-      sentBytes: 0,
-      receivedBytes: 0,
-    };
-    this.#figures.set(node, known);
-    return known;
   }
 }
 

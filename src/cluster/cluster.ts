@@ -18,14 +18,22 @@ import { TIMEOUT_MS_MAX } from "../limits.ts";
 import type { ShingleIndex } from "../passages/anchors.ts";
 import type { Fetch, PlatformAbortSignal } from "../platform.ts";
 import type { Storage } from "../storage/storage.ts";
-import { type NodeFigures, Nodes, type Shard } from "./ask.ts";
+import { saysWhereNodesAre } from "./addresses.ts";
+import { Nodes, type Shard } from "./ask.ts";
+import type { NodeFigures, NodeRequest } from "./figures.ts";
 import { nameOf } from "./host.ts";
+import { Members } from "./members.ts";
 import { placed, REPLICAS } from "./placement.ts";
 import type { QuestionOf } from "./protocol.ts";
 import { askCluster, type ClusterQuestion } from "./question.ts";
 
 export interface ClusterOptions extends KernelOptions {
-  /** Addresses of the nodes, such as `http://10.0.0.1:8788`. Every coordinator needs the same list, in any order. */
+  /**
+   * Where the nodes are: addresses such as `http://10.0.0.1:8788`; `dns:NAME:PORT` for all addresses of a name, by
+   * `?server=ADDRESS:PORT` asked of another resolver than the machine's; `postgres://…` for the table in which nodes
+   * announce themselves. Names and tables are asked again with each refresh. Every coordinator needs the same, in any
+   * order.
+   */
   nodes: readonly string[];
   /** The secret that nodes ask for. */
   secret: string;
@@ -33,10 +41,15 @@ export interface ClusterOptions extends KernelOptions {
   name?: string | undefined;
   /** Replaces the runtime's own `fetch`. */
   fetch?: Fetch | undefined;
-  /** After this time a search ends without the segments that were not answered for; 15 s by default. */
+  /**
+   * After this time a search ends without the segments that were not answered for; 15 s by default. A node is waited
+   * for a third of it. Both are longer for long texts, by 20 ms for each 1,000 characters.
+   */
   deadlineMs?: number | undefined;
-  /** How often the manifest is read to take up changes; 15 s by default, 0 for never. */
+  /** How often manifest and nodes are read to take up changes; 15 s by default, 0 for never. */
   refreshMs?: number | undefined;
+  /** Is told of each request to a node that has ended. */
+  observe?: ((request: NodeRequest) => void) | undefined;
 }
 
 /** A corpus that nodes search. */
@@ -48,6 +61,9 @@ export interface ClusterCorpus extends Corpus {
 const DEADLINE_MS = 15_000;
 const REFRESH_MS = 15_000;
 const PREPARE_MS_MAX = 10 * 60_000;
+/** How long a node is waited for that is asked to load indexes, and answers within two seconds that it does. */
+const PREPARE_NODE_MS = 5_000;
+const MS_A_CHARACTER = 0.02;
 export const SECRET_CHARACTERS_MIN = 16;
 /** States of the corpus that one search tries, where a writer removes the files of each meanwhile. */
 const STATES_TRIED_MAX = 4;
@@ -56,6 +72,8 @@ const STATES_TRIED_MAX = 4;
 interface ClusterState {
   manifest: Manifest;
   info: CorpusInfo;
+  /** Addresses of the nodes. */
+  nodes: readonly string[];
   shards: readonly Shard[];
 }
 
@@ -80,17 +98,16 @@ function checkClusterOptions(where: unknown, options: ClusterOptions): void {
     ["/options", isRecord(options), "an object"],
     optionsCheck(options),
   ]);
-  const { nodes, secret, name, deadlineMs = DEADLINE_MS, refreshMs = REFRESH_MS } = options;
-  const isAddress = (node: unknown) =>
-    typeof node === "string" && /^https?:\/\/[^\s/?#@]+$/.test(node) && URL.canParse(node);
+  const { nodes, secret, name, deadlineMs = DEADLINE_MS, refreshMs = REFRESH_MS, observe } = options;
   const areNodes =
-    Array.isArray(nodes) && nodes.length > 0 && nodes.every(isAddress) && new Set(nodes).size === nodes.length;
+    Array.isArray(nodes) && nodes.length > 0 && nodes.every(saysWhereNodesAre) && new Set(nodes).size === nodes.length;
   const isSecret = typeof secret === "string" && secret.length >= SECRET_CHARACTERS_MIN;
   checkArguments("openCluster", [
-    ["/options/nodes", areNodes, "different addresses like http://10.0.0.1:8788, without a path"],
+    ["/options/nodes", areNodes, "different addresses like http://10.0.0.1:8788, dns:NAME:PORT or postgres://…"],
     ["/options/secret", isSecret, `at least ${SECRET_CHARACTERS_MIN} characters`],
     ["/options/name", name === undefined || isName(name), "the name of the corpus at the nodes"],
     ["/options/deadlineMs", isTime(deadlineMs) && deadlineMs > 0, `a whole number from 1 to ${TIMEOUT_MS_MAX}`],
+    ["/options/observe", observe === undefined || typeof observe === "function", "a function, or absent"],
     ["/options/refreshMs", isTime(refreshMs), `a whole number from 0 to ${TIMEOUT_MS_MAX}`],
   ]);
 }
@@ -102,7 +119,7 @@ class OpenCluster implements ClusterCorpus {
   readonly lookups = "all";
   readonly #kernels: Kernels;
   readonly #name: string;
-  readonly #urls: readonly string[];
+  readonly #members: Members;
   readonly #nodes: Nodes;
   readonly #deadlineMs: number;
   readonly #timer: ReturnType<typeof setInterval> | undefined;
@@ -118,8 +135,8 @@ class OpenCluster implements ClusterCorpus {
     this.#kernels = kernels;
     this.storage = storage;
     this.#name = name;
-    this.#urls = nodes;
-    this.#nodes = new Nodes(fetch, secret);
+    this.#members = new Members(nodes);
+    this.#nodes = new Nodes(fetch, secret, options.observe);
     this.#deadlineMs = options.deadlineMs ?? DEADLINE_MS;
     const { refreshMs = REFRESH_MS } = options;
     // A storage that does not answer for a while leaves the corpus as it is.
@@ -160,7 +177,8 @@ class OpenCluster implements ClusterCorpus {
     const { manifest, shards } = state;
     const { segments } = manifest;
     const about = { ...this.#about(state), text };
-    const deadline = AbortSignal.timeout(this.#deadlineMs);
+    const timeMs = Math.min(TIMEOUT_MS_MAX, Math.ceil(this.#deadlineMs + MS_A_CHARACTER * text.length));
+    const deadline = AbortSignal.timeout(timeMs);
     return {
       kernels: this.#kernels,
       nodes: this.#nodes,
@@ -170,6 +188,7 @@ class OpenCluster implements ClusterCorpus {
       about,
       signal,
       deadline,
+      nodeMs: Math.ceil(timeMs / 3),
     };
   }
 
@@ -216,34 +235,46 @@ class OpenCluster implements ClusterCorpus {
 
   async #refreshed(): Promise<boolean> {
     if (!this.#isOpen) throw closed(this.#name);
-    const { manifest, manifestBytes } = await readManifest(this.#kernels, this.storage);
-    const before = this.#state?.manifest;
-    if (manifest.generation === before?.generation && manifest.revision === before.revision) return false;
+    const [{ manifest, manifestBytes }, nodes] = await Promise.all([
+      readManifest(this.#kernels, this.storage),
+      this.#members.now(),
+    ]);
+    const before = this.#state;
+    const isSame =
+      manifest.generation === before?.manifest.generation && manifest.revision === before.manifest.revision;
+    if (isSame && nodes.join(" ") === before.nodes.join(" ")) return false;
     if (manifest.text === "none") throw withoutText();
     const shards = manifest.segments.map((entry, index) => ({
       index,
-      nodes: placed(this.#kernels, this.#urls, entry.segment.file),
+      nodes: placed(this.#kernels, nodes, entry.segment.file),
     }));
     await this.#prepare(manifest, shards);
-    this.#state = { manifest, info: infoOf(manifest, manifestBytes), shards };
-    return before !== undefined;
+    this.#state = { manifest, info: infoOf(manifest, manifestBytes), nodes, shards };
+    this.#nodes.keep(nodes);
+    return before !== undefined && !isSame;
   }
 
-  /** Lets the nodes of each new segment load its index. A node that does not answer loads it when it is asked. */
+  /**
+   * Lets nodes load the indexes of segments that they did not hold so far. A node that does not answer loads them when
+   * it is asked.
+   */
   async #prepare(manifest: Manifest, shards: readonly Shard[]): Promise<void> {
-    const known = new Set(this.#state?.manifest.segments.map(nameOf));
-    const fresh = shards.filter(({ index }) => !known.has(nameOf(manifest.segments[index]!)));
     const signal = new AbortController().signal;
     const deadline = AbortSignal.any([this.#preparing.signal, AbortSignal.timeout(PREPARE_MS_MAX)]);
     const body = (some: readonly Shard[]) => ({
       ...this.#about({ manifest }),
       segments: some.map(({ index }): SegmentEntry => manifest.segments[index]!),
     });
+    const held = this.#state === undefined ? new Set<string>() : holdersOf(this.#state);
     const copies = Array.from({ length: REPLICAS }, async (_, replica) => {
-      let left: Shard[] = fresh.map(({ index, nodes }) => ({ index, nodes: nodes.slice(replica, replica + 1) }));
+      let left: Shard[] = shards.flatMap(({ index, nodes }) => {
+        const node = nodes[replica];
+        return node === undefined || held.has(holder(manifest, index, node)) ? [] : [{ index, nodes: [node] }];
+      });
       while (left.length > 0 && !deadline.aborted) {
-        const answers = await this.#nodes.ask({ name: "prepare", body, signal, deadline }, left);
-        left = answers.flatMap(({ shards, answer }) => (answer.isReady ? [] : shards));
+        const asking = { name: "prepare" as const, body, signal, deadline, nodeMs: PREPARE_NODE_MS };
+        const answers = await this.#nodes.ask(asking, left);
+        left = answers.flatMap(({ shards: asked, answer }) => (answer.isReady ? [] : asked));
       }
     });
     await Promise.all(copies);
@@ -258,6 +289,15 @@ class OpenCluster implements ClusterCorpus {
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }
+}
+
+const holder = ({ segments }: Manifest, index: number, node: string): string => `${node} ${nameOf(segments[index]!)}`;
+
+/** Segments with the nodes that hold their indexes. */
+function holdersOf({ manifest, shards }: ClusterState): Set<string> {
+  return new Set(
+    shards.flatMap(({ index, nodes }) => nodes.slice(0, REPLICAS).map((node) => holder(manifest, index, node))),
+  );
 }
 
 function withoutText(): SpoliaError {

@@ -13,7 +13,7 @@ import { ENGINE_VERSION } from "../version.ts";
 import { SECRET_CHARACTERS_MIN } from "./cluster.ts";
 import { SegmentHost } from "./host.ts";
 import { LocalIndex } from "./localIndex.ts";
-import { NODE_TIMEOUT_MS, QUESTIONS, type QuestionName, VERSION_HEADER } from "./protocol.ts";
+import { QUESTIONS, type QuestionName, VERSION_HEADER } from "./protocol.ts";
 
 export interface NodeOptions extends KernelOptions {
   /** The corpora by the names that coordinators give them, such as `s3://bucket/prefix`. */
@@ -35,6 +35,9 @@ const CACHE_BYTES = 64 * 1024 ** 3;
 const QUESTION_BYTES_MAX = 128 * 1024 * 1024;
 /** Questions that are worked on at once; others wait, and coordinators ask other nodes. */
 const QUESTIONS_AT_ONCE = 8;
+/** Time in which a question has to arrive, and more of it for each byte: 1 MB/s. */
+const ARRIVAL_MS = 5_000;
+const ARRIVAL_MS_A_BYTE = 0.001;
 /** Questions that arrive at once. */
 const ARRIVING_AT_ONCE = 32;
 
@@ -88,7 +91,8 @@ export async function createNode(options: NodeOptions): Promise<ClusterNode> {
 
 /** The whole body: a caller that sends it slowly, or stops, takes no place from those whose questions are there. */
 async function bodyOf(request: Request): Promise<Uint8Array> {
-  const signal = AbortSignal.timeout(NODE_TIMEOUT_MS);
+  const announcedBytes = Math.min(QUESTION_BYTES_MAX, Number(request.headers.get("content-length") ?? 0));
+  const signal = AbortSignal.timeout(Math.ceil(ARRIVAL_MS + ARRIVAL_MS_A_BYTE * announcedBytes));
   const body = request.body?.pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), { signal }) ?? null;
   const read = await readUpTo(new Response(body), QUESTION_BYTES_MAX).catch((cause) => {
     throw new SpoliaError("aborted", "The question did not arrive, or not in time.", { cause });

@@ -26,8 +26,6 @@ const common = {
 
 /** Header in which coordinator and node name their version: other versions may count, vote or align otherwise. */
 export const VERSION_HEADER = "spolia-version";
-/** Time after which a coordinator waits for no answer, and a node for no question, in milliseconds. */
-export const NODE_TIMEOUT_MS = 5_000;
 
 export const QUESTIONS = {
   prepare: v.strictObject({ corpus: common.corpus, profile: common.profile, segments }),

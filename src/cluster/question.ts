@@ -29,6 +29,7 @@ export interface ClusterQuestion {
   about: Pick<QuestionOf<"count">, "corpus" | "profile" | "text">;
   signal: AbortSignal;
   deadline: AbortSignal;
+  nodeMs: number;
 }
 
 /** Sums over all segments that were answered for. */

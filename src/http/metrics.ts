@@ -1,6 +1,6 @@
 /**
  * Metrics in the text format of Prometheus (0.0.4), without a library, because prom-client adds 4.7 MB of packages.
- * Labels contain only routes, methods, statuses and error codes, so their number is bounded for any requests.
+ * Labels contain only routes, methods, statuses, error codes and nodes, so their number is bounded for any requests.
  */
 import type { Exchange } from "./exchange.ts";
 
@@ -12,7 +12,12 @@ const METHODS: readonly string[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELE
 export const knownMethod = (method: string): string | undefined => METHODS.find((one) => one === method);
 
 /** A value of the host, or one for each value of a label. */
-export type Gauge = { readonly name: string; readonly help: string } & (
+export type Gauge = {
+  readonly name: string;
+  readonly help: string;
+  /** Default: gauge. */
+  readonly type?: "counter" | "gauge" | undefined;
+} & (
   | { readonly value: number }
   | { readonly label: string; readonly values: readonly (readonly [of: string, value: number])[] }
 );
@@ -52,7 +57,7 @@ export class Metrics {
       ...[...this.#durations].flatMap(([route, durations]) => histogram(route, durations)),
     ];
     for (const gauge of gauges) {
-      lines.push(...described(gauge.name, "gauge", gauge.help));
+      lines.push(...described(gauge.name, gauge.type ?? "gauge", gauge.help));
       if ("value" in gauge) lines.push(`${gauge.name} ${gauge.value}`);
       else for (const [of, value] of gauge.values) lines.push(`${gauge.name}{${gauge.label}="${of}"} ${value}`);
     }

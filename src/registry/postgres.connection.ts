@@ -1,48 +1,11 @@
-/** The pool of connections to a database, and the tables in it. */
-import type { Pool } from "pg";
+/** The tables of a database. */
+import { quoted } from "../base/postgres.ts";
 import { SpoliaError } from "../errors.ts";
 import { ENGINE_VERSION } from "../version.ts";
 import { MIGRATIONS } from "./postgres.migrations.ts";
 import type { RunStatement } from "./postgres.statement.ts";
 
-const INSTALL = "Install it: npm install pg@8";
 const OLDEST_VERSION = 15;
-/** How long a connection is waited for: until one of the pool is free, or the database answers. */
-const CONNECT_MS = 10_000;
-/** Longer than any statement takes that is not hung: the removal of a large account takes seconds. */
-const STATEMENT_MS = 60_000;
-/** Number of the type bigint in every PostgreSQL. */
-const BIGINT = 20;
-
-/** @throws unsupported_runtime where `pg` is not installed */
-export async function openPool(address: string, connections: number): Promise<Pool> {
-  const { default: pg } = await import("pg").catch((cause) => {
-    throw new SpoliaError("unsupported_runtime", "Records in PostgreSQL need the package pg.", {
-      hint: INSTALL,
-      cause,
-    });
-  });
-  const pool = new pg.Pool({
-    connectionString: address,
-    max: connections,
-    connectionTimeoutMillis: CONNECT_MS,
-    query_timeout: STATEMENT_MS,
-    keepAlive: true,
-    application_name: "spolia",
-    // Counts and milliseconds are below 2^53.
-    types: {
-      getTypeParser: (id, format) => (id === BIGINT ? Number : pg.types.getTypeParser(id, format as "text")),
-    },
-  });
-  // What fails while nothing is asked, is told to whoever asks next; without listeners it would end the process.
-  pool.on("error", () => {});
-  pool.on("connect", (client) => void client.on("error", () => {}));
-  return pool;
-}
-
-/** The schema in statements: quoted, since a name like `user` is a word of SQL too. */
-export const quoted = (schema: string): string => `"${schema}"`;
-
 /**
  * Makes the tables, or the steps that are missing. Processes that do so at once take turns.
  *

@@ -9,11 +9,11 @@
  * lost during COMMIT, the database is asked what came of it (`postgres.commits.ts`).
  */
 import type { Pool, PoolClient } from "pg";
+import { quoted } from "../base/postgres.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
 import type { WritableStorage } from "../storage/storage.ts";
 import type { Driver, Rows } from "./driver.ts";
 import { type CommitSlot, CommitSlots, slotRemoved } from "./postgres.commits.ts";
-import { quoted } from "./postgres.connection.ts";
 import { MovedValues } from "./postgres.objects.ts";
 import { PostgresRows, postgresDialect } from "./postgres.rows.ts";
 import { type RunStatement, StatementError, statementsOn } from "./postgres.statement.ts";

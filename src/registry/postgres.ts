@@ -6,10 +6,11 @@
  * @module spolia/registry/postgres
  */
 import { checkArguments, hasMethods, isPositive, optionsCheck } from "../arguments.ts";
+import { isPostgresAddress, openPostgresPool, schemaOf } from "../base/postgres.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
 import type { WritableStorage } from "../storage/storage.ts";
 import { recordStore } from "./collections.ts";
-import { migrate, openPool } from "./postgres.connection.ts";
+import { migrate } from "./postgres.connection.ts";
 import { PostgresDriver } from "./postgres.driver.ts";
 import type { RecordStore } from "./store.ts";
 
@@ -45,10 +46,9 @@ export async function openPostgresStore(address: string, options: PostgresOption
     ["/options/connections", isPositive(connections) && Number.isInteger(connections), "a number above 0"],
     ["/options/objects", objects === undefined || hasMethods(objects, "open", "create", "remove"), "a storage"],
   ]);
-  const url = new URL(address);
-  const schema = schemaOf(url);
-  url.searchParams.delete("schema");
-  const driver = new PostgresDriver(await openPool(url.href, connections), schema, objects);
+  const schema = schemaOf(address, SCHEMA);
+  const pool = await openPostgresPool(address, { connections, purpose: "Records" });
+  const driver = new PostgresDriver(pool, schema, objects);
   try {
     await driver.prepare((run) => migrate(run, schema));
   } catch (error) {
@@ -57,14 +57,6 @@ export async function openPostgresStore(address: string, options: PostgresOption
   }
   return recordStore(driver);
 }
-
-/** Whether it is an address of records in PostgreSQL, and no path. */
-export function isPostgresAddress(address: unknown): address is string {
-  if (typeof address !== "string" || !/^postgres(ql)?:\/\//.test(address) || !URL.canParse(address)) return false;
-  return /^[a-z_][a-z0-9_]{0,62}$/.test(schemaOf(new URL(address)));
-}
-
-const schemaOf = ({ searchParams }: URL): string => searchParams.get("schema") ?? SCHEMA;
 
 /** Whoever opens a store is its operator, and is told the reason; callers of a service are not. */
 function withReason(error: unknown): unknown {

@@ -21,7 +21,15 @@ export interface RunningNode {
   stop(): Promise<void>;
 }
 
-export async function startNode(storage: WritableStorage, folder = `${cache}/${++made}`): Promise<RunningNode> {
+interface Place {
+  address?: string;
+  port?: number;
+  /** For copies of indexes. */
+  folder?: string;
+}
+
+export async function startNode(storage: WritableStorage, place: Place = {}): Promise<RunningNode> {
+  const { address = "127.0.0.1", port = 0, folder = `${cache}/${++made}` } = place;
   const node = await createNode({ corpora: new Map([[NAME, storage]]), secret: SECRET, cache: folder });
   const running = { delayMs: 0 } as RunningNode;
   const listener = getRequestListener(
@@ -32,9 +40,9 @@ export async function startNode(storage: WritableStorage, folder = `${cache}/${+
     { overrideGlobalObjects: false },
   );
   const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(port, address, resolve));
   return Object.assign(running, {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://${address}:${(server.address() as AddressInfo).port}`,
     server,
     node,
     async stop() {

@@ -15,6 +15,8 @@ interface NodeFlags {
   cacheMb: number;
   port: number;
   host: string;
+  announce?: string;
+  address?: string;
 }
 
 const MEBIBYTE = 1024 * 1024;
@@ -43,13 +45,23 @@ export function nodeCommand(run: Runner): Command {
     .option("--cache-mb <mb>", "most space that the copies of a corpus take, in MB", parseCount, 64 * 1024)
     .option("--port <number>", "0 for any that is free", parsePort, 8788)
     .option("--host <name>", "address to listen on", "127.0.0.1")
+    .option(
+      "--announce <database>",
+      "postgres://USER@HOST/DATABASE with a table of nodes, in which `spolia serve --nodes postgres://…` finds this one",
+    )
+    .option(
+      "--address <url>",
+      "address at which coordinators reach this node, for --announce (default: where it listens)",
+    )
     .option("--config <file>", "options as one JSON object");
   return action(run, command, async ({ terminal, output }) => {
     settle(command, terminal.env);
-    const { corpus: places = [], cache, cacheMb, port, host } = command.opts<NodeFlags>();
+    const { corpus: places = [], cache, cacheMb, port, host, announce, address } = command.opts<NodeFlags>();
     if (places.length === 0) throw new UsageError("There is no corpus to search.", "Give --corpus.");
     const secret = secretOf(terminal.env);
-    const [{ createNode }, { serve }] = await Promise.all([
+    if (announce !== undefined && address === undefined && /^(?:0\.0\.0\.0|::)$/.test(host))
+      throw new UsageError("Coordinators cannot reach a node at every address.", "Give --address http://HOST:PORT.");
+    const [{ announceNode, createNode }, { serve }] = await Promise.all([
       import("../../cluster/index.ts"),
       import("../../http/serve.ts"),
     ]);
@@ -61,23 +73,26 @@ export function nodeCommand(run: Runner): Command {
       opened = resolve;
     });
     const server = await serve({ handler: async (request) => (await opening).handler(request), port, hostname: host });
-    const folder = cache ?? join(caches, "spolia", `node-${new URL(server.url).port}`);
-    const node = await createNode({ corpora, secret, cache: folder, cacheBytes: cacheMb * MEBIBYTE }).catch(
-      async (error) => {
-        await server.close();
-        throw error;
-      },
-    );
-    opened(node);
-    if (!isLoopback(host))
-      output.notice("What coordinators ask is not encrypted: keep nodes in a network of their own.");
-    output.answer({ url: server.url }, () => `Listening on ${server.url}; Ctrl-C stops.\n`);
-    await new Promise<void>((resolve) => {
-      if (terminal.signal.aborted) resolve();
-      else terminal.signal.addEventListener("abort", () => resolve(), { once: true });
-    });
-    await server.close();
-    await node.close();
+    const closers = [() => server.close()];
+    try {
+      const folder = cache ?? join(caches, "spolia", `node-${new URL(server.url).port}`);
+      const node = await createNode({ corpora, secret, cache: folder, cacheBytes: cacheMb * MEBIBYTE });
+      closers.push(() => node.close());
+      opened(node);
+      const announcement = announce === undefined ? null : await announceNode(announce, address ?? server.url);
+      const late = () => output.notice("The database did not answer: its table names this node for some seconds more.");
+      // First, so that coordinators ask other nodes.
+      if (announcement !== null) closers.unshift(() => announcement.close().catch(late));
+      if (!isLoopback(host))
+        output.notice("What coordinators ask is not encrypted: keep nodes in a network of their own.");
+      output.answer({ url: server.url }, () => `Listening on ${server.url}; Ctrl-C stops.\n`);
+      await new Promise<void>((resolve) => {
+        if (terminal.signal.aborted) resolve();
+        else terminal.signal.addEventListener("abort", () => resolve(), { once: true });
+      });
+    } finally {
+      for (const close of closers) await close();
+    }
   });
 }
 

@@ -35,7 +35,7 @@ export function serveCommand(run: Runner) {
     )
     .option(
       "--nodes <urls>",
-      "addresses of `spolia node` that search the corpora, with commas between them; needs SPOLIA_CLUSTER_SECRET",
+      "where `spolia node` searches the corpora: addresses with commas between them, dns:NAME:PORT, or postgres://…, where nodes announce themselves; needs SPOLIA_CLUSTER_SECRET",
       (value) => value.split(",").filter((url) => url !== ""),
     )
     .option("--ledger <file>", "your own records about models and datasets; may be repeated", collect)

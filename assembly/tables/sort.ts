@@ -7,11 +7,32 @@
 // few bytes after the first: as many as leave less than one tie in a hundred keys. Insertion sort orders the remaining
 // ties, at one comparison per key. If a bucket consists mostly of ties, all its bytes are sorted. So the time is linear
 // for any keys.
+//
+// Few keys, such as those of one text, go into 2,048 buckets by their first 11 bits, and insertion sort orders all of
+// them: nearly every key is then where it belongs, so that its branches are predictable.
 
 /** Up to this many keys, insertion sort is faster than counting. */
 // @ts-ignore: decorator
 @inline
 const SMALL: usize = 24;
+
+/** Up to this many keys go into 2^11 buckets, in which hashes are nearly alone. */
+// @ts-ignore: decorator
+@inline
+const FEW: usize = 2048;
+// @ts-ignore: decorator
+@inline
+const FEW_BUCKETS_LOG2: u64 = 11;
+/** Up to this many keys go into 2^8, since each bucket takes time. */
+// @ts-ignore: decorator
+@inline
+const FEWEST: usize = 128;
+// @ts-ignore: decorator
+@inline
+const FEWEST_BUCKETS_LOG2: u64 = 8;
+// @ts-ignore: decorator
+@inline
+const FOUR_ONES: u64 = 0x0001000100010001; // one in each of four numbers of 16 bits
 
 const COUNTS: usize = memory.data(7 * 1024, 16);
 const STARTS: usize = memory.data(257 * 4, 16);
@@ -52,8 +73,9 @@ function sortRecords(keys: usize, scratch: usize, count: u32, log2: usize): void
     insert(keys, <usize>count << log2, log2, -1);
     return;
   }
-  memory.fill(COUNTS, 0, 1024);
   const bytes = <usize>count << log2;
+  if (<usize>count <= FEW && sortFew(keys, scratch, bytes, log2)) return;
+  memory.fill(COUNTS, 0, 1024);
   for (let at = keys, end = keys + bytes; at < end; at += (<usize>1 << log2)) bump(COUNTS, load<u64>(at) >> 56);
   let sum: u32 = 0;
   for (let digit: usize = 0; digit < 1024; digit += 4) {
@@ -69,6 +91,37 @@ function sortRecords(keys: usize, scratch: usize, count: u32, log2: usize): void
     const end = <usize>load<u32>(STARTS + digit, 4) << log2;
     if (end > start) sortBucket(scratch + start, keys + start, end - start, log2);
   }
+}
+
+/** Sorts at most `FEW` records, and returns whether it could: not where many keys begin alike. */
+// @ts-ignore: decorator
+@inline
+function sortFew(keys: usize, scratch: usize, bytes: usize, log2: usize): bool {
+  const bucketsLog2 = bytes <= FEWEST << log2 ? FEWEST_BUCKETS_LOG2 : FEW_BUCKETS_LOG2;
+  const shift = 64 - bucketsLog2;
+  const size = <usize>1 << log2;
+  // Counts of 16 bits, each in the place behind its bucket, so that the sums are where buckets begin.
+  const countsEnd = COUNTS + (<usize>2 << <usize>bucketsLog2);
+  memory.fill(COUNTS, 0, countsEnd + 2 - COUNTS);
+  for (let at = keys, end = keys + bytes; at < end; at += size) {
+    const place = COUNTS + (<usize>(load<u64>(at) >> shift) << 1);
+    store<u16>(place, load<u16>(place, 2) + 1, 2);
+  }
+  // Four at a time: the product has the sums of one, two, three and four of them.
+  let sums: u64 = 0;
+  for (let place = COUNTS; place < countsEnd; place += 8) {
+    const own = load<u64>(place) * FOUR_ONES;
+    store<u64>(place, own + sums);
+    sums += (own >> 48) * FOUR_ONES;
+  }
+  for (let at = keys, end = keys + bytes; at < end; at += size) {
+    const place = COUNTS + (<usize>(load<u64>(at) >> shift) << 1);
+    const next = load<u16>(place);
+    store<u16>(place, next + 1);
+    copyRecord(scratch + (<usize>next << log2), at, log2);
+  }
+  memory.copy(keys, scratch, bytes);
+  return insert(keys, bytes, log2, <isize>(bytes >> log2));
 }
 
 /** Sorts a bucket whose keys agree in their first byte, from `from` into `to`. */

@@ -230,12 +230,15 @@ function putDistinct(result: usize): usize {
   if (!grow(<u64>keysPtr + 24 * <u64>keyCount)) return 0;
   const distinct = distinctSelected(keysPtr, scratchPtr, <u32>keyCount, sampleBits(wordCount), lowsPtr, highsPtr);
   store<u32>(result, distinct, 20);
-  let out = keysPtr;
-  for (let at: usize = 0; at < (<usize>distinct) << 2; at += 4, out += 8) {
-    store<u32>(out, load<u32>(highsPtr + at));
-    store<u32>(out, load<u32>(lowsPtr + at), 4);
+  // Four at a time: what is written beyond the last is free, and what is written over has been read.
+  const end = (<usize>distinct) << 2;
+  for (let at: usize = 0; at < end; at += 16) {
+    const lows = v128.load(lowsPtr + at);
+    const highs = v128.load(highsPtr + at);
+    v128.store(keysPtr + (at << 1), v128.shuffle<i32>(highs, lows, 0, 4, 1, 5));
+    v128.store(keysPtr + (at << 1), v128.shuffle<i32>(highs, lows, 2, 6, 3, 7), 16);
   }
-  return out;
+  return keysPtr + (end << 1);
 }
 
 /**

@@ -26,15 +26,20 @@ export function gatherKept(positionsPtr: usize, count: u32, lowPtr: usize, highP
   }
 }
 
+/** With up to so many bits, one hash in four or more is sampled, so that a branch for each would be unpredictable. */
+// @ts-ignore: decorator
+@inline
+const MANY_BITS: u32 = 2;
+
 /**
- * Packs the sampled hashes into keys, marks them as not kept, and returns their number. Few lanes are sampled, so the
- * inner loop rarely runs.
+ * Packs the sampled hashes into keys, marks them as not kept, and returns their number.
  *
  * @param lowPtr, highPtr halves of `count` hashes, 12 readable bytes after the upper halves
  * @param bits            number of bits that are zero in sampled hashes, 0 to 16
  * @param keysPtr         room for `count` keys of 8 bytes
  */
 export function sampleKeys(lowPtr: usize, highPtr: usize, count: u32, bits: u32, keysPtr: usize): u32 {
+  if (bits <= MANY_BITS) return sampleMany(lowPtr, highPtr, count, sampleMask(bits), keysPtr);
   const mask = i32x4.splat(<i32>sampleMask(bits));
   let out = keysPtr;
   for (let at: u32 = 0; at < count; at += 4, lowPtr += 16, highPtr += 16) {
@@ -46,6 +51,17 @@ export function sampleKeys(lowPtr: usize, highPtr: usize, count: u32, bits: u32,
       store<u32>(out, load<u32>(highPtr + offset), 4);
       out += 8;
     }
+  }
+  return <u32>((out - keysPtr) >> 3);
+}
+
+/** Writes each hash as a key, and the next one over it unless it is sampled. */
+function sampleMany(lowPtr: usize, highPtr: usize, count: u32, mask: u32, keysPtr: usize): u32 {
+  let out = keysPtr;
+  for (const end = lowPtr + (<usize>count << 2); lowPtr < end; lowPtr += 4, highPtr += 4) {
+    const high = load<u32>(highPtr);
+    store<u64>(out, (<u64>high << 32) | <u64>(load<u32>(lowPtr) & ~1));
+    out += (high & mask) == 0 ? 8 : 0;
   }
   return <u32>((out - keysPtr) >> 3);
 }
@@ -65,17 +81,21 @@ export function distinctSelected(
   outLowPtr: usize,
   outHighPtr: usize,
 ): u32 {
+  if (count == 0) return 0;
   sortKeys(keysPtr, scratchPtr, count);
   const mask = <u64>sampleMask(bits) << 32;
   let distinct: usize = 0;
-  for (let at = keysPtr, end = keysPtr + (<usize>count << 3); at < end; at += 8) {
-    const key = load<u64>(at);
-    // The last of several equal keys has the kept bit, if any of them has.
-    if (at + 8 < end && load<u64>(at, 8) >> 1 == key >> 1) continue;
-    if ((key & 1) == 0 && (key & mask) != 0) continue;
+  let key = load<u64>(keysPtr);
+  for (let at = keysPtr + 8, end = keysPtr + (<usize>count << 3); at <= end; at += 8) {
+    // Behind the last key nothing is read: its complement differs from it. A key that is dropped is written over.
+    const next = at < end ? load<u64>(at) : ~key;
     store<u32>(outLowPtr + (distinct << 2), <u32>key);
     store<u32>(outHighPtr + (distinct << 2), <u32>(key >> 32));
-    distinct++;
+    // The last of several equal keys has the kept bit, if any of them has.
+    const isLast: usize = (next ^ key) >> 1 != 0 ? 1 : 0;
+    const isSampled: usize = (key & mask) == 0 ? 1 : 0;
+    distinct += isLast & (<usize>(key & 1) | isSampled);
+    key = next;
   }
   return <u32>distinct;
 }

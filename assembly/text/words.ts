@@ -319,15 +319,17 @@ function hashShortRuns(run: usize, end: usize): usize {
   let low = lowPtr + (<usize>wordCount << 2);
   let bounds = boundsPtr + (<usize>wordCount << 3);
   for (; run < end; run += 8) {
-    const start = <usize>load<u32>(run);
-    const length = <usize>load<u32>(run, 4) - start;
+    const edges = load<u64>(run);
+    const start = <usize>(<u32>edges);
+    const length = <usize>(<u32>(edges >> 32)) - start;
     if (length > 16) break;
     const mask = maskPtr(length);
-    const a = (load<u64>(start + toAddress) | bit5) & load<u64>(mask);
-    const b = (load<u64>(start + toAddress, 8) | bit5) & load<u64>(mask, 8);
+    const word = start + toAddress;
+    const b = (load<u64>(word, 8) | bit5) & load<u64>(mask, 8);
+    const a = (load<u64>(word) | bit5) & load<u64>(mask);
     if ((a | b) & notAscii) break;
     const hash = hashStep(0, a, b, m1, m2, m3, m4);
-    store<u64>(bounds, load<u64>(run));
+    store<u64>(bounds, edges);
     store<u32>(low, <u32>hash);
     store<u32>(low + toHigh, <u32>(hash >> 32));
     bounds += 8;

@@ -28,6 +28,7 @@ export const SPEED = {
   analyses: () => cases("analyses", /^analyze, (?=.*(?:first|least))/, WITH_RIVALS_AND_GOALS),
   registry: () =>
     cases("registry", /^registry: /, { columns: ["case", "median", "unit"], heads: { median: "figure" } }),
+  languages: () => cases("languages", /^(?=fingerprints of)/, WITH_RIVALS_AND_GOALS),
   audit: () => cases("audit-rates", /^audit of /, { columns: ["case", "median", "unit"], heads: { median: "figure" } }),
   dedup: () => cases("dedup", /^dedup of [^:]*: /, WITH_RIVALS),
   service: () => cases("service", /^(?:service[^:]*: |(?=flood|queues|cores))/, WITH_GOALS),

@@ -3,7 +3,7 @@ import type { OperationName, ResultOf } from "../contract/operations.ts";
 
 export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
   analyze: {
-    "analysis_id": "an_efd107c0844c300eacb593a7721b75a7",
+    "analysis_id": "an_97282a27a57e41f6597bb2f05f3def2a",
     "fingerprint": "spolia1_f7a9fb745a968d0fea7450091ed8b983",
     "work_hash": "sha256:b2ba1c40775f6459ebcec54eba8d0c87e40124eb12386b1ea67766c9d3724d64",
     "iscc": "ISCC:EAAWUMFX3JOWOYUK",
@@ -285,7 +285,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     },
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "bb58edb35605e1f0a79baea1a9b5a6f8f4969a31a78f4592c500b1954121f944",
+      "wasm_sha256": "66a65e00e429a6ebf25d0f4691829b3a44e97ab185cd9dd768fa82fe9baa9e6a",
       "fold": "spolia1",
       "parameters": {
         "profile": "passage",
@@ -317,7 +317,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   score: {
-    "score_id": "sc_d66ba746dcfde777028e135502050afb",
+    "score_id": "sc_0f5d8dd95d4d84a8ec70ea1cbcac3f76",
     "tier": "weak",
     "direction": "for",
     "clipped": false,
@@ -460,7 +460,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     ],
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "bb58edb35605e1f0a79baea1a9b5a6f8f4969a31a78f4592c500b1954121f944",
+      "wasm_sha256": "66a65e00e429a6ebf25d0f4691829b3a44e97ab185cd9dd768fa82fe9baa9e6a",
       "fold": "spolia1",
       "parameters": {
         "profile": "passage",
@@ -504,7 +504,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   compare: {
-    "comparison_id": "cmp_3081aacdaa634287310527ce07ae2a89",
+    "comparison_id": "cmp_f838d3bd1653e255937fad88897d1eea",
     "relation": "contains",
     "possible_relations": null,
     "jaccard": {
@@ -561,7 +561,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     "offset_unit": "utf16",
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "bb58edb35605e1f0a79baea1a9b5a6f8f4969a31a78f4592c500b1954121f944",
+      "wasm_sha256": "66a65e00e429a6ebf25d0f4691829b3a44e97ab185cd9dd768fa82fe9baa9e6a",
       "fold": "spolia1",
       "parameters": {
         "profile": "passage",
@@ -590,7 +590,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   assess: {
-    "assess_id": "as_99aa414890b8de49b3f8b02bc9b94d0d",
+    "assess_id": "as_7e0230b314d5a6cb9d29fa8cc1e82ba4",
     "model_id": "eleutherai/pythia-12b",
     "level": "high",
     "because": "A match begins at medium; 1 step up by the factors.",
@@ -647,7 +647,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     ],
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "bb58edb35605e1f0a79baea1a9b5a6f8f4969a31a78f4592c500b1954121f944",
+      "wasm_sha256": "66a65e00e429a6ebf25d0f4691829b3a44e97ab185cd9dd768fa82fe9baa9e6a",
       "fold": "spolia1",
       "parameters": {
         "profile": "passage",
@@ -692,7 +692,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   extract: {
-    "extract_id": "ex_eaa410dce428ab567ed29f8e42f1d753",
+    "extract_id": "ex_a183616caef4ec1b657d01eb87c29569",
     "model": "example/model",
     "retrieval": "absent",
     "protocol": "continuations",
@@ -1014,7 +1014,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     "offset_unit": "utf16",
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "bb58edb35605e1f0a79baea1a9b5a6f8f4969a31a78f4592c500b1954121f944",
+      "wasm_sha256": "66a65e00e429a6ebf25d0f4691829b3a44e97ab185cd9dd768fa82fe9baa9e6a",
       "fold": "spolia1",
       "parameters": {
         "model": "example/model",
@@ -1053,7 +1053,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   probe: {
-    "probe_id": "pr_c4005d5cef24f8953be4ad9ac1fa4792",
+    "probe_id": "pr_4164058991dd83d3130d14f72e71a735",
     "model": "example/model",
     "reference_model": null,
     "texts": [
@@ -1242,7 +1242,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     ],
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "bb58edb35605e1f0a79baea1a9b5a6f8f4969a31a78f4592c500b1954121f944",
+      "wasm_sha256": "66a65e00e429a6ebf25d0f4691829b3a44e97ab185cd9dd768fa82fe9baa9e6a",
       "fold": "spolia1",
       "parameters": {
         "k": 0.2,

@@ -90,9 +90,7 @@ const words = (count: number) => Array.from({ length: count }, () => `w${Math.fl
 const TEXTS = [
   "",
   "one two three four five",
-  words(11),
-  words(12),
-  words(13),
+  ...Array.from({ length: 14 }, (_, i) => words(6 + i)),
   words(600),
   words(40_000),
   "exam-\nple ço\u2010 \r\n \tmé Zu¬\nker ".repeat(9_000),

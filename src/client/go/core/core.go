@@ -30,7 +30,7 @@ const (
 	stage1Bytes = 2 * 17_408
 	// A batch is handed over in parts of this size, and of so many texts, so that memory does not grow with the number
 	// of texts: what is made of each may be 16 KB.
-	partBytes = 4 << 20
+	partBytes = 256 << 10
 	partTexts = 4096
 	// An instance whose memory has become larger is not kept: WebAssembly memory never shrinks.
 	keptBytesMax = 48 << 20

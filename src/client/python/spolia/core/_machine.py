@@ -21,7 +21,7 @@ PAGE_BYTES = 65_536
 STAGE1_BYTES = 2 * 17_408
 #: A batch is handed over in parts of this size, and of so many texts, so that memory does not grow with the number of
 #: texts: what is made of each may be 16 KB.
-PART_BYTES = 4 << 20
+PART_BYTES = 256 << 10
 PART_TEXTS = 4096
 #: An instance whose memory has become larger is not kept: WebAssembly memory never shrinks.
 KEPT_BYTES_MAX = 48 << 20

@@ -1,6 +1,5 @@
 /** `corpus purge --overlapping`, and the verification of its certificates. */
-import { createPrivateKey } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import { SpoliaError } from "../errors.ts";
 import type { TrustedKeys } from "../registry/index.ts";
@@ -9,6 +8,7 @@ import type { TakedownCertificate, TakedownVerification } from "../takedown/inde
 import { readTexts } from "./inputs.ts";
 import { writeTo } from "./output.ts";
 import type { Context } from "./run.ts";
+import { signingJwk } from "./signingKey.ts";
 import { isInBucket, writableAt } from "./storages.ts";
 
 export interface TakedownFlags {
@@ -28,7 +28,7 @@ export async function takeOut(
   const path = certificate ?? `${beside}.takedown.json`;
   if (existsSync(path))
     throw new SpoliaError("conflict", `${path} exists already.`, { hint: "Name another file with --certificate." });
-  const signing = key === undefined ? undefined : privateKeyIn(key);
+  const signing = key === undefined ? undefined : signingJwk(key);
   const works = await readTexts(overlapping, output, host.signal);
   const { certificateText, takeDown } = await import("../takedown/index.ts");
   const createdAt = new Date().toISOString();
@@ -38,17 +38,6 @@ export async function takeOut(
   const removed = `${count(made.removed.length, "document")} removed, none overlaps any more`;
   output.notice(`${removed}. Certificate: ${path}${made.signature === null ? ", not signed (--key)" : ""}`);
   return made;
-}
-
-function privateKeyIn(path: string): JsonWebKey {
-  try {
-    return createPrivateKey(readFileSync(path)).export({ format: "jwk" }) as JsonWebKey;
-  } catch (cause) {
-    throw new SpoliaError("invalid_request", `${path} is not an Ed25519 key.`, {
-      hint: "Make one with: openssl genpkey -algorithm ed25519 -out key.pem",
-      cause,
-    });
-  }
 }
 
 export const isCertificate = (text: unknown): text is string =>

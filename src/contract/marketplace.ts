@@ -22,7 +22,7 @@ export interface OfferPayment {
   type: "purchase" | "subscription" | "training" | "crawl" | "use" | "contribution" | "attribution" | "free";
   /** Price of one unit; to be agreed when absent. */
   amount?: string | undefined;
-  /** ISO 4217. */
+  /** ISO 4217; also of a price that is to be agreed. */
   currency?: string | undefined;
   /** What one unit is; `work` when absent. */
   unit?: "work" | "word" | "token" | "use" | "query" | "month" | undefined;
@@ -75,7 +75,7 @@ export interface QuoteRequest {
   offer_id: string;
   /** The use. */
   use: LicensedUse;
-  /** Who uses. */
+  /** Who uses; needed where the offer is for some users. */
   user?: LicensedUser | undefined;
   /** Where, ISO 3166-1 alpha-2. */
   country?: string | undefined;
@@ -239,8 +239,8 @@ export interface QuotedAmount {
   low: string | null;
   /** Upper end. */
   high: string | null;
-  /** ISO 4217. */
-  currency: string;
+  /** ISO 4217, of the offer, else of the comparables; `null` where neither names one. */
+  currency: string | null;
   /** What was reported of comparable licences. */
   comparables: PriceComparable[];
 }

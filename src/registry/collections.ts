@@ -199,6 +199,8 @@ function resultsOf(rows: Rows): Records["results"] {
   };
 }
 
+const PLACES = "deal_places";
+
 function dealsOf(rows: Rows): Records["deals"] {
   const pageBy = (where: Partial<RecordTypes["deals"]>, page: PageRequest = {}) =>
     pageOf(rows, "deals", where, ["created_at", "id"], page);
@@ -213,9 +215,18 @@ function dealsOf(rows: Rows): Records["deals"] {
     },
     ofCounterpart: (tenant, page, filter = {}) => pageBy({ counterpart: tenant, ...filter }, page),
     open: (market, page) => pageBy({ market }, page),
-    async places() {
-      const last = await first(rows, "deals", {}, { order: ["place"], descending: true });
-      return (last?.place ?? -1) + 1;
+    places: async () => (await first(rows, "counters", { name: PLACES }))?.value ?? 0,
+    givePlace: async () => (await rows.increment("counters", { name: PLACES }, { value: { add: 1 } }))!.value - 1,
+    openQuotes: async (tenant) =>
+      (await rows.total("deals", { counterpart: tenant, kind: "quote", state: "quoted" })).count,
+    async ended(states, now, limit) {
+      const found: RecordTypes["deals"][] = [];
+      for (const state of states) {
+        const selection = { where: { state }, order: ["expires_at", "tenant", "id"], upTo: now } as const;
+        if (found.length < limit)
+          found.push(...(await rows.select("deals", { ...selection, limit: limit - found.length })));
+      }
+      return found;
     },
     async revokedPlaces(after) {
       const state = "revoked";

@@ -4,6 +4,7 @@ import type { OfferPayment, QuotedAmount } from "../contract/marketplace.ts";
 
 /** Decimal places of prices. */
 const PLACES = 6;
+const FREE: readonly OfferPayment["type"][] = ["free", "attribution"];
 /** Words of the catalogue for what an amount is paid for. */
 const RATE_UNITS: Readonly<Partial<Record<NonNullable<OfferPayment["unit"]>, string>>> = {
   work: "per work",
@@ -19,8 +20,8 @@ function times(amount: string, quantity: number): string {
 }
 
 /**
- * With a price both ends are that of the offer. Without one the range is that of licences which were reported for the
- * same unit and kind of work; where none was, there is no figure.
+ * What is free costs nothing in any currency. With a price both ends are that of the offer. Without one the range is
+ * that of licences which were reported for the same unit and kind of work; where none was, there is no figure.
  */
 export function quotedAmount(
   payment: OfferPayment,
@@ -32,6 +33,7 @@ export function quotedAmount(
   const comparable = rates.filter(
     (rate) => rate.kind === "licence" && rate.unit === unit && (workType === null || rate.content_type === workType),
   );
+  const { currency: asked = null } = payment;
   const comparables = comparable.map(({ deal, reported, unit, date, caveat, sources }) => ({
     comparable: deal,
     amount: reported,
@@ -42,10 +44,11 @@ export function quotedAmount(
   }));
   if (payment.amount !== undefined) {
     const amount = times(payment.amount, quantity);
-    return { low: amount, high: amount, currency: payment.currency!, comparables };
+    return { low: amount, high: amount, currency: asked, comparables };
   }
-  if (["free", "attribution"].includes(payment.type)) return { low: "0", high: "0", currency: "USD", comparables: [] };
-  const currency = comparable[0]?.currency ?? "USD";
+  if (FREE.includes(payment.type)) return { low: "0", high: "0", currency: asked, comparables: [] };
+  // Nothing is converted: of comparables in other currencies there is no figure.
+  const currency = asked ?? comparable[0]?.currency ?? null;
   const ends = comparable.filter((rate) => rate.currency === currency && rate.low !== null && rate.high !== null);
   if (ends.length === 0) return { low: null, high: null, currency, comparables };
   const decimal = (value: number) => times(value.toFixed(PLACES), quantity);

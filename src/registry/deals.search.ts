@@ -3,7 +3,7 @@ import type { Stage } from "../contract/common.ts";
 import type { Engine, HostOptions } from "../contract/engine.ts";
 import type { FoundOffer, OfferRequest, OfferSearchRequest, OfferSearchResult } from "../contract/marketplace.ts";
 import { fingerprintBytes } from "../engine/compare.ts";
-import { SpoliaError } from "../errors.ts";
+import { SpoliaError, throwIfAborted } from "../errors.ts";
 import { type Fingerprint, fingerprint, parseFingerprint } from "../fingerprint/fingerprint.ts";
 import { knownShingles, sharedShingles } from "../fingerprint/overlap.ts";
 import type { Kernels } from "../kernels/kernels.ts";
@@ -40,7 +40,7 @@ export class OfferSearch {
         ? parseFingerprint(fingerprintBytes(request.fingerprint_data!))
         : await fingerprint(content.content);
     const kernels = await loadKernels();
-    const { candidates, isWhole } = await this.#candidates(tenant, request, print, kernels);
+    const { candidates, isWhole } = await this.#candidates(tenant, request, print, kernels, host);
     candidates.sort(
       (x, y) =>
         y.found.overlap.share_of_text - x.found.overlap.share_of_text || (x.found.offer_id < y.found.offer_id ? -1 : 1),
@@ -75,7 +75,13 @@ export class OfferSearch {
     });
   }
 
-  async #candidates(tenant: string, request: OfferSearchRequest, print: Fingerprint, kernels: Kernels) {
+  async #candidates(
+    tenant: string,
+    request: OfferSearchRequest,
+    print: Fingerprint,
+    kernels: Kernels,
+    { signal }: HostOptions,
+  ) {
     const candidates: { deal: DealRecord; found: FoundOffer }[] = [];
     const side = { print, known: knownShingles(kernels, print, null) };
     let searched = 0;
@@ -84,6 +90,7 @@ export class OfferSearch {
         deals.open(modeOf(tenant), { page_size: PAGE_OFFERS, ...(page_token !== "" && { page_token }) }),
       );
       for (const deal of page.items) {
+        throwIfAborted(signal);
         searched += 1;
         const { offer, title } = deal.terms as OfferTerms;
         if (!isFor(offer, request) || (deal.expires_at !== null && deal.expires_at <= this.#host.now())) continue;

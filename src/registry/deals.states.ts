@@ -3,7 +3,9 @@
  *
  *   offer    offered ──▶ revoked, expired
  *   quote    quoted ──▶ accepted, revoked, expired
- *   licence  licensed ─▶ reported ⇄ disputed ─▶ settled    each ──▶ revoked, expired
+ *   licence  licensed ─▶ reported ⇄ disputed, licensed or reported ─▶ settled    each ──▶ revoked, expired
+ *
+ * A settlement of a disputed licence is recorded, and the licence stays disputed until a report fits what was found.
  */
 import type { DealKind, DealState } from "../contract/marketplace.ts";
 import { SpoliaError } from "../errors.ts";
@@ -27,8 +29,7 @@ const ALLOWED: Readonly<Record<DealAction, Partial<Readonly<Record<DealKind, rea
 export const isInForce = ({ state }: Pick<DealRecord, "state">): boolean => IN_FORCE.includes(state);
 
 /** States that end at the time of expiry. */
-export const canExpire = ({ state }: Pick<DealRecord, "state">): boolean =>
-  state === "offered" || state === "quoted" || IN_FORCE.includes(state);
+export const EXPIRING: readonly DealState[] = ["offered", "quoted", ...IN_FORCE];
 
 /** @throws conflict where the state does not allow it, not_found where it is of another kind */
 export function requireAllowed(action: DealAction, { kind, state, id }: DealRecord): void {

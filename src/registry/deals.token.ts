@@ -14,6 +14,8 @@ import type { DealRecord } from "./records.ts";
 import { publicPart, type Signers } from "./signing.ts";
 
 const TOKEN_SECONDS = 600;
+/** How long a status list holds: within it a revocation by another process may not be seen. */
+export const STATUS_LIST_SECONDS = 60;
 const TOKEN_TYPE = "license+jwt";
 /** Compression as every implementation has it, so that equal lists have equal bytes. */
 const LIST_LEVEL = 6;
@@ -126,10 +128,12 @@ export async function statusList(host: Host, signers: Signers, issuer: string): 
     }
   });
   const list = { bits: 1, lst: toBase64Url(zlibSync(bytes, { level: LIST_LEVEL })) };
-  const token = await new SignJWT({ status_list: list })
+  const made = Math.floor(host.now() / 1000);
+  const token = await new SignJWT({ status_list: list, ttl: STATUS_LIST_SECONDS })
     .setProtectedHeader({ alg: "EdDSA", typ: "statuslist+jwt", kid: signer.id })
     .setSubject(`${issuer}/api/v1/marketplace/status-list`)
-    .setIssuedAt(Math.floor(host.now() / 1000))
+    .setIssuedAt(made)
+    .setExpirationTime(made + 2 * STATUS_LIST_SECONDS)
     .sign(signer.privateKey);
   return { ...list, token };
 }

@@ -35,21 +35,23 @@ import {
   usageRequestSchema,
 } from "../contract/schemas/marketplace.ts";
 import { parseRequest } from "../contract/schemas/parse.ts";
-import { SpoliaError } from "../errors.ts";
+import { isSpoliaError, SpoliaError, throwIfAborted } from "../errors.ts";
 import { fingerprint } from "../fingerprint/fingerprint.ts";
+import type { PlatformAbortSignal } from "../platform.ts";
 import { offerDocuments, permitsUse } from "../rights/write.ts";
 import { mappedPage, type Page, type PageRequest } from "./cursor.ts";
 import { ACCEPTANCE_PURPOSE } from "./deals.acceptance.ts";
 import { type DealDocument, type DealEvent, exportDeal, signEvent } from "./deals.document.ts";
 import { quotedAmount } from "./deals.quote.ts";
 import { isFor, OfferSearch, unknownWork } from "./deals.search.ts";
-import { canExpire, type DealAction, requireAllowed } from "./deals.states.ts";
+import { type DealAction, EXPIRING, requireAllowed } from "./deals.states.ts";
 import type { LicenceFacts, OfferTerms, QuoteTerms } from "./deals.terms.ts";
 import {
   introspectLicence,
   type LicenceIntrospection,
   type LicenceToken,
   licenceToken,
+  STATUS_LIST_SECONDS,
   type StatusList,
   statusList,
 } from "./deals.token.ts";
@@ -62,6 +64,14 @@ import type { Signers } from "./signing.ts";
 import type { Records } from "./store.ts";
 
 const QUOTE_DAYS = 30;
+/** Open quotes of an account: each is an entry in the history of another's work. */
+const QUOTES_OPEN_MAX = 100;
+/** Events of a deal, and their characters: a deal is read and signed as a whole. Some are left for its end. */
+const EVENTS_MAX = 1_000;
+const EVENTS_CHARACTERS_MAX = 4_000_000;
+const EVENTS_KEPT_FOR_THE_END = 10;
+/** Deals whose end one call records. */
+const ENDED_AT_ONCE = 100;
 /** Analyses of a work that a report of use is checked against, the newest. */
 const ANALYSES_CHECKED = 100;
 
@@ -125,6 +135,8 @@ export class Marketplace {
   readonly #engine: MarketplaceEngine;
   readonly #issuer: string;
   readonly #search: OfferSearch;
+  /** The list as it was last made. */
+  #statusList: { madeAt: number; list: Promise<StatusList> } | null = null;
 
   constructor(host: Host, signers: Signers, engine: MarketplaceEngine, issuer: string) {
     this.#host = host;
@@ -178,9 +190,13 @@ export class Marketplace {
       const offered = await this.#current(records, tenant, request.offer_id, "quote");
       const { offer } = offered.terms as OfferTerms;
       if (!isFor(offer, request)) throw refused("/use", "is not offered to this user in this country");
+      // An offer to some is none to whoever does not say who it is.
+      if (request.user === undefined && (offer.permits.user ?? offer.prohibits?.user) !== undefined)
+        throw refused("/user", "must be told, since the offer is for some users");
       // A licence names where it holds, and cannot name where not.
       if (request.country === undefined && offer.prohibits?.geo !== undefined)
         throw refused("/country", "must be told, since the offer prohibits some countries");
+      if ((await records.deals.openQuotes(tenant)) >= QUOTES_OPEN_MAX) throw tooManyQuotes();
       const analysis = await this.#analysisOf(records, tenant, request.analysis_id);
       const work = await existing(records.works.find(offered.tenant, offered.work_id));
       const type = typeof work.metadata["work_type"] === "string" ? work.metadata["work_type"] : null;
@@ -285,9 +301,18 @@ export class Marketplace {
     return introspectLicence(this.#host, this.#issuer, tenant, token);
   }
 
-  /** What is revoked, as one bit for each deal. */
+  /** What is revoked, as one bit for each deal; made anew when it is a minute old, or was changed here. */
   statusList(): Promise<StatusList> {
-    return statusList(this.#host, this.#signers, this.#issuer);
+    const now = this.#host.now();
+    const kept = this.#statusList;
+    if (kept !== null && now >= kept.madeAt && now < kept.madeAt + STATUS_LIST_SECONDS * 1_000) return kept.list;
+    const list = statusList(this.#host, this.#signers, this.#issuer);
+    const made = { madeAt: now, list };
+    this.#statusList = made;
+    list.catch(() => {
+      if (this.#statusList === made) this.#statusList = null;
+    });
+    return list;
   }
 
   /** Records a report of use by the licensee, and checks it. @throws invalid_request, not_found, conflict */
@@ -320,6 +345,7 @@ export class Marketplace {
         { event: "usage_reported", ...report },
         { event: isContradicted ? "usage_disputed" : "usage_checked", licence_id: deal.id, check },
       ];
+      requireRoom(deal, events);
       const changed = await this.#change(records, deal, isContradicted ? "disputed" : "reported", events, {
         terms: { ...terms, reported },
       });
@@ -330,7 +356,7 @@ export class Marketplace {
   /** Ends an offer or a licence of the tenant's own work. @throws invalid_request, not_found, conflict */
   async revoke(tenant: string, unchecked: RevokeRequest): Promise<DealOutcome> {
     const { id, reason } = parseRequest(revokeRequestSchema, unchecked);
-    return this.#host.store.write(async (records) => {
+    const revoked = await this.#host.store.write(async (records) => {
       const deal = await this.#current(records, tenant, id, "revoke");
       // Who asked for a quote may withdraw it; a licence is ended by its licensor.
       const isOwn = deal.tenant === tenant || (deal.kind === "quote" && deal.counterpart === tenant);
@@ -341,6 +367,8 @@ export class Marketplace {
         await this.#change(records, deal, "revoked", [{ event: "revoked", id, by, reason }], { market: null }),
       );
     });
+    this.#statusList = null;
+    return revoked;
   }
 
   /** Records that a party states a payment. It is not verified. @throws invalid_request, not_found, conflict */
@@ -351,16 +379,47 @@ export class Marketplace {
       if (deal.tenant !== tenant && deal.counterpart !== tenant) throw notFound();
       const stated_by = deal.tenant === tenant ? "licensor" : "licensee";
       const event = { event: "settled_as_stated", ...settlement, stated_by, verified: false };
-      const changed = await this.#change(records, deal, "settled", [event]);
+      requireRoom(deal, [event]);
+      // A payment that a party states ends no dispute.
+      const changed = await this.#change(records, deal, deal.state === "disputed" ? "disputed" : "settled", [event]);
       return { ...(await this.#answer(records, changed)), settled_as_stated: true as const };
     });
   }
 
-  /** A deal of which the tenant is a party, or a published offer. @throws not_found */
+  /** A deal of which the tenant is a party, or a published offer. It changes nothing. @throws not_found */
   get(tenant: string, id: string): Promise<DealOutcome> {
-    return this.#host.store.write(async (records) =>
-      this.#answer(records, await this.#current(records, tenant, id, null)),
-    );
+    return this.#host.store.read(async (records) => {
+      const deal = await existing(records.deals.seenBy(tenant, modeOf(tenant), id));
+      return this.#answer(records, this.#isExpired(deal) ? { ...deal, state: "expired" } : deal);
+    });
+  }
+
+  /**
+   * Records the end of deals whose time has come, so that nobody finds their offers. A scheduler calls it.
+   *
+   * @returns number of the deals
+   */
+  async expire(signal?: PlatformAbortSignal): Promise<Count> {
+    for (let ended = 0; ; ) {
+      const before = ended;
+      throwIfAborted(signal);
+      const now = this.#host.now();
+      const due = await this.#host.store.read(({ deals }) => deals.ended(EXPIRING, now, ENDED_AT_ONCE));
+      for (const deal of due) {
+        throwIfAborted(signal);
+        // Another process may have ended it meanwhile.
+        ended += await this.#host.store
+          .write(async (records) => this.#expired(records, deal))
+          .then(() => 1)
+          .catch((error: unknown) => ofAnother(error));
+      }
+      if (due.length < ENDED_AT_ONCE || ended === before) return ended;
+    }
+  }
+
+  #expired(records: Records, deal: DealRecord): Promise<DealRecord> {
+    const event = { event: "expired", id: deal.id, valid_until: isoTime(deal.expires_at!) };
+    return this.#change(records, deal, "expired", [event], { market: null });
   }
 
   /**
@@ -388,7 +447,7 @@ export class Marketplace {
   }
 
   #isExpired(deal: DealRecord): boolean {
-    return canExpire(deal) && deal.expires_at !== null && deal.expires_at <= this.#host.now();
+    return EXPIRING.includes(deal.state) && deal.expires_at !== null && deal.expires_at <= this.#host.now();
   }
 
   #modelId(name: string): string {
@@ -400,23 +459,14 @@ export class Marketplace {
   }
 
   /**
-   * The deal that a tenant may see, with its expiry recorded where it has come.
+   * The deal that a tenant may see, to do something with it.
    *
    * @throws not_found alike for what is not there and for what is another's
    */
-  async #current(records: Records, tenant: string, id: string, action: DealAction | null): Promise<DealRecord> {
+  async #current(records: Records, tenant: string, id: string, action: DealAction): Promise<DealRecord> {
     const deal = await existing(records.deals.seenBy(tenant, modeOf(tenant), id));
-    const current = this.#isExpired(deal)
-      ? await this.#change(
-          records,
-          deal,
-          "expired",
-          [{ event: "expired", id, valid_until: isoTime(deal.expires_at!) }],
-          { market: null },
-        )
-      : deal;
-    if (action !== null) requireAllowed(action, current);
-    return current;
+    requireAllowed(action, this.#isExpired(deal) ? { ...deal, state: "expired" } : deal);
+    return deal;
   }
 
   async #analysisOf(records: Records, tenant: string, id: string | undefined): Promise<object> {
@@ -447,11 +497,9 @@ export class Marketplace {
       terms: plain(withEvents(all)),
       events: all,
     };
-    for (;;) {
-      const place = await records.deals.places();
-      // Another process may have taken the place since.
-      if (await records.deals.add({ ...deal, place })) return { ...deal, place };
-    }
+    const place = await records.deals.givePlace();
+    await records.deals.add({ ...deal, place });
+    return { ...deal, place };
   }
 
   async #change(
@@ -498,6 +546,28 @@ const earlier = (time: number, other: number | null): number => (other === null 
 
 function refused(pointer: string, detail: string): SpoliaError {
   return new SpoliaError("invalid_request", "The deal cannot be made.", { fields: [{ pointer, detail }] });
+}
+
+function tooManyQuotes(): SpoliaError {
+  return new SpoliaError("conflict", `The account has ${QUOTES_OPEN_MAX} open quotes, the most it may have.`, {
+    hint: "Accept some, or withdraw them with “revoke”. They end by themselves after 30 days.",
+  });
+}
+
+/** @throws conflict where the deal has no room for further events but those that end it */
+function requireRoom({ events, kind }: DealRecord, more: readonly object[]): void {
+  const all = [...(events as DealEvent[]), ...more];
+  const isFull = all.length > EVENTS_MAX - EVENTS_KEPT_FOR_THE_END;
+  if (!isFull && JSON.stringify(all).length <= EVENTS_CHARACTERS_MAX) return;
+  throw new SpoliaError("conflict", `The ${kind} has as many events as it may have.`, {
+    hint: "Report longer periods in one report, or have a new licence for further use.",
+  });
+}
+
+/** `0` where another process has changed a deal or removed it; anything else is thrown. */
+function ofAnother(error: unknown): 0 {
+  if (isSpoliaError(error) && (error.code === "conflict" || error.code === "not_found")) return 0;
+  throw error;
 }
 
 function changedMeanwhile(): SpoliaError {

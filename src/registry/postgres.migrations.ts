@@ -249,4 +249,13 @@ CREATE TABLE SCHEMA.offer_prints (
   FOREIGN KEY (tenant, id) REFERENCES SCHEMA.deals (tenant, id) ON DELETE CASCADE
 );
 `,
+  `
+CREATE TABLE SCHEMA.counters (
+  name TEXT COLLATE "C" NOT NULL, value BIGINT NOT NULL,
+  PRIMARY KEY (name)
+);
+INSERT INTO SCHEMA.counters (name, value) SELECT 'deal_places', MAX(place) + 1 FROM SCHEMA.deals HAVING MAX(place) IS NOT NULL;
+CREATE INDEX deals_8 ON SCHEMA.deals (state, expires_at, tenant, id);
+CREATE INDEX deals_9 ON SCHEMA.deals (counterpart, kind, state);
+`,
 ];

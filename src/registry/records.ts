@@ -255,6 +255,12 @@ export interface OfferPrint extends Owned {
   print: Uint8Array;
 }
 
+/** A number that only grows, whatever is removed: how many places of the status list were given. */
+export interface Counter {
+  name: "deal_places";
+  value: number;
+}
+
 /** The state or stored answer of a request with an idempotency key. */
 export interface IdempotencyRecord {
   tenant: string;
@@ -345,6 +351,7 @@ export interface RecordTypes {
   decisions: DecisionRecord;
   deals: DealRecord;
   offer_prints: OfferPrint;
+  counters: Counter;
   bursts: Burst;
   usage: Usage;
   idempotency: IdempotencyRecord;

@@ -159,6 +159,7 @@ export class Scheduler {
   async #tidy(now: number, signal: AbortSignal): Promise<void> {
     const { registry, pruneAfterDays } = this.#options;
     await forgetExpired(registry.host, now, signal);
+    await registry.marketplace.expire(signal);
     if (pruneAfterDays !== undefined) await prune(registry.host, now - pruneAfterDays * DAY_MS, signal);
   }
 

@@ -254,4 +254,13 @@ CREATE TABLE offer_prints (
   FOREIGN KEY (tenant, id) REFERENCES deals (tenant, id) ON DELETE CASCADE
 );
 `,
+  `
+CREATE TABLE counters (
+  name TEXT NOT NULL, value INTEGER NOT NULL,
+  PRIMARY KEY (name)
+);
+INSERT INTO counters (name, value) SELECT 'deal_places', MAX(place) + 1 FROM deals HAVING MAX(place) IS NOT NULL;
+CREATE INDEX deals_8 ON deals (state, expires_at, tenant, id);
+CREATE INDEX deals_9 ON deals (counterpart, kind, state);
+`,
 ];

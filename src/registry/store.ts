@@ -181,8 +181,14 @@ export interface Records {
     ): Promise<Page<DealRecord>>;
     /** Open offers of all tenants that accounts of this mode find, the newest first. */
     open(market: KeyMode, page?: PageRequest): Promise<Page<DealRecord>>;
-    /** Number of places of the status list. */
+    /** Number of places of the status list that were given, those of removed deals included. */
     places(): Promise<number>;
+    /** Gives a place that no deal has had. */
+    givePlace(): Promise<number>;
+    /** Quotes of a licensee that are open. */
+    openQuotes(tenant: string): Promise<number>;
+    /** Deals in one of these states whose time has come. */
+    ended(states: readonly DealRecord["state"][], now: number, limit: number): Promise<DealRecord[]>;
     /** Places that are revoked, ascending: some after the given one; none at the end. */
     revokedPlaces(after: number): Promise<number[]>;
     addPrint(print: OfferPrint): Promise<boolean>;

@@ -206,6 +206,8 @@ const TABLES: { readonly [Name in TableName]: Table<RecordTypes[Name]> } = {
       ["counterpart", "kind", "created_at", "id"],
       ["market", "created_at", "id"],
       ["state", "place"],
+      ["state", "expires_at", "tenant", "id"],
+      ["counterpart", "kind", "state"],
     ],
     parents: [ofWork("work_id")],
   },
@@ -214,6 +216,7 @@ const TABLES: { readonly [Name in TableName]: Table<RecordTypes[Name]> } = {
     key: ["tenant", "id"],
     parents: [{ table: "deals", columns: ["tenant", "id"] }],
   },
+  counters: { columns: { name: "text", value: "integer" }, key: ["name"] },
   bursts: {
     columns: { tenant: "text", arrival_us: "integer", words_us: "integer" },
     key: ["tenant"],

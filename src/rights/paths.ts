@@ -7,8 +7,10 @@ import { wellFormed } from "../text/wellFormed.ts";
  */
 export function matchesPath(pattern: string, path: string): boolean {
   const isWhole = pattern.endsWith("$");
-  const parts = encoded(isWhole ? pattern.slice(0, -1) : pattern).split("*");
-  const text = encoded(path);
+  const parts = encoded(isWhole ? pattern.slice(0, -1) : pattern)
+    .split("*")
+    .map(literal);
+  const text = literal(encoded(path));
   const [first = "", ...rest] = parts;
   if (!text.startsWith(first)) return false;
   let at = first.length;
@@ -33,6 +35,15 @@ const NEEDLESS = /%(?:2[de]|5f|7e|3\d|4[1-9a-f]|5[0-9a]|6[1-9a-f]|7[0-9a])/gi;
 function encoded(path: string): string {
   const escaped = path.replace(/\P{ASCII}+/gu, (text) => encodeURIComponent(wellFormed(text)));
   return escaped.replace(NEEDLESS, decodeURIComponent).replace(/%[0-9a-f]{2}/gi, (octet) => octet.toUpperCase());
+}
+
+/** `*` and `$` of a path, in the spelling that rules have for them (RFC 9309, section 2.2.3). */
+const literal = (path: string): string => path.replaceAll("*", "%2A").replaceAll("$", "%24");
+
+/** The rule that is about an address and no other; about all below it where it ends with `/`. */
+export function ruleOf(url: string): string {
+  const path = pathOf(url);
+  return path.endsWith("/") ? literal(path) : `${literal(path)}$`;
 }
 
 /** Path and query of an address, as rules are compared with. */

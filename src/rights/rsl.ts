@@ -75,15 +75,13 @@ class RslReader implements XmlHandler {
     const text = this.#text.trim();
     this.#text = "";
     if (licence === null) return;
-    if (name === "permits" || name === "prohibits")
-      licence[name].set(
-        this.#type,
-        text
-          .toLowerCase()
-          .split(/[\s,]+/)
-          .filter(Boolean),
-      );
-    else if (name === "amount") licence.amounts.push(`${text} ${this.#type}`);
+    if (name === "permits" || name === "prohibits") {
+      const words = text
+        .toLowerCase()
+        .split(/[\s,]+/)
+        .filter(Boolean);
+      licence[name].set(this.#type, [...(licence[name].get(this.#type) ?? []), ...words]);
+    } else if (name === "amount") licence.amounts.push(`${text} ${this.#type}`);
     else if (name === "custom" || name === "standard" || name === "terms") licence.terms.push(text);
     else if (name === "license") {
       this.#conclude(licence);

@@ -8,6 +8,8 @@ import type {
   OfferScope,
 } from "../contract/marketplace.ts";
 
+import { ruleOf } from "./paths.ts";
+
 /** What the documents say of the work besides the offer. */
 interface OfferedWork {
   /** Id of the offer. */
@@ -87,10 +89,10 @@ const PRICE_TYPE: Readonly<Record<NonNullable<OfferPayment["unit"]>, number>> = 
 const CURATED_SELECTION = 5;
 const TEXT = 0;
 
-function compOf({ permits, payment, licensor, terms, url, term_days }: OfferRequest, work: OfferedWork): object {
+function compOf({ permits, payment, terms, url, term_days }: OfferRequest, work: OfferedWork): object {
   const [user, ...more] = permits.user ?? [];
   const text = {
-    title: work.title,
+    ...(work.title !== "" && { title: work.title }),
     wordcount: [work.words],
     ...(work.author !== "" && { author: [work.author] }),
     ...(work.published !== "" && { pubdate: work.published }),
@@ -99,8 +101,8 @@ function compOf({ permits, payment, licensor, terms, url, term_days }: OfferRequ
   return {
     package: {
       id: work.id,
-      title: work.title,
-      seller: url === undefined ? licensor : new URL(url).hostname,
+      ...(work.title !== "" && { title: work.title }),
+      ...(url !== undefined && { seller: new URL(url).hostname }),
       ...(terms !== undefined && { licenseurl: terms }),
       citation: payment.type === "attribution" ? 1 : 0,
       scope: {
@@ -135,7 +137,7 @@ export function permitsUse(
   return contains(permits.usage) && !forbids(prohibits?.usage ?? []);
 }
 
-/** TDMRep permits or asks for a duty; it has no prohibitions, which its reservation states. */
+/** TDMRep permits under duties; it has no prohibitions, which its reservation states. */
 function odrlOf(offer: OfferRequest, work: OfferedWork): object {
   const { permits, payment, licensor, url, terms } = offer;
   const target = url ?? `urn:spolia:${work.id}`;
@@ -144,11 +146,12 @@ function odrlOf(offer: OfferRequest, work: OfferedWork): object {
     ...(isResearch ? [{ leftOperand: "purpose", operator: "eq", rightOperand: "tdm:research" }] : []),
     ...(permits.geo === undefined ? [] : [{ leftOperand: "spatial", operator: "isAnyOf", rightOperand: permits.geo }]),
   ];
-  const duty = PAID(payment.type)
-    ? [{ action: "compensate" }]
-    : payment.type === "attribution"
-      ? [{ action: "attribute" }]
-      : [];
+  // A permission is all that the profile has: what is not offered needs the owner's consent first.
+  const duty = [
+    ...(permitsUse(offer, "ai-train") ? [] : [{ action: "obtainConsent" }]),
+    ...(PAID(payment.type) ? [{ action: "compensate" }] : []),
+    ...(payment.type === "attribution" ? [{ action: "attribute" }] : []),
+  ];
   const permission = {
     target,
     action: "tdm:mine",
@@ -168,7 +171,7 @@ function odrlOf(offer: OfferRequest, work: OfferedWork): object {
       "vcard:fn": licensor,
       ...(terms !== undefined && { "vcard:hasURL": terms }),
     },
-    ...(permitsUse(offer, "ai-train") ? { permission: [permission] } : { obligation: [{ action: "obtainConsent" }] }),
+    permission: [permission],
   };
 }
 
@@ -180,13 +183,13 @@ function isFreeToTrain(offer: OfferRequest): boolean {
 }
 
 function tdmrepOf(offer: OfferRequest): object[] {
-  const location = offer.url === undefined ? "/" : new URL(offer.url).pathname;
+  const location = offer.url === undefined ? "/" : ruleOf(offer.url);
   if (isFreeToTrain(offer)) return [{ location, "tdm-reservation": 0 }];
   return [{ location, "tdm-reservation": 1, ...(offer.terms !== undefined && { "tdm-policy": offer.terms }) }];
 }
 
 function robotsOf(offer: OfferRequest): string {
-  const path = offer.url === undefined ? "" : `${new URL(offer.url).pathname} `;
+  const path = offer.url === undefined ? "" : `${ruleOf(offer.url)} `;
   const lines = ["User-agent: *", `Content-Usage: ${path}train-ai=${isFreeToTrain(offer) ? "y" : "n"}`];
   return `${[...lines, ...(offer.terms === undefined ? [] : ["", `License: ${offer.terms}`])].join("\n")}\n`;
 }

@@ -183,6 +183,14 @@ describe("RSL", () => {
     ['<payment type="training"><amount currency="EUR">10.00</amount></payment>', { "ai-train": "conditional" }],
     ['<payment type="free"/>', { "ai-train": "allowed" }],
     ['<permits type="geo">EU</permits>', { "ai-train": "conditional" }],
+    [
+      '<permits type="usage">search</permits><permits type="usage">ai-train</permits>',
+      { "ai-train": "allowed", search: "allowed", "ai-input": "reserved" },
+    ],
+    [
+      '<prohibits type="usage">ai-train</prohibits><prohibits type="usage">search</prohibits>',
+      { "ai-train": "reserved", search: "reserved", "ai-input": "allowed" },
+    ],
   ])("%s", async (inner, says) => {
     const result = await read("license.xml", licence(inner));
     expect(result.files[0]!.kind).toBe("rsl");

@@ -401,12 +401,13 @@ export function registrySuite(place: StorePlace): void {
       const store = await opened();
       await store.write(async ({ works, deals }) => {
         await works.register(workRecordOf("a", "w1"), new Uint8Array());
-        for (let place = 0; place < 450; place++) {
+        for (let at = 0; at < 450; at++) {
+          const place = await deals.givePlace();
           const state = place % 2 === 0 ? "revoked" : "quoted";
           expect(await deals.add(dealOf("a", `d${place}`, { place, state, counterpart: "b" }))).toBe(true);
         }
         expect(await deals.add(dealOf("a", "other", { place: 7 }))).toBe(false);
-        await deals.add(dealOf("a", "open", { place: 450, kind: "offer", market: "live" }));
+        await deals.add(dealOf("a", "open", { place: await deals.givePlace(), kind: "offer", market: "live" }));
       });
       await store.read(async ({ deals }) => {
         const found: number[] = [];
@@ -419,6 +420,33 @@ export function registrySuite(place: StorePlace): void {
         expect([await seen("a", "live", "d1"), await seen("b", "live", "d1")]).toEqual(["d1", "d1"]);
         expect([await seen("c", "live", "d1"), await seen("c", "live", "none")]).toEqual([undefined, undefined]);
         expect([await seen("c", "live", "open"), await seen("c", "test", "open")]).toEqual(["open", undefined]);
+      });
+      await store.close();
+    });
+
+    test("places are given once whatever is removed, and what has ended is found, the longest ago first", async () => {
+      const store = await opened();
+      await store.write(async ({ works, deals }) => {
+        await works.register(workRecordOf("a", "w1"), new Uint8Array());
+        for (const [id, state, expires_at] of [
+          ["late", "offered", 30],
+          ["soon", "offered", 10],
+          ["never", "offered", null],
+          ["gone", "expired", 5],
+          ["quote", "quoted", 20],
+        ] as const)
+          await deals.add(
+            dealOf("a", id, { place: await deals.givePlace(), state, expires_at, kind: "quote", counterpart: "b" }),
+          );
+      });
+      await store.write(async ({ works, deals }) => {
+        const ended = async (now: number, limit: number) =>
+          (await deals.ended(["offered", "quoted"], now, limit)).map(({ id }) => id);
+        expect(await ended(20, 10)).toEqual(["soon", "quote"]);
+        expect(await ended(99, 2)).toEqual(["soon", "late"]);
+        expect([await deals.openQuotes("b"), await deals.openQuotes("a")]).toEqual([1, 0]);
+        await works.remove("a", "w1");
+        expect([await deals.byId("soon"), await deals.givePlace(), await deals.places()]).toEqual([null, 5, 6]);
       });
       await store.close();
     });

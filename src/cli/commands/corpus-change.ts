@@ -171,7 +171,7 @@ export function corpusPurgeCommand(run: Runner): Command {
       parseCount,
     )
     .option("--certificate <file>", "with --overlapping: where it is written (default: the corpus and .takedown.json)")
-    .option("--key <file>", "with --overlapping: an Ed25519 key in PEM that signs the certificate");
+    .option("--key <file>", "with --overlapping: an Ed25519 key, PEM or JSON Web Key, that signs the certificate");
   return action(run, command, async (context, corpus: string, flags: TakedownFlags) => {
     if (flags.overlapping !== undefined) {
       await answerWithInfo(corpus, { certificate: await takeOut(corpus, flags, context) }, context);

@@ -1,11 +1,7 @@
 /** `spolia decide`: writes down what a person decides about a finding. */
-import { createPrivateKey, type JsonWebKey } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { Argument, Option } from "commander";
-import { SIGNATURE_ALGORITHM } from "../../base/signature.ts";
 import type { AnalyzeResult } from "../../contract/analyze.ts";
 import type { Decision, DecisionKind } from "../../contract/decision.ts";
-import { SpoliaError } from "../../errors.ts";
 import { passagesOf } from "../../report/decisions.ts";
 import { parseResult } from "../../report/index.ts";
 import { count } from "../../report/page.ts";
@@ -14,6 +10,7 @@ import { addDecision } from "../decisions.ts";
 import { UsageError } from "../exit.ts";
 import { readDocument } from "../inputs.ts";
 import { today } from "../output.ts";
+import { signingPair } from "../signingKey.ts";
 
 interface DecideFlags {
   as: DecisionKind;
@@ -59,7 +56,7 @@ export function decideCommand(run: Runner) {
     .option("--corpus <name>", "the corpus of the document, where several have one of this id")
     .option("--text", "the decision holds for this text only")
     .option("--date <day>", "day of the decision, YYYY-MM-DD (default: today, UTC)")
-    .option("--sign <key>", "sign it with an Ed25519 key: a PEM file of openssl genpkey -algorithm ed25519");
+    .option("--sign <key>", "sign it with an Ed25519 key: PEM (openssl genpkey -algorithm ed25519) or JSON Web Key");
 
   return action(run, command, async ({ terminal, output }, path: string, flags: DecideFlags) => {
     const { of, result } = parseResult(await readDocument(path, terminal));
@@ -102,19 +99,5 @@ function corpusOf({ matches, documents }: AnalyzeResult, id: string, named: stri
 /** @throws invalid_request where the file has no Ed25519 key */
 async function signed(decision: Decision, path: string): Promise<Decision> {
   const { signDecision } = await import("../../registry/index.ts");
-  return signDecision(decision, await keysIn(path));
-}
-
-async function keysIn(path: string) {
-  try {
-    const { d, ...publicJwk } = createPrivateKey(readFileSync(path)).export({ format: "jwk" });
-    const keyOf = (key: JsonWebKey, use: "sign" | "verify") =>
-      crypto.subtle.importKey("jwk", key, SIGNATURE_ALGORITHM, true, [use]);
-    return { privateKey: await keyOf({ ...publicJwk, d: d! }, "sign"), publicKey: await keyOf(publicJwk, "verify") };
-  } catch (cause) {
-    throw new SpoliaError("invalid_request", `${path} is not an Ed25519 key.`, {
-      hint: "Make one with: openssl genpkey -algorithm ed25519 -out key.pem",
-      cause,
-    });
-  }
+  return signDecision(decision, await signingPair(path));
 }

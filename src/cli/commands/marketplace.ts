@@ -1,13 +1,13 @@
 /** `spolia marketplace`: offers, licences and reports of use of registered works, in a folder of records. */
 import { existsSync, writeFileSync } from "node:fs";
 import { Argument, type Command, Option } from "commander";
-import { isRecord } from "../../arguments.ts";
 import type { DealEntry, DealKind, DealOutcome, Registry } from "../../registry/index.ts";
 import { count, type PlainOptions, TerminalPage } from "../../report/page.ts";
 import { action, declare, type Runner } from "../command.ts";
 import { UsageError } from "../exit.ts";
 import { readJson } from "../files.ts";
 import { openKeptRecords, openRegistry } from "../records.ts";
+import { signingPair } from "../signingKey.ts";
 
 interface MarketplaceFlags {
   data: string;
@@ -54,7 +54,7 @@ export function marketplaceCommand(run: Runner): Command {
   })
     .requiredOption("--data <folder>", "the folder or database of `spolia serve --data`")
     .option("--tenant <id>", "the account that acts", "default")
-    .option("--sign <file>", "with accept: the licensee's key, a JSON Web Key; made where there is none")
+    .option("--sign <file>", "with accept: the licensee's Ed25519 key, PEM or JSON Web Key; made where there is none")
     .addOption(new Option("--role <role>", "with list: as whom").choices(["licensor", "licensee"]))
     .addOption(new Option("--kind <kind>", "with list: only of this kind").choices(["offer", "quote", "licence"]));
   return action(run, command, async (context, name: string, path: string | undefined, flags: MarketplaceFlags) => {
@@ -94,20 +94,7 @@ async function acceptance(quote: { quote_id: string; quote_digest: string }, pat
     const jwk = await crypto.subtle.exportKey("jwk", pair.privateKey);
     writeFileSync(path, `${JSON.stringify(jwk)}\n`, { mode: 0o600, flag: "wx" });
   }
-  const hint = "It is a JSON Web Key with its private part.";
-  const read = readJson(path, "invalid_request", hint);
-  const jwk: JsonWebKey = isRecord(read) ? read : {};
-  const { d: _, ...open } = jwk;
-  try {
-    const privateKey = await crypto.subtle.importKey("jwk", jwk, "Ed25519", false, ["sign"]);
-    const publicKey = await crypto.subtle.importKey("jwk", { ...open, key_ops: ["verify"] }, "Ed25519", true, [
-      "verify",
-    ]);
-    return await signAcceptance(quote, { privateKey, publicKey });
-  } catch (cause) {
-    if (!(cause instanceof DOMException)) throw cause;
-    throw new UsageError(`${path} is no Ed25519 key.`, hint);
-  }
+  return signAcceptance(quote, await signingPair(path));
 }
 
 function plainDeal(answer: object, plain: PlainOptions): string {

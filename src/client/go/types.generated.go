@@ -5957,7 +5957,7 @@ type OfferRequestPayment struct {
 	// Price of one unit; to be agreed when absent.
 	Amount *string `json:"amount,omitzero"`
 
-	// ISO 4217.
+	// ISO 4217; also of a price that is to be agreed.
 	Currency *string `json:"currency,omitzero"`
 
 	// What one unit is; `work` when absent. Values: "work", "word", "token", "use", "query", "month".
@@ -7054,7 +7054,8 @@ type QuoteRequest struct {
 	// The use. Values: "all", "ai-all", "ai-train", "ai-input", "ai-index", "search".
 	Use string `json:"use"`
 
-	// Who uses. Values: "commercial", "non-commercial", "education", "government", "personal".
+	// Who uses; needed where the offer is for some users. Values: "commercial", "non-commercial", "education",
+	// "government", "personal".
 	User *string `json:"user,omitzero"`
 
 	// Where, ISO 3166-1 alpha-2.

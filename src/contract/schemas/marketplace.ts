@@ -61,9 +61,10 @@ export const offerRequestSchema = closedObject({
       currency: v.optional(currency),
       unit: v.optional(oneOf(["work", "word", "token", "use", "query", "month"])),
     }),
+    v.check((one) => one.amount === undefined || one.currency !== undefined, "must have an amount with a currency"),
     v.check(
-      (one) => (one.amount === undefined) === (one.currency === undefined),
-      "must have an amount with a currency",
+      ({ type, amount = "0" }) => Number(amount) === 0 || (type !== "free" && type !== "attribution"),
+      "must have no amount where it is free or for attribution",
     ),
   ),
   url: v.optional(webAddress),

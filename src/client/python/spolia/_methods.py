@@ -1896,8 +1896,8 @@ class Marketplace(Resource):
     ) -> types.DealAnswer:
         """Ask what a use would cost. Each change is an entry of the work's signed history, and `receipt` verifies without
         the service. `offer_id`: The offer. `use`: The use. `licensee`: Name of the licensee. `quantity`: Units. `user`:
-        Who uses. `country`: Where, ISO 3166-1 alpha-2. `model`: The model that it is for. `analysis_id`: A stored
-        analysis of the caller, which the quote then names.
+        Who uses; needed where the offer is for some users. `country`: Where, ISO 3166-1 alpha-2. `model`: The model
+        that it is for. `analysis_id`: A stored analysis of the caller, which the quote then names.
         """
         call = Call(
             "POST",
@@ -4964,8 +4964,8 @@ class AsyncMarketplace(AsyncResource):
     ) -> types.DealAnswer:
         """Ask what a use would cost. Each change is an entry of the work's signed history, and `receipt` verifies without
         the service. `offer_id`: The offer. `use`: The use. `licensee`: Name of the licensee. `quantity`: Units. `user`:
-        Who uses. `country`: Where, ISO 3166-1 alpha-2. `model`: The model that it is for. `analysis_id`: A stored
-        analysis of the caller, which the quote then names.
+        Who uses; needed where the offer is for some users. `country`: Where, ISO 3166-1 alpha-2. `model`: The model
+        that it is for. `analysis_id`: A stored analysis of the caller, which the quote then names.
         """
         call = Call(
             "POST",

@@ -3182,7 +3182,7 @@ class OfferRequestPayment(Document):
     type: Literal["purchase", "subscription", "training", "crawl", "use", "contribution", "attribution", "free"]
     #: Price of one unit; to be agreed when absent.
     amount: str
-    #: ISO 4217.
+    #: ISO 4217; also of a price that is to be agreed.
     currency: str
     #: What one unit is; `work` when absent.
     unit: Literal["work", "word", "token", "use", "query", "month"]
@@ -3749,7 +3749,7 @@ class QuoteRequest(Document):
     offer_id: str
     #: The use.
     use: Literal["all", "ai-all", "ai-train", "ai-input", "ai-index", "search"]
-    #: Who uses.
+    #: Who uses; needed where the offer is for some users.
     user: Literal["commercial", "non-commercial", "education", "government", "personal"]
     #: Where, ISO 3166-1 alpha-2.
     country: str

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { RightsFile } from "../contract/rights.ts";
 import { SpoliaError } from "../errors.ts";
 import { CONTENT_BYTES_MAX, RIGHTS_FILES_MAX } from "../limits.ts";
+import { UsageError } from "./exit.ts";
 import { unreadable } from "./files.ts";
 import type { Output } from "./output.ts";
 
@@ -22,6 +23,34 @@ export function readRightsFiles(paths: readonly string[], output: Output): Right
       `Not read: ${left} files that are not text, larger than ${CONTENT_BYTES_MAX} bytes, or beyond ${RIGHTS_FILES_MAX}.`,
     );
   return files;
+}
+
+/** Addresses that a list may have. */
+const ADDRESSES_MAX = 10_000;
+
+/**
+ * Addresses as they are given, and those of files: one a line, without empty lines and what begins with `#`.
+ *
+ * @throws UsageError where one is no address of the web, or there are too many
+ */
+export function readAddresses(paths: readonly string[]): string[] {
+  const isAddress = (text: string) => /^https?:\/\/./i.test(text) && URL.canParse(text);
+  const addresses = paths.flatMap((path) => (isAddress(path) ? [path] : linesOf(path)));
+  const [wrong] = addresses.filter((one) => !isAddress(one));
+  if (wrong !== undefined)
+    throw new UsageError(`“${wrong.slice(0, 200)}” is no address of the web.`, "Write one a line, with https://.");
+  if (addresses.length === 0 || addresses.length > ADDRESSES_MAX)
+    throw new UsageError(`There are ${addresses.length} addresses.`, `Give 1 to ${ADDRESSES_MAX}.`);
+  return addresses.map((one) => new URL(one).href.replace(/#.*$/s, ""));
+}
+
+function linesOf(path: string): string[] {
+  try {
+    const lines = readFileSync(path, "utf8").split(/\r\n|\r|\n/);
+    return lines.map((line) => line.trim()).filter((line) => line !== "" && !line.startsWith("#"));
+  } catch (cause) {
+    throw unreadable(path, cause);
+  }
 }
 
 function filesUnder(path: string): string[] {

@@ -1,9 +1,10 @@
 /**
  * Outgoing requests to addresses that users supply; there are no others. The host name is resolved once, all of its
  * addresses must belong to the public internet, and the connection uses a checked address, so that a name cannot
- * resolve to another address later. Redirects are not followed, and only the status and `Retry-After` of the answer are
- * used.
+ * resolve to another address later. Redirects are not followed. Of the answer to a message only the status and
+ * `Retry-After` are used.
  */
+import { concat } from "../base/bytes.ts";
 import { SpoliaError } from "../errors.ts";
 import { URL_CHARACTERS_MAX } from "../limits.ts";
 import type { PlatformAbortSignal } from "../platform.ts";
@@ -42,6 +43,20 @@ export interface Outgoing {
 
 type ResolveHost = (hostname: string) => Promise<readonly { address: string; family: number }[]>;
 
+/** Where pages may be: as `OutgoingPolicy`, where `web` is http and https at their ports of the public internet. */
+export type PageReach = "web" | "any";
+
+/** The answer to a GET. */
+export interface PageAnswer {
+  readonly status: number;
+  /** Names in lower case, with their values, in the order of the answer. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** The first bytes, up to the limit. */
+  readonly body: Uint8Array;
+  /** Whether that is all. */
+  readonly isWhole: boolean;
+}
+
 const TIMEOUT_MS = 20_000;
 /** Maximum of bytes read from an answer. */
 const ANSWER_BYTES_MAX = 64 * 1024;
@@ -49,7 +64,7 @@ const ANSWER_BYTES_MAX = 64 * 1024;
 const refused = (message: string, hint: string): SpoliaError => new SpoliaError("webhook_refused", message, { hint });
 
 /** The parsed address. @throws webhook_refused where the policy forbids it */
-function checkedUrl(text: string, { reach }: OutgoingPolicy): URL {
+function checkedUrl(text: string, reach: OutgoingPolicy["reach"] | PageReach): URL {
   if (text.length > URL_CHARACTERS_MAX || !URL.canParse(text)) {
     throw refused("The address is not a URL.", "Write it like https://example.org/hooks/spolia.");
   }
@@ -60,12 +75,12 @@ function checkedUrl(text: string, { reach }: OutgoingPolicy): URL {
       "Check the signature of a message instead: every one has one.",
     );
   }
-  const isOpen = url.protocol === "https:" || (reach === "any" && url.protocol === "http:");
+  const isOpen = url.protocol === "https:" || (reach !== "public" && url.protocol === "http:");
   if (!isOpen) throw refused("Only https addresses are called.", "Offer the address over https.");
-  if (reach === "public" && url.port !== "")
-    throw refused("Only port 443 is called.", "Offer the address at the usual port.");
+  if (reach !== "any" && url.port !== "")
+    throw refused("Only the usual port is called.", "Offer the address at port 443.");
   const literal = literalAddress(url.hostname);
-  if (reach === "public" && literal !== null && !isGlobalAddress(literal)) throw notGlobal();
+  if (reach !== "any" && literal !== null && !isGlobalAddress(literal)) throw notGlobal();
   return url;
 }
 
@@ -87,19 +102,37 @@ const lookUp: ResolveHost = (hostname) => builtin("node:dns").promises.lookup(ho
 export function guardedOutgoing(policy: OutgoingPolicy, lookup: ResolveHost = lookUp): Outgoing {
   return {
     check(url) {
-      checkedUrl(url, policy);
+      checkedUrl(url, policy.reach);
     },
     async post({ url: text, headers, body }, signal) {
-      const url = checkedUrl(text, policy);
-      const place = await addressOf(url, policy, lookup);
-      return send(url, place, headers, body, signal);
+      const url = checkedUrl(text, policy.reach);
+      const place = await addressOf(url, policy.reach, lookup);
+      const answer = await send(url, place, { method: "POST", headers, body, bytesMax: ANSWER_BYTES_MAX }, signal);
+      const retryAfter = answer.headers.find(([name]) => name === "retry-after")?.[1];
+      return { status: answer.status, retryAfterSeconds: secondsOf(retryAfter) };
     },
   };
 }
 
+/**
+ * Reads a page, under the same guard. @throws webhook_refused as `Outgoing.post`
+ *
+ * @param lookup resolves a name; tests replace it
+ */
+export async function guardedGet(
+  text: string,
+  { reach, headers, bytesMax }: { reach: PageReach; headers: Readonly<Record<string, string>>; bytesMax: number },
+  signal?: PlatformAbortSignal,
+  lookup: ResolveHost = lookUp,
+): Promise<PageAnswer> {
+  const url = checkedUrl(text, reach);
+  const place = await addressOf(url, reach, lookup);
+  return send(url, place, { method: "GET", headers, bytesMax }, signal);
+}
+
 async function addressOf(
   url: URL,
-  { reach }: OutgoingPolicy,
+  reach: OutgoingPolicy["reach"] | PageReach,
   lookup: ResolveHost,
 ): Promise<{ address: string; family: number }> {
   const literal = literalAddress(url.hostname);
@@ -108,17 +141,24 @@ async function addressOf(
   const [first] = places;
   if (first === undefined) throw refused("The name of the host has no address.", "Check its spelling.");
   // All addresses must be global: a later resolution may return any of them.
-  if (reach === "public" && !places.every(({ address }) => isGlobalAddress(address))) throw notGlobal();
+  if (reach !== "any" && !places.every(({ address }) => isGlobalAddress(address))) throw notGlobal();
   return first;
+}
+
+interface Sent {
+  method: "GET" | "POST";
+  headers: Readonly<Record<string, string>>;
+  body?: string;
+  /** Bytes of the answer that are read. */
+  bytesMax: number;
 }
 
 function send(
   url: URL,
   place: { address: string; family: number },
-  headers: Readonly<Record<string, string>>,
-  body: string,
+  { method, headers, body, bytesMax }: Sent,
   signal: AbortSignal | undefined,
-): Promise<MessageAnswer> {
+): Promise<PageAnswer> {
   const { request } = url.protocol === "https:" ? builtin("node:https") : builtin("node:http");
   const limits = [AbortSignal.timeout(TIMEOUT_MS), ...(signal === undefined ? [] : [signal])];
   return new Promise((resolve, reject) => {
@@ -126,8 +166,11 @@ function send(
     const outgoing = request(
       url,
       {
-        method: "POST",
-        headers: { ...headers, "content-length": String(new TextEncoder().encode(body).length) },
+        method,
+        headers: {
+          ...headers,
+          ...(body !== undefined && { "content-length": String(new TextEncoder().encode(body).length) }),
+        },
         signal: AbortSignal.any(limits),
         agent: false,
         // The certificate is still checked against the name in the URL.
@@ -138,16 +181,23 @@ function send(
       },
       (response) => {
         let bytes = 0;
-        const done = () =>
-          resolve({ status: response.statusCode ?? 0, retryAfterSeconds: secondsOf(response.headers["retry-after"]) });
+        const chunks: Uint8Array[] = [];
+        const done = (isWhole: boolean) =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: pairsOf(response.rawHeaders),
+            body: concat(chunks).subarray(0, bytesMax),
+            isWhole,
+          });
         response.on("data", (chunk: Uint8Array) => {
           bytes += chunk.length;
-          if (bytes > ANSWER_BYTES_MAX) {
-            done();
+          chunks.push(chunk);
+          if (bytes > bytesMax) {
+            done(false);
             outgoing.destroy();
           }
         });
-        response.on("end", done);
+        response.on("end", () => done(true));
         response.on("error", failed);
       },
     );
@@ -155,6 +205,10 @@ function send(
     outgoing.end(body);
   });
 }
+
+/** Names and values, which Node gives in one list. */
+const pairsOf = (raw: readonly string[]): [name: string, value: string][] =>
+  raw.flatMap((name, at) => (at % 2 === 0 ? [[name.toLowerCase(), raw[at + 1] ?? ""] as [string, string]] : []));
 
 /** States only the code of the error, since its message may contain addresses. */
 function unreached(cause: unknown): SpoliaError {

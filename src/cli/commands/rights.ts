@@ -1,11 +1,13 @@
 /** `spolia rights`: what do files say about the use of a text by machines? */
 import { Argument, type Command, InvalidArgumentError } from "commander";
 import { plainRights, plainRightsScan } from "../../report/index.ts";
+import { count, type PlainOptions, TerminalPage } from "../../report/page.ts";
 import type { RightsScan } from "../../rights/index.ts";
 import { LEDGER_ENDING } from "../cleaning.ts";
 import { action, declare, type Runner } from "../command.ts";
 import { EXIT, UsageError } from "../exit.ts";
-import { readRightsFiles } from "../rightsFiles.ts";
+import type { FetchedRights } from "../rightsFetch.ts";
+import { readAddresses, readRightsFiles } from "../rightsFiles.ts";
 import type { Context } from "../run.ts";
 import { SkippedInputs } from "../skipped.ts";
 
@@ -17,6 +19,8 @@ interface RightsFlags {
   convert?: true;
   url?: string;
   exitCode?: boolean;
+  fetch?: true;
+  private?: true;
 }
 
 export function rightsCommand(run: Runner): Command {
@@ -25,7 +29,8 @@ export function rightsCommand(run: Runner): Command {
     summary: "read what files say about the use of a text by machines",
     description:
       "Reads reservations, licences and owners in robots.txt, tdmrep.json, RSL, saved HTTP headers (.headers), HTML, package documents of EPUB, " +
-      "manifests of C2PA as JSON, and SPDX, Creative Commons and copyright lines of other text. Addresses in them are listed, not followed.",
+      "manifests of C2PA as JSON, and SPDX, Creative Commons and copyright lines of other text. Addresses in them are listed, not followed. With " +
+      "--fetch the given addresses are asked, one request a second to a host, by what their robots.txt allows.",
     arguments: [new Argument("<path...>", "files and folders")],
     examples: [
       ["spolia rights robots.txt tdmrep.json page.html", "what a site says"],
@@ -35,6 +40,7 @@ export function rightsCommand(run: Runner): Command {
         "the share of a dataset that is reserved, with its interval",
       ],
       ["spolia rights --dataset ./web --clean clean", "writes it without the documents whose training is reserved"],
+      ["spolia rights addresses.txt --fetch --json", "asks the addresses of a list, with time and hash of each answer"],
     ],
   })
     .option("--url <address>", "address of the text: rules for other paths do not count")
@@ -46,6 +52,8 @@ export function rightsCommand(run: Runner): Command {
       "what was taken out (default: the folder's name and .ledger.jsonl); put back by audit --restore",
     )
     .option("--convert", "write datasets of other formats as JSON Lines")
+    .option("--fetch", "ask the addresses in these files, one a line, or given instead of them")
+    .option("--private", "with --fetch: also addresses of private networks, and any port")
     .option("--exit-code", "exit with 1 if training is reserved");
   return action(run, command, async (context, paths: readonly string[], flags: RightsFlags) => {
     if (flags.dataset !== undefined) {
@@ -54,6 +62,17 @@ export function rightsCommand(run: Runner): Command {
       context.output.answer(scan, (plain) => plainRightsScan(scan, plain));
       return flags.exitCode && scan.all.reserved > 0 ? EXIT.found : EXIT.answered;
     }
+    if (flags.private !== undefined && flags.fetch === undefined)
+      throw new UsageError("--private is for --fetch.", "Add --fetch.");
+    if (flags.fetch !== undefined) {
+      if (flags.url !== undefined) throw new UsageError("--fetch asks the addresses of its list.", "Leave out --url.");
+      const { fetchRights } = await import("../rightsFetch.ts");
+      const reach = flags.private === undefined ? "web" : "any";
+      const addresses = await fetchRights(readAddresses(paths), { reach, signal: context.signal });
+      context.progress.stop();
+      context.output.answer({ addresses }, (plain) => plainFetched(addresses, plain));
+      return flags.exitCode && addresses.some(isTrainingReserved) ? EXIT.found : EXIT.answered;
+    }
     if (flags.sample !== undefined || flags.clean !== undefined)
       throw new UsageError("--sample and --clean are for --dataset.", "Add --dataset.");
     const { readRights } = await import("../../rights/index.ts");
@@ -61,9 +80,29 @@ export function rightsCommand(run: Runner): Command {
     const result = await readRights({ files, ...(flags.url !== undefined && { url: flags.url }) });
     context.progress.stop();
     context.output.answer(result, (plain) => plainRights(result, plain));
-    const isReserved = result.uses.some(({ use, says }) => use === "ai-train" && says === "reserved");
-    return flags.exitCode && isReserved ? EXIT.found : EXIT.answered;
+    return flags.exitCode && isTrainingReserved({ result }) ? EXIT.found : EXIT.answered;
   });
+}
+
+const isTrainingReserved = ({ result }: Pick<FetchedRights, "result">): boolean =>
+  result?.uses.some(({ use, says }) => use === "ai-train" && says === "reserved") ?? false;
+
+function plainFetched(addresses: readonly FetchedRights[], plain: PlainOptions): string {
+  const page = new TerminalPage(plain);
+  const reserved = addresses.filter(isTrainingReserved).length;
+  const sentence = `Training is reserved at ${reserved} of ${count(addresses.length, "address", "addresses")}.`;
+  page.verdict("RESERVED", sentence, reserved > 0 ? "found" : "plain");
+  for (const { url, state, requests, result } of addresses) {
+    page.heading(url);
+    if (state === "kept_out") page.text("robots.txt keeps this program out: only the files of the origin were read.");
+    for (const { use, says, in_part } of result?.uses ?? [])
+      page.item(`${use}: ${says.replaceAll("_", " ")}${in_part ? " in part" : ""}`);
+    for (const one of requests)
+      page.text(`${one.url}: ${one.status ?? "no answer"}${one.reason === null ? "" : `; ${one.reason}`}`, {
+        dim: true,
+      });
+  }
+  return page.finish();
 }
 
 /** Scans the files of a dataset, and writes those of them that stay where asked for. */

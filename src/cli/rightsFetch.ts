@@ -1,0 +1,195 @@
+/**
+ * Fetches what addresses say of their use: robots.txt and tdmrep.json of the origin, then the page with its headers,
+ * where robots.txt allows it. One request a second to a host, hosts side by side; sizes, times and redirects are
+ * bounded, and only the public internet is called unless the user allows more.
+ */
+import { toHex } from "../base/bytes.ts";
+import { groupBy } from "../base/groups.ts";
+import type { RightsFile, RightsResult } from "../contract/rights.ts";
+import { isSpoliaError, throwIfAborted } from "../errors.ts";
+import { guardedGet, type PageAnswer, type PageReach } from "../registry/guardedFetch.ts";
+import { pathOf } from "../rights/paths.ts";
+import { readRights } from "../rights/read.ts";
+import { accessAt, readRobots } from "../rights/robots.ts";
+import { StatementLog } from "../rights/statements.ts";
+import { ENGINE_VERSION } from "../version.ts";
+
+const PAUSE_MS = 1_000;
+const HOSTS_AT_ONCE = 8;
+/** RFC 9309 has crawlers read 500 KiB of a robots.txt at least. */
+const PAGE_BYTES_MAX = 1_000_000;
+const REDIRECTS_MAX = 5;
+const REDIRECTS = [301, 302, 303, 307, 308];
+/** The name by which robots.txt speaks of these requests. */
+const PRODUCT = "spolia";
+const USER_AGENT = `${ENGINE_VERSION.replace(" ", "/")} (reads reservations of rights; asked by a person)`;
+
+/** A request, as it is kept for evidence. */
+interface FetchedPage {
+  url: string;
+  /** When it was asked, in UTC. */
+  at: string;
+  /** HTTP status; `null` where there was no answer. */
+  status: number | null;
+  /** SHA-256 of the body; `null` without an answer. */
+  sha256: string | null;
+  /** Why there is no answer, or that not all of it was read; `null` where it is whole. */
+  reason: string | null;
+}
+
+/** What an address says. */
+export interface FetchedRights {
+  url: string;
+  /** `kept_out`: robots.txt keeps this program out, so that only the files of the origin were read. */
+  state: "read" | "kept_out" | "not_read";
+  requests: FetchedPage[];
+  /** What was found; `null` where nothing could be read. */
+  result: RightsResult | null;
+}
+
+interface FetchOptions {
+  reach: PageReach;
+  signal: AbortSignal;
+  /** Waits; tests need no second. */
+  pauseMs?: number;
+}
+
+/** In the order of the addresses. @throws aborted */
+export async function fetchRights(addresses: readonly string[], options: FetchOptions): Promise<FetchedRights[]> {
+  const results = new Map<string, FetchedRights>();
+  const hosts = [...groupBy(new Set(addresses), (address) => new URL(address).host).values()];
+  const work = async () => {
+    for (let of = hosts.shift(); of !== undefined; of = hosts.shift()) {
+      const visitor = new Visitor(options);
+      for (const address of of) results.set(address, await visitor.read(address));
+    }
+  };
+  await Promise.all(Array.from({ length: HOSTS_AT_ONCE }, work));
+  return addresses.map((address) => results.get(address)!);
+}
+
+/** What was answered to a request, and the request. */
+interface Visited {
+  asked: FetchedPage;
+  answer: PageAnswer | null;
+  /** Address at the end of redirects. */
+  url: string;
+}
+
+/** Reads addresses of one host, one request after another. */
+class Visitor {
+  readonly #options: FetchOptions;
+  readonly #origins = new Map<string, { robots: Visited; tdmrep: Visited | null }>();
+  #lastAt = Number.NEGATIVE_INFINITY;
+
+  constructor(options: FetchOptions) {
+    this.#options = options;
+  }
+
+  async read(url: string): Promise<FetchedRights> {
+    const { origin } = new URL(url);
+    const known = this.#origins.get(origin) ?? (await this.#origin(origin));
+    this.#origins.set(origin, known);
+    const { robots, tdmrep } = known;
+    const files = [...filesOf("robots.txt", robots), ...(tdmrep === null ? [] : filesOf("tdmrep.json", tdmrep))];
+    const requests = [robots.asked, ...(tdmrep === null ? [] : [tdmrep.asked])];
+    // RFC 9309, section 2.3.1.4: where robots.txt cannot be reached, nothing may be fetched.
+    const isUnreachable = robots.answer === null || robots.answer.status >= 500;
+    if (isUnreachable) return { url, state: "not_read", requests, result: null };
+    if (!mayFetch(robots, url)) return { url, state: "kept_out", requests, result: await this.#concluded(files, url) };
+    const page = await this.#get(url, (next) => new URL(next).origin !== origin || mayFetch(robots, next));
+    requests.push(page.asked);
+    if (page.answer !== null) files.push(...pageFiles(page));
+    return { url, state: isRead(page) ? "read" : "not_read", requests, result: await this.#concluded(files, url) };
+  }
+
+  async #origin(origin: string): Promise<{ robots: Visited; tdmrep: Visited | null }> {
+    const robots = await this.#get(`${origin}/robots.txt`);
+    const isReached = robots.answer !== null && robots.answer.status < 500;
+    return { robots, tdmrep: isReached ? await this.#get(`${origin}/.well-known/tdmrep.json`) : null };
+  }
+
+  async #concluded(files: readonly RightsFile[], url: string): Promise<RightsResult | null> {
+    return files.length === 0 ? null : readRights({ files: [...files], url });
+  }
+
+  /** @param mayFollow whether a redirect may be followed */
+  async #get(first: string, mayFollow: (next: string) => boolean = () => true): Promise<Visited> {
+    const { reach, signal, pauseMs = PAUSE_MS } = this.#options;
+    const at = new Date().toISOString();
+    const failed = (status: number | null, reason: string, url: string): Visited => ({
+      asked: { url: first, at, status, sha256: null, reason },
+      answer: null,
+      url,
+    });
+    let url = first;
+    for (let hop = 0; hop <= REDIRECTS_MAX; hop += 1) {
+      await waited(this.#lastAt + pauseMs - performance.now(), signal);
+      const headers = { "user-agent": USER_AGENT, accept: "*/*", "accept-encoding": "identity" };
+      let answer: PageAnswer;
+      try {
+        answer = await guardedGet(url, { reach, headers, bytesMax: PAGE_BYTES_MAX }, signal);
+      } catch (error) {
+        throwIfAborted(signal);
+        if (!isSpoliaError(error)) throw error;
+        return failed(null, `${error.message} ${error.hint ?? ""}`.trim(), url);
+      } finally {
+        this.#lastAt = performance.now();
+      }
+      const location = answer.headers.find(([name]) => name === "location")?.[1];
+      if (!REDIRECTS.includes(answer.status) || location === undefined) {
+        const sha256 = toHex(
+          new Uint8Array(await crypto.subtle.digest("SHA-256", answer.body as Uint8Array<ArrayBuffer>)),
+        );
+        const reason = answer.isWhole ? null : `Only the first ${PAGE_BYTES_MAX} bytes were read.`;
+        return { asked: { url: first, at, status: answer.status, sha256, reason }, answer, url };
+      }
+      if (!URL.canParse(location, url)) return failed(answer.status, "It redirects to no address.", url);
+      url = new URL(location, url).href;
+      if (!mayFollow(url))
+        return failed(answer.status, "It redirects to where robots.txt keeps this program out.", url);
+    }
+    return failed(null, `It redirects more than ${REDIRECTS_MAX} times.`, url);
+  }
+}
+
+function mayFetch({ answer }: Visited, url: string): boolean {
+  if (answer === null || answer.status >= 400) return true;
+  const robots = readRobots(textOf(answer), [], new StatementLog());
+  const may = accessAt(robots, pathOf(url));
+  const isNamed = robots.groups.some(({ agents }) => agents.has(PRODUCT));
+  return may(isNamed ? PRODUCT : "*");
+}
+
+const isRead = ({ answer }: Visited): boolean => answer !== null && answer.status < 400;
+const textOf = ({ body }: PageAnswer): string => new TextDecoder().decode(body);
+
+const filesOf = (name: string, { answer }: Visited): RightsFile[] =>
+  answer === null || answer.status !== 200 ? [] : [{ name, content: textOf(answer) }];
+
+/** The header of a page, and the page where it is text. */
+function pageFiles({ answer, url }: Visited): RightsFile[] {
+  const { headers, status } = answer!;
+  const lines = headers.map(([name, value]) => `${name}: ${value}`);
+  const type = headers.find(([name]) => name === "content-type")?.[1] ?? "";
+  const header: RightsFile = { name: `${url}#headers`, content: lines.join("\n"), kind: "headers" };
+  if (status !== 200 || !/^(?:text\/|application\/(?:xhtml\+xml|xml|rsl\+xml|json|ld\+json))/i.test(type))
+    return [header];
+  const kind = /html/i.test(type) ? ("html" as const) : undefined;
+  return [header, { name: url, content: textOf(answer!), ...(kind !== undefined && { kind }) }];
+}
+
+async function waited(ms: number, signal: AbortSignal): Promise<void> {
+  throwIfAborted(signal);
+  if (ms <= 0) return;
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener("abort", done, { once: true });
+  });
+  throwIfAborted(signal);
+}

@@ -6,6 +6,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { availableParallelism, freemem, tmpdir } from "node:os";
 import { join } from "node:path";
+import zlib from "node:zlib";
 import manifest from "../../package.json" with { type: "json" };
 import { verifyCorpus } from "../corpus/index.ts";
 import { createEngine, isSpoliaError, openCorpus } from "../index.ts";
@@ -49,10 +50,15 @@ export async function examine(corpora: readonly string[]): Promise<MachineCheck[
     readPage() === undefined
       ? { name: "page", state: "missing", detail: "It was not built: npm run build." }
       : { name: "page", state: "ok", detail: "spolia serve shows it at /" },
-    ...Object.entries(PACKAGES).map(([name, use]) => optionalPackage(name, use)),
+    ...Object.entries(PACKAGES)
+      .filter(([name]) => name !== "fzstd" || !hasZstandard())
+      .map(([name, use]) => optionalPackage(name, use)),
     ...(await Promise.all(corpora.map(corpus))),
   ];
 }
+
+/** Whether Node unpacks Zstandard itself, so that the package is not needed. */
+const hasZstandard = (): boolean => "createZstdDecompress" in zlib;
 
 function node(): MachineCheck {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);

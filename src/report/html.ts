@@ -2,6 +2,7 @@
 
 import type { Span } from "../contract/common.ts";
 import { figure } from "./page.ts";
+import { piecesOf } from "./pieces.ts";
 import type { Axis, Estimate, Histogram, Lines, Sheet, SheetTable, ShownPassage, Strip, Tone } from "./sheet.ts";
 import { STYLE } from "./style.ts";
 import { ACTING, printable } from "./terminal.ts";
@@ -256,17 +257,11 @@ function withSpans(text: string, spans: readonly Span[]): string {
 
 /** A line of a text, cut where passages begin and end; each has its number where it begins. */
 function withPassages(content: string, line: Span, over: readonly ({ number: number } & Span)[]): string {
-  const cuts = new Set([line.start, line.end]);
-  for (const { start, end } of over)
-    for (const cut of [start, end]) if (cut > line.start && cut < line.end) cuts.add(cut);
-  const sorted = [...cuts].sort((one, other) => one - other);
-  return sorted
-    .slice(0, -1)
-    .map((from, i) => {
-      const words = escaped(content.slice(from, sorted[i + 1]!));
-      const begun = over.filter(({ start }) => start === from).map(({ number }) => `<sup>${number}</sup>`);
-      const isIn = over.some(({ start, end }) => start <= from && end > from);
-      return isIn ? `<mark>${begun.join("")}${words}</mark>` : words;
+  return piecesOf(line, over)
+    .map(({ start, end, over: passages, begins }) => {
+      const words = escaped(content.slice(start, end));
+      const numbers = begins.map((number) => `<sup>${number}</sup>`);
+      return passages.length > 0 ? `<mark>${numbers.join("")}${words}</mark>` : words;
     })
     .join("");
 }

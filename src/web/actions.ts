@@ -13,14 +13,17 @@ import {
   first,
   isAllKept,
   kept,
+  listedIndexes,
   own,
   prior,
   published,
+  sending,
   shown,
   tellFault,
   text,
   where,
   withWork,
+  work,
 } from "./state.ts";
 import { words } from "./words.ts";
 
@@ -54,7 +57,46 @@ export async function removeCorpus(name: string): Promise<void> {
   await refreshOwn();
 }
 
-export async function checkText(): Promise<void> {
+export async function listIndexes(): Promise<void> {
+  if (listedIndexes.value.length === 0)
+    listedIndexes.value = await caller.call("listedIndexes", []).catch((error) => {
+      tellFault(error);
+      return [];
+    });
+}
+
+/** Waits until nothing was written for so long, before what would be sent is planned anew. */
+const PLAN_AFTER_MS = 250;
+effect(() => {
+  const { content } = text.value;
+  const { indexes, service } = where.value;
+  sending.value = [];
+  if (indexes.length === 0 || service !== null || content.trim() === "") return;
+  let isWanted = true;
+  const timer = setTimeout(() => {
+    caller.call("planned", [content, indexes]).then((found) => {
+      if (isWanted) sending.value = found;
+    }, tellFault);
+  }, PLAN_AFTER_MS);
+  return () => {
+    isWanted = false;
+    clearTimeout(timer);
+  };
+});
+
+let checking: Promise<void> = Promise.resolve();
+let lastCheck = 0;
+let cancelCheck = () => {};
+
+/** Checks the text as it is now. A check that is running ends first, so that the last one wished for is shown. */
+export function checkText(): Promise<void> {
+  const wish = ++lastCheck;
+  cancelCheck();
+  checking = checking.then(() => (wish === lastCheck ? check() : undefined));
+  return checking;
+}
+
+async function check(): Promise<void> {
   const { content, sections } = text.value;
   const asked = {
     text: content,
@@ -64,7 +106,10 @@ export async function checkText(): Promise<void> {
     published: published.value.trim(),
     decisions: decisions.value,
   };
-  const result = await withWork(words.work.searching, (settings) => caller.call("analyze", [asked], settings));
+  const running = withWork(words.work.searching, (settings) => caller.call("analyze", [asked], settings));
+  cancelCheck = work.value?.cancel ?? cancelCheck;
+  const result = await running;
+  cancelCheck = () => {};
   if (result === null) return;
   batch(() => {
     beside.value = new Map();
@@ -161,8 +206,12 @@ export function decide(kind: DecisionKind, reason: string, by: string, place: nu
   void checkText();
 }
 
+/** @param number place among the decisions of the shown result: another tab may have changed the list since */
 export function takeBack(number: number): void {
-  decisions.value = decisions.value.filter((_, i) => i !== number);
+  const gone = JSON.stringify(first.value?.decisions[number]);
+  const place = decisions.value.findIndex((one) => JSON.stringify(one) === gone);
+  if (place < 0) return;
+  decisions.value = decisions.value.filter((_, i) => i !== place);
   void checkText();
 }
 

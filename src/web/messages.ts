@@ -40,10 +40,35 @@ export interface Where {
   own: string[];
   /** Addresses of corpora on web hosts. */
   addresses: string[];
-  /** Public indexes, as `infini-gram:NAME`: parts of the text are sent there. */
-  indexes: string[];
+  /** Public indexes, and those of one's own: parts of the text are sent there. */
+  indexes: ChosenIndex[];
   /** A service in place of all of these. */
   service: ServicePlace | null;
+}
+
+export interface ChosenIndex {
+  /** `infini-gram:NAME` or `infini-gram-mini:NAME`. */
+  name: string;
+  /** Where it is asked. */
+  address: string;
+  /** What it holds, of one that the catalogue does not know. */
+  dataset: string | null;
+}
+
+/** An index that can be chosen by its name. */
+export interface ListedIndex extends ChosenIndex {
+  dataset: string;
+  tokens: number | null;
+  /** Until when its data go. */
+  until: string | null;
+}
+
+/** What a search of an index sends. */
+export interface PlannedSending {
+  name: string;
+  address: string;
+  strings: string[];
+  requestsMax: number;
 }
 
 export interface ServicePlace {
@@ -93,6 +118,8 @@ export interface ShownAnalysis {
   untested: SheetPart[];
   replay: SheetPart[];
   sources: Record<string, ShownSource>;
+  /** The decisions that it was asked with: results name them by their places. */
+  decisions: Decision[];
   /** Whether the passages can be chosen, and the conclusions are drawn again: not where a service has answered. */
   isOwn: boolean;
 }
@@ -114,6 +141,12 @@ export interface SharedTexts {
   pairs: { a: number; b: number; words: number; share: number }[];
   /** Number of texts beyond what is compared. */
   leftOut: number;
+  skipped: IndexedFiles["skipped"];
+}
+
+export interface ShownAudit {
+  parts: SheetPart[];
+  skipped: IndexedFiles["skipped"];
 }
 
 /** Rows of tables. */
@@ -121,6 +154,8 @@ export interface ServiceRecords {
   works: string[][];
   monitors: string[][];
   jobs: string[][];
+  offers: string[][];
+  licences: string[][];
   hasMore: boolean;
 }
 
@@ -139,12 +174,14 @@ export interface Calls {
   ownCorpora(): OwnCorpus[];
   index(name: string, dataset: string, files: GivenFile[]): IndexedFiles;
   remove(name: string): null;
+  listedIndexes(): ListedIndex[];
+  planned(text: string, indexes: ChosenIndex[]): PlannedSending[];
   analyze(asked: AnalysisAsked): ShownAnalysis;
   conclude(kept: KeptByReader | null, prior: number): ShownAnalysis;
   beside(place: number): PassageBeside;
   compare(a: string, b: string): ShownComparison;
   shares(files: GivenFile[]): SharedTexts;
-  audit(items: string, files: GivenFile[]): SheetPart[];
+  audit(items: string, files: GivenFile[]): ShownAudit;
   records(place: ServicePlace): ServiceRecords;
   report(format: "html" | "json", options: ReportOptions): string;
 }

@@ -1,14 +1,6 @@
 /** A text cut into paragraphs, and these into pieces by the passages over them. */
+import { type Piece, piecesOf } from "../report/pieces.ts";
 import type { NumberedPassage } from "./messages.ts";
-
-export interface Piece {
-  start: number;
-  end: number;
-  /** Numbers of the passages over it, the shortest first. */
-  over: readonly number[];
-  /** Numbers of the passages that begin here. */
-  begins: readonly number[];
-}
 
 /** A paragraph; lines longer than this are cut, so that no element holds a whole book. */
 const PARAGRAPH_MAX = 6_000;
@@ -39,20 +31,6 @@ export function piecesIn(
   return paragraphs.map(({ start, end }) => {
     while (next < ordered.length && ordered[next]!.start < end) open.push(ordered[next++]!);
     open = open.filter((passage) => passage.end > start);
-    const cuts = new Set([start, end]);
-    for (const passage of open)
-      for (const cut of [passage.start, passage.end]) if (cut > start && cut < end) cuts.add(cut);
-    const sorted = [...cuts].sort((one, other) => one - other);
-    return sorted.slice(0, -1).map((from, i) => {
-      const to = sorted[i + 1]!;
-      const over = open.filter((passage) => passage.start <= from && passage.end >= to);
-      over.sort((one, other) => one.end - one.start - (other.end - other.start));
-      return {
-        start: from,
-        end: to,
-        over: over.map(({ number }) => number),
-        begins: over.filter((passage) => passage.start === from).map(({ number }) => number),
-      };
-    });
+    return piecesOf({ start, end }, open);
   });
 }

@@ -4,7 +4,16 @@ import type { Progress } from "../contract/corpus.ts";
 import type { Decision } from "../contract/decision.ts";
 import type { PassageBeside } from "../engine/explore.ts";
 import { CallError, WorkerCalls } from "./caller.ts";
-import type { KeptByReader, OwnCorpus, ReadFile, ShownAnalysis, ToldError, Where } from "./messages.ts";
+import type {
+  KeptByReader,
+  ListedIndex,
+  OwnCorpus,
+  PlannedSending,
+  ReadFile,
+  ShownAnalysis,
+  ToldError,
+  Where,
+} from "./messages.ts";
 
 export const caller = new WorkerCalls(() => new Worker(new URL("worker.js", import.meta.url), { type: "module" }));
 
@@ -35,6 +44,10 @@ export const where = signal<Where>({
   // A text goes to another machine only where the reader chooses that.
   service: isLoopback(HOME_SERVICE) ? { url: HOME_SERVICE, key: "" } : null,
 });
+/** Indexes of the catalogue; empty until the reader looks at them. */
+export const listedIndexes = signal<ListedIndex[]>([]);
+/** Strings of the text that a search of the chosen indexes sends. */
+export const sending = signal<PlannedSending[]>([]);
 export const knownAddresses = stored<string[]>("addresses", []);
 export const decisions = stored<Decision[]>("decisions", []);
 export const author = stored("author", "");

@@ -1,6 +1,7 @@
 /** All words of the page: another language is another object of this form. Findings have the words of the library. */
 
 const number = new Intl.NumberFormat("en-GB");
+const compact = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 });
 export const figure = (value: number): string => number.format(value);
 const count = (value: number, one: string, many = `${one}s`): string => `${figure(value)} ${value === 1 ? one : many}`;
 const size = (bytes: number): string =>
@@ -57,7 +58,21 @@ export const words = {
     address: "A corpus at an address",
     addressLabel: "Address of its folder",
     indexes: "Public indexes of training data",
-    indexLabel: "Name of the index",
+    indexLabel: "Index",
+    indexOption: (name: string, dataset: string, tokens: number | null, until: string | null) =>
+      [
+        `${dataset}: ${name}`,
+        tokens === null ? "" : `${compact.format(tokens)} tokens`,
+        until === null ? "" : `until ${until}`,
+      ]
+        .filter((part) => part !== "")
+        .join(", "),
+    indexNone: "Choose one",
+    indexOfOwn: "Another, at an address",
+    indexName: "Its name, such as infini-gram:essays",
+    indexAddress: "Address where it is asked",
+    indexDataset: "Dataset that it holds",
+    indexAsked: "Where its host lets a page ask it; where not, the result says so.",
     add: "Add",
     serviceUrl: "Address of the service",
     key: "Key, if it needs one",
@@ -69,6 +84,8 @@ export const words = {
     ranges: (hosts: string) =>
       `Your text stays on this machine. ${hosts} sees which parts of its corpus are read, which hints at what is in the text.`,
     strings: (hosts: string) => `Runs of words of your text are sent to ${hosts}.`,
+    planned: (strings: number, most: number, name: string) =>
+      `${count(strings, "string")} of your text for ${name}, and parts around those that are found: at most ${count(most, "request")}`,
     all: (host: string, decisions: number) => `Your whole text${withDecisions(decisions)} is sent to ${host}.`,
     allHere: (host: string, decisions: number) =>
       `Your text${withDecisions(decisions)} goes to the service on this machine (${host}).`,
@@ -219,7 +236,7 @@ export const words = {
   },
 
   service: {
-    title: "Works, monitors and jobs",
+    title: "Works, monitors and offers",
     lede: "What a service with records keeps for you.",
     open: "Show them",
     works: "Works",
@@ -228,6 +245,9 @@ export const words = {
     monitorColumns: ["Monitor", "State", "Verdict", "Since", "Work"],
     jobs: "Jobs",
     jobColumns: ["Job", "Kind", "State", "Since"],
+    offers: "Offers",
+    licences: "Quotes and licences",
+    dealColumns: ["Id", "Kind", "State", "You are the", "Since", "Until"],
     none: "None.",
     more: "There are more: the newest 50 of each are shown.",
   },

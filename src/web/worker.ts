@@ -4,6 +4,7 @@ import { isSpoliaError } from "../errors.ts";
 import type { CallHost, CallName, Calls, FromWorker, ToldError, ToWorker } from "./messages.ts";
 import { recordsOf } from "./work/dashboard.ts";
 import { readGiven } from "./work/files.ts";
+import { listedIndexes, planned } from "./work/indexes.ts";
 import { indexFiles, ownCorpora, removeOwn } from "./work/ownCorpora.ts";
 import { analyze, beside, compare, conclude, report } from "./work/session.ts";
 import { auditOf, shareOf } from "./work/sets.ts";
@@ -17,6 +18,8 @@ const WORK: WorkTable = {
   ownCorpora: () => ownCorpora(),
   index: ([name, dataset, files], host) => indexFiles(name, dataset, files, host),
   remove: ([name]) => removeOwn(name).then(() => null),
+  listedIndexes: () => listedIndexes(),
+  planned: ([text, indexes]) => planned(text, indexes),
   analyze: ([asked], host) => analyze(asked, host),
   conclude: ([kept, prior]) => conclude(kept, prior),
   beside: ([place]) => beside(place),

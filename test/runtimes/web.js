@@ -6,11 +6,12 @@
  */
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { request as ask, createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
+import { Spolia } from "../../build/client.js";
 import { readBytes } from "../../build/documents.js";
 import { buildCorpus } from "../../build/index.js";
 import { createFileStorage } from "../../build/storage/file.js";
@@ -25,6 +26,8 @@ import {
 import { gzipMembers, httpResponse, tarOf, warcRecord } from "../documents/datasetFiles.ts";
 import { column, pdfOf } from "../documents/pdfs.ts";
 import { rtfAround, rtfText } from "../documents/rtfs.ts";
+import { NaiveInfiniGram } from "../publicIndexes/naive/infiniGram.ts";
+import { NaiveServer } from "../publicIndexes/naive/server.ts";
 import { serveFile } from "../suites/static.server.ts";
 import { browser } from "./browser.js";
 import { prose, SCRIPTS } from "./samples.js";
@@ -73,11 +76,18 @@ await (
   await buildCorpus(documents, { name: "shelf", dataset: "books3", storage: createFileStorage(path("corpus")) })
 ).close();
 
+/** An index of the two sources, which the host of the page passes questions on to: another host would have to allow pages to ask it. */
+const index = await NaiveServer.start({ v4_own: new NaiveInfiniGram([novel, letters]) });
+
 /** The files of the page and the corpus, as any static host has them. */
 async function startHost() {
   const roots = [join(ROOT, "build/web"), folder];
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url, "http://localhost");
+    if (pathname.startsWith("/index"))
+      return void request.pipe(
+        ask(index.url, { method: request.method, headers: request.headers }, (answer) => answer.pipe(response)),
+      );
     const name = pathname === "/" ? "index.html" : decodeURIComponent(pathname.slice(1));
     const type = { html: "text/html", js: "text/javascript", css: "text/css" }[name.split(".").at(-1)];
     if (type !== undefined) response.setHeader("content-type", type);
@@ -195,7 +205,14 @@ async function formats(page, host, service, settled) {
   };
   const all = [...Object.keys(SINGLE), ...Object.keys(DATASETS)];
   const served = await indexed(service.url, all);
-  return { read, served, elsewhere: await indexed(host.url, ["one.txt", "one.pdf"]) };
+  const elsewhere = await indexed(host.url, ["one.txt", "one.pdf"]);
+  // A corpus in the place of another one.
+  await indexed(host.url, ["one.txt", "one.md"]);
+  await page.until("document.querySelector('.places').innerText.includes('2 documents, 181 words')");
+  const folders = await page.evaluate(
+    "navigator.storage.getDirectory().then(async (root) => { const names = []; for await (const name of root.keys()) names.push(decodeURIComponent(name)); return names.sort(); })",
+  );
+  return { read, served, elsewhere, folders };
 }
 
 /** The texts of the guides as README shows them: what the page says there, and the picture. */
@@ -346,11 +363,25 @@ async function readers(page, host, asked, service) {
   // A second decision, made in another tab.
   await page.evaluate(`(() => {
     const [one] = JSON.parse(localStorage.getItem("spolia decisions"));
-    const newValue = JSON.stringify([one, one]);
+    const newValue = JSON.stringify([{ ...one, reason: "Of another tab" }, one]);
     dispatchEvent(new StorageEvent("storage", { key: "spolia decisions", newValue }));
   })()`);
   await page.until("document.querySelector('[aria-labelledby=part-decisions]').innerText.includes('2 decisions')");
   seen.keptDecisions = await page.evaluate("JSON.parse(localStorage.getItem('spolia decisions')).length");
+
+  // Taken back is the one that is shown, not what stands in its place by now; of two clicks at once, both count.
+  await page.click("Take back", "[aria-labelledby=part-decisions]");
+  await page.until("JSON.parse(localStorage.getItem('spolia decisions')).length === 1");
+  seen.leftDecision = await page.evaluate("JSON.parse(localStorage.getItem('spolia decisions'))[0].reason");
+  await page.until(
+    `${settled} && document.querySelector('[aria-labelledby=part-decisions] li').innerText.includes('Of another tab')`,
+  );
+  await page.press("j");
+  await page.until("document.querySelector('.beside')");
+  await page.evaluate(
+    `for (const name of ["Licensed", "A quotation"]) [...document.querySelectorAll('.panel button')].find((one) => one.textContent === name).click()`,
+  );
+  await page.until(`${settled} && document.querySelectorAll('[aria-labelledby=part-decisions] li').length === 3`);
 
   // Other links in the same tab: what nobody's page has written is no view, and no result stays beside another view.
   const follow = (linked) =>
@@ -385,10 +416,42 @@ async function readers(page, host, asked, service) {
   };
   seen.requestsOfAddress = since();
 
+  // An index: chosen by name, and what is sent is listed before.
+  await page.open(host.url);
+  await page.until("document.querySelector('.places').innerText.includes('my shelf')");
+  await page.write("textarea", mine);
+  since();
+  await page.evaluate("document.querySelector('.places > details').open = true");
+  await page.until("document.querySelectorAll('.places select option').length > 5");
+  const options = await page.texts(".places select option");
+  await page.pick(".places select", "own");
+  await page.until("document.querySelectorAll('.places > details [required]').length === 4");
+  await page.write(".places > details label:nth-of-type(2) input", "infini-gram:v4_own");
+  await page.write(".places > details label:nth-of-type(3) input", `${host.url}index/`);
+  await page.write(".places > details label:nth-of-type(4) input", "the-pile");
+  await page.click("Add", ".places > details");
+  await page.until("document.querySelector('.leaves .strings li')");
+  seen.index = {
+    options,
+    leaves: await page.text(".leaves p"),
+    summary: await page.text(".leaves summary"),
+    planned: await page.texts(".leaves .strings li"),
+    askedBefore: since(),
+    axe: await page.judge("index"),
+  };
+  await check();
+  Object.assign(seen.index, {
+    word: await page.text("h1"),
+    marks: await page.texts(".reading mark"),
+    asked: since(),
+    sent: index.queries,
+  });
+
   // Cancelled: nothing half-made is left.
   await page.open(host.url);
   await page.choose(".places input[type=file]", [path("large.jsonl")]);
   await page.until("document.querySelector('.places form [required]')");
+  await page.write(".places form [required]", "my shelf");
   await page.click("Index them");
   await page.until("document.querySelector('.working progress')");
   const again = "document.querySelector('.places form button').disabled";
@@ -465,11 +528,21 @@ async function readers(page, host, asked, service) {
     url: one.url.replace(service.url, "/texts/"),
     body: one.body.length,
   }));
+  const client = new Spolia({ baseURL: service.url });
+  const { work_hash, work_id } = await client.works.register({ content: novel, title: "A novel", author: "Nobody" });
+  await client.monitors.create({ work_id });
+  const [permits, payment] = [{ usage: ["ai-train"] }, { type: "use", amount: "0.015", currency: "EUR", unit: "use" }];
+  await client.marketplace.offers({ work_hash, licensor: "The archive", permits, payment });
+  since();
   await page.click("Service", "nav");
   await page.until("document.querySelector('form.narrow')");
   await page.click("Show them");
   await page.until(`${settled} && document.querySelector('[aria-labelledby=part-works]')`);
-  seen.records = { said: await page.texts("section h2"), axe: await page.judge("records") };
+  seen.records = {
+    said: await page.texts("section h2"),
+    rows: await page.texts("tbody tr"),
+    axe: await page.judge("records"),
+  };
   seen.formats = await formats(page, host, service, settled);
   seen.kept = readdirSync(folder);
   seen.picture = await pictured(page, host, check);
@@ -488,6 +561,7 @@ else {
     await page.close();
     proxy.close();
     host.close();
+    await index[Symbol.asyncDispose]();
     service.stop();
     await service.close();
     rmSync(folder, { recursive: true, force: true });

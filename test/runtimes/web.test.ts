@@ -42,14 +42,26 @@ interface Seen {
   printed: number;
   decided: { said: string };
   keptDecisions: number;
+  leftDecision: string;
   followed: { title: string; text: string };
   leavesOfAddress: string;
   address: { word: string; documents: string[]; models: string; links: string[]; markup: number };
+  index: {
+    options: string[];
+    leaves: string;
+    summary: string;
+    planned: string[];
+    askedBefore: Request[];
+    word: string;
+    marks: string[];
+    asked: Request[];
+    sent: string[];
+  };
   cancelled: { said: string; listed: string[]; disabled: boolean[] };
   compared: { said: string; marks: string[]; differing: string[] };
   set: { said: string; pairs: string[]; lines: number };
   audit: { said: string };
-  records: { said: string[] };
+  records: { said: string[]; rows: string[] };
   rightToLeft: { word: string; direction: string };
   leavesOfService: string;
   service: Chosen & { word: string };
@@ -61,6 +73,7 @@ interface Seen {
     read: Record<string, boolean>;
     served: { listed: string; skipped: string };
     elsewhere: { listed: string; skipped: string };
+    folders: string[];
   };
   complaints: string[];
   picture: { words: string; webp: string };
@@ -146,6 +159,11 @@ describe("every format", () => {
     expect([listed.slice(0, 23), skipped]).toEqual(["formats15 documents, 1,", ""]);
   });
 
+  test("is indexed anew in a folder of its own, and the older one goes", (context) => {
+    const { folders } = given(context).seen.formats;
+    expect(folders).toEqual(["spolia corpus my shelf", "spolia corpus/1/formats"]);
+  });
+
   test("is named where the host has no pdf.js, with what to do", (context) => {
     const { listed, skipped } = given(context).seen.formats.elsewhere;
     expect(listed).toMatch(/^formats1 document,/);
@@ -181,9 +199,9 @@ describe("conclusions", () => {
   });
 
   test("have the decisions of the reader beside them, and are printed", (context) => {
-    const { decided, keptDecisions, printed } = given(context).seen;
+    const { decided, keptDecisions, leftDecision, printed } = given(context).seen;
     expect(decided.said).toContain("My own text (271 words): My own text. The reader, ");
-    expect(keptDecisions).toBe(2);
+    expect([keptDecisions, leftDecision]).toEqual([2, "Of another tab"]);
     expect(printed).toBeGreaterThan(1);
   });
 });
@@ -204,10 +222,40 @@ describe("a corpus at an address", () => {
   });
 });
 
+describe("a public index", () => {
+  test("is chosen by its name", (context) => {
+    const { options } = given(context).seen.index;
+    expect(options.filter((one) => one.includes("infini-gram:v4_piletrain_llama"))).toHaveLength(1);
+    for (const option of notEmpty(options.slice(1, -1))) expect(option).toMatch(/^[\w.-]+: infini-gram(-mini)?:/);
+  });
+
+  test("gets nothing before the reader asks, who sees each string of the text that is sent", (context) => {
+    const { mine, host, seen } = given(context);
+    const { leaves, summary, planned, askedBefore, asked, sent } = seen.index;
+    expect(leaves).toBe(`Runs of words of your text are sent to ${new URL(host).host}.`);
+    expect(summary).toMatch(/^\d+ strings of your text for infini-gram:v4_own, .* at most 1,000 requests$/);
+    expect(askedBefore).toEqual([]);
+    const onOneLine = (text: string) => text.replaceAll(/\s+/g, " ");
+    // A string that is written over two lines is sent as it is, or on one line.
+    const sentOnOneLine = sent.map(onOneLine);
+    for (const one of notEmpty(planned.map(onOneLine)))
+      expect([onOneLine(mine).includes(one), sentOnOneLine.includes(one)]).toEqual([true, true]);
+    for (const { method, url } of notEmpty(asked)) expect([method, url]).toEqual(["POST", "/index/"]);
+  });
+
+  test("answers with passages", (context) => {
+    const { taken, seen } = given(context);
+    expect(seen.index.word).toBe("MATCH");
+    expect(seen.index.marks.join("")).toContain(taken.slice(50, 400));
+  });
+});
+
 describe("the page", () => {
   test("cancels, and nothing half-made is left", (context) => {
     const { said, listed, disabled } = given(context).seen.cancelled;
     expect(said).toBe("Cancelled.");
+    // The corpus that was to be replaced stands.
+    expect(listed.filter((one) => one.includes("shelf2 documents"))).toHaveLength(1);
     expect(listed.filter((one) => one.includes("large"))).toEqual([]);
     // One build at a time; the files are still there to be indexed.
     expect(disabled).toEqual([true, false]);
@@ -225,7 +273,12 @@ describe("the page", () => {
     expect(set).toMatchObject({ lines: 2, said: "2 pairs share that much; 3 of 3 texts are in one." });
     expect(set.pairs).toEqual(["mine.txt – novel.txt", "Letters – mine.txt"]);
     expect(audit.said).toMatch(/^FOUND\. 1 of 2 items is in 1 of 2 documents/);
-    expect(records.said).toEqual(["Works", "Monitors", "Jobs"]);
+    expect(records.said).toEqual(["Works", "Monitors", "Jobs", "Offers", "Quotes and licences"]);
+    expect(records.rows).toEqual([
+      expect.stringMatching(/^A novel6000/),
+      expect.stringMatching(/^mo_\w+active/),
+      expect.stringMatching(/^of_\w+offerofferedlicensor/),
+    ]);
   });
 
   test("reads from right to left", (context) => {

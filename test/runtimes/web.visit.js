@@ -63,6 +63,12 @@ export async function visit(found, shots) {
         Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value").set.call(field, ${JSON.stringify(value)});
         field.dispatchEvent(new Event("input", { bubbles: true }));
       })()`),
+    pick: (selector, value) =>
+      evaluate(`(() => {
+        const field = document.querySelector(${JSON.stringify(selector)});
+        field.value = ${JSON.stringify(value)};
+        field.dispatchEvent(new Event("change", { bubbles: true }));
+      })()`),
     async choose(selector, files) {
       const { root } = await page.send("DOM.getDocument");
       const { nodeId } = await page.send("DOM.querySelector", { nodeId: root.nodeId, selector });

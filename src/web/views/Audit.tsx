@@ -1,16 +1,16 @@
 /** Items of the reader, such as questions of a test, looked for in documents. */
 import { signal, useSignal } from "@preact/signals";
-import type { GivenFile } from "../messages.ts";
+import type { GivenFile, ShownAudit } from "../messages.ts";
 import { caller, withWork, work } from "../state.ts";
 import { words } from "../words.ts";
-import type { SheetPart } from "../work/nodeSheet.ts";
 import { Parts } from "./Parts.tsx";
 import { Picker } from "./Places.tsx";
+import { Skipped } from "./Skipped.tsx";
 import { TextField } from "./Start.tsx";
 import { Fault, Working } from "./Working.tsx";
 
 const w = words.audit;
-const found = signal<SheetPart[] | null>(null);
+const found = signal<ShownAudit | null>(null);
 
 export function Audit() {
   const items = useSignal("");
@@ -65,7 +65,8 @@ export function Audit() {
       <Fault />
       {found.value === null ? null : (
         <div class="audit">
-          <Parts parts={found.value} isWhole />
+          <Parts parts={found.value.parts} isWhole />
+          <Skipped skipped={found.value.skipped} />
         </div>
       )}
     </>

@@ -1,4 +1,4 @@
-/** Works, monitors and jobs of a service that keeps records. */
+/** Works, monitors, jobs, offers and licences of a service that keeps records. */
 import { signal, useSignal } from "@preact/signals";
 import type { ServiceRecords } from "../messages.ts";
 import { caller, HOME_SERVICE, withWork } from "../state.ts";
@@ -53,12 +53,14 @@ export function Dashboard() {
   );
 }
 
-function Records({ works, monitors, jobs, hasMore }: ServiceRecords) {
+function Records({ works, monitors, jobs, offers, licences, hasMore }: ServiceRecords) {
   return (
     <>
       <List title={w.works} columns={w.workColumns} rows={works} />
       <List title={w.monitors} columns={w.monitorColumns} rows={monitors} />
       <List title={w.jobs} columns={w.jobColumns} rows={jobs} />
+      <List title={w.offers} columns={w.dealColumns} rows={offers} />
+      <List title={w.licences} columns={w.dealColumns} rows={licences} />
       {hasMore ? <p class="note">{w.more}</p> : null}
     </>
   );

@@ -1,5 +1,5 @@
 /** The line that says what leaves the machine. */
-import { decisions, isLoopback, where } from "../state.ts";
+import { decisions, isLoopback, sending, where } from "../state.ts";
 import { words } from "../words.ts";
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
@@ -14,9 +14,34 @@ export function Leaves() {
       <p class="leaves all">{words.leaves.all(hostOf(service.url), decisions.value.length)}</p>
     );
   const lines = [
-    indexes.length > 0 ? words.leaves.strings(namesOf(indexes.map((name) => name.split(":")[0]!))) : "",
+    indexes.length > 0 ? words.leaves.strings(namesOf(indexes.map(({ address }) => hostOf(address)))) : "",
     addresses.length > 0 ? words.leaves.ranges(namesOf(addresses.map(hostOf))) : "",
   ].filter((line) => line !== "");
   if (lines.length === 0) return <p class="leaves">{words.leaves.nothing}</p>;
-  return <p class="leaves some">{lines.join(" ")}</p>;
+  return (
+    <div class="leaves some">
+      <p>{lines.join(" ")}</p>
+      <Sending />
+    </div>
+  );
+}
+
+/** Each string that a search of an index sends in any case. */
+function Sending() {
+  return (
+    <>
+      {sending.value.map(({ name, strings, requestsMax }) => (
+        <details key={name} class="note">
+          <summary>{words.leaves.planned(strings.length, requestsMax, name)}</summary>
+          <ol class="strings">
+            {strings.map((string, i) => (
+              <li key={i} dir="auto">
+                {string}
+              </li>
+            ))}
+          </ol>
+        </details>
+      ))}
+    </>
+  );
 }

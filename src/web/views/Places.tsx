@@ -5,6 +5,9 @@ import { pickedFiles } from "../files.ts";
 import type { GivenFile, IndexedFiles } from "../messages.ts";
 import { HOME_SERVICE, knownAddresses, own, where, work } from "../state.ts";
 import { words } from "../words.ts";
+import { Choices } from "./Choices.tsx";
+import { Indexes } from "./Indexes.tsx";
+import { Skipped } from "./Skipped.tsx";
 
 const w = words.where;
 
@@ -71,23 +74,8 @@ function Own() {
           }}
         />
       )}
-      {indexed.value === null || indexed.value.skipped.length === 0 ? null : <Skipped {...indexed.value} />}
+      <Skipped skipped={indexed.value?.skipped ?? []} />
     </div>
-  );
-}
-
-function Skipped({ skipped }: IndexedFiles) {
-  return (
-    <details>
-      <summary>{w.skipped(skipped.length)}</summary>
-      <ul class="note">
-        {skipped.slice(0, 100).map(({ path, reason }, i) => (
-          <li key={i}>
-            {path}: {reason}
-          </li>
-        ))}
-      </ul>
-    </details>
   );
 }
 
@@ -180,57 +168,6 @@ function Addresses() {
         }}
       />
     </div>
-  );
-}
-
-function Indexes() {
-  const name = useSignal("infini-gram:");
-  return (
-    <details open={where.value.indexes.length > 0}>
-      <summary>{w.indexes}</summary>
-      <Choices
-        names={where.value.indexes}
-        chosen={where.value.indexes}
-        onToggle={(one) => (where.value = { ...where.value, indexes: toggled(where.value.indexes, one) })}
-      />
-      <AddForm
-        label={w.indexLabel}
-        type="text"
-        value={name.value}
-        onInput={(value) => (name.value = value)}
-        onAdd={(value) => (where.value = { ...where.value, indexes: [...new Set([...where.value.indexes, value])] })}
-      />
-    </details>
-  );
-}
-
-function Choices({
-  names,
-  chosen,
-  onToggle,
-  onRemove,
-}: {
-  names: readonly string[];
-  chosen: readonly string[];
-  onToggle: (name: string) => void;
-  onRemove?: (name: string) => void;
-}) {
-  return (
-    <ul>
-      {names.map((name) => (
-        <li key={name}>
-          <label class="choice">
-            <input type="checkbox" checked={chosen.includes(name)} onChange={() => onToggle(name)} />
-            <span>{name}</span>
-          </label>
-          {onRemove === undefined ? null : (
-            <button type="button" class="quiet" aria-label={w.remove(name)} onClick={() => onRemove(name)}>
-              {w.removeShort}
-            </button>
-          )}
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -3,10 +3,11 @@ import { useSignal } from "@preact/signals";
 import { memo } from "preact/compat";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Span } from "../../contract/common.ts";
+import type { Piece } from "../../report/pieces.ts";
 import { choose, keptNumbers } from "../actions.ts";
 import type { NumberedPassage } from "../messages.ts";
 import { documentKey } from "../messages.ts";
-import { type Piece, paragraphsIn, piecesIn } from "../segments.ts";
+import { paragraphsIn, piecesIn } from "../segments.ts";
 import { beside, chosen, chosenDocument, first, shown, text } from "../state.ts";
 import { words } from "../words.ts";
 

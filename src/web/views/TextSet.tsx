@@ -6,6 +6,7 @@ import { words } from "../words.ts";
 import { compareTexts } from "./Compare.tsx";
 import { Section } from "./Parts.tsx";
 import { Picker } from "./Places.tsx";
+import { Skipped } from "./Skipped.tsx";
 import { Fault, Working } from "./Working.tsx";
 
 const w = words.set;
@@ -51,7 +52,7 @@ export function TextSet() {
   );
 }
 
-function Shown({ texts, pairs, leftOut, least }: SharedTexts & { least: number }) {
+function Shown({ texts, pairs, leftOut, skipped, least }: SharedTexts & { least: number }) {
   const above = pairs.filter(({ share }) => share >= least);
   const linked = [...new Set(above.flatMap(({ a, b }) => [a, b]))];
   const compare = ({ a, b }: SharedTexts["pairs"][number]) => {
@@ -61,6 +62,7 @@ function Shown({ texts, pairs, leftOut, least }: SharedTexts & { least: number }
   return (
     <>
       <p aria-live="polite">{w.found(above.length, linked.length, texts.length)}</p>
+      <Skipped skipped={skipped} />
       {leftOut > 0 ? <p class="note">{w.leftOut(leftOut)}</p> : null}
       {linked.length === 0 ? null : (
         <Graph texts={texts} pairs={above.slice(0, LINES_DRAWN)} linked={inGroups(linked, above)} />

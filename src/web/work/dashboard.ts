@@ -1,4 +1,5 @@
-/** What a service with records has of its caller: works, monitors and jobs. */
+/** What a service with records has of its caller: works, monitors, jobs, offers and licences. */
+import type { Spolia } from "../../client/typescript/client.ts";
 import type { ServicePlace, ServiceRecords } from "../messages.ts";
 import { clientOf } from "./session.ts";
 
@@ -7,14 +8,28 @@ const PAGE_SIZE = 50;
 
 const dayOf = (time: string | null): string => (time ?? "").slice(0, 10);
 
+type Deal = Awaited<ReturnType<Spolia["marketplace"]["list"]>>["items"][number];
+
+const dealRow = ({ deal_id: id, kind, state, role, created_at: at, expires_at: until }: Deal): string[] => [
+  id,
+  kind,
+  state,
+  role,
+  dayOf(at),
+  dayOf(until),
+];
+
 export async function recordsOf(place: ServicePlace): Promise<ServiceRecords> {
   const client = clientOf(place);
   const page = { page_size: PAGE_SIZE };
-  const [works, monitors, jobs] = await Promise.all([
+  const [works, monitors, jobs, given, taken] = await Promise.all([
     client.works.list(page),
     client.monitors.list(page),
     client.jobs.list(page),
+    client.marketplace.list({ ...page, role: "licensor" }),
+    client.marketplace.list({ ...page, role: "licensee" }),
   ]);
+  const deals = [...given.items, ...taken.items];
   return {
     works: works.items.map(({ work_id: id, metadata, words, registered_at: at }) => [
       metadata.title ?? id,
@@ -30,6 +45,8 @@ export async function recordsOf(place: ServicePlace): Promise<ServiceRecords> {
       work,
     ]),
     jobs: jobs.items.map(({ job_id: id, kind, status, created_at: at }) => [id, kind, status, dayOf(at)]),
-    hasMore: [works, monitors, jobs].some(({ hasNextPage }) => hasNextPage),
+    offers: deals.filter(({ kind }) => kind === "offer").map(dealRow),
+    licences: deals.filter(({ kind }) => kind !== "offer").map(dealRow),
+    hasMore: [works, monitors, jobs, given, taken].some(({ hasNextPage }) => hasNextPage),
   };
 }

@@ -2,6 +2,7 @@
 import { type Catalogue, loadCatalogue } from "../../catalogue/catalogue.ts";
 import { Spolia } from "../../client/typescript/client.ts";
 import type { AnalyzeRequest, AnalyzeResult, Match } from "../../contract/analyze.ts";
+import type { Decision } from "../../contract/decision.ts";
 import { type Corpus, openCorpus } from "../../corpus/corpus.ts";
 import { readers } from "../../documents/readers.ts";
 import type { EngineContext } from "../../engine/context.ts";
@@ -11,7 +12,6 @@ import { type Exploration, explore, type PassageBeside, type ReaderSelection } f
 import { perform } from "../../engine/requests.ts";
 import { SpoliaError } from "../../errors.ts";
 import { loadKernels } from "../../kernels/load.ts";
-import { openPublicCorpus } from "../../publicIndexes/corpus.ts";
 import { htmlAnalysis } from "../../report/analysis.ts";
 import { comparisonInWords, writeShares } from "../../report/comparison.ts";
 import { loadDifferences } from "../../report/differing.ts";
@@ -28,6 +28,7 @@ import {
   type ShownComparison,
   type Where,
 } from "../messages.ts";
+import { openIndex } from "./indexes.ts";
 import { openOwn } from "./ownCorpora.ts";
 import { partsOf, shownAnalysis } from "./shown.ts";
 
@@ -36,6 +37,7 @@ const PASSAGES_LISTED = 2_000;
 
 interface Analysed {
   text: string;
+  decisions: readonly Decision[];
   first: AnalyzeResult;
   shown: AnalyzeResult;
   exploration: Exploration | null;
@@ -57,13 +59,13 @@ export async function analyze(asked: AnalysisAsked, host: CallHost): Promise<Sho
   const known = await loaded();
   if (where.service !== null) {
     const first = await clientOf(where.service).analyze(request, { signal: host.signal });
-    await keep({ text, first, shown: first, exploration: null, corpora: [] });
+    await keep({ text, decisions, first, shown: first, exploration: null, corpora: [] });
     return shownAnalysis(
       first,
       first,
       first.matches.map((_, place) => place),
       known,
-      false,
+      { isOwn: false, decisions },
     );
   }
   const corpora = await openAll(where);
@@ -72,13 +74,13 @@ export async function analyze(asked: AnalysisAsked, host: CallHost): Promise<Sho
     const named = corpora.map(({ info }) => info.name);
     const exploration = await explore(context, { ...request, options: { ...request.options, corpora: named } }, host);
     const { result: first } = exploration;
-    await keep({ text, first, shown: first, exploration, corpora });
+    await keep({ text, decisions, first, shown: first, exploration, corpora });
     return shownAnalysis(
       first,
       first,
       first.matches.map((_, place) => place),
       known,
-      true,
+      { isOwn: true, decisions },
     );
   } catch (error) {
     await Promise.all(corpora.map((corpus) => corpus.close()));
@@ -95,13 +97,16 @@ async function keep(next: Analysed): Promise<void> {
 
 /** @param kept `null`: all passages */
 export async function conclude(kept: KeptByReader | null, prior: number): Promise<ShownAnalysis> {
-  const { first, exploration } = lastAnalysis();
+  const { first, exploration, decisions } = lastAnalysis();
   const keeps = kept === null ? () => true : keeperOf(kept, first);
   const places = first.matches.flatMap((match, place) => (keeps(match, place) ? [place] : []));
   const selection: ReaderSelection = { prior, ...(kept !== null && { keep: keeps }) };
   const result = exploration === null ? first : await exploration.conclude(selection);
   analysed = { ...lastAnalysis(), shown: result };
-  return shownAnalysis(result, first, places, await loaded(), exploration !== null);
+  return shownAnalysis(result, first, places, await loaded(), {
+    isOwn: exploration !== null,
+    decisions,
+  });
 }
 
 function keeperOf(kept: KeptByReader, { decisions }: AnalyzeResult): (match: Match, place: number) => boolean {
@@ -189,7 +194,7 @@ async function openAll({ own, addresses, indexes }: Where): Promise<Corpus[]> {
   const opened = await Promise.allSettled([
     ...own.map(openOwn),
     ...addresses.map((url) => openCorpus(openHttpStorage(url))),
-    ...indexes.map((name) => openPublicCorpus(name)),
+    ...indexes.map(openIndex),
   ]);
   const corpora = opened.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
   const failed = opened.find((one) => one.status === "rejected");

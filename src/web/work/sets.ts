@@ -6,23 +6,33 @@ import { contextOf } from "../../engine/engine.ts";
 import { perform } from "../../engine/requests.ts";
 import { throwIfAborted } from "../../errors.ts";
 import { writeAudit } from "../../report/audit.ts";
-import type { CallHost, GivenFile, SharedTexts } from "../messages.ts";
+import type { CallHost, GivenFile, IndexedFiles, SharedTexts, ShownAudit } from "../messages.ts";
 import { documentsIn } from "./files.ts";
-import type { SheetPart } from "./nodeSheet.ts";
 import { partsOf } from "./shown.ts";
 
 /** Each text is searched for in all: a set is what a person can look at. */
 const SET_TEXTS = 500;
 
-async function documentsOf(files: readonly GivenFile[], { signal }: CallHost): Promise<CorpusDocument[]> {
-  const found: CorpusDocument[] = [];
-  for await (const one of documentsIn(files, { signal, onBytes: () => {}, onSkip: () => {} })) found.push(one);
-  return found;
+/** The documents of files, one at a time, with progress; what was not read is listed. */
+function reading(files: readonly GivenFile[], { signal, onProgress }: CallHost) {
+  const skipped: IndexedFiles["skipped"] = [];
+  const total = files.reduce((sum, { file }) => sum + file.size, 0);
+  const documents = documentsIn(files, {
+    signal,
+    onBytes: (done) => onProgress({ stage: "read", done, total, unit: "bytes" }),
+    onSkip: (one) => skipped.push(one),
+  });
+  return { documents, skipped };
 }
 
 export async function shareOf(files: readonly GivenFile[], host: CallHost): Promise<SharedTexts> {
-  const all = await documentsOf(files, host);
-  const documents = all.slice(0, SET_TEXTS);
+  const read = reading(files, host);
+  const documents: CorpusDocument[] = [];
+  let leftOut = 0;
+  for await (const one of read.documents) {
+    if (documents.length < SET_TEXTS) documents.push(one);
+    else leftOut += 1;
+  }
   const corpus = await buildCorpus(documents, { name: "set", dataset: "set" });
   const context = await contextOf({ corpora: [corpus] });
   const places = new Map(documents.map(({ id }, place) => [id, place]));
@@ -46,18 +56,19 @@ export async function shareOf(files: readonly GivenFile[], host: CallHost): Prom
   return {
     texts: documents.map(({ id, title, text }) => ({ name: title ?? id, text })),
     pairs: [...pairs.values()].sort((one, other) => other.share - one.share || one.a - other.a || one.b - other.b),
-    leftOut: all.length - documents.length,
+    leftOut,
+    skipped: read.skipped,
   };
 }
 
 /** @param items a text in each line */
-export async function auditOf(items: string, files: readonly GivenFile[], host: CallHost): Promise<SheetPart[]> {
+export async function auditOf(items: string, files: readonly GivenFile[], host: CallHost): Promise<ShownAudit> {
   const lines = items.split("\n").filter((line) => line.trim() !== "");
-  const documents = await documentsOf(files, host);
+  const { documents, skipped } = reading(files, host);
   const result = await auditDocuments(
     lines.map((text, i) => ({ id: `${i + 1}`, text })),
     documents,
-    host,
+    { signal: host.signal },
   );
-  return partsOf((sheet) => writeAudit(sheet, result));
+  return { parts: partsOf((sheet) => writeAudit(sheet, result)), skipped };
 }

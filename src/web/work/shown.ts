@@ -2,6 +2,7 @@
 
 import type { Catalogue } from "../../catalogue/catalogue.ts";
 import type { AnalyzeResult } from "../../contract/analyze.ts";
+import type { Decision } from "../../contract/decision.ts";
 import { VERDICTS, writeConfidence, writeDisguise, writeRevenue, writeRisk } from "../../report/analysis.ts";
 import { passagesOf } from "../../report/decisions.ts";
 import { writeCompleteness, writeReplay } from "../../report/method.ts";
@@ -20,7 +21,7 @@ export function shownAnalysis(
   first: AnalyzeResult,
   kept: readonly number[],
   catalogue: Catalogue,
-  isOwn: boolean,
+  { isOwn, decisions }: { isOwn: boolean; decisions: readonly Decision[] },
 ): ShownAnalysis {
   return {
     result,
@@ -42,6 +43,7 @@ export function shownAnalysis(
     ),
     sources: sourcesOf(result, catalogue),
     isOwn,
+    decisions: [...decisions],
   };
 }
 

@@ -5,6 +5,7 @@
 
 import { Hono } from "hono";
 import { checkArguments, hasMethods, isRecord, isTexts } from "../arguments.ts";
+import { groupBy } from "../base/groups.ts";
 import { type OpenTelemetry, openTelemetryCheck } from "../base/spans.ts";
 import { type ErrorCode, isSpoliaError, SpoliaError } from "../errors.ts";
 import type { PlatformAbortSignal, PlatformRequest, PlatformResponse } from "../platform.ts";
@@ -206,32 +207,42 @@ function createApp(parts: Parts, routes: readonly Route[], site?: PageFiles): Ho
   app.notFound((context) => refusal(notFound(basePath), context.req.raw, context.env, service));
   // Before the routes: it takes the place of the description of the interface at the same path.
   if (site !== undefined) addSite(app, site, basePath);
-  for (const route of routes) {
-    if (route.deprecated !== undefined) {
-      const { successor, sinceSeconds } = route.deprecated;
-      app.use(basePath + honoPath(route), async (context, next) => {
-        await next();
-        context.res.headers.set("deprecation", `@${sinceSeconds}`);
-        context.res.headers.set("link", `<${basePath}${successor}>; rel="successor-version"`);
-      });
-    }
-    if (route.isCacheable) {
-      const visibility = route.access === "public" || !parts.gate.hasKeys ? "public" : "private";
-      app.on(route.method, [basePath + honoPath(route)], ...caching(visibility));
-    }
-    const paths = [basePath + honoPath(route), ...(route.isWellKnown ? [honoPath(route) + basePath] : [])];
-    app.on(route.method, paths, (context) =>
-      answerRoute(route, parts, context.env, context.req.raw, context.req.param() as Record<string, string>),
-    );
-  }
-  for (const path of new Set(routes.map(honoPath))) {
-    const allow = allowedMethods(routes.filter((route) => honoPath(route) === path));
-    app.all(basePath + path, (context) => {
+  for (const group of byPath(routes)) {
+    for (const route of group) addRoute(app, parts, route);
+    const allow = allowedMethods(group);
+    app.all(basePath + honoPath(group[0]!), (context) => {
       if (context.req.raw.method === "OPTIONS") return new Response(null, { status: 204, headers: { allow } });
       throw methodNotAllowed(allow);
     });
   }
   return app;
+}
+
+/** Whole paths before those with parameters: by no method is `create` of `/monitors/create` the id of a monitor. */
+function byPath(routes: readonly Route[]): Route[][] {
+  const groups = [...groupBy(routes, honoPath).values()];
+  const isWhole = ([route]: readonly Route[]) => !route!.path.includes("{");
+  return [...groups.filter(isWhole), ...groups.filter((group) => !isWhole(group))];
+}
+
+function addRoute(app: Hono<AppEnvironment>, parts: Parts, route: Route): void {
+  const { basePath } = parts.service;
+  if (route.deprecated !== undefined) {
+    const { successor, sinceSeconds } = route.deprecated;
+    app.use(basePath + honoPath(route), async (context, next) => {
+      await next();
+      context.res.headers.set("deprecation", `@${sinceSeconds}`);
+      context.res.headers.set("link", `<${basePath}${successor}>; rel="successor-version"`);
+    });
+  }
+  if (route.isCacheable) {
+    const visibility = route.access === "public" || !parts.gate.hasKeys ? "public" : "private";
+    app.on(route.method, [basePath + honoPath(route)], ...caching(visibility));
+  }
+  const paths = [basePath + honoPath(route), ...(route.isWellKnown ? [honoPath(route) + basePath] : [])];
+  app.on(route.method, paths, (context) =>
+    answerRoute(route, parts, context.env, context.req.raw, context.req.param() as Record<string, string>),
+  );
 }
 
 /** The path in Hono's syntax: `/models/:provider/:name`. */

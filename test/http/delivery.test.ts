@@ -273,6 +273,27 @@ test("OPTIONS and a wrong method name the methods of a path", async () => {
   }
 });
 
+test("a whole path is no path with a parameter, whatever the method", async () => {
+  const engine = createFakeEngine();
+  const registry = await createRegistry(engine, createMemoryStore());
+  const handler = handlerOver(engine, { registry });
+  const { paths } = (await (await handler(get("/api/v1/openapi.json"))).json()) as OpenApi;
+  const names = Object.keys(paths);
+  const shapes = names
+    .filter((path) => path.includes("{"))
+    .map((path) => RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`));
+  const alike = names.filter((path) => !path.includes("{") && shapes.some((shape) => shape.test(path)));
+  expect(alike).toEqual(expect.arrayContaining(["/api/v1/monitors/create", "/api/v1/reports/verify"]));
+  for (const path of notEmpty(alike)) {
+    const own = Object.keys(paths[path]!).map((method) => method.toUpperCase());
+    const options = await handler(new Request(ORIGIN + path, { method: "OPTIONS" }));
+    const allowed = options.headers.get("allow")!.split(", ");
+    expect(allowed.filter((method) => !["HEAD", "OPTIONS"].includes(method)).sort(), path).toEqual(own.sort());
+    for (const method of notEmpty(["GET", "PUT", "PATCH", "DELETE"].filter((one) => !own.includes(one))))
+      expect((await handler(new Request(ORIGIN + path, { method }))).status, `${method} ${path}`).toBe(405);
+  }
+});
+
 test("a service that is about to stop is not ready, and answers all else", async () => {
   const stop = new AbortController();
   const handler = handlerOver(createFakeEngine(), { draining: stop.signal });

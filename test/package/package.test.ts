@@ -247,3 +247,23 @@ describe("used by a project", () => {
     expect(await ended, told).toBe(0);
   });
 });
+
+describe("somebody with npm and a folder", () => {
+  test("sees a passage beside its source after at most ten steps, within five minutes", async (context) => {
+    const samples = join(ROOT, "src/site/samples");
+    const walk = join(ROOT, "test/runtimes/web.walk.js");
+    const given = [walk, installed.folder, join(samples, "books"), join(samples, "chapter.txt")];
+    const { code, stdout, stderr } = await run(process.execPath, given, installed.folder);
+    expect(code, stderr).toBe(0);
+    const walked = JSON.parse(stdout);
+    if ("lacking" in walked) return context.skip(walked.lacking);
+    expect(walked).toMatchObject({
+      word: "MATCH",
+      beside: expect.stringContaining("a loaf of bread lay on the thwart"),
+    });
+    expect(walked.steps.length).toBeLessThanOrEqual(10);
+    // On a busy machine too: it takes seconds.
+    expect(walked.seconds).toBeLessThan(300);
+    console.log(`${walked.steps.length} steps in ${walked.seconds.toFixed(1)} s: ${walked.steps.join("; ")}`);
+  });
+});

@@ -192,8 +192,8 @@ async function formats(page, host, service, settled) {
       ".places input[type=file]",
       names.map((name) => path(`formats/${name}`)),
     );
-    await page.until("document.querySelector('.places form [required]')");
-    await page.write(".places form [required]", "formats");
+    await page.until("document.querySelector('.places form input[required]')");
+    await page.write(".places form input[required]", "formats");
     await page.click("Index them");
     await page.until(
       `${settled} && [...document.querySelectorAll('.places li')].some((one) => one.innerText.includes('formats'))`,
@@ -222,8 +222,8 @@ async function pictured(page, host, check) {
   await page.open(host.url);
   await page.until("document.querySelector('.places input[type=file]')");
   await page.choose(".places input[type=file]", books);
-  await page.until("document.querySelector('.places form [required]')");
-  await page.write(".places form [required]", "my books");
+  await page.until("document.querySelector('.places form input[required]')");
+  await page.write(".places form input[required]", "my books");
   await page.click("Index them");
   await page.until("document.querySelector('.working') === null");
   await page.evaluate(
@@ -268,8 +268,8 @@ async function readers(page, host, asked, service) {
     ".places input[type=file]",
     ["novel.txt", "letters.md", "picture.png"].map((name) => path(`shelf/${name}`)),
   );
-  await page.until("document.querySelector('.places form [required]')");
-  await page.write(".places form [required]", "my shelf");
+  await page.until("document.querySelector('.places form input[required]')");
+  await page.write(".places form input[required]", "my shelf");
   await page.click("Index them");
   await page.until(`${settled} && document.querySelector('.places li input:checked')`);
   seen.indexed = {
@@ -450,8 +450,8 @@ async function readers(page, host, asked, service) {
   // Cancelled: nothing half-made is left.
   await page.open(host.url);
   await page.choose(".places input[type=file]", [path("large.jsonl")]);
-  await page.until("document.querySelector('.places form [required]')");
-  await page.write(".places form [required]", "my shelf");
+  await page.until("document.querySelector('.places form input[required]')");
+  await page.write(".places form input[required]", "my shelf");
   await page.click("Index them");
   await page.until("document.querySelector('.working progress')");
   const again = "document.querySelector('.places form button').disabled";

@@ -25,6 +25,10 @@ interface ScriptedAnswer {
   lines?: unknown[];
   /** The connection ends after so many bytes of the body. */
   cutAfterBytes?: number;
+  /** After so many bytes of the body nothing more comes. */
+  stallAfterBytes?: number;
+  /** The body comes in pieces of so many bytes. */
+  chunkBytes?: number;
   /** The connection ends instead of an answer. */
   hangUp?: true;
   /** Nothing comes, until the client has gone. */
@@ -37,7 +41,9 @@ export interface AskedRequest {
   /** Behind the base address, with its query. */
   path: string;
   headers: Record<string, string>;
+  /** Its first million characters. */
   body: string;
+  bodyBytes: number;
   atMs: number;
 }
 
@@ -47,8 +53,19 @@ export interface Scenario {
   client?: Record<string, unknown>;
   /** Environment of the client. */
   environment?: Record<string, string>;
-  /** What is called: `works.list`, with the parts of its path, a body, a query and options of the request. */
-  call: { method: string; as?: string; path?: string[]; body?: unknown; query?: object; options?: object };
+  /**
+   * What is called: `works.list`, with the parts of its path, a body, a query and options of the request. `repeat`: texts
+   * of the body that are as often as that behind each other.
+   */
+  call: {
+    method: string;
+    as?: string;
+    path?: string[];
+    body?: unknown;
+    query?: object;
+    options?: object;
+    repeat?: Record<string, number>;
+  };
   /** Answers in turn; the last one again and again. */
   server: ScriptedAnswer[];
   /** A message of a webhook, signed with these secrets, so many seconds ago. */
@@ -58,7 +75,13 @@ export interface Scenario {
     data?: unknown;
     error?: { class: string; status?: number; code?: string; request_id?: string; says?: string };
     /** Requests that came, in turn; each field that is named must be so. */
-    requests?: { method?: string; path?: string; headers?: Record<string, string | null>; body?: unknown }[];
+    requests?: {
+      method?: string;
+      path?: string;
+      headers?: Record<string, string | null>;
+      body?: unknown;
+      bodyBytesMin?: number;
+    }[];
     /** Whether all requests had one idempotency key. */
     oneIdempotencyKey?: true;
     /** Least milliseconds between the first and the last request. */
@@ -111,11 +134,14 @@ async function heard(request: IncomingMessage, path: string): Promise<AskedReque
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-  return { method: request.method!, path, headers, body: Buffer.concat(chunks).toString(), atMs: performance.now() };
+  const body = Buffer.concat(chunks);
+  const shown = body.subarray(0, 1_000_000).toString();
+  return { method: request.method!, path, headers, body: shown, bodyBytes: body.length, atMs: performance.now() };
 }
 
 function answer(response: ServerResponse, scripted: ScriptedAnswer): void {
-  const { status = 200, headers = {}, body, lines, cutAfterBytes, hangUp, silent, gzip } = scripted;
+  const { status = 200, headers = {}, body, lines, cutAfterBytes, stallAfterBytes, chunkBytes } = scripted;
+  const { hangUp, silent, gzip } = scripted;
   if (hangUp) response.destroy();
   if (hangUp || silent) return;
   const plain = lines === undefined ? textOf(body) : lines.map((line) => `${textOf(line)}\n`).join("");
@@ -129,8 +155,17 @@ function answer(response: ServerResponse, scripted: ScriptedAnswer): void {
     ...(lines === undefined && { "content-length": bytes.length }),
     ...headers,
   });
-  if (cutAfterBytes === undefined) response.end(bytes);
+  if (stallAfterBytes !== undefined) response.write(bytes.subarray(0, stallAfterBytes));
+  else if (chunkBytes !== undefined) sendInPieces(response, bytes, chunkBytes);
+  else if (cutAfterBytes === undefined) response.end(bytes);
   else response.write(bytes.subarray(0, cutAfterBytes), () => setTimeout(() => response.destroy(), 20));
+}
+
+function sendInPieces(response: ServerResponse, bytes: Buffer, pieceBytes: number): void {
+  response.write(bytes.subarray(0, pieceBytes));
+  const rest = bytes.subarray(pieceBytes);
+  if (rest.length === 0) response.end();
+  else setImmediate(() => sendInPieces(response, rest, pieceBytes));
 }
 
 const textOf = (body: unknown): string =>

@@ -36,7 +36,9 @@ def given(call):
     options = spelled(call.get("options", {}))
     if "headers" in options:
         options["extra_headers"] = options.pop("headers")
-    return {**call.get("query", {}), **call.get("body", {}), **options}
+    repeat = call.get("repeat", {})
+    body = {name: value * repeat[name] if name in repeat else value for name, value in call.get("body", {}).items()}
+    return {**call.get("query", {}), **body, **options}
 
 
 async def value(answer):

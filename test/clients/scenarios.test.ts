@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 test("there are scenarios, and each has a name of its own", () => {
-  expect(SCENARIOS.length).toBeGreaterThanOrEqual(60);
+  expect(SCENARIOS.length).toBeGreaterThanOrEqual(100);
   expect(new Set(SCENARIOS.map(({ name }) => name)).size).toBe(SCENARIOS.length);
 });
 
@@ -57,7 +57,8 @@ async function outcomeOf(scenario: Scenario, index: number): Promise<Outcome> {
 }
 
 async function called(spolia: client.Spolia, { call }: Scenario, index: number, outcome: Outcome): Promise<void> {
-  const { method, as, path = [], body, query, options = {} } = call;
+  const { method, as, path = [], query, options = {} } = call;
+  const body = grown(call);
   if (as === "unwrap") {
     const message = await (await fetch(`${server.url}/message/${index}`)).json();
     outcome.data = await spolia.webhooks.unwrap(message.body, message.headers, body as string);
@@ -81,6 +82,11 @@ async function called(spolia: client.Spolia, { call }: Scenario, index: number, 
     outcome.data = isList ? data.document : data;
   }
 }
+
+const grown = ({ body, repeat }: Scenario["call"]) =>
+  repeat === undefined
+    ? body
+    : Object.fromEntries(Object.entries(body as object).map(([name, text]) => [name, text.repeat(repeat[name] ?? 1)]));
 
 function errorOf(error: unknown): Outcome["error"] & {} {
   const classes: string[] = [];

@@ -4,10 +4,15 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -134,5 +139,47 @@ func TestSilenceInAStreamEndsIt(t *testing.T) {
 	var timeout *APITimeoutError
 	if count != 2 || !errors.As(last, &timeout) {
 		t.Fatal(count, last)
+	}
+}
+
+func TestManyGoroutinesShareAClient(t *testing.T) {
+	client := served(t, func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprintf(w, `{"success":true,"status":"done","job_id":%q}`, path.Base(r.URL.Path))
+	})
+	var together sync.WaitGroup
+	for i := range 200 {
+		together.Add(1)
+		go func() {
+			defer together.Done()
+			id := fmt.Sprintf("job_%d", i)
+			job, err := client.Jobs.Wait(t.Context(), id)
+			if err != nil || job.JobID != id {
+				t.Error(job, err)
+			}
+		}()
+	}
+	together.Wait()
+}
+
+// The proxy is read once a process, so that this one starts itself again.
+func TestTheProxyOfTheEnvironmentIsUsed(t *testing.T) {
+	if os.Getenv("HTTP_PROXY") != "" && os.Getenv("SPOLIA_TEST_PROXIED") != "" {
+		client, err := NewClient(WithAPIKey("sp_live_key"), WithBaseURL("http://service.invalid"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if job, err := client.Jobs.Get(t.Context(), "job_1"); err != nil || job.JobID != "service.invalid" {
+			t.Fatal(job, err)
+		}
+		return
+	}
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprintf(w, `{"success":true,"status":"done","job_id":%q}`, r.URL.Host)
+	}))
+	defer proxy.Close()
+	again := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$")
+	again.Env = append(os.Environ(), "HTTP_PROXY="+proxy.URL, "NO_PROXY=", "SPOLIA_TEST_PROXIED=1")
+	if told, err := again.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, told)
 	}
 }

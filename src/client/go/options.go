@@ -146,8 +146,35 @@ func (c config) with(options []Option) (*config, error) {
 	case c.pollInterval <= 0:
 		return nil, clientError("The poll interval must be above 0.")
 	}
+	if err := checkHeader(c.header); err != nil {
+		return nil, err
+	}
+	if err := checkHeader(http.Header{"Idempotency-Key": {c.idempotencyKey}}); err != nil {
+		return nil, err
+	}
 	c.baseURL = strings.TrimRight(address.String(), "/")
 	return &c, nil
+}
+
+// checkHeader: a header that the connection refuses would look like a failure of it, and be tried again.
+func checkHeader(header http.Header) error {
+	for name, values := range header {
+		if name == "" || strings.ContainsFunc(name, isNoLetterOfNames) {
+			return clientError("The header %q has a name that cannot be sent.", name)
+		}
+		for _, value := range values {
+			// The message does not show the value: it may be a secret.
+			if strings.ContainsFunc(value, func(r rune) bool { return r != '\t' && (r < ' ' || r == 0x7f) }) {
+				return clientError("The header %s must not have line ends and other control characters.", name)
+			}
+		}
+	}
+	return nil
+}
+
+func isNoLetterOfNames(r rune) bool {
+	isWord := r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
+	return !isWord && !strings.ContainsRune("!#$%&'*+-.^_`|~", r)
 }
 
 func loggerOfEnvironment() (*slog.Logger, error) {

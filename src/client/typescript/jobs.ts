@@ -44,6 +44,7 @@ export class PolledJobs extends JobsResource {
     options: Omit<WaitOptions, "waitMs"> = {},
   ): AsyncGenerator<AnswerDocument<"BatchLine">, void, undefined> {
     const { pollMs = POLL_MS, ...request } = options;
+    checkedNumber("pollMs", pollMs, 1);
     let after: number | undefined;
     for (;;) {
       const job = await this.get(id, request);

@@ -62,8 +62,38 @@ const LOG_LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "off"];
 /** Values of `SPOLIA_LOG` for the service, which may have the same environment. */
 const LOGS_OF_SERVICE: readonly unknown[] = ["json", "none"];
 
+/** The compiler holds the names equal to those of the interfaces. */
+const CLIENT_OPTIONS: Readonly<Record<keyof ClientOptions, true>> = {
+  apiKey: true,
+  api_key: true,
+  baseURL: true,
+  base_url: true,
+  timeoutMs: true,
+  maxRetries: true,
+  headers: true,
+  fetch: true,
+  logger: true,
+  logLevel: true,
+};
+const CALL_OPTIONS: Readonly<Record<keyof CallOptions, true>> = {
+  query: true,
+  headers: true,
+  signal: true,
+  timeoutMs: true,
+  maxRetries: true,
+  idempotencyKey: true,
+};
+
 /** @throws SpoliaClientError that names the option */
 export function resolvedOptions(options: ClientOptions): ResolvedOptions {
+  checkNames(options, CLIENT_OPTIONS, "the client");
+  for (const [one, other] of [
+    ["apiKey", "api_key"],
+    ["baseURL", "base_url"],
+  ] as const) {
+    if (options[one] !== undefined && options[other] !== undefined)
+      throw new SpoliaClientError(`${one} and ${other} are one option: give one of them.`);
+  }
   const apiKey = options.apiKey !== undefined ? options.apiKey : (options.api_key ?? environment("SPOLIA_API_KEY"));
   const asked = environment("SPOLIA_LOG");
   const logLevel = options.logLevel ?? (LOGS_OF_SERVICE.includes(asked) ? undefined : asked) ?? "warn";
@@ -75,7 +105,7 @@ export function resolvedOptions(options: ClientOptions): ResolvedOptions {
     baseURL: checkedURL(options.baseURL ?? options.base_url ?? environment("SPOLIA_BASE_URL") ?? BASE_URL),
     timeoutMs: checkedNumber("timeoutMs", options.timeoutMs ?? TIMEOUT_MS, 1),
     maxRetries: checkedNumber("maxRetries", options.maxRetries ?? MAX_RETRIES, 0),
-    headers: options.headers ?? {},
+    headers: checkedHeaders(options.headers ?? {}),
     fetch: options.fetch ?? ((...request) => globalThis.fetch(...request)),
     log: (level, line) => {
       if (LOG_LEVELS.indexOf(level) >= least) logger[level](line());
@@ -112,6 +142,38 @@ function checkedURL(text: string): string {
   const isUsable = url !== null && /^https?:$/.test(url.protocol) && url.username + url.search + url.hash === "";
   if (isUsable) return url.href.replace(/\/+$/, "");
   throw new SpoliaClientError("baseURL must be an http or https address without user name, query and fragment.");
+}
+
+/** @throws SpoliaClientError for an option that calls do not have, or a header that cannot be sent */
+export function checkCallOptions(options: CallOptions): void {
+  checkNames(options, CALL_OPTIONS, "a call");
+  checkedHeaders(options.headers ?? {});
+  if (options.idempotencyKey !== undefined) checkedHeaders({ "idempotency-key": options.idempotencyKey });
+}
+
+/** What is misspelled would else be passed over in silence. */
+function checkNames(options: object, known: Readonly<Record<string, true>>, owner: string): void {
+  if (typeof options !== "object" || options === null)
+    throw new SpoliaClientError(`The options of ${owner} must be an object.`);
+  for (const name of Object.keys(options)) {
+    if (Object.hasOwn(known, name)) continue;
+    const bare = (text: string) => text.replace(/_|ms$/gi, "").toLowerCase();
+    const meant = Object.keys(known).find((one) => bare(one) === bare(name));
+    const hint = meant === undefined ? `There are ${Object.keys(known).join(", ")}.` : `Did you mean ${meant}?`;
+    throw new SpoliaClientError(`${name} is no option of ${owner}. ${hint}`);
+  }
+}
+
+/** A header that the connection refuses would look like a failure of it, and be tried again. */
+function checkedHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  for (const [name, value] of Object.entries(headers)) {
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name))
+      throw new SpoliaClientError(`headers has ${JSON.stringify(name)}, which is no name of a header.`);
+    // The message does not show the value: it may be a secret.
+    if (typeof value !== "string" || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
+      throw new SpoliaClientError(`The header ${name} must be a string of Latin-1 without line ends.`);
+  }
+  return headers;
 }
 
 export function checkedNumber(name: string, value: unknown, least: number): number {

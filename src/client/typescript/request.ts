@@ -13,7 +13,7 @@ import {
   SpoliaClientError,
   statusError,
 } from "./errors.ts";
-import { type CallOptions, checkedNumber, type ResolvedOptions } from "./options.ts";
+import { type CallOptions, checkCallOptions, checkedNumber, type ResolvedOptions } from "./options.ts";
 import { pause } from "./pause.ts";
 import type { ClientExchange } from "./promise.ts";
 import { CLIENT_VERSION } from "./version.ts";
@@ -46,6 +46,7 @@ const REFUSED_STATUSES: readonly number[] = [429, 503];
 
 export async function exchange(client: ResolvedOptions, call: Call): Promise<ClientExchange> {
   const { options = {}, method, path } = call;
+  checkCallOptions(options);
   const maxRetries = checkedNumber("maxRetries", options.maxRetries ?? client.maxRetries, 0);
   const timeoutMs = checkedNumber("timeoutMs", options.timeoutMs ?? client.timeoutMs, 1);
   const url = urlOf(client.baseURL, call);

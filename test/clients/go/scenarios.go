@@ -29,6 +29,7 @@ type scenario struct {
 		Body    json.RawMessage
 		Query   map[string]any
 		Options map[string]any
+		Repeat  map[string]int
 	}
 }
 
@@ -184,7 +185,7 @@ func called(client *spolia.Client, one scenario, address string, index int) (any
 	}
 	if call.Body != nil {
 		body := reflect.New(method.Type().In(len(arguments)))
-		if err := json.Unmarshal(call.Body, body.Interface()); err != nil {
+		if err := json.Unmarshal(grown(call.Body, call.Repeat), body.Interface()); err != nil {
 			return nil, err
 		}
 		arguments = append(arguments, body.Elem())
@@ -206,6 +207,19 @@ func called(client *spolia.Client, one scenario, address string, index int) (any
 		return map[string]any{"status": response.StatusCode, "request_id": response.Header.Get("X-Request-Id")}, nil
 	}
 	return answers[0].Interface(), nil
+}
+
+// grown repeats texts of a body.
+func grown(body json.RawMessage, repeat map[string]int) json.RawMessage {
+	for name, times := range repeat {
+		var fields map[string]any
+		if err := json.Unmarshal(body, &fields); err != nil {
+			log.Fatal(err)
+		}
+		fields[name] = strings.Repeat(fields[name].(string), times)
+		body, _ = json.Marshal(fields)
+	}
+	return body
 }
 
 // collected goes through an iterator to its end, or to its first error.

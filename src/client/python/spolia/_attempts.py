@@ -17,7 +17,7 @@ from urllib.parse import quote, urlencode
 
 from ._document import plain
 from ._errors import APIStatusError, SpoliaClientError
-from ._options import NotGiven, Options, logger
+from ._options import NotGiven, Options, checked_headers, logger
 
 FIRST_DELAY_SECONDS = 0.5
 DELAY_SECONDS_MAX = 8.0
@@ -81,8 +81,9 @@ def headers_of(options: Options, call: Call, agent: str) -> dict[str, str]:
             headers["idempotency-key"] = call.idempotency_key or str(uuid.uuid4())
     if call.is_job:
         headers["prefer"] = "respond-async"
-    own = {name.lower(): value for name, value in {**options.headers, **(call.extra_headers or {})}.items()}
-    return {**headers, **own}
+    extra = checked_headers(call.extra_headers or {})
+    own = {name.lower(): value for name, value in {**options.headers, **extra}.items()}
+    return checked_headers({**headers, **own})
 
 
 def delay_before(error: Exception, call: Call, attempt: int) -> float | None:

@@ -9,7 +9,7 @@ import httpx
 
 from . import _methods as methods
 from ._jobs import AsyncJobs, Jobs
-from ._options import NOT_GIVEN, NotGiven, Options, checked_retries, checked_timeout, resolved
+from ._options import NOT_GIVEN, NotGiven, Options, checked_headers, checked_retries, checked_timeout, resolved
 from ._transport import AsyncTransport, SyncTransport
 from ._webhooks import unwrap
 
@@ -44,7 +44,7 @@ class _Shared:
         if max_retries is not None:
             changes["max_retries"] = checked_retries(max_retries)
         if headers is not None:
-            changes["headers"] = {**self._transport.options.headers, **headers}
+            changes["headers"] = {**self._transport.options.headers, **checked_headers(headers)}
         return self._copy(replace(self._transport.options, **changes))
 
     @property

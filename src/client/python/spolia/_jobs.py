@@ -8,7 +8,7 @@ from typing import Any, AsyncIterator, Iterator
 from ._errors import APIConnectionError, APITimeoutError
 from ._methods import AsyncJobs as AsyncJobMethods
 from ._methods import Jobs as JobMethods
-from ._options import NOT_GIVEN
+from ._options import NOT_GIVEN, checked_seconds
 from ._types import BatchLine, JobAnswer
 
 POLL_SECONDS = 1.0
@@ -21,6 +21,8 @@ class Jobs(JobMethods):
 
         Raises APITimeoutError after `wait` seconds; the job goes on.
         """
+        checked_seconds("poll", poll)
+        checked_seconds("wait", wait)
         start = time.monotonic()
         while True:
             job = self.get(id)
@@ -34,6 +36,7 @@ class Jobs(JobMethods):
         """All lines of a batch that is a job, in order, as they are answered. A connection that is cut is taken up
         behind the last line.
         """
+        checked_seconds("poll", poll)
         after: Any = NOT_GIVEN
         while True:
             job = self.get(id)
@@ -55,6 +58,8 @@ class Jobs(JobMethods):
 class AsyncJobs(AsyncJobMethods):
     async def wait(self, id: str, *, poll: float = POLL_SECONDS, wait: float = float("inf")) -> JobAnswer:
         """As `Jobs.wait`."""
+        checked_seconds("poll", poll)
+        checked_seconds("wait", wait)
         start = time.monotonic()
         while True:
             job = await self.get(id)
@@ -66,6 +71,7 @@ class AsyncJobs(AsyncJobMethods):
 
     async def follow(self, id: str, *, poll: float = POLL_SECONDS) -> AsyncIterator[BatchLine]:
         """As `Jobs.follow`."""
+        checked_seconds("poll", poll)
         after: Any = NOT_GIVEN
         while True:
             job = await self.get(id)

@@ -94,14 +94,18 @@ def _address(process: subprocess.Popen[str], log: IO[bytes]) -> str:
     """The address that the engine prints once it answers."""
     assert process.stdout is not None
     late = threading.Timer(START_SECONDS, process.kill)
+    # The program may end before: nothing waits for the time then.
+    late.daemon = True
     late.start()
     printed = ""
-    for line in process.stdout:
-        printed += line
-        # The document may take several lines.
-        if line.rstrip().endswith("}"):
-            break
-    late.cancel()
+    try:
+        for line in process.stdout:
+            printed += line
+            # The document may take several lines.
+            if line.rstrip().endswith("}"):
+                break
+    finally:
+        late.cancel()
     try:
         return str(json.loads(printed)["url"])
     except (ValueError, KeyError, TypeError):

@@ -59,14 +59,29 @@ def resolved(
         raise SpoliaClientError("api_key must be a string of printable ASCII characters without spaces.")
     return Options(
         api_key=key,
-        base_url=checked_url(base_url or os.environ.get("SPOLIA_BASE_URL") or BASE_URL),
+        base_url=checked_url((os.environ.get("SPOLIA_BASE_URL") or BASE_URL) if base_url is None else base_url),
         timeout=checked_timeout(TIMEOUT_SECONDS if timeout is None else timeout),
         max_retries=checked_retries(MAX_RETRIES if max_retries is None else max_retries),
-        headers=dict(headers or {}),
+        headers=checked_headers(headers or {}),
     )
 
 
-def checked_url(text: str) -> str:
+def checked_headers(headers: Any) -> dict[str, str]:
+    """A header that the connection refuses would look like a failure of it, and be tried again."""
+    if not isinstance(headers, Mapping):
+        raise SpoliaClientError("headers must be a mapping of names to strings.")
+    for name, value in headers.items():
+        if not (isinstance(name, str) and re.fullmatch(r"[\w!#$%&'*+.^`|~-]+", name, re.ASCII)):
+            raise SpoliaClientError(f"headers has {name!r}, which is no name of a header.")
+        # The message does not show the value: it may be a secret.
+        if not (isinstance(value, str) and re.fullmatch(r"[\t\x20-\x7e\x80-\xff]*", value)):
+            raise SpoliaClientError(f"The header {name} must be a string of Latin-1 without line ends.")
+    return dict(headers)
+
+
+def checked_url(text: Any) -> str:
+    if not isinstance(text, str):
+        raise SpoliaClientError("base_url must be a string.")
     parts = urlsplit(text.strip())
     is_usable = parts.scheme in ("http", "https") and parts.hostname and "@" not in parts.netloc
     if not is_usable or parts.query or parts.fragment:
@@ -77,9 +92,16 @@ def checked_url(text: str) -> str:
 
 
 def checked_timeout(value: Any) -> float:
-    if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value < float("inf"):
-        return float(value)
+    seconds = checked_seconds("timeout", value)
+    if seconds < float("inf"):
+        return seconds
     raise SpoliaClientError("timeout must be a number of seconds above 0.")
+
+
+def checked_seconds(name: str, value: Any) -> float:
+    if isinstance(value, (int, float)) and not isinstance(value, bool) and value > 0:
+        return float(value)
+    raise SpoliaClientError(f"{name} must be a number of seconds above 0.")
 
 
 def checked_retries(value: Any) -> int:

@@ -150,7 +150,7 @@ class SyncTransport:
     def _answered(self, prepared: Prepared) -> httpx.Response:
         for attempt in range(prepared.max_retries + 1):
             try:
-                response = self.http.request(**prepared.request)
+                response = self.http.request(**prepared.request, follow_redirects=False)
                 prepared.checked(response, attempt)
                 return response
             except httpx.HTTPError as cause:
@@ -165,7 +165,7 @@ class SyncTransport:
     def _streamed(self, prepared: Prepared) -> Iterator[httpx.Response]:
         for attempt in range(prepared.max_retries + 1):
             try:
-                response = self.http.send(self.http.build_request(**prepared.request), stream=True)
+                response = self.http.send(self.http.build_request(**prepared.request), stream=True, follow_redirects=False)
                 if not response.is_success:
                     response.read()
                 prepared.checked(response, attempt)
@@ -213,7 +213,7 @@ class AsyncTransport:
     async def _answered(self, prepared: Prepared) -> httpx.Response:
         for attempt in range(prepared.max_retries + 1):
             try:
-                response = await self.http.request(**prepared.request)
+                response = await self.http.request(**prepared.request, follow_redirects=False)
                 prepared.checked(response, attempt)
                 return response
             except httpx.HTTPError as cause:
@@ -228,7 +228,7 @@ class AsyncTransport:
     async def _streamed(self, prepared: Prepared) -> AsyncIterator[httpx.Response]:
         for attempt in range(prepared.max_retries + 1):
             try:
-                response = await self.http.send(self.http.build_request(**prepared.request), stream=True)
+                response = await self.http.send(self.http.build_request(**prepared.request), stream=True, follow_redirects=False)
                 if not response.is_success:
                     await response.aread()
                 prepared.checked(response, attempt)

@@ -1,4 +1,4 @@
-/** Bytes to text by the number of a code page, as RTF states it. */
+/** Bytes to text by the number of a code page, as RTF and LaTeX state it. */
 import { decodeUtf8, decodeWindows1252 } from "./decode.ts";
 import { NotRead } from "./notRead.ts";
 
@@ -10,6 +10,12 @@ const NAMES: ReadonlyMap<number, string> = new Map([
   [949, "euc-kr"],
   [950, "big5"],
   [10_000, "macintosh"],
+  [20_866, "koi8-r"],
+  [21_866, "koi8-u"],
+  [28_592, "iso-8859-2"],
+  [28_595, "iso-8859-5"],
+  [28_597, "iso-8859-7"],
+  [28_605, "iso-8859-15"],
   [65_001, "utf-8"],
 ]);
 

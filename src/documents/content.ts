@@ -7,6 +7,8 @@ import { type DocumentText, takenSections } from "./documentText.ts";
 import { readEpub } from "./epub.ts";
 import { formatOfArchive, formatOfBytes, HEAD_BYTES } from "./formats.ts";
 import { type FileKind, kindOf } from "./kinds.ts";
+import { decodeLatex } from "./latex/encoding.ts";
+import { readLatex } from "./latex/read.ts";
 import { damaged, encrypted, NotRead } from "./notRead.ts";
 import { readOpenDocument } from "./openDocument.ts";
 import { decodeXml } from "./package.ts";
@@ -93,6 +95,7 @@ function read(bytes: Uint8Array, name: string, encoding: TextEncoding | undefine
   const format = formatOfBytes(bytes.subarray(0, HEAD_BYTES));
   if (format !== undefined && isEncryptedOffice(bytes)) throw encrypted();
   if (format !== undefined) return notRead(format);
+  if (kind === "latex") return fromText(readLatex(decodeLatex(bytes, encoding)));
   if (kind === "xml") return fromText(readXml(decodeXml(bytes, encoding)));
   if (kind === "html") return { content: decodeText(bytes, encoding, declaredInHtml(bytes)), content_type: kind };
   return { content: decodeText(bytes, encoding), content_type: kind === "markdown" ? kind : "text" };

@@ -25,7 +25,7 @@ export interface RunningLine {
 
 /** Pages that were not read, by the reason. */
 export interface UnreadPages {
-  code: Extract<UnreadCode, "scanned" | "not_unicode" | "damaged">;
+  code: Extract<UnreadCode, "scanned" | "not_unicode" | "damaged" | "unreadable">;
   /** Their numbers as the document gives them; none where it is not known which. */
   pages: string[];
   /** A phrase without a full stop. */

@@ -64,8 +64,8 @@ export interface ReadOptions extends RecordFields {
 
 /**
  * The documents under `paths`: folders; text (`.txt`), Markdown (`.md`, `.markdown`), HTML (`.html`, `.htm`, `.xhtml`),
- * PDF (`.pdf`), EPUB (`.epub`), Word (`.docx`, `.docm`), OpenDocument (`.odt`), RTF (`.rtf`), TEI and other XML
- * (`.xml`, `.tei`);
+ * PDF (`.pdf`), EPUB (`.epub`), Word (`.docx`, `.docm`), OpenDocument (`.odt`), RTF (`.rtf`), LaTeX (`.tex`, `.ltx`,
+ * `.latex`), TEI and other XML (`.xml`, `.tei`);
  * datasets: JSON Lines (`.jsonl`, `.ndjson`), web archives (`.warc`, `.wet`) and tar archives (`.tar`), all also packed
  * (`.gz`, `.zst`), and Parquet (`.parquet`); and files with any other ending where a path names the file itself.
  * Ids are made unique: a second `x` becomes `x~2`. Input that is not read is skipped and reported to `onSkip`, files of
@@ -180,7 +180,7 @@ async function* readInputs(paths: readonly string[], options: ReadOptions): Asyn
   }
   if (documents === 0) {
     throw new SpoliaError("no_documents", "No document was found under the given paths.", {
-      hint: "Give folders or files of text, Markdown, HTML, XML, PDF, EPUB, DOCX, ODT, RTF, or datasets with a `text` field.",
+      hint: "Give folders or files of text, Markdown, HTML, XML, PDF, EPUB, DOCX, ODT, RTF, LaTeX, or datasets with a `text` field.",
     });
   }
 }

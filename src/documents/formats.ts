@@ -18,10 +18,6 @@ const NO_TEXT = "It holds no text that could be read.";
 
 const WORD = { name: "Word document", advice: `${CONVERT}, for example with pandoc.` };
 const OFFICE = { name: "office document", advice: `${CONVERT}: save it as plain text in an office program.` };
-const LATEX = {
-  name: "LaTeX",
-  advice: `${CONVERT}, for example with pandoc. Named itself, it is read with its commands.`,
-};
 const MOBI = { name: "Kindle book", advice: `${CONVERT}, for example with Calibre.` };
 const IMAGE = { name: "image", advice: `${NO_TEXT} A scan needs text recognition first.` };
 const SOUND = { name: "sound or film", advice: NO_TEXT };
@@ -64,7 +60,6 @@ const BEGINNINGS_BEFORE_NUL: typeof BEGINNINGS = [
 
 /** Endings of names of known formats; for other endings the ending itself is the format's name. */
 const ENDINGS: readonly (readonly [format: ForeignFormat, endings: string])[] = [
-  [LATEX, "tex ltx"],
   [WORD, "doc dot"],
   [OFFICE, "xls xlsx ods ppt pptx odp pages numbers key"],
   [MOBI, "mobi azw azw3"],

@@ -4,7 +4,7 @@
  * `archive`: a zip archive of XML, as EPUB, DOCX and ODT are; which one, its content tells. `jsonl`, `parquet`, `warc`
  * and `tar` hold many documents.
  */
-export type FileKind = "text" | "markdown" | "html" | "xml" | "archive" | "pdf" | "rtf" | DatasetKind;
+export type FileKind = "text" | "markdown" | "html" | "xml" | "archive" | "pdf" | "rtf" | "latex" | DatasetKind;
 export type DatasetKind = "jsonl" | "parquet" | "warc" | "tar";
 
 /** How the bytes of a file are packed as a whole. */
@@ -22,6 +22,7 @@ const ENDINGS: readonly (readonly [kind: FileKind, endings: string])[] = [
   ["archive", ".epub .docx .docm .odt"],
   ["pdf", ".pdf"],
   ["rtf", ".rtf"],
+  ["latex", ".tex .ltx .latex"],
 ];
 /** Endings of packed files. Datasets name JSON Lines `.json.gz` too; an unpacked `.json` is mostly one document. */
 const PACKED_ENDINGS: typeof ENDINGS = [

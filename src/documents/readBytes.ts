@@ -11,8 +11,8 @@ import { PDF_MISSING } from "./pdf/install.ts";
 import { plainUnreadPages } from "./pdf/unreadPages.ts";
 
 /**
- * The content of a file: text, Markdown, HTML, PDF, EPUB, DOCX, ODT, RTF, TEI or other XML; of a dataset that holds one
- * document (Parquet, a web archive, a tar archive, packed JSON Lines), that document.
+ * The content of a file: text, Markdown, HTML, PDF, EPUB, DOCX, ODT, RTF, LaTeX, TEI or other XML; of a dataset that
+ * holds one document (Parquet, a web archive, a tar archive, packed JSON Lines), that document.
  *
  * @throws invalid_request for wrong arguments; document_invalid where the bytes are not read, with the reason, or hold
  *   several documents; unsupported_runtime where a package is missing that the format needs
@@ -80,7 +80,7 @@ const ALL_DEFAULTS: RecordFields = {};
 
 function hintFor({ code, reason }: UnreadContent, bytes: Uint8Array): string {
   if (reason === "it holds several documents") return "Read them with readDocuments, or build a corpus from the file.";
-  const read = "Text, Markdown, HTML, PDF, EPUB, DOCX, ODT, RTF, TEI and other XML can be read.";
+  const read = "Text, Markdown, HTML, PDF, EPUB, DOCX, ODT, RTF, LaTeX, TEI and other XML can be read.";
   if (code !== "not_utf8") return read;
   return bytes.subarray(0, HEAD_BYTES).includes(0)
     ? `It holds bytes that do not occur in text. ${read}`

@@ -91,6 +91,7 @@ class RtfReader {
   #held = new Uint8Array(256);
   #heldBytes = 0;
   #page = 1252;
+  #defaultFont = -1;
   #styleName = "";
   #skippedSigns = 0;
   #isStarred = false;
@@ -222,6 +223,7 @@ class RtfReader {
     else if (word === "ansicpg") this.#page = number ?? 1252;
     else if (word === "mac") this.#page = 10_000;
     else if (word === "pc" || word === "pca") this.#page = word === "pc" ? 437 : 850;
+    else if (word === "deff") this.#defaultFont = number ?? 0;
     else if (word === "f") group.font = number ?? 0;
     else if (word === "fcharset" && group.into === "fonts")
       this.#fonts.set(group.font, pageOfCharset(number ?? 0, this.#page));
@@ -268,7 +270,9 @@ class RtfReader {
     if (this.#heldBytes === 0) return;
     const held = this.#held.subarray(0, this.#heldBytes);
     this.#heldBytes = 0;
-    const page = this.#fonts.get(this.#group.font);
+    const { font } = this.#group;
+    // Letters of a default font of signs are letters: nobody chose it for them.
+    const page = font === -1 ? (this.#fonts.get(this.#defaultFont) ?? undefined) : this.#fonts.get(font);
     if (page !== null) this.#write(decodePage(held, page ?? this.#page));
   }
 

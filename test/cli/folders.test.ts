@@ -28,7 +28,7 @@ beforeAll(() => {
   mkdirSync("mixed/sub", { recursive: true });
   writeFileSync("mixed/one.txt", one);
   writeFileSync("mixed/two.md", `# Two\n\n${zipfText(random, 300)}`);
-  for (const ending of ["feather", "pptx", "mobi", "tex", "bin"]) writeFileSync(`mixed/sub/book.${ending}`, "whatever");
+  for (const ending of ["feather", "pptx", "mobi", "doc", "bin"]) writeFileSync(`mixed/sub/book.${ending}`, "whatever");
   writeFileSync("mixed/.hidden", "x");
   writeFileSync("a.pdf", PDF);
   writeFileSync("a.rtf", CUT_RTF);
@@ -44,16 +44,18 @@ const build = (output: string, ...more: string[]) =>
   spolia(["corpus", "build", "-o", output, "--dataset", "mine", "mixed", "--jobs", "1", ...more]);
 
 describe("unread files", () => {
-  const KINDS = [".bin", "Arrow", "Kindle book", "LaTeX", "office document"];
+  const KINDS = [".bin", "Arrow", "Kindle book", "Word document", "office document"];
 
   test("are named and counted on the terminal", async () => {
     const { code, stderr, stdout } = await build("told.spolia");
     expect(code).toBe(0);
-    for (const ending of ["feather", "pptx", "mobi", "tex", "bin"]) {
+    for (const ending of ["feather", "pptx", "mobi", "doc", "bin"]) {
       expect(stderr).toContain(`skipped mixed/sub/book.${ending}: `);
     }
     expect(stderr).toContain("Arrow is not read here. Convert it to JSON Lines");
-    expect(stderr).toContain("5 inputs were not read: 1 .bin, 1 Arrow, 1 Kindle book, 1 LaTeX, 1 office document.");
+    expect(stderr).toContain(
+      "5 inputs were not read: 1 .bin, 1 Arrow, 1 Kindle book, 1 Word document, 1 office document.",
+    );
     expect(stderr).not.toContain(".hidden");
     expect(stdout).toMatch(/not read +1 \.bin, 1 Arrow, 1 Kindle book/);
   });
@@ -62,7 +64,7 @@ describe("unread files", () => {
     const built = (await build("listed.spolia", "--json")).json();
     expect(built.skipped_count).toBe(5);
     expect(built.skipped.map(({ path, code }: { path: string; code: string }) => [path, code])).toEqual(
-      ["bin", "feather", "mobi", "pptx", "tex"].map((ending) => [`mixed/sub/book.${ending}`, "format_not_read"]),
+      ["bin", "doc", "feather", "mobi", "pptx"].map((ending) => [`mixed/sub/book.${ending}`, "format_not_read"]),
     );
     const { unread } = (await spolia(["corpus", "info", "listed.spolia", "--json"])).json();
     expect(unread).toEqual(built.corpus.unread);

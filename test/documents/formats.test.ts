@@ -55,7 +55,6 @@ describe("the format of a file", () => {
   });
 
   test.each([
-    ["Report.TEX", "LaTeX"],
     ["a/b/slides.pptx", "office document"],
     ["letter.doc", "Word document"],
     ["shard-0001.arrow", "Arrow"],

@@ -54,6 +54,17 @@ describe("the text", () => {
     ],
   ])("%s", (body, text) => expect(textOf(body)).toBe(text));
 
+  test.each([
+    [0, "Ïðè é"],
+    [1, "При é"],
+    [2, "Ïðè é"],
+    [9, "Ïðè é"],
+  ])("letters without a font are of the default font %d, also after \\plain", (font, text) => {
+    const fonts = String.raw`{\fonttbl{\f0\fcharset0 A;}{\f1\fcharset204 B;}{\f2\fcharset2 Symbol;}}`;
+    const body = String.raw`\'cf\f1\plain\'f0\'e8 {\f0 \'e9}`;
+    expect(readRtf(bytes(String.raw`{\rtf1\ansi\ansicpg1252\deff${font}${fonts}${body}}`)).text.trim()).toBe(text);
+  });
+
   test("title and author are of the document", () => {
     const { title, author, text } = read(
       String.raw`{\info{\title Moby-Dick \'e9}{\author{\upr{X}{\*\ud H. M.}}}{\operator Y}}Text`,

@@ -63,7 +63,7 @@ export function corpusBuildCommand(run: Runner): Command {
     name: "build",
     summary: "build a corpus from documents",
     description:
-      "Builds a corpus from folders and files: .txt, .md, .html, .xml, .pdf, .epub, .docx, .odt, .rtf, and datasets: .jsonl (JSON Lines), " +
+      "Builds a corpus from folders and files: .txt, .md, .html, .xml, .pdf, .epub, .docx, .odt, .rtf, .tex, and datasets: .jsonl (JSON Lines), " +
       ".parquet, .warc and .wet (web archives), .tar, all but Parquet also as .gz and .zst. " +
       "A file that is given directly may have any extension. Files of other formats and extensions, symbolic links and unreadable files are " +
       "skipped, listed, and counted in the corpus. Hidden names and node_modules are ignored. The corpus records size and SHA-256 of " +

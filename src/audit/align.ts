@@ -1,11 +1,12 @@
 /** What an item shares with a stretch of a text: passages, and the words of the item that agree. */
+import { greatest } from "../base/numbers.ts";
 import type { ShingledText } from "../fingerprint/shingles.ts";
 import { indexShingles, type ShingleIndex } from "../passages/anchors.ts";
 import { findPassages, type Passage } from "../passages/passages.ts";
 import type { Text, WordRange } from "../text/text.ts";
 import type { ReadItem } from "./items.ts";
 import { hasDigit } from "./numbers.ts";
-import type { OwnAgreement } from "./rules.ts";
+import type { OwnAgreement, OwnWords } from "./rules.ts";
 import type { SeededStretch } from "./seeds.ts";
 
 /** Words of the items whose indexes are kept, some 60 bytes a word. */
@@ -75,13 +76,18 @@ function moved(passage: Passage, words: number): Passage {
   };
 }
 
+/** What a whole item has to agree with. */
+export function wholeOf({ own, ownWords, ownUnits }: ReadItem): OwnWords {
+  return { words: own.length, ownWords, ownUnits };
+}
+
 /**
  * The words of an item that agree with any of these runs.
  *
  * @param others the numbers of the item for which the text of a passage has others
  */
-export function agreementOf<Found extends Pick<Passage, "agreeing">>(
-  { own, shingled: { text } }: ReadItem,
+export function agreementOf<Found extends Pick<Passage, "agreeing" | "longestRunWords">>(
+  { own, telling, shingled: { text } }: ReadItem,
   passages: readonly Found[],
   others: (passage: Found) => readonly number[],
 ): OwnAgreement {
@@ -91,10 +97,18 @@ export function agreementOf<Found extends Pick<Passage, "agreeing">>(
     for (const { a, lengthWords } of passage.agreeing) agrees.fill(1, a, a + lengthWords);
     for (const word of others(passage)) differs[word] = 1;
   }
-  const result: OwnAgreement = { words: 0, ownWords: 0, numbers: 0, otherNumbers: 0 };
+  const result: OwnAgreement = {
+    words: 0,
+    ownWords: 0,
+    ownUnits: 0,
+    longestRunWords: greatest(passages, ({ longestRunWords }) => longestRunWords),
+    numbers: 0,
+    otherNumbers: 0,
+  };
   for (let word = 0; word < agrees.length; word++) {
     result.words += agrees[word]!;
     result.ownWords += agrees[word]! & own[word]!;
+    result.ownUnits += agrees[word]! * own[word]! * telling[word]!;
     if (agrees[word] === 1 && hasDigit(text, word)) result.numbers += 1;
     result.otherNumbers += differs[word]! & (1 - agrees[word]!);
   }

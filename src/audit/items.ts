@@ -8,6 +8,7 @@ import { type ShingledText, shingleUnkept } from "../fingerprint/shingles.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { readText } from "../text/text.ts";
 import { ALIGNED_WORDS_MIN } from "./rules.ts";
+import { tellingUnits } from "./telling.ts";
 import { templatesOf } from "./templates.ts";
 
 /** An item that differs from all others. */
@@ -17,6 +18,9 @@ export interface ReadItem {
   /** 1 for each word that is the item's own. */
   own: Uint8Array;
   ownWords: number;
+  /** What each word tells, in quarters of a bit; all own words together. Of aligned items only. */
+  telling: Uint8Array;
+  ownUnits: number;
   leftOut: { rule: AuditRule; words: number }[];
 }
 
@@ -49,7 +53,7 @@ export async function readItems(kernels: Kernels, items: Iterable<AuditItem>): P
     words += shingled.text.lengthWords;
     if (words > ITEM_WORDS_MAX) throw tooManyWords();
     const own = new Uint8Array(shingled.text.lengthWords).fill(1);
-    distinct.push({ id, shingled, own, ownWords: own.length, leftOut: [] });
+    distinct.push({ id, shingled, own, ownWords: own.length, telling: new Uint8Array(0), ownUnits: 0, leftOut: [] });
   }
   if (given.length === 0) {
     throw new SpoliaError("no_documents", "There is no item to look for.", {
@@ -79,10 +83,17 @@ function tooManyWords(): SpoliaError {
   });
 }
 
-/** Marks the words of items that are not their own. Every word is left out by one rule, the first that applies. */
+/**
+ * Marks the words of items that are not their own, and weighs the others. Every word is left out by one rule, the first
+ * that applies.
+ */
 async function leaveOut(kernels: Kernels, items: readonly ReadItem[]): Promise<void> {
   const aligned = items.filter(({ shingled }) => shingled.text.lengthWords >= ALIGNED_WORDS_MIN);
   if (aligned.length === 0) return;
+  const telling = tellingUnits(
+    kernels,
+    aligned.map(({ shingled }) => shingled),
+  );
   const templates = templatesOf(kernels, aligned);
   for (const [i, item] of aligned.entries()) strike(item, "template", templates[i]!);
   // Loaded only where there are items to align: the lists are large.
@@ -94,6 +105,10 @@ async function leaveOut(kernels: Kernels, items: readonly ReadItem[]): Promise<v
       for (const { kind, start, end } of ranges) if (kind === rule) mask.fill(1, start, end);
       strike(item, rule, mask);
     }
+  }
+  for (const [i, item] of aligned.entries()) {
+    item.telling = telling[i]!;
+    item.ownUnits = item.telling.reduce((units, unit, word) => units + item.own[word]! * unit, 0);
   }
 }
 

@@ -18,6 +18,13 @@ const FEW_OWN_SHARE = 0.75;
 const FRAME_SHARE = 0.75;
 
 /**
+ * Where no run of `PASSAGE_WORDS_MIN` words agrees, the text may share a formula with the item and no more: of its
+ * words, and of what its own words tell, half has to stand there and so many words more, at most this share.
+ */
+const BEYOND_FORMULA_WORDS = 5;
+const BEYOND_FORMULA_SHARE_MAX = 0.8;
+
+/**
  * Numbers in place of others are another instance of a template where they are at least so many, more than the numbers
  * that agree, and one for so many words that agree: the pages of another edition have other numbers too, but few.
  */
@@ -39,12 +46,15 @@ export const FIXED_SLOT_SHARE = 0.5;
 export const EXPECTED_MAX = 0.001;
 
 /** Words of an item, or those of them that agree with a document. */
-interface OwnWords {
+export interface OwnWords {
   words: number;
   ownWords: number;
+  /** What the own words tell, in quarters of a bit (`telling.ts`). */
+  ownUnits: number;
 }
 
 export interface OwnAgreement extends OwnWords {
+  longestRunWords: number;
   /** Numbers that agree. */
   numbers: number;
   /** Numbers of the item for which the document has others at the same place. */
@@ -62,11 +72,18 @@ export function isShared(item: OwnWords, agreeing: OwnAgreement): boolean {
  */
 export function holds(item: OwnWords, agreeing: OwnAgreement): boolean {
   if (item.ownWords === 0) return false;
-  if (isAnotherInstance(agreeing)) return false;
+  if (isAnotherInstance(agreeing) || mayBeFormula(item, agreeing)) return false;
   const supported = agreeing.ownWords - agreeing.otherNumbers;
   if (item.ownWords < OWN_WORDS_MIN)
     return supported >= FEW_OWN_SHARE * item.ownWords && agreeing.words >= FRAME_SHARE * item.words;
   return supported >= Math.min(HELD_SHARE * item.ownWords, HELD_WORDS);
+}
+
+function mayBeFormula(item: OwnWords, agreeing: OwnAgreement): boolean {
+  if (agreeing.longestRunWords >= PASSAGE_WORDS_MIN) return false;
+  const share = (words: number) => Math.min(HELD_SHARE + BEYOND_FORMULA_WORDS / words, BEYOND_FORMULA_SHARE_MAX);
+  if (agreeing.words - agreeing.otherNumbers < share(item.words) * item.words) return true;
+  return agreeing.ownUnits < share(item.ownWords) * item.ownUnits;
 }
 
 function isAnotherInstance({ words, numbers, otherNumbers }: OwnAgreement): boolean {

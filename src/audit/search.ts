@@ -10,7 +10,7 @@ import type { Kernels } from "../kernels/kernels.ts";
 import { indexShingles } from "../passages/anchors.ts";
 import type { PlatformAbortSignal } from "../platform.ts";
 import { readText, utf16Spans } from "../text/text.ts";
-import { agreementOf } from "./align.ts";
+import { agreementOf, wholeOf } from "./align.ts";
 import type { ReadItem } from "./items.ts";
 import { otherNumbers } from "./numbers.ts";
 import { holds, isShared } from "./rules.ts";
@@ -32,7 +32,7 @@ async function searchItem(
   const { passages, bounded } = await corpus.search(query, signal);
   const found: ItemFinding[] = [];
   const others = (hit: PassageHit) => othersInSnippet(kernels, read, hit);
-  const whole = { words: read.own.length, ownWords: read.ownWords };
+  const whole = wholeOf(read);
   for (const hits of groupBy(passages, ({ documentNumber }) => documentNumber).values()) {
     const agreeing = agreementOf(read, hits, others);
     if (!isShared(whole, agreeing)) continue;

@@ -5,7 +5,7 @@ import { type ShingledText, shingleUnkept } from "../fingerprint/shingles.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import type { Passage } from "../passages/passages.ts";
 import { readText, type Text, utf16Spans } from "../text/text.ts";
-import { Aligner, agreementOf } from "./align.ts";
+import { Aligner, agreementOf, wholeOf } from "./align.ts";
 import { unescaped } from "./escapes.ts";
 import type { Items, ReadItem } from "./items.ts";
 import { otherNumbers } from "./numbers.ts";
@@ -80,7 +80,7 @@ export class Watch {
   #aligned(stretches: readonly SeededStretch[], shingled: ShingledText, named: Named): ItemFinding[] {
     const { item } = stretches[0]!;
     const read = this.#items[item]!;
-    const whole = { words: read.own.length, ownWords: read.ownWords };
+    const whole = wholeOf(read);
     const others = ({ agreeing }: Passage) => otherNumbers(read.shingled.text, shingled.text, agreeing);
     const passages: Passage[] = [];
     let held = 0;

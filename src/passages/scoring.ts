@@ -57,7 +57,7 @@ const HALF = 3_037_000_500;
 const THREE_QUARTERS = 3_611_622_603;
 
 /** log2 of a whole number in units, rounded down; 0 for 0. */
-function log2Units(value: number): number {
+export function log2Units(value: number): number {
   if (value === 0) return 0;
   const zeros = Math.clz32(value);
   const scaled = (value << zeros) >>> 0;

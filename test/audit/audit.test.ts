@@ -96,6 +96,50 @@ describe("documents streamed past items", () => {
     expect(items[0]!.findings[0]!.share).toBe(0.4);
   });
 
+  describe("that have no run of 12 words of an item", () => {
+    /** The item with other words after so many, so many times. */
+    const withRuns = (whole: string, runs: readonly [same: number, other: number][]) => {
+      let at = 0;
+      return runs.flatMap(([same, other], i) => {
+        at += same + other;
+        return [...whole.split(" ").slice(at - same - other, at - other), text(70 + i, other)];
+      });
+    };
+    const one = item(1, 30);
+    const twenty = inFiller(
+      "20 of 30",
+      withRuns(one.text, [
+        [7, 5],
+        [7, 5],
+        [6, 0],
+      ]).join(" "),
+      1,
+    );
+    const nineteen = inFiller(
+      "19 of 30",
+      withRuns(one.text, [
+        [7, 5],
+        [7, 6],
+        [5, 0],
+      ]).join(" "),
+      3,
+    );
+
+    test("hold it with half of its words and five more", async () => {
+      const { items } = await auditDocuments([one], [twenty, nineteen]);
+      expect(items[0]!.findings.map(({ document, holds }) => [document, holds])).toEqual([
+        ["20 of 30", true],
+        ["19 of 30", false],
+      ]);
+    });
+
+    test("do not where another item has these words too, and they tell little", async () => {
+      const other = { id: "other", text: twenty.text.split(" ").slice(200, 230).join(" ") };
+      const { items } = await auditDocuments([one, other], [inFiller("20 of 30", other.text, 1)]);
+      expect(items.map(({ status }) => status)).toEqual(["in_part", "found"]);
+    });
+  });
+
   test("items with the same words share their findings", async () => {
     const one = item(1, 40);
     const same = { id: "again", text: one.text.toUpperCase() };

@@ -24,7 +24,8 @@ export type AuditStatus =
   /**
    * A document holds at least half of the item's own words, or 800 of them, and few others in place of its numbers:
    * with other numbers it is another instance of a template. Without a run of 12 words it holds more than a formula
-   * gives: half of the words and five more, by what they tell too. Of a short item, its run where chance would not give it.
+   * gives: half of the words and five more, by what they tell too. Of a short item, its run where chance would not
+   * give it.
    */
   | "found"
   /** Documents share passages with the item, but less than that. */

@@ -11,6 +11,7 @@ import { parseArgs } from "node:util";
 import { analyzeCase } from "./cases/analyze.ts";
 import { auditCase } from "./cases/audit.ts";
 import { buildCases } from "./cases/build.ts";
+import { clusterCase } from "./cases/cluster.ts";
 import { corpusCases } from "./cases/corpus.ts";
 import { datasetCase } from "./cases/datasets.ts";
 import { dedupCase } from "./cases/dedup.ts";
@@ -54,11 +55,13 @@ const CASES: readonly { name: string; figures: () => Promise<Figure[]>; isLong?:
   startCase,
   datasetCase,
   languagesCase,
-  ...[analyzeCase, auditCase, dedupCase, ...corpusCases, evidenceCase, registryCase, serviceCase].map((one) => ({
-    name: one.name,
-    figures: () => one.figures(corpusOptions),
-    isLong: true,
-  })),
+  ...[analyzeCase, auditCase, dedupCase, ...corpusCases, evidenceCase, registryCase, serviceCase, clusterCase].map(
+    (one) => ({
+      name: one.name,
+      figures: () => one.figures(corpusOptions),
+      isLong: true,
+    }),
+  ),
 ];
 const chosen = CASES.filter(({ name, isLong }) =>
   positionals.length === 0 ? !isLong : positionals.some((part) => name.includes(part)),

@@ -14,7 +14,7 @@ import type { Fetch } from "../../src/platform.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import type { WritableStorage } from "../../src/storage/storage.ts";
 import { ENGINE_VERSION } from "../../src/version.ts";
-import { expectEqualAnswers } from "../suites/cluster.equal.ts";
+import { askedBothWays } from "../suites/cluster.equal.ts";
 import { cut, library, questions, random } from "../suites/cluster.library.ts";
 import { clusterOf, NAME, SECRET, started, startNode } from "../suites/cluster.nodes.ts";
 import { queryOf } from "../suites/judge.ts";
@@ -29,7 +29,9 @@ describe("equality with one engine", () => {
   });
 
   test("passages, frequency, rarity, confidence, verdict and completeness of many questions", async () => {
-    const { verdicts, frequent, requestsMin } = await expectEqualAnswers(books, 90);
+    const both = await askedBothWays(books);
+    onTestFinished(() => both.close());
+    const { verdicts, frequent, requestsMin } = await both.expectEqual([...questions(books, 90)]);
     expect(Object.keys(verdicts).length).toBeGreaterThan(2);
     expect(frequent).toBeGreaterThan(5);
     expect(requestsMin).toBeGreaterThan(0);

@@ -1,10 +1,10 @@
 /** Compares answers of a cluster with those of one engine over the whole corpus. */
 import { expect } from "vitest";
+import { openCluster } from "../../src/cluster/index.ts";
 import { openCorpus } from "../../src/corpus/corpus.ts";
 import { createEngine } from "../../src/engine/engine.ts";
-import { type Library, questions } from "./cluster.library.ts";
-import { clusterOf, started } from "./cluster.nodes.ts";
-import { queryOf } from "./judge.ts";
+import type { Library } from "./cluster.library.ts";
+import { NAME, SECRET, startNode } from "./cluster.nodes.ts";
 import { notEmpty } from "./notEmpty.ts";
 
 /** What the answers were, all of them equal. */
@@ -19,26 +19,31 @@ export interface EqualAnswers {
   requestsMin: number;
 }
 
-export async function expectEqualAnswers(books: Library, count: number): Promise<EqualAnswers> {
-  const whole = await openCorpus(books.storage);
-  const nodes = await started(books.storage, 3);
+/** A corpus, asked directly and over three nodes, until the test or the group ends. */
+export async function askedBothWays({ storage }: Library) {
+  const whole = await openCorpus(storage);
+  const nodes = await Promise.all(Array.from({ length: 3 }, () => startNode(storage)));
   // Nodes share this process, and its load decides nothing.
-  const cluster = await clusterOf(books.storage, nodes, { deadlineMs: 1_800_000 });
+  const options = { secret: SECRET, name: NAME, refreshMs: 0, deadlineMs: 1_800_000 };
+  const cluster = await openCluster(storage, { nodes: nodes.map(({ url }) => url), ...options });
   expect(cluster.info).toEqual(whole.info);
   const [one, many] = [await createEngine({ corpora: [whole] }), await createEngine({ corpora: [cluster] })];
-  const told: EqualAnswers = { questions: 0, verdicts: {}, frequent: 0, bounded: 0, requestsMin: 0 };
-  for (const content of notEmpty([...questions(books, count)])) {
-    const found = await whole.search(queryOf(content));
-    expect(await cluster.search(queryOf(content))).toEqual(found);
-    const expected = await one.analyze({ content, content_type: "text" });
-    expect(await many.analyze({ content, content_type: "text" })).toEqual(expected);
-    told.questions++;
-    told.verdicts[expected.verdict] = (told.verdicts[expected.verdict] ?? 0) + 1;
-    told.frequent += Number(expected.matches.some(({ document_frequency }) => document_frequency > 1));
-    told.bounded += Number(found.bounded);
-  }
-  const asked = nodes.map(({ url }) => cluster.nodes.find(({ node }) => node === url)?.requests ?? 0);
-  told.requestsMin = Math.min(...asked);
-  await whole.close();
-  return told;
+  return {
+    async expectEqual(contents: readonly string[]): Promise<EqualAnswers> {
+      const told: EqualAnswers = { questions: 0, verdicts: {}, frequent: 0, bounded: 0, requestsMin: 0 };
+      for (const content of notEmpty(contents)) {
+        const expected = await one.analyze({ content, content_type: "text" });
+        expect(await many.analyze({ content, content_type: "text" })).toEqual(expected);
+        told.questions++;
+        told.verdicts[expected.verdict] = (told.verdicts[expected.verdict] ?? 0) + 1;
+        told.frequent += Number(expected.matches.some(({ document_frequency }) => document_frequency > 1));
+        told.bounded += Number(expected.completeness.stages.some(({ status }) => status === "bounded"));
+      }
+      const asked = nodes.map(({ url }) => cluster.nodes.find(({ node }) => node === url)?.requests ?? 0);
+      return { ...told, requestsMin: Math.min(...asked) };
+    },
+    async close() {
+      await Promise.all([cluster.close(), whole.close(), ...nodes.map((node) => node.stop())]);
+    },
+  };
 }

@@ -7,6 +7,7 @@ export const clusterSecret = "a secret of a cluster on loopback";
 
 export interface Running {
   url: string;
+  pid: number;
   /** As `kill -9` does. */
   kill(): Promise<void>;
 }
@@ -32,7 +33,7 @@ async function listening(args: readonly string[], env: Readonly<Record<string, s
     env: given,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  return { url: await addressOf(child), kill: () => killed(child) };
+  return { url: await addressOf(child), pid: child.pid!, kill: () => killed(child) };
 }
 
 function addressOf(child: ChildProcess): Promise<string> {

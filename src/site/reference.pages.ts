@@ -1,6 +1,6 @@
 /** The pages of the library: one for each entry of the package, made from its types by TypeDoc. */
 import { spawnSync } from "node:child_process";
-import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, posix } from "node:path";
 import { ENTRIES as BUILT } from "../bundle.build.ts";
@@ -81,6 +81,28 @@ function linked(markdown: string, path: string, entries: ReadonlyMap<string, str
 function page(entry: string, order: number, markdown: string): string {
   // The names that TypeDoc's links use become those of the headings.
   const named = markdown.replaceAll(/<a id="([^"]*)"><\/a>\s*\n+(#+ .*)/g, "$2 {#$1}");
-  const body = named.replace(/^# .*\n/, "");
+  const body = withExamples(named.replace(/^# .*\n/, ""), entry);
   return `---\ntitle: ${entry}\ngroup: Library\norder: ${order}\n---\n# ${entry}\n\n${body}`;
+}
+
+const EXAMPLES = join(import.meta.dirname, "examples");
+
+/** Each function of which there is an example has it at the end of its section. @throws where an example is of none */
+function withExamples(markdown: string, entry: string): string {
+  const path = join(EXAMPLES, `${slug(entry)}.md`);
+  if (!existsSync(path)) return markdown;
+  const examples = readFileSync(path, "utf8")
+    .split(/^## (?=\w+$)/m)
+    .slice(1);
+  return examples.reduce((page, example) => {
+    const name = /^\w+/.exec(example)![0];
+    const heading = new RegExp(`^(#+) ${name}\\(\\).*$`, "m").exec(page);
+    if (heading === null) throw new Error(`${path}: ${entry} has no function ${name}.`);
+    const from = heading.index + heading[0].length;
+    const rest = page.slice(from);
+    const next = new RegExp(`^#{1,${heading[1]!.length}} |^\\*{3}$`, "m").exec(rest);
+    const end = next === null ? page.length : from + next.index;
+    const shown = `\n${heading[1]}# Example\n${example.slice(name.length)}\n`;
+    return page.slice(0, end) + shown + page.slice(end);
+  }, markdown);
 }

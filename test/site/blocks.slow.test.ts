@@ -1,4 +1,4 @@
-/** Every code block of the guides runs, one after another, as a reader would run them. */
+/** Every code block of the guides and every example of the library runs, one after another, as a reader would run them. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,7 @@ import { blocksOf, runPage } from "./pages.ts";
 
 const SITE = fileURLToPath(new URL("../../src/site", import.meta.url));
 const read = (path: string) => readFileSync(join(SITE, path), "utf8");
-const pages = globSync("pages/**/*.md", { cwd: SITE }).filter((path) => blocksOf(read(path)).length > 0);
+const pages = globSync("{pages,examples}/**/*.md", { cwd: SITE }).filter((path) => blocksOf(read(path)).length > 0);
 
 describe.each(notEmpty(pages.sort()))("%s", (path) => {
   const markdown = read(path);

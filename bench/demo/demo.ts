@@ -72,7 +72,8 @@ async function run(): Promise<void> {
   await using corpus = await told(`Indexes ${documents.length} documents`, () => buildCorpus(documents, dataset));
   const catalogue = await loadCatalogue(parseLedger(JSON.parse(beside("fictional-ledger.json"))));
   const engine = await createEngine({ corpora: [corpus], catalogue, readers });
-  const analyse = ({ content, content_type }: FileContent) => engine.analyze({ content, content_type });
+  const analyse = ({ content, content_type, sections }: FileContent) =>
+    engine.analyze({ content, content_type, sections });
   const asText = (content: string): FileContent => ({ content, content_type: "text" });
 
   const read =

@@ -29,6 +29,8 @@ import {
   wordParagraph,
   wordParts,
 } from "./archives.ts";
+import { latexOf } from "./latexs.ts";
+import { rtfOf } from "./rtfs.ts";
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const beginnings = (text: string) => paragraphStarts(utf8(text)).map((start) => text.slice(start, start + 3));
@@ -119,6 +121,8 @@ const FORMATS: Readonly<Record<string, (book: readonly Chapter[]) => Uint8Array>
     ),
   "book.odt": (book) => archiveOf(openDocumentParts(book.map(openDocumentOf).join(""))),
   "book.xml": (book) => utf8(teiOf(book)),
+  "book.rtf": (book) => utf8(rtfOf(book)),
+  "book.tex": (book) => utf8(latexOf(book)),
   "book.html": (book) => utf8(`<html><body>${book.map(chapterMarkup).join("")}</body></html>`),
   "book.md": (book) =>
     utf8(book.map(({ title, paragraphs }) => `# ${title}\n\n${paragraphs.join("\n\n")}`).join("\n\n")),

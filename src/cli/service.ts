@@ -30,6 +30,8 @@ export interface ServiceSettings extends EngineInputs, RecordSettings {
   readonly pruneAfter?: number | undefined;
   /** Prefix of every path. */
   readonly basePath?: string | undefined;
+  readonly leads?: true;
+  readonly leadsAddress?: string | undefined;
   /** Origins of web pages that may call the service. */
   readonly cors?: readonly string[] | undefined;
   /** Seconds between not being ready and accepting no more connections. */
@@ -118,6 +120,7 @@ async function serveEngine(
       parseAside: engine.parse,
       draining: draining.signal,
       basePath: settings.basePath,
+      leads: settings.leads || settings.leadsAddress !== undefined ? { address: settings.leadsAddress } : undefined,
       cors: settings.cors,
       trustedProxies: settings.trustedProxy,
       page: readPage(),

@@ -71,6 +71,7 @@ const METHODS: Readonly<Record<string, string>> = {
   checkQuotation: "quotations.check",
   readRights: "rights.read",
   draftStatement: "rights.statement",
+  findLeads: "leads.find",
   offerWork: "marketplace.offers",
   searchOffers: "marketplace.search",
   quoteOffer: "marketplace.quote",

@@ -5,7 +5,7 @@ import type { Source } from "../catalogue/records.ts";
 import type { Jurisdiction } from "../catalogue/references.ts";
 import type { AnalyzeResult } from "../contract/analyze.ts";
 import type { CanaryCommitment, CanarySecret } from "../contract/canary.ts";
-import type { Base64, Count, Sha256, Timestamp } from "../contract/common.ts";
+import type { Base64, Completeness, Count, Sha256, Timestamp } from "../contract/common.ts";
 import type { CorpusInfo, CorpusProvenance, SourceFiles, UnreadInputs } from "../contract/corpus.ts";
 import type { OfferSearchResult } from "../contract/marketplace.ts";
 import type { ReportDocument, SignedDigest } from "../contract/report.ts";
@@ -79,6 +79,18 @@ export interface IndexQueryAnswer {
   cnt?: Count;
   /** Ranks of the places, for `find`. */
   segment_by_shard?: Count[][];
+}
+
+/** Leads: no matches, and in no verdict. */
+export interface LeadsAnswer extends Success {
+  /** What they are. */
+  kind: "rows" | "captures" | "titles";
+  /** `FoundRow`, `FoundCapture` or `FoundTitle` of `spolia/public-indexes`: the best, newest or surest first. */
+  found: object[];
+  /** Every address that was asked for, with all that it says. */
+  sent: string[];
+  /** What was searched, and what was not. */
+  completeness: Completeness;
 }
 
 /** A job: its subject, progress and result. */

@@ -5,6 +5,7 @@ import type { AuditItem, AuditResult } from "../contract/audit.ts";
 import type { AskedModel, CanaryPoolRequest, CanarySecret } from "../contract/canary.ts";
 import type { ContentType, Count, Sha256, TextSection } from "../contract/common.ts";
 import type { Decision } from "../contract/decision.ts";
+import type { TitleList } from "../publicIndexes/leads/titles.ts";
 
 /** Several requests to `analyze`. */
 export interface BatchRequest {
@@ -81,6 +82,42 @@ export interface QuotationRequest {
   document?: string;
   /** Names of the corpora to search where the document does not have it; default: all but public indexes. */
   corpora?: string[];
+}
+
+/** Leads of one kind. */
+export interface LeadsRequest {
+  /** Their kind. */
+  kind: "rows" | "captures" | "titles";
+  /** The text. Of captures it is not sent. */
+  content?: string;
+  /** Of rows: its name. */
+  dataset?: string;
+  /** Of captures: the page. */
+  url?: string;
+  /** Of captures. */
+  crawls?: string[];
+  /** Of captures: how many to read. */
+  records?: Count;
+  /** Of titles. */
+  title?: string;
+  /** Of titles. */
+  authors?: string[];
+  /** Of titles. */
+  isbns?: string[];
+  /** Of titles. */
+  lists?: LeadList[];
+  /** Send nothing: `sent` is what would be. */
+  dry_run?: boolean;
+}
+
+/** A list of titles. */
+export interface LeadList {
+  /** Another for each. */
+  name: string;
+  /** Its text. */
+  text: string;
+  /** A table names its columns first. */
+  format: TitleList["format"];
 }
 
 /** Options for the analysis of a registered work. */

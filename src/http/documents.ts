@@ -60,6 +60,7 @@ import type {
   IndexQueryAnswer,
   JobState,
   JurisdictionAnswer,
+  LeadsAnswer,
   ModelLineage,
   MonitorRun,
   NamedPlan,
@@ -86,6 +87,8 @@ import type {
   BatchRequest,
   FingerprintRequest,
   IndexQuery,
+  LeadList,
+  LeadsRequest,
   LicenceIntrospectionRequest,
   NewCanaryRequest,
   OneCanaryTest,
@@ -152,6 +155,7 @@ export interface AnswerDocuments extends OperationAnswers {
   QuotationAnswer: Success & QuotationResult;
   RightsAnswer: Success & RightsResult;
   StatementAnswer: Success & TrainingStatement;
+  LeadsAnswer: LeadsAnswer;
   DealAnswer: DealAnswer;
   DealPage: Success & Page<DealEntry>;
   OfferSearchAnswer: OfferSearchAnswer;
@@ -248,6 +252,8 @@ export interface RequestDocuments extends OperationRequests {
   WebhookRequest: WebhookRequest;
   WebhookChanges: WebhookChanges;
   IndexQuery: IndexQuery;
+  LeadList: LeadList;
+  LeadsRequest: LeadsRequest;
   SearchRequest: SearchRequest;
   AuditItem: AuditItem;
   AuditRequest: AuditRequest;

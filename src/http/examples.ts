@@ -18,7 +18,7 @@ import type { ProbeRequest, RecordedScores } from "../contract/probe.ts";
 import type { RightsRequest } from "../contract/rights.ts";
 import type { ScoreRequest } from "../contract/score.ts";
 import type { StatementRequest } from "../contract/trainingStatement.ts";
-import type { AuditRequest, QuotationRequest } from "./documents.requests.ts";
+import type { AuditRequest, LeadsRequest, QuotationRequest } from "./documents.requests.ts";
 
 const DICKENS = [
   "It was the best of times, it was the worst of times, it was the age of wisdom, it was the age of foolishness,",
@@ -65,6 +65,8 @@ export const rightsRequest: RightsRequest = {
   files: [{ name: "robots.txt", content: "User-agent: GPTBot\nDisallow: /\n" }],
   url: "https://example.org/tale",
 };
+
+export const leadsRequest: LeadsRequest = { kind: "captures", url: "https://example.org/tale", dry_run: true };
 
 export const fingerprintRequest = { content: DICKENS };
 

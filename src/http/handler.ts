@@ -9,6 +9,7 @@ import { groupBy } from "../base/groups.ts";
 import { type OpenTelemetry, openTelemetryCheck } from "../base/spans.ts";
 import { type ErrorCode, isSpoliaError, SpoliaError } from "../errors.ts";
 import type { PlatformAbortSignal, PlatformRequest, PlatformResponse } from "../platform.ts";
+import { isAddress } from "../publicIndexes/names.ts";
 import { SYSTEM } from "../registry/host.ts";
 import { createMemoryStore } from "../registry/memory.ts";
 import { Readiness } from "../registry/readiness.ts";
@@ -32,7 +33,7 @@ import { OPENAPI_PATH } from "./paths.ts";
 import { problemOf } from "./problems.ts";
 import type { ParseAside } from "./received.ts";
 import { requestSpans } from "./requestSpan.ts";
-import type { Route, ServedEngine, Service } from "./route.ts";
+import type { LeadServices, Route, ServedEngine, Service } from "./route.ts";
 import { servedRoutes } from "./routes.ts";
 import { StatusBoard } from "./status.ts";
 import { traceIdOf } from "./traceparent.ts";
@@ -46,6 +47,14 @@ export interface HandlerOptions {
    * every operation is open to everyone who can reach the handler.
    */
   readonly auth?: GateOptions | undefined;
+  /**
+   * Lets callers search for leads at other services: runs of words of their texts go to the dataset viewer of Hugging
+   * Face, addresses of pages to Common Crawl, at one or two requests a second for all callers. With `address`, both go
+   * to a service of your own. Default: nobody is asked, and only lists of titles are searched.
+   *
+   * @since 0.2.0
+   */
+  readonly leads?: LeadServices | undefined;
   /** Prefix of every path, like `/spolia`; default: none. */
   readonly basePath?: string | undefined;
   /**
@@ -117,11 +126,17 @@ interface MeasuredHandler extends Handler {
  */
 export function createHandler(options: HandlerOptions): MeasuredHandler {
   checkArguments("createHandler", [["/options", isRecord(options), "an object with `engine`"]]);
-  const { auth, basePath: path, observe, openTelemetry, parseAside } = options;
+  const { auth, basePath: path, leads, observe, openTelemetry, parseAside } = options;
   checkArguments("createHandler", [
     ["/engine", hasMethods(options.engine, "analyze", "score", "compare"), "an engine: await createEngine(…)"],
     ["/registry", options.registry === undefined || isRecord(options.registry), "a registry: await createRegistry(…)"],
     ["/auth", auth === undefined || isRecord(auth), "an object, or absent"],
+    ["/leads", leads === undefined || isRecord(leads), "an object, or absent"],
+    [
+      "/leads/address",
+      leads?.address === undefined || isAddress(leads.address),
+      "an http or https address without a user and a query",
+    ],
     ["/basePath", path === undefined || typeof path === "string", "empty or like /spolia"],
     [
       "/trustedProxies",
@@ -146,6 +161,7 @@ export function createHandler(options: HandlerOptions): MeasuredHandler {
   const service: Service = {
     engine: options.engine,
     registry: options.registry ?? null,
+    leads: options.leads ?? null,
     readiness,
     basePath,
     isDraining: () => options.draining?.aborted === true,

@@ -15,11 +15,19 @@ import type { StatusBoard } from "./status.ts";
 /** An engine, optionally with its corpora, catalogue and calibration; `createEngine` returns all of them. */
 export type ServedEngine = Engine & Partial<OpenEngine>;
 
+/** The services that are asked for leads. */
+export interface LeadServices {
+  /** A service of the operator's own that answers as both public ones do. */
+  readonly address?: string | undefined;
+}
+
 /** What all routes can use. A route whose part is missing is neither served nor in the OpenAPI document. */
 export interface Service {
   readonly engine: ServedEngine;
   /** Stores works, results and keys; without it, their routes do not exist. */
   readonly registry: Registry | null;
+  /** Who is asked for leads; `null`: nobody. */
+  readonly leads: LeadServices | null;
   /** Prefix of every path, `""` or like `/spolia`. */
   readonly basePath: string;
   /** Whether the service is about to stop, so that it wants no more requests. */

@@ -14,6 +14,7 @@ import { DOCUMENTS } from "./routes/documents.ts";
 import { INDEXES } from "./routes/indexes.ts";
 import { JOBS } from "./routes/jobs.ts";
 import { KEYS } from "./routes/keys.ts";
+import { LEADS } from "./routes/leads.ts";
 import { MARKETPLACE } from "./routes/marketplace.ts";
 import { MONITORS } from "./routes/monitors.ts";
 import { OAUTH } from "./routes/oauth.ts";
@@ -52,6 +53,7 @@ const TABLE: readonly Route[] = [
   ...CORPORA,
   ...INDEXES,
   ...AUDITS,
+  ...LEADS,
   ...RIGHTS,
   ...MARKETPLACE,
   ...CATALOGUE,

@@ -70,7 +70,7 @@ export async function openApi({
   basePath = "",
   form = "whole" as Form,
 } = {}): Promise<{ document: OpenApi; resolve: Resolve; text: string }> {
-  const handler = handlerOver(undefined, { basePath, ...(hasAuth ? { auth: { apiKey: "k" } } : {}) });
+  const handler = handlerOver(undefined, { basePath, leads: {}, ...(hasAuth ? { auth: { apiKey: "k" } } : {}) });
   const text = await (await handler(get(`${basePath}${pathOf(form)}`))).text();
   const document = JSON.parse(text) as OpenApi;
   return { document, resolve: resolverOf(document), text };
@@ -83,7 +83,7 @@ export async function documentText(isWhole: boolean, form: Form = "whole"): Prom
   const registry = await createRegistry(engine, createMemoryStore(), {
     oauth: { issuer: "https://x.test", audience: "x" },
   });
-  return (await handlerOver(engine, { registry, auth: {} })(get(pathOf(form)))).text();
+  return (await handlerOver(engine, { registry, auth: {}, leads: {} })(get(pathOf(form)))).text();
 }
 
 /** Statuses of the responses, and of the codes of problems that the response for all other statuses lists. */

@@ -47,11 +47,11 @@ const undeclared = (path: string, method: string, response: Response) =>
   undeclaredIn({ document, resolve }, path, method, response);
 
 test("every route is in the document and every operation of the document is a route", async () => {
-  const handler = handlerOver();
+  const handler = handlerOver(undefined, { leads: {} });
   const documented = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  const served = servedRoutes({ engine: createFakeEngine(), registry: null } as never);
+  const served = servedRoutes({ engine: createFakeEngine(), registry: null, leads: {} } as never);
   expect(documented.sort()).toEqual(served.map(({ method, path }) => `${method} ${path}`).sort());
   for (const entry of notEmpty(documented)) {
     const [method = "", template = ""] = entry.split(" ");
@@ -181,7 +181,7 @@ test("bytes are marked as base64 wherever they are JSON strings, and nothing els
 });
 
 test("the headers of responses are described", async () => {
-  const handler = handlerOver();
+  const handler = handlerOver(undefined, { leads: {} });
   // They are for browsers; the types of bodies stand elsewhere in the document.
   const others = ["content-type", "x-content-type-options", "content-security-policy", "referrer-policy"];
   const unknown = new Set<string>();
@@ -208,7 +208,7 @@ test("the key and the base path are in the document where the handler has them",
 });
 
 test("examples are valid, and the server accepts them", async () => {
-  const handler = handlerOver();
+  const handler = handlerOver(undefined, { leads: {} });
   for (const [path, operations] of notEmpty(Object.entries(document.paths))) {
     for (const [type, content] of notAlwaysEmpty(Object.entries(operations["post"]?.requestBody?.content ?? {}))) {
       const [schema, example] = [content.schema, exampleOf(content, resolve)!];
@@ -247,7 +247,7 @@ test("each answer of an operation has an example; the confidence follows from th
 
 describe("responses match the document", () => {
   test("typical ones, in both formats", async () => {
-    const handler = handlerOver();
+    const handler = handlerOver(undefined, { leads: {} });
     for (const [path, request] of VALID) {
       for (const accept of ["application/json", "application/msgpack", "application/vnd.msgpack"]) {
         const response = await handler(postMsgpack(path, request, { accept }));
@@ -323,7 +323,7 @@ describe("requests generated from the document", () => {
       }));
 
   test("a request is accepted exactly if the document allows it, and every response is declared", async () => {
-    const handler = handlerOver();
+    const handler = handlerOver(undefined, { leads: {} });
     for (const [path, request] of VALID) {
       const schema = document.paths[path]!["post"]!.requestBody!.content["application/json"]!.schema as JsonSchema;
       await fc.assert(
@@ -339,7 +339,7 @@ describe("requests generated from the document", () => {
   });
 
   test("transport errors are declared too", async () => {
-    const handler = handlerOver();
+    const handler = handlerOver(undefined, { leads: {} });
     for (const [path, request] of VALID) {
       const text = JSON.stringify(request);
       const json = { "content-type": "application/json" };

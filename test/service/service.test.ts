@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { MARKETPLACE } from "../../src/http/routes/marketplace.ts";
 import { verifyWebhook } from "../../src/registry/index.ts";
 import { FOREIGN, SHELF, words } from "../engine/fixtures.ts";
+import { LocalService, leadServices } from "../publicIndexes/leads/services.ts";
 import { openReceiver } from "../registry/receiver.ts";
 import { type Client, openClient } from "./client.ts";
 import { OPERATOR_KEY, type RunningService, spolia, startServiceIn } from "./process.ts";
@@ -24,6 +25,8 @@ const POLLED_SECONDS_MAX = 300;
 /** What the story has come to: filled in as it goes. */
 let service: RunningService;
 let client: Client;
+/** A dataset viewer, and an index of a crawl. */
+let others: LocalService;
 let receiver: Awaited<ReturnType<typeof openReceiver>>;
 let keyId: string;
 let work: { work_id: string; work_hash: string };
@@ -37,7 +40,7 @@ const serve = () =>
     { SPOLIA_API_KEY: OPERATOR_KEY },
     folder,
     ...["--data", "records", "--corpus", "stories.spolia", "--threads", "1", "--log", "none"],
-    ...["--webhooks", "any", "--oauth-issuer", ISSUER],
+    ...["--webhooks", "any", "--oauth-issuer", ISSUER, "--leads-address", others.url],
   );
 
 beforeAll(async () => {
@@ -68,12 +71,13 @@ beforeAll(async () => {
   expect(made, made.stderr).toMatchObject({ code: 0 });
   const { key, key_id } = JSON.parse(made.stdout);
   keyId = key_id;
+  others = await LocalService.start(leadServices());
   [service, receiver] = await Promise.all([serve(), openReceiver()]);
   client = await openClient(service.url, key);
 });
 
 afterAll(async () => {
-  await Promise.all([service?.stop("SIGKILL"), receiver?.close()]);
+  await Promise.all([service?.stop("SIGKILL"), receiver?.close(), others?.[Symbol.asyncDispose]()]);
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -268,6 +272,25 @@ describe("what the answers rest on", () => {
     const { uses, crawlers } = await client.ask("readRights", { body: { files, url: "https://example.org/a" } });
     expect(uses).toContainEqual({ use: "ai-train", says: "reserved", in_part: true, statements: [0] });
     expect(crawlers).toContainEqual(expect.objectContaining({ token: "CCBot", access: "disallowed" }));
+  });
+
+  it("what else points at a text: rows of a dataset, captures of a page, lists of titles", async () => {
+    const dry = await client.ask("findLeads", {
+      body: { kind: "rows", content: COPY, dataset: "someone/pages", dry_run: true },
+    });
+    expect(dry).toMatchObject({ found: [], completeness: { complete: false } });
+    expect(others.received).toEqual([]);
+    const rows = await client.ask("findLeads", { body: { kind: "rows", content: COPY, dataset: "someone/pages" } });
+    expect(rows).toMatchObject({ kind: "rows", found: [] });
+    expect(rows.sent).toEqual(others.received.map(({ url }) => `${others.url}${url}`).sort());
+    const captures = await client.ask("findLeads", {
+      body: { kind: "captures", url: "https://example.org/essay", records: 1 },
+    });
+    expect(captures.found).toMatchObject([{ crawl: "CC-MAIN-2025-05", record: { characters: expect.any(Number) } }]);
+    const lists = [{ name: "books", text: "title,author\nThe Copy,A. Writer\n", format: "csv" }];
+    const work = { title: "The copy", authors: ["A. Writer"] };
+    const titles = await client.ask("findLeads", { body: { kind: "titles", ...work, lists } });
+    expect(titles.found).toMatchObject([{ list: "books", entry: 1, by: "title_and_author" }]);
   });
 
   it.each(["infiniGram", "infiniGramMini"])("the corpora, asked as public indexes are: %s", async (operation) => {

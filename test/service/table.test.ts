@@ -143,6 +143,7 @@ const BEYOND: Readonly<Record<string, string>> = {
   "GET marketplace/status-list": "issue 24: what is revoked, for whoever verifies tokens offline",
   "POST indexes/infini-gram": "programs that know infini-gram ask own corpora in the same way",
   "POST indexes/infini-gram-mini": "as infini-gram: the same of characters",
+  "POST leads": "issue 23: what else points at a text: rows of a dataset, captures of a page, lists of titles",
   "GET signing-keys": "whoever verifies a report offline compares the key that signed it with these",
 };
 
@@ -179,7 +180,7 @@ async function described(): Promise<OpenApi> {
   const engine = await createEngine({ corpora: [], catalogue: await loadCatalogue(LEDGER) });
   const issuer = "https://spolia.example";
   const registry = await createRegistry(engine, createMemoryStore(), { oauth: { issuer, audience: issuer } });
-  const answer = await createHandler({ engine, registry, auth: {} })(get(`${ROOT}/openapi.json`));
+  const answer = await createHandler({ engine, registry, auth: {}, leads: {} })(get(`${ROOT}/openapi.json`));
   return (await answer.json()) as OpenApi;
 }
 

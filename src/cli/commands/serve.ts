@@ -4,6 +4,7 @@ import { isSpoliaError } from "../../errors.ts";
 import { checkedBasePath } from "../../http/basePath.ts";
 import { createCors } from "../../http/cors.ts";
 import { createClientLookup } from "../../http/forwarded.ts";
+import { isAddress } from "../../publicIndexes/names.ts";
 import { action, collect, declare, parseCount, parsePort, type Runner } from "../command.ts";
 import { addIndexOptions } from "../indexes.ts";
 import type { ServiceSettings } from "../service.ts";
@@ -70,6 +71,10 @@ export function serveCommand(run: Runner) {
     .option("--base-path <path>", "prefix of every path, like /spolia (default: none)", (value) =>
       checked(value, checkedBasePath),
     )
+    .option("--leads", "search for leads at Hugging Face and Common Crawl for callers (default: ask nobody)")
+    .option("--leads-address <url>", "search for them at a service of your own instead", (value) =>
+      checked(value, checkedAddress),
+    )
     .option(
       "--cors <origin>",
       "origin of web pages that may call the service, or * for all; may be repeated",
@@ -118,6 +123,10 @@ function parseDelay(value: string): number {
 const isNetwork = (value: string): unknown => createClientLookup([value]);
 
 /** The value of an option that the service itself checks, so that a wrong one is an error of the command line. */
+function checkedAddress(value: string): void {
+  if (!isAddress(value)) throw new InvalidArgumentError("It must be an http or https address without user and query.");
+}
+
 function checked(value: string, check: (value: string) => unknown): string {
   try {
     check(value);

@@ -2307,6 +2307,42 @@ func (v Latencies) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON keeps fields that are newer than the client.
+func (v *LeadsAnswer) UnmarshalJSON(data []byte) error {
+	type plain LeadsAnswer
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v LeadsAnswer) MarshalJSON() ([]byte, error) {
+	type plain LeadsAnswer
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *LeadsRequest) UnmarshalJSON(data []byte) error {
+	type plain LeadsRequest
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v LeadsRequest) MarshalJSON() ([]byte, error) {
+	type plain LeadsRequest
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *LeadsRequestListsItem) UnmarshalJSON(data []byte) error {
+	type plain LeadsRequestListsItem
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v LeadsRequestListsItem) MarshalJSON() ([]byte, error) {
+	type plain LeadsRequestListsItem
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
 func (v *LicenceIntrospection) UnmarshalJSON(data []byte) error {
 	type plain LicenceIntrospection
 	return decodeFields(data, (*plain)(v), &v.Extra)

@@ -26,6 +26,7 @@ type Client struct {
 	Corpora       *CorporaService
 	Fingerprints  *FingerprintsService
 	Quotations    *QuotationsService
+	Leads         *LeadsService
 	Rights        *RightsService
 	Marketplace   *MarketplaceService
 	Providers     *ProvidersService
@@ -60,6 +61,7 @@ func (c *Client) openServices() {
 	c.Corpora = &CorporaService{c}
 	c.Fingerprints = &FingerprintsService{c}
 	c.Quotations = &QuotationsService{c}
+	c.Leads = &LeadsService{c}
 	c.Rights = &RightsService{c}
 	c.Marketplace = &MarketplaceService{c}
 	c.Providers = &ProvidersService{c}
@@ -120,6 +122,9 @@ type FingerprintsService struct{ client *Client }
 
 // QuotationsService has the methods of [Client].Quotations.
 type QuotationsService struct{ client *Client }
+
+// LeadsService has the methods of [Client].Leads.
+type LeadsService struct{ client *Client }
 
 // RightsService has the methods of [Client].Rights.
 type RightsService struct{ client *Client }
@@ -647,6 +652,12 @@ func (s *CorporaService) Audit(ctx context.Context, id string, body AuditRequest
 // does not have it. A public index is asked only where it is named.
 func (s *QuotationsService) Check(ctx context.Context, body QuotationRequest, options ...Option) (*QuotationAnswer, error) {
 	return document[QuotationAnswer](ctx, s.client, call{method: "POST", path: "/api/v1/quotations", body: body}, options)
+}
+
+// Find: Find what else points at a text. A lead is no match and in no verdict. The dataset viewer of Hugging Face gets
+// runs of words, Common Crawl an address, for titles nobody anything; rows and captures need `spolia serve --leads`.
+func (s *LeadsService) Find(ctx context.Context, body LeadsRequest, options ...Option) (*LeadsAnswer, error) {
+	return document[LeadsAnswer](ctx, s.client, call{method: "POST", path: "/api/v1/leads", body: body}, options)
 }
 
 // Read: Read what files say about the use of a text by machines. Nothing is fetched: addresses in the files are listed.

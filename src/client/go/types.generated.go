@@ -4707,6 +4707,81 @@ type Latencies struct {
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
+// Leads: no matches, and in no verdict.
+type LeadsAnswer struct {
+	// Always `true`; a problem document has `false`.
+	Success bool `json:"success"`
+
+	// What they are. Values: "rows", "captures", "titles".
+	Kind string `json:"kind"`
+
+	// `FoundRow`, `FoundCapture` or `FoundTitle` of `spolia/public-indexes`: the best, newest or surest first.
+	Found []map[string]any `json:"found"`
+
+	// Every address that was asked for, with all that it says.
+	Sent []string `json:"sent"`
+
+	// What was searched, and what was not.
+	Completeness Completeness `json:"completeness"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// LeadsRequestListsItem: part of a document.
+type LeadsRequestListsItem struct {
+	// Another for each.
+	Name string `json:"name"`
+
+	// Its text.
+	Text string `json:"text"`
+
+	// A table names its columns first. Values: "csv", "tsv", "jsonl", "lines".
+	Format string `json:"format"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Leads of one kind.
+type LeadsRequest struct {
+	// The text. Of captures it is not sent.
+	Content *string `json:"content,omitzero"`
+
+	// Of rows: its name.
+	Dataset *string `json:"dataset,omitzero"`
+
+	// Of captures: the page.
+	URL *string `json:"url,omitzero"`
+
+	// Of titles.
+	Title *string `json:"title,omitzero"`
+
+	// Of titles.
+	Lists []LeadsRequestListsItem `json:"lists,omitzero"`
+
+	// Their kind. Values: "rows", "captures", "titles".
+	Kind string `json:"kind"`
+
+	// Of captures.
+	Crawls []string `json:"crawls,omitzero"`
+
+	// Of captures: how many to read.
+	Records *int64 `json:"records,omitzero"`
+
+	// Of titles.
+	Authors []string `json:"authors,omitzero"`
+
+	// Of titles.
+	Isbns []string `json:"isbns,omitzero"`
+
+	// Send nothing: `sent` is what would be.
+	DryRun *bool `json:"dry_run,omitzero"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
 // What is said of a token of a licence (RFC 7662).
 type LicenceIntrospection struct {
 	// Whether the caller is a party of its licence, and the token is valid now.

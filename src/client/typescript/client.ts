@@ -36,6 +36,7 @@ export class Spolia extends methods.Operations {
   readonly sources = new methods.SourcesResource(this);
   readonly quotations = new methods.QuotationsResource(this);
   readonly rights = new methods.RightsResource(this);
+  readonly leads = new methods.LeadsResource(this);
   readonly marketplace = new methods.MarketplaceResource(this);
   readonly calibrations = new methods.CalibrationsResource(this);
   readonly keys = new methods.KeysResource(this);

@@ -555,6 +555,16 @@ export class QuotationsResource extends Resource {
   }
 }
 
+export class LeadsResource extends Resource {
+  /**
+   * Find what else points at a text.
+   * A lead is no match and in no verdict. The dataset viewer of Hugging Face gets runs of words, Common Crawl an address, for titles nobody anything; rows and captures need `spolia serve --leads`.
+   */
+  find(body: RequestDocument<"LeadsRequest">, options?: CallOptions): ApiPromise<AnswerDocument<"LeadsAnswer">> {
+    return this.caller.document<"LeadsAnswer">({ method: "POST", path: "/api/v1/leads", body, options });
+  }
+}
+
 export class RightsResource extends Resource {
   /**
    * Read what files say about the use of a text by machines.

@@ -100,7 +100,7 @@ function check(name: string, url: string, options: CapturesOptions): void {
   checkArguments(name, [
     [
       "/options/crawls",
-      crawls === undefined || (isTexts(crawls) && crawls.length > 0 && crawls.every((one) => CRAWL.test(one))),
+      crawls === undefined || (isTexts(crawls) && crawls.length > 0 && crawls.every(isCrawl)),
       "names of crawls, such as CC-MAIN-2025-05",
     ],
     ["/options/content", content === undefined || typeof content === "string", "a text"],
@@ -114,8 +114,10 @@ function check(name: string, url: string, options: CapturesOptions): void {
   ]);
 }
 
+export const isCrawl = (name: string): boolean => CRAWL.test(name);
+
 /** With or without its scheme, as the index takes it. */
-function isWebAddress(url: string): boolean {
+export function isWebAddress(url: string): boolean {
   const whole = /^https?:\/\//.test(url) ? url : `http://${url}`;
   if (url === "" || url.length > URL_CHARACTERS_MAX || /\s/.test(url) || !URL.canParse(whole)) return false;
   const { hostname, username, password } = new URL(whole);

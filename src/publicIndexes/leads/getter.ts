@@ -31,11 +31,15 @@ export class Getter {
   readonly #sent = new Set<string>();
   readonly #addresses = new Set<string>();
   #requests = 0;
+  /** On the clock of the options. */
+  readonly #endMs: number;
 
   /** @param requestsPerSecond what the public service bears; Infinity at an address of one's own */
   constructor(options: LeadOptions, requestsPerSecond: number) {
     this.#options = options;
     this.#requestsPerSecond = options.requestsPerSecond ?? requestsPerSecond;
+    const { now = Date.now, seconds = Number.POSITIVE_INFINITY } = options;
+    this.#endMs = now() + 1_000 * seconds;
   }
 
   get used(): SentForLeads {
@@ -44,17 +48,26 @@ export class Getter {
 
   /** @throws aborted */
   async get(url: string, request: GetRequest): Promise<Got> {
-    const { requests = LEAD_REQUESTS_MAX, retries = 4, signal, sleep = wait } = this.#options;
+    const { requests = LEAD_REQUESTS_MAX, retries = 4, signal, sleep = wait, seconds } = this.#options;
+    const overdue = { detail: `The time of ${seconds} seconds was used up` };
     for (let attempt = 0; ; attempt++) {
       throwIfAborted(signal);
       if (this.#requests >= requests) return { detail: `The budget of ${requests} requests was used up` };
+      if (this.#leftMs <= 0) return overdue;
       this.#requests++;
       const got = await this.#getOnce(url, request);
       if (!("mayPass" in got)) return got;
       const { detail, mayPass, waitMs } = got;
       if (!mayPass || attempt >= retries || (waitMs ?? 0) > LEAD_RETRY_AFTER_MS_MAX) return { detail };
-      await sleep(waitBeforeMs(url, attempt, waitMs), signal);
+      const beforeMs = waitBeforeMs(url, attempt, waitMs);
+      if (beforeMs >= this.#leftMs) return overdue;
+      await sleep(beforeMs, signal);
     }
+  }
+
+  get #leftMs(): number {
+    const { now = Date.now } = this.#options;
+    return this.#endMs - now();
   }
 
   async #getOnce(
@@ -69,7 +82,7 @@ export class Getter {
       throwIfAborted(signal);
       this.#addresses.add(address);
       this.#sent.add(request.range === undefined ? url : `${url} ${rangeOf(request.range)}`);
-      const timeout = AbortSignal.timeout(1_000 * timeoutSeconds);
+      const timeout = AbortSignal.timeout(Math.ceil(Math.max(1, Math.min(1_000 * timeoutSeconds, this.#leftMs))));
       try {
         const answer = await this.#fetch(
           url,

@@ -16,6 +16,8 @@ export interface LeadOptions {
   timeoutSeconds?: number | undefined;
   /** Repetitions of a request after a failure that may pass, 0 to 20; default 4. */
   retries?: number | undefined;
+  /** Seconds for all requests, 1 to 86,400: what was found by then is reported. Default: no limit. */
+  seconds?: number | undefined;
   signal?: PlatformAbortSignal | undefined;
   fetch?: Fetch | undefined;
   now?: (() => number) | undefined;
@@ -44,7 +46,7 @@ export interface PlannedLeads {
 export const LEAD_REQUESTS_MAX = 100;
 
 export function leadChecks(options: LeadOptions): ArgumentCheck[] {
-  const { address, requests, requestsPerSecond, timeoutSeconds, retries } = options ?? {};
+  const { address, requests, requestsPerSecond, timeoutSeconds, retries, seconds } = options ?? {};
   return [
     optionsCheck(options),
     [
@@ -53,11 +55,14 @@ export function leadChecks(options: LeadOptions): ArgumentCheck[] {
       "an http or https address without a user and a query",
     ],
     within("requests", requests, 1, 10_000),
-    ["/options/requestsPerSecond", requestsPerSecond === undefined || requestsPerSecond > 0, "a number above 0"],
+    ["/options/requestsPerSecond", isRate(requestsPerSecond), "a number above 0"],
     within("timeoutSeconds", timeoutSeconds, 1, 600),
     within("retries", retries, 0, 20),
+    within("seconds", seconds, 1, 86_400),
   ];
 }
+
+const isRate = (rate: unknown): boolean => rate === undefined || (typeof rate === "number" && rate > 0);
 
 export function within(name: string, value: unknown, least: number, most: number): ArgumentCheck {
   const isWithin = Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most;

@@ -83,10 +83,12 @@ export async function planRows(content: string, dataset: string, options: RowsOp
   return new RowSearch(await loadKernels(options.wasm), content, dataset, options).plan();
 }
 
+export const isDatasetName = (name: string): boolean => /^[\w.-]+(?:\/[\w.-]+)?$/.test(name);
+
 function check(name: string, content: string, dataset: string, options: RowsOptions): void {
   checkArguments(name, [
     ["/content", isName(content), "a text"],
-    ["/dataset", isName(dataset) && /^[\w.-]+(?:\/[\w.-]+)?$/.test(dataset), "the name of a dataset: allenai/c4"],
+    ["/dataset", isName(dataset) && isDatasetName(dataset), "the name of a dataset: allenai/c4"],
     ...leadChecks(options),
   ]);
   const { config, split, token, queries, rows } = options;

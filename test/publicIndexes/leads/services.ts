@@ -112,6 +112,18 @@ function cut({ row_idx, row }: { row_idx: number; row: Record<string, unknown> }
   return { row_idx, row: { ...row, ...shown }, truncated_cells: long.map(([name]) => name) };
 }
 
+/** Both services at one address, each with a little in it. */
+export function leadServices() {
+  const rows = [{ text: "A row with words of no text." }];
+  const viewer = datasetViewer("someone/pages", [{ config: "default", split: "train", rows }]);
+  const crawl = "CC-MAIN-2025-05";
+  const html = "<html><body><p>An essay about the weather.</p></body></html>";
+  const pages = [{ crawl, url: "https://example.org/essay", timestamp: "20250120101010", html }];
+  const crawls = commonCrawl(pages, [crawl], "");
+  return (url: URL, headers: IncomingMessage["headers"]): Answer =>
+    /^\/(?:splits|search|rows)$/.test(url.pathname) ? viewer(url) : crawls(url, headers);
+}
+
 export interface CapturedPage {
   crawl: string;
   url: string;
@@ -121,7 +133,7 @@ export interface CapturedPage {
 }
 
 /** The index of Common Crawl, and at `/data` its archives: one file a crawl, of records that are packed each by itself. */
-export function commonCrawl(pages: readonly CapturedPage[], crawls: readonly string[]) {
+export function commonCrawl(pages: readonly CapturedPage[], crawls: readonly string[], archives = "/data") {
   const files = new Map<string, Buffer>();
   const captures = pages.map((page) => {
     const filename = `crawl-data/${page.crawl}/segments/1/warc/${page.crawl}-00000.warc.gz`;
@@ -138,7 +150,8 @@ export function commonCrawl(pages: readonly CapturedPage[], crawls: readonly str
         200,
         crawls.map((id) => ({ id, name: id, timegate: "", "cdx-api": `https://index.example/${id}-index` })),
       );
-    if (pathname.startsWith("/data/")) return rangeOf(files.get(pathname.slice("/data/".length)), headers.range);
+    const file = pathname.startsWith(`${archives}/crawl-data/`) ? pathname.slice(archives.length + 1) : null;
+    if (file !== null) return rangeOf(files.get(file), headers.range);
     const crawl = /^\/(.+)-index$/.exec(pathname)?.[1];
     if (!crawls.includes(crawl ?? "")) return { status: 404, body: "<html>404 Not Found</html>" };
     const url = searchParams.get("url") ?? "";

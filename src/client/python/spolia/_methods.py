@@ -1745,6 +1745,47 @@ class Quotations(Resource):
         return answer
 
 
+class Leads(Resource):
+    def find(
+        self,
+        *,
+        kind: Literal["rows", "captures", "titles"],
+        content: str | NotGiven = NOT_GIVEN,
+        dataset: str | NotGiven = NOT_GIVEN,
+        url: str | NotGiven = NOT_GIVEN,
+        title: str | NotGiven = NOT_GIVEN,
+        lists: Sequence[Mapping[str, Any]] | NotGiven = NOT_GIVEN,
+        crawls: Sequence[str] | NotGiven = NOT_GIVEN,
+        records: int | NotGiven = NOT_GIVEN,
+        authors: Sequence[str] | NotGiven = NOT_GIVEN,
+        isbns: Sequence[str] | NotGiven = NOT_GIVEN,
+        dry_run: bool | NotGiven = NOT_GIVEN,
+        extra_headers: Mapping[str, str] | None = None,
+        extra_body: Mapping[str, Any] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.LeadsAnswer:
+        """Find what else points at a text. A lead is no match and in no verdict. The dataset viewer of Hugging Face gets
+        runs of words, Common Crawl an address, for titles nobody anything; rows and captures need `spolia serve
+        --leads`. `kind`: Their kind. `content`: The text. Of captures it is not sent. `dataset`: Of rows: its name.
+        `url`: Of captures: the page. `title`: Of titles. `lists`: Of titles. `crawls`: Of captures. `records`: Of
+        captures: how many to read. `authors`: Of titles. `isbns`: Of titles. `dry_run`: Send nothing: `sent` is what
+        would be.
+        """
+        call = Call(
+            "POST",
+            "/api/v1/leads",
+            body={**given({"content": content, "dataset": dataset, "url": url, "title": title, "lists": lists, "kind": kind, "crawls": crawls, "records": records, "authors": authors, "isbns": isbns, "dry_run": dry_run}), **(extra_body or {})},
+            extra_headers=extra_headers,
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+        answer: types.LeadsAnswer = self._transport.document(call)
+        return answer
+
+
 class Rights(Resource):
     def read(
         self,
@@ -4813,6 +4854,47 @@ class AsyncQuotations(AsyncResource):
         return answer
 
 
+class AsyncLeads(AsyncResource):
+    async def find(
+        self,
+        *,
+        kind: Literal["rows", "captures", "titles"],
+        content: str | NotGiven = NOT_GIVEN,
+        dataset: str | NotGiven = NOT_GIVEN,
+        url: str | NotGiven = NOT_GIVEN,
+        title: str | NotGiven = NOT_GIVEN,
+        lists: Sequence[Mapping[str, Any]] | NotGiven = NOT_GIVEN,
+        crawls: Sequence[str] | NotGiven = NOT_GIVEN,
+        records: int | NotGiven = NOT_GIVEN,
+        authors: Sequence[str] | NotGiven = NOT_GIVEN,
+        isbns: Sequence[str] | NotGiven = NOT_GIVEN,
+        dry_run: bool | NotGiven = NOT_GIVEN,
+        extra_headers: Mapping[str, str] | None = None,
+        extra_body: Mapping[str, Any] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.LeadsAnswer:
+        """Find what else points at a text. A lead is no match and in no verdict. The dataset viewer of Hugging Face gets
+        runs of words, Common Crawl an address, for titles nobody anything; rows and captures need `spolia serve
+        --leads`. `kind`: Their kind. `content`: The text. Of captures it is not sent. `dataset`: Of rows: its name.
+        `url`: Of captures: the page. `title`: Of titles. `lists`: Of titles. `crawls`: Of captures. `records`: Of
+        captures: how many to read. `authors`: Of titles. `isbns`: Of titles. `dry_run`: Send nothing: `sent` is what
+        would be.
+        """
+        call = Call(
+            "POST",
+            "/api/v1/leads",
+            body={**given({"content": content, "dataset": dataset, "url": url, "title": title, "lists": lists, "kind": kind, "crawls": crawls, "records": records, "authors": authors, "isbns": isbns, "dry_run": dry_run}), **(extra_body or {})},
+            extra_headers=extra_headers,
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+        answer: types.LeadsAnswer = await self._transport.document(call)
+        return answer
+
+
 class AsyncRights(AsyncResource):
     async def read(
         self,
@@ -6167,6 +6249,7 @@ class Resources:
     corpora: Corpora
     fingerprints: Fingerprints
     quotations: Quotations
+    leads: Leads
     rights: Rights
     marketplace: Marketplace
     providers: Providers
@@ -6201,6 +6284,7 @@ class AsyncResources:
     corpora: AsyncCorpora
     fingerprints: AsyncFingerprints
     quotations: AsyncQuotations
+    leads: AsyncLeads
     rights: AsyncRights
     marketplace: AsyncMarketplace
     providers: AsyncProviders
@@ -6236,6 +6320,7 @@ RESOURCES = {
     "corpora": "Corpora",
     "fingerprints": "Fingerprints",
     "quotations": "Quotations",
+    "leads": "Leads",
     "rights": "Rights",
     "marketplace": "Marketplace",
     "providers": "Providers",

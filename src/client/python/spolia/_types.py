@@ -2496,6 +2496,53 @@ class Latencies(Document):
     p99: int
 
 
+class LeadsAnswer(Success):
+    """Leads: no matches, and in no verdict."""
+    #: What they are.
+    kind: Literal["rows", "captures", "titles"]
+    #: `FoundRow`, `FoundCapture` or `FoundTitle` of `spolia/public-indexes`: the best, newest or surest first.
+    found: List[Document]
+    #: Every address that was asked for, with all that it says.
+    sent: List[str]
+    #: What was searched, and what was not.
+    completeness: Completeness
+
+
+class LeadsRequestLists(Document):
+    #: Another for each.
+    name: str
+    #: Its text.
+    text: str
+    #: A table names its columns first.
+    format: Literal["csv", "tsv", "jsonl", "lines"]
+
+
+class LeadsRequest(Document):
+    """Leads of one kind."""
+    #: The text. Of captures it is not sent.
+    content: str
+    #: Of rows: its name.
+    dataset: str
+    #: Of captures: the page.
+    url: str
+    #: Of titles.
+    title: str
+    #: Of titles.
+    lists: List[LeadsRequestLists]
+    #: Their kind.
+    kind: Literal["rows", "captures", "titles"]
+    #: Of captures.
+    crawls: List[str]
+    #: Of captures: how many to read.
+    records: int
+    #: Of titles.
+    authors: List[str]
+    #: Of titles.
+    isbns: List[str]
+    #: Send nothing: `sent` is what would be.
+    dry_run: bool
+
+
 class LicenceIntrospection(Document):
     """What is said of a token of a licence (RFC 7662)."""
     #: Whether the caller is a party of its licence, and the token is valid now.

@@ -148,6 +148,8 @@ describe("a cleaned dataset", () => {
       "a.epub": (text) => archiveOf(epubParts([chapterMarkup(chapter(text))])),
       "a.docx": (text) => archiveOf(wordParts(wordParagraph(text))),
       "a.odt": (text) => archiveOf(openDocumentParts(openDocumentOf(chapter(text)))),
+      "a.rtf": (text) => `{\\rtf1\\ansi ${text}\\par}`,
+      "a.tex": (text) => `\\documentclass{article}\\begin{document}${text}\\end{document}\n`,
       "a.pdf": (text) => pdfOf([column([text], 72, 700)]),
       "a.jsonl": lines,
       "a.jsonl.gz": (text) => gzipSync(lines(text)),

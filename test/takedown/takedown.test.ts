@@ -110,8 +110,7 @@ describe("its certificate", () => {
   test("is refused where any byte of it was changed", async () => {
     const { certificate } = await taken({ key });
     const bytes = Buffer.from(certificateText(certificate));
-    const places = Array.from({ length: 300 }, (_, i) => Math.floor((i * (bytes.length - 1)) / 299));
-    for (const place of notEmpty(places)) {
+    for (const place of notEmpty([...bytes.keys()])) {
       const changed = Buffer.from(bytes);
       changed[place]! ^= 1;
       expect(await codeOf(verifyTakedown(changed.toString("latin1")))).toBe("report_invalid");

@@ -85,7 +85,7 @@ export const words = {
       `Your text stays on this machine. ${hosts} sees which parts of its corpus are read, which hints at what is in the text.`,
     strings: (hosts: string) => `Runs of words of your text are sent to ${hosts}.`,
     planned: (strings: number, most: number, name: string) =>
-      `${count(strings, "string")} of your text for ${name}, and parts around those that are found: at most ${count(most, "request")}`,
+      `Up to ${count(strings, "string")} of your text for ${name}, and parts around those that are found: at most ${count(most, "request")}`,
     all: (host: string, decisions: number) => `Your whole text${withDecisions(decisions)} is sent to ${host}.`,
     allHere: (host: string, decisions: number) =>
       `Your text${withDecisions(decisions)} goes to the service on this machine (${host}).`,

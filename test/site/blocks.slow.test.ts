@@ -1,4 +1,4 @@
-/** Every code block of the guides and every example of the library runs, one after another, as a reader would run them. */
+/** Every code block of the guides and every example of the library runs, as a reader would run them. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

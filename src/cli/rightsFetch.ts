@@ -17,7 +17,7 @@ import { ENGINE_VERSION } from "../version.ts";
 const PAUSE_MS = 1_000;
 const HOSTS_AT_ONCE = 8;
 /** RFC 9309 has crawlers read 500 KiB of a robots.txt at least. */
-const PAGE_BYTES_MAX = 1_000_000;
+const FETCHED_BYTES_MAX = 1_000_000;
 const REDIRECTS_MAX = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 /** The name by which robots.txt speaks of these requests. */
@@ -128,7 +128,7 @@ class Visitor {
       const headers = { "user-agent": USER_AGENT, accept: "*/*", "accept-encoding": "identity" };
       let answer: PageAnswer;
       try {
-        answer = await guardedGet(url, { reach, headers, bytesMax: PAGE_BYTES_MAX }, signal);
+        answer = await guardedGet(url, { reach, headers, bytesMax: FETCHED_BYTES_MAX }, signal);
       } catch (error) {
         throwIfAborted(signal);
         if (!isSpoliaError(error)) throw error;
@@ -141,7 +141,7 @@ class Visitor {
         const sha256 = toHex(
           new Uint8Array(await crypto.subtle.digest("SHA-256", answer.body as Uint8Array<ArrayBuffer>)),
         );
-        const reason = answer.isWhole ? null : `Only the first ${PAGE_BYTES_MAX} bytes were read.`;
+        const reason = answer.isWhole ? null : `Only the first ${FETCHED_BYTES_MAX} bytes were read.`;
         return { asked: { url: first, at, status: answer.status, sha256, reason }, answer, url };
       }
       if (!URL.canParse(location, url)) return failed(answer.status, "It redirects to no address.", url);

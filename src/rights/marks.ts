@@ -29,7 +29,10 @@ const TRAINED =
   /\bartificial intelligence\b|\bAI\b|\bmachine learning\b|\blanguage models?\b|\bKI\b|\bKI-|\bKünstlicher? Intelligenz\b|\bintelligence artificielle\b|\binteligencia artificial\b/i;
 /** What it does: it refuses, or reserves. */
 const REFUSAL =
-  /\b(?:no part|may not|must not|shall not|not be (?:used|reproduced|scraped|mined)|without (?:the )?(?:prior |express |written )*(?:permission|consent)|prohibit(?:s|ed)?|forbidden|not permitted|rights?(?: is| are)? (?:expressly )?reserved|(?:expressly|hereby) (?:reserves?|prohibits?|opts? out)|reserves? (?:this work|(?:the |all |its |their )?rights?)|vorbehalten|behält sich|behalten sich|untersagt|nicht gestattet|réservée?s?|interdite?s?|se reservan?|prohibid[ao]s?|prohíbe)|s['’]oppose/i;
+  /\b(?:no part|(?:(?:may|must|shall|do) not|not allowed to) (?:\p{L}+,? ){0,3}(?:us|reproduc|scrap|min|copi|copy|ingest|harvest|crawl|exploit|process|train|stor|extract|includ|incorporat|access|mak)\p{L}*|not be (?:used|reproduced|scraped|mined)|without (?:the )?(?:prior |express |written )*(?:permission|consent)|prohibit(?:s|ed)?|forbidden|not permitted|rights?(?: is| are)? (?:expressly )?reserved|all rights,? [^.]{0,120}\breserved|(?:expressly|hereby) (?:reserves?|prohibits?|opts? out)|reserves? (?:this work|(?:the |all |its |their )?rights?)|vorbehalten|behält sich|behalten sich|untersagt|nicht gestattet|réservée?s?|interdite?s?|se reservan?|prohibid[ao]s?|prohíbe)|s['’]oppose/iu;
+/** A prohibition that is said not to be there. */
+const NEGATED =
+  /\b(?:not|never|no longer|nicht|kein(?:e|er|en)?|nowhere|n['’]est (?:pas|plus)|no est[áa]n?)\s+(?:\p{L}+\s+)?(?:prohibit(?:s|ed)?|forbidden|untersagt|interdite?s?|prohibid[ao]s?)(?=\P{L}|$)/giu;
 
 /** @param firstLine number of the first line; `null` where the text has none that a reader knows */
 export function readMarks(content: string, log: StatementLog, firstLine: number | null = 1): void {
@@ -80,7 +83,7 @@ class Paragraph {
 }
 
 const isReservation = (text: string): boolean =>
-  REFUSAL.test(text) && (MINING.test(text) || (TRAINING.test(text) && TRAINED.test(text)));
+  REFUSAL.test(text.replace(NEGATED, " ")) && (MINING.test(text) || (TRAINING.test(text) && TRAINED.test(text)));
 
 /** Of a piece that overlaps the one before, marks that end in the overlap are of that one. */
 function readPiece(piece: string, isFurther: boolean, log: StatementLog, line: number | null): void {

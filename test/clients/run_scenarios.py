@@ -6,6 +6,7 @@
 import asyncio
 import io
 import json
+import keyword
 import logging
 import os
 import re
@@ -36,9 +37,17 @@ def given(call):
     options = spelled(call.get("options", {}))
     if "headers" in options:
         options["extra_headers"] = options.pop("headers")
+    return {**call.get("query", {}), **({} if is_whole(call) else body_of(call)), **options}
+
+
+def body_of(call):
     repeat = call.get("repeat", {})
-    body = {name: value * repeat[name] if name in repeat else value for name, value in call.get("body", {}).items()}
-    return {**call.get("query", {}), **body, **options}
+    return {name: value * repeat[name] if name in repeat else value for name, value in call.get("body", {}).items()}
+
+
+def is_whole(call):
+    """Whether the body is given as a whole: a field of it has the name of a keyword of Python."""
+    return any(keyword.iskeyword(name) for name in call.get("body", {}))
 
 
 async def value(answer):
@@ -55,7 +64,7 @@ async def called(client, scenario, index, outcome):
     owner = client.with_raw_response if form == "raw" else client
     for name in call["method"].split("."):
         owner = getattr(owner, snake(name))
-    answer = owner(*call.get("path", []), **given(call))
+    answer = owner(*call.get("path", []), *([body_of(call)] if is_whole(call) else []), **given(call))
     if form in ("items", "lines"):
         outcome["data"] = items = []
         if IS_ASYNC:

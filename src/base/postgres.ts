@@ -18,17 +18,22 @@ interface PoolOptions {
   purpose: string;
 }
 
+/** @throws unsupported_runtime where it is not installed */
+async function loadDriver(purpose: string): Promise<typeof import("pg")> {
+  try {
+    return await import("pg");
+  } catch (cause) {
+    const what = `${purpose} in PostgreSQL need the package pg.`;
+    throw new SpoliaError("unsupported_runtime", what, { hint: INSTALL, cause });
+  }
+}
+
 /**
  * @param address may name a schema, which the database is not told
  * @throws unsupported_runtime where `pg` is not installed
  */
 export async function openPostgresPool(address: string, { connections, purpose }: PoolOptions): Promise<Pool> {
-  const { default: pg } = await import("pg").catch((cause) => {
-    throw new SpoliaError("unsupported_runtime", `${purpose} in PostgreSQL need the package pg.`, {
-      hint: INSTALL,
-      cause,
-    });
-  });
+  const { default: pg } = await loadDriver(purpose);
   const url = new URL(address);
   url.searchParams.delete("schema");
   const pool = new pg.Pool({

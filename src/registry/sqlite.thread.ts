@@ -76,6 +76,8 @@ function called(
 export function remoteConnection(thread: StoreThread): StoreConnection {
   const waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: unknown) => void }>();
   const orders: StoreOrder[] = [];
+  // Parcel looks for a package where `process` stands by itself.
+  const { nextTick } = globalThis.process;
   let number = 0;
   let died: SpoliaError | null = null;
   const end = (cause: unknown) => {
@@ -99,7 +101,7 @@ export function remoteConnection(thread: StoreThread): StoreConnection {
       number++;
       waiting.set(number, { resolve, reject });
       // A message wakes the thread, which takes longer than most orders: all orders of a moment share one.
-      if (orders.push({ number, method, values }) === 1) process.nextTick(() => thread.postMessage(orders.splice(0)));
+      if (orders.push({ number, method, values }) === 1) nextTick(() => thread.postMessage(orders.splice(0)));
     });
   const rows = Object.fromEntries(
     (Object.keys(ROWS_METHODS) as (keyof Rows)[]).map((name) => [name, (...values: unknown[]) => ask(name, values)]),

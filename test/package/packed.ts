@@ -1,8 +1,8 @@
 /** The library as a user gets it: packed, and installed from the tarball into an empty project. */
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
+import { basename, delimiter, dirname, join } from "node:path";
 
 export const ROOT = dirname(dirname(import.meta.dirname));
 export const MANIFEST: {
@@ -44,16 +44,27 @@ async function succeed(program: string, args: string[], cwd: string): Promise<st
   return stdout;
 }
 
-/** Packs what `npm run build` made and installs it as any project would, with its dependencies from the registry. */
-export async function install(): Promise<Installed> {
+/**
+ * Packs what `npm run build` made and installs it as any project would, with its dependencies from the registry.
+ *
+ * @param like folder with the package.json and lockfile of the project; by default it has nothing else
+ */
+export async function install(like?: string): Promise<Installed> {
   if (!existsSync(join(ROOT, "build/index.js"))) throw new Error("The library is not built: npm run build");
   const folder = mkdtempSync(join(tmpdir(), "spolia-package-"));
   const pack = await succeed("npm", ["pack", "--ignore-scripts", "--json", "--pack-destination", folder], ROOT);
   const [{ filename, files }] = Object.values<{ filename: string; files: { path: string }[] }>(JSON.parse(pack)) as [
     { filename: string; files: { path: string }[] },
   ];
-  writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
-  await succeed("npm", ["install", `./${filename}`, "--prefer-offline", "--no-audit", "--no-fund"], folder);
+  const quietly = ["--prefer-offline", "--no-audit", "--no-fund"];
+  if (like === undefined)
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
+  else {
+    cpSync(like, folder, { recursive: true, filter: (path) => basename(path) !== "node_modules" });
+    // Not `npm ci`: of optional packages that the registry lacks for other platforms, a lockfile has none.
+    await succeed("npm", ["install", "--ignore-scripts", ...quietly], folder);
+  }
+  await succeed("npm", ["install", `./${filename}`, ...quietly], folder);
   return {
     folder,
     packed: files.map(({ path }) => path),

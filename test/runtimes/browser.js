@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 
 const SYSTEM_BROWSERS = [
   "/usr/bin/chromium",
@@ -10,6 +10,12 @@ const SYSTEM_BROWSERS = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
+/** Where `.ci/run` unpacks browsers of Debian. */
+const PACKAGES = join(import.meta.dirname, "../../node_modules/.cache/browsers");
+export const UNPACKED = {
+  chromium: join(PACKAGES, "usr/lib/chromium/chromium"),
+  firefox: join(PACKAGES, "usr/lib/firefox-esr/firefox-esr"),
+};
 /** Without the last ones Chromium calls home at every start. */
 const FLAGS = [
   "--headless",
@@ -35,10 +41,20 @@ export async function browser() {
   return { path: await chromium.executablePath(), flags: [...FLAGS, "--headless=shell", "--no-zygote"] };
 }
 
+/** A Chromium with all its parts, such as extensions: that of the machine, or the unpacked one. */
+export function wholeBrowser() {
+  const path = [process.env["CHROME_BIN"], ...SYSTEM_BROWSERS].find((one) => one !== undefined && existsSync(one));
+  if (path !== undefined) return { path, flags: FLAGS };
+  if (existsSync(UNPACKED.chromium)) return { path: UNPACKED.chromium, flags: FLAGS };
+  return { lacking: "no whole Chromium is installed: apt-get install chromium" };
+}
+
 /** Without a locale of its own, as in a container: the same on every machine, and the harder one. */
-export function environment() {
+export function environment(path) {
   const { LANG: _, LC_ALL: __, LC_CTYPE: ___, ...env } = process.env;
-  return env;
+  if (!Object.values(UNPACKED).includes(path)) return env;
+  const libraries = ["", "pulseaudio"].map((name) => join(PACKAGES, "usr/lib/x86_64-linux-gnu", name));
+  return { ...env, LD_LIBRARY_PATH: [...libraries, env["LD_LIBRARY_PATH"] ?? ""].join(delimiter) };
 }
 
 /** Starts it and gives a page: `send` asks, `heard` holds all that the page's events told. https://chromedevtools.github.io/devtools-protocol */
@@ -46,7 +62,7 @@ export async function openPage({ path, flags }) {
   const profile = mkdtempSync(join(tmpdir(), "spolia-chromium-"));
   const child = spawn(path, [...flags, `--user-data-dir=${profile}`, "--remote-debugging-pipe", "about:blank"], {
     stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"],
-    env: environment(),
+    env: environment(path),
   });
   let said = "";
   child.stderr.on("data", (text) => (said += text));
@@ -74,6 +90,8 @@ export async function openPage({ path, flags }) {
   const { sessionId } = await ask("Target.attachToTarget", { targetId, flatten: true });
   return {
     heard,
+    /** Of the whole browser. */
+    ask,
     send: (method, params = {}) => ask(method, params, sessionId),
     async close() {
       child.kill(); // it ends its own processes, which a kill by force would leave behind

@@ -9,12 +9,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from "vitest";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { type Binary, binaryOf, type RuntimeName } from "./binaries.ts";
-
-interface SuiteResult {
-  checks: { name: string; ok: boolean; detail?: string }[];
-  golden: Record<string, string>;
-  ids: Record<string, string>;
-}
+import { differences, expectSame, type SuiteResult } from "./sameBytes.ts";
 
 const FOLDER = import.meta.dirname;
 const TIMEOUT_MS = 540_000;
@@ -30,26 +25,6 @@ function resultOf<Result>(path: string, args: string[]): Promise<Result> {
       else resolve(JSON.parse(stdout.trimEnd().split("\n").at(-1)!));
     });
   });
-}
-
-/** Which golden texts are not the same, and where they part. */
-function differences(here: SuiteResult, there: SuiteResult): object[] {
-  const names = new Set([...Object.keys(here.golden), ...Object.keys(there.golden)]);
-  return [...names].flatMap((name) => {
-    const [one, other] = [here.golden[name] ?? "", there.golden[name] ?? ""];
-    if (one === other) return [];
-    let at = 0;
-    while (one[at] === other[at]) at++;
-    return [{ name, at, here: one.slice(at, at + 80), there: other.slice(at, at + 80) }];
-  });
-}
-
-function expectSame(result: SuiteResult, reference: SuiteResult): void {
-  expect(result.checks.filter(({ ok }) => !ok)).toEqual([]);
-  expect(result.checks.length).toBeGreaterThanOrEqual(reference.checks.length);
-  expect(differences(result, reference)).toEqual([]);
-  const ids = Object.keys(result.ids).filter((name) => name in reference.ids);
-  expect(ids.map((name) => [name, result.ids[name]])).toEqual(ids.map((name) => [name, reference.ids[name]]));
 }
 
 /** The program, unless this machine truly lacks it: then the test is skipped, and says why. */

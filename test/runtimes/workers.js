@@ -22,16 +22,16 @@ const START = `
 /** A worker's own part: it does its work and posts what came of it. A service worker does so while it is installed. */
 function program(kind) {
   const post = `const post = (result) => fetch("/result/${kind}", { method: "POST", body: JSON.stringify(result) });
-    const done = () => useWorker(spolia).then(post, (error) => post({ failed: String(error?.stack ?? error) }));`;
+    const done = () => workerResult(spolia).then(post, (error) => post({ failed: String(error?.stack ?? error) }));`;
   const isService = kind === "service" || kind === "classic";
   return `${post}\n${isService ? 'self.addEventListener("install", (event) => event.waitUntil(done()));' : "done();"}`;
 }
 
-const imports = 'import * as spolia from "/spolia/worker.js"; import { useWorker } from "/workers.use.js";\n';
+const imports = 'import * as spolia from "/spolia/worker.js"; import { workerResult } from "/workers.use.js";\n';
 
 /** As a project makes a script for importScripts: the worker and what it imports in one file that is no module. */
 async function classic() {
-  const source = `import * as spolia from "../../build/worker.js"; import { useWorker } from "./workers.use.js";\n${program("classic")}`;
+  const source = `import * as spolia from "../../build/worker.js"; import { workerResult } from "./workers.use.js";\n${program("classic")}`;
   const stdin = { contents: source, resolveDir: pathOf(".") };
   const { outputFiles } = await build({
     stdin,

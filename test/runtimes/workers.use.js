@@ -2,10 +2,14 @@
 const TEXT =
   "It was the best of times, it was the worst of times, it was the age of wisdom, it was the age of foolishness.";
 
-/** @param spolia the namespace of the entry */
-export async function useWorker(spolia) {
-  const corpus = await spolia.buildCorpus([{ id: "one", text: TEXT }], { name: "one", dataset: "mine" });
-  const engine = await spolia.createEngine({ corpora: [corpus] });
+/**
+ * @param spolia the namespace of the entry
+ * @param wasm for `spolia/slim`, which has none
+ */
+export async function workerResult(spolia, wasm) {
+  const given = wasm === undefined ? {} : { wasm };
+  const corpus = await spolia.buildCorpus([{ id: "one", text: TEXT }], { name: "one", dataset: "mine", ...given });
+  const engine = await spolia.createEngine({ corpora: [corpus], ...given });
   const content = { content: TEXT, content_type: "text" };
   const { method: _, ...analysis } = await engine.analyze(content);
   return {
@@ -16,6 +20,6 @@ export async function useWorker(spolia) {
     identity: await engine.identify(content).then(({ fingerprint }) => fingerprint),
     refused: await engine.score({ ...content, target_model: "a/b", jurisdiction: "NL" }).catch(({ code }) => code),
     refusedProbe: await engine.probe({}).catch(({ code }) => code),
-    print: (await spolia.fingerprint(TEXT)).id,
+    print: (await spolia.fingerprint(TEXT, given)).id,
   };
 }

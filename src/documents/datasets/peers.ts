@@ -8,23 +8,27 @@ export interface ParquetPackages {
 }
 
 /** @throws unsupported_runtime where they are not installed */
-export function loadParquet(): Promise<ParquetPackages> {
-  return peer("Parquet files need the package hyparquet.", "hyparquet@1 hyparquet-compressors@1", async () => ({
-    hyparquet: await import("hyparquet"),
-    compressors: (await import("hyparquet-compressors")).compressors,
-  }));
+export async function loadParquet(): Promise<ParquetPackages> {
+  // Each import stands inside a `try`: bundlers then take the package for one that may be absent.
+  try {
+    return {
+      hyparquet: await import("hyparquet"),
+      compressors: (await import("hyparquet-compressors")).compressors,
+    };
+  } catch (cause) {
+    throw lacking("Parquet files need the package hyparquet.", "hyparquet@1 hyparquet-compressors@1", cause);
+  }
 }
 
 /** @throws unsupported_runtime where it is not installed */
-export function loadZstd(): Promise<typeof import("fzstd")> {
-  const what = "Files packed as Zstandard need Node 22.15 or later, or the package fzstd.";
-  return peer(what, "fzstd@0.1", () => import("fzstd"));
+export async function loadZstd(): Promise<typeof import("fzstd")> {
+  try {
+    return await import("fzstd");
+  } catch (cause) {
+    throw lacking("Files packed as Zstandard need Node 22.15 or later, or the package fzstd.", "fzstd@0.1", cause);
+  }
 }
 
-async function peer<Loaded>(what: string, packages: string, load: () => Promise<Loaded>): Promise<Loaded> {
-  try {
-    return await load();
-  } catch (cause) {
-    throw new SpoliaError("unsupported_runtime", what, { hint: `Install it: npm install ${packages}`, cause });
-  }
+function lacking(what: string, packages: string, cause: unknown): SpoliaError {
+  return new SpoliaError("unsupported_runtime", what, { hint: `Install it: npm install ${packages}`, cause });
 }

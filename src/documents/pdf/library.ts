@@ -76,11 +76,15 @@ export async function openPdf({ getDocument }: PdfLibrary, bytes: Uint8Array, is
   }
 }
 
+/** Apart from its use: a bundler that finds the name there looks for the package, and fails where it is not installed. */
+const CHARACTER_MAPS = "pdfjs-dist/package.json";
+
 /** A character map of pdfjs-dist, which is found as a package of the caller's. */
 async function characterMap(name: string): Promise<Uint8Array | undefined> {
   if (!/^[\w-]+\.bcmap$/.test(name)) return undefined;
   try {
-    const manifest = import.meta.resolve("pdfjs-dist/package.json");
+    const { resolve } = import.meta;
+    const manifest = resolve(CHARACTER_MAPS);
     return new Uint8Array(await builtin("node:fs/promises").readFile(new URL(`cmaps/${name}`, manifest)));
   } catch {
     return undefined;

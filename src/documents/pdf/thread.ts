@@ -47,8 +47,9 @@ export function startPdfThreadsBy(other: () => PdfThread): void {
 
 function startNodeThread(): PdfThread {
   const { Worker } = builtin("node:worker_threads", NO_THREADS);
-  const ending = import.meta.url.endsWith(".ts") ? "ts" : "js";
-  const worker = new Worker(new URL(`./pdf.worker.${ending}`, import.meta.url), {
+  // Bundlers take `new Worker(new URL(…, import.meta.url))`, where it stands in one, for a worker of browsers.
+  const here = import.meta.url;
+  const worker = new Worker(new URL(`./pdf.worker.${here.endsWith(".ts") ? "ts" : "js"}`, here), {
     name: "read PDF",
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB_MAX },
     // What pdf.js warns of is not for the caller's terminal.

@@ -1,0 +1,3 @@
+import { report } from "./report.js";
+
+globalThis.postMessage(await report());

@@ -76,7 +76,7 @@ export async function openPdf({ getDocument }: PdfLibrary, bytes: Uint8Array, is
   }
 }
 
-/** Apart from its use: a bundler that finds the name there looks for the package, and fails where it is not installed. */
+/** Apart from its use: a bundler that finds the name there looks for the package, and fails where that is absent. */
 const CHARACTER_MAPS = "pdfjs-dist/package.json";
 
 /** A character map of pdfjs-dist, which is found as a package of the caller's. */

@@ -2,4 +2,4 @@
 import * as spolia from "spolia/worker";
 import { workerResult } from "./workers.use.js";
 
-globalThis.postMessage(await workerResult(spolia));
+workerResult(spolia).then((found) => globalThis.postMessage(found));

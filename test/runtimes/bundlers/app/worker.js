@@ -1,3 +1,3 @@
 import { report } from "./report.js";
 
-globalThis.postMessage(await report());
+report().then((found) => globalThis.postMessage(found));

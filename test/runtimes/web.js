@@ -2,7 +2,7 @@
  * The page in a real browser: from a static host, and from the service. Goes through what readers do, and writes to stdout
  * as JSON what they saw and which requests the browser made; `{ lacking }` where there is no browser.
  *
- *   node test/runtimes/web.js [FOLDER FOR PICTURES]
+ *   node test/runtimes/web.js chromium|firefox [FOLDER FOR PICTURES]
  */
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -30,11 +30,13 @@ import { NaiveInfiniGram } from "../publicIndexes/naive/infiniGram.ts";
 import { NaiveServer } from "../publicIndexes/naive/server.ts";
 import { serveFile } from "../suites/static.server.ts";
 import { browser } from "./browser.js";
+import { openChromium } from "./chromium.reader.js";
+import { firefox, openFirefox } from "./firefox.js";
 import { prose, SCRIPTS } from "./samples.js";
 import { startProxy } from "./web.proxy.js";
 import { visit } from "./web.visit.js";
 
-const [shots] = process.argv.slice(2);
+const [program, shots] = process.argv.slice(2);
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "spolia-web-"));
 
@@ -238,15 +240,26 @@ async function pictured(page, host, check) {
   return { words: said.map((text) => text.trim()).join("\n"), webp: await page.picture() };
 }
 
+/** Firefox asks its makers, whatever page is open. */
+const isOfPage = ({ method, url }) =>
+  !(
+    program === "firefox" &&
+    method === "CONNECT" &&
+    /^[\w.-]+\.(?:mozilla\.(?:com|net|org)|firefox\.com):443$/.test(url)
+  );
+
 async function readers(page, host, asked, service) {
   const seen = {};
   const since = () =>
-    asked.splice(0).map(({ method, url, range, body }) => ({
-      method,
-      url: url.replace(host.url, "/"),
-      range: range !== null,
-      body,
-    }));
+    asked
+      .splice(0)
+      .filter(isOfPage)
+      .map(({ method, url, range, body }) => ({
+        method,
+        url: url.replace(host.url, "/"),
+        range: range !== null,
+        body,
+      }));
   const settled = "document.querySelector('.working') === null";
   const check = async () => {
     await page.click("Check this text");
@@ -350,7 +363,7 @@ async function readers(page, host, asked, service) {
   await page.until("document.querySelector('.beside')");
   seen.linked = { ...(await chosen()), sceptical: await confidence() };
   seen.longestMs = await page.longestMs();
-  seen.printed = await page.pdf();
+  seen.printed = await page.pagesPrinted();
 
   // A decision by a click.
   await page.click("Decide about", ".panel");
@@ -545,16 +558,20 @@ async function readers(page, host, asked, service) {
   };
   seen.formats = await formats(page, host, service, settled);
   seen.kept = readdirSync(folder);
-  seen.picture = await pictured(page, host, check);
+  if (program === "chromium") seen.picture = await pictured(page, host, check);
   seen.complaints = page.complaints();
   return seen;
 }
 
-const found = await browser();
+const found = program === "firefox" ? firefox() : await browser();
+const opened = (proxy) =>
+  program === "firefox"
+    ? openFirefox(found, proxy.port)
+    : openChromium({ ...found, flags: [...found.flags, ...proxy.flags] });
 if (found.lacking !== undefined) console.log(JSON.stringify(found));
 else {
   const [host, service, proxy] = await Promise.all([startHost(), startService(), startProxy()]);
-  const page = await visit({ ...found, flags: [...found.flags, ...proxy.flags] }, shots);
+  const page = await visit(await opened(proxy), shots);
   try {
     console.log(JSON.stringify({ mine, taken, host: host.url, seen: await readers(page, host, proxy.asked, service) }));
   } finally {

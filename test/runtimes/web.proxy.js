@@ -31,8 +31,10 @@ export async function startProxy() {
     socket.end("HTTP/1.1 502 Not here\r\n\r\n");
   });
   await new Promise((listening) => proxy.listen(0, "127.0.0.1", listening));
+  const { port } = proxy.address();
   return {
-    flags: [`--proxy-server=127.0.0.1:${proxy.address().port}`, "--proxy-bypass-list=<-loopback>"],
+    port,
+    flags: [`--proxy-server=127.0.0.1:${port}`, "--proxy-bypass-list=<-loopback>"],
     asked,
     close: () => proxy.close().closeAllConnections(),
   };

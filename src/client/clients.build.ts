@@ -1,11 +1,12 @@
 /**
  * Writes the methods of the clients from the table of routes and `surface.ts`, and copies the core:
  *
- *   node src/client/clients.build.ts [--check]
+ *   node src/client/clients.build.ts [--check [FOLDER]]
  *
- * The files are committed; `--check` exits with 1 if one is not what the tables say.
+ * The files are committed; `--check` exits with 1 if one, here or in another copy, is not what the tables say.
  */
 import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openApiDocuments } from "../http/openapi.ts";
 import { ROUTES } from "../http/routes.ts";
@@ -45,9 +46,10 @@ interface DocumentWithSchemas {
 const WITH_ALL_PARTS = { basePath: "", tokenUrl: "/oauth/token", hasRegistry: true, hasAuth: true };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [, , how, folder = ROOT] = process.argv;
   for (const [path, contents] of Object.entries(await generatedClients())) {
-    if (!process.argv.includes("--check")) writeFileSync(ROOT + path, contents);
-    else if (!readFileSync(ROOT + path).equals(Buffer.from(contents))) {
+    if (how !== "--check") writeFileSync(join(ROOT, path), contents);
+    else if (!readFileSync(join(folder, path)).equals(Buffer.from(contents))) {
       console.error(`${path} is not what its sources say: run npm run build:clients`);
       process.exitCode = 1;
     }

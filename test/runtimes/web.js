@@ -568,8 +568,11 @@ const opened = (proxy) =>
   program === "firefox"
     ? openFirefox(found, proxy.port)
     : openChromium({ ...found, flags: [...found.flags, ...proxy.flags] });
-if (found.lacking !== undefined) console.log(JSON.stringify(found));
-else {
+if (found.lacking !== undefined) {
+  await index[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+  console.log(JSON.stringify(found));
+} else {
   const [host, service, proxy] = await Promise.all([startHost(), startService(), startProxy()]);
   const page = await visit(await opened(proxy), shots);
   try {

@@ -392,7 +392,7 @@ async function readers(page, host, asked, service) {
   await page.press("j");
   await page.until("document.querySelector('.beside')");
   await page.evaluate(
-    `for (const name of ["Licensed", "A quotation"]) [...document.querySelectorAll('.panel button')].find((one) => one.textContent === name).click()`,
+    `["Licensed", "A quotation"].forEach((name) => [...document.querySelectorAll('.panel button')].find((one) => one.textContent === name).click())`,
   );
   await page.until(`${settled} && document.querySelectorAll('[aria-labelledby=part-decisions] li').length === 3`);
 

@@ -274,6 +274,14 @@ describe("what the answers rest on", () => {
     expect(crawlers).toContainEqual(expect.objectContaining({ token: "CCBot", access: "disallowed" }));
   });
 
+  it("what it was trained on, as a statement with sources and blanks", async () => {
+    const body = { format: "ab2013", corpora: ["stories"], created: "2026-11-25T00:00:00Z" };
+    const { stated, blanks, sources } = await client.ask("draftStatement", { body });
+    expect(stated.length).toBeGreaterThan(0);
+    expect(blanks.length).toBeGreaterThan(0);
+    expect(JSON.stringify(sources)).toContain("stories");
+  });
+
   it("what else points at a text: rows of a dataset, captures of a page, lists of titles", async () => {
     const dry = await client.ask("findLeads", {
       body: { kind: "rows", content: COPY, dataset: "someone/pages", dry_run: true },

@@ -7,14 +7,16 @@ import { packedSource } from "./src/text/ngrams.build.ts";
 
 const FOLDER = "build";
 
-/** All of the main entry as one file that imports nothing when it runs: service workers cannot, and others need not. */
+/**
+ * All of the main entry as one file that imports nothing when it runs: service workers cannot, and others need not. It
+ * has no source map, which would take 80 kB; its names and lines can be read.
+ */
 const oneFile: Options = {
   outDir: FOLDER,
   format: "esm",
   target: "es2022",
   platform: "neutral",
   splitting: false,
-  sourcemap: true,
   // `node:fs` stays `node:fs`: Deno resolves only that name, and a test looks for it where it must not be.
   removeNodeProtocol: false,
   // These are the largest files. Names and line ends stay, so that stacks can be read.
@@ -71,14 +73,14 @@ export default defineConfig(async () => {
       entry: { worker: ENTRIES.index },
       noExternal: HELD,
       esbuildPlugins: [packedDetector, withoutS3],
-      onSuccess: async () => shorten(`${FOLDER}/worker.js`),
+      onSuccess: async () => void shorten(`${FOLDER}/worker.js`),
       footer: { js: `/*!\n${licences().join("\n\n---\n\n")}\n*/` },
     },
     {
       ...oneFile,
       entry: { slim: ENTRIES.index },
       esbuildPlugins: [withoutWasm, withoutDetector],
-      onSuccess: async () => shorten(`${FOLDER}/slim.js`),
+      onSuccess: async () => void shorten(`${FOLDER}/slim.js`),
     },
   ];
 });

@@ -65,6 +65,11 @@ const ANALYSIS = [
   ...["src/corpus/search.weigh.ts", "src/corpus/search.claims.ts", "src/text/disguise.ts"],
   ...["src/evidence/conclusions.ts", "src/evidence/calibration/parse.ts"],
 ];
+/** Small sources of several entries, which would be files of their own. */
+const BESIDE_OTHERS = [
+  ...["src/engine/differences.ts", "src/report/table.ts", "src/cluster/figures.ts"],
+  ...["src/registry/guardedFetch.ts", "src/registry/addresses.ts"],
+];
 /** Tables that an analysis and a report need, and an import of the engine does not. */
 const CALIBRATIONS = ["shipped", "shippedWithoutText", "shippedOfIndexes"].map(
   (name) => `src/evidence/calibration/${name}.ts`,
@@ -78,6 +83,8 @@ const LOADED_ALIKE = [
   ...["src/engine/calibrate.ts", "src/memorisation/canary.ts"],
   ...["src/memorisation/order.ts", "src/memorisation/canaryTest.ts"],
 ];
+/** The records of the catalogue, and what writes statements of training data from them. */
+const SHIPPED = ["src/catalogue/shipped.ts", ...["src/rights/training.words.ts", "src/rights/training.documents.ts"]];
 /** Sources that only `spolia serve` loads. */
 const SERVICE = ["src/cli/service.ts", "src/cli/metricsServer.ts", "src/http/serve.ts", "src/http/metrics.ts"];
 
@@ -123,8 +130,9 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
   const isProgram = (source: string) => Object.values<string>(PROGRAMS).includes(source);
   const files: readonly [name: string | undefined, holds: (source: string) => boolean][] = [
     ["analysis", (source) => CALIBRATIONS.includes(source)],
+    ["shipped", (source) => SHIPPED.includes(source) || source.startsWith("src/catalogue/records/")],
     ["base", (source) => source === "src/catalogue/address.ts"],
-    ["shared", (source) => ["src/engine/differences.ts", "src/report/table.ts"].includes(source)],
+    ["shared", (source) => BESIDE_OTHERS.includes(source)],
     ["base", (source) => (main.has(source) || analysis.has(source)) && withoutEngine.has(source)],
     // Entries that only name what is in `shared`: left to the bundler, they become one more file, which holds nothing.
     ["shared", (source) => IN_SHARED.includes(source)],
@@ -226,17 +234,15 @@ export async function bundle(folder: string): Promise<void> {
     },
   });
   await graph.close();
-  for (const { fileName } of output) if (fileName.endsWith(".js")) shorten(join(folder, fileName));
+  for (const { fileName } of output)
+    if (fileName.endsWith(".js")) thinMap(join(folder, `${fileName}.map`), shorten(join(folder, fileName)));
 }
 
-/**
- * Leaves the indentation out of a built file, and all but the lines of stack traces out of its source map: the package
- * has a limit of size.
- */
-export function shorten(path: string): void {
+/** Leaves the indentation out of a built file: the package has a limit of size. @returns its lines */
+export function shorten(path: string): string[] {
   const code = withoutIndentation(readFileSync(path, "utf8"));
   writeFileSync(path, code);
-  thinMap(`${path}.map`, code.split("\n"));
+  return code.split("\n");
 }
 
 /** The same program without spaces where lines begin, but for those in strings and templates. */

@@ -15,7 +15,7 @@ import { expectSame, type SuiteResult } from "./sameBytes.ts";
 
 const FOLDER = import.meta.dirname;
 const isAbsent = spawnSync("npm", ["view", "next", "version"], { timeout: 60_000 }).status !== 0;
-const name = (of: string) => skippable(of, isAbsent, "needs the npm registry");
+const NEEDS = "needs the npm registry";
 
 /** What a program printed last, as JSON. */
 async function printedBy<Result>(args: string[], cwd: string): Promise<Result> {
@@ -55,7 +55,7 @@ async function visited(place: string, context: TestContext): Promise<Visited> {
 /** Packages that the library names as optional and this project has not. */
 const OPTIONAL = /hyparquet|fzstd|unpdf\/pdfjs|aws4fetch/;
 
-describe.skipIf(isAbsent)(name("an application in"), () => {
+describe.skipIf(isAbsent)(skippable("an application in", isAbsent, NEEDS), () => {
   test.for(["esbuild", "rollup", "vite", "webpack", "rspack"])("%s", async (bundler, context) => {
     const { warnings } = await printedBy<{ warnings: string[] }>(["bundle.js", bundler], project.folder);
     expect(warnings.filter((one) => !OPTIONAL.test(one) && !one.includes("PLUGIN_TIMINGS"))).toEqual([]);
@@ -104,35 +104,41 @@ async function served(path: string, args: string[], cwd: string, port: RegExp, c
 
 const answerOf = async (url: string): Promise<unknown> => (await fetch(url)).json();
 
-test.skipIf(isAbsent)(name("next: a client component with its worker, and a route of the server"), async (context) => {
-  const folder = join(project.folder, "next");
-  const service = { entryPoints: [join(project.folder, "app/service.js")], bundle: true, format: "iife" as const };
-  await build({ ...service, target: "es2022", outfile: join(folder, "public/service.js"), logLevel: "error" });
-  const next = join(project.folder, "node_modules/next/dist/bin/next");
-  const built = await run(process.execPath, [next, "build"], folder);
-  expect([built.code, built.code === 0 ? "" : built.stdout + built.stderr]).toEqual([0, ""]);
-  const args = [next, "start", "--port", "0", "--hostname", "127.0.0.1"];
-  const url = await served(process.execPath, args, folder, /http:\/\/127\.0\.0\.1:(\d+)/, context);
-  expectSame((await answerOf(`${url}suite`)) as SuiteResult, suite);
-  const found = await visited(url, context);
-  expectSame(found.page, suite);
-  expectSame(found.worker, suite);
-  expect(found.service).toEqual(worker);
-});
+test.skipIf(isAbsent)(
+  skippable("next: a client component with its worker, and a route of the server", isAbsent, NEEDS),
+  async (context) => {
+    const folder = join(project.folder, "next");
+    const service = { entryPoints: [join(project.folder, "app/service.js")], bundle: true, format: "iife" as const };
+    await build({ ...service, target: "es2022", outfile: join(folder, "public/service.js"), logLevel: "error" });
+    const next = join(project.folder, "node_modules/next/dist/bin/next");
+    const built = await run(process.execPath, [next, "build"], folder);
+    expect([built.code, built.code === 0 ? "" : built.stdout + built.stderr]).toEqual([0, ""]);
+    const args = [next, "start", "--port", "0", "--hostname", "127.0.0.1"];
+    const url = await served(process.execPath, args, folder, /http:\/\/127\.0\.0\.1:(\d+)/, context);
+    expectSame((await answerOf(`${url}suite`)) as SuiteResult, suite);
+    const found = await visited(url, context);
+    expectSame(found.page, suite);
+    expectSame(found.worker, suite);
+    expect(found.service).toEqual(worker);
+  },
+);
 
-test.skipIf(isAbsent)(name("workerd: the twins, and spolia/slim with its module"), async (context) => {
-  const folder = join(project.folder, "workerd");
-  mkdirSync(join(folder, "dist"));
-  for (const file of notEmpty(readdirSync(join(project.folder, "app"))))
-    cpSync(join(project.folder, "app", file), join(folder, file));
-  copyFileSync(join(FOLDER, "bundlers/workerd/worker.js"), join(folder, "worker.js"));
-  copyFileSync(join(project.folder, "node_modules/spolia/build/engine.wasm"), join(folder, "dist/engine.wasm"));
-  const made = { entryPoints: [join(folder, "worker.js")], outfile: join(folder, "dist/worker.js"), bundle: true };
-  const external = ["spolia/engine.wasm"];
-  await build({ ...made, format: "esm", target: "es2022", external, logLevel: "error" });
-  const packages = join(project.folder, "node_modules/@cloudflare");
-  const path = join(packages, readdirSync(packages).find((one) => one.startsWith("workerd-"))!, "bin/workerd");
-  const url = await served(path, ["serve", "config.capnp", "--control-fd=3"], folder, /"port":(\d+)/, context);
-  expectSame((await answerOf(`${url}twin`)) as SuiteResult, suite);
-  expect(await answerOf(`${url}slim`)).toEqual(worker);
-});
+test.skipIf(isAbsent)(
+  skippable("workerd: the twins, and spolia/slim with its module", isAbsent, NEEDS),
+  async (context) => {
+    const folder = join(project.folder, "workerd");
+    mkdirSync(join(folder, "dist"));
+    for (const file of notEmpty(readdirSync(join(project.folder, "app"))))
+      cpSync(join(project.folder, "app", file), join(folder, file));
+    copyFileSync(join(FOLDER, "bundlers/workerd/worker.js"), join(folder, "worker.js"));
+    copyFileSync(join(project.folder, "node_modules/spolia/build/engine.wasm"), join(folder, "dist/engine.wasm"));
+    const made = { entryPoints: [join(folder, "worker.js")], outfile: join(folder, "dist/worker.js"), bundle: true };
+    const external = ["spolia/engine.wasm"];
+    await build({ ...made, format: "esm", target: "es2022", external, logLevel: "error" });
+    const packages = join(project.folder, "node_modules/@cloudflare");
+    const path = join(packages, readdirSync(packages).find((one) => one.startsWith("workerd-"))!, "bin/workerd");
+    const url = await served(path, ["serve", "config.capnp", "--control-fd=3"], folder, /"port":(\d+)/, context);
+    expectSame((await answerOf(`${url}twin`)) as SuiteResult, suite);
+    expect(await answerOf(`${url}slim`)).toEqual(worker);
+  },
+);

@@ -26,6 +26,8 @@ function preferences(proxyPort) {
     ["captivedetect.canonicalURL", ""],
     ["datareporting.policy.dataSubmissionEnabled", false],
     ["extensions.getAddons.cache.enabled", false],
+    ["media.gmp-gmpopenh264.enabled", false],
+    ["media.gmp-manager.updateEnabled", false],
     ["messaging-system.rsexperimentloader.enabled", false],
     ["network.captive-portal-service.enabled", false],
     ["network.connectivity-service.enabled", false],

@@ -7,6 +7,7 @@
  */
 import { spawn } from "node:child_process";
 import { browser } from "./browser.js";
+import { openChromium } from "./chromium.reader.js";
 import { visit } from "./web.visit.js";
 
 const [project, folder, text] = process.argv.slice(2);
@@ -41,7 +42,7 @@ async function walk(found) {
         served.once("close", (code) => reject(new Error(`spolia serve ended: ${code}`)));
       });
     });
-    page = await visit(found);
+    page = await visit(await openChromium(found));
     await step("open the address", () => page.open(url));
     await step("choose files of one's own in place of the service", () => page.click("Search by the service instead"));
     await step("add the folder", async () => {

@@ -48,6 +48,6 @@ export const RIGHTS: readonly Route[] = [
 ];
 
 async function shippedCatalogue(): Promise<Catalogue> {
-  const { loadCatalogue } = await import("../../catalogue/catalogue.ts");
+  const { loadCatalogue } = await import("../../catalogue/index.ts");
   return loadCatalogue();
 }

@@ -18,10 +18,14 @@ interface PoolOptions {
   purpose: string;
 }
 
+/** By a name that bundlers do not see: pages hold the code of services, and never run it. */
+const driver = (name: string): Promise<typeof import("pg")> =>
+  import(/* @vite-ignore */ /* webpackIgnore: true */ name);
+
 /** @throws unsupported_runtime where it is not installed */
 async function loadDriver(purpose: string): Promise<typeof import("pg")> {
   try {
-    return await import("pg");
+    return await driver("pg");
   } catch (cause) {
     const what = `${purpose} in PostgreSQL need the package pg.`;
     throw new SpoliaError("unsupported_runtime", what, { hint: INSTALL, cause });

@@ -5,6 +5,7 @@
 import { gzipSync } from "node:zlib";
 import { encode } from "@msgpack/msgpack";
 import fc from "fast-check";
+import { NDJSON } from "../../src/http/negotiate.ts";
 import type { Problem } from "../../src/http/problems.ts";
 import {
   type Caller,
@@ -166,7 +167,10 @@ function made(plan: Plan, world: FuzzWorld): Made {
 
 function isNegotiated({ path, method }: FuzzOperation, { document }: FuzzWorld): boolean {
   const { responses, "x-json-only": isJsonOnly } = document.paths[path]![method]!;
-  return isJsonOnly !== true && Object.values(responses).some(({ content = {} }) => "application/json" in content);
+  const contents = Object.values(responses).map(({ content = {} }) => content);
+  // A batch answers in lines whatever is accepted, and in JSON where it becomes a job.
+  const isOfLines = contents.some((content) => NDJSON in content);
+  return isJsonOnly !== true && !isOfLines && contents.some((content) => "application/json" in content);
 }
 
 const UNKNOWN_ID = "xx_0000000000000000000000";
@@ -282,7 +286,7 @@ function mutated(document: unknown, at: number, how: number): unknown {
 
 /** Rules of a body that no JSON Schema can say; where one of them refused, the document's silence is no fault. */
 const BEYOND_SCHEMA =
-  /must not be beyond the end of|must not be before the start of|must have an amount with a currency|does not verify over|is not offered to|must be an address with http|must be absent: the headings of|required by a statistic|at least one text in|must hold a prefix and a suffix|must hold a text with enough windows|where it has "controls"|to ask about "canaries"|texts with unique ids|each cluster on one side|only ids of its texts|calendar|time to come|within its interval|above 0 and be at most 1|must be the target model|left out unless|must not contain duplicates|lone surrogate|must be a host|signature of this decision|must name a result|plain JSON values|at most \d+ (?:fields|bytes)|longer than \d+ bytes|must make 64 bits|must be a time in UTC|of at least one word|must name a corpus/;
+  /must not be beyond the end of|must not be before the start of|must have an amount with a currency|does not verify over|is not offered to|must be an address with http|must be absent: the headings of|required by a statistic|at least one text in|must hold a prefix and a suffix|must hold a text with enough windows|where it has "controls"|to ask about "canaries"|texts with unique ids|each cluster on one side|only ids of its texts|calendar|time to come|within its interval|above 0 and be at most 1|must be the target model|left out unless|must not contain duplicates|lone surrogate|must be a host|signature of this decision|must name a result|plain JSON values|at most \d+ (?:fields|bytes)|longer than \d+ bytes|must make 64 bits|must be a time in UTC|of at least one word|must name a corpus|must be titles at this service|must be the name of a dataset|must be the address of a page/;
 
 const isBeyondSchema = ({ code, errors }: Partial<Problem>, { queryParameters }: FuzzOperation): boolean =>
   // Where refusals have another form, as those of OAuth, it is not known whether the client exists.

@@ -63,12 +63,21 @@ export async function announceNode(
   const seen = `INSERT INTO ${table} (url) VALUES ($1) ON CONFLICT (url) DO UPDATE SET seen_at = now()`;
   const beat = () => asked(where, (pool) => pool.query(seen, [url]));
   await beat();
-  // A database that does not answer for a while: coordinators keep the list that they have.
-  const timer = setInterval(() => void beat().catch(() => {}), beatMs);
+  let beating: Promise<unknown> | null = null;
+  const timer = setInterval(() => {
+    // A database that does not answer for a while: coordinators keep the list that they have.
+    beating ??= beat()
+      .catch(() => {})
+      .finally(() => {
+        beating = null;
+      });
+  }, beatMs);
   (timer as { unref?(): void }).unref?.();
   return {
     async close() {
       clearInterval(timer);
+      // A beat that is under way would write the node again.
+      await beating;
       await asked(where, (pool) => pool.query(`DELETE FROM ${table} WHERE url = $1`, [url]));
     },
   };

@@ -227,7 +227,9 @@ async function pictured(page, host, check) {
   await page.until("document.querySelector('.places form input[required]')");
   await page.write(".places form input[required]", "my books");
   await page.click("Index them");
-  await page.until("document.querySelector('.working') === null");
+  await page.until(
+    "document.querySelector('.working') === null && [...document.querySelectorAll('.places li')].some((one) => one.innerText.includes('my books'))",
+  );
   await page.evaluate(
     "document.querySelectorAll('.places li input:checked').forEach((one) => one.parentElement.innerText.includes('my books') || one.click())",
   );

@@ -78,8 +78,21 @@ export async function readBody(
 /** The decompressed body as a stream of any length; the reader must limit what it holds. */
 export function bodyStream(request: Request): ReadableStream<Uint8Array> {
   const encoding = requestEncoding(request.headers.get("content-encoding"));
-  if (request.body === null) return new Blob([]).stream();
-  return encoding === "gzip" ? unpacked(request.body) : request.body;
+  const body = sentStream(request);
+  if (body === null) return new Blob([]).stream();
+  return encoding === "gzip" ? unpacked(body) : body;
+}
+
+/** Requests have no `body` in Firefox, where one that is answered in the page holds its bytes in memory. */
+function sentStream(request: Request): ReadableStream<Uint8Array<ArrayBuffer>> | null {
+  const { body } = request as { body: Request["body"] | undefined };
+  if (body !== undefined) return body;
+  return new ReadableStream({
+    async pull(controller) {
+      controller.enqueue(new Uint8Array(await request.arrayBuffer()));
+      controller.close();
+    },
+  });
 }
 
 function unpacked(body: ReadableStream<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array> {

@@ -36,6 +36,17 @@ test("a body is read completely, compressed or not, for any division into pieces
   expect(await readBody(new Request("http://x/", { method: "POST" }))).toHaveLength(0);
 });
 
+test("a body is read where requests have no stream, as in Firefox", async () => {
+  const streamless = (body: BodyInit, headers = {}) =>
+    Object.defineProperty(post("/", body, headers), "body", { value: undefined });
+  expect(new TextDecoder().decode(await readBody(streamless("It was the best of times.")))).toBe(
+    "It was the best of times.",
+  );
+  const packed = streamless(gzipSync("It was the worst of times."), { "content-encoding": "gzip" });
+  expect(new TextDecoder().decode(await readBody(packed))).toBe("It was the worst of times.");
+  expect(await readBody(streamless(""))).toHaveLength(0);
+});
+
 test("an endless body is stopped at the limit", async () => {
   const { seen, stream } = endlessZeros(4 * 1024 * 1024);
   await expect(readBody(post("/", stream))).rejects.toMatchObject({ code: "content_too_large" });

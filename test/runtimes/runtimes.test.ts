@@ -1,6 +1,6 @@
 /**
- * One suite in every runtime: Node 20, 22 and 24, Deno without a permission, Bun, a Chromium page and its worker. All checks hold
- * and all results have the same bytes as under the Node that runs these tests.
+ * One suite in every runtime: Node 20, 22 and 24, Deno without a permission, Bun, pages of Chromium and Firefox and their workers. All
+ * checks hold and all results have the same bytes as under the Node that runs these tests.
  */
 import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
@@ -72,23 +72,27 @@ describe.concurrent("one suite, the same bytes", () => {
     expectSame(await resultOf(path, [...permitted, "host.js", folder]), host);
   });
 
-  test("chromium: page and worker, with and without WebAssembly; OPFS and HTTP", async (context) => {
-    type Visits = Record<
-      "page" | "worker" | "referencePage" | "referenceWorker" | "storage",
-      SuiteResult & { failed?: string }
-    >;
-    const visits = await resultOf<Visits | { lacking: string }>(process.execPath, ["chromium.js"]);
-    if ("lacking" in visits) return void present(context, visits);
-    const { storage, ...suites } = visits;
-    for (const visit of notEmpty(Object.values(suites))) {
-      expect(visit.failed).toBeUndefined();
-      expectSame(visit, suite);
-    }
-    expect(Object.keys(suites)).toEqual(["page", "worker", "referencePage", "referenceWorker"]);
-    expect(storage.failed).toBeUndefined();
-    expect(storage.checks.filter(({ ok }) => !ok)).toEqual([]);
-    expect(storage.checks.length).toBeGreaterThan(80);
-  });
+  const BROWSERS = { chromium: "chromium.js", firefox: "firefox.suite.js" };
+  test.for(Object.entries(BROWSERS))(
+    "%s: page and worker, with and without WebAssembly; OPFS and HTTP",
+    async ([, script], context) => {
+      type Visits = Record<
+        "page" | "worker" | "referencePage" | "referenceWorker" | "storage",
+        SuiteResult & { failed?: string }
+      >;
+      const visits = await resultOf<Visits | { lacking: string }>(process.execPath, [script]);
+      if ("lacking" in visits) return void present(context, visits);
+      const { storage, ...suites } = visits;
+      for (const visit of notEmpty(Object.values(suites))) {
+        expect(visit.failed).toBeUndefined();
+        expectSame(visit, suite);
+      }
+      expect(Object.keys(suites)).toEqual(["page", "worker", "referencePage", "referenceWorker"]);
+      expect(storage.failed).toBeUndefined();
+      expect(storage.checks.filter(({ ok }) => !ok)).toEqual([]);
+      expect(storage.checks.length).toBeGreaterThan(80);
+    },
+  );
 });
 
 test("a difference of one byte is seen and named", () => {

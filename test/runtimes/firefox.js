@@ -113,7 +113,8 @@ export async function openFirefox({ path }, proxyPort) {
       return JSON.parse(value);
     },
     run: (source) => scripted(`${source}\n;null`),
-    navigate: (url) => ask("browsingContext.navigate", { context, url, wait: "none" }),
+    // Else the page before it would be taken for it.
+    navigate: (url) => ask("browsingContext.navigate", { context, url, wait: "interactive" }),
     async choose(selector, files) {
       const { sharedId } = await scripted(`document.querySelector(${JSON.stringify(selector)})`);
       await ask("input.setFiles", { context, element: { sharedId }, files });
@@ -140,8 +141,8 @@ export async function openFirefox({ path }, proxyPort) {
     },
     complaints: () => complaints,
     async close() {
-      await ask("browser.close").catch(() => {});
       const overdue = setTimeout(() => child.kill("SIGKILL"), 10_000);
+      await ask("browser.close").catch(() => {});
       await ended;
       clearTimeout(overdue);
       rmSync(profile, { recursive: true, force: true, maxRetries: 5 });

@@ -37,6 +37,8 @@ import { startProxy } from "./web.proxy.js";
 import { visit } from "./web.visit.js";
 
 const [program, shots] = process.argv.slice(2);
+/** A visit takes a minute on two cores. */
+const VISIT_MS_MAX = 420_000;
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "spolia-web-"));
 
@@ -577,9 +579,13 @@ if (found.lacking !== undefined) {
 } else {
   const [host, service, proxy] = await Promise.all([startHost(), startService(), startProxy()]);
   const page = await visit(await opened(proxy), shots);
+  const overdue = Promise.withResolvers();
+  const timer = setTimeout(() => overdue.reject(new Error("never came: the end of the visit")), VISIT_MS_MAX);
   try {
-    console.log(JSON.stringify({ mine, taken, host: host.url, seen: await readers(page, host, proxy.asked, service) }));
+    const seen = await Promise.race([readers(page, host, proxy.asked, service), overdue.promise]);
+    console.log(JSON.stringify({ mine, taken, host: host.url, seen }));
   } finally {
+    clearTimeout(timer);
     await page.close();
     proxy.close();
     host.close();

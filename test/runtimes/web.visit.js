@@ -8,10 +8,14 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 const AXE = `axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
   violations.map(({ id, nodes }) => ({ id, nodes: nodes.slice(0, 3).map(({ html, any }) => [html.slice(0, 200), any[0]?.message]) })))`;
 
+const NEVER_MS = 150_000;
+const LOCKS = "navigator.locks.query().then(JSON.stringify)";
+
 /** @param reader a page of `chromium.reader.js` or `firefox.js` */
 export async function visit(reader, shots) {
   const { evaluate } = reader;
   const HEIGHT = 900;
+  const seen = (expression) => evaluate(expression).catch(String);
 
   const self = {
     evaluate,
@@ -21,11 +25,12 @@ export async function visit(reader, shots) {
       await reader.navigate(url);
       await self.until("document.querySelector('main h1') !== null");
     },
-    /** Waits for what must come; the watchdog of the tests ends what never does. */
+    /** Waits for what must come; what has not come after minutes never does, and the page tells what there is instead. */
     async until(expression) {
-      for (let tries = 1; ; tries++) {
-        if (tries === 500)
-          console.error(`still waiting for: ${expression}\n${await self.text("body").catch(() => "")}`);
+      const started = performance.now();
+      while (true) {
+        if (performance.now() - started > NEVER_MS)
+          throw new Error(`never came: ${expression}\n${await seen("document.body.innerText")}\n${await seen(LOCKS)}`);
         if (await evaluate(`Boolean(${expression})`).catch(() => false)) return;
         const fault = await evaluate("document.querySelector('[role=alert]')?.innerText ?? ''").catch(() => "");
         if (fault !== "" && !expression.includes("alert")) throw new Error(`${expression}: ${fault}`);

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./test/longestFirst.ts";
 import { plainSummary } from "./test/plainSummary.ts";
 
 // Commands, services and workers are started by the hundred, each from its sources: what Node compiles is kept for the next one.
@@ -29,6 +30,14 @@ function sharing(): string[] {
   return others.filter((file) => !file.endsWith(".slow.test.ts") && !REPLACES.test(readFileSync(file, "utf8")));
 }
 
+/** Tests of which `npm test` does a part (`test/suites/scale.ts`); the slow tests do all of them. */
+function inPart(): string[] {
+  const having = (pattern: string, words: RegExp) =>
+    globSync(pattern, { cwd: import.meta.dirname }).filter((file) => words.test(readFileSync(file, "utf8")));
+  const suites = having("test/suites/*.suite.ts", /\bfewOrAll\(/).map((file) => basename(file));
+  return having("test/{*,publicIndexes/*}/*.test.ts", new RegExp(`\\bfewOrAll\\(|/suites/(?:${suites.join("|")})"`));
+}
+
 /** `npm test` runs what is fast, `npm run test:slow` (mode slow) what is not. */
 export default defineConfig(({ mode }) => {
   const shared = mode === "slow" ? [] : sharing();
@@ -45,12 +54,13 @@ export default defineConfig(({ mode }) => {
       // Of a test that takes seconds the list says so; of the others it names the file.
       slowTestThreshold: 10_000,
       reporters: ["default", plainSummary],
+      sequence: { sequencer: LongestFirst },
       projects: [
         {
           extends: true,
           test: {
             name: "apart",
-            include: mode === "slow" ? ["test/**/*.slow.test.ts"] : ["test/**/*.test.ts"],
+            include: mode === "slow" ? ["test/**/*.slow.test.ts", ...inPart()] : ["test/**/*.test.ts"],
             exclude: [...(mode === "slow" ? [] : ["test/**/*.slow.test.ts"]), ...ELSEWHERE, ...shared],
           },
         },

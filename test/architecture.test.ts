@@ -220,7 +220,10 @@ function inexactMath(file: string, source: string): string[] {
 function secondCodecs(sources: Readonly<Record<string, string>>): string[] {
   return Object.entries(sources)
     .filter(([file]) => file.startsWith("src/") && !file.startsWith("src/base/") && !file.includes(".generated."))
-    .filter(([file, source]) => CODECS.some((codec) => codec.test(withoutComments(file, source))))
+    .filter(([file, source]) => {
+      const code = withoutComments(file, source);
+      return CODECS.some((codec) => codec.test(code));
+    })
     .map(([file]) => file);
 }
 

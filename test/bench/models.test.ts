@@ -10,6 +10,7 @@ import { trainModel } from "../../bench/models/train.ts";
 import { Random } from "../../bench/random.ts";
 import { clopperPearson } from "../../src/statistics/binomial.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
+import { fewOrAll } from "../suites/scale.ts";
 
 const wasm = await wasmBackend();
 
@@ -128,7 +129,7 @@ describe("tokenizer", () => {
           else expect(range.length).toBeLessThanOrEqual(1);
         });
       }),
-      { numRuns: 500 },
+      { numRuns: fewOrAll(150, 500) },
     );
   });
 

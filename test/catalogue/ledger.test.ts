@@ -4,6 +4,7 @@ import { canonicalJson } from "../../src/base/canonicalJson.ts";
 import { type Ledger, ledgerJsonSchema, loadCatalogue, parseLedger } from "../../src/catalogue/index.ts";
 import { isSpoliaError, type SpoliaError } from "../../src/errors.ts";
 import { resolverOf, violations } from "../http/jsonSchema.ts";
+import { fewOrAll } from "../suites/scale.ts";
 
 const SMALL = {
   sources: [
@@ -295,7 +296,7 @@ describe("the JSON Schema of a ledger", () => {
         ledger[table]![0]![field] = value;
         expect(wrong(ledger).length === 0).toBe(parses(ledger));
       }),
-      { numRuns: 3000 },
+      { numRuns: fewOrAll(300, 3_000) },
     );
   });
 });
@@ -310,7 +311,7 @@ describe("parseLedger on anything", () => {
   };
 
   test("any JSON value gives a ledger or a typed error", () => {
-    fc.assert(fc.property(fc.jsonValue(), answered), { numRuns: 1000 });
+    fc.assert(fc.property(fc.jsonValue(), answered), { numRuns: fewOrAll(150, 1_000) });
   });
 
   test("a ledger with anything in any place does too, and never pollutes", async () => {

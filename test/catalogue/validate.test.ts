@@ -5,6 +5,7 @@ import { lineageGraph, trainedOn } from "../../src/catalogue/lineage.ts";
 import type { CatalogueRecords, CatalogueTable } from "../../src/catalogue/records.ts";
 import { SHIPPED_RECORDS } from "../../src/catalogue/shipped.ts";
 import { validate } from "../../src/catalogue/validate.ts";
+import { fewOrAll } from "../suites/scale.ts";
 
 const TABLES = Object.keys(SHIPPED_RECORDS) as CatalogueTable[];
 
@@ -285,7 +286,7 @@ describe("circles", () => {
         if (found === undefined) expect(all).toEqual([]);
         else expect(all).toContain(found);
       }),
-      { numRuns: 1000 },
+      { numRuns: fewOrAll(150, 1_000) },
     );
   });
 });

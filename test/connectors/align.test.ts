@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { align } from "../../src/connectors/align.ts";
+import { fewOrAll } from "../suites/scale.ts";
 
 const slices = (text: string, tokens: readonly string[]) =>
   align(text, tokens)?.map(({ start, end }) => text.slice(start, end));
@@ -52,7 +53,7 @@ describe("tokens along a text", () => {
           expect(ranges.map(({ start, end }) => text.slice(start, end)).join("")).toBe(text);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: fewOrAll(150, 500) },
     );
   });
 
@@ -70,7 +71,7 @@ describe("tokens along a text", () => {
           if (ranges !== null) expect(ranges.map(({ start, end }) => text.slice(start, end)).join("")).toBe(text);
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: fewOrAll(150, 1_000) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { Budget } from "../../src/connectors/budget.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
+import { fewOrAll } from "../suites/scale.ts";
 import { ALL_KINDS, closeAll, connect, started, TEXTS } from "./models.ts";
 
 afterEach(closeAll);
@@ -133,7 +134,7 @@ describe("tokens", () => {
           expect(budget.spent).toEqual(inTurn);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: fewOrAll(150, 500) },
     );
   });
 });

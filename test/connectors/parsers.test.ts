@@ -8,6 +8,7 @@ import { geminiContent } from "../../src/connectors/gemini.ts";
 import { llamacppCompletion } from "../../src/connectors/llamacpp.ts";
 import { type Protocol, Unusable } from "../../src/connectors/protocol.ts";
 import type { ScoredText } from "../../src/contract/model.ts";
+import { fewOrAll } from "../suites/scale.ts";
 
 const options = { model: "m", topTokens: 2, vocabularySize: null };
 const PROTOCOLS: Record<string, Protocol> = {
@@ -147,7 +148,7 @@ describe.each(Object.keys(PROTOCOLS))("%s", (name) => {
   test("any JSON is an answer or not", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => check(protocol, value)),
-      { numRuns: 500 },
+      { numRuns: fewOrAll(150, 500) },
     );
   });
 
@@ -163,7 +164,7 @@ describe.each(Object.keys(PROTOCOLS))("%s", (name) => {
           changes.reduce<unknown>((value, [path, put]) => changed(value, path, put), RIGHT[name]),
         );
       }),
-      { numRuns: 2_000 },
+      { numRuns: fewOrAll(200, 2_000) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isPlainData, utf8BytesAtMost } from "../../src/contract/schemas/plainData.ts";
+import { fewOrAll } from "../suites/scale.ts";
 
 test("bytes of UTF-8 are counted as the encoder makes them", () => {
   const anyText = fc.oneof(
@@ -13,7 +14,7 @@ test("bytes of UTF-8 are counted as the encoder makes them", () => {
     fc.property(anyText, fc.nat(120), (text, bytesMax) => {
       expect(utf8BytesAtMost(text, bytesMax)).toBe(new TextEncoder().encode(text).length <= bytesMax);
     }),
-    { numRuns: 1000 },
+    { numRuns: fewOrAll(150, 1_000) },
   );
 });
 

@@ -51,6 +51,7 @@ import { SpoliaError } from "../../src/errors.ts";
 import { CONTENT_BYTES_MAX, MATCHES_MAX, SOURCES_MAX } from "../../src/limits.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
+import { fewOrAll } from "../suites/scale.ts";
 
 /** Merges intersections, so that `Span & { snippet }` and one object of three fields are the same type. */
 type Flat<T> = T extends Uint8Array ? T : T extends object ? { [Key in keyof T]: Flat<T[Key]> } : T;
@@ -318,7 +319,7 @@ describe("whatever is sent", () => {
           for (const { detail } of notAlwaysEmpty(error.fields)) expect(detail).toMatch(/^(must|is|has) /);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: fewOrAll(150, 500) },
     );
   });
 

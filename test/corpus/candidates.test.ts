@@ -7,6 +7,7 @@ import { certainWords, PASSAGE } from "../../src/fingerprint/profile.ts";
 import { type ShingledText, shingle } from "../../src/fingerprint/shingles.ts";
 import { readText } from "../../src/text/text.ts";
 import { kernels } from "../suites/judge.ts";
+import { fewOrAll } from "../suites/scale.ts";
 import { fillerWords, seeded, zipfWords } from "../suites/texts.ts";
 import { type Posting, segmentOf } from "./segments.ts";
 
@@ -140,6 +141,9 @@ function certainFrom({ text, shingles }: ShingledText, cut: ReadonlySet<number>,
   return Math.max(PASSAGE.shingleWords + windowShingles - 1, longest + 1);
 }
 
+/** Texts that are searched, of which some of the kept shingles are cut. */
+const RUNS = fewOrAll(60, 150);
+
 describe("the run length that is guaranteed to be found", () => {
   test.each<[StoredLookups, number, number]>([
     ["all", PASSAGE.windowShingles, 60],
@@ -147,7 +151,7 @@ describe("the run length that is guaranteed to be found", () => {
   ])("are no fewer than the windows say, and hardly more: %s", async (depth, windowShingles, lengthWords) => {
     const random = seeded(49);
     let [raised, more] = [0, 0];
-    for (let n = 0; n < 150; n++) {
+    for (let n = 0; n < RUNS; n++) {
       const words = n % 3 === 0 ? zipfWords(random, lengthWords, 30) : fill(Math.floor(lengthWords * (0.3 + random())));
       const query = queryOf(words);
       const kept = [...kernels.winnow(query.shingles.low, [windowShingles])[0]!];
@@ -166,7 +170,7 @@ describe("the run length that is guaranteed to be found", () => {
       if (least > windowShingles + PASSAGE.shingleWords - 1) raised++;
       if (certainFromWords > least) more++;
     }
-    expect(raised).toBeGreaterThan(50);
-    expect(more, "a bound that is larger than need be").toBeLessThan(15);
+    expect(raised).toBeGreaterThan(RUNS / 3);
+    expect(more, "a bound that is larger than need be").toBeLessThan(RUNS / 10);
   });
 });

@@ -1,9 +1,8 @@
-/** Every byte of every file of a corpus, changed one by one, and `damage.test.ts` at more places: `npm run test:slow`. */
+/** Every byte of every file of a corpus, changed one by one: `npm run test:slow`. */
 import { expect, test } from "vitest";
 import { verifyCorpus } from "../../src/corpus/verify.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import { seeded } from "../suites/texts.ts";
-import "./damage.test.ts";
 import { changed, filesOf, flipped, isNoDifference } from "./damaged.ts";
 
 const files = await filesOf("test");

@@ -64,8 +64,8 @@ describe("damage", () => {
   test.each(names)("%s cut at any length, or longer, is an error", async (name) => {
     const bytes = files.get(name)!;
     for (const length of notEmpty([
-      ...Array(Math.min(fewOrAll(500, 1_500), bytes.length)).keys(),
-      ...placesIn(bytes, fewOrAll(300, 1_000)),
+      ...Array(Math.min(fewOrAll(250, 1_500), bytes.length)).keys(),
+      ...placesIn(bytes, fewOrAll(100, 1_000)),
     ])) {
       // The manifest ends with a line break that JSON does not need.
       if (name === MANIFEST_NAME && length === bytes.length - 1) continue;
@@ -90,7 +90,7 @@ describe("damage", () => {
 
   test.each(names)("a change of any byte of %s is an error or has no effect", async (name) => {
     const bytes = files.get(name)!;
-    const places = placesIn(bytes, fewOrAll(300, 800));
+    const places = placesIn(bytes, fewOrAll(100, 800));
     let errors = 0;
     for (const at of notEmpty(places)) {
       const found = await answer(changed(files, name, flipped(bytes, at, 1 + any(255))));
@@ -104,7 +104,7 @@ describe("damage", () => {
   /** Every byte of every file, one by one, is in `damage.slow.test.ts`. */
   test.each(names)("verification detects a change of any byte of %s", async (name) => {
     const bytes = files.get(name)!;
-    for (const at of notEmpty(placesIn(bytes, fewOrAll(200, 500)))) {
+    for (const at of notEmpty(placesIn(bytes, fewOrAll(80, 500)))) {
       const copy = flipped(bytes, at, 1 + any(255));
       const { is_sound, damages } = await verify(changed(files, name, copy));
       expect(is_sound, `byte ${at}: ${bytes[at]} to ${copy[at]}`).toBe(isNoDifference(name, bytes[at]!, copy[at]!));
@@ -131,10 +131,13 @@ describe("damage", () => {
   test("of white space is the only one without effect in a manifest", async () => {
     const bytes = files.get(MANIFEST_NAME)!;
     let same = 0;
+    let spaces = 0;
     for (const [at, byte] of notEmpty(bytes.entries())) {
       const all = Array.from({ length: 255 }, (_, i) => i + 1);
       const isSpace = isNoDifference(MANIFEST_NAME, byte, 0x20);
-      for (const bits of notEmpty(isSpace ? all : [1 + any(255), 1 + any(255), 0x20, 0x0f, byte ^ 0x20, byte ^ 0x0a])) {
+      // In `npm test` every eighth space becomes every other byte.
+      const isAll = isSpace && spaces++ % fewOrAll(8, 1) === 0;
+      for (const bits of notEmpty(isAll ? all : [1 + any(255), 1 + any(255), 0x20, 0x0f, byte ^ 0x20, byte ^ 0x0a])) {
         if (bits === 0) continue;
         let isRead = true;
         try {

@@ -12,6 +12,7 @@ import { createMemoryStorage } from "../../src/storage/memory.ts";
 import type { WritableStorage } from "../../src/storage/storage.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
+import { fewOrAll } from "../suites/scale.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
 
 const NAMES = { name: "twins", dataset: "twins" };
@@ -111,7 +112,7 @@ describe("compared with all pairs", () => {
           }
         }
       }),
-      { numRuns: 40 },
+      { numRuns: fewOrAll(15, 40) },
     );
     expect(pairs).toBeGreaterThan(100);
     // Texts are missed by the bands' chance alone, and those of a few words by their few shingles.
@@ -144,7 +145,7 @@ describe("no effect", () => {
         await mergeCorpus(parts);
         expect(partition(await findDuplicates(parts))).toEqual(expected);
       }),
-      { numRuns: 15 },
+      { numRuns: fewOrAll(6, 15) },
     );
   });
 
@@ -163,7 +164,7 @@ describe("no effect", () => {
         expect(partition(found)).toEqual(partition(await findDuplicates(await corpusOf(kept))));
         expect(found.documents).toBe(kept.length);
       }),
-      { numRuns: 15 },
+      { numRuns: fewOrAll(6, 15) },
     );
   });
 });

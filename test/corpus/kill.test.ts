@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../suites/places.ts";
+import { fewOrAll } from "../suites/scale.ts";
 import { killCycles, killManyCycles } from "./kill.cycles.ts";
 
 const root = temporaryFolder();
@@ -15,6 +16,6 @@ test("25 processes killed while they change a corpus lose no acknowledged change
 });
 
 test("four simultaneous writers of one corpus, when killed, lose no acknowledged change", async () => {
-  const acknowledged = await killManyCycles(join(root, "shared"), 10, 4, 302);
-  expect(Math.min(...acknowledged)).toBeGreaterThan(3);
+  const acknowledged = await killManyCycles(join(root, "shared"), fewOrAll(5, 10), 4, 302);
+  expect(Math.min(...acknowledged)).toBeGreaterThan(1);
 });

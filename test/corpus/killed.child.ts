@@ -1,5 +1,6 @@
 /** Changes a corpus for ever, and says on its standard output what it is about to do and what it has done. */
 import { writeSync } from "node:fs";
+import { flushCompileCache } from "node:module";
 import { buildCorpus } from "../../src/corpus/build.ts";
 import { appendDocuments, deleteDocuments, mergeCorpus, purgeCorpus } from "../../src/corpus/change.ts";
 import { syncDocuments } from "../../src/corpus/sync.ts";
@@ -12,6 +13,9 @@ const { folder, seed, isOneOfMany, ...start }: Task = JSON.parse(process.argv[2]
 const storage = createFileStorage(folder);
 const random = seeded(seed);
 let { living, nextNumber } = start;
+
+// A killed process keeps nothing of what it compiled for those after it.
+flushCompileCache();
 
 const say = (line: Line) => writeSync(1, `${JSON.stringify(line)}\n`);
 

@@ -5,6 +5,7 @@ import { appendDocuments, deleteDocuments, mergeCorpus } from "../../src/corpus/
 import { verifyCorpus } from "../../src/corpus/verify.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import { queryOf } from "../suites/judge.ts";
+import { fewOrAll } from "../suites/scale.ts";
 import { DECLARATION } from "../suites/texts.ts";
 
 const NAMES = { name: "test", dataset: "test" };
@@ -51,7 +52,7 @@ describe("the record of a document", () => {
         await corpus.refresh();
         expect((await corpus.search(queryOf(DECLARATION.en))).passages).toEqual([]);
       }),
-      { numRuns: 150 },
+      { numRuns: fewOrAll(40, 150) },
     );
   });
 

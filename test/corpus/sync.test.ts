@@ -21,6 +21,7 @@ import type { Storage, WritableStorage } from "../../src/storage/storage.ts";
 import { kernels, queryOf } from "../suites/judge.ts";
 import { answerOf, builtOf, byId, contentsOf, NAMES } from "../suites/living.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
+import { fewOrAll } from "../suites/scale.ts";
 import { NO_SHARED, sharedPath } from "../suites/shared.ts";
 import { skippable } from "../suites/skippable.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
@@ -282,7 +283,7 @@ class LivingFolder {
 
 describe("after random edits of a folder of real books", () => {
   const isAbsent = !existsSync(sharedPath(BOOKS));
-  for (const size of notEmpty([4, 20, 80]))
+  for (const size of notEmpty([4, 20, fewOrAll(40, 80)]))
     test.skipIf(isAbsent)(
       skippable(`a corpus of ${size} files answers as one that is built anew`, isAbsent, NO_SHARED),
       async () => {

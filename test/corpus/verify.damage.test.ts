@@ -1,4 +1,4 @@
-/** 1,000 damages (`npm test`: 200) of each part of each kind of file of a corpus: verifying finds every one that changes what the corpus says. */
+/** 1,000 damages (`npm test`: 100) of each part of each kind of file of a corpus: verifying finds every one that changes what the corpus says. */
 import { describe, expect, test } from "vitest";
 import { buildCorpus } from "../../src/corpus/build.ts";
 import { deleteDocuments } from "../../src/corpus/change.ts";
@@ -11,7 +11,7 @@ import { fewOrAll } from "../suites/scale.ts";
 import { DECLARATION, fillerWords, seeded } from "../suites/texts.ts";
 import { changed, everyFile, type Files, sectionsOf } from "./damaged.ts";
 
-const DAMAGES = fewOrAll(200, 1_000);
+const DAMAGES = fewOrAll(100, 1_000);
 const RUN_BYTES_MAX = 64;
 /** Tries to draw a damage that changes a byte: zeros over zeros do not. */
 const TRIES_MAX = 1_000;

@@ -30,7 +30,8 @@ test("malformed files are read or refused with a reason", async () => {
   expect(whole).toMatch(/^text: Line 0 of page 0/);
   const random = numbers(7);
   const counts = { refused: 0, read: 0, same: 0 };
-  for (let file = 0; file < fewOrAll(100, 1_000); file += 1) {
+  const files = fewOrAll(60, 1_000);
+  for (let file = 0; file < files; file += 1) {
     const ended = await outcome(harmed(WHOLE, random));
     if (ended === whole) counts.same += 1;
     if (ended.startsWith("text: ")) counts.read += 1;
@@ -39,8 +40,8 @@ test("malformed files are read or refused with a reason", async () => {
       counts.refused += 1;
     }
   }
-  expect(counts.refused).toBeGreaterThan(10);
-  expect(counts.same).toBeGreaterThan(10);
+  expect(counts.refused).toBeGreaterThan(files / 12);
+  expect(counts.same).toBeGreaterThan(files / 12);
 });
 
 describe("made to harm", () => {
@@ -49,10 +50,10 @@ describe("made to harm", () => {
   });
 
   test.each(Object.entries(ENDLESS))("%s end by the limit of time, and the next file is read", async (_, make) => {
-    await expect(readPdf(make(), undefined, { stepMs: 1_000, documentMs: 60_000 })).rejects.toMatchObject({
+    await expect(readPdf(make(), undefined, { stepMs: 300, documentMs: 60_000 })).rejects.toMatchObject({
       code: "too_large",
     });
-    await expect(readPdf(make(), undefined, { stepMs: 60_000, documentMs: 1_000 })).rejects.toMatchObject({
+    await expect(readPdf(make(), undefined, { stepMs: 60_000, documentMs: 300 })).rejects.toMatchObject({
       code: "too_large",
     });
     expect(await outcome(WHOLE)).toMatch(/^text: Line 0/);

@@ -7,6 +7,7 @@ import { TextPieces } from "../../src/documents/pieces.ts";
 import { readers } from "../../src/documents/readers.ts";
 import { toOriginal } from "../../src/engine/content.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
+import { fewOrAll } from "../suites/scale.ts";
 import { HOSTILE } from "./hostile.ts";
 import { documentOfWords } from "./wordy.ts";
 
@@ -111,7 +112,7 @@ describe("readers", () => {
         expectPiecesToHold(content, read);
         expectWordsToMap(content, read);
       }),
-      { numRuns: 1_500 },
+      { numRuns: fewOrAll(150, 1_500) },
     );
   });
 
@@ -193,7 +194,7 @@ describe("markdown", () => {
           expect(content.slice(start, end)).toBe(word);
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: fewOrAll(150, 1_000) },
     );
   });
 

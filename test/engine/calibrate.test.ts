@@ -8,7 +8,7 @@ import { seeded, zipfText } from "../suites/texts.ts";
 
 const random = seeded(7);
 const texts = (count: number) =>
-  Array.from({ length: count }, (_, i) => ({ id: `t${i}`, text: zipfText(random, 600, 20_000) }));
+  Array.from({ length: count }, (_, i) => ({ id: `t${i}`, text: zipfText(random, 250, 20_000) }));
 const [OWN, CLEAN] = [texts(20), texts(8).map(({ text }) => text)];
 const named = { name: "mine", date: "2026-01-02" };
 

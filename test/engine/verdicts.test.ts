@@ -5,6 +5,7 @@ import type { Verdict } from "../../src/contract/analyze.ts";
 import { createHandler } from "../../src/http/index.ts";
 import { buildCorpus, type Corpus, type CorpusDocument, createEngine, type Engine } from "../../src/index.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
+import { fewOrAll } from "../suites/scale.ts";
 import { NO_SHARED, sharedText } from "../suites/shared.ts";
 import { skippable } from "../suites/skippable.ts";
 import { fillerWords, seeded, zipfText, zipfWords } from "../suites/texts.ts";
@@ -90,6 +91,9 @@ async function agree({ together, alone }: Engines, content: string): Promise<Ver
   return verdicts;
 }
 
+/** Numbers of edited passages, in `npm test` every fifth: a passage is the longer, and has other distances of its edits. */
+const EDITED = Array.from({ length: 60 }, (_, i) => i).filter((i) => i % fewOrAll(5, 1) === 0);
+
 const random = seeded(1515);
 const documentsOf = (name: string, count: number, wordsEach: number): CorpusDocument[] =>
   Array.from({ length: count }, (_, i) => ({ id: `${name}-${i}`, text: zipfText(random, wordsEach) }));
@@ -136,10 +140,7 @@ describe("generated texts, in corpora of 2 thousand to 1.2 million words", async
     ],
     ["of two corpora", [[...sources[0]!.slice(0, 80), ...foreign(20), ...sources[2]!.slice(0, 80)].join(" ")]],
     // Passages without a run of twelve words: whether they are significant depends on how much was searched.
-    [
-      "edited",
-      sources.flatMap((source) => Array.from({ length: 60 }, (_, i) => edited(source, 200 + i, 20 + i, 6 + (i % 6)))),
-    ],
+    ["edited", sources.flatMap((source) => EDITED.map((i) => edited(source, 200 + i, 20 + i, 6 + (i % 6))))],
   ];
 
   test.each(cases)("%s", async (kind, contents) => {
@@ -151,7 +152,7 @@ describe("generated texts, in corpora of 2 thousand to 1.2 million words", async
   test("passages that are just significant in a small corpus, but would not be in all corpora together", async () => {
     let weaker = 0;
     for (const [shelf, name] of ["leaflet", "shelf"].entries()) {
-      for (let from = 0; from < 150; from += 10) {
+      for (let from = 0; from < 150; from += fewOrAll(30, 10)) {
         const content = await shortestSignificant(engines.alone.get(name)!, (length) =>
           edited(sources[shelf]!, from, length, 6),
         );
@@ -160,7 +161,7 @@ describe("generated texts, in corpora of 2 thousand to 1.2 million words", async
         weaker += Number(verdict === "none_found");
       }
     }
-    expect(weaker).toBeGreaterThan(5);
+    expect(weaker).toBeGreaterThan(fewOrAll(1, 5));
   });
 
   test("a bounded search weakens the verdict only for its own corpus", async () => {
@@ -266,7 +267,7 @@ describe.skipIf(isAbsent)(
         "verses in other words",
         linesOf<Pair>(rewordings)
           .filter(({ a }) => a.work === "OEB")
-          .filter((_, i) => i % 12 === 0)
+          .filter((_, i) => i % fewOrAll(24, 12) === 0)
           .map(({ b }) => b.text),
         ["match", "none_found"],
       ],

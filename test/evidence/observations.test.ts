@@ -12,6 +12,7 @@ import { clopperPearson, clopperPearsonLower, clopperPearsonUpper } from "../../
 import { sellkeBound } from "../../src/statistics/evalues.ts";
 import { expectClose, type VectorCase, vectorCases } from "../statistics/vectors.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
+import { fewOrAll } from "../suites/scale.ts";
 import { testWith } from "../suites/shared.ts";
 
 const rate = (hits: number, of: number): ObservedRate => ({
@@ -395,7 +396,7 @@ test("any observations give finite ratios inside their intervals, and a score", 
       expect(score >= ci_95[0] && score <= ci_95[1] && direction !== "against").toBe(true);
       expect(whatWouldChange(channels, false).length).toBeGreaterThan(0);
     }),
-    { numRuns: 1_000 },
+    { numRuns: fewOrAll(150, 1_000) },
   );
   expect(sellkeBound(1)).toBe(1);
 });

@@ -11,6 +11,7 @@ import { isKept, isSampled, sampleBits } from "../../src/kernels/text/sample.ts"
 import { PASSAGE_WORDS_MIN } from "../../src/limits.ts";
 import { readText } from "../../src/text/text.ts";
 import { anyText } from "../suites/arbitraries.ts";
+import { fewOrAll } from "../suites/scale.ts";
 
 const kernels = await loadKernels();
 const word = fc.constantFrom(..."the of fox ran over a lazy dog and sly old was then seen".split(" "));
@@ -108,7 +109,7 @@ describe("kept shingles", () => {
           expect([...one].some((key) => other.has(key))).toBe(true);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: fewOrAll(200, 2_000) },
     );
   });
 
@@ -213,7 +214,7 @@ describe("the bytes", () => {
   test("any bytes, and any MessagePack", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => expectSound(bytes)),
-      { numRuns: 2000 },
+      { numRuns: fewOrAll(200, 2_000) },
     );
     const value = fc.jsonValue({ maxDepth: 3 });
     const field = fc.oneof(
@@ -223,7 +224,7 @@ describe("the bytes", () => {
     );
     fc.assert(
       fc.property(fc.array(field, { minLength: 7, maxLength: 7 }), (fields) => expectSound(encode(fields))),
-      { numRuns: 1000 },
+      { numRuns: fewOrAll(150, 1_000) },
     );
   });
 

@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { createHandler } from "../../src/http/index.ts";
 import { SAMPLES } from "../../src/http/samples.generated.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
+import { fewOrAll } from "../suites/scale.ts";
 import { analyzeResult, createFakeEngine } from "./fakeEngine.ts";
 import {
   ANALYZE,
@@ -282,7 +283,7 @@ describe("no request causes a 5xx", () => {
           expect((await problemOf(response)).status).toBe(response.status);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: fewOrAll(150, 500) },
     );
   });
 });

@@ -4,6 +4,7 @@ import type { SpoliaError } from "../../src/errors.ts";
 import { jsonBody } from "../../src/http/json.ts";
 import { BODY_VALUES_MAX } from "../../src/http/limits.ts";
 import { REQUEST_DEPTH_MAX } from "../../src/limits.ts";
+import { fewOrAll } from "../suites/scale.ts";
 import { vectors } from "./vectors.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -71,7 +72,7 @@ test("any bytes give a value or a typed error", () => {
       }
       expect(parseJson(body)).toEqual(parsed);
     }),
-    { numRuns: 2000 },
+    { numRuns: fewOrAll(200, 2_000) },
   );
 });
 
@@ -92,7 +93,7 @@ describe("limits", () => {
         const text = `[${JSON.stringify(before)},${"[".repeat(depth - 1)}${"]".repeat(depth - 1)},${JSON.stringify(after)}]`;
         expect(codeOf(bytes(text))).toBe(depth > REQUEST_DEPTH_MAX ? "too_deep" : "accepted");
       }),
-      { numRuns: 500 },
+      { numRuns: fewOrAll(150, 500) },
     );
   });
 

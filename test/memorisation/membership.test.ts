@@ -8,6 +8,7 @@ import { minKPlusPlus, surp } from "../../src/memorisation/bounded.ts";
 import { compressedBytes, measure, type Views } from "../../src/memorisation/membership.ts";
 import { faultOf, type Position, point, positionsOf } from "../../src/memorisation/positions.ts";
 import { type Spread, standardised, topKBounds, topKSpread } from "../../src/memorisation/topK.ts";
+import { fewOrAll } from "../suites/scale.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
 import { tinyModel } from "./tinyModel.ts";
 
@@ -138,7 +139,7 @@ describe("bounds from the likeliest tokens", () => {
           holds(standardised(logprobs[target]!, bounds), (logprobs[target]! - means[0]!) / Math.sqrt(variances[0]!)),
         ).toBe(true);
       }),
-      { numRuns: 2_000 },
+      { numRuns: fewOrAll(200, 2_000) },
     );
   });
 
@@ -168,7 +169,7 @@ describe("bounds from the likeliest tokens", () => {
         const [known, told] = [surp(whole, k, 2), surp(partial, k, 2)];
         if (told !== undefined) expect(told).toBe(known);
       }),
-      { numRuns: 1_500 },
+      { numRuns: fewOrAll(150, 1_500) },
     );
   });
 });

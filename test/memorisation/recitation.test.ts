@@ -4,6 +4,7 @@ import type { Kernels } from "../../src/kernels/kernels.ts";
 import { loadKernels } from "../../src/kernels/load.ts";
 import { BLOCK_WORDS_MIN, commonBlocks, ownWords, recitationOf, rougeL } from "../../src/memorisation/recitation.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
+import { fewOrAll } from "../suites/scale.ts";
 import { testWith } from "../suites/shared.ts";
 
 let kernels: Kernels;
@@ -132,7 +133,7 @@ describe("blocks", () => {
           bruteBlocks(candidate, reference, wordsMin),
         );
       }),
-      { numRuns: 1_000 },
+      { numRuns: fewOrAll(150, 1_000) },
     );
   });
 
@@ -156,7 +157,7 @@ describe("recall", () => {
         const twice = Uint32Array.of(...prompt, 99, ...part);
         expect(recitationOf(kernels, suffix, own, twice).recall).toBe(0);
       }),
-      { numRuns: 500 },
+      { numRuns: fewOrAll(150, 500) },
     );
   });
 
@@ -175,7 +176,7 @@ describe("recall", () => {
         const within = recitationOf(kernels, suffix, own, around);
         expect([within.isVerbatim, within.recall]).toEqual([before.length === 0, hasOwn ? 1 : 0]);
       }),
-      { numRuns: 500 },
+      { numRuns: fewOrAll(150, 500) },
     );
   });
 

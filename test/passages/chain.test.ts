@@ -9,6 +9,7 @@ import { type Anchor, findAnchors, indexShingles } from "../../src/passages/anch
 import { chainAnchors, GAP_WORDS_MAX } from "../../src/passages/chain.ts";
 import { readText } from "../../src/text/text.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
+import { fewOrAll } from "../suites/scale.ts";
 import { seeded } from "../suites/texts.ts";
 import { commonRuns, randomWords } from "./words.ts";
 
@@ -30,7 +31,7 @@ test("anchors are the maximal common runs of at least a shingle", () => {
       const { anchors, bounded } = findAnchors(indexShingles(shingled(a)), shingled(b));
       if (!bounded) expect([...anchors].sort(byPlace)).toEqual(commonRuns(a, b, 5).sort(byPlace));
     }),
-    { numRuns: 500 },
+    { numRuns: fewOrAll(150, 500) },
   );
 });
 
@@ -54,7 +55,7 @@ describe("chains", () => {
         expect(used.sort()).toEqual(anchors.map(identify).sort());
         expect(chains.map(({ score }) => score)).toEqual(chains.map(({ score }) => score).sort((x, y) => y - x));
       }),
-      { numRuns: 3000 },
+      { numRuns: fewOrAll(300, 3_000) },
     );
   });
 
@@ -71,7 +72,7 @@ describe("chains", () => {
             expect(chain.anchors.some(({ lengthWords }) => lengthWords >= PASSAGE_WORDS_MIN)).toBe(true);
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: fewOrAll(300, 3_000) },
     );
   });
 
@@ -115,7 +116,7 @@ describe("alignment of a gap", () => {
         }
         expect(runs.reduce((sum, { lengthWords }) => sum + lengthWords, 0)).toBe(longestCommonSubsequence(a, b));
       }),
-      { numRuns: 500 },
+      { numRuns: fewOrAll(150, 500) },
     );
   });
 

@@ -9,6 +9,7 @@ import { wordUnits } from "../../src/passages/scoring.ts";
 import { alignmentBits } from "../../src/passages/worth.ts";
 import { readText } from "../../src/text/text.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
+import { fewOrAll } from "../suites/scale.ts";
 import { seeded, zipfWords } from "../suites/texts.ts";
 import { randomWords } from "./words.ts";
 
@@ -97,7 +98,7 @@ test("what is found agrees, ascends, and is worth more than it costs", () => {
       }
       if (found.length > 0) expect(alignmentBits(wordUnits(read(a)), found)).toBeGreaterThan(0);
     }),
-    { numRuns: 500 },
+    { numRuns: fewOrAll(150, 500) },
   );
 });
 

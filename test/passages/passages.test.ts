@@ -9,6 +9,7 @@ import { findPassages, type Passage, type Passages } from "../../src/passages/pa
 import { readText, utf16Spans, type WordRange } from "../../src/text/text.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
+import { fewOrAll } from "../suites/scale.ts";
 import { seeded, zipfWords } from "../suites/texts.ts";
 import { commonRuns, randomWords } from "./words.ts";
 
@@ -71,9 +72,9 @@ describe("against a scanner of every pair of words", () => {
           }
         }
       }),
-      { numRuns: 600 },
+      { numRuns: fewOrAll(150, 600) },
     );
-    expect(bounded).toBeLessThan(200);
+    expect(bounded).toBeLessThan(fewOrAll(50, 200));
   });
 
   test("where no words repeat, every common run is in one passage, on both sides", () => {

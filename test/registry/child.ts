@@ -6,6 +6,7 @@
  *   node child.ts {"place": …, "kind": "writes", "prefix": "c3"}              registers works for ever
  */
 import { writeSync } from "node:fs";
+import { flushCompileCache } from "node:module";
 import { createQueue } from "../../src/base/queue.ts";
 import { isSpoliaError } from "../../src/errors.ts";
 import { appendEntry } from "../../src/registry/history.ts";
@@ -29,6 +30,9 @@ const answered = <Answer>(call: Promise<Answer>): Promise<Answer | null> =>
     if (isSpoliaError(error) && error.code === "registry_failed") return null;
     throw error;
   });
+
+// A killed process keeps nothing of what it compiled for those after it.
+flushCompileCache();
 
 const task: Task = JSON.parse(process.argv[2]!);
 const store = await openAt(task.place);

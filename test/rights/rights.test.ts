@@ -6,6 +6,7 @@ import { type RightsFile, type RightsResult, type RightsUse, readRights } from "
 import { resolverOf, violations } from "../http/jsonSchema.ts";
 import { openApi } from "../http/openApiDocument.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
+import { fewOrAll } from "../suites/scale.ts";
 
 const saysOf = ({ uses }: RightsResult, use: RightsUse) => uses.find((one) => one.use === use)!.says;
 
@@ -333,6 +334,7 @@ describe("a thousand malformed files", () => {
     "🙂",
   ];
 
+  const REQUESTS = fewOrAll(150, 1_000);
   test("are each answered, in the form of an answer and the same twice", async () => {
     const { document } = await openApi();
     const resolve = resolverOf(document);
@@ -356,10 +358,10 @@ describe("a thousand malformed files", () => {
         answered += 1;
         withFaults += Number(result.faults.length > 0);
       }),
-      { numRuns: 1_000 },
+      { numRuns: REQUESTS },
     );
-    expect(answered).toBe(1_000);
-    expect(withFaults).toBeGreaterThan(100);
+    expect(answered).toBe(REQUESTS);
+    expect(withFaults).toBeGreaterThan(REQUESTS / 10);
   });
 
   test("hostile ones of a megabyte too", async () => {

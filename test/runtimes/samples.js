@@ -20,8 +20,17 @@ function drawing(seed) {
   };
 }
 
+/** Each is made once: they are asked for again and again. */
+const known = new Map();
+
 /** Made-up prose: words of two to four syllables, commas and sentences. */
 export function prose(seed, words, alphabet = "latin") {
+  const name = `${seed} ${words} ${alphabet}`;
+  if (!known.has(name)) known.set(name, made(seed, words, alphabet));
+  return known.get(name);
+}
+
+function made(seed, words, alphabet) {
   const draw = drawing(seed);
   const [heads, tails] = ALPHABETS[alphabet].map((letters) => [...letters]);
   const one = (letters) => letters[draw(letters.length)];

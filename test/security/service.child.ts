@@ -3,9 +3,13 @@
  *
  *   node service.child.ts {"data": FOLDER, "plans": FILE, "corpus": [FOLDER]}
  */
+import { flushCompileCache } from "node:module";
 import { Output } from "../../src/cli/output.ts";
 import { runService } from "../../src/cli/service.ts";
 import { processTerminal } from "../../src/cli/terminal.ts";
+
+// A killed process keeps nothing of what it compiled for those after it.
+flushCompileCache();
 
 const terminal = processTerminal();
 const settings = { port: 0, host: "127.0.0.1", threads: 1, log: "none", ...JSON.parse(process.argv[2]!) };

@@ -12,6 +12,7 @@ import {
   signatureOf,
 } from "../../src/sketch/index.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
+import { fewOrAll } from "../suites/scale.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
 
 const text = zipfText(seeded(1), 300);
@@ -79,7 +80,8 @@ describe("bands", () => {
     const bands = bandsFor({ threshold: 0.6, places: 64, missedMax: 0.05 });
     for (const jaccard of [0.2, 0.4, 0.6]) {
       let found = 0;
-      for (let round = 0; round < 1_000; round++) {
+      const rounds = fewOrAll(300, 1_000);
+      for (let round = 0; round < rounds; round++) {
         const union = Uint32Array.from({ length: 300 }, () => random.next());
         const [common, half] = [300 * jaccard, 150 + 150 * jaccard];
         const one = bandsOf(await signatureOf(union.subarray(0, half), { places: 64 }), bands);
@@ -88,8 +90,8 @@ describe("bands", () => {
         if (one.some((key, band) => key === other[band])) found++;
       }
       const expected = probabilityFound(jaccard, bands);
-      const deviation = Math.sqrt((expected * (1 - expected)) / 1_000);
-      expect(Math.abs(found / 1_000 - expected), `at ${jaccard}`).toBeLessThan(4 * deviation + 0.002);
+      const deviation = Math.sqrt((expected * (1 - expected)) / rounds);
+      expect(Math.abs(found / rounds - expected), `at ${jaccard}`).toBeLessThan(4 * deviation + 0.002);
     }
   });
 

@@ -8,6 +8,7 @@ import { RandomStream } from "../../src/kernels/numbers/random.ts";
 import { monotoneInterval } from "../../src/statistics/monotoneInterval.ts";
 import { scoreGroups } from "../../src/statistics/scoreGroups.ts";
 import { fitVennAbers, predictVennAbers } from "../../src/statistics/vennAbers.ts";
+import { fewOrAll } from "../suites/scale.ts";
 import { testWith } from "../suites/shared.ts";
 import {
   arbitraryScore,
@@ -107,7 +108,7 @@ describe("Venn-Abers", () => {
         expect(prediction.p0).toBe(at(positives, [...negatives, asked]));
         expect(prediction.p1).toBe(at([...positives, asked], negatives));
       }),
-      { numRuns: 2000 },
+      { numRuns: fewOrAll(200, 2_000) },
     );
   });
 

@@ -5,6 +5,7 @@ import type { Hashes, Kernels } from "../../src/kernels/kernels.ts";
 import { anyBytes, anyHashes, anyText } from "./arbitraries.ts";
 import { foldedWords } from "./folded.ts";
 import { notAlwaysEmpty } from "./notAlwaysEmpty.ts";
+import { fewOrAll } from "./scale.ts";
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 const windows = fc.integer({ min: 1, max: 40 });
@@ -57,7 +58,7 @@ function foldSuite(kernels: Kernels): void {
         });
         expect(bounds.at(-1) ?? 0).toBeLessThanOrEqual(bytes.length);
       }),
-      { numRuns: 500 },
+      { numRuns: fewOrAll(150, 500) },
     );
   });
 
@@ -156,7 +157,7 @@ function winnowSuite(kernels: Kernels): void {
         if (hashes.length >= window) expect(widestGap).toBeLessThanOrEqual(window);
         expect(kept).toEqual([...new Set(kept)].sort((a, b) => a - b));
       }),
-      { numRuns: 1000 },
+      { numRuns: fewOrAll(200, 1_000) },
     );
   });
 }

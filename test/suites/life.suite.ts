@@ -491,7 +491,7 @@ function randomLife(place: Place): void {
           }
           expect((await verifyCorpus(again())).damages).toEqual([]);
         }),
-        { numRuns: place.name === "memory" ? fewOrAll(15, 30) : 10, seed: 62 },
+        { numRuns: place.name === "memory" ? fewOrAll(8, 30) : fewOrAll(8, 10), seed: 62 },
       );
       expect(seen.size).toBe(6);
     });

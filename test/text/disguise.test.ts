@@ -8,6 +8,7 @@ import { anyText } from "../suites/arbitraries.ts";
 import { foldedWords } from "../suites/folded.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
+import { fewOrAll } from "../suites/scale.ts";
 import { NO_SHARED, sharedPath, sharedText, testWith } from "../suites/shared.ts";
 import { skippable } from "../suites/skippable.ts";
 import { DECLARATION } from "../suites/texts.ts";
@@ -58,7 +59,7 @@ describe("disguise", () => {
           if (kind === "invisible_characters") expect(fold(text.slice(0, start) + text.slice(end))).toBe(fold(text));
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: fewOrAll(300, 3_000) },
     );
   });
 
@@ -75,7 +76,7 @@ describe("disguise", () => {
         const exchanged = [...plain].filter((letter, i) => letter !== [...forged][i]).length;
         expect(counts(forged)["look_alike_letters"] ?? 0).toBe(exchanged);
       }),
-      { numRuns: 500 },
+      { numRuns: fewOrAll(150, 500) },
     );
   });
 

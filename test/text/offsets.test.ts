@@ -7,6 +7,7 @@ import { anyText } from "../suites/arbitraries.ts";
 import { foldedWords as wordsOf } from "../suites/folded.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
+import { fewOrAll } from "../suites/scale.ts";
 import { testWith } from "../suites/shared.ts";
 
 const kernels = await loadKernels();
@@ -32,7 +33,7 @@ describe("where a word stands in the string", () => {
           if (i > 0) expect([start >= spans[i - 1]!.start, end >= spans[i - 1]!.end]).toEqual([true, true]);
         });
       }),
-      { numRuns: 1500 },
+      { numRuns: fewOrAll(150, 1_500) },
     );
   });
 
@@ -87,7 +88,7 @@ test("utf16Lengths counts what the string counts", () => {
         expect(lengths.get(encoder.encode(prefix).length)).toBe(prefix.length);
       expect(utf16Lengths(bytes, [bytes.length]).get(bytes.length)).toBe(content.length);
     }),
-    { numRuns: 1000 },
+    { numRuns: fewOrAll(150, 1_000) },
   );
 });
 

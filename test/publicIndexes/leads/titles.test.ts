@@ -5,6 +5,7 @@ import { findTitles, type SoughtWork, type TitleList } from "../../../src/public
 import { isbn13 } from "../../../src/publicIndexes/leads/isbn.ts";
 import { notEmpty } from "../../suites/notEmpty.ts";
 import "../../seeded.ts";
+import { fewOrAll } from "../../suites/scale.ts";
 
 const CSV = `\ufeffTitle,Author(s),Publisher,ISBN-13,ISBN 10
 "Middlemarch: A Study of Provincial Life","Eliot, George",Blackwood,978-0-14-143954-9,
@@ -99,7 +100,7 @@ test("any text is read to its end or refused by a reason", async () => {
         expect(typeof outcome === "object" || outcome === "document_invalid").toBe(true);
       },
     ),
-    { numRuns: 500 },
+    { numRuns: fewOrAll(150, 500) },
   );
 });
 

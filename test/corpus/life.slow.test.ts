@@ -1,2 +1,0 @@
-/** Any sequence of changes, twice as many: `npm run test:slow`. */
-import "./life.test.ts";

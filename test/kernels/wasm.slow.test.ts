@@ -1,2 +1,0 @@
-/** The same with all runs: `npm run test:slow`. */
-import "./wasm.test.ts";

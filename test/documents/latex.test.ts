@@ -55,6 +55,14 @@ describe("the text", () => {
       "bold and so, in red link",
     ],
     [
+      String.raw`\noindent [Note] a {\it [sic] b} \centering [c] \newline [d] \large * e \unknown [f] g \other[h]{i} \more [j]{k}`,
+      "[Note] a [sic] b [c] [d] * e [f] g i k",
+    ],
+    [
+      String.raw`See \href{http://a.b/c%20d#e}{the \emph{link}}\footnote{\url{http://a.b/c%20d}}.`,
+      "See the link.\n\nhttp://a.b/c%20d",
+    ],
+    [
       String.raw`It was\footnote{A note. \textbf{B}.
 
 More of it.} the end. Next.`,

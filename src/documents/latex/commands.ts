@@ -31,6 +31,15 @@ export const INCLUDES: ReadonlyMap<string, number> = new Map([
   ["lstinputlisting", 1],
 ]);
 
+/** Commands without options and arguments: brackets behind them are words. */
+export const SWITCHES = names(
+  `it bf em rm sf tt sc sl itshape bfseries mdseries rmfamily sffamily ttfamily scshape slshape upshape normalfont
+   tiny scriptsize footnotesize small normalsize large Large LARGE huge Huge centering raggedright raggedleft
+   noindent indent newline leavevmode relax null protect sloppy fussy samepage frenchspacing nonfrenchspacing appendix
+   tableofcontents listoffigures listoftables frontmatter mainmatter backmatter singlespacing onehalfspacing
+   doublespacing flushbottom raggedbottom onecolumn smallbreak medbreak bigbreak filbreak goodbreak today`,
+);
+
 /** Numbers of arguments that hold no text, before any that do. */
 export const SKIPPED_ARGUMENTS: ReadonlyMap<string, number> = new Map(
   (
@@ -43,7 +52,7 @@ export const SKIPPED_ARGUMENTS: ReadonlyMap<string, number> = new Map(
          pagestyle thispagestyle pagenumbering hyphenation newlength newcounter newsavebox usebox stepcounter
          refstepcounter value arabic roman Roman alph Alph fnsymbol color pagecolor selectlanguage linespread phantom hphantom vphantom
          hypersetup geometry usetikzlibrary tikzset pgfplotsset captionsetup lstset cline special message typeout errmessage
-         noalign hyperlink hypertarget href textcolor colorbox rotatebox scalebox parbox foreignlanguage markright raisebox
+         noalign hyperlink hypertarget textcolor colorbox rotatebox scalebox parbox foreignlanguage markright raisebox
          bibitem usetheme usecolortheme usefonttheme setbeamertemplate usebeamertemplate inputencoding includepdf tikz animategraphics
          pgfmathsetmacro todo missingfigure hangindent addbibresource ExecuteBibliographyOptions theoremstyle
          fontfamily fontencoding fontseries fontshape urlstyle setmainfont setsansfont setmonofont

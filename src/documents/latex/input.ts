@@ -113,9 +113,9 @@ export class LatexInput {
     }
   }
 
-  /** White space after a command, up to a line end: a blank line stays. */
-  spaceAfterCommand(): void {
-    this.match(/[ \t]*(?:\r?\n(?![ \t]*\r?\n))?[ \t]*/y);
+  /** Passes over white space after a command, up to a line end: a blank line stays. @returns whether there was any */
+  spaceAfterCommand(): boolean {
+    return this.match(/[ \t]*(?:\r?\n(?![ \t]*\r?\n))?[ \t]*/y) !== "";
   }
 
   /** Passes over white space and comments before an argument. @returns whether this character comes then */
@@ -133,6 +133,13 @@ export class LatexInput {
     if (!this.isBefore("{")) return this.next === "\\" ? this.take() + this.name() : this.take();
     this.take();
     return this.#balanced();
+  }
+
+  /** An address as it is written: a percent sign in it begins no comment. */
+  address(): string {
+    if (!this.isBefore("{")) return this.argument();
+    this.take();
+    return this.#balanced(false).replace(/\\(?=[%#_&~])/g, "");
   }
 
   /** An argument in brackets as it is written, if it comes next and ends in the same paragraph. */
@@ -157,7 +164,7 @@ export class LatexInput {
   }
 
   /** Characters before the brace that closes a group. @throws NotRead where none does */
-  #balanced(): string {
+  #balanced(hasComments = true): string {
     const parts: string[] = [];
     let depth = 0;
     for (;;) {
@@ -166,7 +173,7 @@ export class LatexInput {
       const character = this.take();
       if (character === "") throw damaged("it was cut");
       if (character === "}" && depth === 0) return parts.join("");
-      if (character === "%") {
+      if (character === "%" && hasComments) {
         this.match(REST_OF_LINE);
         this.match(BLANK);
         continue;

@@ -20,6 +20,7 @@ import {
   NOTES,
   PARAGRAPH_ENDS,
   SKIPPED_ARGUMENTS,
+  SWITCHES,
   TABLES,
   VERBATIM,
   WITHOUT_TEXT,
@@ -40,6 +41,9 @@ const LENGTH =
 
 /** An argument that is a length, or options, of a command that is not known. */
 const SETTING = /\{\s*(?:[-\d.]+\s*(?:pt|cm|mm|in|em|ex|\\[a-zA-Z]+)|[\w -]{1,40}=[^{}]{0,1000})\s*\}/y;
+
+/** An option that stands apart from its command has an argument behind it: other brackets there are words. */
+const OPTION_APART = /\[[^[\]{}\n]{0,1000}\](?=[ \t]*\{)/y;
 
 /** What a group or an environment is, and what its end does. */
 interface Group {
@@ -190,20 +194,22 @@ class LatexReader {
     const original = this.#definitions.original(given);
     const name = original ?? given;
     if (this.#structure(name)) return;
-    input.spaceAfterCommand();
+    const isApart = input.spaceAfterCommand();
     if (original === undefined && this.#definitions.expands(name, input)) return;
     const character = CHARACTERS.get(name);
     if (character !== undefined) {
       this.#out.write(character);
       return;
     }
+    if (SWITCHES.has(name)) return;
     input.takes("*");
     if (this.#definitions.reads(name, input) || this.#definitions.sets(name)) return;
     const skipped = SKIPPED_ARGUMENTS.get(name) ?? (KEYED.test(name) ? 1 : undefined);
     if (ASSIGNMENTS.has(name)) input.match(LENGTH);
     else if (skipped !== undefined) this.#skipArguments(skipped, !SKIPPED_ARGUMENTS.has(name));
     else {
-      input.option();
+      if (isApart) input.match(OPTION_APART);
+      else input.option();
       while (input.match(SETTING) !== "");
       if (input.next !== "{") return;
       input.take();
@@ -232,7 +238,8 @@ class LatexReader {
     else if (name === "enquote" || name === "textquote") this.#quote();
     else if (PARAGRAPH_ENDS.has(name)) this.#paragraphEnd(name);
     else if (name === "verb" || name === "lstinline" || name === "path") this.#verbatimWords();
-    else if (name === "url" || name === "nolinkurl") this.#out.write(input.argument().replace(/\\(?=[%#_&~])/g, ""));
+    else if (name === "url" || name === "nolinkurl") this.#out.write(input.address());
+    else if (name === "href") this.#link();
     else if (name === "ensuremath") this.#out.write(`$${input.argument()}$`);
     else if (INCLUDES.has(name)) this.#include(INCLUDES.get(name)!);
     else if (name === "title" || name === "author" || name === "date") this.#front.set(name, input);
@@ -245,6 +252,13 @@ class LatexReader {
     else if (name === "fi") return true;
     else return this.#condition(name);
     return true;
+  }
+
+  /** The words of a link; its address is passed over. */
+  #link(): void {
+    while (this.#input.option() !== null);
+    this.#input.address();
+    this.#openArgument("argument");
   }
 
   #textArgument(kind: "heading" | "note" | "block"): void {

@@ -6,6 +6,7 @@ import { UsageError } from "./exit.ts";
 import { unreadable } from "./files.ts";
 import { type ReadingFlags, readTexts } from "./inputs.ts";
 import type { Context } from "./run.ts";
+import type { SkippedInputs } from "./skipped.ts";
 
 /**
  * The items of files and folders. With `fields`, the files are JSON Lines, and an item is what these fields hold, a
@@ -16,8 +17,9 @@ export async function readItems(
   fields: readonly string[] | undefined,
   { output, signal }: Context,
   flags: ReadingFlags,
+  skipped: SkippedInputs,
 ): Promise<AuditItem[]> {
-  if (fields === undefined) return readTexts(paths, output, signal, flags);
+  if (fields === undefined) return readTexts(paths, output, signal, flags, skipped);
   const items: AuditItem[] = [];
   for (const path of paths) items.push(...(await itemsOfLines(path, fields)));
   return items;

@@ -54,7 +54,7 @@ export async function cleaned(
     const takenOut = `${figure(removed)} of ${count(documents, "document")} ${plural(removed, "was", "were")} taken out`;
     const passages = parted === 0 ? "" : `, passages of ${count(parted, "other document")}`;
     output.notice(`${takenOut}${passages}: ${bytes(done.cleaned_bytes)} of ${bytes(done.bytes)} stay. Ledger: ${path}`);
-    return audit.finish();
+    return skipped.told(audit.finish(), "the dataset");
   } finally {
     progress.stop();
     skipped.tell(output);

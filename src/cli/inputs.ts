@@ -172,11 +172,11 @@ export async function readTexts(
   output: Output,
   signal: AbortSignal,
   { strict, encoding }: ReadingFlags = {},
+  skipped = new SkippedInputs(),
 ): Promise<{ id: string; text: string }[]> {
   if (paths.length === 0) return [];
   const { readDocuments } = await import("../documents/index.ts");
   const texts: { id: string; text: string }[] = [];
-  const skipped = new SkippedInputs();
   try {
     for await (const { id, text } of readDocuments(paths, { strict, encoding, signal, onSkip: skipped.add }))
       texts.push({ id, text });

@@ -1,15 +1,18 @@
 /** Inputs that were not read: summarised on stderr, listed under `--json`, and recorded in the corpus. */
+import type { Completeness } from "../contract/common.ts";
 import { UnreadLog } from "../corpus/unread.ts";
 import type { FileContent, SkippedInput } from "../documents/index.ts";
 import { placeInFile } from "../documents/kinds.ts";
+import { plural } from "../plural.ts";
 import { plainUnreadKinds } from "../report/corpus.ts";
-import { figure } from "../report/page.ts";
+import { count } from "../report/page.ts";
 import type { Output } from "./output.ts";
 
 /**
  * Most skipped inputs that are named on stderr, and most that are listed under `--json`; further ones are only counted.
  */
 const NAMED = 10;
+const inputs = (number: number): string => count(number, "input");
 const LISTED = 10_000;
 
 export class SkippedInputs {
@@ -27,6 +30,15 @@ export class SkippedInputs {
     return { skipped_count: this.log.inputs().inputs, skipped };
   }
 
+  /** A result of what was read: where inputs were not, it says so itself, wherever it is passed on to. @param what they are */
+  told<Result extends { completeness: Completeness }>(result: Result, what: string): Result {
+    const unread = this.log.inputs();
+    if (unread.inputs === 0) return result;
+    const reason = `${inputs(unread.inputs)} of ${what} ${plural(unread.inputs, "was", "were")} not read: ${plainUnreadKinds(unread)}.`;
+    const stages = [...result.completeness.stages, { name: "reading", status: "skipped" as const, reason }];
+    return { ...result, completeness: { complete: false, stages } };
+  }
+
   tell(output: Output): void {
     const unread = this.log.inputs();
     for (const { path, line, reason } of this.#listed.slice(0, NAMED)) {
@@ -35,7 +47,7 @@ export class SkippedInputs {
     if (unread.inputs < 2) return;
     const more = unread.inputs > NAMED ? ` The first ${NAMED} are shown; --json lists them.` : "";
     const kinds = plainUnreadKinds(unread);
-    output.notice(`${figure(unread.inputs)} inputs were not read: ${kinds}.${more}`);
+    output.notice(`${inputs(unread.inputs)} were not read: ${kinds}.${more}`);
   }
 }
 

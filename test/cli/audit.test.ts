@@ -66,6 +66,26 @@ describe("spolia audit", () => {
     expect(plain.stdout).toContain("a.txt, b.html");
   });
 
+  test("says in its result what of the items and of the dataset was not read", async () => {
+    mkdirSync("partly", { recursive: true });
+    writeFileSync("partly/a.txt", readFileSync("web/a.txt"));
+    writeFileSync("partly/b.pdf", "%PDF-1.4 cut");
+    writeFileSync("partly.jsonl", `${readFileSync("items.jsonl", "utf8").trimEnd()}\nnot JSON\n`);
+    for (const more of notEmpty([[], ["--clean", "partly.clean"]])) {
+      const asked = ["audit", "--items", "partly.jsonl", "--dataset", "partly", "--html", "partly.html", ...more];
+      const { completeness } = (await spolia(...asked, "--json")).json() as AuditResult;
+      expect(completeness.complete).toBe(false);
+      expect(completeness.stages.map(({ name, status }) => [name, status])).toEqual([
+        ["alignment", "done"],
+        ["reading", "skipped"],
+        ["reading", "skipped"],
+      ]);
+      expect(completeness.stages[1]!.reason).toMatch(/^1 input of the dataset was not read: /);
+      expect(completeness.stages[2]!.reason).toMatch(/^1 input of the items was not read: /);
+      expect(readFileSync("partly.html", "utf8")).toContain("1 input of the dataset was not read");
+    }
+  });
+
   test("an item may be fields of JSON Lines", async () => {
     const asked = ["audit", "--items", "fields.jsonl", "--dataset", "web", "--json"];
     const { json } = await spolia(...asked, "--fields", "question,choices");

@@ -85,7 +85,8 @@ export function auditCommand(run: Runner): Command {
     .addOption(strictOption());
   return action(run, command, async (context, flags: AuditFlags) => {
     if (flags.restore !== undefined) return restore(flags.restore, flags, context);
-    const result = await audited(flags, context);
+    const unreadItems = new SkippedInputs();
+    const result = unreadItems.told(await audited(flags, context, unreadItems), "the items");
     context.progress.stop();
     if (flags.results !== undefined) writeTo(flags.results, asLines(result));
     if (flags.html !== undefined) writeTo(flags.html, htmlAudit(result));
@@ -94,7 +95,7 @@ export function auditCommand(run: Runner): Command {
   });
 }
 
-async function audited(flags: AuditFlags, context: Context): Promise<AuditResult> {
+async function audited(flags: AuditFlags, context: Context, unreadItems: SkippedInputs): Promise<AuditResult> {
   const { corpus = [], dataset = [], fields, way, depth } = flags;
   if ((corpus.length === 0) === (dataset.length === 0))
     throw new UsageError(
@@ -109,7 +110,7 @@ async function audited(flags: AuditFlags, context: Context): Promise<AuditResult
     );
   if (way !== undefined && dataset.length > 0)
     throw new UsageError("--way is a choice for corpora.", "Files are always streamed.");
-  const items = await readItems(flags.items, fields, context, flags);
+  const items = await readItems(flags.items, fields, context, flags, unreadItems);
   if (flags.clean !== undefined) return cleaned(items, dataset, flags, context);
   const { auditCorpora, auditDocuments } = await import("../../audit/index.ts");
   const { signal, onProgress } = context.host;
@@ -121,7 +122,7 @@ async function audited(flags: AuditFlags, context: Context): Promise<AuditResult
   try {
     const { encoding, strict } = flags;
     const documents = readDocuments(dataset, { encoding, strict, signal, onProgress, onSkip: skipped.add });
-    return await auditDocuments(items, documents, { findings, signal });
+    return skipped.told(await auditDocuments(items, documents, { findings, signal }), "the dataset");
   } finally {
     context.progress.stop();
     skipped.tell(context.output);

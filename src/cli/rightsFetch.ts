@@ -1,10 +1,11 @@
 /**
  * Fetches what addresses say of their use: robots.txt and tdmrep.json of the origin, then the page with its headers,
- * where robots.txt allows it. One request a second to a host, hosts side by side; sizes, times and redirects are
- * bounded, and only the public internet is called unless the user allows more.
+ * where robots.txt allows it, also at another origin to which it redirects. One request a second to a host, hosts side
+ * by side; sizes, times and redirects are bounded, and only the public internet is called unless the user allows more.
  */
 import { toHex } from "../base/bytes.ts";
 import { groupBy } from "../base/groups.ts";
+import type { Progress } from "../contract/corpus.ts";
 import type { RightsFile, RightsResult } from "../contract/rights.ts";
 import { isSpoliaError, throwIfAborted } from "../errors.ts";
 import { guardedGet, type PageAnswer, type PageReach } from "../registry/guardedFetch.ts";
@@ -19,6 +20,8 @@ const HOSTS_AT_ONCE = 8;
 /** RFC 9309 has crawlers read 500 KiB of a robots.txt at least. */
 const FETCHED_BYTES_MAX = 1_000_000;
 const REDIRECTS_MAX = 5;
+/** Origins whose files are kept in memory, those that were needed last: each may have two megabytes. */
+const ORIGINS_KEPT = 50;
 const REDIRECTS = [301, 302, 303, 307, 308];
 /** The name by which robots.txt speaks of these requests. */
 const PRODUCT = "spolia";
@@ -50,6 +53,7 @@ export interface FetchedRights {
 interface FetchOptions {
   reach: PageReach;
   signal: AbortSignal;
+  onProgress?: (progress: Progress) => void;
   /** Waits; tests need no second. */
   pauseMs?: number;
 }
@@ -57,11 +61,15 @@ interface FetchOptions {
 /** In the order of the addresses. @throws aborted */
 export async function fetchRights(addresses: readonly string[], options: FetchOptions): Promise<FetchedRights[]> {
   const results = new Map<string, FetchedRights>();
+  const visitor = new Visitor(options);
+  const total = new Set(addresses).size;
   const hosts = [...groupBy(new Set(addresses), (address) => new URL(address).host).values()];
   const work = async () => {
     for (let of = hosts.shift(); of !== undefined; of = hosts.shift()) {
-      const visitor = new Visitor(options);
-      for (const address of of) results.set(address, await visitor.read(address));
+      for (const address of of) {
+        results.set(address, await visitor.read(address));
+        options.onProgress?.({ stage: "fetch", done: results.size, total, unit: "documents" });
+      }
     }
   };
   await Promise.all(Array.from({ length: HOSTS_AT_ONCE }, work));
@@ -76,11 +84,19 @@ interface Visited {
   url: string;
 }
 
-/** Reads addresses of one host, one request after another. */
+/** What an origin says of itself. */
+interface Origin {
+  robots: Visited;
+  /** `null` where robots.txt cannot be reached. */
+  tdmrep: Visited | null;
+}
+
+/** Reads addresses; those of one host after each other. */
 class Visitor {
   readonly #options: FetchOptions;
-  readonly #origins = new Map<string, { robots: Visited; tdmrep: Visited | null }>();
-  #lastAt = Number.NEGATIVE_INFINITY;
+  readonly #origins = new Map<string, Promise<Origin>>();
+  /** When each host may be asked again. */
+  readonly #turns = new Map<string, number>();
 
   constructor(options: FetchOptions) {
     this.#options = options;
@@ -88,25 +104,59 @@ class Visitor {
 
   async read(url: string): Promise<FetchedRights> {
     const { origin } = new URL(url);
-    const known = this.#origins.get(origin) ?? (await this.#origin(origin));
-    this.#origins.set(origin, known);
-    const { robots, tdmrep } = known;
-    const files = [...filesOf("robots.txt", robots), ...(tdmrep === null ? [] : filesOf("tdmrep.json", tdmrep))];
-    const requests = [robots.asked, ...(tdmrep === null ? [] : [tdmrep.asked])];
-    // RFC 9309, section 2.3.1.4: where robots.txt cannot be reached, nothing may be fetched.
-    const isUnreachable = robots.answer === null || robots.answer.status >= 500;
-    if (isUnreachable) return { url, state: "not_read", requests, result: null };
-    if (!mayFetch(robots, url)) return { url, state: "kept_out", requests, result: await this.#concluded(files, url) };
-    const page = await this.#get(url, (next) => new URL(next).origin !== origin || mayFetch(robots, next));
+    const first = await this.#originOf(origin);
+    const files = filesOf(first);
+    const requests = requestsOf(first);
+    if (!isReached(first)) return { url, state: "not_read", requests, result: null };
+    if (!mayFetch(first, url)) return { url, state: "kept_out", requests, result: await this.#concluded(files, url) };
+    const others = new Map<string, Origin>();
+    const page = await this.#get(url, async (next) => {
+      const at = new URL(next).origin;
+      const other = await this.#originOf(at);
+      if (at !== origin) others.set(at, other);
+      return isReached(other) && mayFetch(other, next);
+    });
+    for (const other of others.values()) requests.push(...requestsOf(other));
     requests.push(page.asked);
+    const end = page.answer === null ? origin : new URL(page.url).origin;
+    const other = others.get(end);
+    if (other !== undefined) files.push(...filesOf(other, `${end}/`));
     if (page.answer !== null) files.push(...pageFiles(page));
-    return { url, state: isRead(page) ? "read" : "not_read", requests, result: await this.#concluded(files, url) };
+    // At another origin the rules for the address there count.
+    const result = await this.#concluded(files, end === origin ? url : page.url);
+    return { url, state: isRead(page) ? "read" : "not_read", requests, result };
   }
 
-  async #origin(origin: string): Promise<{ robots: Visited; tdmrep: Visited | null }> {
+  /** The files of an origin, asked for once. */
+  #originOf(origin: string): Promise<Origin> {
+    const known = this.#origins.get(origin) ?? this.#origin(origin);
+    this.#origins.delete(origin);
+    this.#origins.set(origin, known);
+    for (const oldest of this.#origins.keys()) {
+      if (this.#origins.size <= ORIGINS_KEPT) break;
+      this.#origins.delete(oldest);
+    }
+    return known;
+  }
+
+  async #origin(origin: string): Promise<Origin> {
     const robots = await this.#get(`${origin}/robots.txt`);
-    const isReached = robots.answer !== null && robots.answer.status < 500;
-    return { robots, tdmrep: isReached ? await this.#get(`${origin}/.well-known/tdmrep.json`) : null };
+    const isThere = isReached({ robots });
+    return { robots, tdmrep: isThere ? await this.#get(`${origin}/.well-known/tdmrep.json`) : null };
+  }
+
+  /** Waits until a host may be asked, and has the next one wait. */
+  async #turn(host: string): Promise<void> {
+    const now = performance.now();
+    const at = Math.max(now, this.#turns.get(host) ?? 0);
+    this.#rest(host, at);
+    await waited(at - now, this.#options.signal);
+  }
+
+  /** Leaves a host alone for a while from this time on. */
+  #rest(host: string, from: number): void {
+    const { pauseMs = PAUSE_MS } = this.#options;
+    this.#turns.set(host, Math.max(from + pauseMs, this.#turns.get(host) ?? 0));
   }
 
   async #concluded(files: readonly RightsFile[], url: string): Promise<RightsResult | null> {
@@ -114,8 +164,8 @@ class Visitor {
   }
 
   /** @param mayFollow whether a redirect may be followed */
-  async #get(first: string, mayFollow: (next: string) => boolean = () => true): Promise<Visited> {
-    const { reach, signal, pauseMs = PAUSE_MS } = this.#options;
+  async #get(first: string, mayFollow: (next: string) => Promise<boolean> = async () => true): Promise<Visited> {
+    const { reach, signal } = this.#options;
     const at = new Date().toISOString();
     const failed = (status: number | null, reason: string, url: string): Visited => ({
       asked: { url: first, at, status, sha256: null, reason },
@@ -124,7 +174,8 @@ class Visitor {
     });
     let url = first;
     for (let hop = 0; hop <= REDIRECTS_MAX; hop += 1) {
-      await waited(this.#lastAt + pauseMs - performance.now(), signal);
+      const { host } = new URL(url);
+      await this.#turn(host);
       const headers = { "user-agent": USER_AGENT, accept: "*/*", "accept-encoding": "identity" };
       let answer: PageAnswer;
       try {
@@ -134,7 +185,7 @@ class Visitor {
         if (!isSpoliaError(error)) throw error;
         return failed(null, `${error.message} ${error.hint ?? ""}`.trim(), url);
       } finally {
-        this.#lastAt = performance.now();
+        this.#rest(host, performance.now());
       }
       const location = answer.headers.find(([name]) => name === "location")?.[1];
       if (!REDIRECTS.includes(answer.status) || location === undefined) {
@@ -144,16 +195,23 @@ class Visitor {
         const reason = answer.isWhole ? null : `Only the first ${FETCHED_BYTES_MAX} bytes were read.`;
         return { asked: { url: first, at, status: answer.status, sha256, reason }, answer, url };
       }
-      if (!URL.canParse(location, url)) return failed(answer.status, "It redirects to no address.", url);
-      url = new URL(location, url).href;
-      if (!mayFollow(url))
-        return failed(answer.status, "It redirects to where robots.txt keeps this program out.", url);
+      const next = URL.canParse(location, url) ? new URL(location, url) : null;
+      if (next === null || !/^https?:$/.test(next.protocol))
+        return failed(answer.status, "It redirects to no address of the web.", url);
+      url = next.href;
+      if (!(await mayFollow(url))) {
+        const reason = "It redirects to where robots.txt keeps this program out, or cannot be reached.";
+        return failed(answer.status, reason, url);
+      }
     }
     return failed(null, `It redirects more than ${REDIRECTS_MAX} times.`, url);
   }
 }
 
-function mayFetch({ answer }: Visited, url: string): boolean {
+/** RFC 9309, section 2.3.1.4: where robots.txt cannot be reached, nothing may be fetched. */
+const isReached = ({ robots: { answer } }: Pick<Origin, "robots">): boolean => answer !== null && answer.status < 500;
+
+function mayFetch({ robots: { answer } }: Origin, url: string): boolean {
   if (answer === null || answer.status >= 400) return true;
   const robots = readRobots(textOf(answer), [], new StatementLog());
   const may = accessAt(robots, pathOf(url));
@@ -164,8 +222,14 @@ function mayFetch({ answer }: Visited, url: string): boolean {
 const isRead = ({ answer }: Visited): boolean => answer !== null && answer.status < 400;
 const textOf = ({ body }: PageAnswer): string => new TextDecoder().decode(body);
 
-const filesOf = (name: string, { answer }: Visited): RightsFile[] =>
-  answer === null || answer.status !== 200 ? [] : [{ name, content: textOf(answer) }];
+const requestsOf = ({ robots, tdmrep }: Origin): FetchedPage[] =>
+  tdmrep === null ? [robots.asked] : [robots.asked, tdmrep.asked];
+
+function filesOf({ robots, tdmrep }: Origin, before = ""): RightsFile[] {
+  const file = (name: string, answer: PageAnswer | null | undefined): RightsFile[] =>
+    answer?.status === 200 ? [{ name: before + name, content: textOf(answer) }] : [];
+  return [...file("robots.txt", robots.answer), ...file("tdmrep.json", tdmrep?.answer)];
+}
 
 /** The header of a page, and the page where it is text. */
 function pageFiles({ answer, url }: Visited): RightsFile[] {

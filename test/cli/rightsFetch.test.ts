@@ -17,7 +17,7 @@ const signal = new AbortController().signal;
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 let server: Server;
 let origin: string;
-let asked: { path: string; agent: string; at: number }[] = [];
+let asked: { path: string; host: string; agent: string; at: number }[] = [];
 let answers: Record<string, Answer> = {};
 
 const text =
@@ -31,7 +31,8 @@ const to =
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    asked.push({ path: request.url!, agent: request.headers["user-agent"]!, at: performance.now() });
+    const { host, "user-agent": agent } = request.headers;
+    asked.push({ path: request.url!, host: host!, agent: agent!, at: performance.now() });
     const answer = answers[request.url!];
     if (answer === undefined) response.writeHead(404).end();
     else answer(request, response);
@@ -110,6 +111,28 @@ describe("an address", () => {
     expect([long!.state, long!.requests.at(-1)!.reason]).toEqual(["read", "Only the first 1000000 bytes were read."]);
     expect([six!.state, six!.requests.at(-1)!.reason]).toEqual(["not_read", "It redirects more than 5 times."]);
     expect(five!.state).toBe("read");
+  });
+
+  test("at another origin is asked by the robots.txt there, which then speaks for it too, in the pace of that host", async () => {
+    const other = origin.replace("127.0.0.1", "localhost");
+    answers = { "/leads": to(`${other}/kept/out`), "/moved": to(`${other}/open`), "/open": text("x") };
+    answers["/robots.txt"] = (request, response) =>
+      request.headers.host!.startsWith("localhost")
+        ? response.end("User-agent: *\nDisallow: /kept\n\nUser-agent: GPTBot\nDisallow: /open\n")
+        : response.writeHead(404).end();
+    const [leads, moved] = await fetched("/leads", "/moved");
+    expect(leads!.requests.at(-1)!.reason).toContain("keeps this program out");
+    expect(asked.map(({ path }) => path)).not.toContain("/kept/out");
+    expect([moved!.state, trainingOf(moved!)]).toEqual(["read", "reserved"]);
+    for (const { requests } of notEmpty([leads!, moved!]))
+      expect(requests.map(({ url }) => url)).toContain(`${other}/robots.txt`);
+    expect(asked.filter(({ path }) => path === "/robots.txt")).toHaveLength(2);
+    // Hosts side by side that lead to one host share its pace.
+    asked = [];
+    await fetchRights([`${origin}/moved`, `${other}/open`], { reach: "any", signal, pauseMs: 300 });
+    const there = asked.filter(({ host }) => host.startsWith("localhost")).map(({ at }) => at);
+    expect(there.length).toBeGreaterThan(2);
+    for (const gap of notEmpty(there.slice(1).map((at, i) => at - there[i]!))) expect(gap).toBeGreaterThan(290);
   });
 
   test("is asked once a second with the others of its host", async () => {

@@ -68,7 +68,7 @@ export function rightsCommand(run: Runner): Command {
       if (flags.url !== undefined) throw new UsageError("--fetch asks the addresses of its list.", "Leave out --url.");
       const { fetchRights } = await import("../rightsFetch.ts");
       const reach = flags.private === undefined ? "web" : "any";
-      const addresses = await fetchRights(readAddresses(paths), { reach, signal: context.signal });
+      const addresses = await fetchRights(readAddresses(paths), { reach, ...context.host });
       context.progress.stop();
       context.output.answer({ addresses }, (plain) => plainFetched(addresses, plain));
       return flags.exitCode && addresses.some(isTrainingReserved) ? EXIT.found : EXIT.answered;
@@ -90,8 +90,10 @@ const isTrainingReserved = ({ result }: Pick<FetchedRights, "result">): boolean 
 function plainFetched(addresses: readonly FetchedRights[], plain: PlainOptions): string {
   const page = new TerminalPage(plain);
   const reserved = addresses.filter(isTrainingReserved).length;
-  const sentence = `Training is reserved at ${reserved} of ${count(addresses.length, "address", "addresses")}.`;
-  page.verdict("RESERVED", sentence, reserved > 0 ? "found" : "plain");
+  const unread = addresses.filter(({ state }) => state === "not_read").length;
+  const not = unread === 0 ? "" : ` ${unread} could not be read.`;
+  const sentence = `Training is reserved at ${reserved} of ${count(addresses.length, "address", "addresses")}.${not}`;
+  page.verdict(reserved > 0 ? "RESERVED" : "NOT SAID", sentence, reserved > 0 ? "found" : "plain");
   for (const { url, state, requests, result } of addresses) {
     page.heading(url);
     if (state === "kept_out") page.text("robots.txt keeps this program out: only the files of the origin were read.");

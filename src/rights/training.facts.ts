@@ -56,6 +56,8 @@ export interface DatasetFacts {
   evidence: Said<EvidenceClass> | null;
   /** Domains that it was taken from, as lists name them. */
   domains: readonly Said<string>[];
+  /** Names of the datasets of this statement that are made of it among others: their figures have it in them. */
+  within: readonly Said<string>[];
 }
 
 interface ModelFacts {
@@ -103,6 +105,10 @@ export function trainingFacts(
         .flatMap((one) => (one.url === null ? [] : [new Said(one.url, citationSources(catalogue, [one.id]))])),
       evidence: edge === undefined ? null : new Said(edge.evidence, citationSources(catalogue, edge.sources)),
       domains: domainsOf(catalogue, ({ dataset }) => dataset === id),
+      within: ids.flatMap((one) => {
+        const other = catalogue.dataset(one);
+        return other?.contains?.includes(id) === true ? [teller(catalogue, other.sources)(other.name)!] : [];
+      }),
     };
   });
   return { created, model: record && modelFacts(catalogue, record), datasets: facts };

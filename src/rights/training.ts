@@ -44,7 +44,7 @@ export async function draftStatement(request: StatementRequest, inputs: Statemen
   const parsed = parseRequest(statementRequestSchema, request);
   const { format, datasets = [], model = null } = parsed;
   const created = new Date(parsed.created ?? Date.now()).toISOString().replace(/\.\d+Z$/, "Z");
-  const corpora = (parsed.corpora ?? []).map((name, at) => named(inputs.corpora ?? [], name, at));
+  const corpora = [...new Set(parsed.corpora)].map((name, at) => named(inputs.corpora ?? [], name, at));
   const facts = trainingFacts(inputs.catalogue, { corpora, datasets, model }, created);
   const { standard, write } = await FORMS[format]();
   return { format, standard, created, ...takenApart(write(facts)) };

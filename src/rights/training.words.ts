@@ -76,13 +76,24 @@ const sizeRange = (tokens: number): string =>
       ? "1 billion to 10 trillion tokens"
       : "more than 10 trillion tokens";
 
+/** A figure of a record; what others of the statement have in theirs too is not to be added to them. */
+function figureOf(said: Said<number> | null, of: string, within: DatasetFacts["within"]): Said<string> | null {
+  if (said === null) return null;
+  const names = within.map(({ value }) => value).join(" and ");
+  const twice = names === "" ? "" : `; what of them is in ${names} is counted there too`;
+  return new Said(
+    `${number(said.value)} ${of}${twice}`,
+    [said, ...within].flatMap(({ from }) => from),
+  );
+}
+
 /** Of a model its own figure; without one the words of corpora, which are counted, and the tokens of records. */
 function sizes({ model, datasets }: TrainingFacts): Says {
   const ofModel = model?.told(model.record.tokens) ?? null;
   if (ofModel !== null) return [words(ofModel, (tokens) => `${sizeRange(tokens)} (${number(tokens)})`)];
-  return ofEach(datasets, ({ corpora, record, told }) => [
+  return ofEach(datasets, ({ corpora, record, told, within }) => [
     ...corpora.map(({ words: counted }) => words(counted, (value) => `${number(value)} words were counted`)),
-    words(told(record?.tokens ?? null), (tokens) => `${number(tokens)} tokens`),
+    figureOf(told(record?.tokens ?? null), "tokens", within),
   ]);
 }
 
@@ -146,10 +157,12 @@ function cleaningOf({ corpora, record, told }: DatasetFacts): Says {
   const from = record?.derived_from ?? [];
   return [
     from.length === 0 ? null : told(`was processed from ${from.join(", ")}`),
-    ...corpora.flatMap(({ identical, unread }) => [
-      words(identical, (value) => `${number(value)} documents repeat the text of another one`),
-      words(unread, (value) => `${number(value)} inputs were not read`),
-    ]),
+    // That nothing was left out is not known: other steps may have come before.
+    ...corpora.map(({ unread }) =>
+      unread === null || unread.value === 0
+        ? null
+        : words(unread, (value) => `${number(value)} inputs could not be read, and were left out`),
+    ),
   ];
 }
 
@@ -177,9 +190,14 @@ const ownersOf: (facts: DatasetFacts) => Says = ({ corpora }) =>
 const licenceOf: (facts: DatasetFacts) => Says = ({ record, told }) => [
   words(told(record?.licence ?? null), (licence) => `its licence is named ${licence}`),
 ];
-const pointsOf: (facts: DatasetFacts) => Says = ({ corpora, record, told }) => [
-  ...corpora.map(({ documents }) => words(documents, (value) => `${number(value)} documents were counted`)),
-  words(told(record?.documents ?? null), (value) => `${number(value)} documents`),
+const pointsOf: (facts: DatasetFacts) => Says = ({ corpora, record, told, within }) => [
+  ...corpora.flatMap(({ documents, identical }) => [
+    words(documents, (value) => `${number(value)} documents were counted`),
+    identical.value === 0
+      ? null
+      : words(identical, (value) => `${number(value)} of them repeat the text of another one`),
+  ]),
+  figureOf(told(record?.documents ?? null), "documents", within),
 ];
 
 export const EU = {

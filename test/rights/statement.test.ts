@@ -128,6 +128,35 @@ describe("the statement of the EU template", () => {
   });
 });
 
+test("a corpus that is named twice is counted once", async () => {
+  for (const format of notEmpty(FORMATS))
+    expect(await draft({ format, corpora: ["shelf", "shelf"] })).toEqual(await draft({ format, corpora: ["shelf"] }));
+});
+
+test("a dataset that another one has in it is not to be added to it", async () => {
+  const { document } = await draft({ model: MODEL });
+  const sizes = (document as { items: StatementItem[] }).items.find(({ asks }) => asks.startsWith("Size"))!.says;
+  expect(sizes.find((one) => one.startsWith("OLMo-mix-1124"))).toBe("OLMo-mix-1124: 3,900,000,000,000 tokens");
+  expect(sizes.find((one) => one.startsWith("DCLM"))).toMatch(
+    /tokens; what of them is in Dolmino-mix-1124 and OLMo-mix-1124 is counted there too$/,
+  );
+});
+
+test("AB 2013 leaves the processing of a corpus blank, unless something of it could not be read", async () => {
+  const cleaning = async (one: CorpusInfo) => {
+    const { document } = await draftStatement(
+      { format: "ab2013", created, corpora: ["shelf"] },
+      { catalogue, corpora: [one] },
+    );
+    return (document as { items: StatementItem[] }).items.find(({ number }) => number === "9")!.says;
+  };
+  expect(await cleaning(info)).toEqual([]);
+  expect(await cleaning({ ...info, unread: { inputs: 0, kinds: [], first: [] } })).toEqual([]);
+  expect(await cleaning({ ...info, unread: { inputs: 3, kinds: [], first: [] } })).toEqual([
+    "our-shelf: 3 inputs could not be read, and were left out",
+  ]);
+});
+
 test("the twelve items of AB 2013 are there, those about people and purposes blank", async () => {
   const { document } = await draft({ format: "ab2013", corpora: ["shelf"], datasets: ["oasst1"] });
   const { items } = document as { items: StatementItem[] };

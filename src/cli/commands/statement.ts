@@ -1,5 +1,4 @@
 /** `spolia statement`: drafts of statements about training data. */
-import { writeFileSync } from "node:fs";
 import { Argument, type Command } from "commander";
 import type { StatementFormat } from "../../contract/trainingStatement.ts";
 import { plainStatement } from "../../report/index.ts";
@@ -7,6 +6,7 @@ import { action, collect, declare, type Runner } from "../command.ts";
 import { withCorpora } from "../corpora.ts";
 import { UsageError } from "../exit.ts";
 import { openCatalogue } from "../inputs.ts";
+import { writeTo } from "../output.ts";
 
 interface StatementFlags {
   corpus?: readonly string[];
@@ -57,7 +57,7 @@ export function statementCommand(run: Runner): Command {
       return draftStatement(request, { catalogue, corpora: infos });
     });
     progress.stop();
-    if (flags.output !== undefined) writeFileSync(flags.output, `${JSON.stringify(statement.document, null, 2)}\n`);
+    if (flags.output !== undefined) writeTo(flags.output, `${JSON.stringify(statement.document, null, 2)}\n`);
     output.answer(statement, (plain) => plainStatement(statement, plain));
     return undefined;
   });

@@ -42,6 +42,17 @@ const escaped = (text: string): string =>
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
 
+/**
+ * RSL has no units: what an amount is for, beside the whole work, the type of the payment says. Other prices are left
+ * out, since that of a word would be read as that of the work.
+ */
+const RSL_UNITS: Readonly<Partial<Record<OfferPayment["type"], readonly OfferPayment["unit"][]>>> = {
+  subscription: ["month"],
+  training: ["use"],
+  crawl: ["use", "query"],
+  use: ["use", "query"],
+};
+
 /** An empty `url` is for documents that a page links to, which is then what they are about (RSL 1.0, section 4). */
 function rslOf({ url = "", permits, prohibits, payment, terms, licensor }: OfferRequest): string {
   const scopes = (name: string, scope: OfferScope | undefined) =>
@@ -50,7 +61,9 @@ function rslOf({ url = "", permits, prohibits, payment, terms, licensor }: Offer
       return words.length === 0 ? [] : [`      <${name} type="${type}">${words.join(" ")}</${name}>`];
     });
   const { amount, currency } = payment;
-  const price = amount === undefined ? "" : `<amount currency="${currency}">${amount}</amount>`;
+  const { type, unit = "work" } = payment;
+  const isSaid = unit === "work" || RSL_UNITS[type]?.includes(unit) === true;
+  const price = amount === undefined || !isSaid ? "" : `<amount currency="${currency}">${amount}</amount>`;
   const custom = terms === undefined || payment.type === "free" ? "" : `<custom>${escaped(terms)}</custom>`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

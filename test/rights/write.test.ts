@@ -145,6 +145,17 @@ test("RSL 1.0: each offer has the elements of the specification, where they belo
   }
 });
 
+test("RSL has no units: an amount stands there only where it is read as it was offered", () => {
+  const amountOf = (payment: OfferPayment) =>
+    /<amount[^>]*>([^<]*)/.exec(offerDocuments({ ...OFFERS[0]!, payment }, WORK).rsl)?.[1];
+  const price = { amount: "0.02", currency: "EUR" } as const;
+  expect(amountOf({ type: "purchase", ...price })).toBe("0.02");
+  expect(amountOf({ type: "crawl", ...price, unit: "query" })).toBe("0.02");
+  expect(amountOf({ type: "subscription", ...price, unit: "month" })).toBe("0.02");
+  for (const unit of notEmpty(["word", "token", "month", "query"] as const))
+    expect(amountOf({ type: "purchase", ...price, unit }), unit).toBeUndefined();
+});
+
 describe("ODRL 2.2, in the profile of TDMRep", () => {
   const { "@context": terms } = schemaOf("odrl.jsonld") as { "@context": Record<string, unknown> };
   /** Names of the profile and of vCard, which the document itself declares, and of JSON-LD. */

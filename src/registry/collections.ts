@@ -200,6 +200,8 @@ function resultsOf(rows: Rows): Records["results"] {
 }
 
 const PLACES = "deal_places";
+/** Deals that are read at once: each has its events. */
+const DEALS_READ = 20;
 
 function dealsOf(rows: Rows): Records["deals"] {
   const pageBy = (where: Partial<RecordTypes["deals"]>, page: PageRequest = {}) =>
@@ -219,6 +221,24 @@ function dealsOf(rows: Rows): Records["deals"] {
     givePlace: async () => (await rows.increment("counters", { name: PLACES }, { value: { add: 1 } }))!.value - 1,
     openQuotes: async (tenant) =>
       (await rows.total("deals", { counterpart: tenant, kind: "quote", state: "quoted" })).count,
+    async licences(tenant, work_id, states, now) {
+      let count = 0;
+      for (let after: [number, string] | undefined; ; ) {
+        const read = await rows.select("deals", {
+          where: { tenant, work_id },
+          order: ["created_at", "id"],
+          ...(after !== undefined && { after }),
+          limit: DEALS_READ,
+        });
+        count += read.filter(
+          ({ kind, state, expires_at }) =>
+            kind === "licence" && states.includes(state) && (expires_at === null || expires_at > now),
+        ).length;
+        const last = read.at(-1);
+        if (last === undefined || read.length < DEALS_READ) return count;
+        after = [last.created_at, last.id];
+      }
+    },
     async ended(states, now, limit) {
       const found: RecordTypes["deals"][] = [];
       for (const state of states) {

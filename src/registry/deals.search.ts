@@ -93,7 +93,8 @@ export class OfferSearch {
         throwIfAborted(signal);
         searched += 1;
         const { offer, title } = deal.terms as OfferTerms;
-        if (!isFor(offer, request) || (deal.expires_at !== null && deal.expires_at <= this.#host.now())) continue;
+        if (notOffered(offer, request) !== null || (deal.expires_at !== null && deal.expires_at <= this.#host.now()))
+          continue;
         const other = await this.#printOf(deal);
         if (other === null) continue;
         const shared = sharedShingles(side, { print: other, known: knownShingles(kernels, other, null) });
@@ -130,16 +131,18 @@ export class OfferSearch {
   }
 }
 
-/** Whether an offer is for this use, by this user, in this country. `EU` is a place of its own, without its members. */
-export function isFor(
+/** What of this use, by this user, in this country an offer is not for; `null` where it is for all. `EU` is a place of its own, without its members. */
+export function notOffered(
   offer: OfferRequest,
   { use, user, country }: Pick<OfferSearchRequest, "use" | "user" | "country">,
-): boolean {
+): "use" | "user" | "country" | null {
   const { permits, prohibits } = offer;
   const isUser = user === undefined || ((permits.user?.includes(user) ?? true) && !prohibits?.user?.includes(user));
   const isPlace =
     country === undefined || ((permits.geo?.includes(country) ?? true) && !prohibits?.geo?.includes(country));
-  return permitsUse(offer, use) && isUser && isPlace;
+  if (!permitsUse(offer, use)) return "use";
+  if (!isUser) return "user";
+  return isPlace ? null : "country";
 }
 
 export const unknownWork = (): SpoliaError =>

@@ -14,7 +14,8 @@ import type { DealRecord } from "./records.ts";
 /** What can be done with a deal, by the kind and the states that allow it. */
 export type DealAction = "quote" | "accept" | "token" | "usage" | "revoke" | "settle";
 
-const IN_FORCE: readonly DealState[] = ["licensed", "reported", "disputed", "settled"];
+/** States of a licence that permits use. */
+export const IN_FORCE: readonly DealState[] = ["licensed", "reported", "disputed", "settled"];
 
 const ALLOWED: Readonly<Record<DealAction, Partial<Readonly<Record<DealKind, readonly DealState[]>>>>> = {
   quote: { offer: ["offered"] },
@@ -25,19 +26,31 @@ const ALLOWED: Readonly<Record<DealAction, Partial<Readonly<Record<DealKind, rea
   settle: { licence: ["licensed", "reported", "disputed"] },
 };
 
+/** What each action takes, and the field of its request that names it. */
+const NAMED: Readonly<Record<DealAction, readonly [field: string, what: string]>> = {
+  quote: ["offer_id", "an offer"],
+  accept: ["quote_id", "a quote"],
+  token: ["licence_id", "a licence"],
+  usage: ["licence_id", "a licence"],
+  revoke: ["id", "a deal"],
+  settle: ["licence_id", "a licence"],
+};
+
 /** Whether a licence permits use now, and a token of it is active. */
 export const isInForce = ({ state }: Pick<DealRecord, "state">): boolean => IN_FORCE.includes(state);
 
 /** States that end at the time of expiry. */
 export const EXPIRING: readonly DealState[] = ["offered", "quoted", ...IN_FORCE];
 
-/** @throws conflict where the state does not allow it, not_found where it is of another kind */
+/** @throws conflict where the state does not allow it, or where it is of another kind */
 export function requireAllowed(action: DealAction, { kind, state, id }: DealRecord): void {
   const states = ALLOWED[action][kind];
   if (states?.includes(state)) return;
-  const must = states === undefined ? `a ${kind} has none` : `it must be ${states.join(", ")}`;
-  throw new SpoliaError("conflict", `The ${kind} is ${state}, which does not allow “${action}”: ${must}.`, {
+  const [field, what] = NAMED[action];
+  const is = states === undefined ? `the id of ${kind === "offer" ? "an" : "a"} ${kind}` : `a ${kind} that is ${state}`;
+  const takes = states === undefined ? what : `one that is ${states.join(" or ")}`;
+  throw new SpoliaError("conflict", `“${action}” takes ${takes}.`, {
     hint: "GET marketplace/deals/{id} tells its state and its history.",
-    fields: [{ pointer: `/${kind}_id`, detail: `is ${state}: ${id}` }],
+    fields: [{ pointer: `/${field}`, detail: `is ${is}: ${id}` }],
   });
 }

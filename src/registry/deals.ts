@@ -43,7 +43,7 @@ import { mappedPage, type Page, type PageRequest } from "./cursor.ts";
 import { ACCEPTANCE_PURPOSE } from "./deals.acceptance.ts";
 import { type DealDocument, type DealEvent, exportDeal, signEvent } from "./deals.document.ts";
 import { quotedAmount } from "./deals.quote.ts";
-import { isFor, OfferSearch, unknownWork } from "./deals.search.ts";
+import { notOffered, OfferSearch, unknownWork } from "./deals.search.ts";
 import { type DealAction, EXPIRING, requireAllowed } from "./deals.states.ts";
 import type { LicenceFacts, OfferTerms, QuoteTerms } from "./deals.terms.ts";
 import {
@@ -189,7 +189,8 @@ export class Marketplace {
     return this.#host.store.write(async (records) => {
       const offered = await this.#current(records, tenant, request.offer_id, "quote");
       const { offer } = offered.terms as OfferTerms;
-      if (!isFor(offer, request)) throw refused("/use", "is not offered to this user in this country");
+      const field = notOffered(offer, request);
+      if (field !== null) throw refused(`/${field}`, `is none that the offer is for: ${request[field]}`);
       // An offer to some is none to whoever does not say who it is.
       if (request.user === undefined && (offer.permits.user ?? offer.prohibits?.user) !== undefined)
         throw refused("/user", "must be told, since the offer is for some users");
@@ -248,7 +249,7 @@ export class Marketplace {
         throw refused("/signature", "does not verify over the quote's digest");
       // An offer that was withdrawn since is told as such, not as unknown: its quote names it.
       const offered = await existing(records.deals.byId(offer_id));
-      requireAllowed("quote", offered);
+      if (offered.state !== "offered") throw withdrawn(offered.state);
       const { offer } = offered.terms as OfferTerms;
       const accepted = await this.#change(records, quote, "accepted", [
         { event: "accepted", quote_id, quote_digest: digest, signature },
@@ -318,6 +319,8 @@ export class Marketplace {
   /** Records a report of use by the licensee, and checks it. @throws invalid_request, not_found, conflict */
   async usage(tenant: string, unchecked: UsageRequest): Promise<DealOutcome> {
     const report = parseRequest(usageRequestSchema, unchecked) as UsageRequest;
+    // It is already tomorrow elsewhere.
+    if (report.to > isoTime(this.#host.now() + DAY_MS).slice(0, 10)) throw refused("/to", "must not be in the future");
     return this.#host.store.write(async (records) => {
       const deal = await this.#current(records, tenant, report.licence_id, "usage");
       if (deal.counterpart !== tenant) throw notFound();
@@ -544,8 +547,15 @@ const plain = (terms: unknown): unknown => JSON.parse(JSON.stringify(terms));
 
 const earlier = (time: number, other: number | null): number => (other === null ? time : Math.min(time, other));
 
+function withdrawn(state: DealState): SpoliaError {
+  return new SpoliaError("conflict", `The offer of this quote is ${state}.`, {
+    hint: "Search for other offers of the work, and ask for a quote again.",
+    fields: [{ pointer: "/quote_id", detail: `is of an offer that is ${state}` }],
+  });
+}
+
 function refused(pointer: string, detail: string): SpoliaError {
-  return new SpoliaError("invalid_request", "The deal cannot be made.", { fields: [{ pointer, detail }] });
+  return new SpoliaError("invalid_request", "This cannot be agreed or recorded.", { fields: [{ pointer, detail }] });
 }
 
 function tooManyQuotes(): SpoliaError {

@@ -187,6 +187,8 @@ export interface Records {
     givePlace(): Promise<number>;
     /** Quotes of a licensee that are open. */
     openQuotes(tenant: string): Promise<number>;
+    /** Number of licences of a work that are in one of these states, and have not ended by now. */
+    licences(tenant: string, workId: string, states: readonly DealRecord["state"][], now: number): Promise<number>;
     /** Deals in one of these states whose time has come. */
     ended(states: readonly DealRecord["state"][], now: number, limit: number): Promise<DealRecord[]>;
     /** Places that are revoked, ascending: some after the given one; none at the end. */

@@ -5,9 +5,12 @@ import type { Engine, ResolveWork } from "../contract/engine.ts";
 import { parseRequest } from "../contract/schemas/parse.ts";
 import { registerRequestSchema } from "../contract/schemas/work.ts";
 import type { RegisterRequest, WorkDocument } from "../contract/work.ts";
+import { SpoliaError } from "../errors.ts";
+import { plural } from "../plural.ts";
 import { withHashes } from "../report/bundle.requests.ts";
 import { wellFormed } from "../text/wellFormed.ts";
 import { mappedPage, type Page, type PageRequest } from "./cursor.ts";
+import { IN_FORCE } from "./deals.states.ts";
 import { appendEntry, digestOf, exportHistory, type HistoryDocument } from "./history.ts";
 import { existing, type Host, isoTime, newId } from "./host.ts";
 import type { Quota } from "./quota.ts";
@@ -121,10 +124,18 @@ export class Works {
   }
 
   /**
-   * Removes a work with its content, history, results and monitors; only exported documents remain. @throws not_found
+   * Removes a work with its content, history, results, monitors and deals; only exported documents remain.
+   *
+   * @throws not_found; conflict while licences of it are in force: their licensees would lose them without a word
    */
   async remove(tenant: string, id: string): Promise<void> {
-    await existing(this.#host.store.write(({ works }) => works.remove(tenant, id)));
+    await existing(
+      this.#host.store.write(async ({ works, deals }) => {
+        const licences = await deals.licences(tenant, id, IN_FORCE, this.#host.now());
+        if (licences > 0) throw licensed(licences);
+        return works.remove(tenant, id);
+      }),
+    );
   }
 
   /** @throws not_found */
@@ -185,6 +196,13 @@ export class Works {
   async removeResult(tenant: string, kind: ResultKind, id: string): Promise<void> {
     await existing(this.#host.store.write(({ results }) => results.remove(tenant, kind, id)));
   }
+}
+
+function licensed(licences: number): SpoliaError {
+  const are = `${licences} ${plural(licences, "licence", "licences")} of this work ${plural(licences, "is", "are")} in force`;
+  return new SpoliaError("conflict", `${are}: a work is removed with its deals, and nobody would be told.`, {
+    hint: "Revoke them first, with a reason, which their histories keep: POST marketplace/revoke.",
+  });
 }
 
 function documentOf({

@@ -170,10 +170,56 @@ describe("nobody passes over", () => {
     const without = await offer({ prohibits: { usage: ["search"], user: ["commercial"] } });
     for (const { offer_id } of notEmpty([to, without])) {
       await expect(quote(offer_id)).rejects.toMatchObject({ code: "invalid_request", fields: [{ pointer: "/user" }] });
-      await expect(quote(offer_id, { user: "commercial" })).rejects.toMatchObject({ fields: [{ pointer: "/use" }] });
+      await expect(quote(offer_id, { user: "commercial" })).rejects.toMatchObject({ fields: [{ pointer: "/user" }] });
       expect((await quote(offer_id, { user: "education" })).state).toBe("quoted");
     }
   });
+});
+
+describe("a mistake", () => {
+  test("is told with the field that has it", async () => {
+    const { registry, offer, quote, licence } = await opened();
+    const { marketplace } = registry;
+    const { offer_id } = await offer({ permits: { usage: ["ai-input"], geo: ["DE"] } });
+    const { quote_id } = await quote(offer_id);
+    const licence_id = await licence();
+    const day = { from: "2026-01-02", to: "2026-01-02", model: "m", uses: [] };
+    const signature = { public_key: "a", value: "b" };
+    for (const [pointer, code, call] of notEmpty([
+      ["/use", "invalid_request", () => quote(offer_id, { use: "ai-train" })],
+      ["/country", "invalid_request", () => quote(offer_id, { country: "FR" })],
+      ["/quote_id", "conflict", () => marketplace.accept("archive", { quote_id: offer_id, signature })],
+      ["/licence_id", "conflict", () => marketplace.token("lab", { licence_id: quote_id! })],
+      ["/licence_id", "conflict", () => marketplace.usage("lab", { licence_id: offer_id, ...day })],
+      ["/to", "invalid_request", () => marketplace.usage("lab", { licence_id, ...day, from: "2026-01-03" })],
+      ["/to", "invalid_request", () => marketplace.usage("lab", { licence_id, ...day, to: "2036-01-02" })],
+    ] as const))
+      await expect(call(), pointer).rejects.toMatchObject({ code, fields: [{ pointer }] });
+    expect((await marketplace.usage("lab", { licence_id, ...day })).state).toBe("reported");
+    await marketplace.revoke("archive", { id: offer_id, reason: "x" });
+    await expect(marketplace.revoke("archive", { id: offer_id, reason: "x" })).rejects.toMatchObject({
+      message: expect.stringContaining("“revoke” takes one that is offered"),
+      fields: [{ pointer: "/id" }],
+    });
+  });
+});
+
+test.each([
+  ["memory", async () => createMemoryStore()],
+  ["SQLite", async () => openSqliteStore(join(temporaryFolder(), "registry.sqlite"))],
+])("a work is not removed while a licence of it is in force (%s)", async (_, open) => {
+  const store = await open();
+  const { registry, clock, licence, work, offer, quote } = await opened(store);
+  const ids = [await licence(), await licence({ term_days: 1 })];
+  for (let n = 0; n < 30; n++) await quote((await offer()).offer_id);
+  const remove = () => registry.works.remove("archive", work.work_id);
+  await expect(remove()).rejects.toMatchObject({ code: "conflict", message: expect.stringMatching(/^2 licences/) });
+  clock.now += DAY_MS;
+  await expect(remove()).rejects.toMatchObject({ code: "conflict", message: expect.stringMatching(/^1 licence /) });
+  await registry.marketplace.revoke("archive", { id: ids[0]!, reason: "x" });
+  await remove();
+  await expect(remove()).rejects.toMatchObject({ code: "not_found" });
+  await store.close();
 });
 
 describe("the status list", () => {

@@ -114,7 +114,10 @@ export const usageRequestSchema = v.pipe(
     uses: listOf(closedObject({ use, count: wholeNumber(0, QUANTITY_MAX) }), 0, USES.length),
     works: v.optional(listOf(name, 0, WORKS_MAX)),
   }),
-  v.check(({ from, to }) => from <= to, "must not end before it begins"),
+  v.forward(
+    v.check(({ from, to }) => from <= to, "must not be before `from`"),
+    ["to"],
+  ),
 );
 
 export const revokeRequestSchema = closedObject({ id: name, reason: boundedText(DEAL_TEXT_CHARACTERS_MAX) });

@@ -30,7 +30,11 @@ export class SkippedInputs {
     return { skipped_count: this.log.inputs().inputs, skipped };
   }
 
-  /** A result of what was read: where inputs were not, it says so itself, wherever it is passed on to. @param what they are */
+  /**
+   * A result of what was read: where inputs were not, it says so itself, wherever it is passed on to.
+   *
+   * @param what what the inputs are
+   */
   told<Result extends { completeness: Completeness }>(result: Result, what: string): Result {
     const unread = this.log.inputs();
     if (unread.inputs === 0) return result;

@@ -131,7 +131,10 @@ export class OfferSearch {
   }
 }
 
-/** What of this use, by this user, in this country an offer is not for; `null` where it is for all. `EU` is a place of its own, without its members. */
+/**
+ * What of this use, by this user, in this country an offer is not for; `null` where it is for all. `EU` is a place of
+ * its own, without its members.
+ */
 export function notOffered(
   offer: OfferRequest,
   { use, user, country }: Pick<OfferSearchRequest, "use" | "user" | "country">,

@@ -299,7 +299,7 @@ describe("a licence", () => {
     const request = { offer_id, use: "ai-input", licensee: "The lab", quantity: 1 };
     const told = async (country?: string) => lab.ask("quoteOffer", { body: { ...request, country }, status: 400 });
     expect(await told()).toMatchObject({ errors: [{ pointer: "/country" }] });
-    expect(await told("US")).toMatchObject({ errors: [{ pointer: "/use" }] });
+    expect(await told("US")).toMatchObject({ errors: [{ pointer: "/country" }] });
     await lab.ask("quoteOffer", { body: { ...request, country: "DE" } });
   });
 });

@@ -21,3 +21,22 @@ export async function sha256(data: Uint8Array | string): Promise<string> {
   }
   return toHex(new Uint8Array(await subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>)));
 }
+
+/**
+ * The SHA-256 of a text that is made piece by piece: where the runtime can, no copy of the whole is made.
+ *
+ * @param make calls its argument with each piece, none of which ends between two surrogates
+ * @throws unsupported_runtime
+ */
+export async function sha256OfPieces(make: (write: (piece: string) => void) => void): Promise<string> {
+  const hash = builtinIfAny("node:crypto")?.createHash?.("sha256");
+  if (hash === undefined) {
+    let text = "";
+    make((piece) => {
+      text += piece;
+    });
+    return sha256(text);
+  }
+  make((piece) => hash.update(piece));
+  return hash.digest("hex");
+}

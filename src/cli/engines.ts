@@ -43,6 +43,11 @@ const LARGE_UNITS = 2 * 1024 * 1024;
 const REQUEST_UNITS = 4_096;
 /** UTF-16 length of the long texts worked on at once: a thread takes about 26 bytes of memory for each unit. */
 const LONG_UNITS_AT_ONCE_MAX = 16 * 1024 * 1024;
+/**
+ * Memory of each thread for what lives shortly. V8 would keep 128 MB of it after some load; searches take as long with
+ * this.
+ */
+const YOUNG_MEGABYTES = 24;
 /** Requests that wait for a thread, of which each tenant gets a share. */
 const WAITING_MAX = 1_024;
 /** Attribute of spans: what the engine does. */
@@ -77,7 +82,10 @@ export function threadedEngine(
   const hint = "Send the request again. If the thread ends again, the content needs more memory than there is.";
   const data: ThreadTask = { task: "answer questions", inputs };
   const aside = observeNodes && ((requests: readonly NodeRequest[]) => requests.forEach(observeNodes));
-  const threads = new Threads<EngineOrder | ParseOrder, never>({ file: "cli.worker", data, count, hint, aside });
+  const threads = new Threads<EngineOrder | ParseOrder, never>({
+    ...{ file: "cli.worker", data, count, hint, aside },
+    youngMegabytes: YOUNG_MEGABYTES,
+  });
   const queue = new FairQueue({
     places: count,
     longCostMax: LONG_UNITS_AT_ONCE_MAX,

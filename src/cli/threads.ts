@@ -58,6 +58,8 @@ interface ThreadsOptions {
   data?: ThreadData;
   /** Hint of the error that a thread has died. */
   hint: string;
+  /** Most memory for what lives shortly, in each thread; default: what V8 takes, 128 MB after some load. */
+  youngMegabytes?: number;
   /** Is given what a thread tells besides its answer. */
   aside?: ((told: never) => void) | undefined;
 }
@@ -139,8 +141,8 @@ export class Threads<Payload, Result> {
   }
 
   #started(): Thread {
-    const { file, data, aside } = this.#options;
-    const worker = startWorker(file, data);
+    const { file, data, aside, youngMegabytes } = this.#options;
+    const worker = startWorker(file, data, youngMegabytes);
     const waiting = new Map<number, Waiting>();
     const thread: Thread = { worker, waiting, hasEnded: false };
     worker.on("message", (reply: WorkerReply) => {
@@ -170,11 +172,12 @@ export class Threads<Payload, Result> {
 const detailsOf = ({ hint, fields }: ErrorReply) => ({ ...(hint === undefined ? {} : { hint }), fields });
 
 /** Starts a thread from the sources or from the built package, whichever runs. */
-export function startWorker(file: string, data: ThreadData | undefined): Worker {
+export function startWorker(file: string, data: ThreadData | undefined, youngMegabytes?: number): Worker {
   const ending = import.meta.url.endsWith(".ts") ? "ts" : "js";
   return new Worker(new URL(`./${file}.${ending}`, import.meta.url), {
     workerData: data,
     ...(data !== undefined && { name: data.task }),
+    ...(youngMegabytes !== undefined && { resourceLimits: { maxYoungGenerationSizeMb: youngMegabytes } }),
   });
 }
 

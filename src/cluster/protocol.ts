@@ -9,7 +9,7 @@
  * answers for whichever version of the corpus it is asked.
  */
 import * as v from "valibot";
-import type { Ballot, Votes } from "../corpus/candidates.ts";
+import { type Ballot, countsOf, type Votes } from "../corpus/candidates.ts";
 import { segmentSchema } from "../corpus/manifest.ts";
 import type { AlignedSegment } from "../corpus/search.ts";
 import type { DescribedPassage, PassageCandidate, UnweighedPassage } from "../corpus/search.weigh.ts";
@@ -109,9 +109,9 @@ export function sentBallot({ votes, needs, needed, uncertain, exemplars, blocks 
     blocks: votes.map(({ block }) => block),
     bits: votes.map(({ bits }) => bits),
     isNeeded: votes.map(({ isNeeded }) => Number(isNeeded)),
-    needIndexes: needs.map(({ index }) => index),
-    needVotes: needs.map(({ vote }) => places.get(vote)!),
-    needed: [...needed],
+    needIndexes: needs.indexes,
+    needVotes: needs.votes.map((vote) => places.get(vote)!),
+    needed: [...(needed ?? countsOf(needs))],
     uncertain: [...uncertain],
     exemplars: [...exemplars].map(([index, { vote, bits }]) => [index, places.get(vote)!, bits]),
     blocksVoted: blocks,
@@ -125,7 +125,7 @@ export function receivedBallot(sent: SentBallot, segment: number): Ballot {
   });
   return {
     votes,
-    needs: sent.needIndexes.map((index, i) => ({ index, vote: votes[sent.needVotes[i]!]! })),
+    needs: { indexes: sent.needIndexes, votes: sent.needVotes.map((vote) => votes[vote]!) },
     needed: new Map(sent.needed),
     uncertain: new Set(sent.uncertain),
     exemplars: new Map(sent.exemplars.map(([index, vote, bits]) => [index, { vote: votes[vote]!, bits }])),

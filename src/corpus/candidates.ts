@@ -1,4 +1,5 @@
 /** Which blocks are worth reading? Shingles of the query that stand in the corpus vote for their blocks. */
+import { greatest } from "../base/numbers.ts";
 import { allSettledValues } from "../base/settled.ts";
 import type { Lookups } from "../contract/common.ts";
 import { certainWords } from "../fingerprint/profile.ts";
@@ -164,8 +165,7 @@ export function chooseBlocks(
   const { query, plan, sameAs, lookups } = election;
   electExemplars(ballots);
   const votes = ballots.flatMap((ballot) => ballot.votes);
-  const needs = ballots.flatMap((ballot) => ballot.needs);
-  const cover = coverOf(needs);
+  const cover = coverOf(ballots.map((ballot) => ballot.needs));
   const kindOf = kindsOf(election);
   const best = KINDS.flatMap((kind) => {
     const ranked = votes
@@ -175,10 +175,7 @@ export function chooseBlocks(
   });
   const read = new Set(best);
   const uncertain = new Set(ballots.flatMap((ballot) => [...ballot.uncertain]));
-  const needed = new Map<number, number>();
-  for (const ballot of ballots) for (const [index, blocks] of ballot.needed) addCount(needed, index, blocks);
-  for (const { index, vote } of needs) if (read.has(vote)) addCount(needed, index, -1);
-  for (const [index, left] of needed) if (left > 0) uncertain.add(plan.positions[index]!);
+  for (const ballot of ballots) for (const index of unreadOf(ballot, read)) uncertain.add(plan.positions[index]!);
   for (const [position, same] of sameAs) if (uncertain.has(same)) uncertain.add(position);
   const windowShingles = lookups === "coarse" ? COARSE_WINDOW_SHINGLES : query.profile.windowShingles;
   const promised = certainWords({ ...query.profile, windowShingles });
@@ -196,14 +193,17 @@ export function chooseBlocks(
  */
 export function decisive(election: Election, ballot: Ballot): Ballot {
   const exemplars = new Set([...ballot.exemplars.values()].map(({ vote }) => vote));
-  const kept = new Set([...coverOf(ballot.needs), ...exemplars]);
+  const kept = new Set([...coverOf([ballot.needs]), ...exemplars]);
   const kindOf = kindsOf(election);
   for (const kind of KINDS) {
     const others = ballot.votes.filter((vote) => kindOf(vote) === kind && !kept.has(vote)).sort(byEvidence);
     for (const vote of others.slice(0, blocksOfKind(election, kind))) kept.add(vote);
   }
   const votes = ballot.votes.filter((vote) => kept.has(vote));
-  return { ...ballot, votes, needs: ballot.needs.filter(({ vote }) => kept.has(vote)) };
+  const needs: Needs = { indexes: [], votes: [] };
+  for (const [i, vote] of ballot.needs.votes.entries())
+    if (kept.has(vote)) addNeed(needs, ballot.needs.indexes[i]!, vote);
+  return { ...ballot, votes, needs, needed: ballot.needed ?? countsOf(ballot.needs) };
 }
 
 function kindsOf({ blocksInAll }: Election): (vote: Votes) => Kind | null {
@@ -247,18 +247,26 @@ function addVote(vote: Votes, position: number, bits: number, shingleWords: numb
   }
 }
 
-/** A block that is needed for a lookup. */
-interface NeededBlock {
-  index: number;
-  vote: Votes;
+/**
+ * Blocks that are needed: `votes[i]` for the lookup `indexes[i]`, ascending. In two arrays, since a query of millions
+ * of words has as many.
+ */
+export interface Needs {
+  readonly indexes: number[];
+  readonly votes: Votes[];
+}
+
+function addNeed({ indexes, votes }: Needs, index: number, vote: Votes): void {
+  indexes.push(index);
+  votes.push(vote);
 }
 
 /** What one segment says of its blocks. */
 export interface Ballot {
   votes: readonly Votes[];
-  needs: readonly NeededBlock[];
-  /** Number of blocks that are needed for each lookup. */
-  needed: ReadonlyMap<number, number>;
+  needs: Needs;
+  /** Number of blocks that are needed for each lookup; `null` where `needs` lists all of them. */
+  needed: ReadonlyMap<number, number> | null;
   /** Places of kept shingles not all of whose blocks are listed. */
   uncertain: ReadonlySet<number>;
   /** For lookups not all of whose blocks are listed, the block with the most bits so far, and these bits. */
@@ -267,21 +275,44 @@ export interface Ballot {
   blocks: number;
 }
 
+/** Number of blocks that are needed for each lookup. */
+export function countsOf({ indexes }: Needs): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const index of indexes) addCount(counts, index, 1);
+  return counts;
+}
+
+/** Lookups some of whose needed blocks are not read. */
+function* unreadOf({ needs: { indexes, votes }, needed }: Ballot, read: ReadonlySet<Votes>): Generator<number> {
+  if (needed === null) {
+    for (let i = 0; i < votes.length; i++) if (!read.has(votes[i]!)) yield indexes[i]!;
+    return;
+  }
+  const left = new Map(needed);
+  for (let i = 0; i < votes.length; i++) if (read.has(votes[i]!)) addCount(left, indexes[i]!, -1);
+  for (const [index, blocks] of left) if (blocks > 0) yield index;
+}
+
 /**
  * The two best blocks of each shingle, which are read before all others of their kind, so that a source is named for
  * each run even where not all its blocks are read.
  */
-function coverOf(needs: readonly NeededBlock[]): Set<Votes> {
-  const best = new Map<number, Votes>();
-  const second = new Map<number, Votes>();
-  for (const { index, vote } of needs) {
-    const [known, next] = [best.get(index), second.get(index)];
-    if (known === undefined || byEvidence(vote, known) < 0) {
-      best.set(index, vote);
-      if (known !== undefined) second.set(index, known);
-    } else if (next === undefined || byEvidence(vote, next) < 0) second.set(index, vote);
-  }
-  return new Set([...best.values(), ...second.values()]);
+function coverOf(all: readonly Needs[]): Set<Votes> {
+  const length = 1 + greatest(all, ({ indexes }) => indexes.at(-1) ?? -1);
+  const best = Array.from<Votes | undefined>({ length });
+  const second = Array.from<Votes | undefined>({ length });
+  for (const { indexes, votes } of all)
+    for (let i = 0; i < votes.length; i++) {
+      const [index, vote] = [indexes[i]!, votes[i]!];
+      const [known, next] = [best[index], second[index]];
+      if (known === undefined || byEvidence(vote, known) < 0) {
+        best[index] = vote;
+        second[index] = known;
+      } else if (next === undefined || byEvidence(vote, next) < 0) second[index] = vote;
+    }
+  const cover = new Set<Votes>();
+  for (const few of [best, second]) for (const vote of few) if (vote !== undefined) cover.add(vote);
+  return cover;
 }
 
 /** `sameAs` maps each place that is not looked up to a place with the same shingle between the same words that is. */
@@ -348,8 +379,7 @@ export function tally(
 ): Ballot {
   const { shingleWords, positions } = plan;
   const votes = new Map<number, Votes>();
-  const needs: NeededBlock[] = [];
-  const needed = new Map<number, number>();
+  const needs: Needs = { indexes: [], votes: [] };
   const uncertain = new Set<number>();
   const exemplars = new Map<number, { vote: Votes; bits: number }>();
   const { postings } = hits;
@@ -375,14 +405,13 @@ export function tally(
       addVote(vote, position, bits + contextBits, shingleWords);
       if (isKept && isAlike && isWhole) {
         vote.isNeeded = true;
-        needs.push({ index, vote });
-        addCount(needed, index, 1);
+        addNeed(needs, index, vote);
       }
       if (isKept && isAlike && !isWhole && vote.bits > (exemplars.get(index)?.bits ?? 0))
         exemplars.set(index, { vote, bits: vote.bits });
     }
   }
-  return { votes: [...votes.values()], needs, needed, uncertain, exemplars, blocks: votes.size };
+  return { votes: [...votes.values()], needs, needed: null, uncertain, exemplars, blocks: votes.size };
 }
 
 /**

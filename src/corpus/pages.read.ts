@@ -19,6 +19,9 @@ export interface PageSource {
   kept: Map<SectionName, KeptPages>;
 }
 
+/** A part of a lookup with so many pages is of a long query: kept, they would push out those of all others. */
+const UNKEPT_MIN = 2_048;
+
 /**
  * Pages for a search, which keeps them for the next one.
  *
@@ -31,7 +34,7 @@ export async function readPages(
   section: Section,
   pages: readonly number[],
 ): Promise<Map<number, DataView>> {
-  if (source.file.view !== undefined) return scanPages(source, name, section, pages);
+  if (source.file.view !== undefined || pages.length >= UNKEPT_MIN) return scanPages(source, name, section, pages);
   const kept = source.kept.get(name) ?? new Map();
   source.kept.set(name, kept);
   const found = new Map<number, DataView>();
@@ -42,11 +45,16 @@ export async function readPages(
     else found.set(page, view);
   }
   for (const [page, view] of await scanPages(source, name, section, missing)) {
-    keepPage(kept, page, view);
-    found.set(page, view);
+    // Memory of its own, so that a page that is kept does not keep its neighbours.
+    const own = view.buffer.byteLength === PAGE_BYTES ? view : copied(view);
+    keepPage(kept, page, own);
+    found.set(page, own);
   }
   return found;
 }
+
+const copied = ({ buffer, byteOffset, byteLength }: DataView): DataView =>
+  new DataView(buffer.slice(byteOffset, byteOffset + byteLength));
 
 /**
  * Pages for who reads all of them, once.
@@ -83,9 +91,7 @@ export async function scanPages(
     const bytes = await file.read(offsetBytes + first * PAGE_BYTES, (run.at(-1)! - first + 1) * PAGE_BYTES);
     for (const page of run) {
       const at = (page - first) * PAGE_BYTES;
-      // A page has memory of its own, so that one that is kept does not keep its neighbours.
-      const own = bytes.length === PAGE_BYTES ? bytes : bytes.slice(at, at + PAGE_BYTES);
-      found.set(page, checkPage(kernels, own, checksumSeed(seed, name, page)));
+      found.set(page, checkPage(kernels, bytes.subarray(at, at + PAGE_BYTES), checksumSeed(seed, name, page)));
     }
   }
 }

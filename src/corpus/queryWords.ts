@@ -1,6 +1,9 @@
 /** The distinct words of a query, with the counts that rarity needs, updated during a search. */
 import type { Hashes } from "../kernels/kernels.ts";
 
+/** Slots of the table before it grows. */
+const LEAST_SLOTS = 1_024;
+
 /** Distinct words of a query, and how often each stands in the texts that were read around its passages. */
 export class QueryWords {
   /** Number of the distinct word at each word of the query. */
@@ -11,27 +14,34 @@ export class QueryWords {
   readonly leftOut: Uint32Array;
   /** Number of all words of the texts to leave out. */
   leftOutWords = 0;
-  /** Open addressing hash table: 1 + the number of a distinct word, or 0 for a free slot. */
-  readonly #slots: Uint32Array;
+  /** Open addressing hash table: 1 + the number of a distinct word, or 0 for a free slot. At most half full. */
+  #slots = new Uint32Array(LEAST_SLOTS);
 
   constructor({ low, high }: Hashes) {
     const words = low.length;
-    let slots = 16;
-    while (slots < 2 * words) slots *= 2;
-    this.#slots = new Uint32Array(slots);
-    this.kindOf = new Uint32Array(words);
-    this.kinds = { low: new Uint32Array(words), high: new Uint32Array(words) };
-    let kinds = 0;
+    const kindOf = new Uint32Array(words);
+    const kinds = { low: new Uint32Array(words), high: new Uint32Array(words) };
+    this.kindOf = kindOf;
+    this.kinds = kinds;
+    let count = 0;
     for (let word = 0; word < words; word++) {
       const slot = this.#slotOf(low[word]!, high[word]!);
       if (this.#slots[slot] === 0) {
-        this.kinds.low[kinds] = low[word]!;
-        this.kinds.high[kinds] = high[word]!;
-        this.#slots[slot] = ++kinds;
-      }
-      this.kindOf[word] = this.#slots[slot]! - 1;
+        kinds.low[count] = low[word]!;
+        kinds.high[count] = high[word]!;
+        this.#slots[slot] = ++count;
+        kindOf[word] = count - 1;
+        if (2 * count > this.#slots.length) this.#grow(count);
+      } else kindOf[word] = this.#slots[slot]! - 1;
     }
-    this.leftOut = new Uint32Array(kinds);
+    this.leftOut = new Uint32Array(count);
+  }
+
+  /** A long text has few distinct words, so the table has the size of these: it stays in a processor's cache. */
+  #grow(count: number): void {
+    this.#slots = new Uint32Array(2 * this.#slots.length);
+    for (let kind = 0; kind < count; kind++)
+      this.#slots[this.#slotOf(this.kinds.low[kind]!, this.kinds.high[kind]!)] = kind + 1;
   }
 
   /** The slot of a word, or the free slot where it belongs. */

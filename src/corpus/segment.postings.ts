@@ -1,6 +1,5 @@
 /** Reads the postings of a segment from its pages, to merge them. */
 import { powerOfTwo } from "../base/numbers.ts";
-import type { FoundEntries } from "./hits.ts";
 import { blocksOf } from "./lists.ts";
 import { KeyPage, type PageEntries, pageOf, pageStart } from "./page.ts";
 import { scanPages } from "./pages.read.ts";
@@ -83,7 +82,7 @@ export class SegmentPostings implements PostingSource {
     const high: number[] = [];
     const low: number[] = [];
     const unlisted = new Map<number, number>();
-    const lists: FoundEntries = { indexes: [], starts: [], values: [] };
+    const lists = { indexes: [] as number[], starts: [] as number[], ends: [] as number[], values: [] as number[] };
     const add = (key: number, posting: number) => {
       const block = this.#blockMap[blockOf(posting)]!;
       if (block < 0) return;
@@ -97,6 +96,7 @@ export class SegmentPostings implements PostingSource {
         lists.indexes.push(index);
         lists.starts.push(lists.values.length);
         lists.values.push(value);
+        lists.ends.push(lists.values.length);
       }
     }
     const hits = await this.#segment.resolve(lists);

@@ -8,7 +8,7 @@ import type { Profile } from "../fingerprint/profile.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import type { StoredFile } from "../storage/storage.ts";
 import { type Footer, parseFooter } from "./footer.ts";
-import { type FoundEntries, Hits } from "./hits.ts";
+import { type FoundEntries, FoundValues, Hits } from "./hits.ts";
 import {
   type BlockRow,
   COMMON_WORDS,
@@ -38,6 +38,10 @@ import {
 } from "./rows.ts";
 import { SegmentTable } from "./tables.ts";
 import { CommonWords, type WordCounts } from "./vocabulary.ts";
+
+/** Pages that a lookup reads at once, 8 MiB, or more where there would be more than `PARTS_MAX` such parts. */
+const PAGES_AT_ONCE_MIN = 2_048;
+const PARTS_MAX = 16;
 
 export class Segment {
   readonly footer: Footer;
@@ -80,38 +84,52 @@ export class Segment {
 
   /** Looks up many keys together. */
   async lookup(section: "keys" | "coarse", keys: Uint32Array, checkAborted: () => void): Promise<Hits> {
-    const form = this.footer[section];
     const wanted = new Set<number>();
-    for (const key of keys) wanted.add(pageOf(key, form.pages));
-    const pages = await this.#keyPages(section, form, ascending(wanted));
-    checkAborted();
+    for (const key of keys) wanted.add(pageOf(key, this.footer[section].pages));
+    const pages = ascending(wanted);
+    const found = new FoundValues(keys.length);
+    const atOnce = Math.max(PAGES_AT_ONCE_MIN, Math.ceil(pages.length / PARTS_MAX));
+    for (let from = 0; from < pages.length; from += atOnce) {
+      await this.#find(section, keys, pages.slice(from, from + atOnce), found);
+      checkAborted();
+    }
+    return this.resolve(found.entries());
+  }
+
+  /** Finds the keys of some pages. A long query has a key on each page of a table, and these are not all held at once. */
+  async #find(
+    section: "keys" | "coarse",
+    keys: Uint32Array,
+    wanted: readonly number[],
+    found: FoundValues,
+  ): Promise<void> {
+    const form = this.footer[section];
+    const pages = await this.#keyPages(section, form, wanted);
+    const [first, last] = [wanted[0]!, wanted.at(-1)!];
     const placeOf = (key: number) => {
       const page = pageOf(key, form.pages);
+      if (page < first || page > last) return null;
       const inPage = key - pageStart(page, form.pages);
       return { page, inPage, isSpilled: inPage >= pages.get(page)!.spillsFrom };
     };
     const more = new Set<number>();
     for (const key of keys) {
-      const { page, isSpilled } = placeOf(key);
-      if (isSpilled && !pages.has(page + 1)) more.add(page + 1);
+      const place = placeOf(key);
+      if (place?.isSpilled && !pages.has(place.page + 1)) more.add(place.page + 1);
     }
     for (const [page, read] of await this.#keyPages(section, form, ascending(more))) pages.set(page, read);
-    checkAborted();
-    const found: FoundEntries = { indexes: [], starts: [], values: [] };
-    const { indexes, starts, values } = found;
+    const { values } = found;
     for (let index = 0; index < keys.length; index++) {
-      const { page, inPage, isSpilled } = placeOf(keys[index]!);
+      const place = placeOf(keys[index]!);
+      if (place === null) continue;
       const start = values.length;
-      pages.get(page)!.find(inPage, values);
-      if (isSpilled) pages.get(page + 1)!.findSpilled(inPage, values);
+      pages.get(place.page)!.find(place.inPage, values);
+      if (place.isSpilled) pages.get(place.page + 1)!.findSpilled(place.inPage, values);
       // A key with more values has a list. Without this check, repeated pages of one key would be read as millions of
       // postings.
       if (values.length - start > INLINE_POSTINGS_MAX) throw corrupt("A page");
-      if (values.length === start) continue;
-      indexes.push(index);
-      starts.push(start);
+      found.end(index, start);
     }
-    return this.resolve(found);
   }
 
   async #keyPages(
@@ -134,15 +152,15 @@ export class Segment {
   }
 
   /** Resolves values of entries to postings; lists are read together. */
-  async resolve({ indexes, starts, values }: FoundEntries): Promise<Hits> {
+  async resolve({ indexes, starts, ends, values }: FoundEntries): Promise<Hits> {
     const { firstList } = this;
     const pages = new Set<number>();
     for (const value of values) if (value >= firstList) pages.add(listPageOf(value - firstList));
     const views = await readPages(this.source, "lists", this.footer.sections.lists, ascending(pages));
     const listAt = (unit: number) => parseList(views.get(listPageOf(unit))!, unit);
-    const hits = new Hits();
+    const hits = new Hits(indexes.length);
     for (let i = 0; i < indexes.length; i++) {
-      const [from, to] = [starts[i]!, starts[i + 1] ?? values.length];
+      const [from, to] = [starts[i]!, ends[i]!];
       let hasLists = false;
       for (let at = from; at < to; at++) hasLists ||= values[at]! >= firstList;
       if (hasLists) {

@@ -2,8 +2,9 @@
  * `analyze`: reads the content, searches the corpora, draws conclusions, and reports which stages were skipped or
  * bounded.
  */
+import { piecesOf } from "../base/canonicalJson.ts";
 import { rounded } from "../base/numbers.ts";
-import { sha256 } from "../base/sha256.ts";
+import { sha256OfPieces } from "../base/sha256.ts";
 import type { AnalyzeRequest, AnalyzeResult, DisguisedCharacters } from "../contract/analyze.ts";
 import type { Completeness, Stage } from "../contract/common.ts";
 import type { HostOptions } from "../contract/engine.ts";
@@ -100,7 +101,9 @@ export async function conclusionsOf(
   const judgementIn = judgeDatasets(context, outcome, corpora, prior);
   const known = { parameters, common: outcome.common, indexes: all.indexes };
   const matchesMost = request.options?.max_matches ?? MATCHES_DEFAULT;
-  const work_hash = `sha256:${await sha256(request.content!)}`;
+  const work_hash = `sha256:${await sha256OfPieces((write) => {
+    for (const piece of piecesOf(request.content!)) write(piece);
+  })}`;
   const decided = await decisionsOf(request, { content, workHash: work_hash, outcome, listedMost: matchesMost });
   const method = { ...methodOf(context, corpora, known), calibration, prior, decisions: decided?.sha256 ?? null };
   const sourcesMost = request.options?.max_sources ?? SOURCES_DEFAULT;

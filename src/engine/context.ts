@@ -1,8 +1,8 @@
 /** The context of every operation: the parts that `createEngine` puts together. */
 
 import type { GenericSchema } from "valibot";
-import { canonicalJson } from "../base/canonicalJson.ts";
-import { sha256 } from "../base/sha256.ts";
+import { writeCanonicalJson } from "../base/canonicalJson.ts";
+import { sha256OfPieces } from "../base/sha256.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { EverybodysWords } from "../commonplace/commonplace.ts";
 import type { CorpusReference, IndexUse, Method } from "../contract/common.ts";
@@ -115,8 +115,8 @@ function referenceTo(info: CorpusInfo, catalogue: Catalogue | null): Omit<Corpus
  * the whole method, so it also depends on the kernels, although all kernels give the same result.
  */
 export async function resultId(prefix: string, method: Method, request: object): Promise<string> {
-  const withoutUndefined: unknown = JSON.parse(JSON.stringify(request));
-  return `${prefix}_${(await sha256(canonicalJson([method, withoutUndefined]))).slice(0, 32)}`;
+  const hash = await sha256OfPieces((write) => writeCanonicalJson([method, request], write));
+  return `${prefix}_${hash.slice(0, 32)}`;
 }
 
 /** @throws corpus_not_found if the engine has no corpus of a requested name */

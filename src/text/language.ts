@@ -18,13 +18,16 @@ const DETECTOR_PLACES_MAX = 8;
 /** Places in which the detector is sure, as a share of all places. */
 const SURE_SHARE_MIN = 0.5;
 
+/** Characters below are composed already: nothing of a long text is copied. */
+const MAY_BE_APART = /[\u0300-\uffff]/;
+
 /**
  * The one language of all places in which the detector is sure, in ISO 639-1, if these are half of the places or more;
  * otherwise `und`.
  */
 export function detectLanguage(text: string): string {
   // With marks apart, Vietnamese is taken for Yoruba, and Korean is not known.
-  const places = placesIn(text.normalize("NFC"));
+  const places = placesIn(MAY_BE_APART.test(text) ? text.normalize("NFC") : text);
   const sure = places.map((place) => eld.detect(place)).filter((found) => found.isReliable());
   const languages = new Set(sure.map(({ language }) => language));
   const [language] = languages;

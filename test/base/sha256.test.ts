@@ -1,7 +1,8 @@
 /** Little is hashed at once and much by WebCrypto: the hash is the same. */
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { sha256 } from "../../src/base/sha256.ts";
+import { canonicalJson, piecesOf, writeCanonicalJson } from "../../src/base/canonicalJson.ts";
+import { sha256, sha256OfPieces } from "../../src/base/sha256.ts";
 import { seededBytes } from "../registry/fixture.ts";
 
 const expected = (data: Uint8Array): string => createHash("sha256").update(data).digest("hex");
@@ -18,4 +19,18 @@ test.each([0, 1, 55, 64, 65_535, 65_536, 65_537, 1_000_000])("%d bytes, as bytes
 test("an unpaired surrogate is hashed as the character that replaces it, whatever the length", async () => {
   for (const rest of ["", "x".repeat(70_000)])
     expect(await sha256(`\ud800${rest}`)).toBe(expected(Buffer.from(`\ufffd${rest}`)));
+});
+
+test("JSON that is written piece by piece is the same, and so is its hash, with surrogates at the ends of pieces", async () => {
+  const long = ["", "x"].map((first) => `${first}${'\ud83d\ude00\n"'.repeat(40_000)}\ud83d`);
+  const value = { b: [long, [], {}, null, true, 1.5], a: { d: "short", c: long[0] } };
+  const pieces: string[] = [];
+  writeCanonicalJson({ ...value, left: undefined }, (piece) => pieces.push(piece));
+  expect(pieces.join("")).toBe(canonicalJson(value));
+  const write = (to: (piece: string) => void) => writeCanonicalJson(value, to);
+  expect(await sha256OfPieces(write)).toBe(await sha256(canonicalJson(value)));
+  for (const text of long) {
+    expect([...piecesOf(text)].join("")).toBe(text);
+    expect([...piecesOf(text)].length).toBeGreaterThan(1);
+  }
 });

@@ -124,7 +124,7 @@ export const withoutContext = (all: readonly Posting[]): Posting[] => all.map(([
 export async function lookup(segment: Segment, section: "keys" | "coarse", keys: readonly number[]) {
   const hits = await segment.lookup(section, Uint32Array.from(keys), () => {});
   return new Map(
-    hits.indexes.map((index, hit) => [
+    Array.from(hits.indexes, (index, hit) => [
       index,
       { postings: hits.postings.slice(hits.start(hit), hits.end(hit)), blocksInAll: hits.blocksInAll[hit]! },
     ]),

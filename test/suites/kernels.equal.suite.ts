@@ -133,6 +133,17 @@ export function equalsReferenceSuite(kernels: Kernels, twin: Kernels): void {
       }
     });
 
+    test("shingles, winnow, identity: across the borders of the parts that a kernel gets", () => {
+      const random = seeded(17);
+      for (const length of [65_535, 65_536, 65_540, 65_541, 65_600, 131_083]) {
+        const half = () => Uint32Array.from({ length }, () => (Math.floor(3 * random()) << 11) >>> 0);
+        const words = { low: half(), high: half() };
+        expectSame(kernels.hashShingles(words, 5), twin.hashShingles(words, 5));
+        expectSame(kernels.winnow(words.low, [8, 64, 1]), twin.winnow(words.low, [8, 64, 1]));
+        expectSame(kernels.identity(words), twin.identity(words));
+      }
+    });
+
     test("winnow: across the borders of chunks, with ties", () => {
       fc.assert(
         fc.property(

@@ -7,6 +7,11 @@ export class GrowingWords {
     this.#values = new Uint32Array(capacity);
   }
 
+  /** The last number; `undefined` where there is none. */
+  get last(): number | undefined {
+    return this.#length === 0 ? undefined : this.#values[this.#length - 1];
+  }
+
   append(more: Uint32Array): void {
     const length = this.#length + more.length;
     if (length > this.#values.length) {

@@ -12,6 +12,9 @@ export interface TextExports extends SelectExports {
   expandFoldTable(runs: number, stage1: number, stage2Length: number, poolLength: number): void;
 }
 
+/** Words that one call of a kernel gets, so that its memory does not grow with the text: 256 kB of each array. */
+const PART_WORDS = 65_536;
+
 /** Expands the fold table once, into memory that is never freed. */
 export function installFoldTable(exports: TextExports, below: Arena): void {
   const { runs, tableBytes, stage2Length, poolLength } = shippedRuns();
@@ -53,21 +56,37 @@ function readWords({ exports, arena }: KernelCall<TextExports>, text: Uint8Array
   return { hashes: { low: low.taken(), high: high.taken() }, bounds: bounds.taken() };
 }
 
-function identity({ exports, arena }: KernelCall<TextExports>, { low, high }: Hashes): Uint32Array {
+/** The words of a text, part by part. */
+function* parts(arena: Arena, { low, high }: Hashes, overlapWords: number) {
+  const roomBytes = 4 * Math.min(low.length, PART_WORDS + overlapWords);
+  const [lowPtr, highPtr] = [arena.take(roomBytes), arena.take(roomBytes)];
+  for (let from = 0; from < low.length - overlapWords; from += PART_WORDS) {
+    const to = Math.min(low.length, from + PART_WORDS + overlapWords);
+    arena.words(lowPtr, to - from).set(low.subarray(from, to));
+    arena.words(highPtr, to - from).set(high.subarray(from, to));
+    yield { lowPtr, highPtr, from, count: to - from };
+  }
+}
+
+function identity({ exports, arena }: KernelCall<TextExports>, words: Hashes): Uint32Array {
   const statePtr = arena.take(16);
   arena.words(statePtr, 4).fill(0);
-  exports.identify(statePtr, arena.put(low), arena.put(high), low.length);
-  exports.finishIdentity(statePtr, low.length);
+  for (const { lowPtr, highPtr, count } of parts(arena, words, 0)) exports.identify(statePtr, lowPtr, highPtr, count);
+  exports.finishIdentity(statePtr, words.low.length);
   return arena.words(statePtr, 4).slice();
 }
 
 function hashShingles({ exports, arena }: KernelCall<TextExports>, words: Hashes, shingleWords: number): Hashes {
-  const lowPtr = arena.put(words.low);
-  const highPtr = arena.put(words.high);
-  const outLowPtr = arena.take(words.low.byteLength);
-  const outHighPtr = arena.take(words.low.byteLength);
-  const count = exports.hashShingles(lowPtr, highPtr, words.low.length, shingleWords, outLowPtr, outHighPtr);
-  return { low: arena.words(outLowPtr, count).slice(), high: arena.words(outHighPtr, count).slice() };
+  const shingles = Math.max(0, words.low.length - shingleWords + 1);
+  const hashes = { low: new Uint32Array(shingles), high: new Uint32Array(shingles) };
+  const roomBytes = 4 * Math.min(shingles, PART_WORDS);
+  const [outLowPtr, outHighPtr] = [arena.take(roomBytes), arena.take(roomBytes)];
+  for (const { lowPtr, highPtr, from, count } of parts(arena, words, shingleWords - 1)) {
+    const made = exports.hashShingles(lowPtr, highPtr, count, shingleWords, outLowPtr, outHighPtr);
+    hashes.low.set(arena.words(outLowPtr, made), from);
+    hashes.high.set(arena.words(outHighPtr, made), from);
+  }
+  return hashes;
 }
 
 function winnow(
@@ -75,10 +94,21 @@ function winnow(
   hashes: Uint32Array,
   windows: readonly number[],
 ): Uint32Array[] {
-  const hashesPtr = arena.put(hashes);
-  const positionsPtr = arena.take(hashes.byteLength);
-  return windows.map((window) => {
-    const count = exports.winnow(hashesPtr, hashes.length, window, positionsPtr);
-    return arena.words(positionsPtr, count).slice();
-  });
+  const width = Math.max(1, Math.min(hashes.length, Math.max(...windows)));
+  const roomBytes = 4 * Math.min(hashes.length, PART_WORDS + width - 1);
+  const [hashesPtr, positionsPtr] = [arena.take(roomBytes), arena.take(roomBytes)];
+  const kept = windows.map((window) => new GrowingWords(Math.ceil((3 * hashes.length) / (window + 1)) + 1));
+  for (let from = 0; from < hashes.length - width + 1; from += PART_WORDS) {
+    const isLast = from + PART_WORDS >= hashes.length - width + 1;
+    windows.forEach((window, i) => {
+      // The windows that begin in this part; the last part has those that the widest window leaves over.
+      const to = isLast ? hashes.length : from + PART_WORDS + window - 1;
+      arena.words(hashesPtr, to - from).set(hashes.subarray(from, to));
+      const count = exports.winnow(hashesPtr, to - from, window, positionsPtr);
+      const positions = arena.words(positionsPtr, count).map((position) => from + position);
+      // What the last window of the part before has kept is not written again.
+      kept[i]!.append(positions[0] === kept[i]!.last ? positions.subarray(1) : positions);
+    });
+  }
+  return kept.map((positions) => positions.taken());
 }

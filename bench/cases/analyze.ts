@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { stretchesOf } from "../corpora/queries.ts";
 import { FINGERPRINTS_PER_WORD, realDocuments } from "../corpora/stream.ts";
 import type { Analysed, AnalyzeTexts } from "../corpus/analyze.ts";
+import { readFar } from "../corpus/far.ts";
 import { runStep } from "../corpus/process.ts";
 import { type IndexName, whyLeftOut } from "../corpus/rivals/contenders.ts";
 import { type Figure, figure, type Goal, significant } from "../harness.ts";
@@ -29,6 +30,13 @@ const GOALS_MS: Readonly<Record<number, readonly [copied: number, unknown: numbe
 const RIVALS: readonly IndexName[] = ["Map of five-word strings", "Dolos"];
 const TEXTS = 40;
 const LENGTH_MS = 4_000;
+const FAR_TEXTS = 16;
+const FAR_GOALS: Readonly<
+  Record<number, { requests?: number; kB: Record<"copied" | "unknown", number>; waves?: number }>
+> = {
+  500: { requests: 70, kB: { copied: 300, unknown: 200 }, waves: 4 },
+  5000: { kB: { copied: 1500, unknown: 1500 } },
+};
 
 type Length = Analysed["lengths"][number];
 type Contended = Analysed & { name: IndexName };
@@ -57,7 +65,8 @@ async function measured(size: number): Promise<Figure[]> {
       if (why === null) rivals.push({ name, ...(await ask(name)) });
       else console.error(`  ${name} at ${millions(words)} words: left out, ${why}`);
     }
-    return figuresOf(ours, rivals, words, size === GOAL_SIZE);
+    const near = figuresOf(ours, rivals, words, size === GOAL_SIZE);
+    return size === GOAL_SIZE ? [...near, ...(await farFigures(corpus, words))] : near;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -101,6 +110,32 @@ function figuresOf(ours: Analysed, rivals: readonly Contended[], words: number, 
       ];
     }),
   ];
+}
+
+/** What is read of the same corpus far away. */
+async function farFigures(corpus: string, words: number): Promise<Figure[]> {
+  const from = realDocuments("novels", words);
+  const figures: Figure[] = [];
+  for (const length of [500, 5000]) {
+    const stretches = stretchesOf("novels", { count: FAR_TEXTS, words: length, from });
+    for (const kind of ["copied", "unknown"] as const) {
+      const { opening, analysis } = await readFar(
+        corpus,
+        stretches[kind].map(({ content }) => content),
+      );
+      const at = `${millions(words)} words far away, cold`;
+      const most = (goal: number): Goal[] => [[`≤ ${goal}`, (value) => value <= goal]];
+      const goals = FAR_GOALS[length]!;
+      const name = `analyze, ${nameOf(length, kind)}, ${at}`;
+      if (figures.length === 0) figures.push(figure(`open, ${at}: round trips`, "", opening.waves, most(1)));
+      figures.push(
+        figure(`${name}: requests`, "", analysis.requests, goals.requests ? most(goals.requests) : []),
+        figure(`${name}: kB`, "kB", analysis.bytes / 1000, most(goals.kB[kind])),
+        figure(`${name}: round trips`, "", analysis.waves, goals.waves ? most(goals.waves) : []),
+      );
+    }
+  }
+  return figures;
 }
 
 const millions = (words: number): string => `${(words / 1e6).toPrecision(2)} million`;

@@ -34,24 +34,34 @@ const HELD_OUT = 120;
 const CLEAN = 6_000;
 const WORST = 20;
 
-export const evidence: Question = {
-  name: "evidence",
-  question: "Does the confidence of an analysis mean what it says?",
-  skip: () => (hasSharedData() ? null : "there is no ../shared/data beside the repository"),
-  run: async ({ sample, onProgress }) => {
-    onProgress("cases of the test split");
-    const [observed] = await observe([
-      {
-        split: "test",
-        count: sample ?? CASES,
-        heldOut: sample === undefined ? HELD_OUT : sample / 10,
-        clean: sample ?? CLEAN,
-        searchedAs: "text",
-      },
-    ]);
-    return answerOf(observed!);
-  },
-};
+export const evidence = asked("evidence", "Does the confidence of an analysis mean what it says?", "text");
+/** The same cases, searched in corpora without text, whose results have a calibration of their own. */
+export const unverified = asked(
+  "unverified",
+  "Does the confidence of an analysis mean what it says, where the corpora have no text?",
+  "claims",
+);
+
+function asked(name: string, question: string, searchedAs: "text" | "claims"): Question {
+  return {
+    name,
+    question,
+    skip: () => (hasSharedData() ? null : "there is no ../shared/data beside the repository"),
+    run: async ({ sample, onProgress }) => {
+      onProgress("cases of the test split");
+      const [observed] = await observe([
+        {
+          split: "test",
+          count: sample ?? CASES,
+          heldOut: sample === undefined ? HELD_OUT : sample / 10,
+          clean: sample ?? CLEAN,
+          searchedAs,
+        },
+      ]);
+      return answerOf(observed!);
+    },
+  };
+}
 
 /** Acts of a set that are independent of each other; sections of a code are parts of the same acts. */
 const RAW_SET = "de-gesetze";

@@ -8,7 +8,7 @@ import { claims } from "./claims.ts";
 import { coverage } from "./coverage.ts";
 import { defects } from "./defects.ts";
 import { duplicates } from "./duplicates.ts";
-import { evidence } from "./evidence.ts";
+import { evidence, unverified } from "./evidence.ts";
 import { gate } from "./gate.ts";
 import { intervals } from "./intervals.ts";
 import { memorisation } from "./memorisation.ts";
@@ -19,6 +19,7 @@ import { scenarios } from "./scenarios.ts";
 import { score } from "./score.ts";
 import { search } from "./search.ts";
 import { telling } from "./telling.ts";
+import { tolerant } from "./tolerant.ts";
 
 /** Each in a file of its own; a new one is a line here. */
 const QUESTIONS: readonly Question[] = [
@@ -35,6 +36,8 @@ const QUESTIONS: readonly Question[] = [
   telling,
   publicIndexes,
   claims,
+  unverified,
+  tolerant,
   defects,
   audit,
 ];

@@ -1,9 +1,9 @@
 /** Opens corpora for a command, and closes them. */
-import type { Corpus } from "../corpus/corpus.ts";
+import type { Corpus, Depth } from "../corpus/corpus.ts";
 
 export async function withCorpora<Result>(
   paths: readonly string[],
-  depth: "full" | "coarse" | undefined,
+  depth: Depth | undefined,
   work: (corpora: readonly Corpus[]) => Promise<Result>,
 ): Promise<Result> {
   const { openCorpus } = await import("../index.ts");

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import type { Catalogue, Ledger } from "../catalogue/index.ts";
 import type { NodeRequest } from "../cluster/index.ts";
 import type { CanarySecret } from "../contract/canary.ts";
-import type { Corpus } from "../corpus/corpus.ts";
+import type { Corpus, Depth } from "../corpus/corpus.ts";
 import type { Listing } from "../corpus/listing.ts";
 import type { FileContent, TextEncoding } from "../documents/index.ts";
 import { LINE_BYTES_MAX } from "../documents/lines.ts";
@@ -24,7 +24,7 @@ export interface EngineInputs extends IndexInputs {
   readonly ledger?: readonly string[] | undefined;
   /** Path of a file that `spolia calibrate` wrote, or its parsed content. */
   readonly calibration?: string | object | undefined;
-  readonly depth?: "full" | "coarse" | undefined;
+  readonly depth?: Depth | undefined;
   /** Where nodes are that search the corpora. */
   readonly nodes?: readonly string[] | undefined;
 }

@@ -2,7 +2,7 @@
 import { greatest } from "../base/numbers.ts";
 import { allSettledValues } from "../base/settled.ts";
 import type { Lookups } from "../contract/common.ts";
-import { certainWords } from "../fingerprint/profile.ts";
+import { certainWords, type Profile } from "../fingerprint/profile.ts";
 import { hashKey, type ShingledText } from "../fingerprint/shingles.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { log2 } from "../kernels/numbers/log.reference.ts";
@@ -13,8 +13,14 @@ import { blocksOf } from "./lists.ts";
 import { blockOf, contextOf } from "./postings.ts";
 import type { Segment } from "./segment.read.ts";
 
-/** The lookups of corpora that are stored, and not behind a service that is asked. */
-export type StoredLookups = Exclude<Lookups, "runs">;
+/**
+ * The lookups of corpora that are stored, and not behind a service that is asked. `fewer`: of the kept shingles those
+ * that a window of `FEWER_WINDOW_SHINGLES` keeps, 53 % of them.
+ */
+export type StoredLookups = Exclude<Lookups, "runs"> | "fewer";
+
+/** What a larger window keeps, a smaller one keeps too; this one makes common runs of 20 words certain. */
+const FEWER_WINDOW_SHINGLES = 16;
 
 /** For longer queries only the kept shingles are looked up: the guarantee holds, recall under edits falls. */
 const ALL_SHINGLES_WORDS_MAX = 20_000;
@@ -36,6 +42,11 @@ const BUDGETS: Readonly<Record<StoredLookups, Readonly<Record<Kind, { blocks: nu
     likely: { blocks: 4, wordsPerMore: 64 },
   },
   kept: {
+    strong: { blocks: 96, wordsPerMore: 8 },
+    weak: { blocks: 2, wordsPerMore: 256 },
+    likely: { blocks: 2, wordsPerMore: 256 },
+  },
+  fewer: {
     strong: { blocks: 96, wordsPerMore: 8 },
     weak: { blocks: 2, wordsPerMore: 256 },
     likely: { blocks: 2, wordsPerMore: 256 },
@@ -177,7 +188,7 @@ export function chooseBlocks(
   const uncertain = new Set(ballots.flatMap((ballot) => [...ballot.uncertain]));
   for (const ballot of ballots) for (const index of unreadOf(ballot, read)) uncertain.add(plan.positions[index]!);
   for (const [position, same] of sameAs) if (uncertain.has(same)) uncertain.add(position);
-  const windowShingles = lookups === "coarse" ? COARSE_WINDOW_SHINGLES : query.profile.windowShingles;
+  const windowShingles = windowOf(lookups, query.profile);
   const promised = certainWords({ ...query.profile, windowShingles });
   return {
     blocks: best.sort(byPlace).map(({ segment, block }) => ({ segment, block })),
@@ -315,6 +326,12 @@ function coverOf(all: readonly Needs[]): Set<Votes> {
   return cover;
 }
 
+/** The window that keeps the shingles by which a common run is certain to be found. */
+export function windowOf(lookups: StoredLookups, { windowShingles }: Pick<Profile, "windowShingles">): number {
+  if (lookups === "coarse") return COARSE_WINDOW_SHINGLES;
+  return lookups === "fewer" ? Math.max(FEWER_WINDOW_SHINGLES, windowShingles) : windowShingles;
+}
+
 /** `sameAs` maps each place that is not looked up to a place with the same shingle between the same words that is. */
 export function planLookups(
   kernels: Kernels,
@@ -322,7 +339,9 @@ export function planLookups(
   lookups: StoredLookups,
   isRepetitive: boolean,
 ): { plan: LookupPlan; sameAs: ReadonlyMap<number, number> } {
-  const kept = lookups === "coarse" ? kernels.winnow(query.shingles.low, [COARSE_WINDOW_SHINGLES])[0]! : query.selected;
+  const windowShingles = windowOf(lookups, query.profile);
+  const isOfProfile = windowShingles === query.profile.windowShingles;
+  const kept = isOfProfile ? query.selected : kernels.winnow(query.shingles.low, [windowShingles])[0]!;
   const looksUpAll = lookups === "all" && query.text.lengthWords <= ALL_SHINGLES_WORDS_MAX;
   const all = looksUpAll ? Uint32Array.from(query.shingles.low.keys()) : kept;
   const isKeptAt = new Uint8Array(query.shingles.low.length);

@@ -6,6 +6,8 @@
  * After a crash at any point, the corpus is what the last manifest names. Files that are no longer named stay for two
  * more changes, since a reader may still use an older manifest.
  */
+import { toBase64 } from "../base/bytes.ts";
+import { allSettledValues } from "../base/settled.ts";
 import { sha256 } from "../base/sha256.ts";
 import type { UnreadInputs } from "../contract/corpus.ts";
 import { SpoliaError } from "../errors.ts";
@@ -18,9 +20,11 @@ import {
   manifestOf,
   packManifest,
   type SegmentEntry,
+  withoutFooter,
   writeFile,
 } from "./manifest.ts";
 import { closeSegments, type OpenSegment, openSegments, profileOf } from "./open.ts";
+import { readFooter } from "./segment.read.ts";
 import { unreadTogether } from "./unread.ts";
 
 /** Number of changes for which a file stays after it is no longer named. */
@@ -103,9 +107,10 @@ export async function commit(
     ({ file }) => !named.has(file),
   );
   const kept = purges ? [] : superseded.filter((one) => one.generation > generation - GRACE_GENERATIONS);
-  const revision = await revisionOf(kernels, storage, before, segments);
+  const { revision, footers } = await readBack(kernels, storage, before, segments);
   const unread = unreadTogether([before.unread, more]);
-  const content = { generation, name, dataset, revision, profile, segments, superseded: kept };
+  const described = segments.map((entry, i) => ({ ...entry, footer: footers[i]! }));
+  const content = { generation, name, dataset, revision, profile, segments: described, superseded: kept };
   const recorded = { ...content, ...(unread && { unread }), ...(provenance && { provenance }), ...(text && { text }) };
   const manifest = manifestOf(recorded);
   await writeFile(storage, MANIFEST_NAME, packManifest(kernels, manifest));
@@ -114,26 +119,35 @@ export async function commit(
   return manifest;
 }
 
-/**
- * Hash of the logical content: of all live documents, in order. Reading them back proves that the written files can be
- * read.
- */
-export async function revisionOf(
+/** Reading the segments back proves that the written files can be read. */
+async function readBack(
   kernels: Kernels,
   storage: Storage,
-  { name, dataset, profile, text }: Pick<Manifest, "name" | "dataset" | "profile" | "text">,
+  about: RevisionOf,
   entries: readonly SegmentEntry[],
-): Promise<string> {
-  const segments = await openSegments(kernels, storage, entries, profileOf({ profile }));
+): Promise<{ revision: string; footers: string[] }> {
+  // As the files have it: one that the manifest had is checked against it by a verification only.
+  const segments = await openSegments(kernels, storage, entries.map(withoutFooter), profileOf(about));
   try {
-    const hashes: string[] = [];
-    for (const one of segments) for await (const hash of liveHashes(one)) hashes.push(hash);
-    // What is found in a corpus without text is other than what is found with it.
-    const form = ["spolia1", profile, name, dataset, ...(text === undefined ? [] : [`text: ${text}`])];
-    return await sha256([JSON.stringify(form), ...hashes].join("\n"));
+    const footers = await allSettledValues(segments.map(({ segment }) => readFooter(segment.source.file)));
+    return { revision: await revisionOf(about, segments), footers: footers.map(toBase64) };
   } finally {
     await closeSegments(segments);
   }
+}
+
+type RevisionOf = Pick<Manifest, "name" | "dataset" | "profile" | "text">;
+
+/** Hash of the logical content: of all live documents, in order. */
+export async function revisionOf(
+  { name, dataset, profile, text }: RevisionOf,
+  segments: readonly OpenSegment[],
+): Promise<string> {
+  const hashes: string[] = [];
+  for (const one of segments) for await (const hash of liveHashes(one)) hashes.push(hash);
+  // What is found in a corpus without text is other than what is found with it.
+  const form = ["spolia1", profile, name, dataset, ...(text === undefined ? [] : [`text: ${text}`])];
+  return await sha256([JSON.stringify(form), ...hashes].join("\n"));
 }
 
 async function* liveHashes({ segment, deletions }: OpenSegment): AsyncGenerator<string> {

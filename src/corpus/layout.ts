@@ -32,6 +32,8 @@
  *   8  u32 stored bytes     12 u32 raw bytes              16 u32 first block       20 u32 blocks
  *   16 u32 own bytes        20 u32 first text             24 u32 offset, 28 u32 length in that block (32 bits: one text is a string)
  *   24 u32 UTF-16 index     28 u32 checksum, codec        32 u32 words             36 u32 first document     40 u32 documents
+ *                                                         44 u32 where the first document's record begins, in units of
+ *                                                            64 bytes, and one more; 0 where that is not told
  *
  *   a row of documents, 32 bytes                          rows of copies, 8 bytes   0 u32 text, 4 u32 document
  *   0  f64 offset of the record   8 u32 its length        rows of ids, 12 bytes     0 u32 high, 4 u32 low, 8 u32 document
@@ -125,6 +127,7 @@ export const ROW_OFFSETS = {
     words: 32,
     firstDocument: 36,
     documents: 40,
+    record: 44,
   },
   documents: { offsetBytes: 0, lengthBytes: 8, text: 12, hash: 16 },
   copies: { text: 0, document: 4 },
@@ -132,6 +135,9 @@ export const ROW_OFFSETS = {
   common: { high: 0, low: 4, count: 8 },
   vocabulary: { high: 0, lowUpper: 4, count: 6 },
 } as const satisfies Record<SegmentTableName, Record<string, number>>;
+
+/** In which a row of texts tells roughly where a record begins. */
+export const RECORD_UNIT_BYTES = 64;
 
 /** Offsets of the fields of the footer. Only `footer.ts` reads and writes them. */
 export const FOOTER_OFFSETS = {

@@ -7,7 +7,7 @@ import { provenanceSchema, unreadInputsSchema } from "../contract/schemas/corpus
 import type { Kernels } from "../kernels/kernels.ts";
 import type { Storage, WritableStorage } from "../storage/storage.ts";
 import { FOLD_VERSION } from "../text/text.ts";
-import { corrupt, wrongVersion } from "./layout.ts";
+import { corrupt, FOOTER_BYTES, wrongVersion } from "./layout.ts";
 
 export const MANIFEST_NAME = "manifest.json";
 const FORMAT = "spolia-corpus";
@@ -22,9 +22,21 @@ const MANIFEST_VERSION_RECORDED = 4;
  * the text, and take the records for damaged.
  */
 const MANIFEST_VERSION_EXTENDED = 5;
-const MANIFEST_VERSIONS = [MANIFEST_VERSION, MANIFEST_VERSION_RECORDED, MANIFEST_VERSION_EXTENDED] as const;
+/**
+ * Version 6 is version 5 with the footers of the segments, so that the manifest is all that is read to open a far
+ * corpus. It is what is written today; a corpus of an earlier version gets it with its next change.
+ */
+const MANIFEST_VERSION_FOOTERS = 6;
+const MANIFEST_VERSIONS = [
+  MANIFEST_VERSION,
+  MANIFEST_VERSION_RECORDED,
+  MANIFEST_VERSION_EXTENDED,
+  MANIFEST_VERSION_FOOTERS,
+] as const;
 /** A manifest has a few kilobytes; a file of nearly this size is not one. */
 const MANIFEST_BYTES_MAX = 1024 * 1024;
+
+const FOOTER_CHARACTERS = 4 * Math.ceil(FOOTER_BYTES / 3);
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const fileName = v.pipe(v.string(), v.regex(/^[a-z]+\/[0-9a-f]{16}\.(segment|text|deleted)$/));
@@ -39,6 +51,8 @@ export const segmentSchema = v.strictObject({
   fingerprints: count,
   /** Documents with sections, deleted ones included; absent where there are none. */
   sectioned: v.exactOptional(count),
+  /** The footer of the segment's file, in base64; absent in manifests before version 6. */
+  footer: v.exactOptional(v.pipe(v.string(), v.length(FOOTER_CHARACTERS), v.base64())),
   /** Deleted documents: the file of their numbers, and their totals. */
   deleted: v.nullable(v.strictObject({ ...file.entries, ...totals })),
 });
@@ -72,7 +86,8 @@ export function manifestOf(content: Omit<Manifest, "format" | "version" | "fold"
   const hasRecords = content.unread !== undefined || content.provenance !== undefined;
   const isExtended = content.text === "none" || content.segments.some(({ sectioned }) => sectioned !== undefined);
   const lowest = hasRecords ? MANIFEST_VERSION_RECORDED : MANIFEST_VERSION;
-  const version = isExtended ? MANIFEST_VERSION_EXTENDED : lowest;
+  const hasFooters = content.segments.some(({ footer }) => footer !== undefined);
+  const version = hasFooters ? MANIFEST_VERSION_FOOTERS : isExtended ? MANIFEST_VERSION_EXTENDED : lowest;
   return { format: FORMAT, version, fold: FOLD_VERSION, ...content };
 }
 
@@ -125,6 +140,11 @@ function parseObject(bytes: Uint8Array): Record<string, unknown> {
     // Falls through to the same error.
   }
   throw corrupt("The manifest");
+}
+
+/** As in a manifest without footers: the one in the file is read. */
+export function withoutFooter({ footer: _, ...entry }: SegmentEntry): SegmentEntry {
+  return entry;
 }
 
 /** Names of all files of a corpus except the manifest. */

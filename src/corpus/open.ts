@@ -1,9 +1,10 @@
 /** Opens what a manifest names: every segment with its text and its deletions. */
+import { fromBase64 } from "../base/bytes.ts";
 import { allSettledValues } from "../base/settled.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
 import { PROFILES, type Profile } from "../fingerprint/profile.ts";
 import type { Kernels } from "../kernels/kernels.ts";
-import type { Storage, StoredFile } from "../storage/storage.ts";
+import type { ExpectedFile, Storage, StoredFile } from "../storage/storage.ts";
 import type { TextSource } from "./blocks.ts";
 import { Deletions, deletionsName, parseDeletions } from "./deletions.ts";
 import { corrupt } from "./layout.ts";
@@ -82,13 +83,14 @@ async function openSegment(
   // Read at the same time; where the files cannot be opened, their error is the one that is thrown.
   deleted.catch(() => {});
   const named = entry.text === null ? [entry.segment] : [entry.segment, entry.text];
+  const footer = entry.footer === undefined ? undefined : fromBase64(entry.footer);
   const files = await allSettledValues(
-    named.map(({ file, bytes }) => openNamed(storage, file, bytes)),
+    named.map(({ file, bytes }) => openNamed(storage, file, { sizeBytes: bytes, isLater: footer !== undefined })),
     (file) => file.close(),
   );
   try {
     const name = /([0-9a-f]{16})\.segment$/.exec(entry.segment.file)![1]!;
-    const segment = await Segment.open(kernels, files[0]!, segmentSeed(name), profile);
+    const segment = await Segment.open(kernels, files[0]!, segmentSeed(name), profile, footer);
     const { blocks, texts, documents } = segment;
     if (texts.rows !== entry.texts || documents.rows !== entry.documents) throw corrupt("The manifest");
     if (blocks.rows === 0 && texts.rows > 0) throw corrupt("The table of blocks");
@@ -109,7 +111,7 @@ async function readDeleted(
   { segment, deleted, documents }: SegmentEntry,
 ): Promise<Set<number>> {
   if (deleted === null) return new Set();
-  const file = await openNamed(storage, deleted.file, deleted.bytes);
+  const file = await openNamed(storage, deleted.file, { sizeBytes: deleted.bytes });
   try {
     const bytes = await file.read(0, file.sizeBytes);
     if ((await deletionsName(segment.file, bytes)) !== deleted.file) throw corrupt("The list of deleted documents");
@@ -119,11 +121,11 @@ async function readDeleted(
   }
 }
 
-async function openNamed(storage: Storage, name: string, sizeBytes: number): Promise<StoredFile> {
-  const file = await storage.open(name, { sizeBytes }).catch((error) => {
+async function openNamed(storage: Storage, name: string, expected: ExpectedFile): Promise<StoredFile> {
+  const file = await storage.open(name, expected).catch((error) => {
     throw isSpoliaError(error) && error.code === "corpus_not_found" ? corrupt("A file") : error;
   });
-  if (file.sizeBytes === sizeBytes) return file;
+  if (file.sizeBytes === expected.sizeBytes) return file;
   await file.close();
   throw corrupt("The length of a file");
 }

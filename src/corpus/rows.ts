@@ -2,9 +2,11 @@
 import {
   type BlockRow,
   COUNT_IN_COMMON,
+  COUNT_MAX,
   checksumSeed,
   type DocumentRow,
   hexOf,
+  RECORD_UNIT_BYTES,
   ROW_BYTES,
   ROW_OFFSETS,
   setHex,
@@ -82,18 +84,30 @@ export function parseTextRow(view: DataView, at: number): TextRow {
 /** The hash of a row of texts. */
 export const parseTextHash = (view: DataView, at: number): string => hexOf(view, at + TEXT.hash);
 
+/** Where the record of a text's first document begins, rounded down; `null` where the row does not tell. */
+export function parseRecordPlace(view: DataView, at: number): number | null {
+  const units = view.getUint32(at + TEXT.record, true);
+  return units === 0 ? null : (units - 1) * RECORD_UNIT_BYTES;
+}
+
 /**
  * Records in a row of texts that a document has this text.
  *
+ * @param recordBytes where the document's record begins
  * @returns whether the document is the first one, and the length of the text
  */
 export function addDocumentOfText(
   view: DataView,
   at: number,
   document: number,
+  recordBytes: number,
 ): { isFirst: boolean; lengthBytes: number } {
   const documents = view.getUint32(at + TEXT.documents, true);
-  if (documents === 0) view.setUint32(at + TEXT.firstDocument, document, true);
+  if (documents === 0) {
+    view.setUint32(at + TEXT.firstDocument, document, true);
+    const units = Math.floor(recordBytes / RECORD_UNIT_BYTES) + 1;
+    view.setUint32(at + TEXT.record, units <= COUNT_MAX ? units : 0, true);
+  }
   view.setUint32(at + TEXT.documents, documents + 1, true);
   return { isFirst: documents === 0, lengthBytes: view.getUint32(at + TEXT.lengthBytes, true) };
 }

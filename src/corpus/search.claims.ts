@@ -37,6 +37,8 @@ type BlockHits = Map<number, ShingleHit[]>;
 /** A text with hits. */
 interface ClaimedText {
   open: OpenSegment;
+  /** Its number in the segment. */
+  number: number;
   /** Number of its first live document in the corpus. */
   documentNumber: number;
   row: TextRow;
@@ -165,7 +167,7 @@ async function textsWith(
     if (liveText === null) return [];
     const own = ofText.get(number)!;
     const documentNumber = firstDocument + liveText.document;
-    const text = { open, documentNumber, row, liveText, textHash: hashes[i]!, blocks: rowOf };
+    const text = { open, number, documentNumber, row, liveText, textHash: hashes[i]!, blocks: rowOf };
     return [[text, new Map(own.map((block) => [block, hits.get(block)!]))]];
   });
 }
@@ -240,6 +242,7 @@ function candidateOf(text: ClaimedText, claim: MeasuredClaim): PassageCandidate 
     placeBits,
     paragraphs: null,
     open,
+    text: text.number,
     liveText,
     lengthWords: row.words,
     read: null,

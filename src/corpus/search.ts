@@ -17,9 +17,9 @@ import { GAP_WORDS_MAX } from "../passages/chain.ts";
 import { findPassages, type Passage } from "../passages/passages.ts";
 import { passageWordsMax } from "../passages/stretches.ts";
 import { bytesOf, readUtf8, type Text, utf16Spans, type WordRange } from "../text/text.ts";
-import { type BlockCandidate, findCandidates, type StoredLookups } from "./candidates.ts";
+import { type BlockCandidate, findCandidates, type StoredLookups, windowOf } from "./candidates.ts";
 import type { LiveText } from "./deletions.ts";
-import { BLOCK_WORDS, COARSE_WINDOW_SHINGLES, type TextRow } from "./layout.ts";
+import { BLOCK_WORDS, type TextRow } from "./layout.ts";
 import type { OpenSegment } from "./open.ts";
 import { paragraphsOfStretch } from "./paragraphs.ts";
 import { QueryWords } from "./queryWords.ts";
@@ -184,7 +184,7 @@ export function isCertainFrom(certainFromWords: number, searched: Pick<SearchTar
 }
 
 function guaranteedWords({ profile, lookups }: Pick<SearchTarget, "profile" | "lookups">): number {
-  return certainWords(lookups === "coarse" ? { ...profile, windowShingles: COARSE_WINDOW_SHINGLES } : profile);
+  return certainWords({ ...profile, windowShingles: windowOf(lookups, profile) });
 }
 
 /** The query, shingled with the profile of the corpus. */
@@ -359,6 +359,7 @@ function describe(
       placeBits,
       paragraphs,
       open,
+      text: stretch.number,
       liveText: stretch.liveText,
       lengthWords: stretch.row.words,
       read,

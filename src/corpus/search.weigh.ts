@@ -88,6 +88,8 @@ export interface PassageCandidate extends UnweighedPassage {
   /** Words that were read around passages before this one. */
   wordsBefore: number;
   open: OpenSegment;
+  /** Number of the text in its segment. */
+  text: number;
   liveText: LiveText;
 }
 
@@ -166,7 +168,9 @@ export async function describePassages(found: readonly PassageCandidate[]): Prom
 /** The documents of passages, and the hashes of their texts. */
 async function recordsOf(found: readonly PassageCandidate[]): Promise<Map<number, KnownDocument>> {
   const distinct = [...new Map(found.map((one) => [one.reported.documentNumber, one])).values()];
-  const read = await allSettledValues(distinct.map(({ open, liveText }) => open.segment.identified(liveText.document)));
+  const read = await allSettledValues(
+    distinct.map(({ open, text, liveText }) => open.segment.identifiedOf(text, liveText.document)),
+  );
   return new Map(
     distinct.map(({ open, reported, liveText, lengthWords: words }, i) => {
       const { record, textHash } = read[i]!;

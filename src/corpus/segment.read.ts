@@ -32,6 +32,7 @@ import {
   parseCopyRow,
   parseDocumentRow,
   parseIdRow,
+  parseRecordPlace,
   parseTextHash,
   parseTextRow,
   parseVocabularyRow,
@@ -42,6 +43,8 @@ import { CommonWords, type WordCounts } from "./vocabulary.ts";
 /** Pages that a lookup reads at once, 8 MiB, or more where there would be more than `PARTS_MAX` such parts. */
 const PAGES_AT_ONCE_MIN = 2_048;
 const PARTS_MAX = 16;
+/** As long as most records are. */
+const RECORD_BYTES = 512;
 
 export class Segment {
   readonly footer: Footer;
@@ -49,6 +52,8 @@ export class Segment {
   readonly texts: SegmentTable<TextRow>;
   /** First half of the SHA-256 of each text. */
   readonly textHashes: SegmentTable<string>;
+  /** Roughly where the record of each text's first document begins; `null` where the segment does not tell. */
+  readonly #recordPlaces: SegmentTable<number | null>;
   readonly documents: SegmentTable<ReturnType<typeof parseDocumentRow>>;
   readonly copies: SegmentTable<[text: number, document: number]>;
   readonly ids: SegmentTable<IdRow>;
@@ -64,6 +69,7 @@ export class Segment {
     );
     this.texts = new SegmentTable(source, "texts", sections.texts, parseTextRow);
     this.textHashes = new SegmentTable(source, "texts", sections.texts, parseTextHash);
+    this.#recordPlaces = new SegmentTable(source, "texts", sections.texts, parseRecordPlace);
     this.documents = new SegmentTable(source, "documents", sections.documents, parseDocumentRow);
     this.copies = new SegmentTable(source, "copies", sections.copies, parseCopyRow);
     this.ids = new SegmentTable(source, "ids", sections.ids, parseIdRow);
@@ -71,11 +77,17 @@ export class Segment {
 
   /**
    * @param seed the segment's own seed, from its name in the manifest
+   * @param stored the footer, where the manifest has it; else it is read
    * @throws corpus_version, corpus_corrupt
    */
-  static async open(kernels: Kernels, file: StoredFile, seed: number, profile: Profile): Promise<Segment> {
-    if (file.sizeBytes < FOOTER_BYTES) throw corrupt("The segment");
-    const bytes = await file.read(file.sizeBytes - FOOTER_BYTES, FOOTER_BYTES);
+  static async open(
+    kernels: Kernels,
+    file: StoredFile,
+    seed: number,
+    profile: Profile,
+    stored?: Uint8Array,
+  ): Promise<Segment> {
+    const bytes = stored ?? (await readFooter(file));
     return new Segment(
       { kernels, file, seed, checked: new Map(), kept: new Map() },
       parseFooter(kernels, bytes, seed, file.sizeBytes, profile),
@@ -186,6 +198,24 @@ export class Segment {
     return { record, textHash };
   }
 
+  /**
+   * The same for a document of a text whose row was read. The record of a far corpus is requested together with the row
+   * that tells its exact place.
+   */
+  async identifiedOf(text: number, document: number): Promise<{ record: DocumentRecord; textHash: string }> {
+    const before = this.source.file.isFar ? this.#requestRecord(text).catch(() => {}) : undefined;
+    const [identified] = await Promise.all([this.identified(document), before]);
+    return identified;
+  }
+
+  /** Pages of a file that is far away are kept by its storage. */
+  async #requestRecord(text: number): Promise<void> {
+    const place = await this.#recordPlaces.row(text);
+    const { offsetBytes, lengthBytes } = this.footer.sections.records;
+    if (place === null || place >= lengthBytes) return;
+    await this.source.file.read(offsetBytes + place, Math.min(RECORD_BYTES, lengthBytes - place));
+  }
+
   /** The stored bytes of a document's record. */
   async storedRecord(document: number): Promise<Uint8Array> {
     const row = await this.documents.row(document);
@@ -245,6 +275,11 @@ export class Segment {
   close(): Promise<void> {
     return this.source.file.close();
   }
+}
+
+export async function readFooter(file: StoredFile): Promise<Uint8Array> {
+  if (file.sizeBytes < FOOTER_BYTES) throw corrupt("The segment");
+  return file.read(file.sizeBytes - FOOTER_BYTES, FOOTER_BYTES);
 }
 
 const ascending = (pages: ReadonlySet<number>): number[] => [...pages].sort((x, y) => x - y);

@@ -142,13 +142,14 @@ export class SegmentBuilder {
     const document = this.documents.add((view, at) =>
       writeDocumentRow(view, at, { offsetBytes: this.#recordsBytes, lengthBytes: bytes.length, text, hash }),
     );
+    const recordAt = this.#recordsBytes;
     this.#recordsBytes += bytes.length;
     this.#recordBytes.push(bytes);
     if (this.#recordBytes.length >= 1024) await this.#flushRecords();
     const { high, low } = idHash(this.#tools, record.id);
     this.#idHashes.high.push(high);
     this.#idHashes.low.push(low);
-    const { isFirst, lengthBytes } = addDocumentOfText(this.texts.view, text * ROW_BYTES.texts, document);
+    const { isFirst, lengthBytes } = addDocumentOfText(this.texts.view, text * ROW_BYTES.texts, document, recordAt);
     if (!isFirst) this.#copies.push({ text, document });
     this.#documentBytes += lengthBytes;
     if (record.sections !== undefined) this.#sectioned += 1;

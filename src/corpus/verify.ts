@@ -1,5 +1,6 @@
 /** Reads a whole corpus and reports what is damaged. */
 import { checkArguments, optionsCheck } from "../arguments.ts";
+import { toBase64 } from "../base/bytes.ts";
 import type { CorpusDamage, CorpusVerification, Progress } from "../contract/corpus.ts";
 import { isSpoliaError, throwIfAborted } from "../errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
@@ -10,13 +11,14 @@ import { inflatedBlock, readStored } from "./blocks.ts";
 import { revisionOf } from "./commit.ts";
 import { storageAt } from "./corpus.ts";
 import { corrupt, PAGE_BYTES, ROW_BYTES, type SectionName, type SegmentTableName } from "./layout.ts";
-import { type Manifest, readManifest, type SegmentEntry } from "./manifest.ts";
+import { type Manifest, readManifest, type SegmentEntry, withoutFooter } from "./manifest.ts";
 import { encodedRecord } from "./names.ts";
 import { closeSegments, type OpenSegment, openSegments, profileOf } from "./open.ts";
 import { KeyPage } from "./page.ts";
 import { readPages } from "./pages.read.ts";
 import { openedCounts } from "./paragraphs.ts";
 import { unpackSections } from "./sections.ts";
+import { readFooter } from "./segment.read.ts";
 import { SegmentTable } from "./tables.ts";
 
 export interface VerifyOptions extends KernelOptions {
@@ -81,12 +83,15 @@ async function verifyOnce(
   for (const entry of segments) {
     let opened: OpenSegment[];
     try {
-      opened = await openSegments(kernels, storage, [entry], profileOf(manifest!));
+      opened = await openSegments(kernels, storage, [withoutFooter(entry)], profileOf(manifest!));
     } catch (error) {
       noteDamage(found, entry.segment.file, "footer, tables or length of a file", error);
       continue;
     }
     try {
+      const { file } = opened[0]!.segment.source;
+      if (entry.footer !== undefined && entry.footer !== toBase64(await readFooter(file)))
+        noteDamage(found, "manifest.json", `footer of ${entry.segment.file}`, corrupt("The manifest"));
       await new Verifier(opened[0]!, entry, found, onBytes).run();
     } finally {
       await closeSegments(opened);
@@ -101,10 +106,15 @@ async function verifyOnce(
 /** Whether the revision is that of name, dataset and documents: results say by it which corpus they searched. */
 async function isOfRevision(kernels: Kernels, storage: Storage, manifest: Manifest): Promise<boolean> {
   try {
-    return (await revisionOf(kernels, storage, manifest, manifest.segments)) === manifest.revision;
+    const segments = await openSegments(kernels, storage, manifest.segments, profileOf(manifest));
+    try {
+      return (await revisionOf(manifest, segments)) === manifest.revision;
+    } finally {
+      await closeSegments(segments);
+    }
   } catch (error) {
     // Files that were removed meanwhile, by a change of the corpus.
-    if (isSpoliaError(error) && error.code === "corpus_corrupt") return false;
+    if (isSpoliaError(error) && ["corpus_corrupt", "corpus_not_found"].includes(error.code)) return false;
     throw error;
   }
 }

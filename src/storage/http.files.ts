@@ -5,12 +5,12 @@
  * writer can replace it in between. What was read of the other files is cached. A file that changed nevertheless after
  * it was opened is detected by size, ETag or Last-Modified in every response.
  */
-import { SpoliaError } from "../errors.ts";
+import { isSpoliaError, SpoliaError } from "../errors.ts";
 import type { Fetch } from "../platform.ts";
 import { createRequests, type RangeHead, type RangeRequest, WHOLE_BYTES_MAX } from "./http.request.ts";
 import { PAGE_BYTES, PageCache } from "./pages.ts";
 import { checkRange, notFound } from "./range.ts";
-import type { Storage, StoredFile } from "./storage.ts";
+import type { ExpectedFile, Storage, StoredFile } from "./storage.ts";
 
 /** Where the files are. */
 export interface WebFolder {
@@ -29,8 +29,8 @@ interface WebReading {
   timeoutMs: number;
 }
 
-/** Bytes that 50 Mbit/s transfer in a sixth of a round trip of 20 ms, with six requests at once. */
-const GAP_BYTES = 16 * 1024;
+/** A page: pages between two that are wanted cost more than another request, where several are on their way at once. */
+const GAP_BYTES = 4 * 1024;
 /** The only file whose content changes under its name. */
 export const CHANGING_NAME = "manifest.json";
 
@@ -39,10 +39,13 @@ export function openWebFolder(folder: WebFolder, { cacheBytes, ...asking }: WebR
   const { label } = folder;
   const ask = createRequests({ ...asking, label });
   const cache = new PageCache(cacheBytes);
+  /** Files that were opened without a request. */
+  const later = new Map<string, LaterFile>();
   let opened = 0;
 
-  async function open(name: string, expected = { sizeBytes: 0 }): Promise<StoredFile> {
+  async function open(name: string, expected: ExpectedFile = { sizeBytes: 0 }): Promise<StoredFile> {
     const request = { url: urlOf(folder, name), name };
+    if (expected.isLater === true) return openLater(request, expected.sizeBytes);
     const page = Math.max(0, Math.ceil(expected.sizeBytes / PAGE_BYTES) - 1);
     const isChanging = name === CHANGING_NAME;
     const first = isChanging
@@ -64,7 +67,48 @@ export function openWebFolder(folder: WebFolder, { cacheBytes, ...asking }: WebR
     return fileOf(name, sizeBytes, GAP_BYTES, (start, end) => cache.read(prefix, sizeBytes, start, end, fetchRange));
   }
 
+  /** The first response to a read says what file it is; a later opening goes on with the same one. */
+  function openLater(request: { url: string; name: string }, sizeBytes: number): StoredFile {
+    const { name } = request;
+    const known = later.get(name);
+    const mayGoOn = known?.sizeBytes === sizeBytes && known.head?.validator !== "";
+    const file: LaterFile = mayGoOn ? known : { sizeBytes, version: ++opened };
+    later.set(name, file);
+    const prefix = `${name}\n${sizeBytes}\n${file.version} later\n`;
+    const fetchRange = async (startBytes: number, endBytes: number) => {
+      if (file.whole !== undefined) return file.whole.slice(startBytes, endBytes);
+      const range = { ...request, startBytes, endBytes };
+      const check = (head: RangeHead) => {
+        if (file.head === undefined) checkFirst(head, range, label);
+        if (head.status === 200 && file.head === undefined) return;
+        file.head ??= { ...head, sizeBytes };
+        checkLater(head, file.head, range);
+      };
+      try {
+        const { head, bytes } = await ask({ ...range, check });
+        if (head.status !== 200) return bytes;
+        if (bytes.length !== sizeBytes) throw changed(name);
+        file.whole = bytes;
+        return bytes.slice(startBytes, endBytes);
+      } catch (error) {
+        if (isSpoliaError(error) && later.get(name) === file) later.delete(name);
+        throw error;
+      }
+    };
+    return fileOf(name, sizeBytes, GAP_BYTES, (start, end) => cache.read(prefix, sizeBytes, start, end, fetchRange));
+  }
+
   return { label, open };
+}
+
+/** A file whose size is known and that was not asked for when it was opened. */
+interface LaterFile {
+  sizeBytes: number;
+  version: number;
+  /** What the first response said of it. */
+  head?: RangeHead;
+  /** A small file, from a host that sends whole files only. */
+  whole?: Uint8Array;
 }
 
 function fileOf(
@@ -113,7 +157,11 @@ function checkLater(
 ): void {
   const isSame = later.sizeBytes === first.sizeBytes && later.validator === first.validator;
   if (later.status === 206 && isSame && later.startBytes === startBytes && later.endBytes === endBytes) return;
-  throw new SpoliaError("corpus_corrupt", `The file ${name} has changed on its host since it was opened.`, {
+  throw changed(name);
+}
+
+function changed(name: string): SpoliaError {
+  return new SpoliaError("corpus_corrupt", `The file ${name} has changed on its host since it was opened.`, {
     hint: "Open the corpus again. If this happens again, upload the corpus again as a whole.",
   });
 }

@@ -10,7 +10,7 @@ export interface HttpStorageOptions {
   fetch?: Fetch | undefined;
   /** Headers of every request, such as `authorization`. */
   headers?: Readonly<Record<string, string>> | undefined;
-  /** Most requests at once; 6 by default. */
+  /** Most requests at once; 16 by default. Browsers send six of them at once where the host speaks HTTP/1.1. */
   inFlight?: number | undefined;
   /** Bytes of the memory cache; 32 MiB by default. */
   cacheBytes?: number | undefined;
@@ -18,7 +18,7 @@ export interface HttpStorageOptions {
   timeoutMs?: number | undefined;
 }
 
-const IN_FLIGHT = 6;
+const IN_FLIGHT = 16;
 const CACHE_BYTES = 32 * 1024 * 1024;
 const TIMEOUT_MS = 30_000;
 

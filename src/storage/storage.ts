@@ -26,6 +26,12 @@ export interface StoredFile {
   close(): Promise<void>;
 }
 
+/** What is known of a file before it is opened. */
+export interface ExpectedFile {
+  readonly sizeBytes: number;
+  readonly isLater?: boolean;
+}
+
 /** A readable set of files. */
 export interface Storage {
   /** For messages: a path, a URL or `memory`. */
@@ -34,10 +40,11 @@ export interface Storage {
    * Opens a file for reading; throws `corpus_not_found` where there is none.
    *
    * @param expected size of the file where it is known. A storage that has to ask for the size asks for the last bytes
-   *   in the same request: segments have their footer there. The size of the opened file may be another.
-   *   Given since 0.2.0; a storage need not look at it
+   *   in the same request: segments have their footer there. The size of the opened file may be another, except
+   *   where nothing of it is needed now (`isLater`): a storage that has to ask may then wait for the first read, and
+   *   throw there what `open` would. Given since 0.2.0; a storage need not look at it
    */
-  open(name: string, expected?: { readonly sizeBytes: number }): Promise<StoredFile>;
+  open(name: string, expected?: ExpectedFile): Promise<StoredFile>;
 }
 
 /** A file being written. It has no name yet, so that nobody can read an incomplete file. */

@@ -207,7 +207,7 @@ test("far away it reads no block of text", async () => {
   const near = await foundIn(storage, content);
   const { fetch, take } = inWaves(storage);
   await using corpus = await openCorpus(openHttpStorage("http://far.test/", { fetch, inFlight: 1_000 }));
-  expect(take()).toMatchObject({ waves: 2, requests: 2 });
+  expect(take()).toMatchObject({ waves: 1, requests: 1 });
   const { passages } = await corpus.search(queryOf(content));
   expect(take().waves).toBeLessThanOrEqual(4);
   // Fewer shingles are looked up, so that a passage may end a few words earlier.

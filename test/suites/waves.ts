@@ -11,11 +11,13 @@ const QUIET_TURNS = 200;
 export interface Traffic {
   waves: number;
   requests: number;
+  /** Of the answers, without their headers. */
+  bytes: number;
 }
 
 /** `take` returns what was counted since it was last called. */
 export function inWaves(storage: Storage): { fetch: Fetch; take: () => Traffic } {
-  let traffic: Traffic = { waves: 0, requests: 0 };
+  let traffic: Traffic = { waves: 0, requests: 0, bytes: 0 };
   let held: (() => void)[] = [];
   let quietTurns = 0;
   const turn = () => {
@@ -38,12 +40,13 @@ export function inWaves(storage: Storage): { fetch: Fetch; take: () => Traffic }
       return new Response(null, { status: 416, headers: { "content-range": `bytes */${sizeBytes}` } });
     const end = Math.min(sizeBytes, Number(last) + 1);
     const bytes = await file.read(Number(start), end - Number(start));
+    traffic.bytes += bytes.length;
     const headers = { "content-range": `bytes ${start}-${end - 1}/${sizeBytes}`, etag: `"${sizeBytes}"` };
     return new Response(bytes as Uint8Array<ArrayBuffer>, { status: 206, headers });
   };
   const take = () => {
     const taken = traffic;
-    traffic = { waves: 0, requests: 0 };
+    traffic = { waves: 0, requests: 0, bytes: 0 };
     return taken;
   };
   return { fetch, take };

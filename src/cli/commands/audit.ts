@@ -8,7 +8,7 @@ import { action, collect, declare, depthOption, parseCount, type Runner } from "
 import { encodingOption, strictOption } from "../contents.ts";
 import { withCorpora } from "../corpora.ts";
 import { EXIT, UsageError } from "../exit.ts";
-import type { ReadingFlags } from "../inputs.ts";
+import type { EngineInputs, ReadingFlags } from "../inputs.ts";
 import { writeTo } from "../output.ts";
 import type { Context } from "../run.ts";
 import { SkippedInputs } from "../skipped.ts";
@@ -19,7 +19,7 @@ interface AuditFlags extends ReadingFlags, CleanFlags {
   corpus?: readonly string[];
   dataset?: readonly string[];
   way?: AuditResult["way"];
-  depth?: "full" | "coarse";
+  depth?: EngineInputs["depth"];
   findings?: number;
   results?: string;
   html?: string;

@@ -5,13 +5,13 @@ import { action, collect, declare, depthOption, type Runner } from "../command.t
 import { contentOf, encodingOption, strictOption } from "../contents.ts";
 import { withCorpora } from "../corpora.ts";
 import { EXIT, UsageError } from "../exit.ts";
-import type { ReadingFlags } from "../inputs.ts";
+import type { EngineInputs, ReadingFlags } from "../inputs.ts";
 
 interface QuoteFlags extends ReadingFlags {
   quotation?: string;
   in?: string;
   corpus?: readonly string[];
-  depth?: "full" | "coarse";
+  depth?: EngineInputs["depth"];
   exitCode?: boolean;
 }
 

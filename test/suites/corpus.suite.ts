@@ -43,7 +43,7 @@ export function corpusSuite(place: Place): void {
     beforeAll(async () => {
       made = place.make();
       await (await buildCorpus(documents, { ...NAMES, storage: made.storage })).close();
-      corpus = await openCorpus(made.again());
+      corpus = await openCorpus(made.again(), { depth: "thorough" });
       return () => corpus.close();
     });
 
@@ -238,7 +238,10 @@ export function corpusSuite(place: Place): void {
       await expect(corpus.search(queryOf(""), AbortSignal.abort())).rejects.toMatchObject({ code: "aborted" });
       let reads = 0;
       let onRead = () => {};
-      const watched = await openCorpus(watching(made.again(), () => onRead()));
+      const watched = await openCorpus(
+        watching(made.again(), () => onRead()),
+        { depth: "thorough" },
+      );
       expect(await watched.search(query)).toEqual(whole); // tables that are read once are read now
       onRead = () => reads++;
       expect(await watched.search(query)).toEqual(whole);
@@ -270,6 +273,7 @@ export function corpusSuite(place: Place): void {
           watching(made.again(), () => {
             if (--left === 0) throw own;
           }),
+          { depth: "thorough" },
         );
         left = n;
         const answer = await failing.search(query).catch((thrown) => thrown);
@@ -284,7 +288,7 @@ export function corpusSuite(place: Place): void {
     });
 
     test("after close a new search is `closed`, a running one is `closed` or complete, and closing again is allowed", async () => {
-      const closing = await openCorpus(made.again());
+      const closing = await openCorpus(made.again(), { depth: "thorough" });
       const query = queryOf(sliceOf({ document: "30000 words", at: 4_000 }, 9_000));
       const whole = await corpus.search(query);
       const underWay = closing.search(query).catch((error) => error.code);
@@ -292,7 +296,7 @@ export function corpusSuite(place: Place): void {
       expect([whole, "closed"]).toContainEqual(await underWay);
       await expect(closing.search(query)).rejects.toMatchObject({ code: "closed" });
       await closing.close();
-      await using disposed = await openCorpus(made.again());
+      await using disposed = await openCorpus(made.again(), { depth: "thorough" });
       expect(disposed.info).toEqual(closing.info);
     });
 

@@ -65,7 +65,7 @@ async function expectLife(
   gone: readonly CorpusDocument[] = [],
   seed = 1,
 ): Promise<void> {
-  await using corpus = await openCorpus(storage);
+  await using corpus = await openCorpus(storage, { depth: "thorough" });
   expect(corpus.info.segments).toBeLessThanOrEqual(SEGMENTS_MAX);
   expectFigures(corpus, living);
   const random = seeded(seed);
@@ -125,7 +125,7 @@ function appends(place: Place): void {
       expect(expected.filter(({ passages }) => passages.length > 0).length).toBe(62);
       for (const merges of [false, true]) {
         if (merges) await mergeCorpus(again());
-        await using corpus = await openCorpus(again());
+        await using corpus = await openCorpus(again(), { depth: "thorough" });
         expect(corpus.info.segments).toBe(merges ? 1 : 5);
         expect(corpus.info.revision).toBe(whole.info.revision);
         for (const [i, query] of notEmpty(queries.entries()))
@@ -147,7 +147,7 @@ function appends(place: Place): void {
       const living = byId([a, b, c, ...copies, { id: "a once more", text: a.text }]);
       await expectLife(again(), living);
       await mergeCorpus(storage);
-      await using corpus = await openCorpus(again());
+      await using corpus = await openCorpus(again(), { depth: "thorough" });
       await using whole = await builtOf(living);
       expect(corpus.info).toMatchObject(figuresOf(living));
       for (const { text } of [a, b, c])
@@ -255,7 +255,7 @@ function appends(place: Place): void {
       let [most, mostFiles] = [0, 0];
       for (let i = 1; i < documents.length; i++) {
         await appendDocuments(storage, [documents[i]!]);
-        await using corpus = await openCorpus(again());
+        await using corpus = await openCorpus(again(), { depth: "thorough" });
         most = Math.max(most, corpus.info.segments);
         mostFiles = Math.max(mostFiles, (await again().list()).length);
         await expectTidy(again());
@@ -263,7 +263,7 @@ function appends(place: Place): void {
       expect(most).toBe(SEGMENTS_MAX);
       expect(mostFiles).toBeLessThanOrEqual(1 + 2 * (2 * SEGMENTS_MAX + 2)); // those named, and those of two changes before
       await expectLife(again(), byId(documents));
-      await using corpus = await openCorpus(again());
+      await using corpus = await openCorpus(again(), { depth: "thorough" });
       for (const { text } of documents)
         await expectRuns(corpus, byId(documents), [sliceOf(text, 0), sliceOf(text, SHORT_WORDS - RUN_WORDS)]);
       expect((await verifyCorpus(again())).is_sound).toBe(true);
@@ -294,7 +294,7 @@ function deletions(place: Place): void {
       ];
       await build(storage, documents.slice(0, 9));
       await appendDocuments(storage, documents.slice(9));
-      await using opened = await openCorpus(again());
+      await using opened = await openCorpus(again(), { depth: "thorough" });
       const living = byId(documents);
       const gone: CorpusDocument[] = [];
       for (const id of ["d4", "long", "d0", "e3", "d8", "d9"]) {
@@ -528,7 +528,7 @@ function purges(place: Place): void {
       expect(await remaining()).toEqual(["d2", "long", "e5"]); // the test sees what is there
       await purgeCorpus(storage);
       expect(await remaining()).toEqual([]);
-      await using corpus = await openCorpus(again());
+      await using corpus = await openCorpus(again(), { depth: "thorough" });
       expect((await again().list()).length).toBe(1 + 2 * corpus.info.segments);
       await expectLife(again(), living, gone);
       const contents = await contentsOf(again());
@@ -670,12 +670,12 @@ function readers(place: Place): void {
       const documents = [...shortOnes(91, 30), { id: "long", text: zipfText(seeded(92), LONG_WORDS) }];
       const first = documents.slice(-6);
       await build(storage, first);
-      await using reader = await openCorpus(again());
+      await using reader = await openCorpus(again(), { depth: "thorough" });
       const { info } = reader;
       const queries = [...first, ...documents.slice(0, 4)].map(({ text }) => queryOf(text));
       const before = [];
       for (const query of queries.slice(0, 3)) before.push(await reader.search(query)); // the others read what they need later
-      await using untouched = await openCorpus(again());
+      await using untouched = await openCorpus(again(), { depth: "thorough" });
       const living = byId(first);
       for (let i = 0; i < 24; i++) {
         await appendDocuments(storage, [documents[i]!]);
@@ -711,7 +711,7 @@ function readers(place: Place): void {
       const { storage, again } = place.make();
       const documents = shortOnes(93, 12);
       await build(storage, documents.slice(0, 2));
-      await using reader = await openCorpus(again());
+      await using reader = await openCorpus(again(), { depth: "thorough" });
       for (let i = 2; i < documents.length; i++) {
         const query = queryOf(documents.map(({ text }) => text).join(` ${fill(20)} `));
         const underWay = Array.from({ length: 4 }, () => reader.search(query));
@@ -811,7 +811,7 @@ function readers(place: Place): void {
           expect(refused).toMatchObject({ name: "SpoliaError", code: "corpus_locked" });
           if (place.name === "file") expect((refused as Error).message).toContain(`process ${process.pid}`);
         }
-        await using reader = await openCorpus(again()); // reading needs no lock
+        await using reader = await openCorpus(again(), { depth: "thorough" }); // reading needs no lock
         expect(reader.info.documents).toBe(1);
         yield documents[2]!;
       };
@@ -838,7 +838,7 @@ function readers(place: Place): void {
       );
       expect(results.filter((code) => code === undefined).length).toBeGreaterThanOrEqual(1);
       for (const code of notEmpty(results)) expect([undefined, "corpus_locked"]).toContain(code);
-      await using corpus = await openCorpus(again());
+      await using corpus = await openCorpus(again(), { depth: "thorough" });
       expect(corpus.info.documents).toBe(living.size);
       await expectRuns(
         corpus,

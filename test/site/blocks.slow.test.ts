@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { blocksOf, runPage } from "./pages.ts";
+import { functionsOfEntries } from "./publicFunctions.ts";
 
 const SITE = fileURLToPath(new URL("../../src/site", import.meta.url));
 const read = (path: string) => readFileSync(join(SITE, path), "utf8");
@@ -19,4 +20,15 @@ describe.each(notEmpty(pages.sort()))("%s", (path) => {
     expect(failed.map(({ block, failure }) => `line ${block.line}: ${failure}`)).toEqual([]);
     expect(outcomes).toHaveLength(blocks.length);
   });
+});
+
+test("every public function of the library has an example", () => {
+  for (const [entry, functions] of notEmpty(Object.entries(functionsOfEntries()))) {
+    const path = `examples/${entry.replaceAll("/", "-")}.md`;
+    const examples = pages.includes(path) ? [...read(path).matchAll(/^## (\w+)$/gm)].map(([, name]) => name) : [];
+    expect(
+      functions.filter((name) => !examples.includes(name)),
+      entry,
+    ).toEqual([]);
+  }
 });

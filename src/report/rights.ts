@@ -2,7 +2,7 @@
 import { checkPlain, checkShown } from "../arguments.ts";
 import type { RightsConclusion, RightsResult } from "../contract/rights.ts";
 import type { RightsScan } from "../rights/scan.ts";
-import { count, type PlainOptions, percent, TerminalPage } from "./page.ts";
+import { count, figure, type PlainOptions, percent, TerminalPage } from "./page.ts";
 import type { Tone } from "./sheet.ts";
 
 const STATEMENTS_SHOWN = 30;
@@ -59,8 +59,9 @@ export function plainRightsScan(scan: RightsScan, options: PlainOptions): string
   const page = new TerminalPage(options);
   const { all, by_kind, by_year, documents, read, sample } = scan;
   const ofSample = sample < 1 ? ` (95 % interval ${all.share_ci_95.map((end) => percent(end)).join(" to ")})` : "";
-  const sentence = `Training is reserved by ${count(all.reserved, "document")} of ${count(read, "document")} read, ${percent(all.share)}${ofSample}.`;
-  page.verdict("RESERVED", sentence, all.reserved > 0 ? "found" : "plain");
+  const sentence = `Training is reserved by ${figure(all.reserved)} of ${count(read, "document")} read, ${percent(all.share)}${ofSample}.`;
+  const [word, tone] = all.reserved > 0 ? (["RESERVED", "found"] as const) : (["NOT RESERVED", "plain"] as const);
+  page.verdict(word, sentence, tone);
   page.text(`${count(documents, "document")} in the dataset; ${all.conditional} of those read are conditional.`);
   page.heading("Statements, by documents that have them");
   for (const [kind, many] of Object.entries(by_kind)) page.item(`${kind}: ${many}`);

@@ -70,7 +70,7 @@ export class WorkerCalls {
     }
     this.#running.delete(told.id);
     if ("error" in told) running.reject(new CallError(told.error));
-    else running.resolve(told.value);
+    else running.resolve(JSON.parse(told.json));
   }
 
   #cancel(id: number): void {

@@ -170,6 +170,8 @@ export interface AnalysisAsked {
 
 /** What the worker does, by name. */
 export interface Calls {
+  /** Loads what an analysis takes, while the reader still chooses. */
+  warm(): null;
   read(file: GivenFile): ReadFile;
   ownCorpora(): OwnCorpus[];
   index(name: string, dataset: string, files: GivenFile[]): IndexedFiles;
@@ -211,9 +213,9 @@ export interface ToldError {
   fields: readonly FieldError[];
 }
 
-/** From the worker. */
+/** From the worker. Results are JSON: a browser takes three times as long to copy large ones object by object. */
 export type FromWorker =
-  | { id: number; value: unknown }
+  | { id: number; json: string }
   | { id: number; error: ToldError }
   | { id: number; progress: Progress };
 

@@ -3,7 +3,7 @@ import { effect } from "@preact/signals";
 import { render } from "preact";
 import { choose, refreshOwn, step } from "./actions.ts";
 import { keepAddress, openAddress } from "./linked.ts";
-import { chosen, first, kept, prior, VIEWS, view } from "./state.ts";
+import { caller, chosen, first, kept, prior, VIEWS, view } from "./state.ts";
 import { Audit } from "./views/Audit.tsx";
 import { Compare } from "./views/Compare.tsx";
 import { Dashboard } from "./views/Dashboard.tsx";
@@ -70,7 +70,8 @@ document.documentElement.lang = words.lang;
 document.addEventListener("keydown", onKey);
 addEventListener("hashchange", () => void openAddress(location.hash));
 render(<Page />, document.body);
-void refreshOwn();
+// What cannot be loaded is told when the reader asks for it.
+void refreshOwn().then(() => caller.call("warm", []).catch(() => {}));
 void openAddress(location.hash).then(() =>
   effect(() => {
     // What the address tells.

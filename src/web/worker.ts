@@ -8,12 +8,14 @@ import { listedIndexes, planned } from "./work/indexes.ts";
 import { indexFiles, ownCorpora, removeOwn } from "./work/ownCorpora.ts";
 import { analyze, beside, compare, conclude, report } from "./work/session.ts";
 import { auditOf, shareOf } from "./work/sets.ts";
+import { warm } from "./work/warm.ts";
 
 type WorkTable = {
   [Name in CallName]: (args: Parameters<Calls[Name]>, host: CallHost) => Promise<ReturnType<Calls[Name]>>;
 };
 
 const WORK: WorkTable = {
+  warm: () => warm().then(() => null),
   read: ([file], host) => readGiven(file, host),
   ownCorpora: () => ownCorpora(),
   index: ([name, dataset, files], host) => indexFiles(name, dataset, files, host),
@@ -53,7 +55,7 @@ async function answer(id: number, name: CallName, args: unknown[]): Promise<void
   };
   try {
     const work = WORK[name] as (args: unknown[], host: CallHost) => Promise<unknown>;
-    tell({ id, value: await work(args, { signal: controller.signal, onProgress }) });
+    tell({ id, json: JSON.stringify(await work(args, { signal: controller.signal, onProgress })) });
   } catch (error) {
     tell({ id, error: toldError(error) });
   } finally {

@@ -1,11 +1,13 @@
 /** Two texts side by side, with what they share and the words that differ. */
 import { signal, useSignal } from "@preact/signals";
+import { memo } from "preact/compat";
 import { useMemo } from "preact/hooks";
 import type { Span } from "../../contract/common.ts";
 import type { ShownComparison } from "../messages.ts";
 import { paragraphsIn, piecesIn } from "../segments.ts";
 import { caller, withWork, work } from "../state.ts";
 import { words } from "../words.ts";
+import { type DrawnTogether, inParts, useDrawn } from "./inParts.ts";
 import { Parts, Section } from "./Parts.tsx";
 import { Picker } from "./Places.tsx";
 import { Differing } from "./Reading.tsx";
@@ -135,8 +137,7 @@ function Compared() {
             key={side}
             side={side}
             content={side === "a" ? a : b}
-            passages={passages.map((passage, i) => ({ number: i + 1, ...passage[side] }))}
-            differing={shown.differing[side]}
+            shown={shown}
             chosen={chosenPassage.value}
             onChoose={choose}
           />
@@ -154,19 +155,42 @@ function Compared() {
 interface SideTextProps {
   side: Side;
   content: string;
-  passages: readonly ({ number: number } & Span)[];
-  differing: readonly (readonly [number, number])[];
+  shown: ShownComparison;
   chosen: number;
   onChoose: (number: number) => void;
 }
 
-function SideText({ side, content, passages, differing, chosen, onChoose }: SideTextProps) {
-  const pieces = useMemo(() => piecesIn(paragraphsIn(content), passages), [content, passages]);
-  const spans = differing.map(([start, end]) => ({ start, end }));
+function SideText({ side, content, shown, chosen, onChoose }: SideTextProps) {
+  const parts = useMemo(() => {
+    const passages = (shown.result.passages ?? []).map((passage, i) => ({ number: i + 1, ...passage[side] }));
+    return inParts(piecesIn(paragraphsIn(content), passages));
+  }, [content, shown, side]);
+  const drawn = useDrawn(parts);
+  const spans = useMemo(() => shown.differing[side].map(([start, end]) => ({ start, end })), [shown, side]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reached by keyboard
-    <section class="reading" dir="auto" aria-label={LABELS[side]} tabIndex={0}>
-      {pieces.map((line, i) => (
+    <section class="reading" dir="auto" aria-label={LABELS[side]} aria-busy={drawn < parts.length} tabIndex={0}>
+      {parts.slice(0, drawn).map((part, i) => (
+        <SidePart
+          key={i}
+          {...{ part, side, content, spans, onChoose }}
+          chosen={part.numbers.includes(chosen) ? chosen : 0}
+        />
+      ))}
+    </section>
+  );
+}
+
+interface SidePartProps extends Pick<SideTextProps, "side" | "content" | "chosen" | "onChoose"> {
+  part: DrawnTogether;
+  spans: readonly Span[];
+}
+
+/** Paragraphs that are drawn together, and again only where one of their passages is chosen, or no longer. */
+const SidePart = memo(
+  ({ part, side, content, spans, chosen, onChoose }: SidePartProps) => (
+    <div style={part.style}>
+      {part.lines.map((line, i) => (
         <p key={i} dir="auto">
           {line.map(({ start, end, over, begins }) =>
             over.length === 0 ? (
@@ -192,6 +216,7 @@ function SideText({ side, content, passages, differing, chosen, onChoose }: Side
           )}
         </p>
       ))}
-    </section>
-  );
-}
+    </div>
+  ),
+  (one, other) => one.part === other.part && one.chosen === other.chosen && one.spans === other.spans,
+);

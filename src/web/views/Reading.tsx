@@ -1,7 +1,6 @@
-/** The whole text with numbered passages, drawn some paragraphs at a time, so that a book does not stop the page. */
-import { useSignal } from "@preact/signals";
+/** The whole text with numbered passages. */
 import { memo } from "preact/compat";
-import { useEffect, useMemo } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import type { Span } from "../../contract/common.ts";
 import type { Piece } from "../../report/pieces.ts";
 import { choose, keptNumbers } from "../actions.ts";
@@ -10,41 +9,26 @@ import { documentKey } from "../messages.ts";
 import { paragraphsIn, piecesIn } from "../segments.ts";
 import { beside, chosen, chosenDocument, first, shown, text } from "../state.ts";
 import { words } from "../words.ts";
-
-/** Paragraphs that are drawn at once: what takes some milliseconds. */
-const AT_ONCE = 20;
+import { type DrawnTogether, inParts, numbersOver, useDrawn } from "./inParts.ts";
 
 export function Reading() {
   const content = text.value.content;
   const passages = first.value?.passages ?? [];
-  const chunks = useMemo(() => chunksOf(piecesIn(paragraphsIn(content), passages)), [content, passages]);
-  const drawn = useSignal(1);
-  useEffect(() => {
-    if (drawn.value >= chunks.length) return;
-    const turn = setTimeout(() => {
-      drawn.value += 1;
-    });
-    return () => clearTimeout(turn);
-  }, [drawn.value, chunks]);
+  const parts = useMemo(() => inParts(piecesIn(paragraphsIn(content), passages)), [content, passages]);
+  const drawn = useDrawn(parts);
   const marked = markedNumbers(passages);
   const differing = differingOf(passages);
   const on = chosen.value;
   return (
-    <section
-      class="reading"
-      dir="auto"
-      aria-label={words.result.text}
-      aria-busy={drawn.value < chunks.length}
-      tabIndex={-1}
-    >
-      {chunks.slice(0, drawn.value).map(({ lines, numbers }, i) => {
-        const isChosen = numbers.includes(on);
+    <section class="reading" dir="auto" aria-label={words.result.text} aria-busy={drawn < parts.length} tabIndex={-1}>
+      {parts.slice(0, drawn).map((part, i) => {
+        const isChosen = part.numbers.includes(on);
         return (
-          <Chunk
+          <Part
             key={i}
-            lines={lines}
+            part={part}
             content={content}
-            state={stateOf(numbers, marked, on)}
+            state={stateOf(part.numbers, marked, on)}
             marked={marked}
             chosen={isChosen ? on : 0}
             differing={isChosen ? differing : NONE}
@@ -56,33 +40,18 @@ export function Reading() {
   );
 }
 
-interface DrawnTogether {
-  lines: Piece[][];
-  /** Numbers of the passages over it. */
-  numbers: number[];
-}
-
-function chunksOf(lines: Piece[][]): DrawnTogether[] {
-  return Array.from({ length: Math.ceil(lines.length / AT_ONCE) }, (_, i) => {
-    const some = lines.slice(i * AT_ONCE, (i + 1) * AT_ONCE);
-    return { lines: some, numbers: numbersOver(some.flat()) };
-  });
-}
-
-const numbersOver = (pieces: readonly Piece[]): number[] => [...new Set(pieces.flatMap(({ over }) => over))];
-
 /** Changes when the passages over a part look different. */
 const stateOf = (numbers: readonly number[], marked: ReadonlySet<number>, on: number): string =>
   numbers.map((number) => `${number}${marked.has(number) ? "+" : "-"}${number === on ? "!" : ""}`).join(" ");
 
-interface ChunkProps extends Omit<ParagraphProps, "line"> {
-  lines: readonly (readonly Piece[])[];
+interface PartProps extends Omit<ParagraphProps, "line"> {
+  part: DrawnTogether;
 }
 
 /** Paragraphs that are drawn together, and again only where one of their passages looks different. */
-const Chunk = memo(
-  ({ lines, marked, chosen: on, ...rest }: ChunkProps) => (
-    <>
+const Part = memo(
+  ({ part: { lines, style }, marked, chosen: on, ...rest }: PartProps) => (
+    <div style={style}>
       {lines.map((line, i) => (
         <Paragraph
           key={i}
@@ -93,10 +62,10 @@ const Chunk = memo(
           state={stateOf(numbersOver(line), marked, on)}
         />
       ))}
-    </>
+    </div>
   ),
   (one, other) =>
-    one.lines === other.lines &&
+    one.part === other.part &&
     one.content === other.content &&
     one.state === other.state &&
     one.differing === other.differing,

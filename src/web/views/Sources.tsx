@@ -84,7 +84,7 @@ function About({ match: { document, corpus, dataset, source } }: { match: Match 
       <p class="note" dir="auto">
         {[
           w.by(author, year === undefined ? "" : String(year)),
-          document.title === undefined ? "" : document.id,
+          document.title === undefined || document.title === document.id ? "" : document.id,
           heading ?? "",
           page === undefined ? "" : `p. ${page}`,
         ]

@@ -81,7 +81,11 @@ export function Start() {
 }
 
 /** A field with a whole book in it stops a browser for seconds: of a longer text its beginning is shown. */
-const EDITED_CHARACTERS = 100_000;
+const EDITED_CHARACTERS = 20_000;
+
+/** What stands in a field when a text is put in at its caret. */
+const withText = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement, given: string): string =>
+  value.slice(0, selectionStart) + given + value.slice(selectionEnd);
 
 export function TextField({
   label,
@@ -112,6 +116,13 @@ export function TextField({
           event.preventDefault();
           isOver.value = false;
           void droppedFiles(event.dataTransfer).then((files) => files.length > 0 && onFiles(files));
+        }}
+        onPaste={(event) => {
+          const given = event.clipboardData?.getData("text/plain") ?? "";
+          if (isLong || given.length <= EDITED_CHARACTERS) return;
+          // Before the browser lays out all of it.
+          event.preventDefault();
+          onInput(withText(event.currentTarget, given));
         }}
         aria-label={label}
         dir="auto"

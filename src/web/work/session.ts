@@ -182,7 +182,7 @@ function lastAnalysis(): Analysed {
   throw new SpoliaError("closed", "The analysis is no longer open.", { hint: "Check the text again." });
 }
 
-const loaded = (): Promise<Catalogue> => {
+export const loaded = (): Promise<Catalogue> => {
   catalogue ??= loadCatalogue();
   return catalogue;
 };

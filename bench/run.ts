@@ -20,6 +20,7 @@ import { evidenceCase } from "./cases/evidence.ts";
 import { fingerprintCases } from "./cases/fingerprint.ts";
 import { kernelCases } from "./cases/kernels.ts";
 import { languagesCase } from "./cases/languages.ts";
+import { pageCase } from "./cases/page.ts";
 import { registryCase } from "./cases/registry.ts";
 import { serviceCase } from "./cases/service.ts";
 import { startCase } from "./cases/start.ts";
@@ -55,13 +56,21 @@ const CASES: readonly { name: string; figures: () => Promise<Figure[]>; isLong?:
   startCase,
   datasetCase,
   languagesCase,
-  ...[analyzeCase, auditCase, dedupCase, ...corpusCases, evidenceCase, registryCase, serviceCase, clusterCase].map(
-    (one) => ({
-      name: one.name,
-      figures: () => one.figures(corpusOptions),
-      isLong: true,
-    }),
-  ),
+  ...[
+    analyzeCase,
+    auditCase,
+    dedupCase,
+    ...corpusCases,
+    evidenceCase,
+    registryCase,
+    serviceCase,
+    clusterCase,
+    pageCase,
+  ].map((one) => ({
+    name: one.name,
+    figures: () => one.figures(corpusOptions),
+    isLong: true,
+  })),
 ];
 const chosen = CASES.filter(({ name, isLong }) =>
   positionals.length === 0 ? !isLong : positionals.some((part) => name.includes(part)),

@@ -7,12 +7,15 @@
 import { createReadStream, statSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join, normalize } from "node:path";
+import { extname, join, normalize } from "node:path";
 import { argv } from "node:process";
 
 const [folder = ".", delay = "20"] = argv.slice(2);
 const DELAY_MS = Number(delay);
 const IN_FLIGHT = 6;
+
+/** Where the folder has a page too. */
+const TYPES: Readonly<Record<string, string>> = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" };
 
 let counts = { requests: 0, bytes: 0 };
 let inFlight = 0;
@@ -42,6 +45,7 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
     return;
   }
   response.setHeader("accept-ranges", "bytes");
+  response.setHeader("content-type", TYPES[extname(path)] ?? "application/octet-stream");
   response.setHeader("etag", `"${file.size}-${file.mtimeMs}"`);
   const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? "");
   const start = range === null ? 0 : Number(range[1]);

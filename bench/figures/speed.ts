@@ -29,6 +29,7 @@ export const SPEED = {
   registry: () =>
     cases("registry", /^registry: /, { columns: ["case", "median", "unit"], heads: { median: "figure" } }),
   languages: () => cases("languages", /^(?=fingerprints of)/, WITH_RIVALS_AND_GOALS),
+  page: () => cases("page", /^page: (?!load)|^(?=processor time)/, WITH_GOALS),
   audit: () => cases("audit-rates", /^audit of /, { columns: ["case", "median", "unit"], heads: { median: "figure" } }),
   dedup: () => cases("dedup", /^dedup of [^:]*: /, WITH_RIVALS),
   service: () => cases("service", /^(?:service[^:]*: |(?=flood|queues|cores))/, WITH_GOALS),

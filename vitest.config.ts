@@ -17,7 +17,7 @@ function propertySeed(mode: string): number | null {
 const ELSEWHERE = ["test/{runtimes,clients}/node_modules/**", "test/watchdog/fixture/**"];
 /** Rooms whose tests compute, and change nothing outside of their own values. */
 const COMPUTING_ROOMS =
-  "{base,catalogue,commonplace,contract,corpus,documents,engine,evidence,fingerprint,http,kernels,memorisation,passages,publicIndexes,registry,report,sketch,statistics,text,timestamp}";
+  "{altered,audit,base,bench,catalogue,cleaning,cli,commonplace,connectors,contract,corpus,documents,engine,evidence,fingerprint,formats,http,kernels,memorisation,passages,publicIndexes,quality,registry,report,rights,sketch,statistics,storage,takedown,text,timestamp,web}";
 /** Tests of what is kept once in a process. */
 const KEPT_ONCE = ["test/corpus/pages.keep.test.ts", "test/corpus/tables.test.ts"];
 /** What replaces a module or a global changes it for all that runs in its process. */

@@ -8,7 +8,8 @@ import { isSpoliaError, SpoliaError, throwIfAborted } from "../errors.ts";
 import type { Fetch } from "../platform.ts";
 import { readUpTo } from "../storage/http.request.ts";
 import { ENGINE_VERSION } from "../version.ts";
-import { type NodeFigures, type NodeRequest, NodeTally, quantile } from "./figures.ts";
+import { type NodeFigures, type NodeRequest, NodeTally } from "./figures.ts";
+import { Pace } from "./pace.ts";
 import { type AnswerOf, type QuestionName, VERSION_HEADER } from "./protocol.ts";
 
 /** Segments and who answers for them. */
@@ -37,12 +38,6 @@ const NODE_ANSWER_BYTES_MAX = 256 * 1024 * 1024;
 /** Share of the requests that may be sent twice, and how many before there were any. */
 const HEDGED_SHARE = 0.05;
 const HEDGED_FIRST = 2;
-const TIMES_KEPT = 128;
-const TIMES_NEEDED = 16;
-const QUANTILE = 0.95;
-const SHORTEST_WAIT_MS = 10;
-/** How long a node that failed is asked last. */
-const AVOIDED_MS = 2_000;
 
 /** A node did not answer, or not as a node does. */
 class NodeFailure extends Error {}
@@ -62,8 +57,7 @@ export class Nodes {
   readonly #secret: string;
   readonly #observe: (request: NodeRequest) => void;
   readonly #tally = new NodeTally();
-  readonly #avoided = new Map<string, number>();
-  readonly #times = new Map<QuestionName, number[]>();
+  readonly #pace = new Pace();
   #requests = 0;
   #hedged = 0;
 
@@ -81,7 +75,7 @@ export class Nodes {
   /** Forgets what was asked of other nodes. */
   keep(nodes: readonly string[]): void {
     this.#tally.keep(nodes);
-    for (const node of this.#avoided.keys()) if (!nodes.includes(node)) this.#avoided.delete(node);
+    this.#pace.keep(nodes);
   }
 
   /**
@@ -95,18 +89,11 @@ export class Nodes {
   ): Promise<Answered<Name>[]> {
     const groups = new Map<string, Shard[]>();
     for (const shard of shards) {
-      const [node] = this.#inOrder(shard.nodes);
+      const [node] = this.#pace.inOrder(shard.nodes);
       if (node !== undefined) groups.set(node, [...(groups.get(node) ?? []), shard]);
     }
     const answered = await Promise.all([...groups].map(([node, group]) => this.#askGroup(asking, node, group)));
     return answered.flat();
-  }
-
-  /** Nodes that failed a moment ago come last. */
-  #inOrder(nodes: readonly string[]): string[] {
-    const now = performance.now();
-    const isAvoided = (node: string) => Number((this.#avoided.get(node) ?? 0) > now);
-    return [...nodes].sort((x, y) => isAvoided(x) - isAvoided(y));
   }
 
   async #askGroup<Name extends QuestionName>(
@@ -126,7 +113,12 @@ export class Nodes {
     first.catch(() => {});
     try {
       const isSlow = hasOthers && (await this.#isSlow(asking.name, first));
-      if (!isSlow || !this.#mayHedge()) return await first;
+      if (isSlow) this.#pace.late(node);
+      if (!isSlow || !this.#mayHedge()) {
+        const answers = await first;
+        if (hasOthers && !isSlow) this.#pace.inTime(node);
+        return answers;
+      }
       this.#hedged++;
       hedging.isHedged = true;
       const second = next(signal).then((answers) => {
@@ -152,9 +144,8 @@ export class Nodes {
 
   /** Whether an answer takes longer than most of its kind did. */
   async #isSlow(name: QuestionName, answer: Promise<unknown>): Promise<boolean> {
-    const times = this.#times.get(name) ?? [];
-    if (times.length < TIMES_NEEDED) return false;
-    const waitMs = Math.max(SHORTEST_WAIT_MS, quantile(times, QUANTILE)!);
+    const waitMs = this.#pace.lateAfterMs(name);
+    if (waitMs === undefined) return false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const waited = new Promise<boolean>((resolve) => {
       timer = setTimeout(() => resolve(true), waitMs);
@@ -194,12 +185,11 @@ export class Nodes {
       if (!isRecord(answer) || !IS_ANSWER[name](answer, shards.length))
         throw new NodeFailure("answered as no node of this version");
       outcome = "answered";
-      this.#took(name, performance.now() - started);
-      this.#avoided.delete(node);
+      this.#pace.took(name, node, performance.now() - started);
       return answer as unknown as AnswerOf[Name];
     } catch (error) {
       if (signal.aborted) outcome = "cancelled";
-      else if (!isSpoliaError(error)) this.#avoided.set(node, performance.now() + AVOIDED_MS);
+      else if (!isSpoliaError(error)) this.#pace.failed(node);
       throw error;
     } finally {
       const ms = performance.now() - started;
@@ -219,13 +209,6 @@ export class Nodes {
     const { bytes, isMore } = await readUpTo(response, NODE_ANSWER_BYTES_MAX);
     if (isMore) throw new NodeFailure("answered at too great length");
     return { response, bytes };
-  }
-
-  #took(name: QuestionName, ms: number): void {
-    const times = this.#times.get(name) ?? [];
-    times.push(ms);
-    if (times.length > TIMES_KEPT) times.shift();
-    this.#times.set(name, times);
   }
 }
 

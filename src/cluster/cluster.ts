@@ -23,7 +23,8 @@ import { Nodes, type Shard } from "./ask.ts";
 import type { NodeFigures, NodeRequest } from "./figures.ts";
 import { nameOf } from "./host.ts";
 import { Members } from "./members.ts";
-import { placed, REPLICAS } from "./placement.ts";
+import { placed } from "./placement.ts";
+import { type Prepared, prepare } from "./prepare.ts";
 import type { QuestionOf } from "./protocol.ts";
 import { askCluster, type ClusterQuestion } from "./question.ts";
 
@@ -60,9 +61,6 @@ export interface ClusterCorpus extends Corpus {
 
 const DEADLINE_MS = 15_000;
 const REFRESH_MS = 15_000;
-const PREPARE_MS_MAX = 10 * 60_000;
-/** How long a node is waited for that is asked to load indexes, and answers within two seconds that it does. */
-const PREPARE_NODE_MS = 5_000;
 const MS_A_CHARACTER = 0.02;
 export const SECRET_CHARACTERS_MIN = 16;
 /** States of the corpus that one search tries, where a writer removes the files of each meanwhile. */
@@ -75,6 +73,7 @@ interface ClusterState {
   /** Addresses of the nodes. */
   nodes: readonly string[];
   shards: readonly Shard[];
+  prepared: Prepared;
 }
 
 /**
@@ -242,42 +241,31 @@ class OpenCluster implements ClusterCorpus {
     const before = this.#state;
     const isSame =
       manifest.generation === before?.manifest.generation && manifest.revision === before.manifest.revision;
-    if (isSame && nodes.join(" ") === before.nodes.join(" ")) return false;
+    const isSettled = isSame && nodes.join(" ") === before.nodes.join(" ") && before.prepared.isWhole;
+    if (isSettled) return false;
     if (manifest.text === "none") throw withoutText();
     const shards = manifest.segments.map((entry, index) => ({
       index,
       nodes: placed(this.#kernels, nodes, entry.segment.file),
     }));
-    await this.#prepare(manifest, shards);
-    this.#state = { manifest, info: infoOf(manifest, manifestBytes), nodes, shards };
+    const prepared = await this.#prepare(manifest, shards);
+    const info = infoOf(manifest, manifestBytes);
+    this.#state = { manifest, info, nodes, shards: readyFirst(manifest, shards, prepared), prepared };
     this.#nodes.keep(nodes);
     return before !== undefined && !isSame;
   }
 
-  /**
-   * Lets nodes load the indexes of segments that they did not hold so far. A node that does not answer loads them when
-   * it is asked.
-   */
-  async #prepare(manifest: Manifest, shards: readonly Shard[]): Promise<void> {
-    const signal = new AbortController().signal;
-    const deadline = AbortSignal.any([this.#preparing.signal, AbortSignal.timeout(PREPARE_MS_MAX)]);
-    const body = (some: readonly Shard[]) => ({
-      ...this.#about({ manifest }),
-      segments: some.map(({ index }): SegmentEntry => manifest.segments[index]!),
+  /** Lets nodes load the indexes of segments that they did not hold so far. */
+  #prepare(manifest: Manifest, shards: readonly Shard[]): Promise<Prepared> {
+    const segmentsOf = (some: readonly number[]) => some.map((index): SegmentEntry => manifest.segments[index]!);
+    return prepare({
+      nodes: this.#nodes,
+      shards,
+      held: this.#state?.prepared.holders ?? new Set(),
+      holder: (index, node) => holder(manifest, index, node),
+      question: (some) => ({ ...this.#about({ manifest }), segments: segmentsOf(some) }),
+      until: this.#preparing.signal,
     });
-    const held = this.#state === undefined ? new Set<string>() : holdersOf(this.#state);
-    const copies = Array.from({ length: REPLICAS }, async (_, replica) => {
-      let left: Shard[] = shards.flatMap(({ index, nodes }) => {
-        const node = nodes[replica];
-        return node === undefined || held.has(holder(manifest, index, node)) ? [] : [{ index, nodes: [node] }];
-      });
-      while (left.length > 0 && !deadline.aborted) {
-        const asking = { name: "prepare" as const, body, signal, deadline, nodeMs: PREPARE_NODE_MS };
-        const answers = await this.#nodes.ask(asking, left);
-        left = answers.flatMap(({ shards: asked, answer }) => (answer.isReady ? [] : asked));
-      }
-    });
-    await Promise.all(copies);
   }
 
   async close(): Promise<void> {
@@ -293,11 +281,12 @@ class OpenCluster implements ClusterCorpus {
 
 const holder = ({ segments }: Manifest, index: number, node: string): string => `${node} ${nameOf(segments[index]!)}`;
 
-/** Segments with the nodes that hold their indexes. */
-function holdersOf({ manifest, shards }: ClusterState): Set<string> {
-  return new Set(
-    shards.flatMap(({ index, nodes }) => nodes.slice(0, REPLICAS).map((node) => holder(manifest, index, node))),
-  );
+/** Nodes that hold a segment are asked before those that are still to load it. */
+function readyFirst(manifest: Manifest, shards: readonly Shard[], { holders }: Prepared): Shard[] {
+  return shards.map(({ index, nodes }) => {
+    const isReady = (node: string) => Number(holders.has(holder(manifest, index, node)));
+    return { index, nodes: [...nodes].sort((x, y) => isReady(y) - isReady(x)) };
+  });
 }
 
 function withoutText(): SpoliaError {

@@ -6,7 +6,7 @@ import { lockedBy } from "../registry/locked.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { temporaryFolder } from "../suites/places.ts";
 import { skippable } from "../suites/skippable.ts";
-import { smallDisk } from "./disks.ts";
+import { smallDisk } from "../suites/smallDisk.ts";
 import { logged, type RunningService, startService } from "./process.ts";
 
 const running: RunningService[] = [];
@@ -54,7 +54,7 @@ const readyAgain = (service: RunningService) => vi.waitUntil(() => isReady(servi
 const register = (service: RunningService) =>
   ask(service, "/api/v1/content/register", { title: "T", author: "A", content: `${CONTENT} ${Math.random()}` });
 
-const disk = smallDisk();
+const disk = smallDisk(4 * 1024 * 1024, "registry.sqlite-wal");
 afterAll(() => disk?.remove());
 
 test.skipIf(disk === null)(

@@ -163,6 +163,8 @@ export class KeyPage {
   readonly #form: PageForm;
   readonly #own: number;
   readonly #spilled: number;
+  readonly #bitOfEntries: number;
+  readonly #bitOfSpilled: number;
   /** The smallest key of this page that may have entries in the next page. */
   readonly spillsFrom: number;
 
@@ -173,7 +175,9 @@ export class KeyPage {
     const head = this.#words[0]!;
     this.#own = head & (SPILLS_FLAG - 1);
     this.#spilled = head >>> 16;
-    const start = this.#bitOfSpilled();
+    this.#bitOfEntries = HEAD_BITS + upperValues(form) + this.#own;
+    this.#bitOfSpilled = this.#bitOfEntries + this.#own * (form.lowBits + form.valueBits);
+    const start = this.#bitOfSpilled;
     if (start > ROOM_BITS) throw corrupt("A page");
     this.spillsFrom = (head & SPILLS_FLAG) === 0 ? Number.POSITIVE_INFINITY : this.#lastKey();
     if (this.#spilled === 0) return;
@@ -184,34 +188,25 @@ export class KeyPage {
   /** The key of the page's own last entry, 0 where it has none. */
   #lastKey(): number {
     const { lowBits, valueBits } = this.#form;
-    let bit = this.#bitOfEntries() - 1;
+    let bit = this.#bitOfEntries - 1;
     while (bit >= HEAD_BITS && getBits(this.#words, bit, 1) === 0) bit--;
     if (this.#own === 0 || bit < HEAD_BITS) return 0;
     const upper = bit - HEAD_BITS - (this.#own - 1);
-    const low = getBits(this.#words, this.#bitOfSpilled() - lowBits - valueBits, lowBits);
+    const low = getBits(this.#words, this.#bitOfSpilled - lowBits - valueBits, lowBits);
     return upper * powerOfTwo(lowBits) + low;
-  }
-
-  #bitOfEntries(): number {
-    return HEAD_BITS + upperValues(this.#form) + this.#own;
-  }
-
-  #bitOfSpilled(): number {
-    return this.#bitOfEntries() + this.#own * (this.#form.lowBits + this.#form.valueBits);
   }
 
   /** Adds the values of a key of this page to `found`. */
   find(key: number, found: number[]): void {
     const { lowBits, valueBits } = this.#form;
-    const scale = powerOfTwo(lowBits);
-    const upper = Math.floor(key / scale);
-    const low = key % scale;
+    const upper = key >>> lowBits;
+    const low = (key & ((1 << lowBits) - 1)) >>> 0;
     // The ones after the zero that ends the previous value are the entries of this value. The number of ones before
     // them is their first index.
     const start = HEAD_BITS + this.#selectZero(upper);
     let index = start - HEAD_BITS - upper;
     for (let bit = start; index < this.#own && (this.#words[bit >>> 5]! >>> (bit & 31)) & 1; bit++, index++) {
-      const at = this.#bitOfEntries() + index * (lowBits + valueBits);
+      const at = this.#bitOfEntries + index * (lowBits + valueBits);
       if (getBits(this.#words, at, lowBits) === low) found.push(getWide(this.#words, at + lowBits, valueBits));
     }
   }
@@ -225,7 +220,7 @@ export class KeyPage {
   #spilledEntries(): PageEntries {
     if (this.#spilled === 0) return emptyEntries;
     const { pages, valueBits } = this.#form;
-    const start = this.#bitOfSpilled();
+    const start = this.#bitOfSpilled;
     const span = spanBits(pages);
     const width = getBits(this.#words, start, WIDTH_BITS);
     const first = getWide(this.#words, start + WIDTH_BITS, span);
@@ -261,7 +256,7 @@ export class KeyPage {
     const own = { keys: new Float64Array(this.#own), values: new Float64Array(this.#own) };
     let bit = HEAD_BITS;
     let upper = 0;
-    let at = this.#bitOfEntries();
+    let at = this.#bitOfEntries;
     for (let i = 0; i < this.#own; i++, bit++, at += lowBits + valueBits) {
       for (; ((this.#words[bit >>> 5]! >>> (bit & 31)) & 1) === 0; bit++, upper++)
         if (bit >= ROOM_BITS) throw corrupt("A page");

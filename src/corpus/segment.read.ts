@@ -96,13 +96,14 @@ export class Segment {
 
   /** Looks up many keys together. */
   async lookup(section: "keys" | "coarse", keys: Uint32Array, checkAborted: () => void): Promise<Hits> {
-    const wanted = new Set<number>();
-    for (const key of keys) wanted.add(pageOf(key, this.footer[section].pages));
-    const pages = ascending(wanted);
+    const { pages: pagesOfSection } = this.footer[section];
+    const pageOfEach = new Uint32Array(keys.length);
+    for (let index = 0; index < keys.length; index++) pageOfEach[index] = pageOf(keys[index]!, pagesOfSection);
+    const pages = ascending(new Set(pageOfEach));
     const found = new FoundValues(keys.length);
     const atOnce = Math.max(PAGES_AT_ONCE_MIN, Math.ceil(pages.length / PARTS_MAX));
     for (let from = 0; from < pages.length; from += atOnce) {
-      await this.#find(section, keys, pages.slice(from, from + atOnce), found);
+      await this.#find(section, { keys, pageOfEach }, pages.slice(from, from + atOnce), found);
       checkAborted();
     }
     return this.resolve(found.entries());
@@ -111,32 +112,31 @@ export class Segment {
   /** Finds the keys of some pages. A long query has a key on each page of a table, and these are not all held at once. */
   async #find(
     section: "keys" | "coarse",
-    keys: Uint32Array,
+    { keys, pageOfEach }: { keys: Uint32Array; pageOfEach: Uint32Array },
     wanted: readonly number[],
     found: FoundValues,
   ): Promise<void> {
-    const form = this.footer[section];
-    const pages = await this.#keyPages(section, form, wanted);
+    const pages = await this.#keyPages(section, wanted);
     const [first, last] = [wanted[0]!, wanted.at(-1)!];
-    const placeOf = (key: number) => {
-      const page = pageOf(key, form.pages);
-      if (page < first || page > last) return null;
-      const inPage = key - pageStart(page, form.pages);
-      return { page, inPage, isSpilled: inPage >= pages.get(page)!.spillsFrom };
+    const pageOfKey = (index: number): LocatedPage | undefined => {
+      const page = pageOfEach[index]!;
+      return page < first || page > last ? undefined : pages.get(page)!;
     };
     const more = new Set<number>();
-    for (const key of keys) {
-      const place = placeOf(key);
-      if (place?.isSpilled && !pages.has(place.page + 1)) more.add(place.page + 1);
+    for (let index = 0; index < keys.length; index++) {
+      const page = pageOfKey(index);
+      if (page === undefined || keys[index]! - page.start < page.read.spillsFrom) continue;
+      if (!pages.has(page.number + 1)) more.add(page.number + 1);
     }
-    for (const [page, read] of await this.#keyPages(section, form, ascending(more))) pages.set(page, read);
+    for (const [number, page] of await this.#keyPages(section, ascending(more))) pages.set(number, page);
     const { values } = found;
     for (let index = 0; index < keys.length; index++) {
-      const place = placeOf(keys[index]!);
-      if (place === null) continue;
+      const page = pageOfKey(index);
+      if (page === undefined) continue;
+      const inPage = keys[index]! - page.start;
       const start = values.length;
-      pages.get(place.page)!.find(place.inPage, values);
-      if (place.isSpilled) pages.get(place.page + 1)!.findSpilled(place.inPage, values);
+      page.read.find(inPage, values);
+      if (inPage >= page.read.spillsFrom) pages.get(page.number + 1)!.read.findSpilled(inPage, values);
       // A key with more values has a list. Without this check, repeated pages of one key would be read as millions of
       // postings.
       if (values.length - start > INLINE_POSTINGS_MAX) throw corrupt("A page");
@@ -144,13 +144,14 @@ export class Segment {
     }
   }
 
-  async #keyPages(
-    section: "keys" | "coarse",
-    form: PageForm,
-    wanted: readonly number[],
-  ): Promise<Map<number, KeyPage>> {
+  /** @param wanted ascending */
+  async #keyPages(section: "keys" | "coarse", wanted: readonly number[]): Promise<Map<number, LocatedPage>> {
+    const form = this.footer[section];
     const views = await readPages(this.source, section, this.footer.sections[section], wanted);
-    return new Map([...views].map(([page, view]) => [page, new KeyPage(form, view)]));
+    const located = wanted.map((number): LocatedPage => {
+      return { number, start: pageStart(number, form.pages), read: new KeyPage(form, views.get(number)!) };
+    });
+    return new Map(located.map((page) => [page.number, page]));
   }
 
   /** The smallest value that is the place of a list; smaller values are postings. */
@@ -282,6 +283,13 @@ export async function readFooter(file: StoredFile): Promise<Uint8Array> {
   return file.read(file.sizeBytes - FOOTER_BYTES, FOOTER_BYTES);
 }
 
+interface LocatedPage {
+  number: number;
+  /** Its smallest key. */
+  start: number;
+  read: KeyPage;
+}
+
 const ascending = (pages: ReadonlySet<number>): number[] => [...pages].sort((x, y) => x - y);
 
 /** The postings of a key with a list; only forged collisions have more than one list, or postings beside it. */
@@ -294,6 +302,7 @@ function together(values: readonly number[], firstList: number, listAt: (unit: n
 }
 
 const TEXT_FIELDS = ["id", "title", "author", "lang", "url", "licence"] as const;
+const RECORD_FIELDS = new Set<string>([...TEXT_FIELDS, "year", "fields", "sections", "paragraphs"]);
 /**
  * Replaces MessagePack's own decoder, which drops a byte order mark at the start of long strings and accepts invalid
  * bits in short ones.
@@ -315,6 +324,8 @@ function decodedRecord(bytes: Uint8Array): DocumentRecord {
     if (record["fields"] !== undefined) record["fields"] = decodedFields(record["fields"] as Record<string, unknown>);
     const { id, year, sections, paragraphs } = record;
     if (Array.isArray(sections)) record["sections"] = sections.map(decodedLabel);
+    // The hash of a document says nothing of paragraphs: a damaged name of theirs would leave them out.
+    if (!Object.keys(record).every((name) => RECORD_FIELDS.has(name))) throw corrupt("The record of a document");
     const areLists = [sections, paragraphs].every((list) => list === undefined || Array.isArray(list));
     if (id !== undefined && (year === undefined || Number.isSafeInteger(year)) && areLists)
       return record as unknown as DocumentRecord;

@@ -1,5 +1,4 @@
 /** How often each word stands in a corpus: the basis of rarity (`rarity.ts`). */
-import { hashKey } from "../fingerprint/shingles.ts";
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
 import { COUNT_MAX } from "./layout.ts";
 
@@ -91,23 +90,42 @@ function wordCounts(words: number): WordCounts {
   return { hashes: { low: new Uint32Array(words), high: new Uint32Array(words) }, counts: new Uint32Array(words) };
 }
 
-/** Lookup of the most common words of a segment. */
+/** Lookup of the most common words of a segment: every search looks up each of its words in every segment. */
 export class CommonWords {
-  readonly #counts = new Map<number, number>();
+  /** Open addressing: low, high, count, and 1 where the slot is taken. */
+  readonly #table: Uint32Array;
   /** Upper bound of the count of a word that is not listed. */
   readonly #others: number;
 
   /** @param othersMax upper bound of the count of any other word; 0 where the segment has none */
-  constructor(words: WordCounts, othersMax: number) {
-    for (let i = 0; i < words.counts.length; i++) {
-      this.#counts.set(hashKey(words.hashes, i), words.counts[i]!);
+  constructor({ hashes, counts }: WordCounts, othersMax: number) {
+    let slots = 16;
+    while (slots < 2 * counts.length) slots *= 2;
+    this.#table = new Uint32Array(SLOT * slots);
+    for (let i = 0; i < counts.length; i++) {
+      const [low, high] = [hashes.low[i]!, hashes.high[i]!];
+      this.#table.set([low, high, counts[i]!, 1], this.#slotOf(low, high));
     }
     this.#others = othersMax;
   }
 
+  /** The slot of a word, or the free slot where it belongs. */
+  #slotOf(low: number, high: number): number {
+    const table = this.#table;
+    const mask = table.length - 1;
+    let slot = (high * SLOT) & mask;
+    while (table[slot + 3] === 1 && (table[slot] !== low || table[slot + 1] !== high)) slot = (slot + SLOT) & mask;
+    return slot;
+  }
+
   /** Upper bounds of the words' counts in the segment. */
-  countEach(words: Hashes): Uint32Array {
-    const masked = { low: words.low.map((low) => low & LOW_MASK), high: words.high };
-    return Uint32Array.from(masked.low, (_, i) => this.#counts.get(hashKey(masked, i)) ?? this.#others);
+  countEach({ low, high }: Hashes): Uint32Array {
+    const table = this.#table;
+    const counts = new Uint32Array(low.length);
+    for (let i = 0; i < low.length; i++) {
+      const slot = this.#slotOf((low[i]! & LOW_MASK) >>> 0, high[i]!);
+      counts[i] = table[slot + 3] === 1 ? table[slot + 2]! : this.#others;
+    }
+    return counts;
   }
 }

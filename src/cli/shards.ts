@@ -1,7 +1,8 @@
 /** `--shard 2/8`: which documents a build takes of its inputs, so that several machines share the work. */
-import { InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { sha256 } from "../base/sha256.ts";
 import type { CorpusDocument } from "../contract/corpus.ts";
+import { parseCount } from "./command.ts";
 
 /** From 1 to `of`. */
 export interface BuildShard {
@@ -28,4 +29,17 @@ export async function* documentsOf(
   for await (const one of documents) {
     if (Number.parseInt((await sha256(one.id)).slice(0, 8), 16) % of === number - 1) yield one;
   }
+}
+
+/** Options of a build that several processes share (`buildJobs.ts`). */
+export function addJobOptions(command: Command): void {
+  command
+    .addOption(
+      new Option(
+        "--jobs-from <database>",
+        "do jobs of this build with whoever runs the same command: postgres://USER@HOST/DATABASE has them, -o is a place that all reach",
+      ).conflicts(["shard", "resume"]),
+    )
+    .option("--shards <n>", "with --jobs-from: parts that are built one by one", parseCount, 16)
+    .option("--segments <n>", "with --jobs-from: segments of the corpus, each merged by one process", parseCount, 1);
 }

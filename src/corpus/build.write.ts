@@ -16,6 +16,8 @@ import { type IndexForm, SegmentBuilder } from "./segmentBuilder.ts";
 import { SpoolMemory } from "./spool.ts";
 
 const MEMORY_BYTES = 512 * 1024 * 1024;
+/** More files than one builder sets aside. */
+const SPILLS_MAX = 1_000_000;
 
 /** @throws the errors of `buildCorpus`; nothing is left behind in these cases but what a build resumes from */
 export async function writeCorpus(
@@ -93,13 +95,16 @@ export async function indexSegment(
   }
 }
 
+/** @param number differs among those that write to one storage at once */
 export function newSegmentBuilder(
   kernels: Kernels,
   storage: WritableStorage,
   form: IndexForm,
   options: IndexOptions,
+  number = 0,
 ): SegmentBuilder {
-  return new SegmentBuilder({ kernels, storage, memory: new SpoolMemory(options.memoryBytes ?? MEMORY_BYTES) }, form);
+  const memory = new SpoolMemory(options.memoryBytes ?? MEMORY_BYTES, number * SPILLS_MAX);
+  return new SegmentBuilder({ kernels, storage, memory }, form);
 }
 
 /** How a corpus is indexed, by its manifest. */

@@ -1,4 +1,5 @@
 /** Writes an index: merged postings, grouped by key, become entries of pages and lists. */
+import { breathing } from "../base/breath.ts";
 import { concat } from "../base/bytes.ts";
 import { powerOfTwo, sum } from "../base/numbers.ts";
 import { SpoliaError } from "../errors.ts";
@@ -34,6 +35,8 @@ const SAMPLED_PARTS = 4;
 const COARSE_PARTS = 256;
 const SAMPLED_FROM = 2 ** 18;
 const PAGES_PER_WRITE = 256;
+/** Postings that are sorted and packed at a stretch. */
+const POSTINGS_A_BREATH = 500_000;
 
 interface IndexInput {
   kernels: Kernels;
@@ -66,10 +69,12 @@ export async function expect(input: Omit<IndexInput, "lists">): Promise<Expected
   const step = count < SAMPLED_FROM ? 1 : COARSE_PARTS / SAMPLED_PARTS;
   const division = divisionFor(input.blocks);
   const finer = division.parts / COARSE_PARTS;
+  const breathe = breathing(POSTINGS_A_BREATH);
   let [entries, listUnits, seen] = [0, 0, 0];
   for (let part = 0; part < division.parts; part++) {
     if (Math.floor(part / finer) % step !== 0) continue;
     const postings = await mergedPart(input.kernels, input.sources, part, division);
+    await breathe(postings.low.length);
     seen += postings.low.length;
     eachKey(postings, division, ({ key, from, to }) => {
       const isList = to - from > INLINE_POSTINGS_MAX || postings.unlisted.has(key);
@@ -99,9 +104,11 @@ export async function writeIndex(
   const division = divisionFor(input.blocks);
   const form = formFor(expected.entries, valueBits, pagesFactor);
   const writer = new PageWriter(input, form, write);
+  const breathe = breathing(POSTINGS_A_BREATH);
   let keys = 0;
   for (let part = 0; part < division.parts; part++) {
     const postings = await mergedPart(input.kernels, input.sources, part, division);
+    await breathe(postings.low.length);
     const lists: KeyRange[] = [];
     eachKey(postings, division, (range) => {
       keys++;

@@ -6,6 +6,7 @@
  *   segment a   [ 0 ][ 1 ][ 2 ]      ─▶   [ 0 ][ 1 ][ 2 ][ 3 ][ 4 ]      a's blocks 0 and 2, then b's 1 and 2, and
  *   segment b   [ 0 ][ 1 ][ 2 ]            a.0  a.2  b.1  b.2  b.0′       what is left of b's shared block 0
  */
+import { breathing } from "../base/breath.ts";
 import { sha256 } from "../base/sha256.ts";
 import type { Profile } from "../fingerprint/profile.ts";
 import type { Kernels } from "../kernels/kernels.ts";
@@ -22,6 +23,8 @@ import { WordCounter } from "./vocabulary.ts";
 
 /** Bytes of text from incomplete shared blocks that are indexed together. */
 const REINDEXED_BYTES = 8 * 1024 * 1024;
+/** Blocks that are copied at a stretch. */
+const BLOCKS_A_BREATH = 1_024;
 
 /** @param builder a builder without content */
 export async function mergeSegments(
@@ -75,9 +78,12 @@ class Merger {
   /** @returns the new number of each block, -1 where it is left out */
   async run(): Promise<Int32Array> {
     const { segment } = this.#open;
+    const breathe = breathing(BLOCKS_A_BREATH);
     for (let block = 0; block < segment.blocks.rows; ) {
       this.#checkAborted();
-      block = await this.#addBlock(block);
+      const next = await this.#addBlock(block);
+      await breathe(next - block);
+      block = next;
     }
     await this.#flush();
     await this.#addDocuments();

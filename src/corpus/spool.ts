@@ -10,10 +10,12 @@ import type { StoredFile, WritableStorage } from "../storage/storage.ts";
 export class SpoolMemory {
   readonly maxBytes: number;
   usedBytes = 0;
-  files = 0;
+  /** Number of the next file. */
+  files: number;
 
-  constructor(maxBytes: number) {
+  constructor(maxBytes: number, firstFile = 0) {
     this.maxBytes = maxBytes;
+    this.files = firstFile;
   }
 }
 

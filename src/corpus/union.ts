@@ -8,7 +8,7 @@ import { noDocuments } from "./build.write.ts";
 import { mergeInto } from "./change.ts";
 import { asWriter, clearAway, refuseExisting } from "./commit.ts";
 import { type Corpus, openStorage, storageAt } from "./corpus.ts";
-import { MANIFEST_NAME, manifestOf } from "./manifest.ts";
+import { MANIFEST_NAME, type Manifest, manifestOf } from "./manifest.ts";
 import { closeSegments, openSnapshot, type Snapshot } from "./open.ts";
 import { type BuildOptions, checkOptions } from "./options.ts";
 import { idPlaces } from "./places.ts";
@@ -41,19 +41,13 @@ export async function mergeCorpora(
       await refuseExisting(storage);
       await clearAway(storage, null);
       try {
-        const { name, dataset } = options;
-        const { profile } = opened[0]!.manifest;
-        const manifests = opened.map(({ manifest }) => manifest);
-        const unread = unreadTogether(manifests.map((manifest) => manifest.unread));
-        const provenance = await provenanceOfMerge(manifests, options);
-        const { revision } = opened[0]!.manifest;
-        const nothing = { generation: 0, name, dataset, revision, profile, segments: [], superseded: [] };
-        const recorded = { ...nothing, ...(unread && { unread }), ...(provenance && { provenance }) };
-        const hasText = options.text !== false;
         await mergeInto(
           kernels,
           storage,
-          manifestOf(hasText ? recorded : { ...recorded, text: "none" }),
+          await recordOfMerge(
+            opened.map(({ manifest }) => manifest),
+            options,
+          ),
           opened.flatMap(({ segments }) => segments),
           [],
           options,
@@ -70,7 +64,27 @@ export async function mergeCorpora(
   return openStorage(kernels, storage);
 }
 
-function checkAlike(opened: readonly Snapshot[], { text = true }: BuildOptions): void {
+/** What a corpus that is merged from others records of them, before it has segments. */
+export async function recordOfMerge(all: readonly Manifest[], options: BuildOptions): Promise<Manifest> {
+  const { name, dataset } = options;
+  const { profile, revision } = all[0]!;
+  const manifests = onePerSource(all);
+  const unread = unreadTogether(manifests.map((manifest) => manifest.unread));
+  const provenance = await provenanceOfMerge(manifests, options);
+  const nothing = { generation: 0, name, dataset, revision, profile, segments: [], superseded: [] };
+  const recorded = { ...nothing, ...(unread && { unread }), ...(provenance && { provenance }) };
+  return manifestOf(options.text !== false ? recorded : { ...recorded, text: "none" });
+}
+
+/** Shards of one build read the same files, each for its own documents: these are recorded once. */
+function onePerSource(all: readonly Manifest[]): Manifest[] {
+  const digestOf = ({ provenance }: Manifest) => provenance?.sources?.digest;
+  return all.filter(
+    (one, i) => digestOf(one) === undefined || all.findIndex((other) => digestOf(other) === digestOf(one)) === i,
+  );
+}
+
+export function checkAlike(opened: readonly Snapshot[], { text = true }: BuildOptions): void {
   if (opened.length === 0) throw noDocuments();
   if (text && opened.some(({ manifest }) => manifest.text === "none")) {
     throw new SpoliaError(

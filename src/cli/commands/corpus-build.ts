@@ -17,7 +17,7 @@ import type { Output } from "../output.ts";
 import { today } from "../output.ts";
 import { ReaderThreads } from "../readers.ts";
 import type { Context } from "../run.ts";
-import { type BuildShard, documentsOf, parseShard } from "../shards.ts";
+import { addJobOptions, type BuildShard, documentsOf, parseShard } from "../shards.ts";
 import { SkippedInputs } from "../skipped.ts";
 import { isInBucket, writableAt } from "../storages.ts";
 import type { Terminal } from "../terminal.ts";
@@ -30,6 +30,9 @@ interface BuildFlags extends ReadFlags, IndexFlags, ResumeFlag {
   declaredBy?: string;
   text: boolean;
   shard?: BuildShard;
+  jobsFrom?: string;
+  shards: number;
+  segments: number;
 }
 
 /** Only builds can be resumed. */
@@ -85,6 +88,10 @@ export function corpusBuildCommand(run: Runner): Command {
         "spolia corpus build -o public.spolia --dataset mine --no-text ./texts",
         "an index to publish, without the text",
       ],
+      [
+        "spolia corpus build -o s3://bucket/pile.spolia --dataset the-pile --jobs-from postgres://db/builds /data",
+        "by every machine that runs this line",
+      ],
     ],
   })
     .requiredOption("-o, --output <path>", "the corpus to write, a folder or s3://bucket/prefix; it must not exist yet")
@@ -113,6 +120,7 @@ export function corpusBuildCommand(run: Runner): Command {
       .argParser(parseShard)
       .conflicts("resume"),
   );
+  addJobOptions(command);
   command.option(
     "--resume",
     "go on after an interrupted build with --resume, and keep what is needed to go on after this one",
@@ -121,6 +129,7 @@ export function corpusBuildCommand(run: Runner): Command {
 
   return action(run, command, async (context, paths: string[], flags: BuildFlags) => {
     const all = await allPaths(paths, flags, context);
+    if (flags.jobsFrom !== undefined) return byJobs(flags.jobsFrom, all, flags, context);
     if (!flags.resume && !isInBucket(flags.output)) refuseToOverwrite(flags.output);
     await build(all, flags, context);
   });
@@ -260,24 +269,50 @@ const FLAGS = [
   ["split", "--split"],
 ] as const;
 
-async function build(paths: readonly string[], flags: BuildFlags, context: Context): Promise<void> {
+/** What a corpus is said to be. */
+function described({ name, output, dataset, profile, declaredBy, text }: BuildFlags) {
+  const declaredOn = declaredBy === undefined ? undefined : today();
+  return { name: name ?? basename(output).replace(/\.spolia$/, ""), dataset, profile, text, declaredBy, declaredOn };
+}
+
+async function byJobs(
+  database: string,
+  paths: readonly string[],
+  flags: BuildFlags,
+  context: Context,
+): Promise<undefined> {
+  const { buildByJobs } = await import("../buildJobs.ts");
+  await noticeUnknownDataset(flags.dataset, context.output);
+  const { output, shards, segments, codec, textField, idField, fields, split } = flags;
+  const options = described(flags);
+  const told = { ...options, declaredOn: null, codec, textField, idField, fields, split };
+  const memoryBytes = ((flags.memory ?? MEMORY_MB) / 2) * 1024 * 1024;
+  const { signal } = context;
+  const about = { database, shards, segments, output, told, options: { ...options, memoryBytes }, signal };
+  const corpus = await buildByJobs(about, async (shard, at, stopped) => {
+    await build(paths, { ...flags, shard, output: at, name: options.name }, { ...context, signal: stopped }, false);
+  });
+  await corpus.close();
+  context.progress.stop();
+  context.output.answer({ corpus: corpus.info }, (plain) => plainCorpusInfo(corpus.info, plain));
+}
+
+async function build(paths: readonly string[], flags: BuildFlags, context: Context, isWhole = true): Promise<void> {
   const { buildCorpus } = await import("../../index.ts");
   const { output } = context;
-  await noticeUnknownDataset(flags.dataset, output);
+  if (isWhole) await noticeUnknownDataset(flags.dataset, output);
   const existed = existsSync(flags.output);
   try {
     await reading(paths, flags, context, async (read) => {
-      const name = flags.name ?? basename(flags.output).replace(/\.spolia$/, "");
-      const { dataset, profile, declaredBy, text } = flags;
       const storage = await writableAt(flags.output);
-      const declaredOn = declaredBy === undefined ? undefined : today();
-      const options = { name, dataset, profile, text, storage, declaredBy, declaredOn, ...read.index };
-      if (!text) options.codec = undefined;
+      const options = { ...described(flags), storage, ...read.index };
+      if (!flags.text) options.codec = undefined;
       const documents = flags.shard === undefined ? read.documents : documentsOf(flags.shard, read.documents);
       const corpus = await buildCorpus(documents, options);
       await corpus.close();
-      const document = { corpus: corpus.info, ...read.skipped.document };
       context.progress.stop();
+      if (!isWhole) return;
+      const document = { corpus: corpus.info, ...read.skipped.document };
       output.answer(document, (plain) => plainCorpusInfo(corpus.info, plain));
     });
   } catch (error) {

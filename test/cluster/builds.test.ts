@@ -1,0 +1,134 @@
+/** `spolia corpus build --jobs-from`: one corpus by many processes, with jobs in PostgreSQL; each job is done, whoever is killed. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { main } from "../../src/cli/program.ts";
+import { workOnBuild } from "../../src/cluster/builds.ts";
+import { openCorpus } from "../../src/corpus/corpus.ts";
+import { verifyCorpus } from "../../src/corpus/verify.ts";
+import { SpoliaError } from "../../src/errors.ts";
+import { createFileStorage } from "../../src/storage/file.ts";
+import { fakeTerminal } from "../cli/terminal.ts";
+import { queryOf } from "../suites/judge.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
+import { temporaryFolder } from "../suites/places.ts";
+import { hasPostgres, NO_POSTGRES, PostgresServer } from "../suites/postgres.server.ts";
+import { skippable } from "../suites/skippable.ts";
+import { seeded, zipfText } from "../suites/texts.ts";
+
+const PROGRAM = join(import.meta.dirname, "..", "..", "build", "cli.js");
+const skips = !hasPostgres && process.env["CI"] === undefined;
+const random = seeded(2_608);
+
+describe.skipIf(skips)(skippable("jobs in PostgreSQL", skips, NO_POSTGRES), () => {
+  const server = new PostgresServer();
+  const folder = temporaryFolder();
+  const texts = Array.from({ length: 60 }, () => zipfText(random, 200));
+  const shared = zipfText(random, 40);
+  beforeAll(async () => {
+    await server.start();
+    mkdirSync(join(folder, "texts"));
+    for (const [i, text] of texts.entries())
+      writeFileSync(join(folder, "texts", `${i}.txt`), i % 7 === 0 ? `${text} ${shared}` : text);
+  });
+  afterAll(() => server.remove());
+
+  const at = (name: string) => join(folder, `${name}.spolia`);
+  const line = (name: string, ...more: string[]) =>
+    ["corpus", "build", "-o", at(name), "--dataset", "mine", "--jobs", "1", join(folder, "texts")].concat(more);
+  const byJobs = (name: string, ...more: string[]) =>
+    line(name, "--jobs-from", server.address("spolia_builds"), "--shards", "8", ...more);
+  const spolia = (words: string[]) => main(words, fakeTerminal({}));
+
+  async function expectWhole(name: string, segments: number): Promise<void> {
+    expect(await verifyCorpus(createFileStorage(at(name)))).toMatchObject({ is_sound: true });
+    const [whole, built] = await Promise.all([openCorpus(at("whole")), openCorpus(at(name))]);
+    const { documents, words } = whole.info;
+    expect(built.info).toMatchObject({ documents, words, segments });
+    const told = async (corpus: typeof whole, content: string) =>
+      (await corpus.search(queryOf(content))).passages
+        .map(({ document, content, rarityBits, documentFrequency }) => ({
+          ...{ id: document.id, content, documentFrequency },
+          rarityBits: Math.round(rarityBits),
+        }))
+        .sort((x, y) => (x.id < y.id ? -1 : 1));
+    for (const content of notEmpty([shared, ...texts.slice(0, 12).map((text) => text.slice(20, 300))])) {
+      const expected = await told(whole, content);
+      expect(expected.length).toBeGreaterThan(0);
+      expect(await told(built, content)).toEqual(expected);
+    }
+    expect(readdirSync(folder).filter((one) => one.startsWith(`${name}.spolia.`))).toEqual([]);
+    await Promise.all([whole.close(), built.close()]);
+  }
+
+  test("three workers at once, one segment, then four: each is the corpus of one build", async () => {
+    expect(await spolia(line("whole"))).toBe(0);
+    expect(await Promise.all([1, 2, 3].map(() => spolia(byJobs("one"))))).toEqual([0, 0, 0]);
+    await expectWhole("one", 1);
+    expect(await Promise.all([1, 2].map(() => spolia(byJobs("four", "--segments", "4"))))).toEqual([0, 0]);
+    await expectWhole("four", 4);
+    expect(await spolia(byJobs("four", "--segments", "4"))).toBe(0); // all of it is done
+    expect(await spolia(byJobs("four", "--segments", "2"))).not.toBe(0); // another plan
+  });
+
+  test("a worker that is killed: another one goes on with what it held", async () => {
+    const started = (): ChildProcess => spawn(process.execPath, [PROGRAM, ...byJobs("killed")], { stdio: "ignore" });
+    const rows = async (where: string) =>
+      (
+        await server.query(
+          `SELECT count(*)::int AS n FROM spolia_builds.jobs WHERE output LIKE '%killed%' AND ${where}`,
+        )
+      )[0]!["n"];
+    const first = started();
+    await expect.poll(() => rows("done_at IS NOT NULL").catch(() => 0), { timeout: 300_000 }).toBeGreaterThan(0);
+    await expect.poll(() => rows("leased_until IS NOT NULL"), { timeout: 300_000, interval: 5 }).toBeGreaterThan(0);
+    const ended = new Promise((resolve) => first.once("exit", resolve));
+    first.kill("SIGKILL");
+    await ended;
+    const doneBefore = await rows("done_at IS NOT NULL");
+    expect(doneBefore).toBeLessThan(10);
+    expect(await spolia(byJobs("killed"))).toBe(0);
+    await expectWhole("killed", 1);
+    expect(await rows("attempts > 1")).toBeLessThanOrEqual(1); // nothing that was done is done again
+  });
+
+  test("many processes: each job is done once, in the order of stages; what fails for good is told to all", async () => {
+    const done: string[] = [];
+    const plan = { output: "numbers", jobs: { shard: 20, merge: 4, finish: 1 }, options: {} };
+    const worker = () =>
+      workOnBuild(
+        server.address("spolia_builds"),
+        plan,
+        async ({ stage, number, before }) => {
+          done.push(`${stage} ${number}`);
+          await new Promise((resolve) => setTimeout(resolve, random() * 20));
+          return { number, sum: before.length };
+        },
+        new AbortController().signal,
+      );
+    const shares = await Promise.all([1, 2, 3, 4, 5].map(worker));
+    expect(shares.reduce((sum, one) => sum + one, 0)).toBe(25);
+    expect(new Set(done).size).toBe(25);
+    expect(done.length).toBe(25);
+    expect(done.map((one) => one.split(" ")[0])).toEqual(
+      ["shard", "merge", "finish"].flatMap((stage) =>
+        Array.from({ length: { shard: 20, merge: 4, finish: 1 }[stage]! }, () => stage),
+      ),
+    );
+    const broken = { ...plan, output: "broken" };
+    const fails = () =>
+      workOnBuild(
+        server.address("spolia_builds"),
+        broken,
+        async ({ number }) => {
+          if (number === 3) throw new SpoliaError("document_invalid", "No text.");
+          return null;
+        },
+        new AbortController().signal,
+      );
+    await expect(fails()).rejects.toMatchObject({ code: "document_invalid" });
+    const again = workOnBuild(server.address("spolia_builds"), broken, async () => null, new AbortController().signal);
+    expect(await again).toBeGreaterThan(0); // tried again, and done
+  });
+});

@@ -105,15 +105,19 @@ describe("a node that is 50 times slower", () => {
   test.each(["from the start", "from then on"])("%s: asked last, few requests are sent twice", async (since) => {
     const nodes = await started(books.storage, 3);
     const cluster = await opened(nodes);
-    const [median, p95] = [0.5, 0.95].map(
-      (share) => (times: readonly number[]) => times[Math.floor(share * times.length)]!,
-    );
-    const delayMs = 50 * (median!(await expectEqual(await opened(nodes))) / 3);
+    const at = (share: number, times: readonly number[]) => times[Math.floor(share * times.length)]!;
+    const delayMs = 50 * (at(0.5, await expectEqual(await opened(nodes))) / 3);
     if (since === "from then on") await expectEqual(cluster);
     nodes[1]!.delayMs = delayMs;
     await expectEqual(cluster); // until it is known
-    const times = await expectEqual(cluster);
-    expect(p95!(times)).toBeLessThan(delayMs);
+    const times: number[] = [];
+    for (let round = 0; round < 3; round++) times.push(...(await expectEqual(cluster)));
+    expect(
+      at(
+        0.95,
+        times.sort((x, y) => x - y),
+      ),
+    ).toBeLessThan(delayMs);
     expect(totalOf(cluster, "hedged")).toBeGreaterThan(0);
     expect(totalOf(cluster, "hedged")).toBeLessThanOrEqual(2 + 0.05 * totalOf(cluster, "requests"));
     nodes[1]!.delayMs = 0;
@@ -121,12 +125,11 @@ describe("a node that is 50 times slower", () => {
 });
 
 describe("the copies on a node's disk", () => {
-  test("a page that flips while it is in use is loaded again, whichever it is", async () => {
+  test("pages that flip after they were proved are noticed, and loaded again", async () => {
     const folder = temporaryFolder();
     const node = await startNode(books.storage, { folder });
     onTestFinished(() => node.stop());
-    const cluster = await opened([node]);
-    await expectEqual(cluster);
+    const cluster = await opened([node]); // its copies are loaded and proved, and few of their pages read
     const copies = notEmpty(
       readdirSync(folder, { recursive: true, withFileTypes: true }).filter(({ name }) => name.endsWith(".segment")),
     ).map(({ parentPath, name }) => join(parentPath, name));

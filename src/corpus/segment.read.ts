@@ -23,7 +23,7 @@ import {
 } from "./layout.ts";
 import { blocksOf, INLINE_POSTINGS_MAX, type KeyPostings, listPageOf, parseList } from "./lists.ts";
 import { documentHash } from "./names.ts";
-import { KeyPage, type PageForm, pageOf, pageStart } from "./page.ts";
+import { KeyPage, pageOf, pageStart } from "./page.ts";
 import { type PageSource, readPages } from "./pages.read.ts";
 import {
   type IdRow,

@@ -8,7 +8,7 @@
 import { checkArguments, hasMethods, isName, isRecord, optionsCheck } from "../arguments.ts";
 import type { CorpusInfo, DocumentInfo } from "../contract/corpus.ts";
 import { type Corpus, infoOf, openStorage, storageAt } from "../corpus/corpus.ts";
-import { type Manifest, readManifest, type SegmentEntry } from "../corpus/manifest.ts";
+import { type Manifest, readManifest, type SegmentEntry, withoutFooter } from "../corpus/manifest.ts";
 import { closed, profileOf } from "../corpus/open.ts";
 import type { SearchResult } from "../corpus/search.ts";
 import { isSpoliaError, SpoliaError, throwIfAborted } from "../errors.ts";
@@ -234,10 +234,12 @@ class OpenCluster implements ClusterCorpus {
 
   async #refreshed(): Promise<boolean> {
     if (!this.#isOpen) throw closed(this.#name);
-    const [{ manifest, manifestBytes }, nodes] = await Promise.all([
+    const [{ manifest: stored, manifestBytes }, nodes] = await Promise.all([
       readManifest(this.#kernels, this.storage),
       this.#members.now(),
     ]);
+    // Nodes have the footers in their copies: questions name segments without.
+    const manifest = { ...stored, segments: stored.segments.map(withoutFooter) };
     const before = this.#state;
     const isSame =
       manifest.generation === before?.manifest.generation && manifest.revision === before.manifest.revision;

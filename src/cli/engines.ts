@@ -83,7 +83,11 @@ export function threadedEngine(
   const data: ThreadTask = { task: "answer questions", inputs };
   const aside = observeNodes && ((requests: readonly NodeRequest[]) => requests.forEach(observeNodes));
   const threads = new Threads<EngineOrder | ParseOrder, never>({
-    ...{ file: "cli.worker", data, count, hint, aside },
+    file: "cli.worker",
+    data,
+    count,
+    hint,
+    aside,
     youngMegabytes: YOUNG_MEGABYTES,
   });
   const queue = new FairQueue({
@@ -130,7 +134,10 @@ export function threadedEngine(
     },
     ...operationMethods(answer),
     start: () => threads.start(),
-    parse: (body, form, host) => inThread({ body, form }, body.length, host, { transfer: ownBuffer(body) }),
+    parse(body, form, host) {
+      const isLarge = body.length >= LARGE_UNITS;
+      return inThread({ body, form }, body.length, host, { transfer: ownBuffer(body), isLarge });
+    },
     get load() {
       return { threads: count, running: queue.running, waiting: queue.waiting };
     },

@@ -211,7 +211,7 @@ export function decisive(election: Election, ballot: Ballot): Ballot {
     for (const vote of others.slice(0, blocksOfKind(election, kind))) kept.add(vote);
   }
   const votes = ballot.votes.filter((vote) => kept.has(vote));
-  const needs: Needs = { indexes: [], votes: [] };
+  const needs: NeededBlocks = { indexes: [], votes: [] };
   for (const [i, vote] of ballot.needs.votes.entries())
     if (kept.has(vote)) addNeed(needs, ballot.needs.indexes[i]!, vote);
   return { ...ballot, votes, needs, needed: ballot.needed ?? countsOf(ballot.needs) };
@@ -262,12 +262,12 @@ function addVote(vote: Votes, position: number, bits: number, shingleWords: numb
  * Blocks that are needed: `votes[i]` for the lookup `indexes[i]`, ascending. In two arrays, since a query of millions
  * of words has as many.
  */
-export interface Needs {
+interface NeededBlocks {
   readonly indexes: number[];
   readonly votes: Votes[];
 }
 
-function addNeed({ indexes, votes }: Needs, index: number, vote: Votes): void {
+function addNeed({ indexes, votes }: NeededBlocks, index: number, vote: Votes): void {
   indexes.push(index);
   votes.push(vote);
 }
@@ -275,7 +275,7 @@ function addNeed({ indexes, votes }: Needs, index: number, vote: Votes): void {
 /** What one segment says of its blocks. */
 export interface Ballot {
   votes: readonly Votes[];
-  needs: Needs;
+  needs: NeededBlocks;
   /** Number of blocks that are needed for each lookup; `null` where `needs` lists all of them. */
   needed: ReadonlyMap<number, number> | null;
   /** Places of kept shingles not all of whose blocks are listed. */
@@ -287,7 +287,7 @@ export interface Ballot {
 }
 
 /** Number of blocks that are needed for each lookup. */
-export function countsOf({ indexes }: Needs): Map<number, number> {
+export function countsOf({ indexes }: NeededBlocks): Map<number, number> {
   const counts = new Map<number, number>();
   for (const index of indexes) addCount(counts, index, 1);
   return counts;
@@ -308,7 +308,7 @@ function* unreadOf({ needs: { indexes, votes }, needed }: Ballot, read: Readonly
  * The two best blocks of each shingle, which are read before all others of their kind, so that a source is named for
  * each run even where not all its blocks are read.
  */
-function coverOf(all: readonly Needs[]): Set<Votes> {
+function coverOf(all: readonly NeededBlocks[]): Set<Votes> {
   const length = 1 + greatest(all, ({ indexes }) => indexes.at(-1) ?? -1);
   const best = Array.from<Votes | undefined>({ length });
   const second = Array.from<Votes | undefined>({ length });
@@ -398,7 +398,7 @@ export function tally(
 ): Ballot {
   const { shingleWords, positions } = plan;
   const votes = new Map<number, Votes>();
-  const needs: Needs = { indexes: [], votes: [] };
+  const needs: NeededBlocks = { indexes: [], votes: [] };
   const uncertain = new Set<number>();
   const exemplars = new Map<number, { vote: Votes; bits: number }>();
   const { postings } = hits;

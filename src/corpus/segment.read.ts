@@ -40,9 +40,9 @@ import {
 import { SegmentTable } from "./tables.ts";
 import { CommonWords, type WordCounts } from "./vocabulary.ts";
 
-/** Pages that a lookup reads at once, 8 MiB, or more where there would be more than `PARTS_MAX` such parts. */
+/** Pages that a lookup reads at once, 8 MiB, or more where there would be more than `LOOKUP_PARTS_MAX` such parts. */
 const PAGES_AT_ONCE_MIN = 2_048;
-const PARTS_MAX = 16;
+const LOOKUP_PARTS_MAX = 16;
 /** As long as most records are. */
 const RECORD_BYTES = 512;
 
@@ -101,7 +101,7 @@ export class Segment {
     for (let index = 0; index < keys.length; index++) pageOfEach[index] = pageOf(keys[index]!, pagesOfSection);
     const pages = ascending(new Set(pageOfEach));
     const found = new FoundValues(keys.length);
-    const atOnce = Math.max(PAGES_AT_ONCE_MIN, Math.ceil(pages.length / PARTS_MAX));
+    const atOnce = Math.max(PAGES_AT_ONCE_MIN, Math.ceil(pages.length / LOOKUP_PARTS_MAX));
     for (let from = 0; from < pages.length; from += atOnce) {
       await this.#find(section, { keys, pageOfEach }, pages.slice(from, from + atOnce), found);
       checkAborted();
@@ -109,7 +109,7 @@ export class Segment {
     return this.resolve(found.entries());
   }
 
-  /** Finds the keys of some pages. A long query has a key on each page of a table, and these are not all held at once. */
+  /** Finds the keys of some pages: of a long query, which has a key on each page, not all are held at once. */
   async #find(
     section: "keys" | "coarse",
     { keys, pageOfEach }: { keys: Uint32Array; pageOfEach: Uint32Array },

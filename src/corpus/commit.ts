@@ -10,7 +10,7 @@ import { toBase64 } from "../base/bytes.ts";
 import { allSettledValues } from "../base/settled.ts";
 import { sha256 } from "../base/sha256.ts";
 import type { UnreadInputs } from "../contract/corpus.ts";
-import { SpoliaError } from "../errors.ts";
+import { isSpoliaError, SpoliaError } from "../errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import type { Storage, WritableStorage } from "../storage/storage.ts";
 import {
@@ -45,10 +45,22 @@ export async function asWriter<T>(storage: WritableStorage, work: () => Promise<
 
 /** @throws corpus_exists where the storage holds any file that is not left over from a dead writer */
 export async function refuseExisting(storage: WritableStorage): Promise<void> {
-  if ((await storage.list()).every((name) => OWN_NAME.test(name))) return;
+  // A listing may be old; what the manifest of a corpus names would be removed as left over.
+  const isClear = (await storage.list()).every((name) => OWN_NAME.test(name)) && !(await hasManifest(storage));
+  if (isClear) return;
   throw new SpoliaError("corpus_exists", `There are files in ${storage.label} already.`, {
     hint: "Choose another name, or remove them first.",
   });
+}
+
+async function hasManifest(storage: Storage): Promise<boolean> {
+  try {
+    await (await storage.open(MANIFEST_NAME)).close();
+    return true;
+  } catch (error) {
+    if (isSpoliaError(error) && error.code === "corpus_not_found") return false;
+    throw error;
+  }
 }
 
 /**

@@ -216,6 +216,49 @@ describe.skipIf(skipsS3)(withS3("object storage"), () => {
     await expectWhole(one, third);
   });
 
+  /** Answers each request for a listing with what was there `age` listings before. */
+  function late(age: number): Fetch {
+    const before: string[] = [];
+    return async (url, init) => {
+      const response = await fetch(url, init);
+      if (!url.includes("list-type=2")) return response;
+      before.push(await response.text());
+      return new Response(before[Math.max(0, before.length - 1 - age)]!, { headers: response.headers });
+    };
+  }
+
+  test.each([1, 2, 3])(
+    "listings that are %i requests old: every change works, and nothing named is removed",
+    async (age) => {
+      const one = place();
+      const storage = one.at({ fetch: late(age) });
+      await (await buildCorpus(first, { ...NAMES, storage })).close();
+      await appendDocuments(storage, second, {});
+      await expectWhole(one, [...first, ...second]);
+      await deleteDocuments(storage, ["a0"]);
+      await mergeCorpus(storage);
+      await appendDocuments(storage, third, {});
+      await purgeCorpus(storage);
+      await expectWhole(one, [...first.slice(1), ...second, ...third]);
+    },
+  );
+
+  test.each(["nothing", "all but the manifest"])("a listing with %s of a corpus: no builder harms it", async (seen) => {
+    const one = await built(first);
+    const old: Fetch = async (url, init) => {
+      const response = await fetch(url, init);
+      if (!url.includes("list-type=2")) return response;
+      const hidden =
+        seen === "nothing"
+          ? /<Contents>.*?<\/Contents>/gs
+          : /<Contents>(?:(?!<\/Contents>).)*manifest\.json.*?<\/Contents>/gs;
+      return new Response((await response.text()).replaceAll(hidden, ""), { headers: response.headers });
+    };
+    const again = buildCorpus(second, { ...NAMES, storage: one.at({ fetch: old }) });
+    await expect(again).rejects.toMatchObject({ code: "corpus_exists" });
+    await expectWhole(one, first);
+  });
+
   test("an answer that was lost is no loss: the request is repeated, and known as done", async () => {
     const one = await built(first);
     let lost = 0;

@@ -1,5 +1,5 @@
 /** Confidence: what a reader can recompute, what never happens, and when none is given. */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AnalyzeResult, ConfidenceFeatures, Match } from "../../src/contract/analyze.ts";
@@ -7,10 +7,12 @@ import { type Calibration, outsideOf } from "../../src/evidence/calibration/cali
 import { parseCalibration } from "../../src/evidence/calibration/parse.ts";
 import { stepsOf } from "../../src/evidence/calibration/recalibrate.ts";
 import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
+import { NOT_COVERED, SLOPES_COVERED } from "../../src/evidence/calibration/tested.ts";
 import { confidenceOf, logOddsOfFeatures } from "../../src/evidence/confidence.ts";
 import { eventWords } from "../../src/evidence/event.ts";
 import { buildCorpus, createEngine } from "../../src/index.ts";
 import { type Fixture, FOREIGN, openFixture, SHELF, words } from "../engine/fixtures.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -181,6 +183,24 @@ describe("outside of what was calibrated", () => {
     expect(outsideOf(SHIPPED, features, [])).toBeNull();
     expect(outsideOf(SHIPPED, { ...features, searched_words: 1_000_000_000 }, [])).toContain(
       "The searched corpora have",
+    );
+  });
+
+  test("contents of a length at which the test found confidences wrong, and they are those of the figures", () => {
+    const features = { content_words: 1_001, searched_words: 45_000_000 };
+    const reason = "contents of 1001 to 4000 words got confidences nearer to 50 than is right (slope 1.60";
+    for (const content_words of notEmpty([1_001, 4_000]))
+      expect(outsideOf(SHIPPED, { ...features, content_words }, [])).toContain(reason);
+    for (const content_words of notEmpty([1_000, 4_001]))
+      expect(outsideOf(SHIPPED, { ...features, content_words }, [])).toBeNull();
+    const records = notEmpty(readdirSync("bench/records").filter((name) => name.endsWith("-evidence.json")));
+    const record = JSON.parse(readFileSync(`bench/records/${[...records].sort().at(-1)}`, "utf8")).questions[0].result;
+    const groups: { group: string; slope: number | null }[] = record.calibration;
+    const tested = groups.filter(({ group, slope }) => /^\d+ to \d+ words$/.test(group) && slope !== null);
+    const [least, most] = SLOPES_COVERED;
+    const wrong = notEmpty(tested).filter(({ slope }) => slope! < least || slope! > most);
+    expect(NOT_COVERED[SHIPPED.name]!.map(({ content_words: [from, to] }) => `${from} to ${to} words`)).toEqual(
+      wrong.map(({ group }) => group),
     );
   });
 

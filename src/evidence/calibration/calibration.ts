@@ -8,6 +8,7 @@ import type { Lookups } from "../../contract/common.ts";
 import type { CorpusInfo } from "../../contract/corpus.ts";
 import { log10 } from "../../kernels/numbers/log.reference.ts";
 import type { CalibrationForm } from "../confidence.features.ts";
+import { NOT_COVERED } from "./tested.ts";
 
 /** End of the log10 LR scale: an interval that ends at ±6 is unbounded on that side. */
 export const LOG10_LR_END = 6;
@@ -135,5 +136,13 @@ export function outsideOf(
     if (words < least || words > most)
       return `${of} ${words} words; the calibration ${name} was made on ${least} to ${most}.`;
   }
-  return null;
+  return poorlyTested(name, features.content_words);
+}
+
+function poorlyTested(name: string, contentWords: number): string | null {
+  const found = NOT_COVERED[name]?.find(({ content_words: [from, to] }) => from <= contentWords && contentWords <= to);
+  if (found === undefined) return null;
+  const [from, to] = found.content_words;
+  const nearer = found.slope > 1 ? "nearer to 50" : "farther from 50";
+  return `In the test of the calibration ${name}, contents of ${from} to ${to} words got confidences ${nearer} than is right (slope ${found.slope.toFixed(2)}, where 1 is right).`;
 }

@@ -13,6 +13,7 @@ import { gate } from "./gate.ts";
 import { intervals } from "./intervals.ts";
 import { memorisation } from "./memorisation.ts";
 import { passages } from "./passages.ts";
+import { provisions } from "./provisions.ts";
 import { publicIndexes } from "./public.ts";
 import type { Answer, Question, QuestionOptions } from "./question.ts";
 import { scenarios } from "./scenarios.ts";
@@ -40,6 +41,7 @@ const QUESTIONS: readonly Question[] = [
   tolerant,
   defects,
   audit,
+  provisions,
 ];
 /** Who asks whether intervals hold means those of the statistics too. */
 const ALSO_ASKED: Readonly<Record<string, string>> = { intervals: coverage.name };

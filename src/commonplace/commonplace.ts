@@ -25,6 +25,8 @@ export interface EverybodysWords {
   ranges: readonly CommonRange[];
   /** 1 for each word that is in a range. */
   mask: Uint8Array;
+  /** A key of each word: equal words have equal keys. */
+  keys: Float64Array;
   /** Whether a range of words, with those around it, is of numbered provisions, as in laws. */
   areProvisions(range: WordRange): boolean;
   /** Number of words that are numbers, in a range. */
@@ -48,6 +50,7 @@ export function commonWordsOf(kernels: Kernels, shingled: ShingledText): Everybo
     lists: LISTS,
     ranges,
     mask,
+    keys: words.keys,
     areProvisions: (range) => areProvisions(provisions, range),
     numbersIn: ({ start, end }) => numbersBefore[end]! - numbersBefore[start]!,
   };

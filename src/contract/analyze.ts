@@ -177,9 +177,9 @@ export type ContentRelation =
   | "part_of"
   /** At least 80 % of the document stands in the content. */
   | "contains"
-  /** The shared passages are short, marked as quotations, or shared by many works. */
+  /** The shared passages are marked as quotations, or shared by many works. */
   | "quotes"
-  /** The shared passages are long, and most of either text is elsewhere. */
+  /** Passages are shared, and most of either text is elsewhere. */
   | "shares_passages";
 
 /** What the content shares with one document. */

@@ -18,7 +18,7 @@ import {
   noConfidence,
   PRIOR_DEFAULT,
 } from "../evidence/confidence.ts";
-import { relationOf } from "../evidence/relation.ts";
+import { isBelowEvent, relationOf } from "../evidence/relation.ts";
 import { type JudgedVerdict, verdictOf } from "../evidence/verdict.ts";
 import { STANDS_IN_SHARE } from "../passages/agreement.ts";
 import { stageOf } from "./completeness.ts";
@@ -81,6 +81,7 @@ export function judge(
     hasCarriedText,
     log10Lr: confidence.log10_lr.estimate,
     isQuotation: relation === "quotes",
+    isBelowEvent: best !== undefined && isBelowEvent(best),
   });
   const limit = complete ? outsideOf(calibration, features, corpora) : BOUNDED;
   return {

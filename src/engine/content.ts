@@ -12,7 +12,7 @@ import { counted } from "../plural.ts";
 import { joinSpacedLetters } from "../text/letterSpacing.ts";
 import { paragraphStarts } from "../text/paragraphs.ts";
 import { paragraphsOf, TextSections } from "../text/places.ts";
-import { quotationsIn } from "../text/quotation.ts";
+import { type QuotationMark, quotationsIn } from "../text/quotation.ts";
 import { readText, type Text, utf16Spans, type WordRange } from "../text/text.ts";
 
 export type Readers = Partial<Record<ContentType, Reader>>;
@@ -31,8 +31,8 @@ export interface Content {
   placed(ranges: readonly WordRange[]): PlacedSpan[];
   /** The same of spans of `text`. */
   placedSpans(spans: readonly Span[]): PlacedSpan[];
-  /** Whether quotation marks enclose the words of each range. */
-  areQuoted(ranges: readonly WordRange[]): boolean[];
+  /** How the words of each range are marked as a quotation; `null` where they are not. */
+  quotationMarks(ranges: readonly WordRange[]): (QuotationMark | null)[];
   /** UTF-16 span in the content as it was sent, of a span of `text`. */
   toOriginal(span: Span): Span;
   /** What a second reading has done, in words; absent in the first one. */
@@ -93,7 +93,7 @@ function contentOf(kernels: Kernels, read: ReadText, type: ContentType): Content
     shingled,
     distinctShingles: countDistinct(shingled.shingles, JUDGED_SHINGLES_MIN),
     spans: (ranges) => utf16Spans(shingled.text, ranges).map((span) => toOriginal(read, span)),
-    areQuoted: (ranges) => utf16Spans(shingled.text, ranges).map(quotationsIn(read.text, type === "code")),
+    quotationMarks: (ranges) => utf16Spans(shingled.text, ranges).map(quotationsIn(read.text, type === "code")),
     placed: (ranges) => placedIn(read, shingled.text, utf16Spans(shingled.text, ranges)),
     placedSpans: (spans) => placedIn(read, shingled.text, spans),
     toOriginal: (span) => toOriginal(read, span),

@@ -140,9 +140,9 @@ async function searchCorpus(
   const ranges = passages.map((passage) => passage.content);
   const spans = content.spans(ranges);
   const short = ranges.filter((range) => canBeQuotation(range, content));
-  const areQuoted = content.areQuoted(short);
+  const marks = content.quotationMarks(short);
   const claimed = info.has_text ? "" : ` ${WITHOUT_TEXT}`;
-  const quoted = new Set(short.filter((_, i) => areQuoted[i]));
+  const quoted = new Map(short.map((range, i) => [range, marks[i]!]));
   return {
     corpus,
     info,
@@ -150,7 +150,7 @@ async function searchCorpus(
       corpus: info,
       passage,
       content: spans[i]!,
-      isQuoted: quoted.has(passage.content),
+      quotation: quoted.get(passage.content) ?? null,
     })),
     carriers,
     stage: {
@@ -258,7 +258,7 @@ const CORPUS_DOCUMENTS_MAX = 2 ** 32;
 /** Acts put wording into other acts in quotation marks: in provisions they mark no quotation. */
 function asRead(finding: FoundPassage, common: EverybodysWords | null): ContentHit {
   const isProvision = common?.areProvisions(finding.passage.content) ?? false;
-  return { ...finding, isProvision, isQuoted: finding.isQuoted && !isProvision };
+  return { ...finding, isProvision, quotation: isProvision ? null : finding.quotation };
 }
 
 /** The passages that are not significant because of what everybody writes. */

@@ -6,6 +6,7 @@ import type { CorpusInfo } from "../contract/corpus.ts";
 import type { PassageHit } from "../corpus/search.weigh.ts";
 import { exp } from "../kernels/numbers/exp.reference.ts";
 import { coveredWords } from "../passages/agreement.ts";
+import type { QuotationMark } from "../text/quotation.ts";
 import type { WordRange } from "../text/text.ts";
 
 /** A passage of the content in a document of one of the corpora. */
@@ -14,8 +15,8 @@ export interface ContentHit {
   passage: PassageHit;
   /** UTF-16 indices into the content as it was sent. */
   content: Span;
-  /** Whether the content marks the passage as a quotation. */
-  isQuoted: boolean;
+  /** How the content marks the passage as a quotation, if it does. */
+  quotation: QuotationMark | null;
   /** Whether the passage stands in numbered provisions of the content, as of laws. */
   isProvision: boolean;
 }

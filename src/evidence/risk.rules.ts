@@ -12,6 +12,7 @@ import type {
 import type { ContentMetadata, Span } from "../contract/common.ts";
 import { coveredWords } from "../passages/agreement.ts";
 import { counted } from "../plural.ts";
+import { EVENT_WORDS_MAX } from "./event.ts";
 import {
   byDocument,
   type ContentHit,
@@ -70,10 +71,10 @@ const DISGUISED_MIN = 5;
 const WORDS_A_DISGUISED_MAX = 100;
 
 /**
- * Words of a large part of a text: two pages. By the labelled scenarios, readers rate shorter passages as medium and
- * begin to disagree here. Of a whole document the minimum is that of every share of a work.
+ * Words of a large part of a text: a chapter, as of the event of long contents. Of three readers of the labelled
+ * scenarios, one calls passages of 500 words high, and two do from 800 words on; no short document as a whole.
  */
-const LARGE_PART_WORDS = 500;
+const LARGE_PART_WORDS = EVENT_WORDS_MAX;
 const WHOLE_DOCUMENT_SHARE = 0.8;
 export const RULES: readonly Rule[] = [
   {
@@ -160,7 +161,7 @@ export const RULES: readonly Rule[] = [
   {
     factor: "large_part_used",
     weighs: "up",
-    rule: `At least ${LARGE_PART_WORDS} words of the content, word for word, or a whole document, stand in a dataset on which a model is documented to have been trained.`,
+    rule: `At least ${LARGE_PART_WORDS} words of the content, word for word, stand in one document of a dataset on which a model is documented to have been trained.`,
     apply({ verdict, findings, attributed }) {
       const large = byDocument(findings).filter(isLargePart);
       return tripped(
@@ -256,13 +257,15 @@ export const RULES: readonly Rule[] = [
   {
     factor: "quotations_only",
     weighs: "down",
-    rule: `All that was met are quotations, marked as such or widely shared, with runs of fewer than ${LONG_RUN_WORDS} words; none is a whole document.`,
+    rule: `All that was met are quotations, marked as such or widely shared, with runs of fewer than ${LONG_RUN_WORDS} words; none is a whole document, but for a message that is answered.`,
     apply({ relation, findings }) {
       const areQuotations = findings.every(
-        ({ isQuoted, passage }) =>
-          passage.longestRunWords < LONG_RUN_WORDS && (isQuoted || isWidelyShared(passage.documentFrequency)),
+        ({ quotation, passage }) =>
+          passage.longestRunWords < LONG_RUN_WORDS && (quotation !== null || isWidelyShared(passage.documentFrequency)),
       );
-      const isWhole = byDocument(findings).some((one) => shareOfWork(one) >= WHOLE_DOCUMENT_SHARE);
+      const isWhole = byDocument(findings).some(
+        (one) => shareOfWork(one) >= WHOLE_DOCUMENT_SHARE && one.some(({ quotation }) => quotation !== "answer"),
+      );
       return tripped(relation === "quotes" && areQuotations && !isWhole, "So it is with every passage.", {
         findings,
       });
@@ -322,11 +325,11 @@ function shareOfWork(findings: DocumentHits): number {
   return words < WORK_SHARE_WORDS_MIN ? 0 : shareOfDocument(findings);
 }
 
-/** Whether the passages have many of the document's own words, or are nearly the whole document. */
+/** Whether the passages have many words of one document. */
 function isLargePart(findings: DocumentHits): boolean {
   const runs = findings.flatMap(({ passage }) => passage.agreeing);
   const words = coveredWords(runs.map(({ a, lengthWords }) => ({ start: a, end: a + lengthWords })));
-  return words >= LARGE_PART_WORDS || shareOfWork(findings) >= WHOLE_DOCUMENT_SHARE;
+  return words >= LARGE_PART_WORDS;
 }
 
 function tripped(

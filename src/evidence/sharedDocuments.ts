@@ -34,8 +34,12 @@ export interface SharedDocument {
   works: number;
   /** Share of the content's words in these passages. */
   contentShare: number;
+  /** Words of the document in these passages, each counted once. */
+  documentWords: number;
   /** Share of the document's words in these passages, 0 to 1. */
   documentShare: number;
+  /** Words of the content before the first of these passages, or behind the last one, whichever are more. */
+  wordsBeside: number;
 }
 
 /** How the words of the content are shared, in the corpora of a search. */
@@ -75,7 +79,7 @@ function sharedWith(
   let [words, commonWords, formulaWords, agreeing, ownWords, quotedWords] = [0, 0, 0, 0, 0, 0];
   let [ownBits, rarityBits] = [0, 0];
   for (const hit of hits) {
-    const { passage, isQuoted } = hit;
+    const { passage, quotation } = hit;
     const kind = commonplace.get(hit)?.kind;
     const isCommon = (word: number) => mask?.[word] === 1 || (kind !== undefined && kind !== "formula");
     for (const run of passage.agreeing) {
@@ -94,13 +98,15 @@ function sharedWith(
       commonWords += Number(isCommon(word));
       if (isCommon(word)) continue;
       ownWords += 1 / works[word]!;
-      quotedWords += Number(isQuoted);
+      quotedWords += Number(quotation !== null);
       formulaWords += Number(kind === "formula");
     }
   }
   const counted = words - commonWords;
+  const ranges = hits.map(({ passage }) => passage.content);
+  const behind = lengthWords - greatest(ranges, ({ end }) => end);
   // Without text the places in the document are those of blocks, which passages share.
-  const isPlaced = hits[0].corpus.has_text;
+  const documentWords = hits[0].corpus.has_text ? coveredOfDocument(hits) : words;
   return {
     hits,
     words,
@@ -114,10 +120,9 @@ function sharedWith(
     longestRunWords: greatest(hits, ({ passage }) => passage.longestRunWords),
     contentShare: words / lengthWords,
     works: counted === 0 ? 0 : Math.round(counted / ownWords),
-    documentShare: Math.min(
-      1,
-      (isPlaced ? coveredOfDocument(hits) : words) / Math.max(1, hits[0].passage.document.words),
-    ),
+    documentWords,
+    documentShare: Math.min(1, documentWords / Math.max(1, hits[0].passage.document.words)),
+    wordsBeside: Math.max(behind, lengthWords - greatest(ranges, ({ start }) => lengthWords - start)),
   };
 }
 

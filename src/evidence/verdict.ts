@@ -16,6 +16,9 @@ import { tellingRunWords } from "./telling.ts";
  */
 const SIGNIFICANT_BITS_MIN = 200;
 
+/** The same in numbered provisions, whose formulas have more (`npm run quality -- provisions` states what it costs). */
+const PROVISION_BITS_MIN = 250;
+
 /** The reason why a content is too short to judge, or `null`. */
 export function tooShortToJudge({ lengthWords, distinctShingles }: ContentLength): string | null {
   if (lengthWords < JUDGED_WORDS_MIN) {
@@ -51,9 +54,10 @@ function hasOtherFigures({ passage }: ContentHit, common: EverybodysWords): bool
 
 /**
  * Whether conclusions may rest on a passage: it has a telling run (`telling.ts`), or more surprise than unrelated texts
- * of one field share. In numbered provisions no run is telling, and the surprise is divided among the works that share
- * the passage. Words that everybody writes count for neither, and a table with other figures not at all. Other passages
- * are reported as facts; no verdict and no attribution rests on them.
+ * of one field share. In numbered provisions no run is telling, the surprise is divided among the works that share the
+ * passage, wording that the passage repeats counts once, and more bits are needed. Words that everybody writes count for
+ * neither, and a table with other figures not at all. Other passages are reported as facts; no verdict and no
+ * attribution rests on them.
  *
  * @param common what everybody writes; `null` to count all words
  */
@@ -66,15 +70,35 @@ export function isSignificant(
   if (common !== null && hasOtherFigures(hit, common)) return false;
   const { longestRunWords, rarityBits, content, agreeing, surprise, documentFrequency } = hit.passage;
   const rangeOf = ({ a, lengthWords }: (typeof agreeing)[number]): WordRange => ({ start: a, end: a + lengthWords });
-  const mask = common !== null && ownWords(content, common.mask) < content.end - content.start ? common.mask : null;
   const areProvisions = common !== null && hit.isProvision;
+  const bitsOf = (one: (typeof agreeing)[number]) => bitsIn(rangeOf(one), surprise);
+  const mask = common !== null && ownWords(content, common.mask) < content.end - content.start ? common.mask : null;
   if (!areProvisions) {
     const run = mask === null ? longestRunWords : greatest(agreeing, (one) => ownWords(rangeOf(one), mask));
     if (run >= tellingRunWords({ contentWords, searchedWords, language: null })) return true;
   }
-  const masked = mask === null ? 0 : sum(agreeing, (one) => maskedBits(rangeOf(one), mask, surprise));
-  const bits = (rarityBits - masked) / (areProvisions ? Math.max(1, documentFrequency) : 1);
-  return bits - log2(Math.max(1, searchedWords)) >= SIGNIFICANT_BITS_MIN;
+  const counted = areProvisions ? withoutRepeated(agreeing, common.keys) : agreeing;
+  const repeated = sum(agreeing, bitsOf) - sum(counted, bitsOf);
+  const masked = mask === null ? 0 : sum(counted, (one) => bitsIn(rangeOf(one), surprise, mask));
+  const bits = (rarityBits - repeated - masked) / (areProvisions ? Math.max(1, documentFrequency) : 1);
+  const bitsMin = areProvisions ? PROVISION_BITS_MIN : SIGNIFICANT_BITS_MIN;
+  return bits - log2(Math.max(1, searchedWords)) >= bitsMin;
+}
+
+/** The runs without those whose wording a longer or earlier one has: "of claim 1, wherein the" counts once. */
+function withoutRepeated<Run extends { a: number; lengthWords: number }>(
+  runs: readonly Run[],
+  keys: Float64Array,
+): readonly Run[] {
+  let seen = "";
+  return [...runs]
+    .sort((one, other) => other.lengthWords - one.lengthWords || one.a - other.a)
+    .filter(({ a, lengthWords }) => {
+      const wording = ` ${keys.subarray(a, a + lengthWords).join(" ")} `;
+      if (seen.includes(wording)) return false;
+      seen += `${wording}|`;
+      return true;
+    });
 }
 
 /** Words of a range of the content that not everybody writes. */
@@ -84,14 +108,15 @@ function ownWords({ start, end }: WordRange, mask: Uint8Array): number {
   return words;
 }
 
-function maskedBits(
+/** Bits of the words of a range, or of those that a mask names. */
+function bitsIn(
   { start, end }: WordRange,
-  mask: Uint8Array,
   { kindOf, bits }: ContentHit["passage"]["surprise"],
+  mask?: Uint8Array,
 ): number {
-  let masked = 0;
-  for (let word = start; word < end; word++) if (mask[word] === 1) masked += bits[kindOf[word]!]!;
-  return masked;
+  let total = 0;
+  for (let word = start; word < end; word++) if (mask?.[word] !== 0) total += bits[kindOf[word]!]!;
+  return total;
 }
 
 /**
@@ -137,16 +162,20 @@ interface VerdictFacts {
   log10Lr: number;
   /** Whether the content only quotes the document with which it shares most. */
   isQuotation: boolean;
+  /** Whether it shares less with that document than makes any event (`isBelowEvent`). */
+  isBelowEvent: boolean;
 }
 
 /** Where there is enough to judge. Only these verdicts have a confidence. */
 export type JudgedVerdict = Exclude<Verdict, "insufficient_evidence">;
 
 /**
- * `match`: significant passages that are no quotation, and the event G is at least as probable with what was found as
- * without; `partial`: other significant passages, or text that many works carry; `none_found`: neither.
+ * `match`: significant passages that are no quotation and enough for an event, and the event G is at least as probable
+ * with what was found as without; `partial`: other significant passages, or text that many works carry; `none_found`:
+ * neither.
  */
-export function verdictOf({ hasSignificant, hasCarriedText, log10Lr, isQuotation }: VerdictFacts): JudgedVerdict {
-  if (hasSignificant) return log10Lr >= 0 && !isQuotation ? "match" : "partial";
+export function verdictOf(facts: VerdictFacts): JudgedVerdict {
+  const { hasSignificant, hasCarriedText, log10Lr, isQuotation, isBelowEvent } = facts;
+  if (hasSignificant) return log10Lr >= 0 && !isQuotation && !isBelowEvent ? "match" : "partial";
   return hasCarriedText ? "partial" : "none_found";
 }

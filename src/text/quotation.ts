@@ -1,6 +1,6 @@
 /**
- * Is a passage marked as a quotation: does one pair of quotation marks enclose it, `>` begin each of its lines, or an
- * indentation set it apart?
+ * Is a passage marked as a quotation: does one pair of quotation marks enclose it, `>` begin each of its lines, an
+ * indentation set it apart, or a colon announce it in the same paragraph?
  */
 import { sum } from "../base/numbers.ts";
 import { partitionPoint } from "../base/sorted.ts";
@@ -24,19 +24,39 @@ const INSIDE_SHARE = 1 / 8;
 /** Least indentation of an extract, in characters. */
 const INDENTED = /^(?:\t| {2})/;
 
+/** Fewest words before a colon that announces: fewer name a speaker, or are the label of a field. */
+const ANNOUNCING_WORDS_MIN = 3;
+const SENTENCE_END = /[.!?…。！？]/u;
+/** What stands between an announcing colon and the passage. */
+const BEHIND_COLON = /:[^\S\n][^:\n.!?…]*$/u;
+
+/** How a passage is marked: `answer` is text with `>`, as of a message that is answered. */
+export type QuotationMark = "quotation" | "answer";
+
 /**
- * Says of passages of a text, by their UTF-16 spans, whether they are marked as quotations.
+ * Says of passages of a text, by their UTF-16 spans, whether and how they are marked as quotations.
  *
- * @param isCode in code indentation is syntax
+ * @param isCode in code indentation and colons are syntax
  */
-export function quotationsIn(text: string, isCode: boolean): (passage: Span) => boolean {
+export function quotationsIn(text: string, isCode: boolean): (passage: Span) => QuotationMark | null {
   let lines: WrittenLines | undefined;
   return (passage) => {
-    if (isEnclosed(text, passage) || isAnswered(text, passage)) return true;
-    if (isCode) return false;
+    if (isAnswered(text, passage)) return "answer";
+    if (isEnclosed(text, passage)) return "quotation";
+    if (isCode) return null;
     lines ??= linesOf(text);
-    return isExtract(lines, passage);
+    return isExtract(lines, passage) || isAnnounced(text, passage) ? "quotation" : null;
   };
+}
+
+/** Whole sentences behind a colon, in one paragraph: nothing else says where such a quotation ends. */
+function isAnnounced(text: string, { start, end }: Span): boolean {
+  const line = text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
+  const behind = BEHIND_COLON.exec(line);
+  if (behind === null || behind[0].length > BESIDE_MAX) return false;
+  const words = line.slice(0, behind.index).trim().split(/\s+/);
+  if (words.length < ANNOUNCING_WORDS_MIN || /\n[^\S\n]*\n/.test(text.slice(start, end))) return false;
+  return SENTENCE_END.test(text.slice(end - 1, end + 2));
 }
 
 /** As e-mail programs and Markdown mark what is quoted. */

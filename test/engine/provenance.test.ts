@@ -26,7 +26,7 @@ const catalogue = await loadCatalogue(
   LEDGER,
   parseLedger({ datasets: [dataset("shelf", 196_640), dataset("attic", ATTIC.length)] }),
 );
-const CONTENT = words(SHELF[1]!.text, 100, 700);
+const CONTENT = words(SHELF[1]!.text, 100, 1_000);
 const WHOLE = { ...{ colours: NO_COLOURS, columns: 120 }, content: CONTENT };
 const flat = (report: string) => report.replace(/\s+/g, " ");
 

@@ -14,7 +14,7 @@ import { commonplaceOf, isSignificant, tooShortToJudge, verdictOf } from "../../
 import { notEmpty } from "../suites/notEmpty.ts";
 
 const NOTHING_COMMON = {
-  ...{ lists: "", ranges: [], mask: new Uint8Array(60) },
+  ...{ lists: "", ranges: [], mask: new Uint8Array(60), keys: Float64Array.from({ length: 100 }, (_, word) => word) },
   areProvisions: () => false,
   numbersIn: () => 0,
 };
@@ -24,7 +24,7 @@ function finding(start: number, end: number, more: Partial<ContentHit["passage"]
   return {
     corpus: { name: "c", dataset: "d" } as CorpusInfo,
     content: { start, end },
-    isQuoted: false,
+    quotation: null,
     isProvision: false,
     passage: {
       ...{
@@ -57,11 +57,12 @@ const content = (lengthWords: number, distinctShingles = lengthWords) => ({
 });
 
 describe("verdict", () => {
-  const judged = { hasSignificant: true, hasCarriedText: false, log10Lr: 0, isQuotation: false };
+  const judged = { hasSignificant: true, hasCarriedText: false, log10Lr: 0, isQuotation: false, isBelowEvent: false };
   test.each([
     ["as probable as before", {}, "match"],
     ["less probable than before", { log10Lr: -0.001 }, "partial"],
     ["a quotation, however probable", { log10Lr: 6, isQuotation: true }, "partial"],
+    ["fewer words than any event, however probable", { log10Lr: 6, isBelowEvent: true }, "partial"],
     ["a licence alone", { hasSignificant: false, hasCarriedText: true }, "partial"],
     ["nothing to rest on", { hasSignificant: false, log10Lr: 3 }, "none_found"],
   ])("%s", (_, change, verdict) => {
@@ -153,18 +154,28 @@ describe("what a verdict rests on", () => {
     const provision: typeof finding = (...of) => ({ ...finding(...of), isProvision: true });
     const passage = (rarityBits: number, documentFrequency: number) =>
       provision(0, 60, { longestRunWords: 60, rarityBits, documentFrequency });
-    expect(isSignificant(passage(220, 1), content(60), 2 ** 20, NOTHING_COMMON)).toBe(true);
-    expect(isSignificant(passage(219.9, 1), content(60), 2 ** 20, NOTHING_COMMON)).toBe(false);
-    expect(isSignificant(passage(660, 3), content(60), 2 ** 20, NOTHING_COMMON)).toBe(true);
-    expect(isSignificant(passage(659, 3), content(60), 2 ** 20, NOTHING_COMMON)).toBe(false);
-    expect(commonplaceOf(passage(219.9, 1), content(60), 2 ** 20, NOTHING_COMMON)).toEqual({
+    expect(isSignificant(passage(270, 1), content(60), 2 ** 20, NOTHING_COMMON)).toBe(true);
+    expect(isSignificant(passage(269.9, 1), content(60), 2 ** 20, NOTHING_COMMON)).toBe(false);
+    expect(isSignificant(passage(810, 3), content(60), 2 ** 20, NOTHING_COMMON)).toBe(true);
+    expect(isSignificant(passage(809, 3), content(60), 2 ** 20, NOTHING_COMMON)).toBe(false);
+    expect(commonplaceOf(passage(269.9, 1), content(60), 2 ** 20, NOTHING_COMMON)).toEqual({
       kind: "formula",
       name: "numbered provisions",
       words: 60,
     });
+    // The second run repeats words of the first: half of the bits are left.
+    const repeating = (rarityBits: number) =>
+      provision(0, 60, {
+        ...{ longestRunWords: 30, rarityBits, agreeing: [0, 30].map((a) => ({ a, b: a, lengthWords: 30 })) },
+        surprise: { kindOf: new Uint32Array(60), bits: Float64Array.of(rarityBits / 60) },
+      });
+    const twice = { ...NOTHING_COMMON, keys: Float64Array.from({ length: 60 }, (_, word) => word % 30) };
+    expect(isSignificant(repeating(270.1), content(60), 2 ** 20, NOTHING_COMMON)).toBe(true);
+    expect(isSignificant(repeating(540.1), content(60), 2 ** 20, twice)).toBe(true);
+    expect(isSignificant(repeating(539.9), content(60), 2 ** 20, twice)).toBe(false);
     const later = provision(40, 100, { longestRunWords: 60, rarityBits: 100, documentFrequency: 1 });
     expect(commonplaceOf(later, content(100), 2 ** 20, NOTHING_COMMON)?.words).toBe(60);
-    expect(commonplaceOf(passage(220, 1), content(60), 2 ** 20, NOTHING_COMMON)).toBeNull();
+    expect(commonplaceOf(passage(270, 1), content(60), 2 ** 20, NOTHING_COMMON)).toBeNull();
     expect(commonplaceOf(finding(0, 11), content(60), 2 ** 20, NOTHING_COMMON)).toBeNull();
   });
 });
@@ -206,7 +217,7 @@ describe("risk", () => {
       factors: [],
       explanations: [],
     });
-    const risk = assessRisk({ ...facts, verdict: "match", findings: [finding(0, 500)], attributed: [source] });
+    const risk = assessRisk({ ...facts, verdict: "match", findings: [finding(0, 800)], attributed: [source] });
     expect(risk.factors).toEqual(["long_verbatim_run", "documented_training_use", "large_part_used"]);
     expect(risk.explanations.map(({ factor }) => factor)).toEqual(risk.factors);
     for (const { rule, because } of notEmpty(risk.explanations))
@@ -214,24 +225,21 @@ describe("risk", () => {
     expect(risk.level).toBe("high");
   });
 
-  test("documented use raises the level of 500 words and more, and of a whole document, and not of less", () => {
+  test("documented use raises the level of 800 words and more, and not of less, though it is a whole document", () => {
     const risk = (one: ContentHit, attributed = [source]) =>
       assessRisk({ ...facts, verdict: "match", findings: [one], attributed }).level;
     const poem = finding(0, 60);
-    const of = (words: number) => ({
-      ...poem,
-      passage: { ...poem.passage, document: { ...poem.passage.document, words } },
-    });
-    expect([risk(finding(0, 499)), risk(finding(0, 500))]).toEqual(["medium", "high"]);
-    expect([risk(of(76)), risk(of(75))]).toEqual(["medium", "high"]);
-    expect(risk(finding(0, 500), [])).toBe("medium");
+    const whole = { ...poem, passage: { ...poem.passage, document: { ...poem.passage.document, words: 60 } } };
+    expect([risk(finding(0, 799)), risk(finding(0, 800))]).toEqual(["medium", "high"]);
+    expect(risk(whole)).toBe("medium");
+    expect(risk(finding(0, 800), [])).toBe("medium");
   });
 
   test("reserved rights raise it further, where a large part was used and not elsewhere", () => {
     const risk = (one: ContentHit) =>
       assessRisk({ ...facts, verdict: "match", findings: [one], attributed: [source], metadata: { opt_out: true } });
-    expect(risk(finding(0, 500)).level).toBe("critical");
-    expect(risk(finding(0, 499))).toMatchObject({ level: "medium", factors: expect.arrayContaining(["use_reserved"]) });
+    expect(risk(finding(0, 800)).level).toBe("critical");
+    expect(risk(finding(0, 799))).toMatchObject({ level: "medium", factors: expect.arrayContaining(["use_reserved"]) });
   });
 
   test("there is no level where the evidence allows no conclusion; a quotation from a free work is none", () => {
@@ -309,7 +317,9 @@ describe("risk, rule by rule", () => {
   };
   const attributedTo = (model_id: string) => [{ model_id, sources: ["s"] } as AttributionSource];
   const long = finding(0, 60);
-  const quoted = (one: ContentHit): ContentHit => ({ ...one, isQuoted: true });
+  const quoted = (one: ContentHit): ContentHit => ({ ...one, quotation: "quotation" });
+
+  const answered = (one: ContentHit): ContentHit => ({ ...one, quotation: "answer" });
 
   type Case = [factor: string, holds: boolean, what: string, facts: Partial<Parameters<typeof assessRisk>[0]>];
   test.each<Case>([
@@ -343,8 +353,9 @@ describe("risk, rule by rule", () => {
       { findings: [licensed("All rights reserved")], metadata: { title: "No AI training" } },
     ],
     ["documented_training_use", true, "an edge", { findings: [long], attributed: attributedTo("openai/gpt-4") }],
-    ["large_part_used", true, "500 words", { findings: [finding(0, 500)], attributed: attributedTo("openai/gpt-4") }],
-    ["large_part_used", false, "no model", { findings: [finding(0, 500)] }],
+    ["large_part_used", true, "800 words", { findings: [finding(0, 800)], attributed: attributedTo("openai/gpt-4") }],
+    ["large_part_used", false, "799", { findings: [finding(0, 799)], attributed: attributedTo("openai/gpt-4") }],
+    ["large_part_used", false, "no model", { findings: [finding(0, 800)] }],
     ["old_work", true, "1895", { findings: [long], metadata: { published: "1895-12-31" } }],
     ["old_work", false, "1896", { findings: [long], metadata: { published: "1896" } }],
     ["old_work", false, "no date", { findings: [long] }],
@@ -374,6 +385,13 @@ describe("risk, rule by rule", () => {
     ["quotations_only", false, "without marks", { relation: "quotes", findings: [finding(0, 40)] }],
     ["quotations_only", true, "shared", { relation: "quotes", findings: [finding(0, 40, { documentFrequency: 5 })] }],
     ["quotations_only", false, "a whole poem", { relation: "quotes", findings: [of(100, quoted(finding(0, 90)))] }],
+    ["quotations_only", true, "a message", { relation: "quotes", findings: [of(100, answered(finding(0, 90)))] }],
+    [
+      "quotations_only",
+      false,
+      "a whole poem in parts",
+      { relation: "quotes", findings: [of(100, answered(finding(0, 45))), of(100, quoted(finding(45, 90)))] },
+    ],
     ["quotations_only", false, "a shared passage", { relation: "shares_passages", findings: [quoted(finding(0, 60))] }],
     ["provisions_only", true, "an act", { findings: [{ ...long, isProvision: true }] }],
     ["provisions_only", false, "an act and a novel", { findings: [{ ...long, isProvision: true }, long] }],

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CorpusInfo } from "../../src/contract/corpus.ts";
 import type { ContentHit } from "../../src/evidence/findings.ts";
-import { relationOf } from "../../src/evidence/relation.ts";
+import { isBelowEvent, relationOf } from "../../src/evidence/relation.ts";
 import { type SharedDocument, sharedDocuments, type WordShares } from "../../src/evidence/sharedDocuments.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 
@@ -11,16 +11,16 @@ interface Drawn {
   document: number;
   start: number;
   end: number;
-  isQuoted?: boolean;
+  quotation?: ContentHit["quotation"];
   documentWords?: number;
 }
 
 /** A verbatim passage at the same place of the document. */
-function hit({ document, start, end, isQuoted = false, documentWords = 1_000 }: Drawn): ContentHit {
+function hit({ document, start, end, quotation = null, documentWords = 1_000 }: Drawn): ContentHit {
   return {
-    corpus: { name: "c", revision: "r" } as CorpusInfo,
+    corpus: { name: "c", revision: "r", has_text: true } as CorpusInfo,
     content: { start, end },
-    isQuoted,
+    quotation,
     isProvision: false,
     passage: {
       textHash: "0",
@@ -102,8 +102,8 @@ test("words that everybody writes count for nothing but the passage itself", () 
 
 describe("relation of a content of 1,000 words to the document", () => {
   const relation = (lengthWords: number, ...drawn: Drawn[]) => relationOf(sharedBy(lengthWords, drawn)[0]!);
-  const of = (end: number, documentWords: number, isQuoted = false) => ({
-    ...{ document: 0, start: 0, end, documentWords, isQuoted },
+  const of = (end: number, documentWords: number, quotation: ContentHit["quotation"] = null) => ({
+    ...{ document: 0, start: 0, end, documentWords, quotation },
   });
 
   test.each([
@@ -113,15 +113,41 @@ describe("relation of a content of 1,000 words to the document", () => {
     ["shares_passages", of(799, 999)],
     ["shares_passages", of(200, 999)],
     ["shares_passages", of(50, 999)],
-    ["quotes", of(49, 999)],
+    ["shares_passages", of(49, 999)],
     ["contains", of(60, 60)],
-    ["quotes", of(400, 9_999, true)],
+    ["quotes", of(400, 9_999, "quotation")],
+    ["quotes", of(400, 9_999, "answer")],
+    ["same", of(901, 901)],
+    ["contains", of(900, 900)],
+    ["contains", of(855, 900)],
+    ["same", of(854, 900)],
   ] as const)("%s", (expected, drawn) => {
     expect(relation(1_000, drawn)).toBe(expected);
   });
 
+  test("text of its own makes a content contain the document: in one piece, and at least 50 words", () => {
+    const foreword = { document: 0, start: 100, end: 1_000, documentWords: 900 };
+    expect(relation(1_000, foreword)).toBe("contains");
+    expect(relation(1_000, { ...foreword, start: 50, end: 950 })).toBe("same");
+    expect(relation(300, { document: 0, start: 50, end: 300, documentWords: 250 })).toBe("contains");
+    expect(relation(300, { document: 0, start: 49, end: 300, documentWords: 251 })).toBe("same");
+  });
+
+  test("fewer than 50 words make no event; what a content repeats counts once", () => {
+    const isBelow = (...drawn: Drawn[]) => isBelowEvent(sharedBy(1_000, drawn)[0]!);
+    expect(isBelow(of(49, 999))).toBe(true);
+    expect(isBelow(of(50, 999))).toBe(false);
+    expect(isBelow(of(49, 49))).toBe(false);
+    const [first, again] = [hit({ document: 0, start: 0, end: 27 }), hit({ document: 0, start: 500, end: 527 })];
+    const { source } = first.passage;
+    const repeated = [first, { ...again, passage: { ...again.passage, source } }];
+    const shares = sharesOf(1_000, [], null);
+    expect(isBelowEvent(sharedDocuments(repeated, shares)[0]!)).toBe(true);
+    expect(isBelowEvent(sharedDocuments([first, again], shares)[0]!)).toBe(false);
+  });
+
   test("words in quotation marks are a quotation unless 50 others are shared", () => {
-    const quoted = { document: 0, start: 0, end: 300, isQuoted: true };
+    const quoted = { document: 0, start: 0, end: 300, quotation: "quotation" as const };
     expect(relation(1_000, quoted, { document: 0, start: 400, end: 449 })).toBe("quotes");
     expect(relation(1_000, quoted, { document: 0, start: 400, end: 450 })).toBe("shares_passages");
   });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { quotationsIn } from "../../src/text/quotation.ts";
 
 /** The passage of a text stands between two bars. */
-function judge(marked: string, isCode = false): boolean {
+function judge(marked: string, isCode = false) {
   const [before = "", passage = "", after = ""] = marked.split("|");
   return quotationsIn(
     before + passage + after,
@@ -27,10 +27,12 @@ describe("a passage is a quotation", () => {
     "Thanks!\n  > It |was the best|",
     "§ 2 Absatz |2: „Reisebedarf im Sinne dieses Gesetzes sind Zeitungen, Zeitschriften und Straßenkarten|.“",
     "He says: |“It was the best of times, it was the worst of times,” he| says.",
+    "And as one wrote to his friends: |It was the best of times, it was the worst of times|. So it was.",
+    "As one wrote at the time: It |was the best of times,\nit was the worst of times|.",
     "One says:\n\n    |It was the best of times, it was the worst of times|.\n    (Dickens)\n\nTwo things follow.",
     "One says:\n\n\tIt was |the best of times,\n\tit was the worst of times|\n\nTwo things follow.",
   ])("%s", (text) => {
-    expect(judge(text)).toBe(true);
+    expect(judge(text)).toBe(text.includes(">") ? "answer" : "quotation");
   });
 });
 
@@ -52,8 +54,14 @@ describe("a passage is none", () => {
     "A beginning.\n\n    |It was the best of times,\nit was the worst of times|.\n\nAnd so on.",
     "A heading\n\n    |It was the best of times.|\n\n    It was the worst of times.\n\n    And so on.",
     "  |It was the best of times.|",
+    "Anna Ivanovna: |It was the best of times, it was the worst of times|.",
+    "This is what it was like:\n|it was the best of times|.",
+    "As one wrote at the time: |It was the best of times.\n\nIt was the worst of times|.",
+    "As one wrote at the time: |It was the best of times|, and we knew it.",
+    "As one wrote at the time: I know that. |It was the best of times|.",
+    "At half past ten, at 10:30 |it was the best of times|.",
     "",
   ])("%s", (text) => {
-    expect(judge(text)).toBe(false);
+    expect(judge(text)).toBeNull();
   });
 });

@@ -112,7 +112,8 @@ describe("real text", () => {
   );
 
   testWith("data/corpora/ruslit/ruslit.jsonl.gz", "words of one script never change", (lines) => {
-    for (const line of notEmpty(lines.split("\n").filter((one) => one !== ""))) {
+    const documents = lines.split("\n").filter((one) => one !== "");
+    for (const line of notEmpty(documents.filter((_, i) => i % fewOrAll(4, 1) === 0))) {
       const { text } = JSON.parse(line) as { text: string };
       const words = [...new Set(text.match(/(?<![\p{L}\p{M}\p{N}\p{Cf}])[а-яё]+(?![\p{L}\p{M}\p{N}\p{Cf}])/giu) ?? [])];
       const plain = words.map((word) => word.toLowerCase().replaceAll("ё", "е").replaceAll("й", "и"));

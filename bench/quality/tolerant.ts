@@ -6,7 +6,7 @@
  *   passage ─▶ all runs of n ─▶ blocks that have them, by the sum of log2(blocks / blocks with the run) ─▶ the first `BLOCKS`
  */
 import { hasSharedData, sharedCorpus, sharedOcrPairs, sharedRecords } from "../shared.ts";
-import { type Proportion, percentWithInterval, proportion } from "./figures.ts";
+import { grouped, type Proportion, percentWithInterval, proportion } from "./figures.ts";
 import type { Question } from "./question.ts";
 
 const BLOCK_WORDS = 2048;
@@ -74,12 +74,10 @@ export const tolerant: Question = {
       onProgress(searched);
       const sources = blocksOf(texts, passages);
       const known = passages.filter(({ source }) => sources.has(source));
-      const taken = [...Map.groupBy(known, ({ condition }) => condition).values()].flatMap((some) =>
-        some.slice(0, sample),
-      );
+      const taken = grouped(known, ({ condition }) => condition).flatMap(([, some]) => some.slice(0, sample));
       for (const kind of KINDS) {
         const { lists, blocks, postings } = indexOf(kind, texts);
-        const conditions = Map.groupBy(taken, ({ condition }) => condition);
+        const conditions = grouped(taken, ({ condition }) => condition);
         for (const [condition, some] of conditions) {
           const found = some.filter(({ content, source }) => {
             const best = bestBlocks(kind, lists, blocks, content);

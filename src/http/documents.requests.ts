@@ -92,11 +92,21 @@ export interface LeadsRequest {
   content?: string;
   /** Of rows: its name. */
   dataset?: string;
+  /** Of rows: its subset; default: all. */
+  config?: string;
+  /** Of rows: its split; default: all. */
+  split?: string;
+  /** Of rows: parts of the text to send; default 4. */
+  queries?: Count;
+  /** Of rows: how many to read for each; default 10. */
+  rows?: Count;
   /** Of captures: the page. */
   url?: string;
-  /** Of captures. */
+  /** Of captures; default: the newest four. */
   crawls?: string[];
-  /** Of captures: how many to read. */
+  /** Of captures: how many of each crawl; default 20. */
+  captures?: Count;
+  /** Of captures: how many to read; default none. */
   records?: Count;
   /** Of titles. */
   title?: string;

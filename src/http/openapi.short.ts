@@ -90,8 +90,8 @@ function withHeaders({ "X-Request-Id": _, ...headers }: Readonly<Record<string, 
 }
 
 const EXAMPLE_BYTES_MAX = 1_000;
-/** More than 120 characters; without spaces it is no text. */
-const LONG_TEXT = /^(?=.{121})(.{1,120}) .*$/s;
+/** More than 60 characters; without spaces it is no text. */
+const LONG_TEXT = /^(?=.{61})(.{1,60}) .*$/s;
 
 /** The example of a request, in its schema. */
 function shortExample(name: string, example: Example | undefined): { examples?: unknown[] } {

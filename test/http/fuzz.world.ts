@@ -6,6 +6,7 @@ import { NDJSON } from "../../src/http/negotiate.ts";
 import { buildCorpus, createEngine } from "../../src/index.ts";
 import { createMemoryStore, createRegistry, type Registry, workResolver } from "../../src/registry/index.ts";
 import { ATTIC, LEDGER, SHELF, words } from "../engine/fixtures.ts";
+import { LocalService, leadServices } from "../publicIndexes/leads/services.ts";
 import { Harvest } from "./harvest.ts";
 import { type JsonSchema, type Resolve, resolverOf } from "./jsonSchema.ts";
 import { exampleOf, type OpenApi, parametersOf, typesOf } from "./openApiDocument.ts";
@@ -45,8 +46,32 @@ export const CONTENTS: readonly string[] = [
 
 export const OAUTH = { issuer: "https://spolia.example", audience: "https://spolia.example" };
 
-/** @param isHarvested whether every operation is asked once by both accounts, so that there is something to name */
-export async function openFuzzWorld({ isHarvested = true, store = createMemoryStore() } = {}): Promise<FuzzWorld> {
+/** Services that are asked for leads: of rows, those of a corpus, so that requests which name what exists find some. */
+export const startLeadServices = (): Promise<LocalService> =>
+  LocalService.start(
+    leadServices(
+      "shelf",
+      SHELF.map(({ text }) => text),
+    ),
+  );
+
+/** The schema of leads says which fields there are, and not which belong to a kind: one request of each is sound. */
+const LEADS_OF_EACH_KIND: readonly object[] = [
+  { kind: "rows", content: SHELF[0]!.text, dataset: "shelf", queries: 1, rows: 5 },
+  { kind: "rows", content: SHELF[1]!.text, dataset: "shelf", config: "default", split: "train", queries: 2 },
+  { kind: "captures", url: "https://example.org/essay", captures: 1, records: 1, content: SHELF[0]!.text },
+  { kind: "titles", title: "A Tale", authors: ["J. Doe"], lists: [{ name: "a", text: "A Tale", format: "lines" }] },
+];
+
+/**
+ * @param isHarvested whether every operation is asked once by both accounts, so that there is something to name
+ * @param leads address of the services that are asked for leads; default: callers get none of rows and captures
+ */
+export async function openFuzzWorld({
+  isHarvested = true,
+  store = createMemoryStore(),
+  leads = undefined as string | undefined,
+} = {}): Promise<FuzzWorld> {
   const corpora = [
     await buildCorpus(SHELF, { name: "shelf", dataset: "shelf" }),
     await buildCorpus(ATTIC, { name: "attic", dataset: "attic" }),
@@ -69,11 +94,13 @@ export async function openFuzzWorld({ isHarvested = true, store = createMemorySt
   ]);
   await registry.revokeKey("one", revoked!.key_id);
   now += 2_000;
-  const handler = createHandler({ engine, registry, auth: { apiKey: "the operator's" } });
+  const asked = leads === undefined ? {} : { leads: { address: leads } };
+  const handler = createHandler({ engine, registry, auth: { apiKey: "the operator's" }, ...asked });
   const document = await bodyOf<OpenApi>(await handler(get("/api/v1/openapi.whole.json")));
   const bearer = (made: { key: string } | undefined) => `Bearer ${made!.key}`;
   const world: FuzzWorld = {
-    ...{ handler, registry, document, resolve: resolverOf(document), operations: operationsOf(document) },
+    ...{ handler, registry, document, resolve: resolverOf(document) },
+    operations: operationsOf(document).flatMap((one) => (leads === undefined ? [one] : [one, ...ofEachKind(one)])),
     harvest: new Harvest([one, two, reader, small].map((made) => made!.key_id)),
     callers: {
       ...{ one: bearer(one), two: bearer(two), reader: bearer(reader), small: bearer(small), revoked: bearer(revoked) },
@@ -88,6 +115,11 @@ export async function openFuzzWorld({ isHarvested = true, store = createMemorySt
   if (isHarvested) for (const caller of ["one", "two"] as const) await harvestAll(world, world.callers[caller]!);
   return world;
 }
+
+const ofEachKind = (operation: FuzzOperation): FuzzOperation[] =>
+  operation.path === "/api/v1/leads"
+    ? LEADS_OF_EACH_KIND.map((example) => ({ ...operation, body: { ...operation.body!, example } }))
+    : [];
 
 function operationsOf(document: OpenApi): FuzzOperation[] {
   const resolve = resolverOf(document);
@@ -160,7 +192,7 @@ const harvestedPath = (harvest: Harvest, template: string): string => {
 /** A body whose fields that hold ids hold ones that exist. `choose` returns a number for each. */
 export function withKnownIds(value: unknown, harvest: Harvest, choose: () => number, name = ""): unknown {
   if (typeof value === "string") {
-    const known = /(?:_id|_hash)$|^(?:fingerprint_data|target_model|corpora|jurisdiction)$/.test(name)
+    const known = /(?:_id|_hash)$|^(?:fingerprint_data|target_model|corpora|jurisdiction|dataset)$/.test(name)
       ? harvest.named(name)
       : [];
     return known.length === 0 ? value : known[choose() % known.length];

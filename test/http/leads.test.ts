@@ -57,6 +57,26 @@ test("rows of a dataset, with all that was sent", async () => {
   expect(document["sent"]).toEqual(others.received.map(({ url }) => `${others.url}${url}`).sort());
 });
 
+test("one subset and split of it, and as many parts of the text and rows as were asked for", async () => {
+  const { document } = await ask(ROWS, {
+    ...{ content: TEXT, dataset: "someone/pages", config: "en", split: "train", queries: 2, rows: 1 },
+  });
+  expect(document["sent"]).toHaveLength(2);
+  for (const url of notEmpty<string>(document["sent"])) {
+    const { pathname, searchParams } = new URL(url);
+    expect([pathname, ...["config", "split", "length"].map((name) => searchParams.get(name))]).toEqual([
+      ...["/search", "en", "train", "1"],
+    ]);
+  }
+  const none = await ask(ROWS, { content: TEXT, dataset: "someone/pages", config: "de", split: "test" });
+  expect(none.document).toMatchObject({ found: [], completeness: { complete: false } });
+});
+
+test("as many captures of a crawl as were asked for", async () => {
+  const { document } = await ask(CAPTURES, { url: "example.org/essay", captures: 7 });
+  expect(document["sent"].filter((url: string) => url.includes("limit=8"))).toHaveLength(1);
+});
+
 test("captures of an address, with records that are compared here", async () => {
   const { document } = await ask(CAPTURES, { url: "example.org/essay", records: 1, content: TEXT });
   expect(document).toMatchObject({ kind: "captures", found: [{ not_read: null }] });
@@ -118,6 +138,12 @@ test.each([
   [CAPTURES, {}, { url: "localhost" }, "/url"],
   [CAPTURES, {}, { url: "http://user:word@example.org/" }, "/url"],
   [CAPTURES, { url: "example.org" }, { crawls: ["../collinfo"] }, "/crawls/0"],
+  [ROWS, { content: "A text.", dataset: "a/b" }, { queries: 21 }, "/queries"],
+  [ROWS, { content: "A text.", dataset: "a/b" }, { rows: 101 }, "/rows"],
+  [ROWS, { content: "A text.", dataset: "a/b" }, { config: "" }, "/config"],
+  [ROWS, { content: "A text.", dataset: "a/b" }, { captures: 1 }, "/captures"],
+  [CAPTURES, { url: "example.org" }, { captures: 101 }, "/captures"],
+  [CAPTURES, { url: "example.org" }, { split: "train" }, "/split"],
   [CAPTURES, { url: "example.org" }, { crawls: [] }, "/crawls"],
   [CAPTURES, { url: "example.org" }, { records: 21 }, "/records"],
   [CAPTURES, { url: "example.org" }, { dataAddress: "http://127.0.0.1/" }, "/dataAddress"],
@@ -140,9 +166,12 @@ test.each([
 });
 
 test("the largest valid requests are accepted", async () => {
-  expect((await ask(ROWS, { content: TEXT, dataset: "a/b", dry_run: true })).status).toBe(200);
+  const wide = { config: "c".repeat(256), split: "s".repeat(256), queries: 20, rows: 100 };
+  expect((await ask(ROWS, { content: TEXT, dataset: "a/b", ...wide, dry_run: true })).status).toBe(200);
   const crawls = Array.from({ length: 20 }, () => "CC-MAIN-2025-05");
-  expect((await ask(CAPTURES, { url: "example.org/*", records: 20, crawls, dry_run: true })).status).toBe(200);
+  expect(
+    (await ask(CAPTURES, { url: "example.org/*", records: 20, captures: 100, crawls, dry_run: true })).status,
+  ).toBe(200);
   const lists = Array.from({ length: 100 }, (_, i) => ({ ...LIST, name: `${i}` }));
   expect((await ask(TITLES, { title: "A", lists })).status).toBe(200);
 });

@@ -34,6 +34,9 @@ const REQUEST_SECONDS = 15;
 const RETRIES = 2;
 const RECORDS_MAX = 20;
 const CRAWLS_MAX = 20;
+const CAPTURES_MAX = 100;
+const QUERIES_MAX = 20;
+const ROWS_MAX = 100;
 const LISTS_MAX = 100;
 const WORK_NAMES_MAX = 100;
 
@@ -46,7 +49,11 @@ const url = v.pipe(
 );
 const crawl = v.pipe(v.string(), v.check(isCrawl, "must be the name of a crawl, such as CC-MAIN-2025-05"));
 const crawls = v.optional(listOf(crawl, 1, CRAWLS_MAX));
+const captures = v.optional(wholeNumber(1, CAPTURES_MAX));
 const records = v.optional(wholeNumber(0, RECORDS_MAX));
+const [config, split] = [v.optional(name), v.optional(name)];
+const queries = v.optional(wholeNumber(1, QUERIES_MAX));
+const rows = v.optional(wholeNumber(1, ROWS_MAX));
 const authors = v.optional(listOf(name, 1, WORK_NAMES_MAX));
 const isbn = v.pipe(
   name,
@@ -62,8 +69,16 @@ const dry_run = v.optional(v.boolean());
 
 /** The fields of each kind. */
 const SCHEMAS = {
-  rows: closedObject({ kind: kindSchema, content: contentText, dataset, dry_run }),
-  captures: closedObject({ kind: kindSchema, content: v.optional(contentText), url, crawls, records, dry_run }),
+  rows: closedObject({ kind: kindSchema, content: contentText, dataset, config, split, queries, rows, dry_run }),
+  captures: closedObject({
+    kind: kindSchema,
+    content: v.optional(contentText),
+    url,
+    crawls,
+    captures,
+    records,
+    dry_run,
+  }),
   titles: v.pipe(
     closedObject({ kind: kindSchema, title: v.optional(name), authors, isbns, lists, dry_run }),
     v.check((work) => work.title !== undefined || work.isbns !== undefined, "must have a title or an ISBN"),
@@ -74,8 +89,8 @@ const SCHEMAS = {
 const leadsSchema = closedObject({
   ...v.partial(closedObject({ content: contentText, dataset, url, title: name, lists })).entries,
   kind: kindSchema,
-  crawls,
-  records,
+  ...{ config, split, queries, rows },
+  ...{ crawls, captures, records },
   authors,
   isbns,
   dry_run,
@@ -120,8 +135,8 @@ function planned({ sent, requests_max }: PlannedLeads) {
 }
 
 async function rowsFor(call: RouteCall) {
-  const { kind, content, dataset, dry_run } = parseRequest(SCHEMAS.rows, call.document);
-  const options = settingsOf(call);
+  const { kind, content, dataset, dry_run, ...asked } = parseRequest(SCHEMAS.rows, call.document);
+  const options = { ...settingsOf(call), ...asked };
   if (dry_run === true) return { kind, ...planned(await planRows(content, dataset, options)) };
   const { found, sent, completeness } = await inTurn(call.service, () => findRows(content, dataset, options));
   return { kind, found, sent, completeness };

@@ -113,9 +113,9 @@ function cut({ row_idx, row }: { row_idx: number; row: Record<string, unknown> }
 }
 
 /** Both services at one address, each with a little in it. */
-export function leadServices() {
-  const rows = [{ text: "A row with words of no text." }];
-  const viewer = datasetViewer("someone/pages", [{ config: "default", split: "train", rows }]);
+export function leadServices(dataset = "someone/pages", texts: readonly string[] = ["A row with words of no text."]) {
+  const rows = texts.map((text) => ({ text }));
+  const viewer = datasetViewer(dataset, [{ config: "default", split: "train", rows }]);
   const crawl = "CC-MAIN-2025-05";
   const html = "<html><body><p>An essay about the weather.</p></body></html>";
   const pages = [{ crawl, url: "https://example.org/essay", timestamp: "20250120101010", html }];

@@ -43,10 +43,14 @@ export function plansFor(engine: OpenEngine, content: string): ({ index: string 
 export function answerPlans(plans: ReturnType<typeof plansFor>, { output }: Context): void {
   output.answer({ dry_run: true, indexes: plans }, (plain) => {
     const page = new TerminalPage(plain);
-    for (const { index, address, strings, requests_max } of plans) {
+    for (const { index, address, mode, strings, requests_max } of plans) {
+      const more =
+        mode === "private"
+          ? "and no other, in at most"
+          : "of which some may prove needless. Where one is found, further parts of the text around it are sent; at most";
       page.item(
-        `${index}: ${count(strings.length, "string")} of the text would be sent to ${address}. Where one is found, further parts ` +
-          `of the text around it are sent; at most ${count(requests_max, "request")} in all.`,
+        `${index}: ${count(strings.length, "string")} of the text would be sent to ${address}, ${more} ` +
+          `${count(requests_max, "request")} in all.`,
       );
       for (const string of strings) page.text(JSON.stringify(string));
     }

@@ -62,7 +62,9 @@ export interface PublicCorpusOptions extends KernelOptions {
 export interface PlannedRequests {
   /** Where it would be sent. */
   address: string;
-  /** The strings that are sent in any case. */
+  /** `private`: these strings are all that is sent. */
+  mode: SearchMode;
+  /** Windows of the text, in each spelling: a search sends these at most, since one answer may settle others. */
   strings: string[];
   /** Most requests: where a string is found, further parts of the text around it are sent. */
   requests_max: number;
@@ -288,7 +290,7 @@ class AskedCorpus implements PublicCorpus {
     const { kernels, settings } = this.#parts;
     const query = indexShingles(shingle(kernels, readText(kernels, content), PASSAGE));
     const strings = probedStrings(planFor(query, this.#scope), this.#scope.mode);
-    return { address: settings.address, strings, requests_max: settings.requestsMax };
+    return { address: settings.address, mode: this.#scope.mode, strings, requests_max: settings.requestsMax };
   }
 
   answers(revision: string): IndexAnswers | null {

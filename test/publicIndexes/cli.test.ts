@@ -60,6 +60,22 @@ describe("spolia analyze", () => {
     expect(server.received).toEqual([]);
   });
 
+  test("--private sends no string that its dry run did not print", async () => {
+    const dry = await asked("--dry-run", "--private", "--no-index-cache", "--json");
+    const [{ mode, strings }] = JSON.parse(dry.out).indexes;
+    expect(mode).toBe("private");
+    const { out } = await asked("--dry-run", "--private", "--no-index-cache");
+    expect(out.replaceAll(/\s+/g, " ")).toContain("and no other");
+    expect(server.received).toEqual([]);
+    const before = server.queries.length;
+    const { code, out: found } = await asked("--private", "--no-index-cache", "--json");
+    expect(code).toBe(0);
+    for (const string of notEmpty(server.queries.slice(before))) expect(strings).toContain(string);
+    for (const string of notEmpty<string>(JSON.parse(found).method.corpora[0].index.sent))
+      expect(strings).toContain(string);
+    server.received.length = 0;
+  });
+
   test("says to whom parts of the text go, keeps the answers for its owner, and sends none twice", async () => {
     const first = await asked("--index-cache", file("cache"), "--answers", file("answers.json"), "--json");
     expect(first.code).toBe(0);

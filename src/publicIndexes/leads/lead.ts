@@ -37,7 +37,7 @@ export interface SentForLeads {
 /** What a search for leads would send; nothing is sent. */
 export interface PlannedLeads {
   addresses: string[];
-  /** What is sent in any case. */
+  /** What is sent first; `*` stands for names that an answer tells. */
   sent: string[];
   /** Most requests: what comes back decides which others follow. */
   requests_max: number;

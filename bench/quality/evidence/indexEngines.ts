@@ -1,14 +1,14 @@
 /**
- * The engines over public indexes that cases of one split are asked of: this project's own service of their protocol, over the works of a set,
- * its generated text, and what an index of as many words as it is said to have shares with the contents by chance.
+ * The engines over public indexes that cases of one split are asked of: an index of characters over the works of a set, its generated text, and
+ * what an index of as many words as it is said to have shares with the contents by chance.
  */
-import { createHandler } from "../../../src/http/index.ts";
-import { buildCorpus, createEngine, type OpenEngine } from "../../../src/index.ts";
+import { createEngine, type OpenEngine } from "../../../src/index.ts";
 import { openPublicCorpus } from "../../../src/publicIndexes/index.ts";
 import type { Size } from "./cases.ts";
 import { chanceDocuments } from "./chance.ts";
 import type { Engines, SearchedSet } from "./engines.ts";
 import type { Material } from "./material.ts";
+import { answerOver, PlainIndex } from "./plainIndex.ts";
 
 /** Words of the longest content: beyond, the requests of a search do not suffice. */
 export const INDEX_CONTENT_WORDS_MAX = 8_000;
@@ -24,22 +24,22 @@ const WORDS: Record<Size, number> = {
 
 export async function indexEnginesOf(sets: readonly (SearchedSet & { material: Material })[]): Promise<Engines[]> {
   const engines: Engines[] = [];
-  for (const one of sets) {
+  for (const { documents, generated, material } of sets) {
+    const filling = [...generated];
+    const works = new PlainIndex([...documents, ...filling].map(({ text }) => text));
     const made = new Map<number, OpenEngine>();
-    for (const words of [PART, PILE, ALL]) made.set(words, await indexEngine(one, words));
+    for (const words of [PART, PILE, ALL]) {
+      const chance = new PlainIndex(chanceDocuments(material, words, filling).map(({ text }) => text));
+      const fetch = answerOver([works, chance], [documents.length + filling.length]);
+      made.set(words, await indexEngine(fetch as typeof globalThis.fetch, words));
+    }
     const entries = Object.entries(WORDS).map(([size, words]) => [size, made.get(words)!]);
     engines.push(Object.fromEntries(entries) as Engines);
   }
   return engines;
 }
 
-async function indexEngine({ documents, generated, material }: SearchedSet & { material: Material }, words: number) {
-  const filling = [...generated];
-  const indexed = [...documents, ...filling, ...chanceDocuments(material, words, filling)];
-  const corpus = await buildCorpus(indexed, { name: "served", dataset: "shared-data" });
-  const handler = createHandler({ engine: await createEngine({ corpora: [corpus] }) });
-  const fetch = async (url: string, init: RequestInit) => handler(new Request(url, init));
-  const address = "http://127.0.0.1/api/v1/indexes/infini-gram-mini";
-  const options = { address, dataset: "shared-data", words, fetch: fetch as typeof globalThis.fetch };
+async function indexEngine(fetch: typeof globalThis.fetch, words: number): Promise<OpenEngine> {
+  const options = { address: "http://127.0.0.1/", dataset: "shared-data", words, fetch };
   return createEngine({ corpora: [await openPublicCorpus("infini-gram-mini:served", options)] });
 }

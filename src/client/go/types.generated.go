@@ -4763,10 +4763,25 @@ type LeadsRequest struct {
 	// Their kind. Values: "rows", "captures", "titles".
 	Kind string `json:"kind"`
 
-	// Of captures.
+	// Of rows: its subset; default: all.
+	Config *string `json:"config,omitzero"`
+
+	// Of rows: its split; default: all.
+	Split *string `json:"split,omitzero"`
+
+	// Of rows: parts of the text to send; default 4.
+	Queries *int64 `json:"queries,omitzero"`
+
+	// Of rows: how many to read for each; default 10.
+	Rows *int64 `json:"rows,omitzero"`
+
+	// Of captures; default: the newest four.
 	Crawls []string `json:"crawls,omitzero"`
 
-	// Of captures: how many to read.
+	// Of captures: how many of each crawl; default 20.
+	Captures *int64 `json:"captures,omitzero"`
+
+	// Of captures: how many to read; default none.
 	Records *int64 `json:"records,omitzero"`
 
 	// Of titles.

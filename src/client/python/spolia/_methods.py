@@ -1755,7 +1755,12 @@ class Leads(Resource):
         url: str | NotGiven = NOT_GIVEN,
         title: str | NotGiven = NOT_GIVEN,
         lists: Sequence[Mapping[str, Any]] | NotGiven = NOT_GIVEN,
+        config: str | NotGiven = NOT_GIVEN,
+        split: str | NotGiven = NOT_GIVEN,
+        queries: int | NotGiven = NOT_GIVEN,
+        rows: int | NotGiven = NOT_GIVEN,
         crawls: Sequence[str] | NotGiven = NOT_GIVEN,
+        captures: int | NotGiven = NOT_GIVEN,
         records: int | NotGiven = NOT_GIVEN,
         authors: Sequence[str] | NotGiven = NOT_GIVEN,
         isbns: Sequence[str] | NotGiven = NOT_GIVEN,
@@ -1769,14 +1774,16 @@ class Leads(Resource):
         """Find what else points at a text. A lead is no match and in no verdict. The dataset viewer of Hugging Face gets
         runs of words, Common Crawl an address, for titles nobody anything; rows and captures need `spolia serve
         --leads`. `kind`: Their kind. `content`: The text. Of captures it is not sent. `dataset`: Of rows: its name.
-        `url`: Of captures: the page. `title`: Of titles. `lists`: Of titles. `crawls`: Of captures. `records`: Of
-        captures: how many to read. `authors`: Of titles. `isbns`: Of titles. `dry_run`: Send nothing: `sent` is what
-        would be.
+        `url`: Of captures: the page. `title`: Of titles. `lists`: Of titles. `config`: Of rows: its subset; default:
+        all. `split`: Of rows: its split; default: all. `queries`: Of rows: parts of the text to send; default 4.
+        `rows`: Of rows: how many to read for each; default 10. `crawls`: Of captures; default: the newest four.
+        `captures`: Of captures: how many of each crawl; default 20. `records`: Of captures: how many to read; default
+        none. `authors`: Of titles. `isbns`: Of titles. `dry_run`: Send nothing: `sent` is what would be.
         """
         call = Call(
             "POST",
             "/api/v1/leads",
-            body={**given({"content": content, "dataset": dataset, "url": url, "title": title, "lists": lists, "kind": kind, "crawls": crawls, "records": records, "authors": authors, "isbns": isbns, "dry_run": dry_run}), **(extra_body or {})},
+            body={**given({"content": content, "dataset": dataset, "url": url, "title": title, "lists": lists, "kind": kind, "config": config, "split": split, "queries": queries, "rows": rows, "crawls": crawls, "captures": captures, "records": records, "authors": authors, "isbns": isbns, "dry_run": dry_run}), **(extra_body or {})},
             extra_headers=extra_headers,
             timeout=timeout,
             max_retries=max_retries,
@@ -4864,7 +4871,12 @@ class AsyncLeads(AsyncResource):
         url: str | NotGiven = NOT_GIVEN,
         title: str | NotGiven = NOT_GIVEN,
         lists: Sequence[Mapping[str, Any]] | NotGiven = NOT_GIVEN,
+        config: str | NotGiven = NOT_GIVEN,
+        split: str | NotGiven = NOT_GIVEN,
+        queries: int | NotGiven = NOT_GIVEN,
+        rows: int | NotGiven = NOT_GIVEN,
         crawls: Sequence[str] | NotGiven = NOT_GIVEN,
+        captures: int | NotGiven = NOT_GIVEN,
         records: int | NotGiven = NOT_GIVEN,
         authors: Sequence[str] | NotGiven = NOT_GIVEN,
         isbns: Sequence[str] | NotGiven = NOT_GIVEN,
@@ -4878,14 +4890,16 @@ class AsyncLeads(AsyncResource):
         """Find what else points at a text. A lead is no match and in no verdict. The dataset viewer of Hugging Face gets
         runs of words, Common Crawl an address, for titles nobody anything; rows and captures need `spolia serve
         --leads`. `kind`: Their kind. `content`: The text. Of captures it is not sent. `dataset`: Of rows: its name.
-        `url`: Of captures: the page. `title`: Of titles. `lists`: Of titles. `crawls`: Of captures. `records`: Of
-        captures: how many to read. `authors`: Of titles. `isbns`: Of titles. `dry_run`: Send nothing: `sent` is what
-        would be.
+        `url`: Of captures: the page. `title`: Of titles. `lists`: Of titles. `config`: Of rows: its subset; default:
+        all. `split`: Of rows: its split; default: all. `queries`: Of rows: parts of the text to send; default 4.
+        `rows`: Of rows: how many to read for each; default 10. `crawls`: Of captures; default: the newest four.
+        `captures`: Of captures: how many of each crawl; default 20. `records`: Of captures: how many to read; default
+        none. `authors`: Of titles. `isbns`: Of titles. `dry_run`: Send nothing: `sent` is what would be.
         """
         call = Call(
             "POST",
             "/api/v1/leads",
-            body={**given({"content": content, "dataset": dataset, "url": url, "title": title, "lists": lists, "kind": kind, "crawls": crawls, "records": records, "authors": authors, "isbns": isbns, "dry_run": dry_run}), **(extra_body or {})},
+            body={**given({"content": content, "dataset": dataset, "url": url, "title": title, "lists": lists, "kind": kind, "config": config, "split": split, "queries": queries, "rows": rows, "crawls": crawls, "captures": captures, "records": records, "authors": authors, "isbns": isbns, "dry_run": dry_run}), **(extra_body or {})},
             extra_headers=extra_headers,
             timeout=timeout,
             max_retries=max_retries,

@@ -2531,9 +2531,19 @@ class LeadsRequest(Document):
     lists: List[LeadsRequestLists]
     #: Their kind.
     kind: Literal["rows", "captures", "titles"]
-    #: Of captures.
+    #: Of rows: its subset; default: all.
+    config: str
+    #: Of rows: its split; default: all.
+    split: str
+    #: Of rows: parts of the text to send; default 4.
+    queries: int
+    #: Of rows: how many to read for each; default 10.
+    rows: int
+    #: Of captures; default: the newest four.
     crawls: List[str]
-    #: Of captures: how many to read.
+    #: Of captures: how many of each crawl; default 20.
+    captures: int
+    #: Of captures: how many to read; default none.
     records: int
     #: Of titles.
     authors: List[str]

@@ -68,7 +68,7 @@ export class PlainIndex {
   shown({ document, start, at }: Place, length: number, around: number): object {
     const text = this.#texts[document]!;
     const from = Math.max(0, at - start - around);
-    const shown = text.slice(from, at - start + length + around).toWellFormed();
+    const shown = text.slice(from, at - start + length + around);
     return {
       doc_ix: document,
       doc_len: text.length,

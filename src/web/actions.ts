@@ -1,6 +1,7 @@
 /** What a reader does: each action changes the state, most of them by asking the worker. */
 import { batch, effect } from "@preact/signals";
 import type { Decision, DecisionKind } from "../contract/decision.ts";
+import { CallError } from "./caller.ts";
 import type { GivenFile, KeptByReader } from "./messages.ts";
 import {
   ALL_KEPT,
@@ -31,6 +32,8 @@ export async function refreshOwn(): Promise<void> {
   try {
     own.value = await caller.call("ownCorpora", []);
   } catch (error) {
+    // Ended with its worker, since another call was cancelled: that one lists them again.
+    if (error instanceof CallError && error.told.code === "aborted") return;
     own.value = [];
     tellFault(error);
   }
@@ -45,9 +48,8 @@ export async function openFile(file: GivenFile): Promise<void> {
 
 export async function indexFiles(name: string, dataset: string, files: GivenFile[]) {
   const indexed = await withWork(words.work.indexing, (settings) =>
-    caller.call("index", [name, dataset === "" ? "own-files" : dataset, files], settings),
+    caller.call("index", [name, dataset === "" ? "own-files" : dataset, files], settings).finally(refreshOwn),
   );
-  await refreshOwn();
   if (indexed !== null) where.value = { ...where.value, service: null, own: [...new Set([...where.value.own, name])] };
   return indexed;
 }

@@ -33,7 +33,6 @@ const LONGEST = [
   "documents/pdf.malformed",
   "registry/store",
   "engine/calibrate",
-  "corpus/shared",
 ];
 
 export class LongestFirst extends BaseSequencer {

@@ -100,6 +100,7 @@ describe("real text", () => {
         for (const line of notEmpty(lines.filter((one) => one !== ""))) {
           const { text } = JSON.parse(line) as { text: string };
           const found = disguises(text);
+          if (found.length === 0) continue;
           if (corpus !== "ruslit") expect(found).toEqual([]);
           expect(found.filter(({ kind }) => kind !== "look_alike_letters")).toEqual([]);
           const total = found.reduce((sum, { characters }) => sum + characters, 0);

@@ -46,15 +46,13 @@ describe.skipIf(skips)(skippable("a bulk build", skips, `${NO_POSTGRES}, or not 
        FROM spolia_builds.jobs GROUP BY stage ORDER BY stage`,
     );
     const corpus = await openCorpus(output);
-    const { documents, words, segments, bytes } = { bytes: 0, ...corpus.info } as typeof corpus.info & {
-      bytes: number;
-    };
+    const { documents, words, segments, stored_bytes } = corpus.info;
     const figures = {
       ...{
         words,
         documents,
         segments,
-        bytes,
+        stored_bytes,
         seconds: Math.round(seconds),
         processorSeconds: Math.round(processorSeconds),
       },

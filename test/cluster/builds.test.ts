@@ -49,7 +49,9 @@ describe.skipIf(skips)(skippable("jobs in PostgreSQL", skips, NO_POSTGRES), () =
     const told = async (corpus: typeof whole, content: string) =>
       (await corpus.search(queryOf(content))).passages
         .map(({ document, content, rarityBits, documentFrequency }) => ({
-          ...{ id: document.id, content, documentFrequency },
+          id: document.id,
+          content,
+          documentFrequency,
           rarityBits: Math.round(rarityBits),
         }))
         .sort((x, y) => (x.id < y.id ? -1 : 1));

@@ -48,14 +48,12 @@ describe.skipIf(skips)(skippable("a bulk build", skips, `${NO_POSTGRES}, or not 
     const corpus = await openCorpus(output);
     const { documents, words, segments, stored_bytes } = corpus.info;
     const figures = {
-      ...{
-        words,
-        documents,
-        segments,
-        stored_bytes,
-        seconds: Math.round(seconds),
-        processorSeconds: Math.round(processorSeconds),
-      },
+      words,
+      documents,
+      segments,
+      stored_bytes,
+      seconds: Math.round(seconds),
+      processorSeconds: Math.round(processorSeconds),
       wordsASecond: Math.round(words / seconds),
       wordsAProcessorSecond: Math.round(words / processorSeconds),
       mostMemoryMb: Math.round(Math.max(...workers.map(({ memoryKb }) => memoryKb)) / 1_024),

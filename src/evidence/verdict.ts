@@ -55,8 +55,8 @@ function hasOtherFigures({ passage }: ContentHit, common: EverybodysWords): bool
 /**
  * Whether conclusions may rest on a passage: it has a telling run (`telling.ts`), or more surprise than unrelated texts
  * of one field share. In numbered provisions no run is telling, the surprise is divided among the works that share the
- * passage, wording that the passage repeats counts once, and more bits are needed. Words that everybody writes count for
- * neither, and a table with other figures not at all. Other passages are reported as facts; no verdict and no
+ * passage, wording that the passage repeats counts once, and more bits are needed. Words that everybody writes count
+ * for neither, and a table with other figures not at all. Other passages are reported as facts; no verdict and no
  * attribution rests on them.
  *
  * @param common what everybody writes; `null` to count all words

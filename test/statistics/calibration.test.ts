@@ -1,7 +1,11 @@
 /** Scores, probabilities and likelihood ratios against the truth: isotonic fits, Cllr, Venn-Abers, monotone intervals. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { calibrationError, calibrationLine } from "../../bench/statistics/calibrationError.ts";
+import {
+  calibrationError,
+  calibrationErrorInterval,
+  calibrationLine,
+} from "../../bench/statistics/calibrationError.ts";
 import { likelihoodRatioCosts, misleadingRates } from "../../bench/statistics/cllr.ts";
 import { boundedIsotonicFit, isotonicFit } from "../../bench/statistics/isotonic.ts";
 import { RandomStream } from "../../src/kernels/numbers/random.ts";
@@ -157,6 +161,27 @@ describe("Venn-Abers", () => {
     }));
     expect(calibrationError(fresh)).toBeLessThan(0.03);
     expect(calibrationLine(fresh)!.slope).toBeCloseTo(1, 0);
+  });
+
+  test.each([0, 0.05])("the interval of an error of %f holds it where works are unlike", (off) => {
+    const random = new RandomStream("unlike works");
+    const stated = [0.1, 0.3, 0.5, 0.7, 0.9];
+    let held = 0;
+    for (let world = 0; world < 60; world++) {
+      const effects = Array.from({ length: 60 }, () => random.fraction() - 0.5);
+      const forecasts = Array.from({ length: 400 }, () => {
+        const work = Math.floor(60 * random.fraction());
+        const probability = stated[Math.floor(stated.length * random.fraction())]!;
+        return {
+          probability,
+          isTrue: random.fraction() < probability + off + 0.1 * effects[work]!,
+          cluster: `${work}`,
+        };
+      });
+      const [lo, hi] = calibrationErrorInterval(forecasts, () => random.fraction());
+      held += Number(lo <= off && off <= hi);
+    }
+    expect(held / 60).toBeGreaterThanOrEqual(0.94);
   });
 });
 

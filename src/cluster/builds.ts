@@ -65,7 +65,7 @@ export async function workOnBuild(
     throw new SpoliaError("invalid_request", "Jobs are in PostgreSQL: postgres://USER@HOST/DATABASE.");
   const pool = await openPostgresPool(where, { connections: 2, purpose: "Jobs of builds" });
   try {
-    const jobs = new Jobs(pool, quotedSchema(where, SCHEMA), plan);
+    const jobs = new BuildJobs(pool, quotedSchema(where, SCHEMA), plan);
     await jobs.begin();
     for (let done = 0; ; ) {
       throwIfAborted(signal);
@@ -81,7 +81,7 @@ export async function workOnBuild(
 
 /** @returns whether it is done */
 async function doJob(
-  jobs: Jobs,
+  jobs: BuildJobs,
   held: HeldJob,
   work: (job: BuildJob, signal: AbortSignal) => Promise<unknown>,
   signal: AbortSignal,
@@ -115,7 +115,7 @@ async function doJob(
   }
 }
 
-class Jobs {
+class BuildJobs {
   readonly #pool: Pool;
   readonly #schema: string;
   readonly #plan: BuildPlan;

@@ -1,7 +1,7 @@
 /**
  * Lets nodes load the indexes of segments before they are asked about them. Once each segment has a node, the others
- * are waited for no longer than a moment: one that is cut off from the storage keeps no change of the corpus back. It is
- * asked last, and prepared again.
+ * are waited for no longer than a moment: one that is cut off from the storage keeps no change of the corpus back. It
+ * is asked last, and prepared again.
  */
 import type { Nodes, Shard } from "./ask.ts";
 import { REPLICAS } from "./placement.ts";

@@ -34,9 +34,9 @@ const REQUEST_SECONDS = 15;
 const RETRIES = 2;
 const RECORDS_MAX = 20;
 const CRAWLS_MAX = 20;
-const CAPTURES_MAX = 100;
+const CAPTURES_LISTED_MAX = 100;
 const QUERIES_MAX = 20;
-const ROWS_MAX = 100;
+const ROWS_READ_MAX = 100;
 const LISTS_MAX = 100;
 const WORK_NAMES_MAX = 100;
 
@@ -49,11 +49,11 @@ const url = v.pipe(
 );
 const crawl = v.pipe(v.string(), v.check(isCrawl, "must be the name of a crawl, such as CC-MAIN-2025-05"));
 const crawls = v.optional(listOf(crawl, 1, CRAWLS_MAX));
-const captures = v.optional(wholeNumber(1, CAPTURES_MAX));
+const captures = v.optional(wholeNumber(1, CAPTURES_LISTED_MAX));
 const records = v.optional(wholeNumber(0, RECORDS_MAX));
 const [config, split] = [v.optional(name), v.optional(name)];
 const queries = v.optional(wholeNumber(1, QUERIES_MAX));
-const rows = v.optional(wholeNumber(1, ROWS_MAX));
+const rows = v.optional(wholeNumber(1, ROWS_READ_MAX));
 const authors = v.optional(listOf(name, 1, WORK_NAMES_MAX));
 const isbn = v.pipe(
   name,

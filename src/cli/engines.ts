@@ -41,7 +41,7 @@ const LONG_UNITS = 16_384;
 const LARGE_UNITS = 2 * 1024 * 1024;
 /** UTF-16 length of a text that takes as long as the fixed part of a request. */
 const REQUEST_UNITS = 4_096;
-/** UTF-16 length of the long texts worked on at once: a thread takes about 26 bytes of memory for each unit. */
+/** UTF-16 length of the long texts worked on at once: a thread takes about 19 bytes of memory for each unit. */
 const LONG_UNITS_AT_ONCE_MAX = 16 * 1024 * 1024;
 /**
  * Memory of each thread for what lives shortly. V8 would keep 128 MB of it after some load; searches take as long with

@@ -69,6 +69,7 @@ const ANALYSIS = [
 const BESIDE_OTHERS = [
   ...["src/engine/differences.ts", "src/report/table.ts", "src/cluster/figures.ts"],
   ...["src/registry/guardedFetch.ts", "src/registry/addresses.ts"],
+  "src/cluster/builds.ts",
 ];
 /** Tables that an analysis and a report need, and an import of the engine does not. */
 const CALIBRATIONS = ["shipped", "shippedWithoutText", "shippedOfIndexes"].map(

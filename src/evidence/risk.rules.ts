@@ -25,6 +25,7 @@ import {
 } from "./findings.ts";
 import { ifLabelsHold } from "./label.ts";
 import { type Reservation, reservationsIn } from "./reservations.ts";
+import type { Factor } from "./risk.levels.ts";
 
 /** Facts that the rules are applied to. */
 export interface RiskFacts {
@@ -42,12 +43,7 @@ export interface RiskFacts {
 }
 
 export interface Rule {
-  factor: string;
-  /**
-   * Whether the rule raises or lowers the level by a step. `with_use`: it raises it only where `large_part_used`
-   * applies; `frees`: it lowers it by two steps, since nobody has rights in the text; `informs`: it does neither.
-   */
-  weighs: "up" | "with_use" | "down" | "frees" | "informs";
+  factor: Factor;
   rule: string;
   /** The explanation where the facts meet the rule's condition, else `null`. */
   apply(facts: RiskFacts): Pick<RiskExplanation, "because" | "spans" | "sources"> | null;
@@ -79,7 +75,6 @@ const WHOLE_DOCUMENT_SHARE = 0.8;
 export const RULES: readonly Rule[] = [
   {
     factor: "long_verbatim_run",
-    weighs: "informs",
     rule: `A run of at least ${LONG_RUN_WORDS} consecutive words stands in a searched document: more than a reported licence lets a model repeat.`,
     apply({ findings, catalogue }) {
       const long = findings.filter(({ passage }) => passage.longestRunWords >= LONG_RUN_WORDS);
@@ -92,7 +87,6 @@ export const RULES: readonly Rule[] = [
   },
   {
     factor: "share_of_a_work",
-    weighs: "informs",
     rule: `Passages make up at least ${100 * WORK_SHARE} % of a searched document, and ${WORK_SHARE_WORDS_MIN} words: more than a reported licence lets a model repeat.`,
     apply({ findings, catalogue }) {
       const large = byDocument(findings).filter(([first, ...more]) => shareOfWork([first, ...more]) >= WORK_SHARE);
@@ -109,7 +103,6 @@ export const RULES: readonly Rule[] = [
   },
   {
     factor: "rights_notice",
-    weighs: "with_use",
     rule: "The document, or its record, has a notice that reserves rights.",
     apply({ findings }) {
       const inRecord = ({ passage }: ContentHit) =>
@@ -125,7 +118,6 @@ export const RULES: readonly Rule[] = [
   },
   {
     factor: "use_reserved",
-    weighs: "with_use",
     rule: "The metadata of the content or of a document reserve text and data mining, or training.",
     apply({ findings, metadata, catalogue }) {
       const records = findings.map((finding) => ({
@@ -150,7 +142,6 @@ export const RULES: readonly Rule[] = [
   },
   {
     factor: "documented_training_use",
-    weighs: "informs",
     rule: "A model is documented to have trained on a dataset in which the content was met: on the whole, or on a documented share of it.",
     apply({ attributed }) {
       const sources = attributed.flatMap((source) => source.sources);
@@ -160,7 +151,6 @@ export const RULES: readonly Rule[] = [
   },
   {
     factor: "large_part_used",
-    weighs: "up",
     rule: `At least ${LARGE_PART_WORDS} words of the content, word for word, stand in one document of a dataset on which a model is documented to have been trained.`,
     apply({ verdict, findings, attributed }) {
       const large = byDocument(findings).filter(isLargePart);
@@ -173,7 +163,6 @@ export const RULES: readonly Rule[] = [
   },
   {
     factor: "open_weights",
-    weighs: "informs",
     rule: "The weights of a documented model can be downloaded, so that copies of it cannot be recalled.",
     apply({ attributed, catalogue }) {
       const open = attributed.filter(({ model_id }) => catalogue?.model(model_id).open_weights === true);
@@ -187,7 +176,6 @@ export const RULES: readonly Rule[] = [
   },
   {
     factor: "withdrawn_dataset",
-    weighs: "informs",
     rule: "The dataset in which the content was met has been withdrawn by those who published it.",
     apply({ findings, catalogue }) {
       const datasets = [...new Set(findings.map(({ corpus }) => corpus.dataset))].map((id) => catalogue?.dataset(id));
@@ -200,7 +188,6 @@ export const RULES: readonly Rule[] = [
   },
   {
     factor: "disputed_dataset",
-    weighs: "informs",
     rule: "Parties dispute that a model was trained on the dataset in which the content was met.",
     apply({ findings, catalogue }) {
       const datasets = new Set(findings.map(({ corpus }) => corpus.dataset));
@@ -213,7 +200,6 @@ export const RULES: readonly Rule[] = [
   },
   {
     factor: "documented_memorisation",
-    weighs: "informs",
     rule: "A published study, report or court measured how much training text a documented model repeats.",
     apply({ attributed, catalogue }) {
       // A measurement of one member of an attributed series is told with the member's name.
@@ -233,7 +219,6 @@ export const RULES: readonly Rule[] = [
   },
   {
     factor: "disguised_characters",
-    weighs: "up",
     rule: `At least ${DISGUISED_MIN} characters, one in ${WORDS_A_DISGUISED_MAX} words or more, make the content compare as another text than it reads.`,
     apply({ disguised: { total, kinds }, lengthWords }) {
       const holds = total >= DISGUISED_MIN && total * WORDS_A_DISGUISED_MAX >= lengthWords;
@@ -245,7 +230,6 @@ export const RULES: readonly Rule[] = [
   },
   {
     factor: "widely_shared_text",
-    weighs: "down",
     rule: "All that was met is text that many different works share, which points to no single work.",
     apply({ findings }) {
       const shared = findings.filter(({ passage }) => isWidelyShared(passage.documentFrequency));
@@ -256,7 +240,6 @@ export const RULES: readonly Rule[] = [
   },
   {
     factor: "quotations_only",
-    weighs: "down",
     rule: `All that was met are quotations, marked as such or widely shared, with runs of fewer than ${LONG_RUN_WORDS} words; none is a whole document, but for a message that is answered.`,
     apply({ relation, findings }) {
       const areQuotations = findings.every(
@@ -273,7 +256,6 @@ export const RULES: readonly Rule[] = [
   },
   {
     factor: "provisions_only",
-    weighs: "down",
     rule: "All that was met stands in numbered provisions: in the text of laws mostly nobody has rights, and contracts and licences share their wording.",
     apply({ findings }) {
       const areProvisions = findings.length > 0 && findings.every(({ isProvision }) => isProvision);
@@ -282,7 +264,6 @@ export const RULES: readonly Rule[] = [
   },
   {
     factor: "old_work",
-    weighs: "frees",
     rule: `The content's metadata say that it was published before ${OLD_WORK_BEFORE}: it is in the public domain nearly everywhere.`,
     apply({ metadata }) {
       return tripped(isOldWork(metadata), `It was published in ${metadata.published?.slice(0, 4)}.`, {});
@@ -290,7 +271,6 @@ export const RULES: readonly Rule[] = [
   },
   {
     factor: "public_domain_source",
-    weighs: "frees",
     rule: "The corpus says of every document that carries a passage that it is in the public domain.",
     apply({ findings }) {
       const free = findings.filter(({ passage }) => isPublicDomain(passage.document.licence));

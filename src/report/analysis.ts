@@ -6,7 +6,7 @@ import { SHIPPED_OF_INDEXES } from "../evidence/calibration/shippedOfIndexes.ts"
 import { SHIPPED_WITHOUT_TEXT } from "../evidence/calibration/shippedWithoutText.ts";
 import { matchRatesByKind } from "../evidence/errorRates.ts";
 import { EVENT_WORDS_MIN, eventWords } from "../evidence/event.ts";
-import { levelInWords, weightOf } from "../evidence/risk.ts";
+import { levelInWords, weightOf } from "../evidence/risk.levels.ts";
 import { languageInWords } from "../text/languageNames.ts";
 import { passagesOf, writeDecisions } from "./decisions.ts";
 import { writeKindRates } from "./errorRates.ts";

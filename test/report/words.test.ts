@@ -1,6 +1,7 @@
 /** What reports say of numbers and levels reads right whatever the number. */
 import { describe, expect, test } from "vitest";
 import type { CanaryTestResult } from "../../src/contract/canary.ts";
+import { weightOf } from "../../src/evidence/risk.levels.ts";
 import { RULES } from "../../src/evidence/risk.rules.ts";
 import * as report from "../../src/report/index.ts";
 import { htmlAnalysis, NO_COLOURS, plainAnalysis } from "../../src/report/index.ts";
@@ -91,9 +92,9 @@ describe("a level of risk says where it comes from", () => {
   });
 
   test("each rule says which way it weighs", () => {
-    for (const { factor, weighs } of RULES) {
+    for (const { factor } of RULES) {
       const page = riskOf("match", "medium", [factor]);
-      const way = { up: ", raises", down: ", lowers", frees: ", lowers", with_use: "", informs: "" }[weighs];
+      const way = { up: ", raises", down: ", lowers", frees: ", lowers", with_use: "", informs: "" }[weightOf(factor)!];
       expect(page).toContain(`- ${factor.replaceAll("_", " ")}${way}\n`);
     }
     expect(RULES.length).toBeGreaterThan(5);

@@ -69,7 +69,6 @@ const ANALYSIS = [
 const BESIDE_OTHERS = [
   ...["src/engine/differences.ts", "src/report/table.ts", "src/cluster/figures.ts"],
   ...["src/registry/guardedFetch.ts", "src/registry/addresses.ts"],
-  "src/cluster/builds.ts",
 ];
 /** Tables that an analysis and a report need, and an import of the engine does not. */
 const CALIBRATIONS = ["shipped", "shippedWithoutText", "shippedOfIndexes"].map(
@@ -88,6 +87,9 @@ const LOADED_ALIKE = [
 const SHIPPED = ["src/catalogue/shipped.ts", ...["src/rights/training.words.ts", "src/rights/training.documents.ts"]];
 /** Sources that only `spolia serve` loads. */
 const SERVICE = ["src/cli/service.ts", "src/cli/metricsServer.ts", "src/http/serve.ts", "src/http/metrics.ts"];
+
+/** Jobs of builds in PostgreSQL, which few commands load either. */
+const BUILDS = "src/cluster/builds.ts";
 
 /** The detector of languages, by its name in imports. It is held in one of our files, since its package has 9 MB. */
 const DETECTOR = { name: "eld/extrasmall", source: "node_modules/eld/src/entries/static.extrasmall.js" };
@@ -150,7 +152,7 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
     ["commonplace", (source) => commonplace.has(source)],
     ["analysis", (source) => analysis.has(source) || (references.has(source) && shared.has(source))],
     ["cli.worker", (source) => inCli(source) && threads.has(source)],
-    ["cli.serve", (source) => service.has(source) && !shared.has(source)],
+    ["cli.serve", (source) => (service.has(source) && !shared.has(source)) || source === BUILDS],
     ["cli", (source) => inCli(source) || source === "package.json"],
     ["shared", (source) => source.startsWith("src/corpus/")],
     ["shared", (source) => shared.has(source)],

@@ -9,7 +9,7 @@ import type { Fetch } from "../platform.ts";
 import { readUpTo } from "../storage/http.request.ts";
 import { ENGINE_VERSION } from "../version.ts";
 import { type NodeFigures, type NodeRequest, NodeTally } from "./figures.ts";
-import { Pace } from "./pace.ts";
+import { NodePace } from "./pace.ts";
 import { type AnswerOf, type QuestionName, VERSION_HEADER } from "./protocol.ts";
 
 /** Segments and who answers for them. */
@@ -57,7 +57,7 @@ export class Nodes {
   readonly #secret: string;
   readonly #observe: (request: NodeRequest) => void;
   readonly #tally = new NodeTally();
-  readonly #pace = new Pace();
+  readonly #pace = new NodePace();
   #requests = 0;
   #hedged = 0;
 

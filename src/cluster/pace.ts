@@ -15,7 +15,7 @@ const LATE_IN_A_ROW = 3;
 const AVOIDED_MS = 2_000;
 const AVOIDED_MS_MAX = 64_000;
 
-export class Pace {
+export class NodePace {
   readonly #times = new Map<QuestionName, Map<string, number[]>>();
   readonly #late = new Map<string, number>();
   readonly #avoided = new Map<string, number>();

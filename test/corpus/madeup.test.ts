@@ -1,5 +1,6 @@
 /** Segments that somebody made up, with every checksum right: a typed error or some answer; no crash, no hang, nothing huge allocated. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { toBase64 } from "../../src/base/bytes.ts";
 import { deleteDocuments, mergeCorpus } from "../../src/corpus/change.ts";
 import {
   checksumSeed,
@@ -10,6 +11,7 @@ import {
   type SectionName,
   sealPage,
 } from "../../src/corpus/layout.ts";
+import { packManifest, parseManifest } from "../../src/corpus/manifest.ts";
 import { segmentSeed } from "../../src/corpus/names.ts";
 import { Segment } from "../../src/corpus/segment.read.ts";
 import { verifyCorpus } from "../../src/corpus/verify.ts";
@@ -20,7 +22,7 @@ import type { WritableStorage } from "../../src/storage/storage.ts";
 import { kernels } from "../suites/judge.ts";
 import { fewOrAll } from "../suites/scale.ts";
 import { seeded } from "../suites/texts.ts";
-import { answer, changed, type Files, filesOf, placeOf, sectionsOf } from "./damaged.ts";
+import { answer, type Files, filesOf, placeOf, sectionsOf } from "./damaged.ts";
 
 type Change = (bytes: Uint8Array, view: DataView) => void;
 
@@ -52,6 +54,14 @@ function resealed(name: string, change: Change): Uint8Array {
   const sum = kernels.xxhash32(bytes.subarray(-FOOTER_BYTES, -4), checksumSeed(seed, "footer", 0));
   view.setUint32(bytes.length - 4, sum, true);
   return bytes;
+}
+
+/** The corpus with such a segment, and its footer in the manifest too. */
+function forged(name: string, bytes: Uint8Array): Files {
+  const manifest = parseManifest(kernels, files.get("manifest.json")!);
+  const entry = manifest.segments.find(({ segment }) => segment.file === name)!;
+  entry.footer = toBase64(bytes.subarray(-FOOTER_BYTES));
+  return new Map(files).set(name, bytes).set("manifest.json", packManifest(kernels, manifest));
 }
 
 /** What becomes of it in a change: nothing, or the code of an error. */
@@ -128,8 +138,7 @@ describe("a forged segment with valid checksums", () => {
       ).toBe(0);
       expect(
         await everything(
-          changed(
-            files,
+          forged(
             name,
             resealed(name, () => {}),
           ),
@@ -201,7 +210,7 @@ describe("a forged segment with valid checksums", () => {
     ["texts of blocks that are none", setRows(withLong, "texts", 16, HUGE)],
     ["pages of billions of keys", fillPages(withLong, "keys", HUGE)],
   ])("%s: an error, and verifying says so", async (_, change) => {
-    const { found, merged } = await everything(changed(files, withLong, resealed(withLong, change)));
+    const { found, merged } = await everything(forged(withLong, resealed(withLong, change)));
     // What a search does not look at, a merge does.
     expect([undamaged, "corpus_corrupt", "corpus_version"]).toContain(found);
     expect([found, merged].some((code) => code === "corpus_corrupt")).toBe(true);
@@ -234,7 +243,7 @@ describe("a forged segment with valid checksums", () => {
     for (const name of [withLists, withLong]) {
       const isOther = original(name).length !== resealed(name, () => {}).length;
       expect(isOther).toBe(false);
-      expectTyped(await everything(changed(files, name, resealed(name, change))));
+      expectTyped(await everything(forged(name, resealed(name, change))));
     }
   });
 
@@ -246,7 +255,7 @@ describe("a forged segment with valid checksums", () => {
       view.setUint32(offsetBytes, 500, true);
       bytes.fill(0xff, offsetBytes + 4, offsetBytes + 4 + 64);
     });
-    expectTyped(await everything(changed(files, withLists, bytes)));
+    expectTyped(await everything(forged(withLists, bytes)));
     const file = await createMemoryStorage([["a", bytes]]).open("a");
     const segment = await Segment.open(kernels, file, seedOf(withLists), PASSAGE);
     await expect(segment.lookup("keys", Uint32Array.of(0), () => {})).rejects.toMatchObject({ code: "corpus_corrupt" });
@@ -268,7 +277,7 @@ describe("a forged segment with valid checksums", () => {
       const bytes = resealed(name, (bytes) => {
         for (let i = 0; i < 1 + (n % 3); i++) bytes[offsetBytes + any(within)] = any(256);
       });
-      const outcome = await everything(changed(files, name, bytes));
+      const outcome = await everything(forged(name, bytes));
       expectTyped(outcome);
       if (!outcome.found.startsWith("[") || outcome.merged !== "done") errors++;
     }

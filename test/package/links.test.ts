@@ -53,7 +53,7 @@ describe("README", () => {
 
   test("begins with how it is installed", () => {
     expect(/^```sh\n([^`]*)```/m.exec(readme)![1]).toMatch(
-      /^npm install spolia\nnpx spolia analyze [^\n]*--dry-run {3}# [^\n]*\n$/,
+      /^npm install spolia\nnpx spolia analyze [^\n]* {3}# [^\n]*: sends [^\n]*--dry-run[^\n]*\n$/,
     );
   });
 

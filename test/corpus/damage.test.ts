@@ -98,7 +98,9 @@ describe("damage", () => {
       errors++;
       expect(CODES, `byte ${at}`).toContain(found);
     }
-    expect(errors).toBeGreaterThan(places.length / 8);
+    // The footer of a segment is read from the manifest.
+    const isRead = (at: number) => !name.startsWith("segments/") || at < bytes.length - FOOTER_BYTES;
+    expect(errors).toBeGreaterThan(places.filter(isRead).length / 8);
   });
 
   /** Every byte of every file, one by one, is in `damage.slow.test.ts`. */
@@ -227,7 +229,7 @@ describe("the manifest", () => {
     }
   };
   /** The last version that is read. */
-  const LATEST = 5;
+  const LATEST = 6;
 
   test("any JSON and any bytes are corpus_corrupt", () => {
     fc.assert(fc.property(fc.json(), (text) => void expect(code(parsed(text))).toBe("corpus_corrupt")));

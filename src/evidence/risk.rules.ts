@@ -42,7 +42,7 @@ export interface RiskFacts {
   metadata: ContentMetadata;
 }
 
-export interface Rule {
+interface Rule {
   factor: Factor;
   rule: string;
   /** The explanation where the facts meet the rule's condition, else `null`. */

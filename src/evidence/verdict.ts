@@ -7,6 +7,7 @@ import { JUDGED_SHINGLES_MIN, JUDGED_WORDS_MIN } from "../limits.ts";
 import { counted } from "../plural.ts";
 import type { WordRange } from "../text/text.ts";
 import { type ContentHit, type ContentLength, OTHER_FIGURES } from "./findings.ts";
+import { withoutRepeated } from "./repeatedWording.ts";
 import { tellingRunWords } from "./telling.ts";
 
 /**
@@ -83,22 +84,6 @@ export function isSignificant(
   const bits = (rarityBits - repeated - masked) / (areProvisions ? Math.max(1, documentFrequency) : 1);
   const bitsMin = areProvisions ? PROVISION_BITS_MIN : SIGNIFICANT_BITS_MIN;
   return bits - log2(Math.max(1, searchedWords)) >= bitsMin;
-}
-
-/** The runs without those whose wording a longer or earlier one has: "of claim 1, wherein the" counts once. */
-function withoutRepeated<Run extends { a: number; lengthWords: number }>(
-  runs: readonly Run[],
-  keys: Float64Array,
-): readonly Run[] {
-  let seen = "";
-  return [...runs]
-    .sort((one, other) => other.lengthWords - one.lengthWords || one.a - other.a)
-    .filter(({ a, lengthWords }) => {
-      const wording = ` ${keys.subarray(a, a + lengthWords).join(" ")} `;
-      if (seen.includes(wording)) return false;
-      seen += `${wording}|`;
-      return true;
-    });
 }
 
 /** Words of a range of the content that not everybody writes. */

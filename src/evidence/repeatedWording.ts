@@ -1,0 +1,45 @@
+/** What a passage repeats: "of claim 1, wherein the" stands in each of thirty claims, and is one wording. */
+
+/** A longer run is compared by all its stretches of so many words, so that the work grows with the words alone. */
+const STRETCH_WORDS = 8;
+
+interface WordRun {
+  /** First word in the content. */
+  a: number;
+  lengthWords: number;
+}
+
+/**
+ * The runs without those whose wording longer or earlier ones have.
+ *
+ * @param keys of the words of the content: equal words have equal keys
+ */
+export function withoutRepeated<One extends WordRun>(runs: readonly One[], keys: Float64Array): One[] {
+  const lengths = new Set(runs.map(stretchWords));
+  const seen = new Set<number>();
+  const ofRun = ({ a, lengthWords }: WordRun, words: number) =>
+    Array.from({ length: lengthWords - words + 1 }, (_, i) => stretchKey(keys, a + i, words));
+  return [...runs]
+    .sort((one, other) => other.lengthWords - one.lengthWords || one.a - other.a)
+    .filter((run) => {
+      if (ofRun(run, stretchWords(run)).every((stretch) => seen.has(stretch))) return false;
+      for (const words of lengths)
+        if (words <= run.lengthWords) for (const stretch of ofRun(run, words)) seen.add(stretch);
+      return true;
+    });
+}
+
+const stretchWords = ({ lengthWords }: WordRun): number => Math.min(STRETCH_WORDS, lengthWords);
+
+/** 53 bits of the words of a stretch and their number: of a million million pairs hardly one is equal by chance. */
+function stretchKey(keys: Float64Array, from: number, words: number): number {
+  let [low, high] = [words, words];
+  for (let word = from; word < from + words; word++) {
+    const key = keys[word]!;
+    low = Math.imul(low ^ (key >>> 0), 0x9e3779b1);
+    low ^= low >>> 15;
+    high = Math.imul(high ^ ((key / 2 ** 32) >>> 0) ^ low, 0x85ebca6b);
+    high ^= high >>> 13;
+  }
+  return (high >>> 11) * 2 ** 32 + (low >>> 0);
+}

@@ -1,6 +1,7 @@
 /** `spolia corpus build --jobs-from`: several processes build one corpus by jobs in PostgreSQL. */
-import { readdirSync, rmdirSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, rmdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { sha256 } from "../base/sha256.ts";
 import { type BuildJob, type BuildPlan, workOnBuild } from "../cluster/builds.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import type { SegmentEntry } from "../corpus/manifest.ts";
@@ -21,30 +22,45 @@ interface JobsOfBuild {
   signal: AbortSignal;
 }
 
+interface PlacedJobs extends JobsOfBuild {
+  /** Where shards are, each a corpus, until they are merged. */
+  parts: string;
+}
+
 /** Builds a part of the documents. */
 type BuildsShard = (shard: BuildShard, output: string, signal: AbortSignal) => Promise<unknown>;
 
 /** @returns what was built, by this process and others */
-export async function buildByJobs(jobs: JobsOfBuild, buildShard: BuildsShard): Promise<Corpus> {
+export async function buildByJobs(asked: JobsOfBuild, buildShard: BuildsShard): Promise<Corpus> {
   const { openCorpus } = await import("../index.ts");
-  const { database, shards, segments, output, told, signal } = jobs;
+  const { database, shards, segments, told, signal } = asked;
+  const output = isInBucket(asked.output) ? asked.output : resolve(asked.output);
+  // What another build has left here was built by other rules.
+  const digest = (await sha256(JSON.stringify({ shards, told }))).slice(0, 16);
+  const jobs = { ...asked, output, parts: `${output}.parts/${digest}` };
   const plan: BuildPlan = { output, jobs: { shard: shards, merge: segments, finish: 1 }, options: told };
   const does = { shard: shardJob, merge: mergeJob, finish: finishJob };
   await workOnBuild(database, plan, (job, stopped) => does[job.stage](jobs, job, stopped, buildShard), signal);
   return openCorpus(await writableAt(output));
 }
 
-/** Shards are corpora beside the one that is built, until it is. */
-const placeOf = ({ output, shards }: JobsOfBuild, number: number): string =>
-  `${output}.parts/${String(number).padStart(4, "0")}-of-${shards}.spolia`;
+const placeOf = ({ parts, shards }: PlacedJobs, number: number): string =>
+  `${parts}/${String(number).padStart(4, "0")}-of-${shards}.spolia`;
+
+/** @throws corpus_exists where another corpus is, or files of others: known before anything is built for it */
+async function refuseOther({ output }: PlacedJobs): Promise<void> {
+  const { refuseExisting } = await import("../corpus/commit.ts");
+  await refuseExisting(await writableAt(output));
+}
 
 /** Whether the shard has documents. */
 async function shardJob(
-  jobs: JobsOfBuild,
+  jobs: PlacedJobs,
   { number }: BuildJob,
   signal: AbortSignal,
   buildShard: BuildsShard,
 ): Promise<{ isEmpty: boolean }> {
+  await refuseOther(jobs);
   try {
     await buildShard({ number, of: jobs.shards }, placeOf(jobs, number), signal);
   } catch (error) {
@@ -56,11 +72,12 @@ async function shardJob(
 }
 
 async function mergeJob(
-  jobs: JobsOfBuild,
+  jobs: PlacedJobs,
   { number, before }: BuildJob,
   signal: AbortSignal,
 ): Promise<SegmentEntry | null> {
   const { mergePart } = await import("../corpus/union.parts.ts");
+  await refuseOther(jobs);
   const own = filledIn(before).filter((shard) => shard % jobs.segments === number % jobs.segments);
   if (own.length === 0) return null;
   const sources = await Promise.all(own.map((shard) => writableAt(placeOf(jobs, shard))));
@@ -71,22 +88,19 @@ async function mergeJob(
 const filledIn = (shards: readonly unknown[]): number[] =>
   shards.flatMap((one, i) => ((one as { isEmpty: boolean }).isEmpty ? [] : [i + 1]));
 
-async function finishJob(jobs: JobsOfBuild, { before }: BuildJob, signal: AbortSignal): Promise<null> {
+async function finishJob(jobs: PlacedJobs, { before }: BuildJob, signal: AbortSignal): Promise<null> {
   const { uniteParts } = await import("../corpus/union.parts.ts");
   const all = await Promise.all(Array.from({ length: jobs.shards }, (_, i) => writableAt(placeOf(jobs, i + 1))));
   const lists = await Promise.all(all.map((shard) => shard.list()));
   const filled = all.filter((_, i) => lists[i]!.includes("manifest.json"));
   const parts = before.filter((one): one is SegmentEntry => one !== null);
-  try {
-    const storage = await writableAt(jobs.output);
-    await (await uniteParts(filled, parts, { ...jobs.options, storage, signal })).close();
-  } catch (error) {
-    if (!isSpoliaError(error) || error.code !== "corpus_exists") throw error;
-  }
+  const storage = await writableAt(jobs.output);
+  await (await uniteParts(filled, parts, { ...jobs.options, storage, signal })).close();
   // The manifest of each goes first, so that what is left of one is no corpus.
   for (const [i, shard] of all.entries())
     for (const name of [...lists[i]!].sort((x) => (x === "manifest.json" ? -1 : 1))) await shard.remove(name);
-  if (!isInBucket(jobs.output)) removeEmpty(`${jobs.output}.parts`);
+  const around = `${jobs.output}.parts`;
+  if (!isInBucket(jobs.output) && existsSync(around)) removeEmpty(around);
   return null;
 }
 

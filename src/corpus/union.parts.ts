@@ -6,10 +6,11 @@
  *                     mergePart: sources 2, 6, 10, 14 ─▶ segment ─┴▶ uniteParts: the manifest
  */
 
-import { throwIfAborted } from "../errors.ts";
+import { isSpoliaError, throwIfAborted } from "../errors.ts";
+import type { Kernels } from "../kernels/kernels.ts";
 import { loadKernels } from "../kernels/load.ts";
 import type { Storage, WritableStorage } from "../storage/storage.ts";
-import { indexFormOf, newSegmentBuilder } from "./build.write.ts";
+import { indexFormOf, newSegmentBuilder, noDocuments } from "./build.write.ts";
 import { asWriter, clearAway, commit, refuseExisting } from "./commit.ts";
 import { type Corpus, openStorage } from "./corpus.ts";
 import { filesOf, readManifest, type SegmentEntry } from "./manifest.ts";
@@ -55,9 +56,10 @@ export async function mergePart(
 }
 
 /**
- * Writes the manifest of a corpus of these parts.
+ * Writes the manifest of a corpus of these parts, unless it is there: whoever wrote it may have ended before it could
+ * say so.
  *
- * @throws corpus_exists; the errors of `openCorpus` for the sources
+ * @throws no_documents; corpus_exists where there is another corpus; the errors of `openCorpus` for the sources
  */
 export async function uniteParts(
   sources: readonly Storage[],
@@ -65,14 +67,27 @@ export async function uniteParts(
   options: PartOptions,
 ): Promise<Corpus> {
   checkOptions("uniteParts", options);
+  if (parts.length === 0) throw noDocuments();
   const { storage } = options;
   const kernels = await loadKernels(options.wasm);
+  const named = new Set(filesOf({ segments: [...parts] }));
+  if (await isThere(kernels, storage, named)) return openStorage(kernels, storage);
   const manifests = await Promise.all(sources.map(async (one) => (await readManifest(kernels, one)).manifest));
   await asWriter(storage, async () => {
     await refuseExisting(storage);
-    const named = new Set(filesOf({ segments: [...parts] }));
     await clearAway(storage, null, (name) => named.has(name));
     await commit(kernels, storage, await recordOfMerge(manifests, options), { segments: [...parts] });
   });
   return openStorage(kernels, storage);
+}
+
+/** Whether the storage holds a corpus of just these files. */
+async function isThere(kernels: Kernels, storage: Storage, names: ReadonlySet<string>): Promise<boolean> {
+  try {
+    const there = filesOf((await readManifest(kernels, storage)).manifest);
+    return there.length === names.size && there.every((name) => names.has(name));
+  } catch (error) {
+    if (isSpoliaError(error) && error.code === "corpus_not_found") return false;
+    throw error;
+  }
 }

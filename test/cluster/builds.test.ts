@@ -1,6 +1,6 @@
 /** `spolia corpus build --jobs-from`: one corpus by many processes, with jobs in PostgreSQL; each job is done, whoever is killed. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { main } from "../../src/cli/program.ts";
@@ -72,6 +72,61 @@ describe.skipIf(skips)(skippable("jobs in PostgreSQL", skips, NO_POSTGRES), () =
     await expectWhole("four", 4);
     expect(await spolia(byJobs("four", "--segments", "4"))).toBe(0); // all of it is done
     expect(await spolia(byJobs("four", "--segments", "2"))).not.toBe(0); // another plan
+  });
+
+  test("a corpus that is there already is refused before anything is built, and stays", async () => {
+    const older = ["corpus", "build", "-o", at("other"), "--dataset", "mine", "--name", "older"];
+    expect(await spolia([...older, join(folder, "texts", "1.txt")])).toBe(0);
+    const terminal = fakeTerminal({});
+    expect(await main(byJobs("other"), terminal)).not.toBe(0);
+    expect(terminal.err()).toContain("There are files in");
+    const corpus = await openCorpus(at("other"));
+    expect(corpus.info).toMatchObject({ name: "older", documents: 1 });
+    await corpus.close();
+    expect(existsSync(`${at("other")}.parts`)).toBe(false);
+  });
+
+  test("shards that an unfinished build of other options has left are not taken", async () => {
+    const [one, other] = [Array.from({ length: 40 }, () => zipfText(random, 100)), texts.slice(0, 40)];
+    const file = join(folder, "both.jsonl");
+    writeFileSync(file, one.map((a, i) => `${JSON.stringify({ id: `${i}`, a, b: other[i] })}\n`).join(""));
+    const where = server.address("spolia_builds");
+    const ofField = (field: string) => [
+      "corpus",
+      "build",
+      "-o",
+      at("left"),
+      "--dataset",
+      "mine",
+      "--text-field",
+      field,
+      "--jobs-from",
+      where,
+      file,
+    ];
+    const first = spawn(process.execPath, [PROGRAM, ...ofField("a")], { stdio: "ignore" });
+    const ended = new Promise((resolve) => first.once("exit", resolve));
+    const left = () =>
+      existsSync(`${at("left")}.parts`) ? readdirSync(`${at("left")}.parts`, { recursive: true }) : [];
+    await expect.poll(() => left().filter((name) => `${name}`.endsWith("manifest.json")).length).toBeGreaterThan(0);
+    first.kill("SIGKILL");
+    await ended;
+    await server.query(`DELETE FROM spolia_builds.builds WHERE output = '${at("left")}'`);
+    expect(await spolia(ofField("b"))).toBe(0);
+    const corpus = await openCorpus(at("left"));
+    for (const [i, text] of notEmpty([...other.entries()])) {
+      const { passages } = await corpus.search(queryOf(text));
+      expect(passages.map(({ document }) => document.id)).toContain(`${i}`);
+    }
+    await corpus.close();
+  });
+
+  test("of nothing no corpus is built", async () => {
+    mkdirSync(join(folder, "nothing"));
+    const terminal = fakeTerminal({});
+    const build = ["corpus", "build", "-o", at("empty"), "--dataset", "mine", "--shards", "2", join(folder, "nothing")];
+    expect(await main([...build, "--jobs-from", server.address("spolia_builds")], terminal)).not.toBe(0);
+    expect(terminal.err()).toContain("There is no document to build a corpus from");
   });
 
   test("a worker that is killed: another one goes on with what it held", async () => {

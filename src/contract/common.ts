@@ -254,11 +254,11 @@ export interface IndexUse {
 
 /**
  * Which shingles of a text are looked up in a corpus. `all`: every shingle, for the best recall of edited passages.
- * `kept`: the shingles that winnowing keeps, for corpora on a network; unchanged runs are found with the same
- * guarantee. `coarse`: the few shingles of a wide window, which guarantees to find runs of 132 words or more.
+ * `kept`: those that winnowing keeps, with the same guarantee. `fewer`: those that a window of 16 keeps, for corpora on
+ * a network: runs of 20 words are certain. `coarse`: those of a wide window: runs of 132 words are certain.
  * `runs`: none; a public index was asked for parts of the text.
  */
-export type Lookups = "all" | "kept" | "coarse" | "runs";
+export type Lookups = "all" | "kept" | "fewer" | "coarse" | "runs";
 
 /** How a result was computed: everything that a replay needs. */
 export interface Method {

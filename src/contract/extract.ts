@@ -96,7 +96,7 @@ export interface ExtractIteration {
 export interface ExtractObservations {
   /** Name of the queried model for the result. */
   model: string;
-  /** Statement of the person who queried the model: `absent` if it answers from its weights alone. */
+  /** Stated by who queried the model: `absent` if it answers from its weights alone. */
   retrieval: "absent" | "possible";
   /**
    * How the model received a prefix; default `prefix`, as its direct input. `prefill`: as the beginning of its own

@@ -19,8 +19,8 @@ export interface MonitorRequest {
   /** How often the monitor runs; default `daily`. `null`: only after a change. */
   schedule?: Schedule | null | undefined;
   /**
-   * Changes that make the monitor run: a new revision of a corpus or of the catalogue, or a change in the names of the
-   * configured models; default: all.
+   * Changes that make the monitor run: a new revision of a corpus or of the catalogue, or other models by name;
+   * default: all.
    */
   on?: Watched[] | undefined;
   /** Models for which the monitor also scores the work, with `jurisdiction`. */

@@ -83,7 +83,7 @@ export interface ProbeRequest {
     | {
         /** Name of the queried model for the result. */
         model: string;
-        /** Statement of the person who queried the model: `absent` if it answers from its weights alone. */
+        /** Stated by who queried the model: `absent` if it answers from its weights alone. */
         retrieval: "absent" | "possible";
         /** Scores by the id of the text; a text without an entry counts as unanswered. */
         texts: Record<string, RecordedViews>;

@@ -13,13 +13,10 @@ import { blocksOf } from "./lists.ts";
 import { blockOf, contextOf } from "./postings.ts";
 import type { Segment } from "./segment.read.ts";
 
-/**
- * The lookups of corpora that are stored, and not behind a service that is asked. `fewer`: of the kept shingles those
- * that a window of `FEWER_WINDOW_SHINGLES` keeps, 53 % of them.
- */
-export type StoredLookups = Exclude<Lookups, "runs"> | "fewer";
+/** The lookups of corpora that are stored, and not behind a service that is asked. */
+export type StoredLookups = Exclude<Lookups, "runs">;
 
-/** What a larger window keeps, a smaller one keeps too; this one makes common runs of 20 words certain. */
+/** What a larger window keeps, a smaller one keeps too: of a window of 8 this one keeps 53 %. */
 const FEWER_WINDOW_SHINGLES = 16;
 
 /** For longer queries only the kept shingles are looked up: the guarantee holds, recall under edits falls. */
@@ -189,7 +186,7 @@ export function chooseBlocks(
   for (const ballot of ballots) for (const index of unreadOf(ballot, read)) uncertain.add(plan.positions[index]!);
   for (const [position, same] of sameAs) if (uncertain.has(same)) uncertain.add(position);
   const windowShingles = windowOf(lookups, query.profile);
-  const promised = certainWords({ ...query.profile, windowShingles });
+  const promised = guaranteedWords(lookups, query.profile);
   return {
     blocks: best.sort(byPlace).map(({ segment, block }) => ({ segment, block })),
     blocksLeft: ballots.reduce((sum, ballot) => sum + ballot.blocks, 0) - best.length,
@@ -326,8 +323,13 @@ function coverOf(all: readonly NeededBlocks[]): Set<Votes> {
   return cover;
 }
 
+/** Words of the shortest common run that is certain to be found, where all is read that is looked up. */
+export function guaranteedWords(lookups: StoredLookups, profile: Profile): number {
+  return certainWords({ ...profile, windowShingles: windowOf(lookups, profile) });
+}
+
 /** The window that keeps the shingles by which a common run is certain to be found. */
-export function windowOf(lookups: StoredLookups, { windowShingles }: Pick<Profile, "windowShingles">): number {
+function windowOf(lookups: StoredLookups, { windowShingles }: Pick<Profile, "windowShingles">): number {
   if (lookups === "coarse") return COARSE_WINDOW_SHINGLES;
   return lookups === "fewer" ? Math.max(FEWER_WINDOW_SHINGLES, windowShingles) : windowShingles;
 }

@@ -188,8 +188,7 @@ class OpenCorpus implements Corpus {
   }
 
   get lookups(): Lookups {
-    const lookups = lookupsOf(this.#snapshot, this.#depth);
-    return lookups === "fewer" ? "kept" : lookups;
+    return lookupsOf(this.#snapshot, this.#depth);
   }
 
   get info(): CorpusInfo {

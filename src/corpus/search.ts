@@ -8,7 +8,7 @@ import { allSettledValues } from "../base/settled.ts";
 import type { IndexUse, Stage } from "../contract/common.ts";
 import type { CorpusInfo } from "../contract/corpus.ts";
 import { throwIfAborted } from "../errors.ts";
-import { certainWords, PASSAGE, type Profile } from "../fingerprint/profile.ts";
+import { PASSAGE, type Profile } from "../fingerprint/profile.ts";
 import { type ShingledText, shingle, shingleUnkept } from "../fingerprint/shingles.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { SNIPPET_CHARACTERS } from "../limits.ts";
@@ -17,7 +17,7 @@ import { GAP_WORDS_MAX } from "../passages/chain.ts";
 import { findPassages, type Passage } from "../passages/passages.ts";
 import { passageWordsMax } from "../passages/stretches.ts";
 import { bytesOf, readUtf8, type Text, utf16Spans, type WordRange } from "../text/text.ts";
-import { type BlockCandidate, findCandidates, type StoredLookups, windowOf } from "./candidates.ts";
+import { type BlockCandidate, findCandidates, guaranteedWords, type StoredLookups } from "./candidates.ts";
 import type { LiveText } from "./deletions.ts";
 import { BLOCK_WORDS, type TextRow } from "./layout.ts";
 import type { OpenSegment } from "./open.ts";
@@ -180,11 +180,7 @@ export async function alignSegment(
 
 /** Whether a search counts as complete that is certain from this run length on. */
 export function isCertainFrom(certainFromWords: number, searched: Pick<SearchTarget, "profile" | "lookups">): boolean {
-  return certainFromWords <= Math.max(CERTAIN_WORDS_MAX, guaranteedWords(searched));
-}
-
-function guaranteedWords({ profile, lookups }: Pick<SearchTarget, "profile" | "lookups">): number {
-  return certainWords({ ...profile, windowShingles: windowOf(lookups, profile) });
+  return certainFromWords <= Math.max(CERTAIN_WORDS_MAX, guaranteedWords(searched.lookups, searched.profile));
 }
 
 /** The query, shingled with the profile of the corpus. */

@@ -65,7 +65,7 @@ const IDEMPOTENCY_KEY_PARAMETER = {
   name: "Idempotency-Key",
   in: "header",
   description:
-    "A key that the caller chooses. A request repeated with the same key within 24 hours is processed once and gets the same response, with `null` for secrets that are shown once. The header `Idempotent-Replayed: true` marks the response to a repeated request.",
+    "Chosen by the caller. Requests with the same key within 24 hours are processed once and get the same response, later ones with `null` for secrets and the header `Idempotent-Replayed: true`.",
   schema: { type: "string", pattern: "^[!-~]{1,255}$" },
 };
 

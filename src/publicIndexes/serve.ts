@@ -7,9 +7,10 @@
 
 import { fieldOf } from "../connectors/wire.ts";
 import type { CorpusInfo } from "../contract/corpus.ts";
+import { guaranteedWords } from "../corpus/candidates.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { isSpoliaError } from "../errors.ts";
-import { certainWords, PASSAGE, PROFILES } from "../fingerprint/profile.ts";
+import { PASSAGE, PROFILES } from "../fingerprint/profile.ts";
 import { shingle } from "../fingerprint/shingles.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { indexShingles } from "../passages/anchors.ts";
@@ -88,10 +89,8 @@ async function answerOf(served: ServedQuery): Promise<object> {
 /** Words of the shortest string of which every place is found. */
 function leastWords({ info, lookups }: Corpus): number {
   const profile = Object.values(PROFILES).find(({ name }) => name === info.profile.name) ?? PROFILES.sparse;
-  return lookups === "coarse" ? COARSE_WORDS : certainWords(profile);
+  return guaranteedWords(lookups === "runs" ? "kept" : lookups, profile);
 }
-
-const COARSE_WORDS = 132;
 
 async function findAll({ kernels, corpus, kind, signal }: ServedQuery, query: string, folded: Text): Promise<Found> {
   const shingled = indexShingles(shingle(kernels, folded, PASSAGE));

@@ -3606,8 +3606,7 @@ type ExtractRequestObservations struct {
 	// Name of the queried model for the result.
 	Model string `json:"model"`
 
-	// Statement of the person who queried the model: `absent` if it answers from its weights alone. Values: "absent",
-	// "possible".
+	// Stated by who queried the model: `absent` if it answers from its weights alone. Values: "absent", "possible".
 	Retrieval string `json:"retrieval"`
 
 	// How the model received a prefix; default `prefix`, as its direct input. `prefill`: as the beginning of its own
@@ -5007,8 +5006,8 @@ type LongestRun struct {
 }
 
 // Which shingles of a text are looked up in a corpus. `all`: every shingle, for the best recall of edited passages.
-// `kept`: the shingles that winnowing keeps, for corpora on a network; unchanged runs are found with the same
-// guarantee. `coarse`: the few shingles of a wide window, which guarantees to find runs of 132 words or more. `runs`:
+// `kept`: those that winnowing keeps, with the same guarantee. `fewer`: those that a window of 16 keeps, for corpora on
+// a network: runs of 20 words are certain. `coarse`: those of a wide window: runs of 132 words are certain. `runs`:
 // none; a public index was asked for parts of the text.
 type Lookups string
 
@@ -5016,6 +5015,7 @@ type Lookups string
 const (
 	LookupsAll    Lookups = "all"
 	LookupsKept   Lookups = "kept"
+	LookupsFewer  Lookups = "fewer"
 	LookupsCoarse Lookups = "coarse"
 	LookupsRuns   Lookups = "runs"
 )
@@ -5449,8 +5449,8 @@ type MonitorRequest struct {
 	// How often the monitor runs; default `daily`. `null`: only after a change.
 	Schedule Nullable[string] `json:"schedule,omitzero"`
 
-	// Changes that make the monitor run: a new revision of a corpus or of the catalogue, or a change in the names of the
-	// configured models; default: all. Values: "corpus", "catalogue", "model".
+	// Changes that make the monitor run: a new revision of a corpus or of the catalogue, or other models by name; default:
+	// all. Values: "corpus", "catalogue", "model".
 	On []string `json:"on,omitzero"`
 
 	// Models for which the monitor also scores the work, with `jurisdiction`.
@@ -6447,8 +6447,7 @@ type ProbeRequestObservations struct {
 	// Name of the queried model for the result.
 	Model string `json:"model"`
 
-	// Statement of the person who queried the model: `absent` if it answers from its weights alone. Values: "absent",
-	// "possible".
+	// Stated by who queried the model: `absent` if it answers from its weights alone. Values: "absent", "possible".
 	Retrieval string `json:"retrieval"`
 
 	// Scores by the id of the text; a text without an entry counts as unanswered.

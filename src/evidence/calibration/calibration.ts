@@ -93,7 +93,7 @@ export interface Calibration extends EventModel {
 /** Each with the lookups that it covers, and what such corpora are. */
 const LOOKUPS = {
   all: { covered: ["all"], corpora: "in which every shingle is looked up" },
-  full: { covered: ["all", "kept"], corpora: "searched in full depth" },
+  full: { covered: ["all", "kept", "fewer"], corpora: "searched in full depth" },
   coarse: { covered: ["coarse"], corpora: "searched in coarse depth" },
   runs: { covered: ["runs"], corpora: "that are indexes asked for runs" },
 } as const;

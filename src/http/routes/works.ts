@@ -77,8 +77,9 @@ export const WORKS: readonly Route[] = [
     ...one,
     ...removal(({ works }, tenant, id) => works.remove(tenant, id)),
     operationId: "deleteWork",
-    summary: "Delete a work with its content, history, results and monitors.",
-    description: "Exported copies are not affected.",
+    problems: ["not_found", "conflict"],
+    summary: "Delete a work with all that belongs to it.",
+    description: "Content, history, results, monitors and deals; not exported copies. Refused while a licence is in force.",
   },
   {
     ...one,

@@ -561,7 +561,9 @@ class Works(Resource):
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> types.Removed:
-        """Delete a work with its content, history, results and monitors. Exported copies are not affected."""
+        """Delete a work with all that belongs to it. Content, history, results, monitors and deals; not exported copies.
+        Refused while a licence is in force.
+        """
         call = Call(
             "DELETE",
             f'/api/v1/works/{part("id", id)}',
@@ -750,10 +752,10 @@ class Monitors(Resource):
         `monitor.finding_changed` is sent only if the finding has changed, and after the first run if it found
         something. `work_id`: Id of a registered work. `work_hash`: `sha256:` hash of a registered work. `schedule`: How
         often the monitor runs; default `daily`. `null`: only after a change. `on`: Changes that make the monitor run: a
-        new revision of a corpus or of the catalogue, or a change in the names of the configured models; default: all.
-        `target_models`: Models for which the monitor also scores the work, with `jurisdiction`. `jurisdiction`: ISO
-        3166 code or a regime such as `EU-DSM`, for the scores. Required with `target_models`. `webhook_url`: Address
-        for a new webhook. Only this response contains its secret. `webhook_id`: Id of an existing webhook.
+        new revision of a corpus or of the catalogue, or other models by name; default: all. `target_models`: Models for
+        which the monitor also scores the work, with `jurisdiction`. `jurisdiction`: ISO 3166 code or a regime such as
+        `EU-DSM`, for the scores. Required with `target_models`. `webhook_url`: Address for a new webhook. Only this
+        response contains its secret. `webhook_id`: Id of an existing webhook.
         """
         call = Call(
             "POST",
@@ -3688,7 +3690,9 @@ class AsyncWorks(AsyncResource):
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> types.Removed:
-        """Delete a work with its content, history, results and monitors. Exported copies are not affected."""
+        """Delete a work with all that belongs to it. Content, history, results, monitors and deals; not exported copies.
+        Refused while a licence is in force.
+        """
         call = Call(
             "DELETE",
             f'/api/v1/works/{part("id", id)}',
@@ -3876,10 +3880,10 @@ class AsyncMonitors(AsyncResource):
         `monitor.finding_changed` is sent only if the finding has changed, and after the first run if it found
         something. `work_id`: Id of a registered work. `work_hash`: `sha256:` hash of a registered work. `schedule`: How
         often the monitor runs; default `daily`. `null`: only after a change. `on`: Changes that make the monitor run: a
-        new revision of a corpus or of the catalogue, or a change in the names of the configured models; default: all.
-        `target_models`: Models for which the monitor also scores the work, with `jurisdiction`. `jurisdiction`: ISO
-        3166 code or a regime such as `EU-DSM`, for the scores. Required with `target_models`. `webhook_url`: Address
-        for a new webhook. Only this response contains its secret. `webhook_id`: Id of an existing webhook.
+        new revision of a corpus or of the catalogue, or other models by name; default: all. `target_models`: Models for
+        which the monitor also scores the work, with `jurisdiction`. `jurisdiction`: ISO 3166 code or a regime such as
+        `EU-DSM`, for the scores. Required with `target_models`. `webhook_url`: Address for a new webhook. Only this
+        response contains its secret. `webhook_id`: Id of an existing webhook.
         """
         call = Call(
             "POST",

@@ -2019,7 +2019,7 @@ class ExtractRequestObservations(Document):
     """Recorded answers, instead of `model`."""
     #: Name of the queried model for the result.
     model: str
-    #: Statement of the person who queried the model: `absent` if it answers from its weights alone.
+    #: Stated by who queried the model: `absent` if it answers from its weights alone.
     retrieval: Literal["absent", "possible"]
     #: How the model received a prefix; default `prefix`, as its direct input. `prefill`: as the beginning of its own
     #: reply. `instruction`: in a message that asked to continue it.
@@ -2909,8 +2909,8 @@ class MonitorRequest(Document):
     work_hash: str
     #: How often the monitor runs; default `daily`. `null`: only after a change.
     schedule: Union[Literal["hourly", "daily", "weekly"], None]
-    #: Changes that make the monitor run: a new revision of a corpus or of the catalogue, or a change in the names of
-    #: the configured models; default: all.
+    #: Changes that make the monitor run: a new revision of a corpus or of the catalogue, or other models by name;
+    #: default: all.
     on: List[Literal["corpus", "catalogue", "model"]]
     #: Models for which the monitor also scores the work, with `jurisdiction`.
     target_models: List[str]
@@ -3427,7 +3427,7 @@ class ProbeRequestObservations(Document):
     """Recorded answers, so that no model is queried."""
     #: Name of the queried model for the result.
     model: str
-    #: Statement of the person who queried the model: `absent` if it answers from its weights alone.
+    #: Stated by who queried the model: `absent` if it answers from its weights alone.
     retrieval: Literal["absent", "possible"]
     #: Scores by the id of the text; a text without an entry counts as unanswered.
     texts: Document
@@ -4974,7 +4974,7 @@ HtmlPage: TypeAlias = "str"
 InclusionGrade: TypeAlias = "Literal[\"verified\", \"documented_whole\", \"documented_rate\", \"unknown\"]"
 IterationEnd: TypeAlias = "Literal[\"differs\", \"refused\", \"ended\", \"strayed\", \"whole\", \"queries\", \"budget\", \"failed\", \"malformed\"]"
 KeyMode: TypeAlias = "Literal[\"live\", \"test\"]"
-Lookups: TypeAlias = "Literal[\"all\", \"kept\", \"coarse\", \"runs\"]"
+Lookups: TypeAlias = "Literal[\"all\", \"kept\", \"fewer\", \"coarse\", \"runs\"]"
 MembershipStatistic: TypeAlias = "Literal[\"loss\", \"zlib\", \"lowercase\", \"reference_difference\", \"reference_ratio\", \"min_k\", \"max_k\", \"min_k_plus_plus\", \"gap_k\", \"surp\", \"recall\", \"dc_pdd\", \"neighbourhood\"]"
 PartState: TypeAlias = "Literal[\"pass\", \"warn\", \"fail\"]"
 PassageKind: TypeAlias = "Literal[\"verbatim\", \"near_verbatim\", \"reworded\"]"

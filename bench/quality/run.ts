@@ -9,6 +9,7 @@ import { coverage } from "./coverage.ts";
 import { defects } from "./defects.ts";
 import { duplicates } from "./duplicates.ts";
 import { evidence, unverified } from "./evidence.ts";
+import { far } from "./far.ts";
 import { gate } from "./gate.ts";
 import { intervals } from "./intervals.ts";
 import { memorisation } from "./memorisation.ts";
@@ -42,6 +43,7 @@ const QUESTIONS: readonly Question[] = [
   defects,
   audit,
   provisions,
+  far,
 ];
 /** Who asks whether intervals hold means those of the statistics too. */
 const ALSO_ASKED: Readonly<Record<string, string>> = { intervals: coverage.name };

@@ -75,7 +75,7 @@ function* all(parts: Iterable<Iterable<Distractor>>): Generator<Distractor> {
 }
 
 /** The same files, as if each read crossed a network: fewer shingles are looked up, and fewer blocks are read. */
-function farFrom({ label, open }: Storage): Storage {
+export function farFrom({ label, open }: Storage): Storage {
   return {
     label,
     async open(name) {

@@ -87,6 +87,29 @@ describe.skipIf(isAbsent)(skippable("the client in Python", isAbsent, "no Python
     },
   );
 
+  test("what JSON cannot hold is refused before it is sent, and a lone surrogate is sent", async () => {
+    const service = await openForClients();
+    const program = `
+import os, spolia
+client = spolia.Spolia(base_url=os.environ["SPOLIA_URL"])
+for content in (b"bytes", float("nan"), {1, 2}, "\\ud800 " + "a word and another one " * 20):
+    try:
+        print(client.analyze(content=content).verdict)
+    except spolia.SpoliaClientError as error:
+        print(type(error).__name__, error)
+`;
+    const more = { ...environment, SPOLIA_API_KEY: service.key, SPOLIA_URL: service.url };
+    const lines = (await run(PYTHON!, ["-c", program], PYTHON_SOURCES, more)).trim().split("\n");
+    await service.close();
+    expect(lines.slice(0, 3)).toEqual([
+      "SpoliaClientError The arguments cannot be sent as JSON: Object of type bytes is not JSON serializable.",
+      expect.stringMatching(/^SpoliaClientError The arguments cannot be sent as JSON: Out of range float values/),
+      "SpoliaClientError The arguments cannot be sent as JSON: Object of type set is not JSON serializable.",
+    ]);
+    expect(["none_found", "insufficient_evidence"]).toContain(lines[3]);
+    expect(lines).toHaveLength(4);
+  });
+
   test("the version is that of the package", async () => {
     const printed = await run(PYTHON!, ["-c", "import spolia; print(spolia.__version__)"], PYTHON_SOURCES, environment);
     expect(printed.trim()).toBe(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, Iterator
 
-from ._errors import APIResponseError
+from ._errors import APIResponseError, SpoliaClientError
 
 
 class Document:
@@ -56,6 +56,18 @@ def plain(value: Any) -> Any:
     if isinstance(value, list):
         return [plain(one) for one in value]
     return value
+
+
+def json_of(value: Any) -> bytes:
+    """JSON of a request. A lone surrogate is sent as its escape, as JavaScript does."""
+    try:
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    except (TypeError, ValueError, RecursionError) as cause:
+        raise SpoliaClientError(f"The arguments cannot be sent as JSON: {cause}.") from cause
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        return json.dumps(value, separators=(",", ":")).encode()
 
 
 def parse(text: str | bytes, what: str) -> Any:

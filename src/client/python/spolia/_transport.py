@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 import httpx
 
 from ._attempts import Call, delay_before, headers_of, log_answer, log_repeated, url_of
-from ._document import Document, parse
+from ._document import Document, json_of, parse
 from ._errors import APIConnectionError, APIResponseError, APIStatusError, APITimeoutError, status_error
 from ._options import Options, checked_retries, checked_timeout, log_by_environment
 from ._version import VERSION
@@ -51,7 +51,7 @@ class Prepared:
         if call.body is not None and call.is_form:
             content = {"content": urlencode(list(call.body.items()))}
         elif call.body is not None:
-            content = {"json": call.body}
+            content = {"content": json_of(call.body)}
         self.request: dict[str, Any] = {
             "method": call.method,
             "url": url_of(options.base_url, call),

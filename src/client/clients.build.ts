@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import { openApiDocuments } from "../http/openapi.ts";
 import { ROUTES } from "../http/routes.ts";
 import { coreFiles } from "./core/core.build.ts";
-import type { Schemas } from "./documented.ts";
+import type { DocumentWithSchemas } from "./documented.ts";
 import { goMethods } from "./go/methods.build.ts";
 import { goTypes } from "./go/types.build.ts";
 import { pythonMethods } from "./python/methods.build.ts";
@@ -36,10 +36,6 @@ async function generatedClients(): Promise<Record<string, string | Uint8Array>> 
     "src/client/go/encoding.generated.go": go.encoding,
     "src/client/go/methods.generated.go": goMethods(methods, schemas),
   };
-}
-
-interface DocumentWithSchemas {
-  readonly components: { readonly schemas: Schemas };
 }
 
 /** A service that has everything that clients know. */

@@ -18,6 +18,10 @@ export interface DocumentedSchema {
 
 export type Schemas = Readonly<Record<string, DocumentedSchema>>;
 
+export interface DocumentWithSchemas {
+  readonly components: { readonly schemas: Schemas };
+}
+
 /** The name of the component that a schema refers to. */
 export const referenced = (schema: DocumentedSchema): string | undefined => schema.$ref?.split("/").at(-1);
 

@@ -1,4 +1,5 @@
 /** The pages of the HTTP interface: one for each group of operations, with samples in four languages. */
+import type { DocumentWithSchemas } from "../client/documented.ts";
 import { clientMethods } from "../client/surface.ts";
 import { documentedGroups, documentedSchemas } from "../http/docs.ts";
 import { openApiDocuments } from "../http/openapi.ts";
@@ -12,13 +13,14 @@ const WHOLE = { basePath: "", tokenUrl: "/oauth/token", hasRegistry: true, hasAu
 
 export function apiPages(): Record<string, string> {
   const { whole } = openApiDocuments(ROUTES, WHOLE);
+  const { schemas } = (whole as DocumentWithSchemas).components;
   const methods = new Map(clientMethods().map((method) => [method.operationId, method]));
   const pages: Record<string, string> = { "api/index.md": OVERVIEW };
   for (const [order, { tag, operations }] of documentedGroups(whole).entries()) {
     const articles = operations.map(({ operationId, html, example }) => {
       const method = methods.get(operationId);
       if (method === undefined) return html;
-      const samples = samplesOf(method, example).map(
+      const samples = samplesOf(method, example, schemas).map(
         ({ language, text }) => `<h4>${language}</h4>\n<pre><code>${escaped(text)}</code></pre>`,
       );
       return html.replace("</article>", `<details><summary>Samples</summary>${samples.join("\n")}</details></article>`);

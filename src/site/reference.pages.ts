@@ -87,7 +87,7 @@ function page(entry: string, order: number, markdown: string): string {
 
 const EXAMPLES = join(import.meta.dirname, "examples");
 
-/** Each function of which there is an example has it at the end of its section. @throws where an example is of none */
+/** Examples stand at the end of the section of their function or class. @throws where an example is of none */
 function withExamples(markdown: string, entry: string): string {
   const path = join(EXAMPLES, `${slug(entry)}.md`);
   if (!existsSync(path)) return markdown;
@@ -96,8 +96,8 @@ function withExamples(markdown: string, entry: string): string {
     .slice(1);
   return examples.reduce((page, example) => {
     const name = /^\w+/.exec(example)![0];
-    const heading = new RegExp(`^(#+) ${name}\\(\\).*$`, "m").exec(page);
-    if (heading === null) throw new Error(`${path}: ${entry} has no function ${name}.`);
+    const heading = new RegExp(`^(#+) ${name}(?:\\(\\).*| \\{#.*)?$`, "m").exec(page);
+    if (heading === null) throw new Error(`${path}: ${entry} has no function or class ${name}.`);
     const from = heading.index + heading[0].length;
     const rest = page.slice(from);
     const next = new RegExp(`^#{1,${heading[1]!.length}} |^\\*{3}$`, "m").exec(rest);

@@ -1,5 +1,8 @@
 /** How an operation is called with curl and with each client. */
+
+import type { Schemas } from "../client/documented.ts";
 import { exported } from "../client/go/names.build.ts";
+import { isGivenWhole } from "../client/python/methods.build.ts";
 import type { ClientMethod } from "../client/surface.ts";
 
 interface Sample {
@@ -7,13 +10,16 @@ interface Sample {
   readonly text: string;
 }
 
-/** @param example the request of the OpenAPI document, if it has one */
-export function samplesOf(method: ClientMethod, example: unknown): Sample[] {
+/**
+ * @param example the request of the OpenAPI document, if it has one
+ * @param schemas of that document
+ */
+export function samplesOf(method: ClientMethod, example: unknown, schemas: Schemas): Sample[] {
   const body = method.body === null ? undefined : (example ?? {});
   return [
     { language: "curl", text: curl(method, body) },
     { language: "TypeScript", text: typescript(method, body) },
-    { language: "Python", text: python(method, body) },
+    { language: "Python", text: python(method, body, schemas) },
     { language: "Go", text: go(method, body) },
   ];
 }
@@ -50,18 +56,23 @@ function typescript({ resource, name, pathParameters, kind }: ClientMethod, body
   return `import { Spolia } from "spolia/client";\n\nconst client = new Spolia(); // SPOLIA_API_KEY, SPOLIA_BASE_URL\n${use}`;
 }
 
-function python({ resource, name, pathParameters, kind }: ClientMethod, body: unknown): string {
+function python(
+  { resource, name, pathParameters, kind, body: type }: ClientMethod,
+  body: unknown,
+  schemas: Schemas,
+): string {
   const call = `client.${resource === "" ? "" : `${snake(resource)}.`}${snake(name)}`;
-  const named = Object.entries((body ?? {}) as object).map(([key, value]) => `    ${key}=${literal(value)},`);
   const placed = pathParameters.map((one) => JSON.stringify(example(one)));
+  const schema = schemas[type ?? ""];
+  const given =
+    schema !== undefined && isGivenWhole(schema)
+      ? [literal(body)]
+      : Object.entries((body ?? {}) as object).map(([key, value]) => `${key}=${literal(value)}`);
   const asked =
-    named.length === 0
+    given.length === 0
       ? `${call}(${placed.join(", ")})`
-      : `${call}(\n${[...placed.map((one) => `    ${one},`), ...named].join("\n")}\n)`;
-  const use =
-    kind === "page" || kind === "lines"
-      ? `for one in ${asked}:\n    print(one)`
-      : `print(${asked.replaceAll("\n", "\n")})`;
+      : `${call}(\n${[...placed, ...given].map((one) => `    ${one},`).join("\n")}\n)`;
+  const use = kind === "page" || kind === "lines" ? `for one in ${asked}:\n    print(one)` : `print(${asked})`;
   return `from spolia import Spolia\n\nclient = Spolia()  # SPOLIA_API_KEY, SPOLIA_BASE_URL\n${use}`;
 }
 

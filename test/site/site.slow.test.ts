@@ -15,11 +15,13 @@ import { tmpdir } from "node:os";
 import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, expect, test } from "vitest";
+import type { DocumentWithSchemas } from "../../src/client/documented.ts";
 import { clientMethods } from "../../src/client/surface.ts";
 import { documentedGroups } from "../../src/http/docs.ts";
 import { openApiDocuments } from "../../src/http/openapi.ts";
 import { ROUTES } from "../../src/http/routes.ts";
 import { samplesOf } from "../../src/site/samples.ts";
+import { PYTHON, PYTHON_SOURCES } from "../clients/python.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { skippable } from "../suites/skippable.ts";
 
@@ -74,11 +76,12 @@ const { whole } = openApiDocuments(ROUTES, {
   hasRegistry: true,
   hasAuth: true,
 });
+const { schemas } = (whole as DocumentWithSchemas).components;
 const examples = new Map(
   documentedGroups(whole).flatMap(({ operations }) => operations.map((one) => [one.operationId, one.example])),
 );
 const samples = clientMethods().flatMap((method) =>
-  samplesOf(method, examples.get(method.operationId)).map((one) => ({ ...one, method })),
+  samplesOf(method, examples.get(method.operationId), schemas).map((one) => ({ ...one, method })),
 );
 const of = (language: string) => notEmpty(samples.filter((one) => one.language === language));
 
@@ -113,14 +116,19 @@ test("samples in TypeScript fit the types of the client", () => {
   });
 });
 
-const python = spawnSync("python3", ["--version"]).status === 0;
-test.runIf(python)(skippable("samples in Python are programs", !python, "there is no python3"), () => {
-  inFolder((folder) => {
-    for (const [i, { text }] of of("Python").entries()) writeFileSync(join(folder, `sample_${i}.py`), text);
-    const { status, stdout } = spawnSync("python3", ["-m", "compileall", "-q", "."], { cwd: folder, encoding: "utf8" });
-    expect([status, stdout]).toEqual([0, ""]);
-  });
-});
+const isPythonAbsent = PYTHON === null;
+test.skipIf(isPythonAbsent)(
+  skippable("samples in Python fit the client", isPythonAbsent, "no Python with httpx"),
+  () => {
+    inFolder((folder) => {
+      for (const [i, { text }] of of("Python").entries()) writeFileSync(join(folder, `sample_${i}.py`), text);
+      const env = { ...process.env, PYTHONPATH: PYTHON_SOURCES, PYTHONDONTWRITEBYTECODE: "1", SPOLIA_API_KEY: "key" };
+      const program = join(import.meta.dirname, "run_samples.py");
+      const { stdout, stderr } = spawnSync(PYTHON!, [program, folder], { encoding: "utf8", env });
+      expect([stdout.trim(), stderr]).toEqual([`${of("Python").length} calls`, ""]);
+    });
+  },
+);
 
 const go = spawnSync("go", ["version"]).status === 0;
 test.runIf(go)(skippable("samples in Go fit the client", !go, "there is no go"), () => {

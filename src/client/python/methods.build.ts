@@ -124,12 +124,17 @@ const docOf = ({ summary, description }: ClientMethod, keywords: readonly Argume
     .filter((text) => text !== "")
     .join(" ");
 
-/** The fields of a body as keywords; `null` where it is no plain object, and is given as a whole. */
+/** Whether a body is given as a whole, and not by its fields: it is no plain object, has any fields, or one that is no name. */
+export function isGivenWhole({ properties = {}, anyOf, oneOf }: DocumentedSchema): boolean {
+  const names = Object.keys(properties);
+  return anyOf !== undefined || oneOf !== undefined || names.length === 0 || names.some((name) => !isName(name));
+}
+
+/** The fields of a body as keywords; `null` where it is given as a whole. */
 function bodyArguments(schema: DocumentedSchema | undefined, schemas: Schemas): Argument[] | null {
   if (schema === undefined) return [];
-  const { properties, required = [] } = schema;
-  if (properties === undefined || schema.anyOf !== undefined || schema.oneOf !== undefined) return null;
-  if (Object.keys(properties).some((name) => !isName(name))) return null;
+  if (isGivenWhole(schema)) return null;
+  const { properties = {}, required = [] } = schema;
   return Object.entries(properties).map(([name, of]) => ({
     name,
     wire: name,

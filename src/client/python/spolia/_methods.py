@@ -1612,6 +1612,7 @@ class Corpora(Resource):
 
     def ask_tokens(
         self,
+        body: Mapping[str, Any] | Document,
         *,
         extra_headers: Mapping[str, str] | None = None,
         extra_body: Mapping[str, Any] | None = None,
@@ -1625,7 +1626,7 @@ class Corpora(Resource):
         call = Call(
             "POST",
             "/api/v1/indexes/infini-gram",
-            body={**given({}), **(extra_body or {})},
+            body={**given(body if isinstance(body, Mapping) else body.to_dict()), **(extra_body or {})},
             extra_headers=extra_headers,
             timeout=timeout,
             max_retries=max_retries,
@@ -1636,6 +1637,7 @@ class Corpora(Resource):
 
     def ask_characters(
         self,
+        body: Mapping[str, Any] | Document,
         *,
         extra_headers: Mapping[str, str] | None = None,
         extra_body: Mapping[str, Any] | None = None,
@@ -1649,7 +1651,7 @@ class Corpora(Resource):
         call = Call(
             "POST",
             "/api/v1/indexes/infini-gram-mini",
-            body={**given({}), **(extra_body or {})},
+            body={**given(body if isinstance(body, Mapping) else body.to_dict()), **(extra_body or {})},
             extra_headers=extra_headers,
             timeout=timeout,
             max_retries=max_retries,
@@ -2819,6 +2821,7 @@ class Reports(Resource):
 
     def verify(
         self,
+        body: Mapping[str, Any] | Document,
         *,
         extra_headers: Mapping[str, str] | None = None,
         extra_body: Mapping[str, Any] | None = None,
@@ -2832,7 +2835,7 @@ class Reports(Resource):
         call = Call(
             "POST",
             "/api/v1/reports/verify",
-            body={**given({}), **(extra_body or {})},
+            body={**given(body if isinstance(body, Mapping) else body.to_dict()), **(extra_body or {})},
             extra_headers=extra_headers,
             timeout=timeout,
             max_retries=max_retries,
@@ -4730,6 +4733,7 @@ class AsyncCorpora(AsyncResource):
 
     async def ask_tokens(
         self,
+        body: Mapping[str, Any] | Document,
         *,
         extra_headers: Mapping[str, str] | None = None,
         extra_body: Mapping[str, Any] | None = None,
@@ -4743,7 +4747,7 @@ class AsyncCorpora(AsyncResource):
         call = Call(
             "POST",
             "/api/v1/indexes/infini-gram",
-            body={**given({}), **(extra_body or {})},
+            body={**given(body if isinstance(body, Mapping) else body.to_dict()), **(extra_body or {})},
             extra_headers=extra_headers,
             timeout=timeout,
             max_retries=max_retries,
@@ -4754,6 +4758,7 @@ class AsyncCorpora(AsyncResource):
 
     async def ask_characters(
         self,
+        body: Mapping[str, Any] | Document,
         *,
         extra_headers: Mapping[str, str] | None = None,
         extra_body: Mapping[str, Any] | None = None,
@@ -4767,7 +4772,7 @@ class AsyncCorpora(AsyncResource):
         call = Call(
             "POST",
             "/api/v1/indexes/infini-gram-mini",
-            body={**given({}), **(extra_body or {})},
+            body={**given(body if isinstance(body, Mapping) else body.to_dict()), **(extra_body or {})},
             extra_headers=extra_headers,
             timeout=timeout,
             max_retries=max_retries,
@@ -5928,6 +5933,7 @@ class AsyncReports(AsyncResource):
 
     async def verify(
         self,
+        body: Mapping[str, Any] | Document,
         *,
         extra_headers: Mapping[str, str] | None = None,
         extra_body: Mapping[str, Any] | None = None,
@@ -5941,7 +5947,7 @@ class AsyncReports(AsyncResource):
         call = Call(
             "POST",
             "/api/v1/reports/verify",
-            body={**given({}), **(extra_body or {})},
+            body={**given(body if isinstance(body, Mapping) else body.to_dict()), **(extra_body or {})},
             extra_headers=extra_headers,
             timeout=timeout,
             max_retries=max_retries,

@@ -8,8 +8,9 @@ import {
   corrupt,
   FOOTER_BYTES,
   INDEX_OFFSETS,
-  LARGE_SEGMENT_VERSION,
+  KEY_PAGE_BYTES,
   PAGE_BYTES,
+  RELEASED_SEGMENT_VERSION,
   ROW_BYTES,
   SECTION_ENTRY_BYTES,
   SECTION_OFFSETS,
@@ -20,9 +21,10 @@ import {
   type Section,
   type SectionName,
   type SegmentTableName,
+  WIDE_SEGMENT_VERSION,
   wrongVersion,
 } from "./layout.ts";
-import { type PageForm, SMALL_VALUE_BITS_MAX, VALUE_BITS_MAX } from "./page.ts";
+import { type PageForm, RELEASED_VALUE_BITS_MAX, VALUE_BITS_MAX } from "./page.ts";
 import { rowsPerPage } from "./tables.ts";
 
 interface IndexFooter extends PageForm {
@@ -46,6 +48,13 @@ interface FooterFields extends Footer {
   profile: Profile;
 }
 
+/** What differs between the versions that are read: bytes of a page of keys, and most bits of a value. */
+const FORM_OF_VERSION: ReadonlyMap<number, { pageBytes: number; valueBitsMax: number }> = new Map([
+  [RELEASED_SEGMENT_VERSION, { pageBytes: PAGE_BYTES, valueBitsMax: RELEASED_VALUE_BITS_MAX }],
+  [WIDE_SEGMENT_VERSION, { pageBytes: PAGE_BYTES, valueBitsMax: VALUE_BITS_MAX }],
+  [SEGMENT_VERSION, { pageBytes: KEY_PAGE_BYTES, valueBitsMax: VALUE_BITS_MAX }],
+]);
+
 /** The bytes of a footer, with its checksum. */
 export function packFooter(
   kernels: Kernels,
@@ -54,8 +63,7 @@ export function packFooter(
   const bytes = new Uint8Array(FOOTER_BYTES);
   const view = new DataView(bytes.buffer);
   bytes.set(new TextEncoder().encode(SEGMENT_MAGIC), AT.magic);
-  const isSmall = Math.max(keys.valueBits, coarse.valueBits) <= SMALL_VALUE_BITS_MAX;
-  view.setUint32(AT.version, isSmall ? SEGMENT_VERSION : LARGE_SEGMENT_VERSION, true);
+  view.setUint32(AT.version, SEGMENT_VERSION, true);
   view.setUint32(AT.seed, seed, true);
   view.setUint32(AT.shingleWords, profile.shingleWords, true);
   view.setUint32(AT.windowShingles, profile.windowShingles, true);
@@ -82,8 +90,8 @@ export function parseFooter(
   const number = (at: number) => view.getUint32(at, true);
   const magic = bytes.subarray(AT.magic, AT.magic + SEGMENT_MAGIC.length);
   if (new TextDecoder().decode(magic) !== SEGMENT_MAGIC) throw corrupt("The footer");
-  const version = number(AT.version);
-  if (version !== SEGMENT_VERSION && version !== LARGE_SEGMENT_VERSION) throw wrongVersion();
+  const form = FORM_OF_VERSION.get(number(AT.version));
+  if (form === undefined) throw wrongVersion();
   const checksum = kernels.xxhash32(bytes.subarray(0, AT.checksum), checksumSeed(seed, "footer", 0));
   if (number(AT.seed) !== seed || checksum !== number(AT.checksum)) throw corrupt("The footer");
   const isOfProfile =
@@ -94,15 +102,14 @@ export function parseFooter(
     words: view.getFloat64(AT.words, true),
     textBytes: view.getFloat64(AT.textBytes, true),
     unlistedCount: number(AT.unlistedCount),
-    keys: parseIndex(view, AT.keys),
-    coarse: parseIndex(view, AT.coarse),
+    keys: parseIndex(view, AT.keys, form.pageBytes),
+    coarse: parseIndex(view, AT.coarse, form.pageBytes),
     sections: Object.fromEntries(
       SECTIONS.map((name) => [name, parseSection(view, placeOf(name))]),
     ) as Footer["sections"],
   };
   if (footer.sections.blocks.rows > SEGMENT_BLOCKS_MAX) throw corrupt("The footer");
-  const valueBitsMax = version === SEGMENT_VERSION ? SMALL_VALUE_BITS_MAX : VALUE_BITS_MAX;
-  if (Math.max(footer.keys.valueBits, footer.coarse.valueBits) > valueBitsMax) throw corrupt("The footer");
+  if (Math.max(footer.keys.valueBits, footer.coarse.valueBits) > form.valueBitsMax) throw corrupt("The footer");
   checkSections(footer, sizeBytes);
   return footer;
 }
@@ -131,8 +138,9 @@ function writeIndex(view: DataView, at: number, { pages, lowBits, valueBits, ent
   view.setFloat64(at + INDEX_OFFSETS.keys, keys, true);
 }
 
-function parseIndex(view: DataView, at: number): IndexFooter {
+function parseIndex(view: DataView, at: number, pageBytes: number): IndexFooter {
   return {
+    pageBytes,
     pages: view.getUint32(at + INDEX_OFFSETS.pages, true),
     lowBits: view.getUint32(at + INDEX_OFFSETS.lowBits, true),
     valueBits: view.getUint32(at + INDEX_OFFSETS.valueBits, true),
@@ -152,7 +160,7 @@ function checkSections({ words, textBytes, sections, keys, coarse }: Footer, siz
   for (const name of SECTIONS) {
     const { offsetBytes, lengthBytes, rows } = sections[name];
     if (offsetBytes !== end || !Number.isSafeInteger(lengthBytes) || lengthBytes < 0) throw corrupt("The footer");
-    if (name !== "records" && lengthBytes % PAGE_BYTES !== 0) throw corrupt("The footer");
+    if (name === "lists" && lengthBytes % PAGE_BYTES !== 0) throw corrupt("The footer");
     const isTable = name in ROW_BYTES;
     if (isTable && lengthBytes !== Math.ceil(rows / rowsPerPage(name as SegmentTableName)) * PAGE_BYTES)
       throw corrupt("The footer");
@@ -164,7 +172,7 @@ function checkSections({ words, textBytes, sections, keys, coarse }: Footer, siz
     [coarse, sections.coarse],
   ] as const) {
     const isForm = form.pages >= 1 && form.lowBits <= 31 && form.valueBits >= 1;
-    if (!isForm || (form.pages + 1) * PAGE_BYTES !== section.lengthBytes) throw corrupt("The footer");
+    if (!isForm || (form.pages + 1) * form.pageBytes !== section.lengthBytes) throw corrupt("The footer");
     // An entry takes the bits of a value and at least one more. A merge allocates memory for as many entries as the
     // footer states.
     if (form.keys > form.entries || form.entries * (form.valueBits + 1) > 8 * section.lengthBytes)

@@ -5,7 +5,7 @@ import { powerOfTwo, sum } from "../base/numbers.ts";
 import { SpoliaError } from "../errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { bitsFor } from "./bits.ts";
-import { CONTEXT_VALUES, checksumSeed, PAGE_BYTES, sealPage } from "./layout.ts";
+import { CONTEXT_VALUES, checksumSeed, sealPage } from "./layout.ts";
 import { blocksOf, INLINE_POSTINGS_MAX, keptPostings, LIST_POSTINGS_MAX, type ListWriter } from "./lists.ts";
 import {
   emptyEntries,
@@ -34,7 +34,7 @@ const SAMPLED_PARTS = 4;
 /** Parts of the coarsest division: a sampled one is several of a finer division. */
 const COARSE_PARTS = 256;
 const SAMPLED_FROM = 2 ** 18;
-const PAGES_PER_WRITE = 256;
+const PAGES_PER_WRITE = 512;
 /** Postings that are sorted and packed at a stretch. */
 const POSTINGS_A_BREATH = 500_000;
 
@@ -246,7 +246,7 @@ class PageWriter {
   }
 
   #next(): boolean {
-    const bytes = new Uint8Array(PAGE_BYTES);
+    const bytes = new Uint8Array(this.#form.pageBytes);
     const spilled = packPage(this.#form, bytes, this.#spilled, this.#entries);
     if (spilled === null) return false;
     const { kernels, seed, section } = this.#input;

@@ -3,8 +3,8 @@
  * `read(offset, length)` alone. Its text lies beside it, in a file of blocks one after another; a corpus without text
  * has no such file, a block for each short text, and zeros for stored bytes, offset and checksum in the rows of blocks.
  *
- *   keys        pages: which blocks hold which shingle; `page.ts` draws one. No directory: the key gives its page, one read a lookup
- *   coarse      pages: the same for the few shingles that a window of 128 keeps, for readers whose reads are expensive
+ *   keys        small pages: which blocks hold which shingle; `page.ts` draws one. No directory: the key gives its page, one read a lookup
+ *   coarse      small pages: the same for the few shingles that a window of 128 keeps, for readers whose reads are expensive
  *   lists       pages: the blocks of keys that stand in many blocks
  *   blocks      rows: where a block of text lies, and whose it is
  *   texts       rows: distinct texts, in the order of their first occurrence
@@ -25,7 +25,8 @@
  *   112 eleven sections in the order above: f64 offset, f64 length, u32 rows, u32 0
  *   508 u32 checksum of all before it
  *
- *   a page: 4,092 bytes of content, u32 checksum. Rows never span pages.
+ *   a page: 4,092 bytes of content, u32 checksum. Rows never span pages. A small page: 2,044 bytes of content, u32 checksum;
+ *   before version 5 pages of keys had the size of others
  *
  *   a row of blocks, 32 bytes                             a row of texts, 48 bytes
  *   0  f64 offset in the text file                        0  16 bytes of the SHA-256 of its UTF-8
@@ -49,14 +50,22 @@ import { SpoliaError } from "../errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 
 export const SEGMENT_MAGIC = "SPOLIASG";
-/** As every earlier release writes it: of a segment whose values have up to 38 bits. */
-export const SEGMENT_VERSION = 3;
-/** Of a larger one, of some 2^22 blocks and more. Only the width of its values differs. */
-export const LARGE_SEGMENT_VERSION = 4;
+/** As it is written. */
+export const SEGMENT_VERSION = 5;
+/**
+ * As 0.1.0 wrote it: with pages of keys of `PAGE_BYTES`, and values of up to 38 bits. Version 4 was the same with wider
+ * values, for 2^22 blocks and more.
+ */
+export const RELEASED_SEGMENT_VERSION = 3;
+export const WIDE_SEGMENT_VERSION = 4;
 export const FOOTER_BYTES = 512;
 export const PAGE_BYTES = 4096;
+/** Of a page of keys. A reader far away reads one for each key: README.md has the measurement that chose it. */
+export const KEY_PAGE_BYTES = 2048;
+/** Bytes of the checksum at the end of a page. */
+const CHECKSUM_BYTES = 4;
 /** Bytes of a page before its checksum. */
-export const PAGE_ROOM_BYTES = PAGE_BYTES - 4;
+export const PAGE_ROOM_BYTES = PAGE_BYTES - CHECKSUM_BYTES;
 /**
  * Lists begin at multiples of this. The place of a list is counted in these units, from the beginning of the section of
  * lists.
@@ -240,16 +249,18 @@ export function checksumSeed(segmentSeed: number, section: SectionName | "footer
   return (segmentSeed ^ Math.imul(tag, 0x9e3779b1) ^ Math.imul(place + 1, 0x85ebca77)) >>> 0;
 }
 
+/** Writes the checksum of a page of any size at its end. */
 export function sealPage(kernels: Kernels, page: Uint8Array, seed: number): void {
-  const checksum = kernels.xxhash32(page.subarray(0, PAGE_ROOM_BYTES), seed);
-  new DataView(page.buffer, page.byteOffset).setUint32(PAGE_ROOM_BYTES, checksum, true);
+  const room = page.length - CHECKSUM_BYTES;
+  const checksum = kernels.xxhash32(page.subarray(0, room), seed);
+  new DataView(page.buffer, page.byteOffset).setUint32(room, checksum, true);
 }
 
 /** @throws corpus_corrupt where the checksum of a page is wrong */
 export function checkPage(kernels: Kernels, page: Uint8Array, seed: number): DataView {
   const view = new DataView(page.buffer, page.byteOffset, page.byteLength);
-  if (kernels.xxhash32(page.subarray(0, PAGE_ROOM_BYTES), seed) !== view.getUint32(PAGE_ROOM_BYTES, true))
-    throw corrupt("A page");
+  const room = page.length - CHECKSUM_BYTES;
+  if (kernels.xxhash32(page.subarray(0, room), seed) !== view.getUint32(room, true)) throw corrupt("A page");
   return view;
 }
 

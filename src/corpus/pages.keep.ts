@@ -1,13 +1,15 @@
 /**
- * Pages that were read and checked stay in memory, up to `KEPT_MAX` of all corpora of a thread together: those that no
- * search has used for a while make room for others (the clock algorithm: F. J. Corbató, MIT Project MAC report
+ * Pages that were read and checked stay in memory, up to so many bytes of all corpora of a thread together: those that
+ * no search has used for a while make room for others (the clock algorithm: F. J. Corbató, MIT Project MAC report
  * MAC-M-384, 1968).
  */
 
-/** 16 MiB. The keys of six million words of novels take 7. */
-const KEPT_MAX = 4_096;
+/** The keys of six million words of novels take 8 MB. */
+const PAGE_BYTES_KEPT_MAX = 16 * 1024 * 1024;
 
 interface KeptPage {
+  readonly pages: KeptPages;
+  readonly page: number;
   readonly view: DataView;
   wasUsed: boolean;
 }
@@ -15,8 +17,9 @@ interface KeptPage {
 /** The pages of one section of a file. */
 export type KeptPages = Map<number, KeptPage>;
 
-const ring: { pages: KeptPages; page: number; kept: KeptPage }[] = [];
-let hand = 0;
+/** In the order in which the hand of the clock comes to them. */
+const ring = new Set<KeptPage>();
+let keptBytes = 0;
 
 export function keptPage(pages: KeptPages, page: number): DataView | undefined {
   const kept = pages.get(page);
@@ -28,15 +31,23 @@ export function keptPage(pages: KeptPages, page: number): DataView | undefined {
 export function keepPage(pages: KeptPages, page: number, view: DataView): void {
   // Two searches may have read it at once.
   if (pages.has(page)) return;
-  const kept: KeptPage = { view, wasUsed: false };
+  makeRoom(view.byteLength);
+  const kept: KeptPage = { pages, page, view, wasUsed: false };
   pages.set(page, kept);
-  if (ring.length < KEPT_MAX) {
-    ring.push({ pages, page, kept });
-    return;
+  ring.add(kept);
+  keptBytes += view.byteLength;
+}
+
+function makeRoom(bytes: number): void {
+  for (const kept of ring) {
+    if (keptBytes + bytes <= PAGE_BYTES_KEPT_MAX) return;
+    ring.delete(kept);
+    if (kept.wasUsed) {
+      kept.wasUsed = false;
+      ring.add(kept);
+    } else {
+      kept.pages.delete(kept.page);
+      keptBytes -= kept.view.byteLength;
+    }
   }
-  for (; ring[hand]!.kept.wasUsed; hand = (hand + 1) % KEPT_MAX) ring[hand]!.kept.wasUsed = false;
-  const { pages: others, page: other } = ring[hand]!;
-  others.delete(other);
-  ring[hand] = { pages, page, kept };
-  hand = (hand + 1) % KEPT_MAX;
 }

@@ -13,14 +13,20 @@ export interface PageSource {
   file: StoredFile;
   /** The segment's own seed. */
   seed: number;
+  /** Bytes of a page of `keys` and of `coarse`. */
+  keyPageBytes: number;
   /** Which pages of a file in memory have been checked, by section. */
   checked: Map<SectionName, Uint8Array>;
   /** Checked pages of any other file that are still in memory, by section. */
   kept: Map<SectionName, KeptPages>;
 }
 
-/** A part of a lookup with so many pages is of a long query: kept, they would push out those of all others. */
-const UNKEPT_MIN = 2_048;
+/** A part of a lookup that reads so much is of a long query: kept, its pages would push out those of all others. */
+const UNKEPT_BYTES_MIN = 8 * 1024 * 1024;
+
+export function pageBytesOf({ keyPageBytes }: PageSource, name: SectionName): number {
+  return name === "keys" || name === "coarse" ? keyPageBytes : PAGE_BYTES;
+}
 
 /**
  * Pages for a search, which keeps them for the next one.
@@ -34,7 +40,9 @@ export async function readPages(
   section: Section,
   pages: readonly number[],
 ): Promise<Map<number, DataView>> {
-  if (source.file.view !== undefined || pages.length >= UNKEPT_MIN) return scanPages(source, name, section, pages);
+  const pageBytes = pageBytesOf(source, name);
+  if (source.file.view !== undefined || pages.length * pageBytes >= UNKEPT_BYTES_MIN)
+    return scanPages(source, name, section, pages);
   const kept = source.kept.get(name) ?? new Map();
   source.kept.set(name, kept);
   const found = new Map<number, DataView>();
@@ -46,7 +54,7 @@ export async function readPages(
   }
   for (const [page, view] of await scanPages(source, name, section, missing)) {
     // Memory of its own, so that a page that is kept does not keep its neighbours.
-    const own = view.buffer.byteLength === PAGE_BYTES ? view : copied(view);
+    const own = view.buffer.byteLength === pageBytes ? view : copied(view);
     keepPage(kept, page, own);
     found.set(page, own);
   }
@@ -71,7 +79,8 @@ export async function scanPages(
   const { kernels, file, seed } = source;
   const found = new Map<number, DataView>();
   if (pages.length === 0) return found;
-  if (!(pages[0]! >= 0 && (pages.at(-1)! + 1) * PAGE_BYTES <= lengthBytes)) throw corrupt(`The table of ${name}`);
+  const pageBytes = pageBytesOf(source, name);
+  if (!(pages[0]! >= 0 && (pages.at(-1)! + 1) * pageBytes <= lengthBytes)) throw corrupt(`The table of ${name}`);
   if (file.view !== undefined) {
     for (const page of pages) found.set(page, viewPage(source, name, { offsetBytes, lengthBytes }, page));
     return found;
@@ -79,7 +88,7 @@ export async function scanPages(
   const reads: Promise<void>[] = [];
   for (let from = 0; from < pages.length; ) {
     let to = from + 1;
-    while (to < pages.length && isNear(pages[from]!, pages[to - 1]!, pages[to]!, file.gapBytes)) to++;
+    while (to < pages.length && isNear(pages[from]!, pages[to - 1]!, pages[to]!)) to++;
     reads.push(read(pages.slice(from, to)));
     from = to;
   }
@@ -88,34 +97,36 @@ export async function scanPages(
 
   async function read(run: readonly number[]): Promise<void> {
     const first = run[0]!;
-    const bytes = await file.read(offsetBytes + first * PAGE_BYTES, (run.at(-1)! - first + 1) * PAGE_BYTES);
+    const bytes = await file.read(offsetBytes + first * pageBytes, (run.at(-1)! - first + 1) * pageBytes);
     for (const page of run) {
-      const at = (page - first) * PAGE_BYTES;
-      found.set(page, checkPage(kernels, bytes.subarray(at, at + PAGE_BYTES), checksumSeed(seed, name, page)));
+      const at = (page - first) * pageBytes;
+      found.set(page, checkPage(kernels, bytes.subarray(at, at + pageBytes), checksumSeed(seed, name, page)));
     }
+  }
+
+  /** Whether reading on from page `before` to page `next` costs less than another request. */
+  function isNear(first: number, before: number, next: number): boolean {
+    return (next - before - 1) * pageBytes <= file.gapBytes && (next - first + 1) * pageBytes <= READ_BYTES_MAX;
   }
 }
 
 /** A page in memory, checked at its first use. */
 function viewPage(
-  { kernels, file, seed, checked }: PageSource,
+  source: PageSource,
   name: SectionName,
   { offsetBytes, lengthBytes }: Pick<Section, "offsetBytes" | "lengthBytes">,
   page: number,
 ): DataView {
-  const bytes = file.view!(offsetBytes + page * PAGE_BYTES, PAGE_BYTES);
+  const { kernels, file, seed, checked } = source;
+  const pageBytes = pageBytesOf(source, name);
+  const bytes = file.view!(offsetBytes + page * pageBytes, pageBytes);
   let pages = checked.get(name);
   if (pages === undefined) {
-    pages = new Uint8Array(lengthBytes / PAGE_BYTES);
+    pages = new Uint8Array(lengthBytes / pageBytes);
     checked.set(name, pages);
   }
-  if (pages[page] === 1) return new DataView(bytes.buffer, bytes.byteOffset, PAGE_BYTES);
+  if (pages[page] === 1) return new DataView(bytes.buffer, bytes.byteOffset, pageBytes);
   const view = checkPage(kernels, bytes, checksumSeed(seed, name, page));
   pages[page] = 1;
   return view;
-}
-
-/** Whether reading on from page `before` to page `next` costs less than another request. */
-function isNear(first: number, before: number, next: number, gapBytes: number): boolean {
-  return (next - before - 1) * PAGE_BYTES <= gapBytes && (next - first + 1) * PAGE_BYTES <= READ_BYTES_MAX;
 }

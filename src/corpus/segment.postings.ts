@@ -1,7 +1,8 @@
 /** Reads the postings of a segment from its pages, to merge them. */
 import { powerOfTwo } from "../base/numbers.ts";
 import { blocksOf } from "./lists.ts";
-import { KeyPage, type PageEntries, pageOf, pageStart } from "./page.ts";
+import { KeyPage } from "./page.read.ts";
+import { type PageEntries, pageOf, pageStart } from "./page.ts";
 import { scanPages } from "./pages.read.ts";
 import {
   blockOf,
@@ -14,11 +15,8 @@ import {
 } from "./postings.ts";
 import type { Segment } from "./segment.read.ts";
 
-/**
- * A table with fewer pages, 4 MiB, is decoded once and kept: otherwise many parts would read each page of a small
- * segment.
- */
-const WHOLE_TABLE_PAGES_MAX = 1024;
+/** A smaller table is decoded once and kept: otherwise many parts would read each page of a small segment. */
+const WHOLE_TABLE_BYTES_MAX = 4 * 1024 * 1024;
 
 /** Entries of a part: keys without the bits that are the part's number. */
 interface ReadEntries {
@@ -42,8 +40,8 @@ export class SegmentPostings implements PostingSource {
   }
 
   async part(part: number, division: KeyDivision): Promise<PartPostings> {
-    const { pages } = this.#segment.footer[this.#section];
-    if (pages < WHOLE_TABLE_PAGES_MAX) this.#kept ??= this.#entries(0, pages, division);
+    const { pages, pageBytes } = this.#segment.footer[this.#section];
+    if (pages * pageBytes < WHOLE_TABLE_BYTES_MAX) this.#kept ??= this.#entries(0, pages, division);
     const keysPerPart = powerOfTwo(division.keyBits);
     const first = pageOf(part * keysPerPart, pages);
     const last = part === division.parts - 1 ? pages : pageOf((part + 1) * keysPerPart - 1, pages) + 1;

@@ -10,12 +10,12 @@ import type { Storage } from "../storage/storage.ts";
 import { inflatedBlock, readStored } from "./blocks.ts";
 import { revisionOf } from "./commit.ts";
 import { storageAt } from "./corpus.ts";
-import { corrupt, PAGE_BYTES, ROW_BYTES, type SectionName, type SegmentTableName } from "./layout.ts";
+import { corrupt, ROW_BYTES, type SectionName, type SegmentTableName } from "./layout.ts";
 import { type Manifest, readManifest, type SegmentEntry, withoutFooter } from "./manifest.ts";
 import { encodedRecord } from "./names.ts";
 import { closeSegments, type OpenSegment, openSegments, profileOf } from "./open.ts";
-import { KeyPage } from "./page.ts";
-import { readPages } from "./pages.read.ts";
+import { KeyPage } from "./page.read.ts";
+import { pageBytesOf, readPages } from "./pages.read.ts";
 import { openedCounts } from "./paragraphs.ts";
 import { unpackSections } from "./sections.ts";
 import { readFooter } from "./segment.read.ts";
@@ -151,9 +151,11 @@ class Verifier {
   async #pages(name: SectionName, check: (view: DataView) => void): Promise<void> {
     const { source, footer } = this.#open.segment;
     const section = footer.sections[name];
-    await this.#each(name, Math.ceil(section.lengthBytes / PAGE_BYTES / PAGES_AT_ONCE), async (run) => {
+    const pageBytes = pageBytesOf(source, name);
+    const pagesInAll = section.lengthBytes / pageBytes;
+    await this.#each(name, Math.ceil(pagesInAll / PAGES_AT_ONCE), async (run) => {
       const first = run * PAGES_AT_ONCE;
-      const count = Math.min(PAGES_AT_ONCE, section.lengthBytes / PAGE_BYTES - first);
+      const count = Math.min(PAGES_AT_ONCE, pagesInAll - first);
       const pages = await readPages(
         source,
         name,
@@ -161,7 +163,7 @@ class Verifier {
         Array.from({ length: count }, (_, i) => first + i),
       );
       for (const view of pages.values()) check(view);
-      this.#onBytes(count * PAGE_BYTES);
+      this.#onBytes(count * pageBytes);
     });
   }
 

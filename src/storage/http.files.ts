@@ -29,8 +29,10 @@ interface WebReading {
   timeoutMs: number;
 }
 
-/** A page: pages between two that are wanted cost more than another request, where several are on their way at once. */
-const GAP_BYTES = 4 * 1024;
+/** A page between two that are wanted has more bytes than the headers of another request and its answer. */
+const GAP_BYTES = 0;
+/** Requested of the end of a file of known size: a segment has its footer there, on one page or on two. */
+const LAST_PAGES = 2;
 /** The only file whose content changes under its name. */
 export const CHANGING_NAME = "manifest.json";
 
@@ -46,11 +48,12 @@ export function openWebFolder(folder: WebFolder, { cacheBytes, ...asking }: WebR
   async function open(name: string, expected: ExpectedFile = { sizeBytes: 0 }): Promise<StoredFile> {
     const request = { url: urlOf(folder, name), name };
     if (expected.isLater === true) return openLater(request, expected.sizeBytes);
-    const page = Math.max(0, Math.ceil(expected.sizeBytes / PAGE_BYTES) - 1);
+    const pages = Math.max(1, Math.ceil(expected.sizeBytes / PAGE_BYTES));
+    const page = Math.max(0, pages - LAST_PAGES);
     const isChanging = name === CHANGING_NAME;
     const first = isChanging
       ? { ...request, startBytes: 0, endBytes: WHOLE_BYTES_MAX }
-      : { ...request, startBytes: page * PAGE_BYTES, endBytes: (page + 1) * PAGE_BYTES };
+      : { ...request, startBytes: page * PAGE_BYTES, endBytes: pages * PAGE_BYTES };
     const { head, bytes } = await ask({ ...first, check: (head) => checkFirst(head, first, label) });
     // Some hosts do not say with 416 how long the file is: one that has no first byte is empty.
     const sizeBytes = head.status === 200 ? bytes.length : (head.sizeBytes ?? 0);
@@ -59,7 +62,7 @@ export function openWebFolder(folder: WebFolder, { cacheBytes, ...asking }: WebR
     // A file that may change undetected is cached for this opening only.
     const version = isChanging || head.validator === "" ? ++opened : head.validator;
     const prefix = `${name}\n${sizeBytes}\n${version}\n`;
-    if (head.status === 206 && !isChanging) cache.keep(`${prefix}${page}`, bytes);
+    if (head.status === 206 && !isChanging) cache.keepSpan(prefix, page, bytes);
     const fetchRange = async (startBytes: number, endBytes: number) => {
       const range = { ...request, startBytes, endBytes };
       return (await ask({ ...range, check: (later) => checkLater(later, head, range) })).bytes;

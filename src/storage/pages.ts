@@ -4,7 +4,8 @@
  * share one request.
  */
 
-export const PAGE_BYTES = 4 * 1024;
+/** As a page of keys of a corpus. */
+export const PAGE_BYTES = 2 * 1024;
 
 /** The result of one request: whole pages, except the last one of a file. */
 interface PageSpan {
@@ -24,7 +25,13 @@ export class PageCache {
     this.#bytesMax = bytesMax;
   }
 
-  keep(key: string, page: Uint8Array): void {
+  /** Keeps whole pages, from a page on; a copy of each: a view would keep all of them in memory. */
+  keepSpan(prefix: string, firstPage: number, bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; at += PAGE_BYTES)
+      this.#keep(`${prefix}${firstPage + at / PAGE_BYTES}`, bytes.slice(at, at + PAGE_BYTES));
+  }
+
+  #keep(key: string, page: Uint8Array): void {
     this.#bytes += page.length - (this.#kept.get(key)?.length ?? 0);
     this.#kept.delete(key);
     this.#kept.set(key, page);
@@ -89,11 +96,7 @@ export class PageCache {
     };
     span.then(({ firstPage, bytes }) => {
       forget();
-      if (bytes.length > this.#bytesMax / 2) return;
-      // Copies each page: a view of a part would keep the whole span in memory.
-      for (let at = 0; at < bytes.length; at += PAGE_BYTES) {
-        this.keep(`${prefix}${firstPage + at / PAGE_BYTES}`, bytes.slice(at, at + PAGE_BYTES));
-      }
+      if (bytes.length <= this.#bytesMax / 2) this.keepSpan(prefix, firstPage, bytes);
     }, forget);
   }
 }

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { deleteDocuments } from "../../src/corpus/change.ts";
-import { FOOTER_BYTES, PAGE_BYTES, SECTIONS } from "../../src/corpus/layout.ts";
+import { FOOTER_BYTES, SECTIONS } from "../../src/corpus/layout.ts";
 import { MANIFEST_NAME, parseManifest } from "../../src/corpus/manifest.ts";
 import { verifyCorpus } from "../../src/corpus/verify.ts";
 import { isSpoliaError } from "../../src/errors.ts";
@@ -20,6 +20,7 @@ import {
   filesOf,
   flipped,
   isNoDifference,
+  pagesOf,
   sectionsOf,
 } from "./damaged.ts";
 
@@ -192,16 +193,12 @@ describe("damage", () => {
     let errors = 0;
     for (const name of notEmpty(segmentNames)) {
       const segment = files.get(name)!;
-      const pages = Object.entries(sectionsOf(segment)).flatMap(([section, { offsetBytes, lengthBytes }]) =>
-        section === "records"
-          ? []
-          : Array.from({ length: lengthBytes / PAGE_BYTES }, (_, i) => offsetBytes + i * PAGE_BYTES),
-      );
+      const pages = pagesOf(segment);
       const others = segmentNames.flatMap((other) => pages.map((from) => [files.get(other)!, from] as const));
-      for (const [i, to] of notEmpty(pages.entries())) {
-        const [source, from] = others[(i * 7 + 1) % others.length]!;
-        const page = source.subarray(from, from + PAGE_BYTES);
-        if (page.length < PAGE_BYTES || Buffer.compare(page, segment.subarray(to, to + PAGE_BYTES)) === 0) continue;
+      for (const [i, { at: to, bytes }] of notEmpty(pages.entries())) {
+        const [source, { at: from }] = others[(i * 7 + 1) % others.length]!;
+        const page = source.subarray(from, from + bytes);
+        if (page.length < bytes || Buffer.compare(page, segment.subarray(to, to + bytes)) === 0) continue;
         const copy = segment.slice();
         copy.set(page, to);
         const found = await answer(changed(files, name, copy));
@@ -213,6 +210,23 @@ describe("damage", () => {
     }
     expect(errors).toBeGreaterThan(5);
   });
+});
+
+test("a bit that is flipped at an edge of a page is an error, or changes nothing, and is found", async () => {
+  let errors = 0;
+  for (const name of notEmpty(segmentNames)) {
+    const segment = files.get(name)!;
+    for (const { at, bytes, section } of notEmpty(pagesOf(segment))) {
+      for (const byte of [0, 3, 4, bytes / 2 - 1, bytes / 2, bytes - 5, bytes - 4, bytes - 1]) {
+        const damaged = changed(files, name, flipped(segment, at + byte, 1 << (byte % 8)));
+        const found = await answer(damaged);
+        expect([undamaged, "corpus_corrupt"], `byte ${byte} of a page of ${section}`).toContain(found);
+        if (found !== undamaged) errors++;
+        expect((await verify(damaged)).is_sound, `byte ${byte} of a page of ${section}`).toBe(false);
+      }
+    }
+  }
+  expect(errors).toBeGreaterThan(20);
 });
 
 describe("the manifest", () => {

@@ -2,14 +2,21 @@
 import { buildCorpus } from "../../src/corpus/build.ts";
 import { appendDocuments, deleteDocuments } from "../../src/corpus/change.ts";
 import { openCorpus } from "../../src/corpus/corpus.ts";
-import { BLOCK_WORDS, FOOTER_BYTES, SECTIONS, type Section, type SectionName } from "../../src/corpus/layout.ts";
+import {
+  BLOCK_WORDS,
+  FOOTER_BYTES,
+  KEY_PAGE_BYTES,
+  PAGE_BYTES,
+  SECTIONS,
+  type Section,
+  type SectionName,
+} from "../../src/corpus/layout.ts";
 import { INLINE_POSTINGS_MAX } from "../../src/corpus/lists.ts";
 import { MANIFEST_NAME } from "../../src/corpus/manifest.ts";
 import { isSpoliaError } from "../../src/errors.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import type { WritableStorage } from "../../src/storage/storage.ts";
 import { queryOf } from "../suites/judge.ts";
-
 import { DECLARATION, fillerWords, seeded, zipfText } from "../suites/texts.ts";
 
 export type Files = Map<string, Uint8Array>;
@@ -53,6 +60,20 @@ export async function filesOf(name: string): Promise<Files> {
   await appendDocuments(storage, second);
   await deleteDocuments(storage, ["fr"]);
   return everyFile(storage);
+}
+
+/** Of a section in the version that is written. */
+export const pageBytesOf = (section: SectionName): number =>
+  section === "keys" || section === "coarse" ? KEY_PAGE_BYTES : PAGE_BYTES;
+
+/** Where the pages of a segment begin, of all sections that have pages. */
+export function pagesOf(segment: Uint8Array): { section: SectionName; at: number; bytes: number }[] {
+  return Object.entries(sectionsOf(segment)).flatMap(([name, { offsetBytes, lengthBytes }]) => {
+    const section = name as SectionName;
+    const bytes = pageBytesOf(section);
+    const pages = section === "records" ? 0 : lengthBytes / bytes;
+    return Array.from({ length: pages }, (_, i) => ({ section, at: offsetBytes + i * bytes, bytes }));
+  });
 }
 
 export async function everyFile(storage: WritableStorage): Promise<Files> {

@@ -22,7 +22,7 @@ import type { WritableStorage } from "../../src/storage/storage.ts";
 import { kernels } from "../suites/judge.ts";
 import { fewOrAll } from "../suites/scale.ts";
 import { seeded } from "../suites/texts.ts";
-import { answer, type Files, filesOf, placeOf, sectionsOf } from "./damaged.ts";
+import { answer, type Files, filesOf, pageBytesOf, placeOf, sectionsOf } from "./damaged.ts";
 
 type Change = (bytes: Uint8Array, view: DataView) => void;
 
@@ -46,9 +46,10 @@ function resealed(name: string, change: Change): Uint8Array {
   const seed = seedOf(name);
   for (const section of SECTIONS) {
     const { offsetBytes, lengthBytes } = placesOf(name)[section];
-    for (let page = 0; section !== "records" && page * PAGE_BYTES < lengthBytes; page++) {
-      const at = offsetBytes + page * PAGE_BYTES;
-      sealPage(kernels, bytes.subarray(at, at + PAGE_BYTES), checksumSeed(seed, section, page));
+    const pageBytes = pageBytesOf(section);
+    for (let page = 0; section !== "records" && page * pageBytes < lengthBytes; page++) {
+      const at = offsetBytes + page * pageBytes;
+      sealPage(kernels, bytes.subarray(at, at + pageBytes), checksumSeed(seed, section, page));
     }
   }
   const sum = kernels.xxhash32(bytes.subarray(-FOOTER_BYTES, -4), checksumSeed(seed, "footer", 0));
@@ -114,13 +115,13 @@ const eachRow = (segment: string, name: keyof typeof ROW_BYTES, work: (at: numbe
 };
 const eachPage = (segment: string, name: SectionName, work: (at: number) => void) => {
   const { offsetBytes, lengthBytes } = placesOf(segment)[name];
-  for (let at = offsetBytes; at < offsetBytes + lengthBytes; at += PAGE_BYTES) work(at);
+  for (let at = offsetBytes; at < offsetBytes + lengthBytes; at += pageBytesOf(name)) work(at);
 };
 const fillPages =
   (segment: string, name: SectionName, value: number): Change =>
   (_, view) =>
     eachPage(segment, name, (page) => {
-      for (let at = page; at < page + PAGE_BYTES - 4; at += 4) view.setUint32(at, value, true);
+      for (let at = page; at < page + pageBytesOf(name) - 4; at += 4) view.setUint32(at, value, true);
     });
 const setRows =
   (segment: string, name: keyof typeof ROW_BYTES, field: number, value: number): Change =>
@@ -251,9 +252,9 @@ describe("a forged segment with valid checksums", () => {
     const { offsetBytes } = placesOf(withLists).keys;
     // One upper value with all entries, none of which has low bits or value: the least key of the page, thousands of times.
     const bytes = resealed(withLists, (bytes, view) => {
-      bytes.fill(0, offsetBytes, offsetBytes + PAGE_BYTES);
-      view.setUint32(offsetBytes, 500, true);
-      bytes.fill(0xff, offsetBytes + 4, offsetBytes + 4 + 64);
+      bytes.fill(0, offsetBytes, offsetBytes + pageBytesOf("keys"));
+      view.setUint32(offsetBytes, 250, true);
+      bytes.fill(0xff, offsetBytes + 4, offsetBytes + 4 + 32);
     });
     expectTyped(await everything(forged(withLists, bytes)));
     const file = await createMemoryStorage([["a", bytes]]).open("a");

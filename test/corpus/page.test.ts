@@ -1,26 +1,29 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { bitsFor } from "../../src/corpus/bits.ts";
-import { PAGE_BYTES, PAGE_ROOM_BYTES } from "../../src/corpus/layout.ts";
+import { KEY_PAGE_BYTES, PAGE_BYTES } from "../../src/corpus/layout.ts";
+import { KeyPage } from "../../src/corpus/page.read.ts";
 import {
   emptyEntries,
   formFor,
   KEY_BITS,
-  KeyPage,
   type PageForm,
   packPage,
   pageOf,
   pageStart,
   VALUE_BITS_MAX,
 } from "../../src/corpus/page.ts";
+import { packEarlierPage } from "../suites/earlierPages.ts";
 import { fewOrAll } from "../suites/scale.ts";
 import { seeded } from "../suites/texts.ts";
 
 type Entry = readonly [key: number, value: number];
 
-const ROOM_BITS = 8 * PAGE_ROOM_BYTES;
+const roomBits = ({ pageBytes }: PageForm) => 8 * pageBytes - 32;
+/** Of pages as they are written, and of those of segments before version 5. */
+const SIZES = [KEY_PAGE_BYTES, PAGE_BYTES];
 /** Pages of the largest segment: every fifth word of 2^24 blocks of 2,048 with 60 bits. */
-const PAGES_MAX = 2 ** 24;
+const PAGES_MAX = 2 ** 25;
 /** Bits before the entries: the head, and for each value of a key's upper part a zero. */
 const fixedBits = ({ pages, lowBits }: PageForm) =>
   32 + Number(BigInt(Math.ceil(2 ** 32 / pages)) >> BigInt(lowBits)) + 1;
@@ -35,15 +38,16 @@ function packed(form: PageForm, all: readonly Entry[]): Map<number, KeyPage> | n
   for (const page of new Set(sorted.flatMap(([key]) => [pageOfKey(key, form), pageOfKey(key, form) + 1]))) {
     const own = sorted.filter(([key]) => pageOfKey(key, form) === page);
     // Not where a page begins in memory, as a page of a longer read may lie.
-    const bytes = new Uint8Array(PAGE_BYTES);
+    const bytes = new Uint8Array(form.pageBytes);
     const keys = Float64Array.from(own, ([key]) => key - pageStart(page, form.pages));
-    const next = packPage(form, bytes, spilled, { keys, values: Float64Array.from(own, ([, value]) => value) });
+    const pack = form.pageBytes === KEY_PAGE_BYTES ? packPage : packEarlierPage;
+    const next = pack(form, bytes, spilled, { keys, values: Float64Array.from(own, ([, value]) => value) });
     if (next === null) return null;
     spilled = next;
-    const moved = new Uint8Array(PAGE_BYTES + 3);
+    const moved = new Uint8Array(form.pageBytes + 3);
     const offset = page % 4;
     moved.set(bytes, offset > 0 ? offset - 1 : 0);
-    pages.set(page, new KeyPage(form, new DataView(moved.buffer, offset > 0 ? offset - 1 : 0, PAGE_BYTES)));
+    pages.set(page, new KeyPage(form, new DataView(moved.buffer, offset > 0 ? offset - 1 : 0, form.pageBytes)));
   }
   return spilled.keys.length > 0 ? null : pages;
 }
@@ -85,16 +89,21 @@ function expectRoundTrip(form: PageForm, pages: Map<number, KeyPage>, all: reado
 const pagesOf = fc.oneof(
   fc.nat({ max: 40 }).map((n) => n + 1),
   fc.nat({ max: PAGES_MAX - 1 }).map((n) => n + 1),
-  fc.nat({ max: 24 }).map((bits) => 2 ** bits),
+  fc.nat({ max: 25 }).map((bits) => 2 ** bits),
 );
 
 /** A form, and keys at both ends of the range, of a page, at the same place and anywhere. */
 const cases = fc
-  .record({ pages: pagesOf, valueBits: fc.integer({ min: 1, max: VALUE_BITS_MAX }), low: fc.nat({ max: 31 }) })
-  .chain(({ pages, valueBits, low }) => {
+  .record({
+    pages: pagesOf,
+    valueBits: fc.integer({ min: 1, max: VALUE_BITS_MAX }),
+    low: fc.nat({ max: 31 }),
+    pageBytes: fc.constantFrom(...SIZES),
+  })
+  .chain(({ pages, valueBits, low, pageBytes }) => {
     // So many low bits at least that the upper parts leave room in a page.
-    const least = Math.max(0, bitsFor(Math.ceil(2 ** 32 / pages)) - 13);
-    const form = { pages, valueBits, lowBits: Math.min(31, Math.max(low, least)) };
+    const least = Math.max(0, bitsFor(Math.ceil(2 ** 32 / pages)) - Math.log2(2 * pageBytes));
+    const form = { pages, valueBits, lowBits: Math.min(31, Math.max(low, least)), pageBytes };
     const last = 2 ** KEY_BITS - 1;
     const key = fc.oneof(
       fc.nat({ max: 3 }),
@@ -125,7 +134,10 @@ describe("pages of keys", () => {
         const pages = packed(form, all);
         if (pages !== null) expectRoundTrip(form, pages, all);
         // 200 entries in 64 bits, and those that did not fit before them in 72: more than a page only where uppers take half of it.
-        else expect(fixedBits(form) + all.length * (1 + form.lowBits + form.valueBits)).toBeGreaterThan(ROOM_BITS / 2);
+        else
+          expect(fixedBits(form) + all.length * (1 + form.lowBits + form.valueBits)).toBeGreaterThan(
+            roomBits(form) / 2,
+          );
       }),
       { numRuns: fewOrAll(150, 400) },
     );
@@ -143,38 +155,42 @@ describe("pages of keys", () => {
     expectRoundTrip(form, packed(form, some)!, some);
   });
 
-  test("with entries crowded into one page spill into the next, including equal keys, until no room is left", () => {
-    const form: PageForm = { pages: 500, lowBits: 21, valueBits: 24 };
-    const random = seeded(44);
-    const start = pageStart(7, form.pages);
-    const span = pageStart(8, form.pages) - start;
-    const spilling: boolean[] = [];
-    let full = 0;
-    for (let count = 100; count <= 1_700; count += 20) {
-      const all = Array.from(
-        { length: count },
-        (_, i): Entry => [start + (i % 3 === 0 ? span - 1 : Math.floor(random() * span)), i],
-      );
-      const pages = packed(form, all);
-      if (pages === null) full++;
-      else {
-        expect(full, "once full, more do not fit").toBe(0);
-        expectRoundTrip(form, pages, all);
-        spilling.push(pages.get(7)!.spillsFrom < span);
+  test.each(SIZES)(
+    "of %i bytes, with entries crowded into one, spill into the next until no room is left",
+    (pageBytes) => {
+      const form: PageForm = { pages: 500, lowBits: 21, valueBits: 24, pageBytes };
+      const random = seeded(44);
+      const start = pageStart(7, form.pages);
+      const span = pageStart(8, form.pages) - start;
+      const spilling: boolean[] = [];
+      let full = 0;
+      const most = (1_700 * pageBytes) / PAGE_BYTES;
+      for (let count = 100; count <= most; count += 20) {
+        const all = Array.from(
+          { length: count },
+          (_, i): Entry => [start + (i % 3 === 0 ? span - 1 : Math.floor(random() * span)), i],
+        );
+        const pages = packed(form, all);
+        if (pages === null) full++;
+        else {
+          expect(full, "once full, more do not fit").toBe(0);
+          expectRoundTrip(form, pages, all);
+          spilling.push(pages.get(7)!.spillsFrom < span);
+        }
       }
-    }
-    expect(spilling.indexOf(true)).toBeGreaterThan(5);
-    expect(spilling.lastIndexOf(false)).toBe(spilling.indexOf(true) - 1);
-    expect(spilling.filter(Boolean).length).toBeGreaterThan(5);
-    expect(full).toBeGreaterThan(5);
-  });
+      expect(spilling.indexOf(true)).toBeGreaterThan(5);
+      expect(spilling.lastIndexOf(false)).toBe(spilling.indexOf(true) - 1);
+      expect(spilling.filter(Boolean).length).toBeGreaterThan(5);
+      expect(full).toBeGreaterThan(5);
+    },
+  );
 
-  test("of a page that claims more than it can hold are corpus_corrupt", () => {
-    const form: PageForm = { pages: 3, lowBits: 31, valueBits: 20 };
+  test.each(SIZES)("of a page of %i bytes that claims more than it can hold are corpus_corrupt", (pageBytes) => {
+    const form: PageForm = { pages: 3, lowBits: 31, valueBits: 20, pageBytes };
     const page = (head: number) => {
-      const view = new DataView(new ArrayBuffer(PAGE_BYTES));
+      const view = new DataView(new ArrayBuffer(pageBytes));
       view.setUint32(0, head, true);
-      return () => new KeyPage(form, view);
+      return () => new KeyPage(form, view).entries();
     };
     expect(page(0)).not.toThrow();
     expect(page(0xffff_ffff)).toThrow(expect.objectContaining({ code: "corpus_corrupt" }));
@@ -190,7 +206,7 @@ describe("pages of keys", () => {
         fc.nat({ max: 300 }),
         fc.constantFrom(0, 0x5555_5555, 0xffff_ffff, 0x8000_0001),
         (form, own, spilled, filling) => {
-          const words = new Uint32Array(PAGE_BYTES / 4).fill(filling);
+          const words = new Uint32Array(form.pageBytes / 4).fill(filling);
           words[0] = own | (spilled << 16);
           try {
             const page = new KeyPage(form, new DataView(words.buffer));
@@ -273,9 +289,9 @@ describe("formFor", () => {
         expect(form.lowBits).toBeLessThanOrEqual(31);
         const bits = (pages: number) =>
           fixedBits({ ...form, pages }) + (entries / pages) * (1 + form.lowBits + valueBits);
-        expect(bits(form.pages)).toBeLessThanOrEqual(0.935 * ROOM_BITS);
+        expect(bits(form.pages)).toBeLessThanOrEqual(0.935 * roomBits(form));
         const fewer = Math.floor(form.pages / 1.005) - 1;
-        if (fewer >= 1) expect(bits(fewer)).toBeGreaterThan(0.935 * ROOM_BITS);
+        if (fewer >= 1) expect(bits(fewer)).toBeGreaterThan(0.935 * roomBits(form));
       }),
       { numRuns: 300 },
     );
@@ -284,8 +300,8 @@ describe("formFor", () => {
   test("needs the bits of a value and of the distance between keys, and hardly three more per entry", () => {
     for (const entries of [100_000, 1_000_000, 123_456_789, 7_500_000_000]) {
       for (const valueBits of [20, VALUE_BITS_MAX]) {
-        const { pages } = formFor(entries, valueBits, 1);
-        const bits = (0.935 * ROOM_BITS * pages) / entries;
+        const form = formFor(entries, valueBits, 1);
+        const bits = (0.935 * roomBits(form) * form.pages) / entries;
         expect(bits - valueBits - Math.log2(2 ** KEY_BITS / entries)).toBeLessThan(3);
       }
     }

@@ -1,5 +1,6 @@
 /** Tables of an open segment: what is kept of them in memory. */
 import { expect, test } from "vitest";
+import { KEY_PAGE_BYTES } from "../../src/corpus/layout.ts";
 import { rowsPerPage, SegmentTable } from "../../src/corpus/tables.ts";
 import { PackedRows } from "../../src/corpus/tables.write.ts";
 import type { StoredFile } from "../../src/storage/storage.ts";
@@ -22,7 +23,7 @@ test("4,096 pages are kept, and the first of those that were not used again make
     },
   };
   const section = { offsetBytes: 0, lengthBytes: bytes.length, rows: packed.count };
-  const source = { kernels, file, seed: SEED, checked: new Map(), kept: new Map() };
+  const source = { kernels, file, seed: SEED, keyPageBytes: KEY_PAGE_BYTES, checked: new Map(), kept: new Map() };
   const table = new SegmentTable(source, "copies", section, (view, at) => view.getUint32(at));
   const readsOf = async (page: number): Promise<number> => {
     const before = reads;

@@ -6,10 +6,11 @@ import { afterAll, describe, expect, test } from "vitest";
 import { main } from "../../src/cli/program.ts";
 import { buildCorpus } from "../../src/corpus/build.ts";
 import { appendDocuments, deleteDocuments, mergeCorpus, purgeCorpus } from "../../src/corpus/change.ts";
-import { CONTEXT_VALUES, checksumSeed, PAGE_BYTES, sealPage } from "../../src/corpus/layout.ts";
+import { CONTEXT_VALUES, checksumSeed, sealPage } from "../../src/corpus/layout.ts";
 import { readManifest } from "../../src/corpus/manifest.ts";
 import { openSnapshot } from "../../src/corpus/open.ts";
-import { KeyPage, packPage } from "../../src/corpus/page.ts";
+import { KeyPage } from "../../src/corpus/page.read.ts";
+import { packPage } from "../../src/corpus/page.ts";
 import { readPages } from "../../src/corpus/pages.read.ts";
 import { mergeCorpora } from "../../src/corpus/union.ts";
 import { verifyCorpus } from "../../src/corpus/verify.ts";
@@ -84,10 +85,10 @@ describe("lists that fill their section", () => {
           const at = own.values.indexOf(last);
           if (at < 0) continue;
           own.values[at] = value;
-          const packed = new Uint8Array(PAGE_BYTES);
+          const packed = new Uint8Array(form.pageBytes);
           packPage(form, packed, spilled, own);
           sealPage(kernels, packed, checksumSeed(segment.source.seed, name, page));
-          bytes.set(packed, section.offsetBytes + page * PAGE_BYTES);
+          bytes.set(packed, section.offsetBytes + page * form.pageBytes);
           replaced++;
         }
       }

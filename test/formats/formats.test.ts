@@ -3,16 +3,26 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { appendDocuments, mergeCorpus } from "../../src/corpus/change.ts";
 import { openCorpus } from "../../src/corpus/corpus.ts";
-import { SEGMENT_VERSION } from "../../src/corpus/layout.ts";
+import {
+  KEY_PAGE_BYTES,
+  RELEASED_SEGMENT_VERSION,
+  SEGMENT_VERSION,
+  WIDE_SEGMENT_VERSION,
+} from "../../src/corpus/layout.ts";
+import { openSnapshot } from "../../src/corpus/open.ts";
 import { verifyCorpus } from "../../src/corpus/verify.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
-import { queryOf } from "../suites/judge.ts";
+import { kernels, queryOf } from "../suites/judge.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { documents, ENGLISH, later, RUSSIAN, sectioned } from "./documents.ts";
 import { made } from "./make.ts";
 
+/** Of segments of so many blocks that none is kept here. */
+const LARGE = String(WIDE_SEGMENT_VERSION);
 const CURRENT = String(SEGMENT_VERSION);
+const READ = [String(RELEASED_SEGMENT_VERSION), CURRENT];
 const versions = readdirSync(import.meta.dirname, { withFileTypes: true }).flatMap((one) =>
   one.isDirectory() && /^\d+$/.test(one.name) ? [one.name] : [],
 );
@@ -29,7 +39,8 @@ function stored(version: string): Map<string, Uint8Array> {
 }
 
 test("there is a corpus of this version and of every one before", () => {
-  expect(versions.sort()).toEqual(Array.from({ length: SEGMENT_VERSION }, (_, i) => String(i + 1)));
+  const all = Array.from({ length: SEGMENT_VERSION }, (_, i) => String(i + 1));
+  expect(versions.sort()).toEqual(all.filter((version) => version !== LARGE));
 });
 
 test("what is written today is known, to the byte", async () => {
@@ -39,37 +50,57 @@ test("what is written today is known, to the byte", async () => {
   for (const [name, bytes] of notEmpty(expected)) expect(Buffer.compare(written.get(name)!, bytes), name).toBe(0);
 });
 
-describe.each([
-  [CURRENT, 0],
-  ["written", 1],
-])(`the format of version %s`, (version, more) => {
-  test("opens, is sound and answers", async () => {
-    const storage = createMemoryStorage(stored(version));
-    expect(await verifyCorpus(storage)).toMatchObject({ is_sound: true, segments: 2, damages: [] });
-    await using corpus = await openCorpus(storage);
-    expect(corpus.info).toMatchObject({
-      name: "fixture",
-      segments: 2,
-      documents: 4 + more,
-      identical_documents: 1,
-      fold: "spolia1",
+describe.each([...READ.map((version) => [version, 0] as const), ["written", 1] as const])(
+  `the format of version %s`,
+  (version, more) => {
+    test("opens, is sound and answers", async () => {
+      const storage = createMemoryStorage(stored(version));
+      expect(await verifyCorpus(storage)).toMatchObject({ is_sound: true, segments: 2, damages: [] });
+      await using corpus = await openCorpus(storage);
+      expect(corpus.info).toMatchObject({
+        name: "fixture",
+        segments: 2,
+        documents: 4 + more,
+        identical_documents: 1,
+        fold: "spolia1",
+      });
+      const { passages, bounded } = await corpus.search(queryOf(`${ENGLISH} ${RUSSIAN}`));
+      expect(bounded).toBe(false);
+      const [english] = documents;
+      const { text: _, ...known } = english!;
+      const { text: __, ...russian } = later[0]!;
+      expect(passages.map(({ document, kind, agreeingWords }) => ({ document, kind, agreeingWords }))).toEqual([
+        { document: { ...known, words: 30, copies: 2 }, kind: "verbatim", agreeingWords: 30 },
+        { document: { ...russian, words: 26, copies: 1 }, kind: "verbatim", agreeingWords: 26 },
+      ]);
+      const wine = (await corpus.search(queryOf("204 bottles 41616 of the same wine on the wall, 205 bottles 42025")))
+        .passages;
+      expect(wine[0]!.document.id).toBe("long");
     });
-    const { passages, bounded } = await corpus.search(queryOf(`${ENGLISH} ${RUSSIAN}`));
-    expect(bounded).toBe(false);
-    const [english] = documents;
-    const { text: _, ...known } = english!;
-    const { text: __, ...russian } = later[0]!;
-    expect(passages.map(({ document, kind, agreeingWords }) => ({ document, kind, agreeingWords }))).toEqual([
-      { document: { ...known, words: 30, copies: 2 }, kind: "verbatim", agreeingWords: 30 },
-      { document: { ...russian, words: 26, copies: 1 }, kind: "verbatim", agreeingWords: 26 },
-    ]);
-    const wine = (await corpus.search(queryOf("204 bottles 41616 of the same wine on the wall, 205 bottles 42025")))
-      .passages;
-    expect(wine[0]!.document.id).toBe("long");
-  });
+  },
+);
+
+test("merged, the keys of an earlier version are to the byte those of today", async () => {
+  const [earlier, current] = await Promise.all(
+    READ.map(async (version) => {
+      const storage = createMemoryStorage(stored(version));
+      await appendDocuments(storage, [{ id: "more", text: `${RUSSIAN} ${ENGLISH}` }]);
+      expect(await verifyCorpus(storage)).toMatchObject({ is_sound: true, segments: 3 });
+      await mergeCorpus(storage);
+      expect(await verifyCorpus(storage)).toMatchObject({ is_sound: true, segments: 1 });
+      const { segments } = await openSnapshot(kernels, storage);
+      const { file } = segments[0]!.segment.source;
+      const { keys, coarse, lists } = segments[0]!.segment.footer.sections;
+      const [from, to] = [keys.offsetBytes, lists.offsetBytes + lists.lengthBytes];
+      expect(coarse.offsetBytes).toBeLessThan(to);
+      return file.read(from, to - from);
+    }),
+  );
+  expect(earlier!.length).toBeGreaterThan(3 * KEY_PAGE_BYTES);
+  expect(Buffer.compare(earlier!, current!)).toBe(0);
 });
 
-describe.each(versions.filter((version) => version !== CURRENT))("the format of version %s", (version) => {
+describe.each(versions.filter((version) => !READ.includes(version)))("the format of version %s", (version) => {
   test("is told apart, not misread", async () => {
     const storage = createMemoryStorage(stored(version));
     await expect(openCorpus(storage)).rejects.toMatchObject({ code: "corpus_version" });

@@ -109,7 +109,7 @@ describe("what is asked of the host", () => {
   test("opening and reading the beginning is one request", async () => {
     serve("text/a", LONG);
     const file = await reader().open("text/a");
-    expect(await file.read(64, 4_000)).toEqual(LONG.slice(64, 4_064));
+    expect(await file.read(64, 1_900)).toEqual(LONG.slice(64, 1_964));
     expect(await file.read(0, 0)).toEqual(new Uint8Array(0));
     expect(await file.read(LONG.length, 0)).toEqual(new Uint8Array(0));
     expect(ranges()).toEqual([`bytes=0-${PAGE - 1}`]);

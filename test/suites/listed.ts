@@ -2,7 +2,7 @@
 import { BLOCK_WORDS, LIST_UNIT_BYTES } from "../../src/corpus/layout.ts";
 import { INLINE_POSTINGS_MAX } from "../../src/corpus/lists.ts";
 import { openSnapshot } from "../../src/corpus/open.ts";
-import { KeyPage } from "../../src/corpus/page.ts";
+import { KeyPage } from "../../src/corpus/page.read.ts";
 import { readPages } from "../../src/corpus/pages.read.ts";
 import type { Segment } from "../../src/corpus/segment.read.ts";
 import type { Storage } from "../../src/storage/storage.ts";

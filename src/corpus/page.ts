@@ -15,7 +15,7 @@
  *           entries like the page's own; then for each value of the upper part a 1 for each of its entries, then a 0
  *   2044 u32 checksum
  *
- * Hashes fill pages unevenly. The number of pages is so small that one page in eight has no room for its last
+ * Hashes fill pages unevenly. The number of pages is so small that one page in nine has no room for its last
  * entries, which spill into the next page. A key in several blocks has several entries; a key with too many has one
  * entry that gives the place of its list.
  *
@@ -37,7 +37,7 @@ export const KEY_BITS = 32;
 export const SPILLS_FLAG = 0x8000;
 export const HEAD_BITS = 32;
 const CHECKSUM_BITS = 32;
-/** Share of a page's space that is filled on average: one page in eight spills. */
+/** Share of a page's space that is filled on average: one page in nine spills, of novels. */
 const FILL = 0.935;
 const LOW_BITS_MAX = 31;
 

@@ -95,7 +95,8 @@ export async function calibrateWith(
           label === "isEvent" ? eventWords(one.features.content_words) : EVENT_WORDS_MIN,
         ),
       }));
-    return { ...model, steps: stepsOf(edges, scored(analysed), scored(independent)) };
+    // A corpus' own cases are too few for a table of each length.
+    return { ...model, steps: stepsOf(edges, scored(analysed), scored(independent)), by_length: undefined };
   };
   const others = new Set(analysed.filter(({ isEvent }) => !isEvent).map(({ cluster }) => cluster)).size;
   return {

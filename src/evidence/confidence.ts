@@ -123,15 +123,15 @@ function log10RatioOf(
   neededWords: number,
 ): Log10Ratio {
   const logOdds = logOddsOfFeatures(calibration, model, features, neededWords) ?? -Infinity;
-  const step = model.steps.findLast(({ from }) => from === null || from <= logOdds)!;
-  const most = largestFor(calibration, features.content_words);
+  const { steps } = bandOf(model.by_length, features.content_words) ?? model;
+  const step = steps.findLast(({ from }) => from === null || from <= logOdds)!;
+  const most = bandOf(calibration.largest, features.content_words)?.log10_lr ?? LOG10_LR_END;
   return { estimate: Math.min(step.log10_lr, most), lo: Math.min(step.lo, most), hi: step.hi };
 }
 
-function largestFor({ largest = [] }: Calibration, contentWords: number): number {
-  const band = largest.findLast(({ content_words: [least] }) => least <= contentWords) ?? largest[0];
-  return band?.log10_lr ?? LOG10_LR_END;
-}
+/** The band of so many words, or the nearest one. */
+const bandOf = <Band extends { content_words: [number, number] }>(bands: readonly Band[] = [], words: number) =>
+  bands.findLast(({ content_words: [least] }) => least <= words) ?? bands[0];
 
 /** Distance of the least confidence from 0 and of the greatest from 100: a confidence is never exactly 0 or 100. */
 const LEAST = 0.0001;

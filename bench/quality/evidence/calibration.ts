@@ -42,8 +42,8 @@ export function calibrationOf(
       ...(searchedAs === "claims" && { text: "none" }),
     },
     strata,
-    ...modelOf(strata, fit, select, "isEvent"),
-    passage: modelOf(strata, fit, select, "isPassageEvent"),
+    ...modelOf(strata, fit, select, "isEvent", LENGTHS[searchedAs]),
+    passage: modelOf(strata, fit, select, "isPassageEvent", LENGTHS[searchedAs]),
     largest: largestBy(select),
     provenance: {
       data: [
@@ -68,6 +68,18 @@ export function calibrationOf(
   return { ...calibration, provenance: { ...calibration.provenance, rates } };
 }
 
+/**
+ * Lengths that get a table of their own. Chosen on `select`, halved by works: over indexes such tables take the log loss from .410 to .400 and the
+ * errors by length from .040, .016 and .077 to .015, .022 and .021; over texts they change the log loss by nothing (.1446).
+ */
+const LENGTHS: Record<SearchedAs, readonly (readonly [least: number, most: number])[]> = {
+  ...{ text: [], claims: [] },
+  index: [
+    [0, 200],
+    [201, 1_000],
+    [1_001, CONTENT_WORDS_MAX],
+  ],
+};
 const SUFFIX: Record<SearchedAs, string> = { text: "", claims: " without text", index: " of indexes" };
 
 /** The verdict by these numbers: the observed one is by those that were shipped before. */

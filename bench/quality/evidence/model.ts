@@ -12,6 +12,9 @@ import type { Observation } from "./observe.ts";
 
 /** Steps where something was found; fewer are shipped where neighbours say the same. */
 const BINS = 40;
+/** Cases of `fit` for each step of a table of one length, and the least number of steps. */
+const BIN_CASES = 25;
+const BINS_MIN = 5;
 
 export type Weights = Pick<EventModel, "intercept" | "coefficients">;
 export type Label = "isEvent" | "isPassageEvent";
@@ -69,11 +72,9 @@ export function scored(
 }
 
 /** Log-odds at which as many cases of `fit` lie in each bin. */
-function edgesOf(strata: Strata, weights: Weights, fit: readonly Observation[], label: Label): number[] {
-  const ascending = scored(strata, weights, weighted(fit), label)
-    .flatMap(({ logOdds }) => (logOdds === null ? [] : [logOdds]))
-    .sort((a, b) => a - b);
-  const edges = Array.from({ length: BINS - 1 }, (_, i) => ascending[Math.floor(((i + 1) * ascending.length) / BINS)]!);
+function edgesOf(scoredFit: readonly ScoredCase[], bins: number): number[] {
+  const ascending = scoredFit.flatMap(({ logOdds }) => (logOdds === null ? [] : [logOdds])).sort((a, b) => a - b);
+  const edges = Array.from({ length: bins - 1 }, (_, i) => ascending[Math.floor(((i + 1) * ascending.length) / bins)]!);
   // The first bin is of what was found at all, so that nothing found stands alone.
   return [...new Set([-1e6, ...edges.map((edge) => Math.round(1e4 * edge) / 1e4)])];
 }
@@ -84,18 +85,25 @@ export function independentOf(select: readonly Observation[]): Observation[] {
   return independentCases(shuffled.map((one) => ({ ...one, cluster: `${one.set} ${one.cluster}` })));
 }
 
+/** @param lengths closed ranges of words of contents that get a table of their own */
 export function modelOf(
   strata: Strata,
   fit: readonly Observation[],
   select: readonly Observation[],
   label: Label,
+  lengths: readonly (readonly [least: number, most: number])[] = [],
 ): EventModel {
   const weights = fitWeights(fit, label);
   const scoredBy = (some: readonly Observation[]) => scored(strata, weights, some, label);
-  const steps = stepsOf(
-    edgesOf(strata, weights, fit, label),
-    scoredBy(weighted(select)),
-    scoredBy(independentOf(select)),
-  );
-  return { ...weights, steps };
+  const table = (isOfTable: (one: Observation) => boolean, bins: number) => {
+    const [fitted, selected] = [weighted(fit).filter(isOfTable), weighted(select).filter(isOfTable)];
+    return stepsOf(edgesOf(scoredBy(fitted), bins), scoredBy(selected), scoredBy(independentOf(selected)));
+  };
+  const byLength = lengths.map(([least, most]) => {
+    const isOfLength = ({ features }: Observation) => least <= features.content_words && features.content_words <= most;
+    const cases = weighted(fit).filter(isOfLength).length;
+    const bins = Math.min(Math.max(Math.floor(cases / BIN_CASES), BINS_MIN), BINS);
+    return { content_words: [least, most] as [number, number], steps: table(isOfLength, bins) };
+  });
+  return { ...weights, steps: table(() => true, BINS), ...(byLength.length > 0 && { by_length: byLength }) };
 }

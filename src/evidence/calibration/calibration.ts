@@ -40,6 +40,12 @@ export interface CalibrationRate {
   found: { count: number; of: number; ci_95: [number, number] };
 }
 
+/** The table for contents of so many words. */
+export interface StepsOfLength {
+  content_words: [number, number];
+  steps: CalibrationStep[];
+}
+
 /** The numbers for one event: logistic weights, and the ratio for each range of log-odds. */
 export interface EventModel {
   intercept: number;
@@ -47,6 +53,11 @@ export interface EventModel {
   coefficients: Readonly<Record<string, number>>;
   /** Ascending; the first has `from: null`. */
   steps: CalibrationStep[];
+  /**
+   * Tables in place of `steps`, ascending, where one for all lengths is wrong at both ends: an index finds nothing of
+   * three copies of 100 words in ten, and of one of 4,000 words in ten. Absent where one table does for all.
+   */
+  by_length?: StepsOfLength[] | undefined;
 }
 
 /** The numbers for event G (`event.ts`), and for others. */

@@ -43,6 +43,8 @@ const steps = v.pipe(
 const coefficientsOf = (form: CalibrationForm) =>
   v.strictObject(Object.fromEntries(REGRESSORS[form].map((name) => [name, finite])));
 const modelOf = (form: CalibrationForm) => ({ intercept: finite, coefficients: coefficientsOf(form), steps });
+const byLength = v.pipe(v.array(v.strictObject({ content_words: range, steps })), v.minLength(1), v.maxLength(100));
+const modelByLength = { ...modelOf("g2"), by_length: v.optional(byLength) };
 
 const described = {
   name: text,
@@ -74,14 +76,14 @@ const calibration1 = v.strictObject({
 });
 const calibration2 = v.strictObject({
   ...described,
-  ...modelOf("g2"),
+  ...modelByLength,
   form: v.literal("g2"),
   fitted_for: v.strictObject({
     ...fittedFor,
     lookups: v.picklist(FITTED_LOOKUPS),
     text: v.exactOptional(v.literal("none")),
   }),
-  passage: v.strictObject(modelOf("g2")),
+  passage: v.strictObject(modelByLength),
   largest: v.array(v.strictObject({ content_words: range, log10_lr: log10Lr })),
 });
 

@@ -3,35 +3,35 @@ import type { OperationName, ResultOf } from "../contract/operations.ts";
 
 export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
   analyze: {
-    "analysis_id": "an_97282a27a57e41f6597bb2f05f3def2a",
+    "analysis_id": "an_2ddb77b448d03e3601e2368e269ee8ed",
     "fingerprint": "spolia1_f7a9fb745a968d0fea7450091ed8b983",
     "work_hash": "sha256:b2ba1c40775f6459ebcec54eba8d0c87e40124eb12386b1ea67766c9d3724d64",
     "iscc": "ISCC:EAAWUMFX3JOWOYUK",
-    "confidence": 97.2367,
+    "confidence": 97.1735,
     "confidence_ci_95": [
-      92.0961,
-      99.9842
+      92.0659,
+      99.9848
     ],
-    "passage_confidence": 97.2367,
+    "passage_confidence": 97.1735,
     "passage_confidence_ci_95": [
-      92.0961,
-      100
+      92.0659,
+      99.9848
     ],
     "confidence_at_priors": [
       {
         "prior": 0.01,
-        "confidence": 26.2232,
+        "confidence": 25.7757,
         "confidence_ci_95": [
-          10.5303,
-          98.4636
+          10.4913,
+          98.5177
         ]
       },
       {
         "prior": 0.1,
-        "confidence": 79.6327,
+        "confidence": 79.2529,
         "confidence_ci_95": [
-          56.4207,
-          99.8583
+          56.3187,
+          99.8634
         ]
       }
     ],
@@ -49,9 +49,9 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       "formula_words": 0
     },
     "log10_lr": {
-      "estimate": 1.5464,
-      "lo": 1.0664,
-      "hi": 3.8024
+      "estimate": 1.5363,
+      "lo": 1.0646,
+      "hi": 3.8182
     },
     "verdict": "match",
     "relation": "part_of",
@@ -96,10 +96,10 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         ],
         "corpus": "gutenberg",
         "dataset_basis": "none",
-        "confidence": 92.3749,
+        "confidence": 92.3148,
         "confidence_ci_95": [
-          87.4913,
-          98.9844
+          87.4626,
+          98.985
         ],
         "confidence_of": "used_from_dataset",
         "evidence": "documented",
@@ -110,10 +110,10 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "basis": "The whole dataset went in, by the developer's documents. Both ends are policy, not measured: at least 0.95, for filters, deduplication and errors of documentation; at most 0.99, since no documents were looked up in the training data."
         },
         "caveats": [],
-        "match_confidence": 97.2367,
+        "match_confidence": 97.1735,
         "match_confidence_ci_95": [
-          92.0961,
-          99.9842
+          92.0659,
+          99.9848
         ]
       },
       {
@@ -127,10 +127,10 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         ],
         "corpus": "gutenberg",
         "dataset_basis": "none",
-        "confidence": 92.3749,
+        "confidence": 92.3148,
         "confidence_ci_95": [
-          87.4913,
-          98.9844
+          87.4626,
+          98.985
         ],
         "confidence_of": "used_from_dataset",
         "evidence": "documented",
@@ -141,10 +141,10 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "basis": "The whole dataset went in, by the developer's documents. Both ends are policy, not measured: at least 0.95, for filters, deduplication and errors of documentation; at most 0.99, since no documents were looked up in the training data."
         },
         "caveats": [],
-        "match_confidence": 97.2367,
+        "match_confidence": 97.1735,
         "match_confidence_ci_95": [
-          92.0961,
-          99.9842
+          92.0659,
+          99.9848
         ]
       }
     ],
@@ -310,26 +310,26 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         }
       ],
       "catalogue": "cat_e24301a378ca8a71",
-      "calibration": "spolia-g2 2026-11-23",
+      "calibration": "spolia-g2 2026-11-25",
       "commonplace": "spolia-commonplace 2026-11-23 baf3dbef8666",
       "prior": 0.5,
       "decisions": null
     }
   },
   score: {
-    "score_id": "sc_0f5d8dd95d4d84a8ec70ea1cbcac3f76",
+    "score_id": "sc_3a679a7274d9d85a2a9af5cedd91d01c",
     "tier": "weak",
     "direction": "for",
     "clipped": false,
     "log10_lr": {
-      "estimate": 0.932765,
-      "lo": 0.284956,
-      "hi": 1.952924
+      "estimate": 0.93051,
+      "lo": 0.284798,
+      "hi": 1.953141
     },
-    "score": 15.546083,
+    "score": 15.5085,
     "ci_95": [
-      4.749267,
-      32.548733
+      4.746633,
+      32.55235
     ],
     "range_basis": "sensitivity",
     "basis": "documentary",
@@ -346,10 +346,10 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "proposition": "in_corpus",
         "basis": "statistical",
         "gate": "not_needed",
-        "lr": 35.1884,
+        "lr": 34.3795,
         "ci_95": [
-          11.652,
-          6344.54
+          11.6038,
+          6579.61
         ],
         "range_basis": "sampling",
         "status": "measured",
@@ -366,10 +366,10 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "proposition": "trained_on",
         "basis": "documentary",
         "gate": "not_needed",
-        "lr": 8.56575,
+        "lr": 8.52138,
         "ci_95": [
-          1.92733,
-          89.7272
+          1.92663,
+          89.772
         ],
         "range_basis": "sensitivity",
         "status": "measured",
@@ -378,9 +378,9 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "inclusion_grade": "documented_rate",
           "inclusion_lo": 0.9,
           "inclusion_hi": 0.9,
-          "match_lr": 35.1884,
-          "match_lr_lo": 11.652,
-          "match_lr_hi": 6344.54,
+          "match_lr": 34.3795,
+          "match_lr_lo": 11.6038,
+          "match_lr_hi": 6579.61,
           "works_share": 0.5,
           "works_share_lo": 0.1,
           "works_share_hi": 0.9
@@ -412,7 +412,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       {
         "kind": "verbatim",
         "is_event": true,
-        "match": 0.969,
+        "match": 0.9667,
         "ci_95": [
           0.9354,
           0.9855
@@ -421,10 +421,10 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       {
         "kind": "typography",
         "is_event": true,
-        "match": 0.95,
+        "match": 0.9333,
         "ci_95": [
-          0.8764,
-          0.9908
+          0.8562,
+          0.9837
         ]
       }
     ],
@@ -485,7 +485,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         }
       ],
       "catalogue": "cat_e24301a378ca8a71",
-      "calibration": "spolia-g2 2026-11-23",
+      "calibration": "spolia-g2 2026-11-25",
       "commonplace": "spolia-commonplace 2026-11-23 baf3dbef8666"
     },
     "completeness": {

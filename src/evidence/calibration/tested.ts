@@ -20,5 +20,5 @@ export const SLOPES_COVERED = [0.9, 1.1] as const;
 
 /** The strata by length whose slope is outside of that, by the name of the calibration. */
 export const NOT_COVERED: Readonly<Record<string, readonly TestedStratum[]>> = {
-  "spolia-g2 2026-11-23": [{ content_words: [1_001, 4_000], slope: 1.601, undecided: 218 }],
+  "spolia-g2 2026-11-25": [{ content_words: [1_001, 4_000], slope: 1.573, undecided: 208 }],
 };

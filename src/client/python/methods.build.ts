@@ -124,7 +124,7 @@ const docOf = ({ summary, description }: ClientMethod, keywords: readonly Argume
     .filter((text) => text !== "")
     .join(" ");
 
-/** Whether a body is given as a whole, and not by its fields: it is no plain object, has any fields, or one that is no name. */
+/** Whether a body is given as a whole: it is no plain object, may have any fields, or has one that is no name. */
 export function isGivenWhole({ properties = {}, anyOf, oneOf }: DocumentedSchema): boolean {
   const names = Object.keys(properties);
   return anyOf !== undefined || oneOf !== undefined || names.length === 0 || names.some((name) => !isName(name));

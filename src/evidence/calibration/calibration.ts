@@ -41,7 +41,7 @@ export interface CalibrationRate {
 }
 
 /** The table for contents of so many words. */
-export interface StepsOfLength {
+interface StepsOfLength {
   content_words: [number, number];
   steps: CalibrationStep[];
 }

@@ -13,12 +13,15 @@ interface WaitingHolder {
 
 export class Shares {
   readonly #total: number;
+  readonly #mostEach: number;
   readonly #held = new Map<string, number>();
   #waiting: WaitingHolder[] = [];
   #free: number;
 
-  constructor(total: number) {
+  /** @param mostEach of one holder, who may hold one larger amount all the same */
+  constructor(total: number, mostEach = total) {
     this.#total = total;
+    this.#mostEach = mostEach;
     this.#free = total;
   }
 
@@ -35,6 +38,17 @@ export class Shares {
   /** @returns whether the holder got it; `give` has to follow */
   take(holder: string, amount = 1): boolean {
     if (this.#waiting.length > 0 || !this.#fits(holder, amount)) return false;
+    this.#grant(holder, amount);
+    return true;
+  }
+
+  /**
+   * Adds to what the holder has, past those who wait and past the most of one holder: it cannot end without it.
+   *
+   * @returns whether the holder got it
+   */
+  grow(holder: string, amount: number): boolean {
+    if (!this.#leavesEnough(holder, amount)) return false;
     this.#grant(holder, amount);
     return true;
   }
@@ -95,6 +109,11 @@ export class Shares {
   }
 
   #fits(holder: string, amount: number): boolean {
+    const held = this.#heldBy(holder);
+    return (held === 0 || held + amount <= this.#mostEach) && this.#leavesEnough(holder, amount);
+  }
+
+  #leavesEnough(holder: string, amount: number): boolean {
     return this.#heldBy(holder) + amount <= this.#free;
   }
 

@@ -69,17 +69,17 @@ export async function answerRoute(
   const hold = () => intake.hold(holder);
   const meter = gate.meter(caller);
   if (isCounted(route)) await meter.add({ calls: 1 });
-  // A response of several lines has this time limit for each line.
-  const limit = route.request?.line === undefined ? deadline(ANSWER_TIMEOUT_MS, request.signal) : null;
-  const signal = limit?.signal ?? request.signal;
+  let limit: ReturnType<typeof deadline> | null = null;
   let room: BodyRoom | null = null;
   let release: (() => void) | undefined;
   try {
     if (route.request !== undefined) room = intake.body(holder);
-    const read = () => receive(route, request, room, signal);
+    const read = () => receive(route, request, room, request.signal);
     const received = await (room === null ? read() : inSpan(parts.openTelemetry, "request.body", {}, read));
     if (route.access !== "public") release = hold();
-    const host: HostOptions = { signal, tenant: caller.tenant };
+    // A response of several lines has this time limit for each line.
+    if (route.request?.line === undefined) limit = deadline(ANSWER_TIMEOUT_MS, request.signal);
+    const host: HostOptions = { signal: limit?.signal ?? request.signal, tenant: caller.tenant };
     const { requestId } = asked;
     const arrived = { route, request, received, caller, path, room, meter, host, requestId, hold };
     const response = await carriedOut(arrived, parts);

@@ -7,6 +7,7 @@ import { HttpError } from "./httpError.ts";
 import {
   BODIES_AT_ONCE_MAX,
   BODY_BYTES_AT_ONCE_MAX,
+  BODY_BYTES_HELD_MAX,
   BODY_BYTES_MAX,
   BODY_FREE_BYTES,
   BODY_STEP_BYTES,
@@ -20,7 +21,7 @@ export type IntakeGauges = Readonly<
 
 export class Intake {
   readonly #bodies = new Shares(BODIES_AT_ONCE_MAX);
-  readonly #bytes = new Shares(BODY_BYTES_AT_ONCE_MAX);
+  readonly #bytes = new Shares(BODY_BYTES_AT_ONCE_MAX, BODY_BYTES_HELD_MAX);
   readonly #requests = new Shares(CONCURRENT_REQUESTS_MAX);
 
   /** Gauges for an operator, by their names in metrics. */
@@ -74,7 +75,7 @@ export class BodyRoom {
     if (bytes <= Math.max(BODY_FREE_BYTES, this.#reservedBytes)) return;
     const wanted = Math.min(BODY_BYTES_MAX, Math.max(bytes, BODY_STEP_BYTES, 2 * this.#reservedBytes));
     if (this.#reservedBytes === 0) await this.#bytes.wait(this.#holder, wanted, signal);
-    else if (!this.#bytes.take(this.#holder, wanted - this.#reservedBytes)) throw overloaded("bytes of bodies");
+    else if (!this.#bytes.grow(this.#holder, wanted - this.#reservedBytes)) throw overloaded("bytes of bodies");
     this.#reservedBytes = wanted;
   }
 

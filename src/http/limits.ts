@@ -80,10 +80,19 @@ export const GZIP_RATIO_EXPECTED = 8;
 /** Bytes of larger bodies at once, which callers share too. Other senders wait: their bytes stay in the network. */
 export const BODY_BYTES_AT_ONCE_MAX = 160 * 1024 * 1024;
 
+/**
+ * Bytes of larger bodies of one caller at once, from their arrival to the response; one of any size may be alone. So of
+ * ten texts of 32 MiB one is here, and nine are still with their sender.
+ */
+export const BODY_BYTES_HELD_MAX = 40 * 1024 * 1024;
+
 /** A larger body is parsed in a thread where the host has threads: parsing 1 MiB takes about 5 ms. */
 export const BODY_PARSED_HERE_BYTES_MAX = 256 * 1024;
 
-/** Time limit for one response, after which the work is aborted. 32 MiB against a large corpus take about 10 s. */
+/**
+ * Time limit for one response from when its body has arrived, after which the work is aborted. The wait for room for a
+ * body does not count: else the last of ten large texts would be refused because of the others.
+ */
 export const ANSWER_TIMEOUT_MS = 120_000;
 
 /** Time that running requests have to finish when the server closes: longer than the longest response. */

@@ -37,6 +37,18 @@ test("who holds least is served first, and one that waits for others is not over
   expect(order.indexOf("large 60")).toBeLessThan(order.indexOf("small 5"));
 });
 
+test("one holder has no more than its most, but one amount of any size, and what it has may grow", async () => {
+  const shares = new Shares(100, 20);
+  expect([shares.take("a", 15), shares.take("a", 6), shares.take("a", 5)]).toEqual([true, false, true]);
+  expect([shares.take("b", 40), shares.take("b"), shares.grow("b", 5)]).toEqual([true, false, false]);
+  shares.give("b", 40);
+  const waits = shares.wait("a", 1, never);
+  expect([shares.waiting, shares.grow("a", 10), shares.held]).toEqual([1, true, 30]);
+  shares.give("a", 30);
+  await waits;
+  expect(shares.held).toBe(1);
+});
+
 test("a wait ends with its signal, and lets those behind it pass", async () => {
   const shares = new Shares(10);
   await shares.wait("a", 5, never);

@@ -14,27 +14,36 @@ import { closeAll, configOf, KEY, started } from "../connectors/models.ts";
 import { type ModelServer, type ServerOptions, startModelServer } from "../connectors/server.ts";
 import { archiveOf, chapterMarkup, epubParts } from "../documents/archives.ts";
 import { reciter } from "../engine/reciter.ts";
+import { fewOrAll } from "../suites/scale.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
+import { type Ended, endedHere } from "./here.ts";
 import { withoutProgress } from "./progressLines.ts";
 
 /** A model of the catalogue, so that it can be scored. */
 const ASKED_NAME = "eleutherai/pythia";
 const CLI = fileURLToPath(new URL("../../src/cli/index.ts", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "spolia-asking-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const elsewhere = process.cwd();
+process.chdir(folder);
+afterAll(() => {
+  process.chdir(elsewhere);
+  rmSync(folder, { recursive: true, force: true });
+});
 afterEach(closeAll);
 
-interface Ended {
-  code: number | null;
-  stdout: string;
-  stderr: string;
+interface Given {
+  /** When it fires, the process gets a SIGINT. */
+  until?: Promise<void>;
+  env?: Record<string, string>;
 }
 
-/** @param until when it fires, the process gets a SIGINT */
-function spolia(
-  args: string[],
-  { until, env = {} }: { until?: Promise<void>; env?: Record<string, string> } = {},
-): Promise<Ended> {
+/** What is not about the process itself: a process for each in the slow tests alone. */
+const spolia = fewOrAll(
+  (args: string[], { env = {} }: Given = {}) => endedHere(args, "", { TEST_KEY: KEY, ...env }),
+  spoliaProcess,
+);
+
+function spoliaProcess(args: string[], { until, env = {} }: Given = {}): Promise<Ended> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [CLI, ...args], {
       cwd: folder,
@@ -99,7 +108,7 @@ const asJson = <Document>({ stdout }: Ended): Document => JSON.parse(stdout) as 
 describe("spolia extract", () => {
   it("lists its queries in a dry run, and then sends no more than those", async () => {
     const server = await serving();
-    const dry = await spolia([...EXTRACT, "--dry-run", "--journal", "dry.jsonl", "--json"]);
+    const dry = await spoliaProcess([...EXTRACT, "--dry-run", "--journal", "dry.jsonl", "--json"]);
     expect(dry).toMatchObject({ code: 0, stderr: "spolia: skipped controls/bad.txt: not UTF-8\n" });
     expect(server.requests).toEqual([]);
     expect(existsSync(join(folder, "dry.jsonl"))).toBe(false);
@@ -169,7 +178,7 @@ describe("spolia extract", () => {
     const until = hung.then(async () => {
       while (kept() < answers) await new Promise((resolve) => setTimeout(resolve, 20));
     });
-    const cut = await spolia([...EXTRACT, ...journal, "--json"], { until });
+    const cut = await spoliaProcess([...EXTRACT, ...journal, "--json"], { until });
     expect(cut.code).toBe(130);
     expect(asJson<{ error: { code: string } }>(cut).error.code).toBe("aborted");
     expect(cut.stderr).toContain("--resume");
@@ -189,7 +198,7 @@ describe("spolia extract", () => {
     const other = await spolia([...EXTRACT, "--seed", "2", ...journal, "--resume", "--json"]);
     expect(asJson<{ error: { code: string } }>(other).error.code).toBe("journal_mismatch");
     expect(server.requests).toEqual([]);
-    const resumed = await spolia([...EXTRACT, ...journal, "--resume", "--json"]);
+    const resumed = await spoliaProcess([...EXTRACT, ...journal, "--resume", "--json"]);
     expect(resumed.code, resumed.stderr).toBe(0);
     expect(server.requests.length).toBe(needed - answers);
     expect(asJson<ExtractResult>(resumed)).toEqual(whole);

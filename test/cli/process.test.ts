@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AnalyzeResult } from "../../src/contract/analyze.ts";
+import { fewOrAll } from "../suites/scale.ts";
+import { type Ended, endedHere } from "./here.ts";
 import { withoutProgress } from "./progressLines.ts";
 
 const CLI = fileURLToPath(new URL("../../src/cli/index.ts", import.meta.url));
@@ -13,7 +15,12 @@ const folder = mkdtempSync(join(tmpdir(), "spolia-process-"));
 const corpus = join(folder, "stories.spolia");
 const story = words(4_000, 7);
 const other = words(4_000, 11);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const elsewhere = process.cwd();
+process.chdir(folder);
+afterAll(() => {
+  process.chdir(elsewhere);
+  rmSync(folder, { recursive: true, force: true });
+});
 
 /** Made-up prose, the same for the same seed. */
 function words(count: number, seed: number): string {
@@ -37,16 +44,18 @@ function millions(count: number, seed: number): string {
   }).join(" ");
 }
 
-interface Ended {
-  code: number | null;
-  stdout: string;
-  stderr: string;
+interface Given {
+  stdin?: string;
+  env?: Record<string, string>;
 }
 
-function spolia(
-  args: string[],
-  { stdin, env = {} }: { stdin?: string; env?: Record<string, string> } = {},
-): Promise<Ended> {
+/** What is not about the process itself: a process for each in the slow tests alone. */
+const spolia = fewOrAll(
+  (args: string[], { stdin = "", env = {} }: Given = {}) => endedHere(args, stdin, env),
+  spoliaProcess,
+);
+
+function spoliaProcess(args: string[], { stdin, env = {} }: Given = {}): Promise<Ended> {
   return new Promise((resolve) => {
     const options = { cwd: folder, env: { ...process.env, ...env }, maxBuffer: 1 << 26 };
     const child = execFile(process.execPath, [CLI, ...args], options, (error, stdout, stderr) => {
@@ -70,7 +79,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, "texts/bad.txt"), Uint8Array.of(0x63, 0xe9, 0x41));
   writeFileSync(join(folder, "copy.txt"), story.split(" ").slice(100, 700).join(" "));
   writeFileSync(join(folder, "own.txt"), other);
-  const built = await spolia(["corpus", "build", "-o", "stories.spolia", "--dataset", "the-pile", "texts"]);
+  const built = await spoliaProcess(["corpus", "build", "-o", "stories.spolia", "--dataset", "the-pile", "texts"]);
   expect(built).toMatchObject({ code: 0 });
   expect(built.stdout).toContain("stories: Corpus of the dataset the-pile.");
   expect(built.stderr).toContain("skipped texts/bad.txt: not UTF-8");
@@ -105,9 +114,9 @@ describe("spolia corpus", () => {
   });
 
   it("leaves nothing behind when it is interrupted", async () => {
-    const lines = Array.from({ length: 3_000 }, (_, number) => JSON.stringify({ text: millions(2_000, number) })).join(
-      "\n",
-    );
+    const lines = Array.from({ length: fewOrAll(1_000, 3_000) }, (_, number) =>
+      JSON.stringify({ text: millions(2_000, number) }),
+    ).join("\n");
     writeFileSync(join(folder, "large.jsonl"), lines);
     const child = spawn(
       process.execPath,
@@ -127,13 +136,13 @@ describe("spolia corpus", () => {
 
 describe("spolia analyze", () => {
   it("finds a copy and names who trained on it", async () => {
-    const found = await spolia(["analyze", "copy.txt", "--corpus", corpus, "--json", "--exit-code"]);
+    const found = await spoliaProcess(["analyze", "copy.txt", "--corpus", corpus, "--json", "--exit-code"]);
     expect(found).toMatchObject({ code: 1, stderr: "" });
     const result: AnalyzeResult = JSON.parse(found.stdout);
     expect(result.verdict).toBe("match");
     expect(result.matches[0]).toMatchObject({ document: { id: "story.txt" }, kind: "verbatim", verified: true });
     expect(result.attribution_sources.map((source) => source.model_id)).toContain("eleutherai/pythia");
-    const plain = await spolia(["analyze", "-", "--corpus", corpus], { stdin: story.slice(0, 3_000) });
+    const plain = await spoliaProcess(["analyze", "-", "--corpus", corpus], { stdin: story.slice(0, 3_000) });
     expect(plain).toMatchObject({ code: 0, stdout: expect.stringMatching(/^MATCH: /) });
     expect(plain.stdout).toContain("eleutherai/pythia");
   });

@@ -31,19 +31,28 @@ test("CI has a Python with httpx, wasmtime and NumPy", () => {
 
 const isAbsent = PYTHON === null;
 describe.skipIf(isAbsent)(skippable("the client in Python", isAbsent, "no Python 3.10 with httpx"), () => {
-  describe.each(["sync", "async"])("%s", (mode) => {
-    let server: Awaited<ReturnType<typeof startFaultServer>>;
-    let outcomes: Outcome[];
-    beforeAll(async () => {
-      server = await startFaultServer();
-      const program = join(import.meta.dirname, "run_scenarios.py");
-      outcomes = JSON.parse(await run(PYTHON!, [program, server.url, mode], PYTHON_SOURCES, environment));
-    });
-    afterAll(() => server.close());
+  const MODES = ["sync", "async"] as const;
+  type Gone = { server: Awaited<ReturnType<typeof startFaultServer>>; outcomes: Outcome[] };
+  let gone: { sync: Gone; async: Gone };
+  // At once: most of their time is waits between attempts.
+  beforeAll(async () => {
+    const program = join(import.meta.dirname, "run_scenarios.py");
+    const through = async (mode: (typeof MODES)[number]): Promise<Gone> => {
+      const server = await startFaultServer();
+      return {
+        server,
+        outcomes: JSON.parse(await run(PYTHON!, [program, server.url, mode], PYTHON_SOURCES, environment)),
+      };
+    };
+    const [sync, asynchronous] = await Promise.all([through("sync"), through("async")]);
+    gone = { sync, async: asynchronous };
+  });
+  afterAll(() => Promise.all(MODES.map((mode) => gone[mode].server.close())));
 
-    test("there is an outcome of each scenario", () => expect(outcomes).toHaveLength(SCENARIOS.length));
+  describe.each(MODES)("%s", (mode) => {
+    test("there is an outcome of each scenario", () => expect(gone[mode].outcomes).toHaveLength(SCENARIOS.length));
     test.each(SCENARIOS.map((one, index) => [one.name, one, index] as const))("%s", (_, one, index) => {
-      expectOutcome(one, outcomes[index]!, server.asked(index));
+      expectOutcome(one, gone[mode].outcomes[index]!, gone[mode].server.asked(index));
     });
   });
 

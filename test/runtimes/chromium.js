@@ -2,6 +2,8 @@
  * The suite in headless Chromium: a page and its module worker, once as a strict policy with 'wasm-unsafe-eval' allows, once
  * without, where the twins must take over; and with the first the suites of storages. Writes the five results to stdout as JSON, or
  * `{ lacking }` where there is no browser.
+ *
+ *   node test/runtimes/chromium.js wasm [twin]
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -40,7 +42,7 @@ if (found.lacking !== undefined) {
   console.log(JSON.stringify(found));
 } else {
   const scripts = await bundledScripts();
-  const visits = ["wasm", "twin"].map((kernels) => visit(found, scripts, kernels));
-  const [[page, worker, storage], [referencePage, referenceWorker]] = await Promise.all(visits);
+  const visits = process.argv.slice(2).map((kernels) => visit(found, scripts, kernels));
+  const [[page, worker, storage], [referencePage, referenceWorker] = []] = await Promise.all(visits);
   console.log(JSON.stringify({ page, worker, referencePage, referenceWorker, storage }));
 }

@@ -16,7 +16,7 @@ if (found.lacking !== undefined) {
   console.log(JSON.stringify(found));
 } else {
   const scripts = await bundledScripts();
-  const visits = ["wasm", "twin"].map((kernels) => visit(scripts, kernels));
-  const [[page, worker, storage], [referencePage, referenceWorker]] = await Promise.all(visits);
+  const visits = process.argv.slice(2).map((kernels) => visit(scripts, kernels));
+  const [[page, worker, storage], [referencePage, referenceWorker] = []] = await Promise.all(visits);
   console.log(JSON.stringify({ page, worker, referencePage, referenceWorker, storage }));
 }

@@ -20,6 +20,7 @@ import {
 } from "../../src/report/index.ts";
 import { everywhere, XSS } from "../report/hostile.ts";
 import { analysis, CONTENT, comparison, comparisonOfPrints, match, nothing, score } from "../report/results.ts";
+import { fewOrAll } from "../suites/scale.ts";
 
 interface Look {
   title: string;
@@ -52,7 +53,7 @@ const TIMEOUT_MS = 540_000;
 const folder = mkdtempSync(join(tmpdir(), "spolia-pages-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const MATCHES = 5_000;
+const MATCHES = fewOrAll(300, 5_000);
 /** The prior of the request, and the others of the analysis. */
 const citations = (ids: Iterable<string>) => [...ids].map((id) => ({ id, citation: `${XSS[0]} ${id}` }));
 const long = "It is a truth universally acknowledged. ".repeat(MATCHES);

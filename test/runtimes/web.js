@@ -2,7 +2,9 @@
  * The page in a real browser: from a static host, and from the service. Goes through what readers do, and writes to stdout
  * as JSON what they saw and which requests the browser made; `{ lacking }` where there is no browser.
  *
- *   node test/runtimes/web.js chromium|firefox [FOLDER FOR PICTURES]
+ *   node test/runtimes/web.js chromium|firefox whole|start [FOLDER FOR PICTURES]
+ *
+ * `start` ends where the reader has seen the passages beside their sources, and is not judged by axe.
  */
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -36,7 +38,7 @@ import { prose, SCRIPTS } from "./samples.js";
 import { startProxy } from "./web.proxy.js";
 import { visit } from "./web.visit.js";
 
-const [program, shots] = process.argv.slice(2);
+const [program, extent, shots] = process.argv.slice(2);
 /** A visit takes a minute on two cores. */
 const VISIT_MS_MAX = 420_000;
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -254,6 +256,8 @@ const isOfPage = ({ method, url }) =>
 
 async function readers(page, host, asked, service) {
   const seen = {};
+  const isWhole = extent === "whole";
+  const judge = async (name) => (isWhole ? page.judge(name) : undefined);
   const since = () =>
     asked
       .splice(0)
@@ -277,7 +281,7 @@ async function readers(page, host, asked, service) {
     title: await page.text("h1"),
     leaves: await page.text(".leaves"),
     disabled: await page.evaluate("document.querySelector('button.main').disabled"),
-    axe: await page.judge("start"),
+    axe: await judge("start"),
   };
   await page.choose("form input[type=file]", [path("mine.txt")]);
   await page.until("document.querySelector('textarea').value.length > 1000");
@@ -292,7 +296,7 @@ async function readers(page, host, asked, service) {
   seen.indexed = {
     listed: await page.texts(".places li"),
     skipped: await page.evaluate("document.querySelector('.places details').textContent"),
-    axe: await page.judge("indexed"),
+    axe: await judge("indexed"),
   };
   await check();
   seen.own = {
@@ -304,7 +308,7 @@ async function readers(page, host, asked, service) {
     marks: await page.texts(".reading mark"),
     documents: await page.texts(".panel h3"),
     map: await page.evaluate("document.querySelectorAll('.map rect').length"),
-    axe: await page.judge("result"),
+    axe: await judge("result"),
   };
   seen.requestsOfOwn = since();
 
@@ -326,8 +330,9 @@ async function readers(page, host, asked, service) {
     ...(await chosen()),
     differing: await page.texts(".reading .other"),
     inSource: await page.texts(".beside .other"),
-    axe: await page.judge("passage"),
+    axe: await judge("passage"),
   };
+  if (!isWhole) return { ...seen, requestsOfView: since(), complaints: page.complaints() };
   await page.press("Escape");
   await page.until("document.querySelector('.panel .share')");
 

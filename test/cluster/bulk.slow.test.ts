@@ -67,7 +67,7 @@ describe.skipIf(skips)(skippable("a bulk build", skips, `${NO_POSTGRES}, or not 
       expect(passages.map(({ document }) => document.id)).toContain(id);
     }
     await corpus.close();
-  });
+  }, 10_800_000);
 });
 
 /** Writes JSON Lines, and returns parts of some documents. */

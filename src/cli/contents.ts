@@ -1,7 +1,7 @@
 /** The content of a command and its metadata: the shared options of all commands that take a content. */
 import { type Command, Option } from "commander";
 import type { ContentMetadata, ContentType, TextSection } from "../contract/common.ts";
-import type { TextEncoding } from "../documents/index.ts";
+import { readers, type TextEncoding } from "../documents/index.ts";
 import { parseDate } from "./command.ts";
 import { type ReadingFlags, readContent } from "./inputs.ts";
 import type { Context } from "./run.ts";
@@ -79,6 +79,11 @@ export async function sectionedContentOf(
   // What the caller calls HTML or Markdown has headings of its own.
   const areSaid = sections !== undefined && (type ?? content_type) === content_type;
   return { content, content_type: type ?? content_type, ...(areSaid && { sections }) };
+}
+
+/** A content as a report is to show it: without markup. */
+export function shownAs({ content, content_type }: ReadContent) {
+  return readers[content_type](content);
 }
 
 /** A text of a table as requests take it: the options take precedence over what its file says. */

@@ -1,4 +1,5 @@
 /** The parts of the process that commands use; tests replace them. */
+import { setMaxListeners } from "node:events";
 
 export interface Stream {
   write(text: string): unknown;
@@ -18,6 +19,8 @@ export interface Terminal {
 /** The terminal of this process. A second signal ends the process at once, in case the work ignores the first. */
 export function processTerminal(): Terminal {
   const stop = new AbortController();
+  // Each of hundreds of texts that wait for their turn listens: Node would warn of a leak from the 11th on.
+  setMaxListeners(0, stop.signal);
   for (const [name, code] of [
     ["SIGINT", 130],
     ["SIGTERM", 143],

@@ -19,12 +19,14 @@ import { openingOf, PASSAGES_SHOWN, passageOf, quotationOf } from "./passages.ts
 import { placeOf, shortPlaceOf } from "./places.ts";
 import { htmlOf, plainOf } from "./result.ts";
 import type { Axis, Sheet } from "./sheet.ts";
+import { type GivenText, type ShownText, shownText } from "./shownText.ts";
 
 export interface AnalysisOptions {
   /**
-   * The analysed content, to show the passages in it. Without it, passages are shown as in their sources.
+   * The analysed content, to show the passages in it. Without it, passages are shown as in their sources. Of Markdown
+   * and HTML give what the reader of `spolia/documents` made of it, and passages are shown without the markup.
    */
-  content?: string | undefined;
+  content?: GivenText | undefined;
   /** Whether to show also the confidence in a shorter event, at other priors, and the likelihood ratio. */
   allConfidences?: boolean | undefined;
   /**
@@ -89,10 +91,11 @@ export function htmlAnalysis(result: AnalyzeResult, options: AnalysisOptions & C
 }
 
 export function writeAnalysis(page: Sheet, result: AnalyzeResult, options: AnalysisOptions): void {
-  const { content, allConfidences } = options;
+  const { allConfidences } = options;
+  const content = options.content === undefined ? undefined : shownText(options.content);
   const tone = result.verdict === "match" ? "found" : result.verdict === "partial" ? "part" : "plain";
   page.verdict(VERDICTS[result.verdict], openingParagraph(result), tone);
-  writePassages(page, result, options);
+  writePassages(page, result, { content, differing: options.differing });
   writeDecisions(page, result);
   writeDisguise(page, result);
   writeModels(page, result);
@@ -103,12 +106,16 @@ export function writeAnalysis(page: Sheet, result: AnalyzeResult, options: Analy
   if (options.wholeText !== true || content === undefined) return;
   page.heading("The text");
   page.reading(
-    content,
-    passagesOf(result.matches).map(([match]) => match!.content),
+    content.text,
+    passagesOf(result.matches).map(([match]) => content.spanOf(match!.content)),
   );
 }
 
-function writePassages(page: Sheet, result: AnalyzeResult, { content, differing }: AnalysisOptions): void {
+interface ShownPassages extends Pick<AnalysisOptions, "differing"> {
+  content: ShownText | undefined;
+}
+
+function writePassages(page: Sheet, result: AnalyzeResult, { content, differing }: ShownPassages): void {
   const { coverage, matches } = result;
   page.heading("Where it was found");
   const secondReading = result.completeness.stages.find(({ name }) => name === "second_reading")?.reason;
@@ -126,8 +133,8 @@ function writePassages(page: Sheet, result: AnalyzeResult, { content, differing 
   if (language !== "und") page.text(`Language of the text: ${languageInWords(language)}.`);
   const passages = passagesOf(matches);
   if (content !== undefined) {
-    const spans = passages.map(([match]) => match!.content);
-    page.strip({ label: "Positions of the passages in the text", length: content.length, spans });
+    const spans = passages.map(([match]) => content.spanOf(match!.content));
+    page.strip({ label: "Positions of the passages in the text", length: content.text.length, spans });
   }
   for (const [i, group] of passages.slice(0, PASSAGES_SHOWN).entries())
     writePassage(page, { number: i + 1, content, differing }, group);
@@ -171,12 +178,12 @@ function titleOf({ document }: Match): string {
 
 function writePassage(
   page: Sheet,
-  { number, content, differing }: { number: number } & Pick<AnalysisOptions, "content" | "differing">,
+  { number, content, differing }: { number: number } & ShownPassages,
   [match, ...others]: Match[],
 ): void {
   if (match === undefined) return;
   const { document, source } = match;
-  const own = content === undefined ? null : quotationOf(content, match.content);
+  const own = content === undefined ? null : quotationOf(content.text, content.spanOf(match.content));
   const isCompared = own !== null && differing !== undefined && match.verified;
   page.passage({
     number,
@@ -217,11 +224,17 @@ function othersIn(match: Match, others: readonly Match[]): string {
   return `The same words are in ${count(others.length, "more document")}: ${list}.`;
 }
 
-function listOf(passages: readonly Match[][], content: string | undefined) {
+function listOf(passages: readonly Match[][], content: ShownText | undefined) {
   const rows = passages.map(([match, ...others]) => {
     const { content: place, source, corpus } = match!;
     return [
-      openingOf(content !== undefined ? passageOf(content, place) : match!.verified ? source.snippet : NO_SOURCE),
+      openingOf(
+        content !== undefined
+          ? passageOf(content.text, content.spanOf(place))
+          : match!.verified
+            ? source.snippet
+            : NO_SOURCE,
+      ),
       `${titleOf(match!)} in corpus ${corpus}${others.length === 0 ? "" : `, and ${count(others.length, "more document")}`}`,
       shortPlaceOf(place),
       shortPlaceOf(source),

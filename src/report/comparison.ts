@@ -7,12 +7,16 @@ import { openingOf, PASSAGES_SHOWN, passageOf } from "./passages.ts";
 import { placeOf } from "./places.ts";
 import { htmlOf, plainOf } from "./result.ts";
 import type { Axis, Estimate, Sheet } from "./sheet.ts";
+import { type GivenText, type ShownText, shownText } from "./shownText.ts";
 
 interface ComparedTexts {
-  /** The first text, to show passages in it; without it, the report states their positions. */
-  a?: string | undefined;
+  /**
+   * The first text, to show passages in it; without it, the report states their positions. Of Markdown and HTML give
+   * what the reader of `spolia/documents` made of it.
+   */
+  a?: GivenText | undefined;
   /** The second text; a page shows its passages next to those of the first. */
-  b?: string | undefined;
+  b?: GivenText | undefined;
 }
 
 export interface PlainComparisonOptions extends PlainOptions, ComparedTexts {}
@@ -94,11 +98,13 @@ export function writeShares(page: Sheet, result: CompareResult): void {
   if (result.longest_run_words !== null) page.text(`Longest run: ${count(result.longest_run_words, "word")}.`);
 }
 
-function writePassages(page: Sheet, passages: readonly ComparedPassage[], { a, b }: ComparedTexts): void {
+function writePassages(page: Sheet, passages: readonly ComparedPassage[], texts: ComparedTexts): void {
   if (passages.length === 0) return;
+  const [a, b] = [texts.a, texts.b].map((text) => (text === undefined ? undefined : shownText(text)));
   page.heading("What they share");
-  const strip = (label: string, text: string | undefined, side: "a" | "b") =>
-    text !== undefined && page.strip({ label, length: text.length, spans: passages.map((one) => one[side]) });
+  const strip = (label: string, shown: ShownText | undefined, side: "a" | "b") =>
+    shown !== undefined &&
+    page.strip({ label, length: shown.text.length, spans: passages.map((one) => shown.spanOf(one[side])) });
   strip("Positions of the passages in the first text", a, "a");
   strip("Positions of the passages in the second text", b, "b");
   for (const [i, passage] of passages.slice(0, PASSAGES_SHOWN).entries()) {
@@ -106,15 +112,19 @@ function writePassages(page: Sheet, passages: readonly ComparedPassage[], { a, b
       number: i + 1,
       title: factsOf(passage),
       facts: placesOf(passage),
-      own: a === undefined ? null : { before: "", words: passageOf(a, passage.a), after: "" },
-      source: b === undefined ? null : passageOf(b, passage.b),
+      own: a === undefined ? null : { before: "", words: passageOf(a.text, a.spanOf(passage.a)), after: "" },
+      source: b === undefined ? null : passageOf(b.text, b.spanOf(passage.b)),
     });
   }
   const rest = passages.slice(PASSAGES_SHOWN);
   if (rest.length === 0) return;
   page.more(count(rest.length, "more passage"), () => ({
     columns: ["Passage", "Places", "Facts"],
-    rows: rest.map((one) => [a === undefined ? "" : openingOf(passageOf(a, one.a)), placesOf(one), factsOf(one)]),
+    rows: rest.map((one) => [
+      a === undefined ? "" : openingOf(passageOf(a.text, a.spanOf(one.a))),
+      placesOf(one),
+      factsOf(one),
+    ]),
   }));
 }
 

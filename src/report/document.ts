@@ -14,10 +14,11 @@ import type { Cited, ReportedOn } from "./html.ts";
 import type { PlainOptions } from "./page.ts";
 import { htmlProbe, plainProbe } from "./probe.ts";
 import { htmlScore, plainScore } from "./score.ts";
+import type { GivenText } from "./shownText.ts";
 
 interface Shown<Name extends ShownName> {
-  plain(result: ResultOf<Name>, options: PlainOptions, texts: readonly string[], more: AnalysisOptions): string;
-  html(result: ResultOf<Name>, cited: Cited & ReportedOn, texts: readonly string[], more: AnalysisOptions): string;
+  plain(result: ResultOf<Name>, options: PlainOptions, texts: readonly GivenText[], more: AnalysisOptions): string;
+  html(result: ResultOf<Name>, cited: Cited & ReportedOn, texts: readonly GivenText[], more: AnalysisOptions): string;
 }
 
 /** How the result of each operation is checked and shown. The result of `identify` needs no report. */
@@ -89,7 +90,7 @@ const parsed = <Name extends keyof ResultDocuments>(name: Name, value: unknown):
  * shown as in the source, or by their positions.
  */
 export interface ResultTexts extends Omit<AnalysisOptions, "content"> {
-  texts?: readonly string[] | undefined;
+  texts?: readonly GivenText[] | undefined;
 }
 
 /** The report of a result for a terminal. */

@@ -2,6 +2,7 @@
 import { groupBy } from "../base/groups.ts";
 import type { AnalyzeResult, AttributionSource, PossibleSource } from "../contract/analyze.ts";
 import { ifLabelsHold } from "../evidence/label.ts";
+import { whatWasFound } from "./opening.ts";
 import { figure, inclusionInWords } from "./page.ts";
 import type { Sheet } from "./sheet.ts";
 
@@ -30,7 +31,7 @@ export function writeModels(page: Sheet, result: AnalyzeResult): void {
   page.heading("Models");
   if (sources.length === 0) page.text(whyNoModel(result));
   else {
-    const what = result.relation === "quotes" ? "the quoted passages were" : "the text was";
+    const what = whatWasFound(result, "the text was");
     page.text(
       `Sources document that these models were trained on a dataset in which ${what} found${ifLabelsHold(sources.filter(hasBasis))}:`,
     );

@@ -79,18 +79,33 @@ function labelsOfOne(documents: number, [first, ...others]: readonly SameText[])
 }
 
 /** What the shared words are, in relation to the document with most of them. */
-function meaningOf({ documents, matches, verdict, confidence_features: features }: AnalyzeResult): string {
+function meaningOf(result: AnalyzeResult): string {
+  const { documents, matches, verdict, confidence_features: features } = result;
   if (matches.every(isCommonplace))
     return "All that was found is text that many works carry, such as a licence, a licence header or the formulas of laws. It does not point to a source.";
   const best = documents?.[0];
   if (best === undefined)
     return verdict === "match" ? "" : "The passages that were found are short for a text of this length.";
+  if (isSharedWording(result))
+    return `The text itself was not found: wording that many works share was, at most ${count(best.words, "word")} of one document (${titleOf(best)}). It points to no single work.`;
   // The features describe the same document.
   const isReworded = features !== null && features.identity < NEAR_VERBATIM_IDENTITY;
   const reworded = isReworded
     ? ` Of the words of these passages, ${percent(features.identity)} are the same there.`
     : "";
   return `${RELATIONS[best.relation](best, titleOf(best))}${reworded}`;
+}
+
+/** What was found, where it is not the text: results that call it quoted also mean wording that many works share. */
+export function whatWasFound(result: AnalyzeResult, text: string): string {
+  if (result.relation !== "quotes") return text;
+  return isSharedWording(result) ? "this wording was" : "the quoted passages were";
+}
+
+/** Whether all that was found is wording that many works share, of which the text marks nothing as a quotation. */
+function isSharedWording({ relation, matches, confidence_features: features }: AnalyzeResult): boolean {
+  const isShared = matches.every(({ widely_shared: isShared }) => isShared);
+  return relation === "quotes" && isShared && features !== null && features.quoted_words === 0;
 }
 
 /** Below it one of the two has a preface, a notice or the like that the other has not. */
@@ -117,7 +132,7 @@ function titleOf({ document }: DocumentRelation): string {
 }
 
 function modelsOf(result: AnalyzeResult): string {
-  const { attribution_sources: sources, relation } = result;
+  const { attribution_sources: sources } = result;
   const condition = conditionOf(result);
   const begin = (text: string) => (condition === "" ? text.charAt(0).toUpperCase() + text.slice(1) : condition + text);
   if (sources.length === 0)
@@ -125,7 +140,7 @@ function modelsOf(result: AnalyzeResult): string {
   const models = [...new Set(sources.map(({ model }) => model))];
   const named = models.slice(0, MODELS_NAMED).join(", ");
   const more = models.length > MODELS_NAMED ? ` and ${figure(models.length - MODELS_NAMED)} more` : "";
-  const what = relation === "quotes" ? "the quoted passages were" : "it was";
+  const what = whatWasFound(result, "it was");
   if (condition === "") return `Documented to have been trained on a dataset in which ${what} found: ${named}${more}.`;
   return begin(
     `these models are documented to have been trained on a dataset in which ${what} found: ${named}${more}.`,

@@ -181,6 +181,12 @@ describe("used by a project", () => {
     expect(found.code).toBe(0);
     expect(withoutProgress(found.stderr)).toBe("");
     expect(JSON.parse(found.stdout)).toMatchObject({ verdict: "match", matches: [{ document: { id: "story.txt" } }] });
+    // The first 256 KiB are answered without threads; each of the others waits for its turn, and Node 20 has a limit of who may.
+    mkdirSync(join(folder, "many"));
+    const other = Array.from({ length: 5_000 }, (_, i) => `other${(i * 7919) % 4_999}`).join(" ");
+    for (let i = 0; i < 40; i++) writeFileSync(join(folder, `many/${i}.txt`), other.slice(i * 50));
+    const many = await ask("analyze", "many", "--corpus", "stories.spolia", "-o", "many.csv");
+    expect(withoutProgress(many.stderr)).toBe("spolia: 40 texts: 40 none found.\n");
   });
 
   test.for(NODES)(

@@ -3,8 +3,10 @@ import { describe, expect, test } from "vitest";
 import type { CanaryTestResult } from "../../src/contract/canary.ts";
 import { weightOf } from "../../src/evidence/risk.levels.ts";
 import { RULES } from "../../src/evidence/risk.rules.ts";
+import { buildCorpus, createEngine } from "../../src/index.ts";
 import * as report from "../../src/report/index.ts";
 import { htmlAnalysis, NO_COLOURS, plainAnalysis } from "../../src/report/index.ts";
+import { seeded } from "../suites/texts.ts";
 import { analysis, comparison, comparisonOfPrints, corpusInfo, duplicates, nothing, score } from "./results.ts";
 
 const plain = { colours: NO_COLOURS, columns: 120 };
@@ -53,6 +55,30 @@ test("a damage stands apart from its file, and is one", () => {
   const page = report.plainVerification("books.spolia", verification, plain);
   expect(page).toContain("DAMAGED: 1 damage found. ");
   expect(page).toMatch(/^ {2}segment {2}keys: checksum differs$/m);
+});
+
+test("what many works share is told as that, and as a quotation where the text marks it", async () => {
+  const prose = (seed: number) => {
+    const random = seeded(seed);
+    return Array.from({ length: 300 }, () => `w${Math.floor(random() * 50_000).toString(36)}`).join(" ");
+  };
+  const menu = `${prose(1).split(" ").slice(0, 34).join(" ")}`;
+  const documents = Array.from({ length: 8 }, (_, i) => ({ id: `page ${i}`, text: `${menu}\n\n${prose(10 + i)}` }));
+  const corpus = await buildCorpus(documents, { name: "site", dataset: "site" });
+  const engine = await createEngine({ corpora: [corpus] });
+  const openingOf = async (content: string) => {
+    const result = await engine.analyze({ content });
+    expect([result.verdict, result.relation]).toEqual(["partial", "quotes"]);
+    return plainAnalysis(result, { ...plain, content })
+      .split("\n\n")[0]!
+      .replace(/\s+/g, " ");
+  };
+  expect(await openingOf(`${menu}\n\n${prose(99)}`)).toMatch(
+    /^PARTIAL: .*The text itself was not found: wording that many works share was, at most 34 words of one document/,
+  );
+  expect(await openingOf(`He says: “${menu}”\n\n${prose(99)}`)).toContain(
+    "The text itself was not found: quoted passages were, at most 34 words of one document",
+  );
 });
 
 describe("a level of risk says where it comes from", () => {

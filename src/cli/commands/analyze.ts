@@ -1,7 +1,14 @@
 /** `spolia analyze`: in which corpora is a text found, and which models trained on them? */
 import type { AnalyzeRequest } from "../../contract/analyze.ts";
 import { action, collect, declare, depthOption, type Runner } from "../command.ts";
-import { addContentOptions, type ContentFlags, contentOfText, metadataOf, sectionedContentOf } from "../contents.ts";
+import {
+  addContentOptions,
+  type ContentFlags,
+  contentOfText,
+  metadataOf,
+  sectionedContentOf,
+  shownAs,
+} from "../contents.ts";
 import { readDecisions } from "../decisions.ts";
 import { EXIT } from "../exit.ts";
 import { addIndexOptions, answerPlans, namesWithIndexes, noticeIndexes, plansFor, writeAnswers } from "../indexes.ts";
@@ -74,7 +81,7 @@ export function analyzeCommand(run: Runner) {
       const result = await engine.analyze(request, context.host);
       if (flags.answers !== undefined) writeAnswers(engine, result.method.corpora, flags.answers);
       answerResult({ of: "analyze", result }, flags, context, {
-        texts: [read.content],
+        texts: [shownAs(read)],
         citations,
         allConfidences: flags.allConfidences,
         ...(await ofPage(files[0]!, flags)),

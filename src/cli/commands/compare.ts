@@ -3,7 +3,7 @@ import { Argument } from "commander";
 import type { CompareSide } from "../../contract/compare.ts";
 import type { FileContent } from "../../documents/index.ts";
 import { action, declare, type Runner } from "../command.ts";
-import { encodingOption, strictOption } from "../contents.ts";
+import { encodingOption, shownAs, strictOption } from "../contents.ts";
 import { UsageError } from "../exit.ts";
 import { type ReadingFlags, readContent, withEngine } from "../inputs.ts";
 import { answerResult } from "../results.ts";
@@ -33,7 +33,7 @@ export function compareCommand(run: Runner) {
       b: sideOf(other),
     };
     const result = await withEngine({}, (engine) => engine.compare(request, context.host));
-    answerResult({ of: "compare", result }, flags, context, { texts: [one.content, other.content] });
+    answerResult({ of: "compare", result }, flags, context, { texts: [one, other].map(shownAs) });
   });
 }
 

@@ -9,9 +9,10 @@ import {
   plainReport,
   plainResult,
   type ResultDocument,
+  type ResultTexts,
 } from "../../report/index.ts";
 import { action, collect, declare, type Runner } from "../command.ts";
-import { addTypeOptions, contentOf, type TypeFlags } from "../contents.ts";
+import { addTypeOptions, contentOf, shownAs, type TypeFlags } from "../contents.ts";
 import { UsageError } from "../exit.ts";
 import { openCatalogue, readDocument, withEngine } from "../inputs.ts";
 import { today, writeTo } from "../output.ts";
@@ -96,7 +97,11 @@ function fingerprintsOf({ of, result }: ResultDocument): string[] | null {
 }
 
 /** The texts of --content, each checked against the result. @throws UsageError, invalid_request */
-async function textsOf(document: ResultDocument, flags: ReportFlags, context: Context): Promise<readonly string[]> {
+async function textsOf(
+  document: ResultDocument,
+  flags: ReportFlags,
+  context: Context,
+): Promise<NonNullable<ResultTexts["texts"]>> {
   const fingerprints = fingerprintsOf(document);
   const { content: files } = flags;
   if (files === undefined) {
@@ -111,11 +116,11 @@ async function textsOf(document: ResultDocument, flags: ReportFlags, context: Co
       "Give --content for each.",
     );
   return withEngine({}, async (engine) => {
-    const texts: string[] = [];
+    const texts: NonNullable<ResultTexts["texts"]>[number][] = [];
     for (const [i, file] of files.entries()) {
       const read = await contentOf(file, flags, context);
       if ((await engine.identify(read)).fingerprint !== fingerprints[i]) throw anotherText(file);
-      texts.push(read.content);
+      texts.push(shownAs(read));
     }
     return texts;
   });

@@ -19,7 +19,7 @@ import { openingOf, PASSAGES_SHOWN, passageOf, quotationOf } from "./passages.ts
 import { placeOf, shortPlaceOf } from "./places.ts";
 import { htmlOf, plainOf } from "./result.ts";
 import type { Axis, Sheet } from "./sheet.ts";
-import { type GivenText, type ShownText, shownText } from "./shownText.ts";
+import { type GivenText, type ReportedText, shownText } from "./shownText.ts";
 
 export interface AnalysisOptions {
   /**
@@ -112,7 +112,7 @@ export function writeAnalysis(page: Sheet, result: AnalyzeResult, options: Analy
 }
 
 interface ShownPassages extends Pick<AnalysisOptions, "differing"> {
-  content: ShownText | undefined;
+  content: ReportedText | undefined;
 }
 
 function writePassages(page: Sheet, result: AnalyzeResult, { content, differing }: ShownPassages): void {
@@ -224,7 +224,7 @@ function othersIn(match: Match, others: readonly Match[]): string {
   return `The same words are in ${count(others.length, "more document")}: ${list}.`;
 }
 
-function listOf(passages: readonly Match[][], content: ShownText | undefined) {
+function listOf(passages: readonly Match[][], content: ReportedText | undefined) {
   const rows = passages.map(([match, ...others]) => {
     const { content: place, source, corpus } = match!;
     return [

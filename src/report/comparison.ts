@@ -7,7 +7,7 @@ import { openingOf, PASSAGES_SHOWN, passageOf } from "./passages.ts";
 import { placeOf } from "./places.ts";
 import { htmlOf, plainOf } from "./result.ts";
 import type { Axis, Estimate, Sheet } from "./sheet.ts";
-import { type GivenText, type ShownText, shownText } from "./shownText.ts";
+import { type GivenText, type ReportedText, shownText } from "./shownText.ts";
 
 interface ComparedTexts {
   /**
@@ -102,7 +102,7 @@ function writePassages(page: Sheet, passages: readonly ComparedPassage[], texts:
   if (passages.length === 0) return;
   const [a, b] = [texts.a, texts.b].map((text) => (text === undefined ? undefined : shownText(text)));
   page.heading("What they share");
-  const strip = (label: string, shown: ShownText | undefined, side: "a" | "b") =>
+  const strip = (label: string, shown: ReportedText | undefined, side: "a" | "b") =>
     shown !== undefined &&
     page.strip({ label, length: shown.text.length, spans: passages.map((one) => shown.spanOf(one[side])) });
   strip("Positions of the passages in the first text", a, "a");

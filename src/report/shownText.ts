@@ -6,13 +6,13 @@ import type { ReadText } from "../contract/engine.ts";
 /** A content: as it was sent, or as its reader read it (`readers` of `spolia/documents`). */
 export type GivenText = string | ReadText;
 
-export interface ShownText {
+export interface ReportedText {
   readonly text: string;
   /** Where a span of the content as it was sent stands in `text`. */
   spanOf(original: Span): Span;
 }
 
-export function shownText(given: GivenText): ShownText {
+export function shownText(given: GivenText): ReportedText {
   if (typeof given === "string") return { text: given, spanOf: (span) => span };
   const { text, pieces } = given;
   if (pieces === undefined) return { text, spanOf: (span) => span };

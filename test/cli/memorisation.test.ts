@@ -1,4 +1,4 @@
-/** `spolia canary` and `spolia assess` as users meet them: processes, from a secret to a score. */
+/** `spolia canary` and `spolia assess` as users meet them, from a secret to a score; in the slow tests as processes. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,14 +6,23 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CanarySecret, CanaryTestResult } from "../../src/contract/canary.ts";
+import { fewOrAll } from "../suites/scale.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
+import { type Ended, endedHere } from "./here.ts";
 import { withoutProgress } from "./progressLines.ts";
 
 const CLI = fileURLToPath(new URL("../../src/cli/index.ts", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "spolia-canary-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const elsewhere = process.cwd();
+process.chdir(folder);
+afterAll(() => {
+  process.chdir(elsewhere);
+  rmSync(folder, { recursive: true, force: true });
+});
 
-function spolia(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+const spolia = fewOrAll((...args: string[]) => endedHere(args, "", {}), spoliaProcess);
+
+function spoliaProcess(...args: string[]): Promise<Ended> {
   return new Promise((resolve) => {
     execFile(process.execPath, [CLI, ...args], { cwd: folder }, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr: withoutProgress(stderr) });

@@ -90,9 +90,8 @@ export async function startModelServer(model: ModelConnector, options: ServerOpt
       return;
     }
     if (fault?.kind === "hung") return;
-    const answer = await answerTo(model, request, options);
-    const changed = fault?.kind === "changed" ? fault.change(structuredClone(answer)) : answer;
-    const text = JSON.stringify(changed);
+    const answer = await answerOf(model, request, options);
+    const text = fault?.kind === "changed" ? JSON.stringify(fault.change(JSON.parse(answer))) : answer;
     if (fault?.kind === "drip") drip(outgoing, text);
     else if (fault?.kind === "huge") flood(outgoing);
     else if (fault?.kind === "broken") {
@@ -149,6 +148,21 @@ function checkKey({ headers }: ReceivedRequest, key: string | undefined): void {
   if (key === undefined) return;
   const sent = headers["x-api-key"] ?? headers["x-goog-api-key"] ?? headers.authorization?.replace(/^Bearer /, "");
   if (sent !== key) throw new Refusal(401, `invalid_api_key ${String(sent)}`);
+}
+
+/** Completions are asked again and again in the same words, and the same words have one answer. */
+const ANSWERS_MAX = 500;
+const known = new WeakMap<ModelConnector, Map<string, string>>();
+
+async function answerOf(model: ModelConnector, request: ReceivedRequest, options: ServerOptions): Promise<string> {
+  if (request.path !== "/v1/completions") return JSON.stringify(await answerTo(model, request, options));
+  const answers = known.get(model) ?? new Map<string, string>();
+  known.set(model, answers);
+  const key = JSON.stringify([request.body, options.beginning]);
+  const answer = answers.get(key) ?? JSON.stringify(await answerTo(model, request, options));
+  if (answers.size >= ANSWERS_MAX) answers.clear();
+  answers.set(key, answer);
+  return answer;
 }
 
 async function answerTo(model: ModelConnector, request: ReceivedRequest, options: ServerOptions): Promise<JsonObject> {

@@ -234,13 +234,14 @@ describe("hostile corpora are bounded, and the result states this", () => {
   test("a template that all texts share, too short for near duplicates", async () => {
     const random = seeded(2);
     const template = zipfText(random, 60);
-    const documents = Array.from({ length: 300 }, (_, i) => ({
+    const count = fewOrAll(150, 300);
+    const documents = Array.from({ length: count }, (_, i) => ({
       id: `${i}`,
       text: `${template} ${zipfText(random, 40)}`,
     }));
     const found = await findDuplicates(await corpusOf(documents));
     expect(found.clusters).toEqual([]);
-    expect(found.method.parameters["pairs_compared"]).toBeLessThanOrEqual(300 * (64 + 16));
+    expect(found.method.parameters["pairs_compared"]).toBeLessThanOrEqual(count * (64 + 16));
     expect(found.completeness.stages).toContainEqual(
       expect.objectContaining({ name: "candidates", status: "bounded" }),
     );

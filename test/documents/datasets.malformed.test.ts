@@ -132,9 +132,11 @@ describe("files made to harm", () => {
     expect(documentsIn(await itemsOf("a.parquet", file(268)))).toBe(268);
   });
 
+  /** The most that is read takes seconds. */
+  const mebibytesRead = fewOrAll(16, 255);
   test.skipIf(zlib.zstdCompressSync === undefined)(
     skippable(
-      "a bomb of Zstandard is refused; 255 MiB are read",
+      `a bomb of Zstandard is refused; ${mebibytesRead} MiB are read`,
       zlib.zstdCompressSync === undefined,
       "Node before 22.15 has no Zstandard",
     ),
@@ -143,7 +145,7 @@ describe("files made to harm", () => {
       expect(bomb(257).length).toBeLessThan(100_000);
       expect(reasonsIn(await itemsOf("a.jsonl.zst", bomb(257)))).toEqual(["too_large"]);
       const last = zlib.zstdCompressSync!(Buffer.from('{"text":"read"}'));
-      expect(documentsIn(await itemsOf("a.jsonl.zst", Buffer.concat([bomb(255), last])))).toBe(1);
+      expect(documentsIn(await itemsOf("a.jsonl.zst", Buffer.concat([bomb(mebibytesRead), last])))).toBe(1);
     },
   );
 

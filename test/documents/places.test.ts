@@ -14,6 +14,7 @@ import { buildCorpus, type Corpus, createEngine, type OpenEngine } from "../../s
 import { paragraphStarts } from "../../src/text/paragraphs.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
+import { fewOrAll } from "../suites/scale.ts";
 import { NO_SHARED, sharedText } from "../suites/shared.ts";
 import { skippable } from "../suites/skippable.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
@@ -179,8 +180,10 @@ function novel(): Chapter[] | null {
 
 const NOVEL = novel();
 
+const WORDS = fewOrAll(60_000, 180_000);
+
 describe.each([
-  ["a made-up book of 180,000 words", madeUp(180_000), null],
+  [`a made-up book of ${WORDS} words`, madeUp(WORDS), null],
   ["a novel", NOVEL, NO_SHARED],
 ] as const)("%s in every format", (what, book, missing) => {
   const only = test.skipIf(book === null);

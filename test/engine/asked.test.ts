@@ -5,6 +5,7 @@ import type { ModelConnector } from "../../src/contract/model.ts";
 import { createEngine, isSpoliaError } from "../../src/index.ts";
 import { closeAll, connect, KEY, started } from "../connectors/models.ts";
 import type { ServerFault } from "../connectors/server.ts";
+import { fewOrAll } from "../suites/scale.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
 
 afterEach(closeAll);
@@ -15,7 +16,7 @@ const extractRequest = {
   model: "m",
   work: { content: work },
   controls: [0, 1, 2].map((i) => ({ id: `${i}`, content: zipfText(random, 120) })),
-  windows: { prefix: 10, suffix: 10, sample: 100, per_control: 10 },
+  windows: { prefix: 10, suffix: 10, sample: fewOrAll(40, 100), per_control: 10 },
 };
 const probeRequest = {
   model: "m",

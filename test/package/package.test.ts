@@ -8,6 +8,7 @@ import { withoutProgress } from "../cli/progressLines.ts";
 import { column, pdfOf } from "../documents/pdfs.ts";
 import { binaryOf } from "../runtimes/binaries.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
+import { fewOrAll } from "../suites/scale.ts";
 import { type Ended, type Installed, install, MANIFEST, ROOT, run } from "./packed.ts";
 
 /** Main entry with all chunks that it loads. Raised in the commit that needs it, with the reason. */
@@ -189,7 +190,7 @@ describe("used by a project", () => {
     expect(withoutProgress(many.stderr)).toBe("spolia: 40 texts: 40 none found.\n");
   });
 
-  test.for(NODES)(
+  test.for(fewOrAll<readonly (typeof NODES)[number][]>(["node20"], NODES))(
     "PDF is read with its package, and without it each door gives the line that installs it, under %s",
     async (name, context) => {
       const node = nodeCalled(name, context);

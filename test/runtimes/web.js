@@ -61,10 +61,11 @@ writeFileSync(path("shelf/novel.txt"), novel);
 writeFileSync(path("shelf/letters.md"), `# Letters\n\n${letters}`);
 writeFileSync(path("shelf/picture.png"), Buffer.from("89504e470d0a1a0a", "hex"));
 writeFileSync(path("mine.txt"), mine);
-writeFileSync(
-  path("large.jsonl"),
-  Array.from({ length: 600 }, (_, i) => JSON.stringify({ id: `${i}`, text: prose(1_000 + i, 4_000) })).join("\n"),
-);
+if (extent === "whole")
+  writeFileSync(
+    path("large.jsonl"),
+    Array.from({ length: 600 }, (_, i) => JSON.stringify({ id: `${i}`, text: prose(1_000 + i, 4_000) })).join("\n"),
+  );
 const documents = [
   {
     id: "novel",

@@ -10,6 +10,7 @@ import { loadLibrary } from "../../src/timestamp/library.ts";
 import { readToken } from "../../src/timestamp/token.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { temporaryFolder } from "../suites/places.ts";
+import { fewOrAll } from "../suites/scale.ts";
 import { skippable } from "../suites/skippable.ts";
 import {
   type Answering,
@@ -140,7 +141,8 @@ describe.skipIf(!hasOpenssl)(skippable("with openssl ts", !hasOpenssl, "there is
         return (error as { code: string }).code;
       }
     };
-    for (const at of notEmpty([...der.keys()])) {
+    // In `npm test` every fifth, and of the bytes that follow each other another bit.
+    for (const at of notEmpty([...der.keys()].filter((at) => at % fewOrAll(5, 1) === 0))) {
       const changed = der.slice();
       changed[at]! ^= 0x01 << (at % 8);
       const code = await outcome(changed);

@@ -92,6 +92,7 @@ export const QUALITY = {
   intervals: () => tablesFrom(answersOf<PairRow[]>("intervals"), (rows) => intervalTables(rows).lowest),
   "evidence-calibration": () =>
     ofEvidence((tables) => tables.calibration, { columns: ["group", "cases", "error", "slope", "log loss"] }),
+  "evidence-recall": () => ofEvidence((tables) => tables.recall),
   "evidence-attribution": () =>
     ofEvidence((tables) => tables.attribution, { rows: (cellOf) => !String(cellOf("group")).includes("searched:") }),
   "evidence-predictive": () => ofEvidence((tables) => tables.predictive),

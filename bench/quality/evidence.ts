@@ -23,6 +23,7 @@ import {
 } from "./evidence/judge.ts";
 import { HELD_OUT_EDIT, TOO_SHORT, WEIGHTS } from "./evidence/kinds.ts";
 import { type Observation, type Observed, observe } from "./evidence/observe.ts";
+import { recallRows } from "./evidence/recall.ts";
 import { EVIDENCE_SETS } from "./evidence/sets.ts";
 import { type EvidenceRecord, evidenceTables } from "./evidence/tables.ts";
 import { grouped } from "./figures.ts";
@@ -171,6 +172,7 @@ function answerOf({ cases, clean, raw }: Omit<Observed, "split">): Answer {
       goals,
       bins,
       kinds,
+      recall: recallRows(usual.filter(({ isEvent }) => isEvent)),
       false_attribution: attributions,
       predictive,
       separations,

@@ -13,6 +13,7 @@ import {
   type PredictiveRow,
   type separation,
 } from "./judge.ts";
+import type { RecallRow } from "./recall.ts";
 
 type Table = Answer["tables"][number];
 
@@ -22,19 +23,22 @@ export interface EvidenceRecord {
   calibration: CalibrationRow[];
   bins: Bin[];
   kinds: (KindRow & { group: string })[];
+  /** Absent before 2026-11-25. */
+  recall?: RecallRow[];
   false_attribution: FalseAttribution[];
   predictive: PredictiveRow[];
   separations: ReturnType<typeof separation>[];
   intervals: ReturnType<typeof intervalsHeld>;
 }
 
-type Name = "goals" | "calibration" | "kinds" | "attribution" | "predictive" | "separation" | "intervals";
+type Name = "goals" | "calibration" | "kinds" | "recall" | "attribution" | "predictive" | "separation" | "intervals";
 
 export function evidenceTables(record: EvidenceRecord): Record<Name, Table> {
   return {
     goals: goalTable(record.goals ?? []),
     calibration: calibrationTable(record),
     kinds: kindTable(record),
+    recall: recallTable(record),
     attribution: attributionTable(record),
     predictive: predictiveTable(record),
     separation: separationTable(record),
@@ -75,6 +79,18 @@ function kindTable({ kinds }: EvidenceRecord): Table {
       ...[row.group, row.kind, row.is_event ? "yes" : "no", row.cases, percentWithInterval(row.match)],
       ...[percentWithInterval(row.found), percentWithInterval(row.over_50), percentWithInterval(row.over_95)],
       row.mean_confidence?.toFixed(1) ?? null,
+    ]),
+  };
+}
+
+function recallTable({ recall = [] }: EvidenceRecord): Table {
+  return {
+    title:
+      "Recall of event G at verdict match, % with 95 % interval (Clopper and Pearson), and why the others are not told as match",
+    head: ["events", "cases", "match", "quoted", "improbable", "insignificant", "nothing found"],
+    rows: recall.map((row) => [
+      ...[row.group, row.events, percentWithInterval(row.match)],
+      ...[row.quotes, row.improbable, row.insignificant, row.nothing],
     ]),
   };
 }

@@ -95,6 +95,12 @@ export const QUALITY = {
   "evidence-recall": () => ofEvidence((tables) => tables.recall),
   "evidence-attribution": () =>
     ofEvidence((tables) => tables.attribution, { rows: (cellOf) => !String(cellOf("group")).includes("searched:") }),
+  "unverified-goals": () =>
+    tablesFrom(answersOf<EvidenceRecord>("unverified"), (record) => evidenceTables(record).goals),
+  "unverified-recall": () =>
+    tablesFrom(answersOf<EvidenceRecord>("unverified"), (record) => evidenceTables(record).recall, {
+      rows: (cellOf) => !String(cellOf("events")).includes(":"),
+    }),
   "evidence-predictive": () => ofEvidence((tables) => tables.predictive),
   "audit-goals": () => ofAudit((tables) => tables.goals, { heads: { "": "met?" } }),
   "audit-contenders": () => ofAudit((tables) => tables.contenders),

@@ -1,4 +1,6 @@
 /** Does confidence mean what it says? On works that neither the weights nor the steps were fitted on. */
+import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
+import { SHIPPED_WITHOUT_TEXT } from "../../src/evidence/calibration/shippedWithoutText.ts";
 import { hasSharedData } from "../shared.ts";
 import type { Forecast } from "../statistics/calibrationError.ts";
 import type { Cell } from "../table.ts";
@@ -6,7 +8,6 @@ import { SIZES } from "./evidence/cases.ts";
 import { svgDiagram, textDiagram } from "./evidence/diagram.ts";
 import { evidenceGoals } from "./evidence/goals.ts";
 import {
-  calibrationName,
   calibrationRow,
   falseAttribution,
   falseLines,
@@ -59,7 +60,7 @@ function asked(name: string, question: string, searchedAs: "text" | "claims"): Q
           searchedAs,
         },
       ]);
-      return answerOf(observed!);
+      return answerOf(observed!, searchedAs === "text" ? SHIPPED.name : SHIPPED_WITHOUT_TEXT.name);
     },
   };
 }
@@ -70,7 +71,7 @@ const setOf = (name: string) => EVIDENCE_SETS.find((set) => set.name === name)!;
 const isScripture = ({ set }: Observation): boolean => setOf(set).genre === "scripture";
 const isLaw = ({ set }: Observation): boolean => setOf(set).genre === "law";
 
-function answerOf({ cases, clean, raw }: Omit<Observed, "split">): Answer {
+function answerOf({ cases, clean, raw }: Omit<Observed, "split">, name: string): Answer {
   const usual = cases.filter(({ set, kind }) => setOf(set).heldOut === null && kind in WEIGHTS);
   const heldOut = cases.filter(({ set, kind }) => setOf(set).heldOut !== null && kind in WEIGHTS);
   const bins = reliabilityBins(usual);
@@ -168,6 +169,7 @@ function answerOf({ cases, clean, raw }: Omit<Observed, "split">): Answer {
   );
   const record: EvidenceRecord = {
     ...{
+      name,
       calibration: [...calibration, ...passageCalibration],
       goals,
       bins,
@@ -192,7 +194,7 @@ function answerOf({ cases, clean, raw }: Omit<Observed, "split">): Answer {
       {
         name: "reliability",
         lines: textDiagram(bins),
-        svg: svgDiagram(`Confidence on the test split, ${calibrationName()}`, bins),
+        svg: svgDiagram(`Confidence on the test split, ${name}`, bins),
       },
     ],
     worst: [...worstLines(usual, WORST), ...falseLines(clean.filter((one) => !isLaw(one)))],

@@ -7,6 +7,7 @@ import { type Calibration, outsideOf } from "../../src/evidence/calibration/cali
 import { parseCalibration } from "../../src/evidence/calibration/parse.ts";
 import { stepsOf } from "../../src/evidence/calibration/recalibrate.ts";
 import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
+import { SHIPPED_WITHOUT_TEXT } from "../../src/evidence/calibration/shippedWithoutText.ts";
 import { NOT_COVERED, SLOPES_COVERED } from "../../src/evidence/calibration/tested.ts";
 import { confidenceOf, logOddsOfFeatures } from "../../src/evidence/confidence.ts";
 import { eventWords } from "../../src/evidence/event.ts";
@@ -234,15 +235,22 @@ describe("outside of what was calibrated", () => {
       expect(outsideOf(SHIPPED, { ...features, content_words }, [])).toContain(reason);
     for (const content_words of notEmpty([1_000, 4_001]))
       expect(outsideOf(SHIPPED, { ...features, content_words }, [])).toBeNull();
-    const records = notEmpty(readdirSync("bench/records").filter((name) => name.endsWith("-evidence.json")));
+  });
+
+  test.each([
+    [SHIPPED, "evidence"],
+    [SHIPPED_WITHOUT_TEXT, "unverified"],
+  ])("what is named as not covered is what the newest test says: %#", ({ name, strata }, kind) => {
+    const records = notEmpty(readdirSync("bench/records").filter((file) => file.endsWith(`-${kind}.json`)));
     const record = JSON.parse(readFileSync(`bench/records/${[...records].sort().at(-1)}`, "utf8")).questions[0].result;
+    expect(record.name).toBe(name);
     const groups: { group: string; slope: number | null }[] = record.calibration;
-    const tested = groups.filter(({ group, slope }) => /^\d+ to \d+ words$/.test(group) && slope !== null);
+    const tested = groups.filter(({ group, slope }) => /^(?:\d+ to \d+|over \d+) words$/.test(group) && slope !== null);
     const [least, most] = SLOPES_COVERED;
     const wrong = notEmpty(tested).filter(({ slope }) => slope! < least || slope! > most);
-    expect(NOT_COVERED[SHIPPED.name]!.map(({ content_words: [from, to] }) => `${from} to ${to} words`)).toEqual(
-      wrong.map(({ group }) => group),
-    );
+    const named = ({ content_words: [from, to] }: { content_words: readonly [number, number] }) =>
+      to >= strata.content_words[1] ? `over ${from - 1} words` : `${from} to ${to} words`;
+    expect(notEmpty(NOT_COVERED[name]!).map(named)).toEqual(wrong.map(({ group }) => group));
   });
 
   test("outside of the profile, the folding and the lookups that were calibrated", () => {

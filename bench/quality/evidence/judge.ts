@@ -1,5 +1,4 @@
 /** What confidences are worth: calibrated or not, by kind and by stratum; false attributions; what an answer predicts. */
-import { SHIPPED } from "../../../src/evidence/calibration/shipped.ts";
 import { clopperPearsonUpper } from "../../../src/statistics/binomial.ts";
 import { scoreGroups } from "../../../src/statistics/scoreGroups.ts";
 import { clusteredShareInterval } from "../../statistics/binomial.ts";
@@ -241,5 +240,3 @@ export function falseLines(clean: readonly Observation[]): string[] {
         `run of ${features.longest_run_words}: ${passage}`,
     );
 }
-
-export const calibrationName = (): string => SHIPPED.name;

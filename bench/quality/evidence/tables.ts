@@ -1,23 +1,25 @@
 /** What confidences are worth, as tables; made from the record, so that a README can have them too. */
+import { SHIPPED } from "../../../src/evidence/calibration/shipped.ts";
 import { grouped, percent, percentWithInterval } from "../figures.ts";
 import type { GoalLine } from "../passages/goals.ts";
 import { goalTable } from "../passages/tables.ts";
 import type { Answer } from "../question.ts";
-import {
-  type Bin,
-  type CalibrationRow,
-  calibrationName,
-  type FalseAttribution,
-  type intervalsHeld,
-  type KindRow,
-  type PredictiveRow,
-  type separation,
+import type {
+  Bin,
+  CalibrationRow,
+  FalseAttribution,
+  intervalsHeld,
+  KindRow,
+  PredictiveRow,
+  separation,
 } from "./judge.ts";
 import type { RecallRow } from "./recall.ts";
 
 type Table = Answer["tables"][number];
 
 export interface EvidenceRecord {
+  /** Name of the calibration; absent before 2026-11-25, when there was one. */
+  name?: string;
   /** Absent in records of version 0.1.0. */
   goals?: GoalLine[];
   calibration: CalibrationRow[];
@@ -50,9 +52,9 @@ export function evidenceTables(record: EvidenceRecord): Record<Name, Table> {
   };
 }
 
-function calibrationTable({ calibration }: EvidenceRecord): Table {
+function calibrationTable({ calibration, name = SHIPPED.name }: EvidenceRecord): Table {
   return {
-    title: `Calibration ${calibrationName()}, test split (error over 15 bins of equal mass; bar: at most .03, slope .9 to 1.1)`,
+    title: `Calibration ${name}, test split (error over 15 bins of equal mass; bar: at most .03, slope .9 to 1.1)`,
     head: ["group", "cases", "events", "error", "slope", "intercept", "log loss", "Brier"],
     rows: calibration.map(({ group, cases, events, error, slope, intercept, log_loss, brier }) => [
       ...[group, cases, events, error.toFixed(4), slope?.toFixed(3) ?? null, intercept?.toFixed(3) ?? null],

@@ -70,7 +70,7 @@ export async function checkQuotation(
     omissions: parts.length - 1,
     elsewhere,
     offset_unit: "utf16",
-    completeness: completenessOf(words, isThere ? [] : corpora),
+    completeness: completenessOf(words, document !== null, isThere ? [] : corpora),
   };
 }
 
@@ -237,10 +237,13 @@ async function inCorpora(
   return found.sort((x, y) => y.share - x.share).slice(0, ELSEWHERE_MAX);
 }
 
-function completenessOf(words: number, corpora: readonly Corpus[]): QuotationResult["completeness"] {
+function completenessOf(words: number, isCited: boolean, corpora: readonly Corpus[]): QuotationResult["completeness"] {
   const reason = `Corpora find runs of ${PASSAGE_WORDS_MIN} words; shorter quotations may be missed there.`;
   const isShort = words < PASSAGE_WORDS_MIN && corpora.length > 0;
   const stages: Stage[] = [
+    isCited
+      ? { name: "cited_document", status: "done" }
+      : { name: "cited_document", status: "skipped", reason: "None was given." },
     isShort ? { name: "corpora", status: "bounded", reason } : { name: "corpora", status: "done" },
   ];
   return { complete: !isShort, stages };

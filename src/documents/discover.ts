@@ -22,13 +22,13 @@ export interface FoundFile {
 export interface UnreadEntry {
   path: string;
   name: string;
-  why: "ending" | "link" | "closed folder" | "special file" | "card" | "split";
+  why: "ending" | "link" | "closed folder" | "special file" | "card" | "split" | "corpus";
 }
 
 /**
  * The files under `paths`: of folders all files below them, sorted, without hidden names and `node_modules`; of files
- * the file itself, with any ending. Everything else in a folder is reported to `onUnread`. With a split, only its
- * files.
+ * the file itself, with any ending. Everything else in a folder is reported to `onUnread`, a corpus as one entry. With a
+ * split, only its files.
  *
  * @throws invalid_request where a path does not exist or may not be read, or no file is of the split
  */
@@ -86,7 +86,7 @@ export async function discover(
       }
       const linked = type === "link" ? await hub.linkedFile(path) : undefined;
       if (type !== "file" && linked === undefined) {
-        onUnread({ path, name, why: type });
+        onUnread({ path: type === "corpus" && name === "" ? root : path, name: name === "" ? root : name, why: type });
         continue;
       }
       if (kind === undefined) {
@@ -109,7 +109,7 @@ async function* entriesUnder(
   root: string,
   signal: AbortSignal | undefined,
   onUnreadable: (folder: string, cause: unknown) => void,
-): AsyncGenerator<{ name: string; type: "file" | "link" | "special file" }> {
+): AsyncGenerator<{ name: string; type: "file" | "link" | "special file" | "corpus" }> {
   const { readdir } = builtin("node:fs/promises");
   const open = [""];
   while (open.length > 0) {
@@ -120,6 +120,10 @@ async function* entriesUnder(
       return [];
     });
     const kept = entries.filter((entry) => !entry.name.startsWith(".") && entry.name !== "node_modules");
+    if (kept.some(({ name }) => name === MANIFEST) && (await isOfCorpus(`${root}/${folder}${MANIFEST}`))) {
+      yield { name: folder.slice(0, -1), type: "corpus" };
+      continue;
+    }
     kept.sort((a, b) => (a.name < b.name ? -1 : 1));
     for (const entry of kept) {
       if (entry.isDirectory()) continue;
@@ -127,6 +131,25 @@ async function* entriesUnder(
       yield { name: folder + entry.name, type };
     }
     for (const entry of kept.reverse()) if (entry.isDirectory()) open.push(`${folder}${entry.name}/`);
+  }
+}
+
+const MANIFEST = "manifest.json";
+const MANIFEST_BEGINNING = /^\s*\{\s*"format":\s*"spolia-corpus"/;
+
+/** Whether a manifest is that of a corpus of this library. */
+async function isOfCorpus(path: string): Promise<boolean> {
+  const file = await builtin("node:fs/promises")
+    .open(path)
+    .catch(() => null);
+  if (file === null) return false;
+  try {
+    const { buffer, bytesRead } = await file.read(new Uint8Array(64), 0, 64, 0);
+    return MANIFEST_BEGINNING.test(new TextDecoder().decode(buffer.subarray(0, bytesRead)));
+  } catch {
+    return false;
+  } finally {
+    await file.close();
   }
 }
 

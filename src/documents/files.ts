@@ -246,6 +246,10 @@ function skippedEntry({ path, name, why }: UnreadEntry): SkippedInput {
     const reason = "the card of a dataset is not of its texts";
     return { path, name, code: "format_not_read", format: "card of a dataset", reason };
   }
+  if (why === "corpus") {
+    const reason = "a corpus, and no documents: commands take it as a corpus, `spolia corpus --help`";
+    return { path, name, code: "format_not_read", format: "corpus", reason };
+  }
   if (why === "split") return { path, name, code: "unreadable", reason: "of which split it is, is not known" };
   if (why === "link") return { path, name, code: "link", reason: "symbolic links are not followed" };
   return {

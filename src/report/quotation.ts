@@ -17,14 +17,22 @@ const STATUSES: Readonly<Record<QuotationStatus, readonly [word: string, sentenc
   nowhere: ["NOWHERE", "It is in no document that was searched.", "found"],
 };
 
+const IN_CORPORA_ALONE = "It stands in a document of the searched corpora. No document was cited.";
+
+/** Whether a document was given to compare with. */
+function citesDocument({ completeness: { stages } }: QuotationResult): boolean {
+  return !stages.some(({ name, status }) => name === "cited_document" && status === "skipped");
+}
+
 export function plainQuotation(result: QuotationResult, options: PlainOptions): string {
   checkShown("plainQuotation", result, "status");
   checkPlain("plainQuotation", options);
   const page = new TerminalPage(options);
-  page.verdict(...STATUSES[result.status]);
-  page.text(`${count(result.words, "word")}, ${percent(result.share)} of them in the cited document`, {
-    label: "quotation  ",
-  });
+  const [word, sentence, tone] = STATUSES[result.status];
+  const isCited = citesDocument(result);
+  page.verdict(word, isCited || result.status !== "elsewhere" ? sentence : IN_CORPORA_ALONE, tone);
+  const there = isCited ? `, ${percent(result.share)} of them in the cited document` : "";
+  page.text(`${count(result.words, "word")}${there}`, { label: "quotation  " });
   if (result.place !== null)
     page.text(`characters ${result.place.start} to ${result.place.end}`, { label: "place      " });
   if (result.omissions > 0) page.text(`${count(result.omissions, "omission")} marked`, { label: "omissions  " });
@@ -39,8 +47,10 @@ export function plainQuotation(result: QuotationResult, options: PlainOptions): 
   if (result.status === "stitched")
     for (const { document, words } of result.pieces)
       page.item(`${count(words, "word")} at characters ${document.start} to ${document.end}`);
-  for (const { corpus, document, title, share } of result.elsewhere)
-    page.item(`${elide(title ?? document, WORDS_CHARACTERS)} (${corpus}): ${percent(share)} of its words`);
+  for (const { corpus, document, title, share, place } of result.elsewhere) {
+    const name = elide(title ?? document, WORDS_CHARACTERS);
+    page.item(`${name} (${corpus}): ${percent(share)} of its words, at characters ${place.start} to ${place.end}`);
+  }
   writeCompleteness(page, result.completeness);
   return page.finish();
 }

@@ -160,6 +160,22 @@ describe("spolia audit", () => {
     expect(strict.stderr).toContain("scan.pdf");
   });
 
+  test("a quotation is looked for in corpora where no document is cited, and a file is none", async () => {
+    const text = Array.from({ length: 300 }, (_, i) => `word${(i * 7_919) % 997}`).join(" ");
+    writeFileSync("cited.txt", text);
+    expect((await spolia("corpus", "build", "-o", "cited.spolia", "--dataset", "d", "cited.txt")).code).toBe(0);
+    const quotation = text.split(" ").slice(40, 60).join(" ");
+    const found = await spolia("quote-check", quotation, "--corpus", "cited.spolia");
+    expect(found.stdout).toMatch(
+      /^ELSEWHERE: It stands in a document of the searched corpora\. No document was cited\.$/m,
+    );
+    expect(found.stdout).toMatch(/^ {2}quotation {2}20 words$/m);
+    expect(found.stdout).toMatch(/cited\.txt \(cited\): 100 % of its words, at characters \d+ to \d+$/m);
+    expect(found.stdout).toContain("cited document: skipped. None was given.");
+    const file = await spolia("quote-check", "cited.txt", "--corpus", "cited.spolia");
+    expect([file.code, file.stderr]).toEqual([2, expect.stringContaining("Read it: --quotation cited.txt.")]);
+  });
+
   test("says what is wrong with a command line", async () => {
     const both = await spolia("audit", "--items", "items.jsonl", "--dataset", "web", "--corpus", "c.spolia");
     const way = await spolia("audit", "--items", "items.jsonl", "--dataset", "web", "--way", "searched");

@@ -95,6 +95,25 @@ describe("readDocuments", () => {
     ]);
   });
 
+  it("takes a corpus for one entry, wherever it stands, and other manifests for files", async () => {
+    put("own.spolia/manifest.json", '{\n  "format": "spolia-corpus",\n  "version": 6\n}');
+    put("own.spolia/segments/1.segment", "x");
+    put("other/manifest.json", '{ "format": "other" }');
+    put("other/text.txt", "words");
+    const { documents, skipped } = await read([folder]);
+    expect(documents.map(({ id }) => id)).toEqual(["other/text.txt"]);
+    const reason = expect.stringContaining("a corpus, and no documents");
+    expect(skipped).toEqual([
+      expect.objectContaining({ name: "other/manifest.json", format: ".json" }),
+      { path: "own.spolia", name: "own.spolia", code: "format_not_read", format: "corpus", reason },
+    ]);
+    const alone: string[] = [];
+    const onSkip = (skip: SkippedInput) => alone.push(skip.name);
+    const asked = read([join(folder, "own.spolia")], { onSkip });
+    await expect(asked).rejects.toMatchObject({ code: "no_documents" });
+    expect(alone).toHaveLength(1);
+  });
+
   it("names files of other formats by their bytes, whatever they are called, and counts all kinds", async () => {
     put("good.txt", "text");
     put("paper.txt", "%PDF-1.4\n%\u00e2\u00e3");

@@ -27,8 +27,8 @@ export interface UnreadEntry {
 
 /**
  * The files under `paths`: of folders all files below them, sorted, without hidden names and `node_modules`; of files
- * the file itself, with any ending. Everything else in a folder is reported to `onUnread`, a corpus as one entry. With a
- * split, only its files.
+ * the file itself, with any ending. Everything else in a folder is reported to `onUnread`, a corpus as one entry. With
+ * a split, only its files.
  *
  * @throws invalid_request where a path does not exist or may not be read, or no file is of the split
  */

@@ -3,7 +3,6 @@
  * that says which argument is wrong, never a TypeError out of the middle of the package.
  */
 
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as audit from "../src/audit/index.ts";
@@ -29,6 +28,7 @@ import * as memoryStorage from "../src/storage/memory.ts";
 import * as opfsStorage from "../src/storage/opfs.ts";
 import * as s3Storage from "../src/storage/s3.ts";
 import * as takedown from "../src/takedown/index.ts";
+import { temporaryFolder } from "./suites/places.ts";
 
 const ENTRIES: Record<string, object> = {
   ...{
@@ -61,11 +61,14 @@ const ENTRIES: Record<string, object> = {
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
+/** Some functions make the folder. */
+const NOWHERE = join(temporaryFolder(), "there is no such folder");
+
 /** Nothing, null, a string, a number, a promise, and objects that hold nothing. The string is no place on any machine. */
 const WRONG: Record<string, () => unknown> = {
   undefined: () => undefined,
   null: () => null,
-  "a string": () => join(tmpdir(), "there is no such folder", "nor such a file"),
+  "a string": () => join(NOWHERE, "nor such a file"),
   "a number": () => 7,
   "a promise": () => Promise.resolve({}),
   "an empty object": () => ({}),

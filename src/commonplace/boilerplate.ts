@@ -7,10 +7,9 @@
  * unmarked.
  */
 import { fromBase64 } from "../base/bytes.ts";
-import { partitionPoint } from "../base/sorted.ts";
 import type { ShingledText } from "../fingerprint/shingles.ts";
 import type { WordRange } from "../text/text.ts";
-import { FAMILIES, FAMILY_OF_KEYS, KEYS } from "./boilerplate.generated.ts";
+import { FAMILIES, KEYS } from "./boilerplate.generated.ts";
 
 /** Shingles of a window of the list. */
 export const LIST_WINDOW = 4;
@@ -21,27 +20,34 @@ const SHINGLES_MIN = 3;
 
 type Boilerplate = WordRange & { name: string };
 
-interface List {
-  /** High halves of hashes, ascending. */
-  readonly keys: Uint32Array;
-  /** Number of the family of each. */
-  readonly families: Uint8Array;
-}
+let list: ReadonlyMap<number, number> | undefined;
 
-let list: List | undefined;
-
-function listed(): List {
-  if (list !== undefined) return list;
-  const families = fromBase64(FAMILY_OF_KEYS);
-  const view = new DataView(fromBase64(KEYS).buffer);
-  list = { keys: Uint32Array.from(families, (_, i) => view.getUint32(4 * i, true)), families };
+/** The number of the family of each listed shingle, by the high half of its hash. */
+function listed(): ReadonlyMap<number, number> {
+  list ??= unpacked(fromBase64(KEYS));
   return list;
 }
 
-/** The number of the family that a shingle is listed for. */
-function familyOf({ keys, families }: List, key: number): number | undefined {
-  const at = partitionPoint(keys.length, (index) => keys[index]! < key);
-  return keys[at] === key ? families[at] : undefined;
+/** Reads what `boilerplate.build.ts` packs. */
+export function unpacked(bytes: Uint8Array): Map<number, number> {
+  let at = 0;
+  const next = (): number => {
+    let value = 0;
+    for (let place = 1; ; place *= 128) {
+      const byte = bytes[at++]!;
+      value += (byte & 127) * place;
+      if (byte < 128) return value;
+    }
+  };
+  const families = new Map<number, number>();
+  for (let family = 0; at < bytes.length; family++) {
+    let key = 0;
+    for (let left = next(); left > 0; left--) {
+      key += next();
+      families.set(key, family);
+    }
+  }
+  return families;
 }
 
 /** The boilerplate of a text, ascending and apart. A changed or added word does not end it. */
@@ -56,7 +62,7 @@ export function boilerplateOf({ shingles, profile }: ShingledText): Boilerplate[
       found.push({ start: run.start, end: run.last + profile.shingleWords, name: nameOf(run.counts) });
   };
   for (let at = 0; at < shingles.high.length; at++) {
-    const family = familyOf(known, shingles.high[at]!);
+    const family = known.get(shingles.high[at]!);
     if (family === undefined) continue;
     if (run === null || at - run.last > apartMax) {
       close();

@@ -1,9 +1,10 @@
 /** Licences and other texts that many works carry are recognised, whole and in other texts; laws and novels are not. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { generateBoilerplate, licencesIn } from "../../src/commonplace/boilerplate.build.ts";
-import { LISTS } from "../../src/commonplace/boilerplate.generated.ts";
-import { boilerplateOf } from "../../src/commonplace/boilerplate.ts";
+import { fromBase64 } from "../../src/base/bytes.ts";
+import { generateBoilerplate, licencesIn, printedLicence } from "../../src/commonplace/boilerplate.build.ts";
+import { KEYS, LISTS } from "../../src/commonplace/boilerplate.generated.ts";
+import { boilerplateOf, unpacked } from "../../src/commonplace/boilerplate.ts";
 import { commonWordsOf } from "../../src/commonplace/commonplace.ts";
 import { PASSAGE } from "../../src/fingerprint/profile.ts";
 import { shingle } from "../../src/fingerprint/shingles.ts";
@@ -18,6 +19,8 @@ const shingled = (text: string) => shingle(kernels, readText(kernels, text), PAS
 const wordsOf = (text: string) => readText(kernels, text).lengthWords;
 const read = (name: string) => readFileSync(new URL(`../../src/commonplace/${name}`, import.meta.url), "utf8");
 
+const keysIn = (base64: string): number[] => [...unpacked(fromBase64(base64)).keys()];
+
 const LICENCES = "data/pairs/licences/licences.jsonl.gz";
 /** Headers of nine words are shorter than what conclusions rest on. */
 const WORDS_MIN = 12;
@@ -26,6 +29,13 @@ const END_WORDS = 3;
 
 const filler = zipfText(seeded(5), 400);
 const SOURCE = readFileSync(new URL("../../src/engine/content.ts", import.meta.url), "utf8");
+
+const textOf = (contents: string, licence: string): string =>
+  contents
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+    .find(({ id }) => id === licence).text;
 
 testWith(LICENCES, "every licence is marked: whole, in a source file, in a README", (contents) => {
   const records: { id: string; text: string }[] = contents
@@ -54,7 +64,7 @@ testWith(LICENCES, "every licence is marked: whole, in a source file, in a READM
 });
 
 testWith(LICENCES, "what stands around a licence is not marked", (contents) => {
-  const mit = licencesIn(contents).find(({ family }) => family === "MIT licence")!.text;
+  const mit = textOf(contents, "MIT");
   const found = boilerplateOf(shingled(`${filler}\n\n${mit}\n\n${SOURCE}`));
   expect(found).toHaveLength(1);
   const [one] = found;
@@ -62,13 +72,32 @@ testWith(LICENCES, "what stands around a licence is not marked", (contents) => {
 });
 
 testWith(LICENCES, "a part of a licence, and one with changed words", (contents) => {
-  const apache = licencesIn(contents).find(({ family, text }) => family === "Apache licence" && wordsOf(text) > 1_000)!;
-  const words = apache.text.split(/\s+/);
+  const words = textOf(contents, "Apache-2.0").split(/\s+/);
   const part = shingled(words.slice(100, 160).join(" "));
   const marked = commonWordsOf(kernels, part).mask.reduce((sum, one) => sum + one, 0);
   expect(marked).toBeGreaterThanOrEqual(part.text.lengthWords - 2 * END_WORDS);
   const changed = words.slice(100, 400).map((word, i) => (i % 20 === 10 ? "changed" : word));
   expect(boilerplateOf(shingled(changed.join(" ")))).toHaveLength(1);
+});
+
+describe("licences of which the repository has fingerprints alone", () => {
+  test("are those that their text gives, and all of them are in the list", async () => {
+    const text = zipfText(seeded(8), 200);
+    const printed = await printedLicence("X-1.0", text, "https://example.org/x");
+    const { shingles } = shingled(text);
+    const kept = new Set(keysIn(printed.keys));
+    expect(printed).toMatchObject({ id: "X-1.0", words: 200, length: text.length });
+    // Windows of four shingles: of any four in a row one is kept, and the first and the last are.
+    for (let at = 0; at + 4 <= shingles.high.length; at++)
+      expect([...shingles.high.subarray(at, at + 4)].some((key) => kept.has(key))).toBe(true);
+    expect(kept.has(shingles.high[0]!) && kept.has(shingles.high.at(-1)!)).toBe(true);
+    const list = new Set(keysIn(KEYS));
+    const licences: { id: string; keys: string; source: string }[] = JSON.parse(read("texts/licences.json"));
+    for (const { id, keys, source } of notEmpty(licences)) {
+      expect([id, keysIn(keys).every((key) => list.has(key))]).toEqual([id, true]);
+      expect(source).toMatch(/^https:\/\//);
+    }
+  });
 });
 
 describe("texts of the repository", () => {

@@ -46,8 +46,17 @@ const [LINE_FEED, SPACE, BRACKET, BRACKET_CLOSED, DOT] = [0x0a, 0x20, 0x28, 0x29
 const [SECTION_FIRST, SECTION] = [0xc2, 0xa7];
 
 function isLabel({ bytes, bounds }: Text, word: number, isNamed: boolean): boolean {
-  const [start, end] = [bounds[2 * word]!, bounds[2 * word + 1]!];
-  if (end - start > LABEL_BYTES_MAX || !LABEL.test(String.fromCharCode(...bytes.subarray(start, end)))) return false;
+  const start = bounds[2 * word]!;
+  const end = bounds[2 * word + 1]!;
+  // Few words stand where labels do, and many are as short: their letters are looked at last.
+  return (
+    end - start <= LABEL_BYTES_MAX &&
+    standsAsLabel(bytes, start, end, isNamed) &&
+    LABEL.test(String.fromCharCode(...bytes.subarray(start, end)))
+  );
+}
+
+function standsAsLabel(bytes: Uint8Array, start: number, end: number, isNamed: boolean): boolean {
   if (bytes[start - 1] === BRACKET) return bytes[end] === BRACKET_CLOSED;
   let before = start - 1;
   while (before >= 0 && bytes[before]! <= SPACE && bytes[before] !== LINE_FEED) before--;

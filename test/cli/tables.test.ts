@@ -23,6 +23,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { main } from "../../src/cli/program.ts";
 import { parseLine, tableColumns } from "../../src/report/table.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
+import { fewOrAll } from "../suites/scale.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
 import { fakeTerminal } from "./terminal.ts";
 
@@ -301,7 +302,7 @@ function started(output: string) {
 }
 
 /** So many that a run takes a while. */
-const MANY = 250;
+const MANY = fewOrAll(150, 250);
 function manyTexts(): void {
   for (let i = 0; i < MANY; i++)
     writeFileSync(`texts/many-${i}.txt`, `${excerpt(i % 12, i, 900)} ${zipfText(random, 50)}`);

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { SHELF } from "../engine/fixtures.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { temporaryFolder } from "../suites/places.ts";
+import { fewOrAll } from "../suites/scale.ts";
 import { expectAnswering, statusOf } from "./measured.ts";
 import { makePlace, type ServiceProcess, startService } from "./service.ts";
 
@@ -77,6 +78,9 @@ describe("bodies of which one byte arrives", () => {
   });
 });
 
+/** UTF-16 units. */
+const LARGE = fewOrAll(1_000_000, 2_000_000);
+
 describe("texts of megabytes", () => {
   /** Novels again and again, each time from another word on, so that every request is one of its own. */
   const large = (units: number, from: number): string => {
@@ -99,13 +103,13 @@ describe("texts of megabytes", () => {
     await Promise.all([0, 1, 2].map((i) => analyze(other, large(20_000, i))));
     const ended: string[] = [];
     const flood = Array.from({ length: 6 }, (_, i) =>
-      analyze(greedy, large(2_000_000, i)).then((status) => {
+      analyze(greedy, large(LARGE, i)).then((status) => {
         ended.push("large");
         return status;
       }),
     );
     const gone = Array.from({ length: 40 }, (_, i) =>
-      analyze(greedy, large(2_000_000, 10 + i), stop.signal).catch(() => 0),
+      analyze(greedy, large(LARGE, 10 + i), stop.signal).catch(() => 0),
     );
     await new Promise((resolve) => setTimeout(resolve, 500));
     stop.abort();

@@ -4,7 +4,7 @@ import { killServices } from "./kill.cycles.ts";
 
 const folder = temporaryFolder();
 
-test("of 5 services that are killed under load none takes along what it acknowledged", async () => {
-  const { acknowledged } = await killServices(folder, 5, 1);
+test("of 3 services that are killed under load none takes along what it acknowledged", async () => {
+  const { acknowledged } = await killServices(folder, 3, 1);
   expect(acknowledged).toBeGreaterThan(20);
 });

@@ -66,8 +66,8 @@ const OWN: readonly string[] = [
   ],
 ];
 const TEXTS = [...OWN, ...vectors<string[]>("blns/blns.json")];
-/** A twentieth of the texts for each place (`test:slow`: a fifth), another one for the next: every text comes to many places. */
-const PLACES = fewOrAll(20, 5);
+/** A fortieth of the texts for each place (`test:slow`: a fifth), others for the next: every text comes to several places. */
+const PLACES = fewOrAll(40, 5);
 let places = 0;
 const someTexts = (): string[] => {
   const first = places++ % PLACES;

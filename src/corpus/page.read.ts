@@ -16,6 +16,11 @@ import {
 /** Before version 5 of the segment: size of the field that states the width of the distances of spilled keys. */
 const WIDTH_BITS = 6;
 
+/** Takes the values of keys. */
+interface Found {
+  push(value: number): void;
+}
+
 /** A page that was read and whose checksum was verified. */
 export class KeyPage {
   readonly #words: Uint32Array;
@@ -64,7 +69,7 @@ export class KeyPage {
   }
 
   /** Adds the values of a key of this page to `found`. */
-  find(key: number, found: number[]): void {
+  find(key: number, found: Found): void {
     const { lowBits, valueBits } = this.#form;
     const upper = key >>> lowBits;
     const low = (key & ((1 << lowBits) - 1)) >>> 0;
@@ -97,7 +102,7 @@ export class KeyPage {
   }
 
   /** Adds the values of a key of the previous page that were spilled to this one. */
-  findSpilled(key: number, found: number[]): void {
+  findSpilled(key: number, found: Found): void {
     const { keys, values } = this.#spilledEntries();
     for (let i = 0; i < keys.length; i++) if (keys[i] === key) found.push(values[i]!);
   }

@@ -35,6 +35,7 @@ export class QueryWords {
       } else kindOf[word] = this.#slots[slot]! - 1;
     }
     this.leftOut = new Uint32Array(count);
+    this.kinds = { low: kinds.low.slice(0, count), high: kinds.high.slice(0, count) };
   }
 
   /** A long text has few distinct words, so the table has the size of these: it stays in a processor's cache. */

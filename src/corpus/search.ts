@@ -17,7 +17,13 @@ import { GAP_WORDS_MAX } from "../passages/chain.ts";
 import { findPassages, type Passage } from "../passages/passages.ts";
 import { passageWordsMax } from "../passages/stretches.ts";
 import { bytesOf, readUtf8, type Text, utf16Spans, type WordRange } from "../text/text.ts";
-import { type BlockCandidate, findCandidates, guaranteedWords, type StoredLookups } from "./candidates.ts";
+import {
+  type BlockCandidate,
+  type Candidates,
+  findCandidates,
+  guaranteedWords,
+  type StoredLookups,
+} from "./candidates.ts";
 import type { LiveText } from "./deletions.ts";
 import { BLOCK_WORDS, type TextRow } from "./layout.ts";
 import type { OpenSegment } from "./open.ts";
@@ -101,40 +107,62 @@ export async function search(
   const { kernels, segments } = searched;
   const checkAborted = () => throwIfAborted(signal);
   checkAborted();
-  const inCorpusProfile = inProfile(kernels, query.shingled, searched.profile);
-  const candidates = await findCandidates(
-    kernels,
-    segments.map(({ segment }) => segment),
-    inCorpusProfile,
-    searched.lookups,
-    checkAborted,
-    query.repetition !== null,
-  );
-  const { certainFromWords } = candidates;
-  if (segments.some(({ text }) => text === null)) {
-    const { claimIn } = await import("./search.claims.ts");
-    const { guaranteedWords, ...claimed } = await claimIn(searched, query, inCorpusProfile, candidates);
-    checkAborted();
-    const bounded = claimed.certainFromWords > Math.max(CERTAIN_WORDS_MAX, guaranteedWords);
-    return { ...claimed, bounded, blocksRead: 0 };
-  }
+  if (segments.some(({ text }) => text === null)) return claims(searched, query, checkAborted);
+  const { blocks: candidates, certainFromWords } = await blocksToRead(searched, query, checkAborted);
   const allowance = allowanceOf(query.shingled);
   const queryWords = once(() => new QueryWords(query.shingled.text.words));
   let firstDocument = 0;
   const shared = { kernels, query, checkAborted, queryWords, allowance };
   const opened = segments.map((open, segment): Opened => {
-    const blocks = blocksIn(segment, candidates.blocks);
+    const blocks = blocksIn(segment, candidates);
     const own = { ...shared, open, reader: new BlockReader(open), firstDocument, blocks, searchedTo: -1 };
     firstDocument += open.segment.documents.rows;
     return own;
   });
   const isCertain = isCertainFrom(certainFromWords, searched);
-  const { found, blocksRead, ...rest } = await searchBlocks(opened, candidates.blocks);
+  const { found, blocksRead, ...rest } = await searchBlocks(opened, candidates);
   const bounded = rest.bounded || !isCertain || allowance.anchors <= 0;
   const weighed =
     found.length === 0 ? { passages: [], carriers: [] } : await weighHere(segments, query, queryWords(), found);
   checkAborted();
   return { ...weighed, bounded, certainFromWords, blocksRead };
+}
+
+/** The blocks to read. What was looked up for it ends here: of a long query it is more than what its blocks take. */
+async function blocksToRead(
+  searched: SearchTarget,
+  query: ShingleIndex,
+  checkAborted: () => void,
+): Promise<Pick<Candidates, "blocks" | "certainFromWords">> {
+  const inCorpusProfile = inProfile(searched.kernels, query.shingled, searched.profile);
+  const { blocks, certainFromWords } = await candidatesIn(searched, query, inCorpusProfile, checkAborted);
+  return { blocks, certainFromWords };
+}
+
+const candidatesIn = (
+  { kernels, segments, lookups }: SearchTarget,
+  { repetition }: ShingleIndex,
+  inCorpusProfile: ShingledText,
+  checkAborted: () => void,
+): Promise<Candidates> =>
+  findCandidates(
+    kernels,
+    segments.map(({ segment }) => segment),
+    inCorpusProfile,
+    lookups,
+    checkAborted,
+    repetition !== null,
+  );
+
+/** A search of a corpus without text. */
+async function claims(searched: SearchTarget, query: ShingleIndex, checkAborted: () => void): Promise<SearchResult> {
+  const inCorpusProfile = inProfile(searched.kernels, query.shingled, searched.profile);
+  const candidates = await candidatesIn(searched, query, inCorpusProfile, checkAborted);
+  const { claimIn } = await import("./search.claims.ts");
+  const { guaranteedWords, ...claimed } = await claimIn(searched, query, inCorpusProfile, candidates);
+  checkAborted();
+  const bounded = claimed.certainFromWords > Math.max(CERTAIN_WORDS_MAX, guaranteedWords);
+  return { ...claimed, bounded, blocksRead: 0 };
 }
 
 async function weighHere(

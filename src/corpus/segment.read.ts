@@ -173,20 +173,20 @@ export class Segment {
   async resolve({ indexes, starts, ends, values }: FoundEntries): Promise<Hits> {
     const { firstList } = this;
     const pages = new Set<number>();
-    for (const value of values) if (value >= firstList) pages.add(listPageOf(value - firstList));
+    for (let i = 0; i < values.length; i++) if (values[i]! >= firstList) pages.add(listPageOf(values[i]! - firstList));
     const views = await readPages(this.source, "lists", this.footer.sections.lists, ascending(pages));
     const listAt = (unit: number) => parseList(views.get(listPageOf(unit))!, unit);
-    const hits = new Hits(indexes.length);
+    const hits = new Hits(indexes.length, values.length);
     for (let i = 0; i < indexes.length; i++) {
       const [from, to] = [starts[i]!, ends[i]!];
       let hasLists = false;
       for (let at = from; at < to; at++) hasLists ||= values[at]! >= firstList;
       if (hasLists) {
-        const { postings, blocksInAll } = together(values.slice(from, to), firstList, listAt);
+        const { postings, blocksInAll } = together(valuesOf(values, from, to), firstList, listAt);
+        if (postings[postings.length - 1]! >= firstList) throw corrupt("A list");
         hits.add(indexes[i]!, blocksInAll, postings, 0, postings.length);
       } else hits.add(indexes[i]!, blocksOf(values, from, to), values, from, to);
     }
-    for (const posting of hits.postings) if (posting >= firstList) throw corrupt("A list");
     return hits;
   }
 
@@ -314,6 +314,9 @@ function ascending(pages: Iterable<number>): number[] {
   for (const page of Uint32Array.from(pages).sort()) if (page !== once.at(-1)) once.push(page);
   return once;
 }
+
+const valuesOf = (values: ArrayLike<number>, from: number, to: number): number[] =>
+  Array.from({ length: to - from }, (_, i) => values[from + i]!);
 
 /** The postings of a key with a list; only forged collisions have more than one list, or postings beside it. */
 function together(values: readonly number[], firstList: number, listAt: (unit: number) => KeyPostings): KeyPostings {

@@ -117,15 +117,16 @@ export function worksOver(works: Uint32Array, { start, end }: WordRange): number
 /** For each word of the content, the number of works that have a passage over it. */
 export function worksPerWord(lengthWords: number, carriers: readonly Carrier[]): Uint32Array {
   const works = worksOf(lengthWords, carriers);
-  const byWork = [...carriers].sort((x, y) => works.get(x.documentNumber)! - works.get(y.documentNumber)!);
+  const workOf = ({ documentNumber }: Carrier) => works.get(documentNumber)!;
+  const byWork = [...carriers].sort((x, y) => workOf(x) - workOf(y) || x.content.start - y.content.start);
   const count = new Uint32Array(lengthWords);
-  const lastWork = new Int32Array(lengthWords).fill(-1);
-  for (const { content, documentNumber } of byWork) {
-    const work = works.get(documentNumber)!;
-    for (let word = content.start; word < content.end; word++) {
-      if (lastWork[word] !== work) count[word]!++;
-      lastWork[word] = work;
-    }
+  let [lastWork, countedTo] = [-1, 0];
+  for (const carrier of byWork) {
+    const { start, end } = carrier.content;
+    const work = workOf(carrier);
+    if (work !== lastWork) [lastWork, countedTo] = [work, 0];
+    for (let word = Math.max(start, countedTo); word < end; word++) count[word]!++;
+    countedTo = Math.max(countedTo, end);
   }
   return count;
 }

@@ -19,7 +19,7 @@ import { type ContentHit, type ContentLength, coverageOf } from "../evidence/fin
 import { type SharedDocument, sharedDocuments } from "../evidence/sharedDocuments.ts";
 import { commonplaceOf, isSignificant, tooShortToJudge } from "../evidence/verdict.ts";
 import type { Kernels } from "../kernels/kernels.ts";
-import { indexShingles, type ShingleIndex } from "../passages/anchors.ts";
+import { indexShingles } from "../passages/anchors.ts";
 import { counted } from "../plural.ts";
 import type { WordRange } from "../text/text.ts";
 import { areDone, stageOf } from "./completeness.ts";
@@ -86,15 +86,30 @@ export async function searchCorpora(
   content: Content,
   host: HostOptions,
 ): Promise<SearchOutcome> {
-  const query = indexShingles(content.shingled);
-  // The search of a corpus on a web host mostly waits for the network; the others run meanwhile.
-  const queued = createQueue(CORPORA_AT_ONCE);
-  const searches = await allSettledValues(
-    corpora.map((corpus) => queued(() => searchCorpus(corpus, query, content, host))),
-  );
+  const searches = (await foundIn(corpora, content, host)).map((found) => described(found, content));
   const hasFound = searches.some(({ findings }) => findings.length > 0);
   const outcome = outcomeOf(content, searches, hasFound ? await commonIn(kernels, content) : null);
   return { ...outcome, stages: [...readAgain(content), ...outcome.stages, ...notAsked(askedByName, corpora)] };
+}
+
+/** What a search of one corpus has found. */
+interface FoundIn {
+  corpus: Corpus;
+  /** The state of the corpus at the beginning. */
+  before: CorpusInfo;
+  found: Awaited<ReturnType<Corpus["search"]>>;
+}
+
+/** The index of the content ends with the searches: of a long text it is as large as all else of it. */
+function foundIn(corpora: readonly Corpus[], content: Content, host: HostOptions): Promise<FoundIn[]> {
+  const query = indexShingles(content.shingled);
+  // The search of a corpus on a web host mostly waits for the network; the others run meanwhile.
+  const queued = createQueue(CORPORA_AT_ONCE);
+  const search = async (corpus: Corpus): Promise<FoundIn> => {
+    const before = corpus.info;
+    return { corpus, before, found: await corpus.search(query, host.signal, host.onProgress) };
+  };
+  return allSettledValues(corpora.map((corpus) => queued(() => search(corpus))));
 }
 
 function readAgain({ secondReading: reason }: Content): Stage[] {
@@ -120,14 +135,7 @@ async function commonIn(kernels: Kernels, { shingled }: Content): Promise<Everyb
   return commonWordsOf(kernels, shingled);
 }
 
-async function searchCorpus(
-  corpus: Corpus,
-  query: ShingleIndex,
-  content: Content,
-  host: HostOptions,
-): Promise<CorpusSearch> {
-  const before = corpus.info;
-  const found = await corpus.search(query, host.signal, host.onProgress);
+function described({ corpus, before, found }: FoundIn, content: Content): CorpusSearch {
   const {
     passages,
     carriers,

@@ -41,7 +41,35 @@ export interface Text {
  * @throws invalid_request where the bytes are not UTF-8
  */
 export function readText(kernels: Kernels, content: string | Uint8Array): Text {
-  return readUtf8(kernels, typeof content === "string" ? new TextEncoder().encode(content) : utf8Of(content));
+  if (typeof content !== "string") return readUtf8(kernels, utf8Of(content));
+  return content.length < LONG_UNITS
+    ? readUtf8(kernels, new TextEncoder().encode(content))
+    : readLong(kernels, content);
+}
+
+/** UTF-16 length of a long text: its bytes and bounds take 13 bytes a word, in which nothing is looked up meanwhile. */
+const LONG_UNITS = 1 << 20;
+
+/** Of a long text the hashes of words alone, until a place in it is asked for. */
+function readLong(kernels: Kernels, content: string): Text {
+  const words = kernels.hashWords(content);
+  let read: Pick<Text, "bytes" | "bounds"> | undefined;
+  const placed = () => {
+    if (read !== undefined) return read;
+    const { bytes, bounds } = readUtf8(kernels, new TextEncoder().encode(content));
+    read = { bytes, bounds };
+    return read;
+  };
+  return {
+    lengthWords: words.low.length,
+    words,
+    get bytes() {
+      return placed().bytes;
+    },
+    get bounds() {
+      return placed().bounds;
+    },
+  };
 }
 
 /** The same for bytes that are known to be UTF-8. */

@@ -26,7 +26,7 @@ function chanceSegment(random: () => number): { segment: Segment; hits: () => nu
   const any = (below: number) => Math.floor(random() * below);
   let found = 0;
   const lookup = async (_: string, keys: Uint32Array) => {
-    const hits = new Hits(keys.length);
+    const hits = new Hits(keys.length, 0);
     for (let index = 0; index < keys.length; index++) {
       if (random() >= perLookup) continue;
       hits.add(index, 1, [postingOf(any(blocks), any(CONTEXT_VALUES))], 0, 1);

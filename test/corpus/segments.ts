@@ -126,7 +126,10 @@ export async function lookup(segment: Segment, section: "keys" | "coarse", keys:
   return new Map(
     Array.from(hits.indexes, (index, hit) => [
       index,
-      { postings: hits.postings.slice(hits.start(hit), hits.end(hit)), blocksInAll: hits.blocksInAll[hit]! },
+      {
+        postings: Array.from(hits.postings.subarray(hits.start(hit), hits.end(hit))),
+        blocksInAll: hits.blocksInAll[hit]!,
+      },
     ]),
   );
 }

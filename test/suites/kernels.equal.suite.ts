@@ -38,6 +38,18 @@ export function equalsReferenceSuite(kernels: Kernels, twin: Kernels): void {
       expectSame(kernels.readWords(bytes), twin.readWords(bytes));
     };
 
+    test("text: hashes alone are those of the words of its UTF-8", () => {
+      const whole = Object.values(LONG_TEXTS).join(" ");
+      for (const text of ["", whole, `\ud800 ${whole}`])
+        expectSame(kernels.hashWords(text), kernels.readWords(utf8(text)).hashes);
+      fc.assert(
+        fc.property(anyText, (text) => {
+          expectSame(kernels.hashWords(text), twin.hashWords(text));
+          expectSame(kernels.hashWords(text), kernels.readWords(utf8(text)).hashes);
+        }),
+      );
+    });
+
     test("text: any text, any bytes", () => {
       fc.assert(fc.property(fc.oneof(anyText.map(utf8), anyBytes), expectSameReading), {
         numRuns: fewOrAll(1_000, 20_000),

@@ -92,6 +92,15 @@ test("utf16Lengths counts what the string counts", () => {
   );
 });
 
+test("a long text has the words and the places of its UTF-8", () => {
+  const content = `\ud800 ${"Œuvre — the 12th exam-\nple, ﬁn 漢字 de l’été. ".repeat(30_000)}\udfff`;
+  const [long, whole] = [readText(kernels, content), readText(kernels, encoder.encode(content))];
+  expect(long.lengthWords).toBe(whole.lengthWords);
+  expect(long.words).toEqual(whole.words);
+  expect(long.bounds).toEqual(whole.bounds);
+  expect(long.bytes).toEqual(whole.bytes);
+});
+
 describe("what is refused", () => {
   test("bytes that are not UTF-8, and nothing else", () => {
     for (const bytes of [[0xff], [0x61, 0xc3], [0xed, 0xa0, 0x80]]) {

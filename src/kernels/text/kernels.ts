@@ -34,6 +34,8 @@ export interface FingerprintSelection {
 export interface TextKernels {
   /** Folds UTF-8 text into words and hashes them. Bytes that are not UTF-8 separate words. */
   readWords(text: Uint8Array): Words;
+  /** The hashes that `readWords` gives of the text as UTF-8, which is never held as a whole. */
+  hashWords(text: string): Hashes;
   /** Four unsigned 32-bit numbers that identify this sequence of words. See `assembly/text/identity.ts`. */
   identity(words: Hashes): Uint32Array;
   /** 64-bit hash of every run of `shingleWords` consecutive words (1 to 16); empty if there are fewer words. */

@@ -9,6 +9,7 @@ import { winnow } from "./winnow.reference.ts";
 
 export const textReferences: TextKernels = {
   readWords,
+  hashWords: (text) => hashWords(foldedText(text)),
   identity: (words) => Uint32Array.from(identity(words)),
   hashShingles,
   winnow: (hashes, windows) => windows.map((window) => winnow(hashes, window)),

@@ -27,6 +27,7 @@ export function installFoldTable(exports: TextExports, below: Arena): void {
 export function textKernels(machine: Caller<TextExports>): TextKernels {
   return {
     readWords: (text) => readWords(machine.begin(), text),
+    hashWords: (text) => hashWords(machine.begin(), text),
     identity: (words) => identity(machine.begin(), words),
     hashShingles: (words, shingleWords) => hashShingles(machine.begin(), words, shingleWords),
     winnow: (hashes, windows) => winnow(machine.begin(), hashes, windows),
@@ -34,26 +35,42 @@ export function textKernels(machine: Caller<TextExports>): TextKernels {
   };
 }
 
-function readWords({ exports, arena }: KernelCall<TextExports>, text: Uint8Array): Words {
+function readWords(call: KernelCall<TextExports>, text: Uint8Array): Words {
+  const bounds = new GrowingWords(2 * wordsExpected(text));
+  const hashes = eachWords(call, text, (more) => bounds.append(more));
+  return { hashes, bounds: bounds.taken() };
+}
+
+const hashWords = (call: KernelCall<TextExports>, text: string): Hashes => eachWords(call, text, () => {});
+
+/** Words for which there is room at first. */
+const wordsExpected = ({ length }: string | Uint8Array): number => (length >> 2) + 16;
+
+/** Folds a text, and passes on the bounds of its words part by part. @returns their hashes */
+function eachWords(
+  { exports, arena }: KernelCall<TextExports>,
+  text: string | Uint8Array,
+  takeBounds: (bounds: Uint32Array) => void,
+): Hashes {
   const chunk = takeChunk(arena, bytesMaxOf(text));
   const boundsPtr = arena.take(16 * chunk.capacityBytes);
   const lowPtr = arena.take(8 * chunk.capacityBytes);
   const highPtr = arena.take(8 * chunk.capacityBytes);
   const foldedPtr = arena.take(24 * chunk.capacityBytes + 48);
   const spansPtr = arena.take(24 * chunk.capacityBytes + 12);
-  const capacity = (text.length >> 2) + 16;
-  const [bounds, low, high] = [new GrowingWords(2 * capacity), new GrowingWords(capacity), new GrowingWords(capacity)];
+  const capacity = wordsExpected(text);
+  const [low, high] = [new GrowingWords(capacity), new GrowingWords(capacity)];
   readChunks(arena, chunk, text, (lengthBytes, isLast, offsetBytes) => {
     const words = exports.readWords(
       ...([chunk.ptr, lengthBytes, Number(isLast), offsetBytes] as const),
       ...([boundsPtr, lowPtr, highPtr, foldedPtr, spansPtr] as const),
     );
-    bounds.append(arena.words(boundsPtr, 2 * words));
+    takeBounds(arena.words(boundsPtr, 2 * words));
     low.append(arena.words(lowPtr, words));
     high.append(arena.words(highPtr, words));
     return exports.consumedBytes();
   });
-  return { hashes: { low: low.taken(), high: high.taken() }, bounds: bounds.taken() };
+  return { low: low.taken(), high: high.taken() };
 }
 
 /** The words of a text, part by part. */

@@ -22,7 +22,7 @@ import { kernelCases } from "./cases/kernels.ts";
 import { languagesCase } from "./cases/languages.ts";
 import { pageCase } from "./cases/page.ts";
 import { registryCase } from "./cases/registry.ts";
-import { serviceCase } from "./cases/service.ts";
+import { serviceCases } from "./cases/service.ts";
 import { startCase } from "./cases/start.ts";
 import { figureTable } from "./figureTable.ts";
 import { type Figure, measure } from "./harness.ts";
@@ -63,7 +63,7 @@ const CASES: readonly { name: string; figures: () => Promise<Figure[]>; isLong?:
     ...corpusCases,
     evidenceCase,
     registryCase,
-    serviceCase,
+    ...serviceCases,
     clusterCase,
     pageCase,
   ].map((one) => ({

@@ -1,6 +1,6 @@
 /**
  * What does the service cost beside the engine? The real process against a bare route over the same corpus, in turn, on one machine that
- * makes the load as well. Named to be run.
+ * makes the load as well. And what does one account's flood do to another: `service floods` is that part alone. Named to be run.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -26,18 +26,36 @@ const RATE_SHARE = 0.7;
 const RUN_WORDS = 150;
 const ADAPTER_CALLS = 2_000;
 
-export const serviceCase: CorpusCase = {
-  name: "service",
-  async figures({ fingerprints = [1e7], queries = 1_000 }: CorpusOptions) {
-    const figures: Figure[] = [];
-    for (const size of fingerprints) figures.push(...(await measured(size, queries)));
-    return figures;
-  },
-};
+export const serviceCases: CorpusCase[] = [
+  { name: "service", figures: (options) => ofSizes(options, racing) },
+  { name: "service floods", figures: (options) => ofSizes(options, flooding) },
+];
 
-async function measured(fingerprints: number, count: number): Promise<Figure[]> {
+/** A corpus of some size, and questions to it. */
+interface Prepared {
+  fingerprints: number;
+  folder: string;
+  corpus: string;
+  bodies: readonly string[];
+  /** All of the corpus's own real text. */
+  long: string;
+}
+
+async function ofSizes(
+  { fingerprints = [1e7], queries = 1_000 }: CorpusOptions,
+  measure: (prepared: Prepared) => Promise<Figure[]>,
+): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const size of fingerprints) figures.push(...(await withCorpus(size, queries, measure)));
+  return figures;
+}
+
+async function withCorpus(
+  fingerprints: number,
+  count: number,
+  measure: (prepared: Prepared) => Promise<Figure[]>,
+): Promise<Figure[]> {
   const folder = mkdtempSync(join(process.env["BENCH_FOLDER"] ?? tmpdir(), "bench-service-"));
-  const stops: (() => void)[] = [];
   try {
     const corpus = join(folder, "corpus");
     await runStep("build", ["novels", fingerprints, corpus]);
@@ -49,21 +67,29 @@ async function measured(fingerprints: number, count: number): Promise<Figure[]> 
         JSON.stringify({ content: text, content_type: "text" }),
       ),
     );
+    return await measure({ fingerprints, folder, corpus, bodies, long: from.map(({ text }) => text).join("\n") });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function racing({ fingerprints, folder, corpus, bodies }: Prepared): Promise<Figure[]> {
+  const stops: (() => void)[] = [];
+  try {
     const bare = fileURLToPath(new URL("../service/bare.ts", import.meta.url));
     const { url: ours } = await startedService(["--corpus", corpus, "--data", join(folder, "records")], stops);
     const { url: rival } = await started([bare, corpus], stops);
     await assertSame(ours, rival, bodies);
     const race = await raced(ours, rival, bodies);
     const adapter = await adapterMs(bodies[1]!, await post(ours + PATH, bodies[1]!));
-    for (const stop of stops.splice(0)) stop();
-    const long = from.map(({ text }) => text).join("\n");
-    const floods = await flooded(corpus, folder, PATH, { bodies, long });
-    return [...figuresOf(fingerprints, race, adapter), ...floodFigures(floods)];
+    return figuresOf(fingerprints, race, adapter);
   } finally {
     for (const stop of stops) stop();
-    rmSync(folder, { recursive: true, force: true });
   }
 }
+
+const flooding = async ({ folder, corpus, bodies, long }: Prepared): Promise<Figure[]> =>
+  floodFigures(await flooded(corpus, folder, PATH, { bodies, long }));
 
 /** Both give the same answers, but for what the service adds. */
 async function assertSame(ours: string, rival: string, bodies: readonly string[]): Promise<void> {

@@ -55,6 +55,11 @@ export class FairQueue {
     return this.#waiting.length;
   }
 
+  /** Whether a tenant asks for more than it gets. */
+  isBehind(tenant: string): boolean {
+    return this.#waiting.some(({ task }) => task.tenant === tenant);
+  }
+
   /**
    * Runs the work when it is the task's turn.
    *

@@ -5,9 +5,11 @@ import { answerQuestions } from "./engine.worker.ts";
 import { indexChunks } from "./indexer.worker.ts";
 import type { ThreadTask } from "./inputs.ts";
 import { readDocumentsOf } from "./reader.worker.ts";
+import { stepBack } from "./threads.ts";
 
 if (!isMainThread) {
-  const given = workerData as ThreadTask;
+  const given = workerData as ThreadTask & { niceness?: number };
+  stepBack(given.niceness ?? 0);
   if (given.task === "index chunks") indexChunks();
   else if (given.task === "read documents") readDocumentsOf();
   else if (given.task === "keep records") answerStore(parentPort!, given.path);

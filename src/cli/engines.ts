@@ -48,6 +48,11 @@ const LONG_UNITS_AT_ONCE_MAX = 16 * 1024 * 1024;
  * this.
  */
 const YOUNG_MEGABYTES = 24;
+/**
+ * How far threads step back for the main thread, which reads and answers what all send, and for the thread of tenants
+ * that do not ask for more than they get: they have a third of the processor beside these, and all of it otherwise.
+ */
+const NICENESS = 5;
 /** Requests that wait for a thread, of which each tenant gets a share. */
 const WAITING_MAX = 1_024;
 /** Attribute of spans: what the engine does. */
@@ -89,6 +94,7 @@ export function threadedEngine(
     hint,
     aside,
     youngMegabytes: YOUNG_MEGABYTES,
+    niceness: NICENESS,
   });
   const queue = new FairQueue({
     places: count,
@@ -120,7 +126,10 @@ export function threadedEngine(
     const attributes = { [OPERATION]: "operation" in order ? order.operation : "parse" };
     const told = (thread: number, times: ThreadTimes) =>
       pastSpan(openTelemetry, "engine.thread", { ...attributes, "thread.id": thread }, times);
-    const run = () => threads.ask(order, { ...options, told, ...(signal !== undefined && { signal }) });
+    const run = () => {
+      const isQuick = !task.isLong && !queue.isBehind(tenant);
+      return threads.ask(order, { ...options, isQuick, told, ...(signal !== undefined && { signal }) });
+    };
     return queue.run(
       task,
       () => inSpan(openTelemetry, "engine.run", attributes, run),

@@ -2,6 +2,7 @@
  * A pool of threads that answer orders. A thread starts when it is first needed; each order goes to the least busy
  * thread.
  */
+import { getPriority, platform, setPriority } from "node:os";
 import { parentPort, type TransferListItem, Worker } from "node:worker_threads";
 import { isSpoliaError, SpoliaError, throwIfAborted } from "../errors.ts";
 
@@ -29,6 +30,8 @@ interface Waiting {
 
 interface Thread {
   readonly worker: Worker;
+  /** Whether others step back for it. */
+  readonly isQuick: boolean;
   readonly waiting: Map<number, Waiting>;
   /** Whether it was replaced, and has answered all orders. */
   hasEnded: boolean;
@@ -39,6 +42,8 @@ export interface OrderOptions {
   signal?: AbortSignal;
   /** Whether the order takes much memory: the thread would keep it, so a new one takes its place afterwards. */
   isLarge?: boolean;
+  /** Whether it prefers the thread that others step back for, and leaves it to such orders otherwise. */
+  isQuick?: boolean;
   /** Called with the thread that has ended the order, and when it began and ended it by its own clock. */
   told?: (thread: number, times: ThreadTimes) => void;
 }
@@ -62,6 +67,11 @@ interface ThreadsOptions {
   youngMegabytes?: number;
   /** Is given what a thread tells besides its answer. */
   aside?: ((told: never) => void) | undefined;
+  /**
+   * How far all threads but one step back for it and for the main thread, from 0 to 19 as `nice` counts. It works on
+   * Linux, where each thread has such a value.
+   */
+  niceness?: number;
 }
 
 export class Threads<Payload, Result> {
@@ -77,10 +87,11 @@ export class Threads<Payload, Result> {
   }
 
   /** @throws the error of the thread; internal if the thread died; aborted */
-  async ask(order: Payload, { transfer = [], signal, isLarge = false, told }: OrderOptions = {}): Promise<Result> {
+  async ask(order: Payload, options: OrderOptions = {}): Promise<Result> {
+    const { transfer = [], signal, isLarge = false, isQuick = false, told } = options;
     throwIfAborted(signal);
     if (this.#isClosed) throw new SpoliaError("closed", "The threads were closed before this.");
-    const thread = this.#leastBusy();
+    const thread = this.#leastBusy(isQuick);
     const { worker, waiting } = thread;
     const number = this.#orders++;
     const stopped = new Int32Array(new SharedArrayBuffer(4));
@@ -107,7 +118,7 @@ export class Threads<Payload, Result> {
   #replace(thread: Thread): void {
     const place = this.#threads.indexOf(thread);
     if (place < 0 || this.#isClosed) return;
-    this.#threads[place] = this.#started();
+    this.#threads[place] = this.#started(thread.isQuick);
     this.#leaving.add(thread);
     this.#endIfLeft(thread);
   }
@@ -128,9 +139,11 @@ export class Threads<Payload, Result> {
     await Promise.all([...this.#threads, ...this.#leaving].map(({ worker }) => worker.terminate()));
   }
 
-  #leastBusy(): Thread {
+  /** Of threads that are as busy, one of the wanted kind comes first. */
+  #leastBusy(isQuick: boolean): Thread {
+    const busy = (thread: Thread) => 2 * thread.waiting.size + Number(thread.isQuick !== isQuick);
     const idlest = this.#threads.reduce<Thread | undefined>(
-      (best, thread) => (best === undefined || thread.waiting.size < best.waiting.size ? thread : best),
+      (best, thread) => (best === undefined || busy(thread) < busy(best) ? thread : best),
       undefined,
     );
     if (idlest !== undefined && (idlest.waiting.size === 0 || this.#threads.length >= this.#options.count))
@@ -140,11 +153,11 @@ export class Threads<Payload, Result> {
     return thread;
   }
 
-  #started(): Thread {
-    const { file, data, aside, youngMegabytes } = this.#options;
-    const worker = startWorker(file, data, youngMegabytes);
+  #started(isQuick = !this.#threads.some((thread) => thread.isQuick)): Thread {
+    const { file, data, aside, youngMegabytes, niceness } = this.#options;
+    const worker = startWorker(file, data && { ...data, niceness: isQuick ? 0 : niceness }, youngMegabytes);
     const waiting = new Map<number, Waiting>();
-    const thread: Thread = { worker, waiting, hasEnded: false };
+    const thread: Thread = { worker, isQuick, waiting, hasEnded: false };
     worker.on("message", (reply: WorkerReply) => {
       const { resolve } = waiting.get(reply.number)!;
       waiting.delete(reply.number);
@@ -179,6 +192,16 @@ export function startWorker(file: string, data: ThreadData | undefined, youngMeg
     ...(data !== undefined && { name: data.task }),
     ...(youngMegabytes !== undefined && { resourceLimits: { maxYoungGenerationSizeMb: youngMegabytes } }),
   });
+}
+
+/** Runs in the worker: this thread lets others go first from now on. Elsewhere than on Linux the process would. */
+export function stepBack(niceness: number): void {
+  if (platform() !== "linux" || niceness === 0) return;
+  try {
+    setPriority(Math.min(19, getPriority() + niceness));
+  } catch {
+    // A sandbox may refuse it: nothing depends on it.
+  }
 }
 
 interface WorkerResult {

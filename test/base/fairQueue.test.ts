@@ -53,6 +53,17 @@ test("one tenant leaves a place to others, and long tasks leave one to short one
   expect([queue.running, queue.waiting]).toEqual([3, 1]);
 });
 
+test("a tenant is behind while a task of its own waits, and not while others wait", async () => {
+  const queue = queueOf(2);
+  const { ask, end, settled } = world(queue);
+  for (const name of ["a0", "a1"]) ask(name, { tenant: "a" });
+  ask("b");
+  await settled();
+  expect([queue.isBehind("a"), queue.isBehind("b")]).toEqual([true, false]);
+  await end("a0");
+  expect(queue.isBehind("a")).toBe(false);
+});
+
 test("a long task that waited for its place does not turn back the time of the others", async () => {
   const { begun, ask, end, settled } = world(queueOf(2));
   ask("long1", { isLong: true });

@@ -1,7 +1,7 @@
 /** Engines in threads answer as the engine itself does, are stopped by a signal, and die alone. */
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { getPriority, platform, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -25,6 +25,13 @@ const withThreads = (
     const threaded = threadedEngine(engine, { corpus: [path] }, { count });
     await work(threaded, engine).finally(() => threaded.close());
   });
+
+/** How far each engine's thread of this process steps back, by the values that the system has of threads. */
+function engineNiceness(): number[] {
+  const all = readdirSync("/proc/self/task").map((id) => readFileSync(`/proc/self/task/${id}/stat`, "utf8"));
+  const engines = all.filter((line) => line.includes("(answer question"));
+  return engines.map((line) => Number(line.slice(line.lastIndexOf(")") + 2).split(" ")[16]) - getPriority()).sort();
+}
 
 beforeAll(async () => {
   const corpus = await buildCorpus([{ id: "one", text }], {
@@ -50,6 +57,16 @@ describe("an engine with threads", () => {
       const score = { content: text, target_model: "eleutherai/pythia", jurisdiction: "DE" };
       expect(await threaded.score(score)).toEqual(await engine.score(score));
     }));
+
+  test.skipIf(platform() !== "linux")("one thread goes first, and all others step back for it", () =>
+    withThreads(
+      async (threaded) => {
+        threaded.start();
+        await expect.poll(() => engineNiceness(), { timeout: 20_000 }).toEqual([0, 5, 5]);
+      },
+      { count: 3 },
+    ),
+  );
 
   test("follows changing corpora: threads search the refreshed state", () =>
     withThreads(async (threaded, engine) => {

@@ -5,6 +5,7 @@ import type { OpenEngine } from "../engine/engine.ts";
 import { OPERATIONS } from "../engine/operations.ts";
 import { markValid } from "../engine/requests.ts";
 import { type EngineOrder, type ParseOrder, revisionsOf } from "./engines.ts";
+import { collectingGarbage } from "./garbage.ts";
 import { type EngineInputs, withEngine } from "./inputs.ts";
 import { answerOrders } from "./threads.ts";
 
@@ -27,10 +28,12 @@ export function answerQuestions(inputs: EngineInputs): void {
   };
   answerOrders(async (order: EngineOrder | ParseOrder, signal) => {
     if ("body" in order) return { result: (await import("../http/index.ts")).parseBody(order.body, order.form) };
-    const { operation, request, revisions } = order;
+    const { operation, request, revisions, isLarge } = order;
     const own = await engine;
     if (revisionsOf(own) !== revisions) await own.refresh();
-    return { result: await own[operation]((await alreadyValid(operation, request)) as never, { signal }) };
+    const valid = (await alreadyValid(operation, request)) as never;
+    const answer = async () => ({ result: await own[operation](valid, { signal }) });
+    return isLarge ? collectingGarbage(answer) : answer();
   }, takeObserved);
 }
 

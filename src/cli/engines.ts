@@ -16,6 +16,7 @@ import { prepared, textsOf } from "../engine/requests.ts";
 import { SpoliaError } from "../errors.ts";
 import type { BodyForm } from "../http/body.ts";
 import { isIndexName } from "../publicIndexes/names.ts";
+import { collectGarbage } from "./garbage.ts";
 import type { EngineInputs, ThreadTask } from "./inputs.ts";
 import { type OrderOptions, Threads, type ThreadTimes } from "./threads.ts";
 
@@ -24,6 +25,7 @@ export interface EngineOrder {
   operation: OperationName;
   request: object;
   revisions: string;
+  isLarge: boolean;
 }
 
 /** A body that a thread parses, so that the main thread answers others meanwhile. */
@@ -114,7 +116,7 @@ export function threadedEngine(
     const request = await prepared({ resolveWork }, operation, asked, host);
     const units = unitsOf(operation, request);
     const isLarge = units >= LARGE_UNITS;
-    return inThread({ operation, request, revisions: revisionsOf(engine) }, units, host, { isLarge });
+    return inThread({ operation, request, revisions: revisionsOf(engine), isLarge }, units, host, { isLarge });
   }
   function inThread(
     order: EngineOrder | ParseOrder,
@@ -127,6 +129,11 @@ export function threadedEngine(
     const told = (thread: number, times: ThreadTimes) =>
       pastSpan(openTelemetry, "engine.thread", { ...attributes, "thread.id": thread }, times);
     const run = () => {
+      if (options.isLarge) {
+        // The pieces in which a body arrived, the large text before this one, and what short ones have left.
+        collectGarbage();
+        threads.collectGarbage();
+      }
       const isQuick = !task.isLong && !queue.isBehind(tenant);
       return threads.ask(order, { ...options, isQuick, told, ...(signal !== undefined && { signal }) });
     };

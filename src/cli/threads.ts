@@ -5,6 +5,7 @@
 import { getPriority, platform, setPriority } from "node:os";
 import { parentPort, type TransferListItem, Worker } from "node:worker_threads";
 import { isSpoliaError, SpoliaError, throwIfAborted } from "../errors.ts";
+import { collectGarbage } from "./garbage.ts";
 
 interface ErrorReply {
   code: SpoliaError["code"];
@@ -14,7 +15,10 @@ interface ErrorReply {
 }
 
 /** `stopped` is shared memory: 1 when the order is cancelled. A thread that computes sees no message until it ends. */
-type Order = { number: number; order: unknown; stopped: Int32Array } | { number: number; stop: true };
+type Order =
+  | { number: number; order: unknown; stopped: Int32Array }
+  | { number: number; stop: true }
+  | { collectGarbage: true };
 type WorkerReply = { number: number; times: ThreadTimes; aside?: unknown } & (
   | { result: unknown }
   | { error: ErrorReply }
@@ -134,6 +138,12 @@ export class Threads<Payload, Result> {
     while (this.#threads.length < this.#options.count) this.#threads.push(this.#started());
   }
 
+  /** Threads without orders free what earlier ones have left. */
+  collectGarbage(): void {
+    const idle = this.#threads.filter(({ waiting }) => waiting.size === 0);
+    for (const { worker } of idle) worker.postMessage({ collectGarbage: true } satisfies Order);
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all([...this.#threads, ...this.#leaving].map(({ worker }) => worker.terminate()));
@@ -221,6 +231,10 @@ export function answerOrders(
   const port = parentPort!;
   const running = new Map<number, AbortController>();
   port.on("message", async (message: Order) => {
+    if ("collectGarbage" in message) {
+      collectGarbage();
+      return;
+    }
     const { number } = message;
     if ("stop" in message) {
       running.get(number)?.abort();

@@ -107,6 +107,7 @@ describe("a request is validated once", () => {
       operation: "analyze" as const,
       request: { ...request, unknown: 1 },
       revisions: revisionsOf(engine),
+      isLarge: false,
     };
     const { fingerprint } = await threads.ask(order).finally(() => threads.close());
     expect(fingerprint).toBe((await engine.identify({ content: HEAVY })).fingerprint);

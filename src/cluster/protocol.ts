@@ -109,8 +109,8 @@ export function sentBallot({ votes, needs, needed, uncertain, exemplars, blocks 
     blocks: votes.map(({ block }) => block),
     bits: votes.map(({ bits }) => bits),
     isNeeded: votes.map(({ isNeeded }) => Number(isNeeded)),
-    needIndexes: needs.indexes,
-    needVotes: needs.votes.map((vote) => places.get(vote)!),
+    needIndexes: Array.from(needs.indexes),
+    needVotes: Array.from(needs.votes),
     needed: [...(needed ?? countsOf(needs))],
     uncertain: [...uncertain],
     exemplars: [...exemplars].map(([index, { vote, bits }]) => [index, places.get(vote)!, bits]),
@@ -125,7 +125,7 @@ export function receivedBallot(sent: SentBallot, segment: number): Ballot {
   });
   return {
     votes,
-    needs: { indexes: sent.needIndexes, votes: sent.needVotes.map((vote) => votes[vote]!) },
+    needs: { indexes: sent.needIndexes, votes: sent.needVotes },
     needed: new Map(sent.needed),
     uncertain: new Set(sent.uncertain),
     exemplars: new Map(sent.exemplars.map(([index, vote, bits]) => [index, { vote: votes[vote]!, bits }])),

@@ -6,6 +6,7 @@ import { certainWords, type Profile } from "../fingerprint/profile.ts";
 import { hashKey, type ShingledText } from "../fingerprint/shingles.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { log2 } from "../kernels/numbers/log.reference.ts";
+import { GrowingWords } from "../kernels/text/growing.ts";
 import { agrees, contextLogOdds, contextsOf } from "./context.ts";
 import type { Hits } from "./hits.ts";
 import { COARSE_WINDOW_SHINGLES } from "./layout.ts";
@@ -173,7 +174,7 @@ export function chooseBlocks(
   const { query, plan, sameAs, lookups } = election;
   electExemplars(ballots);
   const votes = ballots.flatMap((ballot) => ballot.votes);
-  const cover = coverOf(ballots.map((ballot) => ballot.needs));
+  const cover = coverOf(ballots);
   const kindOf = kindsOf(election);
   const best = KINDS.flatMap((kind) => {
     const ranked = votes
@@ -201,16 +202,21 @@ export function chooseBlocks(
  */
 export function decisive(election: Election, ballot: Ballot): Ballot {
   const exemplars = new Set([...ballot.exemplars.values()].map(({ vote }) => vote));
-  const kept = new Set([...coverOf([ballot.needs]), ...exemplars]);
+  const kept = new Set([...coverOf([ballot]), ...exemplars]);
   const kindOf = kindsOf(election);
   for (const kind of KINDS) {
     const others = ballot.votes.filter((vote) => kindOf(vote) === kind && !kept.has(vote)).sort(byEvidence);
     for (const vote of others.slice(0, blocksOfKind(election, kind))) kept.add(vote);
   }
   const votes = ballot.votes.filter((vote) => kept.has(vote));
-  const needs: NeededBlocks = { indexes: [], votes: [] };
-  for (const [i, vote] of ballot.needs.votes.entries())
-    if (kept.has(vote)) addNeed(needs, ballot.needs.indexes[i]!, vote);
+  const places = new Map(votes.map((vote, place) => [vote, place]));
+  const needs = { indexes: [] as number[], votes: [] as number[] };
+  for (let i = 0; i < ballot.needs.votes.length; i++) {
+    const place = places.get(ballot.votes[ballot.needs.votes[i]!]!);
+    if (place === undefined) continue;
+    needs.indexes.push(ballot.needs.indexes[i]!);
+    needs.votes.push(place);
+  }
   return { ...ballot, votes, needs, needed: ballot.needed ?? countsOf(ballot.needs) };
 }
 
@@ -256,17 +262,12 @@ function addVote(vote: Votes, position: number, bits: number, shingleWords: numb
 }
 
 /**
- * Blocks that are needed: `votes[i]` for the lookup `indexes[i]`, ascending. In two arrays, since a query of millions
- * of words has as many.
+ * Blocks that are needed: that of vote number `votes[i]` of the ballot for the lookup `indexes[i]`, ascending. In two
+ * arrays of numbers, since a query of millions of words has as many.
  */
 interface NeededBlocks {
-  readonly indexes: number[];
-  readonly votes: Votes[];
-}
-
-function addNeed({ indexes, votes }: NeededBlocks, index: number, vote: Votes): void {
-  indexes.push(index);
-  votes.push(vote);
+  readonly indexes: ArrayLike<number>;
+  readonly votes: ArrayLike<number>;
 }
 
 /** What one segment says of its blocks. */
@@ -286,18 +287,20 @@ export interface Ballot {
 /** Number of blocks that are needed for each lookup. */
 export function countsOf({ indexes }: NeededBlocks): Map<number, number> {
   const counts = new Map<number, number>();
-  for (const index of indexes) addCount(counts, index, 1);
+  for (let i = 0; i < indexes.length; i++) addCount(counts, indexes[i]!, 1);
   return counts;
 }
 
 /** Lookups some of whose needed blocks are not read. */
-function* unreadOf({ needs: { indexes, votes }, needed }: Ballot, read: ReadonlySet<Votes>): Generator<number> {
+function* unreadOf({ votes, needs, needed }: Ballot, read: ReadonlySet<Votes>): Generator<number> {
+  const { indexes, votes: numbers } = needs;
+  const isRead = (i: number) => read.has(votes[numbers[i]!]!);
   if (needed === null) {
-    for (let i = 0; i < votes.length; i++) if (!read.has(votes[i]!)) yield indexes[i]!;
+    for (let i = 0; i < indexes.length; i++) if (!isRead(i)) yield indexes[i]!;
     return;
   }
   const left = new Map(needed);
-  for (let i = 0; i < votes.length; i++) if (read.has(votes[i]!)) addCount(left, indexes[i]!, -1);
+  for (let i = 0; i < indexes.length; i++) if (isRead(i)) addCount(left, indexes[i]!, -1);
   for (const [index, blocks] of left) if (blocks > 0) yield index;
 }
 
@@ -305,21 +308,26 @@ function* unreadOf({ needs: { indexes, votes }, needed }: Ballot, read: Readonly
  * The two best blocks of each shingle, which are read before all others of their kind, so that a source is named for
  * each run even where not all its blocks are read.
  */
-function coverOf(all: readonly NeededBlocks[]): Set<Votes> {
-  const length = 1 + greatest(all, ({ indexes }) => indexes.at(-1) ?? -1);
-  const best = Array.from<Votes | undefined>({ length });
-  const second = Array.from<Votes | undefined>({ length });
-  for (const { indexes, votes } of all)
-    for (let i = 0; i < votes.length; i++) {
-      const [index, vote] = [indexes[i]!, votes[i]!];
-      const [known, next] = [best[index], second[index]];
-      if (known === undefined || byEvidence(vote, known) < 0) {
+function coverOf(ballots: readonly Pick<Ballot, "votes" | "needs">[]): Set<Votes> {
+  const all = ballots.flatMap(({ votes }) => votes);
+  const length = 1 + greatest(ballots, ({ needs: { indexes } }) => indexes[indexes.length - 1] ?? -1);
+  // Numbers of votes among all, or -1.
+  const best = new Int32Array(length).fill(-1);
+  const second = new Int32Array(length).fill(-1);
+  const comesBefore = (vote: number, other: number) => other < 0 || byEvidence(all[vote]!, all[other]!) < 0;
+  let first = 0;
+  for (const { votes, needs } of ballots) {
+    for (let i = 0; i < needs.votes.length; i++) {
+      const [index, vote] = [needs.indexes[i]!, first + needs.votes[i]!];
+      if (comesBefore(vote, best[index]!)) {
+        second[index] = best[index]!;
         best[index] = vote;
-        second[index] = known;
-      } else if (next === undefined || byEvidence(vote, next) < 0) second[index] = vote;
+      } else if (comesBefore(vote, second[index]!)) second[index] = vote;
     }
+    first += votes.length;
+  }
   const cover = new Set<Votes>();
-  for (const few of [best, second]) for (const vote of few) if (vote !== undefined) cover.add(vote);
+  for (const few of [best, second]) for (const vote of few) if (vote >= 0) cover.add(all[vote]!);
   return cover;
 }
 
@@ -399,8 +407,9 @@ export function tally(
   blocksInAll: number,
 ): Ballot {
   const { shingleWords, positions } = plan;
-  const votes = new Map<number, Votes>();
-  const needs: NeededBlocks = { indexes: [], votes: [] };
+  const votes: Votes[] = [];
+  const numbers = new Map<number, number>();
+  const needs = { indexes: new GrowingWords(hits.length), votes: new GrowingWords(hits.length) };
   const uncertain = new Set<number>();
   const exemplars = new Map<number, { vote: Votes; bits: number }>();
   const { postings } = hits;
@@ -421,18 +430,24 @@ export function tally(
         isAlike ||= agrees(context, plan.contexts[index]!);
         contextBits = Math.max(contextBits, contextLogOdds(context, plan.contexts[index]!));
       }
-      const vote: Votes = votes.get(block) ?? { segment, block, isNeeded: false, bits: 0, last: NO_VOTE };
-      votes.set(block, vote);
+      const number = numbers.get(block) ?? votes.length;
+      if (number === votes.length) {
+        numbers.set(block, number);
+        votes.push({ segment, block, isNeeded: false, bits: 0, last: NO_VOTE });
+      }
+      const vote = votes[number]!;
       addVote(vote, position, bits + contextBits, shingleWords);
       if (isKept && isAlike && isWhole) {
         vote.isNeeded = true;
-        addNeed(needs, index, vote);
+        needs.indexes.push(index);
+        needs.votes.push(number);
       }
       if (isKept && isAlike && !isWhole && vote.bits > (exemplars.get(index)?.bits ?? 0))
         exemplars.set(index, { vote, bits: vote.bits });
     }
   }
-  return { votes: [...votes.values()], needs, needed: null, uncertain, exemplars, blocks: votes.size };
+  const needed = { indexes: needs.indexes.taken(), votes: needs.votes.taken() };
+  return { votes, needs: needed, needed: null, uncertain, exemplars, blocks: votes.length };
 }
 
 /**

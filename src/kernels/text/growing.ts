@@ -14,13 +14,21 @@ export class GrowingWords {
 
   append(more: Uint32Array): void {
     const length = this.#length + more.length;
-    if (length > this.#values.length) {
-      const grown = new Uint32Array(2 * length);
-      grown.set(this.#values.subarray(0, this.#length));
-      this.#values = grown;
-    }
+    this.#makeRoom(length);
     this.#values.set(more, this.#length);
     this.#length = length;
+  }
+
+  push(value: number): void {
+    this.#makeRoom(this.#length + 1);
+    this.#values[this.#length++] = value;
+  }
+
+  #makeRoom(length: number): void {
+    if (length <= this.#values.length) return;
+    const grown = new Uint32Array(2 * length);
+    grown.set(this.#values.subarray(0, this.#length));
+    this.#values = grown;
   }
 
   /** The appended numbers: a view of the buffer, or a copy if more than half of the buffer is unused. */

@@ -36,10 +36,11 @@ export function inWaves(storage: Storage): { fetch: Fetch; take: () => Traffic }
     const [, start, last] = /^bytes=(\d+)-(\d+)$/.exec(new Headers(init?.headers).get("range")!)!;
     const file = await storage.open(decodeURIComponent(new URL(String(url)).pathname.slice(1)));
     const { sizeBytes } = file;
-    if (Number(start) >= sizeBytes)
-      return new Response(null, { status: 416, headers: { "content-range": `bytes */${sizeBytes}` } });
     const end = Math.min(sizeBytes, Number(last) + 1);
-    const bytes = await file.read(Number(start), end - Number(start));
+    const bytes = Number(start) < end ? await file.read(Number(start), end - Number(start)) : null;
+    await file.close();
+    if (bytes === null)
+      return new Response(null, { status: 416, headers: { "content-range": `bytes */${sizeBytes}` } });
     traffic.bytes += bytes.length;
     const headers = { "content-range": `bytes ${start}-${end - 1}/${sizeBytes}`, etag: `"${sizeBytes}"` };
     return new Response(bytes as Uint8Array<ArrayBuffer>, { status: 206, headers });

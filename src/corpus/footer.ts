@@ -1,6 +1,7 @@
 /** The footer of a segment: written last, read first, and validated before any of its fields is used as an offset. */
 import type { Profile } from "../fingerprint/profile.ts";
 import type { Kernels } from "../kernels/kernels.ts";
+import { isCommonLength } from "./commonWords.ts";
 import {
   FOOTER_OFFSETS as AT,
   COARSE_WINDOW_SHINGLES,
@@ -39,20 +40,28 @@ export interface Footer {
   unlistedCount: number;
   keys: IndexFooter;
   coarse: IndexFooter;
+  /** How the section `common` is stored: as `commonWords.ts` codes it, or as rows before version 5 of the segment. */
+  commonForm: "coded" | "rows";
   sections: Record<SectionName, Section>;
 }
 
 /** The fields of a segment's footer, its checksum aside. */
-interface FooterFields extends Footer {
+interface FooterFields extends Omit<Footer, "commonForm"> {
   seed: number;
   profile: Profile;
 }
 
-/** What differs between the versions that are read: bytes of a page of keys, and most bits of a value. */
-const FORM_OF_VERSION: ReadonlyMap<number, { pageBytes: number; valueBitsMax: number }> = new Map([
-  [RELEASED_SEGMENT_VERSION, { pageBytes: PAGE_BYTES, valueBitsMax: RELEASED_VALUE_BITS_MAX }],
-  [WIDE_SEGMENT_VERSION, { pageBytes: PAGE_BYTES, valueBitsMax: VALUE_BITS_MAX }],
-  [SEGMENT_VERSION, { pageBytes: KEY_PAGE_BYTES, valueBitsMax: VALUE_BITS_MAX }],
+/** What differs between the versions that are read. */
+interface VersionForm extends Pick<Footer, "commonForm"> {
+  /** Of a page of keys. */
+  pageBytes: number;
+  valueBitsMax: number;
+}
+
+const FORM_OF_VERSION: ReadonlyMap<number, VersionForm> = new Map([
+  [RELEASED_SEGMENT_VERSION, { pageBytes: PAGE_BYTES, valueBitsMax: RELEASED_VALUE_BITS_MAX, commonForm: "rows" }],
+  [WIDE_SEGMENT_VERSION, { pageBytes: PAGE_BYTES, valueBitsMax: VALUE_BITS_MAX, commonForm: "rows" }],
+  [SEGMENT_VERSION, { pageBytes: KEY_PAGE_BYTES, valueBitsMax: VALUE_BITS_MAX, commonForm: "coded" }],
 ]);
 
 /** The bytes of a footer, with its checksum. */
@@ -98,12 +107,13 @@ export function parseFooter(
     number(AT.shingleWords) === profile.shingleWords && number(AT.windowShingles) === profile.windowShingles;
   if (!isOfProfile) throw corrupt("The footer");
   if (number(AT.coarseWindowShingles) !== COARSE_WINDOW_SHINGLES) throw wrongVersion();
-  const footer = {
+  const footer: Footer = {
     words: view.getFloat64(AT.words, true),
     textBytes: view.getFloat64(AT.textBytes, true),
     unlistedCount: number(AT.unlistedCount),
     keys: parseIndex(view, AT.keys, form.pageBytes),
     coarse: parseIndex(view, AT.coarse, form.pageBytes),
+    commonForm: form.commonForm,
     sections: Object.fromEntries(
       SECTIONS.map((name) => [name, parseSection(view, placeOf(name))]),
     ) as Footer["sections"],
@@ -153,7 +163,7 @@ function parseIndex(view: DataView, at: number, pageBytes: number): IndexFooter 
  * Checks that sections follow each other without a gap up to the footer, that pages are whole, and that rows fill their
  * pages: a valid checksum does not prove it.
  */
-function checkSections({ words, textBytes, sections, keys, coarse }: Footer, sizeBytes: number): void {
+function checkSections({ words, textBytes, sections, keys, coarse, commonForm }: Footer, sizeBytes: number): void {
   const counts = [words, textBytes, keys.entries, keys.keys, coarse.entries, coarse.keys];
   if (!counts.every((count) => Number.isSafeInteger(count) && count >= 0)) throw corrupt("The footer");
   let end = 0;
@@ -161,7 +171,9 @@ function checkSections({ words, textBytes, sections, keys, coarse }: Footer, siz
     const { offsetBytes, lengthBytes, rows } = sections[name];
     if (offsetBytes !== end || !Number.isSafeInteger(lengthBytes) || lengthBytes < 0) throw corrupt("The footer");
     if (name === "lists" && lengthBytes % PAGE_BYTES !== 0) throw corrupt("The footer");
-    const isTable = name in ROW_BYTES;
+    const isCoded = name === "common" && commonForm === "coded";
+    if (isCoded && !isCommonLength(rows, lengthBytes)) throw corrupt("The footer");
+    const isTable = name in ROW_BYTES && !isCoded;
     if (isTable && lengthBytes !== Math.ceil(rows / rowsPerPage(name as SegmentTableName)) * PAGE_BYTES)
       throw corrupt("The footer");
     end += lengthBytes;

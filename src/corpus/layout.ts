@@ -12,7 +12,7 @@
  *   copies      rows: documents beyond the first of their text, ascending by (text, document)
  *   ids         rows: hash of each document's id, ascending, and its number
  *   records     MessagePack, one a document: `DocumentRecord`
- *   common      rows: the most common words and how often each stands here, ascending by hash
+ *   common      the most common words and how often each stands here, ascending by hash; `commonWords.ts` draws it
  *   vocabulary  rows: all words with their counts; read when segments are merged. Empty where rare words are left out
  *   footer      512 bytes
  *
@@ -25,8 +25,8 @@
  *   112 eleven sections in the order above: f64 offset, f64 length, u32 rows, u32 0
  *   508 u32 checksum of all before it
  *
- *   a page: 4,092 bytes of content, u32 checksum. Rows never span pages. A small page: 2,044 bytes of content, u32 checksum;
- *   before version 5 pages of keys had the size of others
+ *   a page: 4,092 bytes of content, u32 checksum. Rows never span pages. A small page: 2,044 bytes of content, u32 checksum.
+ *   Before version 5 pages of keys had the size of others, and `common` was a table of rows
  *
  *   a row of blocks, 32 bytes                             a row of texts, 48 bytes
  *   0  f64 offset in the text file                        0  16 bytes of the SHA-256 of its UTF-8
@@ -112,7 +112,7 @@ export const SECTIONS = [
 ] as const;
 export type SectionName = (typeof SECTIONS)[number];
 
-/** Bytes of a row, for the sections that are tables of rows. */
+/** Bytes of a row, for the sections that are tables of rows; `common` was one before version 5. */
 export const ROW_BYTES = {
   blocks: 32,
   texts: 48,
@@ -172,7 +172,7 @@ export const SECTION_ENTRY_BYTES = 24;
 export interface Section {
   offsetBytes: number;
   lengthBytes: number;
-  /** Rows of a table; 0 for other sections. */
+  /** Rows of a table, or words of `common`; 0 for other sections. */
   rows: number;
 }
 
@@ -256,11 +256,11 @@ export function sealPage(kernels: Kernels, page: Uint8Array, seed: number): void
   new DataView(page.buffer, page.byteOffset).setUint32(room, checksum, true);
 }
 
-/** @throws corpus_corrupt where the checksum of a page is wrong */
-export function checkPage(kernels: Kernels, page: Uint8Array, seed: number): DataView {
+/** @throws corpus_corrupt where the checksum of a page, or of what else is called `what`, is wrong */
+export function checkPage(kernels: Kernels, page: Uint8Array, seed: number, what = "A page"): DataView {
   const view = new DataView(page.buffer, page.byteOffset, page.byteLength);
   const room = page.length - CHECKSUM_BYTES;
-  if (kernels.xxhash32(page.subarray(0, room), seed) !== view.getUint32(room, true)) throw corrupt("A page");
+  if (kernels.xxhash32(page.subarray(0, room), seed) !== view.getUint32(room, true)) throw corrupt(what);
   return view;
 }
 

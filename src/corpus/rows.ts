@@ -172,12 +172,7 @@ export function parseIdRow(view: DataView, at: number): IdRow {
 /** Halves of a word's hash, and its count. */
 export type WordRow = [high: number, low: number, count: number];
 
-export function writeCommonRow(view: DataView, at: number, [high, low, count]: WordRow): void {
-  view.setUint32(at + COMMON.high, high, true);
-  view.setUint32(at + COMMON.low, low, true);
-  view.setUint32(at + COMMON.count, count, true);
-}
-
+/** Of a segment before version 5. */
 export function parseCommonRow(view: DataView, at: number): WordRow {
   return [
     view.getUint32(at + COMMON.high, true),

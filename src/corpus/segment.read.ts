@@ -13,7 +13,6 @@ import {
   type BlockRow,
   COMMON_WORDS,
   CONTEXT_VALUES,
-  COUNT_IN_COMMON,
   COUNT_MAX,
   corrupt,
   type DocumentRecord,
@@ -29,16 +28,15 @@ import { type PageSource, readPages } from "./pages.read.ts";
 import {
   type IdRow,
   parseBlockRow,
-  parseCommonRow,
   parseCopyRow,
   parseDocumentRow,
   parseIdRow,
   parseRecordPlace,
   parseTextHash,
   parseTextRow,
-  parseVocabularyRow,
 } from "./rows.ts";
 import { SegmentTable } from "./tables.ts";
+import { readCommonWords, readVocabulary } from "./vocabulary.read.ts";
 import { CommonWords, type WordCounts } from "./vocabulary.ts";
 
 /** What a lookup reads at once, or more where there would be more than `LOOKUP_PARTS_MAX` such parts. */
@@ -242,40 +240,15 @@ export class Segment {
 
   async #readCommon(): Promise<CommonWords> {
     const { sections, unlistedCount } = this.footer;
-    const words = await this.#words("common");
+    const words = await readCommonWords(this.source, this.footer);
     // A word of the vocabulary that is not among the common ones is at most as common as the rarest of them.
     const least = words.counts.reduce((least, count) => Math.min(least, count), COUNT_MAX);
     return new CommonWords(words, sections.vocabulary.rows <= COMMON_WORDS ? unlistedCount : least);
   }
 
   /** All listed words of the segment with their counts. */
-  async vocabulary(): Promise<WordCounts> {
-    if (this.footer.unlistedCount > 0) return this.#words("common");
-    const words = await this.#words("vocabulary");
-    const common = await this.#words("common");
-    for (let i = 0, at = 0; i < words.counts.length; i++) {
-      if (words.counts[i] !== COUNT_IN_COMMON) continue;
-      const order = () =>
-        common.hashes.high[at]! - words.hashes.high[i]! || common.hashes.low[at]! - words.hashes.low[i]!;
-      while (at < common.counts.length && order() < 0) at++;
-      if (at === common.counts.length || order() !== 0) throw corrupt("The vocabulary");
-      words.counts[i] = common.counts[at]!;
-    }
-    return words;
-  }
-
-  async #words(name: "common" | "vocabulary"): Promise<WordCounts> {
-    const section = this.footer.sections[name];
-    const hashes = { low: new Uint32Array(section.rows), high: new Uint32Array(section.rows) };
-    const counts = new Uint32Array(section.rows);
-    const table = new SegmentTable(this.source, name, section, name === "common" ? parseCommonRow : parseVocabularyRow);
-    let i = 0;
-    for await (const [high, low, times] of table.all()) {
-      hashes.high[i] = high;
-      hashes.low[i] = low;
-      counts[i++] = times;
-    }
-    return { hashes, counts };
+  vocabulary(): Promise<WordCounts> {
+    return readVocabulary(this.source, this.footer);
   }
 
   close(): Promise<void> {

@@ -3,15 +3,16 @@ import { SpoliaError } from "../errors.ts";
 import type { Profile } from "../fingerprint/profile.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import type { NewFile, WritableStorage } from "../storage/storage.ts";
+import { packCommonWords } from "./commonWords.ts";
 import { packFooter } from "./footer.ts";
 import { expect, type WrittenIndex, writeIndex } from "./index.write.ts";
 import { COMMON_WORDS, type Section, type SectionName } from "./layout.ts";
 import { ListWriter } from "./lists.ts";
 import type { PostingSource } from "./postings.ts";
-import { bindBlock, originOfBlock, type WordRow, writeCommonRow, writeVocabularyRow } from "./rows.ts";
+import { bindBlock, originOfBlock, type WordRow, writeVocabularyRow } from "./rows.ts";
 import { Spool, type SpoolMemory } from "./spool.ts";
 import { PackedRows } from "./tables.write.ts";
-import type { WordCounts } from "./vocabulary.ts";
+import { emptyCounts, type WordCounts } from "./vocabulary.ts";
 import { type ListedCounts, mostCommon } from "./vocabulary.write.ts";
 
 /** The content of a segment. */
@@ -80,11 +81,6 @@ export async function writeSegment(
   );
 }
 
-const NO_WORDS: WordCounts = {
-  hashes: { low: new Uint32Array(0), high: new Uint32Array(0) },
-  counts: new Uint32Array(0),
-};
-
 class SegmentFile {
   readonly #tools: SegmentTools;
   readonly #content: SegmentContent;
@@ -121,10 +117,13 @@ class SegmentFile {
     await this.#section("records", 0, async () => {
       for await (const record of this.#content.records.all()) await this.#write(record);
     });
-    await this.#table(commonRows(mostCommon(this.#content.vocabulary, COMMON_WORDS)));
-    // Where rare words are left out, the common ones are all that there are.
     const { vocabulary } = this.#content;
-    await this.#table(vocabularyRows(vocabulary.unlistedCount === 0 ? vocabulary : NO_WORDS));
+    const common = mostCommon(vocabulary, COMMON_WORDS);
+    await this.#section("common", common.counts.length, () =>
+      this.#write(packCommonWords(this.#tools.kernels, this.#seed, common)),
+    );
+    // Where rare words are left out, the common ones are all that there are.
+    await this.#table(vocabularyRows(vocabulary.unlistedCount === 0 ? vocabulary : emptyCounts(0)));
     await this.#write(this.#footer(keys, coarse));
     return { keys: keys.keys, bytes: this.#offsetBytes };
   }
@@ -180,12 +179,6 @@ function rankOfBlock(blocks: DataView, texts: DataView, block: number): number {
   let rank = textHashBits ^ Math.imul(ordinal + 1, 0x9e37_79b1);
   rank = Math.imul(rank ^ (rank >>> 15), 0x85eb_ca6b);
   return (rank ^ (rank >>> 13)) >>> 0;
-}
-
-function commonRows(words: WordCounts): PackedRows {
-  const rows = new PackedRows("common");
-  for (const word of wordRows(words)) rows.add((view, at) => writeCommonRow(view, at, word));
-  return rows;
 }
 
 function vocabularyRows(words: WordCounts): PackedRows {

@@ -142,7 +142,8 @@ class Verifier {
     const { segment } = this.#open;
     for (const name of ["keys", "coarse"] as const) await this.#pages(name, (view) => this.#keyPage(name, view));
     await this.#pages("lists", () => {});
-    for (const name of Object.keys(ROW_BYTES) as SegmentTableName[]) await this.#table(name);
+    for (const name of Object.keys(ROW_BYTES) as SegmentTableName[])
+      await (name === "common" ? this.#common() : this.#table(name));
     await this.#each("records", segment.documents.rows, (document) => this.#record(document));
     const { text } = this.#entry;
     if (text !== null) await this.#each("text", segment.blocks.rows, (block) => this.#block(block), text.file);
@@ -182,6 +183,15 @@ class Verifier {
     await this.#each(name, 1, async () => {
       for await (const _ of new SegmentTable(segment.source, name, section, () => null).all());
       this.#onBytes(section.lengthBytes);
+    });
+  }
+
+  /** As rows or coded. */
+  async #common(): Promise<void> {
+    const { segment } = this.#open;
+    await this.#each("common", 1, async () => {
+      await segment.common();
+      this.#onBytes(segment.footer.sections.common.lengthBytes);
     });
   }
 

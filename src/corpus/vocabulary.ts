@@ -28,7 +28,7 @@ export class WordCounter {
 
   addCounts({ hashes, counts }: WordCounts): void {
     for (let i = 0; i < counts.length; i++)
-      if (counts[i]! > 0) this.#addOne(hashes.low[i]!, hashes.high[i]!, counts[i]!);
+      if (counts[i]! > 0) this.#addOne((hashes.low[i]! & LOW_MASK) >>> 0, hashes.high[i]!, counts[i]!);
   }
 
   #addOne(low: number, high: number, times: number): void {
@@ -67,7 +67,7 @@ export class WordCounter {
 
   /** The words in no particular order: faster, where they are only added to other counts. */
   unordered(): WordCounts {
-    const all = wordCounts(this.#words);
+    const all = emptyCounts(this.#words);
     const table = this.#table;
     let word = 0;
     for (let slot = 0; slot < table.length; slot += SLOT) {
@@ -86,7 +86,8 @@ export function sortedCounts(kernels: Kernels, { hashes, counts }: WordCounts): 
   return { hashes: sorted.hashes, counts: sorted.payloads };
 }
 
-function wordCounts(words: number): WordCounts {
+/** Room for so many words. */
+export function emptyCounts(words: number): WordCounts {
   return { hashes: { low: new Uint32Array(words), high: new Uint32Array(words) }, counts: new Uint32Array(words) };
 }
 
@@ -101,10 +102,16 @@ export class CommonWords {
   constructor({ hashes, counts }: WordCounts, othersMax: number) {
     let slots = 16;
     while (slots < 2 * counts.length) slots *= 2;
-    this.#table = new Uint32Array(SLOT * slots);
+    const table = new Uint32Array(SLOT * slots);
+    this.#table = table;
     for (let i = 0; i < counts.length; i++) {
-      const [low, high] = [hashes.low[i]!, hashes.high[i]!];
-      this.#table.set([low, high, counts[i]!, 1], this.#slotOf(low, high));
+      const low = hashes.low[i]!;
+      const high = hashes.high[i]!;
+      const slot = this.#slotOf(low, high);
+      table[slot] = low;
+      table[slot + 1] = high;
+      table[slot + 2] = counts[i]!;
+      table[slot + 3] = 1;
     }
     this.#others = othersMax;
   }

@@ -66,12 +66,12 @@ export async function filesOf(name: string): Promise<Files> {
 export const pageBytesOf = (section: SectionName): number =>
   section === "keys" || section === "coarse" ? KEY_PAGE_BYTES : PAGE_BYTES;
 
-/** Where the pages of a segment begin, of all sections that have pages. */
+/** Where the pages of a segment begin, of all sections that have pages; the common words are sealed like one of their length. */
 export function pagesOf(segment: Uint8Array): { section: SectionName; at: number; bytes: number }[] {
   return Object.entries(sectionsOf(segment)).flatMap(([name, { offsetBytes, lengthBytes }]) => {
     const section = name as SectionName;
-    const bytes = pageBytesOf(section);
-    const pages = section === "records" ? 0 : lengthBytes / bytes;
+    const bytes = section === "common" ? lengthBytes : pageBytesOf(section);
+    const pages = section === "records" || lengthBytes === 0 ? 0 : lengthBytes / bytes;
     return Array.from({ length: pages }, (_, i) => ({ section, at: offsetBytes + i * bytes, bytes }));
   });
 }

@@ -125,6 +125,7 @@ function footerOf(blocks: number): Footer & { sizeBytes: number } {
     words: 1,
     textBytes: 1,
     unlistedCount: 0,
+    commonForm: "coded",
     keys: form,
     coarse: form,
     sections,

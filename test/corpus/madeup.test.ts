@@ -22,7 +22,7 @@ import type { WritableStorage } from "../../src/storage/storage.ts";
 import { kernels } from "../suites/judge.ts";
 import { fewOrAll } from "../suites/scale.ts";
 import { seeded } from "../suites/texts.ts";
-import { answer, type Files, filesOf, pageBytesOf, placeOf, sectionsOf } from "./damaged.ts";
+import { answer, type Files, filesOf, pageBytesOf, pagesOf, placeOf, sectionsOf } from "./damaged.ts";
 
 type Change = (bytes: Uint8Array, view: DataView) => void;
 
@@ -44,13 +44,9 @@ function resealed(name: string, change: Change): Uint8Array {
   const view = new DataView(bytes.buffer);
   change(bytes, view);
   const seed = seedOf(name);
-  for (const section of SECTIONS) {
-    const { offsetBytes, lengthBytes } = placesOf(name)[section];
-    const pageBytes = pageBytesOf(section);
-    for (let page = 0; section !== "records" && page * pageBytes < lengthBytes; page++) {
-      const at = offsetBytes + page * pageBytes;
-      sealPage(kernels, bytes.subarray(at, at + pageBytes), checksumSeed(seed, section, page));
-    }
+  for (const { section, at, bytes: pageBytes } of pagesOf(original(name))) {
+    const page = (at - placesOf(name)[section].offsetBytes) / pageBytes;
+    sealPage(kernels, bytes.subarray(at, at + pageBytes), checksumSeed(seed, section, page));
   }
   const sum = kernels.xxhash32(bytes.subarray(-FOOTER_BYTES, -4), checksumSeed(seed, "footer", 0));
   view.setUint32(bytes.length - 4, sum, true);
@@ -187,7 +183,7 @@ describe("a forged segment with valid checksums", () => {
     }),
     [
       "records that are no MessagePack",
-      (bytes) => void bytes.fill(0xc1, placesOf(withLong).records.offsetBytes, -FOOTER_BYTES - 3 * PAGE_BYTES),
+      (bytes) => void bytes.fill(0xc1, placesOf(withLong).records.offsetBytes, placesOf(withLong).common.offsetBytes),
     ],
     ["records that are an array of 4 billion", (bytes) => eachRecord(bytes, [0xdd, 255, 255, 255, 255])],
     ["records that are a string of 4 GB", (bytes) => eachRecord(bytes, [0xdb, 255, 255, 255, 255])],
@@ -234,7 +230,18 @@ describe("a forged segment with valid checksums", () => {
     ["texts that begin beyond their block", setRows(withLists, "texts", 24, HUGE)],
     ["texts of one hash", (_, view) => eachRow(withLists, "texts", (at) => void view.setFloat64(at, 0))],
     ["blocks that all begin with the last text", setRows(withLong, "blocks", 20, 12)],
-    ["words that all count 4 billion", setRows(withLists, "common", 8, HUGE)],
+    ["words that all count 4 billion", (_, view) => view.setUint32(placesOf(withLists).common.offsetBytes, HUGE, true)],
+    [
+      "common words of other codes",
+      (_, view) => view.setUint32(placesOf(withLists).common.offsetBytes + 4, 0x1f_2f, true),
+    ],
+    [
+      "common words of no bits",
+      (bytes) => {
+        const { offsetBytes, lengthBytes } = placesOf(withLists).common;
+        bytes.fill(0, offsetBytes, offsetBytes + lengthBytes);
+      },
+    ],
     ["words of one hash", setRows(withLists, "vocabulary", 0, 7)],
     ["ids of one hash", setRows(withLists, "ids", 0, 7)],
     ["ids of documents that are none", setRows(withLists, "ids", 8, HUGE)],

@@ -2,13 +2,13 @@
 import { describe, expect, test } from "vitest";
 import { buildCorpus } from "../../src/corpus/build.ts";
 import { appendDocuments, deleteDocuments, mergeCorpus } from "../../src/corpus/change.ts";
-import { COUNT_IN_COMMON } from "../../src/corpus/layout.ts";
+import { COMMON_WORDS, COUNT_IN_COMMON } from "../../src/corpus/layout.ts";
 import { openSnapshot } from "../../src/corpus/open.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { readText } from "../../src/text/text.ts";
 import { kernels } from "../suites/judge.ts";
-import { seeded, zipfText } from "../suites/texts.ts";
+import { seeded, zipfText, zipfWords } from "../suites/texts.ts";
 
 type Count = readonly [word: string, count: number];
 
@@ -57,6 +57,21 @@ describe("the vocabulary", () => {
     // The first and the last word stood in what is gone: a count that was not taken away would show.
     const gone = plainCounts([GONE]);
     expect([gone[0]![0], gone.at(-1)![0]]).toEqual([expected[0]![0], expected.at(-1)![0]]);
+  });
+
+  test("of more words than are listed as common counts each of the others as the rarest of these", async () => {
+    const storage = createMemoryStorage();
+    const text = zipfWords(random, 200_000, 20_000).join(" ");
+    await (await buildCorpus([{ id: "text", text }], { name: "v", dataset: "d", storage })).close();
+    const expected = plainCounts([text]);
+    expect(expected.length).toBeGreaterThan(COMMON_WORDS + 1_000);
+    expect(await storedCounts(storage)).toEqual(expected);
+    const least = expected.map(([, count]) => count).sort((x, y) => y - x)[COMMON_WORDS - 1]!;
+    expect(least).toBeGreaterThan(1);
+    const { segments } = await openSnapshot(kernels, storage);
+    const { hashes } = await segments[0]!.segment.vocabulary();
+    const common = (await segments[0]!.segment.common()).countEach(hashes);
+    expect([...common]).toEqual(expected.map(([, count]) => Math.max(least, count)));
   });
 
   test.each(["first", "last"])(

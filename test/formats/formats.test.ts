@@ -80,6 +80,26 @@ describe.each([...READ.map((version) => [version, 0] as const), ["written", 1] a
   },
 );
 
+test("every word counts in an earlier version as it does today", async () => {
+  const [earlier, current] = await Promise.all(
+    READ.map(async (version) => {
+      const { segments } = await openSnapshot(kernels, createMemoryStorage(stored(version)));
+      return Promise.all(
+        segments.map(async ({ segment }) => {
+          const vocabulary = await segment.vocabulary();
+          const common = await segment.common();
+          return { ...vocabulary, common: common.countEach(vocabulary.hashes) };
+        }),
+      );
+    }),
+  );
+  expect(earlier).toEqual(current);
+  for (const { counts, common } of notEmpty(current!)) {
+    expect(counts.length).toBeGreaterThan(10);
+    expect(common).toEqual(counts);
+  }
+});
+
 test("merged, the keys of an earlier version are to the byte those of today", async () => {
   const [earlier, current] = await Promise.all(
     READ.map(async (version) => {

@@ -74,6 +74,9 @@ const BESIDE_OTHERS = [
 const CALIBRATIONS = ["shipped", "shippedWithoutText", "shippedOfIndexes"].map(
   (name) => `src/evidence/calibration/${name}.ts`,
 );
+/** Sources that are nothing but data; what is generated for clients is code. */
+const isData = (source: string) =>
+  CALIBRATIONS.includes(source) || (source.includes(".generated.") && !source.startsWith("src/client/"));
 /** Sources that a search loads when it has found something: their lists are large. */
 const COMMONPLACE = ["src/commonplace/commonplace.ts"];
 /** The table that loads the code of operations. */
@@ -195,6 +198,8 @@ const javascript: Plugin = {
       loader: "ts",
       target: "es2022",
       minifySyntax: true,
+      // No line of data is in a stack trace.
+      minifyWhitespace: isData(relative(ROOT, id)),
       lineLimit: 280,
       sourcefile: basename(id),
       sourcemap: "external",

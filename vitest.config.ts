@@ -58,6 +58,8 @@ export default defineConfig(({ mode }) => {
       projects: [
         {
           extends: true,
+          // Not handed down: without it the files would run in the mode "test".
+          mode,
           test: {
             name: "apart",
             include: mode === "slow" ? ["test/**/*.slow.test.ts", ...inPart()] : ["test/**/*.test.ts"],

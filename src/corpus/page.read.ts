@@ -17,7 +17,7 @@ import {
 const WIDTH_BITS = 6;
 
 /** Takes the values of keys. */
-interface Found {
+interface ValueTaker {
   push(value: number): void;
 }
 
@@ -69,7 +69,7 @@ export class KeyPage {
   }
 
   /** Adds the values of a key of this page to `found`. */
-  find(key: number, found: Found): void {
+  find(key: number, found: ValueTaker): void {
     const { lowBits, valueBits } = this.#form;
     const upper = key >>> lowBits;
     const low = (key & ((1 << lowBits) - 1)) >>> 0;
@@ -102,7 +102,7 @@ export class KeyPage {
   }
 
   /** Adds the values of a key of the previous page that were spilled to this one. */
-  findSpilled(key: number, found: Found): void {
+  findSpilled(key: number, found: ValueTaker): void {
     const { keys, values } = this.#spilledEntries();
     for (let i = 0; i < keys.length; i++) if (keys[i] === key) found.push(values[i]!);
   }

@@ -84,9 +84,13 @@ export async function discover(
         onUnread({ path, name, why: "card" });
         continue;
       }
+      if (type === "corpus") {
+        onUnread(name === "" ? { path: root, name: idOfNamedFile(base), why: type } : { path, name, why: type });
+        continue;
+      }
       const linked = type === "link" ? await hub.linkedFile(path) : undefined;
       if (type !== "file" && linked === undefined) {
-        onUnread({ path: type === "corpus" && name === "" ? root : path, name: name === "" ? root : name, why: type });
+        onUnread({ path, name, why: type });
         continue;
       }
       if (kind === undefined) {
@@ -120,7 +124,9 @@ async function* entriesUnder(
       return [];
     });
     const kept = entries.filter((entry) => !entry.name.startsWith(".") && entry.name !== "node_modules");
-    if (kept.some(({ name }) => name === MANIFEST) && (await isOfCorpus(`${root}/${folder}${MANIFEST}`))) {
+    const manifest = kept.find(({ name }) => name === MANIFEST);
+    // Of a pipe of that name nobody may ever write the other end.
+    if (manifest?.isFile() && (await isOfCorpus(`${root}/${folder}${MANIFEST}`))) {
       yield { name: folder.slice(0, -1), type: "corpus" };
       continue;
     }

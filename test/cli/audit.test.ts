@@ -174,6 +174,9 @@ describe("spolia audit", () => {
     expect(found.stdout).toContain("cited document: skipped. None was given.");
     const file = await spolia("quote-check", "cited.txt", "--corpus", "cited.spolia");
     expect([file.code, file.stderr]).toEqual([2, expect.stringContaining("Read it: --quotation cited.txt.")]);
+    // Longer than any name of a file, and the name of a folder.
+    for (const words of notEmpty([text.split(" ").slice(0, 200).join(" "), "cited.spolia"]))
+      expect((await spolia("quote-check", words, "--in", "cited.txt")).code).toBe(0);
   });
 
   test("says what is wrong with a command line", async () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,6 +17,7 @@ import {
   type SkippedInput,
 } from "../../src/documents/files.ts";
 import { splitLines } from "../../src/documents/lines.ts";
+import { skippable } from "../suites/skippable.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -111,8 +113,21 @@ describe("readDocuments", () => {
     const onSkip = (skip: SkippedInput) => alone.push(skip.name);
     const asked = read([join(folder, "own.spolia")], { onSkip });
     await expect(asked).rejects.toMatchObject({ code: "no_documents" });
-    expect(alone).toHaveLength(1);
+    // A path of the machine does not go into a corpus.
+    expect(alone).toEqual(["own.spolia"]);
   });
+
+  const hasNoPipes = process.platform === "win32";
+  it.skipIf(hasNoPipes)(
+    skippable("does not wait for a pipe called as a manifest", hasNoPipes, "no pipes"),
+    async () => {
+      put("texts/a.txt", "words");
+      execFileSync("mkfifo", [join(folder, "texts/manifest.json")]);
+      const { documents, skipped } = await read([join(folder, "texts")]);
+      expect(documents.map(({ id }) => id)).toEqual(["a.txt"]);
+      expect(skipped.map(({ name, reason }) => [name, reason])).toEqual([["manifest.json", "no regular file"]]);
+    },
+  );
 
   it("names files of other formats by their bytes, whatever they are called, and counts all kinds", async () => {
     put("good.txt", "text");

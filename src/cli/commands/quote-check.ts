@@ -1,5 +1,5 @@
 /** `spolia quote-check`: is this quotation really in the cited document? */
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { Argument, type Command } from "commander";
 import { plainQuotation } from "../../report/index.ts";
 import { action, collect, declare, depthOption, type Runner } from "../command.ts";
@@ -40,8 +40,11 @@ export function quoteCheckCommand(run: Runner): Command {
     const { quotation, in: document, corpus = [], depth, exitCode } = flags;
     if ((given === undefined) === (quotation === undefined))
       throw new UsageError("Give one quotation.", "Give its text, or a file with --quotation.");
-    if (given !== undefined && existsSync(given))
-      throw new UsageError(`${given} is a file, and no quotation.`, `Read it: --quotation ${given}.`);
+    if (given !== undefined && existsSync(given) && statSync(given).isFile())
+      throw new UsageError(
+        `${given} is a file, and no quotation.`,
+        `Read it: --quotation ${given}. If these words are meant, give them on standard input: --quotation -.`,
+      );
     if (document === undefined && corpus.length === 0)
       throw new UsageError("There is nothing to search.", "Give the cited document with --in, or --corpus.");
     const text = given ?? (await contentOf(quotation!, flags, context)).content;

@@ -1,6 +1,6 @@
 /** Is a history valid? The check needs only the document; to verify who signed it, also the id of the service's key. */
 import * as v from "valibot";
-import { closedObject } from "../contract/schemas/primitives.ts";
+import { closedObject, recordOf } from "../contract/schemas/primitives.ts";
 import { SpoliaError } from "../errors.ts";
 import { digestOf, HISTORY_FORMAT, type HistoryDocument, NOTHING_BEFORE, sealed } from "./history.ts";
 import type { HistoryEntry } from "./records.ts";
@@ -25,7 +25,7 @@ export const name = v.pipe(v.string(), v.maxLength(200));
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const signatureFields = { key: name, signature: name };
 
-export const keysSchema = v.record(name, closedObject({ kty: v.literal("OKP"), crv: v.literal("Ed25519"), x: name }));
+export const keysSchema = recordOf(name, closedObject({ kty: v.literal("OKP"), crv: v.literal("Ed25519"), x: name }));
 
 const documentSchema = closedObject({
   format: v.literal(HISTORY_FORMAT),

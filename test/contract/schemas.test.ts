@@ -41,7 +41,7 @@ import type {
 } from "../../src/contract/schemas/monitor.ts";
 import type { channelObservationSchema } from "../../src/contract/schemas/observation.ts";
 import { parseRequest } from "../../src/contract/schemas/parse.ts";
-import type { probeRequestSchema } from "../../src/contract/schemas/probe.ts";
+import { probeRequestSchema } from "../../src/contract/schemas/probe.ts";
 import type { reportRequestSchema } from "../../src/contract/schemas/report.ts";
 import { scoreRequestSchema } from "../../src/contract/schemas/score.ts";
 import type { registerRequestSchema } from "../../src/contract/schemas/work.ts";
@@ -335,5 +335,21 @@ describe("whatever is sent", () => {
     expect(Object.getPrototypeOf(metadata)).toBe(Object.prototype);
     expect("polluted" in metadata!).toBe(false);
     expect("polluted" in {}).toBe(false);
+  });
+
+  test.each(["constructor", "prototype", "__proto__", "toString"])("a text and a token may be named %s", (name) => {
+    const named = <Value>(value: Value) => Object.fromEntries([[name, value]]);
+    const probe = (texts: unknown, counts: unknown) => ({
+      observations: { model: "a/b", retrieval: "absent", texts },
+      ...{ suspects: [{ id: name, text: "It was" }], token_counts: { counts, total: 9, vocabulary: 3 } },
+    });
+    const text = { tokens: [{ start: 0, end: 2, logprob: -1 }], vocabulary_size: null };
+    const given = probe(named({ text }), named(7));
+    expect(JSON.stringify(parseRequest(probeRequestSchema, given))).toBe(JSON.stringify(given));
+    expect(pointers(probeRequestSchema, probe(named({ text: { ...text, tokens: "x" } }), named(7)))).toEqual([
+      `/observations/texts/${name}/text/tokens`,
+    ]);
+    expect(pointers(probeRequestSchema, probe(named({ text }), named(-1)))).toEqual([`/token_counts/counts/${name}`]);
+    expect(pointers(probeRequestSchema, probe([], named(7)))).toEqual(["/observations/texts"]);
   });
 });

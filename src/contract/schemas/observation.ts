@@ -4,7 +4,7 @@ import { NAME_CHARACTERS_MAX } from "../../limits.ts";
 import type { ObservedRate } from "../observation.ts";
 import { TESTS_MAX } from "./canary.ts";
 import { custodySchema } from "./custody.ts";
-import { boundedText, closedObject, finite, oneOf, share, wholeNumber } from "./primitives.ts";
+import { boundedText, closedObject, finite, oneOf, recordOf, share, wholeNumber } from "./primitives.ts";
 
 const CASES_MAX = 1_000_000_000;
 const STATEMENT_CHARACTERS_MAX = 1_000;
@@ -48,7 +48,7 @@ export const channelObservationSchema = closedObject({
   rates: v.nullable(closedObject({ work: observedRateSchema, control: v.nullable(observedRateSchema) })),
   retrieval: oneOf(["absent", "possible"]),
   statistic: v.pipe(
-    v.record(boundedText(NAME_CHARACTERS_MAX), v.union([finite, shortText])),
+    recordOf(boundedText(NAME_CHARACTERS_MAX), v.union([finite, shortText])),
     v.check((named) => Object.keys(named).length <= STATISTICS_MAX, `must have at most ${STATISTICS_MAX} fields`),
   ),
   reason: v.nullable(shortText),

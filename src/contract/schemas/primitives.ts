@@ -29,6 +29,25 @@ export const closedObject = <const Entries extends v.ObjectEntries>(entries: Ent
 export const openObject = <const Entries extends v.ObjectEntries>(entries: Entries) =>
   objectsOnly(v.looseObject(entries));
 
+/**
+ * An object of any keys of this form. valibot's `record` passes over `constructor`, `prototype` and `__proto__` in
+ * silence, but a text or a token may have such a name; its `map` takes every key.
+ */
+export function recordOf<const Key extends TextSchema, const Value extends v.GenericSchema>(key: Key, value: Value) {
+  const schema = objectsOnly(v.record(key, value));
+  const entries = v.map(key, value);
+  const run = schema["~run"];
+  const all: typeof run = function (this: typeof schema, dataset, config) {
+    const given = dataset.value;
+    if (typeof given !== "object" || given === null || Array.isArray(given)) return run.call(this, dataset, config);
+    const parsed = entries["~run"]({ ...dataset, value: new Map(Object.entries(given)) }, config);
+    return { ...parsed, value: Object.fromEntries(parsed.value as Map<string, unknown>) } as ReturnType<typeof run>;
+  };
+  return { ...schema, "~run": all };
+}
+
+type TextSchema = v.GenericSchema<string, string>;
+
 /** One of these words. */
 export const oneOf = <const Words extends readonly string[]>(words: Words) =>
   v.picklist(words, `must be one of ${words.map((word) => `"${word}"`).join(", ")}`);

@@ -12,6 +12,7 @@ import {
   count,
   exactlyOneOf,
   oneOf,
+  recordOf,
   wholeNumber,
 } from "./primitives.ts";
 
@@ -122,7 +123,7 @@ function fitTogether(request: ProbeRequest): boolean {
 export const probeRequestSchema = v.pipe(
   closedObject({
     model: v.optional(name),
-    observations: v.optional(closedObject({ model: name, retrieval, texts: v.record(name, recordedViews) })),
+    observations: v.optional(closedObject({ model: name, retrieval, texts: recordOf(name, recordedViews) })),
     suspects: v.optional(side),
     controls: v.optional(side),
     canaries: v.optional(canaryEvidenceSchema.entries.canaries),
@@ -133,7 +134,7 @@ export const probeRequestSchema = v.pipe(
     recall_prefix: v.optional(contentText),
     token_counts: v.optional(
       closedObject({
-        counts: v.record(v.string(), wholeNumber(0, Number.MAX_SAFE_INTEGER)),
+        counts: recordOf(v.string(), wholeNumber(0, Number.MAX_SAFE_INTEGER)),
         total: wholeNumber(1, Number.MAX_SAFE_INTEGER),
         vocabulary: wholeNumber(1, TOKENS_MAX),
       }),

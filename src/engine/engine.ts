@@ -9,6 +9,7 @@ import { SpoliaError, throwIfAborted } from "../errors.ts";
 import type { Calibration } from "../evidence/calibration/calibration.ts";
 import { loadKernels } from "../kernels/load.ts";
 import type { CalibrateOptions } from "./calibrate.ts";
+import type { Readers } from "./content.ts";
 import type { EngineContext } from "./context.ts";
 import { OPERATION_NAMES } from "./operations.ts";
 import { checkEngineOptions, checkedHost, type EngineOptions } from "./options.ts";
@@ -21,6 +22,8 @@ export interface OpenEngine extends Engine {
   calibration(): Promise<Calibration>;
   /** All that a result may be judged by: also those for corpora without text, and for public indexes. */
   calibrations(): Promise<Calibration[]>;
+  /** The readers of contents that it was created with. */
+  readonly readers: Readers;
   /** Names of the models that may be queried. */
   readonly models: readonly string[];
   /** A corpus by its name, or `null`. Use it to look up a document or to verify the corpus. */
@@ -52,6 +55,7 @@ export async function createEngine(options: EngineOptions): Promise<OpenEngine> 
     get corpora() {
       return all.map(({ info }) => info);
     },
+    readers: context.readers,
     models: Object.keys(context.models),
     corpus: (name) => all.find(({ info }) => info.name === name) ?? null,
     async refresh() {

@@ -1,17 +1,19 @@
 /** A whole evidence report: propositions, results, limits, and how to replay it. */
 import { checkArguments, checkPlain, checkShown, optionsCheck } from "../arguments.ts";
 import type { AnalyzeResult } from "../contract/analyze.ts";
-import type { Method } from "../contract/common.ts";
+import type { ContentType, Method, Sha256 } from "../contract/common.ts";
 import type { ChannelObservation } from "../contract/observation.ts";
-import type { EvidenceBundle, EvidenceResult, ReportDocument } from "../contract/report.ts";
+import type { EvidenceBundle, EvidenceInput, EvidenceResult, ReportDocument } from "../contract/report.ts";
 import type { ScoreResult } from "../contract/score.ts";
 import { checkShape } from "../contract/shapes.ts";
+import type { Readers } from "../engine/content.ts";
 import { writeAnalysis } from "./analysis.ts";
 import { HtmlSheet } from "./html.ts";
 import { writeMethod } from "./method.ts";
 import { count, figure, type PlainOptions, percent, TerminalPage } from "./page.ts";
 import { writeScore } from "./score.ts";
 import type { Axis, Sheet } from "./sheet.ts";
+import type { GivenText } from "./shownText.ts";
 import { plainTimestamp, type ShownTimestamps } from "./timestamp.ts";
 
 const SHARES: Axis = [
@@ -40,28 +42,33 @@ function checkReport(caller: string, document: AnyReport): void {
   for (const { kind, result } of bundleOf(document).results) checkShape(caller, RESULT_OF[kind], result);
 }
 
+/** What a report is shown with. */
+export interface ReportOptions extends ShownTimestamps {
+  /** Passages are shown as these readers read the contents (`readers` of `spolia/documents`); default: as they were sent. */
+  readers?: Readers | undefined;
+}
+
 /** A report, or a bundle, as one page. */
-export function htmlReport(document: AnyReport, options: ShownTimestamps = {}): string {
+export function htmlReport(document: AnyReport, options: ReportOptions = {}): string {
   checkReport("htmlReport", document);
   checkArguments("htmlReport", [optionsCheck(options)]);
-  const { timestamps } = options;
   const { sources } = bundleOf(document);
   const page = new HtmlSheet({ citations: () => sources });
-  writeReport(page, document, timestamps);
+  writeReport(page, document, options);
   page.sources(sources.map(({ id }) => id));
   return page.finish("report_id" in document ? `Evidence report ${document.report_id}` : "Evidence report", document);
 }
 
 /** The same report for a terminal. */
-export function plainReport(document: AnyReport, options: PlainOptions & ShownTimestamps): string {
+export function plainReport(document: AnyReport, options: PlainOptions & ReportOptions): string {
   checkReport("plainReport", document);
   checkPlain("plainReport", options);
   const page = new TerminalPage(options);
-  writeReport(page, document, options.timestamps);
+  writeReport(page, document, options);
   return page.finish();
 }
 
-function writeReport(page: Sheet, document: AnyReport, timestamps: ShownTimestamps["timestamps"]): void {
+function writeReport(page: Sheet, document: AnyReport, { timestamps, readers = {} }: ReportOptions): void {
   const bundle = bundleOf(document);
   page.verdict("EVIDENCE REPORT", titleOf(bundle), "plain");
   writePropositions(page, bundle);
@@ -69,7 +76,7 @@ function writeReport(page: Sheet, document: AnyReport, timestamps: ShownTimestam
   writeExhibits(page, bundle);
   for (const result of bundle.results) {
     page.blank();
-    writeResult(page, result, bundle);
+    writeResult(page, result, bundle, readers);
   }
   page.blank();
   page.verdict("BASIS", "This part applies to every result above.", "plain");
@@ -133,13 +140,24 @@ const observationsOf = (result: object): ChannelObservation[] =>
   (result as { observations?: ChannelObservation[] }).observations ?? [];
 const observed = (result: object): string => count(observationsOf(result).length, "observation");
 
-function writeResult(page: Sheet, one: EvidenceResult, { inputs }: EvidenceBundle): void {
-  const { kind, result, request } = one;
-  const hash = (request as { work_hash?: string } | null)?.work_hash;
-  const content = inputs.find(({ work_hash }) => work_hash === hash)?.content ?? undefined;
-  if (kind === "analysis") writeAnalysis(page, result as unknown as AnalyzeResult, { content, allConfidences: true });
-  else if (kind === "score") writeScore(page, result as unknown as ScoreResult);
+function writeResult(page: Sheet, one: EvidenceResult, { inputs }: EvidenceBundle, readers: Readers): void {
+  const { kind, result } = one;
+  if (kind === "analysis") {
+    const content = contentOf(one, inputs, readers);
+    writeAnalysis(page, result as unknown as AnalyzeResult, { content, allConfidences: true });
+  } else if (kind === "score") writeScore(page, result as unknown as ScoreResult);
   else writeObservations(page, one);
+}
+
+/** The text of a request, read as the engine read it; undefined where the bundle holds no texts. */
+function contentOf(
+  { request }: EvidenceResult,
+  inputs: readonly EvidenceInput[],
+  readers: Readers,
+): GivenText | undefined {
+  const { work_hash, content_type = "text" } = (request ?? {}) as { work_hash?: Sha256; content_type?: ContentType };
+  const content = inputs.find((input) => input.work_hash === work_hash)?.content ?? undefined;
+  return content === undefined ? undefined : (readers[content_type]?.(content) ?? content);
 }
 
 function writeObservations(page: Sheet, { kind, id, result }: EvidenceResult): void {

@@ -27,7 +27,7 @@ export {
 } from "./document.ts";
 export { plainAged, plainDomain } from "./domains.ts";
 export { plainDuplicates } from "./duplicates.ts";
-export { type AnyReport, htmlReport, plainReport } from "./evidence.ts";
+export { type AnyReport, htmlReport, plainReport, type ReportOptions } from "./evidence.ts";
 export { htmlExtraction, plainExtraction } from "./extraction.ts";
 export type { Cited, ReportedOn } from "./html.ts";
 export type { PlainOptions } from "./page.ts";

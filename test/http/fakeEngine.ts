@@ -92,6 +92,7 @@ export function createFakeEngine(
     calibrations: async () => [SHIPPED],
     kernels: { name: "fake" },
     corpora: [CORPUS],
+    readers: {},
     models: ["local/fake"],
     corpus: (name) => (name === CORPUS.name ? BOOKS : null),
     refresh: async () => false,

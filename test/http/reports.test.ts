@@ -1,6 +1,7 @@
 /** Reports over HTTP: made of a real analysis, signed, read in every form, verified away from the service, and asked again. */
 import { beforeAll, describe, expect, test } from "vitest";
 import type { EvidenceBundle, ReportDocument } from "../../src/contract/report.ts";
+import { readers } from "../../src/documents/readers.ts";
 import { createEngine, type OpenEngine } from "../../src/engine/engine.ts";
 import { createHandler, type Handler } from "../../src/http/handler.ts";
 import { buildCorpus } from "../../src/index.ts";
@@ -43,7 +44,7 @@ const made = async (document: object) =>
 beforeAll(async () => {
   const { corpora, catalogue } = await openFixture();
   const store = createMemoryStore();
-  engine = await createEngine({ corpora, catalogue, resolveWork: workResolver(store) });
+  engine = await createEngine({ corpora, catalogue, readers, resolveWork: workResolver(store) });
   const plans = { free: { calls_per_day: null, burst: { calls: 10_000, seconds: 1 } } };
   registry = await createRegistry(engine, store, { plans });
   for (const id of ["one", "two"]) await registry.createTenant({ id });
@@ -434,3 +435,23 @@ describe("replay", () => {
 function without(document: object, ...names: string[]): object {
   return Object.fromEntries(Object.entries(document).filter(([name]) => !names.includes(name)));
 }
+
+test("a page shows the text of a work in HTML, and no tags", async () => {
+  const copied = words(SHELF[0]!.text, 100, 260);
+  const content = `<title>Page</title><p class="lead">${words(FOREIGN, 0, 60)}</p><p>${copied.replace(" ", " <em>")}</em></p>`;
+  const { work_id } = await bodyOf<typeof work>(
+    await handler(
+      postJson(`${ROOT}/content/register`, { content, content_type: "html", title: "Page" }, bearer(keys.one)),
+    ),
+  );
+  await handler(postJson(`${ROOT}/works/${work_id}/analyze`, {}, bearer(keys.one)));
+  const asked = { work_id, include_content: true };
+  const { html_url, html } = await made({ ...asked, format: "html" });
+  // After the page comes the bundle, which holds the content as it was sent.
+  const pageOf = (text = "") => text.slice(0, text.lastIndexOf("<details"));
+  expect(pageOf(html)).toContain(copied.split(" ").slice(4, 12).join(" "));
+  expect(pageOf(html)).not.toMatch(/&lt;\/?(?:em|p)\b/);
+  expect(await (await handler(get(html_url, bearer(keys.one)))).text()).toBe(html);
+  // Without readers, the content is shown as it was sent.
+  expect(pageOf(htmlReport(await made(asked)))).toMatch(/&lt;em\b/);
+});

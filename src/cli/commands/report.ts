@@ -1,5 +1,6 @@
 /** `spolia report`: shows a saved result. */
 import { Argument } from "commander";
+import { readers } from "../../documents/readers.ts";
 import { SpoliaError } from "../../errors.ts";
 import {
   htmlReport,
@@ -67,8 +68,8 @@ export function reportCommand(run: Runner) {
         flags.timestamp === undefined
           ? []
           : await verifiedTimestamps(readTimestamps(flags.timestamp), report, flags.tsaCa);
-      if (html) writeTo(html, htmlReport(report, { timestamps }));
-      output.answer(read, (plain) => plainReport(report, { ...plain, timestamps }));
+      if (html) writeTo(html, htmlReport(report, { timestamps, readers }));
+      output.answer(read, (plain) => plainReport(report, { ...plain, timestamps, readers }));
       return;
     }
     if (flags.timestamp !== undefined)

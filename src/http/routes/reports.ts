@@ -11,7 +11,7 @@ import { HTML_TYPE, htmlAnswer } from "../pages.ts";
 import { idParameter, pathParameter } from "../parameters.ts";
 import { API_ROOT } from "../paths.ts";
 import { PAGE_PARAMETERS, pageRequestOf } from "../query.ts";
-import { hasRegistry, type Route } from "../route.ts";
+import { hasRegistry, type Route, type Service } from "../route.ts";
 import { filterOf, fromRegistry, removal } from "./records.ts";
 
 const parts = { tag: "Reports", isServed: hasRegistry } as const;
@@ -20,6 +20,9 @@ const REPORTS_PATH = `${API_ROOT}/reports`;
 
 const pathOf = (basePath: string, { report_id }: ReportDocument): string =>
   `${basePath}${REPORTS_PATH}/${report_id}/html`;
+
+/** As a page, which shows contents without the markup that the engine's readers take out. */
+const shown = (report: ReportDocument, { engine }: Service): string => htmlReport(report, { readers: engine.readers });
 
 /** Fields of a verification that only reports have. */
 const ofReport = ({ digest, engines }: ReportVerification) => ({
@@ -48,7 +51,7 @@ export const REPORTS: readonly Route[] = [
       const request = parseRequest(reportRequestSchema, document);
       const report = await reports.create(tenant, request, service.engine);
       const { bundle: _, ...signed } = report;
-      const body = request.format === "html" ? { ...signed, html: htmlReport(report) } : report;
+      const body = request.format === "html" ? { ...signed, html: shown(report, service) } : report;
       return { ...body, html_url: pathOf(service.basePath, report) };
     }),
   },
@@ -97,7 +100,7 @@ export const REPORTS: readonly Route[] = [
     answer: { name: "HtmlPage", mediaType: HTML_TYPE },
     problems: ["not_found"],
     run: async ({ service, caller, path }) =>
-      htmlAnswer(htmlReport(await service.registry!.reports.find(caller.tenant, path["id"]!))),
+      htmlAnswer(shown(await service.registry!.reports.find(caller.tenant, path["id"]!), service)),
   },
   {
     ...parts,

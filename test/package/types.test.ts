@@ -13,7 +13,7 @@ const RUNTIMES = join(ROOT, "test/runtimes/node_modules");
 const COMPILERS = {
   oldest: join(RUNTIMES, "typescript-oldest"),
   "this one": join(ROOT, "node_modules/typescript"),
-  newest: join(RUNTIMES, "typescript-newest"),
+  newest: join(ROOT, "node_modules/typescript-newest"),
 };
 type Compiler = keyof typeof COMPILERS;
 

@@ -1,6 +1,7 @@
 /** The record operations of `store.ts`, implemented over the rows of any driver. */
 import { DECISIONS_MAX } from "../limits.ts";
 import { mappedPage, type Page, type PageRequest, pageSizeOf, placeOf, tokenOf } from "./cursor.ts";
+import { eachDeal, keepDealsOfOthers, keepDealsOfWork } from "./deals.rows.ts";
 import type { Driver, Rows } from "./driver.ts";
 import { tenantOfMode } from "./modes.ts";
 import type { Holding } from "./plans.ts";
@@ -120,6 +121,7 @@ function tenantsOf(rows: Rows): Records["tenants"] {
     change: async (id, changes) => (await find(id)) !== null && (await rows.update("tenants", { id }, changes)) > 0,
     async remove(id) {
       if ((await find(id)) === null) return false;
+      await keepDealsOfOthers(rows, [id, tenantOfMode(id, "test")]);
       await rows.remove("tenants", { id: tenantOfMode(id, "test") });
       return (await rows.remove("tenants", { id })) > 0;
     },
@@ -159,6 +161,10 @@ function worksOf(rows: Rows): Records["works"] {
     findByHash: (tenant, work_hash) => first(rows, "works", { tenant, work_hash }),
     content: async (tenant, id) => (await first(rows, "work_contents", { tenant, id }))?.content ?? null,
     sectioned: (tenant, id) => first(rows, "work_contents", { tenant, id }),
+    async remove(tenant, id) {
+      await keepDealsOfWork(rows, tenant, id);
+      return (await rows.remove("works", { tenant, id })) > 0;
+    },
   };
 }
 
@@ -200,8 +206,6 @@ function resultsOf(rows: Rows): Records["results"] {
 }
 
 const PLACES = "deal_places";
-/** Deals that are read at once: each has its events. */
-const DEALS_READ = 20;
 
 function dealsOf(rows: Rows): Records["deals"] {
   const pageBy = (where: Partial<RecordTypes["deals"]>, page: PageRequest = {}) =>
@@ -221,23 +225,19 @@ function dealsOf(rows: Rows): Records["deals"] {
     givePlace: async () => (await rows.increment("counters", { name: PLACES }, { value: { add: 1 } }))!.value - 1,
     openQuotes: async (tenant) =>
       (await rows.total("deals", { counterpart: tenant, kind: "quote", state: "quoted" })).count,
+    openQuotesOf: async (of) => {
+      const open: RecordTypes["deals"][] = [];
+      for await (const deal of eachDeal(rows, of))
+        if (deal.kind === "quote" && deal.state === "quoted") open.push(deal);
+      return open;
+    },
     async licences(tenant, work_id, states, now) {
       let count = 0;
-      for (let after: [number, string] | undefined; ; ) {
-        const read = await rows.select("deals", {
-          where: { tenant, work_id },
-          order: ["created_at", "id"],
-          ...(after !== undefined && { after }),
-          limit: DEALS_READ,
-        });
-        count += read.filter(
-          ({ kind, state, expires_at }) =>
-            kind === "licence" && states.includes(state) && (expires_at === null || expires_at > now),
-        ).length;
-        const last = read.at(-1);
-        if (last === undefined || read.length < DEALS_READ) return count;
-        after = [last.created_at, last.id];
+      for await (const { kind, state, expires_at } of eachDeal(rows, { tenant, work_id })) {
+        const isIn = kind === "licence" && states.includes(state);
+        if (isIn && (expires_at === null || expires_at > now)) count += 1;
       }
+      return count;
     },
     async ended(states, now, limit) {
       const found: RecordTypes["deals"][] = [];

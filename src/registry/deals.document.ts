@@ -6,7 +6,7 @@
 import type { Count, Sha256, Timestamp } from "../contract/common.ts";
 import type { DealKind, DealState } from "../contract/marketplace.ts";
 import { wellFormed } from "../text/wellFormed.ts";
-import { appendEntry, digestOf } from "./history.ts";
+import { appendEntry, digestOf, entryAfter } from "./history.ts";
 import { isoTime } from "./host.ts";
 import type { DealRecord, HistoryEntry } from "./records.ts";
 import { type PublicKey, publicPart, type Signers } from "./signing.ts";
@@ -66,19 +66,25 @@ export const sealedDeal = (
   { events, head, key }: Omit<DealSeal, "signature">,
 ) => ({ kind, deal_id, work_id, state, created_at, expires_at, events, head, key });
 
-/** Signs an event into the work's history, inside a transaction. */
+/**
+ * Signs an event into the work's history, inside a transaction. Of a deal whose work was removed, into a history of its
+ * own, which goes on from the last event.
+ *
+ * @param before the events of the deal so far
+ */
 export async function signEvent(
   records: Records,
   signers: Signers,
-  deal: Pick<DealRecord, "tenant" | "work_id">,
+  { tenant, work_id }: Pick<DealRecord, "tenant" | "work_id">,
+  before: readonly DealEvent[],
   { event, at, ...facts }: { event: string; at: number; [fact: string]: unknown },
 ): Promise<DealEvent> {
   const record = wellFormed(JSON.parse(JSON.stringify({ event, ...facts }))) as object;
-  const work = { tenant: deal.tenant, id: deal.work_id };
-  return {
-    record,
-    entry: await appendEntry(records, signers, work, { kind: event, digest: await digestOf(record), at }),
-  };
+  const recorded = { kind: event, digest: await digestOf(record), at };
+  if (work_id !== null)
+    return { record, entry: await appendEntry(records, signers, { tenant, id: work_id }, recorded) };
+  const last = before.at(-1)!.entry;
+  return { record, entry: await entryAfter(records, signers, { work_id: last.work_id, last }, recorded) };
 }
 
 export async function exportDeal(records: Records, signers: Signers, deal: DealRecord): Promise<DealDocument> {
@@ -87,7 +93,7 @@ export async function exportDeal(records: Records, signers: Signers, deal: DealR
   const facts: SealedFacts = {
     kind: deal.kind,
     deal_id: deal.id,
-    work_id: deal.work_id,
+    work_id: events[0]!.entry.work_id,
     state: deal.state,
     created_at: isoTime(deal.created_at),
     expires_at: deal.expires_at === null ? null : isoTime(deal.expires_at),

@@ -49,7 +49,7 @@ export class OfferSearch {
     const { compare } = this.#engine;
     if (content !== null && compare !== undefined)
       for (const { deal, found } of listed.slice(0, OFFERS_COMPARED_MAX)) {
-        const work = await this.#host.store.read(async ({ works }) => works.content(deal.tenant, deal.work_id));
+        const work = await this.#host.store.read(async ({ works }) => works.content(deal.tenant, deal.work_id!));
         if (work === null) continue;
         const b = { content: new TextDecoder().decode(work), content_type: (deal.terms as OfferTerms).content_type };
         const { passages } = await compare({ a: content, b }, host);

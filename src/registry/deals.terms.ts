@@ -1,6 +1,7 @@
 /** The terms of deals as they are stored (`DealRecord.terms`). */
 import type { ContentType, Count } from "../contract/common.ts";
 import type { OfferRequest, QuotedAmount, QuoteRequest } from "../contract/marketplace.ts";
+import type { DealtWork } from "./deals.rows.ts";
 import type { LicenceTerms } from "./deals.usage.ts";
 
 export interface OfferTerms {
@@ -23,4 +24,9 @@ export interface LicenceFacts extends LicenceTerms {
   geo: string[] | null;
   /** Units in the reports so far. */
   reported: Count;
+}
+
+/** Terms of a deal whose work was removed. */
+export interface TermsWithoutWork {
+  work: DealtWork;
 }

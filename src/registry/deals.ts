@@ -41,11 +41,13 @@ import type { PlatformAbortSignal } from "../platform.ts";
 import { offerDocuments, permitsUse } from "../rights/write.ts";
 import { mappedPage, type Page, type PageRequest } from "./cursor.ts";
 import { ACCEPTANCE_PURPOSE } from "./deals.acceptance.ts";
+import { changeDeal, type NamedEvent } from "./deals.change.ts";
 import { type DealDocument, type DealEvent, exportDeal, signEvent } from "./deals.document.ts";
 import { quotedAmount } from "./deals.quote.ts";
+import type { DealtWork } from "./deals.rows.ts";
 import { notOffered, OfferSearch, unknownWork } from "./deals.search.ts";
 import { type DealAction, EXPIRING, requireAllowed } from "./deals.states.ts";
-import type { LicenceFacts, OfferTerms, QuoteTerms } from "./deals.terms.ts";
+import type { LicenceFacts, OfferTerms, QuoteTerms, TermsWithoutWork } from "./deals.terms.ts";
 import {
   introspectLicence,
   type LicenceIntrospection,
@@ -58,7 +60,7 @@ import {
 import { checkUsage } from "./deals.usage.ts";
 import { existing, type Host, isoTime, newId, notFound } from "./host.ts";
 import { modeOf } from "./modes.ts";
-import type { DealRecord, Work } from "./records.ts";
+import type { DealRecord, ResultRecord, Work } from "./records.ts";
 import { DAY_MS } from "./schedule.ts";
 import type { Signers } from "./signing.ts";
 import type { Records } from "./store.ts";
@@ -115,12 +117,6 @@ export interface DealEntry {
   expires_at: Timestamp | null;
   /** Number of its events. */
   events: Count;
-}
-
-/** A change, with its facts. */
-interface NamedEvent {
-  event: string;
-  [fact: string]: unknown;
 }
 
 /** What the marketplace uses of an engine: comparisons give passages, the catalogue gives comparables. */
@@ -199,7 +195,7 @@ export class Marketplace {
         throw refused("/country", "must be told, since the offer prohibits some countries");
       if ((await records.deals.openQuotes(tenant)) >= QUOTES_OPEN_MAX) throw tooManyQuotes();
       const analysis = await this.#analysisOf(records, tenant, request.analysis_id);
-      const work = await existing(records.works.find(offered.tenant, offered.work_id));
+      const work = await offeredWork(records, offered);
       const type = typeof work.metadata["work_type"] === "string" ? work.metadata["work_type"] : null;
       const amount = quotedAmount(offer.payment, request.quantity, type, this.#engine.catalogue?.rates ?? []);
       const quote_id = newId(this.#host.random, "qu");
@@ -247,9 +243,9 @@ export class Marketplace {
       const { request, digest, offer_id } = quote.terms as QuoteTerms;
       if (!(await isSigned(signature.public_key, ACCEPTANCE_PURPOSE, { digest, quote_id }, signature.value)))
         throw refused("/signature", "does not verify over the quote's digest");
-      // An offer that was withdrawn since is told as such, not as unknown: its quote names it.
-      const offered = await existing(records.deals.byId(offer_id));
-      if (offered.state !== "offered") throw withdrawn(offered.state);
+      // An offer that was withdrawn or removed since is told as such, not as unknown: its quote names it.
+      const offered = await records.deals.byId(offer_id);
+      if (offered?.state !== "offered") throw withdrawn(offered?.state ?? "removed");
       const { offer } = offered.terms as OfferTerms;
       const accepted = await this.#change(records, quote, "accepted", [
         { event: "accepted", quote_id, quote_digest: digest, signature },
@@ -261,13 +257,13 @@ export class Marketplace {
       const geo = country !== undefined ? [country] : (offer.permits.geo ?? null);
       const { permits, prohibits } = offer;
       const terms: LicenceFacts = { offer_id, quote_id, permits, prohibits, use, model, quantity, geo, reported: 0 };
-      const work = await existing(records.works.find(quote.tenant, quote.work_id));
+      const { work_hash } = await dealtWork(records, quote);
       const until = expires_at === null ? null : isoTime(expires_at);
-      const facts = { work_hash: work.work_hash, licensee, use, user, geo, model, quantity, valid_until: until };
+      const facts = { work_hash, licensee, use, user, geo, model, quantity, valid_until: until };
       const given = {
         tenant: quote.tenant,
         id: licence_id,
-        work_id: quote.work_id,
+        work_id: offered.work_id,
         kind: "licence",
         state: "licensed",
         market: null,
@@ -289,7 +285,7 @@ export class Marketplace {
     const { deal, work_hash } = await this.#host.store.write(async (records) => {
       const deal = await this.#current(records, tenant, licence_id, "token");
       if (deal.counterpart !== tenant) throw notFound();
-      return { deal, work_hash: (await existing(records.works.find(deal.tenant, deal.work_id))).work_hash };
+      return { deal, work_hash: (await dealtWork(records, deal)).work_hash };
     });
     const terms = deal.terms as LicenceFacts;
     if (use !== undefined && !permitsUse({ permits: { usage: [terms.use] }, prohibits: terms.prohibits }, use))
@@ -324,13 +320,8 @@ export class Marketplace {
     return this.#host.store.write(async (records) => {
       const deal = await this.#current(records, tenant, report.licence_id, "usage");
       if (deal.counterpart !== tenant) throw notFound();
-      const work = await existing(records.works.find(deal.tenant, deal.work_id));
-      const { items: analyses } = await records.results.list(
-        deal.tenant,
-        "analysis",
-        { page_size: ANALYSES_CHECKED },
-        { work_id: work.id },
-      );
+      const work = await dealtWork(records, deal);
+      const analyses = await analysesOf(records, deal);
       const terms = deal.terms as LicenceFacts;
       const check = checkUsage({
         report,
@@ -491,7 +482,7 @@ export class Marketplace {
   ): Promise<DealRecord> {
     const at = this.#host.now();
     const all = [...before];
-    for (const event of events) all.push(await signEvent(records, this.#signers, given, { ...event, at }));
+    for (const event of events) all.push(await signEvent(records, this.#signers, given, all, { ...event, at }));
     const deal = {
       counterpart: null,
       ...given,
@@ -505,20 +496,14 @@ export class Marketplace {
     return { ...deal, place };
   }
 
-  async #change(
+  #change(
     records: Records,
     deal: DealRecord,
     state: DealState,
     events: readonly NamedEvent[],
     more: Partial<Pick<DealRecord, "market" | "terms">> = {},
   ): Promise<DealRecord> {
-    const at = this.#host.now();
-    const all = [...(deal.events as DealEvent[])];
-    for (const event of events) all.push(await signEvent(records, this.#signers, deal, { ...event, at }));
-    const changes = { state, events: all, version: deal.version + 1, ...more };
-    if (!(await records.deals.change(deal.tenant, deal.id, changes, { version: deal.version })))
-      throw changedMeanwhile();
-    return { ...deal, ...changes };
+    return changeDeal({ records, signers: this.#signers, now: this.#host.now }, deal, state, events, more);
   }
 
   async #answer(records: Records, deal: DealRecord): Promise<DealOutcome> {
@@ -526,7 +511,7 @@ export class Marketplace {
     const { id, kind, state } = deal;
     if (kind === "offer") {
       const { offer, title } = deal.terms as OfferTerms;
-      const work = await existing(records.works.find(deal.tenant, deal.work_id));
+      const work = await offeredWork(records, deal);
       const documents = offerDocuments(offer, { id, title, words: work.words, ...describedBy(work) });
       return { offer_id: id, quote_id: null, licence_id: null, state, receipt, documents };
     }
@@ -535,6 +520,22 @@ export class Marketplace {
     const { amount, digest } = deal.terms as QuoteTerms;
     return { offer_id, quote_id: id, licence_id: null, state, receipt, amount, quote_digest: digest };
   }
+}
+
+/** The work of an offer, which goes with it. */
+const offeredWork = (records: Records, { tenant, work_id }: DealRecord): Promise<Work> =>
+  existing(records.works.find(tenant, work_id!));
+
+/** What a deal is about, which it remembers where the work was removed. */
+async function dealtWork(records: Records, { tenant, work_id, terms }: DealRecord): Promise<DealtWork> {
+  if (work_id === null) return (terms as TermsWithoutWork).work;
+  return existing(records.works.find(tenant, work_id));
+}
+
+/** What its owner keeps of analyses of a work: nothing once it was removed. */
+async function analysesOf(records: Records, { tenant, work_id }: DealRecord): Promise<ResultRecord[]> {
+  if (work_id === null) return [];
+  return (await records.results.list(tenant, "analysis", { page_size: ANALYSES_CHECKED }, { work_id })).items;
 }
 
 const describedBy = ({ metadata: { author = "", published = "", language = "" } }: Work) => ({
@@ -547,7 +548,7 @@ const plain = (terms: unknown): unknown => JSON.parse(JSON.stringify(terms));
 
 const earlier = (time: number, other: number | null): number => (other === null ? time : Math.min(time, other));
 
-function withdrawn(state: DealState): SpoliaError {
+function withdrawn(state: DealState | "removed"): SpoliaError {
   return new SpoliaError("conflict", `The offer of this quote is ${state}.`, {
     hint: "Search for other offers of the work, and ask for a quote again.",
     fields: [{ pointer: "/quote_id", detail: `is of an offer that is ${state}` }],
@@ -578,9 +579,4 @@ function requireRoom({ events, kind }: DealRecord, more: readonly object[]): voi
 function ofAnother(error: unknown): 0 {
   if (isSpoliaError(error) && (error.code === "conflict" || error.code === "not_found")) return 0;
   throw error;
-}
-
-function changedMeanwhile(): SpoliaError {
-  const hint = "Read it again, and try again.";
-  return new SpoliaError("conflict", "Another request has changed the deal meanwhile.", { hint });
 }

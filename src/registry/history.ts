@@ -63,32 +63,50 @@ export const sealed = (work_id: string, { entries, head, key }: Omit<HistorySeal
   key,
 });
 
+/** What an entry records. */
+interface Recorded {
+  kind: string;
+  digest: string;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
 /** Appends to a history, inside a transaction. @returns the entry */
 export async function appendEntry(
   records: Records,
   signers: Signers,
   { tenant, id }: Pick<Work, "tenant" | "id">,
-  { kind, digest, at }: { kind: string; digest: string; at: number },
+  recorded: Recorded,
 ): Promise<HistoryEntry> {
   const { history } = records;
-  const signer = await signers.current(records);
   for (;;) {
-    const last = await history.last(tenant, id);
-    // A clock may be set back, but times in a history never fall.
-    const created_at = Math.max(at, last?.created_at ?? at);
-    const unsigned = {
-      work_id: id,
-      sequence: last === null ? 0 : last.sequence + 1,
-      previous: last === null ? NOTHING_BEFORE : await digestOf(last.entry),
-      at: isoTime(created_at),
-      kind,
-      digest,
-      key: signer.id,
-    };
-    const entry = { ...unsigned, signature: await signer.sign("spolia history entry 1", unsigned) };
+    const last = (await history.last(tenant, id))?.entry ?? null;
+    const entry = await entryAfter(records, signers, { work_id: id, last }, recorded);
+    const created_at = Date.parse(entry.at);
     // Another process may have appended an entry since: then this one comes after it.
     if (await history.append({ tenant, id, created_at, sequence: entry.sequence, entry })) return entry;
   }
+}
+
+/** The entry that comes after another, signed. */
+export async function entryAfter(
+  records: Records,
+  signers: Signers,
+  { work_id, last }: { work_id: string; last: HistoryEntry | null },
+  { kind, digest, at }: Recorded,
+): Promise<HistoryEntry> {
+  const signer = await signers.current(records);
+  const unsigned = {
+    work_id,
+    sequence: last === null ? 0 : last.sequence + 1,
+    previous: last === null ? NOTHING_BEFORE : await digestOf(last),
+    // A clock may be set back, but times in a history never fall.
+    at: isoTime(Math.max(at, last === null ? at : Date.parse(last.at))),
+    kind,
+    digest,
+    key: signer.id,
+  };
+  return { ...unsigned, signature: await signer.sign("spolia history entry 1", unsigned) };
 }
 
 /** The whole history, or its first entry alone as the receipt of the registration. */

@@ -258,4 +258,6 @@ INSERT INTO SCHEMA.counters (name, value) SELECT 'deal_places', MAX(place) + 1 F
 CREATE INDEX deals_8 ON SCHEMA.deals (state, expires_at, tenant, id);
 CREATE INDEX deals_9 ON SCHEMA.deals (counterpart, kind, state);
 `,
+  // A deal outlives its work.
+  "ALTER TABLE SCHEMA.deals ALTER COLUMN work_id DROP NOT NULL;",
 ];

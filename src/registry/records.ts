@@ -228,11 +228,14 @@ export interface DecisionRecord extends Owned {
   decision: unknown;
 }
 
-/** An offer of a work, a quote of it, or a licence; `tenant` is that of the work. */
+/**
+ * An offer of a work, a quote of it, or a licence; `tenant` is that of the work. Of a party that was removed, `:removed`
+ * stands in the place of the tenant.
+ */
 export interface DealRecord extends Owned {
   kind: DealKind;
-  /** The work. */
-  work_id: string;
+  /** The work; `null` where it was removed. */
+  work_id: string | null;
   /** Tenant of the licensee; `null` for an offer. */
   counterpart: string | null;
   state: DealState;

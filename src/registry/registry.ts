@@ -10,6 +10,7 @@ import type { Fetch } from "../platform.ts";
 import { type Admission, createAdmission } from "./admission.ts";
 import { Batches } from "./batches.ts";
 import { mappedPage, type Page, type PageRequest } from "./cursor.ts";
+import { revokeQuotes } from "./deals.change.ts";
 import { Marketplace, type MarketplaceEngine } from "./deals.ts";
 import { Decisions } from "./decisions.ts";
 import { Webhooks } from "./endpoints.ts";
@@ -28,6 +29,7 @@ import {
   revokeKey,
   TIME_OF_CALENDAR,
 } from "./keys.ts";
+import { tenantOfMode } from "./modes.ts";
 import { Monitors } from "./monitors.ts";
 import {
   createTokenCheck,
@@ -126,6 +128,15 @@ export interface Registry {
    * @since 0.2.0
    */
   changePlan(id: string, plan: string): Promise<AccountDocument>;
+  /**
+   * Removes an account with all of its records of both modes: keys, works, results, reports, offers. Its quotes and
+   * licences stay with their other parties, readable and verifiable, without the account's id; what the signed events
+   * say, such as the name under which it dealt, stays in them. Its open quotes are revoked; licences stay in force.
+   *
+   * @throws not_found; conflict where a quote was accepted meanwhile
+   * @since 0.2.0
+   */
+  removeAccount(id: string): Promise<void>;
   createKey(tenant: string, request?: KeyRequest): Promise<KeyDocument & { key: string }>;
   listKeys(tenant: string, page?: PageRequest): Promise<Page<KeyDocument>>;
   /** @throws not_found */
@@ -274,6 +285,19 @@ export async function createRegistry(
         await existing(tenants.change(id, { plan }));
         return accountDocumentOf((await tenants.find(id))!);
       });
+    },
+    async removeAccount(id) {
+      await existing(
+        host.store.write(async (records) => {
+          const parts = { host, records, signers };
+          for (const tenant of [id, tenantOfMode(id, "test")]) {
+            const reason = (party: string) => `The account of the ${party} was removed.`;
+            await revokeQuotes(parts, { tenant }, { by: "licensor", reason: reason("licensor") });
+            await revokeQuotes(parts, { counterpart: tenant }, { by: "licensee", reason: reason("licensee") });
+          }
+          return records.tenants.remove(id);
+        }),
+      );
     },
     createKey: (tenant, request) => createKey(host, tenant, request),
     listKeys: (tenant, page) => listKeys(host, tenant, page),

@@ -263,4 +263,35 @@ INSERT INTO counters (name, value) SELECT 'deal_places', MAX(place) + 1 FROM dea
 CREATE INDEX deals_8 ON deals (state, expires_at, tenant, id);
 CREATE INDEX deals_9 ON deals (counterpart, kind, state);
 `,
+  // A deal outlives its work. SQLite changes no column, and dropping a table would remove the rows that refer to it.
+  `
+CREATE TABLE new_deals (
+  tenant TEXT NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL,
+  kind TEXT NOT NULL, work_id TEXT, counterpart TEXT, state TEXT NOT NULL, market TEXT,
+  place INTEGER NOT NULL, version INTEGER NOT NULL, expires_at INTEGER, terms TEXT NOT NULL, events TEXT NOT NULL,
+  PRIMARY KEY (tenant, id), UNIQUE (id), UNIQUE (place),
+  FOREIGN KEY (tenant, work_id) REFERENCES works (tenant, id) ON DELETE CASCADE
+);
+INSERT INTO new_deals SELECT tenant, id, created_at, kind, work_id, counterpart, state, market, place, version, expires_at,
+  terms, events FROM deals;
+CREATE TABLE new_offer_prints (
+  tenant TEXT NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL, print BLOB NOT NULL,
+  PRIMARY KEY (tenant, id),
+  FOREIGN KEY (tenant, id) REFERENCES new_deals (tenant, id) ON DELETE CASCADE
+);
+INSERT INTO new_offer_prints SELECT tenant, id, created_at, print FROM offer_prints;
+DROP TABLE offer_prints;
+DROP TABLE deals;
+ALTER TABLE new_deals RENAME TO deals;
+ALTER TABLE new_offer_prints RENAME TO offer_prints;
+CREATE INDEX deals_1 ON deals (tenant, created_at, id);
+CREATE INDEX deals_2 ON deals (tenant, kind, created_at, id);
+CREATE INDEX deals_3 ON deals (tenant, work_id, created_at, id);
+CREATE INDEX deals_4 ON deals (counterpart, created_at, id);
+CREATE INDEX deals_5 ON deals (counterpart, kind, created_at, id);
+CREATE INDEX deals_6 ON deals (market, created_at, id);
+CREATE INDEX deals_7 ON deals (state, place);
+CREATE INDEX deals_8 ON deals (state, expires_at, tenant, id);
+CREATE INDEX deals_9 ON deals (counterpart, kind, state);
+`,
 ];

@@ -101,7 +101,10 @@ export interface Records {
     add(account: Tenant): Promise<boolean>;
     find(account: string): Promise<Tenant | null>;
     change(account: string, changes: Partial<Pick<Tenant, "plan" | "label">>): Promise<boolean>;
-    /** Removes an account and all of its records of both modes. */
+    /**
+     * Removes an account and all of its records of both modes. Quotes and licences stay with the other party, in which
+     * the account's id is told no more.
+     */
     remove(account: string): Promise<boolean>;
   };
   /** Keys of both modes, under the account. */
@@ -110,6 +113,8 @@ export interface Records {
     /** Adds a work with its content. @returns the stored one where the tenant has a work of this hash */
     register(work: Work, content: Uint8Array, sections?: TextSection[] | null): Promise<Stored<Work>>;
     findByHash(tenant: string, workHash: string): Promise<Work | null>;
+    /** Removes a work and what belongs to it. Quotes and licences of it stay, without it. */
+    remove(tenant: string, id: string): Promise<boolean>;
     /** UTF-8 of the content. */
     content(tenant: string, id: string): Promise<Uint8Array | null>;
     /** The content with its headings and pages. */
@@ -187,6 +192,8 @@ export interface Records {
     givePlace(): Promise<number>;
     /** Quotes of a licensee that are open. */
     openQuotes(tenant: string): Promise<number>;
+    /** Quotes that are open: of a work, of all works of a tenant, or those that a tenant has asked for. */
+    openQuotesOf(of: Partial<Pick<DealRecord, "tenant" | "work_id" | "counterpart">>): Promise<DealRecord[]>;
     /** Number of licences of a work that are in one of these states, and have not ended by now. */
     licences(tenant: string, workId: string, states: readonly DealRecord["state"][], now: number): Promise<number>;
     /** Deals in one of these states whose time has come. */

@@ -10,6 +10,7 @@ import { plural } from "../plural.ts";
 import { withHashes } from "../report/bundle.requests.ts";
 import { wellFormed } from "../text/wellFormed.ts";
 import { mappedPage, type Page, type PageRequest } from "./cursor.ts";
+import { revokeQuotes } from "./deals.change.ts";
 import { IN_FORCE } from "./deals.states.ts";
 import { appendEntry, digestOf, exportHistory, type HistoryDocument } from "./history.ts";
 import { existing, type Host, isoTime, newId } from "./host.ts";
@@ -124,14 +125,20 @@ export class Works {
   }
 
   /**
-   * Removes a work with its content, history, results, monitors and deals; only exported documents remain.
+   * Removes a work with its content, history, results, monitors and offers. Open quotes of it are revoked; they and
+   * ended licences stay with their parties.
    *
-   * @throws not_found; conflict while licences of it are in force: their licensees would lose them without a word
+   * @throws not_found; conflict while licences of it are in force, or where a quote was accepted meanwhile
    */
   async remove(tenant: string, id: string): Promise<void> {
+    const { store, now } = this.#host;
     await existing(
-      this.#host.store.write(async ({ works, deals }) => {
-        const licences = await deals.licences(tenant, id, IN_FORCE, this.#host.now());
+      store.write(async (records) => {
+        const { works, deals } = records;
+        const parts = { host: this.#host, records, signers: this.#signers };
+        const reason = "The licensor has removed the work.";
+        await revokeQuotes(parts, { tenant, work_id: id }, { by: "licensor", reason });
+        const licences = await deals.licences(tenant, id, IN_FORCE, now());
         if (licences > 0) throw licensed(licences);
         return works.remove(tenant, id);
       }),
@@ -200,7 +207,7 @@ export class Works {
 
 function licensed(licences: number): SpoliaError {
   const are = `${licences} ${plural(licences, "licence", "licences")} of this work ${plural(licences, "is", "are")} in force`;
-  return new SpoliaError("conflict", `${are}: a work is removed with its deals, and nobody would be told.`, {
+  return new SpoliaError("conflict", `${are}: what it holds would not be checked against the work any more.`, {
     hint: "Revoke them first, with a reason, which their histories keep: POST marketplace/revoke.",
   });
 }

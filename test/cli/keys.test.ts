@@ -137,3 +137,15 @@ describe("a list of keys", () => {
     );
   });
 });
+
+test("an account is removed with its keys, once, and others keep theirs", async () => {
+  const at = ["--data", join(folder, "removed")];
+  await made("removed", "--tenant", "archive");
+  await made("removed", "--tenant", "lab");
+  const removed = await spolia("records", "remove", ...at, "archive");
+  expect(removed).toEqual({ code: 0, out: "The account archive is removed.\n", err: "" });
+  expect((await list("removed", "--tenant", "archive")).keys).toEqual([]);
+  expect((await list("removed", "--tenant", "lab")).keys).toHaveLength(1);
+  const again = await spolia("records", "remove", ...at, "archive");
+  expect([again.code, again.err]).toEqual([3, expect.stringContaining("There is no account archive.")]);
+});

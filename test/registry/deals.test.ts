@@ -4,63 +4,21 @@ import { unzlibSync } from "fflate";
 import { decodeJwt } from "jose";
 import { describe, expect, test, vi } from "vitest";
 import { fromCanonicalBase64Url } from "../../src/base/bytes.ts";
-import { loadCatalogue } from "../../src/catalogue/index.ts";
 import type { OfferRequest } from "../../src/contract/marketplace.ts";
-import { createEngine } from "../../src/index.ts";
 import { verifyDeal } from "../../src/registry/deals.verify.ts";
-import { createMemoryStore, openSqliteStore, type RecordStore, signAcceptance } from "../../src/registry/index.ts";
-import { createRegistry } from "../../src/registry/registry.ts";
+import { createMemoryStore, openSqliteStore } from "../../src/registry/index.ts";
 import { Scheduler } from "../../src/registry/scheduler.ts";
-import { SHELF, words } from "../engine/fixtures.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { temporaryFolder } from "../suites/places.ts";
-import { counted, START, seededBytes } from "./fixture.ts";
+import { counted, START } from "./fixture.ts";
+import { openedMarket, TEXT } from "./market.ts";
 
 const DAY_MS = 86_400_000;
-const TEXT = words(SHELF[0]!.text, 0, 400);
-
-async function opened(store: RecordStore = createMemoryStore()) {
-  const clock = { now: START };
-  const engine = await createEngine({ corpora: [], catalogue: await loadCatalogue() });
-  const registry = await createRegistry(engine, store, { now: () => clock.now, random: seededBytes(7) });
-  for (const id of ["archive", "lab"]) await registry.createTenant({ id });
-  const work = await registry.works.register("archive", { content: TEXT, title: "A story" });
-  const offer = (more: Partial<OfferRequest> = {}) =>
-    registry.marketplace.offer("archive", {
-      work_hash: work.work_hash,
-      licensor: "The archive",
-      permits: { usage: ["ai-train", "ai-input"] },
-      payment: { type: "purchase", amount: "2", currency: "EUR" },
-      ...more,
-    });
-  const quote = (offer_id: string, more: object = {}) =>
-    registry.marketplace.quote("lab", { offer_id, use: "ai-input", licensee: "The lab", quantity: 1_000_000, ...more });
-  const pair = (await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"])) as CryptoKeyPair;
-  const accept = async ({ quote_id, quote_digest }: Awaited<ReturnType<typeof quote>>) =>
-    registry.marketplace.accept(
-      "lab",
-      await signAcceptance({ quote_id: quote_id!, quote_digest: quote_digest! }, pair),
-    );
-  const licence = async (more: Partial<OfferRequest> = {}) => {
-    const { licence_id } = await accept(await quote((await offer(more)).offer_id));
-    return licence_id!;
-  };
-  const report = (licence_id: string, count = 1, works?: string[]) =>
-    registry.marketplace.usage("lab", {
-      licence_id,
-      from: "2026-01-02",
-      to: "2026-01-02",
-      model: "example/small",
-      uses: [{ use: "ai-input", count }],
-      ...(works !== undefined && { works }),
-    });
-  return { engine, registry, store, clock, work, offer, quote, accept, licence, report };
-}
 
 describe("what has ended", () => {
   test("is told by a read that changes nothing, and recorded by the scheduler", async () => {
     const { store, counts } = counted(createMemoryStore());
-    const { registry, engine, clock, offer } = await opened(store);
+    const { registry, engine, clock, offer } = await openedMarket(store);
     const until = new Date(START + DAY_MS).toISOString();
     const { offer_id } = await offer({ valid_until: until });
     const search = () => registry.marketplace.search("lab", { use: "ai-input", content: TEXT });
@@ -91,7 +49,7 @@ describe("what has ended", () => {
   });
 
   test("ends once where two processes meet it, and more than one piece of it", async () => {
-    const { registry, clock, offer } = await opened();
+    const { registry, clock, offer } = await openedMarket();
     const until = new Date(START + DAY_MS).toISOString();
     const ids = [];
     for (let n = 0; n < 120; n++) ids.push((await offer({ valid_until: until })).offer_id);
@@ -105,7 +63,7 @@ describe("what has ended", () => {
 
 describe("what is bounded", () => {
   test("open quotes of an account: the hundredth is given, and another when one was withdrawn", async () => {
-    const { registry, offer, quote } = await opened();
+    const { registry, offer, quote } = await openedMarket();
     const { offer_id } = await offer();
     const quotes = [];
     for (let n = 0; n < 100; n++) quotes.push((await quote(offer_id)).quote_id!);
@@ -118,7 +76,7 @@ describe("what is bounded", () => {
   });
 
   test("events of a licence, which can still be ended", async () => {
-    const { registry, licence, report } = await opened();
+    const { registry, licence, report } = await openedMarket();
     const id = await licence();
     // Reports of many works fill it in fewer steps.
     const works = Array.from({ length: 1_000 }, (_, n) => `sha256:${String(n).padStart(64, "0")}`);
@@ -146,7 +104,7 @@ describe("what is bounded", () => {
 
 describe("nobody passes over", () => {
   test("a dispute, by stating a payment", async () => {
-    const { registry, licence, report } = await opened();
+    const { registry, licence, report } = await openedMarket();
     const id = await licence();
     expect((await report(id, 2_000_000)).state).toBe("disputed");
     const settlement = {
@@ -165,7 +123,7 @@ describe("nobody passes over", () => {
   });
 
   test("an offer to some users, by not saying who it is", async () => {
-    const { offer, quote } = await opened();
+    const { offer, quote } = await openedMarket();
     const to = await offer({ permits: { usage: ["ai-input"], user: ["education"] } });
     const without = await offer({ prohibits: { usage: ["search"], user: ["commercial"] } });
     for (const { offer_id } of notEmpty([to, without])) {
@@ -178,7 +136,7 @@ describe("nobody passes over", () => {
 
 describe("a mistake", () => {
   test("is told with the field that has it", async () => {
-    const { registry, offer, quote, licence } = await opened();
+    const { registry, offer, quote, licence } = await openedMarket();
     const { marketplace } = registry;
     const { offer_id } = await offer({ permits: { usage: ["ai-input"], geo: ["DE"] } });
     const { quote_id } = await quote(offer_id);
@@ -209,7 +167,7 @@ test.each([
   ["SQLite", async () => openSqliteStore(join(temporaryFolder(), "registry.sqlite"))],
 ])("a work is not removed while a licence of it is in force (%s)", async (_, open) => {
   const store = await open();
-  const { registry, clock, licence, work, offer, quote } = await opened(store);
+  const { registry, clock, licence, work, offer, quote } = await openedMarket(store);
   const ids = [await licence(), await licence({ term_days: 1 })];
   for (let n = 0; n < 30; n++) await quote((await offer()).offer_id);
   const remove = () => registry.works.remove("archive", work.work_id);
@@ -231,7 +189,7 @@ describe("the status list", () => {
     ["SQLite", async () => openSqliteStore(join(temporaryFolder(), "registry.sqlite"))],
   ])("gives no place twice, also after the deal at its end is gone with its work (%s)", async (_, open) => {
     const store = await open();
-    const { registry, licence, offer, work } = await opened(store);
+    const { registry, licence, offer, work } = await openedMarket(store);
     const id = await licence();
     const { access_token } = await registry.marketplace.token("lab", { licence_id: id });
     await registry.marketplace.revoke("archive", { id, reason: "x" });
@@ -248,7 +206,7 @@ describe("the status list", () => {
 
   test("is made once a minute, and at once after a revocation", async () => {
     const { store, counts } = counted(createMemoryStore());
-    const { registry, clock, licence } = await opened(store);
+    const { registry, clock, licence } = await openedMarket(store);
     const id = await licence();
     const place = placeOf((await registry.marketplace.token("lab", { licence_id: id })).access_token);
     const first = await registry.marketplace.statusList();
@@ -266,7 +224,7 @@ describe("the status list", () => {
 
 describe("a quote", () => {
   test("is in the currency of the offer, else of what it is compared with, and in none where neither names one", async () => {
-    const { offer, quote } = await opened();
+    const { offer, quote } = await openedMarket();
     const amountOf = async (payment: OfferRequest["payment"]) =>
       (await quote((await offer({ payment })).offer_id)).amount!;
     expect(await amountOf({ type: "purchase", amount: "0.5", currency: "CHF" })).toMatchObject({
@@ -290,7 +248,7 @@ describe("a quote", () => {
   });
 
   test("no offer is free for an amount, and none has an amount without a currency", async () => {
-    const { offer } = await opened();
+    const { offer } = await openedMarket();
     for (const payment of notEmpty([
       { type: "free", amount: "1", currency: "EUR" },
       { type: "attribution", amount: "0.01", currency: "EUR" },
@@ -306,7 +264,7 @@ describe("a quote", () => {
 });
 
 test("a search for offers stops when its caller has gone", async () => {
-  const { registry, offer } = await opened();
+  const { registry, offer } = await openedMarket();
   for (let n = 0; n < 3; n++) await offer();
   const request = { use: "ai-input", content: TEXT } as const;
   const asked = registry.marketplace.search("lab", request, { signal: AbortSignal.abort() });

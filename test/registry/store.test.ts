@@ -248,6 +248,43 @@ describe("SQLite", () => {
     await store.close();
   });
 
+  test("deals and prints of a store from before they outlived their works are as they were", async () => {
+    const path = newFile();
+    mkdirSync(join(path, ".."), { recursive: true });
+    const database = new DatabaseSync(path);
+    database.exec("CREATE TABLE migrations (step INTEGER NOT NULL, PRIMARY KEY (step))");
+    for (const [step, sql] of MIGRATIONS.slice(0, -1).entries())
+      database.exec(`${sql}; INSERT INTO migrations VALUES (${step})`);
+    const work = "'sha256:w1', 'text', 'f', 'i', 3, '{}', 0";
+    database.exec(`INSERT INTO tenants VALUES ('a', 'free', 1, '""', 'live')`);
+    database.exec(`INSERT INTO works VALUES ('a', 'w1', 1, ${work})`);
+    const deal = "1, 'offer', 'w1', NULL, 'offered', 'live'";
+    database.exec(`INSERT INTO deals VALUES ('a', 'of_1', ${deal}, 4, 2, NULL, '{"offer":1}', '[]')`);
+    database.exec("INSERT INTO offer_prints VALUES ('a', 'of_1', 1, x'0102')");
+    database.close();
+    const store = await openSqliteStore(path);
+    await store.read(async ({ deals }) => {
+      expect(await deals.byId("of_1")).toEqual({
+        ...{
+          tenant: "a",
+          id: "of_1",
+          created_at: 1,
+          kind: "offer",
+          work_id: "w1",
+          counterpart: null,
+          state: "offered",
+        },
+        ...{ market: "live", place: 4, version: 2, expires_at: null, terms: { offer: 1 }, events: [] },
+      });
+      expect(await deals.print("a", "of_1")).toEqual(Uint8Array.of(1, 2));
+    });
+    await store.write(({ works }) => works.remove("a", "w1"));
+    await store.read(async ({ deals }) =>
+      expect([await deals.byId("of_1"), await deals.print("a", "of_1")]).toEqual([null, null]),
+    );
+    await store.close();
+  });
+
   test("a full disk is refused as such, loses nothing that was acknowledged, and the store goes on", async () => {
     const path = newFile();
     const store = await openSqliteStore(path);

@@ -443,6 +443,7 @@ export function registrySuite(place: StorePlace): void {
           await deals.add(
             dealOf("a", id, { place: await deals.givePlace(), state, expires_at, kind: "quote", counterpart: "b" }),
           );
+        await deals.add(dealOf("a", "open", { place: await deals.givePlace(), kind: "offer", state: "revoked" }));
       });
       await store.write(async ({ works, deals }) => {
         const ended = async (now: number, limit: number) =>
@@ -451,8 +452,54 @@ export function registrySuite(place: StorePlace): void {
         expect(await ended(99, 2)).toEqual(["soon", "late"]);
         expect([await deals.openQuotes("b"), await deals.openQuotes("a")]).toEqual([1, 0]);
         await works.remove("a", "w1");
-        expect([await deals.byId("soon"), await deals.givePlace(), await deals.places()]).toEqual([null, 5, 6]);
+        expect([await deals.byId("open"), await deals.givePlace(), await deals.places()]).toEqual([null, 6, 7]);
       });
+      await store.close();
+    });
+
+    test("a deal outlives its work and one of its parties, and nothing then tells whose it was", async () => {
+      const store = await opened();
+      const work = workRecordOf("a", "w1");
+      await store.write(async ({ tenants, works, deals }) => {
+        await tenants.add(tenantOf("c"));
+        await works.register(work, new Uint8Array());
+        const place = () => deals.givePlace();
+        await deals.add(dealOf("a", "offer", { place: await place(), kind: "offer", market: "live" }));
+        await deals.addPrint({ tenant: "a", id: "offer", created_at: 2, print: new Uint8Array(3) });
+        for (let n = 0; n < 25; n++) await deals.add(dealOf("a", `b${n}`, { place: await place(), counterpart: "b" }));
+        const more = { counterpart: "c", kind: "licence", state: "revoked", terms: { use: "search" } } as const;
+        await deals.add(dealOf("a", "c", { place: await place(), ...more }));
+        await deals.add(dealOf("a", "own", { place: await place(), counterpart: "a" }));
+      });
+      const kept = (id: string) => store.read(({ deals }) => deals.byId(id));
+      const dealt = { work_hash: work.work_hash, fingerprint: work.fingerprint };
+      await store.write(({ works }) => works.remove("a", "w1"));
+      expect(await kept("offer")).toBe(null);
+      expect(await kept("c")).toMatchObject({
+        tenant: "a",
+        work_id: null,
+        version: 1,
+        terms: { use: "search", work: dealt },
+      });
+      await store.write(({ tenants }) => tenants.remove("a"));
+      await store.write(({ tenants }) => tenants.add(tenantOf("a")));
+      await store.read(async ({ deals }) => {
+        expect(await deals.seenBy("a", "live", "c")).toBe(null);
+        expect((await deals.list("a")).items).toEqual([]);
+        expect(await deals.revokedPlaces(-1)).toEqual([26]);
+        const [licence, ...others] = (await deals.ofCounterpart("c")).items;
+        expect(others).toEqual([]);
+        expect(licence).toMatchObject({
+          tenant: ":removed",
+          id: "c",
+          state: "revoked",
+          terms: { use: "search", work: dealt },
+        });
+        expect((await deals.ofCounterpart("b", { page_size: 100 })).items).toHaveLength(25);
+        expect(await deals.byId("own")).toBe(null);
+      });
+      await store.write(({ tenants }) => tenants.remove("b"));
+      expect([await kept("b3"), (await kept("c"))?.id]).toEqual([null, "c"]);
       await store.close();
     });
 

@@ -1,8 +1,9 @@
-/** `spolia records`: the records of a service, as a whole. */
-import type { Command } from "commander";
+/** `spolia records`: the records of a service as a whole, and those of an account. */
+import { Argument, type Command } from "commander";
+import { isSpoliaError, SpoliaError } from "../../errors.ts";
 import { count } from "../../report/page.ts";
 import { action, declare, type Runner } from "../command.ts";
-import { openKeptRecords, openRecords } from "../records.ts";
+import { openKeptRecords, openRecords, withRegistry } from "../records.ts";
 
 interface CopyFlags {
   readonly data: string;
@@ -13,11 +14,14 @@ interface CopyFlags {
 export function recordsCommand(run: Runner): Command {
   return declare({
     name: "records",
-    summary: "copy the records of a service to another place",
+    summary: "copy the records of a service to another place, or remove those of an account",
     examples: [
       ["spolia records copy --data ./records --to postgres://spolia@db/spolia", "from a folder to PostgreSQL"],
+      ["spolia records remove --data ./records archive", "an account with all that it has"],
     ],
-  }).addCommand(copyCommand(run));
+  })
+    .addCommand(copyCommand(run))
+    .addCommand(removeCommand(run));
 }
 
 function copyCommand(run: Runner): Command {
@@ -49,5 +53,29 @@ function copyCommand(run: Runner): Command {
     } finally {
       await from.close();
     }
+  });
+}
+
+function removeCommand(run: Runner): Command {
+  const command = declare({
+    name: "remove",
+    summary: "remove an account with all of its records, which cannot be undone",
+    description:
+      "Removes an account with its keys, works, histories, results, reports, monitors, messages, jobs and offers, live and test, " +
+      "effective with the next request. Quotes and licences stay with their other parties, without the account's id; what " +
+      "their signed events say stays in them. Backups and copies of the records are not changed.",
+    arguments: [new Argument("<account>", "its id, as in --tenant of `spolia keys`")],
+    examples: [["spolia records remove --data ./records archive", "also while the service runs"]],
+  }).requiredOption("--data <folder>", "the folder or database of `spolia serve --data`");
+  return action(run, command, async ({ output }, account: string, { data }: Pick<CopyFlags, "data">) => {
+    await withRegistry(await openKeptRecords(data), {}, async (registry) => {
+      try {
+        await registry.removeAccount(account);
+      } catch (error) {
+        if (!isSpoliaError(error) || error.code !== "not_found") throw error;
+        throw new SpoliaError("not_found", `There is no account ${account}.`, { cause: error });
+      }
+    });
+    output.answer({ account_id: account, removed: true }, () => `The account ${account} is removed.\n`);
   });
 }

@@ -314,8 +314,8 @@ func (s *WorksService) Get(ctx context.Context, id string, options ...Option) (*
 	return document[WorkAnswer](ctx, s.client, call{method: "GET", path: "/api/v1/works/{id}", parts: []string{id}}, options)
 }
 
-// Delete: Delete a work with all that belongs to it. Content, history, results, monitors and deals; not exported
-// copies. Refused while a licence is in force.
+// Delete: Delete a work with all that belongs to it. Content, history, results, monitors, offers; ended deals stay.
+// Refused while a licence is in force.
 func (s *WorksService) Delete(ctx context.Context, id string, options ...Option) (*Removed, error) {
 	return document[Removed](ctx, s.client, call{method: "DELETE", path: "/api/v1/works/{id}", parts: []string{id}}, options)
 }

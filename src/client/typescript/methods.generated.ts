@@ -142,7 +142,7 @@ export class WorksResource extends Resource {
 
   /**
    * Delete a work with all that belongs to it.
-   * Content, history, results, monitors and deals; not exported copies. Refused while a licence is in force.
+   * Content, history, results, monitors, offers; ended deals stay. Refused while a licence is in force.
    */
   delete(id: string, options?: CallOptions): ApiPromise<AnswerDocument<"Removed">> {
     return this.caller.document<"Removed">({ method: "DELETE", path: `/api/v1/works/${part("id", id)}`, options });

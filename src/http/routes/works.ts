@@ -79,8 +79,7 @@ export const WORKS: readonly Route[] = [
     operationId: "deleteWork",
     problems: ["not_found", "conflict"],
     summary: "Delete a work with all that belongs to it.",
-    description:
-      "Content, history, results, monitors and deals; not exported copies. Refused while a licence is in force.",
+    description: "Content, history, results, monitors, offers; ended deals stay. Refused while a licence is in force.",
   },
   {
     ...one,

@@ -561,7 +561,7 @@ class Works(Resource):
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> types.Removed:
-        """Delete a work with all that belongs to it. Content, history, results, monitors and deals; not exported copies.
+        """Delete a work with all that belongs to it. Content, history, results, monitors, offers; ended deals stay.
         Refused while a licence is in force.
         """
         call = Call(
@@ -3693,7 +3693,7 @@ class AsyncWorks(AsyncResource):
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> types.Removed:
-        """Delete a work with all that belongs to it. Content, history, results, monitors and deals; not exported copies.
+        """Delete a work with all that belongs to it. Content, history, results, monitors, offers; ended deals stay.
         Refused while a licence is in force.
         """
         call = Call(

@@ -51,7 +51,7 @@ export class OfferSearch {
       for (const { deal, found } of listed.slice(0, OFFERS_COMPARED_MAX)) {
         const work = await this.#host.store.read(async ({ works }) => works.content(deal.tenant, deal.work_id!));
         if (work === null) continue;
-        const b = { content: new TextDecoder().decode(work), content_type: (deal.terms as OfferTerms).content_type };
+        const b = { content: textOf(work), content_type: (deal.terms as OfferTerms).content_type };
         const { passages } = await compare({ a: content, b }, host);
         found.overlap.passages = (passages ?? []).map(({ a: { start, end } }) => ({ start, end }));
       }
@@ -71,7 +71,7 @@ export class OfferSearch {
       const work = await works.findByHash(tenant, work_hash);
       const bytes = work && (await works.content(tenant, work.id));
       if (work === null || bytes === null) throw unknownWork();
-      return { content: new TextDecoder().decode(bytes), content_type: work.content_type };
+      return { content: textOf(bytes), content_type: work.content_type };
     });
   }
 
@@ -130,6 +130,9 @@ export class OfferSearch {
     return print;
   }
 }
+
+/** The text of a work as it was registered: places in it count a mark of byte order at its beginning too. */
+const textOf = (bytes: Uint8Array): string => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 
 /**
  * What of this use, by this user, in this country an offer is not for; `null` where it is for all. `EU` is a place of

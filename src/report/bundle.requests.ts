@@ -7,8 +7,11 @@ import { wellFormed } from "../text/wellFormed.ts";
 export type NamedContents = Map<string, string>;
 
 /** Fields with a text, and the fields that replace them: `content` of a work, `text` of a probed text. */
-const HASH_FIELDS: Readonly<Record<string, string>> = { content: "work_hash", text: "text_hash" };
-const TEXT_FIELDS = new Map(Object.entries(HASH_FIELDS).map(([text, hash]) => [hash, text]));
+const HASH_FIELDS: ReadonlyMap<string, string> = new Map([
+  ["content", "work_hash"],
+  ["text", "text_hash"],
+]);
+const TEXT_FIELDS = new Map([...HASH_FIELDS].map(([text, hash]) => [hash, text]));
 
 /**
  * Fields that hold no text of the request: free-form fields of callers, where a nested field may be named `content`,
@@ -28,7 +31,7 @@ export async function withHashes(request: unknown, contents: NamedContents): Pro
   if (typeof request !== "object" || request === null) return request;
   const fields: [string, unknown][] = [];
   for (const [name, field] of Object.entries(request)) {
-    const hashField = HASH_FIELDS[name];
+    const hashField = HASH_FIELDS.get(name);
     if (field === undefined) continue;
     if (hashField === undefined || typeof field !== "string")
       fields.push([name, FREE.has(name) ? field : await withHashes(field, contents)]);

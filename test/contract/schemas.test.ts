@@ -323,18 +323,28 @@ describe("whatever is sent", () => {
     );
   });
 
-  test("keys of the prototype are refused or left out, and reach no prototype", () => {
+  test("keys of the prototype are refused as unknown fields, and reach no prototype", () => {
     for (const key of ["__proto__", "constructor", "prototype", "toString"]) {
       const hostile = JSON.parse(`{"content":"x","content_type":"text","${key}":{"polluted":1}}`);
       expect(refusal(analyzeRequestSchema, hostile).code).toBe("invalid_request");
     }
-    const within = JSON.parse(
-      '{"content":"x","content_type":"text","metadata":{"__proto__":{"polluted":1},"constructor":{"p":1}}}',
-    );
-    const { metadata } = parseRequest(analyzeRequestSchema, within);
-    expect(Object.getPrototypeOf(metadata)).toBe(Object.prototype);
-    expect("polluted" in metadata!).toBe(false);
     expect("polluted" in {}).toBe(false);
+  });
+
+  test("metadata loses no field, and one that no MessagePack may have is refused by its name, at any depth", () => {
+    const asked = (metadata: string) => JSON.parse(`{"content":"x","metadata":${metadata}}`);
+    const kept = '{"title":"T","constructor":"Brunel","prototype":{"a":1},"toString":["x",{"constructor":1}]}';
+    const { metadata } = parseRequest(analyzeRequestSchema, asked(kept));
+    expect(JSON.parse(JSON.stringify(metadata))).toEqual(JSON.parse(kept));
+    expect(Object.getPrototypeOf(metadata)).toBe(Object.prototype);
+    expect(pointers(analyzeRequestSchema, asked('{"__proto__":{"polluted":1}}'))).toEqual(["/metadata/__proto__"]);
+    const nested = asked('{"a":{"b":[{},{"__proto__":null}]}}');
+    expect(pointers(analyzeRequestSchema, nested)).toEqual(["/metadata/a/b/1/__proto__"]);
+    expect(refusal(analyzeRequestSchema, nested).fields[0]?.detail).toBe("must have another name");
+    // Shared objects are looked at once.
+    let shared: object = {};
+    for (let depth = 0; depth < 12; depth++) shared = { a: shared, b: shared, c: shared };
+    expect(parseRequest(analyzeRequestSchema, { content: "x", metadata: shared }).metadata).toEqual(shared);
   });
 
   test.each(["constructor", "prototype", "__proto__", "toString"])("a text and a token may be named %s", (name) => {
@@ -350,6 +360,9 @@ describe("whatever is sent", () => {
       `/observations/texts/${name}/text/tokens`,
     ]);
     expect(pointers(probeRequestSchema, probe(named({ text }), named(-1)))).toEqual([`/token_counts/counts/${name}`]);
-    expect(pointers(probeRequestSchema, probe([], named(7)))).toEqual(["/observations/texts"]);
+    for (const noObject of notEmpty([[], Uint8Array.of(1)])) {
+      expect(pointers(probeRequestSchema, probe(noObject, named(7)))).toEqual(["/observations/texts"]);
+      expect(pointers(probeRequestSchema, probe(named({ text }), noObject))).toEqual(["/token_counts/counts"]);
+    }
   });
 });

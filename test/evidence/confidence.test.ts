@@ -295,6 +295,10 @@ describe("a calibration that a caller brings", () => {
 
   test("the shipped one is one; results name the one that was given", async () => {
     expect(parseCalibration(JSON.parse(JSON.stringify(SHIPPED)))).toEqual(SHIPPED);
+    const named = damaged((copy) =>
+      Object.assign(copy, { provenance: { ...SHIPPED.provenance, weights: { constructor: 0.5 } } }),
+    );
+    expect(parseCalibration(named)).toEqual(named);
     const engine = await createEngine({ corpora: fixture.corpora, calibration: { ...SHIPPED, name: "my own" } });
     const result = await engine.analyze({ content: CONTENTS["a long passage"], content_type: "text" });
     expect(result.method.calibration).toBe("my own");

@@ -271,3 +271,15 @@ test("a search for offers stops when its caller has gone", async () => {
   await expect(asked).rejects.toMatchObject({ code: "aborted" });
   expect((await registry.marketplace.search("lab", request)).offers).toHaveLength(3);
 });
+
+test("places in the caller's own work count a mark of byte order at its beginning, as in the text that was sent", async () => {
+  const { registry, offer } = await openedMarket();
+  await offer();
+  const content = `\uFEFF${TEXT}`;
+  const { work_hash } = await registry.works.register("lab", { content });
+  const placesOf = async (request: { content: string } | { work_hash: string }) =>
+    (await registry.marketplace.search("lab", { use: "ai-input", ...request })).offers[0]!.overlap.passages;
+  const places = notEmpty((await placesOf({ content }))!);
+  expect(places[0]!.start).toBe(1);
+  expect(await placesOf({ work_hash })).toEqual(places);
+});

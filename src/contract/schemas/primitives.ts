@@ -15,19 +15,34 @@ function objectsOnly<Schema extends v.GenericSchema>(schema: Schema): Schema {
   return {
     ...schema,
     "~run"(dataset: v.UnknownDataset, config: v.Config<v.BaseIssue<unknown>>) {
-      const isObject = !Array.isArray(dataset.value) && !ArrayBuffer.isView(dataset.value);
-      return run.call(this, isObject ? dataset : { ...dataset, value: null }, config);
+      return run.call(this, isObject(dataset.value) ? dataset : { ...dataset, value: null }, config);
     },
   };
 }
+
+const isObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 
 /** An object of exactly these fields. */
 export const closedObject = <const Entries extends v.ObjectEntries>(entries: Entries) =>
   objectsOnly(v.strictObject(entries));
 
-/** An object of these fields and any others. */
-export const openObject = <const Entries extends v.ObjectEntries>(entries: Entries) =>
-  objectsOnly(v.looseObject(entries));
+/**
+ * An object of these fields and any others. valibot's own passes over fields named `constructor`, `prototype` and
+ * `__proto__` in silence.
+ */
+export function openObject<const Entries extends v.ObjectEntries>(entries: Entries) {
+  const schema = objectsOnly(v.looseObject(entries));
+  const run = schema["~run"];
+  const all: typeof run = function (this: typeof schema, dataset, config) {
+    const given = dataset.value;
+    const parsed = run.call(this, dataset, config);
+    if (!isObject(given)) return parsed;
+    const value = Object.fromEntries([...Object.entries(given), ...Object.entries(parsed.value as object)]);
+    return { ...parsed, value } as ReturnType<typeof run>;
+  };
+  return { ...schema, "~run": all };
+}
 
 /**
  * An object of any keys of this form. valibot's `record` passes over `constructor`, `prototype` and `__proto__` in
@@ -39,7 +54,7 @@ export function recordOf<const Key extends TextSchema, const Value extends v.Gen
   const run = schema["~run"];
   const all: typeof run = function (this: typeof schema, dataset, config) {
     const given = dataset.value;
-    if (typeof given !== "object" || given === null || Array.isArray(given)) return run.call(this, dataset, config);
+    if (!isObject(given)) return run.call(this, dataset, config);
     const parsed = entries["~run"]({ ...dataset, value: new Map(Object.entries(given)) }, config);
     return { ...parsed, value: Object.fromEntries(parsed.value as Map<string, unknown>) } as ReturnType<typeof run>;
   };

@@ -1,6 +1,7 @@
 /** Validates a calibration that a caller supplies, and names each field that is invalid. */
 import * as v from "valibot";
 import { pointerTo } from "../../catalogue/faults.ts";
+import { recordOf } from "../../contract/schemas/primitives.ts";
 import { SpoliaError } from "../../errors.ts";
 import { type CalibrationForm, REGRESSORS } from "../confidence.features.ts";
 import { type Calibration, FITTED_LOOKUPS, LOG10_LR_END } from "./calibration.ts";
@@ -53,7 +54,7 @@ const described = {
   provenance: v.strictObject({
     data: v.array(text),
     held_out: v.array(text),
-    weights: v.record(v.string(), share),
+    weights: recordOf(v.string(), share),
     cases: v.strictObject({ fit: count, select: count, clusters: count }),
     rates: v.array(
       v.strictObject({

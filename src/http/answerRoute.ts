@@ -131,7 +131,7 @@ async function carriedOut(arrived: Arrived, parts: Parts): Promise<Response> {
   return withIdempotencyKey({ service: parts.service, caller, request, body, type }, run);
 }
 
-async function ran(arrived: Arrived, { service, parseAside }: Parts): Promise<Repeatable> {
+async function ran(arrived: Arrived, { service, gate, parseAside }: Parts): Promise<Repeatable> {
   const { route, request, received, caller, path, room, meter, host, requestId, hold } = arrived;
   const { type, query, lines, body } = received;
   const document = await parsed(received, host, parseAside);
@@ -146,7 +146,9 @@ async function ran(arrived: Arrived, { service, parseAside }: Parts): Promise<Re
   if (isCounted(route) && route.request?.line === undefined)
     await meter.add({ words: await wordsOf(service.registry?.host.store ?? null, caller.tenant, document) });
   const { add: admit } = meter;
-  const call = { service, caller, path, query, document, lines, room, host, requestId, admit, hold, headers, once };
+  const confirm = async () => meter.goOn(await gate.identify(request));
+  const said = { path, query, document, lines, headers };
+  const call = { service, caller, ...said, room, host, requestId, admit, confirm, hold, once };
   const result = await route.run(call);
   const { status = 200, secrets } = route.answer;
   const response = result instanceof Response ? result : answer(status, result, type);

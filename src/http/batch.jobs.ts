@@ -29,6 +29,7 @@ export async function submitBatch(call: RouteCall, requests: readonly AnalyzeReq
   try {
     if (requests === null) {
       const read = await addLines(call, upload);
+      await call.confirm();
       return await call.once(read, complete);
     }
     for (const request of requests) await upload.add({ request });

@@ -5,7 +5,7 @@
 import type { AnalyzeRequest, AnalyzeResult } from "../contract/analyze.ts";
 import { analyzeRequestSchema } from "../contract/schemas/analyze.ts";
 import { markValid, validated } from "../engine/requests.ts";
-import { throwIfAborted } from "../errors.ts";
+import { isSpoliaError, throwIfAborted } from "../errors.ts";
 import { analyzeForTenant } from "../registry/analysis.ts";
 import type { AnalysisWishes } from "../registry/batches.state.ts";
 import type { Use } from "../registry/quota.ts";
@@ -44,10 +44,20 @@ async function* listed(requests: readonly AnalyzeRequest[]): AsyncGenerator<Pend
   for (const request of requests) yield () => markValid(analyzeRequestSchema, request);
 }
 
-/** The first line is already counted with the exchange. */
+/**
+ * The first line is already counted with the exchange. Lines come for as long as their sender likes, so each is read for
+ * a key that has not ended.
+ */
 async function* askedInLines(call: RouteCall, signal: AbortSignal): AsyncGenerator<PendingRequest, void, undefined> {
   let isFirst = true;
   for await (const line of readLines(call.lines!, BODY_BYTES_MAX, signal, call.room!)) {
+    const ended = await call.confirm().catch((error: unknown) => ({ error }));
+    if (ended !== undefined) {
+      yield () => Promise.reject(ended.error);
+      // Others, such as a store that does not answer, are no reason to end.
+      if (isSpoliaError(ended.error) && ended.error.code === "unauthorized") return;
+      continue;
+    }
     const read = readRequest(line);
     if ("error" in read) yield () => Promise.reject(read.error);
     else {

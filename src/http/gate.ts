@@ -41,11 +41,13 @@ export interface Meter {
   add(use: Partial<Use>): Promise<void>;
   /** Takes back what was counted, for an exchange that was refused. The burst keeps it. */
   giveBack(): Promise<void>;
+  /** Counts from now on against the plan that the caller has now. */
+  goOn(caller: Principal): void;
   /** Rate limit headers for the response. */
   headers(): Readonly<Record<string, string>>;
 }
 
-const NO_METER: Meter = { add: async () => {}, giveBack: async () => {}, headers: () => ({}) };
+const NO_METER: Meter = { add: async () => {}, giveBack: async () => {}, goOn: () => {}, headers: () => ({}) };
 
 export interface GateOptions {
   /** The operator's own key. */
@@ -71,7 +73,8 @@ export function createGate(options: GateOptions | undefined, registry: Registry 
   };
 }
 
-function createMeter(registry: Registry, caller: Principal): Meter {
+function createMeter(registry: Registry, first: Principal): Meter {
+  let caller = first;
   const { store, now } = registry.host;
   const day = dayOf(now());
   const counted: Use = { calls: 0, words: 0 };
@@ -79,6 +82,9 @@ function createMeter(registry: Registry, caller: Principal): Meter {
   const headers = () => (shown === null ? {} : rateLimitHeaders(shown));
   return {
     headers,
+    goOn(now) {
+      caller = now;
+    },
     async add(use) {
       if ((use.calls ?? 0) === 0 && (use.words ?? 0) === 0) return;
       const admission = await registry.admit(caller, use);

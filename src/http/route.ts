@@ -62,6 +62,12 @@ export interface RouteCall {
    */
   readonly admit: (use: Partial<Use>) => Promise<void>;
   /**
+   * Identifies the caller again, for requests that last: the key or token may have ended meanwhile.
+   *
+   * @throws unauthorized
+   */
+  readonly confirm: () => Promise<void>;
+  /**
    * Counts the exchange as running until the returned function is called: for responses that are generated while they
    * are sent.
    *

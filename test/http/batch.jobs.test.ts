@@ -1,11 +1,14 @@
 /** Batches as jobs over HTTP: submitted as lines or as a document, once for each key, and fetched as the batch would have been. */
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { RecordStore } from "../../src/registry/store.ts";
 import { CONTENT, openServed, type Served, STORES } from "./served.ts";
 
 const PATH = "/attribution/analyze/batch";
 const ASYNC = { prefer: "wait=5, Respond-Async" };
-const PLANS = { free: { calls_per_day: null, burst: { calls: 1_000, seconds: 1 } } };
+const PLANS = {
+  free: { calls_per_day: null, burst: { calls: 1_000, seconds: 1 } },
+  small: { calls_per_day: 1, burst: { calls: 1_000, seconds: 1 } },
+};
 const valid = (content: string) => ({ content, content_type: "text" });
 
 describe.each(STORES)("batches as jobs, records in %s", (_, open) => {
@@ -74,6 +77,46 @@ describe.each(STORES)("batches as jobs, records in %s", (_, open) => {
     expect((await resultsOf(job.job_id, "?after=3")).text).toBe(direct.text.split("\n").slice(4).join("\n"));
     expect((await resultsOf(job.job_id, "?after=4")).text).toBe("");
     expect((await resultsOf(job.job_id, "?after=x")).status).toBe(400);
+  });
+
+  test("lines that are still coming when the plan changes or the key is revoked count for what holds then", async () => {
+    const encoder = new TextEncoder();
+    const line = encoder.encode(`${JSON.stringify(valid(CONTENT))}\n`);
+    const opened = async (headers: Record<string, string>) => {
+      const { key: lost, key_id } = await served.registry.createKey("a", {});
+      let more!: ReadableStreamDefaultController<Uint8Array>;
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          more = controller;
+        },
+      });
+      more.enqueue(line);
+      const response = fetch(`${served.url}/api/v1${PATH}`, {
+        ...{ method: "POST", body, duplex: "half" },
+        headers: { authorization: `Bearer ${lost}`, "content-type": "application/x-ndjson", ...headers },
+      });
+      return { response, more, revoke: () => served.registry.revokeKey("a", key_id) };
+    };
+    const direct = await opened({});
+    const reader = (await direct.response).body!.getReader();
+    const next = async () => JSON.parse(new TextDecoder().decode((await reader.read()).value));
+    expect(await next()).toMatchObject({ index: 0, success: true });
+    await served.registry.changePlan("a", "small");
+    direct.more.enqueue(line);
+    expect(await next()).toMatchObject({ index: 1, problem: { code: "quota_exceeded" } });
+    await served.registry.changePlan("a", "free");
+    await direct.revoke();
+    const before = await callsToday();
+    for (let n = 0; n < 3; n++) direct.more.enqueue(line);
+    expect(await next()).toMatchObject({ index: 2, problem: { status: 401, code: "unauthorized" } });
+    expect((await reader.read()).done).toBe(true);
+    expect(await callsToday()).toBe(before);
+    const job = await opened(ASYNC);
+    await vi.waitFor(async () => expect(await callsToday()).toBe(before + 1));
+    await job.revoke();
+    job.more.close();
+    expect((await job.response).status).toBe(401);
+    expect((await served.ask(key, "/jobs")).body.items).toEqual([]);
   });
 
   test("a document of requests is a job too, with the wishes of its query, and refused completely if one is invalid", async () => {

@@ -850,7 +850,7 @@ func (s *KeysService) All(ctx context.Context, options ...Option) iter.Seq2[KeyD
 	return allItems[KeyDocument](ctx, s.client, call{method: "GET", path: "/api/v1/keys"}, options)
 }
 
-// Revoke: Revoke a key. Takes effect with the next request; tokens obtained with the key end too.
+// Revoke: Revoke a key. Takes effect with the next request or line; tokens obtained with the key end too.
 func (s *KeysService) Revoke(ctx context.Context, id string, options ...Option) (*Removed, error) {
 	return document[Removed](ctx, s.client, call{method: "DELETE", path: "/api/v1/keys/{id}", parts: []string{id}}, options)
 }

@@ -810,7 +810,7 @@ export class KeysResource extends Resource {
 
   /**
    * Revoke a key.
-   * Takes effect with the next request; tokens obtained with the key end too.
+   * Takes effect with the next request or line; tokens obtained with the key end too.
    */
   revoke(id: string, options?: CallOptions): ApiPromise<AnswerDocument<"Removed">> {
     return this.caller.document<"Removed">({ method: "DELETE", path: `/api/v1/keys/${part("id", id)}`, options });

@@ -69,7 +69,7 @@ export const KEYS: readonly Route[] = [
     path: `${API_ROOT}/keys/{id}`,
     operationId: "revokeKey",
     summary: "Revoke a key.",
-    description: "Takes effect with the next request; tokens obtained with the key end too.",
+    description: "Takes effect with the next request or line; tokens obtained with the key end too.",
     pathParameters: ID,
   },
   {

@@ -2556,7 +2556,7 @@ class Keys(Resource):
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> types.Removed:
-        """Revoke a key. Takes effect with the next request; tokens obtained with the key end too."""
+        """Revoke a key. Takes effect with the next request or line; tokens obtained with the key end too."""
         call = Call(
             "DELETE",
             f'/api/v1/keys/{part("id", id)}',
@@ -5671,7 +5671,7 @@ class AsyncKeys(AsyncResource):
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> types.Removed:
-        """Revoke a key. Takes effect with the next request; tokens obtained with the key end too."""
+        """Revoke a key. Takes effect with the next request or line; tokens obtained with the key end too."""
         call = Call(
             "DELETE",
             f'/api/v1/keys/{part("id", id)}',

@@ -3,10 +3,11 @@
  * of it too. What goes is the work, the account's id, and each offer.
  */
 import type { Rows } from "./driver.ts";
+import { accountOf, modeOf, tenantOfMode } from "./modes.ts";
 import type { DealRecord, RecordTypes, Work } from "./records.ts";
 
-/** In the place of a party that was removed: no account has this id. */
-const REMOVED_PARTY = ":removed";
+/** In the place of the account of a party that was removed: no account has this id. */
+const REMOVED_ACCOUNT = ":removed";
 /** Deals that are read at once: each has its events. */
 const DEALS_READ = 20;
 
@@ -37,14 +38,16 @@ export async function keepDealsOfWork(rows: Rows, tenant: string, work_id: strin
  * @param tenants those of the account, of both modes
  */
 export async function keepDealsOfOthers(rows: Rows, tenants: readonly string[]): Promise<void> {
-  const isGone = (party: string | null) => party === null || party === REMOVED_PARTY || tenants.includes(party);
+  const isGone = (party: string | null) =>
+    party === null || accountOf(party) === REMOVED_ACCOUNT || tenants.includes(party);
+  const removed = (tenant: string) => tenantOfMode(REMOVED_ACCOUNT, modeOf(tenant));
   for (const tenant of tenants) {
     for await (const deal of eachDeal(rows, { tenant }))
       await replace(rows, deal, async (now) =>
-        isGone(now.counterpart) ? null : { ...(await withoutWork(rows, now)), tenant: REMOVED_PARTY },
+        isGone(now.counterpart) ? null : { ...(await withoutWork(rows, now)), tenant: removed(tenant) },
       );
     for await (const deal of eachDeal(rows, { counterpart: tenant }))
-      await replace(rows, deal, async (now) => (isGone(now.tenant) ? null : { ...now, counterpart: REMOVED_PARTY }));
+      await replace(rows, deal, async (now) => (isGone(now.tenant) ? null : { ...now, counterpart: removed(tenant) }));
   }
 }
 

@@ -10,6 +10,7 @@ import type { Count } from "../contract/common.ts";
 import { isInForce } from "./deals.states.ts";
 import type { LicenceFacts } from "./deals.terms.ts";
 import { type Host, newId } from "./host.ts";
+import { modeOf } from "./modes.ts";
 import type { DealRecord } from "./records.ts";
 import { publicPart, type Signers } from "./signing.ts";
 
@@ -22,7 +23,7 @@ const LIST_LEVEL = 6;
 
 /** A token of a licence (RFC 6749, section 5.1). */
 export interface LicenceToken {
-  /** A JSON Web Token, verified by `signing-keys`. */
+  /** A JSON Web Token, verified by `signing-keys`. One of a test key has `mode` with the value `test`. */
   access_token: string;
   /** How the token is sent: `Authorization: License …`. */
   token_type: "License";
@@ -73,6 +74,7 @@ export async function licenceToken(
   const access_token = await new SignJWT({
     licence_id: deal.id,
     scope: use,
+    ...(modeOf(deal.tenant) === "test" && { mode: "test" }),
     ...(geo !== null && { geo }),
     status: { status_list },
   })

@@ -7,12 +7,15 @@ import { ACCEPTANCE_PURPOSE } from "./deals.acceptance.ts";
 import { DEAL_FORMAT, type DealDocument, sealedDeal } from "./deals.document.ts";
 import { digestOf } from "./history.ts";
 import { entrySchema, hash, keyOf, keysSchema, name } from "./history.verify.ts";
+import type { KeyMode } from "./records.ts";
 import { isSignedBy, keyIdOf } from "./signing.ts";
 import { type Trust, type TrustedKeys, trustIn } from "./trust.ts";
 
 export interface DealVerification extends Trust {
   deal_id: string;
   state: string;
+  /** `test`: it was tried out with test keys, and is no licence. */
+  mode: KeyMode;
   work_id: string;
   work_hash: string | null;
   /** Number of events. */
@@ -70,7 +73,9 @@ export async function verifyDeal(value: unknown, trusted?: TrustedKeys): Promise
   const times = { from: entries[0]!.at, to: last.at };
   const { work_hash } = events[0]!.record as { work_hash?: unknown };
   const ofWork = { work_id, work_hash: typeof work_hash === "string" ? work_hash : null };
-  return { deal_id, state, ...ofWork, entries: entries.length, ...times, keys: signed, licensees, ...trust };
+  const isTest = events.some(({ record }) => (record as { mode?: unknown }).mode === "test");
+  const is = { deal_id, state, mode: isTest ? "test" : "live" } as const;
+  return { ...is, ...ofWork, entries: entries.length, ...times, keys: signed, licensees, ...trust };
 }
 
 /** @returns the licensee's key where the event is an acceptance */

@@ -230,7 +230,7 @@ export interface DecisionRecord extends Owned {
 
 /**
  * An offer of a work, a quote of it, or a licence; `tenant` is that of the work. Of a party that was removed, `:removed`
- * stands in the place of the tenant.
+ * stands in the place of the account.
  */
 export interface DealRecord extends Owned {
   kind: DealKind;

@@ -6,7 +6,7 @@ import { describe, expect, test, vi } from "vitest";
 import { fromCanonicalBase64Url } from "../../src/base/bytes.ts";
 import type { OfferRequest } from "../../src/contract/marketplace.ts";
 import { verifyDeal } from "../../src/registry/deals.verify.ts";
-import { createMemoryStore, openSqliteStore } from "../../src/registry/index.ts";
+import { createMemoryStore, openSqliteStore, signAcceptance } from "../../src/registry/index.ts";
 import { Scheduler } from "../../src/registry/scheduler.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { temporaryFolder } from "../suites/places.ts";
@@ -282,4 +282,37 @@ test("places in the caller's own work count a mark of byte order at its beginnin
   const places = notEmpty((await placesOf({ content }))!);
   expect(places[0]!.start).toBe(1);
   expect(await placesOf({ work_hash })).toEqual(places);
+});
+
+test("what test keys try out is no licence: every event, the token and its verification say so, also without its licensor", async () => {
+  const { registry, clock } = await openedMarket();
+  const { marketplace } = registry;
+  const [archive, lab] = ["archive:test", "lab:test"];
+  const { work_hash } = await registry.works.register(archive, { content: TEXT });
+  const permits = { usage: ["ai-input"] } as const;
+  const offered = { work_hash, licensor: "A", permits, payment: { type: "free" }, term_days: 1 } as const;
+  const { offer_id } = await marketplace.offer(archive, offered as unknown as OfferRequest);
+  const quote = await marketplace.quote(lab, { offer_id, use: "ai-input", licensee: "The lab", quantity: 1 });
+  const pair = (await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"])) as CryptoKeyPair;
+  const signed = await signAcceptance({ quote_id: quote.quote_id!, quote_digest: quote.quote_digest! }, pair);
+  const { licence_id } = await marketplace.accept(lab, signed);
+  const { access_token } = await marketplace.token(lab, { licence_id: licence_id! });
+  expect(decodeJwt(access_token)["mode"]).toBe("test");
+  await registry.removeAccount("archive");
+  clock.now += DAY_MS;
+  expect(await marketplace.expire()).toBe(1);
+  const { receipt } = await marketplace.get(lab, licence_id!);
+  expect(notEmpty(receipt.events).map(({ record }) => (record as { mode?: string }).mode)).toEqual(
+    Array.from({ length: 5 }, () => "test"),
+  );
+  expect(await verifyDeal(receipt)).toMatchObject({ mode: "test", state: "expired" });
+  await registry.removeAccount("lab");
+  await registry.host.store.read(async ({ deals }) => expect(await deals.byId(licence_id!)).toBe(null));
+});
+
+test("a deal of live keys is one of live keys", async () => {
+  const { registry, licence } = await openedMarket();
+  const { receipt } = await registry.marketplace.get("lab", await licence());
+  expect(await verifyDeal(receipt)).toMatchObject({ mode: "live" });
+  for (const { record } of notEmpty(receipt.events)) expect(record).not.toHaveProperty("mode");
 });

@@ -253,7 +253,10 @@ function plainVerified(
   if (verification?.kind === "history" || verification?.kind === "deal") {
     const { entries, from, to } = verification;
     page.text(`${count(entries, "entry", "entries")}, ${from} to ${to}`, { label: "history   " });
-    if (verification.kind === "deal") page.text(verification.state, { label: "state     " });
+    if (verification.kind === "deal") {
+      const tried = verification.mode === "test" ? ", with test keys: it was tried out, and permits nothing" : "";
+      page.text(`${verification.state}${tried}`, { label: "state     " });
+    }
   }
   if (verification?.work_hash != null) page.text(verification.work_hash, { label: "work      " });
   for (const one of timestamps) {

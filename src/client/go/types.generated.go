@@ -4874,7 +4874,7 @@ type LicenceStatusList struct {
 
 // A token of a licence (RFC 6749, section 5.1).
 type LicenceToken struct {
-	// A JSON Web Token, verified by `signing-keys`.
+	// A JSON Web Token, verified by `signing-keys`. One of a test key has `mode` with the value `test`.
 	AccessToken string `json:"access_token"`
 
 	// How the token is sent: `Authorization: License …`.
@@ -4894,7 +4894,7 @@ type LicenceTokenAnswer struct {
 	// Always `true`; a problem document has `false`.
 	Success bool `json:"success"`
 
-	// A JSON Web Token, verified by `signing-keys`.
+	// A JSON Web Token, verified by `signing-keys`. One of a test key has `mode` with the value `test`.
 	AccessToken string `json:"access_token"`
 
 	// How the token is sent: `Authorization: License …`.

@@ -2595,7 +2595,7 @@ class LicenceStatusList(Success, StatusList):
 
 class LicenceToken(Document):
     """A token of a licence (RFC 6749, section 5.1)."""
-    #: A JSON Web Token, verified by `signing-keys`.
+    #: A JSON Web Token, verified by `signing-keys`. One of a test key has `mode` with the value `test`.
     access_token: str
     #: How the token is sent: `Authorization: License …`.
     token_type: Literal["License"]

@@ -45,8 +45,8 @@ async function* listed(requests: readonly AnalyzeRequest[]): AsyncGenerator<Pend
 }
 
 /**
- * The first line is already counted with the exchange. Lines come for as long as their sender likes, so each is read for
- * a key that has not ended.
+ * The first line is already counted with the exchange. Lines come for as long as their sender likes, so each is read
+ * for a key that has not ended.
  */
 async function* askedInLines(call: RouteCall, signal: AbortSignal): AsyncGenerator<PendingRequest, void, undefined> {
   let isFirst = true;

@@ -229,8 +229,8 @@ export interface DecisionRecord extends Owned {
 }
 
 /**
- * An offer of a work, a quote of it, or a licence; `tenant` is that of the work. Of a party that was removed, `:removed`
- * stands in the place of the account.
+ * An offer of a work, a quote of it, or a licence; `tenant` is that of the work. Where a party was removed, `:removed`
+ * stands in the place of its account.
  */
 export interface DealRecord extends Owned {
   kind: DealKind;

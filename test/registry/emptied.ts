@@ -7,7 +7,7 @@ import type { PostgresServer } from "../suites/postgres.server.ts";
 export async function openEmptied(server: PostgresServer, port = server.port): Promise<RecordStore> {
   const schema = "emptied";
   const store = await openPostgresStore(server.address(schema, port), { connections: 4 });
-  const tables = ["tenants", "service_keys", "status_days", "status_parts", "counters"];
+  const tables = ["tenants", "deals", "service_keys", "status_days", "status_parts", "counters"];
   await server.query(tables.map((table) => `DELETE FROM ${schema}.${table}`).join("; "));
   return store;
 }

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test, vi } from "vitest";
 import { copyRecords } from "../../src/registry/copy.ts";
+import { signAcceptance } from "../../src/registry/deals.acceptance.ts";
 import { createMemoryStore } from "../../src/registry/memory.ts";
 import { MIGRATIONS } from "../../src/registry/postgres.migrations.ts";
 import { openPostgresStore } from "../../src/registry/postgres.ts";
@@ -50,6 +51,35 @@ describe.skipIf(!hasPostgres)(skippable("PostgreSQL", !hasPostgres, NO_POSTGRES)
         FROM pg_constraint WHERE contype = 'f' AND conrelid = 'SCHEMA.${table}'::regclass`);
       expect(sorted(foreign), table).toEqual(sorted(parents.map((one) => ({ ...one, on_delete: "c" }))));
     }
+  });
+
+  test("a licence that is made while its work or its licensor's account is removed is not lost", async () => {
+    const address = server.newSchema();
+    const [one, two] = [
+      await openRegistry({ store: await openPostgresStore(address) }),
+      await openRegistry({ store: await openPostgresStore(address) }),
+    ];
+    const [{ registry }, { registry: other }] = [one, two];
+    await registry.createTenant({ id: "lab" });
+    const pair = (await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"])) as CryptoKeyPair;
+    for (let n = 0; n < 24; n++) {
+      const archive = `archive${n}`;
+      await registry.createTenant({ id: archive });
+      const { work_id, work_hash } = await registry.works.register(archive, { content: "A text" });
+      const terms = { licensor: "A", permits: { usage: ["ai-input" as const] }, payment: { type: "free" as const } };
+      const { offer_id } = await registry.marketplace.offer(archive, { work_hash, ...terms });
+      const asked = { offer_id, use: "ai-input", licensee: "L", quantity: 1 } as const;
+      const { quote_id, quote_digest } = await other.marketplace.quote("lab", asked);
+      const signed = await signAcceptance({ quote_id: quote_id!, quote_digest: quote_digest! }, pair);
+      const remove = () => (n % 2 === 0 ? registry.works.remove(archive, work_id) : registry.removeAccount(archive));
+      const later = new Promise((resolve) => setTimeout(resolve, n % 6));
+      const [accepted] = await Promise.allSettled([other.marketplace.accept("lab", signed), later.then(remove)]);
+      const { state } = await other.marketplace.get("lab", quote_id!);
+      expect(state).toBe(accepted.status === "fulfilled" ? "accepted" : "revoked");
+      if (accepted.status === "fulfilled")
+        expect((await other.marketplace.get("lab", accepted.value.licence_id!)).state).toBe("licensed");
+    }
+    for (const { store } of notEmpty([one, two])) await store.close();
   });
 
   test("processes that make the tables at once take turns, and each finds them whole", async () => {

@@ -48,7 +48,7 @@ export function openObject<const Entries extends v.ObjectEntries>(entries: Entri
  * An object of any keys of this form. valibot's `record` passes over `constructor`, `prototype` and `__proto__` in
  * silence, but a text or a token may have such a name; its `map` takes every key.
  */
-export function recordOf<const Key extends TextSchema, const Value extends v.GenericSchema>(key: Key, value: Value) {
+export function recordOf<const Key extends KeySchema, const Value extends v.GenericSchema>(key: Key, value: Value) {
   const schema = objectsOnly(v.record(key, value));
   const entries = v.map(key, value);
   const run = schema["~run"];
@@ -61,7 +61,7 @@ export function recordOf<const Key extends TextSchema, const Value extends v.Gen
   return { ...schema, "~run": all };
 }
 
-type TextSchema = v.GenericSchema<string, string>;
+type KeySchema = v.GenericSchema<string, string>;
 
 /** One of these words. */
 export const oneOf = <const Words extends readonly string[]>(words: Words) =>

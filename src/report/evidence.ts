@@ -44,7 +44,7 @@ function checkReport(caller: string, document: AnyReport): void {
 
 /** What a report is shown with. */
 export interface ReportOptions extends ShownTimestamps {
-  /** Passages are shown as these readers read the contents (`readers` of `spolia/documents`); default: as they were sent. */
+  /** Passages are shown as these readers read the contents (`readers` of `spolia/documents`); default: as sent. */
   readers?: Readers | undefined;
 }
 

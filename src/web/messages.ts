@@ -185,9 +185,9 @@ export interface Calls {
   shares(files: GivenFile[]): SharedTexts;
   audit(items: string, files: GivenFile[]): ShownAudit;
   records(place: ServicePlace): ServiceRecords;
-  report(format: "html" | "json", options: ReportOptions): string;
+  report(format: "html" | "json", options: SavedReportOptions): string;
 }
-export interface ReportOptions {
+export interface SavedReportOptions {
   date: string;
   /** Name of the file of the text; absent where it was pasted. */
   file?: string;

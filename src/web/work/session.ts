@@ -22,7 +22,7 @@ import {
   type CallHost,
   documentKey,
   type KeptByReader,
-  type ReportOptions,
+  type SavedReportOptions,
   type ServicePlace,
   type ShownAnalysis,
   type ShownComparison,
@@ -170,7 +170,7 @@ function differencesIn(
   return differing;
 }
 
-export async function report(format: "html" | "json", options: ReportOptions): Promise<string> {
+export async function report(format: "html" | "json", options: SavedReportOptions): Promise<string> {
   const { shown, text } = lastAnalysis();
   if (format === "json") return `${JSON.stringify(shown, null, 2)}\n`;
   const [{ citations }, differing] = await Promise.all([loaded(), loadDifferences()]);

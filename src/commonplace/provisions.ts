@@ -2,8 +2,8 @@
  * Which words stand in numbered provisions, as in laws, contracts and claims of patents? Such texts share formulas of
  * any length with texts that they were not copied from, so that no length of a run tells anything there.
  *
- * They are known by the labels of their parts, in any language: numbers or letters in brackets, at the beginning of a
- * line, behind § or behind a word such as "section".
+ * They are known by the labels of their parts, in any language: numbers or letters in brackets (not at a name, as in
+ * `open(2)`), at the beginning of a line, behind § or behind a word such as "section".
  */
 import type { Text, WordRange } from "../text/text.ts";
 import type { ReadWords } from "./words.ts";
@@ -25,7 +25,7 @@ export function provisionsOf(text: Text, { listed }: ReadWords): Provisions {
   const labelsBefore = new Uint32Array(text.lengthWords + 1);
   for (let word = 0; word < text.lengthWords; word++) {
     const isNamed = word > 0 && listed[word - 1]!.isProvision;
-    labelsBefore[word + 1] = labelsBefore[word]! + Number(isLabel(text, word, isNamed));
+    labelsBefore[word + 1] = labelsBefore[word]! + Number(isLabel(text, word, isNamed) && !isAtName(text, word));
   }
   return { labelsBefore };
 }
@@ -66,4 +66,12 @@ function standsAsLabel(bytes: Uint8Array, start: number, end: number, isNamed: b
   return isNamed && isDigit(bytes[start]!);
 }
 
+/** Whether brackets stand at a name, as in `open(2)`, f(x) and author(s). At a number they are a label: 16a(2). */
+function isAtName({ bytes, bounds }: Text, word: number): boolean {
+  if (word === 0) return false;
+  const [start, end] = [bounds[2 * word - 2]!, bounds[2 * word - 1]!];
+  return bytes[end] === BRACKET && end + 1 === bounds[2 * word] && isLatin(bytes[start]!);
+}
+
+const isLatin = (byte: number): boolean => (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;
 const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;

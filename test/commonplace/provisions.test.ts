@@ -36,6 +36,10 @@ describe("labels", () => {
     ["Chapter 3\n\nIt was (as he said) a dark night. I saw it (twice).", 0],
     ["page 5, volume 2, (1999), (approximately)", 1],
     ["a section of the road, an article I read", 0],
+    // Brackets at a name: pages of a manual, functions, plurals. At a number they are a label.
+    ["apropos(1), open(2) and expm1(x); f(x) = g(i)", 0],
+    ["the author(s), die Schüler(in), слово(а)", 0],
+    ["§ 7-1671.01(a)(2) and § 16a(2)", 5],
     ["2.5 kg of flour\n10.000 men", 0],
     ["", 0],
   ])("%s: %i", (content, count) => {

@@ -99,7 +99,10 @@ export interface CompareResult {
   containment_a_in_b: ShareWithInterval;
   /** Share of the shingles of `b` that are in `a`. */
   containment_b_in_a: ShareWithInterval;
-  /** Words of the longest unchanged run that both sides share; `null` with fingerprint data. */
+  /**
+   * Words of the longest unchanged run in the passages, or of the whole text if both have the same words. 0 if there is
+   * no passage: runs of fewer than 12 words are not looked for. `null` with fingerprint data.
+   */
   longest_run_words: Count | null;
   /** Passages that both sides share, in the order of `a`; `null` with fingerprint data. */
   passages: ComparedPassage[] | null;

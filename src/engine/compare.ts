@@ -37,6 +37,7 @@ async function compare(context: EngineContext, request: CompareRequest): Promise
   const b = readSide(context, sideOf(request.b));
   const common = a.content && b.content ? passagesBetween(a.content, b.content, isLonger(a.print, b.print)) : null;
   const shared = sharedShingles(knownOf(context.kernels, a), knownOf(context.kernels, b));
+  const relations = relationsOf(a.print, b.print, common, shared);
   const method = methodOf(context, []);
   return {
     comparison_id: await resultId(
@@ -44,11 +45,11 @@ async function compare(context: EngineContext, request: CompareRequest): Promise
       method,
       [a, b].map(({ print, content }) => [print.id, content !== null]),
     ),
-    ...relationsOf(a.print, b.print, common, shared),
+    ...relations,
     jaccard: reported(shared.jaccard),
     containment_a_in_b: reported(shared.aInB),
     containment_b_in_a: reported(shared.bInA),
-    longest_run_words: common ? longestRun(common) : null,
+    longest_run_words: common ? longestRun(common, relations.relation, a.print) : null,
     passages: common && passagesOf(common, a.content!, b.content!),
     a: { fingerprint: a.print.id, words: a.print.lengthWords },
     b: { fingerprint: b.print.id, words: b.print.lengthWords },
@@ -143,7 +144,9 @@ function passagesOf({ passages }: Passages, a: Content, b: Content): ComparedPas
   }));
 }
 
-function longestRun({ passages }: Passages): number {
+/** Shorter texts than a passage have no passages, but the same words are one run. */
+function longestRun({ passages }: Passages, relation: Relation, { lengthWords }: Fingerprint): number {
+  if (relation === "identical") return lengthWords;
   return greatest(passages, ({ longestRunWords }) => longestRunWords);
 }
 

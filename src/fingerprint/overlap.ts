@@ -63,11 +63,13 @@ export function sharedShingles(a: OverlapSide, b: OverlapSide): SharedShingles {
   const bits = Math.max(a.known.bits, b.known.bits);
   const sampled = countShared(a.known.hashes, b.known.hashes, (_, high) => isSampled(high, bits));
   const kept = countShared(a.print.shingles, b.print.shingles, isKept);
-  // Texts with the same id have the same words, so the same shingles.
-  const isExact = bits === 0 || a.print.id === b.print.id;
+  // Texts with the same id have the same words, so the same shingles; fewer than five words have none.
+  const isSame = a.print.id === b.print.id && a.print.lengthWords > 0;
+  const isExact = bits === 0 || isSame;
   const estimate = (sizeOf: (counts: OverlapCounts) => number) => {
     const counts = isExact && sizeOf(sampled) === 0 ? kept : sampled;
     const size = sizeOf(counts);
+    if (size === 0 && isSame) return shareOf(1, 1, isExact);
     return size > 0 ? shareOf(counts.shared, size, isExact) : guessOf(kept.shared, sizeOf(kept));
   };
   return {

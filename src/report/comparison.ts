@@ -1,6 +1,7 @@
 /** The report of a comparison of two texts. */
 import { checkArguments, optionsCheck } from "../arguments.ts";
 import type { ComparedPassage, CompareResult, Relation, ShareWithInterval } from "../contract/compare.ts";
+import { PASSAGE_WORDS_MIN } from "../limits.ts";
 import { writeMethod } from "./method.ts";
 import { count, type PlainOptions, percent } from "./page.ts";
 import { openingOf, PASSAGES_SHOWN, passageOf } from "./passages.ts";
@@ -95,7 +96,8 @@ export function writeShares(page: Sheet, result: CompareResult): void {
     SHARE_AXIS,
   );
   page.text("These are shares of the sequences of five words.", { dim: true });
-  if (result.longest_run_words !== null) page.text(`Longest run: ${count(result.longest_run_words, "word")}.`);
+  if (result.longest_run_words === 0) page.text(`Longest run: none of ${PASSAGE_WORDS_MIN} words or more.`);
+  else if (result.longest_run_words !== null) page.text(`Longest run: ${count(result.longest_run_words, "word")}.`);
 }
 
 function writePassages(page: Sheet, passages: readonly ComparedPassage[], texts: ComparedTexts): void {
@@ -141,6 +143,9 @@ function named(relation: Relation): string {
 }
 
 function estimate(label: string, { value, ci_95: [lo, hi] }: ShareWithInterval): Estimate {
+  const shown = { label, at: value, lo, hi };
+  if (value === 0 && lo === 0 && hi === 1)
+    return { ...shown, value: "not known", interval: "no sequence of five words to count" };
   const interval = lo === hi ? "exact count" : `95 % interval ${percent(lo)} to ${percent(hi)}`;
-  return { label, value: percent(value), interval, at: value, lo, hi };
+  return { ...shown, value: percent(value), interval };
 }

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { CompareResult, CompareSide, Relation } from "../../src/contract/compare.ts";
 import { createEngine, type Engine, fingerprint } from "../../src/index.ts";
+import { NO_COLOURS, plainComparison } from "../../src/report/index.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { FOREIGN, SHELF, words } from "./fixtures.ts";
 
@@ -18,6 +19,7 @@ const compare = (a: string, b: string) => compareSides({ content: a }, { content
 const comparePrints = async (a: string, b: string) =>
   compareSides({ fingerprint_data: (await fingerprint(a)).bytes }, { fingerprint_data: (await fingerprint(b)).bytes });
 
+const inWords = (result: CompareResult) => plainComparison(result, { colours: NO_COLOURS, columns: 120 });
 const sharesOf = (result: CompareResult) => [result.jaccard, result.containment_a_in_b, result.containment_b_in_a];
 const turned = (relation: Relation): Relation =>
   relation === "contains" ? "excerpt" : relation === "excerpt" ? "contains" : relation;
@@ -118,11 +120,26 @@ describe("relations", () => {
         const result = await compare(a, a);
         const { length } = wordsOf(a);
         expect(result.relation).toBe("identical");
-        if (length >= 5) expect(sharesOf(result)).toEqual(Array(3).fill({ value: 1, ci_95: [1, 1] }));
-        if (length >= 12) expect(result.longest_run_words).toBe(length);
+        expect(sharesOf(result)).toEqual(Array(3).fill({ value: 1, ci_95: [1, 1] }));
+        expect(result.longest_run_words).toBe(length);
       }),
       { numRuns: 50 },
     );
+  });
+
+  test("short texts of the same words share all of them, and the report says nothing else", async () => {
+    for (const count of [1, 4, 5, 11]) {
+      const text = words(LONG, 0, count);
+      const result = await compare(text, text);
+      expect(result).toMatchObject({ relation: "identical", longest_run_words: count });
+      expect(sharesOf(result)).toEqual(Array(3).fill({ value: 1, ci_95: [1, 1] }));
+      expect(inWords(result)).not.toContain(" 0 ");
+      const prints = await comparePrints(text, text);
+      expect(sharesOf(prints)).toEqual(sharesOf(result));
+    }
+    const page = inWords(await compare(words(LONG, 0, 4), LONG));
+    expect(page).toContain("in the second: not known (no sequence of five words to count)");
+    expect(page).toContain("Longest run: none of 12 words or more.");
   });
 
   test("every passage slices to words with the stated identity, and a verbatim passage to the same words", async () => {

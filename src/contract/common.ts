@@ -190,7 +190,7 @@ export interface CorpusReference {
   revision: string;
   /** Number of documents of the corpus. */
   documents: Count;
-  /** Words of the stored documents; identical documents count once. */
+  /** Words of the stored documents; identical documents of a segment count once, so a merge may lower the number. */
   words: Count;
   /** Which shingles were looked up in the corpus; see `Lookups`. */
   lookups: Lookups;

@@ -186,9 +186,9 @@ export interface CorpusInfo {
   };
   /** Number of documents of the corpus. */
   documents: Count;
-  /** Number of documents whose text equals that of an earlier one; such a text is stored once. */
+  /** Number of documents whose text equals that of an earlier one of their segment; such a text is stored once. */
   identical_documents: Count;
-  /** Words of the stored documents; identical documents count once. */
+  /** Words of the stored documents; identical documents of a segment count once, so a merge may lower the number. */
   words: Count;
   /** Number of distinct kept shingles. */
   fingerprints: Count;

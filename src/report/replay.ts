@@ -118,9 +118,7 @@ async function lackingFor(
   if (request === null) return "The request was not stored with its result.";
   if ((kind === "probe" || kind === "extraction") && !("observations" in request))
     return "The request queried a model, and the model's replies are not in the bundle.";
-  const missing = corpora.filter(
-    ({ name, revision }) => !engine.corpora.some((one) => one.name === name && one.revision === revision),
-  );
+  const missing = corpora.filter((searched) => !engine.corpora.some((one) => isSearchedState(one, searched)));
   if (missing.length > 0) return missing;
   const [own, wanted] = [engine.corpora, corpora].map((list) => list.map(({ name }) => name).join(", "));
   if (kind === "score" && own !== wanted)
@@ -134,6 +132,15 @@ async function lackingFor(
   if (calibration !== null && !names.includes(calibration))
     return `The result used the calibration ${calibration}; this engine has ${names.join(", ")}.`;
   return [];
+}
+
+/**
+ * A merge or purge keeps the revision. Copies of a text that were appended count until then, so that the words tell
+ * whether results still rest on the same counts.
+ */
+function isSearchedState(one: ReplayEngine["corpora"][number], searched: CorpusReference): boolean {
+  if (one.name !== searched.name || one.revision !== searched.revision) return false;
+  return searched.index !== undefined || one.words === searched.words;
 }
 
 function ask(

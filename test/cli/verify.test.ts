@@ -130,6 +130,9 @@ describe("spolia verify", () => {
     const { code, out } = await spolia("verify", file("bare.json"), "--replay", "--corpus", file("books.spolia"));
     expect(code).toBe(1);
     expect(out).toContain("NOT REPLAYED");
+    // Nothing was computed, so nothing differs.
+    expect(out).toContain("No result was computed again");
+    expect(out).not.toContain("differ");
     expect((await spolia("verify", file("receipt.json"), "--replay")).code).toBe(2);
   });
 

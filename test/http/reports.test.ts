@@ -1,10 +1,11 @@
 /** Reports over HTTP: made of a real analysis, signed, read in every form, verified away from the service, and asked again. */
 import { beforeAll, describe, expect, test } from "vitest";
 import type { EvidenceBundle, ReportDocument } from "../../src/contract/report.ts";
+import { appendDocuments, mergeCorpus } from "../../src/corpus/index.ts";
 import { readers } from "../../src/documents/readers.ts";
 import { createEngine, type OpenEngine } from "../../src/engine/engine.ts";
 import { createHandler, type Handler } from "../../src/http/handler.ts";
-import { buildCorpus } from "../../src/index.ts";
+import { buildCorpus, openCorpus } from "../../src/index.ts";
 import {
   createMemoryStore,
   createRegistry,
@@ -14,6 +15,7 @@ import {
 } from "../../src/registry/index.ts";
 import { htmlReport } from "../../src/report/index.ts";
 import { replayBundle } from "../../src/report/replay.ts";
+import { createMemoryStorage } from "../../src/storage/memory.ts";
 import { ENGINE_VERSION } from "../../src/version.ts";
 import { FOREIGN, openFixture, SHELF, words } from "../engine/fixtures.ts";
 import { XSS } from "../report/hostile.ts";
@@ -425,6 +427,21 @@ describe("replay", () => {
     expect(await over({ corpora: [more, ...corpora], catalogue })).toMatchObject([
       { outcome: "same" },
       { outcome: "cannot", reason: expect.stringContaining("shelf, attic") },
+    ]);
+    // Copies in two segments count twice until a merge, which keeps the revision: the words tell that it is another state.
+    const storage = createMemoryStorage();
+    await buildCorpus(SHELF, { name: "shelf", dataset: "shelf", storage });
+    await appendDocuments(storage, [{ id: "copy", text: SHELF[0]!.text }]);
+    const copies = { corpora: [await openCorpus(storage)], catalogue };
+    const asked = { ...bundle.results[0]!, request: { content: CONTENT } };
+    const result = await (await createEngine(copies)).analyze(asked.request);
+    const ofCopies = { ...bundle, results: [{ ...asked, id: result.analysis_id, result }] } as EvidenceBundle;
+    expect(await replayBundle(ofCopies, await createEngine(copies))).toMatchObject([{ outcome: "same" }]);
+    await mergeCorpus(storage);
+    const merged = await openCorpus(storage);
+    expect(merged.info.revision).toBe(copies.corpora[0]!.info.revision);
+    expect(await replayBundle(ofCopies, await createEngine({ corpora: [merged], catalogue }))).toMatchObject([
+      { outcome: "cannot", missing_corpora: [{ name: "shelf", words: copies.corpora[0]!.info.words }] },
     ]);
     const calibration = { ...(await engine.calibration()), name: "another" };
     const uncalibrated = await over({ corpora, catalogue, calibration });

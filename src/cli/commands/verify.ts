@@ -275,7 +275,10 @@ function notReplayed(replayed: readonly Replayed[]): string {
   const others = replayed.filter(({ outcome }) => outcome !== "same");
   if (others.every(({ outcome }) => outcome === "other_version"))
     return "It was made by another version of the engine, and some results of this version differ.";
-  return "Some results differ.";
+  const uncomputed = others.filter(({ outcome }) => outcome === "cannot").length;
+  if (uncomputed < others.length) return "Some results differ.";
+  if (uncomputed === replayed.length) return "No result was computed again: something that it needs is missing here.";
+  return `${uncomputed} of ${count(replayed.length, "result")} could not be computed again: something is missing here. The others are the same.`;
 }
 
 const sameAnswers = (replayed: readonly Replayed[]): string =>
@@ -289,6 +292,8 @@ function outcomeOf(one: Replayed): string {
   if (one.outcome === "differs") return `differs at ${one.pointers.join(", ")}.`;
   if (one.outcome === "other_version")
     return `another version: ${versions}, differs at ${one.pointers.join(", ")}. To replay it, use ${engines!.answered}.`;
-  const corpora = one.missing_corpora.map(({ name, revision }) => `${name} at ${revision}`);
+  const corpora = one.missing_corpora.map(
+    ({ name, revision, words }) => `${name} at ${revision}, of ${count(words, "word")}.`,
+  );
   return [one.reason, ...corpora, ...one.missing_contents, ...(versions === "" ? [] : [`${versions}.`])].join(" ");
 }

@@ -10,16 +10,28 @@ const SEARCHED_RECORDS = 1_000;
 /** Most names of fields that are collected for the message that a field does not exist. */
 const NAMES_MAX = 1_000;
 
+/** Said once of a file, and not of each of its lines. */
+const ONE_DOCUMENT: DatasetItem = {
+  code: "format_not_read",
+  format: "JSON document",
+  reason: "one JSON document over several lines, not JSON Lines",
+};
+
 /** The lines that hold something. @throws invalid_request where a field that was asked for is in no record */
 export async function* linesIn(reading: DatasetReading): AsyncGenerator<DatasetPart> {
   const { name, after } = reading;
   const asked = new AskedFields(reading);
   let last = 0;
   let hasRecords = after > 0;
+  let isDocument = false;
   try {
     for await (const { line, bytes } of numberedLines(bytesOf(reading))) {
       last = line;
-      if (line <= after) continue;
+      if (line <= after || isDocument) continue;
+      if (!hasRecords && bytes !== null && isOpening(bytes)) {
+        isDocument = true;
+        continue;
+      }
       if (!hasRecords || asked.isOpen) {
         const record = bytes === null ? undefined : parseLine(bytes);
         if (record === null) continue;
@@ -36,6 +48,10 @@ export async function* linesIn(reading: DatasetReading): AsyncGenerator<DatasetP
     const { code, reason } = error;
     const item: DatasetItem = { line: last + 1, code: code === "damaged" ? "unreadable" : code, reason };
     yield { kind: "item", record: last, item };
+    return;
+  }
+  if (isDocument) {
+    yield { kind: "item", record: last, item: ONE_DOCUMENT };
     return;
   }
   asked.end();
@@ -67,6 +83,14 @@ function parseLine(line: Uint8Array): { value: Record<string, unknown> } | { rea
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) return { reason: "not a JSON object" };
   return { value: value as Record<string, unknown> };
+}
+
+const BLANK = [0x20, 0x09, 0x0d];
+const OPENING = [0x5b, 0x7b];
+
+/** Whether a line has nothing but brackets that a later line closes, as a document of several lines begins. */
+function isOpening(line: Uint8Array): boolean {
+  return line.some((byte) => OPENING.includes(byte)) && line.every((byte) => [...BLANK, ...OPENING].includes(byte));
 }
 
 /** Finds out whether the fields that were asked for exist. */

@@ -396,7 +396,7 @@ export interface RiskExplanation {
 }
 
 export interface RiskAssessment {
-  /** The highest level that a rule gives; `none` if no rule applies. */
+  /** The highest level that a rule gives; `none` if no rule applies, or the evidence is insufficient for a level. */
   level: RiskLevel;
   /** Names of the factors that apply. */
   factors: string[];

@@ -321,7 +321,8 @@ const NO_RISK = {
 const WEIGHTS = { up: ", raises", with_use: "", down: ", lowers", frees: ", lowers", informs: "" } as const;
 
 export function writeRisk(page: Sheet, { risk_assessment: risk, verdict }: AnalyzeResult): void {
-  page.heading(`Risk: ${risk.level}`);
+  // The level of too little evidence is that of nothing found, and must not be read as one.
+  page.heading(`Risk: ${verdict === "insufficient_evidence" ? "not known" : risk.level}`);
   page.text("The level ranks cases for attention. It is not a measurement and not a legal opinion.", { dim: true });
   page.text(levelInWords(verdict, risk) ?? NO_RISK[verdict === "insufficient_evidence" ? verdict : "none_found"]);
   const weightIn = (factor: string) => {

@@ -6,6 +6,7 @@ import type { CorpusReference } from "../contract/common.ts";
 import { OTHER_FIGURES } from "../evidence/findings.ts";
 import { ifLabelled, labelled, labelsOf } from "../evidence/label.ts";
 import { NEAR_VERBATIM_IDENTITY } from "../limits.ts";
+import { plural } from "../plural.ts";
 import { count, figure, percent } from "./page.ts";
 
 /** Models named in the paragraph; the list below it names all. */
@@ -31,7 +32,7 @@ function insufficient({ completeness, matches, coverage }: AnalyzeResult): strin
   const reason = completeness.stages.find(({ name, status }) => name === "confidence" && status !== "done")?.reason;
   const found =
     matches.length > 0 ? " There is too little for a verdict. The passages below were found nevertheless." : "";
-  return `No conclusion is possible from these ${count(coverage.words, "word")}, neither for nor against.${reason === undefined ? "" : ` ${reason}`}${found}`;
+  return `No conclusion is possible from ${plural(coverage.words, "this", "these")} ${count(coverage.words, "word")}, neither for nor against.${reason === undefined ? "" : ` ${reason}`}${found}`;
 }
 
 function nothing({ matches, coverage, method }: AnalyzeResult): string[] {

@@ -142,6 +142,7 @@ describe("pages", () => {
   it("does not say that nobody is documented where nobody was looked up", () => {
     const found = { ...analysis, attribution_sources: [], possible_sources: [] };
     const short = plainAnalysis({ ...found, verdict: "insufficient_evidence" }, { ...plain, content: CONTENT });
+    expect(short).toContain("Risk: not known");
     expect(short).toContain("None, because the passages do not allow a conclusion");
     expect(short).not.toContain("no source documents");
     expect(plainAnalysis(found, { ...plain, content: CONTENT })).toContain("no source documents");

@@ -4,24 +4,29 @@ import { join } from "node:path";
 import type { RightsFile } from "../contract/rights.ts";
 import { SpoliaError } from "../errors.ts";
 import { CONTENT_BYTES_MAX, RIGHTS_FILES_MAX } from "../limits.ts";
+import { figure } from "../report/page.ts";
 import { UsageError } from "./exit.ts";
 import { unreadable } from "./files.ts";
 import type { Output } from "./output.ts";
 
+/** Most files that were not read and are named. */
+const NAMED = 10;
+
 /** Files that are too large, not text, or too many, are named and left out. */
 export function readRightsFiles(paths: readonly string[], output: Output): RightsFile[] {
   const files: RightsFile[] = [];
-  let left = 0;
+  const left: string[] = [];
   for (const path of paths.flatMap(filesUnder)) {
     const bytes = files.length === RIGHTS_FILES_MAX ? null : textOf(path);
-    if (bytes === null) left += 1;
+    if (bytes === null) left.push(path);
     else files.push({ name: path, content: bytes });
   }
   if (files.length === 0) throw new SpoliaError("no_documents", "No file of text was found under the given paths.");
-  if (left > 0)
-    output.notice(
-      `Not read: ${left} files that are not text, larger than ${CONTENT_BYTES_MAX} bytes, or beyond ${RIGHTS_FILES_MAX}.`,
-    );
+  if (left.length > 0) {
+    const more = left.length > NAMED ? `, and ${figure(left.length - NAMED)} more` : "";
+    const why = `not text, larger than ${figure(CONTENT_BYTES_MAX)} bytes, or beyond ${figure(RIGHTS_FILES_MAX)} files`;
+    output.notice(`Not read (${why}): ${left.slice(0, NAMED).join(", ")}${more}.`);
+  }
   return files;
 }
 

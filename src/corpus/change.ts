@@ -136,11 +136,13 @@ export async function deleteDocuments(
     const { kernels, before } = change;
     const places = await idPlaces(before.segments);
     const gone: DocumentPlace[] = [];
+    const unknown: string[] = [];
     for (const id of new Set(ids.map((id) => wellFormed(String(id))))) {
       const live = await livePlaces(kernels, places, id);
-      if (live.length === 0) throw unknownDocument();
+      if (live.length === 0) unknown.push(id);
       gone.push(...live);
     }
+    if (unknown.length > 0) throw unknownDocuments(unknown);
     await commit(kernels, storage, before.manifest, { segments: await entriesWithout(change, gone) });
   });
 }
@@ -161,8 +163,13 @@ export async function entriesWithout(
   return entries;
 }
 
-function unknownDocument(): SpoliaError {
-  return new SpoliaError("unknown_document", "The corpus has no document of one of these ids.", {
+/** Most ids that a message names. */
+const IDS_NAMED_MAX = 10;
+
+function unknownDocuments(ids: readonly string[]): SpoliaError {
+  const more = ids.length > IDS_NAMED_MAX ? `, and ${ids.length - IDS_NAMED_MAX} more` : "";
+  const named = ids.slice(0, IDS_NAMED_MAX).map((id) => `“${id}”`).join(", ");
+  return new SpoliaError("unknown_document", `The corpus has no document ${named}${more}.`, {
     hint: "Ids are those that the documents were added with; nothing was deleted.",
   });
 }

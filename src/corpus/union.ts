@@ -109,7 +109,7 @@ async function checkDistinctIds(opened: readonly Snapshot[]): Promise<void> {
       if (open.deletions.documents.has(document)) continue;
       const { id } = await open.segment.record(document);
       if (ids.has(id)) {
-        throw new SpoliaError("document_invalid", "Two of the corpora have a document of the same id.", {
+        throw new SpoliaError("document_invalid", `Two of the corpora have a document “${id}”.`, {
           hint: "Ids are unique within a corpus: delete one of the two, or build with other ids.",
         });
       }

@@ -319,8 +319,18 @@ function deletions(place: Place): void {
       await appendDocuments(storage, documents.slice(3));
       await deleteDocuments(storage, ["d1"]);
       const before = await contentsOf(again());
-      for (const ids of [["x"], ["d0", "x"], ["d0", "d1"], ["d5", "D0"], [""]])
-        await expect(deleteDocuments(storage, ids)).rejects.toMatchObject({ code: "unknown_document" });
+      for (const [ids, named] of [
+        [["x"], "“x”."],
+        [["d0", "x", "y"], "“x”, “y”."],
+        [["d0", "d1"], "“d1”."],
+        [["d5", "D0"], "“D0”."],
+        [[""], "“”."],
+        [Array.from({ length: 12 }, (_, i) => `x${i}`), "“x9”, and 2 more."],
+      ] as const)
+        await expect(deleteDocuments(storage, ids)).rejects.toMatchObject({
+          code: "unknown_document",
+          message: expect.stringContaining(named),
+        });
       expect(await contentsOf(again())).toEqual(before);
     });
 

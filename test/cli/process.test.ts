@@ -304,7 +304,8 @@ describe("spolia calibrate", () => {
     await spolia(["corpus", "build", "-o", "works.spolia", "--dataset", "mine", "works"]);
     const made = await spolia(["calibrate", "works.spolia", "--clean", "clean", "--out", "own.calibration.json"]);
     expect(made, made.stderr).toMatchObject({ code: 0, stdout: expect.stringMatching(/^CALIBRATED: works /) });
-    expect(made.stdout).toMatch(/clean: match in 0 of 1320 \(95 % interval 0\.0 % to/);
+    // Of 1,320 excerpts of twelve works no more is known than of some eight works: an end of .3 % would be that of 1,320.
+    expect(made.stdout).toMatch(/clean: match in 0 of 1320 \(95 % interval 0\.0 % to [2-6]\d\.\d %\)/);
   });
 
   it("reports the error rates of the match, the number of works, and the range of contents", () => {

@@ -1,6 +1,7 @@
 /** `spolia calibrate`: calibrates the confidence for the user's own corpus. */
 import { Argument, type Command } from "commander";
 import { isSpoliaError, SpoliaError } from "../../errors.ts";
+import { matchRatesByKind } from "../../evidence/errorRates.ts";
 import type { Calibration } from "../../index.ts";
 import { count } from "../../report/page.ts";
 import { action, declare, depthOption, type Runner } from "../command.ts";
@@ -72,15 +73,20 @@ function nameTheFlag(error: unknown): never {
 }
 
 /** The results on the cases: one line per kind of case. */
-function plainCalibration({ name, strata, steps, provenance: { cases, rates } }: Calibration): string {
+function plainCalibration(calibration: Calibration): string {
+  const { name, strata, steps, provenance } = calibration;
+  const { cases, rates } = provenance;
   const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
   const [best] = steps.slice(-1);
-  const lines = rates.map(({ kind, match: { count, of, ci_95 } }) => {
+  // As in results: cases of one work are one case.
+  const lines = matchRatesByKind(calibration).map(({ kind, ci_95 }, i) => {
+    const { count, of } = rates[i]!.match;
     return `  ${kind}: match in ${count} of ${of} (95 % interval ${percent(ci_95[0])} to ${percent(ci_95[1])})`;
   });
   return [
     `CALIBRATED: ${name}, from ${count(cases.select, "case")} of which ${count(cases.clusters, "is", "are")} independent.`,
     ...lines,
+    "  The intervals are those of as many independent cases.",
     `  The highest log10 likelihood ratio it gives is ${best!.log10_lr} (${best!.lo} to ${best!.hi}).`,
     `  It holds for contents of ${strata.content_words.join(" to ")} words and corpora of ${strata.searched_words.join(" to ")} words.`,
     "",

@@ -34,7 +34,7 @@ export interface CalibrationRate {
   cases: { fit: number; select: number };
   /**
    * `match`: cases of `select` with verdict `match`; `found`: with `match` or `partial`. Intervals of Clopper and
-   * Pearson.
+   * Pearson, as if all were independent: `matchRatesByKind` has those of the independent ones.
    */
   match: { count: number; of: number; ci_95: [number, number] };
   found: { count: number; of: number; ci_95: [number, number] };

@@ -119,7 +119,7 @@ export interface AuditSummary {
   documents_with_items: Count;
   /** Documents that were read, or that the searched corpora have. */
   documents: Count;
-  /** Words of these documents. */
+  /** Words of these documents: of each that was read, copies included; in searched corpora, copies count once. */
   words: Count;
 }
 

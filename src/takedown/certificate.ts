@@ -40,7 +40,10 @@ export interface TakedownStatement {
   /** Every document that was found, each of which was removed. */
   removed: OverlappingDocument[];
   after: CorpusState;
-  /** The corpus was read again from its first to its last document. */
+  /**
+   * The corpus was read again from its first to its last document. `words` counts the copies of a text, which
+   * `after.words` counts once.
+   */
   searched_again: { documents: Count; words: Count; overlapping_documents: 0 };
   /** All files of the corpus after the removal. */
   files: { name: string; bytes: Count; sha256: Sha256 }[];

@@ -168,7 +168,10 @@ const IDS_NAMED_MAX = 10;
 
 function unknownDocuments(ids: readonly string[]): SpoliaError {
   const more = ids.length > IDS_NAMED_MAX ? `, and ${ids.length - IDS_NAMED_MAX} more` : "";
-  const named = ids.slice(0, IDS_NAMED_MAX).map((id) => `“${id}”`).join(", ");
+  const named = ids
+    .slice(0, IDS_NAMED_MAX)
+    .map((id) => `“${id}”`)
+    .join(", ");
   return new SpoliaError("unknown_document", `The corpus has no document ${named}${more}.`, {
     hint: "Ids are those that the documents were added with; nothing was deleted.",
   });

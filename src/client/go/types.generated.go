@@ -1413,7 +1413,8 @@ type CompareAnswer struct {
 	// Share of the shingles of `b` that are in `a`.
 	ContainmentBInA ShareWithInterval `json:"containment_b_in_a"`
 
-	// Words of the longest unchanged run that both sides share; `null` with fingerprint data.
+	// Words of the longest unchanged run in the passages, or of the whole text if both have the same words. 0 if there is
+	// no passage: runs of fewer than 12 words are not looked for. `null` with fingerprint data.
 	LongestRunWords *int64 `json:"longest_run_words"`
 
 	// Passages that both sides share, in the order of `a`; `null` with fingerprint data.
@@ -1473,7 +1474,8 @@ type CompareResult struct {
 	// Share of the shingles of `b` that are in `a`.
 	ContainmentBInA ShareWithInterval `json:"containment_b_in_a"`
 
-	// Words of the longest unchanged run that both sides share; `null` with fingerprint data.
+	// Words of the longest unchanged run in the passages, or of the whole text if both have the same words. 0 if there is
+	// no passage: runs of fewer than 12 words are not looked for. `null` with fingerprint data.
 	LongestRunWords *int64 `json:"longest_run_words"`
 
 	// Passages that both sides share, in the order of `a`; `null` with fingerprint data.
@@ -1768,7 +1770,7 @@ type CorpusReference struct {
 	// Number of documents of the corpus.
 	Documents int64 `json:"documents"`
 
-	// Words of the stored documents; identical documents count once.
+	// Words of the stored documents; identical documents of a segment count once, so a merge may lower the number.
 	Words int64 `json:"words"`
 
 	// Which shingles were looked up in the corpus; see `Lookups`.
@@ -6881,10 +6883,10 @@ type PublishedCorpus struct {
 	// Number of documents of the corpus.
 	Documents int64 `json:"documents"`
 
-	// Number of documents whose text equals that of an earlier one; such a text is stored once.
+	// Number of documents whose text equals that of an earlier one of their segment; such a text is stored once.
 	IdenticalDocuments int64 `json:"identical_documents"`
 
-	// Words of the stored documents; identical documents count once.
+	// Words of the stored documents; identical documents of a segment count once, so a merge may lower the number.
 	Words int64 `json:"words"`
 
 	// Number of distinct kept shingles.
@@ -7961,7 +7963,7 @@ const (
 )
 
 type RiskAssessment struct {
-	// The highest level that a rule gives; `none` if no rule applies.
+	// The highest level that a rule gives; `none` if no rule applies, or the evidence is insufficient for a level.
 	Level RiskLevel `json:"level"`
 
 	// Names of the factors that apply.

@@ -741,7 +741,8 @@ class CompareResult(Document):
     containment_a_in_b: ShareWithInterval
     #: Share of the shingles of `b` that are in `a`.
     containment_b_in_a: ShareWithInterval
-    #: Words of the longest unchanged run that both sides share; `null` with fingerprint data.
+    #: Words of the longest unchanged run in the passages, or of the whole text if both have the same words. 0 if there
+    #: is no passage: runs of fewer than 12 words are not looked for. `null` with fingerprint data.
     longest_run_words: int | None
     #: Passages that both sides share, in the order of `a`; `null` with fingerprint data.
     passages: List[ComparedPassage] | None
@@ -946,7 +947,7 @@ class CorpusReference(Document):
     revision: str
     #: Number of documents of the corpus.
     documents: int
-    #: Words of the stored documents; identical documents count once.
+    #: Words of the stored documents; identical documents of a segment count once, so a merge may lower the number.
     words: int
     #: Which shingles were looked up in the corpus; see `Lookups`.
     lookups: Lookups
@@ -3677,9 +3678,9 @@ class PublishedCorpus(Document):
     profile: PublishedCorpusProfile
     #: Number of documents of the corpus.
     documents: int
-    #: Number of documents whose text equals that of an earlier one; such a text is stored once.
+    #: Number of documents whose text equals that of an earlier one of their segment; such a text is stored once.
     identical_documents: int
-    #: Words of the stored documents; identical documents count once.
+    #: Words of the stored documents; identical documents of a segment count once, so a merge may lower the number.
     words: int
     #: Number of distinct kept shingles.
     fingerprints: int
@@ -4155,7 +4156,7 @@ class RightsStatement(Document):
 
 
 class RiskAssessment(Document):
-    #: The highest level that a rule gives; `none` if no rule applies.
+    #: The highest level that a rule gives; `none` if no rule applies, or the evidence is insufficient for a level.
     level: RiskLevel
     #: Names of the factors that apply.
     factors: List[str]

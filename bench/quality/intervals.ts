@@ -8,7 +8,6 @@
 import type { CompareResult } from "../../src/contract/compare.ts";
 import { fingerprintWith } from "../../src/fingerprint/fingerprint.ts";
 import { knownShingles, type ShareEstimate, sharedShingles } from "../../src/fingerprint/overlap.ts";
-import { PASSAGE } from "../../src/fingerprint/profile.ts";
 import { shingleUnkept } from "../../src/fingerprint/shingles.ts";
 import { createEngine, fingerprint } from "../../src/index.ts";
 import type { Kernels } from "../../src/kernels/kernels.ts";
@@ -72,7 +71,7 @@ function coveragesOf(kernels: Kernels, scenario: Scenario, replicates: number): 
 function estimates(kernels: Kernels, pair: Pair) {
   const sides = fingerprintWith(kernels, pair).map((print, i) => ({
     print,
-    text: shingleUnkept(kernels, readText(kernels, pair[i]!), PASSAGE),
+    text: shingleUnkept(kernels, readText(kernels, pair[i]!)),
   }));
   const [textA, textB] = sides.map(({ print, text }) => ({ print, known: knownShingles(kernels, print, text) }));
   const [printA, printB] = sides.map(({ print }) => ({ print, known: knownShingles(kernels, print, null) }));

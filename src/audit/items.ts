@@ -3,7 +3,6 @@ import { checkArguments, isIterable, isRecord } from "../arguments.ts";
 import type { AuditItem, AuditRule } from "../contract/audit.ts";
 import { SpoliaError } from "../errors.ts";
 import { textId } from "../fingerprint/fingerprint.ts";
-import { PASSAGE } from "../fingerprint/profile.ts";
 import { type ShingledText, shingleUnkept } from "../fingerprint/shingles.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { readText } from "../text/text.ts";
@@ -44,7 +43,7 @@ export async function readItems(kernels: Kernels, items: Iterable<AuditItem>): P
   let words = 0;
   for (const item of items) {
     const { id, text } = checkedItem(item, given.length, ids);
-    const shingled = shingleUnkept(kernels, readText(kernels, text), PASSAGE);
+    const shingled = shingleUnkept(kernels, readText(kernels, text));
     const identity = textId(kernels, shingled.text.words);
     const known = byWords.get(identity);
     given.push({ id, distinct: known ?? distinct.length });

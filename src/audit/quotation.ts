@@ -133,8 +133,8 @@ function place(kernels: Kernels, quoted: Text, part: WordRange, document: Text):
 }
 
 function inPieces(kernels: Kernels, quoted: Text, document: Text): InDocument {
-  const index = indexShingles(shingleUnkept(kernels, quoted, PASSAGE));
-  const { anchors } = findAnchors(index, shingleUnkept(kernels, document, PASSAGE));
+  const index = indexShingles(shingleUnkept(kernels, quoted));
+  const { anchors } = findAnchors(index, shingleUnkept(kernels, document));
   const taken = new Uint8Array(quoted.lengthWords);
   const chosen: Anchor[] = [];
   for (const anchor of [...anchors].sort((x, y) => y.lengthWords - x.lengthWords || x.a - y.a || x.b - y.b)) {

@@ -1,6 +1,5 @@
 /** Looks through documents one after the other for all items at once. */
 import type { AuditFinding, AuditPassage } from "../contract/audit.ts";
-import { PASSAGE } from "../fingerprint/profile.ts";
 import { type ShingledText, shingleUnkept } from "../fingerprint/shingles.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import type { Passage } from "../passages/passages.ts";
@@ -67,7 +66,7 @@ export class Watch {
   #lookAt(document: LookedAt, content: string, isFirst: boolean): ItemFinding[] {
     const text = readText(this.#kernels, content);
     if (isFirst) this.words += text.lengthWords;
-    const shingled = shingleUnkept(this.#kernels, text, PASSAGE);
+    const shingled = shingleUnkept(this.#kernels, text);
     const { stretches, bounded } = this.#seeds.in(shingled.shingles, text.lengthWords);
     this.isBounded ||= bounded;
     const named = namedBy(document);

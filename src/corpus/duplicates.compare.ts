@@ -3,7 +3,6 @@
  * of both.
  */
 import { throwIfAborted } from "../errors.ts";
-import { PASSAGE } from "../fingerprint/profile.ts";
 import { shingleUnkept } from "../fingerprint/shingles.ts";
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
 import { CONTENT_BYTES_MAX } from "../limits.ts";
@@ -54,8 +53,8 @@ export class Comparer {
         return null;
       }
       if (sameWords(mine.words, theirs.words)) return IDENTICAL;
-      index ??= indexShingles(shingleUnkept(this.#kernels, mine, PASSAGE));
-      const result = findPassages(index, shingleUnkept(this.#kernels, theirs, PASSAGE));
+      index ??= indexShingles(shingleUnkept(this.#kernels, mine));
+      const result = findPassages(index, shingleUnkept(this.#kernels, theirs));
       const { ofA, ofB } = agreeingShares(result, mine.lengthWords, theirs.lengthWords);
       if (Math.min(ofA, ofB) >= this.#threshold) return { ofRepresentative: ofA, ofMember: ofB, isIdentical: false };
       if (result.bounded) this.#cutShort++;

@@ -8,7 +8,7 @@ import { allSettledValues } from "../base/settled.ts";
 import type { IndexUse, Stage } from "../contract/common.ts";
 import type { CorpusInfo } from "../contract/corpus.ts";
 import { throwIfAborted } from "../errors.ts";
-import { PASSAGE, type Profile } from "../fingerprint/profile.ts";
+import type { Profile } from "../fingerprint/profile.ts";
 import { type ShingledText, shingle, shingleUnkept } from "../fingerprint/shingles.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { SNIPPET_CHARACTERS } from "../limits.ts";
@@ -280,7 +280,7 @@ async function searchAround(opened: Opened, block: number) {
     const stretch = { number, row, liveText, isEnd, ...(await readStretch(opened, from, to)) };
     const { passages, edges, bounded } = findPassages(
       query,
-      shingleUnkept(opened.kernels, stretch.text, PASSAGE),
+      shingleUnkept(opened.kernels, stretch.text),
       GAP_WORDS_MAX,
       opened.allowance,
     );
@@ -333,7 +333,7 @@ async function searchShared(opened: Opened, block: number, texts: readonly { num
     const liveText = open.deletions.liveText(number, row);
     if (liveText === null) continue;
     const text = readUtf8(kernels, raw.subarray(row.offsetBytes, row.offsetBytes + row.lengthBytes));
-    const result = findPassages(query, shingleUnkept(kernels, text, PASSAGE), GAP_WORDS_MAX, opened.allowance);
+    const result = findPassages(query, shingleUnkept(kernels, text), GAP_WORDS_MAX, opened.allowance);
     bounded ||= result.bounded;
     for (const one of describe(opened, { number, row, liveText, text, utf16Start: 0, isEnd: true }, result.passages))
       found.push(one);

@@ -6,7 +6,7 @@ import type { NewFile, WritableStorage } from "../storage/storage.ts";
 import { packCommonWords } from "./commonWords.ts";
 import { packFooter } from "./footer.ts";
 import { expect, type WrittenIndex, writeIndex } from "./index.write.ts";
-import { COMMON_WORDS, type Section, type SectionName } from "./layout.ts";
+import type { Section, SectionName } from "./layout.ts";
 import { ListWriter } from "./lists.ts";
 import type { PostingSource } from "./postings.ts";
 import { bindBlock, originOfBlock, type WordRow, writeVocabularyRow } from "./rows.ts";
@@ -118,7 +118,7 @@ class SegmentFile {
       for await (const record of this.#content.records.all()) await this.#write(record);
     });
     const { vocabulary } = this.#content;
-    const common = mostCommon(vocabulary, COMMON_WORDS);
+    const common = mostCommon(vocabulary);
     await this.#section("common", common.counts.length, () =>
       this.#write(packCommonWords(this.#tools.kernels, this.#seed, common)),
     );

@@ -42,7 +42,7 @@ export class PartialCounts {
     const all = this.all(kernels);
     const rareCount = Math.max(RARE_COUNT_MAX, all.unlistedCount);
     const isListed = (i: number) => all.counts[i]! > rareCount;
-    const listed = mostCommon(chosen(all, Uint32Array.from(all.counts.keys()).filter(isListed)), COMMON_WORDS);
+    const listed = mostCommon(chosen(all, Uint32Array.from(all.counts.keys()).filter(isListed)));
     const left = all.counts
       .filter((_, i) => isListed(i))
       .sort()
@@ -51,10 +51,10 @@ export class PartialCounts {
   }
 }
 
-/** The `most` most common words, ascending by hash; of words with equal counts, those with the smaller hash. */
-export function mostCommon({ hashes, counts }: WordCounts, most: number): WordCounts {
-  const least = counts.length <= most ? 0 : counts.slice().sort()[counts.length - most]!;
-  let ofLeast = most - counts.reduce((sum, count) => sum + Number(count > least), 0);
+/** The `COMMON_WORDS` most common words, ascending by hash; of words with equal counts, those with the smaller hash. */
+export function mostCommon({ hashes, counts }: WordCounts): WordCounts {
+  const least = counts.length <= COMMON_WORDS ? 0 : counts.slice().sort()[counts.length - COMMON_WORDS]!;
+  let ofLeast = COMMON_WORDS - counts.reduce((sum, count) => sum + Number(count > least), 0);
   const isListed = (count: number) => count > least || (count === least && ofLeast-- > 0);
   return chosen(
     { hashes, counts },

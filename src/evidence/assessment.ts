@@ -129,7 +129,7 @@ function ofCopies({ catalogue, copies: { status, datasets } }: AssessmentFacts):
     value: copies,
     unit: "copies and near copies",
     because: `${counted(documents, "document carries", "documents carry")} a passage, ${copies} of them half of the content or more; the passages stand in ${counted(works, "work", "different works")} at most. What a model repeats grows with copies.`,
-    sources: sourcesOf(catalogue, LOG_LINEAR),
+    sources: logLinearSources(catalogue),
   };
 }
 
@@ -208,7 +208,7 @@ function ofSize({ catalogue, model, requestedName }: AssessmentFacts): Judged {
     value: least === most ? least : null,
     unit: "parameters",
     because: `${range}. What a model repeats grows with its size.`,
-    sources: [...model.sources, ...sourcesOf(catalogue, LOG_LINEAR)],
+    sources: [...model.sources, ...logLinearSources(catalogue)],
   };
 }
 
@@ -244,8 +244,8 @@ function isMitigation({ metric, unit }: MemorisationFinding): boolean {
   return metric === "mitigation" || unit === "upper bound";
 }
 
-function sourcesOf({ memorisation }: Catalogue, id: string): readonly string[] {
-  return memorisation.find((finding) => finding.id === id)?.sources ?? [];
+function logLinearSources({ memorisation }: Catalogue): readonly string[] {
+  return memorisation.find(({ id }) => id === LOG_LINEAR)?.sources ?? [];
 }
 
 function unknown(because: string): Judged {

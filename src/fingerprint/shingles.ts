@@ -1,7 +1,7 @@
 /** The shingles of a text: every run of `shingleWords` words hashed, and which of them winnowing keeps. */
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
 import type { Text } from "../text/text.ts";
-import type { Profile } from "./profile.ts";
+import { PASSAGE, type Profile } from "./profile.ts";
 
 export interface ShingledText {
   readonly text: Text;
@@ -21,14 +21,10 @@ export function shingle(kernels: Kernels, text: Text, profile: Profile): Shingle
   return { text, profile, shingles, selected: kernels.winnow(shingles.low, [profile.windowShingles])[0]! };
 }
 
-/** All shingles of a text without winnowing: sufficient for a comparison, and a third less work. */
-export function shingleUnkept(kernels: Kernels, text: Text, profile: Profile): ShingledText {
-  return {
-    text,
-    profile,
-    shingles: kernels.hashShingles(text.words, profile.shingleWords),
-    selected: new Uint32Array(0),
-  };
+/** All passage shingles of a text without winnowing: sufficient for a comparison, and a third less work. */
+export function shingleUnkept(kernels: Kernels, text: Text): ShingledText {
+  const shingles = kernels.hashShingles(text.words, PASSAGE.shingleWords);
+  return { text, profile: PASSAGE, shingles, selected: new Uint32Array(0) };
 }
 
 /**

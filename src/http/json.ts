@@ -39,8 +39,8 @@ export const jsonBody = (valuesMax = BODY_VALUES_MAX): BodyKind => ({
 });
 
 /** Checks and parses a complete body. */
-export function parseJson(body: Uint8Array, valuesMax = BODY_VALUES_MAX): unknown {
-  const { watch, parse } = jsonBody(valuesMax);
+export function parseJson(body: Uint8Array): unknown {
+  const { watch, parse } = jsonBody();
   watch!()(body);
   return parse(body);
 }

@@ -6,7 +6,6 @@ import { sha256 } from "../base/sha256.ts";
 import type { Unanswered } from "../connectors/ask.ts";
 import { surroundingsOf } from "../corpus/surroundings.ts";
 import { type Carrier, worksOf } from "../corpus/works.ts";
-import { PASSAGE } from "../fingerprint/profile.ts";
 import { shingleUnkept } from "../fingerprint/shingles.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { allowanceOf, type ShingleIndex } from "../passages/anchors.ts";
@@ -184,7 +183,7 @@ class DocumentReader {
   async #align(id: string, { text: shown, share }: { text: string; share: number }): Promise<ReadDocument> {
     const { kernels, query } = this.#reading;
     const text = readText(kernels, shown);
-    const { passages } = findPassages(query, shingleUnkept(kernels, text, PASSAGE), 0, allowanceOf(query.shingled));
+    const { passages } = findPassages(query, shingleUnkept(kernels, text), 0, allowanceOf(query.shingled));
     const known = this.#documents.get(id);
     const fresh = passages.filter(
       ({ a }) => !known?.passages.some((one) => one.a.start <= a.start && a.end <= one.a.end),

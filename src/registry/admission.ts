@@ -46,27 +46,27 @@ export function createAdmission({ store, now }: Host, plans: Plans) {
     const at = now();
     const daily = `${name}${modeOf(tenant) === "test" ? "-test" : ""}-daily`;
     const policies = policiesOf(daily, limits);
-    const refusal = (refused: Admission["refused"], limit: Limit, seconds: number): Admission => ({
-      refused,
+    const burstRefusal = (limit: Limit, seconds: number): Admission => ({
+      refused: "burst",
       refused_by: limit.name,
       policies,
       limits: [{ ...limit, reset_seconds: seconds }],
       retry_after_seconds: seconds,
     });
     const hasty = calls === 0 ? null : bursts.refusal(tenant, burst, at);
-    if (hasty !== null) return refusal("burst", limitOf("burst", hasty), retrySeconds(hasty));
+    if (hasty !== null) return burstRefusal(limitOf("burst", hasty), retrySeconds(hasty));
     if (words > perMinute)
       return { refused: "size", refused_by: "burst-words", policies, limits: [], retry_after_seconds: null };
     return store.write(async (records) => {
       const shown: Limit[] = [];
       if (calls > 0) {
         const state = await bursts.take(records, tenant, burst, at);
-        if (!state.isAllowed) return refusal("burst", limitOf("burst", state), retrySeconds(state));
+        if (!state.isAllowed) return burstRefusal(limitOf("burst", state), retrySeconds(state));
         shown.push(limitOf("burst", state));
       }
       if (words > 0 && perMinute !== Number.POSITIVE_INFINITY) {
         const state = await takeWords(records, tenant, { words, perMinute }, at);
-        if (!state.isAllowed) return refusal("burst", limitOf("burst-words", state), retrySeconds(state));
+        if (!state.isAllowed) return burstRefusal(limitOf("burst-words", state), retrySeconds(state));
         shown.push(limitOf("burst-words", state));
       }
       const { taken, left } = await takeOfDay(records, tenant, { calls, words }, limits, at);

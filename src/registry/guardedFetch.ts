@@ -114,19 +114,14 @@ export function guardedOutgoing(policy: OutgoingPolicy, lookup: ResolveHost = lo
   };
 }
 
-/**
- * Reads a page, under the same guard. @throws webhook_refused as `Outgoing.post`
- *
- * @param lookup resolves a name; tests replace it
- */
+/** Reads a page, under the same guard. @throws webhook_refused as `Outgoing.post` */
 export async function guardedGet(
   text: string,
   { reach, headers, bytesMax }: { reach: PageReach; headers: Readonly<Record<string, string>>; bytesMax: number },
   signal?: PlatformAbortSignal,
-  lookup: ResolveHost = lookUp,
 ): Promise<PageAnswer> {
   const url = checkedUrl(text, reach);
-  const place = await addressOf(url, reach, lookup);
+  const place = await addressOf(url, reach, lookUp);
   return send(url, place, { method: "GET", headers, bytesMax }, signal);
 }
 

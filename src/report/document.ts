@@ -54,7 +54,7 @@ export type OperationResult = { [Name in ShownName]: { of: Name; result: ResultO
 export function parseResult(value: unknown): OperationResult {
   const of = SHOWN_NAMES.find((name) => isRecord(value) && Object.hasOwn(value, OPERATIONS[name].idField!));
   if (of === undefined) {
-    throw new SpoliaError("invalid_request", `The document is not a result of ${inWords(SHOWN_NAMES)}.`, {
+    throw new SpoliaError("invalid_request", `The document is not a result of ${shownInWords()}.`, {
       hint: HINT,
     });
   }
@@ -63,7 +63,7 @@ export function parseResult(value: unknown): OperationResult {
   return { of, result: value } as OperationResult;
 }
 
-const inWords = (names: readonly string[]) => `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
+const shownInWords = () => `${SHOWN_NAMES.slice(0, -1).join(", ")} or ${SHOWN_NAMES.at(-1)}`;
 
 /**
  * Parses an unknown value as a report of a service, or as a bundle. It does not verify the signature; use
@@ -111,6 +111,6 @@ export function htmlResult(document: OperationResult, given: Cited & ReportedOn 
 
 /** @throws invalid_request if the document has no operation with a report */
 function shownOf({ of }: OperationResult): Shown<ShownName> {
-  checkArguments("The document", [["/of", Object.hasOwn(SHOWN, of), `one of ${inWords(SHOWN_NAMES)}`]]);
+  checkArguments("The document", [["/of", Object.hasOwn(SHOWN, of), `one of ${shownInWords()}`]]);
   return SHOWN[of] as unknown as Shown<ShownName>;
 }

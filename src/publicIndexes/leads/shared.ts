@@ -21,7 +21,7 @@ export const readForLeads = (kernels: Kernels, content: string): ShingleIndex =>
 
 export function sharedWith(kernels: Kernels, query: ShingleIndex, other: string): SharedText {
   const text = readText(kernels, other);
-  const { passages } = findPassages(query, shingleUnkept(kernels, text, PASSAGE), 0, allowanceOf(query.shingled));
+  const { passages } = findPassages(query, shingleUnkept(kernels, text), 0, allowanceOf(query.shingled));
   const longestFirst = [...passages].sort((x, y) => y.agreeingWords - x.agreeingWords || x.a.start - y.a.start);
   const own = utf16Spans(
     query.shingled.text,

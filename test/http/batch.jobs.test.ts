@@ -1,8 +1,10 @@
 /** Batches as jobs over HTTP: submitted as lines or as a document, once for each key, and fetched as the batch would have been. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { RecordStore } from "../../src/registry/store.ts";
-import { CONTENT, openServed, type Served, STORES } from "./served.ts";
+import { newStores } from "../registry/stores.ts";
+import { CONTENT, openServed, type Served } from "./served.ts";
 
+const { STORES } = newStores();
 const PATH = "/attribution/analyze/batch";
 const ASYNC = { prefer: "wait=5, Respond-Async" };
 const PLANS = {

@@ -4,9 +4,11 @@ import * as examples from "../../src/http/examples.ts";
 import { ROUTES } from "../../src/http/routes.ts";
 import { guardedOutgoing } from "../../src/registry/index.ts";
 import { openReceiver } from "../registry/receiver.ts";
+import { newStores } from "../registry/stores.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
-import { CONTENT, openServed, type Served, STORES } from "./served.ts";
+import { CONTENT, openServed, type Served } from "./served.ts";
 
+const { STORES } = newStores();
 const ISSUER = "https://spolia.test";
 const WIDE = { calls: 10_000, seconds: 1 };
 const PLANS = {

@@ -2,11 +2,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createHandler } from "../../src/http/handler.ts";
 import type { RecordStore } from "../../src/registry/index.ts";
+import { newStores } from "../registry/stores.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { createFakeEngine } from "./fakeEngine.ts";
 import { get, post, postJson, problemOf } from "./requests.ts";
-import { openServed, type Served, STORES } from "./served.ts";
+import { openServed, type Served } from "./served.ts";
 
+const { STORES } = newStores();
 const burst = { calls: 1_000, seconds: 1 };
 const PLANS = {
   wordy: { calls_per_day: 20, words_per_day: 100, words_per_minute: 50, burst },

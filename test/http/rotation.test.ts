@@ -4,10 +4,12 @@ import { dirname } from "node:path";
 import { createLocalJWKSet, jwtVerify } from "jose";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openSqliteStore, type RecordStore, verifyDocument } from "../../src/registry/index.ts";
+import { newStores } from "../registry/stores.ts";
 import { spolia } from "../service/process.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
-import { CONTENT, newStoreFile, openServed, type Served, STORES } from "./served.ts";
+import { CONTENT, openServed, type Served } from "./served.ts";
 
+const { STORES, newStoreFile } = newStores();
 const ISSUER = "https://spolia.test";
 const START = Date.UTC(2026, 10, 1, 12);
 const HOUR = 3_600_000;

@@ -2,9 +2,11 @@
 import { decode } from "@msgpack/msgpack";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { guardedOutgoing, type RecordStore } from "../../src/registry/index.ts";
+import { newStores } from "../registry/stores.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
-import { CONTENT, openServed, type Served, STORES } from "./served.ts";
+import { CONTENT, openServed, type Served } from "./served.ts";
 
+const { STORES } = newStores();
 const WIDE = { calls: 10_000, seconds: 1 };
 const PLANS = { large: { calls_per_day: null, burst: WIDE } };
 

@@ -1,29 +1,15 @@
-/** A service with records on a port of this machine, over an engine with one corpus; each store that records can be in. */
-import { join } from "node:path";
+/** A service with records on a port of this machine, over an engine with one corpus. */
 import { createHandler } from "../../src/http/handler.ts";
 import { serve } from "../../src/http/serve.ts";
 import { buildCorpus, createEngine } from "../../src/index.ts";
 import {
-  createMemoryStore,
   createRegistry,
-  openSqliteStore,
   type RecordStore,
   type RegistryOptions,
   Scheduler,
   workResolver,
 } from "../../src/registry/index.ts";
 import { SHELF } from "../engine/fixtures.ts";
-import { temporaryFolder } from "../suites/places.ts";
-
-const folder = temporaryFolder();
-let files = 0;
-export const newStoreFile = () => join(folder, `store${files++}`, "registry.sqlite");
-
-/** Stores by their names, each new. */
-export const STORES: readonly [name: string, open: () => Promise<RecordStore>][] = [
-  ["memory", async () => createMemoryStore()],
-  ["SQLite", () => openSqliteStore(newStoreFile())],
-];
 
 const corpus = await buildCorpus(SHELF, { name: "shelf", dataset: "shelf" });
 /** Words of the corpus. */

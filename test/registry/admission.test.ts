@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { rateLimitHeaders, requireAdmitted } from "../../src/registry/admission.ts";
@@ -6,22 +5,15 @@ import { BurstLimit, type BurstState } from "../../src/registry/burst.ts";
 import { createMemoryStore } from "../../src/registry/memory.ts";
 import { plansOf } from "../../src/registry/plans.ts";
 import { openSqliteStore } from "../../src/registry/sqlite.ts";
-import type { RecordStore } from "../../src/registry/store.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
-import { temporaryFolder } from "../suites/places.ts";
 import { openRegistry } from "./fixture.ts";
 import { linesOf, startChild } from "./kill.cycles.ts";
 import { tenantOf } from "./records.ts";
+import { newStores } from "./stores.ts";
 
-const folder = temporaryFolder();
-let files = 0;
-const newFile = () => join(folder, `${files++}.sqlite`);
+const { STORES, newStoreFile } = newStores();
 const wide = { calls: 1_000, seconds: 1 };
 const PLANS = { hundred: { calls_per_day: 100, burst: wide }, endless: { calls_per_day: null, burst: wide } };
-const STORES: [string, () => Promise<RecordStore>][] = [
-  ["memory", async () => createMemoryStore()],
-  ["SQLite", () => openSqliteStore(newFile())],
-];
 
 describe.each(STORES)("quota in %s", (_, open) => {
   async function opened(plan = "hundred") {
@@ -75,7 +67,7 @@ describe.each(STORES)("quota in %s", (_, open) => {
 });
 
 test("a quota is exact over restarts and over two processes at once", async () => {
-  const path = newFile();
+  const path = newStoreFile();
   const takenBy = async (calls: number) => {
     const { lines } = await linesOf(startChild({ place: path, kind: "quota", calls, limit: 100 }));
     return lines[0]!["taken"] as number;
@@ -200,7 +192,7 @@ describe("bursts", () => {
   });
 
   test("two processes on one store share a burst", async () => {
-    const path = newFile();
+    const path = newStoreFile();
     const plans = { few: { calls_per_day: null, burst: { calls: 10, seconds: 60 } } };
     const [one, other] = [
       await openRegistry({ store: await openSqliteStore(path), plans }),

@@ -1,22 +1,18 @@
 /** Batches as jobs: fair between tenants, counted once, cancelled, and gone on with by another process. */
-import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { AnalyzeRequest } from "../../src/contract/analyze.ts";
 import type { OpenEngine } from "../../src/engine/engine.ts";
 import { SpoliaError } from "../../src/errors.ts";
-import { createMemoryStore } from "../../src/registry/memory.ts";
 import type { Plans } from "../../src/registry/plans.ts";
 import { createRegistry } from "../../src/registry/registry.ts";
 import { DAY_MS } from "../../src/registry/schedule.ts";
 import { Scheduler } from "../../src/registry/scheduler.ts";
-import { openSqliteStore } from "../../src/registry/sqlite.ts";
 import type { RecordStore } from "../../src/registry/store.ts";
 import { analyzeResult, createFakeEngine } from "../http/fakeEngine.ts";
-import { temporaryFolder } from "../suites/places.ts";
 import { START, seededBytes } from "./fixture.ts";
+import { newStores } from "./stores.ts";
 
-const folder = temporaryFolder();
-let files = 0;
+const { STORES } = newStores();
 const PLANS: Plans = {
   free: { calls_per_day: null, burst: { calls: 9, seconds: 1 } },
   small: { calls_per_day: 50, words_per_day: 1_000, stored_bytes: 20_000, burst: { calls: 9, seconds: 1 } },
@@ -24,10 +20,7 @@ const PLANS: Plans = {
 /** Longer than the lease of a turn. */
 const LEASE_PASSED_MS = 20_000;
 
-describe.each<[string, () => Promise<RecordStore>]>([
-  ["memory", async () => createMemoryStore()],
-  ["SQLite", () => openSqliteStore(join(folder, `${files++}.sqlite`))],
-])("batches in %s", (_, open) => {
+describe.each(STORES)("batches in %s", (_, open) => {
   let store: RecordStore;
   let now = START;
   let processes = 0;

@@ -1,16 +1,15 @@
 /** What is left of deals when a work or an account is removed: the record of the other party. */
-import { join } from "node:path";
 import { unzlibSync } from "fflate";
 import { decodeJwt } from "jose";
 import { describe, expect, test } from "vitest";
 import { fromCanonicalBase64Url } from "../../src/base/bytes.ts";
 import { verifyDeal } from "../../src/registry/deals.verify.ts";
-import { createMemoryStore, openSqliteStore } from "../../src/registry/index.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
-import { temporaryFolder } from "../suites/places.ts";
 import { START } from "./fixture.ts";
 import { openedMarket, TEXT } from "./market.ts";
+import { newStores } from "./stores.ts";
 
+const { STORES } = newStores();
 const DAY_MS = 86_400_000;
 
 type Market = Awaited<ReturnType<typeof openedMarket>>;
@@ -27,10 +26,7 @@ async function isRevoked({ registry }: Market, token: string): Promise<boolean> 
   return ((unzlibSync(fromCanonicalBase64Url(lst))[idx >> 3]! >> (idx & 7)) & 1) === 1;
 }
 
-describe.each([
-  ["memory", async () => createMemoryStore()],
-  ["SQLite", async () => openSqliteStore(join(temporaryFolder(), "registry.sqlite"))],
-])("of removed records (%s)", (_, newStore) => {
+describe.each(STORES)("of removed records (%s)", (_, newStore) => {
   test("a work: its ended licence stays with both parties, and stays revoked for whoever has a token", async () => {
     const market = await openedMarket(await newStore());
     const { registry, clock, store, work, offer, quote, licence } = market;

@@ -1,18 +1,18 @@
 /** Deals by a clock that the test moves: what ends, what is bounded, and what nobody may pass over. `test/service` has the story. */
-import { join } from "node:path";
 import { unzlibSync } from "fflate";
 import { decodeJwt } from "jose";
 import { describe, expect, test, vi } from "vitest";
 import { fromCanonicalBase64Url } from "../../src/base/bytes.ts";
 import type { OfferRequest } from "../../src/contract/marketplace.ts";
 import { verifyDeal } from "../../src/registry/deals.verify.ts";
-import { createMemoryStore, openSqliteStore, signAcceptance } from "../../src/registry/index.ts";
+import { createMemoryStore, signAcceptance } from "../../src/registry/index.ts";
 import { Scheduler } from "../../src/registry/scheduler.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
-import { temporaryFolder } from "../suites/places.ts";
 import { counted, START } from "./fixture.ts";
 import { openedMarket, TEXT } from "./market.ts";
+import { newStores } from "./stores.ts";
 
+const { STORES } = newStores();
 const DAY_MS = 86_400_000;
 
 describe("what has ended", () => {
@@ -162,10 +162,7 @@ describe("a mistake", () => {
   });
 });
 
-test.each([
-  ["memory", async () => createMemoryStore()],
-  ["SQLite", async () => openSqliteStore(join(temporaryFolder(), "registry.sqlite"))],
-])("a work is not removed while a licence of it is in force (%s)", async (_, open) => {
+test.each(STORES)("a work is not removed while a licence of it is in force (%s)", async (_, open) => {
   const store = await open();
   const { registry, clock, licence, work, offer, quote } = await openedMarket(store);
   const ids = [await licence(), await licence({ term_days: 1 })];
@@ -184,25 +181,25 @@ describe("the status list", () => {
   const bitsOf = (lst: string) => unzlibSync(fromCanonicalBase64Url(lst));
   const placeOf = (token: string) => (decodeJwt(token)["status"] as { status_list: { idx: number } }).status_list.idx;
 
-  test.each([
-    ["memory", async () => createMemoryStore()],
-    ["SQLite", async () => openSqliteStore(join(temporaryFolder(), "registry.sqlite"))],
-  ])("gives no place twice, also after the deal at its end is gone with its work (%s)", async (_, open) => {
-    const store = await open();
-    const { registry, licence, offer, work } = await openedMarket(store);
-    const id = await licence();
-    const { access_token } = await registry.marketplace.token("lab", { licence_id: id });
-    await registry.marketplace.revoke("archive", { id, reason: "x" });
-    const last = placeOf(access_token);
-    await registry.works.remove("archive", work.work_id);
-    const again = await registry.works.register("archive", { content: TEXT });
-    const { offer_id } = await offer({ work_hash: again.work_hash });
-    await store.read(async ({ deals }) => {
-      expect((await deals.byId(offer_id))!.place).toBe(last + 1);
-      expect(await deals.places()).toBe(last + 2);
-    });
-    await store.close();
-  });
+  test.each(STORES)(
+    "gives no place twice, also after the deal at its end is gone with its work (%s)",
+    async (_, open) => {
+      const store = await open();
+      const { registry, licence, offer, work } = await openedMarket(store);
+      const id = await licence();
+      const { access_token } = await registry.marketplace.token("lab", { licence_id: id });
+      await registry.marketplace.revoke("archive", { id, reason: "x" });
+      const last = placeOf(access_token);
+      await registry.works.remove("archive", work.work_id);
+      const again = await registry.works.register("archive", { content: TEXT });
+      const { offer_id } = await offer({ work_hash: again.work_hash });
+      await store.read(async ({ deals }) => {
+        expect((await deals.byId(offer_id))!.place).toBe(last + 1);
+        expect(await deals.places()).toBe(last + 2);
+      });
+      await store.close();
+    },
+  );
 
   test("is made once a minute, and at once after a revocation", async () => {
     const { store, counts } = counted(createMemoryStore());

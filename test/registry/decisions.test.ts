@@ -1,24 +1,16 @@
 /** Decisions that an account keeps: each once, and so many at most. */
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Decision } from "../../src/contract/decision.ts";
 import { createEngine } from "../../src/engine/engine.ts";
 import { decision as example } from "../../src/http/examples.ts";
 import { DECISIONS_MAX } from "../../src/limits.ts";
-import { createMemoryStore } from "../../src/registry/memory.ts";
 import { createRegistry } from "../../src/registry/registry.ts";
-import { openSqliteStore } from "../../src/registry/sqlite.ts";
-import type { RecordStore } from "../../src/registry/store.ts";
-import { temporaryFolder } from "../suites/places.ts";
+import { newStores } from "./stores.ts";
 
-const folder = temporaryFolder();
-let files = 0;
+const { STORES } = newStores();
 const decision = (number: number): Decision => ({ ...example, reason: `Quoted for the ${number}th time.` });
 
-describe.each<[string, () => Promise<RecordStore>]>([
-  ["memory", async () => createMemoryStore()],
-  ["SQLite", () => openSqliteStore(join(folder, `${files++}.sqlite`))],
-])("decisions of an account in %s", (_, open) => {
+describe.each(STORES)("decisions of an account in %s", (_, open) => {
   test("the last that has room is kept, one more is refused and leaves nothing; other accounts have their own room", async () => {
     const store = await open();
     const registry = await createRegistry(await createEngine({ corpora: [] }), store);

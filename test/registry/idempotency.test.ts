@@ -1,22 +1,13 @@
-import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { KeptAnswer } from "../../src/registry/idempotency.ts";
-import { createMemoryStore } from "../../src/registry/memory.ts";
 import { openSqliteStore } from "../../src/registry/sqlite.ts";
-import type { RecordStore } from "../../src/registry/store.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
-import { temporaryFolder } from "../suites/places.ts";
 import { openRegistry } from "./fixture.ts";
+import { newStores } from "./stores.ts";
 
-const folder = temporaryFolder();
-let files = 0;
-const newFile = () => join(folder, `${files++}.sqlite`);
-const STORES: [string, () => Promise<RecordStore>][] = [
-  ["memory", async () => createMemoryStore()],
-  ["SQLite", () => openSqliteStore(newFile())],
-];
+const { STORES, newStoreFile } = newStores();
 const HOUR_MS = 3_600_000;
 const BODY = Uint8Array.of(0, 255, 10, 13);
 const slow = async () => {
@@ -132,7 +123,7 @@ describe.each(STORES)("a repeated request, in %s", (_, open) => {
 });
 
 test("an answer is repeated after a restart", async () => {
-  const path = newFile();
+  const path = newStoreFile();
   const request = { tenant: "a", operation: "register", key: "k", requestHash: "h" };
   const first = await openRegistry({ store: await openSqliteStore(path) });
   await first.registry.createTenant({ id: "a" });

@@ -1,27 +1,20 @@
 /** Jobs: done once, cancelled wherever that is asked, and taken up by another where whoever did them died. */
-import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { buildCorpus } from "../../src/corpus/build.ts";
 import { appendDocuments, deleteDocuments } from "../../src/corpus/change.ts";
 import { createEngine } from "../../src/engine/engine.ts";
 import { SpoliaError } from "../../src/errors.ts";
-import { createMemoryStore } from "../../src/registry/memory.ts";
 import { Scheduler } from "../../src/registry/scheduler.ts";
-import { openSqliteStore } from "../../src/registry/sqlite.ts";
 import type { RecordStore } from "../../src/registry/store.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
-import { temporaryFolder } from "../suites/places.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
 import { openRegistry } from "./fixture.ts";
 import { newWorld, openProcess, type World } from "./monitored.ts";
+import { newStores } from "./stores.ts";
 
-const folder = temporaryFolder();
-let files = 0;
+const { STORES } = newStores();
 
-describe.each<[string, () => Promise<RecordStore>]>([
-  ["memory", async () => createMemoryStore()],
-  ["SQLite", () => openSqliteStore(join(folder, `${files++}.sqlite`))],
-])("jobs in %s", (_, open) => {
+describe.each(STORES)("jobs in %s", (_, open) => {
   let store: RecordStore;
   let world: World;
   let here: Awaited<ReturnType<typeof openProcess>>;

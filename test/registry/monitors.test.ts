@@ -1,31 +1,24 @@
-import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { SpoliaError } from "../../src/errors.ts";
 import { guardedOutgoing } from "../../src/registry/guardedFetch.ts";
-import { createMemoryStore } from "../../src/registry/memory.ts";
 import { beginDue, watchedNow } from "../../src/registry/monitors.run.ts";
 import { DAY_MS, LOOK_MS } from "../../src/registry/schedule.ts";
-import { openSqliteStore } from "../../src/registry/sqlite.ts";
 import type { RecordStore } from "../../src/registry/store.ts";
 import { verifyWebhook } from "../../src/registry/webhooks.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
-import { temporaryFolder } from "../suites/places.ts";
 import { newWorld, openProcess, pass, SECRET_TEXT, type World } from "./monitored.ts";
 import { openReceiver } from "./receiver.ts";
+import { newStores } from "./stores.ts";
 
+const { STORES } = newStores();
 const HOUR_MS = 3_600_000;
-const folder = temporaryFolder();
-let files = 0;
 let receiver: Awaited<ReturnType<typeof openReceiver>>;
 beforeAll(async () => {
   receiver = await openReceiver();
 });
 afterAll(() => receiver.close());
 
-describe.each<[string, () => Promise<RecordStore>]>([
-  ["memory", async () => createMemoryStore()],
-  ["SQLite", () => openSqliteStore(join(folder, `${files++}.sqlite`))],
-])("monitors in %s", (_, open) => {
+describe.each(STORES)("monitors in %s", (_, open) => {
   let store: RecordStore;
   let world: World;
   let here: Awaited<ReturnType<typeof openProcess>>;

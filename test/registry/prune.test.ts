@@ -1,22 +1,15 @@
 /** What has ended long ago is removed where the operator wants that; what is due, runs, or is rested on stays. */
-import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createMemoryStore } from "../../src/registry/memory.ts";
 import { DAY_MS } from "../../src/registry/schedule.ts";
 import { Scheduler } from "../../src/registry/scheduler.ts";
-import { openSqliteStore } from "../../src/registry/sqlite.ts";
 import type { RecordStore } from "../../src/registry/store.ts";
-import { temporaryFolder } from "../suites/places.ts";
 import { newWorld, openProcess, pass, type World } from "./monitored.ts";
+import { newStores } from "./stores.ts";
 
-const folder = temporaryFolder();
-let files = 0;
+const { STORES } = newStores();
 const KEPT_DAYS = 30;
 
-describe.each<[string, () => Promise<RecordStore>]>([
-  ["memory", async () => createMemoryStore()],
-  ["SQLite", () => openSqliteStore(join(folder, `${files++}.sqlite`))],
-])("pruning in %s", (_, open) => {
+describe.each(STORES)("pruning in %s", (_, open) => {
   let store: RecordStore;
   let world: World;
   let here: Awaited<ReturnType<typeof openProcess>>;

@@ -1,21 +1,18 @@
 /** What a plan allows is exact, whoever uses it: calls, runs of monitors, and what is kept. */
-import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { SpoliaError } from "../../src/errors.ts";
 import { createMemoryStore } from "../../src/registry/memory.ts";
 import { beginDue, watchedNow } from "../../src/registry/monitors.run.ts";
 import { createRegistry, type Registry } from "../../src/registry/registry.ts";
 import { LOOK_MS } from "../../src/registry/schedule.ts";
-import { openSqliteStore } from "../../src/registry/sqlite.ts";
 import type { RecordStore } from "../../src/registry/store.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
-import { temporaryFolder } from "../suites/places.ts";
 import { seededBytes } from "./fixture.ts";
 import { engineOf, newWorld, openProcess, pass, type World } from "./monitored.ts";
+import { newStores } from "./stores.ts";
 
+const { STORES } = newStores();
 const HOUR_MS = 3_600_000;
-const folder = temporaryFolder();
-let files = 0;
 const burst = { calls: 1_000, seconds: 1 };
 /** The limits of Free before monitors were limited: the case of the issue. */
 const PLANS = {
@@ -25,10 +22,7 @@ const PLANS = {
   none: { calls_per_day: null, works: 0, monitors: 0, burst },
 };
 
-describe.each<[string, () => Promise<RecordStore>]>([
-  ["memory", async () => createMemoryStore()],
-  ["SQLite", () => openSqliteStore(join(folder, `${files++}.sqlite`))],
-])("plans in %s", (_, open) => {
+describe.each(STORES)("plans in %s", (_, open) => {
   let store: RecordStore;
   let world: World;
   let here: Awaited<ReturnType<typeof openProcess>>;

@@ -1,20 +1,16 @@
 /** The end of a token before its time (RFC 7009), and what is said of it until then (RFC 7662), in each store. */
-import { join } from "node:path";
 import fc from "fast-check";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
-import { createMemoryStore } from "../../src/registry/memory.ts";
 import type { TrustedIssuer } from "../../src/registry/oauth.ts";
 import { Scheduler } from "../../src/registry/scheduler.ts";
 import { openSqliteStore } from "../../src/registry/sqlite.ts";
 import type { RecordStore } from "../../src/registry/store.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
-import { temporaryFolder } from "../suites/places.ts";
 import { openRegistry, START } from "./fixture.ts";
+import { newStores } from "./stores.ts";
 
-const folder = temporaryFolder();
-let files = 0;
-const newFile = () => join(folder, `${files++}.sqlite`);
+const { STORES, newStoreFile } = newStores();
 const OAUTH = { issuer: "https://spolia.example", audience: "https://spolia.example" };
 const FOREIGN = "https://login.example";
 const TOKEN_SECONDS = 600;
@@ -59,10 +55,7 @@ async function opened(store: RecordStore) {
 const INACTIVE = { active: false };
 const bytesOf = (part: string) => Buffer.from(part, "base64url");
 
-describe.each<[string, () => Promise<RecordStore>]>([
-  ["memory", async () => createMemoryStore()],
-  ["SQLite", () => openSqliteStore(newFile())],
-])("in %s", (_, open) => {
+describe.each(STORES)("in %s", (_, open) => {
   test("a revoked token is not accepted any more, its client's others are, and revoking again is no error", async () => {
     const store = await open();
     const { newClient, isAccepted } = await opened(store);
@@ -284,7 +277,7 @@ describe.each<[string, () => Promise<RecordStore>]>([
 });
 
 test("what one process revokes, another on the same file refuses at once", async () => {
-  const path = newFile();
+  const path = newStoreFile();
   const [here, there] = [await openSqliteStore(path), await openSqliteStore(path)];
   const { registry, newClient, isAccepted } = await opened(here);
   const second = (await openRegistry({ store: there, oauth: OAUTH })).registry;

@@ -1,28 +1,17 @@
 /** Messages are sent fairly: an endpoint that sleeps, and a tenant with many of them, delay nobody else's. */
-import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { SpoliaError } from "../../src/errors.ts";
 import { type FailedAttempt, Sender } from "../../src/registry/deliveries.send.ts";
 import { type Attempt, enqueue } from "../../src/registry/deliveries.ts";
 import { guardedOutgoing, type Outgoing } from "../../src/registry/guardedFetch.ts";
-import { createMemoryStore } from "../../src/registry/memory.ts";
-import { openSqliteStore } from "../../src/registry/sqlite.ts";
 import type { RecordStore } from "../../src/registry/store.ts";
-import { createWebhookSecret } from "../../src/registry/webhooks.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
-import { temporaryFolder } from "../suites/places.ts";
 import { START } from "./fixture.ts";
 import { addEndpoint, openReceiver, openSleeper } from "./receiver.ts";
 import { tenantOf } from "./records.ts";
+import { newStores } from "./stores.ts";
 
-const folder = temporaryFolder();
-let files = 0;
-const _secret = createWebhookSecret((length) => new Uint8Array(length).fill(1));
-
-const STORES: [string, () => Promise<RecordStore>][] = [
-  ["memory", async () => createMemoryStore()],
-  ["SQLite", () => openSqliteStore(join(folder, `${files++}.sqlite`))],
-];
+const { STORES } = newStores();
 
 describe.each(STORES)("messages in %s", (_, open) => {
   let store: RecordStore;

@@ -2,22 +2,19 @@
  * Two tenants. Whatever one does, every answer to the other is as if the first were not there: the same steps of B are made in a world
  * with A's steps between them and in one without, and each answer is compared, errors and ids included.
  */
-import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sha256 } from "../../src/base/sha256.ts";
 import { isSpoliaError } from "../../src/errors.ts";
 import { createMemoryStore } from "../../src/registry/memory.ts";
 import { openSigners } from "../../src/registry/signing.ts";
-import { openSqliteStore } from "../../src/registry/sqlite.ts";
 import type { RecordStore } from "../../src/registry/store.ts";
 import { workResolver } from "../../src/registry/works.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
-import { temporaryFolder } from "../suites/places.ts";
 import { openRegistry, START, seededBytes } from "./fixture.ts";
+import { newStores } from "./stores.ts";
 
-const folder = temporaryFolder();
-let files = 0;
+const { STORES } = newStores();
 
 /** What a tenant may do. `at` chooses among the ids that either tenant was given, so that each tries the other's. */
 const step = fc.record({
@@ -150,10 +147,7 @@ async function world(store: RecordStore) {
   };
 }
 
-describe.each<[string, () => Promise<RecordStore>, number]>([
-  ["memory", async () => createMemoryStore(), 100],
-  ["SQLite", () => openSqliteStore(join(folder, `${files++}.sqlite`)), 8],
-])("two tenants in %s", (_, open, numRuns) => {
+describe.each(STORES)("two tenants in %s", (name, open) => {
   test("every answer to one is as if the other were not there", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 60, maxLength: 90 }), async (steps) => {
@@ -175,7 +169,7 @@ describe.each<[string, () => Promise<RecordStore>, number]>([
         await together.close();
         await alone.close();
       }),
-      { numRuns },
+      { numRuns: name === "memory" ? 100 : 8 },
     );
   });
 });

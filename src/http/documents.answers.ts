@@ -9,7 +9,7 @@ import type { Base64, Completeness, Count, Sha256, Timestamp } from "../contract
 import type { CorpusInfo, CorpusProvenance, SourceFiles, UnreadInputs } from "../contract/corpus.ts";
 import type { OfferSearchResult } from "../contract/marketplace.ts";
 import type { ReportDocument, SignedDigest } from "../contract/report.ts";
-import type { DealOutcome } from "../registry/deals.ts";
+import type { DealOutcome } from "../registry/deals.outcome.ts";
 import type { WebhookDocument } from "../registry/endpoints.ts";
 import type { JobDocument } from "../registry/jobs.ts";
 import type { MonitorDocument, RunDocument } from "../registry/monitors.ts";

@@ -34,8 +34,8 @@ import type { RightsFile, RightsRequest, RightsResult } from "../contract/rights
 import type { StatementRequest, TrainingStatement } from "../contract/trainingStatement.ts";
 import type { RegisterRequest, WorkDocument } from "../contract/work.ts";
 import type { Page } from "../registry/cursor.ts";
+import type { DealEntry } from "../registry/deals.outcome.ts";
 import type { LicenceIntrospection, LicenceToken, StatusList } from "../registry/deals.token.ts";
-import type { DealEntry } from "../registry/deals.ts";
 import type { DecisionDocument } from "../registry/decisions.ts";
 import type { DeliveryDocument, WebhookDocument } from "../registry/endpoints.ts";
 import type { EventTime, FindingChanged, WebhookTested } from "../registry/events.ts";

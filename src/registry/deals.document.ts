@@ -7,7 +7,7 @@ import type { Count, Sha256, Timestamp } from "../contract/common.ts";
 import type { DealKind, DealState } from "../contract/marketplace.ts";
 import { wellFormed } from "../text/wellFormed.ts";
 import { appendEntry, digestOf, entryAfter } from "./history.ts";
-import { isoTime } from "./host.ts";
+import { isoTime, isoTimeOrNull } from "./host.ts";
 import { modeOf } from "./modes.ts";
 import type { DealRecord, HistoryEntry } from "./records.ts";
 import { type PublicKey, publicPart, type Signers } from "./signing.ts";
@@ -99,7 +99,7 @@ export async function exportDeal(records: Records, signers: Signers, deal: DealR
     work_id: events[0]!.entry.work_id,
     state: deal.state,
     created_at: isoTime(deal.created_at),
-    expires_at: deal.expires_at === null ? null : isoTime(deal.expires_at),
+    expires_at: isoTimeOrNull(deal.expires_at),
   };
   const unsigned = { events: events.length, head: await digestOf(events.at(-1)!.entry), key: signer.id };
   const statement = sealedDeal(facts, unsigned);

@@ -7,7 +7,7 @@ import { parseRequest } from "../contract/schemas/parse.ts";
 import { mappedPage, type Page, type PageRequest } from "./cursor.ts";
 import { type Attempt, type EndpointSettings, enqueue, redeliver } from "./deliveries.ts";
 import type { Outgoing } from "./guardedFetch.ts";
-import { existing, type Host, isoTime, newId, notFound } from "./host.ts";
+import { existing, type Host, isoTime, isoTimeOrNull, newId, notFound } from "./host.ts";
 import type { Quota } from "./quota.ts";
 import type { Delivery, KeyMode, WebhookEndpoint } from "./records.ts";
 import type { Records } from "./store.ts";
@@ -228,7 +228,7 @@ function deliveryDocumentOf({
     status,
     attempts,
     created_at: isoTime(created_at),
-    next_attempt_at: due_at === null ? null : isoTime(due_at),
+    next_attempt_at: isoTimeOrNull(due_at),
     event: JSON.parse(payload),
     log: log as Attempt[],
   };

@@ -17,6 +17,7 @@ export const SYSTEM: Omit<Host, "store"> = {
 };
 
 export const isoTime = (ms: number): string => new Date(ms).toISOString();
+export const isoTimeOrNull = (ms: number | null): string | null => (ms === null ? null : isoTime(ms));
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** The largest multiple of 62 in a byte: larger bytes are skipped, so that all characters are equally likely. */

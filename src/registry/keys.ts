@@ -9,7 +9,7 @@ import type { Timestamp } from "../contract/common.ts";
 import { SpoliaError } from "../errors.ts";
 import { KEY_LABEL_CHARACTERS_MAX } from "../limits.ts";
 import { mappedPage, type Page, type PageRequest } from "./cursor.ts";
-import { type Host, isoTime, newId } from "./host.ts";
+import { type Host, isoTime, isoTimeOrNull, newId } from "./host.ts";
 import { accountOf, modeOf, tenantOfMode } from "./modes.ts";
 import type { KeyMode, KeyRecord } from "./records.ts";
 import type { Records } from "./store.ts";
@@ -181,7 +181,6 @@ async function noteUse({ store, now }: Host, { tenant, id, last_used_at }: KeyRe
 }
 
 function documentOf({ id, mode, last_four, label, scopes, ...times }: KeyRecord): KeyDocument {
-  const at = (time: number | null) => (time === null ? null : isoTime(time));
   return {
     key_id: id,
     mode,
@@ -189,9 +188,9 @@ function documentOf({ id, mode, last_four, label, scopes, ...times }: KeyRecord)
     label,
     scopes: scopes as Scope[],
     created_at: isoTime(times.created_at),
-    expires_at: at(times.expires_at),
-    revoked_at: at(times.revoked_at),
-    last_used_at: at(times.last_used_at),
+    expires_at: isoTimeOrNull(times.expires_at),
+    revoked_at: isoTimeOrNull(times.revoked_at),
+    last_used_at: isoTimeOrNull(times.last_used_at),
   };
 }
 

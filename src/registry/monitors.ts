@@ -12,7 +12,7 @@ import { type ErrorCode, SpoliaError } from "../errors.ts";
 import { mappedPage, type Page, type PageRequest } from "./cursor.ts";
 import { shownOnce, type Webhooks, type WebhookWithSecret } from "./endpoints.ts";
 import { type Difference, type Finding, verdictOf } from "./findings.ts";
-import { existing, type Host, isoTime, newId } from "./host.ts";
+import { existing, type Host, isoTime, isoTimeOrNull, newId } from "./host.ts";
 import type { Quota } from "./quota.ts";
 import type { Monitor, Run, Work } from "./records.ts";
 import { LOOK_MS, nextTime, PERIODS_MS, retryAfterMs } from "./schedule.ts";
@@ -274,7 +274,7 @@ function documentOf(monitor: Monitor): MonitorDocument {
     status,
     created_at: isoTime(created_at),
     ...settingsOf(monitor),
-    next_look_at: due_at === null ? null : isoTime(due_at),
+    next_look_at: isoTimeOrNull(due_at),
     verdict: verdictOf(findings),
     last_run: last && { run_id: last.run_id, status: last.status, ended_at: isoTime(last.at) },
     failures,

@@ -15,7 +15,7 @@ import { Marketplace, type MarketplaceEngine } from "./deals.ts";
 import { Decisions } from "./decisions.ts";
 import { Webhooks } from "./endpoints.ts";
 import { guardedOutgoing, type Outgoing } from "./guardedFetch.ts";
-import { existing, type Host, isoTime, newId, SYSTEM } from "./host.ts";
+import { existing, type Host, isoTime, isoTimeOrNull, newId, SYSTEM } from "./host.ts";
 import { type IdempotentRequest, type KeptAnswer, runOnce } from "./idempotency.ts";
 import { Jobs } from "./jobs.ts";
 import {
@@ -340,7 +340,7 @@ const published = ({ id, jwk, created_at, retired_at }: ServiceKey): SigningKeyD
   id,
   publicKey: publicPart(jwk as JsonWebKey),
   created_at: isoTime(created_at),
-  retired_at: retired_at === null ? null : isoTime(retired_at),
+  retired_at: isoTimeOrNull(retired_at),
 });
 
 function timeOf(at: string): number {

@@ -1,4 +1,4 @@
-/** Records of deals: how one is found, opened, changed and ended. Each change is a signed event of the work's history. */
+/** Records of deals: finds, opens, changes and ends them. Each change is a signed event of the work's history. */
 import type { Count } from "../contract/common.ts";
 import type { DealState } from "../contract/marketplace.ts";
 import { isSpoliaError, SpoliaError, throwIfAborted } from "../errors.ts";

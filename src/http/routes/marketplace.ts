@@ -26,104 +26,107 @@ const introspectionSchema = closedObject({ token: v.pipe(v.string(), v.maxLength
 const ROLES = ["licensor", "licensee"] as const;
 const KINDS = ["offer", "quote", "licence"] as const;
 
+type Change = "offer" | "search" | "quote" | "accept" | "token" | "usage" | "revoke" | "settle";
+
+/** A call of the marketplace, which checks the request itself. */
+const calling = (change: Change) =>
+  fromRegistry(({ marketplace }, { tenant, call }) => marketplace[change](tenant, call.document as never, call.host));
+
 /** A change of a deal: all answer with the deal. */
-const change = (
-  name: string,
-  operationId: string,
-  summary: string,
-  request: Route["request"],
-  run: Route["run"],
-  more: Partial<Route> = {},
-): Route => ({
+const change = ({
+  path,
+  ...route
+}: Pick<Route, "path" | "operationId" | "summary" | "request" | "run"> & Partial<Route>): Route => ({
   ...parts,
   method: "POST",
-  path: `${ROOT}/${name}`,
-  operationId,
-  summary,
+  path: `${ROOT}/${path}`,
   description: "Each change is an entry of the work's signed history, and `receipt` verifies without the service.",
   access: "write",
-  request: request!,
   answer: { name: "DealAnswer" },
   problems: ["not_found", "conflict"],
-  run,
-  ...more,
+  ...route,
 });
 
 const one = { ...parts, path: `${ROOT}/deals/{id}`, pathParameters: { id: pathParameter("Id of the deal.") } } as const;
 
 export const MARKETPLACE: readonly Route[] = [
-  change(
-    "offers",
-    "offerWork",
-    "Offer a registered work.",
-    { name: "OfferRequest", schema: offerRequestSchema, example: examples.offerRequest },
-    fromRegistry(({ marketplace }, { tenant, call }) => marketplace.offer(tenant, call.document as never)),
-    { answer: { name: "DealAnswer", status: 201 }, problems: ["unknown_work"] },
-  ),
-  change(
-    "search",
-    "searchOffers",
-    "Find offers whose work overlaps a text.",
-    { name: "OfferSearchRequest", schema: offerSearchSchema, example: examples.offerSearchRequest },
-    fromRegistry(({ marketplace }, { tenant, call }) => marketplace.search(tenant, call.document as never, call.host)),
-    { access: "analyze", answer: { name: "OfferSearchAnswer" }, problems: ["unknown_work", "fingerprint_invalid"] },
-  ),
-  change(
-    "quote",
-    "quoteOffer",
-    "Ask what a use would cost.",
-    { name: "QuoteRequest", schema: quoteRequestSchema, example: examples.quoteRequest },
-    fromRegistry(({ marketplace }, { tenant, call }) => marketplace.quote(tenant, call.document as never)),
-    { answer: { name: "DealAnswer", status: 201 } },
-  ),
-  change(
-    "accept",
-    "acceptQuote",
-    "Accept a quote, signed by the licensee.",
-    { name: "AcceptRequest", schema: acceptRequestSchema, example: examples.acceptRequest },
-    fromRegistry(({ marketplace }, { tenant, call }) => marketplace.accept(tenant, call.document as never)),
-    { answer: { name: "DealAnswer", status: 201 } },
-  ),
-  change(
-    "token",
-    "licenceToken",
-    "Get a token of a licence.",
-    { name: "LicenceTokenRequest", schema: licenceTokenRequestSchema, example: examples.licenceTokenRequest },
-    fromRegistry(({ marketplace }, { tenant, call }) => marketplace.token(tenant, call.document as never)),
-    { answer: { name: "LicenceTokenAnswer" } },
-  ),
-  change(
-    "introspect",
-    "introspectLicence",
-    "Ask whether a token of a licence is active.",
-    { name: "LicenceIntrospectionRequest", schema: introspectionSchema, example: examples.presentedToken },
-    fromRegistry(({ marketplace }, { tenant, call }) =>
+  change({
+    path: "offers",
+    operationId: "offerWork",
+    summary: "Offer a registered work.",
+    request: { name: "OfferRequest", schema: offerRequestSchema, example: examples.offerRequest },
+    run: calling("offer"),
+    answer: { name: "DealAnswer", status: 201 },
+    problems: ["unknown_work"],
+  }),
+  change({
+    path: "search",
+    operationId: "searchOffers",
+    summary: "Find offers whose work overlaps a text.",
+    request: { name: "OfferSearchRequest", schema: offerSearchSchema, example: examples.offerSearchRequest },
+    run: calling("search"),
+    access: "analyze",
+    answer: { name: "OfferSearchAnswer" },
+    problems: ["unknown_work", "fingerprint_invalid"],
+  }),
+  change({
+    path: "quote",
+    operationId: "quoteOffer",
+    summary: "Ask what a use would cost.",
+    request: { name: "QuoteRequest", schema: quoteRequestSchema, example: examples.quoteRequest },
+    run: calling("quote"),
+    answer: { name: "DealAnswer", status: 201 },
+  }),
+  change({
+    path: "accept",
+    operationId: "acceptQuote",
+    summary: "Accept a quote, signed by the licensee.",
+    request: { name: "AcceptRequest", schema: acceptRequestSchema, example: examples.acceptRequest },
+    run: calling("accept"),
+    answer: { name: "DealAnswer", status: 201 },
+  }),
+  change({
+    path: "token",
+    operationId: "licenceToken",
+    summary: "Get a token of a licence.",
+    request: { name: "LicenceTokenRequest", schema: licenceTokenRequestSchema, example: examples.licenceTokenRequest },
+    run: calling("token"),
+    answer: { name: "LicenceTokenAnswer" },
+  }),
+  change({
+    path: "introspect",
+    operationId: "introspectLicence",
+    summary: "Ask whether a token of a licence is active.",
+    request: { name: "LicenceIntrospectionRequest", schema: introspectionSchema, example: examples.presentedToken },
+    run: fromRegistry(({ marketplace }, { tenant, call }) =>
       marketplace.introspect(tenant, parseRequest(introspectionSchema, call.document).token),
     ),
-    { access: "read", answer: { name: "LicenceIntrospectionAnswer" }, problems: [] },
-  ),
-  change(
-    "usage",
-    "reportUsage",
-    "Report use under a licence, which is checked.",
-    { name: "UsageRequest", schema: usageRequestSchema, example: examples.usageRequest },
-    fromRegistry(({ marketplace }, { tenant, call }) => marketplace.usage(tenant, call.document as never)),
-  ),
-  change(
-    "revoke",
-    "revokeDeal",
-    "Revoke an offer or a licence.",
-    { name: "RevokeRequest", schema: revokeRequestSchema, example: examples.revokeRequest },
-    fromRegistry(({ marketplace }, { tenant, call }) => marketplace.revoke(tenant, call.document as never)),
-  ),
-  change(
-    "settle",
-    "settleLicence",
-    "Record a payment as stated.",
-    { name: "SettleRequest", schema: settleRequestSchema, example: examples.settleRequest },
-    fromRegistry(({ marketplace }, { tenant, call }) => marketplace.settle(tenant, call.document as never)),
-    { description: "It is recorded, not verified, and no money is moved." },
-  ),
+    access: "read",
+    answer: { name: "LicenceIntrospectionAnswer" },
+    problems: [],
+  }),
+  change({
+    path: "usage",
+    operationId: "reportUsage",
+    summary: "Report use under a licence, which is checked.",
+    request: { name: "UsageRequest", schema: usageRequestSchema, example: examples.usageRequest },
+    run: calling("usage"),
+  }),
+  change({
+    path: "revoke",
+    operationId: "revokeDeal",
+    summary: "Revoke an offer or a licence.",
+    request: { name: "RevokeRequest", schema: revokeRequestSchema, example: examples.revokeRequest },
+    run: calling("revoke"),
+  }),
+  change({
+    path: "settle",
+    operationId: "settleLicence",
+    summary: "Record a payment as stated.",
+    request: { name: "SettleRequest", schema: settleRequestSchema, example: examples.settleRequest },
+    run: calling("settle"),
+    description: "It is recorded, not verified, and no money is moved.",
+  }),
   {
     ...parts,
     method: "GET",

@@ -54,7 +54,7 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
   };
   const program = createProgram(runner, terminal);
   try {
-    await program.parseAsync(isBare(argv) ? [...argv, "--help"] : [...argv], { from: "user" });
+    await program.parseAsync(isBare(argv, program) ? [...argv, "--help"] : [...argv], { from: "user" });
   } catch (error) {
     return endParsing(error, argv, terminal);
   }
@@ -122,8 +122,8 @@ indexes (--corpus infini-gram:…) and leads, which send it to the services that
 }
 
 /** Whether the command line names nothing, or only a group of commands: then the help is the result, not an error. */
-function isBare(argv: readonly string[]): boolean {
+function isBare(argv: readonly string[], program: Command): boolean {
   const words = argv.filter((word) => word !== "--json" && word !== "--no-color");
-  const groups = ["corpus", "canary", "keys", "leads", "records"];
-  return words.length === 0 || (words.length === 1 && groups.includes(words[0]!));
+  const isGroup = (name: string) => program.commands.some((one) => one.name() === name && one.commands.length > 0);
+  return words.length === 0 || (words.length === 1 && isGroup(words[0]!));
 }

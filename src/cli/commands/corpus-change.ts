@@ -8,10 +8,10 @@ import { count, figure } from "../../report/page.ts";
 import { action, declare, parseCount, type Runner } from "../command.ts";
 import { EXIT, type ExitCode, UsageError } from "../exit.ts";
 import { readText } from "../inputs.ts";
+import { addReadOptions, allPaths, type IndexFlags, type ReadFlags, reading } from "../reading.ts";
 import type { Context } from "../run.ts";
 import { writableAt } from "../storages.ts";
 import { type TakedownFlags, takeOut } from "../takedown.ts";
-import { addReadOptions, allPaths, type IndexFlags, type ReadFlags, reading } from "./corpus-build.ts";
 
 interface AppendFlags extends ReadFlags, IndexFlags {
   replace?: boolean;

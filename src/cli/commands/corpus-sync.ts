@@ -9,9 +9,9 @@ import { plural } from "../../plural.ts";
 import { count, figure } from "../../report/page.ts";
 import { action, declare, type Runner } from "../command.ts";
 import type { Output } from "../output.ts";
+import { addReadOptions, allPaths, type IndexFlags, type ReadFlags, reading } from "../reading.ts";
 import type { Context } from "../run.ts";
 import { writableAt } from "../storages.ts";
-import { addReadOptions, allPaths, type IndexFlags, type ReadFlags, reading } from "./corpus-build.ts";
 import { answerWithInfo, CORPUS } from "./corpus-change.ts";
 
 interface SyncFlags extends ReadFlags, IndexFlags {

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { basename } from "node:path";
 import { createGunzip } from "node:zlib";
 import { Argument, type Command } from "commander";
-import type { LeadOptions } from "../../publicIndexes/index.ts";
+import type { LeadOptions, PlannedLeads } from "../../publicIndexes/index.ts";
 import { action, collect, declare, parseCount, type Runner } from "../command.ts";
 import { addTypeOptions, contentOf, type TypeFlags } from "../contents.ts";
 import { UsageError } from "../exit.ts";
@@ -42,9 +42,20 @@ function addServiceOptions(command: Command): Command {
     .option("--address <url>", "a service of your own that answers as the public one does");
 }
 
-/** Says to whom something goes, before it goes. */
-function notice({ output }: Context, what: string, addresses: readonly string[]): void {
-  output.notice(`${what} sent to ${addresses.join(" and ")}; the result lists all of it.`);
+/** Says to whom something goes, and searches. In a dry run it shows the plan, and gives `null`. */
+async function foundOrPlanned<Found>(
+  { output }: Context,
+  { dryRun }: ServiceFlags,
+  plan: PlannedLeads,
+  what: string,
+  find: () => Promise<Found>,
+): Promise<Found | null> {
+  if (dryRun) {
+    output.answer({ dry_run: true, ...plan }, (plain) => plainPlan(plan, plain));
+    return null;
+  }
+  output.notice(`${what} sent to ${plan.addresses.join(" and ")}; the result lists all of it.`);
+  return find();
 }
 
 const settingsOf = ({ address, requests }: ServiceFlags, { signal }: Context): LeadOptions => {
@@ -88,13 +99,10 @@ function rowsCommand(run: Runner): Command {
     const token = context.terminal.env["HF_TOKEN"] || undefined;
     const options = { ...settingsOf(flags, context), config, split, queries, rows, token };
     const plan = await planRows(content, dataset, options);
-    if (flags.dryRun) {
-      context.output.answer({ dry_run: true, ...plan }, (plain) => plainPlan(plan, plain));
-      return;
-    }
-    notice(context, "Parts of the text are", plan.addresses);
-    const result = await findRows(content, dataset, options);
-    context.output.answer(result, (plain) => plainRows(result, plain));
+    const result = await foundOrPlanned(context, flags, plan, "Parts of the text are", () =>
+      findRows(content, dataset, options),
+    );
+    if (result !== null) context.output.answer(result, (plain) => plainRows(result, plain));
   });
 }
 
@@ -134,13 +142,8 @@ function capturesCommand(run: Runner): Command {
     const { findCaptures, planCaptures } = await import("../../publicIndexes/index.ts");
     const options = { ...settingsOf(flags, context), crawls, captures, records, content, dataAddress };
     const plan = planCaptures(url, options);
-    if (flags.dryRun) {
-      context.output.answer({ dry_run: true, ...plan }, (plain) => plainPlan(plan, plain));
-      return;
-    }
-    notice(context, "The address is", plan.addresses);
-    const result = await findCaptures(url, options);
-    context.output.answer(result, (plain) => plainCaptures(result, plain));
+    const result = await foundOrPlanned(context, flags, plan, "The address is", () => findCaptures(url, options));
+    if (result !== null) context.output.answer(result, (plain) => plainCaptures(result, plain));
   });
 }
 

@@ -26,10 +26,10 @@ const introspectionSchema = closedObject({ token: v.pipe(v.string(), v.maxLength
 const ROLES = ["licensor", "licensee"] as const;
 const KINDS = ["offer", "quote", "licence"] as const;
 
-type Change = "offer" | "search" | "quote" | "accept" | "token" | "usage" | "revoke" | "settle";
+type DealChange = "offer" | "search" | "quote" | "accept" | "token" | "usage" | "revoke" | "settle";
 
 /** A call of the marketplace, which checks the request itself. */
-const calling = (change: Change) =>
+const calling = (change: DealChange) =>
   fromRegistry(({ marketplace }, { tenant, call }) => marketplace[change](tenant, call.document as never, call.host));
 
 /** A change of a deal: all answer with the deal. */

@@ -125,32 +125,8 @@ interface MeasuredHandler extends Handler {
  * @throws invalid_request if an option is invalid
  */
 export function createHandler(options: HandlerOptions): MeasuredHandler {
-  checkArguments("createHandler", [["/options", isRecord(options), "an object with `engine`"]]);
-  const { auth, basePath: path, leads, observe, openTelemetry, parseAside } = options;
-  checkArguments("createHandler", [
-    ["/engine", hasMethods(options.engine, "analyze", "score", "compare"), "an engine: await createEngine(…)"],
-    ["/registry", options.registry === undefined || isRecord(options.registry), "a registry: await createRegistry(…)"],
-    ["/auth", auth === undefined || isRecord(auth), "an object, or absent"],
-    ["/leads", leads === undefined || isRecord(leads), "an object, or absent"],
-    [
-      "/leads/address",
-      leads?.address === undefined || isAddress(leads.address),
-      "an http or https address without a user and a query",
-    ],
-    ["/basePath", path === undefined || typeof path === "string", "empty or like /spolia"],
-    [
-      "/trustedProxies",
-      options.trustedProxies === undefined || isTexts(options.trustedProxies),
-      "a list of addresses and networks",
-    ],
-    ["/cors", options.cors === undefined || isTexts(options.cors), "a list of origins"],
-    ["/draining", options.draining === undefined || options.draining instanceof AbortSignal, "an AbortSignal"],
-    ["/parseAside", parseAside === undefined || typeof parseAside === "function", "a function"],
-    openTelemetryCheck(openTelemetry),
-    ["/page", options.page === undefined || hasMethods(options.page, "get", "entries"), "a Map of files by name"],
-    ["/site", options.site === undefined || hasMethods(options.site, "get", "entries"), "a Map of files by path"],
-    ["/observe", observe === undefined || typeof observe === "function", "a function"],
-  ]);
+  checkOptions(options);
+  const { openTelemetry, parseAside } = options;
   const basePath = checkedBasePath(options.basePath ?? "");
   const gate = createGate(options.auth, options.registry);
   const clientOf = createClientLookup(options.trustedProxies ?? []);
@@ -209,6 +185,33 @@ export function createHandler(options: HandlerOptions): MeasuredHandler {
     return withCommonHeaders(toldAtEnd(request, response, { asked, tell, within: span.within }), requestId);
   };
   return Object.assign(handler, { gauges: () => intake.gauges() });
+}
+
+/** @throws invalid_request */
+function checkOptions(options: HandlerOptions): void {
+  checkArguments("createHandler", [["/options", isRecord(options), "an object with `engine`"]]);
+  const { engine, registry, auth, leads, basePath, trustedProxies, cors, draining, parseAside, page, site, observe } =
+    options;
+  checkArguments("createHandler", [
+    ["/engine", hasMethods(engine, "analyze", "score", "compare"), "an engine: await createEngine(…)"],
+    ["/registry", registry === undefined || isRecord(registry), "a registry: await createRegistry(…)"],
+    ["/auth", auth === undefined || isRecord(auth), "an object, or absent"],
+    ["/leads", leads === undefined || isRecord(leads), "an object, or absent"],
+    [
+      "/leads/address",
+      leads?.address === undefined || isAddress(leads.address),
+      "an http or https address without a user and a query",
+    ],
+    ["/basePath", basePath === undefined || typeof basePath === "string", "empty or like /spolia"],
+    ["/trustedProxies", trustedProxies === undefined || isTexts(trustedProxies), "a list of addresses and networks"],
+    ["/cors", cors === undefined || isTexts(cors), "a list of origins"],
+    ["/draining", draining === undefined || draining instanceof AbortSignal, "an AbortSignal"],
+    ["/parseAside", parseAside === undefined || typeof parseAside === "function", "a function"],
+    openTelemetryCheck(options.openTelemetry),
+    ["/page", page === undefined || hasMethods(page, "get", "entries"), "a Map of files by name"],
+    ["/site", site === undefined || hasMethods(site, "get", "entries"), "a Map of files by path"],
+    ["/observe", observe === undefined || typeof observe === "function", "a function"],
+  ]);
 }
 
 /** The error code of what was thrown; `null` where nothing was. */

@@ -18,6 +18,7 @@ export type { TimestampDocument, TimestampVerification } from "../contract/times
 export type * from "../contract/work.ts";
 export { requestTimestamp, type TimestampOptions } from "../timestamp/request.ts";
 export { type TimestampTrust, verifyTimestamp } from "../timestamp/verify.ts";
+export type { AccountDocument } from "./accounts.ts";
 export { type Admission, rateLimitHeaders, requireAdmitted } from "./admission.ts";
 export { type CopiedRecords, copyRecords } from "./copy.ts";
 export type { Page, PageRequest } from "./cursor.ts";
@@ -52,7 +53,6 @@ export type { EmbeddedIssuer, KeySet, TokenAnswer, TokenClaims, TokenRequest, Tr
 export type { Plan, Plans } from "./plans.ts";
 export type * from "./records.ts";
 export {
-  type AccountDocument,
   createRegistry,
   type Registry,
   type RegistryOptions,

@@ -7,15 +7,23 @@ import type { Timestamp } from "../contract/common.ts";
 import type { Engine } from "../contract/engine.ts";
 import { SpoliaError } from "../errors.ts";
 import type { Fetch } from "../platform.ts";
+import {
+  type AccountDocument,
+  changePlan,
+  createAccount,
+  findAccount,
+  listAccounts,
+  type NewAccount,
+  removeAccount,
+} from "./accounts.ts";
 import { type Admission, createAdmission } from "./admission.ts";
 import { Batches } from "./batches.ts";
-import { mappedPage, type Page, type PageRequest } from "./cursor.ts";
-import { revokeQuotes } from "./deals.change.ts";
+import type { Page, PageRequest } from "./cursor.ts";
 import { Marketplace, type MarketplaceEngine } from "./deals.ts";
 import { Decisions } from "./decisions.ts";
 import { Webhooks } from "./endpoints.ts";
 import { guardedOutgoing, type Outgoing } from "./guardedFetch.ts";
-import { existing, type Host, isoTime, isoTimeOrNull, newId, SYSTEM } from "./host.ts";
+import { type Host, isoTime, isoTimeOrNull, SYSTEM } from "./host.ts";
 import { type IdempotentRequest, type KeptAnswer, runOnce } from "./idempotency.ts";
 import { Jobs } from "./jobs.ts";
 import {
@@ -29,7 +37,6 @@ import {
   revokeKey,
   TIME_OF_CALENDAR,
 } from "./keys.ts";
-import { tenantOfMode } from "./modes.ts";
 import { Monitors } from "./monitors.ts";
 import {
   createTokenCheck,
@@ -38,6 +45,7 @@ import {
   issueToken,
   resourceMetadata,
   type TokenAnswer,
+  type TokenCheck,
   type TokenRequest,
   type TrustedIssuer,
 } from "./oauth.ts";
@@ -108,11 +116,7 @@ export interface Registry {
   readonly outgoing: Outgoing;
   readonly reports: Reports;
   /** Creates an account. @throws invalid_request where there is no such plan */
-  createTenant(account: {
-    id?: string | undefined;
-    plan?: string | undefined;
-    label?: string | undefined;
-  }): Promise<Tenant>;
+  createTenant(account: NewAccount): Promise<Tenant>;
   /**
    * Accounts, the newest first.
    *
@@ -208,21 +212,6 @@ export interface SigningKeyDocument {
   retired_at: Timestamp | null;
 }
 
-/** An account as an operator sees it. */
-export interface AccountDocument {
-  /** Id of the account. */
-  account_id: string;
-  /** Name of its plan. */
-  plan: string;
-  /** Label that the operator gave it; empty where there is none. */
-  label: string;
-  /** When the account was made. */
-  created_at: Timestamp;
-}
-
-const PLAN_DEFAULT = "free";
-const TENANT_ID = /^[A-Za-z0-9_-]{1,64}$/;
-
 /**
  * Creates a registry over a store. The engine must belong to the same host and be created with `resolveWork:
  * workResolver(store)`.
@@ -271,49 +260,21 @@ export async function createRegistry(
     jobs: new Jobs(host, quota),
     batches: new Batches(host, quota),
     decisions,
-    marketplace: new Marketplace(host, signers, engine, oauth?.issuer ?? `urn:spolia:${(await oldest).id}`),
+    marketplace: new Marketplace(host, signers, engine, oauth?.issuer ?? `urn:spolia:${oldest.id}`),
     outgoing,
     works,
     reports: new Reports(host, works, signers, resultIdFor),
-    createTenant: (account) => createTenant(host, plans, account),
-    accounts: async (page) =>
-      mappedPage(await host.store.read(({ service }) => service.tenants(page)), accountDocumentOf),
-    account: (id) => host.store.read(async ({ tenants }) => accountDocumentOf(await existing(tenants.find(id)))),
-    async changePlan(id, plan) {
-      requirePlan(plans, plan, "The plan cannot be changed.");
-      return host.store.write(async ({ tenants }) => {
-        await existing(tenants.change(id, { plan }));
-        return accountDocumentOf((await tenants.find(id))!);
-      });
-    },
-    async removeAccount(id) {
-      await existing(
-        host.store.write(async (records) => {
-          const parts = { host, records, signers };
-          for (const tenant of [id, tenantOfMode(id, "test")]) {
-            const reason = (party: string) => `The account of the ${party} was removed.`;
-            await revokeQuotes(parts, { tenant }, { by: "licensor", reason: reason("licensor") });
-            await revokeQuotes(parts, { counterpart: tenant }, { by: "licensee", reason: reason("licensee") });
-          }
-          return records.tenants.remove(id);
-        }),
-      );
-    },
+    createTenant: (account) => createAccount(host, plans, account),
+    accounts: (page) => listAccounts(host, page),
+    account: (id) => findAccount(host, id),
+    changePlan: (id, plan) => changePlan(host, plans, id, plan),
+    removeAccount: (id) => removeAccount(host, signers, id),
     createKey: (tenant, request) => createKey(host, tenant, request),
     listKeys: (tenant, page) => listKeys(host, tenant, page),
     async revokeKey(tenant, id) {
       if (!(await revokeKey(host, tenant, id))) throw new SpoliaError("not_found", "There is no key of this id.");
     },
-    async authenticate(authorization) {
-      const presented = /^Bearer +([^\s]+) *$/i.exec(authorization ?? "")?.[1] ?? "";
-      const principal = presented.startsWith("sp_")
-        ? await checkKey(host, presented)
-        : ((await tokens.accepted(presented))?.principal ?? null);
-      if (principal !== null) return principal;
-      throw new SpoliaError("unauthorized", "The request carries no key or token that is known here.", {
-        hint: "Send the header Authorization: Bearer KEY.",
-      });
-    },
+    authenticate: (authorization) => authenticate(host, tokens, authorization),
     admit: createAdmission(host, plans),
     usage: (tenant, page) => host.store.read(({ usage }) => usage.list(tenant, page)),
     plans: plansDocument(plans),
@@ -350,33 +311,13 @@ function timeOf(at: string): number {
   });
 }
 
-async function createTenant(
-  host: Host,
-  plans: Plans,
-  {
-    id = newId(host.random, "tn"),
-    plan = PLAN_DEFAULT,
-    label = "",
-  }: { id?: string | undefined; plan?: string | undefined; label?: string | undefined },
-): Promise<Tenant> {
-  const refused = (field: string, detail: string) =>
-    new SpoliaError("invalid_request", "The account cannot be made.", { fields: [{ pointer: `/${field}`, detail }] });
-  requirePlan(plans, plan, "The account cannot be made.");
-  if (!TENANT_ID.test(id)) throw refused("id", "must be up to 64 letters, digits, _ and -");
-  const tenant = { id, plan, created_at: host.now(), label };
-  if (!(await host.store.write(({ tenants }) => tenants.add(tenant)))) throw refused("id", "is taken");
-  return tenant;
+async function authenticate(host: Host, tokens: TokenCheck, authorization: string | null): Promise<Principal> {
+  const presented = /^Bearer +([^\s]+) *$/i.exec(authorization ?? "")?.[1] ?? "";
+  const principal = presented.startsWith("sp_")
+    ? await checkKey(host, presented)
+    : ((await tokens.accepted(presented))?.principal ?? null);
+  if (principal !== null) return principal;
+  throw new SpoliaError("unauthorized", "The request carries no key or token that is known here.", {
+    hint: "Send the header Authorization: Bearer KEY.",
+  });
 }
-
-function requirePlan(plans: Plans, plan: string, message: string): void {
-  if (Object.hasOwn(plans, plan)) return;
-  const detail = `must be one of ${Object.keys(plans).join(", ")}`;
-  throw new SpoliaError("invalid_request", message, { fields: [{ pointer: "/plan", detail }] });
-}
-
-const accountDocumentOf = ({ id, plan, label, created_at }: Tenant): AccountDocument => ({
-  account_id: id,
-  plan,
-  label,
-  created_at: isoTime(created_at),
-});

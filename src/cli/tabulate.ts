@@ -2,8 +2,10 @@
  * Answers about many texts with a table: a row a text, in the order of the texts, whatever thread ends first. At most a
  * window of texts is in memory.
  */
+
 import { availableParallelism } from "node:os";
 import { canonicalJson } from "../base/canonicalJson.ts";
+import { contentDigest } from "../base/digest.ts";
 import { sha256 } from "../base/sha256.ts";
 import type { Catalogue } from "../catalogue/index.ts";
 import type { ContentMetadata, ContentType } from "../contract/common.ts";
@@ -240,7 +242,7 @@ class Tabulation<Name extends TableOperation> {
 
   async #row(found: FoundContent): Promise<Finished> {
     const { id, file, line, title, content, content_type } = found;
-    const work_hash = `sha256:${await sha256(content)}`;
+    const work_hash = await contentDigest(content);
     const request = this.#requestOf({ content, content_type, metadata: metadataOf(found) });
     const text = { id, file, line: line ?? null, title: title ?? null, work_hash };
     const { operation } = this.#job;

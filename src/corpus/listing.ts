@@ -1,7 +1,8 @@
 /** Listings of hashes that publishers of datasets give out: read, and compared with the files of a corpus. */
+
 import { checkArguments, isRecord } from "../arguments.ts";
+import { contentDigest } from "../base/digest.ts";
 import { addTo } from "../base/groups.ts";
-import { sha256 } from "../base/sha256.ts";
 import type { Sha256 } from "../contract/common.ts";
 import type { CorpusInfo, ListingComparison, SourceFile, SourceFiles } from "../contract/corpus.ts";
 import { SpoliaError } from "../errors.ts";
@@ -48,7 +49,7 @@ export async function parseListing(text: string): Promise<Listing> {
     entries += 1;
   }
   if (entries === 0) refuse("An empty listing");
-  return { sha256: `sha256:${await sha256(text)}`, entries, files };
+  return { sha256: await contentDigest(text), entries, files };
 }
 
 function summed(line: string): (ListedFile & { hash: string }) | undefined {
@@ -123,7 +124,7 @@ export async function compareWithListing(info: CorpusInfo, listing: Listing): Pr
 /** Whether the sources are the files of the listing, each once: the digest shows it where the list of files was cut. */
 async function hasAll(listing: Listing, { digest }: SourceFiles): Promise<boolean> {
   const hashes = [...listing.files].flatMap(([hash, same]) => same.map(() => hash));
-  return (await digestOf(hashes)) === digest;
+  return (await digestOfHashes(hashes)) === digest;
 }
 
 /** Paths of the listing's files that are no source of the corpus. */
@@ -133,7 +134,7 @@ function absentFrom({ files }: Listing, listed: readonly SourceFile[]): string[]
 }
 
 /** SHA-256 of hashes, sorted, a line each: the same for any order and any names. */
-export async function digestOf(hashes: readonly Sha256[]): Promise<Sha256> {
+export function digestOfHashes(hashes: readonly Sha256[]): Promise<Sha256> {
   const lines = hashes.map((hash) => `${hash.slice("sha256:".length)}\n`).sort();
-  return `sha256:${await sha256(lines.join(""))}`;
+  return contentDigest(lines.join(""));
 }

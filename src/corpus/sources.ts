@@ -2,7 +2,7 @@
 import { sum } from "../base/numbers.ts";
 import type { Sha256 } from "../contract/common.ts";
 import type { ListingFit, SourceFile, SourceFiles, SourceOrigin } from "../contract/corpus.ts";
-import { digestOf, type Listing, standsIn } from "./listing.ts";
+import { digestOfHashes, type Listing, standsIn } from "./listing.ts";
 
 /** Every reader of a corpus reads the whole manifest, from web hosts too. */
 const LISTED_MAX = 1_000;
@@ -82,7 +82,7 @@ export class SourceLog {
     };
     const isWhole = files > 0 && this.#hasAllHashes;
     if (files === 0) return { sources: null, isWhole, listing: listing ?? null };
-    const digest = await digestOf(this.#hashes);
+    const digest = await digestOfHashes(this.#hashes);
     return {
       sources: { files, bytes: this.#bytes, digest, listed: cut(this.#first), ...withOrigins(this.#origins) },
       isWhole,
@@ -100,7 +100,7 @@ export async function sourcesTogether(parts: readonly (SourceFiles | null)[]): P
   const hashes = all.length === files ? all.map((file) => file.sha256) : recorded.map(({ digest }) => digest);
   const origins = originsTogether(recorded.flatMap(({ origins = [] }) => origins));
   const bytes = sum(recorded, (part) => part.bytes);
-  return { files, bytes, digest: await digestOf(hashes), listed: cut(all), ...withOrigins(origins) };
+  return { files, bytes, digest: await digestOfHashes(hashes), listed: cut(all), ...withOrigins(origins) };
 }
 
 /** Sums by what the files are of, sorted. */

@@ -1,8 +1,9 @@
 /** Do texts, or runs of words, stand in a content? The work is bounded, whatever content and observation say. */
+import { contentDigest } from "../base/digest.ts";
 import type { AskedText } from "../contract/custody.ts";
 import { throwIfAborted } from "../errors.ts";
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
-import { HEAD_UNITS, headsIn, textHash } from "../memorisation/custody.ts";
+import { HEAD_UNITS, headsIn } from "../memorisation/custody.ts";
 import { readText } from "../text/text.ts";
 
 /**
@@ -45,7 +46,7 @@ export async function findTexts(
           budget -= length + CHARACTERS_PER_CALL;
           if (budget < 0) return { missing: texts.length - found.size, isCut: true };
           throwIfAborted(signal);
-          const hash = await textHash(content.slice(at, at + length));
+          const hash = await contentDigest(content.slice(at, at + length));
           for (const one of ofHash.get(hash) ?? []) found.add(one);
           if (ofHash.delete(hash) && ofHash.size === 0) ofLength.delete(length);
         }

@@ -2,12 +2,12 @@
  * Which observations count in a score: those that are whole and of the text that is scored. Exact ones are computed
  * again from what was committed to. The others are listed and give nothing.
  */
+import { contentDigest } from "../base/digest.ts";
 import type { ChannelObservation } from "../contract/observation.ts";
 import type { Reproduced, ScoreChannel, ScoredObservation, ScoreRequest } from "../contract/score.ts";
 import { throwIfAborted } from "../errors.ts";
 import { reproducedOf } from "../evidence/observations.ts";
 import { type CheckedCustody, checkCustody } from "../memorisation/custody.check.ts";
-import { textHash } from "../memorisation/custody.ts";
 import { counted, plural } from "../plural.ts";
 import { caveatsWhere } from "./completeness.ts";
 import type { Content } from "./content.ts";
@@ -112,7 +112,7 @@ async function whyForeign(
   const { texts } = custody!;
   if (texts.length === 0) return "It names no text that was asked: it may be of other texts.";
   if (channel === "extraction") {
-    const isWhole = texts.length === 1 && texts[0]!.sha256 === (await textHash(content));
+    const isWhole = texts.length === 1 && texts[0]!.sha256 === (await contentDigest(content));
     return isWhole ? null : "It is not about this text: the model was asked to continue another one.";
   }
   const { missing, isCut } = await findTexts(formsOf(content, scored), texts, signal);

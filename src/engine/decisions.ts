@@ -1,7 +1,8 @@
 /** Decisions of people beside what a search found. They are only shown: nothing else in a result depends on them. */
+
 import { canonicalJson } from "../base/canonicalJson.ts";
+import { digestOf } from "../base/digest.ts";
 import { groupBy } from "../base/groups.ts";
-import { sha256 } from "../base/sha256.ts";
 import { isSigned } from "../base/signature.ts";
 import { partitionPoint } from "../base/sorted.ts";
 import type { Sha256, Stage } from "../contract/common.ts";
@@ -78,7 +79,7 @@ export async function decisionsBeside(decisions: readonly Decision[], decided: D
   }
   const decidedWords = coveredWords([...covered].flat());
   return {
-    sha256: `sha256:${await sha256(canonicalJson(plain))}`,
+    sha256: await digestOf(plain),
     result: {
       given: plain.length,
       applied: applied.slice(0, decided.listedMost),

@@ -2,7 +2,7 @@
  * Commitments: all random values are derived from a secret seed, and a hash of the derived values is published
  * beforehand. Once the seed is revealed, everybody can derive the values again; a change of a single byte is detected.
  */
-import { canonicalJson } from "../base/canonicalJson.ts";
+import { digestOf } from "../base/digest.ts";
 import { sha256 } from "../base/sha256.ts";
 import { SpoliaError } from "../errors.ts";
 import { RandomStream } from "../kernels/numbers/random.ts";
@@ -21,9 +21,7 @@ export async function derivedStream(seed: string, use: string): Promise<RandomSt
  * `sha256:` and the SHA-256 of the canonical JSON. The object must contain a nonce, so that nobody can guess its
  * content by trial.
  */
-export async function commitmentTo(committed: object): Promise<string> {
-  return `sha256:${await sha256(canonicalJson(committed))}`;
-}
+export const commitmentTo = (committed: object): Promise<string> => digestOf(committed);
 
 /**
  * @param pointer to the evidence in the request

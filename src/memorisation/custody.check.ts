@@ -1,10 +1,11 @@
 /** Is an observation as it was made? Exact ones are computed again from secret, commitment and scores. */
+import { contentDigest } from "../base/digest.ts";
 import type { RevealedSecrets } from "../contract/canary.ts";
 import type { ObservationCustody } from "../contract/custody.ts";
 import type { ChannelObservation } from "../contract/observation.ts";
 import { isSpoliaError } from "../errors.ts";
 import { canariesAgain } from "./canaryTest.ts";
-import { sealOf, textHash } from "./custody.ts";
+import { sealOf } from "./custody.ts";
 import { orderAgain } from "./order.ts";
 
 /** What is known of an observation without a text to compare with. */
@@ -24,7 +25,7 @@ export async function checkCustody(one: ChannelObservation, secrets: RevealedSec
   const unverified = (reason: string): CheckedCustody => ({ custody: "unverified", reason, published: [] });
   const { channel, custody, model } = one;
   if (custody === undefined) return unverified(NO_CUSTODY);
-  if ((await textHash(model)) !== custody.model_sha256)
+  if ((await contentDigest(model)) !== custody.model_sha256)
     return unverified("It names another model than the one that answered.");
   if ((await sealOf(one)) !== custody.seal_sha256)
     return unverified("It was changed after it was made: the seal is not that of its fields.");

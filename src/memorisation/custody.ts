@@ -2,11 +2,9 @@
  * The custody of an observation: hashes of what was asked, of whom, and a seal over the whole observation. A seal shows
  * that nothing was changed or exchanged since; it does not show who made it, since anybody can compute it.
  */
-import { canonicalJson } from "../base/canonicalJson.ts";
-import { sha256 } from "../base/sha256.ts";
+import { contentDigest, digestOf } from "../base/digest.ts";
 import type { AskedText, ObservationCustody } from "../contract/custody.ts";
 import type { ChannelObservation } from "../contract/observation.ts";
-import { wellFormed } from "../text/wellFormed.ts";
 import { ENGINE_VERSION } from "../version.ts";
 
 /** Connectors of answers that no configured model gave. */
@@ -34,13 +32,13 @@ export async function sealed(
   observation: ChannelObservation,
   { connector, texts, controls, answersSha256, canaries = null, order = null }: AskedAndAnswered,
 ): Promise<ChannelObservation> {
-  const hashes = await Promise.all(controls.map(textHash));
+  const hashes = await Promise.all(controls.map(contentDigest));
   return resealed(observation, {
     engine: ENGINE_VERSION,
     connector,
-    model_sha256: await textHash(observation.model),
+    model_sha256: await contentDigest(observation.model),
     texts: await Promise.all(texts.map(askedText)),
-    controls_sha256: hashes.length === 0 ? null : await textHash(canonicalJson(hashes.sort())),
+    controls_sha256: hashes.length === 0 ? null : await digestOf(hashes.sort()),
     answers_sha256: `sha256:${answersSha256}`,
     canaries,
     order,
@@ -61,17 +59,12 @@ export async function resealed(
 export async function sealOf(observation: ChannelObservation): Promise<string> {
   const custody = { ...observation.custody, seal_sha256: "" };
   const plain: unknown = JSON.parse(JSON.stringify({ ...observation, custody }));
-  return textHash(canonicalJson(plain));
-}
-
-/** `sha256:` of the UTF-8 bytes, as bundles name texts. */
-export async function textHash(text: string): Promise<string> {
-  return `sha256:${await sha256(wellFormed(text))}`;
+  return digestOf(plain);
 }
 
 async function askedText(text: string): Promise<AskedText> {
   const [head = 0] = headsIn(text, Math.min(HEAD_UNITS, text.length));
-  return { sha256: await textHash(text), length: text.length, head };
+  return { sha256: await contentDigest(text), length: text.length, head };
 }
 
 /** The hash of so many units at every place of a text, each from the one before. */

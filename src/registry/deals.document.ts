@@ -3,10 +3,11 @@
  * seal. `spolia verify` checks it without the service. The entries are those of the deal alone, so that the parties do
  * not see what else happened to the work.
  */
+import { digestOf } from "../base/digest.ts";
 import type { Count, Sha256, Timestamp } from "../contract/common.ts";
 import type { DealKind, DealState } from "../contract/marketplace.ts";
 import { wellFormed } from "../text/wellFormed.ts";
-import { appendEntry, digestOf, entryAfter } from "./history.ts";
+import { appendEntry, entryAfter } from "./history.ts";
 import { isoTime, isoTimeOrNull } from "./host.ts";
 import { modeOf } from "./modes.ts";
 import type { DealRecord, HistoryEntry } from "./records.ts";

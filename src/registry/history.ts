@@ -11,8 +11,7 @@
  * is rotated. An export cannot prove that it is the
  * newest one: an older export of the same work stays valid.
  */
-import { canonicalJson } from "../base/canonicalJson.ts";
-import { sha256 } from "../base/sha256.ts";
+import { digestOf } from "../base/digest.ts";
 import type { Count, Sha256 } from "../contract/common.ts";
 import { isoTime } from "./host.ts";
 import type { HistoryEntry, Work } from "./records.ts";
@@ -52,8 +51,6 @@ const READ_AT_ONCE = 1_000;
 
 /** `previous` of the first entry, which has no entry before it. */
 export const NOTHING_BEFORE = `sha256:${"0".repeat(64)}`;
-
-export const digestOf = async (document: unknown): Promise<string> => `sha256:${await sha256(canonicalJson(document))}`;
 
 /** The statement that a seal signs. */
 export const sealed = (work_id: string, { entries, head, key }: Omit<HistorySeal, "signature">) => ({

@@ -1,6 +1,7 @@
 /** Is a report valid? The check needs only the document; to verify who signed it, also the id of the service's key. */
+
 import * as v from "valibot";
-import { sha256 } from "../base/sha256.ts";
+import { contentDigest, digestOf } from "../base/digest.ts";
 import type { EvidenceBundle, EvidenceExhibit, EvidenceResult, ReportDocument } from "../contract/report.ts";
 import { revealedSecretsSchema } from "../contract/schemas/canary.ts";
 import { observationsSchema } from "../contract/schemas/observation.ts";
@@ -10,7 +11,7 @@ import { isSpoliaError, SpoliaError } from "../errors.ts";
 import { CUSTODIES, exhibitsOf } from "../report/exhibits.ts";
 import { DEAL_FORMAT } from "./deals.document.ts";
 import { type DealVerification, verifyDeal } from "./deals.verify.ts";
-import { digestOf, HISTORY_FORMAT } from "./history.ts";
+import { HISTORY_FORMAT } from "./history.ts";
 import { type HistoryVerification, verifyHistory } from "./history.verify.ts";
 import { statementOf } from "./reports.ts";
 import { isSignedBy, keyIdOf } from "./signing.ts";
@@ -80,7 +81,7 @@ async function verifyReport(value: Record<string, unknown>, trusted?: TrustedKey
       throw invalid(`${pointer}/result`, "is not what its digest says");
   }
   for (const [at, { work_hash, content }] of bundle.inputs.entries()) {
-    const isText = content === null || `sha256:${await sha256(content)}` === work_hash;
+    const isText = content === null || (await contentDigest(content)) === work_hash;
     if (!isText) throw invalid(`/bundle/inputs/${at}/content`, "is not the text of its hash");
   }
   if ((await digestOf(bundle)) !== digest) throw invalid("/bundle", "is not what the digest says");

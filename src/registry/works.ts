@@ -1,5 +1,5 @@
 /** Works: registered once by their content and found by their hash, with a history of their results. */
-import { sha256 } from "../base/sha256.ts";
+import { contentDigest, digestOf } from "../base/digest.ts";
 import type { Timestamp } from "../contract/common.ts";
 import type { Engine, ResolveWork } from "../contract/engine.ts";
 import { parseRequest } from "../contract/schemas/parse.ts";
@@ -12,7 +12,7 @@ import { wellFormed } from "../text/wellFormed.ts";
 import { mappedPage, type Page, type PageRequest } from "./cursor.ts";
 import { revokeQuotes } from "./deals.change.ts";
 import { IN_FORCE } from "./deals.states.ts";
-import { appendEntry, digestOf, exportHistory, type HistoryDocument } from "./history.ts";
+import { appendEntry, exportHistory, type HistoryDocument } from "./history.ts";
 import { existing, type Host, isoTime, newId } from "./host.ts";
 import type { Quota } from "./quota.ts";
 import type { ResultKind, Work } from "./records.ts";
@@ -86,7 +86,7 @@ export class Works {
     const asked = parseRequest(registerRequestSchema, unchecked);
     const { content, content_type = "text", sections = [], title, author, metadata } = asked;
     const bytes = new TextEncoder().encode(content);
-    const work_hash = `sha256:${await sha256(bytes)}`;
+    const work_hash = await contentDigest(bytes);
     const identity = await this.#engine.identify({ content, content_type });
     const said = { ...metadata, ...(title !== undefined && { title }), ...(author !== undefined && { author }) };
     const created_at = this.#host.now();

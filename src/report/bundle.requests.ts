@@ -1,6 +1,7 @@
 /** Replaces the texts in requests by their hashes, and restores them. */
+
 import { toBase64 } from "../base/bytes.ts";
-import { sha256 } from "../base/sha256.ts";
+import { contentDigest } from "../base/digest.ts";
 import { wellFormed } from "../text/wellFormed.ts";
 
 /** Texts by `sha256:` of their UTF-8 bytes. */
@@ -42,7 +43,7 @@ export async function withHashes(request: unknown, contents: NamedContents): Pro
 
 async function hashInto(contents: NamedContents, content: string): Promise<string> {
   const text = wellFormed(content);
-  const hash = `sha256:${await sha256(text)}`;
+  const hash = await contentDigest(text);
   contents.set(hash, text);
   return hash;
 }

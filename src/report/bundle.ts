@@ -2,9 +2,10 @@
  * The evidence bundle: complete results with everything that is needed to judge and to replay them. A pure function:
  * the same results, texts and calibrations give the same bundle.
  */
+
 import { checkArguments, checkShown } from "../arguments.ts";
 import { canonicalJson } from "../base/canonicalJson.ts";
-import { sha256 } from "../base/sha256.ts";
+import { contentDigest, digestOf } from "../base/digest.ts";
 import type { Method } from "../contract/common.ts";
 import type {
   EvidenceBundle,
@@ -64,14 +65,13 @@ export async function digestOfDocument(document: unknown): Promise<string> {
   checkArguments("digestOfDocument", [
     ["/document", isPlainData(document, Number.POSITIVE_INFINITY) && document !== undefined, "plain JSON"],
   ]);
-  return `sha256:${await sha256(canonicalJson(document))}`;
+  return digestOf(document);
 }
 
 export async function evidenceBundle(parts: BundleParts): Promise<EvidenceBundle> {
   checkShown("evidenceBundle", parts, "results");
   const contents: NamedContents = new Map();
-  for (const content of parts.contents ?? [])
-    contents.set(`sha256:${await sha256(wellFormed(content))}`, wellFormed(content));
+  for (const content of parts.contents ?? []) contents.set(await contentDigest(content), wellFormed(content));
   const results: EvidenceResult[] = [];
   for (const answered of parts.results) results.push(await evidenceResult(answered, contents));
   const methods = results.map(({ result }) => (result as unknown as { method: Method }).method);

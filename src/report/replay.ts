@@ -1,6 +1,7 @@
 /** Runs the requests of a bundle again and compares the results byte for byte. */
+
 import { checkArguments, checkShown, isRecord, optionsCheck } from "../arguments.ts";
-import { sha256 } from "../base/sha256.ts";
+import { contentDigest } from "../base/digest.ts";
 import type { CorpusReference, Method } from "../contract/common.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import type { EvidenceBundle, EvidenceKind, EvidenceResult } from "../contract/report.ts";
@@ -64,7 +65,7 @@ export async function replayBundle(
   ]);
   const { contents = [], signal } = options;
   const known = new Map<string, string>();
-  for (const content of contents) known.set(`sha256:${await sha256(wellFormed(content))}`, wellFormed(content));
+  for (const content of contents) known.set(await contentDigest(content), wellFormed(content));
   for (const { work_hash, content } of bundle.inputs) if (content !== null) known.set(work_hash, content);
   const replayed: Replayed[] = [];
   for (const one of bundle.results) replayed.push(await replay(one, engine, known, signal));

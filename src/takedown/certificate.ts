@@ -1,6 +1,5 @@
 /** The certificate of a take-down: what was found in a corpus, what was removed, and what a new search found. */
-import { canonicalJson } from "../base/canonicalJson.ts";
-import { sha256 } from "../base/sha256.ts";
+import { digestOf } from "../base/digest.ts";
 import { SIGNATURE_ALGORITHM, signDocument } from "../base/signature.ts";
 import type { Count, Sha256, Share, Timestamp } from "../contract/common.ts";
 import { SpoliaError } from "../errors.ts";
@@ -59,10 +58,6 @@ export interface TakedownCertificate extends TakedownStatement {
 /** The statement in a certificate. */
 export function statementOf({ digest: _, signature: __, ...statement }: TakedownCertificate): TakedownStatement {
   return statement;
-}
-
-export async function digestOf(statement: TakedownStatement): Promise<Sha256> {
-  return `sha256:${await sha256(canonicalJson(statement))}`;
 }
 
 /** An Ed25519 key with its private part, as JSON Web Key (RFC 8037). */

@@ -1,8 +1,9 @@
 /** Removes from a corpus every document that shares text with works, searches again, and certifies it. */
+
 import { checkArguments, isIterable, isPositive, optionsCheck } from "../arguments.ts";
 import { auditCorpora } from "../audit/audit.ts";
+import { contentDigest } from "../base/digest.ts";
 import { sum } from "../base/numbers.ts";
-import { sha256 } from "../base/sha256.ts";
 import type { AuditFinding, AuditItem, AuditResult } from "../contract/audit.ts";
 import type { CorpusInfo, Progress } from "../contract/corpus.ts";
 import { deleteDocuments, purgeCorpus } from "../corpus/change.ts";
@@ -78,7 +79,7 @@ export async function takeDown(
     created_at: options.createdAt,
     works: await Promise.all(
       round.result.items.map(async ({ id, words: ofWork }, i) => {
-        return { work: id, sha256: `sha256:${await sha256(given[i]!.text)}` as const, words: ofWork };
+        return { work: id, sha256: await contentDigest(given[i]!.text), words: ofWork };
       }),
     ),
     overlapping_words_min: wordsMin,

@@ -1,18 +1,13 @@
 /** Is a certificate of a take-down valid, and is the corpus as it says? */
+
 import { checkArguments, isRecord } from "../arguments.ts";
+import { digestOf } from "../base/digest.ts";
 import { isSigned } from "../base/signature.ts";
 import { SpoliaError } from "../errors.ts";
 import { keyIdOf, publicPart } from "../registry/signing.ts";
 import { type Trust, type TrustedKeys, trustIn } from "../registry/trust.ts";
 import type { WritableStorage } from "../storage/storage.ts";
-import {
-  CERTIFICATE_FORMAT,
-  certificateText,
-  digestOf,
-  PURPOSE,
-  statementOf,
-  type TakedownCertificate,
-} from "./certificate.ts";
+import { CERTIFICATE_FORMAT, certificateText, PURPOSE, statementOf, type TakedownCertificate } from "./certificate.ts";
 import { fileHash } from "./files.ts";
 
 export interface TakedownVerification extends Trust {

@@ -1,9 +1,9 @@
 /** Exported deals that were changed or made up: each is refused, whoever signed it. */
 import { expect, test } from "vitest";
+import { digestOf } from "../../src/base/digest.ts";
 import { signDocument } from "../../src/base/signature.ts";
 import { type DealDocument, sealedDeal } from "../../src/registry/deals.document.ts";
 import { verifyDeal } from "../../src/registry/deals.verify.ts";
-import { digestOf } from "../../src/registry/history.ts";
 import { keyIdOf, type PublicKey } from "../../src/registry/signing.ts";
 
 const AT = "2027-01-31T00:00:00.000Z";

@@ -56,7 +56,8 @@ export async function runService(settings: ServiceSettings, terminal: Terminal, 
       settings.models === undefined ? {} : await openModels(readModels(settings.models), { env: terminal.env });
     const { NodeTally } = await import("../cluster/figures.ts");
     const nodes = new NodeTally();
-    const work = (opened: OpenEngine) => serveEngine(opened, { resolveWork, nodes }, store, settings, terminal, output);
+    const host = { store, resolveWork, nodes, terminal, output };
+    const work = (opened: OpenEngine) => serveEngine(opened, settings, host);
     await withEngine(settings, work, { resolveWork, models, observeNodes: (request) => nodes.add(request) });
   } finally {
     await store.close();
@@ -64,14 +65,17 @@ export async function runService(settings: ServiceSettings, terminal: Terminal, 
   }
 }
 
-async function serveEngine(
-  opened: OpenEngine,
-  { resolveWork, nodes }: { resolveWork: ResolveWork; nodes: NodeTally },
-  store: RecordStore,
-  settings: ServiceSettings,
-  terminal: Terminal,
-  output: Output,
-): Promise<void> {
+/** What a service runs with beside its engine. */
+interface ServiceHost {
+  store: RecordStore;
+  resolveWork: ResolveWork;
+  nodes: NodeTally;
+  terminal: Terminal;
+  output: Output;
+}
+
+async function serveEngine(opened: OpenEngine, settings: ServiceSettings, service: ServiceHost): Promise<void> {
+  const { store, resolveWork, nodes, terminal, output } = service;
   const [{ Scheduler }, { createHandler }, { serve }, { Metrics }, { serveMetrics }] = await Promise.all([
     import("../registry/index.ts"),
     import("../http/index.ts"),
@@ -80,7 +84,7 @@ async function serveEngine(
     import("./metricsServer.ts"),
   ]);
   const { port, host, threads, metricsPort } = settings;
-  const auth = await authOf(settings, store, terminal, output);
+  const auth = await authOf(settings, service);
   const metrics = new Metrics();
   const traces = settings.traces ? await openTraces(output) : undefined;
   const openTelemetry = traces?.api;
@@ -98,17 +102,8 @@ async function serveEngine(
   try {
     const isOperatorLimited = auth !== undefined && auth.apiKey === undefined;
     const registry = await openRegistry(engine, store, { ...settings, openTelemetry }, isOperatorLimited);
-    const onError = (error: unknown, failed: Parameters<typeof taskLine>[1]) => {
-      if (settings.log === "json") terminal.stderr.write(taskLine(error, failed));
-      else output.notice(noticeOf(error));
-    };
-    // A receiver that cannot be reached is its owner's concern: a line in the log, no notice.
-    const onDeliveryFailed = ({ error, tenant, delivery_id: id }: FailedAttempt) => {
-      if (settings.log === "json") terminal.stderr.write(taskLine(error, { task: "delivery", tenant, id }));
-    };
     const pruneAfterDays = settings.pruneAfter;
-    const told = { onError, onTaskFailed: onError, onDeliveryFailed };
-    const scheduler = new Scheduler({ registry, engine, ...told, pruneAfterDays });
+    const scheduler = new Scheduler({ registry, engine, ...failureReports(settings, service), pruneAfterDays });
     closers.push(() => scheduler.stop());
     const draining = new AbortController();
     const handler = createHandler({
@@ -136,17 +131,35 @@ async function serveEngine(
     const url = `${server.url}${settings.basePath ?? ""}`;
     const document = { url, ...(side === null ? {} : { metrics_url: side.url }) };
     output.answer(document, () => `Listening on ${url}; Ctrl-C stops.\n`);
-    if (auth !== undefined && auth.apiKey === undefined) await noticeLimits(registry, output);
+    if (isOperatorLimited) await noticeLimits(registry, output);
     await fired(terminal.signal);
     draining.abort();
-    const delaySeconds = settings.drainDelay ?? (settings.trustedProxy === undefined ? 0 : DRAIN_DELAY_SECONDS);
-    if (delaySeconds > 0) output.notice(`Not ready any more; accepting requests for another ${delaySeconds} s.`);
-    await new Promise((resolve) => setTimeout(resolve, delaySeconds * 1000));
-    output.notice("Finishing running requests.");
+    await drained(settings, output);
   } finally {
     // Closed in reverse order of opening, so that no request is running when the engine closes.
     for (const close of closers.reverse()) await close();
   }
+}
+
+/** How failures of scheduled work are told. */
+function failureReports({ log }: ServiceSettings, { terminal, output }: ServiceHost) {
+  const onError = (error: unknown, failed: Parameters<typeof taskLine>[1]) => {
+    if (log === "json") terminal.stderr.write(taskLine(error, failed));
+    else output.notice(noticeOf(error));
+  };
+  // A receiver that cannot be reached is its owner's concern: a line in the log, no notice.
+  const onDeliveryFailed = ({ error, tenant, delivery_id: id }: FailedAttempt) => {
+    if (log === "json") terminal.stderr.write(taskLine(error, { task: "delivery", tenant, id }));
+  };
+  return { onError, onTaskFailed: onError, onDeliveryFailed };
+}
+
+/** Waits until balancers have seen that the service is not ready. */
+async function drained({ drainDelay, trustedProxy }: ServiceSettings, output: Output): Promise<void> {
+  const delaySeconds = drainDelay ?? (trustedProxy === undefined ? 0 : DRAIN_DELAY_SECONDS);
+  if (delaySeconds > 0) output.notice(`Not ready any more; accepting requests for another ${delaySeconds} s.`);
+  await new Promise((resolve) => setTimeout(resolve, delaySeconds * 1000));
+  output.notice("Finishing running requests.");
 }
 
 /** Reports the limits of callers with keys to the operator at the start. */
@@ -161,11 +174,9 @@ const noticeOf = (error: unknown): string =>
 /** Access control. A service that has keys requires them; one without keys serves this machine only. */
 async function authOf(
   { host }: ServiceSettings,
-  store: RecordStore,
-  { env }: Terminal,
-  output: Output,
+  { store, terminal, output }: ServiceHost,
 ): Promise<{ apiKey?: string } | undefined> {
-  const apiKey = env["SPOLIA_API_KEY"];
+  const apiKey = terminal.env["SPOLIA_API_KEY"];
   if (apiKey) {
     output.notice("Callers must send the key of SPOLIA_API_KEY, without a limit of calls.");
     return { apiKey };

@@ -68,34 +68,10 @@ export function askedConnector(settings: AskedSettings, host: AskHost = {}): Pla
     return opening;
   };
 
-  /** Answers in the order of the queries; equal queries are sent once. */
-  async function askAll(
-    questions: readonly Question[],
-    stage: string,
-    { signal, onProgress }: HostOptions,
-  ): Promise<HostReply[]> {
+  const askAll = async (questions: readonly Question[], stage: string, options: HostOptions) => {
     const { asker } = await open();
-    const stop = new AbortController();
-    const either = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
-    const asked = new Map<string, Promise<HostReply>>();
-    const distinct = new Set(questions.map(({ id }) => id)).size;
-    let done = 0;
-    for (const question of questions) {
-      if (asked.has(question.id)) continue;
-      const answer = queued(() => asker.ask(question, either)).then((answer) => {
-        done++;
-        onProgress?.({ stage, done, total: distinct, unit: "requests" });
-        return answer;
-      });
-      answer.catch(() => stop.abort()); // sends no further paid requests once an answer cannot be stored
-      asked.set(question.id, answer);
-    }
-    const settled = await Promise.allSettled(asked.values());
-    const errors = settled.flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : []));
-    const first = errors.find((error) => !(isSpoliaError(error) && error.code === "aborted")) ?? errors[0];
-    if (first !== undefined) throw first;
-    return Promise.all(questions.map(({ id }) => asked.get(id)!));
-  }
+    return repliesTo(questions, (question, signal) => queued(() => asker.ask(question, signal)), stage, options);
+  };
 
   const scoring = (): NonNullable<Protocol["scoring"]> => {
     if (protocol.scoring !== undefined) return protocol.scoring;
@@ -146,6 +122,35 @@ export function askedConnector(settings: AskedSettings, host: AskHost = {}): Pla
       return own.map((read) => together(read, sampling));
     },
   };
+}
+
+/** Replies in the order of the questions; equal questions are asked once, and none after a reply that failed. */
+async function repliesTo(
+  questions: readonly Question[],
+  ask: (question: Question, signal: AbortSignal) => Promise<HostReply>,
+  stage: string,
+  { signal, onProgress }: HostOptions,
+): Promise<HostReply[]> {
+  const stop = new AbortController();
+  const either = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
+  const replies = new Map<string, Promise<HostReply>>();
+  const total = new Set(questions.map(({ id }) => id)).size;
+  let done = 0;
+  for (const question of questions) {
+    if (replies.has(question.id)) continue;
+    const reply = ask(question, either).then((reply) => {
+      done++;
+      onProgress?.({ stage, done, total, unit: "requests" });
+      return reply;
+    });
+    reply.catch(() => stop.abort()); // sends no further paid requests once an answer cannot be stored
+    replies.set(question.id, reply);
+  }
+  const settled = await Promise.allSettled(replies.values());
+  const errors = settled.flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : []));
+  const first = errors.find((error) => !(isSpoliaError(error) && error.code === "aborted")) ?? errors[0];
+  if (first !== undefined) throw first;
+  return Promise.all(questions.map(({ id }) => replies.get(id)!));
 }
 
 const EMPTY: ModelAnswer<ScoredText> = { status: "answered", answer: { tokens: [], vocabulary_size: null } };

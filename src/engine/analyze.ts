@@ -10,6 +10,7 @@ import type { Completeness, Stage } from "../contract/common.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import { analyzeRequestSchema } from "../contract/schemas/analyze.ts";
 import type { Corpus } from "../corpus/corpus.ts";
+import type { Attribution } from "../evidence/attribution.ts";
 import { disguisedCharacters } from "../evidence/disguise.ts";
 import { textId } from "../fingerprint/fingerprint.ts";
 import { isccTextCodeWith } from "../fingerprint/iscc.ts";
@@ -101,23 +102,10 @@ export async function conclusionsOf(
   const judgementIn = judgeDatasets(context, outcome, corpora, prior);
   const known = { parameters, common: outcome.common, indexes: all.indexes };
   const matchesMost = request.options?.max_matches ?? MATCHES_DEFAULT;
-  const work_hash = `sha256:${await sha256OfPieces((write) => {
-    for (const piece of piecesOf(request.content!)) write(piece);
-  })}`;
+  const work_hash = await workHashOf(request.content!);
   const decided = await decisionsOf(request, { content, workHash: work_hash, outcome, listedMost: matchesMost });
   const method = { ...methodOf(context, corpora, known), calibration, prior, decisions: decided?.sha256 ?? null };
-  const sourcesMost = request.options?.max_sources ?? SOURCES_DEFAULT;
-  const documents = documentsOf(outcome);
-  const sameTexts = sameTextsOf(outcome);
-  const cut = cutStages([
-    ["matches", findings.length, matchesMost, "max_matches"],
-    ["decisions that hold", decided?.applied ?? 0, matchesMost, "max_matches"],
-    ["decisions that do not hold", decided?.notApplied ?? 0, matchesMost, "max_matches"],
-    ["documents", documents.length, matchesMost, "max_matches"],
-    ["same texts", sameTexts.length, matchesMost, "max_matches"],
-    ["attribution sources", attribution.attributed.length, sourcesMost, "max_sources"],
-    ["possible sources", attribution.possible.length, sourcesMost, "max_sources"],
-  ]);
+  const lists = listsOf(request, outcome, attribution, decided);
   const judged = [...(kept === undefined ? [] : [kept.stage]), stage, ...(decided === null ? [] : [decided.stage])];
   return {
     analysis_id: await resultId("an", method, kept === undefined ? request : [request, kept.key]),
@@ -129,14 +117,14 @@ export async function conclusionsOf(
     relation,
     potential_matches: new Set(findings.map(({ corpus, passage }) => `${corpus.revision} ${passage.documentNumber}`))
       .size,
-    documents: documents.slice(0, matchesMost),
-    same_texts: sameTexts.slice(0, matchesMost),
+    documents: lists.documents,
+    same_texts: lists.sameTexts,
     estimated_revenue: revenue,
-    attribution_sources: attribution.attributed.slice(0, sourcesMost).map((source) => {
+    attribution_sources: lists.attributed.map((source) => {
       const { dataset } = corpora.find(({ info }) => info.name === source.corpus)!.info;
       return { ...source, ...usedFromDataset(judgementIn(dataset).confidence, source.inclusion) };
     }),
-    possible_sources: attribution.possible.slice(0, sourcesMost),
+    possible_sources: lists.possible,
     unattributed_datasets: attribution.unattributed,
     risk_assessment: risk,
     matches: await matchesOf(outcome, content, matchesMost),
@@ -145,7 +133,7 @@ export async function conclusionsOf(
     content_language: language,
     disguised_characters: disguised,
     offset_unit: "utf16",
-    completeness: completenessOf(context, all, [...judged, ...cut]),
+    completeness: completenessOf(context, all, [...judged, ...lists.stages]),
     method,
   };
 }
@@ -171,11 +159,47 @@ function completenessOf({ catalogue }: EngineContext, outcome: SearchOutcome, ju
   };
 }
 
-/** What is not listed is said, with the option that lists more of it. */
-function cutStages(lists: readonly (readonly [what: string, all: number, most: number, option: string])[]): Stage[] {
-  return lists
-    .filter(([, all, most]) => all > most)
-    .map(([what, all, most, option]) =>
+/** The lists of a result, as long as the request allows, and stages for those that were cut. */
+function listsOf(
+  { options }: AnalyzeRequest,
+  outcome: SearchOutcome,
+  { attributed, possible }: Attribution,
+  decided: Awaited<ReturnType<typeof decisionsOf>>,
+) {
+  const { max_matches: matchesMost = MATCHES_DEFAULT, max_sources: sourcesMost = SOURCES_DEFAULT } = options ?? {};
+  const documents = documentsOf(outcome);
+  const sameTexts = sameTextsOf(outcome);
+  return {
+    documents: documents.slice(0, matchesMost),
+    sameTexts: sameTexts.slice(0, matchesMost),
+    attributed: attributed.slice(0, sourcesMost),
+    possible: possible.slice(0, sourcesMost),
+    stages: [
+      ...cutStages("max_matches", matchesMost, {
+        matches: outcome.findings.length,
+        "decisions that hold": decided?.applied ?? 0,
+        "decisions that do not hold": decided?.notApplied ?? 0,
+        documents: documents.length,
+        "same texts": sameTexts.length,
+      }),
+      ...cutStages("max_sources", sourcesMost, {
+        "attribution sources": attributed.length,
+        "possible sources": possible.length,
+      }),
+    ],
+  };
+}
+
+/** What is not listed is said, with the option that lists more of it. @param lengths of lists by what they list */
+const cutStages = (option: string, most: number, lengths: Readonly<Record<string, number>>): Stage[] =>
+  Object.entries(lengths)
+    .filter(([, all]) => all > most)
+    .map(([what, all]) =>
       stageOf(`list:${what}`, "bounded", `${most} of ${all} ${what} are listed; ${option} sets how many.`),
     );
-}
+
+/** The hash by which a service registers the text: piece by piece, without a copy of it. */
+const workHashOf = async (content: string): Promise<string> =>
+  `sha256:${await sha256OfPieces((write) => {
+    for (const piece of piecesOf(content)) write(piece);
+  })}`;

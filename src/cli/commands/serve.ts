@@ -122,11 +122,11 @@ function parseDelay(value: string): number {
 
 const isNetwork = (value: string): unknown => createClientLookup([value]);
 
-/** The value of an option that the service itself checks, so that a wrong one is an error of the command line. */
 function checkedAddress(value: string): void {
   if (!isAddress(value)) throw new InvalidArgumentError("It must be an http or https address without user and query.");
 }
 
+/** The value of an option that the service itself checks, so that a wrong one is an error of the command line. */
 function checked(value: string, check: (value: string) => unknown): string {
   try {
     check(value);

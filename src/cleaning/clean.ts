@@ -4,8 +4,7 @@
  * lose something become JSON Lines where the caller allows it, and the ledger keeps the file itself.
  */
 import { checkArguments, isName, isTexts, optionsCheck } from "../arguments.ts";
-import { toBase64 } from "../base/bytes.ts";
-import type { Sha256, Span } from "../contract/common.ts";
+import type { Span } from "../contract/common.ts";
 import type { CorpusDocument, Progress } from "../contract/corpus.ts";
 import { discover, type FoundFile } from "../documents/discover.ts";
 import { noteSkipped, readDocuments, type SkippedInput } from "../documents/files.ts";
@@ -15,6 +14,7 @@ import { SpoliaError, throwIfAborted } from "../errors.ts";
 import type { PlatformAbortSignal } from "../platform.ts";
 import { builtin } from "../storage/builtin.ts";
 import { ENGINE_VERSION } from "../version.ts";
+import { CleanedFile, PART_BYTES_MAX } from "./cleanedFile.ts";
 import { type Cause, exists, LEDGER_FORMAT, type LedgerFile, LedgerWriter } from "./ledger.ts";
 
 /** What is taken out of a document. */
@@ -313,90 +313,4 @@ function without(text: string, spans: readonly Span[]): string {
     from = Math.max(from, end);
   }
   return kept + text.slice(from);
-}
-
-type CleanedHash = ReturnType<ReturnType<typeof builtin<"node:crypto">>["createHash"]>;
-
-/** Bytes of one part: in base64 they are a string. */
-const PART_BYTES_MAX = 1 << 25;
-
-/** A file of the cleaned dataset, and the hashes of it and of the whole file. */
-class CleanedFile {
-  readonly #name: string;
-  readonly #path: string;
-  readonly #file: number;
-  readonly #whole = builtin("node:crypto").createHash("sha256");
-  readonly #cleaned = builtin("node:crypto").createHash("sha256");
-  #bytes = 0;
-  #cleanedBytes = 0;
-  #isRemoved = false;
-
-  constructor(folder: string, name: string) {
-    const { existsSync, mkdirSync, openSync } = builtin("node:fs");
-    this.#name = name;
-    this.#path = `${folder}/${name}`;
-    mkdirSync(this.#path.slice(0, this.#path.lastIndexOf("/")), { recursive: true });
-    // Another file of the dataset may have the name of a converted one.
-    if (existsSync(this.#path)) throw exists(name);
-    this.#file = openSync(this.#path, "w");
-  }
-
-  keep(bytes: Uint8Array): void {
-    this.#whole.update(bytes);
-    this.#bytes += bytes.length;
-    this.#put(bytes);
-  }
-
-  /** Takes out bytes, and puts others in their place. */
-  take(
-    ledger: LedgerWriter,
-    bytes: Uint8Array,
-    put: Uint8Array,
-    part: Cause & { document: string; line?: number },
-  ): void {
-    for (let from = 0; from < bytes.length; from += PART_BYTES_MAX) {
-      const to = Math.min(bytes.length, from + PART_BYTES_MAX);
-      const isLast = to === bytes.length;
-      const took = toBase64(bytes.subarray(from, to));
-      ledger.write({ ...part, at: this.#cleanedBytes, put: isLast ? put.length : 0, took });
-    }
-    this.#whole.update(bytes);
-    this.#bytes += bytes.length;
-    this.#put(put);
-  }
-
-  takeAll(ledger: LedgerWriter, bytes: Uint8Array, part: Cause & { document: string }): void {
-    this.take(ledger, bytes, new Uint8Array(0), part);
-    this.#isRemoved = true;
-  }
-
-  #put(bytes: Uint8Array): void {
-    this.#cleaned.update(bytes);
-    this.#cleanedBytes += bytes.length;
-    if (bytes.length > 0) builtin("node:fs").writeSync(this.#file, bytes);
-  }
-
-  /** Leaves no such file. */
-  discard(): void {
-    const { closeSync, rmSync } = builtin("node:fs");
-    closeSync(this.#file);
-    rmSync(this.#path);
-  }
-
-  finish(ledger: LedgerWriter, convertedFrom?: string): { bytes: number; cleaned_bytes: number } {
-    if (this.#isRemoved) this.discard();
-    else builtin("node:fs").closeSync(this.#file);
-    const sizes = { bytes: this.#bytes, cleaned_bytes: this.#cleanedBytes };
-    const digest = (hash: CleanedHash): Sha256 => `sha256:${hash.digest("hex")}`;
-    ledger.write({
-      file: this.#name,
-      bytes: sizes.bytes,
-      sha256: digest(this.#whole),
-      is_removed: this.#isRemoved,
-      cleaned_bytes: sizes.cleaned_bytes,
-      cleaned_sha256: digest(this.#cleaned),
-      ...(convertedFrom === undefined ? {} : { converted_from: convertedFrom }),
-    });
-    return sizes;
-  }
 }

@@ -1,17 +1,15 @@
 /** The record operations of `store.ts`, implemented over the rows of any driver. */
 import { DECISIONS_MAX } from "../limits.ts";
-import { mappedPage, type Page, type PageRequest, pageSizeOf, placeOf, tokenOf } from "./cursor.ts";
-import { eachDeal, keepDealsOfOthers, keepDealsOfWork } from "./deals.rows.ts";
+import { collection, first, pageOf } from "./collection.rows.ts";
+import { mappedPage } from "./cursor.ts";
+import { dealsOf, keepDealsOfOthers, keepDealsOfWork } from "./deals.rows.ts";
 import type { Driver, Rows } from "./driver.ts";
 import { tenantOfMode } from "./modes.ts";
 import type { Holding } from "./plans.ts";
-import type { Owned, RecordTypes, StoredTenant, TableName, Tenant } from "./records.ts";
+import type { StoredTenant, Tenant } from "./records.ts";
 import { statusOf } from "./status.rows.ts";
-import type { Collection, RecordStore, Records } from "./store.ts";
-import { tableOf } from "./tables.ts";
+import type { RecordStore, Records } from "./store.ts";
 
-/** Deals whose rows are read at once for the status list. */
-const PLACES_READ = 200;
 const NEWEST_FIRST = { order: ["sequence"], descending: true } as const;
 
 /** The driver of each store of ours. */
@@ -78,35 +76,6 @@ function recordsOf(rows: Rows): Records {
   };
 }
 
-async function first<Name extends TableName>(
-  rows: Rows,
-  table: Name,
-  where: Partial<RecordTypes[Name]>,
-  more: { order?: readonly (keyof RecordTypes[Name] & string)[]; descending?: boolean } = {},
-): Promise<RecordTypes[Name] | null> {
-  return (await rows.select(table, { where, ...more, limit: 1 }))[0] ?? null;
-}
-
-/** A page of rows, the last in order first. */
-async function pageOf<Name extends TableName>(
-  rows: Rows,
-  table: Name,
-  where: Partial<RecordTypes[Name]>,
-  order: readonly (keyof RecordTypes[Name] & string)[],
-  page: PageRequest,
-): Promise<Page<RecordTypes[Name]>> {
-  const list = [table, where];
-  const size = pageSizeOf(page);
-  const { columns } = tableOf(table);
-  const form = order.map((column) => (columns[column] === "integer" ? "number" : "string"));
-  const after = placeOf(list, form, page);
-  const items = await rows.select(table, { where, order, descending: true, after, limit: size + 1 });
-  if (items.length <= size) return { items, next_page_token: "" };
-  const last = items[size - 1]!;
-  const place = order.map((column) => last[column] as string | number);
-  return { items: items.slice(0, size), next_page_token: tokenOf(list, place) };
-}
-
 function tenantsOf(rows: Rows): Records["tenants"] {
   const find = async (id: string) => {
     const found = await first(rows, "tenants", { id });
@@ -129,25 +98,6 @@ function tenantsOf(rows: Rows): Records["tenants"] {
 }
 
 const accountIn = ({ mode: _, ...account }: StoredTenant): Tenant => account;
-
-type OwnedTable = { [Name in TableName]: RecordTypes[Name] extends Owned ? Name : never }[TableName];
-
-function collection<Name extends OwnedTable>(
-  rows: Rows,
-  table: Name,
-): Collection<RecordTypes[Name], keyof RecordTypes[Name]> {
-  type Item = RecordTypes[Name];
-  const only = (tenant: string, id: string) => ({ tenant, id }) as Partial<Item>;
-  return {
-    add: (item) => rows.insert(table, item),
-    find: (tenant, id) => first(rows, table, only(tenant, id)),
-    list: (tenant, page = {}, filter = {}) =>
-      pageOf(rows, table, { ...filter, tenant } as Partial<Item>, ["created_at", "id"], page),
-    change: async (tenant, id, changes, expected = {}) =>
-      (await rows.update(table, only(tenant, id), changes as Partial<Item>, expected as Partial<Item>)) > 0,
-    remove: async (tenant, id) => (await rows.remove(table, only(tenant, id))) > 0,
-  };
-}
 
 function worksOf(rows: Rows): Records["works"] {
   return {
@@ -202,64 +152,6 @@ function resultsOf(rows: Rows): Records["results"] {
     list: (tenant, kind, page = {}, filter = {}) =>
       pageOf(rows, "results", { ...filter, tenant, kind }, ["created_at", "id"], page),
     remove: async (tenant, kind, id) => (await rows.remove("results", { tenant, kind, id })) > 0,
-  };
-}
-
-const PLACES = "deal_places";
-
-function dealsOf(rows: Rows): Records["deals"] {
-  const pageBy = (where: Partial<RecordTypes["deals"]>, page: PageRequest = {}) =>
-    pageOf(rows, "deals", where, ["created_at", "id"], page);
-  return {
-    ...collection(rows, "deals"),
-    byId: (id) => first(rows, "deals", { id }),
-    async seenBy(tenant, market, id) {
-      const deal = await first(rows, "deals", { id });
-      const isParty = deal !== null && (deal.tenant === tenant || deal.counterpart === tenant);
-      const isOpen = deal !== null && deal.kind === "offer" && deal.market === market;
-      return isParty || isOpen ? deal : null;
-    },
-    ofCounterpart: (tenant, page, filter = {}) => pageBy({ counterpart: tenant, ...filter }, page),
-    open: (market, page) => pageBy({ market }, page),
-    places: async () => (await first(rows, "counters", { name: PLACES }))?.value ?? 0,
-    givePlace: async () => (await rows.increment("counters", { name: PLACES }, { value: { add: 1 } }))!.value - 1,
-    openQuotes: async (tenant) =>
-      (await rows.total("deals", { counterpart: tenant, kind: "quote", state: "quoted" })).count,
-    openQuotesOf: async (of) => {
-      const open: RecordTypes["deals"][] = [];
-      for await (const deal of eachDeal(rows, of))
-        if (deal.kind === "quote" && deal.state === "quoted") open.push(deal);
-      return open;
-    },
-    async licences(tenant, work_id, states, now) {
-      let count = 0;
-      for await (const { kind, state, expires_at } of eachDeal(rows, { tenant, work_id })) {
-        const isIn = kind === "licence" && states.includes(state);
-        if (isIn && (expires_at === null || expires_at > now)) count += 1;
-      }
-      return count;
-    },
-    async ended(states, now, limit) {
-      const found: RecordTypes["deals"][] = [];
-      for (const state of states) {
-        const selection = { where: { state }, order: ["expires_at", "tenant", "id"], upTo: now } as const;
-        if (found.length < limit)
-          found.push(...(await rows.select("deals", { ...selection, limit: limit - found.length })));
-      }
-      return found;
-    },
-    async revokedPlaces(after) {
-      const state = "revoked";
-      const revoked = await rows.select("deals", {
-        where: { state },
-        order: ["place"],
-        after: [after],
-        limit: PLACES_READ,
-      });
-      return revoked.map(({ place }) => place);
-    },
-    addPrint: (print) => rows.insert("offer_prints", print),
-    print: async (tenant, id) => (await first(rows, "offer_prints", { tenant, id }))?.print ?? null,
   };
 }
 

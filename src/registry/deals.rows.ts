@@ -1,21 +1,84 @@
 /**
- * The rows of deals when a work or an account is removed: a quote or a licence stays, for its other party has a record
- * of it too. What goes is the work, the account's id, and each offer.
+ * The records of deals over the rows of any driver. When a work or an account is removed, a quote or a licence stays,
+ * for its other party has a record of it too. What goes is the work, the account's id, and each offer.
  */
+import { collection, first, pageOf } from "./collection.rows.ts";
+import type { PageRequest } from "./cursor.ts";
 import type { Rows } from "./driver.ts";
 import { accountOf, modeOf, tenantOfMode } from "./modes.ts";
 import type { DealRecord, RecordTypes, Work } from "./records.ts";
+import type { Records } from "./store.ts";
 
+/** The counter of deals: each has a place in the status list. */
+const PLACES = "deal_places";
+/** Deals whose rows are read at once for the status list. */
+const PLACES_READ = 200;
 /** In the place of the account of a party that was removed: no account has this id. */
 const REMOVED_ACCOUNT = ":removed";
 /** Deals that are read at once: each has its events. */
 const DEALS_READ = 20;
 
+export function dealsOf(rows: Rows): Records["deals"] {
+  const pageBy = (where: Partial<RecordTypes["deals"]>, page: PageRequest = {}) =>
+    pageOf(rows, "deals", where, ["created_at", "id"], page);
+  return {
+    ...collection(rows, "deals"),
+    byId: (id) => first(rows, "deals", { id }),
+    async seenBy(tenant, market, id) {
+      const deal = await first(rows, "deals", { id });
+      const isParty = deal !== null && (deal.tenant === tenant || deal.counterpart === tenant);
+      const isOpen = deal !== null && deal.kind === "offer" && deal.market === market;
+      return isParty || isOpen ? deal : null;
+    },
+    ofCounterpart: (tenant, page, filter = {}) => pageBy({ counterpart: tenant, ...filter }, page),
+    open: (market, page) => pageBy({ market }, page),
+    places: async () => (await first(rows, "counters", { name: PLACES }))?.value ?? 0,
+    givePlace: async () => (await rows.increment("counters", { name: PLACES }, { value: { add: 1 } }))!.value - 1,
+    openQuotes: async (tenant) =>
+      (await rows.total("deals", { counterpart: tenant, kind: "quote", state: "quoted" })).count,
+    openQuotesOf: async (of) => {
+      const open: RecordTypes["deals"][] = [];
+      for await (const deal of eachDeal(rows, of))
+        if (deal.kind === "quote" && deal.state === "quoted") open.push(deal);
+      return open;
+    },
+    async licences(tenant, work_id, states, now) {
+      let count = 0;
+      for await (const { kind, state, expires_at } of eachDeal(rows, { tenant, work_id })) {
+        const isIn = kind === "licence" && states.includes(state);
+        if (isIn && (expires_at === null || expires_at > now)) count += 1;
+      }
+      return count;
+    },
+    async ended(states, now, limit) {
+      const found: RecordTypes["deals"][] = [];
+      for (const state of states) {
+        const selection = { where: { state }, order: ["expires_at", "tenant", "id"], upTo: now } as const;
+        if (found.length < limit)
+          found.push(...(await rows.select("deals", { ...selection, limit: limit - found.length })));
+      }
+      return found;
+    },
+    async revokedPlaces(after) {
+      const state = "revoked";
+      const revoked = await rows.select("deals", {
+        where: { state },
+        order: ["place"],
+        after: [after],
+        limit: PLACES_READ,
+      });
+      return revoked.map(({ place }) => place);
+    },
+    addPrint: (print) => rows.insert("offer_prints", print),
+    print: async (tenant, id) => (await first(rows, "offer_prints", { tenant, id }))?.print ?? null,
+  };
+}
+
 /** What is remembered of a work that was removed, in the terms of its deals. */
 export type DealtWork = Pick<Work, "work_hash" | "fingerprint">;
 
 /** Deals in the order in which they were made, some at a time. */
-export async function* eachDeal(rows: Rows, where: Partial<RecordTypes["deals"]>): AsyncGenerator<DealRecord> {
+async function* eachDeal(rows: Rows, where: Partial<RecordTypes["deals"]>): AsyncGenerator<DealRecord> {
   for (let after: [number, string] | undefined; ; ) {
     const order = ["created_at", "id"] as const;
     const read = await rows.select("deals", { where, order, after, limit: DEALS_READ });

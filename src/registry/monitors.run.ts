@@ -16,10 +16,9 @@ import type { Engine } from "../contract/engine.ts";
 import type { Watched } from "../contract/monitor.ts";
 import type { ScoreResult } from "../contract/score.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
-import { enqueue } from "./deliveries.ts";
-import type { FindingChange, FindingChanged } from "./events.ts";
-import { type Difference, difference, type Finding, findingsOf, hasFound, verdictOf } from "./findings.ts";
+import { difference, type Finding, findingsOf, hasFound } from "./findings.ts";
 import { existing, type Host, isoTime, newId } from "./host.ts";
+import { sendEvent } from "./monitors.event.ts";
 import {
   begunReport,
   dueAt,
@@ -54,8 +53,6 @@ const RUN_MS = 4 * 60_000;
 const LEASE_MS = 5 * 60_000;
 /** Maximum of passages that a run considers; of more, the longest are taken. */
 const MATCHES = 1_000;
-/** Maximum size of an event's payload: receivers expect less than 20 kB. */
-const EVENT_BYTES_MAX = 16_000;
 
 /** The current watched state: equal to an earlier one if nothing has changed. */
 export async function watchedNow({ corpora, catalogue, models }: WatchedEngine): Promise<WatchedNow> {
@@ -309,50 +306,5 @@ async function changeDuring(
     if (monitor === null || stateOf(monitor).run?.id !== runId) return null;
     const { status, settings, state } = monitor;
     if (await monitors.change(tenant, id, changesOf(monitor), { status, settings, state })) return monitor;
-  }
-}
-
-interface MonitorEvent {
-  monitor: Monitor;
-  run_id: string;
-  analysis_id: string;
-  before: Finding[] | null;
-  findings: Finding[];
-  found: Difference;
-}
-
-/** Stores the message. @returns its id, or `null` where the monitor has no webhook */
-async function sendEvent(host: Host, records: Records, event: MonitorEvent, now: number): Promise<string | null> {
-  const { tenant } = event.monitor;
-  const { webhook_id } = settingsOf(event.monitor);
-  const endpoint = webhook_id === null ? null : await records.endpoints.find(tenant, webhook_id);
-  if (endpoint === null) return null;
-  const id = newId(host.random, "msg");
-  await enqueue(records, endpoint, id, findingChanged(event), now);
-  return id;
-}
-
-/** The payload: ids and kinds only, and as many findings as fit. Links are relative to the root of the interface. */
-function findingChanged({
-  monitor: { id, work_id },
-  run_id,
-  analysis_id,
-  before,
-  findings,
-  found,
-}: MonitorEvent): FindingChanged {
-  const about = {
-    monitor_id: id,
-    work_id,
-    run_id,
-    analysis_id,
-    verdict: verdictOf(findings),
-    previous_verdict: verdictOf(before),
-  };
-  const links = { monitor: `monitors/${id}`, runs: `monitors/${id}/runs`, analysis: `analyses/${analysis_id}` };
-  const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;
-  for (let max = 50; ; max = Math.floor(max / 2)) {
-    const data: FindingChange = { ...about, ...listed(found, max), links };
-    if (max === 0 || bytesOf(data) <= EVENT_BYTES_MAX) return { type: "monitor.finding_changed", data };
   }
 }

@@ -3,7 +3,7 @@
  * Lines stay as they are to the byte; other files are left out as a whole, or copied. Datasets in other formats that
  * lose something become JSON Lines where the caller allows it, and the ledger keeps the file itself.
  */
-import { checkArguments, isName, isTexts, optionsCheck } from "../arguments.ts";
+import { checkArguments, isName, isRecord, isTexts, optionsCheck } from "../arguments.ts";
 import type { Span } from "../contract/common.ts";
 import type { CorpusDocument, Progress } from "../contract/corpus.ts";
 import { discover, type FoundFile } from "../documents/discover.ts";
@@ -288,9 +288,7 @@ async function* linesOf(path: string): AsyncGenerator<DatasetLine> {
 function recordOf(bytes: Uint8Array): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null;
+    return isRecord(value) ? value : null;
   } catch {
     return null;
   }

@@ -1,5 +1,7 @@
 /** Reads the items of an audit: texts of files, or fields of JSON Lines. */
+
 import { createReadStream } from "node:fs";
+import { isRecord } from "../arguments.ts";
 import type { AuditItem } from "../contract/audit.ts";
 import { splitLines } from "../documents/lines.ts";
 import { UsageError } from "./exit.ts";
@@ -52,7 +54,7 @@ async function itemsOfLines(path: string, fields: readonly string[]): Promise<Au
 function recordIn(json: string, path: string, line: number): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(json);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+    if (isRecord(value)) return value;
   } catch {
     // Falls through to the same error.
   }

@@ -1,4 +1,5 @@
 /** Models that the operator configures: a JSON file that maps each name for requests to a connector configuration. */
+import { isRecord } from "../arguments.ts";
 import type { ConfigHost, PlannedConnector } from "../connectors/index.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
 import { readJson } from "./files.ts";
@@ -12,7 +13,7 @@ const HINT =
 /** @throws invalid_request */
 export function readModels(path: string): ConfiguredModels {
   const read = readJson(path, "invalid_request", HINT);
-  if (typeof read === "object" && read !== null && !Array.isArray(read)) return new Map(Object.entries(read));
+  if (isRecord(read)) return new Map(Object.entries(read));
   throw new SpoliaError("invalid_request", `${path} is not one JSON object.`, { hint: HINT });
 }
 

@@ -5,6 +5,7 @@
 
 import { readFileSync } from "node:fs";
 import type { Command, Option } from "commander";
+import { isRecord } from "../arguments.ts";
 import { UsageError } from "./exit.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -63,11 +64,11 @@ function readConfig(path: string, options: readonly Option[]): Record<string, un
   } catch {
     throw new UsageError(`${path} cannot be read as JSON.`, "A configuration is one JSON object with option names.");
   }
-  if (typeof config !== "object" || config === null || Array.isArray(config)) {
+  if (!isRecord(config)) {
     throw new UsageError(`${path} is not one JSON object.`, 'Write options by their names, like {"port": 8787}.');
   }
   const unknown = Object.keys(config).find((name) => !options.some((option) => nameOf(option) === name));
-  if (unknown === undefined) return config as Record<string, unknown>;
+  if (unknown === undefined) return config;
   throw new UsageError(
     `${path} sets ${unknown}, which is not an option.`,
     `Options: ${options.map(nameOf).join(", ")}.`,

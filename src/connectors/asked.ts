@@ -1,4 +1,5 @@
 /** The connector of a model behind a host: turns texts and prefixes into queries, and reads the answers. */
+import { isRecord } from "../arguments.ts";
 import { canonicalJson } from "../base/canonicalJson.ts";
 import { createQueue } from "../base/queue.ts";
 import { sha256 } from "../base/sha256.ts";
@@ -190,9 +191,7 @@ async function questionOf(settings: AskedSettings, own: JsonObject, draw: number
  * is merged.
  */
 function merged(extra: JsonObject, own: JsonObject): JsonObject {
-  const isObject = (value: unknown): value is JsonObject =>
-    typeof value === "object" && value !== null && !Array.isArray(value);
-  const both = Object.keys(own).filter((key) => isObject(own[key]) && isObject(extra[key]));
+  const both = Object.keys(own).filter((key) => isRecord(own[key]) && isRecord(extra[key]));
   return {
     ...extra,
     ...own,

@@ -2,6 +2,7 @@
  * Reads values from a host's answer: every value is checked before it is used, and messages name positions, never
  * values.
  */
+import { isRecord } from "../arguments.ts";
 import type { Continuation } from "../contract/model.ts";
 import { type JsonObject, Unusable } from "./protocol.ts";
 
@@ -10,8 +11,8 @@ export function malformed(message: string): Unusable {
 }
 
 export function objectAt(value: unknown, place: string): JsonObject {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw malformed(`${place} is not an object`);
-  return value as JsonObject;
+  if (!isRecord(value)) throw malformed(`${place} is not an object`);
+  return value;
 }
 
 /** The parsed JSON of a text; `undefined`, which JSON cannot express, where the text is not JSON. */

@@ -1,4 +1,5 @@
 /** Which fields of a record make a document: a line of JSON Lines, or a row of Parquet. */
+import { isRecord } from "../../arguments.ts";
 import type { CorpusDocument } from "../../contract/corpus.ts";
 import { SpoliaError } from "../../errors.ts";
 import { FIELD_LENGTH_MAX } from "../../limits.ts";
@@ -109,9 +110,8 @@ export function valueAt(record: Readonly<Record<string, unknown>>, path: string)
   if (Object.hasOwn(record, path)) return record[path];
   let value: unknown = record;
   for (const step of path.split(".")) {
-    const isInside = typeof value === "object" && value !== null && !Array.isArray(value) && Object.hasOwn(value, step);
-    if (!isInside) return undefined;
-    value = (value as Record<string, unknown>)[step];
+    if (!isRecord(value) || !Object.hasOwn(value, step)) return undefined;
+    value = value[step];
   }
   return value;
 }

@@ -1,4 +1,5 @@
 /** Documents from lines of JSON Lines. */
+import { isRecord } from "../../arguments.ts";
 import { decodeUtf8 } from "../decode.ts";
 import { numberedLines } from "../lines.ts";
 import { NotRead } from "../notRead.ts";
@@ -81,8 +82,7 @@ function parseLine(line: Uint8Array): { value: Record<string, unknown> } | { rea
   } catch {
     return { reason: "not JSON" };
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return { reason: "not a JSON object" };
-  return { value: value as Record<string, unknown> };
+  return isRecord(value) ? { value } : { reason: "not a JSON object" };
 }
 
 const BLANK = [0x20, 0x09, 0x0d];
@@ -130,8 +130,7 @@ class AskedFields {
   #collect(record: object, before: string): void {
     for (const [name, value] of Object.entries(record)) {
       if (this.#names.size >= NAMES_MAX) return;
-      const isNested = typeof value === "object" && value !== null && !Array.isArray(value);
-      if (isNested && before.split(".").length <= 3) this.#collect(value, `${before}${name}.`);
+      if (isRecord(value) && before.split(".").length <= 3) this.#collect(value, `${before}${name}.`);
       else this.#names.add(`${before}${name}`);
     }
   }

@@ -131,7 +131,7 @@ function frequencyOf(items: readonly AuditedItem[]): Histogram {
     const to = FREQUENCIES[i + 1]?.[0] ?? Number.POSITIVE_INFINITY;
     return { label, cases: items.filter(({ documents }) => documents >= from && documents < to).length };
   });
-  return { label: "Items by the number of documents that hold them", bars };
+  return { label: "Items of 12 words and more, by the number of documents that hold them", bars };
 }
 
 const EDITS = [

@@ -64,6 +64,8 @@ describe("spolia audit", () => {
     expect(plain.code).toBe(1);
     expect(plain.stdout).toContain("FOUND: 1 of 2 items is in 2 of 3 documents");
     expect(plain.stdout).toContain("a.txt, b.html");
+    // Shorter items are not among these numbers.
+    expect(plain.stdout).toContain("Items of 12 words and more, by the number of documents that hold them");
   });
 
   test("says in its result what of the items and of the dataset was not read", async () => {

@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { basename, join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./test/longestFirst.ts";
@@ -43,8 +44,8 @@ export default defineConfig(({ mode }) => {
   const shared = mode === "slow" ? [] : sharing();
   return {
     test: {
-      // Left to itself it keeps one core free: on two cores that doubles the time.
-      maxWorkers: "100%",
+      // A fifth of the time, tests wait for the processes that they start. Left to itself it keeps one core free.
+      maxWorkers: availableParallelism() + 1,
       setupFiles: ["test/watchdog/setup.ts", "test/seeded.ts"],
       provide: { stuckAfterSeconds: mode === "slow" ? 3_600 : 120, propertySeed: propertySeed(mode) },
       // No verdict: a busy machine takes as long as it takes, and what never ends is ended by the watchdog.

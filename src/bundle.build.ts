@@ -88,10 +88,10 @@ const LOADED_ALIKE = [
 ];
 /** The records of the catalogue, and what writes statements of training data from them. */
 const SHIPPED = ["src/catalogue/shipped.ts", ...["src/rights/training.words.ts", "src/rights/training.documents.ts"]];
-/** Sources that only `spolia serve` loads. */
+/** Sources that few commands load, `spolia serve` first. */
 const SERVICE = ["src/cli/service.ts", "src/cli/metricsServer.ts", "src/http/serve.ts", "src/http/metrics.ts"];
 
-/** Jobs of builds in PostgreSQL, which few commands load either. */
+/** Jobs of builds in PostgreSQL, which one command loads. */
 const BUILDS = "src/cluster/builds.ts";
 
 /** The detector of languages, by its name in imports. It is held in one of our files, since its package has 9 MB. */
@@ -120,6 +120,7 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
   const service = loadedBy(...SERVICE);
   const commonplace = new Set([...loadedBy(...COMMONPLACE)].filter((source) => source.startsWith("src/commonplace/")));
   const references = loadedBy("src/kernels/reference.ts");
+  const cli = loadedBy(PROGRAMS.cli);
   const threads = loadedBy(PROGRAMS["cli.worker"]);
   const shared = sharedBy([
     ...Object.values(INPUT).map((entry) => loadedBy(entry)),
@@ -155,8 +156,8 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
     ["commonplace", (source) => commonplace.has(source)],
     ["analysis", (source) => analysis.has(source) || (references.has(source) && shared.has(source))],
     ["cli.worker", (source) => inCli(source) && threads.has(source)],
-    ["cli.serve", (source) => (service.has(source) && !shared.has(source)) || source === BUILDS],
-    ["cli", (source) => inCli(source) || source === "package.json"],
+    ["cli", (source) => (inCli(source) && cli.has(source)) || source === "package.json"],
+    ["cli.serve", (source) => inCli(source) || (service.has(source) && !shared.has(source)) || source === BUILDS],
     ["shared", (source) => source.startsWith("src/corpus/")],
     ["shared", (source) => shared.has(source)],
     // The reference implementations run where WebAssembly is not allowed: they are slow, so what loads beside them does

@@ -2,13 +2,16 @@
  * `npm run check`: everything that is told without running a test. A line for each tool; what a tool prints is shown where it fails.
  *
  *   node test/check.ts
+ *   node test/check.ts --install   # and installs what tests need beside the package, which is waiting for the registry
  */
 import { fileURLToPath } from "node:url";
 import { runQuietly } from "../src/package.build.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-const CHECKS: readonly [what: string, command: string][] = [
+const INSTALL = ["packages of the tests", "node test/install.ts"] as const;
+const CHECKS: readonly (readonly [what: string, command: string])[] = [
+  ...(process.argv.includes("--install") ? [INSTALL] : []),
   ["records of the catalogue", "npm run --silent build:records"],
   ["shapes of the contract", "npm run --silent build:contract -- --check"],
   ["methods of the clients", "npm run --silent build:clients -- --check"],
@@ -40,5 +43,4 @@ async function work(): Promise<void> {
   }
 }
 
-// The types of everything take as long as all others together.
 await Promise.all([work(), work()]);

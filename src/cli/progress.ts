@@ -1,5 +1,5 @@
 /** Progress with rate and remaining time: a bar on a terminal, JSON lines under `--json`, nothing elsewhere. */
-import { Presets, SingleBar } from "cli-progress";
+import type { SingleBar } from "cli-progress";
 import type { Progress } from "../contract/corpus.ts";
 import { bytes, count, figure } from "../report/page.ts";
 import type { Stream, Terminal } from "./terminal.ts";
@@ -12,10 +12,10 @@ export interface ProgressView {
 
 const SILENT: ProgressView = { show() {}, stop() {} };
 
-export function createProgress(terminal: Terminal, json: boolean): ProgressView {
+export async function createProgress(terminal: Terminal, json: boolean): Promise<ProgressView> {
   if (json) return new JsonLines(terminal.stderr);
   if (terminal.stderr.isTTY !== true || terminal.env["TERM"] === "dumb") return SILENT;
-  return new Bar(terminal.stderr as unknown as NodeJS.WritableStream);
+  return new Bar(terminal.stderr as unknown as NodeJS.WritableStream, await import("cli-progress"));
 }
 
 const LINE_EVERY_MS = 1_000;
@@ -48,6 +48,7 @@ class JsonLines implements ProgressView {
 
 class Bar implements ProgressView {
   readonly #stream: NodeJS.WritableStream;
+  readonly #bars: typeof import("cli-progress");
   #bar: SingleBar | undefined;
   #stage = "";
   #startMs = 0;
@@ -57,8 +58,9 @@ class Bar implements ProgressView {
   readonly #counts = new Map<string, string>();
   #lineMs = Number.NEGATIVE_INFINITY;
 
-  constructor(stream: NodeJS.WritableStream) {
+  constructor(stream: NodeJS.WritableStream, bars: typeof import("cli-progress")) {
     this.#stream = stream;
+    this.#bars = bars;
   }
 
   show({ stage, done, total, unit }: Progress): void {
@@ -108,7 +110,7 @@ class Bar implements ProgressView {
       // The command handles signals itself: a build must first remove the files that it wrote.
       gracefulExit: false,
     };
-    this.#bar = new SingleBar(settings, Presets.shades_classic);
+    this.#bar = new this.#bars.SingleBar(settings, this.#bars.Presets.shades_classic);
     this.#bar.start(total, 0, { rate: "", left: "", counted: this.#counted });
   }
 }

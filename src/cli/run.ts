@@ -23,7 +23,7 @@ export type CommandWork = (context: Context) => Promise<ExitCode | undefined>;
 /** Creates the context of a command from its options and runs its work. Errors become messages and exit codes. */
 export async function runWork(work: CommandWork, terminal: Terminal, options: OutputOptions): Promise<ExitCode> {
   const output = new Output(terminal, options);
-  const progress = createProgress(terminal, output.json);
+  const progress = await createProgress(terminal, output.json);
   try {
     const { signal } = terminal;
     const host = { signal, onProgress: progress.show.bind(progress) };

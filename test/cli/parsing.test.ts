@@ -174,7 +174,7 @@ describe("output", () => {
 describe("progress", () => {
   const step = { stage: "read", done: 50, total: 100, unit: "bytes" } as const;
 
-  it("is a bar on a terminal and nothing elsewhere", () => {
+  it("is a bar on a terminal and nothing elsewhere", async () => {
     for (const [options, json, drawn] of [
       [{ isTTY: true }, false, true],
       [{ isTTY: true }, true, false],
@@ -182,7 +182,7 @@ describe("progress", () => {
       [{}, false, false],
     ] as const) {
       const terminal = fakeTerminal(options);
-      const view = createProgress(terminal, json);
+      const view = await createProgress(terminal, json);
       view.show({ stage: "index", done: 3, total: null, unit: "documents" });
       view.show(step);
       view.stop();

@@ -124,6 +124,14 @@ describe("the main entry", () => {
     expect(reachable("build/index.js").filter((path) => forbidden.test(text(path)))).toEqual([]);
   });
 
+  /** Node's HTTP loads all of its `fetch`: a quarter of the time in which `spolia --version` answers. */
+  test.each([
+    ["a server", /from\s*["'](?:(?:node:)?https?|@hono\/node-server)["']/],
+    ["bars of progress", /from\s*["']cli-progress["']/],
+  ])("is loaded by the command line without %s", (_, forbidden) => {
+    expect(reachable("build/cli.js").filter((path) => forbidden.test(text(path)))).toEqual([]);
+  });
+
   test("what is searched for is where it belongs, so the search can find it", () => {
     const holds = (entry: string, part: string) => reachable(entry).some((path) => text(path).includes(part));
     expect(holds("build/catalogue.js", "eleutherai/gpt-neox")).toBe(true);

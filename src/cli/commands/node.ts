@@ -5,7 +5,6 @@ import type { Command } from "commander";
 import type { ClusterNode } from "../../cluster/index.ts";
 import { action, collect, declare, parseCount, parsePort, type Runner } from "../command.ts";
 import { UsageError } from "../exit.ts";
-import { isLoopback } from "../service.ts";
 import { settle } from "../settings.ts";
 import { readableAt } from "../storages.ts";
 
@@ -61,9 +60,10 @@ export function nodeCommand(run: Runner): Command {
     const secret = secretOf(terminal.env);
     if (announce !== undefined && address === undefined && /^(?:0\.0\.0\.0|::)$/.test(host))
       throw new UsageError("Coordinators cannot reach a node at every address.", "Give --address http://HOST:PORT.");
-    const [{ announceNode, createNode }, { serve }] = await Promise.all([
+    const [{ announceNode, createNode }, { serve }, { isLoopback }] = await Promise.all([
       import("../../cluster/index.ts"),
       import("../../http/serve.ts"),
+      import("../service.ts"),
     ]);
     const caches = terminal.env["XDG_CACHE_HOME"] || join(homedir(), ".cache");
     const corpora = new Map(await Promise.all(places.map(async (one) => [one, await readableAt(one)] as const)));

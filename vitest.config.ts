@@ -16,17 +16,18 @@ function propertySeed(mode: string): number | null {
 }
 
 const ELSEWHERE = ["test/{runtimes,clients}/node_modules/**", "test/watchdog/fixture/**"];
-/** Rooms whose tests compute, and change nothing outside of their own values. */
+/** Rooms whose tests compute or ask processes that they start, and change nothing else outside of their own values. */
 const COMPUTING_ROOMS =
-  "{altered,audit,base,bench,catalogue,cleaning,cli,commonplace,connectors,contract,corpus,documents,engine,evidence,fingerprint,formats,http,kernels,memorisation,passages,publicIndexes,quality,registry,report,rights,sketch,statistics,storage,takedown,text,timestamp,web}";
+  "{altered,audit,base,bench,catalogue,cleaning,cli,cluster,commonplace,connectors,contract,corpus,deploy,documents,engine,evidence,fingerprint,formats,http,kernels,memorisation,mutants,passages,publicIndexes,quality,registry,report,rights,security,service,sketch,statistics,storage,takedown,text,timestamp,web}";
 /** Tests of what is kept once in a process. */
 const KEPT_ONCE = ["test/corpus/pages.keep.test.ts", "test/corpus/tables.test.ts"];
 /** What replaces a module or a global changes it for all that runs in its process. */
-const REPLACES = /\bvi\.|\bprocess\.(env|chdir|on|exitCode)\b|\bglobalThis\b|--expose-gc|setFlagsFromString/;
+const REPLACES =
+  /\bvi\.(?!wait|fn\b)|\bprocess\.(?:chdir|on|exitCode)\b|\bdelete process\.env|\bprocess\.env\[[^\]]+\] (?:\?\?)?= |\bglobalThis\.\w+ = |--expose-gc|setFlagsFromString/;
 
 /** Files that may run one after another in one process, which then loads and compiles each module once (a quarter of their time). */
 function sharing(): string[] {
-  const files = globSync(`test/${COMPUTING_ROOMS}/**/*.test.ts`, { cwd: import.meta.dirname });
+  const files = globSync([`test/${COMPUTING_ROOMS}/**/*.test.ts`, "test/*.test.ts"], { cwd: import.meta.dirname });
   const others = files.filter((file) => !KEPT_ONCE.includes(file.replaceAll("\\", "/")));
   return others.filter((file) => !file.endsWith(".slow.test.ts") && !REPLACES.test(readFileSync(file, "utf8")));
 }

@@ -147,11 +147,16 @@ describe.skipIf(skips)(skippable("jobs in PostgreSQL", skips, NO_POSTGRES), () =
     // The lease of the dead ends by itself in a minute; where that is not waited for, it ends now.
     if (fewOrAll(true, false))
       await server.query("UPDATE spolia_builds.jobs SET leased_until = now() WHERE leased_until IS NOT NULL");
-    const doneBefore = await rows("done_at IS NOT NULL");
-    expect(doneBefore).toBeLessThan(10);
+    const done = () =>
+      server.query(
+        "SELECT stage, number, attempts, done_at::text FROM spolia_builds.jobs WHERE output LIKE '%killed%' AND done_at IS NOT NULL",
+      );
+    const doneBefore = await done();
+    expect(doneBefore.length).toBeLessThan(10);
     expect(await spolia(byJobs("killed"))).toBe(0);
     await expectWhole("killed", 1);
-    expect(await rows("attempts > 1")).toBeLessThanOrEqual(1); // nothing that was done is done again
+    // Nothing that was done is done again. How often a job was begun depends on the machine: a lease ends in a minute.
+    expect(await done()).toEqual(expect.arrayContaining(doneBefore));
   });
 
   test("many processes: each job is done once, in the order of stages; what fails for good is told to all", async () => {

@@ -28,8 +28,9 @@ func Compare(a, b Fingerprint) Comparison {
 	ofA, ofB := a.Shingles(), b.Shingles()
 	sampled := countShared(ofA, ofB, func(one uint64) bool { return isSampled(one, bits) })
 	kept := countShared(ofA, ofB, isKept)
-	// Texts with the same id have the same words, so the same shingles.
-	isExact := bits == 0 || a.ID == b.ID
+	// Texts with the same id have the same words, so the same shingles; fewer than five words have none.
+	isSame := a.ID == b.ID && a.Words > 0
+	isExact := bits == 0 || isSame
 	estimate := func(sizeOf func(counts) int) Share {
 		from := sampled
 		if isExact && sizeOf(sampled) == 0 {
@@ -37,6 +38,9 @@ func Compare(a, b Fingerprint) Comparison {
 		}
 		if size := sizeOf(from); size > 0 {
 			return shareOf(from.shared, size, isExact)
+		}
+		if isSame {
+			return shareOf(1, 1, isExact)
 		}
 		return guessOf(kept.shared, sizeOf(kept))
 	}

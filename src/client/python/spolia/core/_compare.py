@@ -42,14 +42,17 @@ def compare_fingerprints(a: Fingerprint | bytes, b: Fingerprint | bytes) -> Comp
     of_a, of_b = pairs_of(a), pairs_of(b)
     sampled = _counts(of_a, of_b, lambda high, _: not high & mask)
     kept = _counts(of_a, of_b, lambda _, low: low & 1 == 1)
-    # Texts with the same id have the same words, so the same shingles.
-    is_exact = bits == 0 or a.id == b.id
+    # Texts with the same id have the same words, so the same shingles; fewer than five words have none.
+    is_same = a.id == b.id and a.length_words > 0
+    is_exact = bits == 0 or is_same
 
     def share(size_of: Callable[[tuple[int, int, int]], int]) -> Share:
         counts = kept if is_exact and size_of(sampled) == 0 else sampled
         size = size_of(counts)
         if size > 0:
             return _share(counts[2], size, is_exact)
+        if is_same:
+            return _share(1, 1, is_exact)
         # Only kept shingles are known, and their bias is not.
         return Share(kept[2] / size_of(kept) if size_of(kept) else 0.0, (0.0, 1.0))
 

@@ -16,7 +16,7 @@ import type { WritableStorage } from "../../src/storage/storage.ts";
 import { ENGINE_VERSION } from "../../src/version.ts";
 import { askedBothWays } from "../suites/cluster.equal.ts";
 import { cut, library, questions, random } from "../suites/cluster.library.ts";
-import { clusterOf, NAME, SECRET, started, startNode } from "../suites/cluster.nodes.ts";
+import { clusterOf, NAME, SECRET, started } from "../suites/cluster.nodes.ts";
 import { queryOf } from "../suites/judge.ts";
 import { NAMES } from "../suites/living.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
@@ -106,10 +106,10 @@ describe("nodes that fail", () => {
     const cluster = await clusterOf(books.storage, nodes);
     const whole = await openCorpus(books.storage);
     for (const [i, content] of notEmpty([...[...questions(books, 24)].entries()])) {
-      if (i % 8 === 4) await nodes[1]!.stop();
-      if (i % 8 === 0 && i > 0) {
-        const again = await startNode(books.storage);
-        await again.stop();
+      if (i === 4) {
+        // By its address a node may have no segment, and would not be missed: the one that goes has answered most.
+        const [busiest] = cluster.nodes.toSorted((one, other) => other.receivedBytes - one.receivedBytes);
+        await nodes.find(({ url }) => url === busiest!.node)!.stop();
       }
       expect(await cluster.search(queryOf(content))).toEqual(await whole.search(queryOf(content)));
     }

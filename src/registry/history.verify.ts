@@ -2,7 +2,8 @@
 
 import * as v from "valibot";
 import { digestOf } from "../base/digest.ts";
-import { closedObject, recordOf } from "../contract/schemas/primitives.ts";
+import { closedObject } from "../contract/schemas/primitives.ts";
+import { recordOf } from "../contract/schemas/recordOf.ts";
 import { SpoliaError } from "../errors.ts";
 import { HISTORY_FORMAT, type HistoryDocument, NOTHING_BEFORE, sealed } from "./history.ts";
 import type { HistoryEntry } from "./records.ts";

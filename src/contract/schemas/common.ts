@@ -61,19 +61,18 @@ export const contentMetadataSchema = v.pipe(
   ),
   // MessagePack is not read where an object has such a field, so an answer with it would be lost.
   v.rawCheck(({ dataset, addIssue }) => {
-    const path = dataset.typed ? pathOfField("__proto__", dataset.value, REQUEST_DEPTH_MAX, new Set()) : null;
+    const path = dataset.typed ? pathOfProto(dataset.value, REQUEST_DEPTH_MAX, new Set()) : null;
     if (path !== null) addIssue({ message: "must have another name", path: path as never });
   }),
 );
 
-/** The way to a field of this name in plain data, with each object looked at once; `null` where there is none. */
-function pathOfField(name: string, value: unknown, depthMax: number, seen: Set<unknown>): object[] | null {
+/** The way to a field named `__proto__` in plain data, with each object looked at once; `null` where there is none. */
+function pathOfProto(value: unknown, depthMax: number, seen: Set<unknown>): { key: string }[] | null {
   if (typeof value !== "object" || value === null || depthMax < 0 || seen.has(value)) return null;
   seen.add(value);
   for (const [key, child] of Object.entries(value)) {
-    const place = { type: "object", origin: "key", input: value, key, value: child };
-    const below = key === name ? [] : pathOfField(name, child, depthMax - 1, seen);
-    if (below !== null) return [place, ...below];
+    const below = key === "__proto__" ? [] : pathOfProto(child, depthMax - 1, seen);
+    if (below !== null) return [{ key }, ...below];
   }
   return null;
 }

@@ -4,7 +4,8 @@ import { NAME_CHARACTERS_MAX } from "../../limits.ts";
 import type { ObservedRate } from "../observation.ts";
 import { TESTS_MAX } from "./canary.ts";
 import { custodySchema } from "./custody.ts";
-import { boundedText, closedObject, finite, oneOf, recordOf, share, wholeNumber } from "./primitives.ts";
+import { boundedText, closedObject, finite, oneOf, share, wholeNumber } from "./primitives.ts";
+import { recordOf } from "./recordOf.ts";
 
 const CASES_MAX = 1_000_000_000;
 const STATEMENT_CHARACTERS_MAX = 1_000;

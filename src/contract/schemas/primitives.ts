@@ -10,7 +10,7 @@ import { utf8BytesAtMost } from "./plainData.ts";
  * A schema that accepts only objects. valibot also accepts arrays and byte arrays as objects, so `[]` would be valid if
  * every field is optional.
  */
-function objectsOnly<Schema extends v.GenericSchema>(schema: Schema): Schema {
+export function objectsOnly<Schema extends v.GenericSchema>(schema: Schema): Schema {
   const run = schema["~run"];
   return {
     ...schema,
@@ -20,7 +20,7 @@ function objectsOnly<Schema extends v.GenericSchema>(schema: Schema): Schema {
   };
 }
 
-const isObject = (value: unknown): value is object =>
+export const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 
 /** An object of exactly these fields. */
@@ -38,30 +38,10 @@ export function openObject<const Entries extends v.ObjectEntries>(entries: Entri
     const given = dataset.value;
     const parsed = run.call(this, dataset, config);
     if (!isObject(given)) return parsed;
-    const value = Object.fromEntries([...Object.entries(given), ...Object.entries(parsed.value as object)]);
-    return { ...parsed, value } as ReturnType<typeof run>;
+    return { ...parsed, value: { ...given, ...(parsed.value as object) } } as ReturnType<typeof run>;
   };
   return { ...schema, "~run": all };
 }
-
-/**
- * An object of any keys of this form. valibot's `record` passes over `constructor`, `prototype` and `__proto__` in
- * silence, but a text or a token may have such a name; its `map` takes every key.
- */
-export function recordOf<const Key extends KeySchema, const Value extends v.GenericSchema>(key: Key, value: Value) {
-  const schema = objectsOnly(v.record(key, value));
-  const entries = v.map(key, value);
-  const run = schema["~run"];
-  const all: typeof run = function (this: typeof schema, dataset, config) {
-    const given = dataset.value;
-    if (!isObject(given)) return run.call(this, dataset, config);
-    const parsed = entries["~run"]({ ...dataset, value: new Map(Object.entries(given)) }, config);
-    return { ...parsed, value: Object.fromEntries(parsed.value as Map<string, unknown>) } as ReturnType<typeof run>;
-  };
-  return { ...schema, "~run": all };
-}
-
-type KeySchema = v.GenericSchema<string, string>;
 
 /** One of these words. */
 export const oneOf = <const Words extends readonly string[]>(words: Words) =>

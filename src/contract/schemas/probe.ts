@@ -12,9 +12,9 @@ import {
   count,
   exactlyOneOf,
   oneOf,
-  recordOf,
   wholeNumber,
 } from "./primitives.ts";
+import { recordOf } from "./recordOf.ts";
 
 /**
  * Maximum texts per side. Dataset inference needs hundreds; the blind gate with 1,000 clusters per side takes seconds.

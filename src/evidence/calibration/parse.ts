@@ -1,7 +1,7 @@
 /** Validates a calibration that a caller supplies, and names each field that is invalid. */
 import * as v from "valibot";
 import { pointerTo } from "../../catalogue/faults.ts";
-import { recordOf } from "../../contract/schemas/primitives.ts";
+import { recordOf } from "../../contract/schemas/recordOf.ts";
 import { SpoliaError } from "../../errors.ts";
 import { type CalibrationForm, REGRESSORS } from "../confidence.features.ts";
 import { type Calibration, FITTED_LOOKUPS, LOG10_LR_END } from "./calibration.ts";

@@ -21,6 +21,8 @@ export interface World {
   fails: Error | null;
   /** Awaited before an answer. */
   waits: ((signal: AbortSignal) => Promise<void>) | null;
+  /** Processes that it has so far. Counted here, so that their chance does not depend on which tests ran before. */
+  processes: number;
 }
 
 export const newWorld = (): World => ({
@@ -30,6 +32,7 @@ export const newWorld = (): World => ({
   analyses: 0,
   fails: null,
   waits: null,
+  processes: 0,
 });
 
 export function engineOf(world: World): OpenEngine {
@@ -63,8 +66,6 @@ function resultOf({ documents, revision }: World): AnalyzeResult {
   };
 }
 
-let processes = 0;
-
 /** Tests of monitors need more of them than `free` has. */
 const LIMITLESS: Plans = { free: { calls_per_day: null, burst: { calls: 1_000, seconds: 1 } } };
 
@@ -77,7 +78,7 @@ export async function openProcess(
   store: RecordStore,
   world: World,
   outgoing: Outgoing = guardedOutgoing({ reach: "any" }),
-  seed = 100 + processes++,
+  seed = 100 + world.processes++,
   plans: Plans = LIMITLESS,
 ) {
   const engine = engineOf(world);

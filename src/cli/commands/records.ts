@@ -11,6 +11,9 @@ interface CopyFlags {
   readonly objects?: string | undefined;
 }
 
+const DATA = ["--data <folder>", "the folder or database of `spolia serve --data`"] as const;
+const OBJECTS = ["--objects <path>", "the place of `spolia serve --objects`, where --data is a database"] as const;
+
 export function recordsCommand(run: Runner): Command {
   return declare({
     name: "records",
@@ -35,9 +38,9 @@ function copyCommand(run: Runner): Command {
       ["spolia records copy --data ./records --to postgres://spolia@db/spolia", "then serve with --data postgres://…"],
     ],
   })
-    .requiredOption("--data <folder>", "the folder or database of `spolia serve --data`")
+    .requiredOption(...DATA)
     .requiredOption("--to <folder>", "a new folder, or postgres://USER@HOST/DATABASE without records")
-    .option("--objects <path>", "the place of `spolia serve --objects`, where --data is a database");
+    .option(...OBJECTS);
   return action(run, command, async ({ output }, { data, to, objects }: CopyFlags) => {
     const from = await openKeptRecords(data, objects);
     try {
@@ -66,9 +69,11 @@ function removeCommand(run: Runner): Command {
       "their signed events say stays in them. Backups and copies of the records are not changed.",
     arguments: [new Argument("<account>", "its id, as in --tenant of `spolia keys`")],
     examples: [["spolia records remove --data ./records archive", "also while the service runs"]],
-  }).requiredOption("--data <folder>", "the folder or database of `spolia serve --data`");
-  return action(run, command, async ({ output }, account: string, { data }: Pick<CopyFlags, "data">) => {
-    await withRegistry(await openKeptRecords(data), {}, async (registry) => {
+  })
+    .requiredOption(...DATA)
+    .option(...OBJECTS);
+  return action(run, command, async ({ output }, account: string, { data, objects }: Omit<CopyFlags, "to">) => {
+    await withRegistry(await openKeptRecords(data, objects), {}, async (registry) => {
       try {
         await registry.removeAccount(account);
       } catch (error) {

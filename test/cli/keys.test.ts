@@ -149,3 +149,23 @@ test("an account is removed with its keys, once, and others keep theirs", async 
   const again = await spolia("records", "remove", ...at, "archive");
   expect([again.code, again.err]).toEqual([3, expect.stringContaining("There is no account archive.")]);
 });
+
+describe("an account that is removed", () => {
+  const remove = (data: string, account: string) =>
+    spolia("records", "remove", "--data", join(folder, data), account, "--json");
+
+  test("has no keys, and others keep theirs; removed again it is not there", async () => {
+    const kept = await made("removed", "--tenant", "stays");
+    await made("removed", "--tenant", "archive");
+    await made("removed", "--tenant", "archive", "--test");
+    expect(await remove("removed", "archive")).toMatchObject({ code: 0, err: "" });
+    expect((await list("removed", "--tenant", "archive")).keys).toEqual([]);
+    expect((await list("removed", "--tenant", "stays")).keys).toMatchObject([{ key_id: kept.key_id }]);
+    for (const account of ["archive", "archive:test", "stays:test", "nobody", ""]) {
+      const { code, err } = await remove("removed", account);
+      expect(code, account).toBe(3);
+      expect(err, account).toContain(`There is no account ${account}.`);
+    }
+    expect((await list("removed", "--tenant", "stays")).keys).toHaveLength(1);
+  });
+});

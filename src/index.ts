@@ -3,13 +3,13 @@
  *
  * @module spolia
  */
-export type * from "./contract/canary.ts";
-export type * from "./contract/common.ts";
-export type * from "./contract/corpus.ts";
-export type * from "./contract/decision.ts";
-export type * from "./contract/engine.ts";
-export type * from "./contract/model.ts";
-export type * from "./contract/observation.ts";
+export type * from "./base/contract/operations/canary.ts";
+export type * from "./base/contract/common.ts";
+export type * from "./base/contract/resources/corpus.ts";
+export type * from "./base/contract/operations/decision.ts";
+export type * from "./base/contract/engine.ts";
+export type * from "./base/contract/resources/model.ts";
+export type * from "./base/contract/operations/observation.ts";
 export type { ChunkIndexer } from "./corpus/add.ts";
 export { buildCorpus } from "./corpus/build.ts";
 export type { Corpus, OpenOptions } from "./corpus/corpus.ts";
@@ -28,8 +28,8 @@ export {
 export type { OpenEngine } from "./engine/engine.ts";
 export { calibrate, createEngine } from "./engine/engine.ts";
 export type { EngineOptions } from "./engine/options.ts";
-export type { ErrorCode, FieldError } from "./errors.ts";
-export { ERROR_CODES, isSpoliaError, SpoliaError } from "./errors.ts";
+export type { ErrorCode, FieldError } from "./base/errors.ts";
+export { ERROR_CODES, isSpoliaError, SpoliaError } from "./base/errors.ts";
 export type { Calibration } from "./evidence/calibration/calibration.ts";
 export type { Fingerprint } from "./fingerprint/fingerprint.ts";
 export { fingerprint, fingerprintAll, parseFingerprint } from "./fingerprint/fingerprint.ts";
@@ -48,6 +48,6 @@ export type {
   PlatformRequest,
   PlatformResponse,
   PlatformUrl,
-} from "./platform.ts";
+} from "./base/platform.ts";
 export type { NewFile, Storage, StoredFile, WritableStorage, WriteLock } from "./storage/storage.ts";
-export { ENGINE_VERSION } from "./version.ts";
+export { ENGINE_VERSION } from "./base/version.ts";

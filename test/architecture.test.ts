@@ -16,12 +16,12 @@ import { notEmpty } from "./suites/notEmpty.ts";
 const ROOMS = [
   ...[
     "assembly",
-    "src/platform.ts",
-    "src/errors.ts",
-    "src/arguments.ts",
-    "src/limits.ts",
-    "src/version.ts",
-    "src/plural.ts",
+    "src/base/platform.ts",
+    "src/base/errors.ts",
+    "src/base/arguments.ts",
+    "src/base/limits.ts",
+    "src/base/version.ts",
+    "src/base/plural.ts",
     "src/base",
     "src/kernels",
     "src/contract",
@@ -59,7 +59,7 @@ const ROOMS = [
   ...["src/index.ts", "src/cli", "src/declarations.build.ts", "src/page.build.ts", "src/package.build.ts"],
 ];
 /** Rooms that may neither tell the time nor draw chance: same inputs, same result. */
-const PURE_ROOMS = ROOMS.slice(ROOMS.indexOf("src/errors.ts"), ROOMS.indexOf("src/evidence") + 1);
+const PURE_ROOMS = ROOMS.slice(ROOMS.indexOf("src/base/errors.ts"), ROOMS.indexOf("src/evidence") + 1);
 /** Calls the package as any other caller does, and so through its doors. */
 const CALLER = "src/cli";
 const BROWSER_ENTRIES = ["src/index.ts", "src/kernels/inlined.ts"].concat(
@@ -350,7 +350,7 @@ describe("rooms", () => {
     expect(pure.flatMap((file) => inexactMath(file, sources[file]!))).toEqual([]);
   });
 
-  test("no second hex or base64: src/base/bytes.ts has them", () => expect(secondCodecs(sources)).toEqual([]));
+  test("no second hex or base64: src/base/bytes/bytes.ts has them", () => expect(secondCodecs(sources)).toEqual([]));
 
   test("no export of src that nobody outside its file uses", () => {
     // One takes the place of another in a build, one is what a thread runs.
@@ -476,7 +476,7 @@ describe("the checks see what they look for", () => {
   ])("a second codec: %s", (_, source) => {
     expect(secondCodecs({ "src/http/query.ts": source })).toEqual(["src/http/query.ts"]);
     expect(
-      secondCodecs({ "src/base/bytes.ts": source, "src/http/query.ts": `// ${source.replaceAll("\n", " ")}` }),
+      secondCodecs({ "src/base/bytes/bytes.ts": source, "src/http/query.ts": `// ${source.replaceAll("\n", " ")}` }),
     ).toEqual([]);
   });
 

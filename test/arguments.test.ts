@@ -12,7 +12,7 @@ import * as cluster from "../src/cluster/index.ts";
 import * as connectors from "../src/connectors/index.ts";
 import * as corpus from "../src/corpus/index.ts";
 import * as documents from "../src/documents/index.ts";
-import { isSpoliaError } from "../src/errors.ts";
+import { isSpoliaError } from "../src/base/errors.ts";
 import * as http from "../src/http/index.ts";
 import * as spolia from "../src/index.ts";
 import * as wasm from "../src/kernels/inlined.ts";

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { type ClusterCorpus, createNode, openCluster } from "../../src/cluster/index.ts";
 import { openCorpus } from "../../src/corpus/corpus.ts";
 import { createEngine } from "../../src/index.ts";
-import type { Fetch } from "../../src/platform.ts";
+import type { Fetch } from "../../src/base/platform.ts";
 import { createS3Storage } from "../../src/storage/s3.ts";
 import { clusterSecret, type Running, startedNode } from "../../test/suites/cluster.processes.ts";
 import { type S3Server, skipsS3, startS3Server } from "../../test/suites/s3.server.ts";

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as zlib from "node:zlib";
 import { parquetWriteBuffer } from "hyparquet-writer";
-import type { CorpusDocument } from "../../src/contract/corpus.ts";
+import type { CorpusDocument } from "../../src/base/contract/resources/corpus.ts";
 import { readDocuments } from "../../src/documents/files.ts";
 import { buildCorpus } from "../../src/index.ts";
 import { tarOf, warcRecord } from "../../test/documents/datasetFiles.ts";

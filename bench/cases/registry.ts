@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createQueue } from "../../src/base/queue.ts";
+import { createQueue } from "../../src/base/queues/queue.ts";
 import { openPostgresStore } from "../../src/registry/postgres.ts";
 import { openSqliteStore } from "../../src/registry/sqlite.ts";
 import type { RecordStore } from "../../src/registry/store.ts";

@@ -1,5 +1,5 @@
 /** Counts requests, bytes and rounds of whoever asks a web host: a round is what is asked without waiting for an answer. */
-import type { Fetch } from "../../src/platform.ts";
+import type { Fetch } from "../../src/base/platform.ts";
 
 export interface Traffic {
   requests: number;

@@ -2,7 +2,7 @@
  * Documents of which some repeat others, and which of them do: by the exact Jaccard similarity of their runs of five
  * words, as the judge sees words, which shares no code with any contender.
  */
-import { addTo } from "../../src/base/groups.ts";
+import { addTo } from "../../src/base/lists/groups.ts";
 import { EDITS, randomlyEdited } from "../quality/edits.ts";
 import { runsOf, wordsOf } from "../quality/words.ts";
 import { Random } from "../random.ts";

@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 import { argv } from "node:process";
 import { openDeduplicator } from "../../src/sketch/index.ts";
-import { ENGINE_VERSION } from "../../src/version.ts";
+import { ENGINE_VERSION } from "../../src/base/version.ts";
 import { peakResidentBytes } from "../corpus/memory.ts";
 
 export interface Deduplicated {

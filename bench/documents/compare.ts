@@ -10,7 +10,7 @@ import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { readBytes } from "../../src/documents/readBytes.ts";
-import { isSpoliaError } from "../../src/errors.ts";
+import { isSpoliaError } from "../../src/base/errors.ts";
 
 /** Marks of lists and notes, which pandoc writes and documents do not hold as text. */
 const MARK = /^(\p{N}+|[ivxlc]+|[a-z])$/u;

@@ -13,7 +13,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import { ENGINE_VERSION } from "../../src/version.ts";
+import { ENGINE_VERSION } from "../../src/base/version.ts";
 import { modelModule, wasmBackend } from "./kernels.ts";
 import type { TinyModel } from "./model.ts";
 import { modelOf, type Observations, observe, packed, unpacked } from "./observe.ts";

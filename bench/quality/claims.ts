@@ -7,7 +7,7 @@ import { PASSAGE } from "../../src/fingerprint/profile.ts";
 import { shingle } from "../../src/fingerprint/shingles.ts";
 import { buildCorpus } from "../../src/index.ts";
 import { loadKernels } from "../../src/kernels/load.ts";
-import { PASSAGE_WORDS_MIN } from "../../src/limits.ts";
+import { PASSAGE_WORDS_MIN } from "../../src/base/limits.ts";
 import { indexShingles } from "../../src/passages/anchors.ts";
 import { readText, type Text } from "../../src/text/text.ts";
 import { Random } from "../random.ts";

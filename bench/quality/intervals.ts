@@ -5,7 +5,7 @@
  * Each replicate is another pair of texts, seeded by the scenario's name and its number. The truth is the share of all distinct shingles.
  */
 
-import type { CompareResult } from "../../src/contract/compare.ts";
+import type { CompareResult } from "../../src/base/contract/operations/compare.ts";
 import { fingerprintWith } from "../../src/fingerprint/fingerprint.ts";
 import { knownShingles, type ShareEstimate, sharedShingles } from "../../src/fingerprint/overlap.ts";
 import { shingleUnkept } from "../../src/fingerprint/shingles.ts";

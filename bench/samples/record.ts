@@ -6,7 +6,7 @@
  */
 import { readFileSync } from "node:fs";
 import { loadCatalogue } from "../../src/catalogue/index.ts";
-import type { OperationName, RequestOf } from "../../src/contract/operations.ts";
+import type { OperationName, RequestOf } from "../../src/base/contract/operations.ts";
 import * as examples from "../../src/http/examples.ts";
 import { OPERATION_ROUTES } from "../../src/http/routes/operations.ts";
 import { buildCorpus, type CorpusDocument, createEngine, type Engine } from "../../src/index.ts";

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { sum } from "../../src/base/numbers.ts";
+import { sum } from "../../src/base/lists/numbers.ts";
 
 /** As it is installed: from the sources each thread holds what removes the types, 150 MB in all. */
 const CLI = fileURLToPath(new URL("../../build/cli.js", import.meta.url));

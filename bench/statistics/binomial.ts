@@ -2,7 +2,7 @@
  * Counted shares as evaluations know them: intervals that cover their level on average and not always, beside those that results carry
  * (`src/statistics/binomial.ts`, `boundedMean.ts`).
  */
-import type { Interval } from "../../src/contract/common.ts";
+import type { Interval } from "../../src/base/contract/common.ts";
 import { betaQuantile } from "../../src/statistics/beta.ts";
 import { clopperPearson, clopperPearsonUpper } from "../../src/statistics/binomial.ts";
 import { boundedMeanInterval } from "../../src/statistics/boundedMean.ts";

@@ -7,7 +7,7 @@
  * less than half of its level (`bench/quality/coverage.ts`): so a result that cannot tell carries `monotoneInterval` instead, whose ends
  * become likelihood ratios by the same odds.
  */
-import type { Interval } from "../../src/contract/common.ts";
+import type { Interval } from "../../src/base/contract/common.ts";
 import { log } from "../../src/kernels/numbers/log.reference.ts";
 import { normalQuantile } from "../../src/statistics/normal.ts";
 import { fitLogistic, type LogisticFit, logOddsOf } from "./logistic.ts";

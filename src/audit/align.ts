@@ -1,5 +1,5 @@
 /** What an item shares with a stretch of a text: passages, and the words of the item that agree. */
-import { greatest } from "../base/numbers.ts";
+import { greatest } from "../base/lists/numbers.ts";
 import type { ShingledText } from "../fingerprint/shingles.ts";
 import { indexShingles, type ShingleIndex } from "../passages/anchors.ts";
 import { findPassages, type Passage } from "../passages/passages.ts";

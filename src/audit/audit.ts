@@ -7,16 +7,16 @@
  *
  * or each item is searched for in corpora by their index. Either way memory does not grow with the documents.
  */
-import { checkArguments, hasMethods, isIterable, isPositive, optionsCheck } from "../arguments.ts";
-import { sum } from "../base/numbers.ts";
-import type { AuditFinding, AuditItem, AuditResult } from "../contract/audit.ts";
-import type { Stage } from "../contract/common.ts";
-import type { CorpusDocument, Progress } from "../contract/corpus.ts";
+import { checkArguments, hasMethods, isIterable, isPositive, optionsCheck } from "../base/arguments.ts";
+import { sum } from "../base/lists/numbers.ts";
+import type { AuditFinding, AuditItem, AuditResult } from "../base/contract/operations/audit.ts";
+import type { Stage } from "../base/contract/common.ts";
+import type { CorpusDocument, Progress } from "../base/contract/resources/corpus.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { readDocumentsOf } from "../corpus/texts.ts";
-import { throwIfAborted } from "../errors.ts";
+import { throwIfAborted } from "../base/errors.ts";
 import { type KernelOptions, loadKernels } from "../kernels/load.ts";
-import type { PlatformAbortSignal } from "../platform.ts";
+import type { PlatformAbortSignal } from "../base/platform.ts";
 import { readItems } from "./items.ts";
 import { searchItems } from "./search.ts";
 import { isShort } from "./shortItems.ts";

@@ -3,8 +3,8 @@
  *
  * @module spolia/audit
  */
-export type * from "../contract/audit.ts";
-export type * from "../contract/quotation.ts";
+export type * from "../base/contract/operations/audit.ts";
+export type * from "../base/contract/operations/quotation.ts";
 export {
   type AuditCorporaOptions,
   type AuditOptions,

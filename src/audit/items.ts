@@ -1,7 +1,7 @@
 /** Reads the items of an audit: folds them, unites those with the same words, finds the words that are their own. */
-import { checkArguments, isIterable, isRecord } from "../arguments.ts";
-import type { AuditItem, AuditRule } from "../contract/audit.ts";
-import { SpoliaError } from "../errors.ts";
+import { checkArguments, isIterable, isRecord } from "../base/arguments.ts";
+import type { AuditItem, AuditRule } from "../base/contract/operations/audit.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { textId } from "../fingerprint/fingerprint.ts";
 import { type ShingledText, shingleUnkept } from "../fingerprint/shingles.ts";
 import type { Kernels } from "../kernels/kernels.ts";

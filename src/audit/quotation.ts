@@ -2,20 +2,20 @@
  * Is a quotation really in the document that it cites? Its parts between marks of omission are compared word by word
  * with every place of the document; what is not found as a whole is looked for in pieces, and then in corpora.
  */
-import { checkArguments, hasMethods, optionsCheck } from "../arguments.ts";
-import { groupBy } from "../base/groups.ts";
-import { rounded, sum } from "../base/numbers.ts";
-import type { Span, Stage } from "../contract/common.ts";
-import type { QuotationDifference, QuotationPiece, QuotationResult, QuotationStatus } from "../contract/quotation.ts";
+import { checkArguments, hasMethods, optionsCheck } from "../base/arguments.ts";
+import { groupBy } from "../base/lists/groups.ts";
+import { rounded, sum } from "../base/lists/numbers.ts";
+import type { Span, Stage } from "../base/contract/common.ts";
+import type { QuotationDifference, QuotationPiece, QuotationResult, QuotationStatus } from "../base/contract/operations/quotation.ts";
 import type { Corpus } from "../corpus/corpus.ts";
-import { SpoliaError } from "../errors.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { PASSAGE } from "../fingerprint/profile.ts";
 import { shingle, shingleUnkept } from "../fingerprint/shingles.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../kernels/load.ts";
-import { PASSAGE_WORDS_MIN } from "../limits.ts";
+import { PASSAGE_WORDS_MIN } from "../base/limits.ts";
 import { type Anchor, findAnchors, indexShingles } from "../passages/anchors.ts";
-import type { PlatformAbortSignal } from "../platform.ts";
+import type { PlatformAbortSignal } from "../base/platform.ts";
 import { bytesOf, readText, type Text, utf16Spans, type WordRange } from "../text/text.ts";
 
 export interface QuotationOptions extends KernelOptions {

@@ -1,5 +1,5 @@
 /** The rules of an audit: when does a document hold an item, and which words of an item are its own? */
-import { PASSAGE_WORDS_MIN } from "../limits.ts";
+import { PASSAGE_WORDS_MIN } from "../base/limits.ts";
 
 /** Items of fewer words are found as exact runs only: no passage can be as short. */
 export const ALIGNED_WORDS_MIN = PASSAGE_WORDS_MIN;

@@ -1,14 +1,14 @@
 /** Searches corpora for each item by their index. */
-import { groupBy } from "../base/groups.ts";
-import { createQueue } from "../base/queue.ts";
-import type { AuditPassage } from "../contract/audit.ts";
+import { groupBy } from "../base/lists/groups.ts";
+import { createQueue } from "../base/queues/queue.ts";
+import type { AuditPassage } from "../base/contract/operations/audit.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import type { PassageHit } from "../corpus/search.weigh.ts";
 import { PASSAGE } from "../fingerprint/profile.ts";
 import { shingle } from "../fingerprint/shingles.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { indexShingles } from "../passages/anchors.ts";
-import type { PlatformAbortSignal } from "../platform.ts";
+import type { PlatformAbortSignal } from "../base/platform.ts";
 import { readText, utf16Spans } from "../text/text.ts";
 import { agreementOf, wholeOf } from "./align.ts";
 import type { ReadItem } from "./items.ts";

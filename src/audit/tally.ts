@@ -1,7 +1,7 @@
 /** Collects what an audit finds, item by item, in bounded memory. */
-import { rounded, sum } from "../base/numbers.ts";
-import type { AuditedItem, AuditFinding, AuditResult, AuditStatus } from "../contract/audit.ts";
-import type { Stage } from "../contract/common.ts";
+import { rounded, sum } from "../base/lists/numbers.ts";
+import type { AuditedItem, AuditFinding, AuditResult, AuditStatus } from "../base/contract/operations/audit.ts";
+import type { Stage } from "../base/contract/common.ts";
 import type { Items, ReadItem } from "./items.ts";
 import { EXPECTED_MAX } from "./rules.ts";
 import { isShort } from "./shortItems.ts";

@@ -1,5 +1,5 @@
 /** Looks through documents one after the other for all items at once. */
-import type { AuditFinding, AuditPassage } from "../contract/audit.ts";
+import type { AuditFinding, AuditPassage } from "../base/contract/operations/audit.ts";
 import { type ShingledText, shingleUnkept } from "../fingerprint/shingles.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import type { Passage } from "../passages/passages.ts";

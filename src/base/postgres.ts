@@ -1,6 +1,6 @@
 /** Connections to PostgreSQL by the package `pg`, an optional peer that is loaded when the first one is opened. */
 import type { Pool } from "pg";
-import { SpoliaError } from "../errors.ts";
+import { SpoliaError } from "./errors.ts";
 
 const INSTALL = "Install it: npm install pg@8";
 /** How long a connection is waited for: until one of the pool is free, or the database answers. */

@@ -1,5 +1,5 @@
 /** Which records were last checked against their sources before a given month? */
-import { checkArguments } from "../arguments.ts";
+import { checkArguments } from "../base/arguments.ts";
 import { keyOf } from "./ledger.ts";
 import type { CatalogueRecords } from "./records.ts";
 import { MONTH } from "./schemas.ts";

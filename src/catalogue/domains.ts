@@ -1,6 +1,6 @@
 /** Which lists name a domain, and which models trained on what these lists describe? */
-import type { EvidenceClass } from "../contract/analyze.ts";
-import { SpoliaError } from "../errors.ts";
+import type { EvidenceClass } from "../base/contract/operations/analyze.ts";
+import { SpoliaError } from "../base/errors.ts";
 import type { TrainingPath } from "./lineage.ts";
 import type { DomainList, Model } from "./records.ts";
 import { EVIDENCE_CLASSES } from "./words.ts";

@@ -2,7 +2,7 @@
  * `spolia/catalogue`: who trained on what, by whose word? An entry of its own, so that the records load only where they
  * are used.
  */
-export type { EvidenceClass, Inclusion } from "../contract/analyze.ts";
+export type { EvidenceClass, Inclusion } from "../base/contract/operations/analyze.ts";
 export type { AgedRecord, AgedRecords } from "./age.ts";
 export { type Catalogue, type Citation, loadCatalogue } from "./catalogue.ts";
 export type { DomainAnswer, DomainListHead, DomainMention, DomainModel, NamedDomain } from "./domains.ts";

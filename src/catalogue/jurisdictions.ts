@@ -1,7 +1,7 @@
 /**
  * Which rule applies where? The row of the jurisdiction, or the row of the whole that it is a part of, with a caveat.
  */
-import { SpoliaError } from "../errors.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { nearNamesHint, type Spelling } from "./near.ts";
 import type { Jurisdiction } from "./references.ts";
 

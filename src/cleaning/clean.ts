@@ -3,17 +3,17 @@
  * Lines stay as they are to the byte; other files are left out as a whole, or copied. Datasets in other formats that
  * lose something become JSON Lines where the caller allows it, and the ledger keeps the file itself.
  */
-import { checkArguments, isName, isRecord, isTexts, optionsCheck } from "../arguments.ts";
-import type { Span } from "../contract/common.ts";
-import type { CorpusDocument, Progress } from "../contract/corpus.ts";
+import { checkArguments, isName, isRecord, isTexts, optionsCheck } from "../base/arguments.ts";
+import type { Span } from "../base/contract/common.ts";
+import type { CorpusDocument, Progress } from "../base/contract/resources/corpus.ts";
 import { discover, type FoundFile } from "../documents/discover.ts";
 import { noteSkipped, readDocuments, type SkippedInput } from "../documents/files.ts";
 import { type FileKind, isDataset } from "../documents/kinds.ts";
 import { splitLines } from "../documents/lines.ts";
-import { SpoliaError, throwIfAborted } from "../errors.ts";
-import type { PlatformAbortSignal } from "../platform.ts";
+import { SpoliaError, throwIfAborted } from "../base/errors.ts";
+import type { PlatformAbortSignal } from "../base/platform.ts";
 import { builtin } from "../storage/builtin.ts";
-import { ENGINE_VERSION } from "../version.ts";
+import { ENGINE_VERSION } from "../base/version.ts";
 import { CleanedFile, PART_BYTES_MAX } from "./cleanedFile.ts";
 import { type Cause, exists, LEDGER_FORMAT, type LedgerFile, LedgerWriter } from "./ledger.ts";
 

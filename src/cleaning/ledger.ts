@@ -9,9 +9,9 @@
  *   cleaned file   ======|put|=========        `at`: where, in the cleaned file; `put`: bytes that stand there instead
  *   whole file     ======|took........|=========
  */
-import type { Count, Sha256 } from "../contract/common.ts";
+import type { Count, Sha256 } from "../base/contract/common.ts";
 import { splitLines } from "../documents/lines.ts";
-import { SpoliaError } from "../errors.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { builtin } from "../storage/builtin.ts";
 
 export const LEDGER_FORMAT = "spolia-ledger-1";

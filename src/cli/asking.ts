@@ -1,13 +1,13 @@
 /** The shared options of `extract` and `probe`: a file of models, a dry run, budgets, and a journal to resume from. */
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
-import { canonicalJson } from "../base/canonicalJson.ts";
-import { sha256 } from "../base/sha256.ts";
+import { canonicalJson } from "../base/bytes/canonicalJson.ts";
+import { sha256 } from "../base/bytes/sha256.ts";
 import type { ConfigHost, Plan, PlannedConnector } from "../connectors/index.ts";
-import type { HostOptions } from "../contract/engine.ts";
-import type { ModelConnector } from "../contract/model.ts";
+import type { HostOptions } from "../base/contract/engine.ts";
+import type { ModelConnector } from "../base/contract/resources/model.ts";
 import type { OpenEngine } from "../engine/engine.ts";
-import { isSpoliaError } from "../errors.ts";
+import { isSpoliaError } from "../base/errors.ts";
 import { count } from "../report/page.ts";
 import { parseCount } from "./command.ts";
 import { UsageError } from "./exit.ts";

@@ -1,8 +1,8 @@
 /** Reads the items of an audit: texts of files, or fields of JSON Lines. */
 
 import { createReadStream } from "node:fs";
-import { isRecord } from "../arguments.ts";
-import type { AuditItem } from "../contract/audit.ts";
+import { isRecord } from "../base/arguments.ts";
+import type { AuditItem } from "../base/contract/operations/audit.ts";
 import { splitLines } from "../documents/lines.ts";
 import { UsageError } from "./exit.ts";
 import { unreadable } from "./files.ts";

@@ -1,12 +1,12 @@
 /** `spolia corpus build --jobs-from`: several processes build one corpus by jobs in PostgreSQL. */
 import { existsSync, readdirSync, rmdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { sha256 } from "../base/sha256.ts";
+import { sha256 } from "../base/bytes/sha256.ts";
 import { type BuildJob, type BuildPlan, workOnBuild } from "../cluster/builds.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import type { SegmentEntry } from "../corpus/manifest.ts";
 import type { BuildOptions } from "../corpus/options.ts";
-import { isSpoliaError } from "../errors.ts";
+import { isSpoliaError } from "../base/errors.ts";
 import type { BuildShard } from "./shards.ts";
 import { isInBucket, writableAt } from "./storages.ts";
 

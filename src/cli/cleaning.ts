@@ -1,7 +1,7 @@
 /** Writes a dataset without what an audit finds, and puts it back from the ledger. */
-import type { AuditItem, AuditResult } from "../contract/audit.ts";
-import type { Span } from "../contract/common.ts";
-import { plural } from "../plural.ts";
+import type { AuditItem, AuditResult } from "../base/contract/operations/audit.ts";
+import type { Span } from "../base/contract/common.ts";
+import { plural } from "../base/plural.ts";
 import { bytes, count, figure, TerminalPage } from "../report/page.ts";
 import { UsageError } from "./exit.ts";
 import type { ReadingFlags } from "./inputs.ts";

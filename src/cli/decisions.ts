@@ -1,9 +1,9 @@
 /** Reads and writes files of decisions. */
 import { existsSync, renameSync } from "node:fs";
-import type { Decision, DecisionsFile } from "../contract/decision.ts";
-import { decisionsFileSchema } from "../contract/schemas/decision.ts";
-import { parseRequest } from "../contract/schemas/parse.ts";
-import { isSpoliaError, SpoliaError } from "../errors.ts";
+import type { Decision, DecisionsFile } from "../base/contract/operations/decision.ts";
+import { decisionsFileSchema } from "../base/contract/schemas/operations/decision.ts";
+import { parseRequest } from "../base/contract/schemas/parse.ts";
+import { isSpoliaError, SpoliaError } from "../base/errors.ts";
 import { readJson } from "./files.ts";
 import { writeTo } from "./output.ts";
 

@@ -4,16 +4,16 @@
  * thread: they wait.
  */
 import { availableParallelism } from "node:os";
-import { FairQueue } from "../base/fairQueue.ts";
-import { sum } from "../base/numbers.ts";
-import { inSpan, type OpenTelemetry, pastSpan } from "../base/spans.ts";
+import { FairQueue } from "../base/queues/fairQueue.ts";
+import { sum } from "../base/lists/numbers.ts";
+import { inSpan, type OpenTelemetry, pastSpan } from "../base/lists/spans.ts";
 import type { NodeRequest } from "../cluster/index.ts";
-import type { HostOptions, ResolveWork } from "../contract/engine.ts";
-import type { OperationName, RequestOf, ResultOf } from "../contract/operations.ts";
+import type { HostOptions, ResolveWork } from "../base/contract/engine.ts";
+import type { OperationName, RequestOf, ResultOf } from "../base/contract/operations.ts";
 import { type Methods, type OpenEngine, operationMethods } from "../engine/engine.ts";
 import { OPERATIONS } from "../engine/operations.ts";
 import { prepared, textsOf } from "../engine/requests.ts";
-import { SpoliaError } from "../errors.ts";
+import { SpoliaError } from "../base/errors.ts";
 import type { BodyForm } from "../http/body.ts";
 import { isIndexName } from "../publicIndexes/names.ts";
 import { collectGarbage } from "./garbage.ts";

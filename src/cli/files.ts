@@ -1,6 +1,6 @@
 /** Reads files of the command line, and says which of them cannot be read. */
 import { readFileSync } from "node:fs";
-import { type ErrorCode, SpoliaError } from "../errors.ts";
+import { type ErrorCode, SpoliaError } from "../base/errors.ts";
 
 /** The parsed content of a JSON file. @throws invalid_request if it cannot be read; `code` if it is not JSON */
 export function readJson(path: string, code: ErrorCode, hint: string): unknown {

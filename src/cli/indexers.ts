@@ -1,5 +1,5 @@
 /** Indexes chunks of text in several threads at once. Results come in the order of the requests. */
-import { concat } from "../base/bytes.ts";
+import { concat } from "../base/bytes/bytes.ts";
 import type { ChunkIndexer } from "../corpus/add.ts";
 import type { CorpusChunk } from "../corpus/chunk.ts";
 import type { BlockCodec } from "../corpus/layout.ts";

@@ -2,8 +2,8 @@
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { sha256 } from "../base/sha256.ts";
-import { SpoliaError } from "../errors.ts";
+import { sha256 } from "../base/bytes/sha256.ts";
+import { SpoliaError } from "../base/errors.ts";
 import type { IndexAnswers, PublicCorpus } from "../publicIndexes/index.ts";
 import { readJson, unreadable } from "./files.ts";
 

@@ -1,6 +1,6 @@
 /** Public indexes of the command line: their options, and what is said before they are asked. */
 import { type Command, InvalidArgumentError } from "commander";
-import type { CorpusReference } from "../contract/common.ts";
+import type { CorpusReference } from "../base/contract/common.ts";
 import type { OpenEngine } from "../engine/engine.ts";
 import type { PlannedRequests, PublicCorpus } from "../publicIndexes/index.ts";
 import { isIndexName } from "../publicIndexes/names.ts";

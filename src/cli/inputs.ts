@@ -2,15 +2,15 @@
 import { createReadStream } from "node:fs";
 import type { Catalogue, Ledger } from "../catalogue/index.ts";
 import type { NodeRequest } from "../cluster/index.ts";
-import type { CanarySecret } from "../contract/canary.ts";
+import type { CanarySecret } from "../base/contract/operations/canary.ts";
 import type { Corpus, Depth } from "../corpus/corpus.ts";
 import type { Listing } from "../corpus/listing.ts";
 import type { FileContent, TextEncoding } from "../documents/index.ts";
 import { LINE_BYTES_MAX } from "../documents/lines.ts";
 import type { OpenEngine } from "../engine/engine.ts";
 import type { EngineOptions } from "../engine/options.ts";
-import { SpoliaError, throwIfAborted } from "../errors.ts";
-import { CONTENT_BYTES_MAX } from "../limits.ts";
+import { SpoliaError, throwIfAborted } from "../base/errors.ts";
+import { CONTENT_BYTES_MAX } from "../base/limits.ts";
 import { isIndexName } from "../publicIndexes/names.ts";
 import { nameOf, readJson, unreadable } from "./files.ts";
 import type { IndexInputs } from "./indexes.open.ts";

@@ -1,5 +1,5 @@
 /** Shows leads on a terminal, with what they are, what they are not, and what was sent to find them. */
-import type { Stage } from "../contract/common.ts";
+import type { Stage } from "../base/contract/common.ts";
 import type { CapturesFound, PlannedLeads, RowsFound, TitlesFound } from "../publicIndexes/index.ts";
 import { writeCompleteness } from "../report/method.ts";
 import { count, type PlainOptions, TerminalPage } from "../report/page.ts";

@@ -3,8 +3,8 @@
  * holds nothing that a caller wrote. Messages of errors quote what they are about, so only those of spolia's own faults
  * are logged, whose names and paths are the operator's; of any other error its name, its codes and its stack.
  */
-import { rounded } from "../base/numbers.ts";
-import { isSpoliaError } from "../errors.ts";
+import { rounded } from "../base/lists/numbers.ts";
+import { isSpoliaError } from "../base/errors.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { PROBLEM_KINDS } from "../http/problems.ts";
 import type { FailedTask } from "../registry/index.ts";

@@ -1,7 +1,7 @@
 /** Finds records of the catalogue by the names that users type, and reports the record that a name was resolved to. */
 import type { Catalogue, Dataset, Model } from "../catalogue/index.ts";
 import { nearDatasets, nearModels } from "../catalogue/names.ts";
-import { isSpoliaError } from "../errors.ts";
+import { isSpoliaError } from "../base/errors.ts";
 import type { Output } from "./output.ts";
 
 /**

@@ -1,8 +1,8 @@
 /** Reads the observations for `score`, and checks that they are of the scored model. */
 import type { Catalogue } from "../catalogue/index.ts";
 import { isNameOf } from "../catalogue/names.ts";
-import type { ChannelObservation } from "../contract/observation.ts";
-import { SpoliaError } from "../errors.ts";
+import type { ChannelObservation } from "../base/contract/operations/observation.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { readJson } from "./files.ts";
 import type { Output } from "./output.ts";
 

@@ -1,7 +1,7 @@
 /** Output of commands: the result to stdout, everything else to stderr. */
 import { writeFileSync } from "node:fs";
 import picocolors from "picocolors";
-import { type ErrorDetails, isSpoliaError, SpoliaError } from "../errors.ts";
+import { type ErrorDetails, isSpoliaError, SpoliaError } from "../base/errors.ts";
 import type { PlainOptions } from "../report/index.ts";
 import { type Colours, NO_COLOURS, printable } from "../report/terminal.ts";
 import { UsageError } from "./exit.ts";

@@ -1,10 +1,10 @@
 /** What commands that read documents into a corpus share: their options, their paths, and the reading itself. */
 import { availableParallelism } from "node:os";
 import { type Command, Option } from "commander";
-import type { CorpusDocument } from "../contract/corpus.ts";
+import type { CorpusDocument } from "../base/contract/resources/corpus.ts";
 import type { BuildOptions, IndexOptions } from "../corpus/options.ts";
 import type { SkippedInput, UnreadIds } from "../documents/index.ts";
-import { isSpoliaError, SpoliaError } from "../errors.ts";
+import { isSpoliaError, SpoliaError } from "../base/errors.ts";
 import { parseCount } from "./command.ts";
 import { encodingOption, strictOption } from "./contents.ts";
 import { UsageError } from "./exit.ts";

@@ -2,9 +2,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { isPostgresAddress } from "../base/postgres.ts";
-import type { OpenTelemetry } from "../base/spans.ts";
+import type { OpenTelemetry } from "../base/lists/spans.ts";
 import type { OpenEngine } from "../engine/engine.ts";
-import { isSpoliaError, SpoliaError } from "../errors.ts";
+import { isSpoliaError, SpoliaError } from "../base/errors.ts";
 import { OPERATOR_TENANT } from "../http/gate.ts";
 import type { EmbeddedIssuer, Plan, Plans, RecordStore, Registry, TrustedIssuer } from "../registry/index.ts";
 import { count } from "../report/page.ts";

@@ -3,17 +3,17 @@
  * where robots.txt allows it, also at another origin to which it redirects. One request a second to a host, hosts side
  * by side; sizes, times and redirects are bounded, and only the public internet is called unless the user allows more.
  */
-import { toHex } from "../base/bytes.ts";
-import { groupBy } from "../base/groups.ts";
-import type { Progress } from "../contract/corpus.ts";
-import type { RightsFile, RightsResult } from "../contract/rights.ts";
-import { isSpoliaError, throwIfAborted } from "../errors.ts";
+import { toHex } from "../base/bytes/bytes.ts";
+import { groupBy } from "../base/lists/groups.ts";
+import type { Progress } from "../base/contract/resources/corpus.ts";
+import type { RightsFile, RightsResult } from "../base/contract/resources/rights.ts";
+import { isSpoliaError, throwIfAborted } from "../base/errors.ts";
 import { guardedGet, type PageAnswer, type PageReach } from "../registry/guardedFetch.ts";
 import { pathOf } from "../rights/paths.ts";
 import { readRights } from "../rights/read.ts";
 import { accessAt, readRobots } from "../rights/robots.ts";
 import { StatementLog } from "../rights/statements.ts";
-import { ENGINE_VERSION } from "../version.ts";
+import { ENGINE_VERSION } from "../base/version.ts";
 
 const PAUSE_MS = 1_000;
 const HOSTS_AT_ONCE = 8;

@@ -1,9 +1,9 @@
 /** Finds and reads the files about rights in folders. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { RightsFile } from "../contract/rights.ts";
-import { SpoliaError } from "../errors.ts";
-import { CONTENT_BYTES_MAX, RIGHTS_FILES_MAX } from "../limits.ts";
+import type { RightsFile } from "../base/contract/resources/rights.ts";
+import { SpoliaError } from "../base/errors.ts";
+import { CONTENT_BYTES_MAX, RIGHTS_FILES_MAX } from "../base/limits.ts";
 import { figure } from "../report/page.ts";
 import { UsageError } from "./exit.ts";
 import { unreadable } from "./files.ts";

@@ -1,7 +1,7 @@
 /** Runs the work of a command and gives its exit code. Nothing that it calls ends the process. */
 import { CommanderError } from "commander";
-import type { Progress } from "../contract/corpus.ts";
-import { SpoliaError } from "../errors.ts";
+import type { Progress } from "../base/contract/resources/corpus.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { EXIT, type ExitCode, UsageError } from "./exit.ts";
 import { Output, type OutputOptions } from "./output.ts";
 import { createProgress, type ProgressView } from "./progress.ts";

@@ -1,8 +1,8 @@
 /** The service of `spolia serve`: an engine with threads behind a port, with log lines and metrics. */
 import type { NodeTally } from "../cluster/figures.ts";
-import type { ResolveWork } from "../contract/engine.ts";
+import type { ResolveWork } from "../base/contract/engine.ts";
 import type { OpenEngine } from "../engine/engine.ts";
-import { isSpoliaError } from "../errors.ts";
+import { isSpoliaError } from "../base/errors.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { FailedAttempt, RecordStore, Registry } from "../registry/index.ts";
 import { threadedEngine } from "./engines.ts";

@@ -5,7 +5,7 @@
 
 import { readFileSync } from "node:fs";
 import type { Command, Option } from "commander";
-import { isRecord } from "../arguments.ts";
+import { isRecord } from "../base/arguments.ts";
 import { UsageError } from "./exit.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,8 +1,8 @@
 /** The Ed25519 key of a person, for `--sign` and `--key`: a file in PEM (PKCS #8), or a JSON Web Key. */
 import { createPrivateKey, type KeyObject } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { SIGNATURE_ALGORITHM } from "../base/signature.ts";
-import { SpoliaError } from "../errors.ts";
+import { SIGNATURE_ALGORITHM } from "../base/bytes/signature.ts";
+import { SpoliaError } from "../base/errors.ts";
 
 /** @throws invalid_request where the file has no Ed25519 key with its private part */
 export function signingJwk(path: string): JsonWebKey {

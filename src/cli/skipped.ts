@@ -1,9 +1,9 @@
 /** Inputs that were not read: summarised on stderr, listed under `--json`, and recorded in the corpus. */
-import type { Completeness } from "../contract/common.ts";
+import type { Completeness } from "../base/contract/common.ts";
 import { UnreadLog } from "../corpus/unread.ts";
 import type { FileContent, SkippedInput } from "../documents/index.ts";
 import { placeInFile } from "../documents/kinds.ts";
-import { plural } from "../plural.ts";
+import { plural } from "../base/plural.ts";
 import { plainUnreadKinds } from "../report/corpus.ts";
 import { count } from "../report/page.ts";
 import type { Output } from "./output.ts";

@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import { Argument, type Command, Option } from "commander";
 import { isDataset, kindOf } from "../documents/kinds.ts";
-import { plural } from "../plural.ts";
+import { plural } from "../base/plural.ts";
 import { isIndexName } from "../publicIndexes/names.ts";
 import { count, figure } from "../report/page.ts";
 import {

@@ -4,15 +4,15 @@
  */
 
 import { availableParallelism } from "node:os";
-import { canonicalJson } from "../base/canonicalJson.ts";
-import { contentDigest } from "../base/digest.ts";
-import { sha256 } from "../base/sha256.ts";
+import { canonicalJson } from "../base/bytes/canonicalJson.ts";
+import { contentDigest } from "../base/bytes/digest.ts";
+import { sha256 } from "../base/bytes/sha256.ts";
 import type { Catalogue } from "../catalogue/index.ts";
-import type { ContentMetadata, ContentType } from "../contract/common.ts";
-import type { RequestOf } from "../contract/operations.ts";
+import type { ContentMetadata, ContentType } from "../base/contract/common.ts";
+import type { RequestOf } from "../base/contract/operations.ts";
 import type { FoundContent, SkippedInput } from "../documents/index.ts";
 import type { OpenEngine } from "../engine/engine.ts";
-import { type ErrorCode, isSpoliaError, SpoliaError, throwIfAborted } from "../errors.ts";
+import { type ErrorCode, isSpoliaError, SpoliaError, throwIfAborted } from "../base/errors.ts";
 import {
   type Cell,
   cellsOf,
@@ -23,7 +23,7 @@ import {
   type TableResults,
   tableColumns,
 } from "../report/table.ts";
-import { ENGINE_VERSION } from "../version.ts";
+import { ENGINE_VERSION } from "../base/version.ts";
 import { type ThreadedEngine, threadedEngine } from "./engines.ts";
 import { type EngineInputs, type ReadingFlags, readText, withEngine } from "./inputs.ts";
 import type { Context } from "./run.ts";

@@ -1,7 +1,7 @@
 /** `corpus purge --overlapping`, and the verification of its certificates. */
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
-import { SpoliaError } from "../errors.ts";
+import { SpoliaError } from "../base/errors.ts";
 import type { TrustedKeys } from "../registry/index.ts";
 import { count, figure, percent, type TerminalPage } from "../report/page.ts";
 import type { TakedownCertificate, TakedownVerification } from "../takedown/index.ts";

@@ -4,7 +4,7 @@
  */
 import { getPriority, platform, setPriority } from "node:os";
 import { parentPort, type TransferListItem, Worker } from "node:worker_threads";
-import { isSpoliaError, SpoliaError, throwIfAborted } from "../errors.ts";
+import { isSpoliaError, SpoliaError, throwIfAborted } from "../base/errors.ts";
 import { collectGarbage } from "./garbage.ts";
 
 interface ErrorReply {

@@ -1,7 +1,7 @@
 /** Time stamps on the command line: which hashes a file has, where its time stamps are kept, and how they are shown. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import type { CanarySecret, OrderSecret } from "../contract/canary.ts";
-import { isSpoliaError, SpoliaError } from "../errors.ts";
+import type { CanarySecret, OrderSecret } from "../base/contract/operations/canary.ts";
+import { isSpoliaError, SpoliaError } from "../base/errors.ts";
 import type { TimestampDocument, TimestampVerification } from "../registry/index.ts";
 import { readJson, unreadable } from "./files.ts";
 
@@ -50,8 +50,8 @@ export function isSigned(document: unknown): boolean {
 
 /** @throws invalid_request where an observation is none, or is not what its seal says */
 async function sealsOf(list: readonly unknown[]): Promise<string[]> {
-  const { observationsSchema } = await import("../contract/schemas/observation.ts");
-  const { parseRequest } = await import("../contract/schemas/parse.ts");
+  const { observationsSchema } = await import("../base/contract/schemas/operations/observation.ts");
+  const { parseRequest } = await import("../base/contract/schemas/parse.ts");
   const { sealOf } = await import("../memorisation/custody.ts");
   const seals = new Set<string>();
   for (const [i, one] of list.entries()) {

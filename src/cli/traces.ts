@@ -1,7 +1,7 @@
 /** Traces of a service through the API of OpenTelemetry, an optional peer that only `--traces` needs. */
-import type { OpenTelemetry } from "../base/spans.ts";
-import { within } from "../base/within.ts";
-import { SpoliaError } from "../errors.ts";
+import type { OpenTelemetry } from "../base/lists/spans.ts";
+import { within } from "../base/queues/within.ts";
+import { SpoliaError } from "../base/errors.ts";
 import type { Output } from "./output.ts";
 
 const INSTALL = "Install it: npm install @opentelemetry/api@1";

@@ -3,11 +3,11 @@
  * is slower than most answers were, the next is asked too, and whichever answers first is believed. So many questions
  * are asked twice that a slow node is not waited for, and so few that an overloaded cluster is not buried.
  */
-import { isRecord } from "../arguments.ts";
-import { isSpoliaError, SpoliaError, throwIfAborted } from "../errors.ts";
-import type { Fetch } from "../platform.ts";
+import { isRecord } from "../base/arguments.ts";
+import { isSpoliaError, SpoliaError, throwIfAborted } from "../base/errors.ts";
+import type { Fetch } from "../base/platform.ts";
 import { readUpTo } from "../storage/http.request.ts";
-import { ENGINE_VERSION } from "../version.ts";
+import { ENGINE_VERSION } from "../base/version.ts";
 import { type NodeFigures, type NodeRequest, NodeTally } from "./figures.ts";
 import { NodePace } from "./pace.ts";
 import { type AnswerOf, type QuestionName, VERSION_HEADER } from "./protocol.ts";

@@ -5,18 +5,18 @@
  *
  *   count ─▶ sums ─▶ vote ─▶ blocks within the budget ─▶ align ─▶ redundancy, frequency, rarity
  */
-import { checkArguments, hasMethods, isName, isRecord, optionsCheck } from "../arguments.ts";
-import type { CorpusInfo, DocumentInfo } from "../contract/corpus.ts";
+import { checkArguments, hasMethods, isName, isRecord, optionsCheck } from "../base/arguments.ts";
+import type { CorpusInfo, DocumentInfo } from "../base/contract/resources/corpus.ts";
 import { type Corpus, infoOf, openStorage, storageAt } from "../corpus/corpus.ts";
 import { type Manifest, readManifest, type SegmentEntry, withoutFooter } from "../corpus/manifest.ts";
 import { closed, profileOf } from "../corpus/open.ts";
 import type { SearchResult } from "../corpus/search.ts";
-import { isSpoliaError, SpoliaError, throwIfAborted } from "../errors.ts";
+import { isSpoliaError, SpoliaError, throwIfAborted } from "../base/errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../kernels/load.ts";
-import { TIMEOUT_MS_MAX } from "../limits.ts";
+import { TIMEOUT_MS_MAX } from "../base/limits.ts";
 import type { ShingleIndex } from "../passages/anchors.ts";
-import type { Fetch, PlatformAbortSignal } from "../platform.ts";
+import type { Fetch, PlatformAbortSignal } from "../base/platform.ts";
 import type { Storage } from "../storage/storage.ts";
 import { saysWhereNodesAre } from "./addresses.ts";
 import { Nodes, type Shard } from "./ask.ts";

@@ -1,15 +1,15 @@
 /** A node as a handler of requests: checks the secret and the question, and says when files of a segment are gone. */
 import * as v from "valibot";
-import { checkArguments, hasMethods, isRecord } from "../arguments.ts";
-import { equalInConstantTime } from "../base/bytes.ts";
-import { createQueue } from "../base/queue.ts";
-import { sha256 } from "../base/sha256.ts";
-import { isSpoliaError, SpoliaError, throwIfAborted } from "../errors.ts";
+import { checkArguments, hasMethods, isRecord } from "../base/arguments.ts";
+import { equalInConstantTime } from "../base/bytes/bytes.ts";
+import { createQueue } from "../base/queues/queue.ts";
+import { sha256 } from "../base/bytes/sha256.ts";
+import { isSpoliaError, SpoliaError, throwIfAborted } from "../base/errors.ts";
 import { type KernelOptions, loadKernels } from "../kernels/load.ts";
-import type { PlatformRequest, PlatformResponse } from "../platform.ts";
+import type { PlatformRequest, PlatformResponse } from "../base/platform.ts";
 import { readUpTo } from "../storage/http.request.ts";
 import type { Storage } from "../storage/storage.ts";
-import { ENGINE_VERSION } from "../version.ts";
+import { ENGINE_VERSION } from "../base/version.ts";
 import { SECRET_CHARACTERS_MIN } from "./cluster.ts";
 import { SegmentHost } from "./host.ts";
 import { LocalIndex } from "./localIndex.ts";

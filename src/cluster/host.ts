@@ -1,5 +1,5 @@
 /** What a node does: opens the segments that it is asked about, and answers. It holds nothing but caches. */
-import { allSettledValues } from "../base/settled.ts";
+import { allSettledValues } from "../base/queues/settled.ts";
 import { decisive, frequencies, keysOf, planLookups, tally } from "../corpus/candidates.ts";
 import type { Hits } from "../corpus/hits.ts";
 import type { SegmentEntry } from "../corpus/manifest.ts";
@@ -7,7 +7,7 @@ import { closeSegments, type OpenSegment, openSegments } from "../corpus/open.ts
 import { QueryWords } from "../corpus/queryWords.ts";
 import { alignSegment, inProfile } from "../corpus/search.ts";
 import { describePassages } from "../corpus/search.weigh.ts";
-import { isSpoliaError } from "../errors.ts";
+import { isSpoliaError } from "../base/errors.ts";
 import { PASSAGE, PROFILES } from "../fingerprint/profile.ts";
 import { type ShingledText, shingle } from "../fingerprint/shingles.ts";
 import type { Kernels } from "../kernels/kernels.ts";

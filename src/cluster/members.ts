@@ -3,8 +3,8 @@
  * nodes write themselves into (`table.ts`). Names and tables are asked again whenever the corpus is refreshed; where
  * one does not answer, its nodes of before stay.
  */
-import { builtinIfAny } from "../base/builtin.ts";
-import { SpoliaError } from "../errors.ts";
+import { builtinIfAny } from "../base/bytes/builtin.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { isNodeAddress, nodesInDns } from "./addresses.ts";
 import { nodesInTable } from "./table.ts";
 

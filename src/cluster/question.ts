@@ -5,7 +5,7 @@ import { QueryWords } from "../corpus/queryWords.ts";
 import type { CorpusWords } from "../corpus/rarity.ts";
 import { inProfile, isCertainFrom, NOTICE_WORDS_MAX, type SearchResult } from "../corpus/search.ts";
 import { type WeighingSource, weigh } from "../corpus/search.weigh.ts";
-import { throwIfAborted } from "../errors.ts";
+import { throwIfAborted } from "../base/errors.ts";
 import type { Profile } from "../fingerprint/profile.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { allowanceOf, type ShingleIndex } from "../passages/anchors.ts";

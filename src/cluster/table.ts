@@ -4,9 +4,9 @@
  * nodes need no access to the records of a service.
  */
 import type { Pool } from "pg";
-import { checkArguments, optionsCheck } from "../arguments.ts";
+import { checkArguments, optionsCheck } from "../base/arguments.ts";
 import { isPostgresAddress, openPostgresPool, quotedSchema } from "../base/postgres.ts";
-import { SpoliaError } from "../errors.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { isNodeAddress } from "./addresses.ts";
 
 const SCHEMA = "spolia_nodes";

@@ -6,7 +6,7 @@
  * eight words of a listed text has a listed shingle in it, and at most three words at each end of a longer run stay
  * unmarked.
  */
-import { fromBase64 } from "../base/bytes.ts";
+import { fromBase64 } from "../base/bytes/bytes.ts";
 import type { ShingledText } from "../fingerprint/shingles.ts";
 import type { WordRange } from "../text/text.ts";
 import { FAMILIES, KEYS } from "./boilerplate.generated.ts";

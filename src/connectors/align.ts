@@ -10,7 +10,7 @@
  * If a range begins inside a character, its start moves to the end of the character, so that ranges tile the text for
  * any tokens.
  */
-import { fromHex } from "../base/bytes.ts";
+import { fromHex } from "../base/bytes/bytes.ts";
 import { utf16Lengths } from "../text/utf16.ts";
 
 /** Maximum of bytes in a row of unreadable tokens; longer rows are not aligned. */

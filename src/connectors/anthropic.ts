@@ -5,7 +5,7 @@
  *
  * Source: Claude API reference, "Create a message", "Stop reasons", "Prefill".
  */
-import type { Continuation } from "../contract/model.ts";
+import type { Continuation } from "../base/contract/resources/model.ts";
 import { INSTRUCTION, PREFILL_REQUEST } from "./instruction.ts";
 import type { JsonObject, Protocol } from "./protocol.ts";
 import { countsOf, fieldOf, finishOf, given, malformed, objectAt, textAt } from "./wire.ts";

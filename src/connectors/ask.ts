@@ -2,9 +2,9 @@
  * Sends queries to a host: looks in the journal first, then sends the request within the budget, and retries transient
  * failures.
  */
-import { throwIfAborted } from "../errors.ts";
+import { throwIfAborted } from "../base/errors.ts";
 import { RandomStream } from "../kernels/numbers/random.ts";
-import type { Fetch, PlatformAbortSignal } from "../platform.ts";
+import type { Fetch, PlatformAbortSignal } from "../base/platform.ts";
 import type { Budget } from "./budget.ts";
 import { exchange, type Fault } from "./exchange.ts";
 import type { JournalEntry, OpenJournal } from "./journal.ts";

@@ -1,11 +1,11 @@
 /** The connector of a model behind a host: turns texts and prefixes into queries, and reads the answers. */
-import { isRecord } from "../arguments.ts";
-import { canonicalJson } from "../base/canonicalJson.ts";
-import { createQueue } from "../base/queue.ts";
-import { sha256 } from "../base/sha256.ts";
-import type { HostOptions } from "../contract/engine.ts";
-import type { Continuation, ModelAnswer, ModelConnector, Sampling, ScoredText } from "../contract/model.ts";
-import { isSpoliaError, SpoliaError } from "../errors.ts";
+import { isRecord } from "../base/arguments.ts";
+import { canonicalJson } from "../base/bytes/canonicalJson.ts";
+import { createQueue } from "../base/queues/queue.ts";
+import { sha256 } from "../base/bytes/sha256.ts";
+import type { HostOptions } from "../base/contract/engine.ts";
+import type { Continuation, ModelAnswer, ModelConnector, Sampling, ScoredText } from "../base/contract/resources/model.ts";
+import { isSpoliaError, SpoliaError } from "../base/errors.ts";
 import { Asker, type AskOptions, type HostReply, type Question, unanswered } from "./ask.ts";
 import { Budget, type BudgetLimits, estimatedTokens, type Spent } from "./budget.ts";
 import { INSTRUCTION } from "./instruction.ts";

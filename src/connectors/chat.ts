@@ -2,7 +2,7 @@
  * Chat completions as OpenAI defined them (`POST /chat/completions`): sampling by instruction. Source: OpenAI API
  * reference, "Chat".
  */
-import type { Continuation } from "../contract/model.ts";
+import type { Continuation } from "../base/contract/resources/model.ts";
 import { INSTRUCTION } from "./instruction.ts";
 import type { Protocol } from "./protocol.ts";
 import { bearer, countsOf, fieldOf, finishOf, given, listAt, objectAt, textAt } from "./wire.ts";

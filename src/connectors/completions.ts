@@ -8,7 +8,7 @@
  * Sources: OpenAI API reference, "Completions (legacy)"; vLLM, `entrypoints/openai/serving_completion.py` and its
  * documentation of extra parameters.
  */
-import type { Continuation, Sampling, ScoredText } from "../contract/model.ts";
+import type { Continuation, Sampling, ScoredText } from "../base/contract/resources/model.ts";
 import { align } from "./align.ts";
 import type { Draw, JsonObject, Protocol } from "./protocol.ts";
 import { logprobAt, type ScoredToken, scoredText, topOf, topOfMap } from "./scored.ts";

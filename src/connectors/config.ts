@@ -2,10 +2,10 @@
  * The configuration of a model as one document. It contains the name of the key's environment variable, not the key.
  */
 import * as v from "valibot";
-import { parseRequest } from "../contract/schemas/parse.ts";
-import { boundedText, closedObject, oneOf, openObject, wholeNumber } from "../contract/schemas/primitives.ts";
-import { type FieldError, SpoliaError } from "../errors.ts";
-import { URL_CHARACTERS_MAX } from "../limits.ts";
+import { parseRequest } from "../base/contract/schemas/parse.ts";
+import { boundedText, closedObject, oneOf, openObject, wholeNumber } from "../base/contract/schemas/primitives.ts";
+import { type FieldError, SpoliaError } from "../base/errors.ts";
+import { URL_CHARACTERS_MAX } from "../base/limits.ts";
 import { builtin } from "../storage/builtin.ts";
 import { anthropicMessages } from "./anthropic.ts";
 import { type AskHost, askedConnector, type PlannedConnector } from "./asked.ts";

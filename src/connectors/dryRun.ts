@@ -1,6 +1,6 @@
 /** A dry run: a model that counts all queries and answers none, and the estimated cost of the queries. */
-import { checkArguments, hasMethods } from "../arguments.ts";
-import type { ModelConnector } from "../contract/model.ts";
+import { checkArguments, hasMethods } from "../base/arguments.ts";
+import type { ModelConnector } from "../base/contract/resources/model.ts";
 import { unanswered } from "./ask.ts";
 import type { AskPlan, PlannedConnector, Questions } from "./asked.ts";
 

@@ -1,6 +1,6 @@
 /** One request to a model's host and what came back: bounded in time and size, redirects never followed. */
-import { throwIfAborted } from "../errors.ts";
-import type { Fetch } from "../platform.ts";
+import { throwIfAborted } from "../base/errors.ts";
+import type { Fetch } from "../base/platform.ts";
 import { readUpTo } from "../storage/http.request.ts";
 import { retryAfterMs } from "../storage/retries.ts";
 

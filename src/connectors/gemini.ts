@@ -5,7 +5,7 @@
  *
  * Source: Gemini API reference, "models.generateContent".
  */
-import type { Continuation } from "../contract/model.ts";
+import type { Continuation } from "../base/contract/resources/model.ts";
 import { INSTRUCTION } from "./instruction.ts";
 import { type Protocol, Unusable } from "./protocol.ts";
 import { countsOf, fieldOf, finishOf, given, listAt, malformed, textAt } from "./wire.ts";

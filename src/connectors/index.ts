@@ -1,5 +1,5 @@
 /** `spolia/connectors`: how are models queried? */
-export type { Continuation, ModelAnswer, ModelConnector, Sampling, ScoredText, TokenScore } from "../contract/model.ts";
+export type { Continuation, ModelAnswer, ModelConnector, Sampling, ScoredText, TokenScore } from "../base/contract/resources/model.ts";
 export type { AskHost, AskPlan as Plan, PlannedConnector, Questions } from "./asked.ts";
 export type { BudgetLimits, Spent } from "./budget.ts";
 export { type ConfigHost, connectorFrom, type ModelConfig, parseModelConfig } from "./config.ts";

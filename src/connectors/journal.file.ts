@@ -1,5 +1,5 @@
 /** A journal in a file: Node, Deno and Bun. Each line is synced before its answer is used. */
-import { SpoliaError } from "../errors.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { builtin } from "../storage/builtin.ts";
 import type { Journal } from "./journal.ts";
 

@@ -10,7 +10,7 @@
  * A line that a crash left incomplete is skipped, and its query is sent again.
  */
 import { splitLines } from "../documents/lines.ts";
-import { SpoliaError } from "../errors.ts";
+import { SpoliaError } from "../base/errors.ts";
 import type { Fault } from "./exchange.ts";
 import { parsed } from "./wire.ts";
 

@@ -10,13 +10,13 @@
  */
 
 import * as v from "valibot";
-import { checkArguments, isRecord } from "../arguments.ts";
-import { canonicalJson } from "../base/canonicalJson.ts";
-import { sha256 } from "../base/sha256.ts";
-import type { Continuation, ModelAnswer, ModelConnector, Sampling, ScoredText } from "../contract/model.ts";
-import { fieldError } from "../contract/schemas/parse.ts";
-import { closedObject, oneOf, wholeNumber } from "../contract/schemas/primitives.ts";
-import { type FieldError, SpoliaError } from "../errors.ts";
+import { checkArguments, isRecord } from "../base/arguments.ts";
+import { canonicalJson } from "../base/bytes/canonicalJson.ts";
+import { sha256 } from "../base/bytes/sha256.ts";
+import type { Continuation, ModelAnswer, ModelConnector, Sampling, ScoredText } from "../base/contract/resources/model.ts";
+import { fieldError } from "../base/contract/schemas/parse.ts";
+import { closedObject, oneOf, wholeNumber } from "../base/contract/schemas/primitives.ts";
+import { type FieldError, SpoliaError } from "../base/errors.ts";
 import { type Unanswered, unanswered } from "./ask.ts";
 import type { PlannedConnector } from "./asked.ts";
 import { ABOVE_ZERO_MAX, SUM_ABOVE_ONE_MAX, sumOf } from "./scored.ts";

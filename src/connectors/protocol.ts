@@ -2,7 +2,7 @@
  * A protocol: builds the requests to a model's host and reads its answers. Protocols are pure, so tests need no
  * network.
  */
-import type { Continuation, ModelConnector, Sampling, ScoredText } from "../contract/model.ts";
+import type { Continuation, ModelConnector, Sampling, ScoredText } from "../base/contract/resources/model.ts";
 
 export type JsonObject = Record<string, unknown>;
 

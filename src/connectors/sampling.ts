@@ -1,6 +1,6 @@
 /** Validates a sampling, and checks that the model supports it. */
-import type { Sampling } from "../contract/model.ts";
-import { type FieldError, SpoliaError } from "../errors.ts";
+import type { Sampling } from "../base/contract/resources/model.ts";
+import { type FieldError, SpoliaError } from "../base/errors.ts";
 import type { Protocol } from "./protocol.ts";
 
 /** Greatest seed: hosts accept 31 bits. Further seeds continue from the given one. */

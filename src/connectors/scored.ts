@@ -1,5 +1,5 @@
 /** Converts the tokens that a host sent to a scored text, or states why they are invalid. */
-import type { ScoredText, TokenScore } from "../contract/model.ts";
+import type { ScoredText, TokenScore } from "../base/contract/resources/model.ts";
 import { exp } from "../kernels/numbers/exp.reference.ts";
 import { align } from "./align.ts";
 import { malformed, objectAt } from "./wire.ts";

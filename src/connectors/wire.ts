@@ -2,8 +2,8 @@
  * Reads values from a host's answer: every value is checked before it is used, and messages name positions, never
  * values.
  */
-import { isRecord } from "../arguments.ts";
-import type { Continuation } from "../contract/model.ts";
+import { isRecord } from "../base/arguments.ts";
+import type { Continuation } from "../base/contract/resources/model.ts";
 import { type JsonObject, Unusable } from "./protocol.ts";
 
 export function malformed(message: string): Unusable {

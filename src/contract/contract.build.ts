@@ -16,8 +16,8 @@ import { type Member, TypeReader } from "./types.build.ts";
 type NamedDeclaration = ts.InterfaceDeclaration | ts.TypeAliasDeclaration;
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const ENGINE = "src/contract/engine.ts";
-const OPERATIONS = "src/contract/operations.ts";
+const ENGINE = "src/base/contract/engine.ts";
+const OPERATIONS = "src/base/contract/operations.ts";
 const DOCUMENTS = "src/http/documents.ts";
 
 /** The contents of the generated files, by path relative to the root of the repository. */
@@ -65,7 +65,7 @@ export function generatedFiles(root: string): Record<string, string> {
   const shapesOf = (names: readonly string[]) =>
     names.map((name): [string, unknown] => [name, reader.shapes.get(name)]);
   return {
-    "src/contract/results.generated.ts": fileOf([["RESULT_SHAPES", "object", shapesOf(results)]]),
+    "src/base/contract/results.generated.ts": fileOf([["RESULT_SHAPES", "object", shapesOf(results)]]),
     "src/http/documents.generated.ts": fileOf([
       ["DOCUMENT_SHAPES", "object", shapesOf(others)],
       ["DOCUMENT_BASES", "readonly string[]", [...reader.bases]],

@@ -2,15 +2,15 @@
  * Adds documents to the segment being built: checks them, groups them into chunks, indexes each chunk and appends the
  * chunks in order.
  */
-import { isRecord } from "../arguments.ts";
-import { sha256 } from "../base/sha256.ts";
-import type { CorpusDocument, Progress } from "../contract/corpus.ts";
-import { parseRequest } from "../contract/schemas/parse.ts";
-import { sectionedTextSchema } from "../contract/schemas/sections.ts";
-import { isSpoliaError, SpoliaError, throwIfAborted } from "../errors.ts";
+import { isRecord } from "../base/arguments.ts";
+import { sha256 } from "../base/bytes/sha256.ts";
+import type { CorpusDocument, Progress } from "../base/contract/resources/corpus.ts";
+import { parseRequest } from "../base/contract/schemas/parse.ts";
+import { sectionedTextSchema } from "../base/contract/schemas/sections.ts";
+import { isSpoliaError, SpoliaError, throwIfAborted } from "../base/errors.ts";
 import type { Profile } from "../fingerprint/profile.ts";
 import type { Kernels } from "../kernels/kernels.ts";
-import { FIELD_LENGTH_MAX } from "../limits.ts";
+import { FIELD_LENGTH_MAX } from "../base/limits.ts";
 import { type CorpusChunk, indexChunk } from "./chunk.ts";
 import { tooManyBlocks } from "./index.write.ts";
 import { type BlockCodec, type DocumentRecord, SEGMENT_BLOCKS_MAX } from "./layout.ts";

@@ -1,7 +1,7 @@
 /** What the label of a corpus rests on. */
-import { sum } from "../base/numbers.ts";
-import type { DatasetBasis } from "../contract/common.ts";
-import type { CorpusInfo } from "../contract/corpus.ts";
+import { sum } from "../base/lists/numbers.ts";
+import type { DatasetBasis } from "../base/contract/common.ts";
+import type { CorpusInfo } from "../base/contract/resources/corpus.ts";
 
 /** What it rests on that a corpus holds documents of its dataset; `DatasetBasis` defines the words. */
 export function basisOf({ provenance }: Pick<CorpusInfo, "provenance">): DatasetBasis {

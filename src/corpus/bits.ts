@@ -1,5 +1,5 @@
 /** Unsigned integers of any bit width in an array of 32-bit words, counted from the lowest bit of each word. */
-import { powerOfTwo } from "../base/numbers.ts";
+import { powerOfTwo } from "../base/lists/numbers.ts";
 
 /** Largest n with 2^n ≤ value. */
 export function log2Floor(value: number): number {

@@ -1,7 +1,7 @@
 /** Reads blocks of text; `chunk.ts` draws how text is divided into blocks. */
 import { inflateSync } from "fflate";
-import { builtinIfAny } from "../base/builtin.ts";
-import { concat } from "../base/bytes.ts";
+import { builtinIfAny } from "../base/bytes/builtin.ts";
+import { concat } from "../base/bytes/bytes.ts";
 import type { StoredFile } from "../storage/storage.ts";
 import { type BlockRow, CODEC, corrupt, type TextRow, withoutText } from "./layout.ts";
 import type { Segment } from "./segment.read.ts";

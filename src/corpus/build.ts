@@ -1,5 +1,5 @@
 /** Builds a corpus from documents. */
-import type { CorpusDocument } from "../contract/corpus.ts";
+import type { CorpusDocument } from "../base/contract/resources/corpus.ts";
 import { loadKernels } from "../kernels/load.ts";
 import { createMemoryStorage } from "../storage/memory.ts";
 import { type Corpus, openStorage } from "./corpus.ts";

@@ -1,6 +1,6 @@
 /** Writes a new corpus into an empty storage. */
-import type { CorpusDocument } from "../contract/corpus.ts";
-import { SpoliaError } from "../errors.ts";
+import type { CorpusDocument } from "../base/contract/resources/corpus.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { PROFILES } from "../fingerprint/profile.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import type { WritableStorage } from "../storage/storage.ts";

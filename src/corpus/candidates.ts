@@ -1,7 +1,7 @@
 /** Which blocks are worth reading? Shingles of the query that stand in the corpus vote for their blocks. */
-import { greatest } from "../base/numbers.ts";
-import { allSettledValues } from "../base/settled.ts";
-import type { Lookups } from "../contract/common.ts";
+import { greatest } from "../base/lists/numbers.ts";
+import { allSettledValues } from "../base/queues/settled.ts";
+import type { Lookups } from "../base/contract/common.ts";
 import { certainWords, type Profile } from "../fingerprint/profile.ts";
 import { hashKey, type ShingledText } from "../fingerprint/shingles.ts";
 import type { Kernels } from "../kernels/kernels.ts";

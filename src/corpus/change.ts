@@ -1,9 +1,9 @@
 /** Changes an existing corpus: adds and deletes documents, merges segments, removes deleted text for good. */
 
-import { checkArguments } from "../arguments.ts";
-import { sum } from "../base/numbers.ts";
-import type { CorpusDocument } from "../contract/corpus.ts";
-import { SpoliaError, throwIfAborted } from "../errors.ts";
+import { checkArguments } from "../base/arguments.ts";
+import { sum } from "../base/lists/numbers.ts";
+import type { CorpusDocument } from "../base/contract/resources/corpus.ts";
+import { SpoliaError, throwIfAborted } from "../base/errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { loadKernels } from "../kernels/load.ts";
 import type { WritableStorage } from "../storage/storage.ts";

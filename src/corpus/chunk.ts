@@ -9,7 +9,7 @@
  * Without text, each short text is a block of its own: nothing else tells which of several texts has a shingle.
  */
 import { deflateSync } from "fflate";
-import { concat } from "../base/bytes.ts";
+import { concat } from "../base/bytes/bytes.ts";
 import type { Profile } from "../fingerprint/profile.ts";
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
 import { readUtf8, type Text } from "../text/text.ts";

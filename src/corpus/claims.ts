@@ -12,7 +12,7 @@
  * recur. So a claim may be wrong; README.md has measured how often.
  */
 import type { Profile } from "../fingerprint/profile.ts";
-import { PASSAGE_WORDS_MIN } from "../limits.ts";
+import { PASSAGE_WORDS_MIN } from "../base/limits.ts";
 import { GAP_WORDS_MAX } from "../passages/chain.ts";
 import type { WordRange } from "../text/text.ts";
 import { CONTEXT_WORDS } from "./context.ts";

@@ -6,11 +6,11 @@
  * After a crash at any point, the corpus is what the last manifest names. Files that are no longer named stay for two
  * more changes, since a reader may still use an older manifest.
  */
-import { toBase64 } from "../base/bytes.ts";
-import { allSettledValues } from "../base/settled.ts";
-import { sha256 } from "../base/sha256.ts";
-import type { UnreadInputs } from "../contract/corpus.ts";
-import { isSpoliaError, SpoliaError } from "../errors.ts";
+import { toBase64 } from "../base/bytes/bytes.ts";
+import { allSettledValues } from "../base/queues/settled.ts";
+import { sha256 } from "../base/bytes/sha256.ts";
+import type { UnreadInputs } from "../base/contract/resources/corpus.ts";
+import { isSpoliaError, SpoliaError } from "../base/errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import type { Storage, WritableStorage } from "../storage/storage.ts";
 import {

@@ -17,7 +17,7 @@
  * lowest bits of a distance are noise, and stand apart because they are read faster so. Counts fall off as their rank,
  * which suits the exponential Golomb code: README.md has the measurement.
  */
-import { powerOfTwo } from "../base/numbers.ts";
+import { powerOfTwo } from "../base/lists/numbers.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { getBits, log2Floor, setBits, wordsFrom } from "./bits.ts";
 import { COMMON_WORDS, COUNT_MAX, checkPage, checksumSeed, corrupt, sealPage } from "./layout.ts";

@@ -1,14 +1,14 @@
 /** Is a text in this dataset? Opens a corpus from any storage, searches it, and closes it. */
 
-import { checkArguments, hasMethods, isRecord, optionsCheck } from "../arguments.ts";
-import { sum } from "../base/numbers.ts";
-import type { Lookups } from "../contract/common.ts";
-import type { CorpusInfo, DocumentInfo, Progress } from "../contract/corpus.ts";
-import { isSpoliaError, SpoliaError } from "../errors.ts";
+import { checkArguments, hasMethods, isRecord, optionsCheck } from "../base/arguments.ts";
+import { sum } from "../base/lists/numbers.ts";
+import type { Lookups } from "../base/contract/common.ts";
+import type { CorpusInfo, DocumentInfo, Progress } from "../base/contract/resources/corpus.ts";
+import { isSpoliaError, SpoliaError } from "../base/errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../kernels/load.ts";
 import type { ShingleIndex } from "../passages/anchors.ts";
-import type { AsyncDisposing, PlatformAbortSignal, PlatformUrl } from "../platform.ts";
+import type { AsyncDisposing, PlatformAbortSignal, PlatformUrl } from "../base/platform.ts";
 import type { Storage } from "../storage/storage.ts";
 import { FOLD_VERSION } from "../text/text.ts";
 import type { StoredLookups } from "./candidates.ts";

@@ -1,8 +1,8 @@
 /** What differs between a corpus and the documents that it should hold, found one document at a time. */
-import { sum } from "../base/numbers.ts";
-import { sha256 } from "../base/sha256.ts";
-import type { CorpusDocument } from "../contract/corpus.ts";
-import { SpoliaError } from "../errors.ts";
+import { sum } from "../base/lists/numbers.ts";
+import { sha256 } from "../base/bytes/sha256.ts";
+import type { CorpusDocument } from "../base/contract/resources/corpus.ts";
+import { SpoliaError } from "../base/errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import type { DocumentRecord } from "./layout.ts";
 import { documentHash } from "./names.ts";

@@ -2,10 +2,10 @@
  * Compares two texts of a corpus in full, by the definition of `compare`: near duplicates agree in a share of the words
  * of both.
  */
-import { throwIfAborted } from "../errors.ts";
+import { throwIfAborted } from "../base/errors.ts";
 import { shingleUnkept } from "../fingerprint/shingles.ts";
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
-import { CONTENT_BYTES_MAX } from "../limits.ts";
+import { CONTENT_BYTES_MAX } from "../base/limits.ts";
 import { agreeingShares } from "../passages/agreement.ts";
 import { indexShingles, type ShingleIndex } from "../passages/anchors.ts";
 import { findPassages } from "../passages/passages.ts";

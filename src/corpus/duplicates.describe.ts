@@ -1,7 +1,7 @@
 /** Describes clusters of texts as clusters of documents, with the metadata of each document. */
-import { rounded, sum } from "../base/numbers.ts";
-import type { DuplicateCluster, DuplicateMember } from "../contract/corpus.ts";
-import { throwIfAborted } from "../errors.ts";
+import { rounded, sum } from "../base/lists/numbers.ts";
+import type { DuplicateCluster, DuplicateMember } from "../base/contract/resources/corpus.ts";
+import { throwIfAborted } from "../base/errors.ts";
 import { copiesOf } from "./deletions.ts";
 import type { Cluster } from "./duplicates.clusters.ts";
 import type { DistinctText, SketchedText } from "./duplicates.sketch.ts";

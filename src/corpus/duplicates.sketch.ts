@@ -1,7 +1,7 @@
 /** Reads every live text of a corpus once, block by block, and keeps its signature and its place. */
 import { textId } from "../fingerprint/fingerprint.ts";
 import type { Kernels } from "../kernels/kernels.ts";
-import { PASSAGE_WORDS_MIN } from "../limits.ts";
+import { PASSAGE_WORDS_MIN } from "../base/limits.ts";
 import { SIGNATURE_PLACES, SIGNATURE_SHINGLE_WORDS } from "../sketch/signature.ts";
 import { readUtf8 } from "../text/text.ts";
 import { readBlock, textsOfBlock } from "./blocks.ts";

@@ -6,22 +6,22 @@
  * Memory holds the signatures and buckets, 1 to 2 kB for each distinct text of any length, and the two texts being
  * compared.
  */
-import { checkArguments, optionsCheck } from "../arguments.ts";
-import { rounded, sum } from "../base/numbers.ts";
-import type { Completeness, Stage } from "../contract/common.ts";
-import type { CorpusDuplicates, Progress } from "../contract/corpus.ts";
-import { SpoliaError, throwIfAborted } from "../errors.ts";
+import { checkArguments, optionsCheck } from "../base/arguments.ts";
+import { rounded, sum } from "../base/lists/numbers.ts";
+import type { Completeness, Stage } from "../base/contract/common.ts";
+import type { CorpusDuplicates, Progress } from "../base/contract/resources/corpus.ts";
+import { SpoliaError, throwIfAborted } from "../base/errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../kernels/load.ts";
-import { PASSAGE_WORDS_MIN } from "../limits.ts";
+import { PASSAGE_WORDS_MIN } from "../base/limits.ts";
 import { STANDS_IN_SHARE } from "../passages/agreement.ts";
-import type { PlatformAbortSignal, PlatformUrl } from "../platform.ts";
-import { counted, plural } from "../plural.ts";
+import type { PlatformAbortSignal, PlatformUrl } from "../base/platform.ts";
+import { counted, plural } from "../base/plural.ts";
 import { missedShare } from "../sketch/bands.ts";
 import { SIGNATURE_PLACES, SIGNATURE_SHINGLE_WORDS } from "../sketch/signature.ts";
 import type { Storage } from "../storage/storage.ts";
 import { FOLD_VERSION } from "../text/text.ts";
-import { ENGINE_VERSION } from "../version.ts";
+import { ENGINE_VERSION } from "../base/version.ts";
 import { infoOf, storageAt } from "./corpus.ts";
 import { bucketsOf, type DuplicateBands, duplicateBandsFor, jaccardOfAgreement } from "./duplicates.bands.ts";
 import { type Clusters, clustersOf } from "./duplicates.clusters.ts";

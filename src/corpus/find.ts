@@ -1,6 +1,6 @@
 /** Finds the document with an id, and its metadata. */
-import type { DocumentInfo } from "../contract/corpus.ts";
-import { SpoliaError } from "../errors.ts";
+import type { DocumentInfo } from "../base/contract/resources/corpus.ts";
+import { SpoliaError } from "../base/errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { readWholeText } from "./blocks.ts";
 import { idHash, wellFormed } from "./names.ts";

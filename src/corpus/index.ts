@@ -4,7 +4,7 @@
  *
  * @module spolia/corpus
  */
-export type * from "../contract/corpus.ts";
+export type * from "../base/contract/resources/corpus.ts";
 export { type AppendOptions, appendDocuments, deleteDocuments, mergeCorpus, purgeCorpus } from "./change.ts";
 export type { SyncOptions, SyncResult, SyncStep } from "./difference.ts";
 export type { DuplicatesOptions } from "./duplicates.ts";

@@ -1,8 +1,8 @@
 /** Writes an index: merged postings, grouped by key, become entries of pages and lists. */
-import { breathing } from "../base/breath.ts";
-import { concat } from "../base/bytes.ts";
-import { powerOfTwo, sum } from "../base/numbers.ts";
-import { SpoliaError } from "../errors.ts";
+import { breathing } from "../base/queues/breath.ts";
+import { concat } from "../base/bytes/bytes.ts";
+import { powerOfTwo, sum } from "../base/lists/numbers.ts";
+import { SpoliaError } from "../base/errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { bitsFor } from "./bits.ts";
 import { CONTEXT_VALUES, checksumSeed, sealPage } from "./layout.ts";

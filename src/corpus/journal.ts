@@ -3,11 +3,11 @@
  * had come. The files `resume/N.part` are named by no manifest, so that a build that does not resume removes them.
  */
 import { decode, encode } from "@msgpack/msgpack";
-import { SpoliaError } from "../errors.ts";
+import { SpoliaError } from "../base/errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import type { WritableStorage } from "../storage/storage.ts";
 import { FOLD_VERSION } from "../text/text.ts";
-import { ENGINE_VERSION } from "../version.ts";
+import { ENGINE_VERSION } from "../base/version.ts";
 import type { ChunkJournal, IndexedDocument, JournalPart } from "./add.ts";
 import type { CorpusChunk } from "./chunk.ts";
 import { writeFile } from "./manifest.ts";

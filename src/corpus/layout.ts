@@ -45,8 +45,8 @@
  * Checksums are xxHash32. Their seed mixes the segment's own seed with the section and the place, so a page that was
  * moved or that comes from another segment is detected like a damaged one.
  */
-import { fromHex, toHex } from "../base/bytes.ts";
-import { SpoliaError } from "../errors.ts";
+import { fromHex, toHex } from "../base/bytes/bytes.ts";
+import { SpoliaError } from "../base/errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 
 export const SEGMENT_MAGIC = "SPOLIASG";

@@ -1,11 +1,11 @@
 /** Listings of hashes that publishers of datasets give out: read, and compared with the files of a corpus. */
 
-import { checkArguments, isRecord } from "../arguments.ts";
-import { contentDigest } from "../base/digest.ts";
-import { addTo } from "../base/groups.ts";
-import type { Sha256 } from "../contract/common.ts";
-import type { CorpusInfo, ListingComparison, SourceFile, SourceFiles } from "../contract/corpus.ts";
-import { SpoliaError } from "../errors.ts";
+import { checkArguments, isRecord } from "../base/arguments.ts";
+import { contentDigest } from "../base/bytes/digest.ts";
+import { addTo } from "../base/lists/groups.ts";
+import type { Sha256 } from "../base/contract/common.ts";
+import type { CorpusInfo, ListingComparison, SourceFile, SourceFiles } from "../base/contract/resources/corpus.ts";
+import { SpoliaError } from "../base/errors.ts";
 
 /** A file of a listing. */
 interface ListedFile {

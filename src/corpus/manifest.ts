@@ -3,7 +3,7 @@
  * last: the other new files become part of the corpus at that moment, or not at all.
  */
 import * as v from "valibot";
-import { provenanceSchema, unreadInputsSchema } from "../contract/schemas/corpus.ts";
+import { provenanceSchema, unreadInputsSchema } from "../base/contract/schemas/resources/corpus.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import type { Storage, WritableStorage } from "../storage/storage.ts";
 import { FOLD_VERSION } from "../text/text.ts";

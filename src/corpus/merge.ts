@@ -6,8 +6,8 @@
  *   segment a   [ 0 ][ 1 ][ 2 ]      ─▶   [ 0 ][ 1 ][ 2 ][ 3 ][ 4 ]      a's blocks 0 and 2, then b's 1 and 2, and
  *   segment b   [ 0 ][ 1 ][ 2 ]            a.0  a.2  b.1  b.2  b.0′       what is left of b's shared block 0
  */
-import { breathing } from "../base/breath.ts";
-import { sha256 } from "../base/sha256.ts";
+import { breathing } from "../base/queues/breath.ts";
+import { sha256 } from "../base/bytes/sha256.ts";
 import type { Profile } from "../fingerprint/profile.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { readUtf8 } from "../text/text.ts";

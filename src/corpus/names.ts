@@ -1,6 +1,6 @@
 /** Names, records and hashes that identify documents and segments, for writers and readers. */
 import { encode } from "@msgpack/msgpack";
-import { sha256 } from "../base/sha256.ts";
+import { sha256 } from "../base/bytes/sha256.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import type { DocumentRecord } from "./layout.ts";
 

@@ -1,7 +1,7 @@
 /** Opens what a manifest names: every segment with its text and its deletions. */
-import { fromBase64 } from "../base/bytes.ts";
-import { allSettledValues } from "../base/settled.ts";
-import { isSpoliaError, SpoliaError } from "../errors.ts";
+import { fromBase64 } from "../base/bytes/bytes.ts";
+import { allSettledValues } from "../base/queues/settled.ts";
+import { isSpoliaError, SpoliaError } from "../base/errors.ts";
 import { PROFILES, type Profile } from "../fingerprint/profile.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import type { ExpectedFile, Storage, StoredFile } from "../storage/storage.ts";

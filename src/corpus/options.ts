@@ -1,12 +1,12 @@
 /** Options of the functions that build and change a corpus. */
 
-import { checkArguments, hasMethods, isIterable, isRecord, optionsCheck } from "../arguments.ts";
-import type { Progress } from "../contract/corpus.ts";
-import { isDate } from "../contract/schemas/common.ts";
-import { type FieldError, SpoliaError } from "../errors.ts";
+import { checkArguments, hasMethods, isIterable, isRecord, optionsCheck } from "../base/arguments.ts";
+import type { Progress } from "../base/contract/resources/corpus.ts";
+import { isDate } from "../base/contract/schemas/common.ts";
+import { type FieldError, SpoliaError } from "../base/errors.ts";
 import { PROFILES, type ProfileName } from "../fingerprint/profile.ts";
 import type { KernelOptions } from "../kernels/load.ts";
-import type { PlatformAbortSignal } from "../platform.ts";
+import type { PlatformAbortSignal } from "../base/platform.ts";
 import type { WritableStorage } from "../storage/storage.ts";
 import type { ChunkIndexer } from "./add.ts";
 import { CODEC, type CodecName } from "./layout.ts";

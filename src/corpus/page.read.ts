@@ -1,5 +1,5 @@
 /** Reads a page of keys; `page.ts` draws it. */
-import { powerOfTwo } from "../base/numbers.ts";
+import { powerOfTwo } from "../base/lists/numbers.ts";
 import { getBits, getWide, popcount, wordsFrom } from "./bits.ts";
 import { corrupt, KEY_PAGE_BYTES } from "./layout.ts";
 import {

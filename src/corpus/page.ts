@@ -22,7 +22,7 @@
  * Pages before version 5 of the segment have 4,096 bytes, and other entries of the page before: 6 bits width, all bits
  * of the first key; then of each entry width bits of its distance from the first key, valueBits of the value.
  */
-import { powerOfTwo } from "../base/numbers.ts";
+import { powerOfTwo } from "../base/lists/numbers.ts";
 import { log2Floor, setBits, setWide } from "./bits.ts";
 import { CONTEXT_BITS, KEY_PAGE_BYTES, SEGMENT_BLOCK_BITS } from "./layout.ts";
 

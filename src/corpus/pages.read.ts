@@ -1,5 +1,5 @@
 /** Reads pages of a file: one read for pages near each other, all reads in parallel, each page checked. */
-import { allSettledValues } from "../base/settled.ts";
+import { allSettledValues } from "../base/queues/settled.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import type { StoredFile } from "../storage/storage.ts";
 import { checkPage, checksumSeed, corrupt, PAGE_BYTES, type Section, type SectionName } from "./layout.ts";

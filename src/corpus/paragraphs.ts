@@ -5,8 +5,8 @@
  * counted, forwards or backwards.
  */
 
-import { partitionPoint } from "../base/sorted.ts";
-import type { Span } from "../contract/common.ts";
+import { partitionPoint } from "../base/lists/sorted.ts";
+import type { Span } from "../base/contract/common.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { paragraphStarts } from "../text/paragraphs.ts";
 import { type Paragraphs, paragraphsOf } from "../text/places.ts";

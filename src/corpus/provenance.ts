@@ -1,6 +1,6 @@
 /** Where the documents of a corpus came from, through builds, appends and merges. */
-import { sum } from "../base/numbers.ts";
-import type { CorpusProvenance, ListingFit } from "../contract/corpus.ts";
+import { sum } from "../base/lists/numbers.ts";
+import type { CorpusProvenance, ListingFit } from "../base/contract/resources/corpus.ts";
 import type { Manifest } from "./manifest.ts";
 import type { BuildOptions, IndexOptions } from "./options.ts";
 import { sourcesTogether } from "./sources.ts";

@@ -2,7 +2,7 @@
  * Reads the blocks of one segment during one search: many at a time, since a store may answer many parallel reads as
  * fast as one.
  */
-import { allSettledValues } from "../base/settled.ts";
+import { allSettledValues } from "../base/queues/settled.ts";
 import { inflatedBlock, readStored, type TextSource, textsOfBlock } from "./blocks.ts";
 import type { BlockRow, TextRow } from "./layout.ts";
 

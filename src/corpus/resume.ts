@@ -1,6 +1,6 @@
 /** Lets a build that was interrupted go on where it stopped: what was read, and how far. */
-import { checkArguments } from "../arguments.ts";
-import { SpoliaError } from "../errors.ts";
+import { checkArguments } from "../base/arguments.ts";
+import { SpoliaError } from "../base/errors.ts";
 
 /** Where a reading of files stands. */
 export interface ReadingPlace {

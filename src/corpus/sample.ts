@@ -1,7 +1,7 @@
 /** Samples texts of a corpus, to make test cases of them. */
-import { checkArguments, isPositive, isRecord } from "../arguments.ts";
+import { checkArguments, isPositive, isRecord } from "../base/arguments.ts";
 import { type KernelOptions, loadKernels } from "../kernels/load.ts";
-import type { PlatformUrl } from "../platform.ts";
+import type { PlatformUrl } from "../base/platform.ts";
 import type { Storage } from "../storage/storage.ts";
 import { readWholeText } from "./blocks.ts";
 import { storageAt } from "./corpus.ts";

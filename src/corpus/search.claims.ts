@@ -2,13 +2,13 @@
  * Searches a corpus without text: claims the passages that its index shows. No block is read, so that nothing is
  * compared word by word, and the place in the document is known by its block.
  */
-import { addTo } from "../base/groups.ts";
-import { sum } from "../base/numbers.ts";
-import { allSettledValues } from "../base/settled.ts";
+import { addTo } from "../base/lists/groups.ts";
+import { sum } from "../base/lists/numbers.ts";
+import { allSettledValues } from "../base/queues/settled.ts";
 import type { Profile } from "../fingerprint/profile.ts";
 import type { ShingledText } from "../fingerprint/shingles.ts";
 import { log2 } from "../kernels/numbers/log.reference.ts";
-import { NEAR_VERBATIM_IDENTITY, PASSAGE_WORDS_MIN } from "../limits.ts";
+import { NEAR_VERBATIM_IDENTITY, PASSAGE_WORDS_MIN } from "../base/limits.ts";
 import type { Anchor, ShingleIndex } from "../passages/anchors.ts";
 import { isEvident } from "../passages/passages.ts";
 import { UNITS_PER_BIT } from "../passages/scoring.ts";

@@ -3,15 +3,15 @@
  * Where a passage comes near the edge of what was read and its document goes on there, the neighbouring block is read
  * too.
  */
-import { concat } from "../base/bytes.ts";
-import { allSettledValues } from "../base/settled.ts";
-import type { IndexUse, Stage } from "../contract/common.ts";
-import type { CorpusInfo } from "../contract/corpus.ts";
-import { throwIfAborted } from "../errors.ts";
+import { concat } from "../base/bytes/bytes.ts";
+import { allSettledValues } from "../base/queues/settled.ts";
+import type { IndexUse, Stage } from "../base/contract/common.ts";
+import type { CorpusInfo } from "../base/contract/resources/corpus.ts";
+import { throwIfAborted } from "../base/errors.ts";
 import type { Profile } from "../fingerprint/profile.ts";
 import { type ShingledText, shingle, shingleUnkept } from "../fingerprint/shingles.ts";
 import type { Kernels } from "../kernels/kernels.ts";
-import { SNIPPET_CHARACTERS } from "../limits.ts";
+import { SNIPPET_CHARACTERS } from "../base/limits.ts";
 import { type Allowance, allowanceOf, type ShingleIndex } from "../passages/anchors.ts";
 import { GAP_WORDS_MAX } from "../passages/chain.ts";
 import { findPassages, type Passage } from "../passages/passages.ts";

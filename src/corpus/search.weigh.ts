@@ -2,10 +2,10 @@
  * Completes passage candidates: drops those that repeat better ones; adds document, rarity, number of works and rights
  * notice. Loaded when there are candidates.
  */
-import { remembered } from "../base/remembered.ts";
-import { allSettledValues } from "../base/settled.ts";
-import type { PassageKind } from "../contract/analyze.ts";
-import type { PlacedSpan } from "../contract/common.ts";
+import { remembered } from "../base/queues/remembered.ts";
+import { allSettledValues } from "../base/queues/settled.ts";
+import type { PassageKind } from "../base/contract/operations/analyze.ts";
+import type { PlacedSpan } from "../base/contract/common.ts";
 import type { ShingleIndex } from "../passages/anchors.ts";
 import type { Passage } from "../passages/passages.ts";
 import { TextSections } from "../text/places.ts";

@@ -1,5 +1,5 @@
 /** Packs the headings and pages of a document for its record: 3 to 5 bytes for a page, and a heading's label. */
-import type { TextSection } from "../contract/common.ts";
+import type { TextSection } from "../base/contract/common.ts";
 import { corrupt, type PackedSections } from "./layout.ts";
 import { wellFormed } from "./names.ts";
 

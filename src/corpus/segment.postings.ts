@@ -1,5 +1,5 @@
 /** Reads the postings of a segment from its pages, to merge them. */
-import { powerOfTwo } from "../base/numbers.ts";
+import { powerOfTwo } from "../base/lists/numbers.ts";
 import { blocksOf } from "./lists.ts";
 import { KeyPage } from "./page.read.ts";
 import { type PageEntries, pageOf, pageStart } from "./page.ts";

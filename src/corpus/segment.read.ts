@@ -3,7 +3,7 @@
  * changes a result.
  */
 import { decode } from "@msgpack/msgpack";
-import { sum } from "../base/numbers.ts";
+import { sum } from "../base/lists/numbers.ts";
 import type { Profile } from "../fingerprint/profile.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import type { StoredFile } from "../storage/storage.ts";

@@ -1,5 +1,5 @@
 /** Writes a segment; `layout.ts` draws it. */
-import { SpoliaError } from "../errors.ts";
+import { SpoliaError } from "../base/errors.ts";
 import type { Profile } from "../fingerprint/profile.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import type { NewFile, WritableStorage } from "../storage/storage.ts";

@@ -1,8 +1,8 @@
 /**
  * The segment being built: collects texts and documents, writes the file of their text, and finally the segment file.
  */
-import { concat } from "../base/bytes.ts";
-import { sha256 } from "../base/sha256.ts";
+import { concat } from "../base/bytes/bytes.ts";
+import { sha256 } from "../base/bytes/sha256.ts";
 import type { Profile } from "../fingerprint/profile.ts";
 import type { NewFile } from "../storage/storage.ts";
 import type { CorpusChunk } from "./chunk.ts";

@@ -3,7 +3,7 @@
  * the storage. The files are below `spill/` and named by no manifest, so that the next writer removes what a killed
  * build left.
  */
-import { partitionPoint } from "../base/sorted.ts";
+import { partitionPoint } from "../base/lists/sorted.ts";
 import type { StoredFile, WritableStorage } from "../storage/storage.ts";
 
 /** Memory that all spools of one operation share. */

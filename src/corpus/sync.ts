@@ -1,6 +1,6 @@
 /** Makes a corpus hold exactly the given documents: adds, replaces and deletes in one change. */
-import { checkArguments, optionsCheck } from "../arguments.ts";
-import { canonicalJson } from "../base/canonicalJson.ts";
+import { checkArguments, optionsCheck } from "../base/arguments.ts";
+import { canonicalJson } from "../base/bytes/canonicalJson.ts";
 import { loadKernels } from "../kernels/load.ts";
 import type { WritableStorage } from "../storage/storage.ts";
 import type { Documents } from "./add.ts";

@@ -1,5 +1,5 @@
 /** Reads the documents of a corpus with their text, one at a time, in the order in which they are stored. */
-import type { CorpusDocument } from "../contract/corpus.ts";
+import type { CorpusDocument } from "../base/contract/resources/corpus.ts";
 import { loadKernels } from "../kernels/load.ts";
 import { readBlock, readWholeText, textsOfBlock } from "./blocks.ts";
 import type { Corpus } from "./corpus.ts";

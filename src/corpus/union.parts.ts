@@ -6,7 +6,7 @@
  *                     mergePart: sources 2, 6, 10, 14 ─▶ segment ─┴▶ uniteParts: the manifest
  */
 
-import { isSpoliaError, throwIfAborted } from "../errors.ts";
+import { isSpoliaError, throwIfAborted } from "../base/errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { loadKernels } from "../kernels/load.ts";
 import type { Storage, WritableStorage } from "../storage/storage.ts";

@@ -1,8 +1,8 @@
 /** Merges several corpora into one. */
-import { checkArguments } from "../arguments.ts";
-import { SpoliaError } from "../errors.ts";
+import { checkArguments } from "../base/arguments.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { loadKernels } from "../kernels/load.ts";
-import type { PlatformUrl } from "../platform.ts";
+import type { PlatformUrl } from "../base/platform.ts";
 import type { Storage } from "../storage/storage.ts";
 import { noDocuments } from "./build.write.ts";
 import { mergeInto } from "./change.ts";

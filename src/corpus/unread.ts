@@ -1,5 +1,5 @@
 /** Inputs that were not read: counted by kind, the first ones named, as a corpus records them. */
-import type { UnreadCode, UnreadInputs } from "../contract/corpus.ts";
+import type { UnreadCode, UnreadInputs } from "../base/contract/resources/corpus.ts";
 
 const FIRST_KEPT = 20;
 const NAME_LENGTH_MAX = 500;

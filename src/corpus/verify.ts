@@ -1,11 +1,11 @@
 /** Reads a whole corpus and reports what is damaged. */
-import { checkArguments, optionsCheck } from "../arguments.ts";
-import { toBase64 } from "../base/bytes.ts";
-import type { CorpusDamage, CorpusVerification, Progress } from "../contract/corpus.ts";
-import { isSpoliaError, throwIfAborted } from "../errors.ts";
+import { checkArguments, optionsCheck } from "../base/arguments.ts";
+import { toBase64 } from "../base/bytes/bytes.ts";
+import type { CorpusDamage, CorpusVerification, Progress } from "../base/contract/resources/corpus.ts";
+import { isSpoliaError, throwIfAborted } from "../base/errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../kernels/load.ts";
-import type { PlatformAbortSignal, PlatformUrl } from "../platform.ts";
+import type { PlatformAbortSignal, PlatformUrl } from "../base/platform.ts";
 import type { Storage } from "../storage/storage.ts";
 import { inflatedBlock, readStored } from "./blocks.ts";
 import { revisionOf } from "./commit.ts";

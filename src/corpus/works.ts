@@ -2,7 +2,7 @@
  * Which of the documents with a passage are the same work? Copies, editions and scans of one work do not show how
  * widely a passage is shared. A passage in many different works points to none of them.
  */
-import { groupBy } from "../base/groups.ts";
+import { groupBy } from "../base/lists/groups.ts";
 import { coveredWords, STANDS_IN_SHARE } from "../passages/agreement.ts";
 import type { WordRange } from "../text/text.ts";
 

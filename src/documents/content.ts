@@ -1,7 +1,7 @@
 /** Reads the bytes of one file: archives of XML by what they hold, other files by the ending of their name. */
-import type { ContentType, TextSection } from "../contract/common.ts";
-import type { UnreadCode } from "../contract/corpus.ts";
-import type { PlatformAbortSignal } from "../platform.ts";
+import type { ContentType, TextSection } from "../base/contract/common.ts";
+import type { UnreadCode } from "../base/contract/resources/corpus.ts";
+import type { PlatformAbortSignal } from "../base/platform.ts";
 import { decodeText, type TextEncoding } from "./decode.ts";
 import { type DocumentText, takenSections } from "./documentText.ts";
 import { readEpub } from "./epub.ts";

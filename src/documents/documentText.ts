@@ -1,7 +1,7 @@
 /** What the readers of whole documents give. */
-import type { TextSection } from "../contract/common.ts";
-import type { UnreadCode } from "../contract/corpus.ts";
-import { SECTIONS_MAX } from "../limits.ts";
+import type { TextSection } from "../base/contract/common.ts";
+import type { UnreadCode } from "../base/contract/resources/corpus.ts";
+import { SECTIONS_MAX } from "../base/limits.ts";
 
 /** Text of a document, with what the document says of itself. */
 export interface DocumentText {

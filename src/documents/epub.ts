@@ -2,7 +2,7 @@
  * Reads EPUB 2 and 3: the chapters in reading order, with the headings in them, or the titles that the table of
  * contents gives to files without headings, and the pages of the printed edition where they are marked.
  */
-import type { TextSection } from "../contract/common.ts";
+import type { TextSection } from "../base/contract/common.ts";
 import type { DocumentText } from "./documentText.ts";
 import { labelOf } from "./flow.ts";
 import { readHtml } from "./html.ts";

@@ -1,5 +1,5 @@
 /** The document of a file: its text, and the title that it gives itself. */
-import type { CorpusDocument } from "../contract/corpus.ts";
+import type { CorpusDocument } from "../base/contract/resources/corpus.ts";
 import type { FileContent } from "./content.ts";
 import { takenSections } from "./documentText.ts";
 import { readers } from "./readers.ts";

@@ -1,5 +1,5 @@
 /** The hash of the bytes of a file, as they are read. */
-import type { Sha256 } from "../contract/common.ts";
+import type { Sha256 } from "../base/contract/common.ts";
 import { builtin } from "../storage/builtin.ts";
 
 /** Hash and number of bytes that were read. */

@@ -1,12 +1,12 @@
 /** Reads documents from files and folders: one file or record is in memory, with threads some more. */
-import { checkArguments, hasMethods, isName, isTexts, optionsCheck } from "../arguments.ts";
-import type { ContentType } from "../contract/common.ts";
-import type { CorpusDocument, Progress } from "../contract/corpus.ts";
+import { checkArguments, hasMethods, isName, isTexts, optionsCheck } from "../base/arguments.ts";
+import type { ContentType } from "../base/contract/common.ts";
+import type { CorpusDocument, Progress } from "../base/contract/resources/corpus.ts";
 import type { BuildResume } from "../corpus/resume.ts";
 import type { SourceLog } from "../corpus/sources.ts";
 import type { UnreadInput } from "../corpus/unread.ts";
-import { SpoliaError, throwIfAborted } from "../errors.ts";
-import type { PlatformAbortSignal } from "../platform.ts";
+import { SpoliaError, throwIfAborted } from "../base/errors.ts";
+import type { PlatformAbortSignal } from "../base/platform.ts";
 import { builtin } from "../storage/builtin.ts";
 import { isEncoding, notRead } from "./content.ts";
 import type { RecordFields } from "./datasets/fields.ts";

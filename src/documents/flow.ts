@@ -1,5 +1,5 @@
 /** Builds the text of a document from its blocks, in reading order, with the places of its headings and pages. */
-import type { TextSection } from "../contract/common.ts";
+import type { TextSection } from "../base/contract/common.ts";
 
 const LABEL_CHARACTERS_MAX = 200;
 const BETWEEN_BLOCKS = "\n\n";

@@ -3,8 +3,8 @@
  * without a tree the time stays linear for any nesting of tags.
  */
 import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
-import type { TextSection } from "../contract/common.ts";
-import type { ReadText } from "../contract/engine.ts";
+import type { TextSection } from "../base/contract/common.ts";
+import type { ReadText } from "../base/contract/engine.ts";
 import { labelOf } from "./flow.ts";
 import { HiddenRegion } from "./hidden.ts";
 import { TextPieces } from "./pieces.ts";

@@ -2,8 +2,8 @@
  * Parts of files that become documents by themselves, in any thread and any order: whole files, and lines, records and
  * row groups of datasets. They and what they hold are plain data, so that threads can be sent both.
  */
-import type { ContentType } from "../contract/common.ts";
-import type { PlatformAbortSignal } from "../platform.ts";
+import type { ContentType } from "../base/contract/common.ts";
+import type { PlatformAbortSignal } from "../base/platform.ts";
 import { builtin } from "../storage/builtin.ts";
 import { type ByteSource, chunksOf, type OpenFile, openFile } from "./byteSource.ts";
 import { contentOfFile } from "./content.ts";

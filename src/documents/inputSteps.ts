@@ -1,5 +1,5 @@
 /** What is to be read of the files that were found, part by part. */
-import type { Progress } from "../contract/corpus.ts";
+import type { Progress } from "../base/contract/resources/corpus.ts";
 import type { ReadingPlace } from "../corpus/resume.ts";
 import { type ByteSource, chunksOf, type OpenFile, openFile } from "./byteSource.ts";
 import { DatasetTaking, partsOfDataset } from "./datasets/dataset.ts";

@@ -1,5 +1,5 @@
 /** Splits bytes into lines. */
-import { concat } from "../base/bytes.ts";
+import { concat } from "../base/bytes/bytes.ts";
 
 /** V8 allows no longer strings (2^29 - 24 UTF-16 units), so a longer line cannot become a document. */
 export const LINE_BYTES_MAX = 2 ** 29 - 24;

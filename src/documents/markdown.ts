@@ -23,9 +23,9 @@
  * linear. Block structure follows CommonMark 0.31 as far as words depend on it; test/documents compares the words with
  * micromark's on real documents.
  */
-import { partitionPoint } from "../base/sorted.ts";
-import type { Span, TextSection } from "../contract/common.ts";
-import type { ReadText } from "../contract/engine.ts";
+import { partitionPoint } from "../base/lists/sorted.ts";
+import type { Span, TextSection } from "../base/contract/common.ts";
+import type { ReadText } from "../base/contract/engine.ts";
 import { Finder } from "./finder.ts";
 import { labelOf } from "./flow.ts";
 import { decodeReference, isHidden, separatesWords } from "./html.ts";

@@ -1,5 +1,5 @@
 /** Why the bytes of a file give no text. */
-import type { UnreadCode } from "../contract/corpus.ts";
+import type { UnreadCode } from "../base/contract/resources/corpus.ts";
 
 /** Readers throw it; `contentOfBytes` turns it into its result. `reason` is without a full stop. */
 export class NotRead extends Error {

@@ -1,5 +1,5 @@
 /** Builds a reader's result: the text, and for every part of it the place in the document that it comes from. */
-import type { ReadText } from "../contract/engine.ts";
+import type { ReadText } from "../base/contract/engine.ts";
 
 /**
  * Most pieces that are stored separately. 32 MiB of hostile markup have 16 million, 2 GB of objects; a book has

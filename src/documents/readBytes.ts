@@ -1,6 +1,6 @@
 /** Reads the bytes of one file. */
-import { checkArguments, isBytes, optionsCheck } from "../arguments.ts";
-import { SpoliaError } from "../errors.ts";
+import { checkArguments, isBytes, optionsCheck } from "../base/arguments.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { bytesInMemory, chunksOf } from "./byteSource.ts";
 import { contentOfFile, type FileContent, isEncoding, type ReadBytesOptions, type UnreadContent } from "./content.ts";
 import { readDataset } from "./datasets/dataset.ts";

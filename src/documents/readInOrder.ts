@@ -4,7 +4,7 @@
  *   parts of file 1, of file 2, …  ──▶ [ orders of some 1 MB ] ──▶ threads ──▶ in the order of the parts
  *                                       at most `lanes`, 64 MB
  */
-import type { PlatformAbortSignal } from "../platform.ts";
+import type { PlatformAbortSignal } from "../base/platform.ts";
 import type { RecordReading } from "./datasets/reading.ts";
 import { type FoundInput, foundIn, type InputPart } from "./inputParts.ts";
 

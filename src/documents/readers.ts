@@ -1,6 +1,6 @@
 /** The reader of each type of content. */
-import type { ContentType } from "../contract/common.ts";
-import type { Reader } from "../contract/engine.ts";
+import type { ContentType } from "../base/contract/common.ts";
+import type { Reader } from "../base/contract/engine.ts";
 import { readHtml } from "./html.ts";
 import { readMarkdown } from "./markdown.ts";
 

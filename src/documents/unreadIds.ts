@@ -1,5 +1,5 @@
 /** Which ids documents may have that stand in inputs that could not be read. */
-import { checkArguments, isRecord, isTexts } from "../arguments.ts";
+import { checkArguments, isRecord, isTexts } from "../base/arguments.ts";
 import type { SkippedInput } from "./files.ts";
 import { isDataset, kindOf } from "./kinds.ts";
 

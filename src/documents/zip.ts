@@ -3,7 +3,7 @@
  * directory: fflate's own reads no directory before it inflates, checks no checksum and knows no limit.
  */
 import { inflateSync } from "fflate";
-import { crc32 } from "../base/crc32.ts";
+import { crc32 } from "../base/bytes/crc32.ts";
 import { damaged, encrypted, NotRead } from "./notRead.ts";
 
 /** Bytes that all files read from one archive may have together. */

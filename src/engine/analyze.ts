@@ -2,19 +2,19 @@
  * `analyze`: reads the content, searches the corpora, draws conclusions, and reports which stages were skipped or
  * bounded.
  */
-import { piecesOf } from "../base/canonicalJson.ts";
-import { rounded } from "../base/numbers.ts";
-import { sha256OfPieces } from "../base/sha256.ts";
-import type { AnalyzeRequest, AnalyzeResult, DisguisedCharacters } from "../contract/analyze.ts";
-import type { Completeness, Stage } from "../contract/common.ts";
-import type { HostOptions } from "../contract/engine.ts";
-import { analyzeRequestSchema } from "../contract/schemas/analyze.ts";
+import { piecesOf } from "../base/bytes/canonicalJson.ts";
+import { rounded } from "../base/lists/numbers.ts";
+import { sha256OfPieces } from "../base/bytes/sha256.ts";
+import type { AnalyzeRequest, AnalyzeResult, DisguisedCharacters } from "../base/contract/operations/analyze.ts";
+import type { Completeness, Stage } from "../base/contract/common.ts";
+import type { HostOptions } from "../base/contract/engine.ts";
+import { analyzeRequestSchema } from "../base/contract/schemas/operations/analyze.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import type { Attribution } from "../evidence/attribution.ts";
 import { disguisedCharacters } from "../evidence/disguise.ts";
 import { textId } from "../fingerprint/fingerprint.ts";
 import { isccTextCodeWith } from "../fingerprint/iscc.ts";
-import { MATCHES_DEFAULT, SOURCES_DEFAULT } from "../limits.ts";
+import { MATCHES_DEFAULT, SOURCES_DEFAULT } from "../base/limits.ts";
 import { stageOf } from "./completeness.ts";
 import { type Content, readContent, readForSearch } from "./content.ts";
 import { corporaNamed, type EngineContext, methodOf, type OperationCode, resultId } from "./context.ts";

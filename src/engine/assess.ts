@@ -1,12 +1,12 @@
 /** `assess`: estimates the risk that a model has memorised a work, from corpora and catalogue. No model is queried. */
-import { greatest, rounded, sum } from "../base/numbers.ts";
+import { greatest, rounded, sum } from "../base/lists/numbers.ts";
 import { exclusionOf, type KnownOfText } from "../catalogue/exclusion.ts";
 import type { TrainingPath } from "../catalogue/lineage.ts";
-import type { Verdict } from "../contract/analyze.ts";
-import type { AssessedCopies, AssessRequest, AssessResult } from "../contract/assess.ts";
-import type { Stage } from "../contract/common.ts";
-import type { HostOptions } from "../contract/engine.ts";
-import { assessRequestSchema } from "../contract/schemas/assess.ts";
+import type { Verdict } from "../base/contract/operations/analyze.ts";
+import type { AssessedCopies, AssessRequest, AssessResult } from "../base/contract/operations/assess.ts";
+import type { Stage } from "../base/contract/common.ts";
+import type { HostOptions } from "../base/contract/engine.ts";
+import { assessRequestSchema } from "../base/contract/schemas/operations/assess.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { assessMemorisation } from "../evidence/assessment.ts";
 import { byDocument, type ContentHit } from "../evidence/findings.ts";

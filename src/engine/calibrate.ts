@@ -3,11 +3,11 @@
  * the caller knows are not in them. The shipped logistic weights are kept; their likelihood ratios and the valid range
  * of corpus sizes are measured anew.
  */
-import { rounded } from "../base/numbers.ts";
-import type { ConfidenceFeatures } from "../contract/analyze.ts";
-import type { Engine, HostOptions } from "../contract/engine.ts";
+import { rounded } from "../base/lists/numbers.ts";
+import type { ConfidenceFeatures } from "../base/contract/operations/analyze.ts";
+import type { Engine, HostOptions } from "../base/contract/engine.ts";
 import type { Corpus } from "../corpus/corpus.ts";
-import { SpoliaError } from "../errors.ts";
+import { SpoliaError } from "../base/errors.ts";
 import {
   type Calibration,
   type CalibrationRate,

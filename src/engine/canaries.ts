@@ -12,8 +12,8 @@ import type {
   OrderRequest,
   OrderScores,
   OrderSecret,
-} from "../contract/canary.ts";
-import type { ChannelObservation } from "../contract/observation.ts";
+} from "../base/contract/operations/canary.ts";
+import type { ChannelObservation } from "../base/contract/operations/observation.ts";
 
 const canary = () => import("../memorisation/canary.ts");
 const order = () => import("../memorisation/order.ts");

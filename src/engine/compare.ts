@@ -1,8 +1,8 @@
 /** `compare`: measures what two texts share, from the texts or from fingerprint data alone. */
 
-import { fromBase64 } from "../base/bytes.ts";
-import { greatest, rounded } from "../base/numbers.ts";
-import type { Completeness, Stage } from "../contract/common.ts";
+import { fromBase64 } from "../base/bytes/bytes.ts";
+import { greatest, rounded } from "../base/lists/numbers.ts";
+import type { Completeness, Stage } from "../base/contract/common.ts";
 import type {
   ComparedPassage,
   CompareRequest,
@@ -10,13 +10,13 @@ import type {
   CompareSide,
   Relation,
   ShareWithInterval,
-} from "../contract/compare.ts";
-import { compareRequestSchema } from "../contract/schemas/compare.ts";
-import { SpoliaError } from "../errors.ts";
+} from "../base/contract/operations/compare.ts";
+import { compareRequestSchema } from "../base/contract/schemas/operations/compare.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { type Fingerprint, fingerprintWith, parseFingerprint } from "../fingerprint/fingerprint.ts";
 import { knownShingles, type SharedShingles, type ShareEstimate, sharedShingles } from "../fingerprint/overlap.ts";
 import type { Kernels } from "../kernels/kernels.ts";
-import { PASSAGE_WORDS_MIN } from "../limits.ts";
+import { PASSAGE_WORDS_MIN } from "../base/limits.ts";
 import { indexShingles } from "../passages/anchors.ts";
 import { findPassages, type Passage, type Passages } from "../passages/passages.ts";
 import { areDone, stageOf } from "./completeness.ts";

@@ -1,5 +1,5 @@
 /** What an answer says of its limits: stages that did less than all, and caveats. */
-import type { Stage } from "../contract/common.ts";
+import type { Stage } from "../base/contract/common.ts";
 
 /** A stage, and why it did less than all; it is done where there is no reason. */
 export const stageOf = (

@@ -2,9 +2,9 @@
  * What the outcome of a search means: the verdict and the confidence in it, or the reason why none is given. Every
  * operation that states a verdict takes it from here, for all corpora or for some of them.
  */
-import { remembered } from "../base/remembered.ts";
-import type { AnalyzeRequest, Commonplace, ContentRelation } from "../contract/analyze.ts";
-import type { Stage } from "../contract/common.ts";
+import { remembered } from "../base/queues/remembered.ts";
+import type { AnalyzeRequest, Commonplace, ContentRelation } from "../base/contract/operations/analyze.ts";
+import type { Stage } from "../base/contract/common.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { type Calibration, isFittedFor, outsideOf } from "../evidence/calibration/calibration.ts";
 import { SHIPPED } from "../evidence/calibration/shipped.ts";

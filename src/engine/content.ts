@@ -1,14 +1,14 @@
 /** Reads content as text, and maps places in the text back to the content as it was sent. */
-import { partitionPoint } from "../base/sorted.ts";
-import type { ContentType, PlacedSpan, Span, TextSection } from "../contract/common.ts";
-import type { Reader, ReadText } from "../contract/engine.ts";
+import { partitionPoint } from "../base/lists/sorted.ts";
+import type { ContentType, PlacedSpan, Span, TextSection } from "../base/contract/common.ts";
+import type { Reader, ReadText } from "../base/contract/engine.ts";
 import type { Corpus } from "../corpus/corpus.ts";
-import { SpoliaError } from "../errors.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { PASSAGE } from "../fingerprint/profile.ts";
 import { countDistinct, type ShingledText, shingle } from "../fingerprint/shingles.ts";
 import type { Kernels } from "../kernels/kernels.ts";
-import { JUDGED_SHINGLES_MIN } from "../limits.ts";
-import { counted } from "../plural.ts";
+import { JUDGED_SHINGLES_MIN } from "../base/limits.ts";
+import { counted } from "../base/plural.ts";
 import { joinSpacedLetters } from "../text/letterSpacing.ts";
 import { paragraphStarts } from "../text/paragraphs.ts";
 import { paragraphsOf, TextSections } from "../text/places.ts";

@@ -1,26 +1,26 @@
 /** The context of every operation: the parts that `createEngine` puts together. */
 
 import type { GenericSchema } from "valibot";
-import { writeCanonicalJson } from "../base/canonicalJson.ts";
-import { sha256OfPieces } from "../base/sha256.ts";
+import { writeCanonicalJson } from "../base/bytes/canonicalJson.ts";
+import { sha256OfPieces } from "../base/bytes/sha256.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { EverybodysWords } from "../commonplace/commonplace.ts";
-import type { CorpusReference, IndexUse, Method } from "../contract/common.ts";
-import type { CorpusInfo } from "../contract/corpus.ts";
-import type { HostOptions, ResolveWork } from "../contract/engine.ts";
-import type { ModelConnector } from "../contract/model.ts";
-import type { OperationName, RequestOf, ResultOf } from "../contract/operations.ts";
+import type { CorpusReference, IndexUse, Method } from "../base/contract/common.ts";
+import type { CorpusInfo } from "../base/contract/resources/corpus.ts";
+import type { HostOptions, ResolveWork } from "../base/contract/engine.ts";
+import type { ModelConnector } from "../base/contract/resources/model.ts";
+import type { OperationName, RequestOf, ResultOf } from "../base/contract/operations.ts";
 import { basisOf } from "../corpus/basis.ts";
 import type { Corpus } from "../corpus/corpus.ts";
-import { SpoliaError } from "../errors.ts";
+import { SpoliaError } from "../base/errors.ts";
 import type { Calibration } from "../evidence/calibration/calibration.ts";
 import { SHIPPED_TELLING } from "../evidence/telling.shipped.ts";
 import { PASSAGE } from "../fingerprint/profile.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { WASM_SHA256 } from "../kernels/load.ts";
-import { PASSAGE_WORDS_MIN } from "../limits.ts";
+import { PASSAGE_WORDS_MIN } from "../base/limits.ts";
 import { FOLD_VERSION } from "../text/text.ts";
-import { ENGINE_VERSION } from "../version.ts";
+import { ENGINE_VERSION } from "../base/version.ts";
 import type { Readers } from "./content.ts";
 
 export interface EngineContext {

@@ -1,7 +1,7 @@
 /** Do texts, or runs of words, stand in a content? The work is bounded, whatever content and observation say. */
-import { contentDigest } from "../base/digest.ts";
-import type { AskedText } from "../contract/custody.ts";
-import { throwIfAborted } from "../errors.ts";
+import { contentDigest } from "../base/bytes/digest.ts";
+import type { AskedText } from "../base/contract/operations/custody.ts";
+import { throwIfAborted } from "../base/errors.ts";
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
 import { HEAD_UNITS, headsIn } from "../memorisation/custody.ts";
 import { readText } from "../text/text.ts";

@@ -2,13 +2,13 @@
  * Which observations count in a score: those that are whole and of the text that is scored. Exact ones are computed
  * again from what was committed to. The others are listed and give nothing.
  */
-import { contentDigest } from "../base/digest.ts";
-import type { ChannelObservation } from "../contract/observation.ts";
-import type { Reproduced, ScoreChannel, ScoredObservation, ScoreRequest } from "../contract/score.ts";
-import { throwIfAborted } from "../errors.ts";
+import { contentDigest } from "../base/bytes/digest.ts";
+import type { ChannelObservation } from "../base/contract/operations/observation.ts";
+import type { Reproduced, ScoreChannel, ScoredObservation, ScoreRequest } from "../base/contract/operations/score.ts";
+import { throwIfAborted } from "../base/errors.ts";
 import { reproducedOf } from "../evidence/observations.ts";
 import { type CheckedCustody, checkCustody } from "../memorisation/custody.check.ts";
-import { counted, plural } from "../plural.ts";
+import { counted, plural } from "../base/plural.ts";
 import { caveatsWhere } from "./completeness.ts";
 import type { Content } from "./content.ts";
 import type { EngineContext } from "./context.ts";

@@ -1,22 +1,22 @@
 /** Decisions of people beside what a search found. They are only shown: nothing else in a result depends on them. */
 
-import { canonicalJson } from "../base/canonicalJson.ts";
-import { digestOf } from "../base/digest.ts";
-import { groupBy } from "../base/groups.ts";
-import { isSigned } from "../base/signature.ts";
-import { partitionPoint } from "../base/sorted.ts";
-import type { Sha256, Stage } from "../contract/common.ts";
+import { canonicalJson } from "../base/bytes/canonicalJson.ts";
+import { digestOf } from "../base/bytes/digest.ts";
+import { groupBy } from "../base/lists/groups.ts";
+import { isSigned } from "../base/bytes/signature.ts";
+import { partitionPoint } from "../base/lists/sorted.ts";
+import type { Sha256, Stage } from "../base/contract/common.ts";
 import type {
   AppliedDecision,
   Decision,
   DecisionNotApplied,
   DecisionsInResult,
   ResultDecision,
-} from "../contract/decision.ts";
-import { SpoliaError } from "../errors.ts";
+} from "../base/contract/operations/decision.ts";
+import { SpoliaError } from "../base/errors.ts";
 import type { ContentHit } from "../evidence/findings.ts";
 import { passagesWithIds } from "../fingerprint/passageId.ts";
-import { MATCHES_DEFAULT } from "../limits.ts";
+import { MATCHES_DEFAULT } from "../base/limits.ts";
 import { coveredWords } from "../passages/agreement.ts";
 import type { WordRange } from "../text/text.ts";
 import { stageOf } from "./completeness.ts";

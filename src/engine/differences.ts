@@ -1,5 +1,5 @@
 /** Which words of two texts have no counterpart in the other one, by the alignment that finds passages. */
-import type { Span } from "../contract/common.ts";
+import type { Span } from "../base/contract/common.ts";
 import { PASSAGE } from "../fingerprint/profile.ts";
 import { shingle } from "../fingerprint/shingles.ts";
 import type { Kernels } from "../kernels/kernels.ts";

@@ -1,11 +1,11 @@
 /** The engine: wiring only. Each operation has a file of its own. */
-import { checkArguments, isIterable, isName, isRecord, isTexts } from "../arguments.ts";
+import { checkArguments, isIterable, isName, isRecord, isTexts } from "../base/arguments.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import type { AnalyzeRequest } from "../contract/analyze.ts";
-import type { Engine, HostOptions } from "../contract/engine.ts";
-import type { OperationName, RequestOf, ResultOf } from "../contract/operations.ts";
+import type { AnalyzeRequest } from "../base/contract/operations/analyze.ts";
+import type { Engine, HostOptions } from "../base/contract/engine.ts";
+import type { OperationName, RequestOf, ResultOf } from "../base/contract/operations.ts";
 import type { Corpus } from "../corpus/corpus.ts";
-import { SpoliaError, throwIfAborted } from "../errors.ts";
+import { SpoliaError, throwIfAborted } from "../base/errors.ts";
 import type { Calibration } from "../evidence/calibration/calibration.ts";
 import { loadKernels } from "../kernels/load.ts";
 import type { CalibrateOptions } from "./calibrate.ts";

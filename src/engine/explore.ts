@@ -1,8 +1,8 @@
 /** An analysis for a reader: conclusions from a part of the passages, and passages beside their sources. */
-import type { AnalyzeRequest, AnalyzeResult, Match } from "../contract/analyze.ts";
-import type { Span } from "../contract/common.ts";
-import type { HostOptions } from "../contract/engine.ts";
-import { counted } from "../plural.ts";
+import type { AnalyzeRequest, AnalyzeResult, Match } from "../base/contract/operations/analyze.ts";
+import type { Span } from "../base/contract/common.ts";
+import type { HostOptions } from "../base/contract/engine.ts";
+import { counted } from "../base/plural.ts";
 import { conclusionsOf, searchContent } from "./analyze.ts";
 import { stageOf } from "./completeness.ts";
 import type { EngineContext } from "./context.ts";

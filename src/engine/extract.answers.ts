@@ -2,8 +2,8 @@
  * Compares a model's reply about one window with the suffix. Words are compared as numbers: equal words have equal
  * numbers.
  */
-import { sum } from "../base/numbers.ts";
-import type { Continuation } from "../contract/model.ts";
+import { sum } from "../base/lists/numbers.ts";
+import type { Continuation } from "../base/contract/resources/model.ts";
 import { hashKey } from "../fingerprint/shingles.ts";
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
 import { log } from "../kernels/numbers/log.reference.ts";

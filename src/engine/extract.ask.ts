@@ -2,13 +2,13 @@
  * Queries a model about the windows of a plan, in its order, and reads the replies. Replies from before a failure are
  * kept.
  */
-import { canonicalJson } from "../base/canonicalJson.ts";
-import { sha256 } from "../base/sha256.ts";
-import type { Span } from "../contract/common.ts";
-import type { HostOptions } from "../contract/engine.ts";
-import type { ExtractRequest } from "../contract/extract.ts";
-import type { Continuation, ModelConnector, Sampling, ScoredText } from "../contract/model.ts";
-import { isSpoliaError, SpoliaError } from "../errors.ts";
+import { canonicalJson } from "../base/bytes/canonicalJson.ts";
+import { sha256 } from "../base/bytes/sha256.ts";
+import type { Span } from "../base/contract/common.ts";
+import type { HostOptions } from "../base/contract/engine.ts";
+import type { ExtractRequest } from "../base/contract/operations/extract.ts";
+import type { Continuation, ModelConnector, Sampling, ScoredText } from "../base/contract/resources/model.ts";
+import { isSpoliaError, SpoliaError } from "../base/errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { type AskedAndAnswered, OWN_CONNECTOR } from "../memorisation/custody.ts";
 import type { TextReadings, WindowOutcomes, WindowReading } from "../memorisation/extraction.readings.ts";

@@ -1,5 +1,5 @@
 /** What limits an extraction under every protocol, in words that stored results contain. */
-import type { ModelConnector } from "../contract/model.ts";
+import type { ModelConnector } from "../base/contract/resources/model.ts";
 import { caveatsWhere } from "./completeness.ts";
 
 export const continuesOf = ({ continues = "prefix" }: ModelConnector) => continues;

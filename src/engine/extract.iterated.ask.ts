@@ -6,12 +6,12 @@
  * as in arXiv 2601.02671. So it works with every connector, each query can be replayed by itself, and the cost of a
  * query does not grow with the number of queries before it. Nothing of the text but its opening is ever sent.
  */
-import { canonicalJson } from "../base/canonicalJson.ts";
-import { sha256 } from "../base/sha256.ts";
-import type { HostOptions } from "../contract/engine.ts";
-import type { IterationEnd } from "../contract/extract.ts";
-import type { Continuation, ModelAnswer, ModelConnector } from "../contract/model.ts";
-import { isSpoliaError, throwIfAborted } from "../errors.ts";
+import { canonicalJson } from "../base/bytes/canonicalJson.ts";
+import { sha256 } from "../base/bytes/sha256.ts";
+import type { HostOptions } from "../base/contract/engine.ts";
+import type { IterationEnd } from "../base/contract/operations/extract.ts";
+import type { Continuation, ModelAnswer, ModelConnector } from "../base/contract/resources/model.ts";
+import { isSpoliaError, throwIfAborted } from "../base/errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import {
   declines,

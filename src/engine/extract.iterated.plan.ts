@@ -1,7 +1,7 @@
 /** Plans an iterated extraction: its settings, and the beginning of each text. */
-import type { ExtractRequest } from "../contract/extract.ts";
-import type { Sampling } from "../contract/model.ts";
-import { SpoliaError } from "../errors.ts";
+import type { ExtractRequest } from "../base/contract/operations/extract.ts";
+import type { Sampling } from "../base/contract/resources/model.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { NEAR_VERBATIM_WORDS_MIN } from "../memorisation/nearVerbatim.ts";
 import type { EngineContext } from "./context.ts";
 import { TOKENS_OF_WORD } from "./extract.ask.ts";

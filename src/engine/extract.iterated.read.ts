@@ -1,8 +1,8 @@
 /** Reads what a model gave back of whole texts: words, passages, and where they stand. */
-import { greatest } from "../base/numbers.ts";
-import type { ControlIteration, Iteration, MapBin, RecitedPassage } from "../contract/extract.ts";
+import { greatest } from "../base/lists/numbers.ts";
+import type { ControlIteration, Iteration, MapBin, RecitedPassage } from "../base/contract/operations/extract.ts";
 import type { Kernels } from "../kernels/kernels.ts";
-import { EXTRACT_BLOCKS_MAX } from "../limits.ts";
+import { EXTRACT_BLOCKS_MAX } from "../base/limits.ts";
 import {
   countIn,
   type RecitableText,

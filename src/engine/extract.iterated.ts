@@ -1,10 +1,10 @@
 /** `extract` by iterated continuation: the result of what a model gives back of whole texts. */
-import { greatest } from "../base/numbers.ts";
-import type { Completeness, Method } from "../contract/common.ts";
-import type { HostOptions } from "../contract/engine.ts";
-import type { ExtractRequest, ExtractResult, WindowRate, WorkAndControl } from "../contract/extract.ts";
-import type { ModelConnector } from "../contract/model.ts";
-import { EXTRACT_BLOCKS_MAX } from "../limits.ts";
+import { greatest } from "../base/lists/numbers.ts";
+import type { Completeness, Method } from "../base/contract/common.ts";
+import type { HostOptions } from "../base/contract/engine.ts";
+import type { ExtractRequest, ExtractResult, WindowRate, WorkAndControl } from "../base/contract/operations/extract.ts";
+import type { ModelConnector } from "../base/contract/resources/model.ts";
+import { EXTRACT_BLOCKS_MAX } from "../base/limits.ts";
 import { sealed } from "../memorisation/custody.ts";
 import {
   type ControlTest,
@@ -17,7 +17,7 @@ import { longestRun, nearVerbatim, rates, strongestWindows } from "../memorisati
 import { meanShareOfWords, shareOfWords } from "../memorisation/extraction.rates.ts";
 import type { WindowReading } from "../memorisation/extraction.readings.ts";
 import { NEAR_VERBATIM_WORDS_MIN } from "../memorisation/nearVerbatim.ts";
-import { counted } from "../plural.ts";
+import { counted } from "../base/plural.ts";
 import { areDone, caveatsWhere, stageOf } from "./completeness.ts";
 import { type EngineContext, methodOf, resultId } from "./context.ts";
 import { WordNumbers } from "./extract.answers.ts";

@@ -1,9 +1,9 @@
 /**
  * Presents recorded replies of a model as a model: it replies to the recorded texts and leaves all others unanswered.
  */
-import type { ExtractObservations } from "../contract/extract.ts";
-import type { Continuation, ModelAnswer, ModelConnector, ScoredText } from "../contract/model.ts";
-import { SpoliaError } from "../errors.ts";
+import type { ExtractObservations } from "../base/contract/operations/extract.ts";
+import type { Continuation, ModelAnswer, ModelConnector, ScoredText } from "../base/contract/resources/model.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { RECORDED } from "../memorisation/custody.ts";
 import { faultOfScores } from "../memorisation/extraction.scored.ts";
 

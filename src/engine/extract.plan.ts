@@ -1,11 +1,11 @@
 /**
  * Plans an extraction: which windows of which texts, in which order. The plan is complete before the model is queried.
  */
-import type { PlacedSpan, Span } from "../contract/common.ts";
-import type { ExtractProtocol, ExtractRequest } from "../contract/extract.ts";
-import { SpoliaError } from "../errors.ts";
+import type { PlacedSpan, Span } from "../base/contract/common.ts";
+import type { ExtractProtocol, ExtractRequest } from "../base/contract/operations/extract.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { textId } from "../fingerprint/fingerprint.ts";
-import { EXTRACT_MAP_BINS_MAX, EXTRACT_WINDOWS_MAX } from "../limits.ts";
+import { EXTRACT_MAP_BINS_MAX, EXTRACT_WINDOWS_MAX } from "../base/limits.ts";
 import { chooseWindows, type WindowShape, windowsIn } from "../memorisation/windows.ts";
 import { utf16Spans } from "../text/text.ts";
 import { type Content, readContent } from "./content.ts";

@@ -2,14 +2,14 @@
  * `extract`: chooses windows, queries the model, measures what it recites, and claims no more than the controls
  * support.
  */
-import { sum } from "../base/numbers.ts";
-import type { Completeness, Method } from "../contract/common.ts";
-import type { HostOptions } from "../contract/engine.ts";
-import type { ControlOutcome, ExtractProtocol, ExtractRequest, ExtractResult } from "../contract/extract.ts";
-import type { ModelConnector } from "../contract/model.ts";
-import { extractRequestSchema } from "../contract/schemas/extract.ts";
-import { SpoliaError } from "../errors.ts";
-import { EXTRACT_WINDOWS_MAX } from "../limits.ts";
+import { sum } from "../base/lists/numbers.ts";
+import type { Completeness, Method } from "../base/contract/common.ts";
+import type { HostOptions } from "../base/contract/engine.ts";
+import type { ControlOutcome, ExtractProtocol, ExtractRequest, ExtractResult } from "../base/contract/operations/extract.ts";
+import type { ModelConnector } from "../base/contract/resources/model.ts";
+import { extractRequestSchema } from "../base/contract/schemas/operations/extract.ts";
+import { SpoliaError } from "../base/errors.ts";
+import { EXTRACT_WINDOWS_MAX } from "../base/limits.ts";
 import { sealed } from "../memorisation/custody.ts";
 import { claimsOf, controlTest, extractionObservation, propositionsOf } from "../memorisation/extraction.claims.ts";
 import {

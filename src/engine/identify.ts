@@ -1,6 +1,6 @@
 /** `identify`: the identifiers of a text, equal to those in the results of all other operations. */
-import type { IdentifyRequest, IdentifyResult } from "../contract/identify.ts";
-import { identifyRequestSchema } from "../contract/schemas/identify.ts";
+import type { IdentifyRequest, IdentifyResult } from "../base/contract/operations/identify.ts";
+import { identifyRequestSchema } from "../base/contract/schemas/operations/identify.ts";
 import { textId } from "../fingerprint/fingerprint.ts";
 import { isccTextCodeWith } from "../fingerprint/iscc.ts";
 import { readContent } from "./content.ts";

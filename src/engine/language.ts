@@ -1,6 +1,6 @@
 /** The language of a content: as the caller states it, or as the detector finds it. */
-import type { ContentMetadata, ContentType } from "../contract/common.ts";
-import { JUDGED_WORDS_MIN } from "../limits.ts";
+import type { ContentMetadata, ContentType } from "../base/contract/common.ts";
+import { JUDGED_WORDS_MIN } from "../base/limits.ts";
 import type { Disguise } from "../text/disguise.ts";
 import type { Content } from "./content.ts";
 import type { EngineContext } from "./context.ts";

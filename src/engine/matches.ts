@@ -1,8 +1,8 @@
 /** The passages and documents of a search as a result lists them. */
-import { groupBy } from "../base/groups.ts";
-import { rounded } from "../base/numbers.ts";
-import type { DocumentRelation, Match, MatchedDocument, SameText } from "../contract/analyze.ts";
-import type { PlacedSpan } from "../contract/common.ts";
+import { groupBy } from "../base/lists/groups.ts";
+import { rounded } from "../base/lists/numbers.ts";
+import type { DocumentRelation, Match, MatchedDocument, SameText } from "../base/contract/operations/analyze.ts";
+import type { PlacedSpan } from "../base/contract/common.ts";
 import { CLAIM_ERROR_RATE } from "../evidence/claims.ts";
 import { type ContentHit, chanceMatches, isWidelyShared, passageWords } from "../evidence/findings.ts";
 import { relationOf } from "../evidence/relation.ts";

@@ -4,8 +4,8 @@
  * interfaces and schemas, its file, and its report.
  */
 
-import type { OperationName, RequestOf, ResultOf } from "../contract/operations.ts";
-import type { EvidenceKind } from "../contract/report.ts";
+import type { OperationName, RequestOf, ResultOf } from "../base/contract/operations.ts";
+import type { EvidenceKind } from "../base/contract/resources/report.ts";
 import type { OperationCode } from "./context.ts";
 
 /** The properties of an operation that are known before its code is loaded. */

@@ -1,8 +1,8 @@
 /** The options of `createEngine` and of its operations, and their checks. Errors name the wrong option. */
-import { type ArgumentCheck, checkArguments, hasMethods, isPromise, isRecord } from "../arguments.ts";
+import { type ArgumentCheck, checkArguments, hasMethods, isPromise, isRecord } from "../base/arguments.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import type { HostOptions, ResolveWork } from "../contract/engine.ts";
-import type { ModelConnector } from "../contract/model.ts";
+import type { HostOptions, ResolveWork } from "../base/contract/engine.ts";
+import type { ModelConnector } from "../base/contract/resources/model.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import type { KernelOptions } from "../kernels/load.ts";
 import type { Readers } from "./content.ts";

@@ -1,9 +1,9 @@
 /** The queries of a `probe`: which questions go to which model, and their replies, checked and reduced to positions. */
-import { canonicalJson } from "../base/canonicalJson.ts";
-import { sha256 } from "../base/sha256.ts";
-import type { HostOptions } from "../contract/engine.ts";
-import type { ModelAnswer, ModelConnector, ScoredText } from "../contract/model.ts";
-import type { MembershipStatistic, ProbeRequest, ProbeText, RecordedViews } from "../contract/probe.ts";
+import { canonicalJson } from "../base/bytes/canonicalJson.ts";
+import { sha256 } from "../base/bytes/sha256.ts";
+import type { HostOptions } from "../base/contract/engine.ts";
+import type { ModelAnswer, ModelConnector, ScoredText } from "../base/contract/resources/model.ts";
+import type { MembershipStatistic, ProbeRequest, ProbeText, RecordedViews } from "../base/contract/operations/probe.ts";
 import { OWN_CONNECTOR, RECORDED } from "../memorisation/custody.ts";
 import type { Position } from "../memorisation/positions.ts";
 import { batchesOf } from "./ask.ts";

@@ -1,11 +1,11 @@
 /**
  * Gets the scores of texts in a probe, from a model or from records, and checks, hashes and reduces them to positions.
  */
-import { canonicalJson } from "../base/canonicalJson.ts";
-import { sha256 } from "../base/sha256.ts";
-import type { HostOptions } from "../contract/engine.ts";
-import type { ModelAnswer, ModelConnector, ScoredText } from "../contract/model.ts";
-import { SpoliaError } from "../errors.ts";
+import { canonicalJson } from "../base/bytes/canonicalJson.ts";
+import { sha256 } from "../base/bytes/sha256.ts";
+import type { HostOptions } from "../base/contract/engine.ts";
+import type { ModelAnswer, ModelConnector, ScoredText } from "../base/contract/resources/model.ts";
+import { SpoliaError } from "../base/errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { faultOf, type Position, positionsOf } from "../memorisation/positions.ts";
 import { askInBatches, type ModelReplies, type ModelReply } from "./ask.ts";

@@ -1,8 +1,8 @@
 /** `probe`: tests a model's log-probabilities of suspect texts against those of matched controls. */
-import { canonicalJson } from "../base/canonicalJson.ts";
-import { sha256 } from "../base/sha256.ts";
-import type { Completeness, Method, Stage } from "../contract/common.ts";
-import type { HostOptions } from "../contract/engine.ts";
+import { canonicalJson } from "../base/bytes/canonicalJson.ts";
+import { sha256 } from "../base/bytes/sha256.ts";
+import type { Completeness, Method, Stage } from "../base/contract/common.ts";
+import type { HostOptions } from "../base/contract/engine.ts";
 import type {
   BlindGate,
   DatasetInference,
@@ -13,9 +13,9 @@ import type {
   ProbeRequest,
   ProbeResult,
   ProbeText,
-} from "../contract/probe.ts";
-import { probeRequestSchema } from "../contract/schemas/probe.ts";
-import { SpoliaError, throwIfAborted } from "../errors.ts";
+} from "../base/contract/operations/probe.ts";
+import { probeRequestSchema } from "../base/contract/schemas/operations/probe.ts";
+import { SpoliaError, throwIfAborted } from "../base/errors.ts";
 import { isWithoutVariance } from "../memorisation/bounded.ts";
 import { PERMUTATIONS } from "../memorisation/controls.ts";
 import { sealed } from "../memorisation/custody.ts";
@@ -24,8 +24,8 @@ import { blindGate, GATE_CLUSTERS_MIN, GATE_LIMIT } from "../memorisation/gate.t
 import { compressedBytes, MEMBERSHIP, type Views } from "../memorisation/membership.ts";
 import { CONTROLS_MIN, membership, type ScoredDocument } from "../memorisation/membershipTest.ts";
 import { observationsOf } from "../memorisation/observations.ts";
-import { counted, plural } from "../plural.ts";
-import { DEFLATE_VERSION } from "../version.ts";
+import { counted, plural } from "../base/plural.ts";
+import { DEFLATE_VERSION } from "../base/version.ts";
 import { areDone, caveatsWhere, stageOf } from "./completeness.ts";
 import { type EngineContext, methodOf, type OperationCode, resultId } from "./context.ts";
 import { askTexts, type ProbeReplies, type TextsRequest } from "./probe.ask.ts";

@@ -1,5 +1,5 @@
 /** The relation of two texts, from their passages or from their fingerprints. */
-import type { Relation } from "../contract/compare.ts";
+import type { Relation } from "../base/contract/operations/compare.ts";
 import type { SharedShingles, ShareEstimate } from "../fingerprint/overlap.ts";
 import { agreeingShares, STANDS_IN_SHARE } from "../passages/agreement.ts";
 import type { Passages } from "../passages/passages.ts";

@@ -5,11 +5,11 @@
  * `validated`, and hands on the object that it returns: the engine recognises it.
  */
 import type { GenericSchema } from "valibot";
-import type { ContentType } from "../contract/common.ts";
-import type { HostOptions } from "../contract/engine.ts";
-import type { OperationName, RequestOf, ResultOf } from "../contract/operations.ts";
-import { parseRequest } from "../contract/schemas/parse.ts";
-import { throwIfAborted } from "../errors.ts";
+import type { ContentType } from "../base/contract/common.ts";
+import type { HostOptions } from "../base/contract/engine.ts";
+import type { OperationName, RequestOf, ResultOf } from "../base/contract/operations.ts";
+import { parseRequest } from "../base/contract/schemas/parse.ts";
+import { throwIfAborted } from "../base/errors.ts";
 import type { EngineContext } from "./context.ts";
 import { OPERATIONS } from "./operations.ts";
 import { withContent } from "./works.ts";

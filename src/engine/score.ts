@@ -1,26 +1,26 @@
 /** `score`: reports each channel of evidence separately, and the tier that follows from the measurements. */
-import { toHex } from "../base/bytes.ts";
-import { groupBy } from "../base/groups.ts";
-import { rounded, sum } from "../base/numbers.ts";
-import { remembered } from "../base/remembered.ts";
+import { toHex } from "../base/bytes/bytes.ts";
+import { groupBy } from "../base/lists/groups.ts";
+import { rounded, sum } from "../base/lists/numbers.ts";
+import { remembered } from "../base/queues/remembered.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { KnownOfText } from "../catalogue/exclusion.ts";
 import type { AppliedJurisdiction } from "../catalogue/jurisdictions.ts";
 import { isNameOf } from "../catalogue/names.ts";
 import type { Jurisdiction } from "../catalogue/references.ts";
 import type { EverybodysWords } from "../commonplace/commonplace.ts";
-import type { Stage } from "../contract/common.ts";
-import type { HostOptions } from "../contract/engine.ts";
-import { scoreRequestSchema } from "../contract/schemas/score.ts";
+import type { Stage } from "../base/contract/common.ts";
+import type { HostOptions } from "../base/contract/engine.ts";
+import { scoreRequestSchema } from "../base/contract/schemas/operations/score.ts";
 import type {
   ScoreChannel,
   ScoreJurisdiction,
   ScorePropositions,
   ScoreRequest,
   ScoreResult,
-} from "../contract/score.ts";
+} from "../base/contract/operations/score.ts";
 import type { Corpus } from "../corpus/corpus.ts";
-import { SpoliaError } from "../errors.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { type ChannelFacts, scoreChannels } from "../evidence/channels.ts";
 import { matchRatesByKind } from "../evidence/errorRates.ts";
 import { eventWords } from "../evidence/event.ts";

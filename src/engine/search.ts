@@ -2,14 +2,14 @@
  * Searches corpora for a content, in parallel. The outcome is computed once, here, for all operations: the telling
  * passages, what the content shares with each document, its coverage, and the stages that were skipped or bounded.
  */
-import { greatest, sum } from "../base/numbers.ts";
-import { createQueue } from "../base/queue.ts";
-import { allSettledValues } from "../base/settled.ts";
+import { greatest, sum } from "../base/lists/numbers.ts";
+import { createQueue } from "../base/queues/queue.ts";
+import { allSettledValues } from "../base/queues/settled.ts";
 import type { EverybodysWords } from "../commonplace/commonplace.ts";
-import type { Commonplace, Coverage } from "../contract/analyze.ts";
-import type { Stage } from "../contract/common.ts";
-import type { CorpusInfo } from "../contract/corpus.ts";
-import type { HostOptions } from "../contract/engine.ts";
+import type { Commonplace, Coverage } from "../base/contract/operations/analyze.ts";
+import type { Stage } from "../base/contract/common.ts";
+import type { CorpusInfo } from "../base/contract/resources/corpus.ts";
+import type { HostOptions } from "../base/contract/engine.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import type { IndexFindings } from "../corpus/search.ts";
 import type { PassageHit } from "../corpus/search.weigh.ts";
@@ -20,7 +20,7 @@ import { type SharedDocument, sharedDocuments } from "../evidence/sharedDocument
 import { commonplaceOf, isSignificant, tooShortToJudge } from "../evidence/verdict.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { indexShingles } from "../passages/anchors.ts";
-import { counted } from "../plural.ts";
+import { counted } from "../base/plural.ts";
 import type { WordRange } from "../text/text.ts";
 import { areDone, stageOf } from "./completeness.ts";
 import type { Content } from "./content.ts";

@@ -1,7 +1,7 @@
 /** Replaces the hash of a registered work in a request by the work's content. */
-import type { ContentMetadata, ContentType, TextSection } from "../contract/common.ts";
-import type { HostOptions } from "../contract/engine.ts";
-import { SpoliaError } from "../errors.ts";
+import type { ContentMetadata, ContentType, TextSection } from "../base/contract/common.ts";
+import type { HostOptions } from "../base/contract/engine.ts";
+import { SpoliaError } from "../base/errors.ts";
 import type { EngineContext } from "./context.ts";
 
 interface Naming {

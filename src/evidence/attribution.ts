@@ -2,13 +2,13 @@
  * Which models are documented to have trained on a dataset in which the content was found, and how sure is it that they
  * used it? Joins matches with edges of the catalogue.
  */
-import { rounded } from "../base/numbers.ts";
+import { rounded } from "../base/lists/numbers.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { type Exclusion, exclusionOf, type KnownOfText } from "../catalogue/exclusion.ts";
 import type { TrainingPath } from "../catalogue/lineage.ts";
-import type { AttributionSource, Inclusion, PossibleSource, UnattributedDataset } from "../contract/analyze.ts";
-import type { PercentInterval } from "../contract/common.ts";
-import type { CorpusInfo } from "../contract/corpus.ts";
+import type { AttributionSource, Inclusion, PossibleSource, UnattributedDataset } from "../base/contract/operations/analyze.ts";
+import type { PercentInterval } from "../base/contract/common.ts";
+import type { CorpusInfo } from "../base/contract/resources/corpus.ts";
 import { basisOf } from "../corpus/basis.ts";
 import type { Confidence } from "./confidence.ts";
 

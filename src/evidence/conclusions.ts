@@ -8,8 +8,8 @@ import type {
   EstimatedRevenue,
   RiskAssessment,
   Verdict,
-} from "../contract/analyze.ts";
-import type { CorpusInfo } from "../contract/corpus.ts";
+} from "../base/contract/operations/analyze.ts";
+import type { CorpusInfo } from "../base/contract/resources/corpus.ts";
 import { type Attribution, attribute } from "./attribution.ts";
 import type { ContentFacts, ContentHit } from "./findings.ts";
 import { estimateRevenue } from "./revenue.ts";

@@ -3,8 +3,8 @@
  *
  *   matches ─▶ features ─▶ one number (logistic) ─▶ step of a table, fitted on labelled cases ─▶ log10 LR ─▶ any prior
  */
-import type { AnalyzeResult, ConfidenceFeatures } from "../contract/analyze.ts";
-import type { Interval, Log10Ratio } from "../contract/common.ts";
+import type { AnalyzeResult, ConfidenceFeatures } from "../base/contract/operations/analyze.ts";
+import type { Interval, Log10Ratio } from "../base/contract/common.ts";
 import { log } from "../kernels/numbers/log.reference.ts";
 import { logistic, logit } from "../statistics/odds.ts";
 import { type Calibration, type EventModel, LOG10_LR_END } from "./calibration/calibration.ts";

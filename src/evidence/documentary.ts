@@ -10,10 +10,10 @@
  * where r > 1 it grows with g and falls with π, where r < 1 the other way round. So its extremes over ranges of all
  * three are at their ends.
  */
-import { greatest, sum } from "../base/numbers.ts";
+import { greatest, sum } from "../base/lists/numbers.ts";
 import { DOCUMENTED_MOST } from "../catalogue/inclusion.ts";
-import type { Inclusion } from "../contract/analyze.ts";
-import type { Interval, Log10Ratio } from "../contract/common.ts";
+import type { Inclusion } from "../base/contract/operations/analyze.ts";
+import type { Interval, Log10Ratio } from "../base/contract/common.ts";
 import { exp } from "../kernels/numbers/exp.reference.ts";
 import { log } from "../kernels/numbers/log.reference.ts";
 

@@ -1,6 +1,6 @@
 /** Error rates of the verdict `match`, measured on labelled cases with and without a derived passage. */
-import { rounded, sum } from "../base/numbers.ts";
-import type { KindErrorRate } from "../contract/score.ts";
+import { rounded, sum } from "../base/lists/numbers.ts";
+import type { KindErrorRate } from "../base/contract/operations/score.ts";
 import { clopperPearson, clopperPearsonUpper } from "../statistics/binomial.ts";
 import type { HitCount } from "../statistics/evalues.ts";
 import type { Calibration } from "./calibration/calibration.ts";

@@ -1,6 +1,6 @@
 /** How much text of other works published studies extracted from this model: a range, or none. */
 import type { MemorisationFinding } from "../catalogue/references.ts";
-import type { AssessResult, ComparableStudy, ExpectedExtraction } from "../contract/assess.ts";
+import type { AssessResult, ComparableStudy, ExpectedExtraction } from "../base/contract/operations/assess.ts";
 
 /**
  * Uses only figures of the same model and of one metric: the share of a book's passages and the share of a training set

@@ -1,8 +1,8 @@
 /** The findings of a search in the form that the rules of this room take: facts without conclusions. */
-import { groupBy } from "../base/groups.ts";
-import type { Coverage } from "../contract/analyze.ts";
-import type { ContentMetadata, Span } from "../contract/common.ts";
-import type { CorpusInfo } from "../contract/corpus.ts";
+import { groupBy } from "../base/lists/groups.ts";
+import type { Coverage } from "../base/contract/operations/analyze.ts";
+import type { ContentMetadata, Span } from "../base/contract/common.ts";
+import type { CorpusInfo } from "../base/contract/resources/corpus.ts";
 import type { PassageHit } from "../corpus/search.weigh.ts";
 import { exp } from "../kernels/numbers/exp.reference.ts";
 import { coveredWords } from "../passages/agreement.ts";

@@ -4,11 +4,11 @@
  * "Observations in a score".
  */
 
-import type { Interval } from "../contract/common.ts";
-import type { ChannelObservation } from "../contract/observation.ts";
-import type { RangeBasis, Reproduced, ScoreChannel } from "../contract/score.ts";
-import type { FieldError } from "../errors.ts";
-import { SpoliaError } from "../errors.ts";
+import type { Interval } from "../base/contract/common.ts";
+import type { ChannelObservation } from "../base/contract/operations/observation.ts";
+import type { RangeBasis, Reproduced, ScoreChannel } from "../base/contract/operations/score.ts";
+import type { FieldError } from "../base/errors.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { exp } from "../kernels/numbers/exp.reference.ts";
 import { log } from "../kernels/numbers/log.reference.ts";
 import { clopperPearsonUpper } from "../statistics/binomial.ts";

@@ -1,5 +1,5 @@
 /** Which way: is the content the document, a part of it, does it contain the document, or does it quote it? */
-import type { ContentRelation } from "../contract/analyze.ts";
+import type { ContentRelation } from "../base/contract/operations/analyze.ts";
 import { STANDS_IN_SHARE } from "../passages/agreement.ts";
 import { EVENT_WORDS_MIN } from "./event.ts";
 import { isWidelyShared } from "./findings.ts";

@@ -4,12 +4,12 @@
  * dividing by the term; no divisor is used that no source states. A settlement, an award, a claim or an example is not
  * a rate; a sum per publisher cannot be divided.
  */
-import { greatest, rounded, sum } from "../base/numbers.ts";
+import { greatest, rounded, sum } from "../base/lists/numbers.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { Dataset } from "../catalogue/records.ts";
 import type { Rate } from "../catalogue/references.ts";
-import type { AttributionSource, EstimatedRevenue, Verdict } from "../contract/analyze.ts";
-import type { ContentMetadata } from "../contract/common.ts";
+import type { AttributionSource, EstimatedRevenue, Verdict } from "../base/contract/operations/analyze.ts";
+import type { ContentMetadata } from "../base/contract/common.ts";
 import {
   byDocument,
   type ContentHit,

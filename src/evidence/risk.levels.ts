@@ -2,8 +2,8 @@
  * The scale of risk, and how each rule moves a level on it. Apart from the rules, so that a report can explain a level
  * without them.
  */
-import type { RiskAssessment, RiskLevel, Verdict } from "../contract/analyze.ts";
-import { counted } from "../plural.ts";
+import type { RiskAssessment, RiskLevel, Verdict } from "../base/contract/operations/analyze.ts";
+import { counted } from "../base/plural.ts";
 
 /**
  * Whether a rule raises or lowers the level by a step. `with_use`: it raises it only where `large_part_used` applies;

@@ -8,10 +8,10 @@ import type {
   DisguisedCharacters,
   RiskExplanation,
   Verdict,
-} from "../contract/analyze.ts";
-import type { ContentMetadata, Span } from "../contract/common.ts";
+} from "../base/contract/operations/analyze.ts";
+import type { ContentMetadata, Span } from "../base/contract/common.ts";
 import { coveredWords } from "../passages/agreement.ts";
-import { counted } from "../plural.ts";
+import { counted } from "../base/plural.ts";
 import { EVENT_WORDS_MAX } from "./event.ts";
 import {
   byDocument,

@@ -2,7 +2,7 @@
  * Risk: the level that follows from the rules of `risk.rules.ts` whose conditions are met. Levels rank cases for
  * attention. They are neither a measurement nor a legal opinion.
  */
-import type { RiskAssessment } from "../contract/analyze.ts";
+import type { RiskAssessment } from "../base/contract/operations/analyze.ts";
 import { levelOf } from "./risk.levels.ts";
 import { type RiskFacts, RULES } from "./risk.rules.ts";
 

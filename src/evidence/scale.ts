@@ -2,8 +2,8 @@
  * Likelihood ratios on a readable scale: a score from 0 to 100 and a verbal band, after ENFSI, "Guideline for
  * evaluative reporting in forensic science" (2015). A boundary value belongs to the lower band.
  */
-import type { Interval } from "../contract/common.ts";
-import type { RangeBasis, ScoreChannel, ScoreResult, ScoreTier } from "../contract/score.ts";
+import type { Interval } from "../base/contract/common.ts";
+import type { RangeBasis, ScoreChannel, ScoreResult, ScoreTier } from "../base/contract/operations/score.ts";
 
 /** log10 LR at which the score is 100. */
 const LOG10_LR_MAX = 6;

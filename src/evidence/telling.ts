@@ -3,7 +3,7 @@
  * other authors by chance, from rates that were measured on works of different authors (README.md).
  */
 import { exp } from "../kernels/numbers/exp.reference.ts";
-import { PASSAGE_WORDS_MIN } from "../limits.ts";
+import { PASSAGE_WORDS_MIN } from "../base/limits.ts";
 import { SHIPPED_TELLING } from "./telling.shipped.ts";
 import type { TellingGroup } from "./telling.table.ts";
 

@@ -14,9 +14,9 @@
  */
 
 import { decode, Encoder } from "@msgpack/msgpack";
-import { checkArguments, isText, optionsCheck } from "../arguments.ts";
-import { toHex } from "../base/bytes.ts";
-import { SpoliaError } from "../errors.ts";
+import { checkArguments, isText, optionsCheck } from "../base/arguments.ts";
+import { toHex } from "../base/bytes/bytes.ts";
+import { SpoliaError } from "../base/errors.ts";
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../kernels/load.ts";
 import { isKept, isSampled, sampleBits } from "../kernels/text/sample.ts";

@@ -9,7 +9,7 @@
  * The standard leaves normalisation to the runtime's Unicode tables. A runtime with newer tables can differ on
  * characters that older ones do not assign; all current runtimes agree on the characters of Unicode 15.
  */
-import { checkArguments, optionsCheck } from "../arguments.ts";
+import { checkArguments, optionsCheck } from "../base/arguments.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../kernels/load.ts";
 

@@ -6,7 +6,7 @@
  *   a   all shingles           ┐
  *   b   one in eight           ┘  counted: one in eight of a and of b
  */
-import type { Interval } from "../contract/common.ts";
+import type { Interval } from "../base/contract/common.ts";
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
 import { isKept, isSampled, sampleBits } from "../kernels/text/sample.ts";
 import { clopperPearson } from "../statistics/binomial.ts";

@@ -1,7 +1,7 @@
 /** Answers a request of one route: who asks, what it may use, what it brings, and what the route makes of it. */
-import { inSpan, type OpenTelemetry } from "../base/spans.ts";
-import type { HostOptions } from "../contract/engine.ts";
-import { type ErrorCode, isSpoliaError } from "../errors.ts";
+import { inSpan, type OpenTelemetry } from "../base/lists/spans.ts";
+import type { HostOptions } from "../base/contract/engine.ts";
+import { type ErrorCode, isSpoliaError } from "../base/errors.ts";
 import { type Principal, requireScope, type Scope } from "../registry/keys.ts";
 import { wordsOf } from "../registry/words.ts";
 import { answer } from "./answers.ts";

@@ -1,7 +1,7 @@
 /** Authentication by one static key, compared in constant time. */
-import { equalInConstantTime } from "../base/bytes.ts";
-import { sha256 } from "../base/sha256.ts";
-import { SpoliaError } from "../errors.ts";
+import { equalInConstantTime } from "../base/bytes/bytes.ts";
+import { sha256 } from "../base/bytes/sha256.ts";
+import { SpoliaError } from "../base/errors.ts";
 
 type KeyCheck = (authorization: string | null) => Promise<boolean>;
 

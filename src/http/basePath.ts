@@ -1,4 +1,4 @@
-import { SpoliaError } from "../errors.ts";
+import { SpoliaError } from "../base/errors.ts";
 
 /** The prefix of every path. @throws invalid_request unless it is empty or like `/spolia` */
 export function checkedBasePath(basePath: string): string {

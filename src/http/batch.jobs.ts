@@ -1,8 +1,8 @@
 /** Batches that become jobs: submitted line by line, and their answers line by line once they are there. */
-import { concat } from "../base/bytes.ts";
-import { sha256 } from "../base/sha256.ts";
-import type { AnalyzeRequest } from "../contract/analyze.ts";
-import { SpoliaError } from "../errors.ts";
+import { concat } from "../base/bytes/bytes.ts";
+import { sha256 } from "../base/bytes/sha256.ts";
+import type { AnalyzeRequest } from "../base/contract/operations/analyze.ts";
+import { SpoliaError } from "../base/errors.ts";
 import type { AnsweredLine, BatchUpload } from "../registry/batches.ts";
 import { answer, succeeded } from "./answers.ts";
 import { lineOf, readRequest, wishesOf } from "./batch.ts";

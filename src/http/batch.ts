@@ -2,10 +2,10 @@
  * Many analyses in one exchange, processed in order, one at a time. Each counts towards the plan. A failed request gets
  * a problem as its answer, and the others continue.
  */
-import type { AnalyzeRequest, AnalyzeResult } from "../contract/analyze.ts";
-import { analyzeRequestSchema } from "../contract/schemas/analyze.ts";
+import type { AnalyzeRequest, AnalyzeResult } from "../base/contract/operations/analyze.ts";
+import { analyzeRequestSchema } from "../base/contract/schemas/operations/analyze.ts";
 import { markValid, validated } from "../engine/requests.ts";
-import { isSpoliaError, throwIfAborted } from "../errors.ts";
+import { isSpoliaError, throwIfAborted } from "../base/errors.ts";
 import { analyzeForTenant } from "../registry/analysis.ts";
 import type { AnalysisWishes } from "../registry/batches.state.ts";
 import type { Use } from "../registry/quota.ts";

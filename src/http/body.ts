@@ -3,8 +3,8 @@
  * decompressed bytes (130 kB of gzip can contain 128 MiB), and on their ratio. At a limit the stream is cancelled, so
  * nothing more is received or decompressed.
  */
-import { concat } from "../base/bytes.ts";
-import { isSpoliaError, SpoliaError } from "../errors.ts";
+import { concat } from "../base/bytes/bytes.ts";
+import { isSpoliaError, SpoliaError } from "../base/errors.ts";
 import { HttpError } from "./httpError.ts";
 import type { BodyRoom } from "./intake.ts";
 import {

@@ -8,7 +8,7 @@
  * responses hold the caller's own texts and records, and published corpora: nothing that the caller may not read.
  */
 import type { BrotliCompress, Gzip } from "node:zlib";
-import { builtinIfAny } from "../base/builtin.ts";
+import { builtinIfAny } from "../base/bytes/builtin.ts";
 import { builtin } from "../storage/builtin.ts";
 import { isNdjson } from "./negotiate.ts";
 

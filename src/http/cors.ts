@@ -4,7 +4,7 @@
  * middleware answers every OPTIONS request itself. Credentials are never allowed: keys are sent in `Authorization`,
  * which pages set themselves.
  */
-import { SpoliaError } from "../errors.ts";
+import { SpoliaError } from "../base/errors.ts";
 
 /** Headers of requests that pages may set, besides those that need no permission. */
 const REQUEST_HEADERS = [

@@ -5,14 +5,14 @@
 
 import type { Dataset, Model, Provider } from "../catalogue/records.ts";
 import type { Jurisdiction } from "../catalogue/references.ts";
-import type { AnalyzeOptions, AnalyzeResult } from "../contract/analyze.ts";
-import type { AuditItem } from "../contract/audit.ts";
-import type { CanarySecret, CanaryTestResult, OrderSecret } from "../contract/canary.ts";
-import type { ContentMetadata, TextSection } from "../contract/common.ts";
-import type { CompareSide } from "../contract/compare.ts";
-import type { DocumentInfo } from "../contract/corpus.ts";
-import type { ObservationCustody } from "../contract/custody.ts";
-import type { Decision } from "../contract/decision.ts";
+import type { AnalyzeOptions, AnalyzeResult } from "../base/contract/operations/analyze.ts";
+import type { AuditItem } from "../base/contract/operations/audit.ts";
+import type { CanarySecret, CanaryTestResult, OrderSecret } from "../base/contract/operations/canary.ts";
+import type { ContentMetadata, TextSection } from "../base/contract/common.ts";
+import type { CompareSide } from "../base/contract/operations/compare.ts";
+import type { DocumentInfo } from "../base/contract/resources/corpus.ts";
+import type { ObservationCustody } from "../base/contract/operations/custody.ts";
+import type { Decision } from "../base/contract/operations/decision.ts";
 import type {
   AcceptRequest,
   LicenceTokenRequest,
@@ -23,16 +23,16 @@ import type {
   RevokeRequest,
   SettleRequest,
   UsageRequest,
-} from "../contract/marketplace.ts";
-import type { MonitorChanges, MonitorRequest, WebhookChanges, WebhookRequest } from "../contract/monitor.ts";
-import type { ChannelObservation, ObservedRate } from "../contract/observation.ts";
-import type { OperationName, RequestOf, ResultOf } from "../contract/operations.ts";
-import type { ProbeText, RecordedScores } from "../contract/probe.ts";
-import type { QuotationResult } from "../contract/quotation.ts";
-import type { ReportDocument, ReportRequest } from "../contract/report.ts";
-import type { RightsFile, RightsRequest, RightsResult } from "../contract/rights.ts";
-import type { StatementRequest, TrainingStatement } from "../contract/trainingStatement.ts";
-import type { RegisterRequest, WorkDocument } from "../contract/work.ts";
+} from "../base/contract/resources/marketplace.ts";
+import type { MonitorChanges, MonitorRequest, WebhookChanges, WebhookRequest } from "../base/contract/resources/monitor.ts";
+import type { ChannelObservation, ObservedRate } from "../base/contract/operations/observation.ts";
+import type { OperationName, RequestOf, ResultOf } from "../base/contract/operations.ts";
+import type { ProbeText, RecordedScores } from "../base/contract/operations/probe.ts";
+import type { QuotationResult } from "../base/contract/operations/quotation.ts";
+import type { ReportDocument, ReportRequest } from "../base/contract/resources/report.ts";
+import type { RightsFile, RightsRequest, RightsResult } from "../base/contract/resources/rights.ts";
+import type { StatementRequest, TrainingStatement } from "../base/contract/resources/trainingStatement.ts";
+import type { RegisterRequest, WorkDocument } from "../base/contract/resources/work.ts";
 import type { AccountDocument } from "../registry/accounts.ts";
 import type { Page } from "../registry/cursor.ts";
 import type { DealEntry } from "../registry/deals.outcome.ts";

@@ -1,9 +1,9 @@
 /** One valid request for each operation. `samples.generated.ts` contains the responses to them. */
-import type { AnalyzeRequest } from "../contract/analyze.ts";
-import type { AssessRequest } from "../contract/assess.ts";
-import type { CompareRequest } from "../contract/compare.ts";
-import type { Decision } from "../contract/decision.ts";
-import type { ExtractObservations, ExtractRequest } from "../contract/extract.ts";
+import type { AnalyzeRequest } from "../base/contract/operations/analyze.ts";
+import type { AssessRequest } from "../base/contract/operations/assess.ts";
+import type { CompareRequest } from "../base/contract/operations/compare.ts";
+import type { Decision } from "../base/contract/operations/decision.ts";
+import type { ExtractObservations, ExtractRequest } from "../base/contract/operations/extract.ts";
 import type {
   AcceptRequest,
   LicenceTokenRequest,
@@ -13,11 +13,11 @@ import type {
   RevokeRequest,
   SettleRequest,
   UsageRequest,
-} from "../contract/marketplace.ts";
-import type { ProbeRequest, RecordedScores } from "../contract/probe.ts";
-import type { RightsRequest } from "../contract/rights.ts";
-import type { ScoreRequest } from "../contract/score.ts";
-import type { StatementRequest } from "../contract/trainingStatement.ts";
+} from "../base/contract/resources/marketplace.ts";
+import type { ProbeRequest, RecordedScores } from "../base/contract/operations/probe.ts";
+import type { RightsRequest } from "../base/contract/resources/rights.ts";
+import type { ScoreRequest } from "../base/contract/operations/score.ts";
+import type { StatementRequest } from "../base/contract/resources/trainingStatement.ts";
 import type { AuditRequest, LeadsRequest, QuotationRequest } from "./documents.requests.ts";
 
 const DICKENS = [

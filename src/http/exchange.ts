@@ -1,5 +1,5 @@
-import type { WithinSpan } from "../base/spans.ts";
-import type { ErrorCode } from "../errors.ts";
+import type { WithinSpan } from "../base/lists/spans.ts";
+import type { ErrorCode } from "../base/errors.ts";
 import { watchedToEnd } from "./lines.ts";
 import { isNdjson } from "./negotiate.ts";
 

@@ -1,5 +1,5 @@
 /** Form bodies, which OAuth requires: names and values, each name once. */
-import { SpoliaError } from "../errors.ts";
+import { SpoliaError } from "../base/errors.ts";
 import type { BodyKind } from "./body.ts";
 
 export const FORM_TYPE = "application/x-www-form-urlencoded";

@@ -3,7 +3,7 @@
  * the scheme that the proxy states in `Forwarded` (RFC 7239) or `X-Forwarded-For` and `X-Forwarded-Proto`. Anyone can
  * write these headers, so they are not read from anyone else.
  */
-import { SpoliaError } from "../errors.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { builtin } from "../storage/builtin.ts";
 
 /** The connection that a request arrived on, as far as the host knows it. */

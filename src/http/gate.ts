@@ -1,5 +1,5 @@
 /** Authenticates callers and counts their calls against their plan. */
-import { SpoliaError } from "../errors.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { type Admission, rateLimitHeaders, requireAdmitted } from "../registry/admission.ts";
 import { type Principal, SCOPES } from "../registry/keys.ts";
 import { dayOf, returnToDay, type Use } from "../registry/quota.ts";

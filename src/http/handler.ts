@@ -4,11 +4,11 @@
  */
 
 import { Hono } from "hono";
-import { checkArguments, hasMethods, isRecord, isTexts } from "../arguments.ts";
-import { groupBy } from "../base/groups.ts";
-import { type OpenTelemetry, openTelemetryCheck } from "../base/spans.ts";
-import { type ErrorCode, isSpoliaError, SpoliaError } from "../errors.ts";
-import type { PlatformAbortSignal, PlatformRequest, PlatformResponse } from "../platform.ts";
+import { checkArguments, hasMethods, isRecord, isTexts } from "../base/arguments.ts";
+import { groupBy } from "../base/lists/groups.ts";
+import { type OpenTelemetry, openTelemetryCheck } from "../base/lists/spans.ts";
+import { type ErrorCode, isSpoliaError, SpoliaError } from "../base/errors.ts";
+import type { PlatformAbortSignal, PlatformRequest, PlatformResponse } from "../base/platform.ts";
 import { isAddress } from "../publicIndexes/names.ts";
 import { SYSTEM } from "../registry/host.ts";
 import { createMemoryStore } from "../registry/memory.ts";

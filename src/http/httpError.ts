@@ -1,5 +1,5 @@
 /** Errors of the adapter itself. */
-import { type ErrorCode, type ErrorDetails, isSpoliaError, SpoliaError } from "../errors.ts";
+import { type ErrorCode, type ErrorDetails, isSpoliaError, SpoliaError } from "../base/errors.ts";
 
 type Headers = Readonly<Record<string, string>>;
 

@@ -2,9 +2,9 @@
  * `Idempotency-Key`: a repeated request is processed once and gets the first response again, byte for byte. Secrets are
  * the exception: they are neither stored nor shown again, and `null` stands in their place.
  */
-import { canonicalJson } from "../base/canonicalJson.ts";
-import { sha256 } from "../base/sha256.ts";
-import { SpoliaError } from "../errors.ts";
+import { canonicalJson } from "../base/bytes/canonicalJson.ts";
+import { sha256 } from "../base/bytes/sha256.ts";
+import { SpoliaError } from "../base/errors.ts";
 import type { Principal } from "../registry/keys.ts";
 import { type MediaType, prefersAsync } from "./negotiate.ts";
 import type { Service } from "./route.ts";

@@ -1,5 +1,5 @@
 /** Jobs and runs in responses: with problems instead of stored errors. */
-import { SpoliaError } from "../errors.ts";
+import { SpoliaError } from "../base/errors.ts";
 import type { JobDocument } from "../registry/jobs.ts";
 import type { StoredError } from "../registry/storedError.ts";
 import { type Problem, problemOf } from "./problems.ts";

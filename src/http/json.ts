@@ -2,8 +2,8 @@
  * JSON bodies. Bytes are scanned as they arrive, before `JSON.parse`: it accepts ten million levels of nesting and
  * blocks for seconds, and millions of empty arrays take twenty times their bytes in memory.
  */
-import { SpoliaError } from "../errors.ts";
-import { REQUEST_DEPTH_MAX } from "../limits.ts";
+import { SpoliaError } from "../base/errors.ts";
+import { REQUEST_DEPTH_MAX } from "../base/limits.ts";
 import type { BodyKind } from "./body.ts";
 import { BODY_VALUES_MAX, JSON_STRUCTURE_BYTES_PER_VALUE_MAX } from "./limits.ts";
 

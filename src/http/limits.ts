@@ -1,5 +1,5 @@
 /** Limits of one HTTP request before it is parsed, each with its reason. */
-import { CONTENT_BYTES_MAX } from "../limits.ts";
+import { CONTENT_BYTES_MAX } from "../base/limits.ts";
 
 /**
  * Body of one request after decompression. JSON that escapes all non-ASCII characters as `\uXXXX`, the default of many

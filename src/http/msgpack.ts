@@ -3,8 +3,8 @@
  * of any length that four bytes claim, and repairs broken UTF-8. So the structure is scanned first.
  */
 import { decode, encode } from "@msgpack/msgpack";
-import { SpoliaError } from "../errors.ts";
-import { REQUEST_DEPTH_MAX } from "../limits.ts";
+import { SpoliaError } from "../base/errors.ts";
+import { REQUEST_DEPTH_MAX } from "../base/limits.ts";
 import { wellFormed } from "../text/wellFormed.ts";
 import type { BodyKind } from "./body.ts";
 import { tooDeep, tooManyValues } from "./json.ts";

@@ -1,7 +1,7 @@
 /**
  * Content negotiation: the format of a body and of a response, JSON or MessagePack, by their media types.
  */
-import { SpoliaError } from "../errors.ts";
+import { SpoliaError } from "../base/errors.ts";
 
 type Format = "json" | "msgpack";
 

@@ -1,5 +1,5 @@
 /** Responses of the OpenAPI document: answers, problems by status, and the headers of both. */
-import { ERROR_CODES, type ErrorCode } from "../errors.ts";
+import { ERROR_CODES, type ErrorCode } from "../base/errors.ts";
 import { JSON_TYPE, MEDIA_TYPES } from "./negotiate.ts";
 import {
   HEADERS_NOT_MODIFIED,

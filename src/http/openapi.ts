@@ -3,17 +3,17 @@
  * options give the same document.
  */
 import type { GenericSchema } from "valibot";
-import type { OperationName } from "../contract/operations.ts";
-import { analyzeOptionsSchema } from "../contract/schemas/analyze.ts";
-import { canarySecretSchema, orderSecretSchema } from "../contract/schemas/canary.ts";
-import { contentMetadataSchema } from "../contract/schemas/common.ts";
-import { compareSideSchema } from "../contract/schemas/compare.ts";
-import { custodySchema } from "../contract/schemas/custody.ts";
-import { channelObservationSchema, observedRateSchema } from "../contract/schemas/observation.ts";
-import { probeTextSchema, recordedScoresSchema } from "../contract/schemas/probe.ts";
-import { sectionSchema } from "../contract/schemas/sections.ts";
+import type { OperationName } from "../base/contract/operations.ts";
+import { analyzeOptionsSchema } from "../base/contract/schemas/operations/analyze.ts";
+import { canarySecretSchema, orderSecretSchema } from "../base/contract/schemas/operations/canary.ts";
+import { contentMetadataSchema } from "../base/contract/schemas/common.ts";
+import { compareSideSchema } from "../base/contract/schemas/operations/compare.ts";
+import { custodySchema } from "../base/contract/schemas/operations/custody.ts";
+import { channelObservationSchema, observedRateSchema } from "../base/contract/schemas/operations/observation.ts";
+import { probeTextSchema, recordedScoresSchema } from "../base/contract/schemas/operations/probe.ts";
+import { sectionSchema } from "../base/contract/schemas/sections.ts";
 import { OPERATION_NAMES } from "../engine/operations.ts";
-import { ERROR_CODES, type ErrorCode, SpoliaError } from "../errors.ts";
+import { ERROR_CODES, type ErrorCode, SpoliaError } from "../base/errors.ts";
 import type { Scope } from "../registry/keys.ts";
 import { succeeded } from "./answers.ts";
 import { FORM_TYPE } from "./form.ts";

@@ -1,7 +1,7 @@
 /** The page at `/` and the site at `/docs/`: files that are the same for everyone, each under a strict policy. */
 import type { Hono } from "hono";
 import { etag } from "hono/etag";
-import { sha256 } from "../base/sha256.ts";
+import { sha256 } from "../base/bytes/sha256.ts";
 import type { AppEnvironment } from "./answerRoute.ts";
 import { methodNotAllowed } from "./httpError.ts";
 import { PAGE_POLICY_HEADER, PDF_POLICY, SITE_POLICY, WORKER_POLICY } from "./pagePolicy.ts";

@@ -1,5 +1,5 @@
 /** Parses a complete body whose format is known: what the other side of `parseAside` calls. */
-import { checkArguments, isRecord } from "../arguments.ts";
+import { checkArguments, isRecord } from "../base/arguments.ts";
 import type { BodyForm } from "./body.ts";
 import { jsonBody } from "./json.ts";
 import { msgpackBody } from "./msgpack.ts";

@@ -1,6 +1,6 @@
 /** Query parameters, and lists in pages. */
-import { fromBase64Url, toBase64Url } from "../base/bytes.ts";
-import { type FieldError, SpoliaError } from "../errors.ts";
+import { fromBase64Url, toBase64Url } from "../base/bytes/bytes.ts";
+import { type FieldError, SpoliaError } from "../base/errors.ts";
 import type { Page, PageRequest } from "../registry/cursor.ts";
 import { parseParameter, type Query, textParameter } from "./parameters.ts";
 import type { Parameters } from "./route.ts";

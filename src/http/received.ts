@@ -1,5 +1,5 @@
 /** What a request brings: its response format is negotiated first, and only then is its body read. */
-import type { HostOptions } from "../contract/engine.ts";
+import type { HostOptions } from "../base/contract/engine.ts";
 import { type BodyForm, type BodyKind, bodyStream, readBody } from "./body.ts";
 import { FORM_BODY, requireForm } from "./form.ts";
 import type { BodyRoom } from "./intake.ts";

@@ -1,6 +1,6 @@
 /** Adds the registered decisions of the caller's tenant to the request of an analysis. */
-import type { AnalyzeRequest } from "../contract/analyze.ts";
-import { SpoliaError } from "../errors.ts";
+import type { AnalyzeRequest } from "../base/contract/operations/analyze.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { withDecisions } from "../registry/analysis.ts";
 import { wordParameter } from "./parameters.ts";
 import type { Parameters, RouteCall } from "./route.ts";

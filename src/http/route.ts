@@ -1,8 +1,8 @@
 /** The definition of a route. One row defines both the response and its description in the OpenAPI document. */
 import type { GenericSchema } from "valibot";
-import type { Engine, HostOptions } from "../contract/engine.ts";
+import type { Engine, HostOptions } from "../base/contract/engine.ts";
 import type { OpenEngine } from "../engine/engine.ts";
-import type { ErrorCode } from "../errors.ts";
+import type { ErrorCode } from "../base/errors.ts";
 import type { Principal, Scope } from "../registry/keys.ts";
 import type { Use } from "../registry/quota.ts";
 import type { Readiness } from "../registry/readiness.ts";

@@ -3,8 +3,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
-import { Shares } from "../base/shares.ts";
-import { SpoliaError } from "../errors.ts";
+import { Shares } from "../base/lists/shares.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { oneClient } from "./forwarded.ts";
 import type { Handler } from "./handler.ts";
 import {

@@ -1,13 +1,13 @@
 /** The status of the service, of all processes on its store: whether its parts work, and how it did for 90 days. */
-import { rounded, sum } from "../base/numbers.ts";
-import type { Count, Share } from "../contract/common.ts";
+import { rounded, sum } from "../base/lists/numbers.ts";
+import type { Count, Share } from "../base/contract/common.ts";
 import { dayOf } from "../registry/quota.ts";
 import type { Readiness } from "../registry/readiness.ts";
 import type { StatusDay, StatusLatency, StatusPart } from "../registry/records.ts";
 import { DAY_MS } from "../registry/schedule.ts";
 import type { Records } from "../registry/store.ts";
 import { type ToldDay, toldDays } from "../registry/uptime.ts";
-import { ENGINE_VERSION } from "../version.ts";
+import { ENGINE_VERSION } from "../base/version.ts";
 import type { NamedPlan } from "./documents.answers.ts";
 
 /** `pass`: it works. `warn`: it works, but late or not always. `fail`: it does not work. */

@@ -2,7 +2,7 @@
  * Stores results: those about registered works, and others only if the caller requests it, because an unregistered text
  * belongs to the caller alone. Only the tenant can derive the ids of its results from the requests.
  */
-import type { OperationName } from "../contract/operations.ts";
+import type { OperationName } from "../base/contract/operations.ts";
 import { workIdOf as workIdOfTenant } from "../registry/analysis.ts";
 import { resultOfTenant } from "../registry/tenantResult.ts";
 import type { Parameters, RouteCall } from "./route.ts";

@@ -1,7 +1,7 @@
 /** Answers what cannot be read as a request, with a problem document as for every other refusal. */
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { SpoliaError } from "../errors.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { problemAnswer, withCommonHeaders } from "./answers.ts";
 import { HEADERS_TIMEOUT_MS } from "./limits.ts";
 import { JSON_TYPE } from "./negotiate.ts";

@@ -1,5 +1,5 @@
 /** Replaces `inlined.ts` in the build of `spolia/slim`, which inlines no kernels. */
-import { SpoliaError } from "../errors.ts";
+import { SpoliaError } from "../base/errors.ts";
 
 export { WASM_SHA256 } from "./engine.sha256.generated.wasm.ts";
 

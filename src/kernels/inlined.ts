@@ -2,8 +2,8 @@
  * Entry `spolia/wasm`: the kernels as bytes, for callers that compile them once and pass the module to several engines.
  * The loader imports it when the caller passes no module.
  */
-import { fromBase64 } from "../base/bytes.ts";
-import type { Bytes } from "../platform.ts";
+import { fromBase64 } from "../base/bytes/bytes.ts";
+import type { Bytes } from "../base/platform.ts";
 import { WASM_BASE64 } from "./engine.generated.wasm.ts";
 
 export { WASM_SHA256 } from "./engine.sha256.generated.wasm.ts";

@@ -2,9 +2,9 @@
  * Selects the kernels: WebAssembly where the runtime can compile it, otherwise the reference implementations. Loading
  * is separate from use, because only loading can fail.
  */
-import { checkArguments } from "../arguments.ts";
-import { SpoliaError } from "../errors.ts";
-import type { Bytes, CompiledModule } from "../platform.ts";
+import { checkArguments } from "../base/arguments.ts";
+import { SpoliaError } from "../base/errors.ts";
+import type { Bytes, CompiledModule } from "../base/platform.ts";
 import { WASM_SHA256 } from "./engine.sha256.generated.wasm.ts";
 import type { Kernels } from "./kernels.ts";
 import { warnOfSlowKernels } from "./warning.ts";

@@ -1,7 +1,7 @@
 /**
  * The features of a text for a classifier that never sees the model: its words, its runs of characters and its shape.
  */
-import { sum } from "../base/numbers.ts";
+import { sum } from "../base/lists/numbers.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { log } from "../kernels/numbers/log.reference.ts";
 import type { SparseRow } from "./classifier.ts";

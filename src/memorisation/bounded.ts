@@ -2,7 +2,7 @@
  * Statistics that need the distribution over all tokens. Where only the likeliest tokens are known, the result is an
  * interval that is certain to contain the value, or no value; values are never estimated.
  */
-import type { Interval } from "../contract/common.ts";
+import type { Interval } from "../base/contract/common.ts";
 import { countOfShare, mean } from "./formulas.ts";
 import type { Position } from "./positions.ts";
 import { standardised } from "./topK.ts";

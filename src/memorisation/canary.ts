@@ -9,12 +9,12 @@
  * among random counterfactuals; Wilkerson, "A proposal for proquints" (arXiv 0901.4016), for pronounceable random
  * words.
  */
-import { canonicalJson } from "../base/canonicalJson.ts";
-import { rounded } from "../base/numbers.ts";
-import type { CanaryCommitment, CanaryPoolRequest, CanarySecret } from "../contract/canary.ts";
-import { canaryPoolRequestSchema, canarySecretSchema } from "../contract/schemas/canary.ts";
-import { parseRequest } from "../contract/schemas/parse.ts";
-import { SpoliaError } from "../errors.ts";
+import { canonicalJson } from "../base/bytes/canonicalJson.ts";
+import { rounded } from "../base/lists/numbers.ts";
+import type { CanaryCommitment, CanaryPoolRequest, CanarySecret } from "../base/contract/operations/canary.ts";
+import { canaryPoolRequestSchema, canarySecretSchema } from "../base/contract/schemas/operations/canary.ts";
+import { parseRequest } from "../base/contract/schemas/parse.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { log2 } from "../kernels/numbers/log.reference.ts";
 import { checkCommitment, commitmentTo, derived, derivedStream } from "./commitment.ts";
 

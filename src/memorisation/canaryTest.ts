@@ -1,6 +1,6 @@
 /** The test of revealed canaries: how does each published string rank among all strings of its pool? */
-import { canonicalJson } from "../base/canonicalJson.ts";
-import { sha256 } from "../base/sha256.ts";
+import { canonicalJson } from "../base/bytes/canonicalJson.ts";
+import { sha256 } from "../base/bytes/sha256.ts";
 import type {
   AskedModel,
   CanaryEvidence,
@@ -8,12 +8,12 @@ import type {
   CanarySecret,
   CanaryTestRequest,
   CanaryTestResult,
-} from "../contract/canary.ts";
-import type { ObservationCustody } from "../contract/custody.ts";
-import type { ChannelObservation, ObservedRate } from "../contract/observation.ts";
-import { canaryEvidenceSchema, canaryTestRequestSchema } from "../contract/schemas/canary.ts";
-import { parseRequest } from "../contract/schemas/parse.ts";
-import { SpoliaError } from "../errors.ts";
+} from "../base/contract/operations/canary.ts";
+import type { ObservationCustody } from "../base/contract/operations/custody.ts";
+import type { ChannelObservation, ObservedRate } from "../base/contract/operations/observation.ts";
+import { canaryEvidenceSchema, canaryTestRequestSchema } from "../base/contract/schemas/operations/canary.ts";
+import { parseRequest } from "../base/contract/schemas/parse.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { exp } from "../kernels/numbers/exp.reference.ts";
 import { RandomStream } from "../kernels/numbers/random.ts";
 import { clopperPearson } from "../statistics/binomial.ts";

@@ -2,9 +2,9 @@
  * Commitments: all random values are derived from a secret seed, and a hash of the derived values is published
  * beforehand. Once the seed is revealed, everybody can derive the values again; a change of a single byte is detected.
  */
-import { digestOf } from "../base/digest.ts";
-import { sha256 } from "../base/sha256.ts";
-import { SpoliaError } from "../errors.ts";
+import { digestOf } from "../base/bytes/digest.ts";
+import { sha256 } from "../base/bytes/sha256.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { RandomStream } from "../kernels/numbers/random.ts";
 
 /** 64 hexadecimal digits derived from the seed for one use. They reveal nothing about the seed or about other uses. */

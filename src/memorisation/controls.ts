@@ -3,9 +3,9 @@
  * controls are exchangeable, p ≤ α has a probability of at most α. Exchangeability cannot be proved afterwards, so all
  * these results are exploratory.
  */
-import { groupBy } from "../base/groups.ts";
-import { partitionPoint } from "../base/sorted.ts";
-import type { Interval } from "../contract/common.ts";
+import { groupBy } from "../base/lists/groups.ts";
+import { partitionPoint } from "../base/lists/sorted.ts";
+import type { Interval } from "../base/contract/common.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { exp } from "../kernels/numbers/exp.reference.ts";
 import { logEValue, meanEValue } from "../statistics/evalues.ts";

@@ -1,9 +1,9 @@
 /** Is an observation as it was made? Exact ones are computed again from secret, commitment and scores. */
-import { contentDigest } from "../base/digest.ts";
-import type { RevealedSecrets } from "../contract/canary.ts";
-import type { ObservationCustody } from "../contract/custody.ts";
-import type { ChannelObservation } from "../contract/observation.ts";
-import { isSpoliaError } from "../errors.ts";
+import { contentDigest } from "../base/bytes/digest.ts";
+import type { RevealedSecrets } from "../base/contract/operations/canary.ts";
+import type { ObservationCustody } from "../base/contract/operations/custody.ts";
+import type { ChannelObservation } from "../base/contract/operations/observation.ts";
+import { isSpoliaError } from "../base/errors.ts";
 import { canariesAgain } from "./canaryTest.ts";
 import { sealOf } from "./custody.ts";
 import { orderAgain } from "./order.ts";

@@ -2,10 +2,10 @@
  * The custody of an observation: hashes of what was asked, of whom, and a seal over the whole observation. A seal shows
  * that nothing was changed or exchanged since; it does not show who made it, since anybody can compute it.
  */
-import { contentDigest, digestOf } from "../base/digest.ts";
-import type { AskedText, ObservationCustody } from "../contract/custody.ts";
-import type { ChannelObservation } from "../contract/observation.ts";
-import { ENGINE_VERSION } from "../version.ts";
+import { contentDigest, digestOf } from "../base/bytes/digest.ts";
+import type { AskedText, ObservationCustody } from "../base/contract/operations/custody.ts";
+import type { ChannelObservation } from "../base/contract/operations/observation.ts";
+import { ENGINE_VERSION } from "../base/version.ts";
 
 /** Connectors of answers that no configured model gave. */
 export const OWN_CONNECTOR = "own";

@@ -7,7 +7,7 @@
  * clusters instead of texts, a permutation test instead of Student's t-test, clipping and scaling learnt on the first
  * half only.
  */
-import type { DatasetInference } from "../contract/probe.ts";
+import type { DatasetInference } from "../base/contract/operations/probe.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { RandomStream } from "../kernels/numbers/random.ts";
 import { permutationTest } from "../statistics/permutation.ts";

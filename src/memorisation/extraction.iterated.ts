@@ -5,7 +5,7 @@
  * The source also varies the first prompt thousands of times until a model gives in ("Best-of-N"). That attacks a
  * safeguard and is not done here: a refusal ends the queries and is counted.
  */
-import { sum } from "../base/numbers.ts";
+import { sum } from "../base/lists/numbers.ts";
 import { rankTest } from "../statistics/ranks.ts";
 import type { ControlTest } from "./extraction.claims.ts";
 import { orderedRuns, ownWordsAfter, type WordIndex } from "./nearVerbatim.runs.ts";

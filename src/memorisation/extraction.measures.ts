@@ -1,6 +1,6 @@
 /** The measures of an extraction, computed from the readings of the work and of its controls. */
-import { greatest } from "../base/numbers.ts";
-import type { Interval, PlacedSpan, Span } from "../contract/common.ts";
+import { greatest } from "../base/lists/numbers.ts";
+import type { Interval, PlacedSpan, Span } from "../base/contract/common.ts";
 import type {
   ExtractableShare,
   LongestRun,
@@ -9,10 +9,10 @@ import type {
   RecitedWindow,
   WindowRate,
   WorkAndControl,
-} from "../contract/extract.ts";
+} from "../base/contract/operations/extract.ts";
 import { exp } from "../kernels/numbers/exp.reference.ts";
 import { log, log2 } from "../kernels/numbers/log.reference.ts";
-import { EXTRACT_STRONGEST_MAX } from "../limits.ts";
+import { EXTRACT_STRONGEST_MAX } from "../base/limits.ts";
 import { clopperPearson } from "../statistics/binomial.ts";
 import { meanOfTexts, meanOfWindows, shareOfTexts, shareOfWindows } from "./extraction.rates.ts";
 import {

@@ -2,7 +2,7 @@
  * Shares and means over windows. Intervals for one text rest on the sampling design, intervals for many texts on the
  * texts as cases. Neither assumes anything about the dependence of windows.
  */
-import type { WindowMean, WindowRate } from "../contract/extract.ts";
+import type { WindowMean, WindowRate } from "../base/contract/operations/extract.ts";
 import { clopperPearson } from "../statistics/binomial.ts";
 import { boundedMeanInterval } from "../statistics/boundedMean.ts";
 import { finiteShareInterval } from "../statistics/hypergeometric.ts";

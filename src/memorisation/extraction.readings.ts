@@ -1,5 +1,5 @@
 /** Readings: the status of each window of a text after a model was queried, and the outcomes of each answer. */
-import type { Span } from "../contract/common.ts";
+import type { Span } from "../base/contract/common.ts";
 import type { LogBounds } from "./extraction.ts";
 import type { Recitation } from "./recitation.ts";
 

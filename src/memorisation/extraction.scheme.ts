@@ -11,7 +11,7 @@
  * and where R is concentrated on as few tokens as the cap allows. The even spread gives the maximum for a < 1 and the
  * minimum for a > 1.
  */
-import { sum } from "../base/numbers.ts";
+import { sum } from "../base/lists/numbers.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { exp } from "../kernels/numbers/exp.reference.ts";
 import { log } from "../kernels/numbers/log.reference.ts";

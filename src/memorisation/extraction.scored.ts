@@ -2,7 +2,7 @@
  * A window that a model scored: is the answer valid, and with which probability does the model continue with the
  * suffix?
  */
-import type { ScoredText, TokenScore } from "../contract/model.ts";
+import type { ScoredText, TokenScore } from "../base/contract/resources/model.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { exactLogProbabilities, isLikeliest, type Scheme, type TokenFacts, tokenBounds } from "./extraction.scheme.ts";
 import { type LogBounds, logOfSequence } from "./extraction.ts";

@@ -6,7 +6,7 @@
  *
  * Why: Das, Zhang and Tramèr, "Blind baselines beat membership inference attacks for foundation models" (2024).
  */
-import type { BlindGate } from "../contract/probe.ts";
+import type { BlindGate } from "../base/contract/operations/probe.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { RandomStream } from "../kernels/numbers/random.ts";
 import { clusteredArea, type RocCase, upperBoundOfArea } from "../statistics/clusteredRoc.ts";

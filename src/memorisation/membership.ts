@@ -1,7 +1,7 @@
 /** All membership statistics of one text, from all answers about it. */
 import { zlibSync } from "fflate";
-import type { Interval } from "../contract/common.ts";
-import type { MembershipStatistic } from "../contract/probe.ts";
+import type { Interval } from "../base/contract/common.ts";
+import type { MembershipStatistic } from "../base/contract/operations/probe.ts";
 import { minKPlusPlus, surp } from "./bounded.ts";
 import {
   dcPdd,

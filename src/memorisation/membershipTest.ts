@@ -3,16 +3,16 @@
  * controls.
  */
 
-import type { Interval } from "../contract/common.ts";
+import type { Interval } from "../base/contract/common.ts";
 import type {
   MembershipStatistic,
   MembershipTest,
   ProbedText,
   StatisticTest,
   StatisticValue,
-} from "../contract/probe.ts";
+} from "../base/contract/operations/probe.ts";
 import type { Kernels } from "../kernels/kernels.ts";
-import { counted } from "../plural.ts";
+import { counted } from "../base/plural.ts";
 import {
   byCluster,
   type Clustered,

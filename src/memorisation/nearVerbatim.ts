@@ -10,7 +10,7 @@
  * algorithm 1 and section 4.1: gaps 2 and 10, differences of gaps 1 and 3, least words 20 and 100. Its words are
  * divided by white space; ours are folded, so that quotation marks and capitals make no difference.
  */
-import { sum } from "../base/numbers.ts";
+import { sum } from "../base/lists/numbers.ts";
 import type { RecitedBlock } from "./recitation.ts";
 
 /** Words of the shortest block that counts. */

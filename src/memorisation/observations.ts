@@ -1,6 +1,6 @@
 /** The observations that `score` takes, made from the results of the tests. */
-import type { ChannelObservation } from "../contract/observation.ts";
-import type { BlindGate, DatasetInference, MembershipTest } from "../contract/probe.ts";
+import type { ChannelObservation } from "../base/contract/operations/observation.ts";
+import type { BlindGate, DatasetInference, MembershipTest } from "../base/contract/operations/probe.ts";
 
 /** The results of the tests, and the facts about the request that an observation contains. */
 interface Concluded {

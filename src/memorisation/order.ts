@@ -3,20 +3,20 @@
  * A model that was not trained on the list has no reason to prefer that order to another random order, so p is exact.
  * Source: Oren et al., "Proving test set contamination in black-box language models" (ICLR 2024).
  */
-import { checkShown } from "../arguments.ts";
-import { canonicalJson } from "../base/canonicalJson.ts";
-import { sha256 } from "../base/sha256.ts";
-import type { AskedModel, OrderEvidence, OrderRequest, OrderScores, OrderSecret } from "../contract/canary.ts";
-import type { ObservationCustody } from "../contract/custody.ts";
-import type { ChannelObservation } from "../contract/observation.ts";
+import { checkShown } from "../base/arguments.ts";
+import { canonicalJson } from "../base/bytes/canonicalJson.ts";
+import { sha256 } from "../base/bytes/sha256.ts";
+import type { AskedModel, OrderEvidence, OrderRequest, OrderScores, OrderSecret } from "../base/contract/operations/canary.ts";
+import type { ObservationCustody } from "../base/contract/operations/custody.ts";
+import type { ChannelObservation } from "../base/contract/operations/observation.ts";
 import {
   askedModelSchema,
   orderEvidenceSchema,
   orderRequestSchema,
   orderScoresSchema,
-} from "../contract/schemas/canary.ts";
-import { parseRequest } from "../contract/schemas/parse.ts";
-import { SpoliaError } from "../errors.ts";
+} from "../base/contract/schemas/operations/canary.ts";
+import { parseRequest } from "../base/contract/schemas/parse.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { RandomStream } from "../kernels/numbers/random.ts";
 import { rankTest } from "../statistics/ranks.ts";
 import { checkCommitment, commitmentTo, derived, derivedStream } from "./commitment.ts";

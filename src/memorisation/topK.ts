@@ -8,7 +8,7 @@
  * from convexity for p < 1/e, which three known tokens ensure. Renormalising the known tokens instead would be wrong by
  * many standard deviations.
  */
-import type { Interval } from "../contract/common.ts";
+import type { Interval } from "../base/contract/common.ts";
 import { exp } from "../kernels/numbers/exp.reference.ts";
 import { log } from "../kernels/numbers/log.reference.ts";
 

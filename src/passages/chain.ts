@@ -11,7 +11,7 @@
  * Source: Li, "Minimap2: pairwise alignment for nucleotide sequences", Bioinformatics 2018, section 2.1, with words for
  * bases, linear costs, and overlaps of neighbouring anchors cut from the later one.
  */
-import { PASSAGE_WORDS_MIN } from "../limits.ts";
+import { PASSAGE_WORDS_MIN } from "../base/limits.ts";
 import type { Anchor } from "./anchors.ts";
 
 /** Widest gap inside a passage, in words of either side: twice the longest run that may contain no kept shingle. */

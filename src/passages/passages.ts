@@ -4,7 +4,7 @@
  * drawing and the measurements.
  */
 import type { ShingledText } from "../fingerprint/shingles.ts";
-import { PASSAGE_WORDS_MIN } from "../limits.ts";
+import { PASSAGE_WORDS_MIN } from "../base/limits.ts";
 import type { Text } from "../text/text.ts";
 import { type Allowance, type Anchor, findAnchors, type ShingleIndex } from "./anchors.ts";
 import { chainAnchors } from "./chain.ts";

@@ -6,7 +6,7 @@
  *     longest run  ╲_╱╲╱  ╲             ╱            enough, and nothing is examined beyond a fall of FALL: the remaining runs
  *                          ╲___________╱             make passages of their own
  */
-import { PASSAGE_WORDS_MIN } from "../limits.ts";
+import { PASSAGE_WORDS_MIN } from "../base/limits.ts";
 import type { Text } from "../text/text.ts";
 import type { Anchor } from "./anchors.ts";
 import { GAP_WORDS_MAX } from "./chain.ts";

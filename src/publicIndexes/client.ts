@@ -2,13 +2,13 @@
  * Asks an index, one string at a time: answers that are already known come from the journal, the others from the
  * service, within its pace and the budget of the search.
  */
-import { canonicalJson } from "../base/canonicalJson.ts";
-import { sha256 } from "../base/sha256.ts";
+import { canonicalJson } from "../base/bytes/canonicalJson.ts";
+import { sha256 } from "../base/bytes/sha256.ts";
 import { Asker, type AskOptions, type Flaw, type HostReply, type Unanswered } from "../connectors/ask.ts";
 import { Budget } from "../connectors/budget.ts";
 import type { OpenJournal } from "../connectors/journal.ts";
 import { type JsonObject, Unusable } from "../connectors/protocol.ts";
-import type { PlatformAbortSignal } from "../platform.ts";
+import type { PlatformAbortSignal } from "../base/platform.ts";
 import { type IndexName, spellingsOf } from "./names.ts";
 import { type AddressGate, gateOf } from "./pace.ts";
 import {

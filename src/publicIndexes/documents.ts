@@ -2,7 +2,7 @@
  * The documents of the best runs: read around a few of the places where a run stands, and aligned with the text word
  * by word like those of any other corpus.
  */
-import { sha256 } from "../base/sha256.ts";
+import { sha256 } from "../base/bytes/sha256.ts";
 import type { Unanswered } from "../connectors/ask.ts";
 import { surroundingsOf } from "../corpus/surroundings.ts";
 import { type Carrier, worksOf } from "../corpus/works.ts";
@@ -10,7 +10,7 @@ import { shingleUnkept } from "../fingerprint/shingles.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { allowanceOf, type ShingleIndex } from "../passages/anchors.ts";
 import { findPassages, type Passage } from "../passages/passages.ts";
-import type { PlatformAbortSignal } from "../platform.ts";
+import type { PlatformAbortSignal } from "../base/platform.ts";
 import { readText, type Text, type WordRange } from "../text/text.ts";
 import type { IndexClient, Reply } from "./client.ts";
 import type { FoundRun } from "./plan.ts";

@@ -3,15 +3,15 @@
  * state an index was; from the answers the search can be repeated without it.
  */
 import * as v from "valibot";
-import { canonicalJson } from "../base/canonicalJson.ts";
-import { sha256 } from "../base/sha256.ts";
+import { canonicalJson } from "../base/bytes/canonicalJson.ts";
+import { sha256 } from "../base/bytes/sha256.ts";
 import { NO_JOURNAL } from "../connectors/asked.ts";
 import type { OpenJournal } from "../connectors/journal.ts";
 import type { JsonObject } from "../connectors/protocol.ts";
 import { fieldOf } from "../connectors/wire.ts";
-import { parseRequest } from "../contract/schemas/parse.ts";
-import { boundedText, closedObject, oneOf, openObject } from "../contract/schemas/primitives.ts";
-import { SpoliaError } from "../errors.ts";
+import { parseRequest } from "../base/contract/schemas/parse.ts";
+import { boundedText, closedObject, oneOf, openObject } from "../base/contract/schemas/primitives.ts";
+import { SpoliaError } from "../base/errors.ts";
 import type { SearchMode } from "./names.ts";
 
 const FORMAT = "spolia-index-answers-1";

@@ -1,20 +1,20 @@
 /** Searches an index for a text: its runs, then their documents, in the form in which any corpus answers. */
 
 import type { Unanswered } from "../connectors/ask.ts";
-import type { Progress } from "../contract/corpus.ts";
+import type { Progress } from "../base/contract/resources/corpus.ts";
 import { QueryWords } from "../corpus/queryWords.ts";
 import { dropRedundant } from "../corpus/redundancy.ts";
 import type { SearchResult } from "../corpus/search.ts";
 import type { PassageHit } from "../corpus/search.weigh.ts";
 import { worksOver, worksPerWord } from "../corpus/works.ts";
-import { throwIfAborted } from "../errors.ts";
+import { throwIfAborted } from "../base/errors.ts";
 import { tellingRunWords } from "../evidence/telling.ts";
 import type { Kernels } from "../kernels/kernels.ts";
-import { SNIPPET_CHARACTERS } from "../limits.ts";
+import { SNIPPET_CHARACTERS } from "../base/limits.ts";
 import type { ShingleIndex } from "../passages/anchors.ts";
 import type { Passage } from "../passages/passages.ts";
 import { UNITS_PER_BIT } from "../passages/scoring.ts";
-import type { PlatformAbortSignal } from "../platform.ts";
+import type { PlatformAbortSignal } from "../base/platform.ts";
 import { rightsNotice } from "../text/rightsNotice.ts";
 import { bytesOf, utf16Spans } from "../text/text.ts";
 import type { IndexClient } from "./client.ts";

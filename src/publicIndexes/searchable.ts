@@ -1,5 +1,5 @@
 /** Which public indexes can be searched, by the catalogue? */
-import { checkArguments, hasMethods } from "../arguments.ts";
+import { checkArguments, hasMethods } from "../base/arguments.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { SearchableIndex } from "../report/catalogue.ts";
 

@@ -1,6 +1,6 @@
 /** Accounts: made, listed, moved to another plan, and removed. */
-import type { Timestamp } from "../contract/common.ts";
-import { SpoliaError } from "../errors.ts";
+import type { Timestamp } from "../base/contract/common.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { mappedPage, type Page, type PageRequest } from "./cursor.ts";
 import { revokeQuotes } from "./deals.change.ts";
 import { existing, type Host, isoTime, newId } from "./host.ts";

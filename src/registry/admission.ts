@@ -4,8 +4,8 @@
  *
  * Header fields are those of draft-ietf-httpapi-ratelimit-headers-10.
  */
-import { checkShown } from "../arguments.ts";
-import { SpoliaError } from "../errors.ts";
+import { checkShown } from "../base/arguments.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { BurstLimit, type BurstState, takeWords } from "./burst.ts";
 import type { Host } from "./host.ts";
 import type { Principal } from "./keys.ts";

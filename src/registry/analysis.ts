@@ -1,7 +1,7 @@
 /** One analysis for a tenant: with its registered decisions, under an id of its own, stored where that is wanted. */
-import type { AnalyzeRequest, AnalyzeResult } from "../contract/analyze.ts";
-import type { Engine } from "../contract/engine.ts";
-import { analyzeRequestSchema } from "../contract/schemas/analyze.ts";
+import type { AnalyzeRequest, AnalyzeResult } from "../base/contract/operations/analyze.ts";
+import type { Engine } from "../base/contract/engine.ts";
+import { analyzeRequestSchema } from "../base/contract/schemas/operations/analyze.ts";
 import { validated } from "../engine/requests.ts";
 import type { AnalysisWishes } from "./batches.state.ts";
 import type { Registry } from "./registry.ts";

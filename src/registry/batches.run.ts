@@ -6,11 +6,11 @@
  *                     │                 └──its process died and LEASE_MS passed──▶ due again, counted already
  *                     └──the quota is used up──▶ due again when it may have returned
  */
-import { within } from "../base/within.ts";
-import { analyzeRequestSchema } from "../contract/schemas/analyze.ts";
+import { within } from "../base/queues/within.ts";
+import { analyzeRequestSchema } from "../base/contract/schemas/operations/analyze.ts";
 import type { OpenEngine } from "../engine/engine.ts";
 import { validated } from "../engine/requests.ts";
-import { isSpoliaError, SpoliaError, throwIfAborted } from "../errors.ts";
+import { isSpoliaError, SpoliaError, throwIfAborted } from "../base/errors.ts";
 import { analyzeForTenant } from "./analysis.ts";
 import { type AnalysisWishes, BATCH, batchStateOf, failedLine, type LineOutcome } from "./batches.state.ts";
 import { type BatchWork, begin, type CountedLine, end, fail, linesOf, putBack } from "./batches.turn.ts";

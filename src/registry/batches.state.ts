@@ -1,7 +1,7 @@
 /** The state of a batch, and its end: all that submission, work and cancellation of batches share. */
-import type { AnalyzeResult } from "../contract/analyze.ts";
-import type { Progress } from "../contract/corpus.ts";
-import { type FieldError, isSpoliaError } from "../errors.ts";
+import type { AnalyzeResult } from "../base/contract/operations/analyze.ts";
+import type { Progress } from "../base/contract/resources/corpus.ts";
+import { type FieldError, isSpoliaError } from "../base/errors.ts";
 import type { Quota, Use } from "./quota.ts";
 import type { Job } from "./records.ts";
 import type { Records } from "./store.ts";

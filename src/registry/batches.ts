@@ -1,6 +1,6 @@
 /** Batches as jobs: many analyses that are submitted at once, worked on later, and fetched line by line. */
-import type { AnalyzeRequest } from "../contract/analyze.ts";
-import { isSpoliaError, SpoliaError } from "../errors.ts";
+import type { AnalyzeRequest } from "../base/contract/operations/analyze.ts";
+import { isSpoliaError, SpoliaError } from "../base/errors.ts";
 import {
   type AnalysisWishes,
   BATCH,

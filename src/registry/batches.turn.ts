@@ -3,9 +3,9 @@
  * their answers with how far the batch is: so no line is answered or counted twice, whatever dies in between.
  */
 
-import { sum } from "../base/numbers.ts";
-import type { AnalyzeRequest } from "../contract/analyze.ts";
-import { isSpoliaError } from "../errors.ts";
+import { sum } from "../base/lists/numbers.ts";
+import type { AnalyzeRequest } from "../base/contract/operations/analyze.ts";
+import { isSpoliaError } from "../base/errors.ts";
 import { type BatchState, batchStateOf, dropWaiting, type LineOutcome } from "./batches.state.ts";
 import type { JobOutput } from "./jobs.ts";
 import { dayOf, nextDayMs, type Quota, type Use } from "./quota.ts";

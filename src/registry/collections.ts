@@ -1,5 +1,5 @@
 /** The record operations of `store.ts`, implemented over the rows of any driver. */
-import { DECISIONS_MAX } from "../limits.ts";
+import { DECISIONS_MAX } from "../base/limits.ts";
 import { collection, first, pageOf } from "./collection.rows.ts";
 import { mappedPage } from "./cursor.ts";
 import { dealsOf, keepDealsOfOthers, keepDealsOfWork } from "./deals.rows.ts";

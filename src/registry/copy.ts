@@ -1,6 +1,6 @@
 /** Moves the records of one store to another, table by table. */
-import { checkArguments } from "../arguments.ts";
-import { SpoliaError } from "../errors.ts";
+import { checkArguments } from "../base/arguments.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { driverOf } from "./collections.ts";
 import type { Rows } from "./driver.ts";
 import type { TableName } from "./records.ts";

@@ -3,10 +3,10 @@
  * neither repeat nor hide other rows. It is bound to its list, filter and tenant. It grants no permission: the call
  * determines whose rows are listed.
  */
-import { fromCanonicalBase64Url, toBase64Url } from "../base/bytes.ts";
-import { canonicalJson } from "../base/canonicalJson.ts";
-import { crc32 } from "../base/crc32.ts";
-import { SpoliaError } from "../errors.ts";
+import { fromCanonicalBase64Url, toBase64Url } from "../base/bytes/bytes.ts";
+import { canonicalJson } from "../base/bytes/canonicalJson.ts";
+import { crc32 } from "../base/bytes/crc32.ts";
+import { SpoliaError } from "../base/errors.ts";
 
 export interface PageRequest {
   /** 1 to 1,000; 50 when absent. A larger number is treated as 1,000. */

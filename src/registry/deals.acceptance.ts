@@ -1,9 +1,9 @@
 /** The licensee's signature under a quote. */
-import { checkArguments, isRecord } from "../arguments.ts";
-import { toBase64Url } from "../base/bytes.ts";
-import { signDocument } from "../base/signature.ts";
-import type { AcceptRequest } from "../contract/marketplace.ts";
-import type { PlatformCryptoKey } from "../platform.ts";
+import { checkArguments, isRecord } from "../base/arguments.ts";
+import { toBase64Url } from "../base/bytes/bytes.ts";
+import { signDocument } from "../base/bytes/signature.ts";
+import type { AcceptRequest } from "../base/contract/resources/marketplace.ts";
+import type { PlatformCryptoKey } from "../base/platform.ts";
 
 export const ACCEPTANCE_PURPOSE = "spolia licence acceptance 1";
 

@@ -1,6 +1,6 @@
 /** A change of a deal: its next state, with the signed events that lead to it. */
-import type { DealState } from "../contract/marketplace.ts";
-import { SpoliaError } from "../errors.ts";
+import type { DealState } from "../base/contract/resources/marketplace.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { type DealEvent, signEvent } from "./deals.document.ts";
 import type { Host } from "./host.ts";
 import type { DealRecord } from "./records.ts";

@@ -3,9 +3,9 @@
  * seal. `spolia verify` checks it without the service. The entries are those of the deal alone, so that the parties do
  * not see what else happened to the work.
  */
-import { digestOf } from "../base/digest.ts";
-import type { Count, Sha256, Timestamp } from "../contract/common.ts";
-import type { DealKind, DealState } from "../contract/marketplace.ts";
+import { digestOf } from "../base/bytes/digest.ts";
+import type { Count, Sha256, Timestamp } from "../base/contract/common.ts";
+import type { DealKind, DealState } from "../base/contract/resources/marketplace.ts";
 import { wellFormed } from "../text/wellFormed.ts";
 import { appendEntry, entryAfter } from "./history.ts";
 import { isoTime, isoTimeOrNull } from "./host.ts";

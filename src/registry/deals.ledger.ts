@@ -1,8 +1,8 @@
 /** Records of deals: finds, opens, changes and ends them. Each change is a signed event of the work's history. */
-import type { Count } from "../contract/common.ts";
-import type { DealState } from "../contract/marketplace.ts";
-import { isSpoliaError, SpoliaError, throwIfAborted } from "../errors.ts";
-import type { PlatformAbortSignal } from "../platform.ts";
+import type { Count } from "../base/contract/common.ts";
+import type { DealState } from "../base/contract/resources/marketplace.ts";
+import { isSpoliaError, SpoliaError, throwIfAborted } from "../base/errors.ts";
+import type { PlatformAbortSignal } from "../base/platform.ts";
 import { changeDeal, type NamedEvent } from "./deals.change.ts";
 import { type DealEvent, signEvent } from "./deals.document.ts";
 import type { DealtWork } from "./deals.rows.ts";

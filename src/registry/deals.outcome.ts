@@ -1,6 +1,6 @@
 /** What callers are told of a deal. */
-import type { Count, Sha256, Timestamp } from "../contract/common.ts";
-import type { DealKind, DealState, OfferDocuments, QuotedAmount, UsageCheck } from "../contract/marketplace.ts";
+import type { Count, Sha256, Timestamp } from "../base/contract/common.ts";
+import type { DealKind, DealState, OfferDocuments, QuotedAmount, UsageCheck } from "../base/contract/resources/marketplace.ts";
 import { offerDocuments } from "../rights/write.ts";
 import { type DealDocument, type DealEvent, exportDeal } from "./deals.document.ts";
 import { offeredWork } from "./deals.ledger.ts";

@@ -1,9 +1,9 @@
 /** Finds open offers whose work overlaps a text: by fingerprints, then word by word for those that overlap most. */
-import type { Stage } from "../contract/common.ts";
-import type { Engine, HostOptions } from "../contract/engine.ts";
-import type { FoundOffer, OfferRequest, OfferSearchRequest, OfferSearchResult } from "../contract/marketplace.ts";
+import type { Stage } from "../base/contract/common.ts";
+import type { Engine, HostOptions } from "../base/contract/engine.ts";
+import type { FoundOffer, OfferRequest, OfferSearchRequest, OfferSearchResult } from "../base/contract/resources/marketplace.ts";
 import { fingerprintBytes } from "../engine/compare.ts";
-import { SpoliaError, throwIfAborted } from "../errors.ts";
+import { SpoliaError, throwIfAborted } from "../base/errors.ts";
 import { type Fingerprint, fingerprint, parseFingerprint } from "../fingerprint/fingerprint.ts";
 import { knownShingles, sharedShingles } from "../fingerprint/overlap.ts";
 import type { Kernels } from "../kernels/kernels.ts";

@@ -7,8 +7,8 @@
  *
  * A settlement of a disputed licence is recorded, and the licence stays disputed until a report fits what was found.
  */
-import type { DealKind, DealState } from "../contract/marketplace.ts";
-import { SpoliaError } from "../errors.ts";
+import type { DealKind, DealState } from "../base/contract/resources/marketplace.ts";
+import { SpoliaError } from "../base/errors.ts";
 import type { DealRecord } from "./records.ts";
 
 /** What can be done with a deal, by the kind and the states that allow it. */

@@ -1,6 +1,6 @@
 /** The terms of deals as they are stored (`DealRecord.terms`). */
-import type { ContentType, Count } from "../contract/common.ts";
-import type { OfferRequest, QuotedAmount, QuoteRequest } from "../contract/marketplace.ts";
+import type { ContentType, Count } from "../base/contract/common.ts";
+import type { OfferRequest, QuotedAmount, QuoteRequest } from "../base/contract/resources/marketplace.ts";
 import type { DealtWork } from "./deals.rows.ts";
 import type { LicenceTerms } from "./deals.usage.ts";
 

@@ -5,8 +5,8 @@
  */
 import { zlibSync } from "fflate";
 import { errors, importJWK, jwtVerify, SignJWT } from "jose";
-import { toBase64Url } from "../base/bytes.ts";
-import type { Count } from "../contract/common.ts";
+import { toBase64Url } from "../base/bytes/bytes.ts";
+import type { Count } from "../base/contract/common.ts";
 import { isInForce } from "./deals.states.ts";
 import type { LicenceFacts } from "./deals.terms.ts";
 import { type Host, newId } from "./host.ts";

@@ -3,12 +3,12 @@
  * change is an entry of the work's signed history. It moves no money, and verifies no payment.
  */
 
-import { sum } from "../base/numbers.ts";
-import { isSigned } from "../base/signature.ts";
+import { sum } from "../base/lists/numbers.ts";
+import { isSigned } from "../base/bytes/signature.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import type { AnalyzeResult } from "../contract/analyze.ts";
-import type { Count } from "../contract/common.ts";
-import type { Engine, HostOptions } from "../contract/engine.ts";
+import type { AnalyzeResult } from "../base/contract/operations/analyze.ts";
+import type { Count } from "../base/contract/common.ts";
+import type { Engine, HostOptions } from "../base/contract/engine.ts";
 import type {
   AcceptRequest,
   DealKind,
@@ -21,7 +21,7 @@ import type {
   RevokeRequest,
   SettleRequest,
   UsageRequest,
-} from "../contract/marketplace.ts";
+} from "../base/contract/resources/marketplace.ts";
 import {
   acceptRequestSchema,
   licenceTokenRequestSchema,
@@ -31,11 +31,11 @@ import {
   revokeRequestSchema,
   settleRequestSchema,
   usageRequestSchema,
-} from "../contract/schemas/marketplace.ts";
-import { parseRequest } from "../contract/schemas/parse.ts";
-import { SpoliaError } from "../errors.ts";
+} from "../base/contract/schemas/resources/marketplace.ts";
+import { parseRequest } from "../base/contract/schemas/parse.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { fingerprint } from "../fingerprint/fingerprint.ts";
-import type { PlatformAbortSignal } from "../platform.ts";
+import type { PlatformAbortSignal } from "../base/platform.ts";
 import { permitsUse } from "../rights/write.ts";
 import { mappedPage, type Page, type PageRequest } from "./cursor.ts";
 import { ACCEPTANCE_PURPOSE } from "./deals.acceptance.ts";

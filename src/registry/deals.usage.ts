@@ -1,6 +1,6 @@
 /** Checks a report of use against its licence, and against what was found here of the work. */
-import type { AnalyzeResult } from "../contract/analyze.ts";
-import type { LicensedUse, OfferScope, UsageCheck, UsageContradiction, UsageRequest } from "../contract/marketplace.ts";
+import type { AnalyzeResult } from "../base/contract/operations/analyze.ts";
+import type { LicensedUse, OfferScope, UsageCheck, UsageContradiction, UsageRequest } from "../base/contract/resources/marketplace.ts";
 import { permitsUse } from "../rights/write.ts";
 import type { ResultRecord, Work } from "./records.ts";
 

@@ -1,10 +1,10 @@
 /** Is an exported deal valid? The check needs only the document, and the signature of the licensee that it contains. */
 
 import * as v from "valibot";
-import { digestOf } from "../base/digest.ts";
-import { isSigned } from "../base/signature.ts";
-import { closedObject } from "../contract/schemas/primitives.ts";
-import { SpoliaError } from "../errors.ts";
+import { digestOf } from "../base/bytes/digest.ts";
+import { isSigned } from "../base/bytes/signature.ts";
+import { closedObject } from "../base/contract/schemas/primitives.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { ACCEPTANCE_PURPOSE } from "./deals.acceptance.ts";
 import { DEAL_FORMAT, type DealDocument, sealedDeal } from "./deals.document.ts";
 import { entrySchema, hash, keyOf, keysSchema, name } from "./history.verify.ts";

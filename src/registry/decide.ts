@@ -1,14 +1,14 @@
 /** Makes decisions about what an analysis found, and signs them. */
-import { checkArguments, isRecord } from "../arguments.ts";
-import { toBase64Url } from "../base/bytes.ts";
-import { signDocument } from "../base/signature.ts";
-import type { AnalyzeResult } from "../contract/analyze.ts";
-import type { Decision, DecisionSubject } from "../contract/decision.ts";
-import { decisionSchema } from "../contract/schemas/decision.ts";
-import { parseRequest } from "../contract/schemas/parse.ts";
-import { checkShape } from "../contract/shapes.ts";
+import { checkArguments, isRecord } from "../base/arguments.ts";
+import { toBase64Url } from "../base/bytes/bytes.ts";
+import { signDocument } from "../base/bytes/signature.ts";
+import type { AnalyzeResult } from "../base/contract/operations/analyze.ts";
+import type { Decision, DecisionSubject } from "../base/contract/operations/decision.ts";
+import { decisionSchema } from "../base/contract/schemas/operations/decision.ts";
+import { parseRequest } from "../base/contract/schemas/parse.ts";
+import { checkShape } from "../base/contract/shapes.ts";
 import { DECISION_PURPOSE } from "../engine/decisions.ts";
-import type { PlatformCryptoKey } from "../platform.ts";
+import type { PlatformCryptoKey } from "../base/platform.ts";
 
 /** The parts of a result that a decision is about: at least one. */
 export interface DecidedParts {

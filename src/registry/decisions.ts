@@ -1,13 +1,13 @@
 /** Decisions of people that an account keeps, so that analyses and monitors show them. */
-import { canonicalJson } from "../base/canonicalJson.ts";
-import { sha256 } from "../base/sha256.ts";
-import type { Timestamp } from "../contract/common.ts";
-import type { Decision } from "../contract/decision.ts";
-import { decisionSchema } from "../contract/schemas/decision.ts";
-import { parseRequest } from "../contract/schemas/parse.ts";
+import { canonicalJson } from "../base/bytes/canonicalJson.ts";
+import { sha256 } from "../base/bytes/sha256.ts";
+import type { Timestamp } from "../base/contract/common.ts";
+import type { Decision } from "../base/contract/operations/decision.ts";
+import { decisionSchema } from "../base/contract/schemas/operations/decision.ts";
+import { parseRequest } from "../base/contract/schemas/parse.ts";
 import { checkSignature } from "../engine/decisions.ts";
-import { SpoliaError } from "../errors.ts";
-import { DECISIONS_MAX } from "../limits.ts";
+import { SpoliaError } from "../base/errors.ts";
+import { DECISIONS_MAX } from "../base/limits.ts";
 import { mappedPage, type Page, type PageRequest } from "./cursor.ts";
 import { existing, type Host, isoTime } from "./host.ts";
 import type { DecisionRecord } from "./records.ts";

@@ -6,8 +6,8 @@
  *   due ──claim──▶ leased, a wave of messages ──▶ due again with its next message; later, where no answer came
  *                     └──its process died and LEASE_MS passed──▶ due again
  */
-import { within } from "../base/within.ts";
-import { isSpoliaError } from "../errors.ts";
+import { within } from "../base/queues/within.ts";
+import { isSpoliaError } from "../base/errors.ts";
 import {
   type Attempt,
   type DeliveryFault,

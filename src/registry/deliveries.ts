@@ -2,7 +2,7 @@
  * Deliveries: messages that are stored in the same transaction as their event, and sent until they arrive or three days
  * have passed. `deliveries.send.ts` sends them.
  */
-import type { Timestamp } from "../contract/common.ts";
+import type { Timestamp } from "../base/contract/common.ts";
 import type { EventTime, WebhookEvent } from "./events.ts";
 import { isoTime } from "./host.ts";
 import { modeOf } from "./modes.ts";

@@ -1,9 +1,9 @@
 /** Webhooks: the addresses that messages are sent to, their secrets, and the state of each message. */
 
-import type { Count, Timestamp } from "../contract/common.ts";
-import type { WebhookChanges, WebhookRequest } from "../contract/monitor.ts";
-import { webhookChangesSchema, webhookRequestSchema } from "../contract/schemas/monitor.ts";
-import { parseRequest } from "../contract/schemas/parse.ts";
+import type { Count, Timestamp } from "../base/contract/common.ts";
+import type { WebhookChanges, WebhookRequest } from "../base/contract/resources/monitor.ts";
+import { webhookChangesSchema, webhookRequestSchema } from "../base/contract/schemas/resources/monitor.ts";
+import { parseRequest } from "../base/contract/schemas/parse.ts";
 import { mappedPage, type Page, type PageRequest } from "./cursor.ts";
 import { type Attempt, type EndpointSettings, enqueue, redeliver } from "./deliveries.ts";
 import type { Outgoing } from "./guardedFetch.ts";

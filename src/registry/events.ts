@@ -2,8 +2,8 @@
  * The events that webhooks tell of: their names, and the ids that a receiver needs to look them up. They never contain
  * a text.
  */
-import type { Verdict } from "../contract/analyze.ts";
-import type { Count, Timestamp } from "../contract/common.ts";
+import type { Verdict } from "../base/contract/operations/analyze.ts";
+import type { Count, Timestamp } from "../base/contract/common.ts";
 import type { Finding } from "./findings.ts";
 import type { KeyMode } from "./records.ts";
 

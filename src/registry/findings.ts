@@ -1,8 +1,8 @@
 /** The findings of a run, reduced to facts worth a message: no texts, and no figures that vary between runs. */
-import { canonicalJson } from "../base/canonicalJson.ts";
-import type { AnalyzeResult, EvidenceClass, PassageKind, PossibleSource, Verdict } from "../contract/analyze.ts";
-import type { DecisionKind, ResultDecision } from "../contract/decision.ts";
-import type { ScoreResult, ScoreTier } from "../contract/score.ts";
+import { canonicalJson } from "../base/bytes/canonicalJson.ts";
+import type { AnalyzeResult, EvidenceClass, PassageKind, PossibleSource, Verdict } from "../base/contract/operations/analyze.ts";
+import type { DecisionKind, ResultDecision } from "../base/contract/operations/decision.ts";
+import type { ScoreResult, ScoreTier } from "../base/contract/operations/score.ts";
 
 /** One finding. Two runs have the same outcome if their sets of findings are equal. */
 export type Finding = VerdictFinding | AttributionFinding | DocumentFinding | ScoreFinding | DecisionFinding;

@@ -4,10 +4,10 @@
  * resolve to another address later. Redirects are not followed. Of the answer to a message only the status and
  * `Retry-After` are used.
  */
-import { concat } from "../base/bytes.ts";
-import { SpoliaError } from "../errors.ts";
-import { URL_CHARACTERS_MAX } from "../limits.ts";
-import type { PlatformAbortSignal } from "../platform.ts";
+import { concat } from "../base/bytes/bytes.ts";
+import { SpoliaError } from "../base/errors.ts";
+import { URL_CHARACTERS_MAX } from "../base/limits.ts";
+import type { PlatformAbortSignal } from "../base/platform.ts";
 import { builtin } from "../storage/builtin.ts";
 import { isGlobalAddress } from "./addresses.ts";
 

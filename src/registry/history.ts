@@ -11,8 +11,8 @@
  * is rotated. An export cannot prove that it is the
  * newest one: an older export of the same work stays valid.
  */
-import { digestOf } from "../base/digest.ts";
-import type { Count, Sha256 } from "../contract/common.ts";
+import { digestOf } from "../base/bytes/digest.ts";
+import type { Count, Sha256 } from "../base/contract/common.ts";
 import { isoTime } from "./host.ts";
 import type { HistoryEntry, Work } from "./records.ts";
 import { type PublicKey, publicPart, type Signers } from "./signing.ts";

@@ -1,10 +1,10 @@
 /** Is a history valid? The check needs only the document; to verify who signed it, also the id of the service's key. */
 
 import * as v from "valibot";
-import { digestOf } from "../base/digest.ts";
-import { closedObject } from "../contract/schemas/primitives.ts";
-import { recordOf } from "../contract/schemas/recordOf.ts";
-import { SpoliaError } from "../errors.ts";
+import { digestOf } from "../base/bytes/digest.ts";
+import { closedObject } from "../base/contract/schemas/primitives.ts";
+import { recordOf } from "../base/contract/schemas/recordOf.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { HISTORY_FORMAT, type HistoryDocument, NOTHING_BEFORE, sealed } from "./history.ts";
 import type { HistoryEntry } from "./records.ts";
 import { isSignedBy, keyIdOf, type PublicKey } from "./signing.ts";

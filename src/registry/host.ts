@@ -1,5 +1,5 @@
 /** The clock, random source and store that a host supplies. Tests replace them. */
-import { SpoliaError } from "../errors.ts";
+import { SpoliaError } from "../base/errors.ts";
 import type { RecordStore } from "./store.ts";
 
 export interface Host {

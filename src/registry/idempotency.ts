@@ -5,8 +5,8 @@
  *   (none) ──begin──▶ in flight ──answer──▶ answered ──24 h──▶ (none)
  *                        └──run fails, or its process died and LEASE_MS passed──▶ (none)
  */
-import { sha256 } from "../base/sha256.ts";
-import { SpoliaError } from "../errors.ts";
+import { sha256 } from "../base/bytes/sha256.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { type Host, newId } from "./host.ts";
 import type { IdempotencyRecord } from "./records.ts";
 

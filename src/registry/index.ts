@@ -5,7 +5,7 @@
  * @module spolia/registry
  */
 
-export type * from "../contract/marketplace.ts";
+export type * from "../base/contract/resources/marketplace.ts";
 export type {
   MonitorChanges,
   MonitorRequest,
@@ -13,9 +13,9 @@ export type {
   Watched,
   WebhookChanges,
   WebhookRequest,
-} from "../contract/monitor.ts";
-export type { TimestampDocument, TimestampVerification } from "../contract/timestamp.ts";
-export type * from "../contract/work.ts";
+} from "../base/contract/resources/monitor.ts";
+export type { TimestampDocument, TimestampVerification } from "../base/contract/resources/timestamp.ts";
+export type * from "../base/contract/resources/work.ts";
 export { requestTimestamp, type TimestampOptions } from "../timestamp/request.ts";
 export { type TimestampTrust, verifyTimestamp } from "../timestamp/verify.ts";
 export type { AccountDocument } from "./accounts.ts";

@@ -3,11 +3,11 @@
  * claims the job. The job stops when it is cancelled, also when another process received the cancellation.
  */
 import { auditCorpora } from "../audit/audit.ts";
-import type { AuditItem } from "../contract/audit.ts";
-import type { HostOptions } from "../contract/engine.ts";
+import type { AuditItem } from "../base/contract/operations/audit.ts";
+import type { HostOptions } from "../base/contract/engine.ts";
 import { verifyCorpus } from "../corpus/verify.ts";
 import type { OpenEngine } from "../engine/engine.ts";
-import { isSpoliaError, SpoliaError } from "../errors.ts";
+import { isSpoliaError, SpoliaError } from "../base/errors.ts";
 import { BATCH_UPLOAD } from "./batches.state.ts";
 import type { Host } from "./host.ts";
 import type { JobKind, JobOutput, JobProgress } from "./jobs.ts";

@@ -1,8 +1,8 @@
 /** Jobs: long operations that are requested, polled and cancelled. `jobs.run.ts` runs them. */
-import { canonicalJson } from "../base/canonicalJson.ts";
-import { sha256 } from "../base/sha256.ts";
-import type { Timestamp } from "../contract/common.ts";
-import type { Progress } from "../contract/corpus.ts";
+import { canonicalJson } from "../base/bytes/canonicalJson.ts";
+import { sha256 } from "../base/bytes/sha256.ts";
+import type { Timestamp } from "../base/contract/common.ts";
+import type { Progress } from "../base/contract/resources/corpus.ts";
 import { BATCH, BATCH_UPLOAD, dropWaiting } from "./batches.state.ts";
 import { mappedPage, type Page, type PageRequest } from "./cursor.ts";
 import { existing, type Host, isoTime, newId } from "./host.ts";

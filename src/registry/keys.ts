@@ -2,12 +2,12 @@
  * Keys of tenants: created, shown once, checked, revoked. A key is also a client of the embedded OAuth grant: its id is
  * the client id, the key itself is the client secret.
  */
-import { checkArguments } from "../arguments.ts";
-import { equalInConstantTime } from "../base/bytes.ts";
-import { sha256 } from "../base/sha256.ts";
-import type { Timestamp } from "../contract/common.ts";
-import { SpoliaError } from "../errors.ts";
-import { KEY_LABEL_CHARACTERS_MAX } from "../limits.ts";
+import { checkArguments } from "../base/arguments.ts";
+import { equalInConstantTime } from "../base/bytes/bytes.ts";
+import { sha256 } from "../base/bytes/sha256.ts";
+import type { Timestamp } from "../base/contract/common.ts";
+import { SpoliaError } from "../base/errors.ts";
+import { KEY_LABEL_CHARACTERS_MAX } from "../base/limits.ts";
 import { mappedPage, type Page, type PageRequest } from "./cursor.ts";
 import { type Host, isoTime, isoTimeOrNull, newId } from "./host.ts";
 import { accountOf, modeOf, tenantOfMode } from "./modes.ts";

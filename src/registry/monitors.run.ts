@@ -9,13 +9,13 @@
  * Until its end, a run changes only records under its own id, so that the next run can repeat all of it.
  */
 
-import { canonicalJson } from "../base/canonicalJson.ts";
-import { sha256 } from "../base/sha256.ts";
+import { canonicalJson } from "../base/bytes/canonicalJson.ts";
+import { sha256 } from "../base/bytes/sha256.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import type { Engine } from "../contract/engine.ts";
-import type { Watched } from "../contract/monitor.ts";
-import type { ScoreResult } from "../contract/score.ts";
-import { isSpoliaError, SpoliaError } from "../errors.ts";
+import type { Engine } from "../base/contract/engine.ts";
+import type { Watched } from "../base/contract/resources/monitor.ts";
+import type { ScoreResult } from "../base/contract/operations/score.ts";
+import { isSpoliaError, SpoliaError } from "../base/errors.ts";
 import { difference, type Finding, findingsOf, hasFound } from "./findings.ts";
 import { existing, type Host, isoTime, newId } from "./host.ts";
 import { sendEvent } from "./monitors.event.ts";

@@ -2,13 +2,13 @@
  * Monitors: which work is watched, how often, and which webhook receives messages. `monitors.run.ts` contains the runs.
  */
 
-import type { Verdict } from "../contract/analyze.ts";
-import type { Count, Timestamp } from "../contract/common.ts";
-import type { MonitorChanges, MonitorRequest, Schedule, Watched } from "../contract/monitor.ts";
-import { WATCHED } from "../contract/monitor.ts";
-import { monitorChangesSchema, monitorRequestSchema } from "../contract/schemas/monitor.ts";
-import { parseRequest } from "../contract/schemas/parse.ts";
-import { type ErrorCode, SpoliaError } from "../errors.ts";
+import type { Verdict } from "../base/contract/operations/analyze.ts";
+import type { Count, Timestamp } from "../base/contract/common.ts";
+import type { MonitorChanges, MonitorRequest, Schedule, Watched } from "../base/contract/resources/monitor.ts";
+import { WATCHED } from "../base/contract/resources/monitor.ts";
+import { monitorChangesSchema, monitorRequestSchema } from "../base/contract/schemas/resources/monitor.ts";
+import { parseRequest } from "../base/contract/schemas/parse.ts";
+import { type ErrorCode, SpoliaError } from "../base/errors.ts";
 import { mappedPage, type Page, type PageRequest } from "./cursor.ts";
 import { shownOnce, type Webhooks, type WebhookWithSecret } from "./endpoints.ts";
 import { type Difference, type Finding, verdictOf } from "./findings.ts";

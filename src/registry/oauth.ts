@@ -20,9 +20,9 @@ import {
   jwtVerify,
   SignJWT,
 } from "jose";
-import type { Count } from "../contract/common.ts";
-import { SpoliaError } from "../errors.ts";
-import type { Fetch, PlatformUrl } from "../platform.ts";
+import type { Count } from "../base/contract/common.ts";
+import { SpoliaError } from "../base/errors.ts";
+import type { Fetch, PlatformUrl } from "../base/platform.ts";
 import { type Host, newId } from "./host.ts";
 import { checkKey, type Principal, principalOf, SCOPES, type Scope } from "./keys.ts";
 import { accountOf } from "./modes.ts";

@@ -2,9 +2,9 @@
  * Plans: what an account may use in a day, at once, and keep. Prices and uptime targets are texts of the operator,
  * shown where configured.
  */
-import { isRecord } from "../arguments.ts";
-import type { Count } from "../contract/common.ts";
-import { type FieldError, SpoliaError } from "../errors.ts";
+import { isRecord } from "../base/arguments.ts";
+import type { Count } from "../base/contract/common.ts";
+import { type FieldError, SpoliaError } from "../base/errors.ts";
 import { modeOf } from "./modes.ts";
 
 export interface Plan {

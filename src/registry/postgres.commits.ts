@@ -3,7 +3,7 @@
  * other writes meanwhile; after reconnecting, the row has the token or has it not. (The numbers of transactions would
  * not do: after a crash, PostgreSQL gives a number again that was in no flushed log.)
  */
-import { toHex } from "../base/bytes.ts";
+import { toHex } from "../base/bytes/bytes.ts";
 import { type RunStatement, StatementError } from "./postgres.statement.ts";
 
 /** Much longer than a process waits for the end of a transaction. */

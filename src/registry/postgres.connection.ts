@@ -1,7 +1,7 @@
 /** The tables of a database. */
 import { quoted } from "../base/postgres.ts";
-import { SpoliaError } from "../errors.ts";
-import { ENGINE_VERSION } from "../version.ts";
+import { SpoliaError } from "../base/errors.ts";
+import { ENGINE_VERSION } from "../base/version.ts";
 import { MIGRATIONS } from "./postgres.migrations.ts";
 import type { RunStatement } from "./postgres.statement.ts";
 

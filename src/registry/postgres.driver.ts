@@ -10,7 +10,7 @@
  */
 import type { Pool, PoolClient } from "pg";
 import { quoted } from "../base/postgres.ts";
-import { isSpoliaError, SpoliaError } from "../errors.ts";
+import { isSpoliaError, SpoliaError } from "../base/errors.ts";
 import type { WritableStorage } from "../storage/storage.ts";
 import type { Driver, Rows } from "./driver.ts";
 import { type CommitSlot, CommitSlots, slotRemoved } from "./postgres.commits.ts";

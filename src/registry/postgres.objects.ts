@@ -9,9 +9,9 @@
  * Removing a row lists its object (a trigger of the database, so that no way of removing is forgotten). Every object
  * belongs to one row: equal values have different names, so that removing one never takes another's.
  */
-import { toHex } from "../base/bytes.ts";
-import { sha256 } from "../base/sha256.ts";
-import { SpoliaError } from "../errors.ts";
+import { toHex } from "../base/bytes/bytes.ts";
+import { sha256 } from "../base/bytes/sha256.ts";
+import { SpoliaError } from "../base/errors.ts";
 import type { WritableStorage } from "../storage/storage.ts";
 import type { RunStatement } from "./postgres.statement.ts";
 import type { TableName } from "./records.ts";

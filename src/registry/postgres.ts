@@ -5,9 +5,9 @@
  *
  * @module spolia/registry/postgres
  */
-import { checkArguments, hasMethods, isPositive, optionsCheck } from "../arguments.ts";
+import { checkArguments, hasMethods, isPositive, optionsCheck } from "../base/arguments.ts";
 import { isPostgresAddress, openPostgresPool, schemaOf } from "../base/postgres.ts";
-import { isSpoliaError, SpoliaError } from "../errors.ts";
+import { isSpoliaError, SpoliaError } from "../base/errors.ts";
 import type { WritableStorage } from "../storage/storage.ts";
 import { recordStore } from "./collections.ts";
 import { migrate } from "./postgres.connection.ts";

@@ -2,7 +2,7 @@
  * What an account may use and keep, checked in the transaction that uses or keeps it: so it is exact for calls that
  * come at once and for several processes, and what is undone counts nothing.
  */
-import { SpoliaError } from "../errors.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { isoTime } from "./host.ts";
 import { accountOf } from "./modes.ts";
 import { HOLDINGS, type Holding, limitsOf, type PlanLimits, type Plans, planNamed } from "./plans.ts";

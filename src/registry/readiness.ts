@@ -3,8 +3,8 @@
  * does not give up, all of them stop writes. One check is made at a time, and its outcome shared for a second. What is
  * written is the status of the service.
  */
-import { within } from "../base/within.ts";
-import { SpoliaError } from "../errors.ts";
+import { within } from "../base/queues/within.ts";
+import { SpoliaError } from "../base/errors.ts";
 import type { Host } from "./host.ts";
 import { dayOf } from "./quota.ts";
 import { Tally } from "./tally.ts";

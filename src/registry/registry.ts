@@ -1,12 +1,12 @@
 /** The registry: combines records, keys, plans and services for tenants. It contains wiring only. */
-import { checkArguments, hasMethods, optionsCheck } from "../arguments.ts";
-import { canonicalJson } from "../base/canonicalJson.ts";
-import { sha256 } from "../base/sha256.ts";
-import { type OpenTelemetry, openTelemetryCheck } from "../base/spans.ts";
-import type { Timestamp } from "../contract/common.ts";
-import type { Engine } from "../contract/engine.ts";
-import { SpoliaError } from "../errors.ts";
-import type { Fetch } from "../platform.ts";
+import { checkArguments, hasMethods, optionsCheck } from "../base/arguments.ts";
+import { canonicalJson } from "../base/bytes/canonicalJson.ts";
+import { sha256 } from "../base/bytes/sha256.ts";
+import { type OpenTelemetry, openTelemetryCheck } from "../base/lists/spans.ts";
+import type { Timestamp } from "../base/contract/common.ts";
+import type { Engine } from "../base/contract/engine.ts";
+import { SpoliaError } from "../base/errors.ts";
+import type { Fetch } from "../base/platform.ts";
 import {
   type AccountDocument,
   changePlan,

@@ -1,13 +1,13 @@
 /** Is a report valid? The check needs only the document; to verify who signed it, also the id of the service's key. */
 
 import * as v from "valibot";
-import { contentDigest, digestOf } from "../base/digest.ts";
-import type { EvidenceBundle, EvidenceExhibit, EvidenceResult, ReportDocument } from "../contract/report.ts";
-import { revealedSecretsSchema } from "../contract/schemas/canary.ts";
-import { observationsSchema } from "../contract/schemas/observation.ts";
-import { parseRequest } from "../contract/schemas/parse.ts";
-import { shapeFaults } from "../contract/shapes.ts";
-import { isSpoliaError, SpoliaError } from "../errors.ts";
+import { contentDigest, digestOf } from "../base/bytes/digest.ts";
+import type { EvidenceBundle, EvidenceExhibit, EvidenceResult, ReportDocument } from "../base/contract/resources/report.ts";
+import { revealedSecretsSchema } from "../base/contract/schemas/operations/canary.ts";
+import { observationsSchema } from "../base/contract/schemas/operations/observation.ts";
+import { parseRequest } from "../base/contract/schemas/parse.ts";
+import { shapeFaults } from "../base/contract/shapes.ts";
+import { isSpoliaError, SpoliaError } from "../base/errors.ts";
 import { CUSTODIES, exhibitsOf } from "../report/exhibits.ts";
 import { DEAL_FORMAT } from "./deals.document.ts";
 import { type DealVerification, verifyDeal } from "./deals.verify.ts";

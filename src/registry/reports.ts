@@ -1,12 +1,12 @@
 /** Reports: the findings about a work as one bundle, which is stored, entered in the work's history and signed. */
-import type { Sha256, TextSection, Timestamp } from "../contract/common.ts";
-import type { EvidenceBundle, EvidenceKind, ReportDocument, ReportRequest, SignedDigest } from "../contract/report.ts";
-import { parseRequest } from "../contract/schemas/parse.ts";
-import { REPORT_RESULTS_MAX, reportRequestSchema } from "../contract/schemas/report.ts";
-import type { WorkDocument } from "../contract/work.ts";
+import type { Sha256, TextSection, Timestamp } from "../base/contract/common.ts";
+import type { EvidenceBundle, EvidenceKind, ReportDocument, ReportRequest, SignedDigest } from "../base/contract/resources/report.ts";
+import { parseRequest } from "../base/contract/schemas/parse.ts";
+import { REPORT_RESULTS_MAX, reportRequestSchema } from "../base/contract/schemas/resources/report.ts";
+import type { WorkDocument } from "../base/contract/resources/work.ts";
 import type { OpenEngine } from "../engine/engine.ts";
 import { OPERATIONS, operationOf } from "../engine/operations.ts";
-import { type FieldError, SpoliaError } from "../errors.ts";
+import { type FieldError, SpoliaError } from "../base/errors.ts";
 import { hashesIn } from "../report/bundle.requests.ts";
 import { type AnsweredRequest, digestOfDocument, evidenceBundle } from "../report/bundle.ts";
 import { mappedPage, type Page, type PageRequest } from "./cursor.ts";

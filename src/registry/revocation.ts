@@ -2,7 +2,7 @@
  * The end of one token before its time (RFC 7009), and what is said of it until then (RFC 7662): of tokens of the
  * embedded grant, and to the client that a token was issued to. For others it is a token that nobody knows.
  */
-import type { Count } from "../contract/common.ts";
+import type { Count } from "../base/contract/common.ts";
 import type { Host } from "./host.ts";
 import {
   type AcceptedToken,

@@ -3,8 +3,8 @@
  * over the whole day, and their times do not drift, even if checks are late. Several missed times count as one.
  */
 
-import { crc32 } from "../base/crc32.ts";
-import type { Schedule } from "../contract/monitor.ts";
+import { crc32 } from "../base/bytes/crc32.ts";
+import type { Schedule } from "../base/contract/resources/monitor.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

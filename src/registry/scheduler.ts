@@ -2,10 +2,10 @@
  * Performs due work: runs of monitors, messages, jobs, and clean-up. It has one timer; the due times are in the store,
  * so that a killed process loses nothing, and several processes over one store share the work.
  */
-import { checkArguments, isRecord } from "../arguments.ts";
-import type { Count } from "../contract/common.ts";
+import { checkArguments, isRecord } from "../base/arguments.ts";
+import type { Count } from "../base/contract/common.ts";
 import type { OpenEngine } from "../engine/engine.ts";
-import { isSpoliaError } from "../errors.ts";
+import { isSpoliaError } from "../base/errors.ts";
 import { BatchWorker } from "./batches.run.ts";
 import { type FailedAttempt, Sender } from "./deliveries.send.ts";
 import { doDueJob } from "./jobs.run.ts";

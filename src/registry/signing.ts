@@ -3,11 +3,11 @@
  * the embedded grant; the others verify what they signed. The store contains the keys with their private parts, and
  * only the owner of the store's file may read it; any reader of it can sign as the service.
  */
-import { toBase64Url } from "../base/bytes.ts";
-import { canonicalJson } from "../base/canonicalJson.ts";
-import { isSigned, noEd25519, SIGNATURE_ALGORITHM, signDocument } from "../base/signature.ts";
-import { SpoliaError } from "../errors.ts";
-import type { PlatformCryptoKey } from "../platform.ts";
+import { toBase64Url } from "../base/bytes/bytes.ts";
+import { canonicalJson } from "../base/bytes/canonicalJson.ts";
+import { isSigned, noEd25519, SIGNATURE_ALGORITHM, signDocument } from "../base/bytes/signature.ts";
+import { SpoliaError } from "../base/errors.ts";
+import type { PlatformCryptoKey } from "../base/platform.ts";
 import type { Stored } from "./driver.ts";
 import { type Host, notFound } from "./host.ts";
 import type { ServiceKey } from "./records.ts";

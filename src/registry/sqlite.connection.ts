@@ -3,7 +3,7 @@
  * both cases; statements run in the order of the calls, whether the calls are awaited or not.
  */
 import type { DatabaseSync } from "node:sqlite";
-import { SpoliaError } from "../errors.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { builtin } from "../storage/builtin.ts";
 import type { Rows } from "./driver.ts";
 import { MIGRATIONS } from "./sqlite.migrations.ts";

@@ -7,8 +7,8 @@
  *
  * Where another process writes, this one tries again after a while, and does other things meanwhile.
  */
-import { createQueue } from "../base/queue.ts";
-import { isSpoliaError, SpoliaError } from "../errors.ts";
+import { createQueue } from "../base/queues/queue.ts";
+import { isSpoliaError, SpoliaError } from "../base/errors.ts";
 import type { Driver, Rows } from "./driver.ts";
 import type { StoreConnection } from "./sqlite.connection.ts";
 

@@ -2,7 +2,7 @@
  * Connections in threads of their own: a slow disk, and a lock that another process holds, delay what needs the store,
  * and nothing else. Whoever opens the store starts the threads; each calls `answerStore` with its port.
  */
-import { type ErrorCode, type FieldError, isSpoliaError, SpoliaError } from "../errors.ts";
+import { type ErrorCode, type FieldError, isSpoliaError, SpoliaError } from "../base/errors.ts";
 import type { Rows } from "./driver.ts";
 import { openConnection, type StoreConnection } from "./sqlite.connection.ts";
 

@@ -8,7 +8,7 @@
  *
  * The file contains the service's private keys and tenants' works: only its owner may read it (mode 600).
  */
-import { checkArguments, isName } from "../arguments.ts";
+import { checkArguments, isName } from "../base/arguments.ts";
 import { recordStore } from "./collections.ts";
 import { makeFile, openConnection, requireSqlite } from "./sqlite.connection.ts";
 import { refusing, SqliteDriver } from "./sqlite.driver.ts";

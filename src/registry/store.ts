@@ -3,7 +3,7 @@
  * another tenant as if it did not exist. The few operations without a tenant serve the service itself (`service`, and
  * the lookup of a key's owner).
  */
-import type { TextSection } from "../contract/common.ts";
+import type { TextSection } from "../base/contract/common.ts";
 import type { Page, PageRequest } from "./cursor.ts";
 import type { Stored } from "./driver.ts";
 import type { Holding } from "./plans.ts";

@@ -1,5 +1,5 @@
 /** An error in its stored form. The code that shows it decides how much of it to show. */
-import { type ErrorCode, isSpoliaError } from "../errors.ts";
+import { type ErrorCode, isSpoliaError } from "../base/errors.ts";
 
 export interface StoredError {
   code: ErrorCode;

@@ -1,5 +1,5 @@
 /** The tables of records as plain data: all that a driver (`driver.ts`) needs to store them. */
-import { SpoliaError } from "../errors.ts";
+import { SpoliaError } from "../base/errors.ts";
 import type { Increment } from "./driver.ts";
 import type { RecordTypes, TableName } from "./records.ts";
 

@@ -1,5 +1,5 @@
 /** Results under the ids of one tenant. */
-import type { OperationName } from "../contract/operations.ts";
+import type { OperationName } from "../base/contract/operations.ts";
 import { OPERATIONS } from "../engine/operations.ts";
 import type { Registry } from "./registry.ts";
 

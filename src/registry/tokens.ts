@@ -7,7 +7,7 @@
  * Scanners for leaked secrets recognise a key by its prefix and checksum, and a mistyped key is refused without a
  * lookup in the store.
  */
-import { crc32 } from "../base/crc32.ts";
+import { crc32 } from "../base/bytes/crc32.ts";
 import { base62, type Host, randomBase62 } from "./host.ts";
 import type { KeyMode } from "./records.ts";
 

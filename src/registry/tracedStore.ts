@@ -1,5 +1,5 @@
 /** A store whose writes are spans of the trace that they belong to. */
-import { inSpan, type OpenTelemetry } from "../base/spans.ts";
+import { inSpan, type OpenTelemetry } from "../base/lists/spans.ts";
 import type { RecordStore } from "./store.ts";
 
 /** The event `begun` tells how long a write waited for others. */

@@ -1,5 +1,5 @@
 /** Are the keys that signed a document those of the service, and were they in use when it says that it was signed? */
-import type { Timestamp } from "../contract/common.ts";
+import type { Timestamp } from "../base/contract/common.ts";
 
 /** A key that a verifier trusts. */
 export interface TrustedKey {

@@ -5,9 +5,9 @@
  *   webhook-timestamp  Unix time in seconds of the attempt
  *   webhook-signature  `v1,` and base64 of HMAC-SHA256 over `id.timestamp.body`, one for each secret that is in use
  */
-import { checkArguments, isRecord } from "../arguments.ts";
-import { fromBase64, toBase64 } from "../base/bytes.ts";
-import { SpoliaError } from "../errors.ts";
+import { checkArguments, isRecord } from "../base/arguments.ts";
+import { fromBase64, toBase64 } from "../base/bytes/bytes.ts";
+import { SpoliaError } from "../base/errors.ts";
 
 const SECRET_PREFIX = "whsec_";
 const SECRET_BYTES = 32;

@@ -1,12 +1,12 @@
 /** Works: registered once by their content and found by their hash, with a history of their results. */
-import { contentDigest, digestOf } from "../base/digest.ts";
-import type { Timestamp } from "../contract/common.ts";
-import type { Engine, ResolveWork } from "../contract/engine.ts";
-import { parseRequest } from "../contract/schemas/parse.ts";
-import { registerRequestSchema } from "../contract/schemas/work.ts";
-import type { RegisterRequest, WorkDocument } from "../contract/work.ts";
-import { SpoliaError } from "../errors.ts";
-import { plural } from "../plural.ts";
+import { contentDigest, digestOf } from "../base/bytes/digest.ts";
+import type { Timestamp } from "../base/contract/common.ts";
+import type { Engine, ResolveWork } from "../base/contract/engine.ts";
+import { parseRequest } from "../base/contract/schemas/parse.ts";
+import { registerRequestSchema } from "../base/contract/schemas/resources/work.ts";
+import type { RegisterRequest, WorkDocument } from "../base/contract/resources/work.ts";
+import { SpoliaError } from "../base/errors.ts";
+import { plural } from "../base/plural.ts";
 import { withHashes } from "../report/bundle.requests.ts";
 import { wellFormed } from "../text/wellFormed.ts";
 import { mappedPage, type Page, type PageRequest } from "./cursor.ts";

@@ -1,6 +1,6 @@
 /** The report of an analysis: proposition, observation, uncertainty, limit. */
-import type { AnalyzeResult, Match, Verdict } from "../contract/analyze.ts";
-import type { Log10Ratio, Span } from "../contract/common.ts";
+import type { AnalyzeResult, Match, Verdict } from "../base/contract/operations/analyze.ts";
+import type { Log10Ratio, Span } from "../base/contract/common.ts";
 import { SHIPPED } from "../evidence/calibration/shipped.ts";
 import { SHIPPED_OF_INDEXES } from "../evidence/calibration/shippedOfIndexes.ts";
 import { SHIPPED_WITHOUT_TEXT } from "../evidence/calibration/shippedWithoutText.ts";

@@ -1,5 +1,5 @@
 /** The report of a memorisation risk assessment: the level, the reasons, and published measurements. */
-import type { AssessFactor, AssessResult } from "../contract/assess.ts";
+import type { AssessFactor, AssessResult } from "../base/contract/operations/assess.ts";
 import type { Cited } from "./html.ts";
 import { writeMethod } from "./method.ts";
 import { count, figure, type PlainOptions, percent } from "./page.ts";

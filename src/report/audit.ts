@@ -1,7 +1,7 @@
 /** The report of an audit: in words, and as a page with plots of frequency and edits. */
-import { checkPlain, checkShown } from "../arguments.ts";
-import type { AuditedItem, AuditResult, AuditRule, AuditStatus } from "../contract/audit.ts";
-import { plural } from "../plural.ts";
+import { checkPlain, checkShown } from "../base/arguments.ts";
+import type { AuditedItem, AuditResult, AuditRule, AuditStatus } from "../base/contract/operations/audit.ts";
+import { plural } from "../base/plural.ts";
 import { HtmlSheet } from "./html.ts";
 import { writeCompleteness } from "./method.ts";
 import { count, figure, type PlainOptions, percent, TerminalPage } from "./page.ts";

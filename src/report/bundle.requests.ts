@@ -1,7 +1,7 @@
 /** Replaces the texts in requests by their hashes, and restores them. */
 
-import { toBase64 } from "../base/bytes.ts";
-import { contentDigest } from "../base/digest.ts";
+import { toBase64 } from "../base/bytes/bytes.ts";
+import { contentDigest } from "../base/bytes/digest.ts";
 import { wellFormed } from "../text/wellFormed.ts";
 
 /** Texts by `sha256:` of their UTF-8 bytes. */

@@ -3,19 +3,19 @@
  * the same results, texts and calibrations give the same bundle.
  */
 
-import { checkArguments, checkShown } from "../arguments.ts";
-import { canonicalJson } from "../base/canonicalJson.ts";
-import { contentDigest, digestOf } from "../base/digest.ts";
-import type { Method } from "../contract/common.ts";
+import { checkArguments, checkShown } from "../base/arguments.ts";
+import { canonicalJson } from "../base/bytes/canonicalJson.ts";
+import { contentDigest, digestOf } from "../base/bytes/digest.ts";
+import type { Method } from "../base/contract/common.ts";
 import type {
   EvidenceBundle,
   EvidenceErrorRate,
   EvidenceInput,
   EvidenceKind,
   EvidenceResult,
-} from "../contract/report.ts";
-import { isPlainData } from "../contract/schemas/plainData.ts";
-import type { WorkDocument } from "../contract/work.ts";
+} from "../base/contract/resources/report.ts";
+import { isPlainData } from "../base/contract/schemas/plainData.ts";
+import type { WorkDocument } from "../base/contract/resources/work.ts";
 import { OPERATIONS, operationOf } from "../engine/operations.ts";
 import type { Calibration } from "../evidence/calibration/calibration.ts";
 import { type ErrorRate, matchErrorRatesOf } from "../evidence/errorRates.ts";

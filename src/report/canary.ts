@@ -1,7 +1,7 @@
 /** The report of a canary test. */
-import { checkPlain, checkShown } from "../arguments.ts";
-import type { CanaryTestResult } from "../contract/canary.ts";
-import { plural } from "../plural.ts";
+import { checkPlain, checkShown } from "../base/arguments.ts";
+import type { CanaryTestResult } from "../base/contract/operations/canary.ts";
+import { plural } from "../base/plural.ts";
 import { count, figure, type PlainOptions, probability, TerminalPage } from "./page.ts";
 
 export function plainCanaryTest(result: CanaryTestResult, options: PlainOptions): string {

@@ -1,10 +1,10 @@
 /** Reports of catalogue records. */
-import { checkPlain, checkShown } from "../arguments.ts";
+import { checkPlain, checkShown } from "../base/arguments.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { familyOf, versionsOf } from "../catalogue/families.ts";
 import type { Dataset, Model, Portion } from "../catalogue/records.ts";
 import type { SearchIndex } from "../catalogue/references.ts";
-import type { Inclusion } from "../contract/analyze.ts";
+import type { Inclusion } from "../base/contract/operations/analyze.ts";
 import { count, figure, inclusionInWords, type PlainOptions, percent, TerminalPage } from "./page.ts";
 
 export function plainModels(catalogue: Catalogue, options: PlainOptions): string {

@@ -1,7 +1,7 @@
 /** The report of a comparison of two texts. */
-import { checkArguments, optionsCheck } from "../arguments.ts";
-import type { ComparedPassage, CompareResult, Relation, ShareWithInterval } from "../contract/compare.ts";
-import { PASSAGE_WORDS_MIN } from "../limits.ts";
+import { checkArguments, optionsCheck } from "../base/arguments.ts";
+import type { ComparedPassage, CompareResult, Relation, ShareWithInterval } from "../base/contract/operations/compare.ts";
+import { PASSAGE_WORDS_MIN } from "../base/limits.ts";
 import { writeMethod } from "./method.ts";
 import { count, type PlainOptions, percent } from "./page.ts";
 import { openingOf, PASSAGES_SHOWN, passageOf } from "./passages.ts";

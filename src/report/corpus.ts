@@ -1,6 +1,6 @@
 /** Reports of a corpus. */
-import { checkPlain, checkShown } from "../arguments.ts";
-import type { Sha256 } from "../contract/common.ts";
+import { checkPlain, checkShown } from "../base/arguments.ts";
+import type { Sha256 } from "../base/contract/common.ts";
 import type {
   CorpusInfo,
   CorpusProvenance,
@@ -8,8 +8,8 @@ import type {
   ListingComparison,
   UnreadCode,
   UnreadInputs,
-} from "../contract/corpus.ts";
-import { plural } from "../plural.ts";
+} from "../base/contract/resources/corpus.ts";
+import { plural } from "../base/plural.ts";
 import { bytes, count, figure, type PlainOptions, TerminalPage } from "./page.ts";
 
 export function plainCorpusInfo(info: CorpusInfo, options: PlainOptions): string {

@@ -1,7 +1,7 @@
 /** What people decided about the findings of an analysis, apart from the findings. */
-import { groupBy } from "../base/groups.ts";
-import type { AnalyzeResult, Match } from "../contract/analyze.ts";
-import type { AppliedDecision, DecisionKind, DecisionNotApplied, ResultDecision } from "../contract/decision.ts";
+import { groupBy } from "../base/lists/groups.ts";
+import type { AnalyzeResult, Match } from "../base/contract/operations/analyze.ts";
+import type { AppliedDecision, DecisionKind, DecisionNotApplied, ResultDecision } from "../base/contract/operations/decision.ts";
 import { count, figure } from "./page.ts";
 import type { Sheet } from "./sheet.ts";
 

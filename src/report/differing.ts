@@ -1,5 +1,5 @@
 /** Which words of a passage differ from its source, for reports. */
-import { checkArguments, optionsCheck } from "../arguments.ts";
+import { checkArguments, optionsCheck } from "../base/arguments.ts";
 import type { KernelOptions } from "../kernels/load.ts";
 import type { DifferingWords } from "./analysis.ts";
 

@@ -1,10 +1,10 @@
 /** Recognises the operation of a stored result, and shows the same report as the operation. */
-import { checkArguments, checkPlain, checkShown, isRecord, optionsCheck } from "../arguments.ts";
-import type { OperationName, ResultDocuments, ResultOf } from "../contract/operations.ts";
-import type { EvidenceBundle } from "../contract/report.ts";
-import { parseShape } from "../contract/shapes.ts";
+import { checkArguments, checkPlain, checkShown, isRecord, optionsCheck } from "../base/arguments.ts";
+import type { OperationName, ResultDocuments, ResultOf } from "../base/contract/operations.ts";
+import type { EvidenceBundle } from "../base/contract/resources/report.ts";
+import { parseShape } from "../base/contract/shapes.ts";
 import { OPERATIONS, operationOf } from "../engine/operations.ts";
-import { SpoliaError } from "../errors.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { type AnalysisOptions, htmlAnalysis, plainAnalysis } from "./analysis.ts";
 import { htmlAssessment, plainAssessment } from "./assessment.ts";
 import { htmlComparison, plainComparison } from "./comparison.ts";

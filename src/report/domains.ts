@@ -1,5 +1,5 @@
 /** Reports of the domains that training data came from, and of records that were last checked long ago. */
-import { checkPlain, checkShown } from "../arguments.ts";
+import { checkPlain, checkShown } from "../base/arguments.ts";
 import type { AgedRecords } from "../catalogue/age.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { DomainAnswer, DomainListHead, NamedDomain } from "../catalogue/domains.ts";

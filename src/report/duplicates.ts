@@ -1,6 +1,6 @@
 /** The report of the near duplicates of a corpus. */
-import { checkPlain, checkShown } from "../arguments.ts";
-import type { CorpusDuplicates, DuplicateCluster, DuplicateMember } from "../contract/corpus.ts";
+import { checkPlain, checkShown } from "../base/arguments.ts";
+import type { CorpusDuplicates, DuplicateCluster, DuplicateMember } from "../base/contract/resources/corpus.ts";
 import { writeCompleteness } from "./method.ts";
 import { count, figure, type PlainOptions, percent, TerminalPage } from "./page.ts";
 import { elide } from "./terminal.ts";

@@ -1,7 +1,7 @@
 /**
  * Error rates of the verdict `match`, kind by kind: how common each kind is depends on the text, so they are not mixed.
  */
-import type { KindErrorRate } from "../contract/score.ts";
+import type { KindErrorRate } from "../base/contract/operations/score.ts";
 import { percent } from "./page.ts";
 import type { Sheet } from "./sheet.ts";
 

@@ -1,11 +1,11 @@
 /** A whole evidence report: propositions, results, limits, and how to replay it. */
-import { checkArguments, checkPlain, checkShown, optionsCheck } from "../arguments.ts";
-import type { AnalyzeResult } from "../contract/analyze.ts";
-import type { ContentType, Method, Sha256 } from "../contract/common.ts";
-import type { ChannelObservation } from "../contract/observation.ts";
-import type { EvidenceBundle, EvidenceInput, EvidenceResult, ReportDocument } from "../contract/report.ts";
-import type { ScoreResult } from "../contract/score.ts";
-import { checkShape } from "../contract/shapes.ts";
+import { checkArguments, checkPlain, checkShown, optionsCheck } from "../base/arguments.ts";
+import type { AnalyzeResult } from "../base/contract/operations/analyze.ts";
+import type { ContentType, Method, Sha256 } from "../base/contract/common.ts";
+import type { ChannelObservation } from "../base/contract/operations/observation.ts";
+import type { EvidenceBundle, EvidenceInput, EvidenceResult, ReportDocument } from "../base/contract/resources/report.ts";
+import type { ScoreResult } from "../base/contract/operations/score.ts";
+import { checkShape } from "../base/contract/shapes.ts";
 import type { Readers } from "../engine/content.ts";
 import { writeAnalysis } from "./analysis.ts";
 import { HtmlSheet } from "./html.ts";

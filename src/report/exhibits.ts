@@ -1,9 +1,9 @@
 /** How far each exhibit of a bundle was checked: its results, and the observations that its scores were given. */
-import type { RevealedSecrets } from "../contract/canary.ts";
-import type { ChannelObservation } from "../contract/observation.ts";
-import type { ProbeRequest } from "../contract/probe.ts";
-import type { EvidenceExhibit, EvidenceResult } from "../contract/report.ts";
-import type { ScoredObservation } from "../contract/score.ts";
+import type { RevealedSecrets } from "../base/contract/operations/canary.ts";
+import type { ChannelObservation } from "../base/contract/operations/observation.ts";
+import type { ProbeRequest } from "../base/contract/operations/probe.ts";
+import type { EvidenceExhibit, EvidenceResult } from "../base/contract/resources/report.ts";
+import type { ScoredObservation } from "../base/contract/operations/score.ts";
 import { checkCustody } from "../memorisation/custody.check.ts";
 import { hashesIn } from "./bundle.requests.ts";
 

@@ -1,5 +1,5 @@
 /** The report of an extraction: propositions, observations, certainty and limits. */
-import type { ExtractResult, WindowRate } from "../contract/extract.ts";
+import type { ExtractResult, WindowRate } from "../base/contract/operations/extract.ts";
 import { gaveBack, writeIteration } from "./iteration.ts";
 import { writeMethod } from "./method.ts";
 import { count, figure, type PlainOptions, percent, probability } from "./page.ts";

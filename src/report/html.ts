@@ -1,6 +1,6 @@
 /** One printable HTML file without scripts or external resources. This module escapes everything on the page. */
 
-import type { Span } from "../contract/common.ts";
+import type { Span } from "../base/contract/common.ts";
 import { figure } from "./page.ts";
 import { piecesOf } from "./pieces.ts";
 import type { Axis, Estimate, Histogram, Lines, Sheet, SheetTable, ShownPassage, Strip, Tone } from "./sheet.ts";

@@ -1,5 +1,5 @@
 /** `spolia/report`: shows results to readers, and makes and replays evidence bundles. */
-export type * from "../contract/report.ts";
+export type * from "../base/contract/resources/report.ts";
 export type { DifferingWords } from "./analysis.ts";
 export { htmlAnalysis, type PlainAnalysisOptions, plainAnalysis } from "./analysis.ts";
 export { htmlAssessment, plainAssessment } from "./assessment.ts";

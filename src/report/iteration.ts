@@ -1,5 +1,5 @@
 /** What a report says of iterated continuation. */
-import type { ExtractResult, IteratedExtraction, Iteration, IterationEnd } from "../contract/extract.ts";
+import type { ExtractResult, IteratedExtraction, Iteration, IterationEnd } from "../base/contract/operations/extract.ts";
 import { count, figure, percent } from "./page.ts";
 import { placeOf } from "./places.ts";
 import type { Sheet } from "./sheet.ts";

@@ -1,5 +1,5 @@
 /** The parts of a report that are the same for every operation: what was not tested, and how to replay the result. */
-import type { Completeness, CorpusReference, IndexUse, Method } from "../contract/common.ts";
+import type { Completeness, CorpusReference, IndexUse, Method } from "../base/contract/common.ts";
 import { count } from "./page.ts";
 import type { Sheet } from "./sheet.ts";
 

@@ -1,6 +1,6 @@
 /** The models in the report of an analysis: documented ones with their sources, and those that are only possible. */
-import { groupBy } from "../base/groups.ts";
-import type { AnalyzeResult, AttributionSource, PossibleSource } from "../contract/analyze.ts";
+import { groupBy } from "../base/lists/groups.ts";
+import type { AnalyzeResult, AttributionSource, PossibleSource } from "../base/contract/operations/analyze.ts";
 import { ifLabelsHold } from "../evidence/label.ts";
 import { whatWasFound } from "./opening.ts";
 import { figure, inclusionInWords } from "./page.ts";

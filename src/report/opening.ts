@@ -1,12 +1,12 @@
 /**
  * The answer of an analysis in one plain paragraph: what was found, what that is, whose models, what it does not show.
  */
-import type { AnalyzeResult, ContentRelation, DocumentRelation, Match, SameText } from "../contract/analyze.ts";
-import type { CorpusReference } from "../contract/common.ts";
+import type { AnalyzeResult, ContentRelation, DocumentRelation, Match, SameText } from "../base/contract/operations/analyze.ts";
+import type { CorpusReference } from "../base/contract/common.ts";
 import { OTHER_FIGURES } from "../evidence/findings.ts";
 import { ifLabelled, labelled, labelsOf } from "../evidence/label.ts";
-import { NEAR_VERBATIM_IDENTITY } from "../limits.ts";
-import { plural } from "../plural.ts";
+import { NEAR_VERBATIM_IDENTITY } from "../base/limits.ts";
+import { plural } from "../base/plural.ts";
 import { count, figure, percent } from "./page.ts";
 
 /** Models named in the paragraph; the list below it names all. */

@@ -1,7 +1,7 @@
 /** A report for a terminal, line by line. */
 
-import type { Inclusion } from "../contract/analyze.ts";
-import { plural } from "../plural.ts";
+import type { Inclusion } from "../base/contract/operations/analyze.ts";
+import { plural } from "../base/plural.ts";
 import type { Estimate, Histogram, Lines, Quotation, Sheet, SheetTable, ShownPassage, Tone } from "./sheet.ts";
 import { type Colours, columnsOf, printable, wrap } from "./terminal.ts";
 

@@ -1,5 +1,5 @@
 /** Cuts passages out of texts, to a readable length and with context. */
-import type { Span } from "../contract/common.ts";
+import type { Span } from "../base/contract/common.ts";
 import type { Quotation } from "./sheet.ts";
 import { elide, firstUnits, lastUnits } from "./terminal.ts";
 

@@ -1,5 +1,5 @@
 /** A part of a text cut where passages begin and end. */
-import type { Span } from "../contract/common.ts";
+import type { Span } from "../base/contract/common.ts";
 
 export interface Piece extends Span {
   /** Numbers of the passages over it, the shortest first. */

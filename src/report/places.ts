@@ -1,5 +1,5 @@
 /** Where a passage stands in a text, in words: by characters, page, heading and paragraph. */
-import type { PlacedSpan, TextPlace } from "../contract/common.ts";
+import type { PlacedSpan, TextPlace } from "../base/contract/common.ts";
 import { figure } from "./page.ts";
 
 /** Results of 0.1.0 have spans without places. */

@@ -1,6 +1,6 @@
 /** The report of a probe: propositions, observations, certainty and limits. */
-import type { ChannelObservation } from "../contract/observation.ts";
-import type { ProbeResult } from "../contract/probe.ts";
+import type { ChannelObservation } from "../base/contract/operations/observation.ts";
+import type { ProbeResult } from "../base/contract/operations/probe.ts";
 import { writeMethod } from "./method.ts";
 import { count, figure, type PlainOptions, probability } from "./page.ts";
 import { htmlOf, plainOf } from "./result.ts";

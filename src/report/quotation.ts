@@ -1,6 +1,6 @@
 /** The report of a checked quotation. */
-import { checkPlain, checkShown } from "../arguments.ts";
-import type { QuotationResult, QuotationStatus } from "../contract/quotation.ts";
+import { checkPlain, checkShown } from "../base/arguments.ts";
+import type { QuotationResult, QuotationStatus } from "../base/contract/operations/quotation.ts";
 import { writeCompleteness } from "./method.ts";
 import { count, type PlainOptions, percent, TerminalPage } from "./page.ts";
 import type { Tone } from "./sheet.ts";

@@ -1,16 +1,16 @@
 /** Runs the requests of a bundle again and compares the results byte for byte. */
 
-import { checkArguments, checkShown, isRecord, optionsCheck } from "../arguments.ts";
-import { contentDigest } from "../base/digest.ts";
-import type { CorpusReference, Method } from "../contract/common.ts";
-import type { HostOptions } from "../contract/engine.ts";
-import type { EvidenceBundle, EvidenceKind, EvidenceResult } from "../contract/report.ts";
+import { checkArguments, checkShown, isRecord, optionsCheck } from "../base/arguments.ts";
+import { contentDigest } from "../base/bytes/digest.ts";
+import type { CorpusReference, Method } from "../base/contract/common.ts";
+import type { HostOptions } from "../base/contract/engine.ts";
+import type { EvidenceBundle, EvidenceKind, EvidenceResult } from "../base/contract/resources/report.ts";
 import type { OpenEngine } from "../engine/engine.ts";
 import { type KeptOperation, operationOf } from "../engine/operations.ts";
-import { isSpoliaError } from "../errors.ts";
-import type { PlatformAbortSignal } from "../platform.ts";
+import { isSpoliaError } from "../base/errors.ts";
+import type { PlatformAbortSignal } from "../base/platform.ts";
 import { wellFormed } from "../text/wellFormed.ts";
-import { ENGINE_VERSION } from "../version.ts";
+import { ENGINE_VERSION } from "../base/version.ts";
 import { withContents } from "./bundle.requests.ts";
 import { idFieldOf } from "./bundle.ts";
 import { differences } from "./differences.ts";

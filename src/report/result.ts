@@ -1,7 +1,7 @@
 /** What the reports of all operations share: the checks of what is given, and both kinds of page. */
-import { checkArguments, checkPlain, checkShown, optionsCheck } from "../arguments.ts";
-import type { ResultDocuments } from "../contract/operations.ts";
-import { checkShape } from "../contract/shapes.ts";
+import { checkArguments, checkPlain, checkShown, optionsCheck } from "../base/arguments.ts";
+import type { ResultDocuments } from "../base/contract/operations.ts";
+import { checkShape } from "../base/contract/shapes.ts";
 import { type Captions, type Cited, HtmlSheet, type ReportedOn } from "./html.ts";
 import { type PlainOptions, TerminalPage } from "./page.ts";
 

@@ -1,5 +1,5 @@
 /** The report of a score: propositions first, then numbers; a score is never called a probability. */
-import type { RangeBasis, ScoreChannel, ScoreResult } from "../contract/score.ts";
+import type { RangeBasis, ScoreChannel, ScoreResult } from "../base/contract/operations/score.ts";
 import { writeKindRates } from "./errorRates.ts";
 import type { Cited } from "./html.ts";
 import { writeMethod } from "./method.ts";

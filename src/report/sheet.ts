@@ -3,7 +3,7 @@
  * implementation makes untrusted text harmless.
  */
 
-import type { Span } from "../contract/common.ts";
+import type { Span } from "../base/contract/common.ts";
 
 /** The colour of a verdict: `found` and `part` for findings, `plain` for no finding, `sound` for a passed check. */
 export type Tone = "found" | "part" | "plain" | "sound";

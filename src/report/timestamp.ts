@@ -1,6 +1,6 @@
 /** What a time stamp shows, in words. */
-import { checkShown } from "../arguments.ts";
-import type { TimestampVerification } from "../contract/timestamp.ts";
+import { checkShown } from "../base/arguments.ts";
+import type { TimestampVerification } from "../base/contract/resources/timestamp.ts";
 
 /** Time stamps that the caller verified, to be shown in a report. */
 export interface ShownTimestamps {

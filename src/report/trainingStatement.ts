@@ -1,6 +1,6 @@
 /** The report of a drafted statement about training data. */
-import { checkPlain, checkShown } from "../arguments.ts";
-import type { StatementItem, TrainingStatement } from "../contract/trainingStatement.ts";
+import { checkPlain, checkShown } from "../base/arguments.ts";
+import type { StatementItem, TrainingStatement } from "../base/contract/resources/trainingStatement.ts";
 import { count, type PlainOptions, TerminalPage } from "./page.ts";
 
 const BLANKS_SHOWN = 30;

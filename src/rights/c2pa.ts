@@ -2,8 +2,8 @@
  * `training-mining` assertions of C2PA and CAWG, in a manifest as JSON (as c2patool prints it). Signatures are not
  * verified here: a statement says so in its value.
  */
-import { isRecord } from "../arguments.ts";
-import type { RightsSays, RightsUse } from "../contract/rights.ts";
+import { isRecord } from "../base/arguments.ts";
+import type { RightsSays, RightsUse } from "../base/contract/resources/rights.ts";
 import type { StatementLog } from "./statements.ts";
 import { jsonOf } from "./tdmrep.ts";
 

@@ -1,5 +1,5 @@
 /** What statements together say of each use: the strictest that applies. */
-import type { RightsConclusion, RightsStatement, RightsUse } from "../contract/rights.ts";
+import type { RightsConclusion, RightsStatement, RightsUse } from "../base/contract/resources/rights.ts";
 import { isWholeSite } from "./paths.ts";
 
 const USES = ["crawl", "tdm", "ai-train", "ai-input", "ai-index", "search"] as const satisfies RightsUse[];

@@ -3,8 +3,8 @@
  *
  * @module spolia/rights
  */
-export type * from "../contract/rights.ts";
-export type * from "../contract/trainingStatement.ts";
+export type * from "../base/contract/resources/rights.ts";
+export type * from "../base/contract/resources/trainingStatement.ts";
 export { type CrawlerRecords, readRights } from "./read.ts";
 export {
   openRightsCounter,

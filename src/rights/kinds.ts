@@ -1,5 +1,5 @@
 /** What a file is, by its name and its first characters. */
-import type { RightsFile, RightsFileKind } from "../contract/rights.ts";
+import type { RightsFile, RightsFileKind } from "../base/contract/resources/rights.ts";
 
 const HEAD_CHARACTERS = 4_000;
 

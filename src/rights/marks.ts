@@ -2,7 +2,7 @@
  * Marks in a text: SPDX tags, Creative Commons, copyright lines, and sentences that reserve mining or training. Lines
  * and paragraphs are read in pieces of a bounded length, so that the time is linear in the text.
  */
-import type { RightsSays, RightsUse } from "../contract/rights.ts";
+import type { RightsSays, RightsUse } from "../base/contract/resources/rights.ts";
 import type { StatementLog } from "./statements.ts";
 
 const PIECE_CHARACTERS = 2_000;

@@ -2,7 +2,7 @@
  * Preferences as dictionaries. AIPREF: `train-ai=n, search=y` (IETF drafts of 2026, a dictionary of RFC 9651); Content
  * Signals: `search=yes, ai-train=no`. What is no such token says nothing.
  */
-import type { RightsSays, RightsUse } from "../contract/rights.ts";
+import type { RightsSays, RightsUse } from "../base/contract/resources/rights.ts";
 
 const AIPREF: Readonly<Record<string, readonly RightsUse[]>> = { "train-ai": ["ai-train"], search: ["search"] };
 const SIGNALS: Readonly<Record<string, readonly RightsUse[]>> = {

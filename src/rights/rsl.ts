@@ -1,5 +1,5 @@
 /** RSL 1.0 (Recommendation of 2025-11-06): what `permits`, `prohibits` and `payment` of a licence say of each use. */
-import type { RightsUse } from "../contract/rights.ts";
+import type { RightsUse } from "../base/contract/resources/rights.ts";
 import { NotRead } from "../documents/notRead.ts";
 import { scanXml, type XmlAttributes, type XmlHandler } from "../documents/xml.ts";
 import type { StatementLog } from "./statements.ts";

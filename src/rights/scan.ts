@@ -1,8 +1,8 @@
 /** Which documents of a dataset reserve or limit their use: shares by kind and year, with intervals where sampled. */
-import { checkArguments, isIterable, optionsCheck } from "../arguments.ts";
-import type { Count, Share, ShareInterval } from "../contract/common.ts";
-import type { CorpusDocument } from "../contract/corpus.ts";
-import type { RightsFile, RightsResult, RightsUse } from "../contract/rights.ts";
+import { checkArguments, isIterable, optionsCheck } from "../base/arguments.ts";
+import type { Count, Share, ShareInterval } from "../base/contract/common.ts";
+import type { CorpusDocument } from "../base/contract/resources/corpus.ts";
+import type { RightsFile, RightsResult, RightsUse } from "../base/contract/resources/rights.ts";
 import { xxhash32 } from "../kernels/tables/reference.ts";
 import { clopperPearson } from "../statistics/binomial.ts";
 import { type CrawlerRecords, rightsOf, shippedRecords } from "./read.ts";

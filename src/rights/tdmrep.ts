@@ -3,8 +3,8 @@
  * their files.
  */
 
-import { isRecord } from "../arguments.ts";
-import type { RightsSays } from "../contract/rights.ts";
+import { isRecord } from "../base/arguments.ts";
+import type { RightsSays } from "../base/contract/resources/rights.ts";
 import type { StatementLog } from "./statements.ts";
 
 /** A file of some thousand rules has less. */

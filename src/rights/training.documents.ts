@@ -1,6 +1,6 @@
 /** Statements in the form of standards: CycloneDX 1.6, SPDX 3.0.1, Croissant 1.0. */
-import { SpoliaError } from "../errors.ts";
-import { ENGINE_VERSION } from "../version.ts";
+import { SpoliaError } from "../base/errors.ts";
+import { ENGINE_VERSION } from "../base/version.ts";
 import { Blank, Said, saidOr } from "./draft.ts";
 import type { DatasetFacts, TrainingFacts } from "./training.facts.ts";
 

@@ -2,9 +2,9 @@
 import { sourceAddress } from "../catalogue/address.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { Dataset, DomainList, Model } from "../catalogue/records.ts";
-import type { EvidenceClass } from "../contract/analyze.ts";
-import type { CorpusInfo, CorpusProvenance, SourceFile, SourceFiles } from "../contract/corpus.ts";
-import type { StatementSource } from "../contract/trainingStatement.ts";
+import type { EvidenceClass } from "../base/contract/operations/analyze.ts";
+import type { CorpusInfo, CorpusProvenance, SourceFile, SourceFiles } from "../base/contract/resources/corpus.ts";
+import type { StatementSource } from "../base/contract/resources/trainingStatement.ts";
 import { Said } from "./draft.ts";
 
 /** What a statement reads of a corpus; names of its files may be kept back. */

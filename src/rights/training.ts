@@ -1,10 +1,10 @@
 /** Drafts statements about training data: what corpora and records tell, and what they do not. */
-import { checkArguments, isRecord } from "../arguments.ts";
+import { checkArguments, isRecord } from "../base/arguments.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import { parseRequest } from "../contract/schemas/parse.ts";
-import { statementRequestSchema } from "../contract/schemas/trainingStatement.ts";
-import type { StatementFormat, StatementRequest, TrainingStatement } from "../contract/trainingStatement.ts";
-import { SpoliaError } from "../errors.ts";
+import { parseRequest } from "../base/contract/schemas/parse.ts";
+import { statementRequestSchema } from "../base/contract/schemas/resources/trainingStatement.ts";
+import type { StatementFormat, StatementRequest, TrainingStatement } from "../base/contract/resources/trainingStatement.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { takenApart } from "./draft.ts";
 import { type StatedCorpus, type TrainingFacts, trainingFacts } from "./training.facts.ts";
 

@@ -6,7 +6,7 @@ import type {
   OfferPayment,
   OfferRequest,
   OfferScope,
-} from "../contract/marketplace.ts";
+} from "../base/contract/resources/marketplace.ts";
 
 import { ruleOf } from "./paths.ts";
 

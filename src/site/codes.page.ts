@@ -1,5 +1,5 @@
 /** The page of error codes: what each means, and what to do. */
-import { ERROR_CODES } from "../errors.ts";
+import { ERROR_CODES } from "../base/errors.ts";
 import { PROBLEM_KINDS } from "../http/problems.ts";
 import { REMEDIES } from "./remedies.ts";
 

@@ -1,5 +1,5 @@
 /** What to do about each error, in one or two sentences. */
-import type { ErrorCode } from "../errors.ts";
+import type { ErrorCode } from "../base/errors.ts";
 
 export const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   invalid_request: "`fields` names each wrong field and says what it must be. Correct them and send the request again.",

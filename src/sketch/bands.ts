@@ -3,7 +3,7 @@
  * Jaccard similarity s become candidates with probability 1 - (1 - s^r)^b for b bands of r places (Leskovec, Rajaraman
  * and Ullman, Mining of Massive Datasets, chapter 3.4).
  */
-import { checkArguments, isRecord } from "../arguments.ts";
+import { checkArguments, isRecord } from "../base/arguments.ts";
 import { signatureCheck } from "./estimate.ts";
 import { isWholeBetween, placesCheck, SIGNATURE_PLACES, type Signature } from "./signature.ts";
 

@@ -2,12 +2,12 @@
  * Which lines, paragraphs or documents of a stream repeat earlier ones, exactly or nearly? The first of each is kept in
  * memory as a hash of its words and as a signature, some 2 kB for each unit of 12 words and more.
  */
-import { checkArguments, isName, isRecord, optionsCheck } from "../arguments.ts";
-import type { Share, Span } from "../contract/common.ts";
+import { checkArguments, isName, isRecord, optionsCheck } from "../base/arguments.ts";
+import type { Share, Span } from "../base/contract/common.ts";
 import { textId } from "../fingerprint/fingerprint.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../kernels/load.ts";
-import { PASSAGE_WORDS_MIN } from "../limits.ts";
+import { PASSAGE_WORDS_MIN } from "../base/limits.ts";
 import { readText } from "../text/text.ts";
 import { bandsFor } from "./bands.ts";
 import { SIGNATURE_PLACES, SIGNATURE_SHINGLE_WORDS } from "./signature.ts";

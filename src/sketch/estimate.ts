@@ -1,6 +1,6 @@
 /** Estimates the Jaccard similarity of two sets from their signatures. */
-import { checkArguments } from "../arguments.ts";
-import type { Interval } from "../contract/common.ts";
+import { checkArguments } from "../base/arguments.ts";
+import type { Interval } from "../base/contract/common.ts";
 import { clopperPearson } from "../statistics/binomial.ts";
 import { placesCheck, type Signature } from "./signature.ts";
 

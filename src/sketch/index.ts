@@ -4,7 +4,7 @@
  *
  * @module spolia/sketch
  */
-export type { Interval } from "../contract/common.ts";
+export type { Interval } from "../base/contract/common.ts";
 export { type Bands, type BandsRequest, bandsFor, bandsOf, probabilityFound } from "./bands.ts";
 export {
   type Deduplicator,

@@ -5,8 +5,8 @@
  * A signature is a `Uint32Array` with one value per place, the same in every runtime. Signatures are comparable only if
  * they were made with the same number of places, shingle length and seed, and under the same folding (`spolia1`).
  */
-import { type ArgumentCheck, checkArguments, isText, optionsCheck } from "../arguments.ts";
-import { SpoliaError } from "../errors.ts";
+import { type ArgumentCheck, checkArguments, isText, optionsCheck } from "../base/arguments.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { type KernelOptions, loadKernels } from "../kernels/load.ts";
 import { readText } from "../text/text.ts";
 

@@ -6,7 +6,7 @@
  * beta distribution is inaccurate there (SciPy 1.10.1 returns 0.99999866 instead of 0.13505260 at x = 0, n = 100, level
  * 0.999999).
  */
-import type { Interval } from "../contract/common.ts";
+import type { Interval } from "../base/contract/common.ts";
 import { exp, expm1 } from "../kernels/numbers/exp.reference.ts";
 import { log } from "../kernels/numbers/log.reference.ts";
 import { betaQuantile } from "./beta.ts";

@@ -11,7 +11,7 @@
  * Design effects and bootstraps, the usual methods, are narrower but cover too little: down to 0.65 and 0.86 in
  * `bench/quality/coverage.ts`.
  */
-import type { Interval } from "../contract/common.ts";
+import type { Interval } from "../base/contract/common.ts";
 import { log, log1p } from "../kernels/numbers/log.reference.ts";
 
 /** Maximum share of the capital that one value can lose. */

@@ -4,7 +4,7 @@
  * Clarke-Pearson, Biometrics 44 (1988); Obuchowski, "Nonparametric analysis of clustered ROC curve data", Biometrics 53
  * (1997).
  */
-import { sum } from "../base/numbers.ts";
+import { sum } from "../base/lists/numbers.ts";
 import { normalQuantile } from "./normal.ts";
 
 export interface RocCase {

@@ -5,7 +5,7 @@
  *
  * Functions named log… return natural logarithms, because e-values of small p exceed the range of numbers.
  */
-import { powerOfTwo } from "../base/numbers.ts";
+import { powerOfTwo } from "../base/lists/numbers.ts";
 import { exp } from "../kernels/numbers/exp.reference.ts";
 import { log, log1p, log2 } from "../kernels/numbers/log.reference.ts";
 

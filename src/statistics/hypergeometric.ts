@@ -6,7 +6,7 @@
  * Source: Wright, "Exact confidence bounds when sampling from small finite universes" (Springer, 1991). Clopper and
  * Pearson's interval assumes an infinite population and is wider.
  */
-import type { Interval } from "../contract/common.ts";
+import type { Interval } from "../base/contract/common.ts";
 import { exp } from "../kernels/numbers/exp.reference.ts";
 import { logGamma } from "./gamma.ts";
 

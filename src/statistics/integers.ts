@@ -5,7 +5,7 @@
  * are already on the grid (integers, values of similar size with few bits) do not change; others change by less than
  * 2^-61 of the sum of absolute values. Equal values stay equal.
  */
-import { powerOfTwo } from "../base/numbers.ts";
+import { powerOfTwo } from "../base/lists/numbers.ts";
 import type { Integer, Integers } from "../kernels/numbers/kernels.ts";
 import { log2 } from "../kernels/numbers/log.reference.ts";
 

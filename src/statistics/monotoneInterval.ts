@@ -10,7 +10,7 @@
  * lower bound for them is a lower bound at the score; likewise from above. The choice of cases depends on the scores
  * only: about n^(2/3) on either side, which balances the loss from their distance and the loss from their number.
  */
-import type { Interval } from "../contract/common.ts";
+import type { Interval } from "../base/contract/common.ts";
 import { exp } from "../kernels/numbers/exp.reference.ts";
 import { log } from "../kernels/numbers/log.reference.ts";
 import { clopperPearsonLower, clopperPearsonUpper } from "./binomial.ts";

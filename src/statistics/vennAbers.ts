@@ -12,7 +12,7 @@
  *   against cases       gives p1 at the first score; moving the new case to the next score shifts the
  *                       points before it and changes the hull only at its beginning
  */
-import { partitionPoint } from "../base/sorted.ts";
+import { partitionPoint } from "../base/lists/sorted.ts";
 import type { ScoreGroups } from "./scoreGroups.ts";
 
 interface VennAbers {

@@ -1,6 +1,6 @@
 /** Node's built-in modules for what cannot be done without them. */
-import { type Builtins, builtinIfAny } from "../base/builtin.ts";
-import { SpoliaError } from "../errors.ts";
+import { type Builtins, builtinIfAny } from "../base/bytes/builtin.ts";
+import { SpoliaError } from "../base/errors.ts";
 
 const NO_FILE_SYSTEM = {
   message: "This runtime has no file system.",

@@ -6,9 +6,9 @@
  * promise interface. A new file has a temporary name with a leading dot. It is synced, then renamed, then its folder is
  * synced, so that a crash leaves the old file or the new one.
  */
-import { checkArguments, isName } from "../arguments.ts";
-import { isSpoliaError, SpoliaError } from "../errors.ts";
-import type { PlatformUrl } from "../platform.ts";
+import { checkArguments, isName } from "../base/arguments.ts";
+import { isSpoliaError, SpoliaError } from "../base/errors.ts";
+import type { PlatformUrl } from "../base/platform.ts";
 import { builtin } from "./builtin.ts";
 import { takeFolderLock } from "./lock.ts";
 import { checkRange, notFound, tooShort } from "./range.ts";

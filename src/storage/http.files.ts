@@ -5,8 +5,8 @@
  * writer can replace it in between. What was read of the other files is cached. A file that changed nevertheless after
  * it was opened is detected by size, ETag or Last-Modified in every response.
  */
-import { isSpoliaError, SpoliaError } from "../errors.ts";
-import type { Fetch } from "../platform.ts";
+import { isSpoliaError, SpoliaError } from "../base/errors.ts";
+import type { Fetch } from "../base/platform.ts";
 import { createRequests, type RangeHead, type RangeRequest, WHOLE_BYTES_MAX } from "./http.request.ts";
 import { PAGE_BYTES, PageCache } from "./pages.ts";
 import { checkRange, notFound } from "./range.ts";

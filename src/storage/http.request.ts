@@ -3,10 +3,10 @@
  * failures are retried.
  */
 
-import { concat } from "../base/bytes.ts";
-import { createQueue } from "../base/queue.ts";
-import { isSpoliaError, SpoliaError } from "../errors.ts";
-import type { Fetch } from "../platform.ts";
+import { concat } from "../base/bytes/bytes.ts";
+import { createQueue } from "../base/queues/queue.ts";
+import { isSpoliaError, SpoliaError } from "../base/errors.ts";
+import type { Fetch } from "../base/platform.ts";
 import { notFound } from "./range.ts";
 import { checkPassing, createRetries, TemporaryFailure } from "./retries.ts";
 

@@ -1,7 +1,7 @@
 /** Files on a web host, read by range requests from any static host that supports them, wherever there is `fetch`. */
-import { SpoliaError } from "../errors.ts";
-import { TIMEOUT_MS_MAX } from "../limits.ts";
-import type { Fetch, PlatformUrl } from "../platform.ts";
+import { SpoliaError } from "../base/errors.ts";
+import { TIMEOUT_MS_MAX } from "../base/limits.ts";
+import type { Fetch, PlatformUrl } from "../base/platform.ts";
 import { openWebFolder, type WebFolder } from "./http.files.ts";
 import type { Storage } from "./storage.ts";
 

@@ -12,7 +12,7 @@
  * host or another thread of this process is alive cannot be checked: their claims stay until somebody removes the file,
  * as the hint says.
  */
-import { SpoliaError } from "../errors.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { builtin } from "./builtin.ts";
 import type { WriteLock } from "./storage.ts";
 

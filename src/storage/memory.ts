@@ -1,7 +1,7 @@
 /** Files in memory. */
-import { checkArguments, isIterable } from "../arguments.ts";
-import { concat } from "../base/bytes.ts";
-import { SpoliaError } from "../errors.ts";
+import { checkArguments, isIterable } from "../base/arguments.ts";
+import { concat } from "../base/bytes/bytes.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { locked, releaseOnce } from "./lock.ts";
 import { checkRange, notFound } from "./range.ts";
 import type { NewFile, StoredFile, WritableStorage } from "./storage.ts";

@@ -1,5 +1,5 @@
 /** Reads and writes one file of the Origin Private File System with the interfaces that the browser has. */
-import { SpoliaError } from "../errors.ts";
+import { SpoliaError } from "../base/errors.ts";
 
 /** TypeScript declares this type for workers only. */
 export interface SyncAccessHandle {

@@ -11,9 +11,9 @@
  * A crash leaves the old entry or the new one. The next writer removes data without an entry, unless it is being read
  * or written: readers and writers hold a Web Lock on it, which ends with their tab at the latest.
  */
-import { checkArguments, isName, isRecord } from "../arguments.ts";
-import { isSpoliaError, SpoliaError } from "../errors.ts";
-import type { PlatformDirectoryHandle } from "../platform.ts";
+import { checkArguments, isName, isRecord } from "../base/arguments.ts";
+import { isSpoliaError, SpoliaError } from "../base/errors.ts";
+import type { PlatformDirectoryHandle } from "../base/platform.ts";
 import { locked } from "./lock.ts";
 import { type OpenBytes, openContent, openForWriting, type SyncAccessHandle } from "./opfs.content.ts";
 import { checkRange, notFound, tooShort } from "./range.ts";

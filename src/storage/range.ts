@@ -1,5 +1,5 @@
 /** Errors of all storages for a file that is missing or too short. */
-import { SpoliaError } from "../errors.ts";
+import { SpoliaError } from "../base/errors.ts";
 
 export function notFound(label: string, name: string): SpoliaError {
   return new SpoliaError("corpus_not_found", `There is no ${name} in ${label}.`, {

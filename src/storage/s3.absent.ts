@@ -1,5 +1,5 @@
 /** Stands for `s3.ts` in `spolia/worker`, a file that imports nothing: requests are signed by another package. */
-import { SpoliaError } from "../errors.ts";
+import { SpoliaError } from "../base/errors.ts";
 
 export function openS3Storage(): never {
   throw new SpoliaError("unsupported_runtime", "spolia/worker does not open addresses of object storage.", {

@@ -1,6 +1,6 @@
 /** Where a bucket is: the address of requests to it. */
-import { checkArguments, isRecord } from "../arguments.ts";
-import { SpoliaError } from "../errors.ts";
+import { checkArguments, isRecord } from "../base/arguments.ts";
+import { SpoliaError } from "../base/errors.ts";
 import type { WebFolder } from "./http.files.ts";
 import { setting } from "./s3.credentials.ts";
 

@@ -1,6 +1,6 @@
 /** Who signs requests to object storage: by the usual variables of the environment, and the usual files. */
-import { builtinIfAny } from "../base/builtin.ts";
-import { SpoliaError } from "../errors.ts";
+import { builtinIfAny } from "../base/bytes/builtin.ts";
+import { SpoliaError } from "../base/errors.ts";
 
 export interface S3Credentials {
   accessKeyId: string;

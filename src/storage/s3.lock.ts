@@ -6,7 +6,7 @@
  * that the writer has seen, and that a writer removes files of others only after that (`s3.ts`): a writer that was
  * suspended and outlived its lock cannot do harm.
  */
-import { builtinIfAny } from "../base/builtin.ts";
+import { builtinIfAny } from "../base/bytes/builtin.ts";
 import { locked } from "./lock.ts";
 import type { S3Place } from "./s3.address.ts";
 import type { AskS3, S3Answer } from "./s3.requests.ts";

@@ -1,8 +1,8 @@
 /** Requests to a bucket that write, list and remove. Reads of ranges go through `http.request.ts`. */
-import { createQueue } from "../base/queue.ts";
-import { sha256 } from "../base/sha256.ts";
-import { isSpoliaError, SpoliaError } from "../errors.ts";
-import type { Fetch } from "../platform.ts";
+import { createQueue } from "../base/queues/queue.ts";
+import { sha256 } from "../base/bytes/sha256.ts";
+import { isSpoliaError, SpoliaError } from "../base/errors.ts";
+import type { Fetch } from "../base/platform.ts";
 import { readUpTo } from "./http.request.ts";
 import { checkPassing, createRetries, TemporaryFailure } from "./retries.ts";
 import type { S3Place } from "./s3.address.ts";

@@ -2,8 +2,8 @@
  * Signs requests (AWS Signature Version 4) through aws4fetch, an optional peer that only object storage needs. A clock
  * that is wrong is corrected by the host's: it is told in every response.
  */
-import { SpoliaError } from "../errors.ts";
-import type { Fetch } from "../platform.ts";
+import { SpoliaError } from "../base/errors.ts";
+import type { Fetch } from "../base/platform.ts";
 import type { S3Credentials } from "./s3.credentials.ts";
 
 interface Signing {

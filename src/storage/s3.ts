@@ -9,11 +9,11 @@
  * writer saw when it took the lock. So of two writers one wins, and the other one learns it. Files that a dead writer
  * left are removed only after that, since the dead writer may only have been suspended.
  */
-import { checkArguments, isPositive, isRecord, optionsCheck } from "../arguments.ts";
-import { builtinIfAny } from "../base/builtin.ts";
-import type { SpoliaError } from "../errors.ts";
-import { TIMEOUT_MS_MAX } from "../limits.ts";
-import type { Fetch, PlatformUrl } from "../platform.ts";
+import { checkArguments, isPositive, isRecord, optionsCheck } from "../base/arguments.ts";
+import { builtinIfAny } from "../base/bytes/builtin.ts";
+import type { SpoliaError } from "../base/errors.ts";
+import { TIMEOUT_MS_MAX } from "../base/limits.ts";
+import type { Fetch, PlatformUrl } from "../base/platform.ts";
 import { createFileStorage } from "./file.ts";
 import { CHANGING_NAME, openWebFolder, urlOf } from "./http.files.ts";
 import { locked } from "./lock.ts";

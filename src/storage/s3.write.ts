@@ -2,9 +2,9 @@
  * Writes objects: small ones in one request, larger ones in parts. What is written has no name until it is finished, so
  * the bytes wait in memory or in a file of this machine, and nobody can read an incomplete object.
  */
-import { concat } from "../base/bytes.ts";
-import { createQueue } from "../base/queue.ts";
-import { allSettledValues } from "../base/settled.ts";
+import { concat } from "../base/bytes/bytes.ts";
+import { createQueue } from "../base/queues/queue.ts";
+import { allSettledValues } from "../base/queues/settled.ts";
 import type { AskS3, S3Answer } from "./s3.requests.ts";
 import type { NewFile, StoredFile, WritableStorage } from "./storage.ts";
 

@@ -1,8 +1,8 @@
 /** The certificate of a take-down: what was found in a corpus, what was removed, and what a new search found. */
-import { digestOf } from "../base/digest.ts";
-import { SIGNATURE_ALGORITHM, signDocument } from "../base/signature.ts";
-import type { Count, Sha256, Share, Timestamp } from "../contract/common.ts";
-import { SpoliaError } from "../errors.ts";
+import { digestOf } from "../base/bytes/digest.ts";
+import { SIGNATURE_ALGORITHM, signDocument } from "../base/bytes/signature.ts";
+import type { Count, Sha256, Share, Timestamp } from "../base/contract/common.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { keyIdOf, type PublicKey, publicPart } from "../registry/signing.ts";
 
 export const CERTIFICATE_FORMAT = "spolia-takedown-1";

@@ -1,5 +1,5 @@
 /** Size and hash of a stored file, read piece by piece. */
-import type { Count, Sha256 } from "../contract/common.ts";
+import type { Count, Sha256 } from "../base/contract/common.ts";
 import { builtin } from "../storage/builtin.ts";
 import type { Storage } from "../storage/storage.ts";
 

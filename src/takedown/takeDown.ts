@@ -1,20 +1,20 @@
 /** Removes from a corpus every document that shares text with works, searches again, and certifies it. */
 
-import { checkArguments, isIterable, isPositive, optionsCheck } from "../arguments.ts";
+import { checkArguments, isIterable, isPositive, optionsCheck } from "../base/arguments.ts";
 import { auditCorpora } from "../audit/audit.ts";
-import { contentDigest } from "../base/digest.ts";
-import { sum } from "../base/numbers.ts";
-import type { AuditFinding, AuditItem, AuditResult } from "../contract/audit.ts";
-import type { CorpusInfo, Progress } from "../contract/corpus.ts";
+import { contentDigest } from "../base/bytes/digest.ts";
+import { sum } from "../base/lists/numbers.ts";
+import type { AuditFinding, AuditItem, AuditResult } from "../base/contract/operations/audit.ts";
+import type { CorpusInfo, Progress } from "../base/contract/resources/corpus.ts";
 import { deleteDocuments, purgeCorpus } from "../corpus/change.ts";
 import { openStorage } from "../corpus/corpus.ts";
 import { checkStorage } from "../corpus/options.ts";
-import { SpoliaError } from "../errors.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { type KernelOptions, loadKernels } from "../kernels/load.ts";
-import { JUDGED_WORDS_MIN, PASSAGE_WORDS_MIN } from "../limits.ts";
-import type { PlatformAbortSignal } from "../platform.ts";
+import { JUDGED_WORDS_MIN, PASSAGE_WORDS_MIN } from "../base/limits.ts";
+import type { PlatformAbortSignal } from "../base/platform.ts";
 import type { WritableStorage } from "../storage/storage.ts";
-import { ENGINE_VERSION } from "../version.ts";
+import { ENGINE_VERSION } from "../base/version.ts";
 import {
   CERTIFICATE_FORMAT,
   type CorpusState,

@@ -1,9 +1,9 @@
 /** Is a certificate of a take-down valid, and is the corpus as it says? */
 
-import { checkArguments, isRecord } from "../arguments.ts";
-import { digestOf } from "../base/digest.ts";
-import { isSigned } from "../base/signature.ts";
-import { SpoliaError } from "../errors.ts";
+import { checkArguments, isRecord } from "../base/arguments.ts";
+import { digestOf } from "../base/bytes/digest.ts";
+import { isSigned } from "../base/bytes/signature.ts";
+import { SpoliaError } from "../base/errors.ts";
 import { keyIdOf, publicPart } from "../registry/signing.ts";
 import { type Trust, type TrustedKeys, trustIn } from "../registry/trust.ts";
 import type { WritableStorage } from "../storage/storage.ts";

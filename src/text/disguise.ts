@@ -5,7 +5,7 @@
  * right-to-left letters, joiners and selectors of emoji, full width beside Han, ligatures, single styled letters of
  * formulas.
  */
-import type { DisguiseKind } from "../contract/analyze.ts";
+import type { DisguiseKind } from "../base/contract/operations/analyze.ts";
 import { foldTable, piecesAt } from "../kernels/text/fold.table.ts";
 import { undoLookAlikes } from "../kernels/text/lookalikes.ts";
 

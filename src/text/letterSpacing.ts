@@ -5,7 +5,7 @@
  * It needs no vocabulary: a word ends at a wider gap, at a line's end, or before a capital. Where all gaps are alike,
  * words run together (`w i r d i s t` is read as `wirdist`), which a search bears better than letters.
  */
-import type { ReadText } from "../contract/engine.ts";
+import type { ReadText } from "../base/contract/engine.ts";
 
 /** A text whose letters were joined; `pieces` map it back. */
 interface JoinedText extends Required<Pick<ReadText, "text" | "pieces">> {

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { deflateSync } from "fflate";
-import { toBase64 } from "../base/bytes.ts";
+import { toBase64 } from "../base/bytes/bytes.ts";
 import { type PackedNgrams, type Scores, SHAPE_BASE } from "./ngrams.ts";
 
 /** The data of eld that one of its tables exports. */

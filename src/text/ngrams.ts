@@ -4,7 +4,7 @@
  * 50,000 objects would take more time and memory than all analyses of a process.
  */
 import { inflateSync, strFromU8 } from "fflate";
-import { fromBase64 } from "../base/bytes.ts";
+import { fromBase64 } from "../base/bytes/bytes.ts";
 
 /** Scores of an n-gram by the number of a language. */
 export type Scores = Record<number, number>;

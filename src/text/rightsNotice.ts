@@ -2,7 +2,7 @@
  * Notices that reserve rights, as books and pages print them. The formulas are those in use since the Buenos Aires
  * Convention (1910).
  */
-import type { Span } from "../contract/common.ts";
+import type { Span } from "../base/contract/common.ts";
 
 const FORMULAS = [
   "all rights reserved",

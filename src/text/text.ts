@@ -9,8 +9,8 @@
  * digits for letters, traditional and simplified Han, letters reordered by a bidirectional override, entities and tags
  * that were left in (`&nbsp;` is the word nbsp).
  */
-import { builtinIfAny } from "../base/builtin.ts";
-import { SpoliaError } from "../errors.ts";
+import { builtinIfAny } from "../base/bytes/builtin.ts";
+import { SpoliaError } from "../base/errors.ts";
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
 import { utf16Lengths } from "./utf16.ts";
 

@@ -3,8 +3,8 @@
  * checked: it needs lists of the authority from the time of the check.
  */
 import type { Certificate } from "pkijs";
-import { fromBase64 } from "../base/bytes.ts";
-import { SpoliaError } from "../errors.ts";
+import { fromBase64 } from "../base/bytes/bytes.ts";
+import { SpoliaError } from "../base/errors.ts";
 import type { Library } from "./library.ts";
 import { invalid, type Token } from "./token.ts";
 

@@ -1,5 +1,5 @@
 /** Reading of ASN.1, CMS and X.509: pkijs, an optional peer that only time stamps need. */
-import { SpoliaError } from "../errors.ts";
+import { SpoliaError } from "../base/errors.ts";
 
 export interface Library {
   pkijs: typeof import("pkijs");

@@ -1,12 +1,12 @@
 /** Asks an authority for a time stamp of a hash (RFC 3161; over HTTP, section 3.4). It sees the hash only. */
 import type { BaseBlock, Sequence } from "asn1js";
-import { checkArguments } from "../arguments.ts";
-import { concat, fromHex, toBase64, toHex } from "../base/bytes.ts";
-import type { Sha256 } from "../contract/common.ts";
-import type { TimestampDocument } from "../contract/timestamp.ts";
-import { isSpoliaError, SpoliaError } from "../errors.ts";
-import { TIMEOUT_MS_MAX } from "../limits.ts";
-import type { Fetch, PlatformAbortSignal, PlatformResponse } from "../platform.ts";
+import { checkArguments } from "../base/arguments.ts";
+import { concat, fromHex, toBase64, toHex } from "../base/bytes/bytes.ts";
+import type { Sha256 } from "../base/contract/common.ts";
+import type { TimestampDocument } from "../base/contract/resources/timestamp.ts";
+import { isSpoliaError, SpoliaError } from "../base/errors.ts";
+import { TIMEOUT_MS_MAX } from "../base/limits.ts";
+import type { Fetch, PlatformAbortSignal, PlatformResponse } from "../base/platform.ts";
 import { type Library, loadLibrary } from "./library.ts";
 import { readToken, TIMESTAMP_BYTES_MAX } from "./token.ts";
 import { verifiedToken } from "./verify.ts";

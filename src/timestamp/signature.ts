@@ -5,7 +5,7 @@
  */
 import type { BaseBlock } from "asn1js";
 import type { Certificate } from "pkijs";
-import { toHex } from "../base/bytes.ts";
+import { toHex } from "../base/bytes/bytes.ts";
 import type { Library } from "./library.ts";
 import { invalid, type Token } from "./token.ts";
 

@@ -1,8 +1,8 @@
 /** The parts of a time-stamp token (RFC 3161, section 2.4.2): a signed CMS message (RFC 5652) around a `TSTInfo`. */
 import type { BaseBlock } from "asn1js";
 import type { AlgorithmIdentifier, Certificate, SignerInfo, TSTInfo } from "pkijs";
-import { toHex } from "../base/bytes.ts";
-import { SpoliaError } from "../errors.ts";
+import { toHex } from "../base/bytes/bytes.ts";
+import { SpoliaError } from "../base/errors.ts";
 import type { Library } from "./library.ts";
 
 export interface Token {

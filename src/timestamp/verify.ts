@@ -1,11 +1,11 @@
 /** Does a time stamp hold? Everything is in the document; whom to trust, the verifier says. */
 import type { Certificate } from "pkijs";
 import * as v from "valibot";
-import { fromBase64, toHex } from "../base/bytes.ts";
-import type { Sha256 } from "../contract/common.ts";
-import { closedObject } from "../contract/schemas/primitives.ts";
-import type { TimestampDocument, TimestampVerification } from "../contract/timestamp.ts";
-import { isSpoliaError } from "../errors.ts";
+import { fromBase64, toHex } from "../base/bytes/bytes.ts";
+import type { Sha256 } from "../base/contract/common.ts";
+import { closedObject } from "../base/contract/schemas/primitives.ts";
+import type { TimestampDocument, TimestampVerification } from "../base/contract/resources/timestamp.ts";
+import { isSpoliaError } from "../base/errors.ts";
 import { checkChain, checkPurpose, readAuthorities } from "./certificates.ts";
 import { type Library, loadLibrary } from "./library.ts";
 import { checkSignature } from "./signature.ts";

@@ -1,6 +1,6 @@
 /** What a reader does: each action changes the state, most of them by asking the worker. */
 import { batch, effect } from "@preact/signals";
-import type { Decision, DecisionKind } from "../contract/decision.ts";
+import type { Decision, DecisionKind } from "../base/contract/operations/decision.ts";
 import { CallError } from "./caller.ts";
 import type { GivenFile, KeptByReader } from "./messages.ts";
 import {

@@ -1,5 +1,5 @@
 /** Calls of the worker from the page. A call that does not end when it is cancelled is ended with its worker. */
-import type { Progress } from "../contract/corpus.ts";
+import type { Progress } from "../base/contract/resources/corpus.ts";
 import type { CallAnswer, CallName, Calls, FromWorker, ToldError, ToWorker } from "./messages.ts";
 
 /** Time for a call to end by itself: between two steps it hears that it is cancelled, and within one it does not. */

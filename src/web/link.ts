@@ -3,7 +3,7 @@
  * chosen passage, and the text where the reader wants it in there.
  */
 import * as v from "valibot";
-import { fromBase64Url, toBase64Url } from "../base/bytes.ts";
+import { fromBase64Url, toBase64Url } from "../base/bytes/bytes.ts";
 import type { KeptByReader } from "./messages.ts";
 
 const texts = v.array(v.string());

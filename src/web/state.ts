@@ -1,7 +1,7 @@
 /** What the page shows, as signals; and what it asks of the worker. */
 import { computed, effect, signal } from "@preact/signals";
-import type { Progress } from "../contract/corpus.ts";
-import type { Decision } from "../contract/decision.ts";
+import type { Progress } from "../base/contract/resources/corpus.ts";
+import type { Decision } from "../base/contract/operations/decision.ts";
 import type { PassageBeside } from "../engine/explore.ts";
 import { CallError, WorkerCalls } from "./caller.ts";
 import type {

@@ -1,6 +1,6 @@
 /** The worker of the page: what takes time. It hears calls by name, and tells results, errors and progress. */
-import type { Progress } from "../contract/corpus.ts";
-import { isSpoliaError } from "../errors.ts";
+import type { Progress } from "../base/contract/resources/corpus.ts";
+import { isSpoliaError } from "../base/errors.ts";
 import type { CallHost, CallName, Calls, FromWorker, ToldError, ToWorker } from "./messages.ts";
 import { recordsOf } from "./work/dashboard.ts";
 import { readGiven } from "./work/files.ts";

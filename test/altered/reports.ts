@@ -1,5 +1,5 @@
 /** Signed reports, given to `verifyDocument`, with the key of the service known, and replayed. */
-import type { ReportDocument } from "../../src/contract/report.ts";
+import type { ReportDocument } from "../../src/base/contract/resources/report.ts";
 import { createEngine, isSpoliaError } from "../../src/index.ts";
 import { createMemoryStore, createRegistry, verifyDocument, workResolver } from "../../src/registry/index.ts";
 import { statementOf } from "../../src/registry/reports.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import * as bytes from "../../src/base/bytes.ts";
+import * as bytes from "../../src/base/bytes/bytes.ts";
 
 const anyBytes = fc.uint8Array({ maxLength: 200 });
 const host = (data: Uint8Array) => Buffer.from(data);

@@ -1,7 +1,7 @@
 /** Canonical JSON against another way to write it: every object with its keys in order, then `JSON.stringify`. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { canonicalJson } from "../../src/base/canonicalJson.ts";
+import { canonicalJson } from "../../src/base/bytes/canonicalJson.ts";
 
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);

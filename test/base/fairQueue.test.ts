@@ -1,6 +1,6 @@
 /** The fair queue, with tasks that take a simulated time: turns, places left to others, stops. */
 import { expect, test } from "vitest";
-import { FairQueue } from "../../src/base/fairQueue.ts";
+import { FairQueue } from "../../src/base/queues/fairQueue.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 
 const queueOf = (places: number, waitingMax = 1_000, longCostMax = 100) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { powerOfTwo, rounded, sum } from "../../src/base/numbers.ts";
+import { powerOfTwo, rounded, sum } from "../../src/base/lists/numbers.ts";
 
 test("numbers are rounded to six decimals, or as many as are asked for", () => {
   expect(rounded(1 / 3)).toBe(0.333333);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { allSettledValues } from "../../src/base/settled.ts";
+import { allSettledValues } from "../../src/base/queues/settled.ts";
 
 /** A promise that settles after this many turns of the event loop. */
 async function after<Value>(turns: number, settle: () => Value): Promise<Value> {

@@ -1,8 +1,8 @@
 /** Little is hashed at once and much by WebCrypto: the hash is the same. */
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { canonicalJson, piecesOf, writeCanonicalJson } from "../../src/base/canonicalJson.ts";
-import { sha256, sha256OfPieces } from "../../src/base/sha256.ts";
+import { canonicalJson, piecesOf, writeCanonicalJson } from "../../src/base/bytes/canonicalJson.ts";
+import { sha256, sha256OfPieces } from "../../src/base/bytes/sha256.ts";
 import { seededBytes } from "../registry/fixture.ts";
 
 const expected = (data: Uint8Array): string => createHash("sha256").update(data).digest("hex");

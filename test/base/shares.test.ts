@@ -1,6 +1,6 @@
 /** Shares: who holds much leaves room for others, large amounts are not starved, and nothing is lost. */
 import { expect, test } from "vitest";
-import { Shares } from "../../src/base/shares.ts";
+import { Shares } from "../../src/base/lists/shares.ts";
 import { seeded } from "../suites/texts.ts";
 
 const never = new AbortController().signal;

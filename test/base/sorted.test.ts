@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { partitionPoint } from "../../src/base/sorted.ts";
+import { partitionPoint } from "../../src/base/lists/sorted.ts";
 
 test("the partition point is the number of items before a place", () => {
   fc.assert(

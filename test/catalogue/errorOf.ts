@@ -1,4 +1,4 @@
-import { isSpoliaError, type SpoliaError } from "../../src/errors.ts";
+import { isSpoliaError, type SpoliaError } from "../../src/base/errors.ts";
 
 /** The typed error of a call that throws one. */
 export function errorOf(call: () => unknown): SpoliaError {

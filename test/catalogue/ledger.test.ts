@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { canonicalJson } from "../../src/base/canonicalJson.ts";
+import { canonicalJson } from "../../src/base/bytes/canonicalJson.ts";
 import { type Ledger, ledgerJsonSchema, loadCatalogue, parseLedger } from "../../src/catalogue/index.ts";
-import { isSpoliaError, type SpoliaError } from "../../src/errors.ts";
+import { isSpoliaError, type SpoliaError } from "../../src/base/errors.ts";
 import { resolverOf, violations } from "../http/jsonSchema.ts";
 import { fewOrAll } from "../suites/scale.ts";
 

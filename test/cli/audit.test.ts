@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { main } from "../../src/cli/program.ts";
-import type { AuditedItem, AuditResult } from "../../src/contract/audit.ts";
+import type { AuditedItem, AuditResult } from "../../src/base/contract/operations/audit.ts";
 import { pdfOf } from "../documents/pdfs.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { seeded, zipfText } from "../suites/texts.ts";

@@ -1,7 +1,7 @@
 /** What a log line says of a failure, and what it never says. */
 import { describe, expect, test, vi } from "vitest";
 import { exchangeLine, taskLine } from "../../src/cli/log.ts";
-import { SpoliaError } from "../../src/errors.ts";
+import { SpoliaError } from "../../src/base/errors.ts";
 import type { Exchange } from "../../src/http/exchange.ts";
 import { createMemoryStore, createRegistry, type FailedTask, Scheduler } from "../../src/registry/index.ts";
 import { createFakeEngine, typicalResult } from "../http/fakeEngine.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { CanarySecret, CanaryTestResult } from "../../src/contract/canary.ts";
+import type { CanarySecret, CanaryTestResult } from "../../src/base/contract/operations/canary.ts";
 import { fewOrAll } from "../suites/scale.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
 import { type Ended, endedHere } from "./here.ts";

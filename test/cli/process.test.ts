@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { AnalyzeResult } from "../../src/contract/analyze.ts";
+import type { AnalyzeResult } from "../../src/base/contract/operations/analyze.ts";
 import { fewOrAll } from "../suites/scale.ts";
 import { type Ended, endedHere } from "./here.ts";
 import { withoutProgress } from "./progressLines.ts";

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import type { CorpusDocument } from "../../src/contract/corpus.ts";
+import type { CorpusDocument } from "../../src/base/contract/resources/corpus.ts";
 import { buildCorpus } from "../../src/corpus/build.ts";
 import { BuildResume } from "../../src/corpus/resume.ts";
 import { SourceLog } from "../../src/corpus/sources.ts";

@@ -6,7 +6,7 @@ import { encode } from "@msgpack/msgpack";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../src/catalogue/index.ts";
 import { main } from "../../src/cli/program.ts";
-import type { ReportDocument } from "../../src/contract/report.ts";
+import type { ReportDocument } from "../../src/base/contract/resources/report.ts";
 import { createHandler } from "../../src/http/handler.ts";
 import { createEngine, openCorpus } from "../../src/index.ts";
 import { createRegistry, openSqliteStore, workResolver } from "../../src/registry/index.ts";

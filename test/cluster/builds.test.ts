@@ -7,7 +7,7 @@ import { main } from "../../src/cli/program.ts";
 import { workOnBuild } from "../../src/cluster/builds.ts";
 import { openCorpus } from "../../src/corpus/corpus.ts";
 import { verifyCorpus } from "../../src/corpus/verify.ts";
-import { SpoliaError } from "../../src/errors.ts";
+import { SpoliaError } from "../../src/base/errors.ts";
 import { createFileStorage } from "../../src/storage/file.ts";
 import { fakeTerminal } from "../cli/terminal.ts";
 import { queryOf } from "../suites/judge.ts";

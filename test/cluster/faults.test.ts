@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { openCorpus } from "../../src/corpus/corpus.ts";
 import type { SearchResult } from "../../src/corpus/search.ts";
-import { SpoliaError } from "../../src/errors.ts";
+import { SpoliaError } from "../../src/base/errors.ts";
 import type { ShingleIndex } from "../../src/passages/anchors.ts";
 import type { WritableStorage } from "../../src/storage/storage.ts";
 import { cut, library, questions } from "../suites/cluster.library.ts";

@@ -1,7 +1,7 @@
 /** Licences and other texts that many works carry are recognised, whole and in other texts; laws and novels are not. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { fromBase64 } from "../../src/base/bytes.ts";
+import { fromBase64 } from "../../src/base/bytes/bytes.ts";
 import { generateBoilerplate, licencesIn, printedLicence } from "../../src/commonplace/boilerplate.build.ts";
 import { KEYS, LISTS } from "../../src/commonplace/boilerplate.generated.ts";
 import { boilerplateOf, unpacked } from "../../src/commonplace/boilerplate.ts";

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { connectorFrom, parseModelConfig } from "../../src/connectors/config.ts";
 import { observedText } from "../../src/connectors/observations.ts";
-import { isSpoliaError } from "../../src/errors.ts";
+import { isSpoliaError } from "../../src/base/errors.ts";
 import { KEY, model } from "./models.ts";
 
 const RIGHT = {

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { fileJournal } from "../../src/connectors/journal.file.ts";
 import { type Journal, memoryJournal } from "../../src/connectors/journal.ts";
-import { SpoliaError } from "../../src/errors.ts";
+import { SpoliaError } from "../../src/base/errors.ts";
 import { closeAll, connect, started, TEXTS } from "./models.ts";
 
 const folders: string[] = [];

@@ -7,7 +7,7 @@ import { openaiCompletions, vllmCompletions } from "../../src/connectors/complet
 import { geminiContent } from "../../src/connectors/gemini.ts";
 import { llamacppCompletion } from "../../src/connectors/llamacpp.ts";
 import { type Protocol, Unusable } from "../../src/connectors/protocol.ts";
-import type { ScoredText } from "../../src/contract/model.ts";
+import type { ScoredText } from "../../src/base/contract/resources/model.ts";
 import { fewOrAll } from "../suites/scale.ts";
 
 const options = { model: "m", topTokens: 2, vocabularySize: null };

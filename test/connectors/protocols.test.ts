@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import type { ModelAnswer, Sampling } from "../../src/contract/model.ts";
+import type { ModelAnswer, Sampling } from "../../src/base/contract/resources/model.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { ALL_KINDS, closeAll, connect, model, SCORING_KINDS, started, TEXTS } from "./models.ts";
 

@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { JsonObject } from "../../src/connectors/protocol.ts";
-import type { Continuation, ModelConnector, Sampling, ScoredText } from "../../src/contract/model.ts";
+import type { Continuation, ModelConnector, Sampling, ScoredText } from "../../src/base/contract/resources/model.ts";
 
 /** What goes wrong with one request. */
 export type ServerFault =

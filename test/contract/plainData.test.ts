@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isPlainData, utf8BytesAtMost } from "../../src/contract/schemas/plainData.ts";
+import { isPlainData, utf8BytesAtMost } from "../../src/base/contract/schemas/plainData.ts";
 import { fewOrAll } from "../suites/scale.ts";
 
 test("bytes of UTF-8 are counted as the encoder makes them", () => {

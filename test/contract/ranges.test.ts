@@ -4,11 +4,11 @@ import {
   canaryPoolRequestSchema,
   canaryTestRequestSchema,
   orderEvidenceSchema,
-} from "../../src/contract/schemas/canary.ts";
-import { extractRequestSchema } from "../../src/contract/schemas/extract.ts";
-import { channelObservationSchema } from "../../src/contract/schemas/observation.ts";
-import { parseRequest } from "../../src/contract/schemas/parse.ts";
-import { isSpoliaError } from "../../src/errors.ts";
+} from "../../src/base/contract/schemas/operations/canary.ts";
+import { extractRequestSchema } from "../../src/base/contract/schemas/operations/extract.ts";
+import { channelObservationSchema } from "../../src/base/contract/schemas/operations/observation.ts";
+import { parseRequest } from "../../src/base/contract/schemas/parse.ts";
+import { isSpoliaError } from "../../src/base/errors.ts";
 
 type Schema = Parameters<typeof parseRequest>[0];
 

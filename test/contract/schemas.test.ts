@@ -3,52 +3,52 @@ import fc from "fast-check";
 import type { InferOutput } from "valibot";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
-import type { AnalyzeRequest } from "../../src/contract/analyze.ts";
-import type { AssessRequest } from "../../src/contract/assess.ts";
+import type { AnalyzeRequest } from "../../src/base/contract/operations/analyze.ts";
+import type { AssessRequest } from "../../src/base/contract/operations/assess.ts";
 import type {
   CanaryEvidence,
   CanaryPoolRequest,
   CanarySecret,
   CanaryTestRequest,
   OrderEvidence,
-} from "../../src/contract/canary.ts";
-import type { CompareRequest } from "../../src/contract/compare.ts";
-import type { Decision, DecisionsFile } from "../../src/contract/decision.ts";
-import type { ExtractRequest } from "../../src/contract/extract.ts";
-import type { IdentifyRequest } from "../../src/contract/identify.ts";
-import type { MonitorChanges, MonitorRequest, WebhookChanges, WebhookRequest } from "../../src/contract/monitor.ts";
-import type { ChannelObservation } from "../../src/contract/observation.ts";
-import type { ProbeRequest } from "../../src/contract/probe.ts";
-import type { ReportRequest } from "../../src/contract/report.ts";
-import { analyzeRequestSchema } from "../../src/contract/schemas/analyze.ts";
-import type { assessRequestSchema } from "../../src/contract/schemas/assess.ts";
+} from "../../src/base/contract/operations/canary.ts";
+import type { CompareRequest } from "../../src/base/contract/operations/compare.ts";
+import type { Decision, DecisionsFile } from "../../src/base/contract/operations/decision.ts";
+import type { ExtractRequest } from "../../src/base/contract/operations/extract.ts";
+import type { IdentifyRequest } from "../../src/base/contract/operations/identify.ts";
+import type { MonitorChanges, MonitorRequest, WebhookChanges, WebhookRequest } from "../../src/base/contract/resources/monitor.ts";
+import type { ChannelObservation } from "../../src/base/contract/operations/observation.ts";
+import type { ProbeRequest } from "../../src/base/contract/operations/probe.ts";
+import type { ReportRequest } from "../../src/base/contract/resources/report.ts";
+import { analyzeRequestSchema } from "../../src/base/contract/schemas/operations/analyze.ts";
+import type { assessRequestSchema } from "../../src/base/contract/schemas/operations/assess.ts";
 import type {
   canaryEvidenceSchema,
   canaryPoolRequestSchema,
   canarySecretSchema,
   canaryTestRequestSchema,
   orderEvidenceSchema,
-} from "../../src/contract/schemas/canary.ts";
-import { compareRequestSchema } from "../../src/contract/schemas/compare.ts";
-import type { decisionSchema, decisionsFileSchema } from "../../src/contract/schemas/decision.ts";
-import type { extractRequestSchema } from "../../src/contract/schemas/extract.ts";
-import type { identifyRequestSchema } from "../../src/contract/schemas/identify.ts";
+} from "../../src/base/contract/schemas/operations/canary.ts";
+import { compareRequestSchema } from "../../src/base/contract/schemas/operations/compare.ts";
+import type { decisionSchema, decisionsFileSchema } from "../../src/base/contract/schemas/operations/decision.ts";
+import type { extractRequestSchema } from "../../src/base/contract/schemas/operations/extract.ts";
+import type { identifyRequestSchema } from "../../src/base/contract/schemas/operations/identify.ts";
 import type {
   monitorChangesSchema,
   monitorRequestSchema,
   webhookChangesSchema,
   webhookRequestSchema,
-} from "../../src/contract/schemas/monitor.ts";
-import type { channelObservationSchema } from "../../src/contract/schemas/observation.ts";
-import { parseRequest } from "../../src/contract/schemas/parse.ts";
-import { probeRequestSchema } from "../../src/contract/schemas/probe.ts";
-import type { reportRequestSchema } from "../../src/contract/schemas/report.ts";
-import { scoreRequestSchema } from "../../src/contract/schemas/score.ts";
-import type { registerRequestSchema } from "../../src/contract/schemas/work.ts";
-import type { ScoreRequest } from "../../src/contract/score.ts";
-import type { RegisterRequest } from "../../src/contract/work.ts";
-import { SpoliaError } from "../../src/errors.ts";
-import { CONTENT_BYTES_MAX, MATCHES_MAX, SOURCES_MAX } from "../../src/limits.ts";
+} from "../../src/base/contract/schemas/resources/monitor.ts";
+import type { channelObservationSchema } from "../../src/base/contract/schemas/operations/observation.ts";
+import { parseRequest } from "../../src/base/contract/schemas/parse.ts";
+import { probeRequestSchema } from "../../src/base/contract/schemas/operations/probe.ts";
+import type { reportRequestSchema } from "../../src/base/contract/schemas/resources/report.ts";
+import { scoreRequestSchema } from "../../src/base/contract/schemas/operations/score.ts";
+import type { registerRequestSchema } from "../../src/base/contract/schemas/resources/work.ts";
+import type { ScoreRequest } from "../../src/base/contract/operations/score.ts";
+import type { RegisterRequest } from "../../src/base/contract/resources/work.ts";
+import { SpoliaError } from "../../src/base/errors.ts";
+import { CONTENT_BYTES_MAX, MATCHES_MAX, SOURCES_MAX } from "../../src/base/limits.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { fewOrAll } from "../suites/scale.ts";

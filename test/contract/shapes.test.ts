@@ -10,9 +10,9 @@ import ts from "typescript";
 import { afterAll, describe, expect, test } from "vitest";
 import { generatedFiles } from "../../src/contract/contract.build.ts";
 import { ShapeReader } from "../../src/contract/shapes.build.ts";
-import { parseShape, shapeFaults } from "../../src/contract/shapes.ts";
+import { parseShape, shapeFaults } from "../../src/base/contract/shapes.ts";
 import { TypeReader } from "../../src/contract/types.build.ts";
-import { isSpoliaError } from "../../src/errors.ts";
+import { isSpoliaError } from "../../src/base/errors.ts";
 import { typicalResult } from "../http/fakeEngine.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { fewOrAll } from "../suites/scale.ts";
@@ -24,7 +24,7 @@ if (fewOrAll(false, true))
   test("the committed shapes are those of the interfaces", () => {
     const files = Object.entries(generatedFiles(ROOT));
     expect(files.map(([path]) => path)).toEqual([
-      "src/contract/results.generated.ts",
+      "src/base/contract/results.generated.ts",
       "src/http/documents.generated.ts",
     ]);
     for (const [path, text] of notEmpty(files)) expect(readFileSync(ROOT + path, "utf8") === text, path).toBe(true);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isCommonLength, packCommonWords, unpackCommonWords } from "../../src/corpus/commonWords.ts";
 import { COMMON_WORDS, COUNT_MAX, checksumSeed, sealPage } from "../../src/corpus/layout.ts";
-import { isSpoliaError } from "../../src/errors.ts";
+import { isSpoliaError } from "../../src/base/errors.ts";
 import { kernels } from "../suites/judge.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { fewOrAll } from "../suites/scale.ts";

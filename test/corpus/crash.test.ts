@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import type { CorpusDocument } from "../../src/contract/corpus.ts";
+import type { CorpusDocument } from "../../src/base/contract/resources/corpus.ts";
 import { buildCorpus } from "../../src/corpus/build.ts";
 import { appendDocuments, deleteDocuments, mergeCorpus, purgeCorpus } from "../../src/corpus/change.ts";
 import { openCorpus } from "../../src/corpus/corpus.ts";
@@ -12,7 +12,7 @@ import { SEGMENTS_MAX } from "../../src/corpus/mergePolicy.ts";
 import { syncDocuments } from "../../src/corpus/sync.ts";
 import { mergeCorpora } from "../../src/corpus/union.ts";
 import { verifyCorpus } from "../../src/corpus/verify.ts";
-import { isSpoliaError } from "../../src/errors.ts";
+import { isSpoliaError } from "../../src/base/errors.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import type { WritableStorage } from "../../src/storage/storage.ts";
 import { FAULTS, type Fault, FaultyStorage } from "../suites/faulty.ts";

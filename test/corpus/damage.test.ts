@@ -5,7 +5,7 @@ import { deleteDocuments } from "../../src/corpus/change.ts";
 import { FOOTER_BYTES, SECTIONS } from "../../src/corpus/layout.ts";
 import { MANIFEST_NAME, parseManifest } from "../../src/corpus/manifest.ts";
 import { verifyCorpus } from "../../src/corpus/verify.ts";
-import { isSpoliaError } from "../../src/errors.ts";
+import { isSpoliaError } from "../../src/base/errors.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import { kernels } from "../suites/judge.ts";
 import { notEmpty } from "../suites/notEmpty.ts";

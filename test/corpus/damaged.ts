@@ -13,7 +13,7 @@ import {
 } from "../../src/corpus/layout.ts";
 import { INLINE_POSTINGS_MAX } from "../../src/corpus/lists.ts";
 import { MANIFEST_NAME } from "../../src/corpus/manifest.ts";
-import { isSpoliaError } from "../../src/errors.ts";
+import { isSpoliaError } from "../../src/base/errors.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import type { WritableStorage } from "../../src/storage/storage.ts";
 import { queryOf } from "../suites/judge.ts";

@@ -1,7 +1,7 @@
 /** Near duplicates of a whole corpus, judged by comparing all pairs. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { CorpusDocument, CorpusDuplicates } from "../../src/contract/corpus.ts";
+import type { CorpusDocument, CorpusDuplicates } from "../../src/base/contract/resources/corpus.ts";
 import { buildCorpus } from "../../src/corpus/build.ts";
 import { appendDocuments, deleteDocuments, mergeCorpus } from "../../src/corpus/change.ts";
 import { duplicateBandsFor, jaccardOfAgreement } from "../../src/corpus/duplicates.bands.ts";

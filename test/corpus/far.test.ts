@@ -1,6 +1,6 @@
 /** Corpora far away: how many round trips a reader takes, whatever the number of segments. */
 import { describe, expect, test } from "vitest";
-import type { CorpusDocument } from "../../src/contract/corpus.ts";
+import type { CorpusDocument } from "../../src/base/contract/resources/corpus.ts";
 import { buildCorpus } from "../../src/corpus/build.ts";
 import { appendDocuments, deleteDocuments } from "../../src/corpus/change.ts";
 import { openCorpus } from "../../src/corpus/corpus.ts";

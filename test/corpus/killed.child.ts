@@ -4,7 +4,7 @@ import { flushCompileCache } from "node:module";
 import { buildCorpus } from "../../src/corpus/build.ts";
 import { appendDocuments, deleteDocuments, mergeCorpus, purgeCorpus } from "../../src/corpus/change.ts";
 import { syncDocuments } from "../../src/corpus/sync.ts";
-import { isSpoliaError } from "../../src/errors.ts";
+import { isSpoliaError } from "../../src/base/errors.ts";
 import { createFileStorage } from "../../src/storage/file.ts";
 import { seeded } from "../suites/texts.ts";
 import { applied, type Change, documentOf, type Line, nextChange, numberAfter, OPTIONS, type Task } from "./killed.ts";

@@ -1,5 +1,5 @@
 /** What the process that is killed and the one that looks afterwards both know: documents by their numbers. */
-import type { CorpusDocument } from "../../src/contract/corpus.ts";
+import type { CorpusDocument } from "../../src/base/contract/resources/corpus.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
 
 /** A change, announced before it is made and acknowledged after. */

@@ -1,6 +1,6 @@
 /** Segments of more blocks than version 3 can number: what is written is read, at every border. */
 import { describe, expect, test } from "vitest";
-import { sha256 } from "../../src/base/sha256.ts";
+import { sha256 } from "../../src/base/bytes/sha256.ts";
 import { type Footer, packFooter, parseFooter } from "../../src/corpus/footer.ts";
 import { expect as expectedOf, writeIndex } from "../../src/corpus/index.write.ts";
 import {

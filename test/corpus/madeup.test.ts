@@ -1,6 +1,6 @@
 /** Segments that somebody made up, with every checksum right: a typed error or some answer; no crash, no hang, nothing huge allocated. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { toBase64 } from "../../src/base/bytes.ts";
+import { toBase64 } from "../../src/base/bytes/bytes.ts";
 import { deleteDocuments, mergeCorpus } from "../../src/corpus/change.ts";
 import {
   checksumSeed,
@@ -15,7 +15,7 @@ import { packManifest, parseManifest } from "../../src/corpus/manifest.ts";
 import { segmentSeed } from "../../src/corpus/names.ts";
 import { Segment } from "../../src/corpus/segment.read.ts";
 import { verifyCorpus } from "../../src/corpus/verify.ts";
-import { isSpoliaError } from "../../src/errors.ts";
+import { isSpoliaError } from "../../src/base/errors.ts";
 import { PASSAGE } from "../../src/fingerprint/profile.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import type { WritableStorage } from "../../src/storage/storage.ts";

@@ -3,7 +3,7 @@
  * copies in the same order, and as many works. Blocks hold other texts there, and are read in another order.
  */
 import { describe, expect, test } from "vitest";
-import type { CorpusDocument } from "../../src/contract/corpus.ts";
+import type { CorpusDocument } from "../../src/base/contract/resources/corpus.ts";
 import { buildCorpus } from "../../src/corpus/build.ts";
 import { appendDocuments, deleteDocuments, mergeCorpus } from "../../src/corpus/change.ts";
 import { openCorpus } from "../../src/corpus/corpus.ts";

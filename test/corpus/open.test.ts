@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { buildCorpus } from "../../src/corpus/build.ts";
 import { openCorpus } from "../../src/corpus/corpus.ts";
-import { SpoliaError } from "../../src/errors.ts";
+import { SpoliaError } from "../../src/base/errors.ts";
 import { createFileStorage } from "../../src/storage/file.ts";
 import { temporaryFolder } from "../suites/places.ts";
 import { DECLARATION } from "../suites/texts.ts";

@@ -1,7 +1,7 @@
 /** Where the documents of a corpus came from: recorded by builds and appends, kept by every other change. */
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { SourceFile } from "../../src/contract/corpus.ts";
+import type { SourceFile } from "../../src/base/contract/resources/corpus.ts";
 import { basisOf } from "../../src/corpus/basis.ts";
 import {
   appendDocuments,

@@ -4,7 +4,7 @@ import { dropRedundant } from "../../src/corpus/redundancy.ts";
 import { PASSAGE } from "../../src/fingerprint/profile.ts";
 import { shingle } from "../../src/fingerprint/shingles.ts";
 import { loadKernels } from "../../src/kernels/load.ts";
-import { PASSAGE_WORDS_MIN } from "../../src/limits.ts";
+import { PASSAGE_WORDS_MIN } from "../../src/base/limits.ts";
 import { indexShingles } from "../../src/passages/anchors.ts";
 import { readText } from "../../src/text/text.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";

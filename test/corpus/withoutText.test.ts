@@ -1,6 +1,6 @@
 /** Corpora without text: nobody gets the text from them, and they find what their index shows. */
 import { describe, expect, test } from "vitest";
-import type { CorpusDocument } from "../../src/contract/corpus.ts";
+import type { CorpusDocument } from "../../src/base/contract/resources/corpus.ts";
 import { buildCorpus } from "../../src/corpus/build.ts";
 import { appendDocuments, deleteDocuments, mergeCorpus, purgeCorpus } from "../../src/corpus/change.ts";
 import { certainlyClaimedWords } from "../../src/corpus/claims.ts";

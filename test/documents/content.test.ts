@@ -1,7 +1,7 @@
 /** What is read of EPUB, DOCX, ODT, TEI and encoded text: all that is shown, in reading order, and nothing else. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { TextSection } from "../../src/contract/common.ts";
+import type { TextSection } from "../../src/base/contract/common.ts";
 import { contentOfBytes, type FileContent } from "../../src/documents/content.ts";
 import { readBytes } from "../../src/documents/readBytes.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { CorpusDocument } from "../../src/contract/corpus.ts";
+import type { CorpusDocument } from "../../src/base/contract/resources/corpus.ts";
 import { SourceLog } from "../../src/corpus/sources.ts";
 import { type ReadOptions, readDocuments, type SkippedInput } from "../../src/documents/files.ts";
 import { readBytes } from "../../src/documents/readBytes.ts";

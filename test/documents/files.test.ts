@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
-import type { CorpusDocument, Progress } from "../../src/contract/corpus.ts";
+import type { CorpusDocument, Progress } from "../../src/base/contract/resources/corpus.ts";
 import { SourceLog } from "../../src/corpus/sources.ts";
 import { UnreadLog } from "../../src/corpus/unread.ts";
 import {

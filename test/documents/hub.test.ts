@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { CorpusInfo } from "../../src/contract/corpus.ts";
+import type { CorpusInfo } from "../../src/base/contract/resources/corpus.ts";
 import { buildCorpus } from "../../src/corpus/build.ts";
 import { SourceLog } from "../../src/corpus/sources.ts";
 import { fits, frontMatter, splitPatterns } from "../../src/documents/datasets/card.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { describe, expect, it } from "vitest";
-import type { ReadText } from "../../src/contract/engine.ts";
+import type { ReadText } from "../../src/base/contract/engine.ts";
 import { TextPieces } from "../../src/documents/pieces.ts";
 import { readers } from "../../src/documents/readers.ts";
 import { toOriginal } from "../../src/engine/content.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../src/catalogue/index.ts";
-import type { AnalyzeResult } from "../../src/contract/analyze.ts";
+import type { AnalyzeResult } from "../../src/base/contract/operations/analyze.ts";
 import { createHandler } from "../../src/http/index.ts";
 import {
   buildCorpus,

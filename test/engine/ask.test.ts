@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { HostOptions } from "../../src/contract/engine.ts";
+import type { HostOptions } from "../../src/base/contract/engine.ts";
 import { askInBatches, batchesOf, type ModelQuestions } from "../../src/engine/ask.ts";
 
 const replyTo = (question: number) => ({ value: 10 * question, hash: `#${question}` });

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { loadCatalogue } from "../../src/catalogue/index.ts";
-import type { AnalyzeResult, Verdict } from "../../src/contract/analyze.ts";
+import type { AnalyzeResult, Verdict } from "../../src/base/contract/operations/analyze.ts";
 import { buildCorpus, createEngine, type Engine, openCorpus } from "../../src/index.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { notEmpty } from "../suites/notEmpty.ts";

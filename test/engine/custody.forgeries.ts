@@ -1,5 +1,5 @@
 /** Observations that somebody altered who knows how to seal them again. */
-import type { ChannelObservation } from "../../src/contract/observation.ts";
+import type { ChannelObservation } from "../../src/base/contract/operations/observation.ts";
 import { resealed } from "../../src/memorisation/custody.ts";
 import { VALID } from "./custody.evidence.ts";
 

@@ -3,9 +3,9 @@
  * neither ratio nor tier, and the untouched one of its kind counts.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ChannelObservation } from "../../src/contract/observation.ts";
-import type { ScoreResult } from "../../src/contract/score.ts";
-import { shapeFaults } from "../../src/contract/shapes.ts";
+import type { ChannelObservation } from "../../src/base/contract/operations/observation.ts";
+import type { ScoreResult } from "../../src/base/contract/operations/score.ts";
+import { shapeFaults } from "../../src/base/contract/shapes.ts";
 import { createEngine, type Engine, fingerprint, isSpoliaError, type ScoreRequest } from "../../src/index.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import {

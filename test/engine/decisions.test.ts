@@ -3,9 +3,9 @@
  * is as it was.
  */
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { shapeFaults } from "../../src/contract/shapes.ts";
+import { shapeFaults } from "../../src/base/contract/shapes.ts";
 import { type AnalyzeResult, buildCorpus, createEngine, type Decision, isSpoliaError } from "../../src/index.ts";
-import { DECISIONS_MAX } from "../../src/limits.ts";
+import { DECISIONS_MAX } from "../../src/base/limits.ts";
 import { decisionOn, signDecision } from "../../src/registry/index.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { testWith } from "../suites/shared.ts";

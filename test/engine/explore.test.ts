@@ -1,7 +1,7 @@
 /** An analysis that a reader goes through: the same as `analyze`, and conclusions from a part of what was found. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../src/catalogue/index.ts";
-import type { AnalyzeRequest } from "../../src/contract/analyze.ts";
+import type { AnalyzeRequest } from "../../src/base/contract/operations/analyze.ts";
 import type { EngineContext } from "../../src/engine/context.ts";
 import { differingWords } from "../../src/engine/differences.ts";
 import { contextOf } from "../../src/engine/engine.ts";

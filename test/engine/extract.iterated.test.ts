@@ -4,8 +4,8 @@ import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../src/catalogue/index.ts";
 import { dryRun } from "../../src/connectors/dryRun.ts";
 import { memoryJournal } from "../../src/connectors/index.ts";
-import { shapeFaults } from "../../src/contract/shapes.ts";
-import { isSpoliaError, type SpoliaError } from "../../src/errors.ts";
+import { shapeFaults } from "../../src/base/contract/shapes.ts";
+import { isSpoliaError, type SpoliaError } from "../../src/base/errors.ts";
 import {
   type ChannelObservation,
   type Continuation,
@@ -15,7 +15,7 @@ import {
   type ExtractResult,
   type ModelConnector,
 } from "../../src/index.ts";
-import { EXTRACT_CONTEXT_WORDS_MAX, EXTRACT_QUERIES_MAX } from "../../src/limits.ts";
+import { EXTRACT_CONTEXT_WORDS_MAX, EXTRACT_QUERIES_MAX } from "../../src/base/limits.ts";
 import { htmlExtraction, plainExtraction } from "../../src/report/extraction.ts";
 import { percent } from "../../src/report/page.ts";
 import { connect, KEY, type Kind } from "../connectors/models.ts";

@@ -1,7 +1,7 @@
 /** What a model recites is named by page, heading and paragraph, as the matches of `analyze` are, in every protocol. */
 import { describe, expect, test } from "vitest";
-import type { PlacedSpan, TextPlace, TextSection } from "../../src/contract/common.ts";
-import { shapeFaults } from "../../src/contract/shapes.ts";
+import type { PlacedSpan, TextPlace, TextSection } from "../../src/base/contract/common.ts";
+import { shapeFaults } from "../../src/base/contract/shapes.ts";
 import { readers } from "../../src/documents/index.ts";
 import { buildCorpus, createEngine, type ExtractRequest, type ExtractResult } from "../../src/index.ts";
 import { plainExtraction } from "../../src/report/extraction.ts";

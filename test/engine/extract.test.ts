@@ -1,12 +1,12 @@
 /** `extract` against a model that is known whole: what it tells is what the model is, and it claims no more than it may. */
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Continuation, ScoredText } from "../../src/contract/model.ts";
-import { extractRequestSchema } from "../../src/contract/schemas/extract.ts";
-import { parseRequest } from "../../src/contract/schemas/parse.ts";
-import { shapeFaults } from "../../src/contract/shapes.ts";
+import type { Continuation, ScoredText } from "../../src/base/contract/resources/model.ts";
+import { extractRequestSchema } from "../../src/base/contract/schemas/operations/extract.ts";
+import { parseRequest } from "../../src/base/contract/schemas/parse.ts";
+import { shapeFaults } from "../../src/base/contract/shapes.ts";
 import { readers } from "../../src/documents/index.ts";
-import { isSpoliaError, SpoliaError } from "../../src/errors.ts";
+import { isSpoliaError, SpoliaError } from "../../src/base/errors.ts";
 import {
   buildCorpus,
   createEngine,

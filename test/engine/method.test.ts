@@ -24,7 +24,7 @@ import {
 } from "../../src/index.ts";
 import { wasmBytes } from "../../src/kernels/inlined.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
-import { DEFLATE_VERSION } from "../../src/version.ts";
+import { DEFLATE_VERSION } from "../../src/base/version.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { openFixture, SHELF, words } from "./fixtures.ts";
 

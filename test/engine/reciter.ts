@@ -2,7 +2,7 @@
  * A model that is known whole: it has learnt some texts by heart, as far as it has, and continues what it recognises by
  * its last words. Of anything else it makes up words that occur nowhere. One word is one token.
  */
-import type { Continuation, ModelConnector, Sampling } from "../../src/contract/model.ts";
+import type { Continuation, ModelConnector, Sampling } from "../../src/base/contract/resources/model.ts";
 
 /** Words by which the model recognises where it is. */
 const RECOGNISED_BY = 8;

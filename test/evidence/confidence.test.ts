@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { AnalyzeResult, ConfidenceFeatures, Match } from "../../src/contract/analyze.ts";
+import type { AnalyzeResult, ConfidenceFeatures, Match } from "../../src/base/contract/operations/analyze.ts";
 import { type Calibration, outsideOf } from "../../src/evidence/calibration/calibration.ts";
 import { parseCalibration } from "../../src/evidence/calibration/parse.ts";
 import { stepsOf } from "../../src/evidence/calibration/recalibrate.ts";

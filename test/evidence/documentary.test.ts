@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { TrainingPath } from "../../src/catalogue/lineage.ts";
-import type { Log10Ratio } from "../../src/contract/common.ts";
-import type { InDataset, ScoreChannel } from "../../src/contract/score.ts";
+import type { Log10Ratio } from "../../src/base/contract/common.ts";
+import type { InDataset, ScoreChannel } from "../../src/base/contract/operations/score.ts";
 import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
 import { type ChannelFacts, scoreChannels } from "../../src/evidence/channels.ts";
 import {

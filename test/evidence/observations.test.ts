@@ -1,9 +1,9 @@
 /** What observations of a model carry in a score: every rule, and that none of them can be talked round. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ChannelObservation, ObservedRate } from "../../src/contract/observation.ts";
-import type { ScoreChannel } from "../../src/contract/score.ts";
-import type { SpoliaError } from "../../src/errors.ts";
+import type { ChannelObservation, ObservedRate } from "../../src/base/contract/operations/observation.ts";
+import type { ScoreChannel } from "../../src/base/contract/operations/score.ts";
+import type { SpoliaError } from "../../src/base/errors.ts";
 import { scoreChannels } from "../../src/evidence/channels.ts";
 import { headlineOf, whatWouldChange } from "../../src/evidence/headline.ts";
 import { checkObservations, observedChannels, reproducedOf } from "../../src/evidence/observations.ts";

@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../src/catalogue/index.ts";
 import type { Rate } from "../../src/catalogue/references.ts";
-import type { AttributionSource } from "../../src/contract/analyze.ts";
-import type { CorpusInfo } from "../../src/contract/corpus.ts";
+import type { AttributionSource } from "../../src/base/contract/operations/analyze.ts";
+import type { CorpusInfo } from "../../src/base/contract/resources/corpus.ts";
 import type { ContentHit } from "../../src/evidence/findings.ts";
 import { estimateRevenue, type RevenueFacts } from "../../src/evidence/revenue.ts";
 import { notEmpty } from "../suites/notEmpty.ts";

@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { loadCatalogue, parseLedger } from "../../src/catalogue/index.ts";
-import type { AttributionSource, DisguisedCharacters } from "../../src/contract/analyze.ts";
-import type { CorpusInfo } from "../../src/contract/corpus.ts";
+import type { AttributionSource, DisguisedCharacters } from "../../src/base/contract/operations/analyze.ts";
+import type { CorpusInfo } from "../../src/base/contract/resources/corpus.ts";
 import { noConfidence } from "../../src/evidence/confidence.ts";
 import { eventWords } from "../../src/evidence/event.ts";
 import { type ContentHit, coverageOf } from "../../src/evidence/findings.ts";

@@ -1,7 +1,7 @@
 /** What a content shares with a document: words once, divided among works; and how the content stands to the document. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { CorpusInfo } from "../../src/contract/corpus.ts";
+import type { CorpusInfo } from "../../src/base/contract/resources/corpus.ts";
 import type { ContentHit } from "../../src/evidence/findings.ts";
 import { isBelowEvent, relationOf } from "../../src/evidence/relation.ts";
 import { type SharedDocument, sharedDocuments, type WordShares } from "../../src/evidence/sharedDocuments.ts";

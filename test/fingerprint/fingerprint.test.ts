@@ -1,14 +1,14 @@
 import { decode, encode } from "@msgpack/msgpack";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { sha256 } from "../../src/base/sha256.ts";
-import { isSpoliaError } from "../../src/errors.ts";
+import { sha256 } from "../../src/base/bytes/sha256.ts";
+import { isSpoliaError } from "../../src/base/errors.ts";
 import { type Fingerprint, fingerprint, fingerprintAll, parseFingerprint } from "../../src/fingerprint/fingerprint.ts";
 import { PASSAGE } from "../../src/fingerprint/profile.ts";
 import { hashKey, shingle } from "../../src/fingerprint/shingles.ts";
 import { loadKernels } from "../../src/kernels/load.ts";
 import { isKept, isSampled, sampleBits } from "../../src/kernels/text/sample.ts";
-import { PASSAGE_WORDS_MIN } from "../../src/limits.ts";
+import { PASSAGE_WORDS_MIN } from "../../src/base/limits.ts";
 import { readText } from "../../src/text/text.ts";
 import { anyText } from "../suites/arbitraries.ts";
 import { fewOrAll } from "../suites/scale.ts";

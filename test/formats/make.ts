@@ -8,7 +8,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import type { CorpusDocument } from "../../src/contract/corpus.ts";
+import type { CorpusDocument } from "../../src/base/contract/resources/corpus.ts";
 import { buildCorpus } from "../../src/corpus/build.ts";
 import { appendDocuments, deleteDocuments } from "../../src/corpus/change.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";

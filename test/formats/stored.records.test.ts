@@ -7,7 +7,7 @@ import { createEngine, openCorpus } from "../../src/index.ts";
 import { createRegistry, openSqliteStore, workResolver } from "../../src/registry/index.ts";
 import { MIGRATIONS } from "../../src/registry/sqlite.migrations.ts";
 import { TABLE_NAMES, tableOf } from "../../src/registry/tables.ts";
-import { ENGINE_VERSION } from "../../src/version.ts";
+import { ENGINE_VERSION } from "../../src/base/version.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { RELEASED, unpacked } from "./stored.ts";
 

@@ -6,7 +6,7 @@ import { main } from "../../src/cli/program.ts";
 import { createEngine } from "../../src/index.ts";
 import { verifyDocument } from "../../src/registry/index.ts";
 import { evidenceBundle } from "../../src/report/bundle.ts";
-import { ENGINE_VERSION } from "../../src/version.ts";
+import { ENGINE_VERSION } from "../../src/base/version.ts";
 import { fakeTerminal } from "../cli/terminal.ts";
 import { signed } from "../report/signed.ts";
 import { notEmpty } from "../suites/notEmpty.ts";

@@ -1,9 +1,9 @@
 /** An engine that returns results without searching: typical ones, or those of a test. */
 import { type Catalogue, catalogueOf } from "../../src/catalogue/catalogue.ts";
 import { SHIPPED_RECORDS } from "../../src/catalogue/shipped.ts";
-import type { AnalyzeResult } from "../../src/contract/analyze.ts";
-import type { HostOptions } from "../../src/contract/engine.ts";
-import type { OperationName } from "../../src/contract/operations.ts";
+import type { AnalyzeResult } from "../../src/base/contract/operations/analyze.ts";
+import type { HostOptions } from "../../src/base/contract/engine.ts";
+import type { OperationName } from "../../src/base/contract/operations.ts";
 import type { Corpus } from "../../src/corpus/corpus.ts";
 import { type OpenEngine, operationMethods } from "../../src/engine/engine.ts";
 import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";

@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { type BodyRoom, Intake } from "../../src/http/intake.ts";
 import { ANSWER_TIMEOUT_MS, BODY_BYTES_HELD_MAX, BODY_BYTES_MAX, BODY_STEP_BYTES } from "../../src/http/limits.ts";
-import { CONTENT_BYTES_MAX } from "../../src/limits.ts";
+import { CONTENT_BYTES_MAX } from "../../src/base/limits.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { analyzeResult, createFakeEngine } from "./fakeEngine.ts";
 import { ANALYZE, handlerOver, post } from "./requests.ts";

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../src/catalogue/index.ts";
-import type { CanarySecret } from "../../src/contract/canary.ts";
+import type { CanarySecret } from "../../src/base/contract/operations/canary.ts";
 import { createHandler, type Handler } from "../../src/http/handler.ts";
 import { commitToCanary, createCanary, createEngine } from "../../src/index.ts";
 import {

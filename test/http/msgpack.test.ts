@@ -1,10 +1,10 @@
 import { decode, encode } from "@msgpack/msgpack";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { SpoliaError } from "../../src/errors.ts";
+import type { SpoliaError } from "../../src/base/errors.ts";
 import { BODY_VALUES_MAX } from "../../src/http/limits.ts";
 import { encodeMsgpack, msgpackBody } from "../../src/http/msgpack.ts";
-import { REQUEST_DEPTH_MAX } from "../../src/limits.ts";
+import { REQUEST_DEPTH_MAX } from "../../src/base/limits.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { fewOrAll } from "../suites/scale.ts";
 import { vectors } from "./vectors.ts";

@@ -1,5 +1,5 @@
 /** The published document as a client gets it, and questions to it. */
-import type { ErrorCode } from "../../src/errors.ts";
+import type { ErrorCode } from "../../src/base/errors.ts";
 import { NDJSON } from "../../src/http/negotiate.ts";
 import { PROBLEM_KINDS } from "../../src/http/problems.ts";
 import { createMemoryStore, createRegistry } from "../../src/registry/index.ts";

@@ -2,8 +2,8 @@
 
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { AnalyzeResult } from "../../src/contract/analyze.ts";
-import { shapeFaults } from "../../src/contract/shapes.ts";
+import type { AnalyzeResult } from "../../src/base/contract/operations/analyze.ts";
+import { shapeFaults } from "../../src/base/contract/shapes.ts";
 import { OPERATION_NAMES } from "../../src/engine/operations.ts";
 import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
 import { PROBLEM_KINDS } from "../../src/http/problems.ts";

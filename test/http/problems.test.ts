@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ERROR_CODES, SpoliaError } from "../../src/errors.ts";
+import { ERROR_CODES, SpoliaError } from "../../src/base/errors.ts";
 import { PROBLEM_KINDS, type Problem } from "../../src/http/problems.ts";
 import { createFakeEngine } from "./fakeEngine.ts";
 import { allowedStatuses, openApi } from "./openApiDocument.ts";

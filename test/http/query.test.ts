@@ -1,6 +1,6 @@
 /** Parameters of queries, and pages of lists. */
 import { describe, expect, test } from "vitest";
-import type { SpoliaError } from "../../src/errors.ts";
+import type { SpoliaError } from "../../src/base/errors.ts";
 import { idParameter, textParameter, wordParameter } from "../../src/http/parameters.ts";
 import {
   PAGE_PARAMETERS,

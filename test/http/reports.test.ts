@@ -1,6 +1,6 @@
 /** Reports over HTTP: made of a real analysis, signed, read in every form, verified away from the service, and asked again. */
 import { beforeAll, describe, expect, test } from "vitest";
-import type { EvidenceBundle, ReportDocument } from "../../src/contract/report.ts";
+import type { EvidenceBundle, ReportDocument } from "../../src/base/contract/resources/report.ts";
 import { appendDocuments, mergeCorpus } from "../../src/corpus/index.ts";
 import { readers } from "../../src/documents/readers.ts";
 import { createEngine, type OpenEngine } from "../../src/engine/engine.ts";
@@ -16,7 +16,7 @@ import {
 import { htmlReport } from "../../src/report/index.ts";
 import { replayBundle } from "../../src/report/replay.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
-import { ENGINE_VERSION } from "../../src/version.ts";
+import { ENGINE_VERSION } from "../../src/base/version.ts";
 import { FOREIGN, openFixture, SHELF, words } from "../engine/fixtures.ts";
 import { XSS } from "../report/hostile.ts";
 import { notEmpty } from "../suites/notEmpty.ts";

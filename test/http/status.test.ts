@@ -6,7 +6,7 @@ import { createMemoryStore } from "../../src/registry/memory.ts";
 import type { Plan } from "../../src/registry/plans.ts";
 import { Readiness } from "../../src/registry/readiness.ts";
 import { slotOf } from "../../src/registry/uptime.ts";
-import { ENGINE_VERSION } from "../../src/version.ts";
+import { ENGINE_VERSION } from "../../src/base/version.ts";
 import { jobOf, tenantOf } from "../registry/records.ts";
 
 /** Noon. */

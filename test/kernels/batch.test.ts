@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fromBase64 } from "../../src/base/bytes.ts";
+import { fromBase64 } from "../../src/base/bytes/bytes.ts";
 import { WASM_BASE64 } from "../../src/kernels/engine.generated.wasm.ts";
 import { loadKernels } from "../../src/kernels/load.ts";
 import { FOLD_TABLE_BASE64 } from "../../src/kernels/text/fold.table.generated.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { compileKernels } from "../../assembly/wasm.build.ts";
-import { fromBase64 } from "../../src/base/bytes.ts";
+import { fromBase64 } from "../../src/base/bytes/bytes.ts";
 import { WASM_BASE64 } from "../../src/kernels/engine.generated.wasm.ts";
 import { WASM_SHA256 } from "../../src/kernels/engine.sha256.generated.wasm.ts";
 import { type KernelSource, loadKernels } from "../../src/kernels/load.ts";

@@ -1,6 +1,6 @@
 /** Memory is reserved and freed by rule: an instance that one call made large is not kept, and growing in the middle loses nothing. */
 import { describe, expect, test } from "vitest";
-import { fromBase64 } from "../../src/base/bytes.ts";
+import { fromBase64 } from "../../src/base/bytes/bytes.ts";
 import { WASM_BASE64 } from "../../src/kernels/engine.generated.wasm.ts";
 import { loadKernels } from "../../src/kernels/load.ts";
 import { Machine, type MemoryExports } from "../../src/kernels/memory.ts";

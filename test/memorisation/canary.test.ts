@@ -1,8 +1,8 @@
 /** Canaries: the commitment binds, the rank is that of an exact test, and nothing is claimed beyond it. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { CanarySecret, CanaryTestRequest } from "../../src/contract/canary.ts";
-import { isSpoliaError } from "../../src/errors.ts";
+import type { CanarySecret, CanaryTestRequest } from "../../src/base/contract/operations/canary.ts";
+import { isSpoliaError } from "../../src/base/errors.ts";
 import { RandomStream } from "../../src/kernels/numbers/random.ts";
 import { commitToCanary, createCanary } from "../../src/memorisation/canary.ts";
 import { rankOf, stringsToAsk, testCanaries } from "../../src/memorisation/canaryTest.ts";

@@ -1,6 +1,6 @@
 /** What an observation says of a p-value: no association where chance does as much. */
 import { expect, test } from "vitest";
-import type { BlindGate, DatasetInference, MembershipTest } from "../../src/contract/probe.ts";
+import type { BlindGate, DatasetInference, MembershipTest } from "../../src/base/contract/operations/probe.ts";
 import { observationsOf } from "../../src/memorisation/observations.ts";
 
 const reasonAt = (p: number): string | null => {

@@ -1,8 +1,8 @@
 /** Orders: chance made them and a commitment proves it, or there is no test. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { OrderEvidence } from "../../src/contract/canary.ts";
-import { isSpoliaError } from "../../src/errors.ts";
+import type { OrderEvidence } from "../../src/base/contract/operations/canary.ts";
+import { isSpoliaError } from "../../src/base/errors.ts";
 import { RandomStream } from "../../src/kernels/numbers/random.ts";
 import { commitToOrder, createOrder, orderObservation, ordersToAsk } from "../../src/memorisation/order.ts";
 import { clopperPearsonLower } from "../../src/statistics/binomial.ts";

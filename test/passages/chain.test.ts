@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { PASSAGE } from "../../src/fingerprint/profile.ts";
 import { shingle } from "../../src/fingerprint/shingles.ts";
 import { loadKernels } from "../../src/kernels/load.ts";
-import { PASSAGE_WORDS_MIN } from "../../src/limits.ts";
+import { PASSAGE_WORDS_MIN } from "../../src/base/limits.ts";
 import { alignGap } from "../../src/passages/align.ts";
 import { type Anchor, findAnchors, indexShingles } from "../../src/passages/anchors.ts";
 import { chainAnchors, GAP_WORDS_MAX } from "../../src/passages/chain.ts";

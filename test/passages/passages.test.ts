@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { PASSAGE } from "../../src/fingerprint/profile.ts";
 import { shingle } from "../../src/fingerprint/shingles.ts";
 import { loadKernels } from "../../src/kernels/load.ts";
-import { PASSAGE_WORDS_MIN } from "../../src/limits.ts";
+import { PASSAGE_WORDS_MIN } from "../../src/base/limits.ts";
 import { indexShingles } from "../../src/passages/anchors.ts";
 import { findPassages, type Passage, type Passages } from "../../src/passages/passages.ts";
 import { readText, utf16Spans, type WordRange } from "../../src/text/text.ts";

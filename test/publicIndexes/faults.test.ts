@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { fileJournal, memoryJournal } from "../../src/connectors/index.ts";
-import type { AnalyzeResult } from "../../src/contract/analyze.ts";
+import type { AnalyzeResult } from "../../src/base/contract/operations/analyze.ts";
 import { openPublicCorpus } from "../../src/publicIndexes/index.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import type { Fault } from "./naive/server.ts";

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Unusable } from "../../src/connectors/protocol.ts";
-import { isSpoliaError } from "../../src/errors.ts";
+import { isSpoliaError } from "../../src/base/errors.ts";
 import { errorIn, readCount, readDocumentText, readPlaces } from "../../src/publicIndexes/protocol.ts";
 import { parseAnswers } from "../../src/publicIndexes/record.ts";
 

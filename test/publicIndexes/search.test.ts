@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { AnalyzeResult } from "../../src/contract/analyze.ts";
+import type { AnalyzeResult } from "../../src/base/contract/operations/analyze.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { maximalRuns } from "./scanner.ts";
 import { DOCUMENTS, engineOver, excerpt, HALF_COPIED, INDEX, indexOf, KINDS, STRANGE, serve } from "./world.ts";

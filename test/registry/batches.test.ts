@@ -1,8 +1,8 @@
 /** Batches as jobs: fair between tenants, counted once, cancelled, and gone on with by another process. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { AnalyzeRequest } from "../../src/contract/analyze.ts";
+import type { AnalyzeRequest } from "../../src/base/contract/operations/analyze.ts";
 import type { OpenEngine } from "../../src/engine/engine.ts";
-import { SpoliaError } from "../../src/errors.ts";
+import { SpoliaError } from "../../src/base/errors.ts";
 import type { Plans } from "../../src/registry/plans.ts";
 import { createRegistry } from "../../src/registry/registry.ts";
 import { DAY_MS } from "../../src/registry/schedule.ts";

@@ -7,8 +7,8 @@
  */
 import { writeSync } from "node:fs";
 import { flushCompileCache } from "node:module";
-import { createQueue } from "../../src/base/queue.ts";
-import { isSpoliaError } from "../../src/errors.ts";
+import { createQueue } from "../../src/base/queues/queue.ts";
+import { isSpoliaError } from "../../src/base/errors.ts";
 import { appendEntry } from "../../src/registry/history.ts";
 import { openSigners } from "../../src/registry/signing.ts";
 import { openAt } from "./openAt.ts";

@@ -2,8 +2,8 @@
 import { unzlibSync } from "fflate";
 import { decodeJwt } from "jose";
 import { describe, expect, test, vi } from "vitest";
-import { fromCanonicalBase64Url } from "../../src/base/bytes.ts";
-import type { OfferRequest } from "../../src/contract/marketplace.ts";
+import { fromCanonicalBase64Url } from "../../src/base/bytes/bytes.ts";
+import type { OfferRequest } from "../../src/base/contract/resources/marketplace.ts";
 import { verifyDeal } from "../../src/registry/deals.verify.ts";
 import { createMemoryStore, signAcceptance } from "../../src/registry/index.ts";
 import { Scheduler } from "../../src/registry/scheduler.ts";

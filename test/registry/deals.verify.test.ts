@@ -1,7 +1,7 @@
 /** Exported deals that were changed or made up: each is refused, whoever signed it. */
 import { expect, test } from "vitest";
-import { digestOf } from "../../src/base/digest.ts";
-import { signDocument } from "../../src/base/signature.ts";
+import { digestOf } from "../../src/base/bytes/digest.ts";
+import { signDocument } from "../../src/base/bytes/signature.ts";
 import { type DealDocument, sealedDeal } from "../../src/registry/deals.document.ts";
 import { verifyDeal } from "../../src/registry/deals.verify.ts";
 import { keyIdOf, type PublicKey } from "../../src/registry/signing.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { digestOf } from "../../src/base/digest.ts";
-import type { SpoliaError } from "../../src/errors.ts";
+import { digestOf } from "../../src/base/bytes/digest.ts";
+import type { SpoliaError } from "../../src/base/errors.ts";
 import { type HistoryDocument, NOTHING_BEFORE } from "../../src/registry/history.ts";
 import { verifyHistory } from "../../src/registry/history.verify.ts";
 import { openSigners } from "../../src/registry/signing.ts";

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { buildCorpus } from "../../src/corpus/build.ts";
 import { appendDocuments, deleteDocuments } from "../../src/corpus/change.ts";
 import { createEngine } from "../../src/engine/engine.ts";
-import { SpoliaError } from "../../src/errors.ts";
+import { SpoliaError } from "../../src/base/errors.ts";
 import { Scheduler } from "../../src/registry/scheduler.ts";
 import type { RecordStore } from "../../src/registry/store.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";

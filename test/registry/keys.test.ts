@@ -1,7 +1,7 @@
 import { crc32 as crc32OfZlib } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { crc32 } from "../../src/base/crc32.ts";
+import { crc32 } from "../../src/base/bytes/crc32.ts";
 import { base62, randomBase62, SYSTEM } from "../../src/registry/host.ts";
 import { requireScope } from "../../src/registry/keys.ts";
 import { createMemoryStore } from "../../src/registry/memory.ts";

@@ -1,6 +1,6 @@
 /** A registry with an archive that offers a story and a lab that licenses it, by a clock that the test moves. */
 import { loadCatalogue } from "../../src/catalogue/index.ts";
-import type { OfferRequest } from "../../src/contract/marketplace.ts";
+import type { OfferRequest } from "../../src/base/contract/resources/marketplace.ts";
 import { createEngine } from "../../src/index.ts";
 import { createMemoryStore, type RecordStore, signAcceptance } from "../../src/registry/index.ts";
 import { createRegistry } from "../../src/registry/registry.ts";

@@ -1,5 +1,5 @@
 /** A registry with a scheduler over an engine whose answers a test decides. */
-import type { AnalyzeResult } from "../../src/contract/analyze.ts";
+import type { AnalyzeResult } from "../../src/base/contract/operations/analyze.ts";
 import type { OpenEngine } from "../../src/engine/engine.ts";
 import { guardedOutgoing, type Outgoing } from "../../src/registry/guardedFetch.ts";
 import type { Plans } from "../../src/registry/plans.ts";

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { SpoliaError } from "../../src/errors.ts";
+import { SpoliaError } from "../../src/base/errors.ts";
 import { guardedOutgoing } from "../../src/registry/guardedFetch.ts";
 import { beginDue, watchedNow } from "../../src/registry/monitors.run.ts";
 import { DAY_MS, LOOK_MS } from "../../src/registry/schedule.ts";

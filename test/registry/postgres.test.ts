@@ -8,7 +8,7 @@ import { openPostgresStore } from "../../src/registry/postgres.ts";
 import { indexesOf, TABLE_NAMES, tableOf } from "../../src/registry/tables.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import { createS3Storage } from "../../src/storage/s3.ts";
-import { ENGINE_VERSION } from "../../src/version.ts";
+import { ENGINE_VERSION } from "../../src/base/version.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { programOf } from "../suites/postgres.server.ts";
 import { hasPostgres, NO_POSTGRES, postgresForTests, requirePostgresInCi } from "../suites/postgres.ts";

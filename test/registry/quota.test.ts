@@ -1,6 +1,6 @@
 /** What a plan allows is exact, whoever uses it: calls, runs of monitors, and what is kept. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { SpoliaError } from "../../src/errors.ts";
+import { SpoliaError } from "../../src/base/errors.ts";
 import { createMemoryStore } from "../../src/registry/memory.ts";
 import { beginDue, watchedNow } from "../../src/registry/monitors.run.ts";
 import { createRegistry, type Registry } from "../../src/registry/registry.ts";

@@ -1,7 +1,7 @@
 /** Times of monitors, and what a run's findings are. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { PossibleSource } from "../../src/contract/analyze.ts";
+import type { PossibleSource } from "../../src/base/contract/operations/analyze.ts";
 import { difference, type Finding, findingsOf, hasFound } from "../../src/registry/findings.ts";
 import { DAY_MS, nextTime, PERIODS_MS, retryAfterMs } from "../../src/registry/schedule.ts";
 import { analyzeResult } from "../http/fakeEngine.ts";

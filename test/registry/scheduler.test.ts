@@ -1,8 +1,8 @@
 /** What the scheduler tells its operator when it is stopped in the middle of its work. */
 import { expect, test } from "vitest";
-import type { HostOptions } from "../../src/contract/engine.ts";
+import type { HostOptions } from "../../src/base/contract/engine.ts";
 import { createEngine } from "../../src/engine/engine.ts";
-import { SpoliaError, throwIfAborted } from "../../src/errors.ts";
+import { SpoliaError, throwIfAborted } from "../../src/base/errors.ts";
 import { createMemoryStore } from "../../src/registry/memory.ts";
 import { createRegistry } from "../../src/registry/registry.ts";
 import { Scheduler } from "../../src/registry/scheduler.ts";

@@ -1,6 +1,6 @@
 /** Messages are sent fairly: an endpoint that sleeps, and a tenant with many of them, delay nobody else's. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { SpoliaError } from "../../src/errors.ts";
+import { SpoliaError } from "../../src/base/errors.ts";
 import { type FailedAttempt, Sender } from "../../src/registry/deliveries.send.ts";
 import { type Attempt, enqueue } from "../../src/registry/deliveries.ts";
 import { guardedOutgoing, type Outgoing } from "../../src/registry/guardedFetch.ts";

@@ -4,8 +4,8 @@
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { sha256 } from "../../src/base/sha256.ts";
-import { isSpoliaError } from "../../src/errors.ts";
+import { sha256 } from "../../src/base/bytes/sha256.ts";
+import { isSpoliaError } from "../../src/base/errors.ts";
 import { createMemoryStore } from "../../src/registry/memory.ts";
 import { openSigners } from "../../src/registry/signing.ts";
 import type { RecordStore } from "../../src/registry/store.ts";

@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../src/catalogue/index.ts";
-import type { AnalyzeResult } from "../../src/contract/analyze.ts";
-import type { TextSection } from "../../src/contract/common.ts";
+import type { AnalyzeResult } from "../../src/base/contract/operations/analyze.ts";
+import type { TextSection } from "../../src/base/contract/common.ts";
 import { createHandler } from "../../src/http/index.ts";
 import { buildCorpus, createEngine, type ExtractObservations } from "../../src/index.ts";
 import { createMemoryStore, createRegistry, openSqliteStore, workResolver } from "../../src/registry/index.ts";

@@ -1,6 +1,6 @@
 /** Each exhibit of a report says how far it was checked, and a report that says more than holds does not verify. */
 import { describe, expect, test } from "vitest";
-import type { EvidenceBundle } from "../../src/contract/report.ts";
+import type { EvidenceBundle } from "../../src/base/contract/resources/report.ts";
 import { type ChannelObservation, createEngine, type ScoreRequest } from "../../src/index.ts";
 import { verifyDocument } from "../../src/registry/index.ts";
 import { digestOfDocument, evidenceBundle } from "../../src/report/bundle.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import picocolors from "picocolors";
 import { describe, expect, it } from "vitest";
-import { isSpoliaError } from "../../src/errors.ts";
+import { isSpoliaError } from "../../src/base/errors.ts";
 import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
 import { matchRatesByKind } from "../../src/evidence/errorRates.ts";
 import {

@@ -1,9 +1,9 @@
 /** Results for reports: the recorded samples, with changes for each variant of a report. */
-import type { AnalyzeResult, AttributionSource, Match } from "../../src/contract/analyze.ts";
-import type { Method } from "../../src/contract/common.ts";
-import type { CompareResult } from "../../src/contract/compare.ts";
-import type { CorpusDuplicates, CorpusInfo, DuplicateMember } from "../../src/contract/corpus.ts";
-import type { ScoreResult } from "../../src/contract/score.ts";
+import type { AnalyzeResult, AttributionSource, Match } from "../../src/base/contract/operations/analyze.ts";
+import type { Method } from "../../src/base/contract/common.ts";
+import type { CompareResult } from "../../src/base/contract/operations/compare.ts";
+import type { CorpusDuplicates, CorpusInfo, DuplicateMember } from "../../src/base/contract/resources/corpus.ts";
+import type { ScoreResult } from "../../src/base/contract/operations/score.ts";
 import { analyzeRequest } from "../../src/http/examples.ts";
 import { SAMPLES } from "../../src/http/samples.generated.ts";
 

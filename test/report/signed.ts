@@ -1,4 +1,4 @@
-import type { EvidenceBundle, ReportDocument } from "../../src/contract/report.ts";
+import type { EvidenceBundle, ReportDocument } from "../../src/base/contract/resources/report.ts";
 import { createMemoryStore } from "../../src/registry/index.ts";
 import { statementOf } from "../../src/registry/reports.ts";
 import { openSigners } from "../../src/registry/signing.ts";

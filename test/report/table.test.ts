@@ -1,7 +1,7 @@
 /** Tables: what a row says, that a line holds it whole, and that a spreadsheet computes nothing of it. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { AnalyzeResult } from "../../src/contract/analyze.ts";
+import type { AnalyzeResult } from "../../src/base/contract/operations/analyze.ts";
 import { SAMPLES } from "../../src/http/samples.generated.ts";
 import {
   type Cell,

@@ -1,6 +1,6 @@
 /** What reports say of numbers and levels reads right whatever the number. */
 import { describe, expect, test } from "vitest";
-import type { CanaryTestResult } from "../../src/contract/canary.ts";
+import type { CanaryTestResult } from "../../src/base/contract/operations/canary.ts";
 import { weightOf } from "../../src/evidence/risk.levels.ts";
 import { RULES } from "../../src/evidence/risk.rules.ts";
 import { buildCorpus, createEngine } from "../../src/index.ts";

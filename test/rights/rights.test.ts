@@ -1,7 +1,7 @@
 /** What files say of the uses of a text: each format, what takes precedence, and a thousand files that nobody wrote so. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isSpoliaError } from "../../src/errors.ts";
+import { isSpoliaError } from "../../src/base/errors.ts";
 import { type RightsFile, type RightsResult, type RightsUse, readRights } from "../../src/rights/index.ts";
 import { resolverOf, violations } from "../http/jsonSchema.ts";
 import { openApi } from "../http/openApiDocument.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { isSpoliaError } from "../../src/errors.ts";
+import { isSpoliaError } from "../../src/base/errors.ts";
 import { scanRights } from "../../src/rights/index.ts";
 import { spolia } from "../service/process.ts";
 

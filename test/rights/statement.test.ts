@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { Ajv } from "ajv";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Catalogue, loadCatalogue } from "../../src/catalogue/index.ts";
-import type { CorpusInfo } from "../../src/contract/corpus.ts";
+import type { CorpusInfo } from "../../src/base/contract/resources/corpus.ts";
 import { buildCorpus } from "../../src/index.ts";
 import {
   draftStatement,

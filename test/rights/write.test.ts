@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
-import type { OfferPayment, OfferRequest, OfferScope } from "../../src/contract/marketplace.ts";
+import type { OfferPayment, OfferRequest, OfferScope } from "../../src/base/contract/resources/marketplace.ts";
 import { scanXml } from "../../src/documents/xml.ts";
 import { readRights } from "../../src/rights/index.ts";
 import { offerDocuments } from "../../src/rights/write.ts";

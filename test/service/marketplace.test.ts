@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { unzlibSync } from "fflate";
 import { createLocalJWKSet, decodeJwt, jwtVerify } from "jose";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { fromCanonicalBase64Url } from "../../src/base/bytes.ts";
+import { fromCanonicalBase64Url } from "../../src/base/bytes/bytes.ts";
 import { MARKETPLACE } from "../../src/http/routes/marketplace.ts";
 import { signAcceptance } from "../../src/registry/index.ts";
 import { FOREIGN, SHELF, words } from "../engine/fixtures.ts";

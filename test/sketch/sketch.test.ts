@@ -1,7 +1,7 @@
 /** `spolia/sketch` as its callers meet it: signatures, bands, the index, and what is refused. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isSpoliaError } from "../../src/errors.ts";
+import { isSpoliaError } from "../../src/base/errors.ts";
 import { RandomStream } from "../../src/kernels/numbers/random.ts";
 import {
   bandsFor,

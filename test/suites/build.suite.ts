@@ -1,6 +1,6 @@
 /** Tests of builds that must fail: the error states the reason, and no file remains. */
 import { describe, expect, test } from "vitest";
-import type { CorpusDocument } from "../../src/contract/corpus.ts";
+import type { CorpusDocument } from "../../src/base/contract/resources/corpus.ts";
 import { buildCorpus } from "../../src/corpus/build.ts";
 import { openCorpus } from "../../src/corpus/corpus.ts";
 import type { WritableStorage } from "../../src/storage/storage.ts";

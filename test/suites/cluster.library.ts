@@ -1,5 +1,5 @@
 /** A corpus of works that quote one another, and questions about it. */
-import type { CorpusDocument } from "../../src/contract/corpus.ts";
+import type { CorpusDocument } from "../../src/base/contract/resources/corpus.ts";
 import { buildCorpus } from "../../src/corpus/build.ts";
 import { appendDocuments, deleteDocuments } from "../../src/corpus/change.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";

@@ -1,6 +1,6 @@
 /** Tests of a corpus in every storage. */
 import { beforeAll, describe, expect, test } from "vitest";
-import type { CorpusDocument } from "../../src/contract/corpus.ts";
+import type { CorpusDocument } from "../../src/base/contract/resources/corpus.ts";
 import { buildCorpus } from "../../src/corpus/build.ts";
 import { type Corpus, openCorpus } from "../../src/corpus/corpus.ts";
 import type { SearchResult } from "../../src/corpus/search.ts";

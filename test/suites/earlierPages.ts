@@ -1,5 +1,5 @@
 /** Pages of keys as versions 3 and 4 of the segment have them: what 0.1.0 wrote, kept to judge what reads it. */
-import { powerOfTwo } from "../../src/base/numbers.ts";
+import { powerOfTwo } from "../../src/base/lists/numbers.ts";
 import { bitsFor, setBits, setWide } from "../../src/corpus/bits.ts";
 import { PAGE_BYTES, PAGE_ROOM_BYTES } from "../../src/corpus/layout.ts";
 import {

@@ -7,7 +7,7 @@
  *
  * Operations are counted, and one of them can be made to fail; `crashes` returns every state that a power loss can leave then.
  */
-import { SpoliaError } from "../../src/errors.ts";
+import { SpoliaError } from "../../src/base/errors.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import type { NewFile, Storage, WritableStorage, WriteLock } from "../../src/storage/storage.ts";
 

@@ -1,6 +1,6 @@
 /** The naive reference for a changing corpus: documents in a map, and the properties of a corpus with these documents. */
 import { expect } from "vitest";
-import type { CorpusDocument, CorpusInfo } from "../../src/contract/corpus.ts";
+import type { CorpusDocument, CorpusInfo } from "../../src/base/contract/resources/corpus.ts";
 import { buildCorpus } from "../../src/corpus/build.ts";
 import type { Corpus } from "../../src/corpus/corpus.ts";
 import { filesOf, readManifest } from "../../src/corpus/manifest.ts";

@@ -1,5 +1,5 @@
 /** Generated and real texts for corpora. Everything is seeded: the same texts in every run. */
-import type { CorpusDocument } from "../../src/contract/corpus.ts";
+import type { CorpusDocument } from "../../src/base/contract/resources/corpus.ts";
 
 /** Uniform numbers in [0, 1): mulberry32 of Tommy Ettinger. */
 export function seeded(seed: number): () => number {

@@ -2,7 +2,7 @@
  * A web host whose answers come in waves: all requests that a reader makes without waiting for another are answered
  * together, however long the reader computes. The number of waves is that of round trips, on any machine.
  */
-import type { Fetch } from "../../src/platform.ts";
+import type { Fetch } from "../../src/base/platform.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 
 /** Turns of the event loop without a request after which a wave is complete: microtasks and hashing take fewer. */

@@ -1,5 +1,5 @@
 /** Shares of independent cases, and of cases that come in clusters. */
-import type { Interval } from "../../../src/contract/common.ts";
+import type { Interval } from "../../../src/base/contract/common.ts";
 import { betaQuantile } from "../../../src/statistics/beta.ts";
 import { clopperPearson, clopperPearsonLower, clopperPearsonUpper } from "../../../src/statistics/binomial.ts";
 import type { HitCount } from "../../../src/statistics/evalues.ts";

@@ -5,7 +5,7 @@
  *
  *   work ─▶ cases of all kinds ─▶ features ─▶ log-odds ─▶ step ─▶ interval      holds the true share of events of that step?
  */
-import type { Interval } from "../../../src/contract/common.ts";
+import type { Interval } from "../../../src/base/contract/common.ts";
 import { LOG10_LR_END } from "../../../src/evidence/calibration/calibration.ts";
 import { independentCases } from "../../../src/evidence/calibration/independent.ts";
 import { type ScoredCase, stepsOf } from "../../../src/evidence/calibration/recalibrate.ts";

@@ -3,7 +3,7 @@
  * extraction are a simple random sample of this text's windows, and its share is what the interval is about. Beside it the scan at a
  * stride, taken for independent cases, as a statement about texts of this kind.
  */
-import type { Interval } from "../../../src/contract/common.ts";
+import type { Interval } from "../../../src/base/contract/common.ts";
 import { shareOfWindows } from "../../../src/memorisation/extraction.rates.ts";
 import { chooseWindows, windowsIn, windowsStarting } from "../../../src/memorisation/windows.ts";
 import { clopperPearson } from "../../../src/statistics/binomial.ts";

@@ -1,5 +1,5 @@
 /** What was found of a tiny model, in the form in which `score` takes it, and the likelihood ratio that it makes of that. */
-import type { ChannelObservation, ObservedRate } from "../../../src/contract/observation.ts";
+import type { ChannelObservation, ObservedRate } from "../../../src/base/contract/operations/observation.ts";
 import { headlineOf } from "../../../src/evidence/headline.ts";
 import { checkObservations, observedChannels } from "../../../src/evidence/observations.ts";
 import { exp } from "../../../src/kernels/numbers/exp.reference.ts";

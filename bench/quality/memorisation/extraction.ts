@@ -2,11 +2,11 @@
  * Is p_z how often a model recites, and does the operation count it right? On models that learnt passages by heart, through `extract`: scores
  * against continuations, and samples of windows against all of them.
  */
-import type { Interval } from "../../../src/contract/common.ts";
-import type { RecitedWindow } from "../../../src/contract/extract.ts";
-import type { ModelConnector, Sampling } from "../../../src/contract/model.ts";
+import type { Interval } from "../../../src/base/contract/common.ts";
+import type { RecitedWindow } from "../../../src/base/contract/operations/extract.ts";
+import type { ModelConnector, Sampling } from "../../../src/base/contract/resources/model.ts";
 import { createEngine } from "../../../src/engine/engine.ts";
-import { isSpoliaError } from "../../../src/errors.ts";
+import { isSpoliaError } from "../../../src/base/errors.ts";
 import { clopperPearson } from "../../../src/statistics/binomial.ts";
 import type { TinyModel } from "../../models/model.ts";
 import type { Studied } from "../../models/study.ts";

@@ -2,7 +2,7 @@
  * Does `score` mislead where channels say the same thing twice (E9)? Through the code of `score` itself: what null models gave, and copied
  * p-values from no dependence to the same number in every channel.
  */
-import type { ChannelObservation } from "../../../src/contract/observation.ts";
+import type { ChannelObservation } from "../../../src/base/contract/operations/observation.ts";
 import { exp } from "../../../src/kernels/numbers/exp.reference.ts";
 import { logEValue } from "../../../src/statistics/evalues.ts";
 import { Random } from "../../random.ts";

@@ -1,5 +1,5 @@
 /** How often do intervals around ratios and their costs hold what they are about, if models are drawn anew? */
-import type { Interval } from "../../../src/contract/common.ts";
+import type { Interval } from "../../../src/base/contract/common.ts";
 import { log } from "../../../src/kernels/numbers/log.reference.ts";
 import { monotoneInterval } from "../../../src/statistics/monotoneInterval.ts";
 import { log1pExp, logit } from "../../../src/statistics/odds.ts";

@@ -1,6 +1,6 @@
 /** Are likelihood ratios what they say, on models that nothing was fitted on? */
 
-import type { Interval } from "../../../src/contract/common.ts";
+import type { Interval } from "../../../src/base/contract/common.ts";
 import { log } from "../../../src/kernels/numbers/log.reference.ts";
 import { clopperPearsonUpper } from "../../../src/statistics/binomial.ts";
 import { log1pExp } from "../../../src/statistics/odds.ts";

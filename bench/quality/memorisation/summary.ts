@@ -1,6 +1,6 @@
 /** What the evaluation keeps of one tiny model: p-values, areas under ROC curves, what it recites. All by the code that users run. */
 
-import type { MembershipTest, ProbedText } from "../../../src/contract/probe.ts";
+import type { MembershipTest, ProbedText } from "../../../src/base/contract/operations/probe.ts";
 import type { Kernels } from "../../../src/kernels/kernels.ts";
 import { datasetInference } from "../../../src/memorisation/datasetInference.ts";
 import type { TokenCounts } from "../../../src/memorisation/formulas.ts";

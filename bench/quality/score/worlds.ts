@@ -2,7 +2,7 @@
  * Simulated worlds for a score by documents: a work stands in a dataset or not, training uses it or not, and a match has features of a
  * known likelihood ratio. Share of such works and inclusion are known, so that q and the ratio can be held against what was used.
  */
-import type { InclusionGrade } from "../../../src/contract/analyze.ts";
+import type { InclusionGrade } from "../../../src/base/contract/operations/analyze.ts";
 import { documentaryLine, usedRatio } from "../../../src/evidence/documentary.ts";
 import { exp } from "../../../src/kernels/numbers/exp.reference.ts";
 import { log } from "../../../src/kernels/numbers/log.reference.ts";

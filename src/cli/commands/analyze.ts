@@ -1,5 +1,5 @@
 /** `spolia analyze`: in which corpora is a text found, and which models trained on them? */
-import type { AnalyzeRequest } from "../../contract/analyze.ts";
+import type { AnalyzeRequest } from "../../base/contract/operations/analyze.ts";
 import { action, collect, declare, depthOption, type Runner } from "../command.ts";
 import {
   addContentOptions,

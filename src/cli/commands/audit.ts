@@ -1,6 +1,6 @@
 /** `spolia audit`: which documents of a dataset hold these texts? */
 import { type Command, Option } from "commander";
-import type { AuditResult } from "../../contract/audit.ts";
+import type { AuditResult } from "../../base/contract/operations/audit.ts";
 import { htmlAudit, plainAudit } from "../../report/index.ts";
 import { readItems } from "../auditItems.ts";
 import { type CleanFlags, cleaned, restore } from "../cleaning.ts";

@@ -1,6 +1,6 @@
 /** `spolia calibrate`: calibrates the confidence for the user's own corpus. */
 import { Argument, type Command } from "commander";
-import { isSpoliaError, SpoliaError } from "../../errors.ts";
+import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
 import { matchRatesByKind } from "../../evidence/errorRates.ts";
 import type { Calibration } from "../../index.ts";
 import { count } from "../../report/page.ts";

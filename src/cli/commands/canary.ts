@@ -2,9 +2,9 @@
 import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { Argument, type Command } from "commander";
-import { toHex } from "../../base/bytes.ts";
-import type { CanaryCommitment, CanarySecret, CanaryTestRequest } from "../../contract/canary.ts";
-import { SpoliaError } from "../../errors.ts";
+import { toHex } from "../../base/bytes/bytes.ts";
+import type { CanaryCommitment, CanarySecret, CanaryTestRequest } from "../../base/contract/operations/canary.ts";
+import { SpoliaError } from "../../base/errors.ts";
 import type { TimestampVerification } from "../../registry/index.ts";
 import { plainCanaryTest, plainTimestamp } from "../../report/index.ts";
 import { count } from "../../report/page.ts";

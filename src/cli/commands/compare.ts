@@ -1,6 +1,6 @@
 /** `spolia compare`: what do two texts share? */
 import { Argument } from "commander";
-import type { CompareSide } from "../../contract/compare.ts";
+import type { CompareSide } from "../../base/contract/operations/compare.ts";
 import type { FileContent } from "../../documents/index.ts";
 import { action, declare, type Runner } from "../command.ts";
 import { encodingOption, shownAs, strictOption } from "../contents.ts";

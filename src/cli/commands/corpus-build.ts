@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, rmdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { Argument, type Command, Option } from "commander";
-import { SpoliaError } from "../../errors.ts";
+import { SpoliaError } from "../../base/errors.ts";
 import { plainCorpusInfo } from "../../report/index.ts";
 import { action, declare, type Runner } from "../command.ts";
 import { openCatalogue } from "../inputs.ts";

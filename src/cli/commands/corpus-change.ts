@@ -1,8 +1,8 @@
 /** `spolia corpus append | delete | merge | purge | verify`: changes and checks of an existing corpus. */
 import { Argument, type Command, Option } from "commander";
-import type { CorpusInfo } from "../../contract/corpus.ts";
-import { isSpoliaError, SpoliaError } from "../../errors.ts";
-import { plural } from "../../plural.ts";
+import type { CorpusInfo } from "../../base/contract/resources/corpus.ts";
+import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
+import { plural } from "../../base/plural.ts";
 import { plainCorpusInfo, plainVerification } from "../../report/index.ts";
 import { count, figure } from "../../report/page.ts";
 import { action, declare, parseCount, type Runner } from "../command.ts";

@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Argument, type Command } from "commander";
-import type { CorpusInfo } from "../../contract/corpus.ts";
-import { isSpoliaError, SpoliaError, throwIfAborted } from "../../errors.ts";
+import type { CorpusInfo } from "../../base/contract/resources/corpus.ts";
+import { isSpoliaError, SpoliaError, throwIfAborted } from "../../base/errors.ts";
 import { bytesPerToken } from "../../report/corpus.ts";
 import { bytes, count, type PlainOptions, TerminalPage } from "../../report/page.ts";
 import { action, declare, type Runner } from "../command.ts";

@@ -1,11 +1,11 @@
 /** `spolia corpus sync`: makes a corpus hold exactly what folders and files hold now. */
 import { statSync } from "node:fs";
 import { Argument, type Command } from "commander";
-import type { CorpusDocument } from "../../contract/corpus.ts";
+import type { CorpusDocument } from "../../base/contract/resources/corpus.ts";
 import type { SyncResult, SyncStep } from "../../corpus/index.ts";
 import type { SkippedInput } from "../../documents/index.ts";
-import { isSpoliaError, SpoliaError } from "../../errors.ts";
-import { plural } from "../../plural.ts";
+import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
+import { plural } from "../../base/plural.ts";
 import { count, figure } from "../../report/page.ts";
 import { action, declare, type Runner } from "../command.ts";
 import type { Output } from "../output.ts";

@@ -1,7 +1,7 @@
 /** `spolia decide`: writes down what a person decides about a finding. */
 import { Argument, Option } from "commander";
-import type { AnalyzeResult } from "../../contract/analyze.ts";
-import type { Decision, DecisionKind } from "../../contract/decision.ts";
+import type { AnalyzeResult } from "../../base/contract/operations/analyze.ts";
+import type { Decision, DecisionKind } from "../../base/contract/operations/decision.ts";
 import { passagesOf } from "../../report/decisions.ts";
 import { parseResult } from "../../report/index.ts";
 import { count } from "../../report/page.ts";

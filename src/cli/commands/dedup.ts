@@ -1,8 +1,8 @@
 /** `spolia dedup`: lines, paragraphs or documents of files that repeat earlier ones. */
 import { createWriteStream } from "node:fs";
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
-import type { CorpusDocument } from "../../contract/corpus.ts";
-import { plural } from "../../plural.ts";
+import type { CorpusDocument } from "../../base/contract/resources/corpus.ts";
+import { plural } from "../../base/plural.ts";
 import { bytes, count, figure, percent, TerminalPage } from "../../report/page.ts";
 import type { DuplicateLevel, DuplicatePair } from "../../sketch/index.ts";
 import { LEDGER_ENDING } from "../cleaning.ts";

@@ -1,6 +1,6 @@
 /** `spolia keys`: makes, lists and revokes the access keys of a service, in its folder of records. */
 import { Argument, type Command } from "commander";
-import { isSpoliaError, SpoliaError } from "../../errors.ts";
+import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
 import type { KeyDocument, Registry, Scope } from "../../registry/index.ts";
 import { count, type PlainOptions, TerminalPage } from "../../report/page.ts";
 import { action, collect, declare, type Runner } from "../command.ts";

@@ -1,7 +1,7 @@
 /** `spolia probe`: do a model's log-probabilities show that it was trained on texts, canaries or an order? */
 import { Argument } from "commander";
-import type { CanaryEvidence, OrderEvidence } from "../../contract/canary.ts";
-import type { ProbeRequest, ProbeText } from "../../contract/probe.ts";
+import type { CanaryEvidence, OrderEvidence } from "../../base/contract/operations/canary.ts";
+import type { ProbeRequest, ProbeText } from "../../base/contract/operations/probe.ts";
 import { count } from "../../report/page.ts";
 import { type AskingFlags, addAskingOptions, askModels, type Needs } from "../asking.ts";
 import { action, collect, declare, type Runner } from "../command.ts";

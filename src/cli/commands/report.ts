@@ -1,7 +1,7 @@
 /** `spolia report`: shows a saved result. */
 import { Argument } from "commander";
 import { readers } from "../../documents/readers.ts";
-import { SpoliaError } from "../../errors.ts";
+import { SpoliaError } from "../../base/errors.ts";
 import {
   htmlReport,
   htmlResult,

@@ -1,6 +1,6 @@
 /** `spolia score`: how strongly does the evidence support that a model was trained on a work? */
 import type { Catalogue } from "../../catalogue/index.ts";
-import type { OrderEvidence, RevealedSecrets } from "../../contract/canary.ts";
+import type { OrderEvidence, RevealedSecrets } from "../../base/contract/operations/canary.ts";
 import { action, collect, declare, type Runner } from "../command.ts";
 import { addContentOptions, type ContentFlags, contentOf, contentOfText, metadataOf } from "../contents.ts";
 import { EXIT } from "../exit.ts";

@@ -1,6 +1,6 @@
 /** `spolia serve`: the HTTP service. */
 import { InvalidArgumentError, Option } from "commander";
-import { isSpoliaError } from "../../errors.ts";
+import { isSpoliaError } from "../../base/errors.ts";
 import { checkedBasePath } from "../../http/basePath.ts";
 import { createCors } from "../../http/cors.ts";
 import { createClientLookup } from "../../http/forwarded.ts";

@@ -1,6 +1,6 @@
 /** `spolia statement`: drafts of statements about training data. */
 import { Argument, type Command } from "commander";
-import type { StatementFormat } from "../../contract/trainingStatement.ts";
+import type { StatementFormat } from "../../base/contract/resources/trainingStatement.ts";
 import { plainStatement } from "../../report/index.ts";
 import { action, collect, declare, type Runner } from "../command.ts";
 import { withCorpora } from "../corpora.ts";

@@ -1,12 +1,12 @@
 /** `spolia verify`: checks a report, a history, a receipt or a corpus, without the service that made it. */
 import { readFileSync, statSync } from "node:fs";
 import { Argument } from "commander";
-import type { EvidenceBundle } from "../../contract/report.ts";
-import { isSpoliaError, SpoliaError } from "../../errors.ts";
+import type { EvidenceBundle } from "../../base/contract/resources/report.ts";
+import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
 import type { TimestampVerification, TrustedKeys, Verification } from "../../registry/index.ts";
 import { type PlainOptions, plainTimestamp, type Replayed } from "../../report/index.ts";
 import { count, TerminalPage } from "../../report/page.ts";
-import { ENGINE_VERSION } from "../../version.ts";
+import { ENGINE_VERSION } from "../../base/version.ts";
 import { action, collect, declare, type Runner } from "../command.ts";
 import { EXIT, type ExitCode, UsageError } from "../exit.ts";
 import { readJson } from "../files.ts";

@@ -1,6 +1,6 @@
 /** How methods call the service: by the form of its answer. */
 import type { AnswerDocuments, RequestDocuments } from "../../http/documents.ts";
-import type { PlatformResponse } from "../../platform.ts";
+import type { PlatformResponse } from "../../base/platform.ts";
 import { APIResponseError, SpoliaClientError } from "./errors.ts";
 import { LinePromise } from "./lines.ts";
 import type { ResolvedOptions } from "./options.ts";

@@ -1,5 +1,5 @@
 /** Answers in lines, each a document, read as they arrive. */
-import type { PlatformAbortSignal, PlatformResponse } from "../../platform.ts";
+import type { PlatformAbortSignal, PlatformResponse } from "../../base/platform.ts";
 import { APIConnectionError, APIResponseError, APITimeoutError, APIUserAbortError } from "./errors.ts";
 import { ApiPromise, type ClientExchange } from "./promise.ts";
 

@@ -1,5 +1,5 @@
 /** Options of the client and of one request, and what they are where nothing is given. */
-import type { Fetch, PlatformAbortSignal } from "../../platform.ts";
+import type { Fetch, PlatformAbortSignal } from "../../base/platform.ts";
 import { SpoliaClientError } from "./errors.ts";
 
 /** Lines of a log, without texts, keys or bodies. `console` is one. */

@@ -1,5 +1,5 @@
 /** Lists in pages: the promise of a page goes through all items of all pages where it is iterated. */
-import type { PlatformResponse } from "../../platform.ts";
+import type { PlatformResponse } from "../../base/platform.ts";
 import { ApiPromise, type ClientExchange } from "./promise.ts";
 
 /** A page as the service answers it. */

@@ -1,5 +1,5 @@
 /** A wait that a signal can end. */
-import type { PlatformAbortSignal } from "../../platform.ts";
+import type { PlatformAbortSignal } from "../../base/platform.ts";
 import { APIUserAbortError } from "./errors.ts";
 
 /** @throws APIUserAbortError */

@@ -1,6 +1,6 @@
 /** The promise of a call: of its document, and on request of the response with its status and headers. */
 
-import type { PlatformResponse } from "../../platform.ts";
+import type { PlatformResponse } from "../../base/platform.ts";
 
 /** A response that has been received completely, or whose body is a stream of lines. */
 export interface ClientExchange {

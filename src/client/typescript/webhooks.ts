@@ -1,6 +1,6 @@
 /** Webhooks, with the check of a message that was received. */
 import type { MessageDocuments } from "../../http/documents.ts";
-import type { PlatformHeaders } from "../../platform.ts";
+import type { PlatformHeaders } from "../../base/platform.ts";
 import { SpoliaClientError } from "./errors.ts";
 import { WebhooksResource } from "./methods.generated.ts";
 

@@ -1,5 +1,5 @@
 /** Takes bytes of a stream one after another, whatever the bounds of its chunks are. */
-import { concat } from "../../base/bytes.ts";
+import { concat } from "../../base/bytes/bytes.ts";
 import { damaged } from "../notRead.ts";
 
 export class ByteInput {

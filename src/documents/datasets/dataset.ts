@@ -1,5 +1,5 @@
 /** The parts of each kind of dataset, and the documents that parts become. */
-import type { PlatformAbortSignal } from "../../platform.ts";
+import type { PlatformAbortSignal } from "../../base/platform.ts";
 import type { ByteSource } from "../byteSource.ts";
 import type { DatasetKind } from "../kinds.ts";
 import { NotRead } from "../notRead.ts";

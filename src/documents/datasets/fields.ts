@@ -1,8 +1,8 @@
 /** Which fields of a record make a document: a line of JSON Lines, or a row of Parquet. */
-import { isRecord } from "../../arguments.ts";
-import type { CorpusDocument } from "../../contract/corpus.ts";
-import { SpoliaError } from "../../errors.ts";
-import { FIELD_LENGTH_MAX } from "../../limits.ts";
+import { isRecord } from "../../base/arguments.ts";
+import type { CorpusDocument } from "../../base/contract/resources/corpus.ts";
+import { SpoliaError } from "../../base/errors.ts";
+import { FIELD_LENGTH_MAX } from "../../base/limits.ts";
 
 /** Names of fields; a field within another is named by a path with dots, such as `meta.source`. */
 export interface RecordFields {

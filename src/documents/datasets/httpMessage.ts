@@ -1,7 +1,7 @@
 /** The body of an HTTP response as a WARC record holds it: as it was sent, or with its encodings taken off. */
 import { Gunzip, Unzlib } from "fflate";
-import { builtinIfAny } from "../../base/builtin.ts";
-import { concat } from "../../base/bytes.ts";
+import { builtinIfAny } from "../../base/bytes/builtin.ts";
+import { concat } from "../../base/bytes/bytes.ts";
 import { damaged, NotRead } from "../notRead.ts";
 
 /** HeaderFields by their names in lower case; the first of a name counts. */

@@ -6,7 +6,7 @@
  *   any folder                                 `hf download --local-dir`; its .cache has the revision of each file
  */
 import type { FileOrigin } from "../../corpus/sources.ts";
-import { SpoliaError } from "../../errors.ts";
+import { SpoliaError } from "../../base/errors.ts";
 import { builtin } from "../../storage/builtin.ts";
 import { frontMatter, type SplitPatterns, splitPatterns } from "./card.ts";
 

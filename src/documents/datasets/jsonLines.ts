@@ -1,5 +1,5 @@
 /** Documents from lines of JSON Lines. */
-import { isRecord } from "../../arguments.ts";
+import { isRecord } from "../../base/arguments.ts";
 import { decodeUtf8 } from "../decode.ts";
 import { numberedLines } from "../lines.ts";
 import { NotRead } from "../notRead.ts";

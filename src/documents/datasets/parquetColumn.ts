@@ -1,6 +1,6 @@
 /** Reads one column of a row group, some pages at a time, so that memory is bounded for row groups of any size. */
 
-import { concat } from "../../base/bytes.ts";
+import { concat } from "../../base/bytes/bytes.ts";
 import type { ByteSource } from "../byteSource.ts";
 import { decodeUtf8 } from "../decode.ts";
 import { damaged, NotRead } from "../notRead.ts";

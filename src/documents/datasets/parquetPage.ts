@@ -2,7 +2,7 @@
  * Unpacks and checks a page of a Parquet column. hyparquet takes counts in a page as they are stated: a flipped bit in
  * the length of a run makes it fill memory. So what pages state is checked before they are decoded.
  */
-import { builtinIfAny } from "../../base/builtin.ts";
+import { builtinIfAny } from "../../base/bytes/builtin.ts";
 import { LINE_BYTES_MAX } from "../lines.ts";
 import { damaged, NotRead } from "../notRead.ts";
 import type { ParquetPackages } from "./peers.ts";

@@ -1,5 +1,5 @@
 /** The packages that only some datasets need: optional peers, loaded when the first such file is met. */
-import { SpoliaError } from "../../errors.ts";
+import { SpoliaError } from "../../base/errors.ts";
 
 /** What Parquet files are read with: its pages, and what they are packed by. */
 export interface ParquetPackages {

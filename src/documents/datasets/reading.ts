@@ -1,5 +1,5 @@
 /** What the readers of datasets are given, and what they give. */
-import type { CorpusDocument } from "../../contract/corpus.ts";
+import type { CorpusDocument } from "../../base/contract/resources/corpus.ts";
 import type { UnreadInput } from "../../corpus/unread.ts";
 import type { ByteSource } from "../byteSource.ts";
 import type { TextEncoding } from "../decode.ts";

@@ -2,7 +2,7 @@
  * Reads files of a tar archive (POSIX.1-2001 pax, ustar, GNU names) one after another, as WebDataset packs them. An own
  * reader: tar-stream 3 brings ten packages, one of them a native add-on.
  */
-import type { PlatformAbortSignal } from "../../platform.ts";
+import type { PlatformAbortSignal } from "../../base/platform.ts";
 import { contentOfFile } from "../content.ts";
 import { documentOfContent } from "../fileDocument.ts";
 import { formatOfName } from "../formats.ts";

@@ -1,6 +1,6 @@
 /** Unpacks a stream of bytes, within limits. */
 import { Gunzip } from "fflate";
-import { builtinIfAny } from "../../base/builtin.ts";
+import { builtinIfAny } from "../../base/bytes/builtin.ts";
 import type { Packing } from "../kinds.ts";
 import { NotRead } from "../notRead.ts";
 import { pushed } from "./pushed.ts";

@@ -2,7 +2,7 @@
  * Reads WARC files (ISO 28500:2017), packed or not: responses with HTML or text, resources, and the plain text of
  * conversions (WET). An own reader: warcio 2.4 brings 24 packages (README.md).
  */
-import type { CorpusDocument } from "../../contract/corpus.ts";
+import type { CorpusDocument } from "../../base/contract/resources/corpus.ts";
 import { LINE_BYTES_MAX } from "../lines.ts";
 import { damaged, NotRead } from "../notRead.ts";
 import { ByteInput } from "./byteInput.ts";

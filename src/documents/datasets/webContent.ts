@@ -1,5 +1,5 @@
 /** The text of what a web server sends, by its media type. */
-import type { CorpusDocument } from "../../contract/corpus.ts";
+import type { CorpusDocument } from "../../base/contract/resources/corpus.ts";
 import { contentOfBytes, declaredInHtml } from "../content.ts";
 import { decodeText, type TextEncoding } from "../decode.ts";
 import { NotRead } from "../notRead.ts";

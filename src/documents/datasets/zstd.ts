@@ -2,7 +2,7 @@
  * Unpacks Zstandard (RFC 8878). Node has it from 22.15 on, but its stream ends after the first frame of a file without
  * saying so; files of several frames are common, so frames are told apart here. Elsewhere the package `fzstd` unpacks.
  */
-import { builtinIfAny } from "../../base/builtin.ts";
+import { builtinIfAny } from "../../base/bytes/builtin.ts";
 import { damaged } from "../notRead.ts";
 import { ByteInput, viewOf } from "./byteInput.ts";
 import { loadZstd } from "./peers.ts";

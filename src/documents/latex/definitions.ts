@@ -1,5 +1,5 @@
 /** Commands and environments that a document defines itself. */
-import { sum } from "../../base/numbers.ts";
+import { sum } from "../../base/lists/numbers.ts";
 import type { LatexInput } from "./input.ts";
 
 interface Definition {

@@ -2,7 +2,7 @@
  * What a thread answers that was given the bytes of a PDF: that it has read another page, and at the end the document
  * or why there is none.
  */
-import type { UnreadCode } from "../../contract/corpus.ts";
+import type { UnreadCode } from "../../base/contract/resources/corpus.ts";
 import type { DocumentText } from "../documentText.ts";
 import { NotRead } from "../notRead.ts";
 import { PdfLacking, readDocument } from "./document.ts";

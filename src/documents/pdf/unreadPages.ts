@@ -1,5 +1,5 @@
 /** Names pages that were not read, as a person reads it: "pages 3, 7–9: pictures, which need text recognition". */
-import { checkArguments, isRecord } from "../../arguments.ts";
+import { checkArguments, isRecord } from "../../base/arguments.ts";
 import type { UnreadPages } from "../documentText.ts";
 
 const SHOWN = 20;

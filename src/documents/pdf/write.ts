@@ -2,7 +2,7 @@
  * Writes the lines of all pages as one text: paragraphs, also across columns and pages; notes after the paragraph in
  * which their page ends; headings of the outline where their lines stand.
  */
-import type { TextSection } from "../../contract/common.ts";
+import type { TextSection } from "../../base/contract/common.ts";
 import { TextFlow } from "../flow.ts";
 import { type DocumentWords, jointOf } from "./hyphens.ts";
 import type { TextLine } from "./lines.ts";

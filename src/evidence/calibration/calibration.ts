@@ -2,10 +2,10 @@
  * A calibration: the numbers that turn the features of a result into a confidence, and the data that they were fitted
  * on.
  */
-import { rounded } from "../../base/numbers.ts";
-import type { ConfidenceFeatures } from "../../contract/analyze.ts";
-import type { Lookups } from "../../contract/common.ts";
-import type { CorpusInfo } from "../../contract/corpus.ts";
+import { rounded } from "../../base/lists/numbers.ts";
+import type { ConfidenceFeatures } from "../../base/contract/operations/analyze.ts";
+import type { Lookups } from "../../base/contract/common.ts";
+import type { CorpusInfo } from "../../base/contract/resources/corpus.ts";
 import { log10 } from "../../kernels/numbers/log.reference.ts";
 import type { CalibrationForm } from "../confidence.features.ts";
 import { NOT_COVERED } from "./tested.ts";

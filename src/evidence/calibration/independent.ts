@@ -3,7 +3,7 @@
  * proportions: the next case is of the kind that is furthest behind its share. Selection ends when that kind has no
  * case of an unused cluster.
  */
-import { groupBy } from "../../base/groups.ts";
+import { groupBy } from "../../base/lists/groups.ts";
 
 export interface ClusteredCase {
   kind: string;

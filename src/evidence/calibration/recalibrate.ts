@@ -3,7 +3,7 @@
  * Venn-Abers estimate over all cases, in bins that were chosen without them; the interval is `monotoneInterval` over
  * independent cases, one per work.
  */
-import { rounded } from "../../base/numbers.ts";
+import { rounded } from "../../base/lists/numbers.ts";
 import { log } from "../../kernels/numbers/log.reference.ts";
 import { monotoneInterval } from "../../statistics/monotoneInterval.ts";
 import { logit } from "../../statistics/odds.ts";

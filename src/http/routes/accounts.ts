@@ -1,8 +1,8 @@
 /** Accounts and their plans, for the operator only. */
 import * as v from "valibot";
-import { parseRequest } from "../../contract/schemas/parse.ts";
-import { boundedText, closedObject } from "../../contract/schemas/primitives.ts";
-import { NAME_CHARACTERS_MAX } from "../../limits.ts";
+import { parseRequest } from "../../base/contract/schemas/parse.ts";
+import { boundedText, closedObject } from "../../base/contract/schemas/primitives.ts";
+import { NAME_CHARACTERS_MAX } from "../../base/limits.ts";
 import { pathParameter } from "../parameters.ts";
 import { API_ROOT } from "../paths.ts";
 import { PAGE_PARAMETERS, pageRequestOf } from "../query.ts";

@@ -1,9 +1,9 @@
 /** Audits of a corpus as jobs, and checks of quotations. */
 import * as v from "valibot";
 import { checkQuotation } from "../../audit/quotation.ts";
-import type { Stage } from "../../contract/common.ts";
-import type { QuotationResult } from "../../contract/quotation.ts";
-import { parseRequest } from "../../contract/schemas/parse.ts";
+import type { Stage } from "../../base/contract/common.ts";
+import type { QuotationResult } from "../../base/contract/operations/quotation.ts";
+import { parseRequest } from "../../base/contract/schemas/parse.ts";
 import {
   boundedText,
   closedObject,
@@ -11,10 +11,10 @@ import {
   listOf,
   oneOf,
   wholeNumber,
-} from "../../contract/schemas/primitives.ts";
+} from "../../base/contract/schemas/primitives.ts";
 import type { Corpus } from "../../corpus/corpus.ts";
-import { SpoliaError } from "../../errors.ts";
-import { NAME_CHARACTERS_MAX } from "../../limits.ts";
+import { SpoliaError } from "../../base/errors.ts";
+import { NAME_CHARACTERS_MAX } from "../../base/limits.ts";
 import { succeeded } from "../answers.ts";
 import * as examples from "../examples.ts";
 import { jobAnswer } from "../jobs.ts";

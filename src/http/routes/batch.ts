@@ -1,8 +1,8 @@
 /** Many analyses in one exchange. */
 import * as v from "valibot";
-import { analyzeRequestSchema } from "../../contract/schemas/analyze.ts";
-import { parseRequest } from "../../contract/schemas/parse.ts";
-import { closedObject } from "../../contract/schemas/primitives.ts";
+import { analyzeRequestSchema } from "../../base/contract/schemas/operations/analyze.ts";
+import { parseRequest } from "../../base/contract/schemas/parse.ts";
+import { closedObject } from "../../base/contract/schemas/primitives.ts";
 import { wordsOf } from "../../registry/words.ts";
 import { submitBatch } from "../batch.jobs.ts";
 import { answerBatch } from "../batch.ts";

@@ -2,12 +2,12 @@
  * Canaries: the service creates them, stores and dates only their commitment, and tests them when they are revealed.
  */
 import * as v from "valibot";
-import { toHex } from "../../base/bytes.ts";
-import { canaryPoolRequestSchema, canarySecretSchema, canaryTestRequestSchema } from "../../contract/schemas/canary.ts";
-import { parseRequest } from "../../contract/schemas/parse.ts";
-import { closedObject, workHash } from "../../contract/schemas/primitives.ts";
+import { toHex } from "../../base/bytes/bytes.ts";
+import { canaryPoolRequestSchema, canarySecretSchema, canaryTestRequestSchema } from "../../base/contract/schemas/operations/canary.ts";
+import { parseRequest } from "../../base/contract/schemas/parse.ts";
+import { closedObject, workHash } from "../../base/contract/schemas/primitives.ts";
 import { commitToCanary, createCanary, testCanaries } from "../../engine/canaries.ts";
-import { isSpoliaError, SpoliaError } from "../../errors.ts";
+import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
 import { newId } from "../../registry/host.ts";
 import { succeeded } from "../answers.ts";
 import * as examples from "../examples.ts";

@@ -1,6 +1,6 @@
 import type { Catalogue } from "../../catalogue/catalogue.ts";
 import { DATASET_KINDS } from "../../catalogue/words.ts";
-import { SpoliaError } from "../../errors.ts";
+import { SpoliaError } from "../../base/errors.ts";
 import { succeeded } from "../answers.ts";
 import type { AnswerDocuments } from "../documents.ts";
 import { pathParameter, textParameter, wordParameter } from "../parameters.ts";

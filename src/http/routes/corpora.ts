@@ -1,14 +1,14 @@
 /** The corpora that this service searches, and fingerprints to compare without sending a text. */
 import * as v from "valibot";
-import { toBase64 } from "../../base/bytes.ts";
-import type { CorpusInfo, SourceFiles } from "../../contract/corpus.ts";
-import { parseRequest } from "../../contract/schemas/parse.ts";
-import { closedObject, contentText, contentType, wholeNumber } from "../../contract/schemas/primitives.ts";
-import { sectionsFit, sectionsSchema } from "../../contract/schemas/sections.ts";
-import { SpoliaError } from "../../errors.ts";
+import { toBase64 } from "../../base/bytes/bytes.ts";
+import type { CorpusInfo, SourceFiles } from "../../base/contract/resources/corpus.ts";
+import { parseRequest } from "../../base/contract/schemas/parse.ts";
+import { closedObject, contentText, contentType, wholeNumber } from "../../base/contract/schemas/primitives.ts";
+import { sectionsFit, sectionsSchema } from "../../base/contract/schemas/sections.ts";
+import { SpoliaError } from "../../base/errors.ts";
 import { fingerprint } from "../../fingerprint/fingerprint.ts";
 import { isccTextCode } from "../../fingerprint/iscc.ts";
-import { MATCHES_MAX } from "../../limits.ts";
+import { MATCHES_MAX } from "../../base/limits.ts";
 import { succeeded } from "../answers.ts";
 import type { AnswerDocuments } from "../documents.ts";
 import * as examples from "../examples.ts";

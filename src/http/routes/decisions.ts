@@ -1,5 +1,5 @@
 /** Decisions of people about findings. */
-import { decisionSchema } from "../../contract/schemas/decision.ts";
+import { decisionSchema } from "../../base/contract/schemas/operations/decision.ts";
 import * as examples from "../examples.ts";
 import { pathParameter } from "../parameters.ts";
 import { API_ROOT } from "../paths.ts";

@@ -1,5 +1,5 @@
 /** The corpora of this service by the protocols of public indexes: for clients that know infini-gram. */
-import { openObject } from "../../contract/schemas/primitives.ts";
+import { openObject } from "../../base/contract/schemas/primitives.ts";
 import { loadKernels } from "../../kernels/load.ts";
 import { answerIndexQuery } from "../../publicIndexes/serve.ts";
 import { answer } from "../answers.ts";

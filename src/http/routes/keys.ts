@@ -1,8 +1,8 @@
 /** Keys of a tenant, their usage, and plans. */
 import * as v from "valibot";
-import { parseRequest } from "../../contract/schemas/parse.ts";
-import { boundedText, closedObject, oneOf } from "../../contract/schemas/primitives.ts";
-import { KEY_LABEL_CHARACTERS_MAX } from "../../limits.ts";
+import { parseRequest } from "../../base/contract/schemas/parse.ts";
+import { boundedText, closedObject, oneOf } from "../../base/contract/schemas/primitives.ts";
+import { KEY_LABEL_CHARACTERS_MAX } from "../../base/limits.ts";
 import { isOfCalendar, requireScope, SCOPES, TIME_OF_CALENDAR } from "../../registry/keys.ts";
 import { succeeded } from "../answers.ts";
 import * as examples from "../examples.ts";

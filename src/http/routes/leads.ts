@@ -3,8 +3,8 @@
  * that the operator names, so that nobody reaches other addresses through this service; redirects are not followed.
  */
 import * as v from "valibot";
-import type { Stage } from "../../contract/common.ts";
-import { parseRequest } from "../../contract/schemas/parse.ts";
+import type { Stage } from "../../base/contract/common.ts";
+import { parseRequest } from "../../base/contract/schemas/parse.ts";
 import {
   boundedText,
   closedObject,
@@ -12,9 +12,9 @@ import {
   listOf,
   oneOf,
   wholeNumber,
-} from "../../contract/schemas/primitives.ts";
-import { isSpoliaError, SpoliaError } from "../../errors.ts";
-import { NAME_CHARACTERS_MAX, URL_CHARACTERS_MAX } from "../../limits.ts";
+} from "../../base/contract/schemas/primitives.ts";
+import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
+import { NAME_CHARACTERS_MAX, URL_CHARACTERS_MAX } from "../../base/limits.ts";
 import { findCaptures, isCrawl, isWebAddress, planCaptures } from "../../publicIndexes/leads/captures.ts";
 import { isbn13 } from "../../publicIndexes/leads/isbn.ts";
 import { completenessOf, type LeadOptions, type PlannedLeads } from "../../publicIndexes/leads/lead.ts";

@@ -9,9 +9,9 @@ import {
   revokeRequestSchema,
   settleRequestSchema,
   usageRequestSchema,
-} from "../../contract/schemas/marketplace.ts";
-import { parseRequest } from "../../contract/schemas/parse.ts";
-import { closedObject } from "../../contract/schemas/primitives.ts";
+} from "../../base/contract/schemas/resources/marketplace.ts";
+import { parseRequest } from "../../base/contract/schemas/parse.ts";
+import { closedObject } from "../../base/contract/schemas/primitives.ts";
 import * as examples from "../examples.ts";
 import { pathParameter, wordParameter } from "../parameters.ts";
 import { API_ROOT } from "../paths.ts";

@@ -1,5 +1,5 @@
-import { monitorChangesSchema, monitorRequestSchema } from "../../contract/schemas/monitor.ts";
-import { parseRequest } from "../../contract/schemas/parse.ts";
+import { monitorChangesSchema, monitorRequestSchema } from "../../base/contract/schemas/resources/monitor.ts";
+import { parseRequest } from "../../base/contract/schemas/parse.ts";
 import * as examples from "../examples.ts";
 import { jobAnswer, keptProblem } from "../jobs.ts";
 import { idParameter } from "../parameters.ts";

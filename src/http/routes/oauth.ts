@@ -3,9 +3,9 @@
  * is said of it until then, and the metadata of all three.
  */
 import * as v from "valibot";
-import { fromBase64 } from "../../base/bytes.ts";
-import { openObject } from "../../contract/schemas/primitives.ts";
-import { SpoliaError } from "../../errors.ts";
+import { fromBase64 } from "../../base/bytes/bytes.ts";
+import { openObject } from "../../base/contract/schemas/primitives.ts";
+import { SpoliaError } from "../../base/errors.ts";
 import type { Registry } from "../../registry/registry.ts";
 import { answer } from "../answers.ts";
 import { RESOURCE_METADATA_PATH } from "../challenge.ts";

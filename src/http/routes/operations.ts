@@ -1,16 +1,16 @@
 /** Routes of the operations, made in one loop from the table of operations and the texts below. */
 import type { GenericSchema } from "valibot";
-import type { HostOptions } from "../../contract/engine.ts";
-import type { RequestOf } from "../../contract/operations.ts";
-import { analyzeRequestSchema } from "../../contract/schemas/analyze.ts";
-import { assessRequestSchema } from "../../contract/schemas/assess.ts";
-import { compareRequestSchema } from "../../contract/schemas/compare.ts";
-import { extractRequestSchema } from "../../contract/schemas/extract.ts";
-import { probeRequestSchema } from "../../contract/schemas/probe.ts";
-import { scoreRequestSchema } from "../../contract/schemas/score.ts";
+import type { HostOptions } from "../../base/contract/engine.ts";
+import type { RequestOf } from "../../base/contract/operations.ts";
+import { analyzeRequestSchema } from "../../base/contract/schemas/operations/analyze.ts";
+import { assessRequestSchema } from "../../base/contract/schemas/operations/assess.ts";
+import { compareRequestSchema } from "../../base/contract/schemas/operations/compare.ts";
+import { extractRequestSchema } from "../../base/contract/schemas/operations/extract.ts";
+import { probeRequestSchema } from "../../base/contract/schemas/operations/probe.ts";
+import { scoreRequestSchema } from "../../base/contract/schemas/operations/score.ts";
 import { OPERATIONS } from "../../engine/operations.ts";
 import { textsOf, validated } from "../../engine/requests.ts";
-import type { ErrorCode } from "../../errors.ts";
+import type { ErrorCode } from "../../base/errors.ts";
 import { succeeded } from "../answers.ts";
 import type { ServedName } from "../documents.ts";
 import * as examples from "../examples.ts";

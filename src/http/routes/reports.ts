@@ -1,10 +1,10 @@
-import type { ReportDocument } from "../../contract/report.ts";
-import { parseRequest } from "../../contract/schemas/parse.ts";
-import { openObject } from "../../contract/schemas/primitives.ts";
-import { reportRequestSchema } from "../../contract/schemas/report.ts";
+import type { ReportDocument } from "../../base/contract/resources/report.ts";
+import { parseRequest } from "../../base/contract/schemas/parse.ts";
+import { openObject } from "../../base/contract/schemas/primitives.ts";
+import { reportRequestSchema } from "../../base/contract/schemas/resources/report.ts";
 import { type ReportVerification, verifyDocument } from "../../registry/report.verify.ts";
 import { htmlReport } from "../../report/evidence.ts";
-import { ENGINE_VERSION } from "../../version.ts";
+import { ENGINE_VERSION } from "../../base/version.ts";
 import { succeeded } from "../answers.ts";
 import * as examples from "../examples.ts";
 import { HTML_TYPE, htmlAnswer } from "../pages.ts";

@@ -1,8 +1,8 @@
 /** What files say about the use of a text, and statements about training data. */
 import type { Catalogue } from "../../catalogue/catalogue.ts";
-import { parseRequest } from "../../contract/schemas/parse.ts";
-import { rightsRequestSchema } from "../../contract/schemas/rights.ts";
-import { statementRequestSchema } from "../../contract/schemas/trainingStatement.ts";
+import { parseRequest } from "../../base/contract/schemas/parse.ts";
+import { rightsRequestSchema } from "../../base/contract/schemas/resources/rights.ts";
+import { statementRequestSchema } from "../../base/contract/schemas/resources/trainingStatement.ts";
 import { rightsOf, shippedRecords } from "../../rights/read.ts";
 import { draftStatement } from "../../rights/training.ts";
 import { succeeded } from "../answers.ts";

@@ -1,5 +1,5 @@
 /** Webhooks: the addresses for messages, and the deliveries of messages. */
-import { webhookChangesSchema, webhookRequestSchema } from "../../contract/schemas/monitor.ts";
+import { webhookChangesSchema, webhookRequestSchema } from "../../base/contract/schemas/resources/monitor.ts";
 import * as examples from "../examples.ts";
 import { idParameter, wordParameter } from "../parameters.ts";
 import { API_ROOT } from "../paths.ts";

@@ -1,7 +1,7 @@
-import { analyzeRequestSchema } from "../../contract/schemas/analyze.ts";
-import { parseRequest } from "../../contract/schemas/parse.ts";
-import { closedObject } from "../../contract/schemas/primitives.ts";
-import { registerRequestSchema } from "../../contract/schemas/work.ts";
+import { analyzeRequestSchema } from "../../base/contract/schemas/operations/analyze.ts";
+import { parseRequest } from "../../base/contract/schemas/parse.ts";
+import { closedObject } from "../../base/contract/schemas/primitives.ts";
+import { registerRequestSchema } from "../../base/contract/schemas/resources/work.ts";
 import * as examples from "../examples.ts";
 import { BODY_VALUES_PLACED_MAX } from "../limits.ts";
 import { idParameter, textParameter } from "../parameters.ts";

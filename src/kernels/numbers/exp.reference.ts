@@ -1,5 +1,5 @@
 /** The exponential function with the same bits in every runtime. `assembly/numbers/exp.ts` explains it. */
-import { powerOfTwo } from "../../base/numbers.ts";
+import { powerOfTwo } from "../../base/lists/numbers.ts";
 
 /** Adding this number rounds k to an integer; subtracting it again returns that integer. */
 const SHIFT = 6755399441055744;

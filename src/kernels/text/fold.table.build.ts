@@ -22,7 +22,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { toBase64 } from "../../base/bytes.ts";
+import { toBase64 } from "../../base/bytes/bytes.ts";
 import { compressFoldTable, ENTRY_CLASS, type FoldTable } from "./fold.table.ts";
 
 const CODE_POINTS = 0x110000;

@@ -18,7 +18,7 @@
  *
  * After the gzip of a package or server, this is as small as deflate would be, and it expands in a tenth of the time.
  */
-import { fromBase64 } from "../../base/bytes.ts";
+import { fromBase64 } from "../../base/bytes/bytes.ts";
 import { FOLD_TABLE_BASE64 } from "./fold.table.generated.ts";
 
 /** Classes of an entry, as in `assembly/text/table.ts`. */

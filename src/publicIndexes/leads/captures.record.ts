@@ -1,5 +1,5 @@
 /** Reads one record of a web archive, which stands there packed by itself. */
-import { SpoliaError } from "../../errors.ts";
+import { SpoliaError } from "../../base/errors.ts";
 
 /** The text of a page, and what its record says of it. */
 interface CapturedPage {

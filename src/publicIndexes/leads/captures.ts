@@ -2,11 +2,11 @@
  * Captures of a web address by Common Crawl: its index says which crawl took the page when, and a range of an archive
  * is that one record. A capture shows that the address was taken, and not that any dataset or model used it.
  */
-import { checkArguments, isTexts } from "../../arguments.ts";
-import type { Completeness, Stage } from "../../contract/common.ts";
-import { SpoliaError } from "../../errors.ts";
+import { checkArguments, isTexts } from "../../base/arguments.ts";
+import type { Completeness, Stage } from "../../base/contract/common.ts";
+import { SpoliaError } from "../../base/errors.ts";
 import { type KernelOptions, loadKernels } from "../../kernels/load.ts";
-import { URL_CHARACTERS_MAX } from "../../limits.ts";
+import { URL_CHARACTERS_MAX } from "../../base/limits.ts";
 import { isAddress } from "../names.ts";
 import { type Capture, readCaptures, readCrawls } from "./captures.read.ts";
 import { readRecord } from "./captures.record.ts";

@@ -1,7 +1,7 @@
 /** Reads addresses of a service within its pace and a budget, and notes each of them. Redirects are never followed. */
 import { waitBeforeMs } from "../../connectors/ask.ts";
 import { wait } from "../../connectors/asked.ts";
-import { throwIfAborted } from "../../errors.ts";
+import { throwIfAborted } from "../../base/errors.ts";
 import { readUpTo } from "../../storage/http.request.ts";
 import { retryAfterMs } from "../../storage/retries.ts";
 import { gateOf } from "../pace.ts";

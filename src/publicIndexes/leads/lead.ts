@@ -1,7 +1,7 @@
 /** What leads of every kind have: how they are asked for, what was sent, and what they do not show. */
-import { type ArgumentCheck, optionsCheck } from "../../arguments.ts";
-import type { Completeness, Stage } from "../../contract/common.ts";
-import type { Fetch, PlatformAbortSignal } from "../../platform.ts";
+import { type ArgumentCheck, optionsCheck } from "../../base/arguments.ts";
+import type { Completeness, Stage } from "../../base/contract/common.ts";
+import type { Fetch, PlatformAbortSignal } from "../../base/platform.ts";
 import { isAddress } from "../names.ts";
 
 /** How a service is asked for leads. Nothing is sent but by the functions that say so. */

@@ -2,10 +2,10 @@
  * Rows of a dataset on Hugging Face that its viewer finds for words of a text, compared with the text word by word. The
  * viewer ranks rows by words and not by phrases, and may have indexed a part only: what it does not find may be there.
  */
-import { checkArguments, isName } from "../../arguments.ts";
+import { checkArguments, isName } from "../../base/arguments.ts";
 import { Unusable } from "../../connectors/protocol.ts";
 import { objectAt } from "../../connectors/wire.ts";
-import type { Completeness, Stage } from "../../contract/common.ts";
+import type { Completeness, Stage } from "../../base/contract/common.ts";
 import type { Kernels } from "../../kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../../kernels/load.ts";
 import type { ShingleIndex } from "../../passages/anchors.ts";

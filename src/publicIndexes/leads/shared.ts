@@ -1,5 +1,5 @@
 /** What a text that a lead brought shares with the content: compared word by word, and no match. */
-import type { Span } from "../../contract/common.ts";
+import type { Span } from "../../base/contract/common.ts";
 import { PASSAGE } from "../../fingerprint/profile.ts";
 import { shingle, shingleUnkept } from "../../fingerprint/shingles.ts";
 import type { Kernels } from "../../kernels/kernels.ts";

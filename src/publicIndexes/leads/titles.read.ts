@@ -1,5 +1,5 @@
 /** Reads lists of titles, entry by entry, however their text is cut: CSV (RFC 4180), TSV, JSON Lines, lines. */
-import { SpoliaError } from "../../errors.ts";
+import { SpoliaError } from "../../base/errors.ts";
 import { isbn13 } from "./isbn.ts";
 
 export type ListFormat = "csv" | "tsv" | "jsonl" | "lines";

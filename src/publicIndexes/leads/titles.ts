@@ -3,7 +3,7 @@
  * settlements, of datasets. Nothing is sent. That a title is listed says that the list names such a work, and nothing
  * of training.
  */
-import { checkArguments, isIterable, isName, isRecord } from "../../arguments.ts";
+import { checkArguments, isIterable, isName, isRecord } from "../../base/arguments.ts";
 import type { Kernels } from "../../kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../../kernels/load.ts";
 import { readText } from "../../text/text.ts";

@@ -2,7 +2,7 @@
 import { signal, useSignal } from "@preact/signals";
 import { memo } from "preact/compat";
 import { useMemo } from "preact/hooks";
-import type { Span } from "../../contract/common.ts";
+import type { Span } from "../../base/contract/common.ts";
 import type { ShownComparison } from "../messages.ts";
 import { paragraphsIn, piecesIn } from "../segments.ts";
 import { caller, withWork, work } from "../state.ts";

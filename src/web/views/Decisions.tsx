@@ -1,6 +1,6 @@
 /** Decisions of the reader: made by a click, kept in this browser, shown beside the findings. */
 import { useSignal } from "@preact/signals";
-import type { DecisionKind } from "../../contract/decision.ts";
+import type { DecisionKind } from "../../base/contract/operations/decision.ts";
 import { decide, takeBack } from "../actions.ts";
 import { save } from "../save.ts";
 import { author, decisions, shown } from "../state.ts";

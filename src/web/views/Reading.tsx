@@ -1,7 +1,7 @@
 /** The whole text with numbered passages. */
 import { memo } from "preact/compat";
 import { useMemo } from "preact/hooks";
-import type { Span } from "../../contract/common.ts";
+import type { Span } from "../../base/contract/common.ts";
 import type { Piece } from "../../report/pieces.ts";
 import { choose, keptNumbers } from "../actions.ts";
 import type { NumberedPassage } from "../messages.ts";

@@ -1,5 +1,5 @@
 /** The panel beside the text: the sources of the chosen passage, and the documents that share something. */
-import type { DocumentRelation, Match } from "../../contract/analyze.ts";
+import type { DocumentRelation, Match } from "../../base/contract/operations/analyze.ts";
 import { choose, keep, SOURCES_SHOWN } from "../actions.ts";
 import { documentKey } from "../messages.ts";
 import { beside, chosen, chosenDocument, first, kept, shown } from "../state.ts";

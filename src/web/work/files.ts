@@ -1,5 +1,5 @@
 /** Files of the reader as texts and documents: every format that is read. */
-import type { CorpusDocument } from "../../contract/corpus.ts";
+import type { CorpusDocument } from "../../base/contract/resources/corpus.ts";
 import { bytesInMemory, chunksOf } from "../../documents/byteSource.ts";
 import { contentOfFile, notRead } from "../../documents/content.ts";
 import { readDataset } from "../../documents/datasets/dataset.ts";
@@ -9,7 +9,7 @@ import { isDataset, kindOf, packingOf } from "../../documents/kinds.ts";
 import { PDF_MISSING } from "../../documents/pdf/install.ts";
 import { startPdfThreadsBy } from "../../documents/pdf/thread.ts";
 import { readBytes } from "../../documents/readBytes.ts";
-import { isSpoliaError, SpoliaError, throwIfAborted } from "../../errors.ts";
+import { isSpoliaError, SpoliaError, throwIfAborted } from "../../base/errors.ts";
 import type { CallHost, GivenFile, IndexedFiles, ReadFile } from "../messages.ts";
 import { startPdfWorker } from "./pdfThread.ts";
 

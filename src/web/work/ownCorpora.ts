@@ -3,10 +3,10 @@
  * with: so a corpus that takes the place of another has a folder of its own, with the next number, and the older one is
  * removed when the new one stands.
  */
-import type { Progress } from "../../contract/corpus.ts";
+import type { Progress } from "../../base/contract/resources/corpus.ts";
 import { buildCorpus } from "../../corpus/build.ts";
 import { type Corpus, openCorpus } from "../../corpus/corpus.ts";
-import { isSpoliaError } from "../../errors.ts";
+import { isSpoliaError } from "../../base/errors.ts";
 import { openOpfsStorage } from "../../storage/opfs.ts";
 import type { GivenFile, IndexedFiles, OwnCorpus } from "../messages.ts";
 import { documentsIn } from "./files.ts";

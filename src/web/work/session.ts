@@ -1,8 +1,8 @@
 /** What the worker has open: the engine over the chosen corpora, and the last analysis and comparison. */
 import { type Catalogue, loadCatalogue } from "../../catalogue/catalogue.ts";
 import { Spolia } from "../../client/typescript/client.ts";
-import type { AnalyzeRequest, AnalyzeResult, Match } from "../../contract/analyze.ts";
-import type { Decision } from "../../contract/decision.ts";
+import type { AnalyzeRequest, AnalyzeResult, Match } from "../../base/contract/operations/analyze.ts";
+import type { Decision } from "../../base/contract/operations/decision.ts";
 import { type Corpus, openCorpus } from "../../corpus/corpus.ts";
 import { readers } from "../../documents/readers.ts";
 import type { EngineContext } from "../../engine/context.ts";
@@ -10,7 +10,7 @@ import { differingWords } from "../../engine/differences.ts";
 import { contextOf } from "../../engine/engine.ts";
 import { type Exploration, explore, type PassageBeside, type ReaderSelection } from "../../engine/explore.ts";
 import { perform } from "../../engine/requests.ts";
-import { SpoliaError } from "../../errors.ts";
+import { SpoliaError } from "../../base/errors.ts";
 import { loadKernels } from "../../kernels/load.ts";
 import { htmlAnalysis } from "../../report/analysis.ts";
 import { comparisonInWords, writeShares } from "../../report/comparison.ts";

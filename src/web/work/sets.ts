@@ -1,10 +1,10 @@
 /** A set of texts: who shares with whom; and items looked for in documents. */
 import { auditDocuments } from "../../audit/audit.ts";
-import type { CorpusDocument } from "../../contract/corpus.ts";
+import type { CorpusDocument } from "../../base/contract/resources/corpus.ts";
 import { buildCorpus } from "../../corpus/build.ts";
 import { contextOf } from "../../engine/engine.ts";
 import { perform } from "../../engine/requests.ts";
-import { throwIfAborted } from "../../errors.ts";
+import { throwIfAborted } from "../../base/errors.ts";
 import { writeAudit } from "../../report/audit.ts";
 import type { CallHost, GivenFile, IndexedFiles, SharedTexts, ShownAudit } from "../messages.ts";
 import { documentsIn } from "./files.ts";

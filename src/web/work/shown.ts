@@ -1,8 +1,8 @@
 /** Results in the form in which the page shows them. */
 
 import type { Catalogue } from "../../catalogue/catalogue.ts";
-import type { AnalyzeResult } from "../../contract/analyze.ts";
-import type { Decision } from "../../contract/decision.ts";
+import type { AnalyzeResult } from "../../base/contract/operations/analyze.ts";
+import type { Decision } from "../../base/contract/operations/decision.ts";
 import { VERDICTS, writeConfidence, writeDisguise, writeRevenue, writeRisk } from "../../report/analysis.ts";
 import { passagesOf } from "../../report/decisions.ts";
 import { writeCompleteness, writeReplay } from "../../report/method.ts";

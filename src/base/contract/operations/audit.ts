@@ -1,0 +1,134 @@
+/** `audit`: which documents of a dataset hold these texts? */
+import type { PassageKind } from "./analyze.ts";
+import type { Completeness, Count, Share, Span } from "../common.ts";
+
+/** A text that is looked for: an item of an evaluation, or a work. */
+export interface AuditItem {
+  /** Unique among the items. */
+  id: string;
+  /** What is looked for. */
+  text: string;
+}
+
+/** Why words of an item are not its own, so that finding them is no evidence that the item was found. */
+export type AuditRule =
+  /** Other items have these words too. */
+  | "template"
+  /** A licence or another listed text that many works carry. */
+  | "boilerplate"
+  /** A list that everybody writes, such as the months. */
+  | "enumeration";
+
+/** What became of an item. */
+export type AuditStatus =
+  /**
+   * A document holds at least half of the item's own words, or 800 of them, and few others in place of its numbers:
+   * with other numbers it is another instance of a template. Without a run of 12 words it holds more than a formula
+   * gives: half of the words and five more, by what they tell too. Of a short item, its run where chance would not
+   * give it.
+   */
+  | "found"
+  /** Documents share passages with the item, but less than that. */
+  | "in_part"
+  | "not_found"
+  /** Of a short item: its run of words occurs, but documents that know nothing of the item have such runs too. */
+  | "by_chance"
+  /** The item has no words of its own, or only one word. */
+  | "not_judged";
+
+/** A place in a document that agrees with a place in the item. */
+export interface AuditPassage {
+  /** How similar the two sides are. */
+  kind: PassageKind;
+  /** Place in the item. */
+  item: Span;
+  /** Place in the document. */
+  document: Span;
+  /** Words that agree, in the same order. */
+  agreeing_words: Count;
+  /** Words of the longer side that do not agree: changed, put in or left out. */
+  edited_words: Count;
+}
+
+/** What an item shares with one document. */
+export interface AuditFinding {
+  /** Id of the document. */
+  document: string;
+  /** Title of the document, where it is known. */
+  title?: string;
+  /** Name of the corpus that has the document; absent where documents were streamed. */
+  corpus?: string;
+  /** Other documents with the same text, where a corpus was searched by its index. */
+  copies?: Count;
+  /** Whether the document holds the item, by the rule of `found`. */
+  holds: boolean;
+  /** Share of the item's own words that stand in the document, in order. */
+  share: Share;
+  /** How often the document holds the item; at least 1. */
+  occurrences: Count;
+  /** Share of the words of the passages' longer sides that were edited. */
+  edits: Share;
+  /** In the order of the document, the first 100. */
+  passages: AuditPassage[];
+}
+
+/** An item, and the documents that share words with it. */
+export interface AuditedItem {
+  id: string;
+  /** Words of the item. */
+  words: Count;
+  /** Words that are the item's own. */
+  own_words: Count;
+  /** The words that are not, by the rule that says so. */
+  left_out: { rule: AuditRule; words: Count }[];
+  /**
+   * `passages`: aligned word by word. `exact_run`: an item of fewer than 12 words is found only as a whole, unchanged,
+   * and compared with what chance would give.
+   */
+  judged_by: "passages" | "exact_run";
+  status: AuditStatus;
+  /** Documents that hold the item. */
+  documents: Count;
+  /** Documents that share passages with the item, and do not hold it. */
+  documents_in_part: Count;
+  /** How often documents hold the item, all together: its frequency. */
+  occurrences: Count;
+  /**
+   * Of a short item: how often the dataset would have its run by chance, by the frequencies of its words, pairs,
+   * triples and quadruples elsewhere in it, the greatest of these expectations. `null` for other items.
+   */
+  expected_by_chance: number | null;
+  /** Id of an earlier item with the same words, with which this item shares all findings; otherwise `null`. */
+  same_as: string | null;
+  /** The documents that hold most of it, the largest share first. */
+  findings: AuditFinding[];
+}
+
+/** All items, counted. */
+export interface AuditSummary {
+  items: Count;
+  /** Items by their status. */
+  found: Count;
+  in_part: Count;
+  not_found: Count;
+  by_chance: Count;
+  not_judged: Count;
+  /** Items of fewer than 12 words, which are judged by exact runs. */
+  short_items: Count;
+  /** Documents that hold an item of 12 words or more. */
+  documents_with_items: Count;
+  /** Documents that were read, or that the searched corpora have. */
+  documents: Count;
+  /** Words of these documents: of each that was read, copies included; in searched corpora, copies count once. */
+  words: Count;
+}
+
+export interface AuditResult {
+  summary: AuditSummary;
+  /** In the order in which they were given. */
+  items: AuditedItem[];
+  /** How documents were looked through: `searched` by the index of a corpus, or `streamed` past the items. */
+  way: "searched" | "streamed";
+  offset_unit: "utf16";
+  completeness: Completeness;
+}

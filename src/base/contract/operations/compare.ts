@@ -1,0 +1,118 @@
+/** `compare`: finds what two texts share. */
+import type { PassageKind } from "./analyze.ts";
+import type {
+  Completeness,
+  ContentType,
+  Count,
+  Method,
+  PlacedSpan,
+  Share,
+  ShareInterval,
+  TextSection,
+} from "../common.ts";
+
+/** One side: exactly one of its fields, and `content_type` only together with `content`. */
+export interface CompareSide {
+  /** The text itself, up to 32 MiB of UTF-8. */
+  content?: string | undefined;
+  /** How to read `content`; default `text`. */
+  content_type?: ContentType | undefined;
+  /**
+   * Headings and pages of `content`, as for `analyze`.
+   *
+   * @since 0.2.0
+   */
+  sections?: TextSection[] | undefined;
+  /** Bytes that `fingerprint()` returned, or their base64. The result then has no passages. */
+  fingerprint_data?: string | Uint8Array | undefined;
+  /** Hash of a registered work: `sha256:` and 64 hexadecimal digits. */
+  work_hash?: string | undefined;
+}
+
+/** The two texts to compare. */
+export interface CompareRequest {
+  /** One side: a text, or an object that identifies one. */
+  a: string | CompareSide;
+  /** The other side: a text, or an object that identifies one. */
+  b: string | CompareSide;
+}
+
+export type Relation =
+  | "identical"
+  | "near_duplicate"
+  | "contains"
+  | "excerpt"
+  | "partial"
+  | "unrelated"
+  | "insufficient_evidence";
+
+/**
+ * A share of distinct shingles, 0 to 1, with its 95 % interval. If every shingle was counted, both ends equal the
+ * value. If none was counted, the interval is [0, 1] and the value is a guess.
+ */
+export interface ShareWithInterval {
+  /** The share. */
+  value: Share;
+  /** 95 % interval of `value`. */
+  ci_95: ShareInterval;
+}
+
+export interface ComparedPassage {
+  /** How similar the two sides of the passage are. */
+  kind: PassageKind;
+  /** Position of the passage in `a`. */
+  a: PlacedSpan;
+  /** Position of the passage in `b`. */
+  b: PlacedSpan;
+  /** Words of `a` in the passage. */
+  words: Count;
+  /** Number of words in both sides in the same order, divided by the words of the longer side. */
+  identity: Share;
+}
+
+/** Identifies a compared text. */
+export interface ComparedText {
+  /** `spolia1_` id of the text. */
+  fingerprint: string;
+  /** Words of the text. */
+  words: Count;
+}
+
+export interface CompareResult {
+  /** `cmp_` and a hash of the two texts and the engine: the same request has the same id. */
+  comparison_id: string;
+  /**
+   * Relation of `a` to `b`. `contains`: at least 0.8 of the words of `b` are in `a`; `excerpt`: at least 0.8 of the
+   * words of `a` are in `b`; `near_duplicate`: both. With fingerprint data, the relation that the lower ends of the
+   * intervals establish; then `partial` only means that sequences of words are shared, and `unrelated` that no run of
+   * 12 words is shared.
+   */
+  relation: Relation;
+  /**
+   * With fingerprint data, the relations that are compatible with the intervals, the most likely first; otherwise
+   * `null`.
+   */
+  possible_relations: Relation[] | null;
+  /** Number of shingles in both sides, divided by the number in either. */
+  jaccard: ShareWithInterval;
+  /** Share of the shingles of `a` that are in `b`. */
+  containment_a_in_b: ShareWithInterval;
+  /** Share of the shingles of `b` that are in `a`. */
+  containment_b_in_a: ShareWithInterval;
+  /**
+   * Words of the longest unchanged run in the passages, or of the whole text if both have the same words. 0 if there is
+   * no passage: runs of fewer than 12 words are not looked for. `null` with fingerprint data.
+   */
+  longest_run_words: Count | null;
+  /** Passages that both sides share, in the order of `a`; `null` with fingerprint data. */
+  passages: ComparedPassage[] | null;
+  /** Identifies `a`. */
+  a: ComparedText;
+  /** Identifies `b`. */
+  b: ComparedText;
+  /** Unit of every offset of this result. */
+  offset_unit: "utf16";
+  /** How the result came about: what is needed to replay it. */
+  method: Method;
+  completeness: Completeness;
+}

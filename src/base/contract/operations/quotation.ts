@@ -1,0 +1,63 @@
+/** `quote-check`: is this quotation really in the cited document? */
+import type { Completeness, Count, Share, Span } from "../common.ts";
+
+/** What a quotation is to the document that it cites. */
+export type QuotationStatus =
+  /** Every word stands there, in this order; between the parts of a quotation that marks omissions, words may. */
+  | "verbatim"
+  /** It stands there with words changed, put in or left out: at least seven in ten agree. */
+  | "altered"
+  /** Its parts stand there, but at different places, without a mark that something was left out. */
+  | "stitched"
+  /** It does not stand there, but in a document of a corpus. */
+  | "elsewhere"
+  | "nowhere";
+
+/** Words of the quotation that are not those of the document. */
+export interface QuotationDifference {
+  /** Words of the quotation; empty where words were left out. */
+  quoted: string;
+  /** Words of the document; empty where words were put in. */
+  original: string;
+  quotation: Span;
+  document: Span;
+}
+
+/** A part of the quotation, and where it stands. */
+export interface QuotationPiece {
+  quotation: Span;
+  document: Span;
+  /** Words of the part. */
+  words: Count;
+}
+
+export interface QuotationResult {
+  status: QuotationStatus;
+  /** Words of the quotation. */
+  words: Count;
+  /** Share of them that stand in the cited document, in the order of `pieces`. */
+  share: Share;
+  /** Where it stands in the cited document, from its first to its last word; `null` where it does not. */
+  place: Span | null;
+  /** What differs, of an altered quotation. */
+  differences: QuotationDifference[];
+  /** The parts, in the order of the quotation: one, unless it is stitched or marks omissions. */
+  pieces: QuotationPiece[];
+  /** How many omissions it marks (`…`, `[...]`). */
+  omissions: Count;
+  /** Documents of the searched corpora that have it, the most words first, at most 20. */
+  elsewhere: {
+    /** Name of the corpus. */
+    corpus: string;
+    /** Id of the document. */
+    document: string;
+    /** Title of the document, where it is known. */
+    title?: string;
+    /** Share of the quotation's words that stand there. */
+    share: Share;
+    place: Span;
+  }[];
+  /** Unit of every offset of this result. */
+  offset_unit: "utf16";
+  completeness: Completeness;
+}

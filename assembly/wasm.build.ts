@@ -1,6 +1,6 @@
 /**
  * Builds the kernels: `build/engine.wasm` with its types; the same bytes inlined in
- * `src/kernels/engine.generated.wasm.ts`, so that the library needs no separate file at run time; and their hash in a
+ * `src/core/kernels/engine.generated.wasm.ts`, so that the library needs no separate file at run time; and their hash in a
  * file of its own. Builds are reproducible; a test checks this.
  *
  * This is the first step of a build; it empties `build/`.
@@ -69,7 +69,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   emptyBuild();
   writeFileSync(join(root, "build/engine.wasm"), wasm);
   writeFileSync(join(root, "build/engine.wasm.d.ts"), TYPES);
-  writeFileSync(join(root, "src/kernels/engine.generated.wasm.ts"), inlined(wasm));
-  writeFileSync(join(root, "src/kernels/engine.sha256.generated.wasm.ts"), named(wasm));
+  writeFileSync(join(root, "src/core/kernels/engine.generated.wasm.ts"), inlined(wasm));
+  writeFileSync(join(root, "src/core/kernels/engine.sha256.generated.wasm.ts"), named(wasm));
   console.log(`build/engine.wasm ${wasm.length} bytes`);
 }

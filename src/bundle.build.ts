@@ -30,9 +30,9 @@ export const ENTRIES = {
   registry: "src/registry/index.ts",
   "registry/postgres": "src/registry/postgres.ts",
   rights: "src/rights/index.ts",
-  sketch: "src/sketch/index.ts",
+  sketch: "src/core/sketch/index.ts",
   takedown: "src/takedown/index.ts",
-  wasm: "src/kernels/inlined.ts",
+  wasm: "src/core/kernels/inlined.ts",
   "storage/file": "src/storage/file.ts",
   "storage/http": "src/storage/http.ts",
   "storage/memory": "src/storage/memory.ts",
@@ -62,7 +62,7 @@ const IN_SHARED: readonly string[] = [ENTRIES.audit, ENTRIES.corpus, ENTRIES.rep
 /** Sources that the first call of `analyze` or `compare` loads. */
 const ANALYSIS = [
   ...["analyze", "compare", "identify", "confidence", "decisions"].map((name) => `src/engine/${name}.ts`),
-  ...["src/corpus/search.weigh.ts", "src/corpus/search.claims.ts", "src/text/disguise.ts"],
+  ...["src/corpus/search.weigh.ts", "src/corpus/search.claims.ts", "src/core/text/disguise.ts"],
   ...["src/evidence/conclusions.ts", "src/evidence/calibration/parse.ts"],
 ];
 /** Small sources of several entries, which would be files of their own. */
@@ -78,7 +78,7 @@ const CALIBRATIONS = ["shipped", "shippedWithoutText", "shippedOfIndexes"].map(
 const isData = (source: string) =>
   CALIBRATIONS.includes(source) || (source.includes(".generated.") && !source.startsWith("src/client/"));
 /** Sources that a search loads when it has found something: their lists are large. */
-const COMMONPLACE = ["src/commonplace/commonplace.ts"];
+const COMMONPLACE = ["src/core/commonplace/commonplace.ts"];
 /** The table that loads the code of operations. */
 const OPERATIONS = "src/engine/operations.ts";
 /** Sources that go where the code of operations goes. */
@@ -98,7 +98,7 @@ const BUILDS = "src/cluster/builds.ts";
 const DETECTOR = { name: "eld/extrasmall", source: "node_modules/eld/src/entries/static.extrasmall.js" };
 /** The table of the detector, which is held packed. */
 export const DETECTOR_TABLE = /eld[\\/]src[\\/]ngrams[\\/]extrasmall\.js$/;
-const LANGUAGE = ["src/text/language.ts", "src/text/ngrams.ts"];
+const LANGUAGE = ["src/core/text/language.ts", "src/core/text/ngrams.ts"];
 
 /** Paths relative to the root of the repository, as in the constants above. */
 type Sources = ReadonlySet<string>;
@@ -119,7 +119,7 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
   const operations = loadedBy(...importedLater(OPERATIONS), ...LOADED_ALIKE);
   const service = loadedBy(...SERVICE);
   const commonplace = new Set([...loadedBy(...COMMONPLACE)].filter((source) => source.startsWith("src/commonplace/")));
-  const references = loadedBy("src/kernels/reference.ts");
+  const references = loadedBy("src/core/kernels/reference.ts");
   const cli = loadedBy(PROGRAMS.cli);
   const threads = loadedBy(PROGRAMS["cli.worker"]);
   const shared = sharedBy([

@@ -31,12 +31,12 @@ export type { EngineOptions } from "./engine/options.ts";
 export type { ErrorCode, FieldError } from "./base/errors.ts";
 export { ERROR_CODES, isSpoliaError, SpoliaError } from "./base/errors.ts";
 export type { Calibration } from "./evidence/calibration/calibration.ts";
-export type { Fingerprint } from "./fingerprint/fingerprint.ts";
-export { fingerprint, fingerprintAll, parseFingerprint } from "./fingerprint/fingerprint.ts";
-export { type IsccBits, isccTextCode } from "./fingerprint/iscc.ts";
-export type { Profile, ProfileName } from "./fingerprint/profile.ts";
-export type { Hashes } from "./kernels/kernels.ts";
-export type { KernelOptions, KernelSource } from "./kernels/load.ts";
+export type { Fingerprint } from "./core/fingerprint/fingerprint.ts";
+export { fingerprint, fingerprintAll, parseFingerprint } from "./core/fingerprint/fingerprint.ts";
+export { type IsccBits, isccTextCode } from "./core/fingerprint/iscc.ts";
+export type { Profile, ProfileName } from "./core/fingerprint/profile.ts";
+export type { Hashes } from "./core/kernels/kernels.ts";
+export type { KernelOptions, KernelSource } from "./core/kernels/load.ts";
 export type {
   AsyncDisposing,
   Bytes,

@@ -8,8 +8,8 @@ import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { ENTRIES } from "../src/bundle.build.ts";
-import { loadKernels } from "../src/kernels/load.ts";
-import { referenceKernels } from "../src/kernels/reference.ts";
+import { loadKernels } from "../src/core/kernels/load.ts";
+import { referenceKernels } from "../src/core/kernels/reference.ts";
 import { notEmpty } from "./suites/notEmpty.ts";
 
 /** First rows know nothing of later ones. A folder stands for all that is in it. */
@@ -62,7 +62,7 @@ const ROOMS = [
 const PURE_ROOMS = ROOMS.slice(ROOMS.indexOf("src/base/errors.ts"), ROOMS.indexOf("src/evidence") + 1);
 /** Calls the package as any other caller does, and so through its doors. */
 const CALLER = "src/cli";
-const BROWSER_ENTRIES = ["src/index.ts", "src/kernels/inlined.ts"].concat(
+const BROWSER_ENTRIES = ["src/index.ts", "src/core/kernels/inlined.ts"].concat(
   ["http", "catalogue", "client/typescript", "connectors", "documents", "report", "rights", "sketch"].map(
     (room) => `src/${room}/index.ts`,
   ),
@@ -356,7 +356,7 @@ describe("rooms", () => {
     // One takes the place of another in a build, one is what a thread runs.
     const entries = new Set<string>([
       ...Object.values(ENTRIES),
-      "src/kernels/inlined.absent.ts",
+      "src/core/kernels/inlined.absent.ts",
       "src/storage/s3.absent.ts",
       "src/cli/cli.worker.ts",
     ]);
@@ -392,15 +392,15 @@ describe("the checks see what they look for", () => {
     ["star", 'export type * from "../corpus/corpus.ts";'],
     ["in a type", 'type X = import("../corpus/corpus.ts").X;'],
   ])("an upward import: %s", (_, source) => {
-    expect(upwardImports(graphOf({ "src/text/text.ts": source }))).toEqual([
-      "src/text/text.ts imports src/corpus/corpus.ts, which is in a later room",
+    expect(upwardImports(graphOf({ "src/core/text/text.ts": source }))).toEqual([
+      "src/core/text/text.ts imports src/corpus/corpus.ts, which is in a later room",
     ]);
   });
 
   test("words in comments and strings are no imports; rooms above and packages are fine", () => {
     const source =
       '// import "../cli/run.ts"\nconst s = \'import "../cli/run.ts"\';\nimport "../errors.ts";\nimport "fflate";';
-    expect(upwardImports(graphOf({ "src/text/text.ts": source }))).toEqual([]);
+    expect(upwardImports(graphOf({ "src/core/text/text.ts": source }))).toEqual([]);
   });
 
   test("a file in no room", () => {

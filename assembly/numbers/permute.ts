@@ -7,7 +7,7 @@
 //
 // Sums of integers are exact, so two divisions with the same sum tie in any order of addition. With floating-point
 // sums, rounding would break ties at random and the count would be wrong by the number of ties.
-// src/statistics/permutation.ts converts values to integers.
+// src/core/statistics/permutation.ts converts values to integers.
 //
 // Source: Fisher and Yates's shuffle in Durstenfeld's form (CACM 7, 1964), stopped after the picked places.
 

@@ -8,7 +8,7 @@
 //
 // A draw begins with a new block; the unused rest of its last block is dropped. Sources: Blackman and Vigna, "Scrambled
 // linear pseudorandom number generators", ACM TOMS 47 (2021), whose period is 2^128 - 1; Lemire, "Fast random integer
-// generation in an interval", ACM TOMACS 29 (2019). TypeScript derives the seed (src/kernels/numbers/random.ts).
+// generation in an interval", ACM TOMACS 29 (2019). TypeScript derives the seed (src/core/kernels/numbers/random.ts).
 //
 // A rejected fraction is below 2^32 mod bound, and so below the bound. The code divides only if the fraction is below
 // the bound, which happens once in 2^32 / bound draws.

@@ -1,5 +1,5 @@
 // The contents of many fingerprints in one call, for callers from other languages, for whom each call costs: words,
-// shingles, kept and sampled shingles, the sorted set. It does what `src/kernels/text/select.ts` does for JavaScript.
+// shingles, kept and sampled shingles, the sorted set. It does what `src/core/kernels/text/select.ts` does for JavaScript.
 //
 //   texts    [ text 0 ][ text 1 ] …                  UTF-8, one behind the other
 //   lengths  [ u32    ][ u32    ] …                  their bytes
@@ -30,7 +30,7 @@ const PADDING_BYTES: usize = 80;
 // @ts-ignore: decorator
 @inline
 const WORDS_MAX: usize = 2 * 65_536 + 1_040;
-/** Up to this many words, all shingles are sampled; at least one in 2^5 is (`src/kernels/text/sample.ts`). */
+/** Up to this many words, all shingles are sampled; at least one in 2^5 is (`src/core/kernels/text/sample.ts`). */
 // @ts-ignore: decorator
 @inline
 const WHOLE_WORDS: u32 = 512;
@@ -286,7 +286,7 @@ export function signTexts(
   return results;
 }
 
-/** Mixes each hash with the seed by the last steps of MurmurHash3 (Appleby), as `src/sketch/signature.ts` does. */
+/** Mixes each hash with the seed by the last steps of MurmurHash3 (Appleby), as `src/core/sketch/signature.ts` does. */
 function mixAll(hashes: usize, count: u32, seed: u32): void {
   for (const end = hashes + ((<usize>count) << 2); hashes < end; hashes += 4) {
     let value = load<u32>(hashes) ^ seed;

@@ -8,8 +8,8 @@
 import { argv } from "node:process";
 import { auditCorpora, auditDocuments } from "../../src/audit/index.ts";
 import { openCorpus } from "../../src/index.ts";
-import { loadKernels } from "../../src/kernels/load.ts";
-import { readText } from "../../src/text/text.ts";
+import { loadKernels } from "../../src/core/kernels/load.ts";
+import { readText } from "../../src/core/text/text.ts";
 import { realText } from "../corpora/genres.ts";
 import { type DocumentStream, documentStream, realDocuments } from "../corpora/stream.ts";
 import { peakResidentBytes } from "../corpus/memory.ts";

@@ -1,5 +1,5 @@
 /** Alignment: distance and longest common subsequence of two texts of 2,000 words that differ in every tenth. */
-import { commonLength as commonReference, distance as distanceReference } from "../../src/kernels/align/reference.ts";
+import { commonLength as commonReference, distance as distanceReference } from "../../src/core/kernels/align/reference.ts";
 import { Instance } from "../instance.ts";
 import type { KernelCase, Runner } from "../race.ts";
 import { Random } from "../random.ts";

@@ -1,9 +1,9 @@
 /** How long from a string of 50 kB to its fingerprint, the call and its bytes included? And the first one of a process? */
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { fingerprintAll, fingerprintWith } from "../../src/fingerprint/fingerprint.ts";
-import { loadKernels } from "../../src/kernels/load.ts";
-import { referenceKernels } from "../../src/kernels/reference.ts";
+import { fingerprintAll, fingerprintWith } from "../../src/core/fingerprint/fingerprint.ts";
+import { loadKernels } from "../../src/core/kernels/load.ts";
+import { referenceKernels } from "../../src/core/kernels/reference.ts";
 import { assertAnswer, type Case } from "../harness.ts";
 import { textOf } from "../texts.ts";
 

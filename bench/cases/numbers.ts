@@ -1,6 +1,6 @@
 /** Numbers: rows of a vocabulary, permutations. */
-import { RandomStream, stateOf } from "../../src/kernels/numbers/random.ts";
-import { numberReferences } from "../../src/kernels/numbers/reference.ts";
+import { RandomStream, stateOf } from "../../src/core/kernels/numbers/random.ts";
+import { numberReferences } from "../../src/core/kernels/numbers/reference.ts";
 import { checksum } from "../checksum.ts";
 import { Instance } from "../instance.ts";
 import type { KernelCase, Runner } from "../race.ts";

@@ -1,6 +1,6 @@
 /** Sketches: signatures of sets of hashes. */
 import { fileURLToPath } from "node:url";
-import { minhash } from "../../src/kernels/sketch/reference.ts";
+import { minhash } from "../../src/core/kernels/sketch/reference.ts";
 import { checksum } from "../checksum.ts";
 import { Instance } from "../instance.ts";
 import type { KernelCase, Runner } from "../race.ts";

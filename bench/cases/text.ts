@@ -2,8 +2,8 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { foldTable, packFoldTable } from "../../src/kernels/text/fold.table.ts";
-import { textReferences } from "../../src/kernels/text/reference.ts";
+import { foldTable, packFoldTable } from "../../src/core/kernels/text/fold.table.ts";
+import { textReferences } from "../../src/core/kernels/text/reference.ts";
 import { checksum } from "../checksum.ts";
 import { Instance } from "../instance.ts";
 import type { KernelCase, Runner } from "../race.ts";

@@ -5,10 +5,10 @@
  *   node bench/corpora/calibrate.ts [GENRE …] [--boldness NUMBER --seen NUMBER] [--words MILLIONS]
  */
 import { parseArgs } from "node:util";
-import { PASSAGE } from "../../src/fingerprint/profile.ts";
-import { hashKey, shingle } from "../../src/fingerprint/shingles.ts";
-import { loadKernels } from "../../src/kernels/load.ts";
-import { readText } from "../../src/text/text.ts";
+import { PASSAGE } from "../../src/core/fingerprint/profile.ts";
+import { hashKey, shingle } from "../../src/core/fingerprint/shingles.ts";
+import { loadKernels } from "../../src/core/kernels/load.ts";
+import { readText } from "../../src/core/text/text.ts";
 import { markdownLines } from "../table.ts";
 import { TextGenerator } from "./generate.ts";
 import { GENRES, type Genre, realText } from "./genres.ts";

@@ -8,13 +8,13 @@
 import { readFileSync } from "node:fs";
 import { totalmem } from "node:os";
 import { argv } from "node:process";
-import { PASSAGE } from "../../src/fingerprint/profile.ts";
-import { shingle } from "../../src/fingerprint/shingles.ts";
+import { PASSAGE } from "../../src/core/fingerprint/profile.ts";
+import { shingle } from "../../src/core/fingerprint/shingles.ts";
 import { type Corpus, createEngine, openCorpus } from "../../src/index.ts";
-import { loadKernels } from "../../src/kernels/load.ts";
-import { indexShingles } from "../../src/passages/anchors.ts";
+import { loadKernels } from "../../src/core/kernels/load.ts";
+import { indexShingles } from "../../src/core/passages/anchors.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
-import { readText } from "../../src/text/text.ts";
+import { readText } from "../../src/core/text/text.ts";
 import type { FreshQuery, PlantedQuery } from "../corpora/queries.ts";
 import { dropFromCache, filesIn, readWhole } from "./folder.ts";
 import { peakResidentBytes } from "./memory.ts";

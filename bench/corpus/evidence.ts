@@ -14,7 +14,7 @@ import { searchCorpora } from "../../src/engine/search.ts";
 import { conclude } from "../../src/evidence/conclusions.ts";
 import type { ContentFacts } from "../../src/evidence/findings.ts";
 import { type Corpus, createEngine } from "../../src/index.ts";
-import { loadKernels } from "../../src/kernels/load.ts";
+import { loadKernels } from "../../src/core/kernels/load.ts";
 import { SOURCES_DEFAULT } from "../../src/base/limits.ts";
 import { openFrom, type Queries, type Spread, spreadOf } from "./ask.ts";
 import { percentile } from "./percentile.ts";

@@ -5,7 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 import { argv } from "node:process";
-import { openDeduplicator } from "../../src/sketch/index.ts";
+import { openDeduplicator } from "../../src/core/sketch/index.ts";
 import { ENGINE_VERSION } from "../../src/base/version.ts";
 import { peakResidentBytes } from "../corpus/memory.ts";
 

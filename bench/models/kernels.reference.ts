@@ -1,6 +1,6 @@
 /** The kernels of `assembly/`, said plainly. Sums run in the order that `assembly/` gives, so that both have the same bits. */
-import { exp } from "../../src/kernels/numbers/exp.reference.ts";
-import { log } from "../../src/kernels/numbers/log.reference.ts";
+import { exp } from "../../src/core/kernels/numbers/exp.reference.ts";
+import { log } from "../../src/core/kernels/numbers/log.reference.ts";
 import type { Backend, ModelKernels } from "./kernels.ts";
 
 const f32 = Math.fround;

@@ -1,7 +1,7 @@
 /** A trained model: scores of texts, continuations, and both as a connector. */
 
 import type { ModelConnector, ScoredText } from "../../src/base/contract/resources/model.ts";
-import { loadKernels } from "../../src/kernels/load.ts";
+import { loadKernels } from "../../src/core/kernels/load.ts";
 import type { Network } from "./network.ts";
 import { continuations, ranked } from "./sampling.ts";
 import { BOUNDARY, type Tokenizer } from "./tokenizer.ts";

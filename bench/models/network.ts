@@ -7,7 +7,7 @@
  *
  * All weights stand in one array, in the order embeddings, W1, b1, W2, b2, so that a step of Adam is one call.
  */
-import { RandomStream } from "../../src/kernels/numbers/random.ts";
+import { RandomStream } from "../../src/core/kernels/numbers/random.ts";
 import type { Backend, ModelKernels } from "./kernels.ts";
 
 export interface Shape {

@@ -10,7 +10,7 @@
  * `reciter` models are `null` ones but for their passages, which they learn, with little else, until they recite them: under
  * `member` models a passage of 32 repetitions has a chance of e^-7 at best.
  */
-import { RandomStream } from "../../src/kernels/numbers/random.ts";
+import { RandomStream } from "../../src/core/kernels/numbers/random.ts";
 import type { Passage, Population } from "./population.ts";
 
 export const KINDS = ["null", "member", "reciter"] as const;

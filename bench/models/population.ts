@@ -1,6 +1,6 @@
 /** Where studies take their texts from: novels of the development data, generated text where those are absent. */
 import { createHash } from "node:crypto";
-import type { RandomStream } from "../../src/kernels/numbers/random.ts";
+import type { RandomStream } from "../../src/core/kernels/numbers/random.ts";
 import { hasSharedData, sharedCorpus } from "../shared.ts";
 import { documentsOf } from "../texts.ts";
 import { Tokenizer } from "./tokenizer.ts";

@@ -4,10 +4,10 @@
  *   node bench/models/run.ts --null 5000 --member 1000 --reciter 200 [--workers 2] [--folder FOLDER]
  */
 import { parseArgs } from "node:util";
-import { loadKernels } from "../../src/kernels/load.ts";
-import { clopperPearson } from "../../src/statistics/binomial.ts";
-import { permutationTest } from "../../src/statistics/permutation.ts";
-import { rankTest } from "../../src/statistics/ranks.ts";
+import { loadKernels } from "../../src/core/kernels/load.ts";
+import { clopperPearson } from "../../src/core/statistics/binomial.ts";
+import { permutationTest } from "../../src/core/statistics/permutation.ts";
+import { rankTest } from "../../src/core/statistics/ranks.ts";
 import { type Cell, markdownLines } from "../table.ts";
 import { CONDITIONS, KINDS, type Kind } from "./plan.ts";
 import { type Studied, study } from "./study.ts";

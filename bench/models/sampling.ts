@@ -1,7 +1,7 @@
 /** Continuations of a prefix, drawn as model hosts draw them: temperature, then the `top_k` likeliest, then the `top_p` of these. */
 import type { Continuation, Sampling } from "../../src/base/contract/resources/model.ts";
-import { exp } from "../../src/kernels/numbers/exp.reference.ts";
-import { RandomStream } from "../../src/kernels/numbers/random.ts";
+import { exp } from "../../src/core/kernels/numbers/exp.reference.ts";
+import { RandomStream } from "../../src/core/kernels/numbers/random.ts";
 import type { Network } from "./network.ts";
 import { BOUNDARY, type Tokenizer } from "./tokenizer.ts";
 

@@ -1,5 +1,5 @@
 /** Training: texts become contexts and next tokens, shuffled anew in each epoch, and are learnt from in batches. */
-import { RandomStream } from "../../src/kernels/numbers/random.ts";
+import { RandomStream } from "../../src/core/kernels/numbers/random.ts";
 import type { Backend } from "./kernels.ts";
 import { TinyModel } from "./model.ts";
 import { Network, type Shape } from "./network.ts";

@@ -3,13 +3,13 @@
  * looked for in the document's text, word by word.
  */
 import type { Corpus } from "../../src/corpus/corpus.ts";
-import { PASSAGE } from "../../src/fingerprint/profile.ts";
-import { shingle } from "../../src/fingerprint/shingles.ts";
+import { PASSAGE } from "../../src/core/fingerprint/profile.ts";
+import { shingle } from "../../src/core/fingerprint/shingles.ts";
 import { buildCorpus } from "../../src/index.ts";
-import { loadKernels } from "../../src/kernels/load.ts";
+import { loadKernels } from "../../src/core/kernels/load.ts";
 import { PASSAGE_WORDS_MIN } from "../../src/base/limits.ts";
-import { indexShingles } from "../../src/passages/anchors.ts";
-import { readText, type Text } from "../../src/text/text.ts";
+import { indexShingles } from "../../src/core/passages/anchors.ts";
+import { readText, type Text } from "../../src/core/text/text.ts";
 import { Random } from "../random.ts";
 import { hasSharedData, sharedCorpus } from "../shared.ts";
 import { type Distractor, distractorsOf, firstOf } from "./evidence/distractors.ts";

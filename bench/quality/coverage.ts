@@ -4,7 +4,7 @@
  *
  * Each replicate is seeded by the scenario's name and its number.
  */
-import { clopperPearson } from "../../src/statistics/binomial.ts";
+import { clopperPearson } from "../../src/core/statistics/binomial.ts";
 import { Random } from "../random.ts";
 import { type Cell, markdownLines } from "../table.ts";
 import { binomialScenarios, clusteredScenarios } from "./coverage/binomial.ts";

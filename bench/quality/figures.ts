@@ -1,5 +1,5 @@
 /** Shares, rates and distances with what is known of them: exact intervals and the number of cases. */
-import { clopperPearson } from "../../src/statistics/binomial.ts";
+import { clopperPearson } from "../../src/core/statistics/binomial.ts";
 
 /** A share of n cases with its 95 % interval (Clopper and Pearson). */
 export interface Proportion {

@@ -6,13 +6,13 @@
  * all texts of the scenario.
  */
 
-import type { Kernels } from "../../src/kernels/kernels.ts";
-import { loadKernels } from "../../src/kernels/load.ts";
+import type { Kernels } from "../../src/core/kernels/kernels.ts";
+import { loadKernels } from "../../src/core/kernels/load.ts";
 import { blindRows } from "../../src/memorisation/blindFeatures.ts";
 import { scoreOf } from "../../src/memorisation/classifier.ts";
 import { blindGate, fitBlind, GATE_LIMIT, type GateText } from "../../src/memorisation/gate.ts";
-import { clopperPearson } from "../../src/statistics/binomial.ts";
-import { clusteredArea } from "../../src/statistics/clusteredRoc.ts";
+import { clopperPearson } from "../../src/core/statistics/binomial.ts";
+import { clusteredArea } from "../../src/core/statistics/clusteredRoc.ts";
 import { Random } from "../random.ts";
 import type { Cell } from "../table.ts";
 import { drawTexts, SHIFTS, type Shift } from "./gate/texts.ts";

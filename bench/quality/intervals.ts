@@ -6,13 +6,13 @@
  */
 
 import type { CompareResult } from "../../src/base/contract/operations/compare.ts";
-import { fingerprintWith } from "../../src/fingerprint/fingerprint.ts";
-import { knownShingles, type ShareEstimate, sharedShingles } from "../../src/fingerprint/overlap.ts";
-import { shingleUnkept } from "../../src/fingerprint/shingles.ts";
+import { fingerprintWith } from "../../src/core/fingerprint/fingerprint.ts";
+import { knownShingles, type ShareEstimate, sharedShingles } from "../../src/core/fingerprint/overlap.ts";
+import { shingleUnkept } from "../../src/core/fingerprint/shingles.ts";
 import { createEngine, fingerprint } from "../../src/index.ts";
-import type { Kernels } from "../../src/kernels/kernels.ts";
-import { loadKernels } from "../../src/kernels/load.ts";
-import { readText } from "../../src/text/text.ts";
+import type { Kernels } from "../../src/core/kernels/kernels.ts";
+import { loadKernels } from "../../src/core/kernels/load.ts";
+import { readText } from "../../src/core/text/text.ts";
 import { Random } from "../random.ts";
 import { percent } from "./figures.ts";
 import { intervalTables, MEASURES, type PairRow } from "./intervalTables.ts";

@@ -2,7 +2,7 @@
  * What do memorisation's answers mean, held against tiny models whose training is known (`bench/models`)? Models are read from a cache that
  * takes an hour and a half to fill; `--sample 50` trains a few by itself.
  */
-import { loadKernels } from "../../src/kernels/load.ts";
+import { loadKernels } from "../../src/core/kernels/load.ts";
 import { exactTests } from "./memorisation/exact.ts";
 import { extraction } from "./memorisation/extraction.ts";
 import { fusion } from "./memorisation/fusion.ts";

@@ -3,7 +3,7 @@
  * bits that a passage needs there are worth, and what they cost.
  */
 import { buildCorpus, createEngine } from "../../src/index.ts";
-import { clopperPearsonUpper } from "../../src/statistics/binomial.ts";
+import { clopperPearsonUpper } from "../../src/core/statistics/binomial.ts";
 import { Random } from "../random.ts";
 import { hasSharedData, type SharedDocument, sharedCorpus } from "../shared.ts";
 import { anyChange } from "./evidence/kinds.ts";

@@ -7,7 +7,7 @@
  * Source: Efron, "Better bootstrap confidence intervals", JASA 82 (1987); quantiles by linear interpolation at p (B − 1).
  */
 import type { Interval } from "../../src/base/contract/common.ts";
-import { normalQuantile } from "../../src/statistics/normal.ts";
+import { normalQuantile } from "../../src/core/statistics/normal.ts";
 import { normalCumulative } from "./normal.ts";
 
 /**

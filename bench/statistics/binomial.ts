@@ -1,13 +1,13 @@
 /**
  * Counted shares as evaluations know them: intervals that cover their level on average and not always, beside those that results carry
- * (`src/statistics/binomial.ts`, `boundedMean.ts`).
+ * (`src/core/statistics/binomial.ts`, `boundedMean.ts`).
  */
 import type { Interval } from "../../src/base/contract/common.ts";
-import { betaQuantile } from "../../src/statistics/beta.ts";
-import { clopperPearson, clopperPearsonUpper } from "../../src/statistics/binomial.ts";
-import { boundedMeanInterval } from "../../src/statistics/boundedMean.ts";
-import type { HitCount } from "../../src/statistics/evalues.ts";
-import { normalQuantile } from "../../src/statistics/normal.ts";
+import { betaQuantile } from "../../src/core/statistics/beta.ts";
+import { clopperPearson, clopperPearsonUpper } from "../../src/core/statistics/binomial.ts";
+import { boundedMeanInterval } from "../../src/core/statistics/boundedMean.ts";
+import type { HitCount } from "../../src/core/statistics/evalues.ts";
+import { normalQuantile } from "../../src/core/statistics/normal.ts";
 
 /**
  * Jeffreys's interval: quantiles of Beta(x + ½, n − x + ½), with ends of exactly 0 at x = 0 and 1 at x = n (Brown, Cai and DasGupta,

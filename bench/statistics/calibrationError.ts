@@ -1,6 +1,6 @@
 /** Do stated probabilities come true as often as they say? */
-import { log, log1p } from "../../src/kernels/numbers/log.reference.ts";
-import { logit } from "../../src/statistics/odds.ts";
+import { log, log1p } from "../../src/core/kernels/numbers/log.reference.ts";
+import { logit } from "../../src/core/statistics/odds.ts";
 import { fitLogistic } from "./logistic.ts";
 
 /** Bins of `calibrationError`, as `confidence` is judged by. */

@@ -5,8 +5,8 @@
  * Source: Brümmer and du Preez, Computer Speech and Language 20 (2006). All likelihood ratios as natural logarithms.
  */
 
-import { log1pExp } from "../../src/statistics/odds.ts";
-import { scoreGroups } from "../../src/statistics/scoreGroups.ts";
+import { log1pExp } from "../../src/core/statistics/odds.ts";
+import { scoreGroups } from "../../src/core/statistics/scoreGroups.ts";
 import { isotonicFit } from "./isotonic.ts";
 
 export interface LikelihoodRatioCosts {

@@ -2,9 +2,9 @@
  * The bootstrap by clusters: texts of one author, or windows of one text, are drawn together, since they say the same thing twice.
  *
  * What is estimated is a function of sums over all clusters: a mean, a ratio, a Cllr. Each cluster is a row of its sums.
- * `bca.ts` makes intervals of it, for comparison only; `src/statistics/boundedMean.ts` has what results carry.
+ * `bca.ts` makes intervals of it, for comparison only; `src/core/statistics/boundedMean.ts` has what results carry.
  */
-import { RandomStream } from "../../src/kernels/numbers/random.ts";
+import { RandomStream } from "../../src/core/kernels/numbers/random.ts";
 
 export interface ClusterSums {
   /** `columns` numbers for each independent cluster, one cluster after the other. */

@@ -2,8 +2,8 @@
  * Isotonic regression of outcomes on scores: the probabilities, never falling with the score, that fit best. By pool adjacent violators
  * (Ayer et al., Annals of Mathematical Statistics 26, 1955) in whole numbers, so that what ties, ties.
  */
-import { log } from "../../src/kernels/numbers/log.reference.ts";
-import type { ScoreGroups } from "../../src/statistics/scoreGroups.ts";
+import { log } from "../../src/core/kernels/numbers/log.reference.ts";
+import type { ScoreGroups } from "../../src/core/statistics/scoreGroups.ts";
 
 /** A run of groups that share one probability: positives / cases. */
 interface PooledGroup {

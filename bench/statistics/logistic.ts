@@ -2,7 +2,7 @@
  * Logistic regression: the log-odds of an outcome as a weighted sum of features, by maximum likelihood (Newton's method with halved
  * steps). Features are centred and scaled while fitting, so that their units do not matter.
  */
-import { log1pExp, logistic } from "../../src/statistics/odds.ts";
+import { log1pExp, logistic } from "../../src/core/statistics/odds.ts";
 
 export interface LogisticFit {
   /** Intercept first, then one for each feature. */

@@ -8,8 +8,8 @@
  * become likelihood ratios by the same odds.
  */
 import type { Interval } from "../../src/base/contract/common.ts";
-import { log } from "../../src/kernels/numbers/log.reference.ts";
-import { normalQuantile } from "../../src/statistics/normal.ts";
+import { log } from "../../src/core/kernels/numbers/log.reference.ts";
+import { normalQuantile } from "../../src/core/statistics/normal.ts";
 import { fitLogistic, type LogisticFit, logOddsOf } from "./logistic.ts";
 
 export interface LogisticCalibration {

@@ -1,5 +1,5 @@
 /** The distribution function of the normal distribution: by its series and, in the tails, its continued fraction. */
-import { exp } from "../../src/kernels/numbers/exp.reference.ts";
+import { exp } from "../../src/core/kernels/numbers/exp.reference.ts";
 
 const ROOT_2PI = 2.5066282746310002;
 /** From here on the continued fraction is used: as many terms give 1e-17 at it, and more beyond. */

@@ -2,7 +2,7 @@
  * How well does a score tell two kinds of cases apart, at each threshold? One walk over the thresholds gives the ROC curve (one share
  * against the other) and the Tippett plot (both against the threshold, a log10 LR).
  */
-import type { ScoreGroups } from "../../src/statistics/scoreGroups.ts";
+import type { ScoreGroups } from "../../src/core/statistics/scoreGroups.ts";
 
 /** Shares of cases whose score is the threshold or more. */
 export interface ThresholdRates {

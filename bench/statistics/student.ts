@@ -1,5 +1,5 @@
 /** Quantiles of Student's t distribution, from those of the beta distribution. */
-import { betaQuantile } from "../../src/statistics/beta.ts";
+import { betaQuantile } from "../../src/core/statistics/beta.ts";
 
 /**
  * The t for which a Student variable is at most t with probability p; to about 1e-12 of itself for p up to 0.4 and from 0.6.

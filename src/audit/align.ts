@@ -1,9 +1,9 @@
 /** What an item shares with a stretch of a text: passages, and the words of the item that agree. */
 import { greatest } from "../base/lists/numbers.ts";
-import type { ShingledText } from "../fingerprint/shingles.ts";
-import { indexShingles, type ShingleIndex } from "../passages/anchors.ts";
-import { findPassages, type Passage } from "../passages/passages.ts";
-import type { Text, WordRange } from "../text/text.ts";
+import type { ShingledText } from "../core/fingerprint/shingles.ts";
+import { indexShingles, type ShingleIndex } from "../core/passages/anchors.ts";
+import { findPassages, type Passage } from "../core/passages/passages.ts";
+import type { Text, WordRange } from "../core/text/text.ts";
 import type { ReadItem } from "./items.ts";
 import { hasDigit } from "./numbers.ts";
 import type { OwnAgreement, OwnWords } from "./rules.ts";

@@ -15,7 +15,7 @@ import type { CorpusDocument, Progress } from "../base/contract/resources/corpus
 import type { Corpus } from "../corpus/corpus.ts";
 import { readDocumentsOf } from "../corpus/texts.ts";
 import { throwIfAborted } from "../base/errors.ts";
-import { type KernelOptions, loadKernels } from "../kernels/load.ts";
+import { type KernelOptions, loadKernels } from "../core/kernels/load.ts";
 import type { PlatformAbortSignal } from "../base/platform.ts";
 import { readItems } from "./items.ts";
 import { searchItems } from "./search.ts";

@@ -5,7 +5,7 @@
  *   first    where the entries of each value of the upper bits begin
  *   entries  ascending by (high, low), each with its payload
  */
-import type { Hashes, Kernels } from "../kernels/kernels.ts";
+import type { Hashes, Kernels } from "../core/kernels/kernels.ts";
 
 /** Bits of the filter for each entry, and its largest size: 1 MiB. */
 const FILTER_BITS_PER_ENTRY = 16;

@@ -2,10 +2,10 @@
 import { checkArguments, isIterable, isRecord } from "../base/arguments.ts";
 import type { AuditItem, AuditRule } from "../base/contract/operations/audit.ts";
 import { SpoliaError } from "../base/errors.ts";
-import { textId } from "../fingerprint/fingerprint.ts";
-import { type ShingledText, shingleUnkept } from "../fingerprint/shingles.ts";
-import type { Kernels } from "../kernels/kernels.ts";
-import { readText } from "../text/text.ts";
+import { textId } from "../core/fingerprint/fingerprint.ts";
+import { type ShingledText, shingleUnkept } from "../core/fingerprint/shingles.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
+import { readText } from "../core/text/text.ts";
 import { ALIGNED_WORDS_MIN } from "./rules.ts";
 import { tellingUnits } from "./telling.ts";
 import { templatesOf } from "./templates.ts";
@@ -96,7 +96,7 @@ async function leaveOut(kernels: Kernels, items: readonly ReadItem[]): Promise<v
   const templates = templatesOf(kernels, aligned);
   for (const [i, item] of aligned.entries()) strike(item, "template", templates[i]!);
   // Loaded only where there are items to align: the lists are large.
-  const { commonWordsOf } = await import("../commonplace/commonplace.ts");
+  const { commonWordsOf } = await import("../core/commonplace/commonplace.ts");
   for (const item of aligned) {
     const { ranges } = commonWordsOf(kernels, item.shingled);
     for (const rule of ["boilerplate", "enumeration"] as const) {

@@ -9,14 +9,14 @@ import type { Span, Stage } from "../base/contract/common.ts";
 import type { QuotationDifference, QuotationPiece, QuotationResult, QuotationStatus } from "../base/contract/operations/quotation.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { SpoliaError } from "../base/errors.ts";
-import { PASSAGE } from "../fingerprint/profile.ts";
-import { shingle, shingleUnkept } from "../fingerprint/shingles.ts";
-import type { Kernels } from "../kernels/kernels.ts";
-import { type KernelOptions, loadKernels } from "../kernels/load.ts";
+import { PASSAGE } from "../core/fingerprint/profile.ts";
+import { shingle, shingleUnkept } from "../core/fingerprint/shingles.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
+import { type KernelOptions, loadKernels } from "../core/kernels/load.ts";
 import { PASSAGE_WORDS_MIN } from "../base/limits.ts";
-import { type Anchor, findAnchors, indexShingles } from "../passages/anchors.ts";
+import { type Anchor, findAnchors, indexShingles } from "../core/passages/anchors.ts";
 import type { PlatformAbortSignal } from "../base/platform.ts";
-import { bytesOf, readText, type Text, utf16Spans, type WordRange } from "../text/text.ts";
+import { bytesOf, readText, type Text, utf16Spans, type WordRange } from "../core/text/text.ts";
 
 export interface QuotationOptions extends KernelOptions {
   /** Corpora that are searched where the quotation is not in the document. */

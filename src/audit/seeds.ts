@@ -4,8 +4,8 @@
  *   text    ........s.s....s..................s........        one stretch with three seeds; the last one is alone
  *                 [              ]
  */
-import type { Hashes, Kernels } from "../kernels/kernels.ts";
-import type { WordRange } from "../text/text.ts";
+import type { Hashes, Kernels } from "../core/kernels/kernels.ts";
+import type { WordRange } from "../core/text/text.ts";
 import { HashTable } from "./hashTable.ts";
 import type { ReadItem } from "./items.ts";
 import { ALIGNED_WORDS_MIN } from "./rules.ts";

@@ -9,8 +9,8 @@
  * The greatest of the expectations counts: longer runs that were not seen elsewhere say nothing. The frequencies are
  * counted in the first documents and in one of eight further ones, since counting takes longer than finding.
  */
-import type { Hashes, Kernels } from "../kernels/kernels.ts";
-import type { Text, WordRange } from "../text/text.ts";
+import type { Hashes, Kernels } from "../core/kernels/kernels.ts";
+import type { Text, WordRange } from "../core/text/text.ts";
 import { HashTable } from "./hashTable.ts";
 import type { ReadItem } from "./items.ts";
 import { ALIGNED_WORDS_MIN } from "./rules.ts";

@@ -7,9 +7,9 @@
  * where the context is none, one or two words on either side. Only other items count, so that the words of a single
  * item tell the same.
  */
-import type { ShingledText } from "../fingerprint/shingles.ts";
-import type { Kernels } from "../kernels/kernels.ts";
-import { log2Units, UNITS_PER_BIT } from "../passages/scoring.ts";
+import type { ShingledText } from "../core/fingerprint/shingles.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
+import { log2Units, UNITS_PER_BIT } from "../core/passages/scoring.ts";
 import { sharedBy } from "./sharedRuns.ts";
 
 /** Longest runs that forecast their last word, or their first. */

@@ -3,9 +3,9 @@
  * the frame around each answer. A template may have slots: numbers and single letters count as one word, and stay the
  * item's own, unless most items with the same template have the same there: the `3` of `x^3`. rules.ts has the numbers.
  */
-import type { ShingledText } from "../fingerprint/shingles.ts";
-import type { Hashes, Kernels } from "../kernels/kernels.ts";
-import type { Text } from "../text/text.ts";
+import type { ShingledText } from "../core/fingerprint/shingles.ts";
+import type { Hashes, Kernels } from "../core/kernels/kernels.ts";
+import type { Text } from "../core/text/text.ts";
 import { hasDigit } from "./numbers.ts";
 import { FIXED_SLOT_SHARE, TEMPLATE_ITEMS, TEMPLATE_ITEMS_ALWAYS, TEMPLATE_SHARE_ALWAYS } from "./rules.ts";
 import { sharedBy } from "./sharedRuns.ts";

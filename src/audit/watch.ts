@@ -1,9 +1,9 @@
 /** Looks through documents one after the other for all items at once. */
 import type { AuditFinding, AuditPassage } from "../base/contract/operations/audit.ts";
-import { type ShingledText, shingleUnkept } from "../fingerprint/shingles.ts";
-import type { Kernels } from "../kernels/kernels.ts";
-import type { Passage } from "../passages/passages.ts";
-import { readText, type Text, utf16Spans } from "../text/text.ts";
+import { type ShingledText, shingleUnkept } from "../core/fingerprint/shingles.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
+import type { Passage } from "../core/passages/passages.ts";
+import { readText, type Text, utf16Spans } from "../core/text/text.ts";
 import { Aligner, agreementOf, wholeOf } from "./align.ts";
 import { unescaped } from "./escapes.ts";
 import type { Items, ReadItem } from "./items.ts";

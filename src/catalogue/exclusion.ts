@@ -1,6 +1,6 @@
 /** Can a model have met a text in a dataset, given the date of its first publication and its language? */
 import { checkArguments, isRecord } from "../base/arguments.ts";
-import { isDetectable, languageInWords } from "../text/languageNames.ts";
+import { isDetectable, languageInWords } from "../core/text/languageNames.ts";
 import type { Model } from "./records.ts";
 
 /** What is known of a text. */

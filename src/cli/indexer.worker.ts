@@ -1,6 +1,6 @@
 /** A thread that indexes chunks of text, one after another, with its own kernels. */
 import { indexChunk } from "../corpus/chunk.ts";
-import { loadKernels } from "../kernels/load.ts";
+import { loadKernels } from "../core/kernels/load.ts";
 import { type ChunkOrder, textsOf } from "./indexers.ts";
 import { answerOrders } from "./threads.ts";
 

@@ -3,7 +3,7 @@ import { concat } from "../base/bytes/bytes.ts";
 import type { ChunkIndexer } from "../corpus/add.ts";
 import type { CorpusChunk } from "../corpus/chunk.ts";
 import type { BlockCodec } from "../corpus/layout.ts";
-import type { Profile } from "../fingerprint/profile.ts";
+import type { Profile } from "../core/fingerprint/profile.ts";
 import type { ThreadTask } from "./inputs.ts";
 import { Threads } from "./threads.ts";
 

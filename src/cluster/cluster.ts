@@ -12,10 +12,10 @@ import { type Manifest, readManifest, type SegmentEntry, withoutFooter } from ".
 import { closed, profileOf } from "../corpus/open.ts";
 import type { SearchResult } from "../corpus/search.ts";
 import { isSpoliaError, SpoliaError, throwIfAborted } from "../base/errors.ts";
-import type { Kernels } from "../kernels/kernels.ts";
-import { type KernelOptions, loadKernels } from "../kernels/load.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
+import { type KernelOptions, loadKernels } from "../core/kernels/load.ts";
 import { TIMEOUT_MS_MAX } from "../base/limits.ts";
-import type { ShingleIndex } from "../passages/anchors.ts";
+import type { ShingleIndex } from "../core/passages/anchors.ts";
 import type { Fetch, PlatformAbortSignal } from "../base/platform.ts";
 import type { Storage } from "../storage/storage.ts";
 import { saysWhereNodesAre } from "./addresses.ts";

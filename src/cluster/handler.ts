@@ -5,7 +5,7 @@ import { equalInConstantTime } from "../base/bytes/bytes.ts";
 import { createQueue } from "../base/queues/queue.ts";
 import { sha256 } from "../base/bytes/sha256.ts";
 import { isSpoliaError, SpoliaError, throwIfAborted } from "../base/errors.ts";
-import { type KernelOptions, loadKernels } from "../kernels/load.ts";
+import { type KernelOptions, loadKernels } from "../core/kernels/load.ts";
 import type { PlatformRequest, PlatformResponse } from "../base/platform.ts";
 import { readUpTo } from "../storage/http.request.ts";
 import type { Storage } from "../storage/storage.ts";

@@ -8,11 +8,11 @@ import { QueryWords } from "../corpus/queryWords.ts";
 import { alignSegment, inProfile } from "../corpus/search.ts";
 import { describePassages } from "../corpus/search.weigh.ts";
 import { isSpoliaError } from "../base/errors.ts";
-import { PASSAGE, PROFILES } from "../fingerprint/profile.ts";
-import { type ShingledText, shingle } from "../fingerprint/shingles.ts";
-import type { Kernels } from "../kernels/kernels.ts";
-import { indexShingles, type ShingleIndex } from "../passages/anchors.ts";
-import { readText } from "../text/text.ts";
+import { PASSAGE, PROFILES } from "../core/fingerprint/profile.ts";
+import { type ShingledText, shingle } from "../core/fingerprint/shingles.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
+import { indexShingles, type ShingleIndex } from "../core/passages/anchors.ts";
+import { readText } from "../core/text/text.ts";
 import type { LocalIndex } from "./localIndex.ts";
 import { type AnswerOf, type QuestionOf, sentAlignment, sentBallot } from "./protocol.ts";
 

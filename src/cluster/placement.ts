@@ -1,5 +1,5 @@
 /** Which nodes answer for a segment? Rendezvous hashing: a node that comes or goes moves only its own segments. */
-import type { Kernels } from "../kernels/kernels.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
 
 /** Nodes of each segment that hold its index; further ones are asked where these fail. */
 export const REPLICAS = 2;

@@ -13,7 +13,7 @@ import { type Ballot, countsOf, type Votes } from "../corpus/candidates.ts";
 import { segmentSchema } from "../corpus/manifest.ts";
 import type { AlignedSegment } from "../corpus/search.ts";
 import type { DescribedPassage, PassageCandidate, UnweighedPassage } from "../corpus/search.weigh.ts";
-import { PROFILES } from "../fingerprint/profile.ts";
+import { PROFILES } from "../core/fingerprint/profile.ts";
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const segments = v.pipe(v.array(segmentSchema), v.minLength(1), v.maxLength(1_024));

@@ -6,9 +6,9 @@ import type { CorpusWords } from "../corpus/rarity.ts";
 import { inProfile, isCertainFrom, NOTICE_WORDS_MAX, type SearchResult } from "../corpus/search.ts";
 import { type WeighingSource, weigh } from "../corpus/search.weigh.ts";
 import { throwIfAborted } from "../base/errors.ts";
-import type { Profile } from "../fingerprint/profile.ts";
-import type { Kernels } from "../kernels/kernels.ts";
-import { allowanceOf, type ShingleIndex } from "../passages/anchors.ts";
+import type { Profile } from "../core/fingerprint/profile.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
+import { allowanceOf, type ShingleIndex } from "../core/passages/anchors.ts";
 import type { Nodes, Shard } from "./ask.ts";
 import {
   type AlignAnswer,

@@ -11,13 +11,13 @@ import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { fromBase64, toBase64 } from "../base/bytes/bytes.ts";
 import { groupBy } from "../base/lists/groups.ts";
-import { PASSAGE } from "../fingerprint/profile.ts";
-import { shingle } from "../fingerprint/shingles.ts";
-import type { Kernels } from "../kernels/kernels.ts";
-import { loadKernels } from "../kernels/load.ts";
-import { readText } from "../text/text.ts";
-import { LIST_WINDOW, unpacked } from "./boilerplate.ts";
-import { BETWEEN_NUMBERS, FURTHER_NUMBERS, HEADINGS, NAME_LISTS, PROVISIONS, SERIES } from "./lists.ts";
+import { PASSAGE } from "../core/fingerprint/profile.ts";
+import { shingle } from "../core/fingerprint/shingles.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
+import { loadKernels } from "../core/kernels/load.ts";
+import { readText } from "../core/text/text.ts";
+import { LIST_WINDOW, unpacked } from "../core/commonplace/boilerplate.ts";
+import { BETWEEN_NUMBERS, FURTHER_NUMBERS, HEADINGS, NAME_LISTS, PROVISIONS, SERIES } from "../core/commonplace/lists.ts";
 
 /** A text of the list: its family is what a report calls it. */
 interface ListedText {

@@ -11,7 +11,7 @@
  * any tokens.
  */
 import { fromHex } from "../base/bytes/bytes.ts";
-import { utf16Lengths } from "../text/utf16.ts";
+import { utf16Lengths } from "../core/text/utf16.ts";
 
 /** Maximum of bytes in a row of unreadable tokens; longer rows are not aligned. */
 const UNREADABLE_BYTES_MAX = 1_024;

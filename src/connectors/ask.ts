@@ -3,7 +3,7 @@
  * failures.
  */
 import { throwIfAborted } from "../base/errors.ts";
-import { RandomStream } from "../kernels/numbers/random.ts";
+import { RandomStream } from "../core/kernels/numbers/random.ts";
 import type { Fetch, PlatformAbortSignal } from "../base/platform.ts";
 import type { Budget } from "./budget.ts";
 import { exchange, type Fault } from "./exchange.ts";

@@ -1,6 +1,6 @@
 /** Converts the tokens that a host sent to a scored text, or states why they are invalid. */
 import type { ScoredText, TokenScore } from "../base/contract/resources/model.ts";
-import { exp } from "../kernels/numbers/exp.reference.ts";
+import { exp } from "../core/kernels/numbers/exp.reference.ts";
 import { align } from "./align.ts";
 import { malformed, objectAt } from "./wire.ts";
 

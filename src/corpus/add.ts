@@ -8,8 +8,8 @@ import type { CorpusDocument, Progress } from "../base/contract/resources/corpus
 import { parseRequest } from "../base/contract/schemas/parse.ts";
 import { sectionedTextSchema } from "../base/contract/schemas/sections.ts";
 import { isSpoliaError, SpoliaError, throwIfAborted } from "../base/errors.ts";
-import type { Profile } from "../fingerprint/profile.ts";
-import type { Kernels } from "../kernels/kernels.ts";
+import type { Profile } from "../core/fingerprint/profile.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
 import { FIELD_LENGTH_MAX } from "../base/limits.ts";
 import { type CorpusChunk, indexChunk } from "./chunk.ts";
 import { tooManyBlocks } from "./index.write.ts";

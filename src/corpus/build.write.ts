@@ -1,8 +1,8 @@
 /** Writes a new corpus into an empty storage. */
 import type { CorpusDocument } from "../base/contract/resources/corpus.ts";
 import { SpoliaError } from "../base/errors.ts";
-import { PROFILES } from "../fingerprint/profile.ts";
-import type { Kernels } from "../kernels/kernels.ts";
+import { PROFILES } from "../core/fingerprint/profile.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
 import type { WritableStorage } from "../storage/storage.ts";
 import { addDocuments, type ChunkJournal, indexerHere } from "./add.ts";
 import { asWriter, type CorpusBefore, clearAway, commit, refuseExisting } from "./commit.ts";

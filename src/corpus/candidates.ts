@@ -2,11 +2,11 @@
 import { greatest } from "../base/lists/numbers.ts";
 import { allSettledValues } from "../base/queues/settled.ts";
 import type { Lookups } from "../base/contract/common.ts";
-import { certainWords, type Profile } from "../fingerprint/profile.ts";
-import { hashKey, type ShingledText } from "../fingerprint/shingles.ts";
-import type { Kernels } from "../kernels/kernels.ts";
-import { log2 } from "../kernels/numbers/log.reference.ts";
-import { GrowingWords } from "../kernels/text/growing.ts";
+import { certainWords, type Profile } from "../core/fingerprint/profile.ts";
+import { hashKey, type ShingledText } from "../core/fingerprint/shingles.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
+import { log2 } from "../core/kernels/numbers/log.reference.ts";
+import { GrowingWords } from "../core/kernels/text/growing.ts";
 import { agrees, contextLogOdds, contextsOf } from "./context.ts";
 import type { Hits } from "./hits.ts";
 import { COARSE_WINDOW_SHINGLES } from "./layout.ts";

@@ -10,10 +10,10 @@
  */
 import { deflateSync } from "fflate";
 import { concat } from "../base/bytes/bytes.ts";
-import type { Profile } from "../fingerprint/profile.ts";
-import type { Hashes, Kernels } from "../kernels/kernels.ts";
-import { readUtf8, type Text } from "../text/text.ts";
-import { utf16Lengths } from "../text/utf16.ts";
+import type { Profile } from "../core/fingerprint/profile.ts";
+import type { Hashes, Kernels } from "../core/kernels/kernels.ts";
+import { readUtf8, type Text } from "../core/text/text.ts";
+import { utf16Lengths } from "../core/text/utf16.ts";
 import { contextsOf } from "./context.ts";
 import { BLOCK_WORDS, type BlockCodec, type BlockRow, COARSE_WINDOW_SHINGLES, CODEC, type TextRow } from "./layout.ts";
 import { countParagraphs } from "./paragraphs.ts";

@@ -11,10 +11,10 @@
  * Two bits of a word agree by chance once in four, a shingle of 32 bits once in thousands of millions, but phrases
  * recur. So a claim may be wrong; README.md has measured how often.
  */
-import type { Profile } from "../fingerprint/profile.ts";
+import type { Profile } from "../core/fingerprint/profile.ts";
 import { PASSAGE_WORDS_MIN } from "../base/limits.ts";
-import { GAP_WORDS_MAX } from "../passages/chain.ts";
-import type { WordRange } from "../text/text.ts";
+import { GAP_WORDS_MAX } from "../core/passages/chain.ts";
+import type { WordRange } from "../core/text/text.ts";
 import { CONTEXT_WORDS } from "./context.ts";
 
 /** A shingle of the query that stands in a block. */

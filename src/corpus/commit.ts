@@ -11,7 +11,7 @@ import { allSettledValues } from "../base/queues/settled.ts";
 import { sha256 } from "../base/bytes/sha256.ts";
 import type { UnreadInputs } from "../base/contract/resources/corpus.ts";
 import { isSpoliaError, SpoliaError } from "../base/errors.ts";
-import type { Kernels } from "../kernels/kernels.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
 import type { Storage, WritableStorage } from "../storage/storage.ts";
 import {
   filesOf,

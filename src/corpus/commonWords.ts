@@ -18,7 +18,7 @@
  * which suits the exponential Golomb code: README.md has the measurement.
  */
 import { powerOfTwo } from "../base/lists/numbers.ts";
-import type { Kernels } from "../kernels/kernels.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
 import { getBits, log2Floor, setBits, wordsFrom } from "./bits.ts";
 import { COMMON_WORDS, COUNT_MAX, checkPage, checksumSeed, corrupt, sealPage } from "./layout.ts";
 import { emptyCounts, type WordCounts } from "./vocabulary.ts";

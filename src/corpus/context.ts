@@ -7,7 +7,7 @@
  * Edits leave the nearest words unchanged more often than all four. So the number of words that agree from the shingle
  * outwards distinguishes an edited copy from a phrase between other words.
  */
-import type { Hashes } from "../kernels/kernels.ts";
+import type { Hashes } from "../core/kernels/kernels.ts";
 import { CONTEXT_BITS } from "./layout.ts";
 
 /** Words on each side. */

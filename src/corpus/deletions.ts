@@ -6,7 +6,7 @@
  */
 import { addTo } from "../base/lists/groups.ts";
 import { sha256 } from "../base/bytes/sha256.ts";
-import type { Kernels } from "../kernels/kernels.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
 import { corrupt, type TextRow } from "./layout.ts";
 import type { Segment } from "./segment.read.ts";
 

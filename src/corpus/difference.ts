@@ -3,7 +3,7 @@ import { sum } from "../base/lists/numbers.ts";
 import { sha256 } from "../base/bytes/sha256.ts";
 import type { CorpusDocument } from "../base/contract/resources/corpus.ts";
 import { SpoliaError } from "../base/errors.ts";
-import type { Kernels } from "../kernels/kernels.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
 import type { DocumentRecord } from "./layout.ts";
 import { documentHash } from "./names.ts";
 import type { OpenSegment } from "./open.ts";

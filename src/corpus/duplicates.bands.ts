@@ -3,10 +3,10 @@
  * Only the lower 16 bits of each MinHash value are kept: a text takes 512 bytes instead of 1,024, and two different
  * values agree by chance once in 65,536.
  */
-import type { Kernels } from "../kernels/kernels.ts";
-import { type Bands, bandKey, longestBands, power } from "../sketch/bands.ts";
-import { equalPlaces } from "../sketch/estimate.ts";
-import { SIGNATURE_PLACES, SIGNATURE_SHINGLE_WORDS } from "../sketch/signature.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
+import { type Bands, bandKey, longestBands, power } from "../core/sketch/bands.ts";
+import { equalPlaces } from "../core/sketch/estimate.ts";
+import { SIGNATURE_PLACES, SIGNATURE_SHINGLE_WORDS } from "../core/sketch/signature.ts";
 
 /** Highest accepted probability that two texts at the threshold, with words changed at random, are not compared. */
 const MISSED_MAX = 0.01;

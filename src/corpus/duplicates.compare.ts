@@ -3,13 +3,13 @@
  * of both.
  */
 import { throwIfAborted } from "../base/errors.ts";
-import { shingleUnkept } from "../fingerprint/shingles.ts";
-import type { Hashes, Kernels } from "../kernels/kernels.ts";
+import { shingleUnkept } from "../core/fingerprint/shingles.ts";
+import type { Hashes, Kernels } from "../core/kernels/kernels.ts";
 import { CONTENT_BYTES_MAX } from "../base/limits.ts";
-import { agreeingShares } from "../passages/agreement.ts";
-import { indexShingles, type ShingleIndex } from "../passages/anchors.ts";
-import { findPassages } from "../passages/passages.ts";
-import { readUtf8, type Text } from "../text/text.ts";
+import { agreeingShares } from "../core/passages/agreement.ts";
+import { indexShingles, type ShingleIndex } from "../core/passages/anchors.ts";
+import { findPassages } from "../core/passages/passages.ts";
+import { readUtf8, type Text } from "../core/text/text.ts";
 import { readWholeText } from "./blocks.ts";
 import type { Agreement, Measure } from "./duplicates.clusters.ts";
 import type { DistinctText } from "./duplicates.sketch.ts";

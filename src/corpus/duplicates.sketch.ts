@@ -1,9 +1,9 @@
 /** Reads every live text of a corpus once, block by block, and keeps its signature and its place. */
-import { textId } from "../fingerprint/fingerprint.ts";
-import type { Kernels } from "../kernels/kernels.ts";
+import { textId } from "../core/fingerprint/fingerprint.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
 import { PASSAGE_WORDS_MIN } from "../base/limits.ts";
-import { SIGNATURE_PLACES, SIGNATURE_SHINGLE_WORDS } from "../sketch/signature.ts";
-import { readUtf8 } from "../text/text.ts";
+import { SIGNATURE_PLACES, SIGNATURE_SHINGLE_WORDS } from "../core/sketch/signature.ts";
+import { readUtf8 } from "../core/text/text.ts";
 import { readBlock, textsOfBlock } from "./blocks.ts";
 import type { TextRow } from "./layout.ts";
 import type { OpenSegment } from "./open.ts";

@@ -1,7 +1,7 @@
 /** Finds the document with an id, and its metadata. */
 import type { DocumentInfo } from "../base/contract/resources/corpus.ts";
 import { SpoliaError } from "../base/errors.ts";
-import type { Kernels } from "../kernels/kernels.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
 import { readWholeText } from "./blocks.ts";
 import { idHash, wellFormed } from "./names.ts";
 import type { OpenSegment } from "./open.ts";

@@ -1,6 +1,6 @@
 /** The footer of a segment: written last, read first, and validated before any of its fields is used as an offset. */
-import type { Profile } from "../fingerprint/profile.ts";
-import type { Kernels } from "../kernels/kernels.ts";
+import type { Profile } from "../core/fingerprint/profile.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
 import { isCommonLength } from "./commonWords.ts";
 import {
   FOOTER_OFFSETS as AT,

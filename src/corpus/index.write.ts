@@ -3,7 +3,7 @@ import { breathing } from "../base/queues/breath.ts";
 import { concat } from "../base/bytes/bytes.ts";
 import { powerOfTwo, sum } from "../base/lists/numbers.ts";
 import { SpoliaError } from "../base/errors.ts";
-import type { Kernels } from "../kernels/kernels.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
 import { bitsFor } from "./bits.ts";
 import { CONTEXT_VALUES, checksumSeed, sealPage } from "./layout.ts";
 import { blocksOf, INLINE_POSTINGS_MAX, keptPostings, LIST_POSTINGS_MAX, type ListWriter } from "./lists.ts";

@@ -4,9 +4,9 @@
  */
 import { decode, encode } from "@msgpack/msgpack";
 import { SpoliaError } from "../base/errors.ts";
-import type { Kernels } from "../kernels/kernels.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
 import type { WritableStorage } from "../storage/storage.ts";
-import { FOLD_VERSION } from "../text/text.ts";
+import { FOLD_VERSION } from "../core/text/text.ts";
 import { ENGINE_VERSION } from "../base/version.ts";
 import type { ChunkJournal, IndexedDocument, JournalPart } from "./add.ts";
 import type { CorpusChunk } from "./chunk.ts";

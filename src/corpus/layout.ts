@@ -47,7 +47,7 @@
  */
 import { fromHex, toHex } from "../base/bytes/bytes.ts";
 import { SpoliaError } from "../base/errors.ts";
-import type { Kernels } from "../kernels/kernels.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
 
 export const SEGMENT_MAGIC = "SPOLIASG";
 /** As it is written. */

@@ -11,7 +11,7 @@
  * text and of its place there, so that the same blocks are kept for any order of merges. Where all kept blocks were
  * deleted since, the list is empty, but still has the number of all blocks.
  */
-import type { Kernels } from "../kernels/kernels.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
 import { getBits, log2Floor, setBits, wordsFrom } from "./bits.ts";
 import {
   CONTEXT_BITS,

@@ -8,9 +8,9 @@
  */
 import { breathing } from "../base/queues/breath.ts";
 import { sha256 } from "../base/bytes/sha256.ts";
-import type { Profile } from "../fingerprint/profile.ts";
-import type { Kernels } from "../kernels/kernels.ts";
-import { readUtf8 } from "../text/text.ts";
+import type { Profile } from "../core/fingerprint/profile.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
+import { readUtf8 } from "../core/text/text.ts";
 import { readBlock, readStored, readWholeText, textsOfBlock } from "./blocks.ts";
 import { indexChunk } from "./chunk.ts";
 import { CODEC, corrupt, type TextRow } from "./layout.ts";

@@ -1,7 +1,7 @@
 /** Names, records and hashes that identify documents and segments, for writers and readers. */
 import { encode } from "@msgpack/msgpack";
 import { sha256 } from "../base/bytes/sha256.ts";
-import type { Kernels } from "../kernels/kernels.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
 import type { DocumentRecord } from "./layout.ts";
 
 /** A segment's own seed, taken from its name: it ties the segment to the name in the manifest. */

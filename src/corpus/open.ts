@@ -2,8 +2,8 @@
 import { fromBase64 } from "../base/bytes/bytes.ts";
 import { allSettledValues } from "../base/queues/settled.ts";
 import { isSpoliaError, SpoliaError } from "../base/errors.ts";
-import { PROFILES, type Profile } from "../fingerprint/profile.ts";
-import type { Kernels } from "../kernels/kernels.ts";
+import { PROFILES, type Profile } from "../core/fingerprint/profile.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
 import type { ExpectedFile, Storage, StoredFile } from "../storage/storage.ts";
 import type { TextSource } from "./blocks.ts";
 import { Deletions, deletionsName, parseDeletions } from "./deletions.ts";

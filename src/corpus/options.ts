@@ -4,8 +4,8 @@ import { checkArguments, hasMethods, isIterable, isRecord, optionsCheck } from "
 import type { Progress } from "../base/contract/resources/corpus.ts";
 import { isDate } from "../base/contract/schemas/common.ts";
 import { type FieldError, SpoliaError } from "../base/errors.ts";
-import { PROFILES, type ProfileName } from "../fingerprint/profile.ts";
-import type { KernelOptions } from "../kernels/load.ts";
+import { PROFILES, type ProfileName } from "../core/fingerprint/profile.ts";
+import type { KernelOptions } from "../core/kernels/load.ts";
 import type { PlatformAbortSignal } from "../base/platform.ts";
 import type { WritableStorage } from "../storage/storage.ts";
 import type { ChunkIndexer } from "./add.ts";

@@ -1,6 +1,6 @@
 /** Reads pages of a file: one read for pages near each other, all reads in parallel, each page checked. */
 import { allSettledValues } from "../base/queues/settled.ts";
-import type { Kernels } from "../kernels/kernels.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
 import type { StoredFile } from "../storage/storage.ts";
 import { checkPage, checksumSeed, corrupt, PAGE_BYTES, type Section, type SectionName } from "./layout.ts";
 import { type KeptPages, keepPage, keptPage } from "./pages.keep.ts";

@@ -7,9 +7,9 @@
 
 import { partitionPoint } from "../base/lists/sorted.ts";
 import type { Span } from "../base/contract/common.ts";
-import type { Kernels } from "../kernels/kernels.ts";
-import { paragraphStarts } from "../text/paragraphs.ts";
-import { type Paragraphs, paragraphsOf } from "../text/places.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
+import { paragraphStarts } from "../core/text/paragraphs.ts";
+import { type Paragraphs, paragraphsOf } from "../core/text/places.ts";
 import { BLOCK_WORDS, corrupt } from "./layout.ts";
 
 const UNITS = BLOCK_WORDS;

@@ -1,6 +1,6 @@
 /** Where the documents of a corpus stand: their segments and numbers, found by their ids. */
 import { addTo } from "../base/lists/groups.ts";
-import type { Kernels } from "../kernels/kernels.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
 import { idHash } from "./names.ts";
 import type { OpenSegment } from "./open.ts";
 

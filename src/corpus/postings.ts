@@ -11,7 +11,7 @@
  * A run is sorted once, in its chunk. The postings of one part lie together in each run; those of all runs are
  * concatenated and sorted again. What is sorted fits into the CPU caches, and no heap compares records one by one.
  */
-import type { Hashes, Kernels } from "../kernels/kernels.ts";
+import type { Hashes, Kernels } from "../core/kernels/kernels.ts";
 import { CONTEXT_BITS, CONTEXT_VALUES, SMALL_BLOCKS_MAX } from "./layout.ts";
 import type { Spool } from "./spool.ts";
 

@@ -1,5 +1,5 @@
 /** The distinct words of a query, with the counts that rarity needs, updated during a search. */
-import type { Hashes } from "../kernels/kernels.ts";
+import type { Hashes } from "../core/kernels/kernels.ts";
 
 /** Slots of the table before it grows. */
 const LEAST_SLOTS = 1_024;

@@ -2,8 +2,8 @@
  * How surprising is it that words stand together? Measured against the corpus's own word counts, without the texts that
  * contain the passages: a work that is there 500 times must not become common by its own copies.
  */
-import type { Hashes } from "../kernels/kernels.ts";
-import { log2 } from "../kernels/numbers/log.reference.ts";
+import type { Hashes } from "../core/kernels/kernels.ts";
+import { log2 } from "../core/kernels/numbers/log.reference.ts";
 import type { QueryWords } from "./queryWords.ts";
 
 /** Word counts of a corpus. */

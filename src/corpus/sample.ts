@@ -1,6 +1,6 @@
 /** Samples texts of a corpus, to make test cases of them. */
 import { checkArguments, isPositive, isRecord } from "../base/arguments.ts";
-import { type KernelOptions, loadKernels } from "../kernels/load.ts";
+import { type KernelOptions, loadKernels } from "../core/kernels/load.ts";
 import type { PlatformUrl } from "../base/platform.ts";
 import type { Storage } from "../storage/storage.ts";
 import { readWholeText } from "./blocks.ts";

@@ -5,15 +5,15 @@
 import { addTo } from "../base/lists/groups.ts";
 import { sum } from "../base/lists/numbers.ts";
 import { allSettledValues } from "../base/queues/settled.ts";
-import type { Profile } from "../fingerprint/profile.ts";
-import type { ShingledText } from "../fingerprint/shingles.ts";
-import { log2 } from "../kernels/numbers/log.reference.ts";
+import type { Profile } from "../core/fingerprint/profile.ts";
+import type { ShingledText } from "../core/fingerprint/shingles.ts";
+import { log2 } from "../core/kernels/numbers/log.reference.ts";
 import { NEAR_VERBATIM_IDENTITY, PASSAGE_WORDS_MIN } from "../base/limits.ts";
-import type { Anchor, ShingleIndex } from "../passages/anchors.ts";
-import { isEvident } from "../passages/passages.ts";
-import { UNITS_PER_BIT } from "../passages/scoring.ts";
-import { alignmentBits } from "../passages/worth.ts";
-import type { WordRange } from "../text/text.ts";
+import type { Anchor, ShingleIndex } from "../core/passages/anchors.ts";
+import { isEvident } from "../core/passages/passages.ts";
+import { UNITS_PER_BIT } from "../core/passages/scoring.ts";
+import { alignmentBits } from "../core/passages/worth.ts";
+import type { WordRange } from "../core/text/text.ts";
 import { type BlockCandidate, type Candidates, frequencies, type LookedUp } from "./candidates.ts";
 import {
   type ClaimedPassage,

@@ -8,15 +8,15 @@ import { allSettledValues } from "../base/queues/settled.ts";
 import type { IndexUse, Stage } from "../base/contract/common.ts";
 import type { CorpusInfo } from "../base/contract/resources/corpus.ts";
 import { throwIfAborted } from "../base/errors.ts";
-import type { Profile } from "../fingerprint/profile.ts";
-import { type ShingledText, shingle, shingleUnkept } from "../fingerprint/shingles.ts";
-import type { Kernels } from "../kernels/kernels.ts";
+import type { Profile } from "../core/fingerprint/profile.ts";
+import { type ShingledText, shingle, shingleUnkept } from "../core/fingerprint/shingles.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
 import { SNIPPET_CHARACTERS } from "../base/limits.ts";
-import { type Allowance, allowanceOf, type ShingleIndex } from "../passages/anchors.ts";
-import { GAP_WORDS_MAX } from "../passages/chain.ts";
-import { findPassages, type Passage } from "../passages/passages.ts";
-import { passageWordsMax } from "../passages/stretches.ts";
-import { bytesOf, readUtf8, type Text, utf16Spans, type WordRange } from "../text/text.ts";
+import { type Allowance, allowanceOf, type ShingleIndex } from "../core/passages/anchors.ts";
+import { GAP_WORDS_MAX } from "../core/passages/chain.ts";
+import { findPassages, type Passage } from "../core/passages/passages.ts";
+import { passageWordsMax } from "../core/passages/stretches.ts";
+import { bytesOf, readUtf8, type Text, utf16Spans, type WordRange } from "../core/text/text.ts";
 import {
   type BlockCandidate,
   type Candidates,

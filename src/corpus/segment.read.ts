@@ -4,8 +4,8 @@
  */
 import { decode } from "@msgpack/msgpack";
 import { sum } from "../base/lists/numbers.ts";
-import type { Profile } from "../fingerprint/profile.ts";
-import type { Kernels } from "../kernels/kernels.ts";
+import type { Profile } from "../core/fingerprint/profile.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
 import type { StoredFile } from "../storage/storage.ts";
 import { type Footer, parseFooter } from "./footer.ts";
 import { type FoundEntries, FoundValues, Hits } from "./hits.ts";

@@ -1,7 +1,7 @@
 /** Writes a segment; `layout.ts` draws it. */
 import { SpoliaError } from "../base/errors.ts";
-import type { Profile } from "../fingerprint/profile.ts";
-import type { Kernels } from "../kernels/kernels.ts";
+import type { Profile } from "../core/fingerprint/profile.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
 import type { NewFile, WritableStorage } from "../storage/storage.ts";
 import { packCommonWords } from "./commonWords.ts";
 import { packFooter } from "./footer.ts";

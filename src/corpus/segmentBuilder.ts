@@ -3,7 +3,7 @@
  */
 import { concat } from "../base/bytes/bytes.ts";
 import { sha256 } from "../base/bytes/sha256.ts";
-import type { Profile } from "../fingerprint/profile.ts";
+import type { Profile } from "../core/fingerprint/profile.ts";
 import type { NewFile } from "../storage/storage.ts";
 import type { CorpusChunk } from "./chunk.ts";
 import { type BlockRow, type DocumentRecord, ROW_BYTES, type TextRow } from "./layout.ts";

@@ -1,6 +1,6 @@
 /** The surroundings of a passage in compact form: they tell whether two documents are one work (`works.ts`). */
-import type { Hashes } from "../kernels/kernels.ts";
-import type { WordRange } from "../text/text.ts";
+import type { Hashes } from "../core/kernels/kernels.ts";
+import type { WordRange } from "../core/text/text.ts";
 
 /** Words before and after a passage that are compared: words farther away may not have been read. */
 const SURROUNDING_WORDS = 32;

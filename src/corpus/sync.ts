@@ -1,7 +1,7 @@
 /** Makes a corpus hold exactly the given documents: adds, replaces and deletes in one change. */
 import { checkArguments, optionsCheck } from "../base/arguments.ts";
 import { canonicalJson } from "../base/bytes/canonicalJson.ts";
-import { loadKernels } from "../kernels/load.ts";
+import { loadKernels } from "../core/kernels/load.ts";
 import type { WritableStorage } from "../storage/storage.ts";
 import type { Documents } from "./add.ts";
 import { indexFormOf, indexSegment } from "./build.write.ts";

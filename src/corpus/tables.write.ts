@@ -1,5 +1,5 @@
 /** Packs rows of a table into checked pages. */
-import type { Kernels } from "../kernels/kernels.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
 import { checksumSeed, PAGE_BYTES, ROW_BYTES, type SegmentTableName, sealPage } from "./layout.ts";
 import { rowsPerPage } from "./tables.ts";
 

@@ -1,6 +1,6 @@
 /** Reads the documents of a corpus with their text, one at a time, in the order in which they are stored. */
 import type { CorpusDocument } from "../base/contract/resources/corpus.ts";
-import { loadKernels } from "../kernels/load.ts";
+import { loadKernels } from "../core/kernels/load.ts";
 import { readBlock, readWholeText, textsOfBlock } from "./blocks.ts";
 import type { Corpus } from "./corpus.ts";
 import { copiesOf } from "./deletions.ts";

@@ -7,8 +7,8 @@
  */
 
 import { isSpoliaError, throwIfAborted } from "../base/errors.ts";
-import type { Kernels } from "../kernels/kernels.ts";
-import { loadKernels } from "../kernels/load.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
+import { loadKernels } from "../core/kernels/load.ts";
 import type { Storage, WritableStorage } from "../storage/storage.ts";
 import { indexFormOf, newSegmentBuilder, noDocuments } from "./build.write.ts";
 import { asWriter, clearAway, commit, refuseExisting } from "./commit.ts";

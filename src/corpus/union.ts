@@ -1,7 +1,7 @@
 /** Merges several corpora into one. */
 import { checkArguments } from "../base/arguments.ts";
 import { SpoliaError } from "../base/errors.ts";
-import { loadKernels } from "../kernels/load.ts";
+import { loadKernels } from "../core/kernels/load.ts";
 import type { PlatformUrl } from "../base/platform.ts";
 import type { Storage } from "../storage/storage.ts";
 import { noDocuments } from "./build.write.ts";

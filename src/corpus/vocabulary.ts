@@ -1,5 +1,5 @@
 /** How often each word stands in a corpus: the basis of rarity (`rarity.ts`). */
-import type { Hashes, Kernels } from "../kernels/kernels.ts";
+import type { Hashes, Kernels } from "../core/kernels/kernels.ts";
 import { COUNT_MAX } from "./layout.ts";
 
 /** Distinct words with their counts, ascending by (high, low). */

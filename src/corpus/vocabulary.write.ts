@@ -1,5 +1,5 @@
 /** Which words does a segment list, and how often does it say that they stand in it? */
-import type { Kernels } from "../kernels/kernels.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
 import { COMMON_WORDS, COUNT_MAX } from "./layout.ts";
 import { sortedCounts, WordCounter, type WordCounts } from "./vocabulary.ts";
 

@@ -3,8 +3,8 @@
  * widely a passage is shared. A passage in many different works points to none of them.
  */
 import { groupBy } from "../base/lists/groups.ts";
-import { coveredWords, STANDS_IN_SHARE } from "../passages/agreement.ts";
-import type { WordRange } from "../text/text.ts";
+import { coveredWords, STANDS_IN_SHARE } from "../core/passages/agreement.ts";
+import type { WordRange } from "../core/text/text.ts";
 
 /** A passage, and the document that contains it. */
 export interface Carrier {

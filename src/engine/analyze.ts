@@ -12,8 +12,8 @@ import { analyzeRequestSchema } from "../base/contract/schemas/operations/analyz
 import type { Corpus } from "../corpus/corpus.ts";
 import type { Attribution } from "../evidence/attribution.ts";
 import { disguisedCharacters } from "../evidence/disguise.ts";
-import { textId } from "../fingerprint/fingerprint.ts";
-import { isccTextCodeWith } from "../fingerprint/iscc.ts";
+import { textId } from "../core/fingerprint/fingerprint.ts";
+import { isccTextCodeWith } from "../core/fingerprint/iscc.ts";
 import { MATCHES_DEFAULT, SOURCES_DEFAULT } from "../base/limits.ts";
 import { stageOf } from "./completeness.ts";
 import { type Content, readContent, readForSearch } from "./content.ts";

@@ -21,9 +21,9 @@ import { SHIPPED } from "../evidence/calibration/shipped.ts";
 import { SHIPPED_WITHOUT_TEXT } from "../evidence/calibration/shippedWithoutText.ts";
 import { logOddsOfFeatures } from "../evidence/confidence.ts";
 import { EVENT_WORDS_MIN, eventWords } from "../evidence/event.ts";
-import type { KernelOptions } from "../kernels/load.ts";
-import { RandomStream } from "../kernels/numbers/random.ts";
-import { clopperPearson } from "../statistics/binomial.ts";
+import type { KernelOptions } from "../core/kernels/load.ts";
+import { RandomStream } from "../core/kernels/numbers/random.ts";
+import { clopperPearson } from "../core/statistics/binomial.ts";
 
 export interface CalibrateOptions extends HostOptions, KernelOptions {
   /** Name of the calibration in results. */

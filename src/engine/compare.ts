@@ -13,12 +13,12 @@ import type {
 } from "../base/contract/operations/compare.ts";
 import { compareRequestSchema } from "../base/contract/schemas/operations/compare.ts";
 import { SpoliaError } from "../base/errors.ts";
-import { type Fingerprint, fingerprintWith, parseFingerprint } from "../fingerprint/fingerprint.ts";
-import { knownShingles, type SharedShingles, type ShareEstimate, sharedShingles } from "../fingerprint/overlap.ts";
-import type { Kernels } from "../kernels/kernels.ts";
+import { type Fingerprint, fingerprintWith, parseFingerprint } from "../core/fingerprint/fingerprint.ts";
+import { knownShingles, type SharedShingles, type ShareEstimate, sharedShingles } from "../core/fingerprint/overlap.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
 import { PASSAGE_WORDS_MIN } from "../base/limits.ts";
-import { indexShingles } from "../passages/anchors.ts";
-import { findPassages, type Passage, type Passages } from "../passages/passages.ts";
+import { indexShingles } from "../core/passages/anchors.ts";
+import { findPassages, type Passage, type Passages } from "../core/passages/passages.ts";
 import { areDone, stageOf } from "./completeness.ts";
 import { type Content, readContent } from "./content.ts";
 import { type EngineContext, methodOf, type OperationCode, resultId } from "./context.ts";

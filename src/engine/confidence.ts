@@ -20,7 +20,7 @@ import {
 } from "../evidence/confidence.ts";
 import { isBelowEvent, relationOf } from "../evidence/relation.ts";
 import { type JudgedVerdict, verdictOf } from "../evidence/verdict.ts";
-import { STANDS_IN_SHARE } from "../passages/agreement.ts";
+import { STANDS_IN_SHARE } from "../core/passages/agreement.ts";
 import { stageOf } from "./completeness.ts";
 import type { EngineContext } from "./context.ts";
 import type { SearchOutcome } from "./search.ts";

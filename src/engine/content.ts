@@ -4,16 +4,16 @@ import type { ContentType, PlacedSpan, Span, TextSection } from "../base/contrac
 import type { Reader, ReadText } from "../base/contract/engine.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { SpoliaError } from "../base/errors.ts";
-import { PASSAGE } from "../fingerprint/profile.ts";
-import { countDistinct, type ShingledText, shingle } from "../fingerprint/shingles.ts";
-import type { Kernels } from "../kernels/kernels.ts";
+import { PASSAGE } from "../core/fingerprint/profile.ts";
+import { countDistinct, type ShingledText, shingle } from "../core/fingerprint/shingles.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
 import { JUDGED_SHINGLES_MIN } from "../base/limits.ts";
 import { counted } from "../base/plural.ts";
-import { joinSpacedLetters } from "../text/letterSpacing.ts";
-import { paragraphStarts } from "../text/paragraphs.ts";
-import { paragraphsOf, TextSections } from "../text/places.ts";
-import { type QuotationMark, quotationsIn } from "../text/quotation.ts";
-import { readText, type Text, utf16Spans, type WordRange } from "../text/text.ts";
+import { joinSpacedLetters } from "../core/text/letterSpacing.ts";
+import { paragraphStarts } from "../core/text/paragraphs.ts";
+import { paragraphsOf, TextSections } from "../core/text/places.ts";
+import { type QuotationMark, quotationsIn } from "../core/text/quotation.ts";
+import { readText, type Text, utf16Spans, type WordRange } from "../core/text/text.ts";
 
 export type Readers = Partial<Record<ContentType, Reader>>;
 

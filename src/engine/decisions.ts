@@ -15,10 +15,10 @@ import type {
 } from "../base/contract/operations/decision.ts";
 import { SpoliaError } from "../base/errors.ts";
 import type { ContentHit } from "../evidence/findings.ts";
-import { passagesWithIds } from "../fingerprint/passageId.ts";
+import { passagesWithIds } from "../core/fingerprint/passageId.ts";
 import { MATCHES_DEFAULT } from "../base/limits.ts";
-import { coveredWords } from "../passages/agreement.ts";
-import type { WordRange } from "../text/text.ts";
+import { coveredWords } from "../core/passages/agreement.ts";
+import type { WordRange } from "../core/text/text.ts";
 import { stageOf } from "./completeness.ts";
 import type { Content } from "./content.ts";
 import type { SearchOutcome } from "./search.ts";

@@ -1,12 +1,12 @@
 /** Which words of two texts have no counterpart in the other one, by the alignment that finds passages. */
 import type { Span } from "../base/contract/common.ts";
-import { PASSAGE } from "../fingerprint/profile.ts";
-import { shingle } from "../fingerprint/shingles.ts";
-import type { Kernels } from "../kernels/kernels.ts";
-import type { Anchor } from "../passages/anchors.ts";
-import { indexShingles } from "../passages/anchors.ts";
-import { findPassages } from "../passages/passages.ts";
-import { readText, type Text, utf16Spans, type WordRange } from "../text/text.ts";
+import { PASSAGE } from "../core/fingerprint/profile.ts";
+import { shingle } from "../core/fingerprint/shingles.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
+import type { Anchor } from "../core/passages/anchors.ts";
+import { indexShingles } from "../core/passages/anchors.ts";
+import { findPassages } from "../core/passages/passages.ts";
+import { readText, type Text, utf16Spans, type WordRange } from "../core/text/text.ts";
 
 /** UTF-16 spans of the runs of words that differ; all words of both where they share no passage. */
 export function differingWords(kernels: Kernels, a: string, b: string): { a: Span[]; b: Span[] } {

@@ -7,7 +7,7 @@ import type { OperationName, RequestOf, ResultOf } from "../base/contract/operat
 import type { Corpus } from "../corpus/corpus.ts";
 import { SpoliaError, throwIfAborted } from "../base/errors.ts";
 import type { Calibration } from "../evidence/calibration/calibration.ts";
-import { loadKernels } from "../kernels/load.ts";
+import { loadKernels } from "../core/kernels/load.ts";
 import type { CalibrateOptions } from "./calibrate.ts";
 import type { Readers } from "./content.ts";
 import type { EngineContext } from "./context.ts";

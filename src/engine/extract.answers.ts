@@ -4,9 +4,9 @@
  */
 import { sum } from "../base/lists/numbers.ts";
 import type { Continuation } from "../base/contract/resources/model.ts";
-import { hashKey } from "../fingerprint/shingles.ts";
-import type { Hashes, Kernels } from "../kernels/kernels.ts";
-import { log } from "../kernels/numbers/log.reference.ts";
+import { hashKey } from "../core/fingerprint/shingles.ts";
+import type { Hashes, Kernels } from "../core/kernels/kernels.ts";
+import { log } from "../core/kernels/numbers/log.reference.ts";
 import type { ReferenceCounts } from "../memorisation/extraction.measures.ts";
 import {
   type Known,
@@ -17,7 +17,7 @@ import {
 } from "../memorisation/extraction.readings.ts";
 import type { ScoredSuffix } from "../memorisation/extraction.scored.ts";
 import { ownWords, type Recitation, recitationOf } from "../memorisation/recitation.ts";
-import { readText, type Text, utf16Spans } from "../text/text.ts";
+import { readText, type Text, utf16Spans } from "../core/text/text.ts";
 
 /** Assigns a number to each distinct word. */
 export class WordNumbers {

@@ -9,7 +9,7 @@ import type { HostOptions } from "../base/contract/engine.ts";
 import type { ExtractRequest } from "../base/contract/operations/extract.ts";
 import type { Continuation, ModelConnector, Sampling, ScoredText } from "../base/contract/resources/model.ts";
 import { isSpoliaError, SpoliaError } from "../base/errors.ts";
-import type { Kernels } from "../kernels/kernels.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
 import { type AskedAndAnswered, OWN_CONNECTOR } from "../memorisation/custody.ts";
 import type { TextReadings, WindowOutcomes, WindowReading } from "../memorisation/extraction.readings.ts";
 import { faultOfScores, scoredSuffix } from "../memorisation/extraction.scored.ts";

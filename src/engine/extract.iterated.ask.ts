@@ -12,7 +12,7 @@ import type { HostOptions } from "../base/contract/engine.ts";
 import type { IterationEnd } from "../base/contract/operations/extract.ts";
 import type { Continuation, ModelAnswer, ModelConnector } from "../base/contract/resources/model.ts";
 import { isSpoliaError, throwIfAborted } from "../base/errors.ts";
-import type { Kernels } from "../kernels/kernels.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
 import {
   declines,
   endsText,
@@ -25,7 +25,7 @@ import {
   STRAYS_MAX,
 } from "../memorisation/extraction.iterated.ts";
 import { indexWords, type WordIndex } from "../memorisation/nearVerbatim.runs.ts";
-import { readText, utf16Spans } from "../text/text.ts";
+import { readText, utf16Spans } from "../core/text/text.ts";
 import type { WordNumbers } from "./extract.answers.ts";
 import type { IterationSettings } from "./extract.iterated.plan.ts";
 import type { ExtractPlan, ExtractText } from "./extract.plan.ts";

@@ -1,7 +1,7 @@
 /** Reads what a model gave back of whole texts: words, passages, and where they stand. */
 import { greatest } from "../base/lists/numbers.ts";
 import type { ControlIteration, Iteration, MapBin, RecitedPassage } from "../base/contract/operations/extract.ts";
-import type { Kernels } from "../kernels/kernels.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
 import { EXTRACT_BLOCKS_MAX } from "../base/limits.ts";
 import {
   countIn,
@@ -15,7 +15,7 @@ import { shareOfWords } from "../memorisation/extraction.rates.ts";
 import type { TextReadings, WindowReading } from "../memorisation/extraction.readings.ts";
 import { indexWords } from "../memorisation/nearVerbatim.runs.ts";
 import { rangeOf } from "../memorisation/nearVerbatim.ts";
-import { utf16Spans, type WordRange } from "../text/text.ts";
+import { utf16Spans, type WordRange } from "../core/text/text.ts";
 import { readContinuations, type WordNumbers } from "./extract.answers.ts";
 import type { IteratedReplies, IteratedText } from "./extract.iterated.ask.ts";
 import { type ExtractPlan, stretchesOf } from "./extract.plan.ts";

@@ -1,8 +1,8 @@
 /** `identify`: the identifiers of a text, equal to those in the results of all other operations. */
 import type { IdentifyRequest, IdentifyResult } from "../base/contract/operations/identify.ts";
 import { identifyRequestSchema } from "../base/contract/schemas/operations/identify.ts";
-import { textId } from "../fingerprint/fingerprint.ts";
-import { isccTextCodeWith } from "../fingerprint/iscc.ts";
+import { textId } from "../core/fingerprint/fingerprint.ts";
+import { isccTextCodeWith } from "../core/fingerprint/iscc.ts";
 import { readContent } from "./content.ts";
 import type { EngineContext, OperationCode } from "./context.ts";
 

@@ -7,7 +7,7 @@ import { CLAIM_ERROR_RATE } from "../evidence/claims.ts";
 import { type ContentHit, chanceMatches, isWidelyShared, passageWords } from "../evidence/findings.ts";
 import { relationOf } from "../evidence/relation.ts";
 import type { SharedDocument } from "../evidence/sharedDocuments.ts";
-import { passageId } from "../fingerprint/passageId.ts";
+import { passageId } from "../core/fingerprint/passageId.ts";
 import type { Content } from "./content.ts";
 import type { SearchOutcome } from "./search.ts";
 

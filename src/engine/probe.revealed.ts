@@ -8,7 +8,7 @@ import type { HostOptions } from "../base/contract/engine.ts";
 import type { ModelConnector } from "../base/contract/resources/model.ts";
 import type { ChannelObservation } from "../base/contract/operations/observation.ts";
 import type { ProbedCanaries, ProbedOrder, ProbeRequest } from "../base/contract/operations/probe.ts";
-import type { Kernels } from "../kernels/kernels.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
 import { stringsToAsk, testCanaries } from "../memorisation/canaryTest.ts";
 import { OWN_CONNECTOR } from "../memorisation/custody.ts";
 import { orderObservation, ordersToAsk } from "../memorisation/order.ts";

@@ -6,7 +6,7 @@ import { sha256 } from "../base/bytes/sha256.ts";
 import type { HostOptions } from "../base/contract/engine.ts";
 import type { ModelAnswer, ModelConnector, ScoredText } from "../base/contract/resources/model.ts";
 import { SpoliaError } from "../base/errors.ts";
-import type { Kernels } from "../kernels/kernels.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
 import { faultOf, type Position, positionsOf } from "../memorisation/positions.ts";
 import { askInBatches, type ModelReplies, type ModelReply } from "./ask.ts";
 import { type EngineContext, modelNamed } from "./context.ts";

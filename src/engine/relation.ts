@@ -1,8 +1,8 @@
 /** The relation of two texts, from their passages or from their fingerprints. */
 import type { Relation } from "../base/contract/operations/compare.ts";
-import type { SharedShingles, ShareEstimate } from "../fingerprint/overlap.ts";
-import { agreeingShares, STANDS_IN_SHARE } from "../passages/agreement.ts";
-import type { Passages } from "../passages/passages.ts";
+import type { SharedShingles, ShareEstimate } from "../core/fingerprint/overlap.ts";
+import { agreeingShares, STANDS_IN_SHARE } from "../core/passages/agreement.ts";
+import type { Passages } from "../core/passages/passages.ts";
 
 /**
  * If the share of shared shingles is below this, fewer than `STANDS_IN_SHARE` of the words agree. A shingle survives if

@@ -5,7 +5,7 @@
 import { greatest, sum } from "../base/lists/numbers.ts";
 import { createQueue } from "../base/queues/queue.ts";
 import { allSettledValues } from "../base/queues/settled.ts";
-import type { EverybodysWords } from "../commonplace/commonplace.ts";
+import type { EverybodysWords } from "../core/commonplace/commonplace.ts";
 import type { Commonplace, Coverage } from "../base/contract/operations/analyze.ts";
 import type { Stage } from "../base/contract/common.ts";
 import type { CorpusInfo } from "../base/contract/resources/corpus.ts";
@@ -18,10 +18,10 @@ import { EVENT_WORDS_MAX } from "../evidence/event.ts";
 import { type ContentHit, type ContentLength, coverageOf } from "../evidence/findings.ts";
 import { type SharedDocument, sharedDocuments } from "../evidence/sharedDocuments.ts";
 import { commonplaceOf, isSignificant, tooShortToJudge } from "../evidence/verdict.ts";
-import type { Kernels } from "../kernels/kernels.ts";
-import { indexShingles } from "../passages/anchors.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
+import { indexShingles } from "../core/passages/anchors.ts";
 import { counted } from "../base/plural.ts";
-import type { WordRange } from "../text/text.ts";
+import type { WordRange } from "../core/text/text.ts";
 import { areDone, stageOf } from "./completeness.ts";
 import type { Content } from "./content.ts";
 import type { UsedIndex } from "./context.ts";
@@ -131,7 +131,7 @@ function notAsked(askedByName: readonly Corpus[], searched: readonly Corpus[]): 
 
 /** Loaded where something was found, since the lists are large. */
 async function commonIn(kernels: Kernels, { shingled }: Content): Promise<EverybodysWords> {
-  const { commonWordsOf } = await import("../commonplace/commonplace.ts");
+  const { commonWordsOf } = await import("../core/commonplace/commonplace.ts");
   return commonWordsOf(kernels, shingled);
 }
 

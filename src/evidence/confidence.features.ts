@@ -4,7 +4,7 @@
  */
 import { rounded } from "../base/lists/numbers.ts";
 import type { ConfidenceFeatures } from "../base/contract/operations/analyze.ts";
-import { log, log2 } from "../kernels/numbers/log.reference.ts";
+import { log, log2 } from "../core/kernels/numbers/log.reference.ts";
 import type { SharedDocument } from "./sharedDocuments.ts";
 
 /** Size of the search, besides what it found. */

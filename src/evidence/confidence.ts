@@ -5,8 +5,8 @@
  */
 import type { AnalyzeResult, ConfidenceFeatures } from "../base/contract/operations/analyze.ts";
 import type { Interval, Log10Ratio } from "../base/contract/common.ts";
-import { log } from "../kernels/numbers/log.reference.ts";
-import { logistic, logit } from "../statistics/odds.ts";
+import { log } from "../core/kernels/numbers/log.reference.ts";
+import { logistic, logit } from "../core/statistics/odds.ts";
 import { type Calibration, type EventModel, LOG10_LR_END } from "./calibration/calibration.ts";
 import { regressorsOf } from "./confidence.features.ts";
 import { EVENT_WORDS_MIN, eventWords } from "./event.ts";

@@ -4,7 +4,7 @@
 import { sum } from "../base/lists/numbers.ts";
 import type { DisguisedCharacters } from "../base/contract/operations/analyze.ts";
 import type { Span } from "../base/contract/common.ts";
-import type { Disguise } from "../text/disguise.ts";
+import type { Disguise } from "../core/text/disguise.ts";
 
 /** Maximum of spans that a result lists for each kind. */
 const SPANS_MAX = 10;

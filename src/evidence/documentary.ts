@@ -14,8 +14,8 @@ import { greatest, sum } from "../base/lists/numbers.ts";
 import { DOCUMENTED_MOST } from "../catalogue/inclusion.ts";
 import type { Inclusion } from "../base/contract/operations/analyze.ts";
 import type { Interval, Log10Ratio } from "../base/contract/common.ts";
-import { exp } from "../kernels/numbers/exp.reference.ts";
-import { log } from "../kernels/numbers/log.reference.ts";
+import { exp } from "../core/kernels/numbers/exp.reference.ts";
+import { log } from "../core/kernels/numbers/log.reference.ts";
 
 /** Values of π: the ratio is computed at `value`, its range from `lo` to `hi`. */
 export const WORKS_SHARE = { value: 0.5, lo: 0.1, hi: 0.9 } as const;

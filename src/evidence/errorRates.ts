@@ -1,8 +1,8 @@
 /** Error rates of the verdict `match`, measured on labelled cases with and without a derived passage. */
 import { rounded, sum } from "../base/lists/numbers.ts";
 import type { KindErrorRate } from "../base/contract/operations/score.ts";
-import { clopperPearson, clopperPearsonUpper } from "../statistics/binomial.ts";
-import type { HitCount } from "../statistics/evalues.ts";
+import { clopperPearson, clopperPearsonUpper } from "../core/statistics/binomial.ts";
+import type { HitCount } from "../core/statistics/evalues.ts";
 import type { Calibration } from "./calibration/calibration.ts";
 
 /** A share of cases, 0 to 1, with its 95 % interval. */

@@ -4,10 +4,10 @@ import type { Coverage } from "../base/contract/operations/analyze.ts";
 import type { ContentMetadata, Span } from "../base/contract/common.ts";
 import type { CorpusInfo } from "../base/contract/resources/corpus.ts";
 import type { PassageHit } from "../corpus/search.weigh.ts";
-import { exp } from "../kernels/numbers/exp.reference.ts";
-import { coveredWords } from "../passages/agreement.ts";
-import type { QuotationMark } from "../text/quotation.ts";
-import type { WordRange } from "../text/text.ts";
+import { exp } from "../core/kernels/numbers/exp.reference.ts";
+import { coveredWords } from "../core/passages/agreement.ts";
+import type { QuotationMark } from "../core/text/quotation.ts";
+import type { WordRange } from "../core/text/text.ts";
 
 /** A passage of the content in a document of one of the corpora. */
 export interface ContentHit {

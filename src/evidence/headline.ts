@@ -6,7 +6,7 @@
 import { rounded, sum } from "../base/lists/numbers.ts";
 import type { Interval } from "../base/contract/common.ts";
 import type { RangeBasis, ScoreChannel, ScoreResult } from "../base/contract/operations/score.ts";
-import { log10 } from "../kernels/numbers/log.reference.ts";
+import { log10 } from "../core/kernels/numbers/log.reference.ts";
 import { onScale } from "./scale.ts";
 
 type Headline = Pick<

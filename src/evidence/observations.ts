@@ -9,11 +9,11 @@ import type { ChannelObservation } from "../base/contract/operations/observation
 import type { RangeBasis, Reproduced, ScoreChannel } from "../base/contract/operations/score.ts";
 import type { FieldError } from "../base/errors.ts";
 import { SpoliaError } from "../base/errors.ts";
-import { exp } from "../kernels/numbers/exp.reference.ts";
-import { log } from "../kernels/numbers/log.reference.ts";
-import { clopperPearsonUpper } from "../statistics/binomial.ts";
-import { logEValue, sellkeBound } from "../statistics/evalues.ts";
-import { likelihoodRatioOfRank } from "../statistics/ranks.ts";
+import { exp } from "../core/kernels/numbers/exp.reference.ts";
+import { log } from "../core/kernels/numbers/log.reference.ts";
+import { clopperPearsonUpper } from "../core/statistics/binomial.ts";
+import { logEValue, sellkeBound } from "../core/statistics/evalues.ts";
+import { likelihoodRatioOfRank } from "../core/statistics/ranks.ts";
 import { ratioDigits, ratioFields, WEAK_LR_MAX } from "./scale.ts";
 
 /** Minimum of matched controls for a membership score. */

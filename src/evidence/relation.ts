@@ -1,6 +1,6 @@
 /** Which way: is the content the document, a part of it, does it contain the document, or does it quote it? */
 import type { ContentRelation } from "../base/contract/operations/analyze.ts";
-import { STANDS_IN_SHARE } from "../passages/agreement.ts";
+import { STANDS_IN_SHARE } from "../core/passages/agreement.ts";
 import { EVENT_WORDS_MIN } from "./event.ts";
 import { isWidelyShared } from "./findings.ts";
 import type { SharedDocument } from "./sharedDocuments.ts";

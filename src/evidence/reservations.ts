@@ -1,7 +1,7 @@
 /**
  * Do the metadata of a text reserve its use for training? Reads the fields that the regimes of the catalogue define.
  */
-import { rightsNotice } from "../text/rightsNotice.ts";
+import { rightsNotice } from "../core/text/rightsNotice.ts";
 
 const RIGHTS_FIELDS = new Set(["licence", "license", "rights", "copyright", "terms", "usage-terms"]);
 /**

@@ -10,7 +10,7 @@ import type {
   Verdict,
 } from "../base/contract/operations/analyze.ts";
 import type { ContentMetadata, Span } from "../base/contract/common.ts";
-import { coveredWords } from "../passages/agreement.ts";
+import { coveredWords } from "../core/passages/agreement.ts";
 import { counted } from "../base/plural.ts";
 import { EVENT_WORDS_MAX } from "./event.ts";
 import {

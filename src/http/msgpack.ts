@@ -5,7 +5,7 @@
 import { decode, encode } from "@msgpack/msgpack";
 import { SpoliaError } from "../base/errors.ts";
 import { REQUEST_DEPTH_MAX } from "../base/limits.ts";
-import { wellFormed } from "../text/wellFormed.ts";
+import { wellFormed } from "../core/text/wellFormed.ts";
 import type { BodyKind } from "./body.ts";
 import { tooDeep, tooManyValues } from "./json.ts";
 import { BODY_VALUES_MAX } from "./limits.ts";

@@ -2,8 +2,8 @@
  * The features of a text for a classifier that never sees the model: its words, its runs of characters and its shape.
  */
 import { sum } from "../base/lists/numbers.ts";
-import type { Kernels } from "../kernels/kernels.ts";
-import { log } from "../kernels/numbers/log.reference.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
+import { log } from "../core/kernels/numbers/log.reference.ts";
 import type { SparseRow } from "./classifier.ts";
 
 /**

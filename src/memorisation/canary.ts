@@ -15,7 +15,7 @@ import type { CanaryCommitment, CanaryPoolRequest, CanarySecret } from "../base/
 import { canaryPoolRequestSchema, canarySecretSchema } from "../base/contract/schemas/operations/canary.ts";
 import { parseRequest } from "../base/contract/schemas/parse.ts";
 import { SpoliaError } from "../base/errors.ts";
-import { log2 } from "../kernels/numbers/log.reference.ts";
+import { log2 } from "../core/kernels/numbers/log.reference.ts";
 import { checkCommitment, commitmentTo, derived, derivedStream } from "./commitment.ts";
 
 const STRINGS = 1_000;

@@ -14,11 +14,11 @@ import type { ChannelObservation, ObservedRate } from "../base/contract/operatio
 import { canaryEvidenceSchema, canaryTestRequestSchema } from "../base/contract/schemas/operations/canary.ts";
 import { parseRequest } from "../base/contract/schemas/parse.ts";
 import { SpoliaError } from "../base/errors.ts";
-import { exp } from "../kernels/numbers/exp.reference.ts";
-import { RandomStream } from "../kernels/numbers/random.ts";
-import { clopperPearson } from "../statistics/binomial.ts";
-import { logEValue, logProductOfEValues, pOfEValue } from "../statistics/evalues.ts";
-import { likelihoodRatioOfRank, randomisedP, rankSumP, rankTest } from "../statistics/ranks.ts";
+import { exp } from "../core/kernels/numbers/exp.reference.ts";
+import { RandomStream } from "../core/kernels/numbers/random.ts";
+import { clopperPearson } from "../core/statistics/binomial.ts";
+import { logEValue, logProductOfEValues, pOfEValue } from "../core/statistics/evalues.ts";
+import { likelihoodRatioOfRank, randomisedP, rankSumP, rankTest } from "../core/statistics/ranks.ts";
 import { commitToCanary, entropyBits, verifyCanary } from "./canary.ts";
 import { GIVEN_SCORES, resealed, sealed } from "./custody.ts";
 

@@ -6,7 +6,7 @@
  * Minimises ½ |w|² + C Σ ln (1 + exp(−y w·x)). Source: Yu, Huang and Lin, "Dual coordinate descent methods for logistic
  * regression and maximum entropy models", Machine Learning 85 (2011).
  */
-import { logistic } from "../statistics/odds.ts";
+import { logistic } from "../core/statistics/odds.ts";
 
 /** The non-zero features of a case. */
 export interface SparseRow {

@@ -5,7 +5,7 @@
 import { digestOf } from "../base/bytes/digest.ts";
 import { sha256 } from "../base/bytes/sha256.ts";
 import { SpoliaError } from "../base/errors.ts";
-import { RandomStream } from "../kernels/numbers/random.ts";
+import { RandomStream } from "../core/kernels/numbers/random.ts";
 
 /** 64 hexadecimal digits derived from the seed for one use. They reveal nothing about the seed or about other uses. */
 export function derived(seed: string, use: string): Promise<string> {

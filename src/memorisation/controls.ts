@@ -6,11 +6,11 @@
 import { groupBy } from "../base/lists/groups.ts";
 import { partitionPoint } from "../base/lists/sorted.ts";
 import type { Interval } from "../base/contract/common.ts";
-import type { Kernels } from "../kernels/kernels.ts";
-import { exp } from "../kernels/numbers/exp.reference.ts";
-import { logEValue, meanEValue } from "../statistics/evalues.ts";
-import { holm } from "../statistics/multiplicity.ts";
-import { permutationTest } from "../statistics/permutation.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
+import { exp } from "../core/kernels/numbers/exp.reference.ts";
+import { logEValue, meanEValue } from "../core/statistics/evalues.ts";
+import { holm } from "../core/statistics/multiplicity.ts";
+import { permutationTest } from "../core/statistics/permutation.ts";
 
 /** Number of random divisions; if at most so many exist, all of them are enumerated. */
 export const PERMUTATIONS = 9_999;

@@ -8,9 +8,9 @@
  * half only.
  */
 import type { DatasetInference } from "../base/contract/operations/probe.ts";
-import type { Kernels } from "../kernels/kernels.ts";
-import { RandomStream } from "../kernels/numbers/random.ts";
-import { permutationTest } from "../statistics/permutation.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
+import { RandomStream } from "../core/kernels/numbers/random.ts";
+import { permutationTest } from "../core/statistics/permutation.ts";
 import { fitRule, type LinearRule, scoreOf } from "./classifier.ts";
 import { byCluster, eValueOf, PERMUTATIONS } from "./controls.ts";
 import { mean, meanOfHighest, meanOfLowest } from "./formulas.ts";

@@ -11,8 +11,8 @@ import { greatest } from "../base/lists/numbers.ts";
 import type { AllWindows, ExtractClaim, WindowRate, WorkAndControl } from "../base/contract/operations/extract.ts";
 import type { ChannelObservation, ObservedRate } from "../base/contract/operations/observation.ts";
 import { counted } from "../base/plural.ts";
-import { atLeast } from "../statistics/hypergeometric.ts";
-import { rankTest } from "../statistics/ranks.ts";
+import { atLeast } from "../core/statistics/hypergeometric.ts";
+import { rankTest } from "../core/statistics/ranks.ts";
 import { outcomesOf, type TextReadings, type WindowReading } from "./extraction.readings.ts";
 
 export interface ControlTest {

@@ -6,7 +6,7 @@
  * safeguard and is not done here: a refusal ends the queries and is counted.
  */
 import { sum } from "../base/lists/numbers.ts";
-import { rankTest } from "../statistics/ranks.ts";
+import { rankTest } from "../core/statistics/ranks.ts";
 import type { ControlTest } from "./extraction.claims.ts";
 import { orderedRuns, ownWordsAfter, type WordIndex } from "./nearVerbatim.runs.ts";
 import {

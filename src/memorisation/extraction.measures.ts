@@ -10,10 +10,10 @@ import type {
   WindowRate,
   WorkAndControl,
 } from "../base/contract/operations/extract.ts";
-import { exp } from "../kernels/numbers/exp.reference.ts";
-import { log, log2 } from "../kernels/numbers/log.reference.ts";
+import { exp } from "../core/kernels/numbers/exp.reference.ts";
+import { log, log2 } from "../core/kernels/numbers/log.reference.ts";
 import { EXTRACT_STRONGEST_MAX } from "../base/limits.ts";
-import { clopperPearson } from "../statistics/binomial.ts";
+import { clopperPearson } from "../core/statistics/binomial.ts";
 import { meanOfTexts, meanOfWindows, shareOfTexts, shareOfWindows } from "./extraction.rates.ts";
 import {
   answersOf,

@@ -3,9 +3,9 @@
  * texts as cases. Neither assumes anything about the dependence of windows.
  */
 import type { WindowMean, WindowRate } from "../base/contract/operations/extract.ts";
-import { clopperPearson } from "../statistics/binomial.ts";
-import { boundedMeanInterval } from "../statistics/boundedMean.ts";
-import { finiteShareInterval } from "../statistics/hypergeometric.ts";
+import { clopperPearson } from "../core/statistics/binomial.ts";
+import { boundedMeanInterval } from "../core/statistics/boundedMean.ts";
+import { finiteShareInterval } from "../core/statistics/hypergeometric.ts";
 import type { Known } from "./extraction.readings.ts";
 
 interface Design {

@@ -12,10 +12,10 @@
  * minimum for a > 1.
  */
 import { sum } from "../base/lists/numbers.ts";
-import type { Kernels } from "../kernels/kernels.ts";
-import { exp } from "../kernels/numbers/exp.reference.ts";
-import { log } from "../kernels/numbers/log.reference.ts";
-import { log1pExp } from "../statistics/odds.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
+import { exp } from "../core/kernels/numbers/exp.reference.ts";
+import { log } from "../core/kernels/numbers/log.reference.ts";
+import { log1pExp } from "../core/statistics/odds.ts";
 import type { LogBounds } from "./extraction.ts";
 
 export interface Scheme {

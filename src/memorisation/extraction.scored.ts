@@ -3,7 +3,7 @@
  * suffix?
  */
 import type { ScoredText, TokenScore } from "../base/contract/resources/model.ts";
-import type { Kernels } from "../kernels/kernels.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
 import { exactLogProbabilities, isLikeliest, type Scheme, type TokenFacts, tokenBounds } from "./extraction.scheme.ts";
 import { type LogBounds, logOfSequence } from "./extraction.ts";
 

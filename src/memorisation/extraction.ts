@@ -5,8 +5,8 @@
  * p_z)^n. Source: Hayes et al., "Measuring memorization in language models via probabilistic extraction" (NAACL 2025).
  * All values are logarithms, since p_z of fifty unlikely tokens underflows.
  */
-import { log, log1p } from "../kernels/numbers/log.reference.ts";
-import { log1mExp } from "../statistics/odds.ts";
+import { log, log1p } from "../core/kernels/numbers/log.reference.ts";
+import { log1mExp } from "../core/statistics/odds.ts";
 
 /** Bounds of a natural logarithm; equal where its value is known. */
 export interface LogBounds {

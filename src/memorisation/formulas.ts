@@ -4,8 +4,8 @@
  *
  * `null` where a statistic is undefined: no token, or a division by zero.
  */
-import { exp } from "../kernels/numbers/exp.reference.ts";
-import { log } from "../kernels/numbers/log.reference.ts";
+import { exp } from "../core/kernels/numbers/exp.reference.ts";
+import { log } from "../core/kernels/numbers/log.reference.ts";
 
 /** LOSS: the mean log-probability of a token. Source: Yeom et al. (CSF 2018). */
 export function mean(values: ArrayLike<number>): number | null {

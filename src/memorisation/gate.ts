@@ -7,9 +7,9 @@
  * Why: Das, Zhang and Tramèr, "Blind baselines beat membership inference attacks for foundation models" (2024).
  */
 import type { BlindGate } from "../base/contract/operations/probe.ts";
-import type { Kernels } from "../kernels/kernels.ts";
-import { RandomStream } from "../kernels/numbers/random.ts";
-import { clusteredArea, type RocCase, upperBoundOfArea } from "../statistics/clusteredRoc.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
+import { RandomStream } from "../core/kernels/numbers/random.ts";
+import { clusteredArea, type RocCase, upperBoundOfArea } from "../core/statistics/clusteredRoc.ts";
 import { BLIND_FEATURES, blindCharacters, blindRows } from "./blindFeatures.ts";
 import { type FitOptions, fitRule, type SparseRow, scoreOf } from "./classifier.ts";
 

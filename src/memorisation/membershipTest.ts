@@ -11,7 +11,7 @@ import type {
   StatisticTest,
   StatisticValue,
 } from "../base/contract/operations/probe.ts";
-import type { Kernels } from "../kernels/kernels.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
 import { counted } from "../base/plural.ts";
 import {
   byCluster,

@@ -17,8 +17,8 @@ import {
 } from "../base/contract/schemas/operations/canary.ts";
 import { parseRequest } from "../base/contract/schemas/parse.ts";
 import { SpoliaError } from "../base/errors.ts";
-import { RandomStream } from "../kernels/numbers/random.ts";
-import { rankTest } from "../statistics/ranks.ts";
+import { RandomStream } from "../core/kernels/numbers/random.ts";
+import { rankTest } from "../core/statistics/ranks.ts";
 import { checkCommitment, commitmentTo, derived, derivedStream } from "./commitment.ts";
 import { GIVEN_SCORES, resealed, sealed } from "./custody.ts";
 

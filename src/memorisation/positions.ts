@@ -1,8 +1,8 @@
 /** Checks a model's scores of a text, and turns them into one record for each token that has a log-probability. */
 import type { Interval } from "../base/contract/common.ts";
 import type { ScoredText, TokenScore } from "../base/contract/resources/model.ts";
-import type { Kernels } from "../kernels/kernels.ts";
-import { exp } from "../kernels/numbers/exp.reference.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
+import { exp } from "../core/kernels/numbers/exp.reference.ts";
 import { type Spread, topKSpread } from "./topK.ts";
 
 export interface Position {

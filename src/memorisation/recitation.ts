@@ -11,7 +11,7 @@
  * Sources: near-verbatim recall by blocks: arXiv 2601.02671 (the minimum block of three words is our definition);
  * ROUGE-L: Lin (2004), on the first words as in CopyBench (EMNLP 2024), without its stemming.
  */
-import type { Kernels } from "../kernels/kernels.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
 
 /** Words of the shortest block that counts. */
 export const BLOCK_WORDS_MIN = 3;

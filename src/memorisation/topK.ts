@@ -9,8 +9,8 @@
  * many standard deviations.
  */
 import type { Interval } from "../base/contract/common.ts";
-import { exp } from "../kernels/numbers/exp.reference.ts";
-import { log } from "../kernels/numbers/log.reference.ts";
+import { exp } from "../core/kernels/numbers/exp.reference.ts";
+import { log } from "../core/kernels/numbers/log.reference.ts";
 
 /** Intervals of the mean and the variance of ln p; the ends are equal where the whole distribution is known. */
 export interface Spread {

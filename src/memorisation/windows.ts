@@ -9,7 +9,7 @@
  * random: they are drawn without replacement, and every set is equally likely. They are queried in the order drawn, so
  * the windows queried before a budget ends are a simple random sample as well.
  */
-import { RandomStream } from "../kernels/numbers/random.ts";
+import { RandomStream } from "../core/kernels/numbers/random.ts";
 
 export interface WindowShape {
   /** Words of each window. */

@@ -10,13 +10,13 @@ import type { CorpusInfo } from "../base/contract/resources/corpus.ts";
 import { guaranteedWords } from "../corpus/candidates.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { isSpoliaError } from "../base/errors.ts";
-import { PASSAGE, PROFILES } from "../fingerprint/profile.ts";
-import { shingle } from "../fingerprint/shingles.ts";
-import type { Kernels } from "../kernels/kernels.ts";
-import { indexShingles } from "../passages/anchors.ts";
-import { sameWord } from "../passages/sameWord.ts";
+import { PASSAGE, PROFILES } from "../core/fingerprint/profile.ts";
+import { shingle } from "../core/fingerprint/shingles.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
+import { indexShingles } from "../core/passages/anchors.ts";
+import { sameWord } from "../core/passages/sameWord.ts";
 import type { PlatformAbortSignal } from "../base/platform.ts";
-import { readText, type Text, utf16Spans } from "../text/text.ts";
+import { readText, type Text, utf16Spans } from "../core/text/text.ts";
 import type { IndexKind } from "./names.ts";
 
 /** As the public services have it. */

@@ -3,7 +3,7 @@
  * query as if a space stood before it, so that a query begins where the text has a space: words without one before them
  * belong to the unit of the word before.
  */
-import type { Text, WordRange } from "../text/text.ts";
+import type { Text, WordRange } from "../core/text/text.ts";
 import type { IndexKind } from "./names.ts";
 import type { UnitRange } from "./oracle.ts";
 

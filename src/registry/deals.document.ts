@@ -6,7 +6,7 @@
 import { digestOf } from "../base/bytes/digest.ts";
 import type { Count, Sha256, Timestamp } from "../base/contract/common.ts";
 import type { DealKind, DealState } from "../base/contract/resources/marketplace.ts";
-import { wellFormed } from "../text/wellFormed.ts";
+import { wellFormed } from "../core/text/wellFormed.ts";
 import { appendEntry, entryAfter } from "./history.ts";
 import { isoTime, isoTimeOrNull } from "./host.ts";
 import { modeOf } from "./modes.ts";

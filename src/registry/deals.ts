@@ -34,7 +34,7 @@ import {
 } from "../base/contract/schemas/resources/marketplace.ts";
 import { parseRequest } from "../base/contract/schemas/parse.ts";
 import { SpoliaError } from "../base/errors.ts";
-import { fingerprint } from "../fingerprint/fingerprint.ts";
+import { fingerprint } from "../core/fingerprint/fingerprint.ts";
 import type { PlatformAbortSignal } from "../base/platform.ts";
 import { permitsUse } from "../rights/write.ts";
 import { mappedPage, type Page, type PageRequest } from "./cursor.ts";

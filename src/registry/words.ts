@@ -1,5 +1,5 @@
 /** Words of a request for the tenant's plan: of the texts that it sends, and of the registered works that it names. */
-import { wordsOfTexts } from "../text/wordCount.ts";
+import { wordsOfTexts } from "../core/text/wordCount.ts";
 import type { RecordStore } from "./store.ts";
 
 /** Field that names a registered work, at any depth of a request. */

@@ -8,7 +8,7 @@ import type { RegisterRequest, WorkDocument } from "../base/contract/resources/w
 import { SpoliaError } from "../base/errors.ts";
 import { plural } from "../base/plural.ts";
 import { withHashes } from "../report/bundle.requests.ts";
-import { wellFormed } from "../text/wellFormed.ts";
+import { wellFormed } from "../core/text/wellFormed.ts";
 import { mappedPage, type Page, type PageRequest } from "./cursor.ts";
 import { revokeQuotes } from "./deals.change.ts";
 import { IN_FORCE } from "./deals.states.ts";

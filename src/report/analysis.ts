@@ -7,7 +7,7 @@ import { SHIPPED_WITHOUT_TEXT } from "../evidence/calibration/shippedWithoutText
 import { matchRatesByKind } from "../evidence/errorRates.ts";
 import { EVENT_WORDS_MIN, eventWords } from "../evidence/event.ts";
 import { levelInWords, weightOf } from "../evidence/risk.levels.ts";
-import { languageInWords } from "../text/languageNames.ts";
+import { languageInWords } from "../core/text/languageNames.ts";
 import { passagesOf, writeDecisions } from "./decisions.ts";
 import { writeKindRates } from "./errorRates.ts";
 import type { Cited, ReportedOn } from "./html.ts";

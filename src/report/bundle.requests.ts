@@ -2,7 +2,7 @@
 
 import { toBase64 } from "../base/bytes/bytes.ts";
 import { contentDigest } from "../base/bytes/digest.ts";
-import { wellFormed } from "../text/wellFormed.ts";
+import { wellFormed } from "../core/text/wellFormed.ts";
 
 /** Texts by `sha256:` of their UTF-8 bytes. */
 export type NamedContents = Map<string, string>;

@@ -19,7 +19,7 @@ import type { WorkDocument } from "../base/contract/resources/work.ts";
 import { OPERATIONS, operationOf } from "../engine/operations.ts";
 import type { Calibration } from "../evidence/calibration/calibration.ts";
 import { type ErrorRate, matchErrorRatesOf } from "../evidence/errorRates.ts";
-import { wellFormed } from "../text/wellFormed.ts";
+import { wellFormed } from "../core/text/wellFormed.ts";
 import { hashesIn, type NamedContents, withHashes } from "./bundle.requests.ts";
 import { exhibitsOf } from "./exhibits.ts";
 import type { Cited } from "./html.ts";

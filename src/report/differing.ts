@@ -1,6 +1,6 @@
 /** Which words of a passage differ from its source, for reports. */
 import { checkArguments, optionsCheck } from "../base/arguments.ts";
-import type { KernelOptions } from "../kernels/load.ts";
+import type { KernelOptions } from "../core/kernels/load.ts";
 import type { DifferingWords } from "./analysis.ts";
 
 /**
@@ -13,7 +13,7 @@ export async function loadDifferences(options: KernelOptions = {}): Promise<Diff
   // Reports alone need no engine.
   const [{ differingWords }, { loadKernels }] = await Promise.all([
     import("../engine/differences.ts"),
-    import("../kernels/load.ts"),
+    import("../core/kernels/load.ts"),
   ]);
   const kernels = await loadKernels(options.wasm);
   return (own, source) => differingWords(kernels, own, source);

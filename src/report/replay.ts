@@ -9,7 +9,7 @@ import type { OpenEngine } from "../engine/engine.ts";
 import { type KeptOperation, operationOf } from "../engine/operations.ts";
 import { isSpoliaError } from "../base/errors.ts";
 import type { PlatformAbortSignal } from "../base/platform.ts";
-import { wellFormed } from "../text/wellFormed.ts";
+import { wellFormed } from "../core/text/wellFormed.ts";
 import { ENGINE_VERSION } from "../base/version.ts";
 import { withContents } from "./bundle.requests.ts";
 import { idFieldOf } from "./bundle.ts";

@@ -1,5 +1,5 @@
 /** Paths of robots.txt (RFC 9309, section 2.2.2), which RSL, TDMRep and AIPREF share: `*`, and `$` at the end. */
-import { wellFormed } from "../text/wellFormed.ts";
+import { wellFormed } from "../core/text/wellFormed.ts";
 
 /**
  * Whether a pattern matches the beginning of a path. The parts between `*` are looked for one after another, each at

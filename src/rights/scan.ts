@@ -3,8 +3,8 @@ import { checkArguments, isIterable, optionsCheck } from "../base/arguments.ts";
 import type { Count, Share, ShareInterval } from "../base/contract/common.ts";
 import type { CorpusDocument } from "../base/contract/resources/corpus.ts";
 import type { RightsFile, RightsResult, RightsUse } from "../base/contract/resources/rights.ts";
-import { xxhash32 } from "../kernels/tables/reference.ts";
-import { clopperPearson } from "../statistics/binomial.ts";
+import { xxhash32 } from "../core/kernels/tables/reference.ts";
+import { clopperPearson } from "../core/statistics/binomial.ts";
 import { type CrawlerRecords, rightsOf, shippedRecords } from "./read.ts";
 
 /** Documents of one kind or year, and how many of them reserve or limit training. */

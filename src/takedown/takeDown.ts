@@ -10,7 +10,7 @@ import { deleteDocuments, purgeCorpus } from "../corpus/change.ts";
 import { openStorage } from "../corpus/corpus.ts";
 import { checkStorage } from "../corpus/options.ts";
 import { SpoliaError } from "../base/errors.ts";
-import { type KernelOptions, loadKernels } from "../kernels/load.ts";
+import { type KernelOptions, loadKernels } from "../core/kernels/load.ts";
 import { JUDGED_WORDS_MIN, PASSAGE_WORDS_MIN } from "../base/limits.ts";
 import type { PlatformAbortSignal } from "../base/platform.ts";
 import type { WritableStorage } from "../storage/storage.ts";

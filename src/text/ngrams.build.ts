@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { deflateSync } from "fflate";
 import { toBase64 } from "../base/bytes/bytes.ts";
-import { type PackedNgrams, type Scores, SHAPE_BASE } from "./ngrams.ts";
+import { type PackedNgrams, type Scores, SHAPE_BASE } from "../core/text/ngrams.ts";
 
 /** The data of eld that one of its tables exports. */
 export interface NgramsData {
@@ -33,7 +33,7 @@ export function packedNgrams(ngrams: Record<string, Scores>): PackedNgrams {
 export async function packedSource(file: string): Promise<string> {
   const { ngramsData } = (await import(pathToFileURL(file).href)) as { ngramsData: NgramsData };
   const { ngrams, ...others } = ngramsData;
-  const reader = JSON.stringify(join(process.cwd(), "src/text/ngrams.ts"));
+  const reader = JSON.stringify(join(process.cwd(), "src/core/text/ngrams.ts"));
   return `import { unpackedNgrams } from ${reader};
 const ngrams = /* @__PURE__ */ unpackedNgrams(${JSON.stringify(packedNgrams(ngrams))});
 export const ngramsData = /* @__PURE__ */ Object.assign(${JSON.stringify(others)}, { ngrams });`;

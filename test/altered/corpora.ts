@@ -4,7 +4,7 @@ import { basisOf } from "../../src/corpus/basis.ts";
 import { appendDocuments, mergeCorpora, parseListing, SourceLog, verifyCorpus } from "../../src/corpus/index.ts";
 import { type Manifest, packManifest, readManifest } from "../../src/corpus/manifest.ts";
 import { type BuildOptions, buildCorpus, isSpoliaError, openCorpus } from "../../src/index.ts";
-import { loadKernels } from "../../src/kernels/load.ts";
+import { loadKernels } from "../../src/core/kernels/load.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import type { WritableStorage } from "../../src/storage/storage.ts";
 import { SHELF } from "../engine/fixtures.ts";

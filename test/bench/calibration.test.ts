@@ -11,9 +11,9 @@ import {
 import { fitLogistic, logOddsOf } from "../../bench/statistics/logistic.ts";
 import { calibrateLogistic, log10LrOf } from "../../bench/statistics/logisticCalibration.ts";
 import { areaUnderRoc, sensitivityAt, thresholdRates } from "../../bench/statistics/roc.ts";
-import { RandomStream } from "../../src/kernels/numbers/random.ts";
-import { logistic, logit } from "../../src/statistics/odds.ts";
-import { scoreGroups } from "../../src/statistics/scoreGroups.ts";
+import { RandomStream } from "../../src/core/kernels/numbers/random.ts";
+import { logistic, logit } from "../../src/core/statistics/odds.ts";
+import { scoreGroups } from "../../src/core/statistics/scoreGroups.ts";
 import { arbitraryScores, expectAllClose, expectClose, type NumbersCase, vectorCases } from "../statistics/vectors.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { notEmpty } from "../suites/notEmpty.ts";

@@ -6,7 +6,7 @@ import { isConsistent, largestConsistent } from "../../bench/quality/memorisatio
 import { fitRatioMap } from "../../bench/quality/memorisation/ratioMap.ts";
 import { OWN_STATISTICS, type Summary } from "../../bench/quality/memorisation/summary.ts";
 import { Random } from "../../bench/random.ts";
-import { normalQuantile } from "../../src/statistics/normal.ts";
+import { normalQuantile } from "../../src/core/statistics/normal.ts";
 
 const random = new Random("evaluation of memorisation");
 const normal = () => normalQuantile((random.next() * (2 ** 32 - 1) + 0.5) / 2 ** 32);

@@ -9,8 +9,8 @@ import { KINDS, type Kind, type Plan, planOf } from "../../bench/models/plan.ts"
 import { populationOf } from "../../bench/models/population.ts";
 import { study } from "../../bench/models/study.ts";
 import { Random } from "../../bench/random.ts";
-import { clopperPearson } from "../../src/statistics/binomial.ts";
-import { rankTest } from "../../src/statistics/ranks.ts";
+import { clopperPearson } from "../../src/core/statistics/binomial.ts";
+import { rankTest } from "../../src/core/statistics/ranks.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 
 const backend = await wasmBackend();

@@ -8,7 +8,7 @@ import { Network } from "../../bench/models/network.ts";
 import { Tokenizer } from "../../bench/models/tokenizer.ts";
 import { trainModel } from "../../bench/models/train.ts";
 import { Random } from "../../bench/random.ts";
-import { clopperPearson } from "../../src/statistics/binomial.ts";
+import { clopperPearson } from "../../src/core/statistics/binomial.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { fewOrAll } from "../suites/scale.ts";
 

@@ -7,7 +7,7 @@ import { exclusionOf, loadCatalogue } from "../../src/catalogue/index.ts";
 import type { Dataset, Edge, Model } from "../../src/catalogue/records.ts";
 import type { CorpusInfo } from "../../src/base/contract/resources/corpus.ts";
 import { attribute } from "../../src/evidence/attribution.ts";
-import { isDetectable } from "../../src/text/languageNames.ts";
+import { isDetectable } from "../../src/core/text/languageNames.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 

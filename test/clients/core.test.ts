@@ -4,11 +4,11 @@
  */
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { fingerprint } from "../../src/fingerprint/fingerprint.ts";
-import { isccTextCode } from "../../src/fingerprint/iscc.ts";
-import { sharedShingles } from "../../src/fingerprint/overlap.ts";
-import { sampleBits } from "../../src/kernels/text/sample.ts";
-import { signatureOf } from "../../src/sketch/signature.ts";
+import { fingerprint } from "../../src/core/fingerprint/fingerprint.ts";
+import { isccTextCode } from "../../src/core/fingerprint/iscc.ts";
+import { sharedShingles } from "../../src/core/fingerprint/overlap.ts";
+import { sampleBits } from "../../src/core/kernels/text/sample.ts";
+import { signatureOf } from "../../src/core/sketch/signature.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { DECLARATION } from "../suites/texts.ts";
 import { type CoreInput, contentOf } from "./core/content.ts";

@@ -1,15 +1,15 @@
 /** What everybody writes in the same order is marked, and what somebody wrote is not. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { enumerationsOf } from "../../src/commonplace/enumerations.ts";
-import { listedWords } from "../../src/commonplace/listedWords.ts";
+import { enumerationsOf } from "../../src/core/commonplace/enumerations.ts";
+import { listedWords } from "../../src/core/commonplace/listedWords.ts";
 import { generateNames } from "../../src/commonplace/names.build.ts";
-import { COUNTRIES, DAYS, MONTHS, NAMES_ICU } from "../../src/commonplace/names.generated.ts";
-import { readWords } from "../../src/commonplace/words.ts";
-import type { Kernels } from "../../src/kernels/kernels.ts";
-import { loadKernels } from "../../src/kernels/load.ts";
-import { referenceKernels } from "../../src/kernels/reference.ts";
-import { bytesOf, readText, type Text } from "../../src/text/text.ts";
+import { COUNTRIES, DAYS, MONTHS, NAMES_ICU } from "../../src/core/commonplace/names.generated.ts";
+import { readWords } from "../../src/core/commonplace/words.ts";
+import type { Kernels } from "../../src/core/kernels/kernels.ts";
+import { loadKernels } from "../../src/core/kernels/load.ts";
+import { referenceKernels } from "../../src/core/kernels/reference.ts";
+import { bytesOf, readText, type Text } from "../../src/core/text/text.ts";
 import { anyText } from "../suites/arbitraries.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
@@ -216,6 +216,6 @@ test("a sequence of any length, start and step is marked whole", () => {
 const sameIcu = process.versions["icu"] === NAMES_ICU;
 test.skipIf(!sameIcu)(skippable("the names are what Intl has", !sameIcu, "this Node has another ICU"), async () => {
   const { readFileSync } = await import("node:fs");
-  const file = new URL("../../src/commonplace/names.generated.ts", import.meta.url);
+  const file = new URL("../../src/core/commonplace/names.generated.ts", import.meta.url);
   expect(readFileSync(file, "utf8")).toBe(generateNames());
 });

@@ -3,7 +3,7 @@
  * distribution sums to one and every text can be scored. Trained in milliseconds on any text.
  */
 import type { Continuation, ModelConnector, Sampling, ScoredText, TokenScore } from "../../src/base/contract/resources/model.ts";
-import { RandomStream } from "../../src/kernels/numbers/random.ts";
+import { RandomStream } from "../../src/core/kernels/numbers/random.ts";
 
 const BYTES = 256;
 const TOP_MAX = 50;

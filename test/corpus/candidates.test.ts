@@ -3,9 +3,9 @@ import { findCandidates, type StoredLookups } from "../../src/corpus/candidates.
 import { agrees, contextsOf } from "../../src/corpus/context.ts";
 import { COARSE_WINDOW_SHINGLES } from "../../src/corpus/layout.ts";
 import { LIST_POSTINGS_MAX } from "../../src/corpus/lists.ts";
-import { certainWords, PASSAGE } from "../../src/fingerprint/profile.ts";
-import { type ShingledText, shingle } from "../../src/fingerprint/shingles.ts";
-import { readText } from "../../src/text/text.ts";
+import { certainWords, PASSAGE } from "../../src/core/fingerprint/profile.ts";
+import { type ShingledText, shingle } from "../../src/core/fingerprint/shingles.ts";
+import { readText } from "../../src/core/text/text.ts";
 import { kernels } from "../suites/judge.ts";
 import { fewOrAll } from "../suites/scale.ts";
 import { fillerWords, seeded, zipfWords } from "../suites/texts.ts";

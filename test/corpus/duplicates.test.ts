@@ -7,7 +7,7 @@ import { appendDocuments, deleteDocuments, mergeCorpus } from "../../src/corpus/
 import { duplicateBandsFor, jaccardOfAgreement } from "../../src/corpus/duplicates.bands.ts";
 import { findDuplicates } from "../../src/corpus/duplicates.ts";
 import { createEngine } from "../../src/engine/engine.ts";
-import { missedShare } from "../../src/sketch/bands.ts";
+import { missedShare } from "../../src/core/sketch/bands.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import type { WritableStorage } from "../../src/storage/storage.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";

@@ -5,7 +5,7 @@ import { buildCorpus } from "../../src/corpus/build.ts";
 import { appendDocuments, deleteDocuments } from "../../src/corpus/change.ts";
 import { openCorpus } from "../../src/corpus/corpus.ts";
 import { MANIFEST_NAME, manifestOf, packManifest, readManifest, withoutFooter } from "../../src/corpus/manifest.ts";
-import { loadKernels } from "../../src/kernels/load.ts";
+import { loadKernels } from "../../src/core/kernels/load.ts";
 import { openHttpStorage } from "../../src/storage/http.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import type { WritableStorage } from "../../src/storage/storage.ts";

@@ -23,7 +23,7 @@ import { KeyPage } from "../../src/corpus/page.read.ts";
 import { pageOf, pageStart } from "../../src/corpus/page.ts";
 import { Spool, SpoolMemory } from "../../src/corpus/spool.ts";
 import { rowsPerPage } from "../../src/corpus/tables.ts";
-import { PASSAGE } from "../../src/fingerprint/profile.ts";
+import { PASSAGE } from "../../src/core/fingerprint/profile.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import { kernels } from "../suites/judge.ts";
 import { notEmpty } from "../suites/notEmpty.ts";

@@ -16,7 +16,7 @@ import { segmentSeed } from "../../src/corpus/names.ts";
 import { Segment } from "../../src/corpus/segment.read.ts";
 import { verifyCorpus } from "../../src/corpus/verify.ts";
 import { isSpoliaError } from "../../src/base/errors.ts";
-import { PASSAGE } from "../../src/fingerprint/profile.ts";
+import { PASSAGE } from "../../src/core/fingerprint/profile.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import type { WritableStorage } from "../../src/storage/storage.ts";
 import { kernels } from "../suites/judge.ts";

@@ -19,10 +19,10 @@ import {
 import { SegmentPostings } from "../../src/corpus/segment.postings.ts";
 import type { Segment } from "../../src/corpus/segment.read.ts";
 import { Spool, SpoolMemory } from "../../src/corpus/spool.ts";
-import { certainWords, PROFILES } from "../../src/fingerprint/profile.ts";
-import { shingle } from "../../src/fingerprint/shingles.ts";
+import { certainWords, PROFILES } from "../../src/core/fingerprint/profile.ts";
+import { shingle } from "../../src/core/fingerprint/shingles.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
-import { readText } from "../../src/text/text.ts";
+import { readText } from "../../src/core/text/text.ts";
 import { kernels } from "../suites/judge.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { fillerWords, seeded, zipfWords } from "../suites/texts.ts";

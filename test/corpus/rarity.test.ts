@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { QueryWords } from "../../src/corpus/queryWords.ts";
 import { surpriseOfKinds } from "../../src/corpus/rarity.ts";
 import { type Carrier, worksOf, worksPerWord } from "../../src/corpus/works.ts";
-import type { Hashes } from "../../src/kernels/kernels.ts";
+import type { Hashes } from "../../src/core/kernels/kernels.ts";
 
 /** Words as numbers; few high halves, so that slots collide. */
 const hashesOf = (words: readonly number[]): Hashes => ({

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { dropRedundant } from "../../src/corpus/redundancy.ts";
-import { PASSAGE } from "../../src/fingerprint/profile.ts";
-import { shingle } from "../../src/fingerprint/shingles.ts";
-import { loadKernels } from "../../src/kernels/load.ts";
+import { PASSAGE } from "../../src/core/fingerprint/profile.ts";
+import { shingle } from "../../src/core/fingerprint/shingles.ts";
+import { loadKernels } from "../../src/core/kernels/load.ts";
 import { PASSAGE_WORDS_MIN } from "../../src/base/limits.ts";
-import { indexShingles } from "../../src/passages/anchors.ts";
-import { readText } from "../../src/text/text.ts";
+import { indexShingles } from "../../src/core/passages/anchors.ts";
+import { readText } from "../../src/core/text/text.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 
 const kernels = await loadKernels();

@@ -14,7 +14,7 @@ import { Segment } from "../../src/corpus/segment.read.ts";
 import { type SegmentContent, writeSegment } from "../../src/corpus/segment.write.ts";
 import { Spool, SpoolMemory } from "../../src/corpus/spool.ts";
 import { PackedRows } from "../../src/corpus/tables.write.ts";
-import { PASSAGE } from "../../src/fingerprint/profile.ts";
+import { PASSAGE } from "../../src/core/fingerprint/profile.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import type { WritableStorage } from "../../src/storage/storage.ts";
 import { kernels } from "../suites/judge.ts";

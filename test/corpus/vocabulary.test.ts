@@ -6,7 +6,7 @@ import { COMMON_WORDS, COUNT_IN_COMMON } from "../../src/corpus/layout.ts";
 import { openSnapshot } from "../../src/corpus/open.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import type { Storage } from "../../src/storage/storage.ts";
-import { readText } from "../../src/text/text.ts";
+import { readText } from "../../src/core/text/text.ts";
 import { kernels } from "../suites/judge.ts";
 import { seeded, zipfText, zipfWords } from "../suites/texts.ts";
 

@@ -14,7 +14,7 @@ import { createEngine } from "../../src/engine/engine.ts";
 import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
 import { SHIPPED_WITHOUT_TEXT } from "../../src/evidence/calibration/shippedWithoutText.ts";
 import { CLAIM_ERROR_RATE } from "../../src/evidence/claims.ts";
-import { PASSAGE, SPARSE } from "../../src/fingerprint/profile.ts";
+import { PASSAGE, SPARSE } from "../../src/core/fingerprint/profile.ts";
 import { openHttpStorage } from "../../src/storage/http.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import type { Storage, WritableStorage } from "../../src/storage/storage.ts";

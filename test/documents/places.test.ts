@@ -11,7 +11,7 @@ import { packSections, unpackSections } from "../../src/corpus/sections.ts";
 import type { FileContent } from "../../src/documents/content.ts";
 import { readBytes, readDocuments, readers } from "../../src/documents/index.ts";
 import { buildCorpus, type Corpus, createEngine, type OpenEngine } from "../../src/index.ts";
-import { paragraphStarts } from "../../src/text/paragraphs.ts";
+import { paragraphStarts } from "../../src/core/text/paragraphs.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { fewOrAll } from "../suites/scale.ts";

@@ -4,8 +4,8 @@ import type { ChannelObservation } from "../../src/base/contract/operations/obse
 import { readers } from "../../src/documents/index.ts";
 import { findTexts, standInTurn } from "../../src/engine/custody.places.ts";
 import { createEngine, type Engine, type ScoreRequest } from "../../src/index.ts";
-import { loadKernels } from "../../src/kernels/load.ts";
-import { readText } from "../../src/text/text.ts";
+import { loadKernels } from "../../src/core/kernels/load.ts";
+import { readText } from "../../src/core/text/text.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
 import { ofTexts, TARGET, VALID, WORK } from "./custody.evidence.ts";

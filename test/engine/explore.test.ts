@@ -8,7 +8,7 @@ import { contextOf } from "../../src/engine/engine.ts";
 import { type Exploration, explore } from "../../src/engine/explore.ts";
 import { perform } from "../../src/engine/requests.ts";
 import { buildCorpus } from "../../src/index.ts";
-import { loadKernels } from "../../src/kernels/load.ts";
+import { loadKernels } from "../../src/core/kernels/load.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { LEDGER, SHELF } from "./fixtures.ts";

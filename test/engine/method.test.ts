@@ -22,7 +22,7 @@ import {
   type KernelOptions,
   openCorpus,
 } from "../../src/index.ts";
-import { wasmBytes } from "../../src/kernels/inlined.ts";
+import { wasmBytes } from "../../src/core/kernels/inlined.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import { DEFLATE_VERSION } from "../../src/base/version.ts";
 import { notEmpty } from "../suites/notEmpty.ts";

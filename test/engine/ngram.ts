@@ -3,7 +3,7 @@
  * are words with the space before them. Asked by scores it gives exact probabilities, asked to continue it draws from the same.
  */
 import type { Continuation, ModelAnswer, ModelConnector, Sampling, ScoredText } from "../../src/base/contract/resources/model.ts";
-import { RandomStream } from "../../src/kernels/numbers/random.ts";
+import { RandomStream } from "../../src/core/kernels/numbers/random.ts";
 
 const SMOOTHING = 0.5;
 /** Words that the next one depends on. */

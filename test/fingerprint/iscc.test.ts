@@ -1,9 +1,9 @@
 /** The ISCC Text-Code against the standard's own vectors and an independent computation. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type IsccBits, isccTextCodeWith } from "../../src/fingerprint/iscc.ts";
-import { loadKernels } from "../../src/kernels/load.ts";
-import { referenceKernels } from "../../src/kernels/reference.ts";
+import { type IsccBits, isccTextCodeWith } from "../../src/core/fingerprint/iscc.ts";
+import { loadKernels } from "../../src/core/kernels/load.ts";
+import { referenceKernels } from "../../src/core/kernels/reference.ts";
 import { anyText } from "../suites/arbitraries.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { testWith } from "../suites/shared.ts";

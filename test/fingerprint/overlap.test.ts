@@ -1,16 +1,16 @@
 /** What samples of shingles tell of the sets they are drawn from. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { Fingerprint } from "../../src/fingerprint/fingerprint.ts";
+import type { Fingerprint } from "../../src/core/fingerprint/fingerprint.ts";
 import {
   type KnownShingles,
   type SharedShingles,
   type ShareEstimate,
   sharedShingles,
-} from "../../src/fingerprint/overlap.ts";
-import { PASSAGE } from "../../src/fingerprint/profile.ts";
-import type { Hashes } from "../../src/kernels/kernels.ts";
-import { isSampled } from "../../src/kernels/text/sample.ts";
+} from "../../src/core/fingerprint/overlap.ts";
+import { PASSAGE } from "../../src/core/fingerprint/profile.ts";
+import type { Hashes } from "../../src/core/kernels/kernels.ts";
+import { isSampled } from "../../src/core/kernels/text/sample.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { fewOrAll } from "../suites/scale.ts";
 import { seeded } from "../suites/texts.ts";

@@ -1,9 +1,9 @@
 /** The exponential function and logarithms against 300 bits. What the kernels make of many is held to the same by the suite of numbers. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { exp, expm1 } from "../../src/kernels/numbers/exp.reference.ts";
-import { log, log1p, log2, log10 } from "../../src/kernels/numbers/log.reference.ts";
-import { logGamma } from "../../src/statistics/gamma.ts";
+import { exp, expm1 } from "../../src/core/kernels/numbers/exp.reference.ts";
+import { log, log1p, log2, log10 } from "../../src/core/kernels/numbers/log.reference.ts";
+import { logGamma } from "../../src/core/statistics/gamma.ts";
 import { expectClose, type VectorCase, vectorCases } from "../statistics/vectors.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { testWith } from "../suites/shared.ts";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { fold } from "../../src/kernels/text/fold.reference.ts";
+import { fold } from "../../src/core/kernels/text/fold.reference.ts";
 import { generateFoldTable } from "../../src/kernels/text/fold.table.build.ts";
-import { FOLD_UNICODE } from "../../src/kernels/text/fold.table.generated.ts";
-import { compressFoldTable, expandFoldTable, foldTable, packFoldTable } from "../../src/kernels/text/fold.table.ts";
+import { FOLD_UNICODE } from "../../src/core/kernels/text/fold.table.generated.ts";
+import { compressFoldTable, expandFoldTable, foldTable, packFoldTable } from "../../src/core/kernels/text/fold.table.ts";
 import { skippable } from "../suites/skippable.ts";
 
 /** From here on stand Han, tags and private use, which never become more than one code point. */

@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { compileKernels } from "../../assembly/wasm.build.ts";
 import { fromBase64 } from "../../src/base/bytes/bytes.ts";
-import { WASM_BASE64 } from "../../src/kernels/engine.generated.wasm.ts";
-import { WASM_SHA256 } from "../../src/kernels/engine.sha256.generated.wasm.ts";
-import { type KernelSource, loadKernels } from "../../src/kernels/load.ts";
+import { WASM_BASE64 } from "../../src/core/kernels/engine.generated.wasm.ts";
+import { WASM_SHA256 } from "../../src/core/kernels/engine.sha256.generated.wasm.ts";
+import { type KernelSource, loadKernels } from "../../src/core/kernels/load.ts";
 
 /** An empty module: a magic number and a version. */
 const EMPTY_MODULE = Uint8Array.of(0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
@@ -13,7 +13,7 @@ const EMPTY_MODULE = Uint8Array.of(0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
 /** A runtime that has not loaded anything yet. */
 async function freshLoad(): Promise<typeof loadKernels> {
   vi.resetModules();
-  return (await import("../../src/kernels/load.ts")).loadKernels;
+  return (await import("../../src/core/kernels/load.ts")).loadKernels;
 }
 
 function compilingWith(compile: () => unknown): object {

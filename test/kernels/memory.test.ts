@@ -1,9 +1,9 @@
 /** Memory is reserved and freed by rule: an instance that one call made large is not kept, and growing in the middle loses nothing. */
 import { describe, expect, test } from "vitest";
 import { fromBase64 } from "../../src/base/bytes/bytes.ts";
-import { WASM_BASE64 } from "../../src/kernels/engine.generated.wasm.ts";
-import { loadKernels } from "../../src/kernels/load.ts";
-import { Machine, type MemoryExports } from "../../src/kernels/memory.ts";
+import { WASM_BASE64 } from "../../src/core/kernels/engine.generated.wasm.ts";
+import { loadKernels } from "../../src/core/kernels/load.ts";
+import { Machine, type MemoryExports } from "../../src/core/kernels/memory.ts";
 import { seeded } from "../suites/texts.ts";
 
 const module = await WebAssembly.compile(fromBase64(WASM_BASE64));

@@ -1,7 +1,7 @@
 /** A million texts and more through kernels and twins: `npm run test:slow`. */
 import { expect, test } from "vitest";
-import { loadKernels } from "../../src/kernels/load.ts";
-import { referenceKernels } from "../../src/kernels/reference.ts";
+import { loadKernels } from "../../src/core/kernels/load.ts";
+import { referenceKernels } from "../../src/core/kernels/reference.ts";
 import { Draw } from "../suites/random.ts";
 
 const kernels = await loadKernels();

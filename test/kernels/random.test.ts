@@ -1,6 +1,6 @@
 /** The frozen stream of random numbers: published values, and that each draw is as likely as any other. */
 import { describe, expect, test } from "vitest";
-import { RandomStream, stateOf, statesFrom } from "../../src/kernels/numbers/random.ts";
+import { RandomStream, stateOf, statesFrom } from "../../src/core/kernels/numbers/random.ts";
 
 const FROZEN = {
   outputs: [1283484843, 274259001, 2446240198, 814518397, 1473968959, 1700789164],

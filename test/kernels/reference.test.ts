@@ -1,4 +1,4 @@
-import { referenceKernels } from "../../src/kernels/reference.ts";
+import { referenceKernels } from "../../src/core/kernels/reference.ts";
 import { kernelsSuite } from "../suites/kernels.suite.ts";
 
 kernelsSuite(referenceKernels);

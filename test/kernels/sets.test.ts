@@ -1,5 +1,5 @@
-import { loadKernels } from "../../src/kernels/load.ts";
-import { referenceKernels } from "../../src/kernels/reference.ts";
+import { loadKernels } from "../../src/core/kernels/load.ts";
+import { referenceKernels } from "../../src/core/kernels/reference.ts";
 import { alignEqualsReferenceSuite } from "../suites/align.suite.ts";
 import { sketchEqualsReferenceSuite, sketchSuite } from "../suites/sketch.suite.ts";
 import { tablesEqualReferenceSuite } from "../suites/tables.suite.ts";

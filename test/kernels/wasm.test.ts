@@ -1,5 +1,5 @@
-import { loadKernels } from "../../src/kernels/load.ts";
-import { referenceKernels } from "../../src/kernels/reference.ts";
+import { loadKernels } from "../../src/core/kernels/load.ts";
+import { referenceKernels } from "../../src/core/kernels/reference.ts";
 import { equalsReferenceSuite } from "../suites/kernels.equal.suite.ts";
 import { kernelsSuite } from "../suites/kernels.suite.ts";
 

@@ -1,7 +1,7 @@
 /** The rule that tells two kinds of cases apart: it minimises what it says it does, whatever the cases. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { RandomStream } from "../../src/kernels/numbers/random.ts";
+import { RandomStream } from "../../src/core/kernels/numbers/random.ts";
 import { fitRule, type LinearRule, type SparseRow, scoreOf } from "../../src/memorisation/classifier.ts";
 
 const STRENGTH = 1;

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { controlTest } from "../../src/memorisation/extraction.claims.ts";
 import { endsText, iterationTest } from "../../src/memorisation/extraction.iterated.ts";
 import type { Known, TextReadings } from "../../src/memorisation/extraction.readings.ts";
-import { atLeast } from "../../src/statistics/hypergeometric.ts";
+import { atLeast } from "../../src/core/statistics/hypergeometric.ts";
 import { seeded } from "../suites/texts.ts";
 
 const textOf = (outcomes: readonly Known[]): TextReadings => ({

@@ -1,11 +1,11 @@
 /** Probabilities of suffixes: published numbers, and bounds that hold whatever the rest of a row is. */
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Kernels } from "../../src/kernels/kernels.ts";
-import { loadKernels } from "../../src/kernels/load.ts";
+import type { Kernels } from "../../src/core/kernels/kernels.ts";
+import { loadKernels } from "../../src/core/kernels/load.ts";
 import { exactLogProbabilities, isLikeliest, tokenBounds } from "../../src/memorisation/extraction.scheme.ts";
 import { logOfSequence, queriesNeeded } from "../../src/memorisation/extraction.ts";
-import { clopperPearsonUpper } from "../../src/statistics/binomial.ts";
+import { clopperPearsonUpper } from "../../src/core/statistics/binomial.ts";
 import { expectClose, type VectorCase, vectorCases } from "../statistics/vectors.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { fewOrAll } from "../suites/scale.ts";

@@ -3,7 +3,7 @@
  * sign more or another one, which no other feature shows.
  */
 import { describe, expect, test } from "vitest";
-import { loadKernels } from "../../src/kernels/load.ts";
+import { loadKernels } from "../../src/core/kernels/load.ts";
 import { blindGate } from "../../src/memorisation/gate.ts";
 import { seeded, zipfWords } from "../suites/texts.ts";
 

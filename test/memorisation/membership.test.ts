@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ScoredText } from "../../src/base/contract/resources/model.ts";
 import type { MembershipStatistic } from "../../src/base/contract/operations/probe.ts";
-import { loadKernels } from "../../src/kernels/load.ts";
+import { loadKernels } from "../../src/core/kernels/load.ts";
 import { minKPlusPlus, surp } from "../../src/memorisation/bounded.ts";
 import { compressedBytes, measure, type Views } from "../../src/memorisation/membership.ts";
 import { faultOf, type Position, point, positionsOf } from "../../src/memorisation/positions.ts";

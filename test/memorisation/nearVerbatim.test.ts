@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { WordNumbers } from "../../src/engine/extract.answers.ts";
-import type { Kernels } from "../../src/kernels/kernels.ts";
-import { loadKernels } from "../../src/kernels/load.ts";
+import type { Kernels } from "../../src/core/kernels/kernels.ts";
+import { loadKernels } from "../../src/core/kernels/load.ts";
 import { indexWords, orderedRuns, ownWordsAfter } from "../../src/memorisation/nearVerbatim.runs.ts";
 import { nearVerbatimBlocks, rangeOf, shortBlocks } from "../../src/memorisation/nearVerbatim.ts";
 import { ownWords, type RecitedBlock } from "../../src/memorisation/recitation.ts";

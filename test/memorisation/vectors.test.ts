@@ -1,7 +1,7 @@
 /** Membership statistics against numbers that were computed elsewhere, in 50 digits. */
 import { describe, expect, test } from "vitest";
-import { loadKernels } from "../../src/kernels/load.ts";
-import { referenceKernels } from "../../src/kernels/reference.ts";
+import { loadKernels } from "../../src/core/kernels/load.ts";
+import { referenceKernels } from "../../src/core/kernels/reference.ts";
 import { isWithoutVariance, minKPlusPlus, surp } from "../../src/memorisation/bounded.ts";
 import {
   countOfShare,

@@ -54,7 +54,7 @@ describe("the build", () => {
     import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
     console.log("two hundred lines of " + process.argv[2]);
     mkdirSync("src/kernels", { recursive: true });
-    if (process.argv[2] === "wasm") writeFileSync("src/kernels/engine.generated.wasm.ts", "");
+    if (process.argv[2] === "wasm") writeFileSync("src/core/kernels/engine.generated.wasm.ts", "");
     if (process.argv[2] === "js") copyFileSync("src/index.ts", "build/index.js");`;
 
   test("is made once, without the noise of its tools", async () => {
@@ -71,7 +71,7 @@ describe("the build", () => {
     ["a product was edited", () => appendFileSync(at("build/index.js"), "// by hand\n")],
     ["a product is lost", () => rmSync(at("build/index.js"))],
     ["a product came that it did not make", () => writeFileSync(at("build/old.js"), "")],
-    ["the generated kernels are lost", () => rmSync(at("src/kernels/engine.generated.wasm.ts"))],
+    ["the generated kernels are lost", () => rmSync(at("src/core/kernels/engine.generated.wasm.ts"))],
     ["the note of the last build is damaged", () => writeFileSync(at("build/.inputs.json"), "{")],
   ];
   // Of sources, settings, products and the note one each in `npm test`.

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { detectLanguage } from "../../src/text/language.ts";
+import { detectLanguage } from "../../src/core/text/language.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { type Ended, type Installed, install, MANIFEST, run } from "./packed.ts";

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { PASSAGE } from "../../src/fingerprint/profile.ts";
-import { shingle } from "../../src/fingerprint/shingles.ts";
-import { loadKernels } from "../../src/kernels/load.ts";
+import { PASSAGE } from "../../src/core/fingerprint/profile.ts";
+import { shingle } from "../../src/core/fingerprint/shingles.ts";
+import { loadKernels } from "../../src/core/kernels/load.ts";
 import { PASSAGE_WORDS_MIN } from "../../src/base/limits.ts";
-import { indexShingles } from "../../src/passages/anchors.ts";
-import { findPassages, type Passage, type Passages } from "../../src/passages/passages.ts";
-import { readText, utf16Spans, type WordRange } from "../../src/text/text.ts";
+import { indexShingles } from "../../src/core/passages/anchors.ts";
+import { findPassages, type Passage, type Passages } from "../../src/core/passages/passages.ts";
+import { readText, utf16Spans, type WordRange } from "../../src/core/text/text.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { fewOrAll } from "../suites/scale.ts";

@@ -1,12 +1,12 @@
 /** Texts that repeat themselves cost little more than prose, and their passages are still found. */
 import { describe, expect, test } from "vitest";
 import { buildCorpus } from "../../src/corpus/build.ts";
-import { PASSAGE } from "../../src/fingerprint/profile.ts";
-import { shingle } from "../../src/fingerprint/shingles.ts";
-import { loadKernels } from "../../src/kernels/load.ts";
-import { allowanceOf, findAnchors, indexShingles } from "../../src/passages/anchors.ts";
-import { findPassages } from "../../src/passages/passages.ts";
-import { readText } from "../../src/text/text.ts";
+import { PASSAGE } from "../../src/core/fingerprint/profile.ts";
+import { shingle } from "../../src/core/fingerprint/shingles.ts";
+import { loadKernels } from "../../src/core/kernels/load.ts";
+import { allowanceOf, findAnchors, indexShingles } from "../../src/core/passages/anchors.ts";
+import { findPassages } from "../../src/core/passages/passages.ts";
+import { readText } from "../../src/core/text/text.ts";
 import { queryOf } from "../suites/judge.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { fewOrAll } from "../suites/scale.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { RandomStream } from "../../src/kernels/numbers/random.ts";
+import { RandomStream } from "../../src/core/kernels/numbers/random.ts";
 import { type FoundRun, RunPlan, spread } from "../../src/publicIndexes/plan.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { maximalRuns } from "./scanner.ts";

@@ -1,12 +1,12 @@
 /** Signatures and what they tell: against exact Jaccard similarities of made-up sets and of real texts. */
 import { describe, expect, test } from "vitest";
-import { hashKey } from "../../src/fingerprint/shingles.ts";
-import { loadKernels } from "../../src/kernels/load.ts";
-import { RandomStream } from "../../src/kernels/numbers/random.ts";
-import { estimateJaccard } from "../../src/sketch/estimate.ts";
-import { signatureOf } from "../../src/sketch/signature.ts";
-import { clopperPearsonUpper } from "../../src/statistics/binomial.ts";
-import { readText } from "../../src/text/text.ts";
+import { hashKey } from "../../src/core/fingerprint/shingles.ts";
+import { loadKernels } from "../../src/core/kernels/load.ts";
+import { RandomStream } from "../../src/core/kernels/numbers/random.ts";
+import { estimateJaccard } from "../../src/core/sketch/estimate.ts";
+import { signatureOf } from "../../src/core/sketch/signature.ts";
+import { clopperPearsonUpper } from "../../src/core/statistics/binomial.ts";
+import { readText } from "../../src/core/text/text.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { fewOrAll } from "../suites/scale.ts";
 import { testWith } from "../suites/shared.ts";

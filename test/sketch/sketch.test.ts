@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isSpoliaError } from "../../src/base/errors.ts";
-import { RandomStream } from "../../src/kernels/numbers/random.ts";
+import { RandomStream } from "../../src/core/kernels/numbers/random.ts";
 import {
   bandsFor,
   bandsOf,
@@ -10,7 +10,7 @@ import {
   probabilityFound,
   SketchIndex,
   signatureOf,
-} from "../../src/sketch/index.ts";
+} from "../../src/core/sketch/index.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { fewOrAll } from "../suites/scale.ts";
 import { seeded, zipfText } from "../suites/texts.ts";

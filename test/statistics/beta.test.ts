@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { normalCumulative } from "../../bench/statistics/normal.ts";
 import { studentQuantile } from "../../bench/statistics/student.ts";
-import { betaCumulative, betaQuantile } from "../../src/statistics/beta.ts";
-import { logGamma } from "../../src/statistics/gamma.ts";
-import { normalQuantile } from "../../src/statistics/normal.ts";
-import { log1mExp, log1pExp, logistic, logit } from "../../src/statistics/odds.ts";
+import { betaCumulative, betaQuantile } from "../../src/core/statistics/beta.ts";
+import { logGamma } from "../../src/core/statistics/gamma.ts";
+import { normalQuantile } from "../../src/core/statistics/normal.ts";
+import { log1mExp, log1pExp, logistic, logit } from "../../src/core/statistics/odds.ts";
 import { testWith } from "../suites/shared.ts";
 import { expectClose, type VectorCase, vectorCases } from "./vectors.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { jeffreys, wilson } from "../../bench/statistics/binomial.ts";
-import { clopperPearson, clopperPearsonLower, clopperPearsonUpper } from "../../src/statistics/binomial.ts";
+import { clopperPearson, clopperPearsonLower, clopperPearsonUpper } from "../../src/core/statistics/binomial.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { testWith } from "../suites/shared.ts";
 import { expectClose, type VectorCase, vectorCases } from "./vectors.ts";

@@ -8,10 +8,10 @@ import {
 } from "../../bench/statistics/calibrationError.ts";
 import { likelihoodRatioCosts, misleadingRates } from "../../bench/statistics/cllr.ts";
 import { boundedIsotonicFit, isotonicFit } from "../../bench/statistics/isotonic.ts";
-import { RandomStream } from "../../src/kernels/numbers/random.ts";
-import { monotoneInterval } from "../../src/statistics/monotoneInterval.ts";
-import { scoreGroups } from "../../src/statistics/scoreGroups.ts";
-import { fitVennAbers, predictVennAbers } from "../../src/statistics/vennAbers.ts";
+import { RandomStream } from "../../src/core/kernels/numbers/random.ts";
+import { monotoneInterval } from "../../src/core/statistics/monotoneInterval.ts";
+import { scoreGroups } from "../../src/core/statistics/scoreGroups.ts";
+import { fitVennAbers, predictVennAbers } from "../../src/core/statistics/vennAbers.ts";
 import { fewOrAll } from "../suites/scale.ts";
 import { testWith } from "../suites/shared.ts";
 import {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { clopperPearson } from "../../src/statistics/binomial.ts";
-import { finiteShareInterval } from "../../src/statistics/hypergeometric.ts";
+import { clopperPearson } from "../../src/core/statistics/binomial.ts";
+import { finiteShareInterval } from "../../src/core/statistics/hypergeometric.ts";
 
 /** P(x hits in a sample) for x = 0 to n, by counting: exact fractions as far as doubles are. */
 function hypergeometric(population: number, hits: number, n: number): number[] {

@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { clusteredShareInterval } from "../../bench/statistics/binomial.ts";
-import { RandomStream } from "../../src/kernels/numbers/random.ts";
-import { boundedMeanInterval } from "../../src/statistics/boundedMean.ts";
+import { RandomStream } from "../../src/core/kernels/numbers/random.ts";
+import { boundedMeanInterval } from "../../src/core/statistics/boundedMean.ts";
 
 const _ratio = ([above, below]: Float64Array) => above! / below!;
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { loadKernels } from "../../src/kernels/load.ts";
-import { RandomStream } from "../../src/kernels/numbers/random.ts";
-import { referenceKernels } from "../../src/kernels/reference.ts";
-import { clopperPearson } from "../../src/statistics/binomial.ts";
-import { type PermutationOptions, type PermutationTest, permutationTest } from "../../src/statistics/permutation.ts";
+import { loadKernels } from "../../src/core/kernels/load.ts";
+import { RandomStream } from "../../src/core/kernels/numbers/random.ts";
+import { referenceKernels } from "../../src/core/kernels/reference.ts";
+import { clopperPearson } from "../../src/core/statistics/binomial.ts";
+import { type PermutationOptions, type PermutationTest, permutationTest } from "../../src/core/statistics/permutation.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { testWith } from "../suites/shared.ts";
 import { expectClose, type VectorCase, vectorCases } from "./vectors.ts";

@@ -2,11 +2,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { likelihoodRatioCap } from "../../bench/statistics/binomial.ts";
-import { RandomStream } from "../../src/kernels/numbers/random.ts";
-import { clopperPearson } from "../../src/statistics/binomial.ts";
-import { logEValue, logProductOfEValues, meanEValue, pOfEValue, sellkeBound } from "../../src/statistics/evalues.ts";
-import { holm } from "../../src/statistics/multiplicity.ts";
-import { likelihoodRatioOfRank, randomisedP, rankSumP, rankTest } from "../../src/statistics/ranks.ts";
+import { RandomStream } from "../../src/core/kernels/numbers/random.ts";
+import { clopperPearson } from "../../src/core/statistics/binomial.ts";
+import { logEValue, logProductOfEValues, meanEValue, pOfEValue, sellkeBound } from "../../src/core/statistics/evalues.ts";
+import { holm } from "../../src/core/statistics/multiplicity.ts";
+import { likelihoodRatioOfRank, randomisedP, rankSumP, rankTest } from "../../src/core/statistics/ranks.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { testWith } from "../suites/shared.ts";
 import { expectClose, type VectorCase, vectorCases } from "./vectors.ts";

@@ -1,6 +1,6 @@
 /** Tests of edit distance and common subsequence: equal to the reference implementation; the distance is a metric. */
 import { describe, expect, test } from "vitest";
-import type { Kernels } from "../../src/kernels/kernels.ts";
+import type { Kernels } from "../../src/core/kernels/kernels.ts";
 import { Draw } from "./random.ts";
 import { fewOrAll } from "./scale.ts";
 

@@ -1,9 +1,9 @@
 /** The words of a text after folding, as strings. */
 import { expect } from "vitest";
-import type { Kernels } from "../../src/kernels/kernels.ts";
-import { fold } from "../../src/kernels/text/fold.reference.ts";
-import { foldTable } from "../../src/kernels/text/fold.table.ts";
-import { hashWords } from "../../src/kernels/text/hash.reference.ts";
+import type { Kernels } from "../../src/core/kernels/kernels.ts";
+import { fold } from "../../src/core/kernels/text/fold.reference.ts";
+import { foldTable } from "../../src/core/kernels/text/fold.table.ts";
+import { hashWords } from "../../src/core/kernels/text/hash.reference.ts";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

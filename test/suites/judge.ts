@@ -1,9 +1,9 @@
 /** The naive reference for tests of the corpus: compares words of texts one by one. */
-import { PASSAGE } from "../../src/fingerprint/profile.ts";
-import { shingle } from "../../src/fingerprint/shingles.ts";
-import { loadKernels } from "../../src/kernels/load.ts";
-import { indexShingles, type ShingleIndex } from "../../src/passages/anchors.ts";
-import { readText, type Text, utf16Spans } from "../../src/text/text.ts";
+import { PASSAGE } from "../../src/core/fingerprint/profile.ts";
+import { shingle } from "../../src/core/fingerprint/shingles.ts";
+import { loadKernels } from "../../src/core/kernels/load.ts";
+import { indexShingles, type ShingleIndex } from "../../src/core/passages/anchors.ts";
+import { readText, type Text, utf16Spans } from "../../src/core/text/text.ts";
 
 export const kernels = await loadKernels();
 

@@ -1,7 +1,7 @@
 /** Tests that the kernels equal their reference implementations for any input. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Kernels } from "../../src/kernels/kernels.ts";
+import type { Kernels } from "../../src/core/kernels/kernels.ts";
 import { anyBytes, anyText } from "./arbitraries.ts";
 import { expectSame } from "./same.ts";
 import { fewOrAll } from "./scale.ts";

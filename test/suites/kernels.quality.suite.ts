@@ -1,6 +1,6 @@
 /** Tests of hash quality for words and shingles: the hashes must look random. */
 import { describe, expect, test } from "vitest";
-import type { Hashes, Kernels } from "../../src/kernels/kernels.ts";
+import type { Hashes, Kernels } from "../../src/core/kernels/kernels.ts";
 import { seeded } from "./texts.ts";
 
 const CHANGED_WORDS = 8_000;
@@ -133,7 +133,7 @@ function largestBias(before: Hashes, after: Hashes): number {
 
 function duplicates({ low, high }: Hashes): number {
   const joined = new Float64Array(low.length);
-  // 53 of 64 bits, as the map keys in src/fingerprint/shingles.ts: stricter than the whole hash.
+  // 53 of 64 bits, as the map keys in src/core/fingerprint/shingles.ts: stricter than the whole hash.
   for (let i = 0; i < low.length; i++) joined[i] = (low[i]! >>> 11) * 2 ** 32 + high[i]!;
   joined.sort();
   return joined.reduce((count, value, i) => count + Number(i > 0 && value === joined[i - 1]), 0);

@@ -1,7 +1,7 @@
 /** Tests of every implementation of the kernels; each runtime runs them with its own. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Hashes, Kernels } from "../../src/kernels/kernels.ts";
+import type { Hashes, Kernels } from "../../src/core/kernels/kernels.ts";
 import { anyBytes, anyHashes, anyText } from "./arbitraries.ts";
 import { foldedWords } from "./folded.ts";
 import { notAlwaysEmpty } from "./notAlwaysEmpty.ts";

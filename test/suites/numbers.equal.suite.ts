@@ -1,7 +1,7 @@
 /** Tests that numeric kernels give the same bits as their reference implementations for any input. */
 import { describe, expect, test } from "vitest";
-import type { Kernels } from "../../src/kernels/kernels.ts";
-import { RandomStream, stateOf } from "../../src/kernels/numbers/random.ts";
+import type { Kernels } from "../../src/core/kernels/kernels.ts";
+import { RandomStream, stateOf } from "../../src/core/kernels/numbers/random.ts";
 import { expectSameBits, numbers } from "./numbers.ts";
 import { seeded } from "./texts.ts";
 

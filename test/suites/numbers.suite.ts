@@ -1,10 +1,10 @@
 /** Tests of the results of numeric kernels. */
 import { describe, expect, test } from "vitest";
-import type { Kernels } from "../../src/kernels/kernels.ts";
-import { exp } from "../../src/kernels/numbers/exp.reference.ts";
-import { log } from "../../src/kernels/numbers/log.reference.ts";
-import { RandomStream, stateOf } from "../../src/kernels/numbers/random.ts";
-import { betaQuantile } from "../../src/statistics/beta.ts";
+import type { Kernels } from "../../src/core/kernels/kernels.ts";
+import { exp } from "../../src/core/kernels/numbers/exp.reference.ts";
+import { log } from "../../src/core/kernels/numbers/log.reference.ts";
+import { RandomStream, stateOf } from "../../src/core/kernels/numbers/random.ts";
+import { betaQuantile } from "../../src/core/statistics/beta.ts";
 import { notEmpty } from "./notEmpty.ts";
 import { numbers } from "./numbers.ts";
 import { testWith } from "./shared.ts";

@@ -1,5 +1,5 @@
 /** Numbers and sets for tests of kernels, drawn from a seed. */
-import type { Hashes } from "../../src/kernels/kernels.ts";
+import type { Hashes } from "../../src/core/kernels/kernels.ts";
 import { seeded } from "./texts.ts";
 
 export class Draw {

@@ -1,6 +1,6 @@
 /** Tests of sketches: equal to their reference implementations, independent of order and duplicates, accurate as predicted. */
 import { describe, expect, test } from "vitest";
-import type { Hashes, Kernels } from "../../src/kernels/kernels.ts";
+import type { Hashes, Kernels } from "../../src/core/kernels/kernels.ts";
 import { Draw, picked } from "./random.ts";
 
 const joined = (one: Hashes, other: Hashes): Hashes => ({

@@ -1,6 +1,6 @@
 /** Tests that the kernels of tables equal their reference implementations. */
 import { describe, expect, test } from "vitest";
-import type { Hashes, Kernels } from "../../src/kernels/kernels.ts";
+import type { Hashes, Kernels } from "../../src/core/kernels/kernels.ts";
 import { Draw } from "./random.ts";
 import { expectSame } from "./same.ts";
 

@@ -2,8 +2,8 @@
 import { readdirSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { loadKernels } from "../../src/kernels/load.ts";
-import { disguises } from "../../src/text/disguise.ts";
+import { loadKernels } from "../../src/core/kernels/load.ts";
+import { disguises } from "../../src/core/text/disguise.ts";
 import { anyText } from "../suites/arbitraries.ts";
 import { foldedWords } from "../suites/folded.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";

@@ -1,8 +1,8 @@
 /** The language of a text: right or `und`, and `und` where a text is mixed, short or no prose. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { detectLanguage, LANGUAGE_DETECTOR } from "../../src/text/language.ts";
-import { isDetectable, languageInWords } from "../../src/text/languageNames.ts";
+import { detectLanguage, LANGUAGE_DETECTOR } from "../../src/core/text/language.ts";
+import { isDetectable, languageInWords } from "../../src/core/text/languageNames.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { testWith } from "../suites/shared.ts";
 

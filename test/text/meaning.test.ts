@@ -1,7 +1,7 @@
 /** What counts as the same text, by examples: the left column and the right one fold to the same words, which stand in the third. */
 import { describe, expect, test } from "vitest";
-import { loadKernels } from "../../src/kernels/load.ts";
-import { readText, utf16Spans } from "../../src/text/text.ts";
+import { loadKernels } from "../../src/core/kernels/load.ts";
+import { readText, utf16Spans } from "../../src/core/text/text.ts";
 import { foldedWords } from "../suites/folded.ts";
 
 const kernels = await loadKernels();

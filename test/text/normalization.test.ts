@@ -1,7 +1,7 @@
 /** Folding against Unicode's own files, and against itself. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { loadKernels } from "../../src/kernels/load.ts";
+import { loadKernels } from "../../src/core/kernels/load.ts";
 import { anyText } from "../suites/arbitraries.ts";
 import { foldedWords } from "../suites/folded.ts";
 import { notEmpty } from "../suites/notEmpty.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { loadKernels } from "../../src/kernels/load.ts";
-import { readText, utf16Spans } from "../../src/text/text.ts";
-import { utf16Lengths } from "../../src/text/utf16.ts";
+import { loadKernels } from "../../src/core/kernels/load.ts";
+import { readText, utf16Spans } from "../../src/core/text/text.ts";
+import { utf16Lengths } from "../../src/core/text/utf16.ts";
 import { anyText } from "../suites/arbitraries.ts";
 import { foldedWords as wordsOf } from "../suites/folded.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";

@@ -1,6 +1,6 @@
 /** Quotation marks around a passage: found in the marks of several languages, and not where they enclose something else. */
 import { describe, expect, test } from "vitest";
-import { quotationsIn } from "../../src/text/quotation.ts";
+import { quotationsIn } from "../../src/core/text/quotation.ts";
 
 /** The passage of a text stands between two bars. */
 function judge(marked: string, isCode = false) {

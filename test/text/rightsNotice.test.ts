@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { rightsNotice } from "../../src/text/rightsNotice.ts";
+import { rightsNotice } from "../../src/core/text/rightsNotice.ts";
 
 const noticeIn = (text: string) => {
   const span = rightsNotice(text);

@@ -1,6 +1,6 @@
 /** Bytes are UTF-8 or not, by the runtime's own check and by decoding alike. */
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { utf8Of } from "../../src/text/text.ts";
+import { utf8Of } from "../../src/core/text/text.ts";
 
 const VALID: [string, number[]][] = [
   ["nothing", []],

@@ -1,8 +1,8 @@
 /** Words are counted as the engine reads them, without reading. */
 import { expect, test } from "vitest";
-import { loadKernels } from "../../src/kernels/load.ts";
-import { readText } from "../../src/text/text.ts";
-import { countWords, wordsOfTexts } from "../../src/text/wordCount.ts";
+import { loadKernels } from "../../src/core/kernels/load.ts";
+import { readText } from "../../src/core/text/text.ts";
+import { countWords, wordsOfTexts } from "../../src/core/text/wordCount.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 
 test("as many as folding makes, in any script", async () => {

@@ -1,8 +1,8 @@
 /** Shares of independent cases, and of cases that come in clusters. */
 import type { Interval } from "../../../src/base/contract/common.ts";
-import { betaQuantile } from "../../../src/statistics/beta.ts";
-import { clopperPearson, clopperPearsonLower, clopperPearsonUpper } from "../../../src/statistics/binomial.ts";
-import type { HitCount } from "../../../src/statistics/evalues.ts";
+import { betaQuantile } from "../../../src/core/statistics/beta.ts";
+import { clopperPearson, clopperPearsonLower, clopperPearsonUpper } from "../../../src/core/statistics/binomial.ts";
+import type { HitCount } from "../../../src/core/statistics/evalues.ts";
 import type { Random } from "../../random.ts";
 import { clusteredShareInterval, jeffreys, wilson } from "../../statistics/binomial.ts";
 import { studentQuantile } from "../../statistics/student.ts";

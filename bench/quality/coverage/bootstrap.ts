@@ -1,7 +1,7 @@
 /** Means and ratios by clusters: percentile and BCa bootstrap, and the betting interval where values are bounded. */
 
-import { exp } from "../../../src/kernels/numbers/exp.reference.ts";
-import { boundedMeanInterval } from "../../../src/statistics/boundedMean.ts";
+import { exp } from "../../../src/core/kernels/numbers/exp.reference.ts";
+import { boundedMeanInterval } from "../../../src/core/statistics/boundedMean.ts";
 import type { Random } from "../../random.ts";
 import { bcaInterval, percentileInterval } from "../../statistics/bca.ts";
 import { bootstrapClusters } from "../../statistics/clusters.ts";

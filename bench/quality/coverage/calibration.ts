@@ -1,9 +1,9 @@
 /** Scores made into probabilities and likelihood ratios: conformal thresholds, Venn-Abers, monotone intervals, logistic calibration. */
 
-import { monotoneInterval } from "../../../src/statistics/monotoneInterval.ts";
-import { logistic, logit } from "../../../src/statistics/odds.ts";
-import { scoreGroups } from "../../../src/statistics/scoreGroups.ts";
-import { fitVennAbers, predictVennAbers } from "../../../src/statistics/vennAbers.ts";
+import { monotoneInterval } from "../../../src/core/statistics/monotoneInterval.ts";
+import { logistic, logit } from "../../../src/core/statistics/odds.ts";
+import { scoreGroups } from "../../../src/core/statistics/scoreGroups.ts";
+import { fitVennAbers, predictVennAbers } from "../../../src/core/statistics/vennAbers.ts";
 import type { Random } from "../../random.ts";
 import { splitConformal } from "../../statistics/conformal.ts";
 import { calibrateLogistic, log10LrOf } from "../../statistics/logisticCalibration.ts";

@@ -1,7 +1,7 @@
 /** What a simulation of coverage is made of: a truth that is known, data drawn from it, and intervals that may hold it. */
 import type { Interval } from "../../../src/base/contract/common.ts";
-import { log } from "../../../src/kernels/numbers/log.reference.ts";
-import { normalQuantile } from "../../../src/statistics/normal.ts";
+import { log } from "../../../src/core/kernels/numbers/log.reference.ts";
+import { normalQuantile } from "../../../src/core/statistics/normal.ts";
 import type { Random } from "../../random.ts";
 
 export interface Method {

@@ -6,8 +6,8 @@
 import type { Interval } from "../../../src/base/contract/common.ts";
 import { shareOfWindows } from "../../../src/memorisation/extraction.rates.ts";
 import { chooseWindows, windowsIn, windowsStarting } from "../../../src/memorisation/windows.ts";
-import { clopperPearson } from "../../../src/statistics/binomial.ts";
-import { boundedMeanInterval } from "../../../src/statistics/boundedMean.ts";
+import { clopperPearson } from "../../../src/core/statistics/binomial.ts";
+import { boundedMeanInterval } from "../../../src/core/statistics/boundedMean.ts";
 import type { Random } from "../../random.ts";
 import { wilson } from "../../statistics/binomial.ts";
 import { binomial, carried, compared, exponential, type Scenario, type Trial } from "./scenario.ts";

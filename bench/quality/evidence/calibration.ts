@@ -5,9 +5,9 @@ import {
   largestLog10Lr,
 } from "../../../src/evidence/calibration/calibration.ts";
 import { confidenceOf, PRIOR_DEFAULT } from "../../../src/evidence/confidence.ts";
-import { PASSAGE } from "../../../src/fingerprint/profile.ts";
+import { PASSAGE } from "../../../src/core/fingerprint/profile.ts";
 import { JUDGED_WORDS_MIN } from "../../../src/base/limits.ts";
-import { FOLD_VERSION } from "../../../src/text/text.ts";
+import { FOLD_VERSION } from "../../../src/core/text/text.ts";
 import { ENGINE_VERSION } from "../../../src/base/version.ts";
 import { grouped, proportion } from "../figures.ts";
 import { CONTENT_WORDS_MAX } from "./cases.ts";

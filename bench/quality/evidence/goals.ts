@@ -1,5 +1,5 @@
 /** What was aimed at, beside what was measured: the bars that confidences and verdicts are held to. */
-import { clopperPearsonUpper } from "../../../src/statistics/binomial.ts";
+import { clopperPearsonUpper } from "../../../src/core/statistics/binomial.ts";
 import { type Proportion, percent, percentWithInterval, proportion } from "../figures.ts";
 import type { GoalLine } from "../passages/goals.ts";
 import type { CalibrationRow, FalseAttribution } from "./judge.ts";

@@ -1,6 +1,6 @@
 /** What confidences are worth: calibrated or not, by kind and by stratum; false attributions; what an answer predicts. */
-import { clopperPearsonUpper } from "../../../src/statistics/binomial.ts";
-import { scoreGroups } from "../../../src/statistics/scoreGroups.ts";
+import { clopperPearsonUpper } from "../../../src/core/statistics/binomial.ts";
+import { scoreGroups } from "../../../src/core/statistics/scoreGroups.ts";
 import { clusteredShareInterval } from "../../statistics/binomial.ts";
 import { brier, calibrationError, calibrationLine, type Forecast, logLoss } from "../../statistics/calibrationError.ts";
 import { areaUnderRoc } from "../../statistics/roc.ts";

@@ -1,7 +1,7 @@
 /** Texts of a mixture of unigrams and bigrams, in clusters that share a topic; on one side so much of them is drawn otherwise. */
 
-import { exp } from "../../../src/kernels/numbers/exp.reference.ts";
-import { log } from "../../../src/kernels/numbers/log.reference.ts";
+import { exp } from "../../../src/core/kernels/numbers/exp.reference.ts";
+import { log } from "../../../src/core/kernels/numbers/log.reference.ts";
 import type { GateText } from "../../../src/memorisation/gate.ts";
 import type { Random } from "../../random.ts";
 

@@ -2,8 +2,8 @@
 import type { ChannelObservation, ObservedRate } from "../../../src/base/contract/operations/observation.ts";
 import { headlineOf } from "../../../src/evidence/headline.ts";
 import { checkObservations, observedChannels } from "../../../src/evidence/observations.ts";
-import { exp } from "../../../src/kernels/numbers/exp.reference.ts";
-import { clopperPearson } from "../../../src/statistics/binomial.ts";
+import { exp } from "../../../src/core/kernels/numbers/exp.reference.ts";
+import { clopperPearson } from "../../../src/core/statistics/binomial.ts";
 import type { Ranked, Summary } from "./summary.ts";
 
 const CANARY_CONTROLS = 199;

@@ -7,7 +7,7 @@ import type { RecitedWindow } from "../../../src/base/contract/operations/extrac
 import type { ModelConnector, Sampling } from "../../../src/base/contract/resources/model.ts";
 import { createEngine } from "../../../src/engine/engine.ts";
 import { isSpoliaError } from "../../../src/base/errors.ts";
-import { clopperPearson } from "../../../src/statistics/binomial.ts";
+import { clopperPearson } from "../../../src/core/statistics/binomial.ts";
 import type { TinyModel } from "../../models/model.ts";
 import type { Studied } from "../../models/study.ts";
 import { study } from "../../models/study.ts";

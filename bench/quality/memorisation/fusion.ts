@@ -3,8 +3,8 @@
  * p-values from no dependence to the same number in every channel.
  */
 import type { ChannelObservation } from "../../../src/base/contract/operations/observation.ts";
-import { exp } from "../../../src/kernels/numbers/exp.reference.ts";
-import { logEValue } from "../../../src/statistics/evalues.ts";
+import { exp } from "../../../src/core/kernels/numbers/exp.reference.ts";
+import { logEValue } from "../../../src/core/statistics/evalues.ts";
 import { Random } from "../../random.ts";
 import { normalCumulative } from "../../statistics/normal.ts";
 import type { Cell } from "../../table.ts";

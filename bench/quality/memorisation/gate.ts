@@ -2,10 +2,10 @@
  * The blind gate: what the question `gate` found in simulated texts (its committed record), and real text beside it: passages of novels,
  * divided by chance, and by work, where no model was trained on either side.
  */
-import type { Kernels } from "../../../src/kernels/kernels.ts";
-import { RandomStream } from "../../../src/kernels/numbers/random.ts";
+import type { Kernels } from "../../../src/core/kernels/kernels.ts";
+import { RandomStream } from "../../../src/core/kernels/numbers/random.ts";
 import { blindGate, type GateText } from "../../../src/memorisation/gate.ts";
-import { scoreGroups } from "../../../src/statistics/scoreGroups.ts";
+import { scoreGroups } from "../../../src/core/statistics/scoreGroups.ts";
 import { answersOf } from "../../figures/records.ts";
 import type { TinyModel } from "../../models/model.ts";
 import { population } from "../../models/population.ts";

@@ -1,9 +1,9 @@
 /** How often do intervals around ratios and their costs hold what they are about, if models are drawn anew? */
 import type { Interval } from "../../../src/base/contract/common.ts";
-import { log } from "../../../src/kernels/numbers/log.reference.ts";
-import { monotoneInterval } from "../../../src/statistics/monotoneInterval.ts";
-import { log1pExp, logit } from "../../../src/statistics/odds.ts";
-import { scoreGroups } from "../../../src/statistics/scoreGroups.ts";
+import { log } from "../../../src/core/kernels/numbers/log.reference.ts";
+import { monotoneInterval } from "../../../src/core/statistics/monotoneInterval.ts";
+import { log1pExp, logit } from "../../../src/core/statistics/odds.ts";
+import { scoreGroups } from "../../../src/core/statistics/scoreGroups.ts";
 import { Random } from "../../random.ts";
 import { bcaInterval, percentileInterval } from "../../statistics/bca.ts";
 import { bootstrapClusters } from "../../statistics/clusters.ts";

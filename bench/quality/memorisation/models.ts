@@ -6,7 +6,7 @@
  *   member 0 … 999         power and areas under ROC curves; 3 of 10 fit, 3 validate, 4 test
  *   reciter 0 … 99         extraction
  */
-import { loadKernels } from "../../../src/kernels/load.ts";
+import { loadKernels } from "../../../src/core/kernels/load.ts";
 import type { TokenCounts } from "../../../src/memorisation/formulas.ts";
 import { wasmBackend } from "../../models/kernels.ts";
 import { modelOf } from "../../models/observe.ts";

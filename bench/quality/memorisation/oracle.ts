@@ -2,8 +2,8 @@
  * What a likelihood ratio would be if it were known: the densities of a score among members and among nulls, from all models that there are
  * but the one that is asked about. Gaussian kernels; members by condition, since each has its own place on the scale.
  */
-import { exp } from "../../../src/kernels/numbers/exp.reference.ts";
-import { log } from "../../../src/kernels/numbers/log.reference.ts";
+import { exp } from "../../../src/core/kernels/numbers/exp.reference.ts";
+import { log } from "../../../src/core/kernels/numbers/log.reference.ts";
 import { grouped, mean } from "../figures.ts";
 import type { Truth } from "./ratioMap.ts";
 import type { Summary } from "./summary.ts";

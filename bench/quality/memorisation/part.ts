@@ -1,6 +1,6 @@
 /** What each part of the evaluation answers: tables, goals beside their figures, and the record. */
-import { betaCumulative } from "../../../src/statistics/beta.ts";
-import { clopperPearson } from "../../../src/statistics/binomial.ts";
+import { betaCumulative } from "../../../src/core/statistics/beta.ts";
+import { clopperPearson } from "../../../src/core/statistics/binomial.ts";
 import type { Cell } from "../../table.ts";
 import type { Answer } from "../question.ts";
 

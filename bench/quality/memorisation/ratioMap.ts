@@ -7,7 +7,7 @@
  *                               that the claim may be worth, counted in models
  *   LR = the fitted ratio, within the best claim that it reaches
  */
-import { log } from "../../../src/kernels/numbers/log.reference.ts";
+import { log } from "../../../src/core/kernels/numbers/log.reference.ts";
 import { likelihoodRatioCap } from "../../statistics/binomial.ts";
 import { fitLogistic, logOddsOf } from "../../statistics/logistic.ts";
 import { count } from "./part.ts";

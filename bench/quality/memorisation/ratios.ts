@@ -1,9 +1,9 @@
 /** Are likelihood ratios what they say, on models that nothing was fitted on? */
 
 import type { Interval } from "../../../src/base/contract/common.ts";
-import { log } from "../../../src/kernels/numbers/log.reference.ts";
-import { clopperPearsonUpper } from "../../../src/statistics/binomial.ts";
-import { log1pExp } from "../../../src/statistics/odds.ts";
+import { log } from "../../../src/core/kernels/numbers/log.reference.ts";
+import { clopperPearsonUpper } from "../../../src/core/statistics/binomial.ts";
+import { log1pExp } from "../../../src/core/statistics/odds.ts";
 import { bcaInterval } from "../../statistics/bca.ts";
 import { likelihoodRatioCosts } from "../../statistics/cllr.ts";
 import { bootstrapClusters } from "../../statistics/clusters.ts";

@@ -2,7 +2,7 @@
 
 import { headlineOf } from "../../../src/evidence/headline.ts";
 import { observedChannels } from "../../../src/evidence/observations.ts";
-import { boundedMeanInterval } from "../../../src/statistics/boundedMean.ts";
+import { boundedMeanInterval } from "../../../src/core/statistics/boundedMean.ts";
 import type { Cell } from "../../table.ts";
 import { grouped, mean } from "../figures.ts";
 import { membershipObservation } from "./channels.ts";

@@ -1,15 +1,15 @@
 /** What the evaluation keeps of one tiny model: p-values, areas under ROC curves, what it recites. All by the code that users run. */
 
 import type { MembershipTest, ProbedText } from "../../../src/base/contract/operations/probe.ts";
-import type { Kernels } from "../../../src/kernels/kernels.ts";
+import type { Kernels } from "../../../src/core/kernels/kernels.ts";
 import { datasetInference } from "../../../src/memorisation/datasetInference.ts";
 import type { TokenCounts } from "../../../src/memorisation/formulas.ts";
 import { compressedBytes, type Measured, measure, type Views } from "../../../src/memorisation/membership.ts";
 import { membership, type ScoredDocument } from "../../../src/memorisation/membershipTest.ts";
 import { observationsOf } from "../../../src/memorisation/observations.ts";
 import { type Position, point } from "../../../src/memorisation/positions.ts";
-import { rankTest } from "../../../src/statistics/ranks.ts";
-import { scoreGroups } from "../../../src/statistics/scoreGroups.ts";
+import { rankTest } from "../../../src/core/statistics/ranks.ts";
+import { scoreGroups } from "../../../src/core/statistics/scoreGroups.ts";
 import type { TinyModel, TokenStatistics } from "../../models/model.ts";
 import type { Studied } from "../../models/study.ts";
 import type { Tokenizer } from "../../models/tokenizer.ts";

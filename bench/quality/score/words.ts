@@ -2,7 +2,7 @@
 import { documentaryLine } from "../../../src/evidence/documentary.ts";
 import { supportScore } from "../../../src/evidence/scale.ts";
 import { buildCorpus, createEngine } from "../../../src/index.ts";
-import { log } from "../../../src/kernels/numbers/log.reference.ts";
+import { log } from "../../../src/core/kernels/numbers/log.reference.ts";
 import { sharedCorpus } from "../../shared.ts";
 
 export const LENGTHS = [60, 100, 200, 500, 1_000, 2_000];

@@ -4,8 +4,8 @@
  */
 import type { InclusionGrade } from "../../../src/base/contract/operations/analyze.ts";
 import { documentaryLine, usedRatio } from "../../../src/evidence/documentary.ts";
-import { exp } from "../../../src/kernels/numbers/exp.reference.ts";
-import { log } from "../../../src/kernels/numbers/log.reference.ts";
+import { exp } from "../../../src/core/kernels/numbers/exp.reference.ts";
+import { log } from "../../../src/core/kernels/numbers/log.reference.ts";
 import { Random } from "../../random.ts";
 import { calibrationError } from "../../statistics/calibrationError.ts";
 import { likelihoodRatioCosts } from "../../statistics/cllr.ts";

@@ -1,5 +1,5 @@
 /** What counts of runs say of their rate, and of how it falls with each further word. */
-import { betaQuantile } from "../../../src/statistics/beta.ts";
+import { betaQuantile } from "../../../src/core/statistics/beta.ts";
 import { total } from "../figures.ts";
 import { RUN_LEAST } from "./scan.ts";
 

@@ -4,7 +4,7 @@ import { Argument, type Command, InvalidArgumentError, Option } from "commander"
 import type { CorpusDocument } from "../../base/contract/resources/corpus.ts";
 import { plural } from "../../base/plural.ts";
 import { bytes, count, figure, percent, TerminalPage } from "../../report/page.ts";
-import type { DuplicateLevel, DuplicatePair } from "../../sketch/index.ts";
+import type { DuplicateLevel, DuplicatePair } from "../../core/sketch/index.ts";
 import { LEDGER_ENDING } from "../cleaning.ts";
 import { action, declare, parseCount, type Runner } from "../command.ts";
 import type { Context } from "../run.ts";
@@ -63,7 +63,7 @@ export function dedupCommand(run: Runner): Command {
     .option("--pairs <file>", "write each duplicate with what it repeats, as JSON Lines")
     .option("--convert", "write datasets of other formats as JSON Lines");
   return action(run, command, async (context, paths: string[], flags: DedupFlags) => {
-    const { openDeduplicator } = await import("../../sketch/index.ts");
+    const { openDeduplicator } = await import("../../core/sketch/index.ts");
     const { level, threshold, words } = flags;
     const deduplicator = await openDeduplicator({ level, threshold, wordsMin: words });
     const pairsFile = flags.pairs === undefined ? null : createWriteStream(flags.pairs);

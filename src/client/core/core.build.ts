@@ -1,7 +1,7 @@
 /** The core as other languages carry it: the module, and the fold table as a file. */
 import { compileKernels } from "../../../assembly/wasm.build.ts";
 import { fromBase64 } from "../../base/bytes/bytes.ts";
-import { FOLD_TABLE_BASE64 } from "../../kernels/text/fold.table.generated.ts";
+import { FOLD_TABLE_BASE64 } from "../../core/kernels/text/fold.table.generated.ts";
 
 /** Packages embed files of their own folder only, so each has its copy. */
 const FOLDERS = ["src/client/go/core", "src/client/python/spolia/core"];

@@ -6,7 +6,7 @@ import { rounded } from "../../base/lists/numbers.ts";
 import type { ConfidenceFeatures } from "../../base/contract/operations/analyze.ts";
 import type { Lookups } from "../../base/contract/common.ts";
 import type { CorpusInfo } from "../../base/contract/resources/corpus.ts";
-import { log10 } from "../../kernels/numbers/log.reference.ts";
+import { log10 } from "../../core/kernels/numbers/log.reference.ts";
 import type { CalibrationForm } from "../confidence.features.ts";
 import { NOT_COVERED } from "./tested.ts";
 

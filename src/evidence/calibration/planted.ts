@@ -1,5 +1,5 @@
 /** Labelled cases made from a corpus's own texts and from clean texts, for `spolia calibrate`. */
-import type { RandomStream } from "../../kernels/numbers/random.ts";
+import type { RandomStream } from "../../core/kernels/numbers/random.ts";
 import { EVENT_WORDS_MIN, eventWords } from "../event.ts";
 import type { ClusteredCase } from "./independent.ts";
 

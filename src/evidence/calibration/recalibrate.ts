@@ -4,11 +4,11 @@
  * independent cases, one per work.
  */
 import { rounded } from "../../base/lists/numbers.ts";
-import { log } from "../../kernels/numbers/log.reference.ts";
-import { monotoneInterval } from "../../statistics/monotoneInterval.ts";
-import { logit } from "../../statistics/odds.ts";
-import { scoreGroups } from "../../statistics/scoreGroups.ts";
-import { fitVennAbers, predictVennAbers } from "../../statistics/vennAbers.ts";
+import { log } from "../../core/kernels/numbers/log.reference.ts";
+import { monotoneInterval } from "../../core/statistics/monotoneInterval.ts";
+import { logit } from "../../core/statistics/odds.ts";
+import { scoreGroups } from "../../core/statistics/scoreGroups.ts";
+import { fitVennAbers, predictVennAbers } from "../../core/statistics/vennAbers.ts";
 import { type CalibrationStep, LOG10_LR_END } from "./calibration.ts";
 
 /** Log-odds of a case, `null` where nothing was found, and its true label. */

@@ -1,6 +1,6 @@
 /** The corpora of this service by the protocols of public indexes: for clients that know infini-gram. */
 import { openObject } from "../../base/contract/schemas/primitives.ts";
-import { loadKernels } from "../../kernels/load.ts";
+import { loadKernels } from "../../core/kernels/load.ts";
 import { answerIndexQuery } from "../../publicIndexes/serve.ts";
 import { answer } from "../answers.ts";
 import { JSON_TYPE } from "../negotiate.ts";

@@ -23,7 +23,7 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { toBase64 } from "../../base/bytes/bytes.ts";
-import { compressFoldTable, ENTRY_CLASS, type FoldTable } from "./fold.table.ts";
+import { compressFoldTable, ENTRY_CLASS, type FoldTable } from "../../core/kernels/text/fold.table.ts";
 
 const CODE_POINTS = 0x110000;
 const HANGUL_FIRST = 0xac00;
@@ -196,6 +196,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     `export const FOLD_TABLE_BASE64 =\n  "${toBase64(packed)}";`,
     "",
   ];
-  writeFileSync(new URL("./fold.table.generated.ts", import.meta.url), lines.join("\n"));
+  writeFileSync(new URL("../../core/kernels/text/fold.table.generated.ts", import.meta.url), lines.join("\n"));
   console.log(`fold table: ${packed.length} bytes, Unicode ${process.versions.unicode}`);
 }

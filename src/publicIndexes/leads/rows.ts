@@ -6,10 +6,10 @@ import { checkArguments, isName } from "../../base/arguments.ts";
 import { Unusable } from "../../connectors/protocol.ts";
 import { objectAt } from "../../connectors/wire.ts";
 import type { Completeness, Stage } from "../../base/contract/common.ts";
-import type { Kernels } from "../../kernels/kernels.ts";
-import { type KernelOptions, loadKernels } from "../../kernels/load.ts";
-import type { ShingleIndex } from "../../passages/anchors.ts";
-import { bytesOf } from "../../text/text.ts";
+import type { Kernels } from "../../core/kernels/kernels.ts";
+import { type KernelOptions, loadKernels } from "../../core/kernels/load.ts";
+import type { ShingleIndex } from "../../core/passages/anchors.ts";
+import { bytesOf } from "../../core/text/text.ts";
 import { Getter } from "./getter.ts";
 import {
   completenessOf,

@@ -1,11 +1,11 @@
 /** What a text that a lead brought shares with the content: compared word by word, and no match. */
 import type { Span } from "../../base/contract/common.ts";
-import { PASSAGE } from "../../fingerprint/profile.ts";
-import { shingle, shingleUnkept } from "../../fingerprint/shingles.ts";
-import type { Kernels } from "../../kernels/kernels.ts";
-import { allowanceOf, indexShingles, type ShingleIndex } from "../../passages/anchors.ts";
-import { findPassages } from "../../passages/passages.ts";
-import { readText, utf16Spans } from "../../text/text.ts";
+import { PASSAGE } from "../../core/fingerprint/profile.ts";
+import { shingle, shingleUnkept } from "../../core/fingerprint/shingles.ts";
+import type { Kernels } from "../../core/kernels/kernels.ts";
+import { allowanceOf, indexShingles, type ShingleIndex } from "../../core/passages/anchors.ts";
+import { findPassages } from "../../core/passages/passages.ts";
+import { readText, utf16Spans } from "../../core/text/text.ts";
 
 /** What the content and another text share. */
 export interface SharedText {

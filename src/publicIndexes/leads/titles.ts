@@ -4,9 +4,9 @@
  * of training.
  */
 import { checkArguments, isIterable, isName, isRecord } from "../../base/arguments.ts";
-import type { Kernels } from "../../kernels/kernels.ts";
-import { type KernelOptions, loadKernels } from "../../kernels/load.ts";
-import { readText } from "../../text/text.ts";
+import type { Kernels } from "../../core/kernels/kernels.ts";
+import { type KernelOptions, loadKernels } from "../../core/kernels/load.ts";
+import { readText } from "../../core/text/text.ts";
 import { isbn13 } from "./isbn.ts";
 import { type ListedTitle, type ListFormat, readTitles } from "./titles.read.ts";
 

@@ -11,7 +11,7 @@ import { contextOf } from "../../engine/engine.ts";
 import { type Exploration, explore, type PassageBeside, type ReaderSelection } from "../../engine/explore.ts";
 import { perform } from "../../engine/requests.ts";
 import { SpoliaError } from "../../base/errors.ts";
-import { loadKernels } from "../../kernels/load.ts";
+import { loadKernels } from "../../core/kernels/load.ts";
 import { htmlAnalysis } from "../../report/analysis.ts";
 import { comparisonInWords, writeShares } from "../../report/comparison.ts";
 import { loadDifferences } from "../../report/differing.ts";

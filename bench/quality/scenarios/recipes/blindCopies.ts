@@ -54,7 +54,7 @@ function withOnePage(): string {
 const chapterOfSilas = () => between(novel(SILAS), "CHAPTER III.", "CHAPTER IV.");
 const chapterOfHollow = () => between(novel("ENG18641_Stretton"), "CHAPTER I.", "CHAPTER II.");
 
-const CODE = "src/statistics/hypergeometric.ts";
+const CODE = "src/core/statistics/hypergeometric.ts";
 
 /** A file of the corpus whose names are in another style: `twoWords` as `two_words`. */
 function snakeCase(): string {

@@ -1,0 +1,129 @@
+/**
+ * Which lines, paragraphs or documents of a stream repeat earlier ones, exactly or nearly? The first of each is kept in
+ * memory as a hash of its words and as a signature, some 2 kB for each unit of 12 words and more.
+ */
+import { checkArguments, isName, isRecord, optionsCheck } from "../../base/arguments.ts";
+import type { Share, Span } from "../../base/contract/common.ts";
+import { textId } from "../fingerprint/fingerprint.ts";
+import type { Kernels } from "../kernels/kernels.ts";
+import { type KernelOptions, loadKernels } from "../kernels/load.ts";
+import { PASSAGE_WORDS_MIN } from "../../base/limits.ts";
+import { readText } from "../text/text.ts";
+import { bandsFor } from "./bands.ts";
+import { SIGNATURE_PLACES, SIGNATURE_SHINGLE_WORDS } from "./signature.ts";
+import { SketchIndex } from "./sketchIndex.ts";
+
+/** What is compared: lines, paragraphs between blank lines, or documents. */
+export type DuplicateLevel = "line" | "paragraph" | "document";
+
+export interface DeduplicatorOptions extends KernelOptions {
+  /** Default `document`. */
+  level?: DuplicateLevel | undefined;
+  /**
+   * Least Jaccard similarity of the runs of five words of near duplicates, from .3 to 1; default .7, and 1 for exact
+   * duplicates only: those with the same words, whatever their case and punctuation.
+   */
+  threshold?: number | undefined;
+  /** Lines and paragraphs of fewer words are never duplicates; default 5. */
+  wordsMin?: number | undefined;
+}
+
+/** A part of a document. */
+export interface DuplicatePart {
+  document: string;
+  span: Span;
+}
+
+/** A part that repeats an earlier one. */
+export interface DuplicatePair {
+  kind: "exact" | "near";
+  part: DuplicatePart;
+  /** The part that was met first and stays. */
+  of: DuplicatePart;
+  /** Jaccard similarity; of near duplicates estimated from 256 places. */
+  similarity: Share;
+}
+
+export interface Deduplicator {
+  /** The parts of a document that repeat parts of earlier documents, or of this one, in order. */
+  look(document: { id: string; text: string }): DuplicatePair[];
+}
+
+const THRESHOLD_MIN = 0.3;
+const WORDS_MIN = 5;
+const UNITS: Readonly<Record<DuplicateLevel, RegExp | null>> = {
+  line: /[^\n]+/g,
+  paragraph: /(?:[^\n]+(?:\n(?![^\S\n]*\n))?)+/g,
+  document: null,
+};
+
+/**
+ * @throws invalid_request for options out of range
+ * @since 0.2.0
+ */
+export async function openDeduplicator(options: DeduplicatorOptions = {}): Promise<Deduplicator> {
+  const { level = "document", threshold = 0.7, wordsMin = WORDS_MIN } = options ?? {};
+  const isThreshold = typeof threshold === "number" && threshold >= THRESHOLD_MIN && threshold <= 1;
+  checkArguments("openDeduplicator", [
+    optionsCheck(options),
+    ["/options/level", level in UNITS, '"line", "paragraph" or "document"'],
+    ["/options/threshold", isThreshold, `a number from ${THRESHOLD_MIN} to 1`],
+    ["/options/wordsMin", Number.isInteger(wordsMin) && wordsMin >= 1, "a whole number from 1 on"],
+  ]);
+  return new StreamDeduplicator(await loadKernels(options?.wasm), level, threshold, wordsMin);
+}
+
+class StreamDeduplicator implements Deduplicator {
+  readonly #kernels: Kernels;
+  readonly #level: DuplicateLevel;
+  readonly #threshold: number;
+  readonly #wordsMin: number;
+  readonly #byWords = new Map<string, DuplicatePart>();
+  readonly #index: SketchIndex | null;
+  /** Part of each signature in the index. */
+  readonly #parts: DuplicatePart[] = [];
+
+  constructor(kernels: Kernels, level: DuplicateLevel, threshold: number, wordsMin: number) {
+    this.#kernels = kernels;
+    this.#level = level;
+    this.#threshold = threshold;
+    this.#wordsMin = level === "document" ? 1 : wordsMin;
+    this.#index = threshold === 1 ? null : new SketchIndex(bandsFor({ threshold }));
+  }
+
+  look(document: { id: string; text: string }): DuplicatePair[] {
+    checkArguments("look", [
+      ["/document", isRecord(document) && typeof document.text === "string", "an object with `id` and `text`"],
+      ["/document/id", isName(document?.id), "a name"],
+    ]);
+    return unitsOf(document.text, this.#level).flatMap((span) => {
+      const pair = this.#lookAt({ document: document.id, span }, document.text.slice(span.start, span.end));
+      return pair === null ? [] : [pair];
+    });
+  }
+
+  #lookAt(part: DuplicatePart, text: string): DuplicatePair | null {
+    const { words } = readText(this.#kernels, text);
+    const count = words.low.length;
+    if (count < this.#wordsMin) return null;
+    const id = textId(this.#kernels, words);
+    const same = this.#byWords.get(id);
+    if (same !== undefined) return { kind: "exact", part, of: same, similarity: 1 };
+    this.#byWords.set(id, part);
+    if (this.#index === null || count < PASSAGE_WORDS_MIN) return null;
+    const { low } = this.#kernels.hashShingles(words, SIGNATURE_SHINGLE_WORDS);
+    const signature = this.#kernels.minhash(low, SIGNATURE_PLACES);
+    const [best] = this.#index.candidates(signature);
+    if (best !== undefined && best.jaccard >= this.#threshold)
+      return { kind: "near", part, of: this.#parts[Number(best.id)]!, similarity: best.jaccard };
+    this.#index.add(String(this.#parts.length), signature);
+    this.#parts.push(part);
+    return null;
+  }
+}
+
+function unitsOf(text: string, level: DuplicateLevel): Span[] {
+  const pattern = UNITS[level];
+  if (pattern === null) return [{ start: 0, end: text.length }];
+  return Array.from(text.matchAll(pattern), ({ 0: unit, index }) => ({ start: index, end: index + unit.length }));
+}

@@ -33,11 +33,11 @@ export const ENTRIES = {
   sketch: "src/core/sketch/index.ts",
   takedown: "src/takedown/index.ts",
   wasm: "src/core/kernels/inlined.ts",
-  "storage/file": "src/storage/file.ts",
-  "storage/http": "src/storage/http.ts",
-  "storage/memory": "src/storage/memory.ts",
-  "storage/opfs": "src/storage/opfs.ts",
-  "storage/s3": "src/storage/s3.ts",
+  "storage/file": "src/corpus/storage/file.ts",
+  "storage/http": "src/corpus/storage/http/http.ts",
+  "storage/memory": "src/corpus/storage/memory.ts",
+  "storage/opfs": "src/corpus/storage/opfs/opfs.ts",
+  "storage/s3": "src/corpus/storage/s3/s3.ts",
 } as const;
 
 /** The command line, the file that its threads run, and that of the threads that read PDF. */
@@ -62,7 +62,7 @@ const IN_SHARED: readonly string[] = [ENTRIES.audit, ENTRIES.corpus, ENTRIES.rep
 /** Sources that the first call of `analyze` or `compare` loads. */
 const ANALYSIS = [
   ...["analyze", "compare", "identify", "confidence", "decisions"].map((name) => `src/engine/${name}.ts`),
-  ...["src/corpus/search.weigh.ts", "src/corpus/search.claims.ts", "src/core/text/disguise.ts"],
+  ...["src/corpus/search/weigh.ts", "src/corpus/search/claimed.ts", "src/core/text/disguise.ts"],
   ...["src/evidence/conclusions.ts", "src/evidence/calibration/parse.ts"],
 ];
 /** Small sources of several entries, which would be files of their own. */

@@ -10,11 +10,11 @@ export type * from "./base/contract/operations/decision.ts";
 export type * from "./base/contract/engine.ts";
 export type * from "./base/contract/resources/model.ts";
 export type * from "./base/contract/operations/observation.ts";
-export type { ChunkIndexer } from "./corpus/add.ts";
-export { buildCorpus } from "./corpus/build.ts";
-export type { Corpus, OpenOptions } from "./corpus/corpus.ts";
-export { openCorpus } from "./corpus/corpus.ts";
-export type { BuildOptions, IndexOptions } from "./corpus/options.ts";
+export type { ChunkIndexer } from "./corpus/build/add.ts";
+export { buildCorpus } from "./corpus/build/build.ts";
+export type { Corpus, OpenOptions } from "./corpus/search/corpus.ts";
+export { openCorpus } from "./corpus/search/corpus.ts";
+export type { BuildOptions, IndexOptions } from "./corpus/build/options.ts";
 export type { CalibrateOptions } from "./engine/calibrate.ts";
 export {
   commitToCanary,
@@ -49,5 +49,5 @@ export type {
   PlatformResponse,
   PlatformUrl,
 } from "./base/platform.ts";
-export type { NewFile, Storage, StoredFile, WritableStorage, WriteLock } from "./storage/storage.ts";
+export type { NewFile, Storage, StoredFile, WritableStorage, WriteLock } from "./corpus/storage/storage.ts";
 export { ENGINE_VERSION } from "./base/version.ts";

@@ -357,7 +357,7 @@ describe("rooms", () => {
     const entries = new Set<string>([
       ...Object.values(ENTRIES),
       "src/core/kernels/inlined.absent.ts",
-      "src/storage/s3.absent.ts",
+      "src/corpus/storage/s3/absent.ts",
       "src/cli/cli.worker.ts",
     ]);
     const { unused, outsideOnly } = idleExports({ ...sources, ...outside }, entries);
@@ -393,7 +393,7 @@ describe("the checks see what they look for", () => {
     ["in a type", 'type X = import("../corpus/corpus.ts").X;'],
   ])("an upward import: %s", (_, source) => {
     expect(upwardImports(graphOf({ "src/core/text/text.ts": source }))).toEqual([
-      "src/core/text/text.ts imports src/corpus/corpus.ts, which is in a later room",
+      "src/core/text/text.ts imports src/corpus/search/corpus.ts, which is in a later room",
     ]);
   });
 
@@ -483,7 +483,7 @@ describe("the checks see what they look for", () => {
   test("numbers in base 16 and words about base64 are no codec", () => {
     const source =
       'const name = hash.toString(16).padStart(8, "0");\nconst form = { contentEncoding: "base64" };\ntoHex(bytes);';
-    expect(secondCodecs({ "src/corpus/manifest.ts": source })).toEqual([]);
+    expect(secondCodecs({ "src/corpus/format/manifest.ts": source })).toEqual([]);
   });
 
   test("a function of the host's, not a constant, a whole power or a comment", () => {

@@ -22,11 +22,11 @@ import * as postgres from "../src/registry/postgres.ts";
 import * as report from "../src/report/index.ts";
 import * as rights from "../src/rights/index.ts";
 import * as sketch from "../src/core/sketch/index.ts";
-import * as fileStorage from "../src/storage/file.ts";
-import * as httpStorage from "../src/storage/http.ts";
-import * as memoryStorage from "../src/storage/memory.ts";
-import * as opfsStorage from "../src/storage/opfs.ts";
-import * as s3Storage from "../src/storage/s3.ts";
+import * as fileStorage from "../src/corpus/storage/file.ts";
+import * as httpStorage from "../src/corpus/storage/http/http.ts";
+import * as memoryStorage from "../src/corpus/storage/memory.ts";
+import * as opfsStorage from "../src/corpus/storage/opfs/opfs.ts";
+import * as s3Storage from "../src/corpus/storage/s3/s3.ts";
 import * as takedown from "../src/takedown/index.ts";
 import { temporaryFolder } from "./suites/places.ts";
 

@@ -13,7 +13,7 @@ import { shingle } from "../../src/core/fingerprint/shingles.ts";
 import { type Corpus, createEngine, openCorpus } from "../../src/index.ts";
 import { loadKernels } from "../../src/core/kernels/load.ts";
 import { indexShingles } from "../../src/core/passages/anchors.ts";
-import { createMemoryStorage } from "../../src/storage/memory.ts";
+import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
 import { readText } from "../../src/core/text/text.ts";
 import type { FreshQuery, PlantedQuery } from "../corpora/queries.ts";
 import { dropFromCache, filesIn, readWhole } from "./folder.ts";

@@ -5,7 +5,7 @@
  */
 import { argv } from "node:process";
 import { buildCorpus } from "../../src/index.ts";
-import { createFileStorage } from "../../src/storage/file.ts";
+import { createFileStorage } from "../../src/corpus/storage/file.ts";
 import type { Genre } from "../corpora/genres.ts";
 import { documentStream, FINGERPRINTS_PER_WORD } from "../corpora/stream.ts";
 import { assertAnswer } from "../harness.ts";

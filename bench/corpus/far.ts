@@ -1,7 +1,7 @@
 /** What a reader of a corpus far away requests, with nothing read before: opened anew for each text. */
 import { createEngine, openCorpus } from "../../src/index.ts";
-import { createFileStorage } from "../../src/storage/file.ts";
-import { openHttpStorage } from "../../src/storage/http.ts";
+import { createFileStorage } from "../../src/corpus/storage/file.ts";
+import { openHttpStorage } from "../../src/corpus/storage/http/http.ts";
 import { inWaves, type Traffic } from "../../test/suites/waves.ts";
 import { percentile } from "./percentile.ts";
 

@@ -2,7 +2,7 @@
  * How often is a run that a corpus without text claims no common run of the content and the document? Each claimed run of 12 words and more is
  * looked for in the document's text, word by word.
  */
-import type { Corpus } from "../../src/corpus/corpus.ts";
+import type { Corpus } from "../../src/corpus/search/corpus.ts";
 import { PASSAGE } from "../../src/core/fingerprint/profile.ts";
 import { shingle } from "../../src/core/fingerprint/shingles.ts";
 import { buildCorpus } from "../../src/index.ts";

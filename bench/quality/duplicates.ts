@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { findDuplicates } from "../../src/corpus/index.ts";
 import { buildCorpus, type CorpusDuplicates, createEngine, type Relation } from "../../src/index.ts";
-import { createMemoryStorage } from "../../src/storage/memory.ts";
+import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
 import { Random } from "../random.ts";
 import { hasSharedData, type SharedDocument, sharedCorpus, sharedLicences, sharedVersions } from "../shared.ts";
 import type { Cell } from "../table.ts";

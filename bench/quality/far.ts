@@ -3,9 +3,9 @@
  * that a window of 16 keeps, `thorough` all that the corpus has.
  */
 
-import { buildCorpus } from "../../src/corpus/build.ts";
+import { buildCorpus } from "../../src/corpus/build/build.ts";
 import { createEngine, type Engine, openCorpus } from "../../src/index.ts";
-import { createMemoryStorage } from "../../src/storage/memory.ts";
+import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
 import { hasSharedData, sharedCorpus } from "../shared.ts";
 import { cleanQueries, halvesOf, plantedQueries } from "./cases.ts";
 import { farFrom } from "./evidence/engines.ts";

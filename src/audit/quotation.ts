@@ -7,7 +7,7 @@ import { groupBy } from "../base/lists/groups.ts";
 import { rounded, sum } from "../base/lists/numbers.ts";
 import type { Span, Stage } from "../base/contract/common.ts";
 import type { QuotationDifference, QuotationPiece, QuotationResult, QuotationStatus } from "../base/contract/operations/quotation.ts";
-import type { Corpus } from "../corpus/corpus.ts";
+import type { Corpus } from "../corpus/search/corpus.ts";
 import { SpoliaError } from "../base/errors.ts";
 import { PASSAGE } from "../core/fingerprint/profile.ts";
 import { shingle, shingleUnkept } from "../core/fingerprint/shingles.ts";

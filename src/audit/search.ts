@@ -2,8 +2,8 @@
 import { groupBy } from "../base/lists/groups.ts";
 import { createQueue } from "../base/queues/queue.ts";
 import type { AuditPassage } from "../base/contract/operations/audit.ts";
-import type { Corpus } from "../corpus/corpus.ts";
-import type { PassageHit } from "../corpus/search.weigh.ts";
+import type { Corpus } from "../corpus/search/corpus.ts";
+import type { PassageHit } from "../corpus/search/weigh.ts";
 import { PASSAGE } from "../core/fingerprint/profile.ts";
 import { shingle } from "../core/fingerprint/shingles.ts";
 import type { Kernels } from "../core/kernels/kernels.ts";

@@ -12,7 +12,7 @@ import { type FileKind, isDataset } from "../documents/kinds.ts";
 import { splitLines } from "../documents/lines.ts";
 import { SpoliaError, throwIfAborted } from "../base/errors.ts";
 import type { PlatformAbortSignal } from "../base/platform.ts";
-import { builtin } from "../storage/builtin.ts";
+import { builtin } from "../corpus/storage/builtin.ts";
 import { ENGINE_VERSION } from "../base/version.ts";
 import { CleanedFile, PART_BYTES_MAX } from "./cleanedFile.ts";
 import { type Cause, exists, LEDGER_FORMAT, type LedgerFile, LedgerWriter } from "./ledger.ts";

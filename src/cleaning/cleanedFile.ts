@@ -1,7 +1,7 @@
 /** A file of a cleaned dataset as it is written, with what the ledger notes of it. */
 import { toBase64 } from "../base/bytes/bytes.ts";
 import type { Sha256 } from "../base/contract/common.ts";
-import { builtin } from "../storage/builtin.ts";
+import { builtin } from "../corpus/storage/builtin.ts";
 import { type Cause, exists, type LedgerWriter } from "./ledger.ts";
 
 type CleanedHash = ReturnType<ReturnType<typeof builtin<"node:crypto">>["createHash"]>;

@@ -12,7 +12,7 @@
 import type { Count, Sha256 } from "../base/contract/common.ts";
 import { splitLines } from "../documents/lines.ts";
 import { SpoliaError } from "../base/errors.ts";
-import { builtin } from "../storage/builtin.ts";
+import { builtin } from "../corpus/storage/builtin.ts";
 
 export const LEDGER_FORMAT = "spolia-ledger-1";
 

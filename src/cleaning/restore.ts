@@ -1,7 +1,7 @@
 /** Puts back what was taken out of a dataset, from its ledger: to the byte, or not at all. */
 import { checkArguments, isName } from "../base/arguments.ts";
 import { fromBase64 } from "../base/bytes/bytes.ts";
-import { builtin } from "../storage/builtin.ts";
+import { builtin } from "../corpus/storage/builtin.ts";
 import { changed, exists, type LedgerFile, readLedger, type TakenPart } from "./ledger.ts";
 
 export interface RestoreResult {

@@ -1,5 +1,5 @@
 /** Opens corpora for a command, and closes them. */
-import type { Corpus, Depth } from "../corpus/corpus.ts";
+import type { Corpus, Depth } from "../corpus/search/corpus.ts";
 
 export async function withCorpora<Result>(
   paths: readonly string[],

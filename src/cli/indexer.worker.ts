@@ -1,5 +1,5 @@
 /** A thread that indexes chunks of text, one after another, with its own kernels. */
-import { indexChunk } from "../corpus/chunk.ts";
+import { indexChunk } from "../corpus/segment/write/chunk.ts";
 import { loadKernels } from "../core/kernels/load.ts";
 import { type ChunkOrder, textsOf } from "./indexers.ts";
 import { answerOrders } from "./threads.ts";

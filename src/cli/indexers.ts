@@ -1,8 +1,8 @@
 /** Indexes chunks of text in several threads at once. Results come in the order of the requests. */
 import { concat } from "../base/bytes/bytes.ts";
-import type { ChunkIndexer } from "../corpus/add.ts";
-import type { CorpusChunk } from "../corpus/chunk.ts";
-import type { BlockCodec } from "../corpus/layout.ts";
+import type { ChunkIndexer } from "../corpus/build/add.ts";
+import type { CorpusChunk } from "../corpus/segment/write/chunk.ts";
+import type { BlockCodec } from "../corpus/format/layout.ts";
 import type { Profile } from "../core/fingerprint/profile.ts";
 import type { ThreadTask } from "./inputs.ts";
 import { Threads } from "./threads.ts";

@@ -2,7 +2,7 @@
 import { availableParallelism } from "node:os";
 import { type Command, Option } from "commander";
 import type { CorpusDocument } from "../base/contract/resources/corpus.ts";
-import type { BuildOptions, IndexOptions } from "../corpus/options.ts";
+import type { BuildOptions, IndexOptions } from "../corpus/build/options.ts";
 import type { SkippedInput, UnreadIds } from "../documents/index.ts";
 import { isSpoliaError, SpoliaError } from "../base/errors.ts";
 import { parseCount } from "./command.ts";

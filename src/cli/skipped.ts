@@ -1,6 +1,6 @@
 /** Inputs that were not read: summarised on stderr, listed under `--json`, and recorded in the corpus. */
 import type { Completeness } from "../base/contract/common.ts";
-import { UnreadLog } from "../corpus/unread.ts";
+import { UnreadLog } from "../corpus/build/unread.ts";
 import type { FileContent, SkippedInput } from "../documents/index.ts";
 import { placeInFile } from "../documents/kinds.ts";
 import { plural } from "../base/plural.ts";

@@ -28,7 +28,7 @@ import {
   type TableOperation,
   tableColumns,
 } from "../report/table.ts";
-import { takeFolderLock } from "../storage/lock.ts";
+import { takeFolderLock } from "../corpus/storage/lock.ts";
 import type { TableSink } from "./tabulate.ts";
 
 /** Where a row stands. */

@@ -6,7 +6,7 @@
 import { isRecord } from "../base/arguments.ts";
 import { isSpoliaError, SpoliaError, throwIfAborted } from "../base/errors.ts";
 import type { Fetch } from "../base/platform.ts";
-import { readUpTo } from "../storage/http.request.ts";
+import { readUpTo } from "../corpus/storage/http/request.ts";
 import { ENGINE_VERSION } from "../base/version.ts";
 import { type NodeFigures, type NodeRequest, NodeTally } from "./figures.ts";
 import { NodePace } from "./pace.ts";

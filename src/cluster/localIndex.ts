@@ -7,8 +7,8 @@
 import { createQueue } from "../base/queues/queue.ts";
 import { sha256 } from "../base/bytes/sha256.ts";
 import { isSpoliaError, SpoliaError } from "../base/errors.ts";
-import { createFileStorage } from "../storage/file.ts";
-import type { Storage, StoredFile, WritableStorage, WriteLock } from "../storage/storage.ts";
+import { createFileStorage } from "../corpus/storage/file.ts";
+import type { Storage, StoredFile, WritableStorage, WriteLock } from "../corpus/storage/storage.ts";
 
 const STEP_BYTES = 4 * 1024 * 1024;
 const STEPS_AT_ONCE = 4;

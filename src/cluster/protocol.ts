@@ -9,10 +9,10 @@
  * answers for whichever version of the corpus it is asked.
  */
 import * as v from "valibot";
-import { type Ballot, countsOf, type Votes } from "../corpus/candidates.ts";
-import { segmentSchema } from "../corpus/manifest.ts";
-import type { AlignedSegment } from "../corpus/search.ts";
-import type { DescribedPassage, PassageCandidate, UnweighedPassage } from "../corpus/search.weigh.ts";
+import { type Ballot, countsOf, type Votes } from "../corpus/search/candidates.ts";
+import { segmentSchema } from "../corpus/format/manifest.ts";
+import type { AlignedSegment } from "../corpus/search/search.ts";
+import type { DescribedPassage, PassageCandidate, UnweighedPassage } from "../corpus/search/weigh.ts";
 import { PROFILES } from "../core/fingerprint/profile.ts";
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));

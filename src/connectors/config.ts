@@ -6,7 +6,7 @@ import { parseRequest } from "../base/contract/schemas/parse.ts";
 import { boundedText, closedObject, oneOf, openObject, wholeNumber } from "../base/contract/schemas/primitives.ts";
 import { type FieldError, SpoliaError } from "../base/errors.ts";
 import { URL_CHARACTERS_MAX } from "../base/limits.ts";
-import { builtin } from "../storage/builtin.ts";
+import { builtin } from "../corpus/storage/builtin.ts";
 import { anthropicMessages } from "./anthropic.ts";
 import { type AskHost, askedConnector, type PlannedConnector } from "./asked.ts";
 import { chatCompletions } from "./chat.ts";

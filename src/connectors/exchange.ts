@@ -1,8 +1,8 @@
 /** One request to a model's host and what came back: bounded in time and size, redirects never followed. */
 import { throwIfAborted } from "../base/errors.ts";
 import type { Fetch } from "../base/platform.ts";
-import { readUpTo } from "../storage/http.request.ts";
-import { retryAfterMs } from "../storage/retries.ts";
+import { readUpTo } from "../corpus/storage/http/request.ts";
+import { retryAfterMs } from "../corpus/storage/retries.ts";
 
 /** A text of 32,000 tokens with 20 likeliest at each takes about 50 MB as vLLM writes it. */
 const RESPONSE_BYTES_MAX = 64 * 1024 * 1024;

@@ -1,6 +1,6 @@
 /** A journal in a file: Node, Deno and Bun. Each line is synced before its answer is used. */
 import { SpoliaError } from "../base/errors.ts";
-import { builtin } from "../storage/builtin.ts";
+import { builtin } from "../corpus/storage/builtin.ts";
 import type { Journal } from "./journal.ts";
 
 const CHUNK_BYTES = 1024 * 1024;

@@ -1,5 +1,5 @@
 /** Bytes that can be read in ranges: of a file, or in memory. */
-import { builtin } from "../storage/builtin.ts";
+import { builtin } from "../corpus/storage/builtin.ts";
 import { damaged, NotRead } from "./notRead.ts";
 
 export interface ByteSource {

@@ -1,8 +1,8 @@
 /** Finds the files under the paths that a caller names, in a fixed order, and gives each document an id. */
 
-import type { FileOrigin } from "../corpus/sources.ts";
+import type { FileOrigin } from "../corpus/build/sources.ts";
 import { SpoliaError, throwIfAborted } from "../base/errors.ts";
-import { builtin } from "../storage/builtin.ts";
+import { builtin } from "../corpus/storage/builtin.ts";
 import { HubFolder } from "./datasets/hub.ts";
 import { type FileKind, kindOf } from "./kinds.ts";
 

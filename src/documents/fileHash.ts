@@ -1,6 +1,6 @@
 /** The hash of the bytes of a file, as they are read. */
 import type { Sha256 } from "../base/contract/common.ts";
-import { builtin } from "../storage/builtin.ts";
+import { builtin } from "../corpus/storage/builtin.ts";
 
 /** Hash and number of bytes that were read. */
 export interface HashedBytes {

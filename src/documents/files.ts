@@ -2,12 +2,12 @@
 import { checkArguments, hasMethods, isName, isTexts, optionsCheck } from "../base/arguments.ts";
 import type { ContentType } from "../base/contract/common.ts";
 import type { CorpusDocument, Progress } from "../base/contract/resources/corpus.ts";
-import type { BuildResume } from "../corpus/resume.ts";
-import type { SourceLog } from "../corpus/sources.ts";
-import type { UnreadInput } from "../corpus/unread.ts";
+import type { BuildResume } from "../corpus/build/resume.ts";
+import type { SourceLog } from "../corpus/build/sources.ts";
+import type { UnreadInput } from "../corpus/build/unread.ts";
 import { SpoliaError, throwIfAborted } from "../base/errors.ts";
 import type { PlatformAbortSignal } from "../base/platform.ts";
-import { builtin } from "../storage/builtin.ts";
+import { builtin } from "../corpus/storage/builtin.ts";
 import { isEncoding, notRead } from "./content.ts";
 import type { RecordFields } from "./datasets/fields.ts";
 import type { DatasetItem, RecordReading } from "./datasets/reading.ts";

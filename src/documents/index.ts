@@ -1,5 +1,5 @@
 /** `spolia/documents`: how do files become text? */
-export { type UnreadInput, UnreadLog } from "../corpus/unread.ts";
+export { type UnreadInput, UnreadLog } from "../corpus/build/unread.ts";
 export type { FileContent, ReadBytesOptions } from "./content.ts";
 export type { RecordFields } from "./datasets/fields.ts";
 export type { TextEncoding } from "./decode.ts";

@@ -4,7 +4,7 @@
  */
 import type { ContentType } from "../base/contract/common.ts";
 import type { PlatformAbortSignal } from "../base/platform.ts";
-import { builtin } from "../storage/builtin.ts";
+import { builtin } from "../corpus/storage/builtin.ts";
 import { type ByteSource, chunksOf, type OpenFile, openFile } from "./byteSource.ts";
 import { contentOfFile } from "./content.ts";
 import { foundInPart } from "./datasets/dataset.ts";

@@ -1,6 +1,6 @@
 /** What is to be read of the files that were found, part by part. */
 import type { Progress } from "../base/contract/resources/corpus.ts";
-import type { ReadingPlace } from "../corpus/resume.ts";
+import type { ReadingPlace } from "../corpus/build/resume.ts";
 import { type ByteSource, chunksOf, type OpenFile, openFile } from "./byteSource.ts";
 import { DatasetTaking, partsOfDataset } from "./datasets/dataset.ts";
 import type { DatasetReading, RecordReading } from "./datasets/reading.ts";

@@ -9,7 +9,7 @@ import type { AnalyzeRequest, AnalyzeResult, DisguisedCharacters } from "../base
 import type { Completeness, Stage } from "../base/contract/common.ts";
 import type { HostOptions } from "../base/contract/engine.ts";
 import { analyzeRequestSchema } from "../base/contract/schemas/operations/analyze.ts";
-import type { Corpus } from "../corpus/corpus.ts";
+import type { Corpus } from "../corpus/search/corpus.ts";
 import type { Attribution } from "../evidence/attribution.ts";
 import { disguisedCharacters } from "../evidence/disguise.ts";
 import { textId } from "../core/fingerprint/fingerprint.ts";

@@ -7,7 +7,7 @@ import type { AssessedCopies, AssessRequest, AssessResult } from "../base/contra
 import type { Stage } from "../base/contract/common.ts";
 import type { HostOptions } from "../base/contract/engine.ts";
 import { assessRequestSchema } from "../base/contract/schemas/operations/assess.ts";
-import type { Corpus } from "../corpus/corpus.ts";
+import type { Corpus } from "../corpus/search/corpus.ts";
 import { assessMemorisation } from "../evidence/assessment.ts";
 import { byDocument, type ContentHit } from "../evidence/findings.ts";
 import { labelCaveat } from "../evidence/label.ts";

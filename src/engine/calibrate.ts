@@ -6,7 +6,7 @@
 import { rounded } from "../base/lists/numbers.ts";
 import type { ConfidenceFeatures } from "../base/contract/operations/analyze.ts";
 import type { Engine, HostOptions } from "../base/contract/engine.ts";
-import type { Corpus } from "../corpus/corpus.ts";
+import type { Corpus } from "../corpus/search/corpus.ts";
 import { SpoliaError } from "../base/errors.ts";
 import {
   type Calibration,

@@ -5,7 +5,7 @@
 import { remembered } from "../base/queues/remembered.ts";
 import type { AnalyzeRequest, Commonplace, ContentRelation } from "../base/contract/operations/analyze.ts";
 import type { Stage } from "../base/contract/common.ts";
-import type { Corpus } from "../corpus/corpus.ts";
+import type { Corpus } from "../corpus/search/corpus.ts";
 import { type Calibration, isFittedFor, outsideOf } from "../evidence/calibration/calibration.ts";
 import { SHIPPED } from "../evidence/calibration/shipped.ts";
 import { SHIPPED_OF_INDEXES } from "../evidence/calibration/shippedOfIndexes.ts";

@@ -2,7 +2,7 @@
 import { partitionPoint } from "../base/lists/sorted.ts";
 import type { ContentType, PlacedSpan, Span, TextSection } from "../base/contract/common.ts";
 import type { Reader, ReadText } from "../base/contract/engine.ts";
-import type { Corpus } from "../corpus/corpus.ts";
+import type { Corpus } from "../corpus/search/corpus.ts";
 import { SpoliaError } from "../base/errors.ts";
 import { PASSAGE } from "../core/fingerprint/profile.ts";
 import { countDistinct, type ShingledText, shingle } from "../core/fingerprint/shingles.ts";

@@ -4,7 +4,7 @@ import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { AnalyzeRequest } from "../base/contract/operations/analyze.ts";
 import type { Engine, HostOptions } from "../base/contract/engine.ts";
 import type { OperationName, RequestOf, ResultOf } from "../base/contract/operations.ts";
-import type { Corpus } from "../corpus/corpus.ts";
+import type { Corpus } from "../corpus/search/corpus.ts";
 import { SpoliaError, throwIfAborted } from "../base/errors.ts";
 import type { Calibration } from "../evidence/calibration/calibration.ts";
 import { loadKernels } from "../core/kernels/load.ts";

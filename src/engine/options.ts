@@ -3,7 +3,7 @@ import { type ArgumentCheck, checkArguments, hasMethods, isPromise, isRecord } f
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { HostOptions, ResolveWork } from "../base/contract/engine.ts";
 import type { ModelConnector } from "../base/contract/resources/model.ts";
-import type { Corpus } from "../corpus/corpus.ts";
+import type { Corpus } from "../corpus/search/corpus.ts";
 import type { KernelOptions } from "../core/kernels/load.ts";
 import type { Readers } from "./content.ts";
 

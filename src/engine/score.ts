@@ -19,7 +19,7 @@ import type {
   ScoreRequest,
   ScoreResult,
 } from "../base/contract/operations/score.ts";
-import type { Corpus } from "../corpus/corpus.ts";
+import type { Corpus } from "../corpus/search/corpus.ts";
 import { SpoliaError } from "../base/errors.ts";
 import { type ChannelFacts, scoreChannels } from "../evidence/channels.ts";
 import { matchRatesByKind } from "../evidence/errorRates.ts";

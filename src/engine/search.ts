@@ -10,10 +10,10 @@ import type { Commonplace, Coverage } from "../base/contract/operations/analyze.
 import type { Stage } from "../base/contract/common.ts";
 import type { CorpusInfo } from "../base/contract/resources/corpus.ts";
 import type { HostOptions } from "../base/contract/engine.ts";
-import type { Corpus } from "../corpus/corpus.ts";
-import type { IndexFindings } from "../corpus/search.ts";
-import type { PassageHit } from "../corpus/search.weigh.ts";
-import { type Carrier, worksPerWord } from "../corpus/works.ts";
+import type { Corpus } from "../corpus/search/corpus.ts";
+import type { IndexFindings } from "../corpus/search/search.ts";
+import type { PassageHit } from "../corpus/search/weigh.ts";
+import { type Carrier, worksPerWord } from "../corpus/search/works.ts";
 import { EVENT_WORDS_MAX } from "../evidence/event.ts";
 import { type ContentHit, type ContentLength, coverageOf } from "../evidence/findings.ts";
 import { type SharedDocument, sharedDocuments } from "../evidence/sharedDocuments.ts";

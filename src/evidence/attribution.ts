@@ -9,7 +9,7 @@ import type { TrainingPath } from "../catalogue/lineage.ts";
 import type { AttributionSource, Inclusion, PossibleSource, UnattributedDataset } from "../base/contract/operations/analyze.ts";
 import type { PercentInterval } from "../base/contract/common.ts";
 import type { CorpusInfo } from "../base/contract/resources/corpus.ts";
-import { basisOf } from "../corpus/basis.ts";
+import { basisOf } from "../corpus/format/basis.ts";
 import type { Confidence } from "./confidence.ts";
 
 export interface Attribution {

@@ -3,7 +3,7 @@ import { groupBy } from "../base/lists/groups.ts";
 import type { Coverage } from "../base/contract/operations/analyze.ts";
 import type { ContentMetadata, Span } from "../base/contract/common.ts";
 import type { CorpusInfo } from "../base/contract/resources/corpus.ts";
-import type { PassageHit } from "../corpus/search.weigh.ts";
+import type { PassageHit } from "../corpus/search/weigh.ts";
 import { exp } from "../core/kernels/numbers/exp.reference.ts";
 import { coveredWords } from "../core/passages/agreement.ts";
 import type { QuotationMark } from "../core/text/quotation.ts";

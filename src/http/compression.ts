@@ -9,7 +9,7 @@
  */
 import type { BrotliCompress, Gzip } from "node:zlib";
 import { builtinIfAny } from "../base/bytes/builtin.ts";
-import { builtin } from "../storage/builtin.ts";
+import { builtin } from "../corpus/storage/builtin.ts";
 import { isNdjson } from "./negotiate.ts";
 
 type Coding = "br" | "gzip";

@@ -4,7 +4,7 @@
  * write these headers, so they are not read from anyone else.
  */
 import { SpoliaError } from "../base/errors.ts";
-import { builtin } from "../storage/builtin.ts";
+import { builtin } from "../corpus/storage/builtin.ts";
 
 /** The connection that a request arrived on, as far as the host knows it. */
 export interface Connection {

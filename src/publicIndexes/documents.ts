@@ -4,8 +4,8 @@
  */
 import { sha256 } from "../base/bytes/sha256.ts";
 import type { Unanswered } from "../connectors/ask.ts";
-import { surroundingsOf } from "../corpus/surroundings.ts";
-import { type Carrier, worksOf } from "../corpus/works.ts";
+import { surroundingsOf } from "../corpus/search/surroundings.ts";
+import { type Carrier, worksOf } from "../corpus/search/works.ts";
 import { shingleUnkept } from "../core/fingerprint/shingles.ts";
 import type { Kernels } from "../core/kernels/kernels.ts";
 import { allowanceOf, type ShingleIndex } from "../core/passages/anchors.ts";

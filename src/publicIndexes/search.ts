@@ -2,11 +2,11 @@
 
 import type { Unanswered } from "../connectors/ask.ts";
 import type { Progress } from "../base/contract/resources/corpus.ts";
-import { QueryWords } from "../corpus/queryWords.ts";
-import { dropRedundant } from "../corpus/redundancy.ts";
-import type { SearchResult } from "../corpus/search.ts";
-import type { PassageHit } from "../corpus/search.weigh.ts";
-import { worksOver, worksPerWord } from "../corpus/works.ts";
+import { QueryWords } from "../corpus/search/queryWords.ts";
+import { dropRedundant } from "../corpus/search/redundancy.ts";
+import type { SearchResult } from "../corpus/search/search.ts";
+import type { PassageHit } from "../corpus/search/weigh.ts";
+import { worksOver, worksPerWord } from "../corpus/search/works.ts";
 import { throwIfAborted } from "../base/errors.ts";
 import { tellingRunWords } from "../evidence/telling.ts";
 import type { Kernels } from "../core/kernels/kernels.ts";

@@ -7,8 +7,8 @@
 
 import { fieldOf } from "../connectors/wire.ts";
 import type { CorpusInfo } from "../base/contract/resources/corpus.ts";
-import { guaranteedWords } from "../corpus/candidates.ts";
-import type { Corpus } from "../corpus/corpus.ts";
+import { guaranteedWords } from "../corpus/search/candidates.ts";
+import type { Corpus } from "../corpus/search/corpus.ts";
 import { isSpoliaError } from "../base/errors.ts";
 import { PASSAGE, PROFILES } from "../core/fingerprint/profile.ts";
 import { shingle } from "../core/fingerprint/shingles.ts";

@@ -3,7 +3,7 @@
  * (iana-ipv4-special-registry and iana-ipv6-special-registry, with RFC 6890): networks that are not globally reachable,
  * and networks whose addresses embed another address.
  */
-import { builtin } from "../storage/builtin.ts";
+import { builtin } from "../corpus/storage/builtin.ts";
 
 const SPECIAL_IPV4: readonly (readonly [network: string, prefixBits: number])[] = [
   ["0.0.0.0", 8], // this network

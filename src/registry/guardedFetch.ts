@@ -8,7 +8,7 @@ import { concat } from "../base/bytes/bytes.ts";
 import { SpoliaError } from "../base/errors.ts";
 import { URL_CHARACTERS_MAX } from "../base/limits.ts";
 import type { PlatformAbortSignal } from "../base/platform.ts";
-import { builtin } from "../storage/builtin.ts";
+import { builtin } from "../corpus/storage/builtin.ts";
 import { isGlobalAddress } from "./addresses.ts";
 
 /** The addresses that an operator allows. */

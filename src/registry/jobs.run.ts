@@ -5,7 +5,7 @@
 import { auditCorpora } from "../audit/audit.ts";
 import type { AuditItem } from "../base/contract/operations/audit.ts";
 import type { HostOptions } from "../base/contract/engine.ts";
-import { verifyCorpus } from "../corpus/verify.ts";
+import { verifyCorpus } from "../corpus/change/verify.ts";
 import type { OpenEngine } from "../engine/engine.ts";
 import { isSpoliaError, SpoliaError } from "../base/errors.ts";
 import { BATCH_UPLOAD } from "./batches.state.ts";

@@ -11,7 +11,7 @@
 import type { Pool, PoolClient } from "pg";
 import { quoted } from "../base/postgres.ts";
 import { isSpoliaError, SpoliaError } from "../base/errors.ts";
-import type { WritableStorage } from "../storage/storage.ts";
+import type { WritableStorage } from "../corpus/storage/storage.ts";
 import type { Driver, Rows } from "./driver.ts";
 import { type CommitSlot, CommitSlots, slotRemoved } from "./postgres.commits.ts";
 import { MovedValues } from "./postgres.objects.ts";

@@ -12,7 +12,7 @@
 import { toHex } from "../base/bytes/bytes.ts";
 import { sha256 } from "../base/bytes/sha256.ts";
 import { SpoliaError } from "../base/errors.ts";
-import type { WritableStorage } from "../storage/storage.ts";
+import type { WritableStorage } from "../corpus/storage/storage.ts";
 import type { RunStatement } from "./postgres.statement.ts";
 import type { TableName } from "./records.ts";
 import type { SqlRow } from "./sql.ts";

@@ -8,7 +8,7 @@
 import { checkArguments, hasMethods, isPositive, optionsCheck } from "../base/arguments.ts";
 import { isPostgresAddress, openPostgresPool, schemaOf } from "../base/postgres.ts";
 import { isSpoliaError, SpoliaError } from "../base/errors.ts";
-import type { WritableStorage } from "../storage/storage.ts";
+import type { WritableStorage } from "../corpus/storage/storage.ts";
 import { recordStore } from "./collections.ts";
 import { migrate } from "./postgres.connection.ts";
 import { PostgresDriver } from "./postgres.driver.ts";

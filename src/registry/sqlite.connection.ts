@@ -4,7 +4,7 @@
  */
 import type { DatabaseSync } from "node:sqlite";
 import { SpoliaError } from "../base/errors.ts";
-import { builtin } from "../storage/builtin.ts";
+import { builtin } from "../corpus/storage/builtin.ts";
 import type { Rows } from "./driver.ts";
 import { MIGRATIONS } from "./sqlite.migrations.ts";
 import { SqliteRows } from "./sqlite.rows.ts";

@@ -1,7 +1,7 @@
 /** Size and hash of a stored file, read piece by piece. */
 import type { Count, Sha256 } from "../base/contract/common.ts";
-import { builtin } from "../storage/builtin.ts";
-import type { Storage } from "../storage/storage.ts";
+import { builtin } from "../corpus/storage/builtin.ts";
+import type { Storage } from "../corpus/storage/storage.ts";
 
 const PIECE_BYTES = 1 << 22;
 

@@ -6,14 +6,14 @@ import { contentDigest } from "../base/bytes/digest.ts";
 import { sum } from "../base/lists/numbers.ts";
 import type { AuditFinding, AuditItem, AuditResult } from "../base/contract/operations/audit.ts";
 import type { CorpusInfo, Progress } from "../base/contract/resources/corpus.ts";
-import { deleteDocuments, purgeCorpus } from "../corpus/change.ts";
-import { openStorage } from "../corpus/corpus.ts";
-import { checkStorage } from "../corpus/options.ts";
+import { deleteDocuments, purgeCorpus } from "../corpus/change/change.ts";
+import { openStorage } from "../corpus/search/corpus.ts";
+import { checkStorage } from "../corpus/build/options.ts";
 import { SpoliaError } from "../base/errors.ts";
 import { type KernelOptions, loadKernels } from "../core/kernels/load.ts";
 import { JUDGED_WORDS_MIN, PASSAGE_WORDS_MIN } from "../base/limits.ts";
 import type { PlatformAbortSignal } from "../base/platform.ts";
-import type { WritableStorage } from "../storage/storage.ts";
+import type { WritableStorage } from "../corpus/storage/storage.ts";
 import { ENGINE_VERSION } from "../base/version.ts";
 import {
   CERTIFICATE_FORMAT,

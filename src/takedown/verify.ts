@@ -6,7 +6,7 @@ import { isSigned } from "../base/bytes/signature.ts";
 import { SpoliaError } from "../base/errors.ts";
 import { keyIdOf, publicPart } from "../registry/signing.ts";
 import { type Trust, type TrustedKeys, trustIn } from "../registry/trust.ts";
-import type { WritableStorage } from "../storage/storage.ts";
+import type { WritableStorage } from "../corpus/storage/storage.ts";
 import { CERTIFICATE_FORMAT, certificateText, PURPOSE, statementOf, type TakedownCertificate } from "./certificate.ts";
 import { fileHash } from "./files.ts";
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { type AuditItem, auditCorpora, auditDocuments } from "../../src/audit/index.ts";
 import { buildCorpus, type CorpusDocument, isSpoliaError } from "../../src/index.ts";
-import { createMemoryStorage } from "../../src/storage/memory.ts";
+import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 
 /** Words that no two texts share in order. */

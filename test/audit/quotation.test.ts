@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { checkQuotation } from "../../src/audit/index.ts";
 import { buildCorpus, isSpoliaError } from "../../src/index.ts";
-import { createMemoryStorage } from "../../src/storage/memory.ts";
+import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 
 const DOCUMENT =

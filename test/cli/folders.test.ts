@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { main } from "../../src/cli/program.ts";
-import { openCorpus } from "../../src/corpus/corpus.ts";
+import { openCorpus } from "../../src/corpus/search/corpus.ts";
 import { createHandler } from "../../src/http/index.ts";
 import { createEngine } from "../../src/index.ts";
 import { seeded, zipfText } from "../suites/texts.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { main } from "../../src/cli/program.ts";
-import { openCorpus } from "../../src/corpus/corpus.ts";
+import { openCorpus } from "../../src/corpus/search/corpus.ts";
 import { queryOf } from "../suites/judge.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { seeded, zipfText } from "../suites/texts.ts";

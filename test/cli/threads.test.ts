@@ -8,9 +8,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ThreadedEngine, threadedEngine } from "../../src/cli/engines.ts";
 import { withEngine } from "../../src/cli/inputs.ts";
 import { Threads } from "../../src/cli/threads.ts";
-import { appendDocuments } from "../../src/corpus/change.ts";
+import { appendDocuments } from "../../src/corpus/change/change.ts";
 import { buildCorpus, type OpenEngine } from "../../src/index.ts";
-import { createFileStorage } from "../../src/storage/file.ts";
+import { createFileStorage } from "../../src/corpus/storage/file.ts";
 import { skippable } from "../suites/skippable.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "spolia-threads-"));

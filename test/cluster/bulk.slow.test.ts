@@ -7,7 +7,7 @@ import { once } from "node:events";
 import { createWriteStream, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { openCorpus } from "../../src/corpus/corpus.ts";
+import { openCorpus } from "../../src/corpus/search/corpus.ts";
 import { queryOf } from "../suites/judge.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { temporaryFolder } from "../suites/places.ts";

@@ -2,11 +2,11 @@
 import { closeSync, openSync, readdirSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { openCorpus } from "../../src/corpus/corpus.ts";
-import type { SearchResult } from "../../src/corpus/search.ts";
+import { openCorpus } from "../../src/corpus/search/corpus.ts";
+import type { SearchResult } from "../../src/corpus/search/search.ts";
 import { SpoliaError } from "../../src/base/errors.ts";
 import type { ShingleIndex } from "../../src/core/passages/anchors.ts";
-import type { WritableStorage } from "../../src/storage/storage.ts";
+import type { WritableStorage } from "../../src/corpus/storage/storage.ts";
 import { cut, library, questions } from "../suites/cluster.library.ts";
 import { clusterOf, type RunningNode, started, startNode } from "../suites/cluster.nodes.ts";
 import { queryOf } from "../suites/judge.ts";

@@ -5,11 +5,11 @@
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openCluster } from "../../src/cluster/index.ts";
-import { buildCorpus } from "../../src/corpus/build.ts";
-import { appendDocuments } from "../../src/corpus/change.ts";
-import { openCorpus } from "../../src/corpus/corpus.ts";
-import { createMemoryStorage } from "../../src/storage/memory.ts";
-import { createS3Storage } from "../../src/storage/s3.ts";
+import { buildCorpus } from "../../src/corpus/build/build.ts";
+import { appendDocuments } from "../../src/corpus/change/change.ts";
+import { openCorpus } from "../../src/corpus/search/corpus.ts";
+import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
+import { createS3Storage } from "../../src/corpus/storage/s3/s3.ts";
 import { clusterSecret, startedNode } from "../suites/cluster.processes.ts";
 import { queryOf } from "../suites/judge.ts";
 import { NAMES } from "../suites/living.ts";

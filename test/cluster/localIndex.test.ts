@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createNode } from "../../src/cluster/handler.ts";
 import { LocalIndex } from "../../src/cluster/localIndex.ts";
-import { createMemoryStorage } from "../../src/storage/memory.ts";
-import type { Storage } from "../../src/storage/storage.ts";
+import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
+import type { Storage } from "../../src/corpus/storage/storage.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { temporaryFolder } from "../suites/places.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { nodesInDns, saysWhereNodesAre } from "../../src/cluster/addresses.ts";
 import { announceNode } from "../../src/cluster/index.ts";
 import { Members } from "../../src/cluster/members.ts";
-import { openCorpus } from "../../src/corpus/corpus.ts";
+import { openCorpus } from "../../src/corpus/search/corpus.ts";
 import { cut, library } from "../suites/cluster.library.ts";
 import { clusterOf, type RunningNode, started, startNode } from "../suites/cluster.nodes.ts";
 import { startDnsServer } from "../suites/dns.server.ts";

@@ -1,7 +1,7 @@
 /** Nodes are renewed one by one, and the corpus changes, while questions go on: no answer lacks a segment. */
 import { expect, onTestFinished, test } from "vitest";
-import { appendDocuments, deleteDocuments } from "../../src/corpus/change.ts";
-import { openCorpus } from "../../src/corpus/corpus.ts";
+import { appendDocuments, deleteDocuments } from "../../src/corpus/change/change.ts";
+import { openCorpus } from "../../src/corpus/search/corpus.ts";
 import { cut, library } from "../suites/cluster.library.ts";
 import { clusterOf, startNode } from "../suites/cluster.nodes.ts";
 import { queryOf } from "../suites/judge.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { findCandidates, type StoredLookups } from "../../src/corpus/candidates.ts";
-import { agrees, contextsOf } from "../../src/corpus/context.ts";
-import { COARSE_WINDOW_SHINGLES } from "../../src/corpus/layout.ts";
-import { LIST_POSTINGS_MAX } from "../../src/corpus/lists.ts";
+import { findCandidates, type StoredLookups } from "../../src/corpus/search/candidates.ts";
+import { agrees, contextsOf } from "../../src/corpus/format/context.ts";
+import { COARSE_WINDOW_SHINGLES } from "../../src/corpus/format/layout.ts";
+import { LIST_POSTINGS_MAX } from "../../src/corpus/format/lists.ts";
 import { certainWords, PASSAGE } from "../../src/core/fingerprint/profile.ts";
 import { type ShingledText, shingle } from "../../src/core/fingerprint/shingles.ts";
 import { readText } from "../../src/core/text/text.ts";

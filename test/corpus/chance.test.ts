@@ -3,11 +3,11 @@
  * corpus of that size gives to a lookup of random keys, in random blocks with random contexts.
  */
 import { expect, test } from "vitest";
-import { findCandidates } from "../../src/corpus/candidates.ts";
-import { Hits } from "../../src/corpus/hits.ts";
-import { BLOCK_WORDS, CONTEXT_VALUES } from "../../src/corpus/layout.ts";
-import { postingOf } from "../../src/corpus/postings.ts";
-import type { Segment } from "../../src/corpus/segment.read.ts";
+import { findCandidates } from "../../src/corpus/search/candidates.ts";
+import { Hits } from "../../src/corpus/format/hits.ts";
+import { BLOCK_WORDS, CONTEXT_VALUES } from "../../src/corpus/format/layout.ts";
+import { postingOf } from "../../src/corpus/format/postings.ts";
+import type { Segment } from "../../src/corpus/segment/read/segment.ts";
 import { kernels, queryOf } from "../suites/judge.ts";
 import { seeded, zipfWords } from "../suites/texts.ts";
 

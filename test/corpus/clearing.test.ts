@@ -1,12 +1,12 @@
 /** Files are removed before anything else is written, and nothing is left under way when a change is over, however slow a storage removes. */
 import { describe, expect, test } from "vitest";
-import { buildCorpus } from "../../src/corpus/build.ts";
-import { appendDocuments, deleteDocuments, mergeCorpus, purgeCorpus } from "../../src/corpus/change.ts";
-import { MANIFEST_NAME } from "../../src/corpus/manifest.ts";
-import { mergeCorpora } from "../../src/corpus/union.ts";
-import { verifyCorpus } from "../../src/corpus/verify.ts";
-import { createMemoryStorage } from "../../src/storage/memory.ts";
-import type { WritableStorage } from "../../src/storage/storage.ts";
+import { buildCorpus } from "../../src/corpus/build/build.ts";
+import { appendDocuments, deleteDocuments, mergeCorpus, purgeCorpus } from "../../src/corpus/change/change.ts";
+import { MANIFEST_NAME } from "../../src/corpus/format/manifest.ts";
+import { mergeCorpora } from "../../src/corpus/change/union.ts";
+import { verifyCorpus } from "../../src/corpus/change/verify.ts";
+import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
+import type { WritableStorage } from "../../src/corpus/storage/storage.ts";
 import { DECLARATION } from "../suites/texts.ts";
 
 const TURNS = 20;

@@ -1,8 +1,8 @@
 /** The common words of a segment, coded: against bits that are written one by one as `commonWords.ts` draws them. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isCommonLength, packCommonWords, unpackCommonWords } from "../../src/corpus/commonWords.ts";
-import { COMMON_WORDS, COUNT_MAX, checksumSeed, sealPage } from "../../src/corpus/layout.ts";
+import { isCommonLength, packCommonWords, unpackCommonWords } from "../../src/corpus/format/commonWords.ts";
+import { COMMON_WORDS, COUNT_MAX, checksumSeed, sealPage } from "../../src/corpus/format/layout.ts";
 import { isSpoliaError } from "../../src/base/errors.ts";
 import { kernels } from "../suites/judge.ts";
 import { notEmpty } from "../suites/notEmpty.ts";

@@ -1,7 +1,7 @@
 /** Every byte of every file of a corpus, changed one by one: `npm run test:slow`. */
 import { expect, test } from "vitest";
-import { verifyCorpus } from "../../src/corpus/verify.ts";
-import { createMemoryStorage } from "../../src/storage/memory.ts";
+import { verifyCorpus } from "../../src/corpus/change/verify.ts";
+import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
 import { seeded } from "../suites/texts.ts";
 import { changed, filesOf, flipped, isNoDifference } from "./damaged.ts";
 

@@ -1,12 +1,12 @@
 /** Damage of every kind to a corpus: a typed error or the undamaged answer, never another answer; and verifying it finds all of it. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { deleteDocuments } from "../../src/corpus/change.ts";
-import { FOOTER_BYTES, SECTIONS } from "../../src/corpus/layout.ts";
-import { MANIFEST_NAME, parseManifest } from "../../src/corpus/manifest.ts";
-import { verifyCorpus } from "../../src/corpus/verify.ts";
+import { deleteDocuments } from "../../src/corpus/change/change.ts";
+import { FOOTER_BYTES, SECTIONS } from "../../src/corpus/format/layout.ts";
+import { MANIFEST_NAME, parseManifest } from "../../src/corpus/format/manifest.ts";
+import { verifyCorpus } from "../../src/corpus/change/verify.ts";
 import { isSpoliaError } from "../../src/base/errors.ts";
-import { createMemoryStorage } from "../../src/storage/memory.ts";
+import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
 import { kernels } from "../suites/judge.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { fewOrAll } from "../suites/scale.ts";

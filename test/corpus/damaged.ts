@@ -1,7 +1,7 @@
 /** A small corpus of several segments, to be damaged: what it says, and what is said of it. */
-import { buildCorpus } from "../../src/corpus/build.ts";
-import { appendDocuments, deleteDocuments } from "../../src/corpus/change.ts";
-import { openCorpus } from "../../src/corpus/corpus.ts";
+import { buildCorpus } from "../../src/corpus/build/build.ts";
+import { appendDocuments, deleteDocuments } from "../../src/corpus/change/change.ts";
+import { openCorpus } from "../../src/corpus/search/corpus.ts";
 import {
   BLOCK_WORDS,
   FOOTER_BYTES,
@@ -10,12 +10,12 @@ import {
   SECTIONS,
   type Section,
   type SectionName,
-} from "../../src/corpus/layout.ts";
-import { INLINE_POSTINGS_MAX } from "../../src/corpus/lists.ts";
-import { MANIFEST_NAME } from "../../src/corpus/manifest.ts";
+} from "../../src/corpus/format/layout.ts";
+import { INLINE_POSTINGS_MAX } from "../../src/corpus/format/lists.ts";
+import { MANIFEST_NAME } from "../../src/corpus/format/manifest.ts";
 import { isSpoliaError } from "../../src/base/errors.ts";
-import { createMemoryStorage } from "../../src/storage/memory.ts";
-import type { WritableStorage } from "../../src/storage/storage.ts";
+import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
+import type { WritableStorage } from "../../src/corpus/storage/storage.ts";
 import { queryOf } from "../suites/judge.ts";
 import { DECLARATION, fillerWords, seeded, zipfText } from "../suites/texts.ts";
 

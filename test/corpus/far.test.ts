@@ -1,14 +1,14 @@
 /** Corpora far away: how many round trips a reader takes, whatever the number of segments. */
 import { describe, expect, test } from "vitest";
 import type { CorpusDocument } from "../../src/base/contract/resources/corpus.ts";
-import { buildCorpus } from "../../src/corpus/build.ts";
-import { appendDocuments, deleteDocuments } from "../../src/corpus/change.ts";
-import { openCorpus } from "../../src/corpus/corpus.ts";
-import { MANIFEST_NAME, manifestOf, packManifest, readManifest, withoutFooter } from "../../src/corpus/manifest.ts";
+import { buildCorpus } from "../../src/corpus/build/build.ts";
+import { appendDocuments, deleteDocuments } from "../../src/corpus/change/change.ts";
+import { openCorpus } from "../../src/corpus/search/corpus.ts";
+import { MANIFEST_NAME, manifestOf, packManifest, readManifest, withoutFooter } from "../../src/corpus/format/manifest.ts";
 import { loadKernels } from "../../src/core/kernels/load.ts";
-import { openHttpStorage } from "../../src/storage/http.ts";
-import { createMemoryStorage } from "../../src/storage/memory.ts";
-import type { WritableStorage } from "../../src/storage/storage.ts";
+import { openHttpStorage } from "../../src/corpus/storage/http/http.ts";
+import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
+import type { WritableStorage } from "../../src/corpus/storage/storage.ts";
 import { queryOf } from "../suites/judge.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { seeded, zipfWords } from "../suites/texts.ts";

@@ -8,7 +8,7 @@ import {
   SECTION_ENTRY_BYTES,
   SECTIONS,
   type SegmentTableName,
-} from "../../src/corpus/layout.ts";
+} from "../../src/corpus/format/layout.ts";
 
 const ROOM = join(import.meta.dirname, "../../src/corpus");
 /** Rows and the footer of segments, checksums of pages, and lists of deletions and journals, files of their own. */

@@ -1,7 +1,7 @@
 /** Segments that somebody made up, with every checksum right: a typed error or some answer; no crash, no hang, nothing huge allocated. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { toBase64 } from "../../src/base/bytes/bytes.ts";
-import { deleteDocuments, mergeCorpus } from "../../src/corpus/change.ts";
+import { deleteDocuments, mergeCorpus } from "../../src/corpus/change/change.ts";
 import {
   checksumSeed,
   FOOTER_BYTES,
@@ -10,15 +10,15 @@ import {
   SECTIONS,
   type SectionName,
   sealPage,
-} from "../../src/corpus/layout.ts";
-import { packManifest, parseManifest } from "../../src/corpus/manifest.ts";
-import { segmentSeed } from "../../src/corpus/names.ts";
-import { Segment } from "../../src/corpus/segment.read.ts";
-import { verifyCorpus } from "../../src/corpus/verify.ts";
+} from "../../src/corpus/format/layout.ts";
+import { packManifest, parseManifest } from "../../src/corpus/format/manifest.ts";
+import { segmentSeed } from "../../src/corpus/format/names.ts";
+import { Segment } from "../../src/corpus/segment/read/segment.ts";
+import { verifyCorpus } from "../../src/corpus/change/verify.ts";
 import { isSpoliaError } from "../../src/base/errors.ts";
 import { PASSAGE } from "../../src/core/fingerprint/profile.ts";
-import { createMemoryStorage } from "../../src/storage/memory.ts";
-import type { WritableStorage } from "../../src/storage/storage.ts";
+import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
+import type { WritableStorage } from "../../src/corpus/storage/storage.ts";
 import { kernels } from "../suites/judge.ts";
 import { fewOrAll } from "../suites/scale.ts";
 import { seeded } from "../suites/texts.ts";

@@ -4,10 +4,10 @@
  */
 import { describe, expect, test } from "vitest";
 import type { CorpusDocument } from "../../src/base/contract/resources/corpus.ts";
-import { buildCorpus } from "../../src/corpus/build.ts";
-import { appendDocuments, deleteDocuments, mergeCorpus } from "../../src/corpus/change.ts";
-import { openCorpus } from "../../src/corpus/corpus.ts";
-import { createMemoryStorage } from "../../src/storage/memory.ts";
+import { buildCorpus } from "../../src/corpus/build/build.ts";
+import { appendDocuments, deleteDocuments, mergeCorpus } from "../../src/corpus/change/change.ts";
+import { openCorpus } from "../../src/corpus/search/corpus.ts";
+import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
 import { queryOf } from "../suites/judge.ts";
 import { builtOf, byId, NAMES } from "../suites/living.ts";
 import { notEmpty } from "../suites/notEmpty.ts";

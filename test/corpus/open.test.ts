@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
-import { buildCorpus } from "../../src/corpus/build.ts";
-import { openCorpus } from "../../src/corpus/corpus.ts";
+import { buildCorpus } from "../../src/corpus/build/build.ts";
+import { openCorpus } from "../../src/corpus/search/corpus.ts";
 import { SpoliaError } from "../../src/base/errors.ts";
-import { createFileStorage } from "../../src/storage/file.ts";
+import { createFileStorage } from "../../src/corpus/storage/file.ts";
 import { temporaryFolder } from "../suites/places.ts";
 import { DECLARATION } from "../suites/texts.ts";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bitsFor } from "../../src/corpus/bits.ts";
-import { KEY_PAGE_BYTES, PAGE_BYTES } from "../../src/corpus/layout.ts";
-import { KeyPage } from "../../src/corpus/page.read.ts";
+import { bitsFor } from "../../src/corpus/format/bits.ts";
+import { KEY_PAGE_BYTES, PAGE_BYTES } from "../../src/corpus/format/layout.ts";
+import { KeyPage } from "../../src/corpus/segment/read/page.ts";
 import {
   emptyEntries,
   formFor,
@@ -12,7 +12,7 @@ import {
   pageOf,
   pageStart,
   VALUE_BITS_MAX,
-} from "../../src/corpus/page.ts";
+} from "../../src/corpus/format/page.ts";
 import { packEarlierPage } from "../suites/earlierPages.ts";
 import { fewOrAll } from "../suites/scale.ts";
 import { seeded } from "../suites/texts.ts";

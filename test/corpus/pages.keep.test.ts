@@ -1,6 +1,6 @@
 /** Pages that stay in memory: as many as there is room for, and those that are used rather than others. */
 import { expect, test } from "vitest";
-import { type KeptPages, keepPage, keptPage } from "../../src/corpus/pages.keep.ts";
+import { type KeptPages, keepPage, keptPage } from "../../src/corpus/segment/read/keptPages.ts";
 
 const ROOM = 4_096;
 const view = (bytes = 4_096) => new DataView(new ArrayBuffer(bytes));

@@ -4,8 +4,8 @@
  * of 12 words are not certain, and still name a source that has the run.
  */
 import { describe, expect, test } from "vitest";
-import { buildCorpus } from "../../src/corpus/build.ts";
-import type { SearchResult } from "../../src/corpus/search.ts";
+import { buildCorpus } from "../../src/corpus/build/build.ts";
+import type { SearchResult } from "../../src/corpus/search/search.ts";
 import { foldedWords, type JudgedText, judged, queryOf } from "../suites/judge.ts";
 import { NO_SHARED, sharedText } from "../suites/shared.ts";
 import { skippable } from "../suites/skippable.ts";

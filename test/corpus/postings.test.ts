@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { agrees, contextLogOdds, contextsOf } from "../../src/corpus/context.ts";
-import { writeIndex } from "../../src/corpus/index.write.ts";
-import { CONTEXT_VALUES, SEGMENT_BLOCKS_MAX, SMALL_BLOCKS_MAX } from "../../src/corpus/layout.ts";
-import { INLINE_POSTINGS_MAX, keptPostings, LIST_POSTINGS_MAX, ListWriter } from "../../src/corpus/lists.ts";
+import { agrees, contextLogOdds, contextsOf } from "../../src/corpus/format/context.ts";
+import { writeIndex } from "../../src/corpus/segment/write/index.ts";
+import { CONTEXT_VALUES, SEGMENT_BLOCKS_MAX, SMALL_BLOCKS_MAX } from "../../src/corpus/format/layout.ts";
+import { INLINE_POSTINGS_MAX, keptPostings, LIST_POSTINGS_MAX, ListWriter } from "../../src/corpus/format/lists.ts";
 import {
   blockOf,
   contextOf,
@@ -15,13 +15,13 @@ import {
   partKeyOf,
   postingAt,
   postingOf,
-} from "../../src/corpus/postings.ts";
-import { SegmentPostings } from "../../src/corpus/segment.postings.ts";
-import type { Segment } from "../../src/corpus/segment.read.ts";
-import { Spool, SpoolMemory } from "../../src/corpus/spool.ts";
+} from "../../src/corpus/format/postings.ts";
+import { SegmentPostings } from "../../src/corpus/segment/read/postings.ts";
+import type { Segment } from "../../src/corpus/segment/read/segment.ts";
+import { Spool, SpoolMemory } from "../../src/corpus/format/spool.ts";
 import { certainWords, PROFILES } from "../../src/core/fingerprint/profile.ts";
 import { shingle } from "../../src/core/fingerprint/shingles.ts";
-import { createMemoryStorage } from "../../src/storage/memory.ts";
+import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
 import { readText } from "../../src/core/text/text.ts";
 import { kernels } from "../suites/judge.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { SourceFile } from "../../src/base/contract/resources/corpus.ts";
-import { basisOf } from "../../src/corpus/basis.ts";
+import { basisOf } from "../../src/corpus/format/basis.ts";
 import {
   appendDocuments,
   compareWithListing,
@@ -15,7 +15,7 @@ import {
   verifyCorpus,
 } from "../../src/corpus/index.ts";
 import { type BuildOptions, buildCorpus, type CorpusDocument, openCorpus } from "../../src/index.ts";
-import { createMemoryStorage } from "../../src/storage/memory.ts";
+import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
 

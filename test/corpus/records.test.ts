@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { buildCorpus } from "../../src/corpus/build.ts";
-import { appendDocuments, deleteDocuments, mergeCorpus } from "../../src/corpus/change.ts";
-import { verifyCorpus } from "../../src/corpus/verify.ts";
-import { createMemoryStorage } from "../../src/storage/memory.ts";
+import { buildCorpus } from "../../src/corpus/build/build.ts";
+import { appendDocuments, deleteDocuments, mergeCorpus } from "../../src/corpus/change/change.ts";
+import { verifyCorpus } from "../../src/corpus/change/verify.ts";
+import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
 import { queryOf } from "../suites/judge.ts";
 import { fewOrAll } from "../suites/scale.ts";
 import { DECLARATION } from "../suites/texts.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { dropRedundant } from "../../src/corpus/redundancy.ts";
+import { dropRedundant } from "../../src/corpus/search/redundancy.ts";
 import { PASSAGE } from "../../src/core/fingerprint/profile.ts";
 import { shingle } from "../../src/core/fingerprint/shingles.ts";
 import { loadKernels } from "../../src/core/kernels/load.ts";

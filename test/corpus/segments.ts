@@ -1,6 +1,6 @@
 /** Segments of made-up postings, without text, and the naive map that they are judged against. */
 import { expect } from "vitest";
-import { LIST_POSTINGS_MAX } from "../../src/corpus/lists.ts";
+import { LIST_POSTINGS_MAX } from "../../src/corpus/format/lists.ts";
 import {
   blockOf,
   PostingRuns,
@@ -8,15 +8,15 @@ import {
   postingLow,
   postingOf,
   sortedRun,
-} from "../../src/corpus/postings.ts";
-import { writeBlockRow, writeTextRow } from "../../src/corpus/rows.ts";
-import { Segment } from "../../src/corpus/segment.read.ts";
-import { type SegmentContent, writeSegment } from "../../src/corpus/segment.write.ts";
-import { Spool, SpoolMemory } from "../../src/corpus/spool.ts";
-import { PackedRows } from "../../src/corpus/tables.write.ts";
+} from "../../src/corpus/format/postings.ts";
+import { writeBlockRow, writeTextRow } from "../../src/corpus/format/rows.ts";
+import { Segment } from "../../src/corpus/segment/read/segment.ts";
+import { type SegmentContent, writeSegment } from "../../src/corpus/segment/write/segment.ts";
+import { Spool, SpoolMemory } from "../../src/corpus/format/spool.ts";
+import { PackedRows } from "../../src/corpus/segment/write/tables.ts";
 import { PASSAGE } from "../../src/core/fingerprint/profile.ts";
-import { createMemoryStorage } from "../../src/storage/memory.ts";
-import type { WritableStorage } from "../../src/storage/storage.ts";
+import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
+import type { WritableStorage } from "../../src/corpus/storage/storage.ts";
 import { kernels } from "../suites/judge.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { seeded } from "../suites/texts.ts";

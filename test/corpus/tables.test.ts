@@ -1,9 +1,9 @@
 /** Tables of an open segment: what is kept of them in memory. */
 import { expect, test } from "vitest";
-import { KEY_PAGE_BYTES } from "../../src/corpus/layout.ts";
-import { rowsPerPage, SegmentTable } from "../../src/corpus/tables.ts";
-import { PackedRows } from "../../src/corpus/tables.write.ts";
-import type { StoredFile } from "../../src/storage/storage.ts";
+import { KEY_PAGE_BYTES } from "../../src/corpus/format/layout.ts";
+import { rowsPerPage, SegmentTable } from "../../src/corpus/segment/read/tables.ts";
+import { PackedRows } from "../../src/corpus/segment/write/tables.ts";
+import type { StoredFile } from "../../src/corpus/storage/storage.ts";
 import { kernels } from "../suites/judge.ts";
 import { SEED } from "./segments.ts";
 

@@ -1,12 +1,12 @@
 /** 1,000 damages (`npm test`: 100) of each part of each kind of file of a corpus: verifying finds every one that changes what the corpus says. */
 import { describe, expect, test } from "vitest";
-import { buildCorpus } from "../../src/corpus/build.ts";
-import { deleteDocuments } from "../../src/corpus/change.ts";
-import { FOOTER_BYTES, SECTIONS } from "../../src/corpus/layout.ts";
-import { INLINE_POSTINGS_MAX } from "../../src/corpus/lists.ts";
-import { MANIFEST_NAME } from "../../src/corpus/manifest.ts";
-import { verifyCorpus } from "../../src/corpus/verify.ts";
-import { createMemoryStorage } from "../../src/storage/memory.ts";
+import { buildCorpus } from "../../src/corpus/build/build.ts";
+import { deleteDocuments } from "../../src/corpus/change/change.ts";
+import { FOOTER_BYTES, SECTIONS } from "../../src/corpus/format/layout.ts";
+import { INLINE_POSTINGS_MAX } from "../../src/corpus/format/lists.ts";
+import { MANIFEST_NAME } from "../../src/corpus/format/manifest.ts";
+import { verifyCorpus } from "../../src/corpus/change/verify.ts";
+import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
 import { fewOrAll } from "../suites/scale.ts";
 import { DECLARATION, fillerWords, seeded } from "../suites/texts.ts";
 import { changed, everyFile, type Files, sectionsOf } from "./damaged.ts";

@@ -15,8 +15,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { parse, parseAllDocuments } from "yaml";
 import manifest from "../../package.json" with { type: "json" };
 import { main } from "../../src/cli/program.ts";
-import { buildCorpus } from "../../src/corpus/build.ts";
-import { createFileStorage } from "../../src/storage/file.ts";
+import { buildCorpus } from "../../src/corpus/build/build.ts";
+import { createFileStorage } from "../../src/corpus/storage/file.ts";
 import { fakeTerminal } from "../cli/terminal.ts";
 import { freePort } from "../suites/freePort.ts";
 import { NAMES } from "../suites/living.ts";

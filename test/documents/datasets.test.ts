@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { CorpusDocument } from "../../src/base/contract/resources/corpus.ts";
-import { SourceLog } from "../../src/corpus/sources.ts";
+import { SourceLog } from "../../src/corpus/build/sources.ts";
 import { type ReadOptions, readDocuments, type SkippedInput } from "../../src/documents/files.ts";
 import { readBytes } from "../../src/documents/readBytes.ts";
 import { notEmpty } from "../suites/notEmpty.ts";

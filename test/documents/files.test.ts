@@ -7,8 +7,8 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
 import type { CorpusDocument, Progress } from "../../src/base/contract/resources/corpus.ts";
-import { SourceLog } from "../../src/corpus/sources.ts";
-import { UnreadLog } from "../../src/corpus/unread.ts";
+import { SourceLog } from "../../src/corpus/build/sources.ts";
+import { UnreadLog } from "../../src/corpus/build/unread.ts";
 import {
   type FoundContent,
   type ReadOptions,

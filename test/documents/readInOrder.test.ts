@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as zlib from "node:zlib";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { beforeAll, describe, expect, test } from "vitest";
-import { SourceLog } from "../../src/corpus/sources.ts";
+import { SourceLog } from "../../src/corpus/build/sources.ts";
 import { type ReadOptions, readContents, type SkippedInput } from "../../src/documents/files.ts";
 import type { InputPart } from "../../src/documents/inputParts.ts";
 import { type PartReader, readAhead, readParts } from "../../src/documents/readInOrder.ts";

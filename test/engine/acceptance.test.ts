@@ -15,7 +15,7 @@ import {
   type OpenEngine,
   openCorpus,
 } from "../../src/index.ts";
-import { createFileStorage } from "../../src/storage/file.ts";
+import { createFileStorage } from "../../src/corpus/storage/file.ts";
 import { type JsonSchema, resolverOf, violations } from "../http/jsonSchema.ts";
 import { ANALYZE, bodyOf, get, postJson } from "../http/requests.ts";
 import { notEmpty } from "../suites/notEmpty.ts";

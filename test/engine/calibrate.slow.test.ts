@@ -6,7 +6,7 @@ import { main } from "../../src/cli/program.ts";
 import type { Calibration } from "../../src/evidence/calibration/calibration.ts";
 import { parseCalibration } from "../../src/evidence/calibration/parse.ts";
 import { buildCorpus, createEngine, openCorpus } from "../../src/index.ts";
-import { createMemoryStorage } from "../../src/storage/memory.ts";
+import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
 import { fakeTerminal } from "../cli/terminal.ts";
 import { temporaryFolder } from "../suites/places.ts";
 import { startStaticServer } from "../suites/static.server.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { sampleTexts } from "../../src/corpus/index.ts";
 import { parseCalibration } from "../../src/evidence/calibration/parse.ts";
 import { buildCorpus, calibrate, createEngine, openCorpus } from "../../src/index.ts";
-import { createMemoryStorage } from "../../src/storage/memory.ts";
+import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
 import { fewOrAll } from "../suites/scale.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
 

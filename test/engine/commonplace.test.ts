@@ -12,7 +12,7 @@ import type { AnalyzeResult } from "../../src/base/contract/operations/analyze.t
 import { createHandler } from "../../src/http/index.ts";
 import { type Corpus, createEngine, type Engine, openCorpus } from "../../src/index.ts";
 import { NO_COLOURS, plainAnalysis } from "../../src/report/index.ts";
-import { openFileStorage } from "../../src/storage/file.ts";
+import { openFileStorage } from "../../src/corpus/storage/file.ts";
 import { fakeTerminal } from "../cli/terminal.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { seeded, zipfText } from "../suites/texts.ts";

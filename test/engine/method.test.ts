@@ -23,7 +23,7 @@ import {
   openCorpus,
 } from "../../src/index.ts";
 import { wasmBytes } from "../../src/core/kernels/inlined.ts";
-import { createMemoryStorage } from "../../src/storage/memory.ts";
+import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
 import { DEFLATE_VERSION } from "../../src/base/version.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { openFixture, SHELF, words } from "./fixtures.ts";

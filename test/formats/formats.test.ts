@@ -3,17 +3,17 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { appendDocuments, mergeCorpus } from "../../src/corpus/change.ts";
-import { openCorpus } from "../../src/corpus/corpus.ts";
+import { appendDocuments, mergeCorpus } from "../../src/corpus/change/change.ts";
+import { openCorpus } from "../../src/corpus/search/corpus.ts";
 import {
   KEY_PAGE_BYTES,
   RELEASED_SEGMENT_VERSION,
   SEGMENT_VERSION,
   WIDE_SEGMENT_VERSION,
-} from "../../src/corpus/layout.ts";
-import { openSnapshot } from "../../src/corpus/open.ts";
-import { verifyCorpus } from "../../src/corpus/verify.ts";
-import { createMemoryStorage } from "../../src/storage/memory.ts";
+} from "../../src/corpus/format/layout.ts";
+import { openSnapshot } from "../../src/corpus/search/open.ts";
+import { verifyCorpus } from "../../src/corpus/change/verify.ts";
+import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
 import { kernels, queryOf } from "../suites/judge.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { documents, ENGLISH, later, RUSSIAN, sectioned } from "./documents.ts";

@@ -9,9 +9,9 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import type { CorpusDocument } from "../../src/base/contract/resources/corpus.ts";
-import { buildCorpus } from "../../src/corpus/build.ts";
-import { appendDocuments, deleteDocuments } from "../../src/corpus/change.ts";
-import { createMemoryStorage } from "../../src/storage/memory.ts";
+import { buildCorpus } from "../../src/corpus/build/build.ts";
+import { appendDocuments, deleteDocuments } from "../../src/corpus/change/change.ts";
+import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
 import { documents, later, sectioned } from "./documents.ts";
 
 /** All files of the corpus: two segments, of one of which a document is deleted. */

@@ -8,8 +8,8 @@ import {
   verifyCorpus,
 } from "../../src/corpus/index.ts";
 import { createEngine, fingerprint, isccTextCode, openCorpus, parseFingerprint } from "../../src/index.ts";
-import { createFileStorage } from "../../src/storage/file.ts";
-import { createMemoryStorage } from "../../src/storage/memory.ts";
+import { createFileStorage } from "../../src/corpus/storage/file.ts";
+import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
 import { queryOf } from "../suites/judge.ts";
 import { RELEASED, unpacked } from "./stored.ts";
 

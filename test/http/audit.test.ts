@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { createHandler, type Handler } from "../../src/http/handler.ts";
 import { buildCorpus, createEngine } from "../../src/index.ts";
 import { createMemoryStore, createRegistry, Scheduler } from "../../src/registry/index.ts";
-import { createMemoryStorage } from "../../src/storage/memory.ts";
+import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
 import { resolverOf } from "./jsonSchema.ts";
 import { type OpenApi, undeclared } from "./openApiDocument.ts";

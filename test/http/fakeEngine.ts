@@ -4,7 +4,7 @@ import { SHIPPED_RECORDS } from "../../src/catalogue/shipped.ts";
 import type { AnalyzeResult } from "../../src/base/contract/operations/analyze.ts";
 import type { HostOptions } from "../../src/base/contract/engine.ts";
 import type { OperationName } from "../../src/base/contract/operations.ts";
-import type { Corpus } from "../../src/corpus/corpus.ts";
+import type { Corpus } from "../../src/corpus/search/corpus.ts";
 import { type OpenEngine, operationMethods } from "../../src/engine/engine.ts";
 import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
 import { SAMPLES } from "../../src/http/samples.generated.ts";

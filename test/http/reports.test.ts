@@ -15,7 +15,7 @@ import {
 } from "../../src/registry/index.ts";
 import { htmlReport } from "../../src/report/index.ts";
 import { replayBundle } from "../../src/report/replay.ts";
-import { createMemoryStorage } from "../../src/storage/memory.ts";
+import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
 import { ENGINE_VERSION } from "../../src/base/version.ts";
 import { FOREIGN, openFixture, SHELF, words } from "../engine/fixtures.ts";
 import { XSS } from "../report/hostile.ts";

@@ -37,7 +37,7 @@ const LEFT_OUT = [
   /^src\/(web|site)\//,
 ];
 
-/** `corpus` of `src/corpus/page.ts`, `errors.ts` of `src/base/errors.ts`. */
+/** `corpus` of `src/corpus/format/page.ts`, `errors.ts` of `src/base/errors.ts`. */
 export const roomOf = (file: string): string => file.split("/")[1]!;
 
 /** The group of a file, or `undefined` where the file is not judged. */

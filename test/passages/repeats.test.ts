@@ -1,6 +1,6 @@
 /** Texts that repeat themselves cost little more than prose, and their passages are still found. */
 import { describe, expect, test } from "vitest";
-import { buildCorpus } from "../../src/corpus/build.ts";
+import { buildCorpus } from "../../src/corpus/build/build.ts";
 import { PASSAGE } from "../../src/core/fingerprint/profile.ts";
 import { shingle } from "../../src/core/fingerprint/shingles.ts";
 import { loadKernels } from "../../src/core/kernels/load.ts";

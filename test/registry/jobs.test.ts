@@ -1,12 +1,12 @@
 /** Jobs: done once, cancelled wherever that is asked, and taken up by another where whoever did them died. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { buildCorpus } from "../../src/corpus/build.ts";
-import { appendDocuments, deleteDocuments } from "../../src/corpus/change.ts";
+import { buildCorpus } from "../../src/corpus/build/build.ts";
+import { appendDocuments, deleteDocuments } from "../../src/corpus/change/change.ts";
 import { createEngine } from "../../src/engine/engine.ts";
 import { SpoliaError } from "../../src/base/errors.ts";
 import { Scheduler } from "../../src/registry/scheduler.ts";
 import type { RecordStore } from "../../src/registry/store.ts";
-import { createMemoryStorage } from "../../src/storage/memory.ts";
+import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
 import { openRegistry } from "./fixture.ts";
 import { newWorld, openProcess, type World } from "./monitored.ts";

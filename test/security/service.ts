@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildCorpus, createEngine } from "../../src/index.ts";
 import { createRegistry, openSqliteStore, type Registry } from "../../src/registry/index.ts";
-import { createFileStorage } from "../../src/storage/file.ts";
+import { createFileStorage } from "../../src/corpus/storage/file.ts";
 import { SHELF } from "../engine/fixtures.ts";
 
 const CHILD = fileURLToPath(new URL("service.child.ts", import.meta.url));

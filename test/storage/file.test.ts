@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, wri
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createFileStorage, openFileStorage } from "../../src/storage/file.ts";
+import { createFileStorage, openFileStorage } from "../../src/corpus/storage/file.ts";
 import { filePlace, temporaryFolder } from "../suites/places.ts";
 import { skippable } from "../suites/skippable.ts";
 import { put, storageSuite } from "../suites/storage.suite.ts";

@@ -4,12 +4,12 @@ import { mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync }
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import type { CorpusDocument } from "../../src/base/contract/resources/corpus.ts";
-import { buildCorpus } from "../../src/corpus/build.ts";
-import { appendDocuments, deleteDocuments, mergeCorpus } from "../../src/corpus/change.ts";
-import { openCorpus } from "../../src/corpus/corpus.ts";
-import { mergeCorpora } from "../../src/corpus/union.ts";
-import { verifyCorpus } from "../../src/corpus/verify.ts";
-import { createFileStorage } from "../../src/storage/file.ts";
+import { buildCorpus } from "../../src/corpus/build/build.ts";
+import { appendDocuments, deleteDocuments, mergeCorpus } from "../../src/corpus/change/change.ts";
+import { openCorpus } from "../../src/corpus/search/corpus.ts";
+import { mergeCorpora } from "../../src/corpus/change/union.ts";
+import { verifyCorpus } from "../../src/corpus/change/verify.ts";
+import { createFileStorage } from "../../src/corpus/storage/file.ts";
 import { NAMES } from "../suites/living.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { temporaryFolder } from "../suites/places.ts";

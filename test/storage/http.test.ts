@@ -1,12 +1,12 @@
 /** Corpora on a web host: what is promised to every reader, what is asked of the host, and what becomes of a host's faults. */
 import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { buildCorpus } from "../../src/corpus/build.ts";
-import { openCorpus } from "../../src/corpus/corpus.ts";
-import { type HttpStorageOptions, openHttpStorage } from "../../src/storage/http.ts";
-import { createMemoryStorage } from "../../src/storage/memory.ts";
-import { PAGE_BYTES } from "../../src/storage/pages.ts";
-import type { Storage } from "../../src/storage/storage.ts";
+import { buildCorpus } from "../../src/corpus/build/build.ts";
+import { openCorpus } from "../../src/corpus/search/corpus.ts";
+import { type HttpStorageOptions, openHttpStorage } from "../../src/corpus/storage/http/http.ts";
+import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
+import { PAGE_BYTES } from "../../src/corpus/storage/pages.ts";
+import type { Storage } from "../../src/corpus/storage/storage.ts";
 import { queryOf } from "../suites/judge.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import {

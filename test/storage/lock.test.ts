@@ -5,13 +5,13 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createFileStorage } from "../../src/storage/file.ts";
+import { createFileStorage } from "../../src/corpus/storage/file.ts";
 import { temporaryFolder } from "../suites/places.ts";
 import { skippable } from "../suites/skippable.ts";
 import { put } from "../suites/storage.suite.ts";
 
 const root = temporaryFolder();
-const STORAGE = JSON.stringify(new URL("../../src/storage/file.ts", import.meta.url).href);
+const STORAGE = JSON.stringify(new URL("../../src/corpus/storage/file.ts", import.meta.url).href);
 let made = 0;
 const newFolder = (): string => join(root, `${++made}`);
 

@@ -1,9 +1,9 @@
 /** Tests of builds that must fail: the error states the reason, and no file remains. */
 import { describe, expect, test } from "vitest";
 import type { CorpusDocument } from "../../src/base/contract/resources/corpus.ts";
-import { buildCorpus } from "../../src/corpus/build.ts";
-import { openCorpus } from "../../src/corpus/corpus.ts";
-import type { WritableStorage } from "../../src/storage/storage.ts";
+import { buildCorpus } from "../../src/corpus/build/build.ts";
+import { openCorpus } from "../../src/corpus/search/corpus.ts";
+import type { WritableStorage } from "../../src/corpus/storage/storage.ts";
 import { queryOf } from "./judge.ts";
 import type { Place } from "./places.ts";
 import { put } from "./storage.suite.ts";

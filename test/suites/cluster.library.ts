@@ -1,9 +1,9 @@
 /** A corpus of works that quote one another, and questions about it. */
 import type { CorpusDocument } from "../../src/base/contract/resources/corpus.ts";
-import { buildCorpus } from "../../src/corpus/build.ts";
-import { appendDocuments, deleteDocuments } from "../../src/corpus/change.ts";
-import { createMemoryStorage } from "../../src/storage/memory.ts";
-import type { WritableStorage } from "../../src/storage/storage.ts";
+import { buildCorpus } from "../../src/corpus/build/build.ts";
+import { appendDocuments, deleteDocuments } from "../../src/corpus/change/change.ts";
+import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
+import type { WritableStorage } from "../../src/corpus/storage/storage.ts";
 import { NAMES } from "./living.ts";
 import { seeded, zipfText } from "./texts.ts";
 

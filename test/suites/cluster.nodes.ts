@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { onTestFinished } from "vitest";
 import { type ClusterNode, type ClusterOptions, createNode, openCluster } from "../../src/cluster/index.ts";
-import type { WritableStorage } from "../../src/storage/storage.ts";
+import type { WritableStorage } from "../../src/corpus/storage/storage.ts";
 import { temporaryFolder } from "./places.ts";
 
 export const SECRET = "a secret of the test";

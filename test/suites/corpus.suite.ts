@@ -1,12 +1,12 @@
 /** Tests of a corpus in every storage. */
 import { beforeAll, describe, expect, test } from "vitest";
 import type { CorpusDocument } from "../../src/base/contract/resources/corpus.ts";
-import { buildCorpus } from "../../src/corpus/build.ts";
-import { type Corpus, openCorpus } from "../../src/corpus/corpus.ts";
-import type { SearchResult } from "../../src/corpus/search.ts";
-import type { PassageHit } from "../../src/corpus/search.weigh.ts";
-import { createMemoryStorage } from "../../src/storage/memory.ts";
-import type { Storage } from "../../src/storage/storage.ts";
+import { buildCorpus } from "../../src/corpus/build/build.ts";
+import { type Corpus, openCorpus } from "../../src/corpus/search/corpus.ts";
+import type { SearchResult } from "../../src/corpus/search/search.ts";
+import type { PassageHit } from "../../src/corpus/search/weigh.ts";
+import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
+import type { Storage } from "../../src/corpus/storage/storage.ts";
 import { commonWords, foldedWords, type JudgedText, judged, placesOf, queryOf } from "./judge.ts";
 import { notAlwaysEmpty } from "./notAlwaysEmpty.ts";
 import { notEmpty } from "./notEmpty.ts";

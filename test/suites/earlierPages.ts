@@ -1,7 +1,7 @@
 /** Pages of keys as versions 3 and 4 of the segment have them: what 0.1.0 wrote, kept to judge what reads it. */
 import { powerOfTwo } from "../../src/base/lists/numbers.ts";
-import { bitsFor, setBits, setWide } from "../../src/corpus/bits.ts";
-import { PAGE_BYTES, PAGE_ROOM_BYTES } from "../../src/corpus/layout.ts";
+import { bitsFor, setBits, setWide } from "../../src/corpus/format/bits.ts";
+import { PAGE_BYTES, PAGE_ROOM_BYTES } from "../../src/corpus/format/layout.ts";
 import {
   emptyEntries,
   HEAD_BITS,
@@ -10,7 +10,7 @@ import {
   SPILLS_FLAG,
   spanBits,
   upperValues,
-} from "../../src/corpus/page.ts";
+} from "../../src/corpus/format/page.ts";
 
 const WIDTH_BITS = 6;
 

@@ -8,8 +8,8 @@
  * Operations are counted, and one of them can be made to fail; `crashes` returns every state that a power loss can leave then.
  */
 import { SpoliaError } from "../../src/base/errors.ts";
-import { createMemoryStorage } from "../../src/storage/memory.ts";
-import type { NewFile, Storage, WritableStorage, WriteLock } from "../../src/storage/storage.ts";
+import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
+import type { NewFile, Storage, WritableStorage, WriteLock } from "../../src/corpus/storage/storage.ts";
 
 /** What happens to the nth operation. After `dies` the storage does not respond any more, as in a killed process. */
 export const FAULTS = [

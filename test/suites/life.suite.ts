@@ -2,14 +2,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CorpusDocument } from "../../src/base/contract/resources/corpus.ts";
-import { buildCorpus } from "../../src/corpus/build.ts";
-import { appendDocuments, deleteDocuments, mergeCorpus, purgeCorpus } from "../../src/corpus/change.ts";
-import { openCorpus } from "../../src/corpus/corpus.ts";
-import { SEGMENTS_MAX } from "../../src/corpus/mergePolicy.ts";
-import { mergeCorpora } from "../../src/corpus/union.ts";
-import { verifyCorpus } from "../../src/corpus/verify.ts";
-import { createMemoryStorage } from "../../src/storage/memory.ts";
-import type { Storage, WritableStorage } from "../../src/storage/storage.ts";
+import { buildCorpus } from "../../src/corpus/build/build.ts";
+import { appendDocuments, deleteDocuments, mergeCorpus, purgeCorpus } from "../../src/corpus/change/change.ts";
+import { openCorpus } from "../../src/corpus/search/corpus.ts";
+import { SEGMENTS_MAX } from "../../src/corpus/change/mergePolicy.ts";
+import { mergeCorpora } from "../../src/corpus/change/union.ts";
+import { verifyCorpus } from "../../src/corpus/change/verify.ts";
+import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
+import type { Storage, WritableStorage } from "../../src/corpus/storage/storage.ts";
 import { queryOf } from "./judge.ts";
 import {
   answerOf,

@@ -1,11 +1,11 @@
 /** Corpora whose posting lists fill their section, for tests of positions of lists. */
-import { BLOCK_WORDS, LIST_UNIT_BYTES } from "../../src/corpus/layout.ts";
-import { INLINE_POSTINGS_MAX } from "../../src/corpus/lists.ts";
-import { openSnapshot } from "../../src/corpus/open.ts";
-import { KeyPage } from "../../src/corpus/page.read.ts";
-import { readPages } from "../../src/corpus/pages.read.ts";
-import type { Segment } from "../../src/corpus/segment.read.ts";
-import type { Storage } from "../../src/storage/storage.ts";
+import { BLOCK_WORDS, LIST_UNIT_BYTES } from "../../src/corpus/format/layout.ts";
+import { INLINE_POSTINGS_MAX } from "../../src/corpus/format/lists.ts";
+import { openSnapshot } from "../../src/corpus/search/open.ts";
+import { KeyPage } from "../../src/corpus/segment/read/page.ts";
+import { readPages } from "../../src/corpus/segment/read/pages.ts";
+import type { Segment } from "../../src/corpus/segment/read/segment.ts";
+import type { Storage } from "../../src/corpus/storage/storage.ts";
 import { kernels } from "./judge.ts";
 import { fillerWords } from "./texts.ts";
 

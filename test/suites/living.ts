@@ -1,13 +1,13 @@
 /** The naive reference for a changing corpus: documents in a map, and the properties of a corpus with these documents. */
 import { expect } from "vitest";
 import type { CorpusDocument, CorpusInfo } from "../../src/base/contract/resources/corpus.ts";
-import { buildCorpus } from "../../src/corpus/build.ts";
-import type { Corpus } from "../../src/corpus/corpus.ts";
-import { filesOf, readManifest } from "../../src/corpus/manifest.ts";
-import type { SearchResult } from "../../src/corpus/search.ts";
-import type { PassageHit } from "../../src/corpus/search.weigh.ts";
-import { createMemoryStorage } from "../../src/storage/memory.ts";
-import type { Storage, WritableStorage } from "../../src/storage/storage.ts";
+import { buildCorpus } from "../../src/corpus/build/build.ts";
+import type { Corpus } from "../../src/corpus/search/corpus.ts";
+import { filesOf, readManifest } from "../../src/corpus/format/manifest.ts";
+import type { SearchResult } from "../../src/corpus/search/search.ts";
+import type { PassageHit } from "../../src/corpus/search/weigh.ts";
+import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
+import type { Storage, WritableStorage } from "../../src/corpus/storage/storage.ts";
 import { foldedWords, type JudgedText, judged, kernels, placesOf, queryOf } from "./judge.ts";
 import { notAlwaysEmpty } from "./notAlwaysEmpty.ts";
 import { notEmpty } from "./notEmpty.ts";

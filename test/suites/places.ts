@@ -3,11 +3,11 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
-import { createFileStorage } from "../../src/storage/file.ts";
-import { openHttpStorage } from "../../src/storage/http.ts";
-import { createMemoryStorage } from "../../src/storage/memory.ts";
-import { createS3Storage } from "../../src/storage/s3.ts";
-import type { WritableStorage } from "../../src/storage/storage.ts";
+import { createFileStorage } from "../../src/corpus/storage/file.ts";
+import { openHttpStorage } from "../../src/corpus/storage/http/http.ts";
+import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
+import { createS3Storage } from "../../src/corpus/storage/s3/s3.ts";
+import type { WritableStorage } from "../../src/corpus/storage/storage.ts";
 import { startS3Server } from "./s3.server.ts";
 import { startStaticServer } from "./static.server.ts";
 

@@ -1,14 +1,14 @@
 /** Builds, appends to, deletes from, merges and purges a full-size corpus of the shared data, and verifies it each time. */
 import { existsSync, readdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { buildCorpus } from "../../src/corpus/build.ts";
-import { appendDocuments, deleteDocuments, mergeCorpus, purgeCorpus } from "../../src/corpus/change.ts";
-import { mergeCorpora } from "../../src/corpus/union.ts";
-import { verifyCorpus } from "../../src/corpus/verify.ts";
+import { buildCorpus } from "../../src/corpus/build/build.ts";
+import { appendDocuments, deleteDocuments, mergeCorpus, purgeCorpus } from "../../src/corpus/change/change.ts";
+import { mergeCorpora } from "../../src/corpus/change/union.ts";
+import { verifyCorpus } from "../../src/corpus/change/verify.ts";
 import { readDocuments } from "../../src/documents/files.ts";
 import type { CorpusDocument } from "../../src/index.ts";
-import { createMemoryStorage } from "../../src/storage/memory.ts";
-import type { Storage } from "../../src/storage/storage.ts";
+import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
+import type { Storage } from "../../src/corpus/storage/storage.ts";
 import { listsReach } from "./listed.ts";
 import { NO_SHARED, sharedPath } from "./shared.ts";
 import { skippable } from "./skippable.ts";

@@ -1,7 +1,7 @@
 /** Tests of every storage, for readers and for writers. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Storage, WritableStorage } from "../../src/storage/storage.ts";
+import type { Storage, WritableStorage } from "../../src/corpus/storage/storage.ts";
 import { notEmpty } from "./notEmpty.ts";
 import type { Place } from "./places.ts";
 

@@ -3,7 +3,7 @@
  * together, however long the reader computes. The number of waves is that of round trips, on any machine.
  */
 import type { Fetch } from "../../src/base/platform.ts";
-import type { Storage } from "../../src/storage/storage.ts";
+import type { Storage } from "../../src/corpus/storage/storage.ts";
 
 /** Turns of the event loop without a request after which a wave is complete: microtasks and hashing take fewer. */
 const QUIET_TURNS = 200;

@@ -1,7 +1,7 @@
 /** The worker's last analysis, which the page shows until there is another one. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildCorpus } from "../../src/corpus/build.ts";
-import { createMemoryStorage } from "../../src/storage/memory.ts";
+import { buildCorpus } from "../../src/corpus/build/build.ts";
+import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
 import type { AnalysisAsked } from "../../src/web/messages.ts";
 import { analyze, conclude } from "../../src/web/work/session.ts";
 import { type StaticServer, startStaticServer } from "../suites/static.server.ts";

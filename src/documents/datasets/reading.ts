@@ -1,6 +1,6 @@
 /** What the readers of datasets are given, and what they give. */
 import type { CorpusDocument } from "../../base/contract/resources/corpus.ts";
-import type { UnreadInput } from "../../corpus/unread.ts";
+import type { UnreadInput } from "../../corpus/build/unread.ts";
 import type { ByteSource } from "../byteSource.ts";
 import type { TextEncoding } from "../decode.ts";
 import type { Packing } from "../kinds.ts";

@@ -1,6 +1,6 @@
 /** Opens PDF with pdf.js, as unpdf packs it: for runtimes without a page, in one file, without native code. */
 import type { PDFDocumentProxy } from "unpdf/pdfjs";
-import { builtin } from "../../storage/builtin.ts";
+import { builtin } from "../../corpus/storage/builtin.ts";
 
 export type PdfLibrary = typeof import("unpdf/pdfjs");
 

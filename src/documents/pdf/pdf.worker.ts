@@ -1,5 +1,5 @@
 /** Entry of the thread that reads PDF: takes the bytes of one document after another, and answers with its text. */
-import { builtin } from "../../storage/builtin.ts";
+import { builtin } from "../../corpus/storage/builtin.ts";
 import { type PdfReply, replyTo } from "./reply.ts";
 
 const port = builtin("node:worker_threads").parentPort;

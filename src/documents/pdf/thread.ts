@@ -1,7 +1,7 @@
 /** Reads PDF in a thread, which ends where it takes too long or too much memory: a file may be made to do both. */
 import { throwIfAborted } from "../../base/errors.ts";
 import type { PlatformAbortSignal } from "../../base/platform.ts";
-import { builtin } from "../../storage/builtin.ts";
+import { builtin } from "../../corpus/storage/builtin.ts";
 import type { DocumentText } from "../documentText.ts";
 import { damaged, NotRead } from "../notRead.ts";
 import { PDF_MISSING } from "./install.ts";

@@ -12,7 +12,7 @@ import {
   oneOf,
   wholeNumber,
 } from "../../base/contract/schemas/primitives.ts";
-import type { Corpus } from "../../corpus/corpus.ts";
+import type { Corpus } from "../../corpus/search/corpus.ts";
 import { SpoliaError } from "../../base/errors.ts";
 import { NAME_CHARACTERS_MAX } from "../../base/limits.ts";
 import { succeeded } from "../answers.ts";

@@ -2,8 +2,8 @@
 import { waitBeforeMs } from "../../connectors/ask.ts";
 import { wait } from "../../connectors/asked.ts";
 import { throwIfAborted } from "../../base/errors.ts";
-import { readUpTo } from "../../storage/http.request.ts";
-import { retryAfterMs } from "../../storage/retries.ts";
+import { readUpTo } from "../../corpus/storage/http/request.ts";
+import { retryAfterMs } from "../../corpus/storage/retries.ts";
 import { gateOf } from "../pace.ts";
 import { LEAD_REQUESTS_MAX, type LeadOptions, type SentForLeads } from "./lead.ts";
 

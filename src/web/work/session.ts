@@ -3,7 +3,7 @@ import { type Catalogue, loadCatalogue } from "../../catalogue/catalogue.ts";
 import { Spolia } from "../../client/typescript/client.ts";
 import type { AnalyzeRequest, AnalyzeResult, Match } from "../../base/contract/operations/analyze.ts";
 import type { Decision } from "../../base/contract/operations/decision.ts";
-import { type Corpus, openCorpus } from "../../corpus/corpus.ts";
+import { type Corpus, openCorpus } from "../../corpus/search/corpus.ts";
 import { readers } from "../../documents/readers.ts";
 import type { EngineContext } from "../../engine/context.ts";
 import { differingWords } from "../../engine/differences.ts";
@@ -16,7 +16,7 @@ import { htmlAnalysis } from "../../report/analysis.ts";
 import { comparisonInWords, writeShares } from "../../report/comparison.ts";
 import { loadDifferences } from "../../report/differing.ts";
 import { writeCompleteness } from "../../report/method.ts";
-import { openHttpStorage } from "../../storage/http.ts";
+import { openHttpStorage } from "../../corpus/storage/http/http.ts";
 import {
   type AnalysisAsked,
   type CallHost,

@@ -1,7 +1,7 @@
 /** A set of texts: who shares with whom; and items looked for in documents. */
 import { auditDocuments } from "../../audit/audit.ts";
 import type { CorpusDocument } from "../../base/contract/resources/corpus.ts";
-import { buildCorpus } from "../../corpus/build.ts";
+import { buildCorpus } from "../../corpus/build/build.ts";
 import { contextOf } from "../../engine/engine.ts";
 import { perform } from "../../engine/requests.ts";
 import { throwIfAborted } from "../../base/errors.ts";

@@ -1,5 +1,5 @@
 /** An analysis of nothing: half of what the first one takes is to load and compile its parts. */
-import { buildCorpus } from "../../corpus/build.ts";
+import { buildCorpus } from "../../corpus/build/build.ts";
 import { readers } from "../../documents/readers.ts";
 import { contextOf } from "../../engine/engine.ts";
 import { explore } from "../../engine/explore.ts";

@@ -1,0 +1,479 @@
+/** Which blocks are worth reading? Shingles of the query that stand in the corpus vote for their blocks. */
+import { greatest } from "../../base/lists/numbers.ts";
+import { allSettledValues } from "../../base/queues/settled.ts";
+import type { Lookups } from "../../base/contract/common.ts";
+import { certainWords, type Profile } from "../../core/fingerprint/profile.ts";
+import { hashKey, type ShingledText } from "../../core/fingerprint/shingles.ts";
+import type { Kernels } from "../../core/kernels/kernels.ts";
+import { log2 } from "../../core/kernels/numbers/log.reference.ts";
+import { GrowingWords } from "../../core/kernels/text/growing.ts";
+import { agrees, contextLogOdds, contextsOf } from "../format/context.ts";
+import type { Hits } from "../format/hits.ts";
+import { COARSE_WINDOW_SHINGLES } from "../format/layout.ts";
+import { blocksOf } from "../format/lists.ts";
+import { blockOf, contextOf } from "../format/postings.ts";
+import type { Segment } from "../segment/read/segment.ts";
+
+/** The lookups of corpora that are stored, and not behind a service that is asked. */
+export type StoredLookups = Exclude<Lookups, "runs">;
+
+/** What a larger window keeps, a smaller one keeps too: of a window of 8 this one keeps 53 %. */
+const FEWER_WINDOW_SHINGLES = 16;
+
+/** For longer queries only the kept shingles are looked up: the guarantee holds, recall under edits falls. */
+const ALL_SHINGLES_WORDS_MAX = 20_000;
+/**
+ * Blocks read for one query, those with the most bits of evidence first. The budget of each kind grows by one block for
+ * every `wordsPerMore` words of the query:
+ *
+ *   strong   may hold a run of the guarantee's length, and has more evidence than it takes to single out one block
+ *   weak     may hold one, but its phrase stands in many blocks: half of a large corpus shares phrases with any text
+ *   likely   edits may have hidden a passage in it
+ *
+ * `certainFromWords` reports the effect of what was left out. README.md beside this file has the measurements that
+ * chose the numbers.
+ */
+const BUDGETS: Readonly<Record<StoredLookups, Readonly<Record<Kind, { blocks: number; wordsPerMore: number }>>>> = {
+  all: {
+    strong: { blocks: 96, wordsPerMore: 8 },
+    weak: { blocks: 64, wordsPerMore: 16 },
+    likely: { blocks: 4, wordsPerMore: 64 },
+  },
+  kept: {
+    strong: { blocks: 96, wordsPerMore: 8 },
+    weak: { blocks: 2, wordsPerMore: 256 },
+    likely: { blocks: 2, wordsPerMore: 256 },
+  },
+  fewer: {
+    strong: { blocks: 96, wordsPerMore: 8 },
+    weak: { blocks: 2, wordsPerMore: 256 },
+    likely: { blocks: 2, wordsPerMore: 256 },
+  },
+  coarse: {
+    strong: { blocks: 32, wordsPerMore: 32 },
+    weak: { blocks: 4, wordsPerMore: 256 },
+    likely: { blocks: 0, wordsPerMore: 256 },
+  },
+};
+const KINDS = ["strong", "weak", "likely"] as const;
+type Kind = (typeof KINDS)[number];
+/**
+ * In a query that repeats itself: the number of places at which one shingle is looked up between the same words, and
+ * the factor that is applied to the budgets, since all blocks that hold the repeated shingle carry the same evidence.
+ */
+const REPEATED_PLACES_MAX = 2;
+const REPETITIVE_BUDGET_SHARE = 1 / 4;
+/** Strong and likely blocks have at most this many bits less than it takes to single out one block of all. */
+const STRONG_BITS_LESS = 3;
+
+export interface BlockCandidate {
+  segment: number;
+  block: number;
+}
+
+export interface Candidates {
+  /** In ascending order of segment and block. */
+  blocks: BlockCandidate[];
+  /** Blocks that were left out because there were too many. */
+  blocksLeft: number;
+  /**
+   * Run length in words from which every common run is certain to be among the candidates. Larger than the profile's
+   * guarantee where phrases of the query stand in more blocks than are listed or read.
+   */
+  certainFromWords: number;
+  lookedUp: LookedUp;
+}
+
+/** What was looked up, and what the segments had of it. */
+export interface LookedUp {
+  plan: LookupPlan;
+  /** Places that were not looked up, each with a place that was, of the same shingle between the same words. */
+  sameAs: ReadonlyMap<number, number>;
+  /** By segment. */
+  hits: readonly Hits[];
+  /** Number of blocks of all segments. */
+  blocksInAll: number;
+  /** Places of the query's kept shingles some of whose blocks are not listed or not among the candidates. */
+  uncertain: ReadonlySet<number>;
+}
+
+export interface Votes extends BlockCandidate {
+  /**
+   * Whether the block may hold a run of the guarantee's length, or is the best listed block of a phrase that stands
+   * nearly everywhere.
+   */
+  isNeeded: boolean;
+  bits: number;
+  /** The last vote that was counted: the place of its shingle in the query, and its bits. */
+  last: { position: number; bits: number };
+}
+
+const NO_VOTE: Votes["last"] = { position: Number.NEGATIVE_INFINITY, bits: 0 };
+
+/** Shingles of the query that are looked up. */
+interface LookupPlan {
+  positions: Uint32Array;
+  contexts: Uint16Array;
+  isKept: (index: number) => boolean;
+  kept: Uint32Array;
+  section: "keys" | "coarse";
+  shingleWords: number;
+}
+
+/** Compares in ascending order of segment and block. */
+function byPlace(x: BlockCandidate, y: BlockCandidate): number {
+  return x.segment - y.segment || x.block - y.block;
+}
+
+/**
+ * A block is needed when a kept shingle of the query stands in it with the same words on one side: text and query keep
+ * the same shingle of every common window, so every common run of the guarantee's length contains one. Of the other
+ * blocks with shingles of the query, those with the most bits of evidence are likely: edits hide a passage from the
+ * first rule, but do not change all its shingles.
+ */
+export async function findCandidates(
+  kernels: Kernels,
+  segments: readonly Segment[],
+  query: ShingledText,
+  lookups: StoredLookups,
+  checkAborted: () => void,
+  isRepetitive = false,
+): Promise<Candidates> {
+  const { plan, sameAs } = planLookups(kernels, query, lookups, isRepetitive);
+  const keys = keysOf(plan, query);
+  const hits = await allSettledValues(segments.map((segment) => segment.lookup(plan.section, keys, checkAborted)));
+  const blocksInAll = segments.reduce((sum, { blocks }) => sum + blocks.rows, 0);
+  const frequency = frequencies(plan, hits);
+  const ballots = hits.map((one, segment) => tally(plan, segment, one, frequency, blocksInAll));
+  const chosen = chooseBlocks({ query, plan, sameAs, lookups, blocksInAll, isRepetitive }, ballots);
+  const { uncertain, ...candidates } = chosen;
+  return { ...candidates, lookedUp: { plan, sameAs, hits, blocksInAll, uncertain } };
+}
+
+/** The keys to look up, one for each place of the plan. */
+export function keysOf({ positions }: LookupPlan, { shingles }: ShingledText): Uint32Array {
+  return positions.map((at) => shingles.high[at]!);
+}
+
+/** What decides which blocks are read, besides what the segments say. */
+export interface Election {
+  query: ShingledText;
+  plan: LookupPlan;
+  sameAs: ReadonlyMap<number, number>;
+  lookups: StoredLookups;
+  /** Number of blocks of all segments. */
+  blocksInAll: number;
+  isRepetitive: boolean;
+}
+
+/** Chooses the blocks to read by the votes of all segments, in their order. */
+export function chooseBlocks(
+  election: Election,
+  ballots: readonly Ballot[],
+): Omit<Candidates, "lookedUp"> & Pick<LookedUp, "uncertain"> {
+  const { query, plan, sameAs, lookups } = election;
+  electExemplars(ballots);
+  const votes = ballots.flatMap((ballot) => ballot.votes);
+  const cover = coverOf(ballots);
+  const kindOf = kindsOf(election);
+  const best = KINDS.flatMap((kind) => {
+    const ranked = votes
+      .filter((vote) => kindOf(vote) === kind)
+      .sort((x, y) => Number(cover.has(y)) - Number(cover.has(x)) || byEvidence(x, y));
+    return ranked.slice(0, blocksOfKind(election, kind));
+  });
+  const read = new Set(best);
+  const uncertain = new Set(ballots.flatMap((ballot) => [...ballot.uncertain]));
+  for (const ballot of ballots) for (const index of unreadOf(ballot, read)) uncertain.add(plan.positions[index]!);
+  for (const [position, same] of sameAs) if (uncertain.has(same)) uncertain.add(position);
+  const windowShingles = windowOf(lookups, query.profile);
+  const promised = guaranteedWords(lookups, query.profile);
+  return {
+    blocks: best.sort(byPlace).map(({ segment, block }) => ({ segment, block })),
+    blocksLeft: ballots.reduce((sum, ballot) => sum + ballot.blocks, 0) - best.length,
+    certainFromWords: Math.max(promised, 1 + longestUncertain(query, plan.kept, uncertain, windowShingles)),
+    uncertain,
+  };
+}
+
+/**
+ * What can decide of a ballot among those of other segments: of each kind as many votes as are read in all, and those
+ * that may come before them, as one of the two best blocks of a shingle or as an exemplar.
+ */
+export function decisive(election: Election, ballot: Ballot): Ballot {
+  const exemplars = new Set([...ballot.exemplars.values()].map(({ vote }) => vote));
+  const kept = new Set([...coverOf([ballot]), ...exemplars]);
+  const kindOf = kindsOf(election);
+  for (const kind of KINDS) {
+    const others = ballot.votes.filter((vote) => kindOf(vote) === kind && !kept.has(vote)).sort(byEvidence);
+    for (const vote of others.slice(0, blocksOfKind(election, kind))) kept.add(vote);
+  }
+  const votes = ballot.votes.filter((vote) => kept.has(vote));
+  const places = new Map(votes.map((vote, place) => [vote, place]));
+  const needs = { indexes: [] as number[], votes: [] as number[] };
+  for (let i = 0; i < ballot.needs.votes.length; i++) {
+    const place = places.get(ballot.votes[ballot.needs.votes[i]!]!);
+    if (place === undefined) continue;
+    needs.indexes.push(ballot.needs.indexes[i]!);
+    needs.votes.push(place);
+  }
+  return { ...ballot, votes, needs, needed: ballot.needed ?? countsOf(ballot.needs) };
+}
+
+function kindsOf({ blocksInAll }: Election): (vote: Votes) => Kind | null {
+  const strongBits = log2(blocksInAll + 1) - STRONG_BITS_LESS;
+  return ({ isNeeded, bits }) => (bits >= strongBits ? (isNeeded ? "strong" : "likely") : isNeeded ? "weak" : null);
+}
+
+/** Most blocks of a kind that are read. */
+function blocksOfKind({ query, lookups, isRepetitive }: Election, kind: Kind): number {
+  const { blocks, wordsPerMore } = BUDGETS[lookups][kind];
+  const most = blocks + Math.floor(query.text.lengthWords / wordsPerMore);
+  return isRepetitive ? Math.ceil(most * REPETITIVE_BUDGET_SHARE) : most;
+}
+
+const byEvidence = (x: Votes, y: Votes): number => y.bits - x.bits || byPlace(x, y);
+
+/** Of a phrase that stands nearly everywhere, the best listed block of all segments is needed. */
+function electExemplars(ballots: readonly Ballot[]): void {
+  const elected = new Map<number, Votes>();
+  for (const { exemplars } of ballots)
+    for (const [index, { vote, bits }] of exemplars)
+      if (bits > (elected.get(index)?.bits ?? 0)) elected.set(index, vote);
+  for (const vote of elected.values()) vote.isNeeded = true;
+}
+
+const addCount = (counts: Map<number, number>, index: number, more: number) =>
+  counts.set(index, (counts.get(index) ?? 0) + more);
+
+/**
+ * Adds the vote of a shingle for a block. Shingles that share words carry the same evidence, since phrases recur as a
+ * whole: only the one with the most bits counts.
+ */
+function addVote(vote: Votes, position: number, bits: number, shingleWords: number): void {
+  const { last } = vote;
+  if (position >= last.position + shingleWords) {
+    vote.bits += bits;
+    vote.last = { position, bits };
+  } else if (bits > last.bits) {
+    vote.bits += bits - last.bits;
+    last.bits = bits;
+  }
+}
+
+/**
+ * Blocks that are needed: that of vote number `votes[i]` of the ballot for the lookup `indexes[i]`, ascending. In two
+ * arrays of numbers, since a query of millions of words has as many.
+ */
+interface NeededBlocks {
+  readonly indexes: ArrayLike<number>;
+  readonly votes: ArrayLike<number>;
+}
+
+/** What one segment says of its blocks. */
+export interface Ballot {
+  votes: readonly Votes[];
+  needs: NeededBlocks;
+  /** Number of blocks that are needed for each lookup; `null` where `needs` lists all of them. */
+  needed: ReadonlyMap<number, number> | null;
+  /** Places of kept shingles not all of whose blocks are listed. */
+  uncertain: ReadonlySet<number>;
+  /** For lookups not all of whose blocks are listed, the block with the most bits so far, and these bits. */
+  exemplars: ReadonlyMap<number, { vote: Votes; bits: number }>;
+  /** Number of blocks that have a vote. */
+  blocks: number;
+}
+
+/** Number of blocks that are needed for each lookup. */
+export function countsOf({ indexes }: NeededBlocks): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (let i = 0; i < indexes.length; i++) addCount(counts, indexes[i]!, 1);
+  return counts;
+}
+
+/** Lookups some of whose needed blocks are not read. */
+function* unreadOf({ votes, needs, needed }: Ballot, read: ReadonlySet<Votes>): Generator<number> {
+  const { indexes, votes: numbers } = needs;
+  const isRead = (i: number) => read.has(votes[numbers[i]!]!);
+  if (needed === null) {
+    for (let i = 0; i < indexes.length; i++) if (!isRead(i)) yield indexes[i]!;
+    return;
+  }
+  const left = new Map(needed);
+  for (let i = 0; i < indexes.length; i++) if (isRead(i)) addCount(left, indexes[i]!, -1);
+  for (const [index, blocks] of left) if (blocks > 0) yield index;
+}
+
+/**
+ * The two best blocks of each shingle, which are read before all others of their kind, so that a source is named for
+ * each run even where not all its blocks are read.
+ */
+function coverOf(ballots: readonly Pick<Ballot, "votes" | "needs">[]): Set<Votes> {
+  const all = ballots.flatMap(({ votes }) => votes);
+  const length = 1 + greatest(ballots, ({ needs: { indexes } }) => indexes[indexes.length - 1] ?? -1);
+  // Numbers of votes among all, or -1.
+  const best = new Int32Array(length).fill(-1);
+  const second = new Int32Array(length).fill(-1);
+  const comesBefore = (vote: number, other: number) => other < 0 || byEvidence(all[vote]!, all[other]!) < 0;
+  let first = 0;
+  for (const { votes, needs } of ballots) {
+    for (let i = 0; i < needs.votes.length; i++) {
+      const [index, vote] = [needs.indexes[i]!, first + needs.votes[i]!];
+      if (comesBefore(vote, best[index]!)) {
+        second[index] = best[index]!;
+        best[index] = vote;
+      } else if (comesBefore(vote, second[index]!)) second[index] = vote;
+    }
+    first += votes.length;
+  }
+  const cover = new Set<Votes>();
+  for (const few of [best, second]) for (const vote of few) if (vote >= 0) cover.add(all[vote]!);
+  return cover;
+}
+
+/** Words of the shortest common run that is certain to be found, where all is read that is looked up. */
+export function guaranteedWords(lookups: StoredLookups, profile: Profile): number {
+  return certainWords({ ...profile, windowShingles: windowOf(lookups, profile) });
+}
+
+/** The window that keeps the shingles by which a common run is certain to be found. */
+function windowOf(lookups: StoredLookups, { windowShingles }: Pick<Profile, "windowShingles">): number {
+  if (lookups === "coarse") return COARSE_WINDOW_SHINGLES;
+  return lookups === "fewer" ? Math.max(FEWER_WINDOW_SHINGLES, windowShingles) : windowShingles;
+}
+
+/** `sameAs` maps each place that is not looked up to a place with the same shingle between the same words that is. */
+export function planLookups(
+  kernels: Kernels,
+  query: ShingledText,
+  lookups: StoredLookups,
+  isRepetitive: boolean,
+): { plan: LookupPlan; sameAs: ReadonlyMap<number, number> } {
+  const windowShingles = windowOf(lookups, query.profile);
+  const isOfProfile = windowShingles === query.profile.windowShingles;
+  const kept = isOfProfile ? query.selected : kernels.winnow(query.shingles.low, [windowShingles])[0]!;
+  const looksUpAll = lookups === "all" && query.text.lengthWords <= ALL_SHINGLES_WORDS_MAX;
+  const all = looksUpAll ? Uint32Array.from(query.shingles.low.keys()) : kept;
+  const isKeptAt = new Uint8Array(query.shingles.low.length);
+  for (const position of kept) isKeptAt[position] = 1;
+  const { positions, sameAs } = isRepetitive
+    ? withoutRepeated(query, all, isKeptAt)
+    : { positions: all, sameAs: new Map() };
+  const plan = {
+    positions,
+    contexts: contextsOf(query.text.words, positions, query.profile.shingleWords),
+    isKept: (index: number) => isKeptAt[positions[index]!] === 1,
+    kept,
+    section: lookups === "coarse" ? ("coarse" as const) : ("keys" as const),
+    shingleWords: query.profile.shingleWords,
+  };
+  return { plan, sameAs };
+}
+
+/**
+ * Drops the places of a shingle that was seen often enough between the same words; kept and other shingles are counted
+ * separately.
+ */
+function withoutRepeated(query: ShingledText, all: Uint32Array, isKeptAt: Uint8Array) {
+  const contexts = contextsOf(query.text.words, all, query.profile.shingleWords);
+  const seen = new Map<string, { position: number; places: number }>();
+  const sameAs = new Map<number, number>();
+  const positions = all.filter((position, i) => {
+    const key = `${hashKey(query.shingles, position)} ${contexts[i]} ${isKeptAt[position]}`;
+    const known = seen.get(key) ?? { position, places: 0 };
+    seen.set(key, known);
+    known.places += 1;
+    if (known.places <= REPEATED_PLACES_MAX) return true;
+    sameAs.set(position, known.position);
+    return false;
+  });
+  return { positions, sameAs };
+}
+
+/** Number of blocks with each shingle that was looked up. */
+export function frequencies({ positions }: LookupPlan, hitsOf: readonly Hits[]): Float64Array {
+  const frequency = new Float64Array(positions.length);
+  for (const hits of hitsOf)
+    for (let hit = 0; hit < hits.length; hit++) frequency[hits.indexes[hit]!]! += hits.blocksInAll[hit]!;
+  return frequency;
+}
+
+/** @param frequency number of blocks of all segments with each shingle that was looked up */
+export function tally(
+  plan: LookupPlan,
+  segment: number,
+  hits: Hits,
+  frequency: Float64Array,
+  blocksInAll: number,
+): Ballot {
+  const { shingleWords, positions } = plan;
+  const votes: Votes[] = [];
+  const numbers = new Map<number, number>();
+  const needs = { indexes: new GrowingWords(hits.length), votes: new GrowingWords(hits.length) };
+  const uncertain = new Set<number>();
+  const exemplars = new Map<number, { vote: Votes; bits: number }>();
+  const { postings } = hits;
+  for (let hit = 0; hit < hits.length; hit++) {
+    const index = hits.indexes[hit]!;
+    const bits = log2((blocksInAll + 1) / frequency[index]!);
+    const position = positions[index]!;
+    const isKept = plan.isKept(index);
+    const [from, to] = [hits.start(hit), hits.end(hit)];
+    const isWhole = blocksOf(postings, from, to) === hits.blocksInAll[hit];
+    if (!isWhole && isKept) uncertain.add(position);
+    for (let i = from; i < to; ) {
+      const block = blockOf(postings[i]!);
+      let isAlike = false;
+      let contextBits = Number.NEGATIVE_INFINITY;
+      for (; i < to && blockOf(postings[i]!) === block; i++) {
+        const context = contextOf(postings[i]!);
+        isAlike ||= agrees(context, plan.contexts[index]!);
+        contextBits = Math.max(contextBits, contextLogOdds(context, plan.contexts[index]!));
+      }
+      const number = numbers.get(block) ?? votes.length;
+      if (number === votes.length) {
+        numbers.set(block, number);
+        votes.push({ segment, block, isNeeded: false, bits: 0, last: NO_VOTE });
+      }
+      const vote = votes[number]!;
+      addVote(vote, position, bits + contextBits, shingleWords);
+      if (isKept && isAlike && isWhole) {
+        vote.isNeeded = true;
+        needs.indexes.push(index);
+        needs.votes.push(number);
+      }
+      if (isKept && isAlike && !isWhole && vote.bits > (exemplars.get(index)?.bits ?? 0))
+        exemplars.set(index, { vote, bits: vote.bits });
+    }
+  }
+  const needed = { indexes: needs.indexes.taken(), votes: needs.votes.taken() };
+  return { votes, needs: needed, needed: null, uncertain, exemplars, blocks: votes.length };
+}
+
+/**
+ * Words of the longest run of the query all of whose windows keep shingles with blocks that are unknown or were not
+ * read. Only windows inside the run count: a shingle that is kept by a window reaching beyond the run need not be kept
+ * where the same run stands elsewhere.
+ */
+function longestUncertain(
+  { text, shingles, profile }: ShingledText,
+  kept: Uint32Array,
+  uncertain: ReadonlySet<number>,
+  windowShingles: number,
+): number {
+  // A shingle is kept from the window that it enters as the smallest, or from the first window after the smaller
+  // shingle before it has left.
+  const firstWindowOf = (i: number): number => {
+    const [before, at] = [kept[i - 1]!, kept[i]!];
+    return shingles.low[at]! <= shingles.low[before]! ? at - windowShingles + 1 : before + 1;
+  };
+  const windows = Math.max(1, shingles.low.length - windowShingles + 1);
+  let longest = 0;
+  let certainTo = 0;
+  for (const [i, at] of kept.entries()) {
+    const end = i + 1 < kept.length ? firstWindowOf(i + 1) : windows;
+    if (!uncertain.has(at)) certainTo = end;
+    else longest = Math.max(longest, end - certainTo + windowShingles + profile.shingleWords - 2);
+  }
+  return Math.min(longest, text.lengthWords);
+}

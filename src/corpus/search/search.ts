@@ -1,0 +1,410 @@
+/**
+ * Finds exact passages of a query: reads candidate blocks, computes all their shingles, and compares word by word.
+ * Where a passage comes near the edge of what was read and its document goes on there, the neighbouring block is read
+ * too.
+ */
+import { concat } from "../../base/bytes/bytes.ts";
+import { allSettledValues } from "../../base/queues/settled.ts";
+import type { IndexUse, Stage } from "../../base/contract/common.ts";
+import type { CorpusInfo } from "../../base/contract/resources/corpus.ts";
+import { throwIfAborted } from "../../base/errors.ts";
+import type { Profile } from "../../core/fingerprint/profile.ts";
+import { type ShingledText, shingle, shingleUnkept } from "../../core/fingerprint/shingles.ts";
+import type { Kernels } from "../../core/kernels/kernels.ts";
+import { SNIPPET_CHARACTERS } from "../../base/limits.ts";
+import { type Allowance, allowanceOf, type ShingleIndex } from "../../core/passages/anchors.ts";
+import { GAP_WORDS_MAX } from "../../core/passages/chain.ts";
+import { findPassages, type Passage } from "../../core/passages/passages.ts";
+import { passageWordsMax } from "../../core/passages/stretches.ts";
+import { bytesOf, readUtf8, type Text, utf16Spans, type WordRange } from "../../core/text/text.ts";
+import {
+  type BlockCandidate,
+  type Candidates,
+  findCandidates,
+  guaranteedWords,
+  type StoredLookups,
+} from "./candidates.ts";
+import type { LiveText } from "../segment/deletions.ts";
+import { BLOCK_WORDS, type TextRow } from "../format/layout.ts";
+import type { OpenSegment } from "./open.ts";
+import { paragraphsOfStretch } from "../format/paragraphs.ts";
+import { QueryWords } from "./queryWords.ts";
+import { BlockReader } from "./reader.ts";
+import type { PassageCandidate, WeighedPassages } from "./weigh.ts";
+import { surroundingsOf } from "./surroundings.ts";
+
+/** `passages`: longest first; then by place in the content and by document. */
+export interface SearchResult extends WeighedPassages {
+  /**
+   * Whether a budget cut the search short, so that even a common run of `CERTAIN_WORDS_MAX` words may have been missed.
+   */
+  bounded: boolean;
+  /** Any common run of at least this many words was found, unless `bounded`. */
+  certainFromWords: number;
+  /** Number of blocks that were read. */
+  blocksRead: number;
+  /** What a public index adds, which cannot promise what a corpus does. */
+  index?: IndexFindings;
+  /** Segments that nobody answered for: there may be more than was found, in whatever they hold. */
+  unansweredSegments?: readonly string[];
+  /** The state that was searched, where the corpus took up another one meanwhile. */
+  searched?: CorpusInfo;
+}
+
+/** What a search of a public index says of itself. */
+export interface IndexFindings {
+  /** The state of the search, in place of that of a corpus. */
+  stage: Omit<Stage, "name">;
+  /** Why the index is not the whole dataset, or more than it; `null` where it is the dataset. */
+  coverage: string | null;
+  /** Hash of the answers that were used. */
+  revision: string;
+  use: Omit<IndexUse, "runs">;
+  /** The runs that stand in the index, by words of the content. */
+  runs: readonly { words: WordRange; places: number; documents_read: number; joined: boolean }[];
+}
+
+/** What to search, and how. */
+interface SearchTarget {
+  kernels: Kernels;
+  profile: Profile;
+  lookups: StoredLookups;
+  segments: readonly OpenSegment[];
+}
+
+/** One segment during a search. */
+interface Opened {
+  kernels: Kernels;
+  query: ShingleIndex;
+  checkAborted: () => void;
+  open: OpenSegment;
+  reader: BlockReader;
+  /** Number of the segment's first document in the corpus. */
+  firstDocument: number;
+  /** The query's distinct words, which count the texts around its passages. */
+  queryWords: () => QueryWords;
+  /** What is left of the allowance for the remaining blocks. */
+  allowance: Allowance;
+  /** Candidate blocks of the segment, ascending. */
+  blocks: readonly number[];
+  /** The last block that was searched; -1 before the first. */
+  searchedTo: number;
+}
+
+/**
+ * A search whose guarantee begins at or below this run length counts as complete: shorter runs are phrases, which large
+ * corpora share with every text.
+ */
+const CERTAIN_WORDS_MAX = 40;
+/** Blocks that are read together; a signal can be noticed between two batches. */
+const BLOCKS_PER_BATCH = 64;
+
+export async function search(
+  searched: SearchTarget,
+  query: ShingleIndex,
+  signal: AbortSignal | undefined,
+): Promise<SearchResult> {
+  const { kernels, segments } = searched;
+  const checkAborted = () => throwIfAborted(signal);
+  checkAborted();
+  if (segments.some(({ text }) => text === null)) return claims(searched, query, checkAborted);
+  const { blocks: candidates, certainFromWords } = await blocksToRead(searched, query, checkAborted);
+  const allowance = allowanceOf(query.shingled);
+  const queryWords = once(() => new QueryWords(query.shingled.text.words));
+  let firstDocument = 0;
+  const shared = { kernels, query, checkAborted, queryWords, allowance };
+  const opened = segments.map((open, segment): Opened => {
+    const blocks = blocksIn(segment, candidates);
+    const own = { ...shared, open, reader: new BlockReader(open), firstDocument, blocks, searchedTo: -1 };
+    firstDocument += open.segment.documents.rows;
+    return own;
+  });
+  const isCertain = isCertainFrom(certainFromWords, searched);
+  const { found, blocksRead, ...rest } = await searchBlocks(opened, candidates);
+  const bounded = rest.bounded || !isCertain || allowance.anchors <= 0;
+  const weighed =
+    found.length === 0 ? { passages: [], carriers: [] } : await weighHere(segments, query, queryWords(), found);
+  checkAborted();
+  return { ...weighed, bounded, certainFromWords, blocksRead };
+}
+
+/** The blocks to read. What was looked up for it ends here: of a long query it is more than what its blocks take. */
+async function blocksToRead(
+  searched: SearchTarget,
+  query: ShingleIndex,
+  checkAborted: () => void,
+): Promise<Pick<Candidates, "blocks" | "certainFromWords">> {
+  const inCorpusProfile = inProfile(searched.kernels, query.shingled, searched.profile);
+  const { blocks, certainFromWords } = await candidatesIn(searched, query, inCorpusProfile, checkAborted);
+  return { blocks, certainFromWords };
+}
+
+const candidatesIn = (
+  { kernels, segments, lookups }: SearchTarget,
+  { repetition }: ShingleIndex,
+  inCorpusProfile: ShingledText,
+  checkAborted: () => void,
+): Promise<Candidates> =>
+  findCandidates(
+    kernels,
+    segments.map(({ segment }) => segment),
+    inCorpusProfile,
+    lookups,
+    checkAborted,
+    repetition !== null,
+  );
+
+/** A search of a corpus without text. */
+async function claims(searched: SearchTarget, query: ShingleIndex, checkAborted: () => void): Promise<SearchResult> {
+  const inCorpusProfile = inProfile(searched.kernels, query.shingled, searched.profile);
+  const candidates = await candidatesIn(searched, query, inCorpusProfile, checkAborted);
+  const { claimIn } = await import("./claimed.ts");
+  const { guaranteedWords, ...claimed } = await claimIn(searched, query, inCorpusProfile, candidates);
+  checkAborted();
+  const bounded = claimed.certainFromWords > Math.max(CERTAIN_WORDS_MAX, guaranteedWords);
+  return { ...claimed, bounded, blocksRead: 0 };
+}
+
+async function weighHere(
+  segments: readonly OpenSegment[],
+  query: ShingleIndex,
+  queryWords: QueryWords,
+  found: readonly PassageCandidate[],
+): Promise<WeighedPassages> {
+  const { segmentsToWeigh, weigh } = await import("./weigh.ts");
+  return weigh(segmentsToWeigh(segments), query, queryWords, found);
+}
+
+/** What one segment has, before it is weighed against what others have. */
+export interface AlignedSegment {
+  found: PassageCandidate[];
+  bounded: boolean;
+  blocksRead: number;
+  /** Anchors that were used of the allowance. */
+  anchors: number;
+  queryWords: QueryWords;
+}
+
+/** Searches chosen blocks of one segment; documents are numbered from 0. */
+export async function alignSegment(
+  kernels: Kernels,
+  open: OpenSegment,
+  query: ShingleIndex,
+  blocks: readonly number[],
+  anchors: number,
+  checkAborted: () => void,
+): Promise<AlignedSegment> {
+  const queryWords = new QueryWords(query.shingled.text.words);
+  const allowance = { anchors };
+  const reader = new BlockReader(open);
+  const shared = { kernels, query, checkAborted, queryWords: () => queryWords, allowance };
+  const opened = { ...shared, open, reader, firstDocument: 0, blocks, searchedTo: -1 };
+  const searched = await searchBlocks(
+    [opened],
+    blocks.map((block) => ({ segment: 0, block })),
+  );
+  return { ...searched, anchors: anchors - allowance.anchors, queryWords };
+}
+
+/** Whether a search counts as complete that is certain from this run length on. */
+export function isCertainFrom(certainFromWords: number, searched: Pick<SearchTarget, "profile" | "lookups">): boolean {
+  return certainFromWords <= Math.max(CERTAIN_WORDS_MAX, guaranteedWords(searched.lookups, searched.profile));
+}
+
+/** The query, shingled with the profile of the corpus. */
+export function inProfile(kernels: Kernels, query: ShingledText, profile: Profile): ShingledText {
+  const { shingleWords, windowShingles } = query.profile;
+  const isSame = shingleWords === profile.shingleWords && windowShingles === profile.windowShingles;
+  return isSame ? query : shingle(kernels, query.text, profile);
+}
+
+/** Searches all candidates in their order. The blocks of a batch are read together, whichever segments they are in. */
+async function searchBlocks(opened: readonly Opened[], candidates: readonly BlockCandidate[]) {
+  const found: PassageCandidate[] = [];
+  let bounded = false;
+  let blocksRead = 0;
+  const isLeft = ({ segment, block }: BlockCandidate) =>
+    block > opened[segment]!.searchedTo && opened[segment]!.allowance.anchors > 0;
+  for (let from = 0; from < candidates.length; from += BLOCKS_PER_BATCH) {
+    const batch = candidates.slice(from, from + BLOCKS_PER_BATCH).filter(isLeft);
+    if (batch.length === 0) continue;
+    if (from > 0) await new Promise((resolve) => setTimeout(resolve));
+    await allSettledValues(opened.map(({ reader }, segment) => reader.fetch(blocksIn(segment, batch))));
+    for (const candidate of batch) {
+      const around = opened[candidate.segment]!;
+      around.checkAborted();
+      if (!isLeft(candidate)) continue;
+      const stretch = await searchAround(around, candidate.block);
+      for (const one of stretch.found) found.push(one);
+      bounded ||= stretch.bounded;
+      around.searchedTo = stretch.lastBlock;
+      blocksRead += stretch.lastBlock - stretch.firstBlock + 1;
+    }
+    for (const { reader } of opened) reader.forget();
+  }
+  return { found, bounded, blocksRead };
+}
+
+const blocksIn = (segment: number, candidates: readonly BlockCandidate[]): number[] =>
+  candidates.filter((candidate) => candidate.segment === segment).map(({ block }) => block);
+
+/** Text of consecutive blocks, or of one document in a shared block. */
+interface ReadStretch {
+  number: number;
+  row: TextRow;
+  liveText: LiveText;
+  text: Text;
+  utf16Start: number;
+  /** Whether the document ends with it. */
+  isEnd: boolean;
+}
+
+/**
+ * Searches a candidate block, and as much of its document before and after it as a passage that touches a candidate may
+ * need. A document that goes on in the same words for megabytes is not read to its ends.
+ */
+async function searchAround(opened: Opened, block: number) {
+  const { query, open, reader, blocks, checkAborted } = opened;
+  const texts = await reader.texts(block);
+  const { number, row } = texts[0]!;
+  if (row.blocks === 1) return searchShared(opened, block, texts);
+  const liveText = open.deletions.liveText(number, row);
+  if (liveText === null) return { found: [], bounded: false, firstBlock: block, lastBlock: block };
+  let [from, to] = [block, block];
+  const reach = reachOf(query, block, blocks);
+  const first = Math.max(row.firstBlock, opened.searchedTo + 1, reach.first);
+  const last = Math.min(row.firstBlock + row.blocks - 1, reach.last);
+  for (;;) {
+    checkAborted();
+    const isEnd = to === row.firstBlock + row.blocks - 1;
+    const stretch = { number, row, liveText, isEnd, ...(await readStretch(opened, from, to)) };
+    const { passages, edges, bounded } = findPassages(
+      query,
+      shingleUnkept(opened.kernels, stretch.text),
+      GAP_WORDS_MAX,
+      opened.allowance,
+    );
+    const goesBack = edges.start && from > first;
+    const goesOn = edges.end && to < last;
+    if (!goesBack && !goesOn) {
+      return { found: describe(opened, stretch, passages), bounded, firstBlock: from, lastBlock: to };
+    }
+    // Doubles the stretch: adding block by block would cost n² / 2 reads for a passage of n blocks.
+    const more = to - from + 1;
+    if (goesBack) from = Math.max(first, from - more);
+    if (goesOn) to = Math.min(last, to + more);
+    await reader.fetch(Array.from({ length: to - from + 1 }, (_, i) => from + i));
+  }
+}
+
+/**
+ * The blocks that a passage may reach if it touches this candidate block, or one of the following candidates that are
+ * within that reach of each other.
+ */
+function reachOf(query: ShingleIndex, block: number, blocks: readonly number[]): { first: number; last: number } {
+  const reachBlocks = Math.ceil((passageWordsMax(query.shingled.text) + GAP_WORDS_MAX) / BLOCK_WORDS);
+  let last = block + reachBlocks;
+  for (let i = blocks.indexOf(block) + 1; i < blocks.length && blocks[i]! <= last + 1; i++)
+    last = blocks[i]! + reachBlocks;
+  return { first: block - reachBlocks, last };
+}
+
+async function readStretch(
+  { kernels, reader }: Opened,
+  from: number,
+  to: number,
+): Promise<{ text: Text; utf16Start: number }> {
+  const parts: Uint8Array[] = [];
+  for (let block = from; block <= to; block++) {
+    const raw = await reader.raw(block);
+    parts.push(block < to ? raw.subarray(0, (await reader.row(block)).ownBytes) : raw);
+  }
+  const bytes = parts.length === 1 ? parts[0]! : concat(parts);
+  return { text: readUtf8(kernels, bytes), utf16Start: (await reader.row(from)).utf16Start };
+}
+
+/** Searches the documents of a shared block one by one. */
+async function searchShared(opened: Opened, block: number, texts: readonly { number: number; row: TextRow }[]) {
+  const { kernels, query, open } = opened;
+  const raw = await opened.reader.raw(block);
+  const found: PassageCandidate[] = [];
+  let bounded = false;
+  for (const { number, row } of texts) {
+    const liveText = open.deletions.liveText(number, row);
+    if (liveText === null) continue;
+    const text = readUtf8(kernels, raw.subarray(row.offsetBytes, row.offsetBytes + row.lengthBytes));
+    const result = findPassages(query, shingleUnkept(kernels, text), GAP_WORDS_MAX, opened.allowance);
+    bounded ||= result.bounded;
+    for (const one of describe(opened, { number, row, liveText, text, utf16Start: 0, isEnd: true }, result.passages))
+      found.push(one);
+  }
+  return { found, bounded, firstBlock: block, lastBlock: block };
+}
+
+function describe(
+  { open, firstDocument, queryWords }: Opened,
+  stretch: ReadStretch,
+  passages: readonly Passage[],
+): PassageCandidate[] {
+  if (passages.length === 0) return [];
+  const wordsBefore = queryWords().leftOutWords;
+  const read = wordsBefore < NOTICE_WORDS_MAX ? stretch.text.bytes : null;
+  queryWords().leaveOut(stretch.text.words);
+  const spans = utf16Spans(
+    stretch.text,
+    passages.map(({ b }) => b),
+  );
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  const paragraphs = paragraphsOfStretch(stretch.text.bytes, stretch.utf16Start, stretch.isEnd);
+  return passages.map((passage, i) => {
+    const { start, end } = spans[i]!;
+    const { b } = passage;
+    const bytes = bytesOf(stretch.text, b);
+    const snippet = decoder.decode(bytes.subarray(0, 4 * SNIPPET_CHARACTERS)).slice(0, SNIPPET_CHARACTERS);
+    const { kind, agreeing, agreeingWords, longestRunWords, identity, bits, placeBits } = passage;
+    return {
+      reported: {
+        documentNumber: firstDocument + stretch.liveText.document,
+        kind,
+        content: passage.a,
+        sourceWords: b.end - b.start,
+        agreeingWords,
+        longestRunWords,
+        identity,
+        source: {
+          start: stretch.utf16Start + start,
+          end: stretch.utf16Start + end,
+          snippet: withoutCutCharacter(snippet),
+        },
+      },
+      agreeing,
+      longestRunWords,
+      bits,
+      placeBits,
+      paragraphs,
+      open,
+      text: stretch.number,
+      liveText: stretch.liveText,
+      lengthWords: stretch.row.words,
+      read,
+      wordsBefore,
+      surroundings: surroundingsOf(stretch.text.words, b),
+    };
+  });
+}
+
+/** Words of text around passages that are searched for a rights notice. */
+export const NOTICE_WORDS_MAX = 1 << 16;
+
+/** Drops half a surrogate pair, or the replacement of a cut character, from the end of a cut text. */
+function withoutCutCharacter(text: string): string {
+  return text.replace(/[\ud800-\udbff\ufffd]$/, "");
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

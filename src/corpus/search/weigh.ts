@@ -1,0 +1,208 @@
+/**
+ * Completes passage candidates: drops those that repeat better ones; adds document, rarity, number of works and rights
+ * notice. Loaded when there are candidates.
+ */
+import { remembered } from "../../base/queues/remembered.ts";
+import { allSettledValues } from "../../base/queues/settled.ts";
+import type { PassageKind } from "../../base/contract/operations/analyze.ts";
+import type { PlacedSpan } from "../../base/contract/common.ts";
+import type { ShingleIndex } from "../../core/passages/anchors.ts";
+import type { Passage } from "../../core/passages/passages.ts";
+import { TextSections } from "../../core/text/places.ts";
+import { rightsNotice } from "../../core/text/rightsNotice.ts";
+import type { WordRange } from "../../core/text/text.ts";
+import type { LiveText } from "../segment/deletions.ts";
+import type { DocumentRecord } from "../format/layout.ts";
+import type { OpenSegment } from "./open.ts";
+import { openedCounts, paragraphsIn, type StretchParagraphs } from "../format/paragraphs.ts";
+import type { QueryWords } from "./queryWords.ts";
+import { type CorpusWords, surpriseOfKinds } from "./rarity.ts";
+import { dropRedundant, type Weighed } from "./redundancy.ts";
+import { unpackSections } from "../format/sections.ts";
+import { type Carrier, worksOver, worksPerWord } from "./works.ts";
+
+/** The document of a passage. */
+interface HitDocument extends Omit<DocumentRecord, "sections" | "paragraphs"> {
+  words: number;
+  /** Number of documents with the same text, this one included. */
+  copies: number;
+}
+
+/** A passage of the query in one document of the corpus. */
+export interface PassageHit {
+  /** Number of the first live document with this text, among the documents that were added to the corpus. */
+  documentNumber: number;
+  document: HitDocument;
+  /** Equal for equal texts, in every corpus. */
+  textHash: string;
+  kind: PassageKind;
+  content: WordRange;
+  /** UTF-16 indices into the document's text. */
+  source: PlacedSpan & { snippet: string };
+  agreeingWords: number;
+  longestRunWords: number;
+  identity: number;
+  /**
+   * Words that reserve rights, where they stand in the text that was read around the passage; searched for only in the
+   * texts read first.
+   */
+  rightsNotice: string | null;
+  rarityBits: number;
+  /**
+   * Number of different works of the corpus that share this passage, in the harmonic mean over its words, rounded.
+   * Copies and editions of one work count once; dropped passages count too.
+   */
+  documentFrequency: number;
+  /** Runs of words that agree, ascending; `a` is the first word in the query. */
+  agreeing: Passage["agreeing"];
+  /** Words of the document in the passage. */
+  sourceWords: number;
+  /** Surprise of the query's words in this corpus, in bits: word i has `bits[kindOf[i]]`, 0 if it is in no passage. */
+  surprise: { readonly kindOf: Uint32Array; readonly bits: Float64Array };
+}
+
+/** What a search found, with what is needed to tell how many works share each word of the query. */
+export interface WeighedPassages {
+  passages: PassageHit[];
+  /** Every passage, also those that were dropped as repetitions of better ones. */
+  carriers: Carrier[];
+}
+
+/** A passage before the whole result is known. */
+export interface UnweighedPassage extends Weighed {
+  reported: Omit<
+    PassageHit,
+    "rarityBits" | "documentFrequency" | "agreeing" | "surprise" | "document" | "textHash" | "rightsNotice" | "source"
+  > & { source: Omit<PassageHit["source"], "place"> };
+  surroundings: Uint32Array;
+  /** Words of the document. */
+  lengthWords: number;
+}
+
+/** A passage with what its segment can tell of it. */
+export interface PassageCandidate extends UnweighedPassage {
+  /** Paragraphs of the text that was read around the passage; `null` where none was read. */
+  paragraphs: StretchParagraphs | null;
+  /** UTF-8 of the text that was read around the passage, where it is to be searched for a rights notice. */
+  read: Uint8Array | null;
+  /** Words that were read around passages before this one. */
+  wordsBefore: number;
+  open: OpenSegment;
+  /** Number of the text in its segment. */
+  text: number;
+  liveText: LiveText;
+}
+
+/** What is told of a passage that is reported. */
+export interface DescribedPassage extends Pick<PassageHit, "document" | "textHash" | "rightsNotice"> {
+  place: PassageHit["source"]["place"];
+}
+
+/** Where what is weighed comes from. */
+export interface WeighingSource<One> {
+  corpusWords(): Promise<CorpusWords>;
+  describe(found: readonly One[]): Promise<readonly DescribedPassage[]>;
+}
+
+/** The segments that were searched here. */
+export function segmentsToWeigh(segments: readonly OpenSegment[]): WeighingSource<PassageCandidate> {
+  return { corpusWords: () => corpusWords(segments), describe: describePassages };
+}
+
+/** Adds what depends on the whole result and the whole corpus: the document and the rarity. */
+export async function weigh<One extends UnweighedPassage>(
+  source: WeighingSource<One>,
+  query: ShingleIndex,
+  queryWords: QueryWords,
+  all: readonly One[],
+): Promise<WeighedPassages> {
+  const found = dropRedundant(query, all);
+  const [described, corpus] = await allSettledValues([source.describe(found), source.corpusWords()]);
+  const authors = new Map(found.map(({ reported }, i) => [reported.documentNumber, described[i]!.document.author]));
+  const carriers = all.map(({ reported: { documentNumber, content }, lengthWords, surroundings }) => {
+    return { documentNumber, content, lengthWords, surroundings, author: authors.get(documentNumber) };
+  });
+  const works = worksPerWord(query.shingled.text.lengthWords, carriers);
+  const bits = surpriseOfKinds(queryWords, corpus);
+  const surprise = { kindOf: queryWords.kindOf, bits };
+  const passages = found.map(({ agreeing, reported }, i): PassageHit => {
+    const { place, document, textHash, rightsNotice } = described[i]!;
+    return {
+      ...reported,
+      document,
+      textHash,
+      agreeing,
+      source: { ...reported.source, place },
+      rightsNotice,
+      rarityBits: bitsOf(agreeing, queryWords, bits),
+      documentFrequency: worksOver(works, reported.content),
+      surprise,
+    };
+  });
+  passages.sort(
+    (x, y) =>
+      y.agreeingWords - x.agreeingWords || x.content.start - y.content.start || x.documentNumber - y.documentNumber,
+  );
+  return { passages, carriers };
+}
+
+/** A document with what names places in it. */
+interface KnownDocument extends Pick<PassageHit, "document" | "textHash"> {
+  sections: TextSections;
+  /** Counts of its paragraphs; `null` where they are not stored. */
+  counts: readonly number[] | null;
+}
+
+/** Documents, places and rights notices of passages, in their order. */
+export async function describePassages(found: readonly PassageCandidate[]): Promise<DescribedPassage[]> {
+  const records = await recordsOf(found);
+  // Several passages stand in one stretch of text.
+  const noticeOf = remembered(noticeIn);
+  return found.map(({ reported: { documentNumber, source }, read, paragraphs }) => {
+    const { sections, counts, document, textHash } = records.get(documentNumber)!;
+    const place = sections.placeOf(source, paragraphs && paragraphsIn(paragraphs, counts, source));
+    return { document, textHash, place, rightsNotice: read && noticeOf(read) };
+  });
+}
+
+/** The documents of passages, and the hashes of their texts. */
+async function recordsOf(found: readonly PassageCandidate[]): Promise<Map<number, KnownDocument>> {
+  const distinct = [...new Map(found.map((one) => [one.reported.documentNumber, one])).values()];
+  const read = await allSettledValues(
+    distinct.map(({ open, text, liveText }) => open.segment.identifiedOf(text, liveText.document)),
+  );
+  return new Map(
+    distinct.map(({ open, reported, liveText, lengthWords: words }, i) => {
+      const { record, textHash } = read[i]!;
+      const { sections = [], paragraphs, ...document } = record;
+      const { kernels } = open.segment.source;
+      const counts = paragraphs === undefined ? null : openedCounts(kernels, textHash, paragraphs);
+      const known = { document: { ...document, words, copies: liveText.documents }, textHash, counts };
+      return [reported.documentNumber, { ...known, sections: new TextSections(unpackSections(sections)) }];
+    }),
+  );
+}
+
+async function corpusWords(segments: readonly OpenSegment[]): Promise<CorpusWords> {
+  const common = await allSettledValues(segments.map(({ segment }) => segment.common()));
+  return {
+    words: segments.reduce((sum, { segment }) => sum + segment.footer.words, 0),
+    countEach(words) {
+      const inSegments = common.map((one) => one.countEach(words));
+      return Uint32Array.from(words.low, (_, i) => inSegments.reduce((sum, counts) => sum + counts[i]!, 0));
+    },
+  };
+}
+
+function bitsOf(agreeing: Passage["agreeing"], { kindOf }: QueryWords, bits: Float64Array): number {
+  let sum = 0;
+  for (const { a, lengthWords } of agreeing)
+    for (let word = a; word < a + lengthWords; word++) sum += bits[kindOf[word]!]!;
+  return sum;
+}
+
+function noticeIn(read: Uint8Array): string | null {
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(read);
+  const span = rightsNotice(text);
+  return span && text.slice(span.start, span.end);
+}

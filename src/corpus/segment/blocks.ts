@@ -1,0 +1,97 @@
+/** Reads blocks of text; `chunk.ts` draws how text is divided into blocks. */
+import { inflateSync } from "fflate";
+import { builtinIfAny } from "../../base/bytes/builtin.ts";
+import { concat } from "../../base/bytes/bytes.ts";
+import type { StoredFile } from "../storage/storage.ts";
+import { type BlockRow, CODEC, corrupt, type TextRow, withoutText } from "../format/layout.ts";
+import type { Segment } from "./read/segment.ts";
+
+/** Largest inflated size per stored byte: deflate codes a match of 258 bytes in two bits at least. */
+const INFLATED_PER_BYTE_MAX = 1032;
+
+/** A segment with its text. */
+export interface TextSource {
+  segment: Segment;
+  /** `null` in a corpus without text. */
+  text: StoredFile | null;
+}
+
+/**
+ * The text of one block, overlap included.
+ *
+ * @throws corpus_corrupt
+ */
+export async function readBlock({ segment, text }: TextSource, block: number): Promise<Uint8Array> {
+  const row = await segment.blocks.row(block);
+  return inflatedBlock(row, await readStored({ segment, text }, row));
+}
+
+/** The stored bytes of a block; their checksum is verified. */
+export async function readStored({ segment, text }: TextSource, row: BlockRow): Promise<Uint8Array> {
+  if (text === null) throw withoutText("This");
+  const stored = await text.read(row.offsetBytes, row.storedBytes);
+  if ((segment.source.kernels.xxhash32(stored, 0) & ~1) >>> 0 !== row.hash) throw corrupt("A block of text");
+  return stored;
+}
+
+export function inflatedBlock({ codec, ownBytes, rawBytes, storedBytes }: BlockRow, stored: Uint8Array): Uint8Array {
+  if (ownBytes > rawBytes) throw corrupt("A block of text");
+  if (codec === CODEC.raw) {
+    if (rawBytes !== storedBytes) throw corrupt("A block of text");
+    return stored;
+  }
+  if (rawBytes > INFLATED_PER_BYTE_MAX * storedBytes) throw corrupt("A block of text");
+  const raw = inflated(stored, rawBytes);
+  if (raw.length !== rawBytes) throw corrupt("A block of text");
+  return raw;
+}
+
+/** Inflates with the runtime's own zlib where there is one, which is three times as fast; the result is the same. */
+function inflated(stored: Uint8Array, rawBytes: number): Uint8Array {
+  const native = builtinIfAny("node:zlib")?.inflateRawSync;
+  try {
+    if (native !== undefined) return native(stored, { maxOutputLength: rawBytes, chunkSize: Math.max(64, rawBytes) });
+    return inflateSync(stored, { out: new Uint8Array(rawBytes) });
+  } catch {
+    throw corrupt("A block of text");
+  }
+}
+
+/** Rows that are requested at once after the first, where texts share a block. */
+const TEXTS_AT_ONCE = 64;
+
+/** The texts of a shared block, or the one text that the block belongs to, with their numbers. */
+export async function textsOfBlock(segment: Segment, block: number): Promise<{ number: number; row: TextRow }[]> {
+  const { firstText } = await segment.blocks.row(block);
+  const found: { number: number; row: TextRow }[] = [];
+  for (let first = firstText, rows = 1; first < segment.texts.rows; first += rows, rows = TEXTS_AT_ONCE) {
+    const numbers = Array.from({ length: Math.min(rows, segment.texts.rows - first) }, (_, i) => first + i);
+    for (const [i, row] of (await segment.texts.at(numbers)).entries()) {
+      const isHere = row.firstBlock <= block && block < row.firstBlock + row.blocks;
+      if (isHere) found.push({ number: numbers[i]!, row });
+      else if (found.length === 0) throw corrupt("The table of texts");
+      if (!isHere || row.blocks > 1) return found;
+    }
+  }
+  if (found.length === 0) throw corrupt("The table of texts");
+  return found;
+}
+
+/** The whole text of a row. */
+export async function readWholeText(source: TextSource, row: TextRow): Promise<Uint8Array> {
+  // Does not allocate the length that the row states before that much was read: a valid checksum does not prove the
+  // length.
+  const parts: Uint8Array[] = [];
+  let lengthBytes = 0;
+  for (let block = row.firstBlock; block < row.firstBlock + row.blocks; block++) {
+    const raw = await readBlock(source, block);
+    const { ownBytes } = await source.segment.blocks.row(block);
+    const own =
+      row.blocks === 1 ? raw.subarray(row.offsetBytes, row.offsetBytes + row.lengthBytes) : raw.subarray(0, ownBytes);
+    lengthBytes += own.length;
+    if (lengthBytes > row.lengthBytes) throw corrupt("The table of texts");
+    parts.push(own);
+  }
+  if (lengthBytes !== row.lengthBytes) throw corrupt("The table of texts");
+  return concat(parts);
+}

@@ -1,0 +1,160 @@
+/** Reads a page of keys; `page.ts` draws it. */
+import { powerOfTwo } from "../../../base/lists/numbers.ts";
+import { getBits, getWide, popcount, wordsFrom } from "../../format/bits.ts";
+import { corrupt, KEY_PAGE_BYTES } from "../../format/layout.ts";
+import {
+  emptyEntries,
+  HEAD_BITS,
+  type PageEntries,
+  type PageForm,
+  roomBits,
+  SPILLS_FLAG,
+  spanBits,
+  upperValues,
+} from "../../format/page.ts";
+
+/** Before version 5 of the segment: size of the field that states the width of the distances of spilled keys. */
+const WIDTH_BITS = 6;
+
+/** Takes the values of keys. */
+interface ValueTaker {
+  push(value: number): void;
+}
+
+/** A page that was read and whose checksum was verified. */
+export class KeyPage {
+  readonly #words: Uint32Array;
+  readonly #form: PageForm;
+  readonly #own: number;
+  readonly #spilled: number;
+  readonly #bitOfEntries: number;
+  readonly #bitOfSpilled: number;
+  /** The smallest key of this page that may have entries in the next page. */
+  readonly spillsFrom: number;
+
+  /** @throws corpus_corrupt where its own entries do not fit into a page */
+  constructor(form: PageForm, view: DataView) {
+    this.#form = form;
+    this.#words = wordsFrom(view, 0);
+    const head = this.#words[0]!;
+    this.#own = head & (SPILLS_FLAG - 1);
+    this.#spilled = head >>> 16;
+    this.#bitOfEntries = HEAD_BITS + upperValues(form) + this.#own;
+    this.#bitOfSpilled = this.#bitOfEntries + this.#own * (form.lowBits + form.valueBits);
+    if (this.#bitOfSpilled > roomBits(form)) throw corrupt("A page");
+    this.spillsFrom = (head & SPILLS_FLAG) === 0 ? Number.POSITIVE_INFINITY : this.#lastKey();
+  }
+
+  get #isEarlier(): boolean {
+    return this.#form.pageBytes !== KEY_PAGE_BYTES;
+  }
+
+  /** Bits of the spilled entries, the zeros between their upper parts aside. */
+  #spilledBitsMin(): number {
+    const { pages, lowBits, valueBits } = this.#form;
+    if (!this.#isEarlier) return spanBits(pages) + this.#spilled * (1 + lowBits + valueBits);
+    const width = getBits(this.#words, this.#bitOfSpilled, WIDTH_BITS);
+    return WIDTH_BITS + spanBits(pages) + this.#spilled * (width + valueBits);
+  }
+
+  /** The key of the page's own last entry, 0 where it has none. */
+  #lastKey(): number {
+    const { lowBits, valueBits } = this.#form;
+    let bit = this.#bitOfEntries - 1;
+    while (bit >= HEAD_BITS && getBits(this.#words, bit, 1) === 0) bit--;
+    if (this.#own === 0 || bit < HEAD_BITS) return 0;
+    const upper = bit - HEAD_BITS - (this.#own - 1);
+    const low = getBits(this.#words, this.#bitOfSpilled - lowBits - valueBits, lowBits);
+    return upper * powerOfTwo(lowBits) + low;
+  }
+
+  /** Adds the values of a key of this page to `found`. */
+  find(key: number, found: ValueTaker): void {
+    const { lowBits, valueBits } = this.#form;
+    const upper = key >>> lowBits;
+    const low = (key & ((1 << lowBits) - 1)) >>> 0;
+    // The ones after the zero that ends the previous value are the entries of this value. The number of ones before
+    // them is their first index.
+    const start = HEAD_BITS + this.#selectZero(upper);
+    let index = start - HEAD_BITS - upper;
+    for (let bit = start; index < this.#own && (this.#words[bit >>> 5]! >>> (bit & 31)) & 1; bit++, index++) {
+      const at = this.#bitOfEntries + index * (lowBits + valueBits);
+      if (getBits(this.#words, at, lowBits) === low) found.push(getWide(this.#words, at + lowBits, valueBits));
+    }
+  }
+
+  /** Number of bits up to and including the zero number `count`. */
+  #selectZero(count: number): number {
+    let zeros = 0;
+    let word = 1;
+    if (count === 0) return 0;
+    const { length } = this.#words;
+    for (; word < length; word++) {
+      const here = 32 - popcount(this.#words[word]!);
+      if (zeros + here >= count) break;
+      zeros += here;
+    }
+    if (word === length) throw corrupt("A page");
+    let bits = this.#words[word]!;
+    let bit = 0;
+    for (; zeros < count; bit++, bits >>>= 1) zeros += 1 - (bits & 1);
+    return 32 * (word - 1) + bit;
+  }
+
+  /** Adds the values of a key of the previous page that were spilled to this one. */
+  findSpilled(key: number, found: ValueTaker): void {
+    const { keys, values } = this.#spilledEntries();
+    for (let i = 0; i < keys.length; i++) if (keys[i] === key) found.push(values[i]!);
+  }
+
+  /** All entries: the page's own, ascending by key, and those that the previous page spilled. */
+  entries(): { own: PageEntries; spilled: PageEntries } {
+    return {
+      own: this.#entries(this.#own, HEAD_BITS, this.#bitOfEntries, 0),
+      spilled: this.#spilledEntries(),
+    };
+  }
+
+  #spilledEntries(): PageEntries {
+    if (this.#spilled === 0) return emptyEntries;
+    if (this.#bitOfSpilled + this.#spilledBitsMin() > roomBits(this.#form)) throw corrupt("A page");
+    if (this.#isEarlier) return this.#earlierSpilledEntries();
+    const { pages, lowBits, valueBits } = this.#form;
+    const span = spanBits(pages);
+    const least = getWide(this.#words, this.#bitOfSpilled, span);
+    const start = this.#bitOfSpilled + span;
+    return this.#entries(this.#spilled, start + this.#spilled * (lowBits + valueBits), start, least);
+  }
+
+  /** @param leastUpper what the first bit of the unary code stands for */
+  #entries(count: number, bitOfUppers: number, bitOfEntries: number, leastUpper: number): PageEntries {
+    const { lowBits, valueBits } = this.#form;
+    const [end, scale] = [roomBits(this.#form), powerOfTwo(lowBits)];
+    const entries = { keys: new Float64Array(count), values: new Float64Array(count) };
+    let bit = bitOfUppers;
+    let upper = leastUpper;
+    let at = bitOfEntries;
+    for (let i = 0; i < count; i++, bit++, at += lowBits + valueBits) {
+      for (; ((this.#words[bit >>> 5]! >>> (bit & 31)) & 1) === 0; bit++, upper++)
+        if (bit >= end) throw corrupt("A page");
+      entries.keys[i] = upper * scale + getBits(this.#words, at, lowBits);
+      entries.values[i] = getWide(this.#words, at + lowBits, valueBits);
+    }
+    return entries;
+  }
+
+  #earlierSpilledEntries(): PageEntries {
+    const { pages, valueBits } = this.#form;
+    const start = this.#bitOfSpilled;
+    const span = spanBits(pages);
+    const width = getBits(this.#words, start, WIDTH_BITS);
+    const first = getWide(this.#words, start + WIDTH_BITS, span);
+    const entries = { keys: new Float64Array(this.#spilled), values: new Float64Array(this.#spilled) };
+    let at = start + WIDTH_BITS + span;
+    for (let i = 0; i < this.#spilled; i++, at += width + valueBits) {
+      entries.keys[i] = first + getWide(this.#words, at, width);
+      entries.values[i] = getWide(this.#words, at + width, valueBits);
+    }
+    return entries;
+  }
+}

@@ -1,0 +1,132 @@
+/** Reads pages of a file: one read for pages near each other, all reads in parallel, each page checked. */
+import { allSettledValues } from "../../../base/queues/settled.ts";
+import type { Kernels } from "../../../core/kernels/kernels.ts";
+import type { StoredFile } from "../../storage/storage.ts";
+import { checkPage, checksumSeed, corrupt, PAGE_BYTES, type Section, type SectionName } from "../../format/layout.ts";
+import { type KeptPages, keepPage, keptPage } from "./keptPages.ts";
+
+/** Most bytes of one read: a long query has a key on nearly every page of a table. */
+const READ_BYTES_MAX = 1024 * 1024;
+
+export interface PageSource {
+  kernels: Kernels;
+  file: StoredFile;
+  /** The segment's own seed. */
+  seed: number;
+  /** Bytes of a page of `keys` and of `coarse`. */
+  keyPageBytes: number;
+  /** Which pages of a file in memory have been checked, by section. */
+  checked: Map<SectionName, Uint8Array>;
+  /** Checked pages of any other file that are still in memory, by section. */
+  kept: Map<SectionName, KeptPages>;
+}
+
+/** A part of a lookup that reads so much is of a long query: kept, its pages would push out those of all others. */
+const UNKEPT_BYTES_MIN = 8 * 1024 * 1024;
+
+export function pageBytesOf({ keyPageBytes }: PageSource, name: SectionName): number {
+  return name === "keys" || name === "coarse" ? keyPageBytes : PAGE_BYTES;
+}
+
+/**
+ * Pages for a search, which keeps them for the next one.
+ *
+ * @param pages ascending, distinct
+ * @throws corpus_corrupt where a page is outside of the section or damaged
+ */
+export async function readPages(
+  source: PageSource,
+  name: SectionName,
+  section: Section,
+  pages: readonly number[],
+): Promise<Map<number, DataView>> {
+  const pageBytes = pageBytesOf(source, name);
+  if (source.file.view !== undefined || pages.length * pageBytes >= UNKEPT_BYTES_MIN)
+    return scanPages(source, name, section, pages);
+  const kept = source.kept.get(name) ?? new Map();
+  source.kept.set(name, kept);
+  const found = new Map<number, DataView>();
+  const missing: number[] = [];
+  for (const page of pages) {
+    const view = keptPage(kept, page);
+    if (view === undefined) missing.push(page);
+    else found.set(page, view);
+  }
+  for (const [page, view] of await scanPages(source, name, section, missing)) {
+    // Memory of its own, so that a page that is kept does not keep its neighbours.
+    const own = view.buffer.byteLength === pageBytes ? view : copied(view);
+    keepPage(kept, page, own);
+    found.set(page, own);
+  }
+  return found;
+}
+
+const copied = ({ buffer, byteOffset, byteLength }: DataView): DataView =>
+  new DataView(buffer.slice(byteOffset, byteOffset + byteLength));
+
+/**
+ * Pages for who reads all of them, once.
+ *
+ * @param pages ascending, distinct
+ * @throws corpus_corrupt where a page is outside of the section or damaged
+ */
+export async function scanPages(
+  source: PageSource,
+  name: SectionName,
+  { offsetBytes, lengthBytes }: Section,
+  pages: readonly number[],
+): Promise<Map<number, DataView>> {
+  const { kernels, file, seed } = source;
+  const found = new Map<number, DataView>();
+  if (pages.length === 0) return found;
+  const pageBytes = pageBytesOf(source, name);
+  if (!(pages[0]! >= 0 && (pages.at(-1)! + 1) * pageBytes <= lengthBytes)) throw corrupt(`The table of ${name}`);
+  if (file.view !== undefined) {
+    for (const page of pages) found.set(page, viewPage(source, name, { offsetBytes, lengthBytes }, page));
+    return found;
+  }
+  const reads: Promise<void>[] = [];
+  for (let from = 0; from < pages.length; ) {
+    let to = from + 1;
+    while (to < pages.length && isNear(pages[from]!, pages[to - 1]!, pages[to]!)) to++;
+    reads.push(read(pages.slice(from, to)));
+    from = to;
+  }
+  await allSettledValues(reads);
+  return found;
+
+  async function read(run: readonly number[]): Promise<void> {
+    const first = run[0]!;
+    const bytes = await file.read(offsetBytes + first * pageBytes, (run.at(-1)! - first + 1) * pageBytes);
+    for (const page of run) {
+      const at = (page - first) * pageBytes;
+      found.set(page, checkPage(kernels, bytes.subarray(at, at + pageBytes), checksumSeed(seed, name, page)));
+    }
+  }
+
+  /** Whether reading on from page `before` to page `next` costs less than another request. */
+  function isNear(first: number, before: number, next: number): boolean {
+    return (next - before - 1) * pageBytes <= file.gapBytes && (next - first + 1) * pageBytes <= READ_BYTES_MAX;
+  }
+}
+
+/** A page in memory, checked at its first use. */
+function viewPage(
+  source: PageSource,
+  name: SectionName,
+  { offsetBytes, lengthBytes }: Pick<Section, "offsetBytes" | "lengthBytes">,
+  page: number,
+): DataView {
+  const { kernels, file, seed, checked } = source;
+  const pageBytes = pageBytesOf(source, name);
+  const bytes = file.view!(offsetBytes + page * pageBytes, pageBytes);
+  let pages = checked.get(name);
+  if (pages === undefined) {
+    pages = new Uint8Array(lengthBytes / pageBytes);
+    checked.set(name, pages);
+  }
+  if (pages[page] === 1) return new DataView(bytes.buffer, bytes.byteOffset, pageBytes);
+  const view = checkPage(kernels, bytes, checksumSeed(seed, name, page));
+  pages[page] = 1;
+  return view;
+}

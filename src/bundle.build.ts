@@ -87,7 +87,7 @@ const LOADED_ALIKE = [
   ...["src/memorisation/order.ts", "src/memorisation/canaryTest.ts"],
 ];
 /** The records of the catalogue, and what writes statements of training data from them. */
-const SHIPPED = ["src/catalogue/shipped.ts", ...["src/rights/training.words.ts", "src/rights/training.documents.ts"]];
+const SHIPPED = ["src/catalogue/ledger/shipped.ts", ...["src/rights/training.words.ts", "src/rights/training.documents.ts"]];
 /** Sources that few commands load, `spolia serve` first. */
 const SERVICE = ["src/cli/service.ts", "src/cli/metricsServer.ts", "src/http/serve.ts", "src/http/metrics.ts"];
 
@@ -138,7 +138,7 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
   const files: readonly [name: string | undefined, holds: (source: string) => boolean][] = [
     ["analysis", (source) => CALIBRATIONS.includes(source)],
     ["shipped", (source) => SHIPPED.includes(source) || source.startsWith("src/catalogue/records/")],
-    ["base", (source) => source === "src/catalogue/address.ts"],
+    ["base", (source) => source === "src/catalogue/graph/address.ts"],
     ["shared", (source) => BESIDE_OTHERS.includes(source)],
     ["base", (source) => (main.has(source) || analysis.has(source)) && withoutEngine.has(source)],
     // Entries that only name what is in `shared`: left to the bundler, they become one more file, which holds nothing.

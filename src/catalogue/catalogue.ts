@@ -1,16 +1,16 @@
 /** The catalogue: the shipped records combined with a user's ledgers, validated, identified by a hash, with lookups. */
-import { sourceAddress } from "./address.ts";
-import { type AgedRecords, checkedBefore } from "./age.ts";
-import { type DomainAnswer, domainAnswer } from "./domains.ts";
-import { catalogueInvalid, pointerTo } from "./faults.ts";
-import { type AppliedJurisdiction, appliedJurisdiction } from "./jurisdictions.ts";
-import { completeLedger, type Ledger, layOver } from "./ledger.ts";
-import { lineageGraph, lineageOf, type TrainedDataset, type TrainingPath, trainedOn } from "./lineage.ts";
-import { modelsByName, unknownDataset } from "./names.ts";
-import type { CatalogueRecords, Dataset, Model, Provider, Source } from "./records.ts";
-import { revisionOf } from "./revision.ts";
-import { SHIPPED_RECORDS } from "./shipped.ts";
-import { validate } from "./validate.ts";
+import { sourceAddress } from "./graph/address.ts";
+import { type AgedRecords, checkedBefore } from "./graph/age.ts";
+import { type DomainAnswer, domainAnswer } from "./graph/domains.ts";
+import { catalogueInvalid, pointerTo } from "./ledger/faults.ts";
+import { type AppliedJurisdiction, appliedJurisdiction } from "./graph/jurisdictions.ts";
+import { completeLedger, type Ledger, layOver } from "./ledger/ledger.ts";
+import { lineageGraph, lineageOf, type TrainedDataset, type TrainingPath, trainedOn } from "./graph/lineage.ts";
+import { modelsByName, unknownDataset } from "./ledger/names.ts";
+import type { CatalogueRecords, Dataset, Model, Provider, Source } from "./ledger/records.ts";
+import { revisionOf } from "./ledger/revision.ts";
+import { SHIPPED_RECORDS } from "./ledger/shipped.ts";
+import { validate } from "./ledger/validate.ts";
 
 /** A source and its line in a list of references. */
 export interface Citation extends Source {

@@ -3,11 +3,11 @@
  * are used.
  */
 export type { EvidenceClass, Inclusion } from "../base/contract/operations/analyze.ts";
-export type { AgedRecord, AgedRecords } from "./age.ts";
+export type { AgedRecord, AgedRecords } from "./graph/age.ts";
 export { type Catalogue, type Citation, loadCatalogue } from "./catalogue.ts";
-export type { DomainAnswer, DomainListHead, DomainMention, DomainModel, NamedDomain } from "./domains.ts";
-export { type Exclusion, excludedByDate, exclusionOf, type KnownOfText } from "./exclusion.ts";
-export type { AppliedJurisdiction } from "./jurisdictions.ts";
+export type { DomainAnswer, DomainListHead, DomainMention, DomainModel, NamedDomain } from "./graph/domains.ts";
+export { type Exclusion, excludedByDate, exclusionOf, type KnownOfText } from "./graph/exclusion.ts";
+export type { AppliedJurisdiction } from "./graph/jurisdictions.ts";
 export {
   type Ledger,
   type LedgerDataset,
@@ -17,9 +17,9 @@ export {
   type LedgerProvider,
   type LedgerSource,
   parseLedger,
-} from "./ledger.ts";
-export { ledgerJsonSchema } from "./ledgerSchema.ts";
-export type { TrainedDataset, TrainingPath, UpstreamDataset } from "./lineage.ts";
+} from "./ledger/ledger.ts";
+export { ledgerJsonSchema } from "./ledger/ledgerSchema.ts";
+export type { TrainedDataset, TrainingPath, UpstreamDataset } from "./graph/lineage.ts";
 export type {
   CatalogueRecords as Records,
   Dataset,
@@ -32,5 +32,5 @@ export type {
   Portion,
   Provider,
   Source,
-} from "./records.ts";
-export type { CourtCase, Crawler, Jurisdiction, MemorisationFinding, Rate, Regime, SearchIndex } from "./references.ts";
+} from "./ledger/records.ts";
+export type { CourtCase, Crawler, Jurisdiction, MemorisationFinding, Rate, Regime, SearchIndex } from "./ledger/references.ts";

@@ -10,10 +10,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { keyOf } from "./ledger.ts";
-import type { CatalogueRecords, CatalogueTable, Source } from "./records.ts";
-import { validate } from "./validate.ts";
-import { EVIDENCE_CLASSES } from "./words.ts";
+import { keyOf } from "./ledger/ledger.ts";
+import type { CatalogueRecords, CatalogueTable, Source } from "./ledger/records.ts";
+import { validate } from "./ledger/validate.ts";
+import { EVIDENCE_CLASSES } from "./ledger/words.ts";
 
 // biome-ignore format: one list of words
 const TABLES = [

@@ -1,6 +1,6 @@
 /** Finds records of the catalogue by the names that users type, and reports the record that a name was resolved to. */
 import type { Catalogue, Dataset, Model } from "../catalogue/index.ts";
-import { nearDatasets, nearModels } from "../catalogue/names.ts";
+import { nearDatasets, nearModels } from "../catalogue/ledger/names.ts";
 import { isSpoliaError } from "../base/errors.ts";
 import type { Output } from "./output.ts";
 

@@ -1,6 +1,6 @@
 /** Reads the observations for `score`, and checks that they are of the scored model. */
 import type { Catalogue } from "../catalogue/index.ts";
-import { isNameOf } from "../catalogue/names.ts";
+import { isNameOf } from "../catalogue/ledger/names.ts";
 import type { ChannelObservation } from "../base/contract/operations/observation.ts";
 import { SpoliaError } from "../base/errors.ts";
 import { readJson } from "./files.ts";

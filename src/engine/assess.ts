@@ -1,7 +1,7 @@
 /** `assess`: estimates the risk that a model has memorised a work, from corpora and catalogue. No model is queried. */
 import { greatest, rounded, sum } from "../base/lists/numbers.ts";
-import { exclusionOf, type KnownOfText } from "../catalogue/exclusion.ts";
-import type { TrainingPath } from "../catalogue/lineage.ts";
+import { exclusionOf, type KnownOfText } from "../catalogue/graph/exclusion.ts";
+import type { TrainingPath } from "../catalogue/graph/lineage.ts";
 import type { Verdict } from "../base/contract/operations/analyze.ts";
 import type { AssessedCopies, AssessRequest, AssessResult } from "../base/contract/operations/assess.ts";
 import type { Stage } from "../base/contract/common.ts";

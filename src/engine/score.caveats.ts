@@ -1,8 +1,8 @@
 /** What limits a score, in words. */
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import { familyOf, versionsOf } from "../catalogue/families.ts";
-import type { TrainingPath } from "../catalogue/lineage.ts";
-import type { Model } from "../catalogue/records.ts";
+import { familyOf, versionsOf } from "../catalogue/graph/families.ts";
+import type { TrainingPath } from "../catalogue/graph/lineage.ts";
+import type { Model } from "../catalogue/ledger/records.ts";
 import type { Method } from "../base/contract/common.ts";
 import type { InDataset, ScoreResult } from "../base/contract/operations/score.ts";
 import { labelCaveat } from "../evidence/label.ts";

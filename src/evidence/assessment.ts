@@ -5,10 +5,10 @@
  */
 import { sum } from "../base/lists/numbers.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import { measuredAs } from "../catalogue/families.ts";
-import type { TrainingPath } from "../catalogue/lineage.ts";
-import type { Model } from "../catalogue/records.ts";
-import type { MemorisationFinding } from "../catalogue/references.ts";
+import { measuredAs } from "../catalogue/graph/families.ts";
+import type { TrainingPath } from "../catalogue/graph/lineage.ts";
+import type { Model } from "../catalogue/ledger/records.ts";
+import type { MemorisationFinding } from "../catalogue/ledger/references.ts";
 import type { Verdict } from "../base/contract/operations/analyze.ts";
 import type { AssessFactor, AssessResult } from "../base/contract/operations/assess.ts";
 import { counted } from "../base/plural.ts";

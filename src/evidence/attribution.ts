@@ -4,8 +4,8 @@
  */
 import { rounded } from "../base/lists/numbers.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import { type Exclusion, exclusionOf, type KnownOfText } from "../catalogue/exclusion.ts";
-import type { TrainingPath } from "../catalogue/lineage.ts";
+import { type Exclusion, exclusionOf, type KnownOfText } from "../catalogue/graph/exclusion.ts";
+import type { TrainingPath } from "../catalogue/graph/lineage.ts";
 import type { AttributionSource, Inclusion, PossibleSource, UnattributedDataset } from "../base/contract/operations/analyze.ts";
 import type { PercentInterval } from "../base/contract/common.ts";
 import type { CorpusInfo } from "../base/contract/resources/corpus.ts";

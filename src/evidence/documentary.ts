@@ -11,7 +11,7 @@
  * three are at their ends.
  */
 import { greatest, sum } from "../base/lists/numbers.ts";
-import { DOCUMENTED_MOST } from "../catalogue/inclusion.ts";
+import { DOCUMENTED_MOST } from "../catalogue/graph/inclusion.ts";
 import type { Inclusion } from "../base/contract/operations/analyze.ts";
 import type { Interval, Log10Ratio } from "../base/contract/common.ts";
 import { exp } from "../core/kernels/numbers/exp.reference.ts";

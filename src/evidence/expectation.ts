@@ -1,5 +1,5 @@
 /** How much text of other works published studies extracted from this model: a range, or none. */
-import type { MemorisationFinding } from "../catalogue/references.ts";
+import type { MemorisationFinding } from "../catalogue/ledger/references.ts";
 import type { AssessResult, ComparableStudy, ExpectedExtraction } from "../base/contract/operations/assess.ts";
 
 /**

@@ -4,8 +4,8 @@
  */
 import { groupBy } from "../base/lists/groups.ts";
 import { rounded } from "../base/lists/numbers.ts";
-import { exclusionOf, type KnownOfText } from "../catalogue/exclusion.ts";
-import type { TrainingPath } from "../catalogue/lineage.ts";
+import { exclusionOf, type KnownOfText } from "../catalogue/graph/exclusion.ts";
+import type { TrainingPath } from "../catalogue/graph/lineage.ts";
 import type { Verdict } from "../base/contract/operations/analyze.ts";
 import type { Log10Ratio } from "../base/contract/common.ts";
 import type { InDataset, ScoreChannel } from "../base/contract/operations/score.ts";

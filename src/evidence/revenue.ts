@@ -6,8 +6,8 @@
  */
 import { greatest, rounded, sum } from "../base/lists/numbers.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import type { Dataset } from "../catalogue/records.ts";
-import type { Rate } from "../catalogue/references.ts";
+import type { Dataset } from "../catalogue/ledger/records.ts";
+import type { Rate } from "../catalogue/ledger/references.ts";
 import type { AttributionSource, EstimatedRevenue, Verdict } from "../base/contract/operations/analyze.ts";
 import type { ContentMetadata } from "../base/contract/common.ts";
 import {

@@ -1,7 +1,7 @@
 /** The rules of risk: the condition of each rule, its explanation and its sources. */
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import { measuredAs } from "../catalogue/families.ts";
-import type { MemorisationFinding } from "../catalogue/references.ts";
+import { measuredAs } from "../catalogue/graph/families.ts";
+import type { MemorisationFinding } from "../catalogue/ledger/references.ts";
 import type {
   AttributionSource,
   ContentRelation,

@@ -1,8 +1,8 @@
 /** Types that only HTTP responses have. */
-import type { DomainAnswer } from "../catalogue/domains.ts";
-import type { TrainedDataset, TrainingPath } from "../catalogue/lineage.ts";
-import type { Source } from "../catalogue/records.ts";
-import type { Jurisdiction } from "../catalogue/references.ts";
+import type { DomainAnswer } from "../catalogue/graph/domains.ts";
+import type { TrainedDataset, TrainingPath } from "../catalogue/graph/lineage.ts";
+import type { Source } from "../catalogue/ledger/records.ts";
+import type { Jurisdiction } from "../catalogue/ledger/references.ts";
 import type { AnalyzeResult } from "../base/contract/operations/analyze.ts";
 import type { CanaryCommitment, CanarySecret } from "../base/contract/operations/canary.ts";
 import type { Base64, Completeness, Count, Sha256, Timestamp } from "../base/contract/common.ts";

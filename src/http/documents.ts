@@ -3,8 +3,8 @@
  * their shapes and descriptions from these interfaces.
  */
 
-import type { Dataset, Model, Provider } from "../catalogue/records.ts";
-import type { Jurisdiction } from "../catalogue/references.ts";
+import type { Dataset, Model, Provider } from "../catalogue/ledger/records.ts";
+import type { Jurisdiction } from "../catalogue/ledger/references.ts";
 import type { AnalyzeOptions, AnalyzeResult } from "../base/contract/operations/analyze.ts";
 import type { AuditItem } from "../base/contract/operations/audit.ts";
 import type { CanarySecret, CanaryTestResult, OrderSecret } from "../base/contract/operations/canary.ts";

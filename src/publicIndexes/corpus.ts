@@ -1,7 +1,7 @@
 /** A public index as a corpus: opened by its name, and asked only by requests that name it. */
 import { type ArgumentCheck, checkArguments, isRecord, optionsCheck } from "../base/arguments.ts";
 import { sha256 } from "../base/bytes/sha256.ts";
-import type { SearchIndex } from "../catalogue/references.ts";
+import type { SearchIndex } from "../catalogue/ledger/references.ts";
 import type { Unanswered } from "../connectors/ask.ts";
 import { NO_JOURNAL, wait } from "../connectors/asked.ts";
 import type { Journal, OpenJournal } from "../connectors/journal.ts";
@@ -101,7 +101,7 @@ const SEARCHES_KEPT = 100;
 export async function openPublicCorpus(name: string, options: PublicCorpusOptions = {}): Promise<PublicCorpus> {
   const parsed = parseIndexName(name);
   checkOptions(options);
-  const { SHIPPED_RECORDS } = await import("../catalogue/shipped.ts");
+  const { SHIPPED_RECORDS } = await import("../catalogue/ledger/shipped.ts");
   const record = recordOf(SHIPPED_RECORDS.indexes, parsed);
   const answers = options.answers === undefined ? null : parseAnswers(options.answers);
   const dataset = answers?.dataset ?? options.dataset ?? record?.dataset;

@@ -1,6 +1,6 @@
 /** Which public indexes are there, by which names, and what do they hold? */
 import { checkArguments, isName } from "../base/arguments.ts";
-import type { SearchIndex } from "../catalogue/references.ts";
+import type { SearchIndex } from "../catalogue/ledger/references.ts";
 import { SpoliaError } from "../base/errors.ts";
 import { URL_CHARACTERS_MAX } from "../base/limits.ts";
 

@@ -1,5 +1,5 @@
 /** What a licence would cost by its offer, and what is reported of comparable ones. No figure is made up. */
-import type { Rate } from "../catalogue/references.ts";
+import type { Rate } from "../catalogue/ledger/references.ts";
 import type { OfferPayment, QuotedAmount } from "../base/contract/resources/marketplace.ts";
 
 /** Decimal places of prices. */

@@ -1,8 +1,8 @@
 /** Reports of the domains that training data came from, and of records that were last checked long ago. */
 import { checkPlain, checkShown } from "../base/arguments.ts";
-import type { AgedRecords } from "../catalogue/age.ts";
+import type { AgedRecords } from "../catalogue/graph/age.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import type { DomainAnswer, DomainListHead, NamedDomain } from "../catalogue/domains.ts";
+import type { DomainAnswer, DomainListHead, NamedDomain } from "../catalogue/graph/domains.ts";
 import { writeSources } from "./catalogue.ts";
 import { count, figure, type PlainOptions, TerminalPage } from "./page.ts";
 

@@ -48,7 +48,7 @@ export async function readRights(
 
 /** The records of the shipped catalogue, which is loaded with the first call. */
 export async function shippedRecords(): Promise<CrawlerRecords> {
-  const { SHIPPED_RECORDS: records } = await import("../catalogue/shipped.ts");
+  const { SHIPPED_RECORDS: records } = await import("../catalogue/ledger/shipped.ts");
   return { crawlers: records.crawlers, source: (id) => records.sources.find((one) => one.id === id) };
 }
 

@@ -1,6 +1,6 @@
 /** Where a source can be read: an address for what is on the web, and for nothing else. */
 import { expect, test } from "vitest";
-import { sourceAddress } from "../../src/catalogue/address.ts";
+import { sourceAddress } from "../../src/catalogue/graph/address.ts";
 import { loadCatalogue } from "../../src/catalogue/index.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 

@@ -1,9 +1,9 @@
 /** Records by the month in which their sources were last checked. */
 import { describe, expect, test } from "vitest";
-import { checkedBefore as agedOf } from "../../src/catalogue/age.ts";
+import { checkedBefore as agedOf } from "../../src/catalogue/graph/age.ts";
 import { loadCatalogue } from "../../src/catalogue/index.ts";
-import type { CatalogueRecords } from "../../src/catalogue/records.ts";
-import { SHIPPED_RECORDS } from "../../src/catalogue/shipped.ts";
+import type { CatalogueRecords } from "../../src/catalogue/ledger/records.ts";
+import { SHIPPED_RECORDS } from "../../src/catalogue/ledger/shipped.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 
 /** The shipped records, with the month of some sources changed. */

@@ -1,7 +1,7 @@
 /** Which models trained on what came from a website: by lists that name it, and three published cases from the records alone. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Catalogue, loadCatalogue } from "../../src/catalogue/index.ts";
-import { SHIPPED_RECORDS } from "../../src/catalogue/shipped.ts";
+import { SHIPPED_RECORDS } from "../../src/catalogue/ledger/shipped.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 
 let catalogue: Catalogue;

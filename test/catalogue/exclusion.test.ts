@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from "vitest";
 import { exclusionOf, loadCatalogue } from "../../src/catalogue/index.ts";
-import type { Dataset, Edge, Model } from "../../src/catalogue/records.ts";
+import type { Dataset, Edge, Model } from "../../src/catalogue/ledger/records.ts";
 import type { CorpusInfo } from "../../src/base/contract/resources/corpus.ts";
 import { attribute } from "../../src/evidence/attribution.ts";
 import { isDetectable } from "../../src/core/text/languageNames.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../src/catalogue/index.ts";
-import { EU_MEMBER_STATES } from "../../src/catalogue/jurisdictions.ts";
+import { EU_MEMBER_STATES } from "../../src/catalogue/graph/jurisdictions.ts";
 import type { SpoliaError } from "../../src/base/errors.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 

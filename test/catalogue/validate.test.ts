@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { nodeOnCircle } from "../../src/catalogue/graph.ts";
-import { lineageGraph, trainedOn } from "../../src/catalogue/lineage.ts";
-import type { CatalogueRecords, CatalogueTable } from "../../src/catalogue/records.ts";
-import { SHIPPED_RECORDS } from "../../src/catalogue/shipped.ts";
-import { validate } from "../../src/catalogue/validate.ts";
+import { nodeOnCircle } from "../../src/catalogue/ledger/graph.ts";
+import { lineageGraph, trainedOn } from "../../src/catalogue/graph/lineage.ts";
+import type { CatalogueRecords, CatalogueTable } from "../../src/catalogue/ledger/records.ts";
+import { SHIPPED_RECORDS } from "../../src/catalogue/ledger/shipped.ts";
+import { validate } from "../../src/catalogue/ledger/validate.ts";
 import { fewOrAll } from "../suites/scale.ts";
 
 const TABLES = Object.keys(SHIPPED_RECORDS) as CatalogueTable[];

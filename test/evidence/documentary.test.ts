@@ -1,7 +1,7 @@
 /** The documentary line, and which channel a score rests on. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { TrainingPath } from "../../src/catalogue/lineage.ts";
+import type { TrainingPath } from "../../src/catalogue/graph/lineage.ts";
 import type { Log10Ratio } from "../../src/base/contract/common.ts";
 import type { InDataset, ScoreChannel } from "../../src/base/contract/operations/score.ts";
 import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";

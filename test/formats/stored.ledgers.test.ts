@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { type LedgerEdge, type LedgerModel, loadCatalogue } from "../../src/catalogue/index.ts";
-import { completeLedger, layOver } from "../../src/catalogue/ledger.ts";
-import { SHIPPED_RECORDS } from "../../src/catalogue/shipped.ts";
-import { validate } from "../../src/catalogue/validate.ts";
+import { completeLedger, layOver } from "../../src/catalogue/ledger/ledger.ts";
+import { SHIPPED_RECORDS } from "../../src/catalogue/ledger/shipped.ts";
+import { validate } from "../../src/catalogue/ledger/validate.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { RELEASED } from "./stored.ts";
 

@@ -1,6 +1,6 @@
 /** `spolia models`: the models of the catalogue, and the datasets that they trained on. */
 import { Argument } from "commander";
-import { familyOf, versionsOf } from "../../catalogue/families.ts";
+import { familyOf, versionsOf } from "../../catalogue/graph/families.ts";
 import { plainModel, plainModels } from "../../report/index.ts";
 import { action, collect, declare, type Runner } from "../command.ts";
 import { UsageError } from "../exit.ts";

@@ -1,6 +1,6 @@
 /** Validates a calibration that a caller supplies, and names each field that is invalid. */
 import * as v from "valibot";
-import { pointerTo } from "../../catalogue/faults.ts";
+import { pointerTo } from "../../catalogue/ledger/faults.ts";
 import { recordOf } from "../../base/contract/schemas/recordOf.ts";
 import { SpoliaError } from "../../base/errors.ts";
 import { type CalibrationForm, REGRESSORS } from "../confidence.features.ts";

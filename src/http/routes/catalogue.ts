@@ -1,5 +1,5 @@
 import type { Catalogue } from "../../catalogue/catalogue.ts";
-import { DATASET_KINDS } from "../../catalogue/words.ts";
+import { DATASET_KINDS } from "../../catalogue/ledger/words.ts";
 import { SpoliaError } from "../../base/errors.ts";
 import { succeeded } from "../answers.ts";
 import type { AnswerDocuments } from "../documents.ts";

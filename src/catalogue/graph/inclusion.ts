@@ -2,8 +2,8 @@
  * How likely is it that a model which trained on a dataset saw a given document of it? What the sources must show for
  * each range is a stated policy, not a measurement. Where nothing is known, the range is [0, 1].
  */
-import type { Inclusion } from "../base/contract/operations/analyze.ts";
-import type { Edge, Lookup } from "./records.ts";
+import type { Inclusion } from "../../base/contract/operations/analyze.ts";
+import type { Edge, Lookup } from "../ledger/records.ts";
 
 /** Random documents that must be found, none missing, before a range begins at `VERIFIED_LEAST`. */
 const LOOKUPS_MIN = 3_000;

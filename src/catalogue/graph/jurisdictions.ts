@@ -1,9 +1,9 @@
 /**
  * Which rule applies where? The row of the jurisdiction, or the row of the whole that it is a part of, with a caveat.
  */
-import { SpoliaError } from "../base/errors.ts";
-import { nearNamesHint, type Spelling } from "./near.ts";
-import type { Jurisdiction } from "./references.ts";
+import { SpoliaError } from "../../base/errors.ts";
+import { nearNamesHint, type Spelling } from "../ledger/near.ts";
+import type { Jurisdiction } from "../ledger/references.ts";
 
 /**
  * ISO 3166-1 codes of the 27 Member States of the European Union: article 52(1) of the Treaty on European Union without

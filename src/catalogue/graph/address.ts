@@ -1,5 +1,5 @@
 /** Where a source can be read, from its locator. */
-import type { Source } from "./records.ts";
+import type { Source } from "../ledger/records.ts";
 
 /** An https address, or `null` where the locator names no place on the web: a statute, a case. */
 export function sourceAddress({ locator }: Pick<Source, "locator">): string | null {

@@ -1,5 +1,5 @@
 /** The words that fields of records may have. */
-import type { EvidenceClass } from "../base/contract/operations/analyze.ts";
+import type { EvidenceClass } from "../../base/contract/operations/analyze.ts";
 
 /**
  * `documented` by the developer; `reported` by a court, filing or press; `inferred` from a licence, a component or a

@@ -2,7 +2,7 @@
  * Records of more than one model: families, whose claims name no version and are never applied to one, and series,
  * whose training data are those of each member.
  */
-import type { Model } from "./records.ts";
+import type { Model } from "../ledger/records.ts";
 
 /**
  * Ids whose measurements are of this model: its own, and its series, since a record names a series only where all of it

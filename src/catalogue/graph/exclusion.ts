@@ -1,7 +1,7 @@
 /** Can a model have met a text in a dataset, given the date of its first publication and its language? */
-import { checkArguments, isRecord } from "../base/arguments.ts";
-import { isDetectable, languageInWords } from "../core/text/languageNames.ts";
-import type { Model } from "./records.ts";
+import { checkArguments, isRecord } from "../../base/arguments.ts";
+import { isDetectable, languageInWords } from "../../core/text/languageNames.ts";
+import type { Model } from "../ledger/records.ts";
 
 /** What is known of a text. */
 export interface KnownOfText {

@@ -1,5 +1,5 @@
 /** Which record does a name refer to? Only names in the records count; `near.ts` suggests similar names. */
-import { SpoliaError } from "../base/errors.ts";
+import { SpoliaError } from "../../base/errors.ts";
 import { nearNames, nearNamesHint, type Spelling } from "./near.ts";
 import type { Dataset, Model, Provider } from "./records.ts";
 

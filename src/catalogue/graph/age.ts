@@ -1,8 +1,8 @@
 /** Which records were last checked against their sources before a given month? */
-import { checkArguments } from "../base/arguments.ts";
-import { keyOf } from "./ledger.ts";
-import type { CatalogueRecords } from "./records.ts";
-import { MONTH } from "./schemas.ts";
+import { checkArguments } from "../../base/arguments.ts";
+import { keyOf } from "../ledger/ledger.ts";
+import type { CatalogueRecords } from "../ledger/records.ts";
+import { MONTH } from "../ledger/schemas.ts";
 
 /** Tables of what is said about models and datasets. */
 const TABLES = ["models", "edges", "datasets", "domains"] as const satisfies readonly (keyof CatalogueRecords)[];

@@ -4,7 +4,7 @@
  * that ends before it begins.
  */
 import * as v from "valibot";
-import type { FieldError } from "../base/errors.ts";
+import type { FieldError } from "../../base/errors.ts";
 import { pointerTo, shapeFaults } from "./faults.ts";
 import { nodeOnCircle } from "./graph.ts";
 import { keyOf } from "./ledger.ts";

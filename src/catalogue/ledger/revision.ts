@@ -1,6 +1,6 @@
 /** The revision of a catalogue: equal content gives an equal revision, independent of the order of records. */
-import { canonicalJson } from "../base/bytes/canonicalJson.ts";
-import { sha256 } from "../base/bytes/sha256.ts";
+import { canonicalJson } from "../../base/bytes/canonicalJson.ts";
+import { sha256 } from "../../base/bytes/sha256.ts";
 import type { CatalogueRecords } from "./records.ts";
 
 /** Digits of the hash in a revision: 64 bits make collisions practically impossible. */

@@ -1,5 +1,5 @@
 /** Finds similar names, as suggestions for an unknown name. An adapter that uses one of them must say so. */
-import { NEAR_NAMES_MAX } from "../base/limits.ts";
+import { NEAR_NAMES_MAX } from "../../base/limits.ts";
 
 /** An id, and one of the ways in which people write it. */
 export type Spelling = readonly [id: string, spelling: string];

@@ -1,7 +1,7 @@
 /** Faults of a record or a ledger, and the error that reports them. */
 import type * as v from "valibot";
-import { type FieldError, SpoliaError } from "../base/errors.ts";
-import { counted } from "../base/plural.ts";
+import { type FieldError, SpoliaError } from "../../base/errors.ts";
+import { counted } from "../../base/plural.ts";
 
 /**
  * Maximum of faults in one error. A file of another format breaks every rule in every line; the first faults suffice.

@@ -16,20 +16,20 @@ import { packedSource } from "./text/ngrams.build.ts";
 /** Entries that package.json exports, by file name. */
 export const ENTRIES = {
   index: "src/index.ts",
-  audit: "src/audit/index.ts",
+  audit: "src/files/audit/index.ts",
   catalogue: "src/catalogue/index.ts",
   client: "src/client/typescript/index.ts",
-  cleaning: "src/cleaning/index.ts",
+  cleaning: "src/files/cleaning/index.ts",
   cluster: "src/cluster/index.ts",
   connectors: "src/connectors/index.ts",
   "public-indexes": "src/publicIndexes/index.ts",
   corpus: "src/corpus/index.ts",
-  documents: "src/documents/index.ts",
+  documents: "src/files/documents/index.ts",
   report: "src/report/index.ts",
   http: "src/http/index.ts",
   registry: "src/registry/index.ts",
   "registry/postgres": "src/registry/postgres.ts",
-  rights: "src/rights/index.ts",
+  rights: "src/files/rights/index.ts",
   sketch: "src/core/sketch/index.ts",
   takedown: "src/takedown/index.ts",
   wasm: "src/core/kernels/inlined.ts",
@@ -44,7 +44,7 @@ export const ENTRIES = {
 const PROGRAMS = {
   cli: "src/cli/index.ts",
   "cli.worker": "src/cli/cli.worker.ts",
-  "pdf.worker": "src/documents/pdf/pdf.worker.ts",
+  "pdf.worker": "src/files/documents/pdf/pdf.worker.ts",
 } as const;
 
 /** tsup runs in the root of the repository and treats this file as part of its configuration. */
@@ -87,7 +87,7 @@ const LOADED_ALIKE = [
   ...["src/memorisation/order.ts", "src/memorisation/canaryTest.ts"],
 ];
 /** The records of the catalogue, and what writes statements of training data from them. */
-const SHIPPED = ["src/catalogue/ledger/shipped.ts", ...["src/rights/training.words.ts", "src/rights/training.documents.ts"]];
+const SHIPPED = ["src/catalogue/ledger/shipped.ts", ...["src/files/rights/training/words.ts", "src/files/rights/training/documents.ts"]];
 /** Sources that few commands load, `spolia serve` first. */
 const SERVICE = ["src/cli/service.ts", "src/cli/metricsServer.ts", "src/http/serve.ts", "src/http/metrics.ts"];
 

@@ -5,13 +5,13 @@
 
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import * as audit from "../src/audit/index.ts";
+import * as audit from "../src/files/audit/index.ts";
 import * as catalogue from "../src/catalogue/index.ts";
-import * as cleaning from "../src/cleaning/index.ts";
+import * as cleaning from "../src/files/cleaning/index.ts";
 import * as cluster from "../src/cluster/index.ts";
 import * as connectors from "../src/connectors/index.ts";
 import * as corpus from "../src/corpus/index.ts";
-import * as documents from "../src/documents/index.ts";
+import * as documents from "../src/files/documents/index.ts";
 import { isSpoliaError } from "../src/base/errors.ts";
 import * as http from "../src/http/index.ts";
 import * as spolia from "../src/index.ts";
@@ -20,7 +20,7 @@ import * as publicIndexes from "../src/publicIndexes/index.ts";
 import * as registry from "../src/registry/index.ts";
 import * as postgres from "../src/registry/postgres.ts";
 import * as report from "../src/report/index.ts";
-import * as rights from "../src/rights/index.ts";
+import * as rights from "../src/files/rights/index.ts";
 import * as sketch from "../src/core/sketch/index.ts";
 import * as fileStorage from "../src/corpus/storage/file.ts";
 import * as httpStorage from "../src/corpus/storage/http/http.ts";

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import * as zlib from "node:zlib";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import type { CorpusDocument } from "../../src/base/contract/resources/corpus.ts";
-import { readDocuments } from "../../src/documents/files.ts";
+import { readDocuments } from "../../src/files/documents/folders/files.ts";
 import { buildCorpus } from "../../src/index.ts";
 import { tarOf, warcRecord } from "../../test/documents/datasetFiles.ts";
 import { assertAnswer, type Figure, figure, significant } from "../harness.ts";

@@ -3,7 +3,7 @@
 import { createReadStream } from "node:fs";
 import { isRecord } from "../base/arguments.ts";
 import type { AuditItem } from "../base/contract/operations/audit.ts";
-import { splitLines } from "../documents/lines.ts";
+import { splitLines } from "../files/documents/bytes/lines.ts";
 import { UsageError } from "./exit.ts";
 import { unreadable } from "./files.ts";
 import { type ReadingFlags, readTexts } from "./inputs.ts";

@@ -29,8 +29,8 @@ export async function cleaned(
   { output, progress, host }: Context,
 ): Promise<AuditResult> {
   const [{ openAudit }, { cleanDataset }] = await Promise.all([
-    import("../audit/index.ts"),
-    import("../cleaning/index.ts"),
+    import("../files/audit/index.ts"),
+    import("../files/cleaning/index.ts"),
   ]);
   const audit = await openAudit(items, { findings });
   const skipped = new SkippedInputs();
@@ -75,7 +75,7 @@ function united(spans: readonly Span[]): Span[] {
 export async function restore(ledger: string, { from, to }: CleanFlags, { output }: Context): Promise<undefined> {
   const folder = from ?? (ledger.endsWith(LEDGER_ENDING) ? ledger.slice(0, -LEDGER_ENDING.length) : undefined);
   if (folder === undefined) throw new UsageError("Where are the cleaned files?", "Name their folder with --from.");
-  const { restoreDataset } = await import("../cleaning/index.ts");
+  const { restoreDataset } = await import("../files/cleaning/index.ts");
   const target = to ?? `${folder}.restored`;
   const result = await restoreDataset(ledger, folder, target);
   output.answer({ ...result, output: target }, (plain) => {

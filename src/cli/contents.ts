@@ -1,7 +1,7 @@
 /** The content of a command and its metadata: the shared options of all commands that take a content. */
 import { type Command, Option } from "commander";
 import type { ContentMetadata, ContentType, TextSection } from "../base/contract/common.ts";
-import { readers, type TextEncoding } from "../documents/index.ts";
+import { readers, type TextEncoding } from "../files/documents/index.ts";
 import { parseDate } from "./command.ts";
 import { type ReadingFlags, readContent } from "./inputs.ts";
 import type { Context } from "./run.ts";

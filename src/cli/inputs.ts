@@ -5,8 +5,8 @@ import type { NodeRequest } from "../cluster/index.ts";
 import type { CanarySecret } from "../base/contract/operations/canary.ts";
 import type { Corpus, Depth } from "../corpus/search/corpus.ts";
 import type { Listing } from "../corpus/build/listing.ts";
-import type { FileContent, TextEncoding } from "../documents/index.ts";
-import { LINE_BYTES_MAX } from "../documents/lines.ts";
+import type { FileContent, TextEncoding } from "../files/documents/index.ts";
+import { LINE_BYTES_MAX } from "../files/documents/bytes/lines.ts";
 import type { OpenEngine } from "../engine/engine.ts";
 import type { EngineOptions } from "../engine/options.ts";
 import { SpoliaError, throwIfAborted } from "../base/errors.ts";
@@ -54,7 +54,7 @@ export async function readContent(
   terminal: Terminal,
   { encoding, strict }: ReadingFlags = {},
 ): Promise<FileContent> {
-  const { readBytes } = await import("../documents/index.ts");
+  const { readBytes } = await import("../files/documents/index.ts");
   const bytes = await readWhole(path, terminal);
   return readBytes(bytes, { name: nameOf(path), encoding, strict, signal: terminal.signal });
 }
@@ -124,7 +124,7 @@ export async function withEngine<Result>(
 ): Promise<Result> {
   const [{ createEngine, openCorpus }, { readers }, catalogue] = await Promise.all([
     import("../index.ts"),
-    import("../documents/index.ts"),
+    import("../files/documents/index.ts"),
     openCatalogue(inputs.ledger),
   ]);
   const corpora: Corpus[] = [];
@@ -175,7 +175,7 @@ export async function readTexts(
   skipped = new SkippedInputs(),
 ): Promise<{ id: string; text: string }[]> {
   if (paths.length === 0) return [];
-  const { readDocuments } = await import("../documents/index.ts");
+  const { readDocuments } = await import("../files/documents/index.ts");
   const texts: { id: string; text: string }[] = [];
   try {
     for await (const { id, text } of readDocuments(paths, { strict, encoding, signal, onSkip: skipped.add }))

@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { type Command, Option } from "commander";
 import type { CorpusDocument } from "../base/contract/resources/corpus.ts";
 import type { BuildOptions, IndexOptions } from "../corpus/build/options.ts";
-import type { SkippedInput, UnreadIds } from "../documents/index.ts";
+import type { SkippedInput, UnreadIds } from "../files/documents/index.ts";
 import { isSpoliaError, SpoliaError } from "../base/errors.ts";
 import { parseCount } from "./command.ts";
 import { encodingOption, strictOption } from "./contents.ts";
@@ -106,7 +106,7 @@ export async function reading<T>(
   work: (reading: Reading) => Promise<T>,
 ): Promise<T> {
   const [{ readDocuments, UnreadIds }, { BuildResume, SourceLog }] = await Promise.all([
-    import("../documents/index.ts"),
+    import("../files/documents/index.ts"),
     import("../corpus/index.ts"),
   ]);
   const onProgress = progress.show.bind(progress);

@@ -9,10 +9,10 @@ import type { Progress } from "../base/contract/resources/corpus.ts";
 import type { RightsFile, RightsResult } from "../base/contract/resources/rights.ts";
 import { isSpoliaError, throwIfAborted } from "../base/errors.ts";
 import { guardedGet, type PageAnswer, type PageReach } from "../registry/guardedFetch.ts";
-import { pathOf } from "../rights/paths.ts";
-import { readRights } from "../rights/read.ts";
-import { accessAt, readRobots } from "../rights/robots.ts";
-import { StatementLog } from "../rights/statements.ts";
+import { pathOf } from "../files/rights/signals/paths.ts";
+import { readRights } from "../files/rights/read.ts";
+import { accessAt, readRobots } from "../files/rights/signals/robots.ts";
+import { StatementLog } from "../files/rights/signals/statements.ts";
 import { ENGINE_VERSION } from "../base/version.ts";
 
 const PAUSE_MS = 1_000;

@@ -1,8 +1,8 @@
 /** Inputs that were not read: summarised on stderr, listed under `--json`, and recorded in the corpus. */
 import type { Completeness } from "../base/contract/common.ts";
 import { UnreadLog } from "../corpus/build/unread.ts";
-import type { FileContent, SkippedInput } from "../documents/index.ts";
-import { placeInFile } from "../documents/kinds.ts";
+import type { FileContent, SkippedInput } from "../files/documents/index.ts";
+import { placeInFile } from "../files/documents/kinds.ts";
 import { plural } from "../base/plural.ts";
 import { plainUnreadKinds } from "../report/corpus.ts";
 import { count } from "../report/page.ts";
@@ -62,6 +62,6 @@ export async function tellUnreadPages(
   output: Output,
 ): Promise<void> {
   if (unread === undefined) return;
-  const { plainUnreadPages } = await import("../documents/index.ts");
+  const { plainUnreadPages } = await import("../files/documents/index.ts");
   for (const pages of unread) output.notice(`not read of ${path}: ${plainUnreadPages(pages)}`);
 }

@@ -10,7 +10,7 @@ import { sha256 } from "../base/bytes/sha256.ts";
 import type { Catalogue } from "../catalogue/index.ts";
 import type { ContentMetadata, ContentType } from "../base/contract/common.ts";
 import type { RequestOf } from "../base/contract/operations.ts";
-import type { FoundContent, SkippedInput } from "../documents/index.ts";
+import type { FoundContent, SkippedInput } from "../files/documents/index.ts";
 import type { OpenEngine } from "../engine/engine.ts";
 import { type ErrorCode, isSpoliaError, SpoliaError, throwIfAborted } from "../base/errors.ts";
 import {
@@ -182,7 +182,7 @@ class Tabulation<Name extends TableOperation> {
 
   /** @returns the error that there was no text at all */
   async #readAll(): Promise<SpoliaError | null> {
-    const { readContents } = await import("../documents/index.ts");
+    const { readContents } = await import("../files/documents/index.ts");
     const { paths, inputs } = this.#job;
     const { signal, host } = this.#context;
     const { strict, encoding } = inputs;

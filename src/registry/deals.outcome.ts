@@ -1,7 +1,7 @@
 /** What callers are told of a deal. */
 import type { Count, Sha256, Timestamp } from "../base/contract/common.ts";
 import type { DealKind, DealState, OfferDocuments, QuotedAmount, UsageCheck } from "../base/contract/resources/marketplace.ts";
-import { offerDocuments } from "../rights/write.ts";
+import { offerDocuments } from "../files/rights/write.ts";
 import { type DealDocument, type DealEvent, exportDeal } from "./deals.document.ts";
 import { offeredWork } from "./deals.ledger.ts";
 import type { LicenceFacts, OfferTerms, QuoteTerms } from "./deals.terms.ts";

@@ -8,7 +8,7 @@ import { type Fingerprint, fingerprint, parseFingerprint } from "../core/fingerp
 import { knownShingles, sharedShingles } from "../core/fingerprint/overlap.ts";
 import type { Kernels } from "../core/kernels/kernels.ts";
 import { loadKernels } from "../core/kernels/load.ts";
-import { permitsUse } from "../rights/write.ts";
+import { permitsUse } from "../files/rights/write.ts";
 import type { OfferTerms } from "./deals.terms.ts";
 import type { Host } from "./host.ts";
 import { modeOf } from "./modes.ts";

@@ -36,7 +36,7 @@ import { parseRequest } from "../base/contract/schemas/parse.ts";
 import { SpoliaError } from "../base/errors.ts";
 import { fingerprint } from "../core/fingerprint/fingerprint.ts";
 import type { PlatformAbortSignal } from "../base/platform.ts";
-import { permitsUse } from "../rights/write.ts";
+import { permitsUse } from "../files/rights/write.ts";
 import { mappedPage, type Page, type PageRequest } from "./cursor.ts";
 import { ACCEPTANCE_PURPOSE } from "./deals.acceptance.ts";
 import type { DealEvent } from "./deals.document.ts";

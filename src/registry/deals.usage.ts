@@ -1,7 +1,7 @@
 /** Checks a report of use against its licence, and against what was found here of the work. */
 import type { AnalyzeResult } from "../base/contract/operations/analyze.ts";
 import type { LicensedUse, OfferScope, UsageCheck, UsageContradiction, UsageRequest } from "../base/contract/resources/marketplace.ts";
-import { permitsUse } from "../rights/write.ts";
+import { permitsUse } from "../files/rights/write.ts";
 import type { ResultRecord, Work } from "./records.ts";
 
 /** What a licence allows. */

@@ -2,7 +2,7 @@
  * Runs jobs. A process claims a job under a lease that it renews while the job runs; if the process dies, another one
  * claims the job. The job stops when it is cancelled, also when another process received the cancellation.
  */
-import { auditCorpora } from "../audit/audit.ts";
+import { auditCorpora } from "../files/audit/audit.ts";
 import type { AuditItem } from "../base/contract/operations/audit.ts";
 import type { HostOptions } from "../base/contract/engine.ts";
 import { verifyCorpus } from "../corpus/change/verify.ts";

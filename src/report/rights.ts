@@ -1,7 +1,7 @@
 /** The report of what files say about the use of a text. */
 import { checkPlain, checkShown } from "../base/arguments.ts";
 import type { RightsConclusion, RightsResult } from "../base/contract/resources/rights.ts";
-import type { RightsScan } from "../rights/scan.ts";
+import type { RightsScan } from "../files/rights/scan.ts";
 import { count, figure, type PlainOptions, percent, TerminalPage } from "./page.ts";
 import type { Tone } from "./sheet.ts";
 

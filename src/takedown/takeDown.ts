@@ -1,7 +1,7 @@
 /** Removes from a corpus every document that shares text with works, searches again, and certifies it. */
 
 import { checkArguments, isIterable, isPositive, optionsCheck } from "../base/arguments.ts";
-import { auditCorpora } from "../audit/audit.ts";
+import { auditCorpora } from "../files/audit/audit.ts";
 import { contentDigest } from "../base/bytes/digest.ts";
 import { sum } from "../base/lists/numbers.ts";
 import type { AuditFinding, AuditItem, AuditResult } from "../base/contract/operations/audit.ts";

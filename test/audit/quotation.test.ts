@@ -1,6 +1,6 @@
 /** Quotations are told apart: verbatim, altered, stitched, elsewhere, nowhere. */
 import { describe, expect, test } from "vitest";
-import { checkQuotation } from "../../src/audit/index.ts";
+import { checkQuotation } from "../../src/files/audit/index.ts";
 import { buildCorpus, isSpoliaError } from "../../src/index.ts";
 import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
 import { notEmpty } from "../suites/notEmpty.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { cleanDataset, type Decide, restoreDataset } from "../../src/cleaning/index.ts";
+import { cleanDataset, type Decide, restoreDataset } from "../../src/files/cleaning/index.ts";
 import { isSpoliaError } from "../../src/index.ts";
 import {
   archiveOf,

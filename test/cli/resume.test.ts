@@ -12,7 +12,7 @@ import { buildCorpus } from "../../src/corpus/build/build.ts";
 import { BuildResume } from "../../src/corpus/build/resume.ts";
 import { SourceLog } from "../../src/corpus/build/sources.ts";
 import { UnreadLog } from "../../src/corpus/build/unread.ts";
-import { readDocuments } from "../../src/documents/files.ts";
+import { readDocuments } from "../../src/files/documents/folders/files.ts";
 import { createFileStorage } from "../../src/corpus/storage/file.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { temporaryFolder } from "../suites/places.ts";

@@ -15,7 +15,7 @@ import { SourceLog } from "../../src/corpus/build/sources.ts";
 import { syncDocuments } from "../../src/corpus/change/sync.ts";
 import { UnreadLog } from "../../src/corpus/build/unread.ts";
 import { verifyCorpus } from "../../src/corpus/change/verify.ts";
-import { readDocuments } from "../../src/documents/files.ts";
+import { readDocuments } from "../../src/files/documents/folders/files.ts";
 import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
 import type { Storage, WritableStorage } from "../../src/corpus/storage/storage.ts";
 import { kernels, queryOf } from "../suites/judge.ts";

@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { TextSection } from "../../src/base/contract/common.ts";
-import { contentOfBytes, type FileContent } from "../../src/documents/content.ts";
-import { readBytes } from "../../src/documents/readBytes.ts";
+import { contentOfBytes, type FileContent } from "../../src/files/documents/content.ts";
+import { readBytes } from "../../src/files/documents/readBytes.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import {
@@ -329,7 +329,7 @@ function read256(): string {
 describe("hidden HTML", () => {
   const html = (content: string) => read(utf8(content), "a.html");
   const words = async (content: string) => {
-    const { readers } = await import("../../src/documents/readers.ts");
+    const { readers } = await import("../../src/files/documents/readers.ts");
     return readers.html(html(content).content).text.split(/\s+/).filter(Boolean).join(" ");
   };
 

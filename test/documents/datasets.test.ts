@@ -8,8 +8,8 @@ import { parquetWriteBuffer } from "hyparquet-writer";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { CorpusDocument } from "../../src/base/contract/resources/corpus.ts";
 import { SourceLog } from "../../src/corpus/build/sources.ts";
-import { type ReadOptions, readDocuments, type SkippedInput } from "../../src/documents/files.ts";
-import { readBytes } from "../../src/documents/readBytes.ts";
+import { type ReadOptions, readDocuments, type SkippedInput } from "../../src/files/documents/folders/files.ts";
+import { readBytes } from "../../src/files/documents/readBytes.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { gzipMembers, httpResponse, sha256Of, tarEntry, tarOf, warcRecord } from "./datasetFiles.ts";
 
@@ -102,9 +102,9 @@ describe("Parquet", () => {
       { name: "text", data: text, type: "STRING" as const },
     ];
     const bytes = new Uint8Array(parquetWriteBuffer({ columnData, rowGroupSize: [1_000] }));
-    const { openParquet } = await import("../../src/documents/datasets/parquetFile.ts");
-    const { loadParquet } = await import("../../src/documents/datasets/peers.ts");
-    const { readDataset } = await import("../../src/documents/datasets/dataset.ts");
+    const { openParquet } = await import("../../src/files/documents/datasets/parquet/file.ts");
+    const { loadParquet } = await import("../../src/files/documents/datasets/peers.ts");
+    const { readDataset } = await import("../../src/files/documents/datasets/dataset.ts");
     let readBytesTotal = 0;
     const source = {
       sizeBytes: bytes.length,
@@ -131,8 +131,8 @@ describe("Parquet", () => {
 
   test("passes over row groups that were read before", async () => {
     const bytes = readFileSync(join(FIXTURES, "small-pages.parquet"));
-    const { readDataset } = await import("../../src/documents/datasets/dataset.ts");
-    const { bytesInMemory } = await import("../../src/documents/byteSource.ts");
+    const { readDataset } = await import("../../src/files/documents/datasets/dataset.ts");
+    const { bytesInMemory } = await import("../../src/files/documents/bytes/byteSource.ts");
     const from = async (after: number) => {
       const about = { stream: async function* () {}, packing: "none", name: "a", fields: {}, onBytes() {} } as const;
       const items = [];

@@ -15,8 +15,8 @@ import {
   readContents,
   readDocuments,
   type SkippedInput,
-} from "../../src/documents/files.ts";
-import { splitLines } from "../../src/documents/lines.ts";
+} from "../../src/files/documents/folders/files.ts";
+import { splitLines } from "../../src/files/documents/bytes/lines.ts";
 import { skippable } from "../suites/skippable.ts";
 
 let folder = "";

@@ -2,7 +2,7 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatOfBytes, formatOfName } from "../../src/documents/formats.ts";
+import { formatOfBytes, formatOfName } from "../../src/files/documents/formats.ts";
 
 const bytes = (latin1: string) => Uint8Array.from(latin1, (character) => character.charCodeAt(0));
 

@@ -7,9 +7,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { CorpusInfo } from "../../src/base/contract/resources/corpus.ts";
 import { buildCorpus } from "../../src/corpus/build/build.ts";
 import { SourceLog } from "../../src/corpus/build/sources.ts";
-import { fits, frontMatter, splitPatterns } from "../../src/documents/datasets/card.ts";
-import { splitOfName } from "../../src/documents/datasets/hub.ts";
-import { type ReadOptions, readDocuments, type SkippedInput } from "../../src/documents/files.ts";
+import { fits, frontMatter, splitPatterns } from "../../src/files/documents/datasets/card.ts";
+import { splitOfName } from "../../src/files/documents/datasets/hub.ts";
+import { type ReadOptions, readDocuments, type SkippedInput } from "../../src/files/documents/folders/files.ts";
 import { NO_COLOURS, plainCorpusInfo } from "../../src/report/index.ts";
 
 let folder = "";

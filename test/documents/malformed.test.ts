@@ -1,9 +1,9 @@
 /** Files that were cut, changed or made to harm are refused with a reason, in linear time and within limits. */
 import { zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
-import { contentOfBytes, type FileContent, type UnreadContent } from "../../src/documents/content.ts";
-import { XML_DEPTH_MAX } from "../../src/documents/xml.ts";
-import { UNPACKED_BYTES_MAX, UNPACKED_RATIO_MAX } from "../../src/documents/zip.ts";
+import { contentOfBytes, type FileContent, type UnreadContent } from "../../src/files/documents/content.ts";
+import { XML_DEPTH_MAX } from "../../src/files/documents/markup/xml.ts";
+import { UNPACKED_BYTES_MAX, UNPACKED_RATIO_MAX } from "../../src/files/documents/bytes/zip.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { fewOrAll } from "../suites/scale.ts";
 import {

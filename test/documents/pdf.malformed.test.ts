@@ -1,7 +1,7 @@
 /** PDF that were cut, changed or made to harm: a typed reason or a text, within limits, and the process goes on. */
 import { describe, expect, test } from "vitest";
-import { contentOfFile } from "../../src/documents/content.ts";
-import { readPdf } from "../../src/documents/pdf/thread.ts";
+import { contentOfFile } from "../../src/files/documents/content.ts";
+import { readPdf } from "../../src/files/documents/pdf/thread.ts";
 import { fewOrAll } from "../suites/scale.ts";
 import { harmed, numbers } from "./harm.ts";
 import { ENDLESS, HOSTILE } from "./pdf.hostile.ts";

@@ -1,7 +1,7 @@
 /** What is read of PDF: the words that a page shows, in the order in which a reader takes them. */
 import { describe, expect, test } from "vitest";
-import { contentOfFile, type FileContent, type UnreadContent } from "../../src/documents/content.ts";
-import { readBytes } from "../../src/documents/readBytes.ts";
+import { contentOfFile, type FileContent, type UnreadContent } from "../../src/files/documents/content.ts";
+import { readBytes } from "../../src/files/documents/readBytes.ts";
 import { column, type PdfOptions, type PlacedText, pdfOf, streamOf } from "./pdfs.ts";
 
 type Pages = Parameters<typeof pdfOf>[0];

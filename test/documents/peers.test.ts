@@ -1,6 +1,6 @@
 /** Without the packages that some datasets need, the error has the line that installs them. */
 import { expect, test, vi } from "vitest";
-import { loadParquet, loadZstd } from "../../src/documents/datasets/peers.ts";
+import { loadParquet, loadZstd } from "../../src/files/documents/datasets/peers.ts";
 
 vi.mock("hyparquet", () => {
   throw new Error("Cannot find package 'hyparquet'");

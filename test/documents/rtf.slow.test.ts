@@ -1,6 +1,6 @@
 /** RTF of more bytes than an array of numbers can have; `npm test` reads smaller ones. */
 import { expect, test } from "vitest";
-import { readRtf } from "../../src/documents/rtf.ts";
+import { readRtf } from "../../src/files/documents/office/rtf.ts";
 
 test("a run of 140 million characters is read", () => {
   const characters = 140_000_000;

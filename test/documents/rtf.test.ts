@@ -1,8 +1,8 @@
 /** RTF gives the text that a reader sees, in order, with its headings. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { NotRead } from "../../src/documents/notRead.ts";
-import { readRtf } from "../../src/documents/rtf.ts";
+import { NotRead } from "../../src/files/documents/bytes/notRead.ts";
+import { readRtf } from "../../src/files/documents/office/rtf.ts";
 import { rtfAround, rtfOf, rtfText } from "./rtfs.ts";
 
 const bytes = (rtf: string) => Uint8Array.from(rtf, (letter) => letter.charCodeAt(0));

@@ -1,7 +1,7 @@
 /** What it costs to find the texts of an observation: bounded for hostile ones, and enough for honest ones. */
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { ChannelObservation } from "../../src/base/contract/operations/observation.ts";
-import { readers } from "../../src/documents/index.ts";
+import { readers } from "../../src/files/documents/index.ts";
 import { findTexts, standInTurn } from "../../src/engine/custody.places.ts";
 import { createEngine, type Engine, type ScoreRequest } from "../../src/index.ts";
 import { loadKernels } from "../../src/core/kernels/load.ts";

@@ -5,7 +5,7 @@ import type { Continuation, ScoredText } from "../../src/base/contract/resources
 import { extractRequestSchema } from "../../src/base/contract/schemas/operations/extract.ts";
 import { parseRequest } from "../../src/base/contract/schemas/parse.ts";
 import { shapeFaults } from "../../src/base/contract/shapes.ts";
-import { readers } from "../../src/documents/index.ts";
+import { readers } from "../../src/files/documents/index.ts";
 import { isSpoliaError, SpoliaError } from "../../src/base/errors.ts";
 import {
   buildCorpus,

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { EvidenceBundle, ReportDocument } from "../../src/base/contract/resources/report.ts";
 import { appendDocuments, mergeCorpus } from "../../src/corpus/index.ts";
-import { readers } from "../../src/documents/readers.ts";
+import { readers } from "../../src/files/documents/readers.ts";
 import { createEngine, type OpenEngine } from "../../src/engine/engine.ts";
 import { createHandler, type Handler } from "../../src/http/handler.ts";
 import { buildCorpus, openCorpus } from "../../src/index.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readers } from "../../src/documents/readers.ts";
+import { readers } from "../../src/files/documents/readers.ts";
 import { buildCorpus, createEngine } from "../../src/index.ts";
 import { htmlAnalysis, htmlComparison, NO_COLOURS, plainAnalysis, plainComparison } from "../../src/report/index.ts";
 import { shownText } from "../../src/report/shownText.ts";

@@ -6,8 +6,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readDocuments } from "../../src/documents/index.ts";
-import { readRights, scanRights } from "../../src/rights/index.ts";
+import { readDocuments } from "../../src/files/documents/index.ts";
+import { readRights, scanRights } from "../../src/files/rights/index.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { skippable } from "../suites/skippable.ts";
 

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isSpoliaError } from "../../src/base/errors.ts";
-import { type RightsFile, type RightsResult, type RightsUse, readRights } from "../../src/rights/index.ts";
+import { type RightsFile, type RightsResult, type RightsUse, readRights } from "../../src/files/rights/index.ts";
 import { resolverOf, violations } from "../http/jsonSchema.ts";
 import { openApi } from "../http/openApiDocument.ts";
 import { notEmpty } from "../suites/notEmpty.ts";

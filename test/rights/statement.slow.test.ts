@@ -7,7 +7,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Catalogue, loadCatalogue } from "../../src/catalogue/index.ts";
-import { draftStatement } from "../../src/rights/index.ts";
+import { draftStatement } from "../../src/files/rights/index.ts";
 import { run } from "../clients/generated.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { temporaryFolder } from "../suites/places.ts";

@@ -15,7 +15,7 @@ import {
   type StatementItem,
   type StatementRequest,
   type TrainingStatement,
-} from "../../src/rights/index.ts";
+} from "../../src/files/rights/index.ts";
 import { SHELF } from "../engine/fixtures.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { notEmpty } from "../suites/notEmpty.ts";

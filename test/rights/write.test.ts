@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
 import type { OfferPayment, OfferRequest, OfferScope } from "../../src/base/contract/resources/marketplace.ts";
-import { scanXml } from "../../src/documents/xml.ts";
-import { readRights } from "../../src/rights/index.ts";
-import { offerDocuments } from "../../src/rights/write.ts";
+import { scanXml } from "../../src/files/documents/markup/xml.ts";
+import { readRights } from "../../src/files/rights/index.ts";
+import { offerDocuments } from "../../src/files/rights/write.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 

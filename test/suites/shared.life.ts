@@ -5,7 +5,7 @@ import { buildCorpus } from "../../src/corpus/build/build.ts";
 import { appendDocuments, deleteDocuments, mergeCorpus, purgeCorpus } from "../../src/corpus/change/change.ts";
 import { mergeCorpora } from "../../src/corpus/change/union.ts";
 import { verifyCorpus } from "../../src/corpus/change/verify.ts";
-import { readDocuments } from "../../src/documents/files.ts";
+import { readDocuments } from "../../src/files/documents/folders/files.ts";
 import type { CorpusDocument } from "../../src/index.ts";
 import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
 import type { Storage } from "../../src/corpus/storage/storage.ts";

@@ -112,12 +112,12 @@ async function audited(flags: AuditFlags, context: Context, unreadItems: Skipped
     throw new UsageError("--way is a choice for corpora.", "Files are always streamed.");
   const items = await readItems(flags.items, fields, context, flags, unreadItems);
   if (flags.clean !== undefined) return cleaned(items, dataset, flags, context);
-  const { auditCorpora, auditDocuments } = await import("../../audit/index.ts");
+  const { auditCorpora, auditDocuments } = await import("../../files/audit/index.ts");
   const { signal, onProgress } = context.host;
   const { findings } = flags;
   if (corpus.length > 0)
     return withCorpora(corpus, depth, (opened) => auditCorpora(items, opened, { findings, way, signal, onProgress }));
-  const { readDocuments } = await import("../../documents/index.ts");
+  const { readDocuments } = await import("../../files/documents/index.ts");
   const skipped = new SkippedInputs();
   try {
     const { encoding, strict } = flags;

@@ -1,7 +1,7 @@
 /** `spolia compare`: what do two texts share? */
 import { Argument } from "commander";
 import type { CompareSide } from "../../base/contract/operations/compare.ts";
-import type { FileContent } from "../../documents/index.ts";
+import type { FileContent } from "../../files/documents/index.ts";
 import { action, declare, type Runner } from "../command.ts";
 import { encodingOption, shownAs, strictOption } from "../contents.ts";
 import { UsageError } from "../exit.ts";

@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { Argument, type Command } from "commander";
 import type { CorpusDocument } from "../../base/contract/resources/corpus.ts";
 import type { SyncResult, SyncStep } from "../../corpus/index.ts";
-import type { SkippedInput } from "../../documents/index.ts";
+import type { SkippedInput } from "../../files/documents/index.ts";
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
 import { plural } from "../../base/plural.ts";
 import { count, figure } from "../../report/page.ts";
@@ -94,7 +94,7 @@ function plainDone({ added, replaced, deleted, unchanged, kept, changed }: SyncR
 
 /** A disk that is not connected leaves an empty folder behind: nobody meant to delete the documents. */
 async function refuseEmptyFolders(paths: readonly string[], { signal }: Context): Promise<void> {
-  const { readDocuments } = await import("../../documents/index.ts");
+  const { readDocuments } = await import("../../files/documents/index.ts");
   for (const path of paths) {
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) continue;
     let unread = 0;

@@ -111,11 +111,11 @@ async function readAll(
   const skipped = new SkippedInputs();
   try {
     if (folder === undefined) {
-      const { readDocuments } = await import("../../documents/index.ts");
+      const { readDocuments } = await import("../../files/documents/index.ts");
       for await (const document of readDocuments(paths, { ...host, onSkip: skipped.add })) look(document);
       return;
     }
-    const { cleanDataset } = await import("../../cleaning/index.ts");
+    const { cleanDataset } = await import("../../files/cleaning/index.ts");
     const decide = (document: CorpusDocument) => {
       const pairs = look(document);
       if (pairs.length === 0) return null;

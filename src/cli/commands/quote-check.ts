@@ -49,7 +49,7 @@ export function quoteCheckCommand(run: Runner): Command {
       throw new UsageError("There is nothing to search.", "Give the cited document with --in, or --corpus.");
     const text = given ?? (await contentOf(quotation!, flags, context)).content;
     const cited = document === undefined ? null : (await contentOf(document, flags, context)).content;
-    const { checkQuotation } = await import("../../audit/index.ts");
+    const { checkQuotation } = await import("../../files/audit/index.ts");
     const { signal } = context;
     const result = await withCorpora(corpus, depth, (corpora) => checkQuotation(text, cited, { corpora, signal }));
     context.progress.stop();

@@ -1,6 +1,6 @@
 /** `spolia report`: shows a saved result. */
 import { Argument } from "commander";
-import { readers } from "../../documents/readers.ts";
+import { readers } from "../../files/documents/readers.ts";
 import { SpoliaError } from "../../base/errors.ts";
 import {
   htmlReport,

@@ -2,7 +2,7 @@
 import { Argument, type Command, InvalidArgumentError } from "commander";
 import { plainRights, plainRightsScan } from "../../report/index.ts";
 import { count, type PlainOptions, TerminalPage } from "../../report/page.ts";
-import type { RightsScan } from "../../rights/index.ts";
+import type { RightsScan } from "../../files/rights/index.ts";
 import { LEDGER_ENDING } from "../cleaning.ts";
 import { action, declare, type Runner } from "../command.ts";
 import { EXIT, UsageError } from "../exit.ts";
@@ -75,7 +75,7 @@ export function rightsCommand(run: Runner): Command {
     }
     if (flags.sample !== undefined || flags.clean !== undefined)
       throw new UsageError("--sample and --clean are for --dataset.", "Add --dataset.");
-    const { readRights } = await import("../../rights/index.ts");
+    const { readRights } = await import("../../files/rights/index.ts");
     const files = readRightsFiles(paths, context.output);
     const result = await readRights({ files, ...(flags.url !== undefined && { url: flags.url }) });
     context.progress.stop();
@@ -116,16 +116,16 @@ async function scanned(
   const { clean, sample, ledger, convert } = flags;
   if (clean !== undefined && sample !== undefined)
     throw new UsageError("--clean reads every document.", "Leave out --sample.");
-  const { openRightsCounter } = await import("../../rights/index.ts");
+  const { openRightsCounter } = await import("../../files/rights/index.ts");
   const counter = await openRightsCounter({ sample });
   const skipped = new SkippedInputs();
   try {
     if (clean === undefined) {
-      const { readDocuments } = await import("../../documents/index.ts");
+      const { readDocuments } = await import("../../files/documents/index.ts");
       for await (const document of readDocuments(paths, { ...host, onSkip: skipped.add })) counter.add(document);
       return counter.finish();
     }
-    const { cleanDataset } = await import("../../cleaning/index.ts");
+    const { cleanDataset } = await import("../../files/cleaning/index.ts");
     const path = ledger ?? `${clean.replace(/[/\\]+$/, "")}${LEDGER_ENDING}`;
     await cleanDataset(
       paths,

@@ -1,6 +1,6 @@
 /** Audits of a corpus as jobs, and checks of quotations. */
 import * as v from "valibot";
-import { checkQuotation } from "../../audit/quotation.ts";
+import { checkQuotation } from "../../files/audit/quotation.ts";
 import type { Stage } from "../../base/contract/common.ts";
 import type { QuotationResult } from "../../base/contract/operations/quotation.ts";
 import { parseRequest } from "../../base/contract/schemas/parse.ts";

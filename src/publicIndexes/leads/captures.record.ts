@@ -14,8 +14,8 @@ interface CapturedPage {
 export async function readRecord(bytes: Uint8Array, filename: string): Promise<CapturedPage> {
   // Loaded for the first record: readers of documents are large.
   const [{ bytesInMemory, chunksOf }, { readDataset }] = await Promise.all([
-    import("../../documents/byteSource.ts"),
-    import("../../documents/datasets/dataset.ts"),
+    import("../../files/documents/bytes/byteSource.ts"),
+    import("../../files/documents/datasets/dataset.ts"),
   ]);
   const source = bytesInMemory(bytes);
   const packing = bytes[0] === 0x1f && bytes[1] === 0x8b ? "gzip" : "none";

@@ -1,6 +1,6 @@
 /** Threads that read PDF, of a browser: workers of the page's worker. */
-import { damaged } from "../../documents/notRead.ts";
-import type { PdfThread } from "../../documents/pdf/thread.ts";
+import { damaged } from "../../files/documents/bytes/notRead.ts";
+import type { PdfThread } from "../../files/documents/pdf/thread.ts";
 
 export function startPdfWorker(): PdfThread {
   const worker = new Worker(new URL("pdf.js", import.meta.url), { type: "module" });

@@ -4,7 +4,7 @@ import { Spolia } from "../../client/typescript/client.ts";
 import type { AnalyzeRequest, AnalyzeResult, Match } from "../../base/contract/operations/analyze.ts";
 import type { Decision } from "../../base/contract/operations/decision.ts";
 import { type Corpus, openCorpus } from "../../corpus/search/corpus.ts";
-import { readers } from "../../documents/readers.ts";
+import { readers } from "../../files/documents/readers.ts";
 import type { EngineContext } from "../../engine/context.ts";
 import { differingWords } from "../../engine/differences.ts";
 import { contextOf } from "../../engine/engine.ts";

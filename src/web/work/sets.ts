@@ -1,5 +1,5 @@
 /** A set of texts: who shares with whom; and items looked for in documents. */
-import { auditDocuments } from "../../audit/audit.ts";
+import { auditDocuments } from "../../files/audit/audit.ts";
 import type { CorpusDocument } from "../../base/contract/resources/corpus.ts";
 import { buildCorpus } from "../../corpus/build/build.ts";
 import { contextOf } from "../../engine/engine.ts";

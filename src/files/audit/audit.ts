@@ -1,0 +1,191 @@
+/**
+ * Which documents hold these texts? The items are indexed in memory, and documents are streamed past them:
+ *
+ *   items ─▶ words that are their own ─▶ table of their shingles
+ *                                             │
+ *   document ─▶ fold ─▶ shingles ─────────────┴─▶ stretches with seeds ─▶ aligned word by word ─▶ findings
+ *
+ * or each item is searched for in corpora by their index. Either way memory does not grow with the documents.
+ */
+import { checkArguments, hasMethods, isIterable, isPositive, optionsCheck } from "../../base/arguments.ts";
+import { sum } from "../../base/lists/numbers.ts";
+import type { AuditFinding, AuditItem, AuditResult } from "../../base/contract/operations/audit.ts";
+import type { Stage } from "../../base/contract/common.ts";
+import type { CorpusDocument, Progress } from "../../base/contract/resources/corpus.ts";
+import type { Corpus } from "../../corpus/search/corpus.ts";
+import { readDocumentsOf } from "../../corpus/search/texts.ts";
+import { throwIfAborted } from "../../base/errors.ts";
+import { type KernelOptions, loadKernels } from "../../core/kernels/load.ts";
+import type { PlatformAbortSignal } from "../../base/platform.ts";
+import { readItems } from "./items.ts";
+import { searchItems } from "./search.ts";
+import { isShort } from "./match/shortItems.ts";
+import { AuditTally } from "./tally.ts";
+import { type ItemFinding, type LookedAt, Watch } from "./watch.ts";
+
+export interface AuditOptions extends KernelOptions {
+  /** Documents listed for each item, those with the largest shares; all are counted. Default 100, at most 10,000. */
+  findings?: number | undefined;
+  signal?: PlatformAbortSignal | undefined;
+  /** Reports the documents that were read, or the items that were searched for as `cases`. */
+  onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+export interface AuditCorporaOptions extends AuditOptions {
+  /**
+   * `searched`: each item by the index of the corpora. `streamed`: the text of the corpora past all items, which finds
+   * more of what was edited, counts every occurrence, and is faster for thousands of items. By default searched, unless
+   * an item has fewer than 12 words, which no index finds.
+   */
+  way?: AuditResult["way"] | undefined;
+}
+
+const FINDINGS_DEFAULT = 100;
+const FINDINGS_MAX = 10_000;
+const PROGRESS_EVERY = 256;
+
+/**
+ * Finds which of the documents hold which of the items.
+ *
+ * @param documents each is read once, and not kept
+ * @throws invalid_request, no_documents where there is no item, content_too_large where the items have over 16 million
+ *   words, aborted
+ * @since 0.2.0
+ */
+export async function auditDocuments(
+  items: Iterable<AuditItem>,
+  documents: Iterable<CorpusDocument> | AsyncIterable<CorpusDocument>,
+  options: AuditOptions = {},
+): Promise<AuditResult> {
+  checkArguments("auditDocuments", [
+    ["/documents", isIterable(documents), "an array or another (async) iterable of documents"],
+    ...optionChecks(options),
+  ]);
+  return streamed(items, documents, options);
+}
+
+async function streamed(
+  items: Iterable<AuditItem>,
+  documents: Iterable<LookedAt> | AsyncIterable<LookedAt>,
+  options: AuditOptions,
+): Promise<AuditResult> {
+  const { signal, onProgress } = options;
+  const audit = await openAudit(items, options);
+  let seen = 0;
+  for await (const document of documents) {
+    throwIfAborted(signal);
+    audit.look(document);
+    seen += 1;
+    if (seen % PROGRESS_EVERY === 0) onProgress?.({ stage: "audit", done: seen, total: null, unit: "documents" });
+  }
+  return audit.finish();
+}
+
+/** An audit of documents that the caller hands over one by one. */
+export interface OpenAudit {
+  /** What a document shares with the items, by the id of the item. Short items are judged only at the end. */
+  look(document: LookedAt): { item: string; isShort: boolean; finding: AuditFinding }[];
+  /** The result over all documents. */
+  finish(): AuditResult;
+}
+
+/**
+ * Begins an audit whose documents the caller reads.
+ *
+ * @throws the errors of `auditDocuments`
+ * @since 0.2.0
+ */
+export async function openAudit(items: Iterable<AuditItem>, options: AuditOptions = {}): Promise<OpenAudit> {
+  checkArguments("openAudit", optionChecks(options));
+  const kernels = await loadKernels(options.wasm);
+  const read = await readItems(kernels, items);
+  const watch = new Watch(kernels, read);
+  const tally = new AuditTally(read, options.findings ?? FINDINGS_DEFAULT);
+  let documents = 0;
+  return {
+    look(document) {
+      const found = watch.look(document);
+      tally.noteDocument(found);
+      documents += 1;
+      return found.map(({ item, finding }) => {
+        const { id } = read.distinct[item]!;
+        return { item: id, isShort: isShort(read.distinct[item]!), finding };
+      });
+    },
+    finish() {
+      const looked = { documents, words: watch.words };
+      return tally.result(looked, "streamed", [alignmentStage(watch.isBounded)], (item) => watch.short.expected(item));
+    },
+  };
+}
+
+/**
+ * Finds which documents of the corpora hold which of the items.
+ *
+ * @throws the errors of `auditDocuments`, and of searches: corpus_corrupt, storage_failed, closed
+ * @since 0.2.0
+ */
+export async function auditCorpora(
+  items: Iterable<AuditItem>,
+  corpora: readonly Corpus[],
+  options: AuditCorporaOptions = {},
+): Promise<AuditResult> {
+  checkArguments("auditCorpora", [
+    [
+      "/corpora",
+      Array.isArray(corpora) && corpora.length > 0 && corpora.every((one) => hasMethods(one, "search", "refresh")),
+      "an array of open corpora, at least one",
+    ],
+    ...optionChecks(options),
+    ["/options/way", [undefined, "searched", "streamed"].includes(options?.way), 'absent, "searched" or "streamed"'],
+  ]);
+  const given = [...items];
+  const kernels = await loadKernels(options.wasm);
+  const read = await readItems(kernels, given);
+  const hasShort = read.distinct.some(isShort);
+  if (options.way === "streamed" || (options.way === undefined && hasShort))
+    return streamed(given, documentsOf(corpora), options);
+  const { findings = FINDINGS_DEFAULT, signal, onProgress } = options;
+  const tally = new AuditTally(read, findings);
+  let [done, isBounded] = [0, false];
+  await searchItems(kernels, corpora, read.distinct, signal, (found: readonly ItemFinding[], bounded) => {
+    tally.noteItem(found);
+    isBounded ||= bounded;
+    done += 1;
+    onProgress?.({ stage: "audit", done, total: read.distinct.length, unit: "cases" });
+  });
+  const looked = {
+    documents: sum(corpora, ({ info }) => info.documents),
+    words: sum(corpora, ({ info }) => info.words),
+  };
+  const stages = [alignmentStage(isBounded), ...(hasShort ? [SHORT_SKIPPED] : [])];
+  return tally.result(looked, "searched", stages, () => null);
+}
+
+async function* documentsOf(corpora: readonly Corpus[]): AsyncGenerator<LookedAt & CorpusDocument> {
+  for (const corpus of corpora)
+    for await (const document of readDocumentsOf(corpus)) yield { ...document, corpus: corpus.info.name };
+}
+
+const SHORT_SKIPPED: Stage = {
+  name: "short_items",
+  status: "skipped",
+  reason: "The index of a corpus does not find runs of fewer than 12 words: let the corpus be streamed past them.",
+};
+
+function alignmentStage(isBounded: boolean): Stage {
+  if (!isBounded) return { name: "alignment", status: "done" };
+  const reason =
+    "A budget ended the search for an item, or in a text that repeats itself; there may be more than was found.";
+  return { name: "alignment", status: "bounded", reason };
+}
+
+function optionChecks(options: AuditOptions) {
+  const { findings } = options ?? {};
+  const isNumber =
+    findings === undefined || (Number.isInteger(findings) && isPositive(findings) && findings <= FINDINGS_MAX);
+  return [
+    optionsCheck(options),
+    ["/options/findings", isNumber, `absent, or a whole number from 1 to ${FINDINGS_MAX}`] as const,
+  ];
+}

@@ -1,0 +1,16 @@
+/**
+ * Finds which documents of a dataset hold given texts: items of an evaluation, or works.
+ *
+ * @module spolia/audit
+ */
+export type * from "../../base/contract/operations/audit.ts";
+export type * from "../../base/contract/operations/quotation.ts";
+export {
+  type AuditCorporaOptions,
+  type AuditOptions,
+  auditCorpora,
+  auditDocuments,
+  type OpenAudit,
+  openAudit,
+} from "./audit.ts";
+export { checkQuotation, type QuotationOptions } from "./quotation.ts";

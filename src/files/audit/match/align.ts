@@ -1,0 +1,116 @@
+/** What an item shares with a stretch of a text: passages, and the words of the item that agree. */
+import { greatest } from "../../../base/lists/numbers.ts";
+import type { ShingledText } from "../../../core/fingerprint/shingles.ts";
+import { indexShingles, type ShingleIndex } from "../../../core/passages/anchors.ts";
+import { findPassages, type Passage } from "../../../core/passages/passages.ts";
+import type { Text, WordRange } from "../../../core/text/text.ts";
+import type { ReadItem } from "../items.ts";
+import { hasDigit } from "./numbers.ts";
+import type { OwnAgreement, OwnWords } from "../rules.ts";
+import type { SeededStretch } from "./seeds.ts";
+
+/** Words of the items whose indexes are kept, some 60 bytes a word. */
+const INDEXED_WORDS_MAX = 1 << 22;
+
+/** A place of a text that shares passages with an item. */
+interface Alignment {
+  /** Passages with the places of the whole text. */
+  passages: Passage[];
+  bounded: boolean;
+}
+
+/** Indexes items when they are first needed, and keeps the indexes of the latest. */
+export class Aligner {
+  readonly #items: readonly ReadItem[];
+  readonly #indexes = new Map<number, ShingleIndex>();
+  #indexedWords = 0;
+
+  constructor(items: readonly ReadItem[]) {
+    this.#items = items;
+  }
+
+  /** Aligns an item with a stretch of a text; `null` where they share no passage. */
+  align({ item, start, end }: SeededStretch, shingled: ShingledText): Alignment | null {
+    const { passages, bounded } = findPassages(this.indexOf(item), partOf(shingled, { start, end }));
+    if (passages.length === 0) return null;
+    return { passages: passages.map((passage) => moved(passage, start)), bounded };
+  }
+
+  indexOf(item: number): ShingleIndex {
+    const known = this.#indexes.get(item);
+    if (known !== undefined) {
+      this.#indexes.delete(item);
+      this.#indexes.set(item, known);
+      return known;
+    }
+    const made = indexShingles(this.#items[item]!.shingled);
+    this.#indexes.set(item, made);
+    this.#indexedWords += made.shingled.text.lengthWords;
+    for (const [oldest, index] of this.#indexes) {
+      if (this.#indexedWords <= INDEXED_WORDS_MAX || oldest === item) break;
+      this.#indexes.delete(oldest);
+      this.#indexedWords -= index.shingled.text.lengthWords;
+    }
+    return made;
+  }
+}
+
+/** A range of words of a text; its bounds are still those of the whole text. */
+function partOf({ text, profile, shingles, selected }: ShingledText, { start, end }: WordRange): ShingledText {
+  const part: Text = {
+    bytes: text.bytes,
+    lengthWords: end - start,
+    words: { low: text.words.low.subarray(start, end), high: text.words.high.subarray(start, end) },
+    bounds: text.bounds.subarray(2 * start, 2 * end),
+  };
+  const last = Math.max(start, end - profile.shingleWords + 1);
+  const within = { low: shingles.low.subarray(start, last), high: shingles.high.subarray(start, last) };
+  return { text: part, profile, shingles: within, selected };
+}
+
+function moved(passage: Passage, words: number): Passage {
+  return {
+    ...passage,
+    b: { start: passage.b.start + words, end: passage.b.end + words },
+    agreeing: passage.agreeing.map((run) => ({ ...run, b: run.b + words })),
+  };
+}
+
+/** What a whole item has to agree with. */
+export function wholeOf({ own, ownWords, ownUnits }: ReadItem): OwnWords {
+  return { words: own.length, ownWords, ownUnits };
+}
+
+/**
+ * The words of an item that agree with any of these runs.
+ *
+ * @param others the numbers of the item for which the text of a passage has others
+ */
+export function agreementOf<Found extends Pick<Passage, "agreeing" | "longestRunWords">>(
+  { own, telling, shingled: { text } }: ReadItem,
+  passages: readonly Found[],
+  others: (passage: Found) => readonly number[],
+): OwnAgreement {
+  const agrees = new Uint8Array(own.length);
+  const differs = new Uint8Array(own.length);
+  for (const passage of passages) {
+    for (const { a, lengthWords } of passage.agreeing) agrees.fill(1, a, a + lengthWords);
+    for (const word of others(passage)) differs[word] = 1;
+  }
+  const result: OwnAgreement = {
+    words: 0,
+    ownWords: 0,
+    ownUnits: 0,
+    longestRunWords: greatest(passages, ({ longestRunWords }) => longestRunWords),
+    numbers: 0,
+    otherNumbers: 0,
+  };
+  for (let word = 0; word < agrees.length; word++) {
+    result.words += agrees[word]!;
+    result.ownWords += agrees[word]! & own[word]!;
+    result.ownUnits += agrees[word]! * own[word]! * telling[word]!;
+    if (agrees[word] === 1 && hasDigit(text, word)) result.numbers += 1;
+    result.otherNumbers += differs[word]! & (1 - agrees[word]!);
+  }
+  return result;
+}

@@ -1,0 +1,104 @@
+/** Searches corpora for each item by their index. */
+import { groupBy } from "../../base/lists/groups.ts";
+import { createQueue } from "../../base/queues/queue.ts";
+import type { AuditPassage } from "../../base/contract/operations/audit.ts";
+import type { Corpus } from "../../corpus/search/corpus.ts";
+import type { PassageHit } from "../../corpus/search/weigh.ts";
+import { PASSAGE } from "../../core/fingerprint/profile.ts";
+import { shingle } from "../../core/fingerprint/shingles.ts";
+import type { Kernels } from "../../core/kernels/kernels.ts";
+import { indexShingles } from "../../core/passages/anchors.ts";
+import type { PlatformAbortSignal } from "../../base/platform.ts";
+import { readText, utf16Spans } from "../../core/text/text.ts";
+import { agreementOf, wholeOf } from "./match/align.ts";
+import type { ReadItem } from "./items.ts";
+import { otherNumbers } from "./match/numbers.ts";
+import { holds, isShared } from "./rules.ts";
+import { editsOf } from "./tally.ts";
+import type { ItemFinding } from "./watch.ts";
+
+/** Searches wait for storage, so some run while others wait. */
+const SEARCHES_AT_ONCE = 4;
+
+/** What the documents of a corpus share with an item. */
+async function searchItem(
+  kernels: Kernels,
+  corpus: Corpus,
+  read: ReadItem,
+  item: number,
+  signal: PlatformAbortSignal | undefined,
+): Promise<{ found: ItemFinding[]; bounded: boolean }> {
+  const query = indexShingles(shingle(kernels, read.shingled.text, PASSAGE));
+  const { passages, bounded } = await corpus.search(query, signal);
+  const found: ItemFinding[] = [];
+  const others = (hit: PassageHit) => othersInSnippet(kernels, read, hit);
+  const whole = wholeOf(read);
+  for (const hits of groupBy(passages, ({ documentNumber }) => documentNumber).values()) {
+    const agreeing = agreementOf(read, hits, others);
+    if (!isShared(whole, agreeing)) continue;
+    const { document } = hits[0]!;
+    const described = passagesOf(read, hits);
+    found.push({
+      item,
+      finding: {
+        document: document.id,
+        ...(document.title === undefined ? {} : { title: document.title }),
+        corpus: corpus.info.name,
+        ...(document.copies > 1 ? { copies: document.copies - 1 } : {}),
+        holds: holds(whole, agreeing),
+        share: agreeing.ownWords / read.ownWords,
+        occurrences: 1,
+        edits: editsOf(described),
+        passages: described,
+      },
+    });
+  }
+  return { found, bounded };
+}
+
+/** The numbers of an item for which a passage has others, as far as its snippet goes. */
+function othersInSnippet(kernels: Kernels, { shingled }: ReadItem, { agreeing, source }: PassageHit): number[] {
+  const first = agreeing[0]!.b;
+  const snippet = readText(kernels, source.snippet);
+  const inSnippet = agreeing.map((run) => ({ ...run, b: run.b - first })).filter(({ b }) => b < snippet.lengthWords);
+  return otherNumbers(shingled.text, snippet, inSnippet);
+}
+
+function passagesOf({ shingled }: ReadItem, hits: readonly PassageHit[]): AuditPassage[] {
+  const inOrder = [...hits].sort((x, y) => x.source.start - y.source.start || x.content.start - y.content.start);
+  const spans = utf16Spans(
+    shingled.text,
+    inOrder.map(({ content }) => content),
+  );
+  return inOrder.map(({ kind, content, source: { start, end }, sourceWords, agreeingWords }, i) => ({
+    kind,
+    item: spans[i]!,
+    document: { start, end },
+    agreeing_words: agreeingWords,
+    edited_words: Math.max(content.end - content.start, sourceWords) - agreeingWords,
+  }));
+}
+
+/** Calls `note` for each item, in their order, with what the corpora share with it. */
+export async function searchItems(
+  kernels: Kernels,
+  corpora: readonly Corpus[],
+  items: readonly ReadItem[],
+  signal: PlatformAbortSignal | undefined,
+  note: (found: readonly ItemFinding[], bounded: boolean) => void,
+): Promise<void> {
+  const queued = createQueue(SEARCHES_AT_ONCE);
+  for (let from = 0; from < items.length; from += SEARCHES_AT_ONCE) {
+    const batch = items.slice(from, from + SEARCHES_AT_ONCE);
+    const answers = await Promise.all(
+      batch.map((item, i) =>
+        queued(() => Promise.all(corpora.map((corpus) => searchItem(kernels, corpus, item, from + i, signal)))),
+      ),
+    );
+    for (const answer of answers)
+      note(
+        answer.flatMap(({ found }) => found),
+        answer.some(({ bounded }) => bounded),
+      );
+  }
+}

@@ -1,0 +1,314 @@
+/**
+ * Writes a dataset without some of its documents or passages, and keeps what was taken out in a ledger. Text and JSON
+ * Lines stay as they are to the byte; other files are left out as a whole, or copied. Datasets in other formats that
+ * lose something become JSON Lines where the caller allows it, and the ledger keeps the file itself.
+ */
+import { checkArguments, isName, isRecord, isTexts, optionsCheck } from "../../base/arguments.ts";
+import type { Span } from "../../base/contract/common.ts";
+import type { CorpusDocument, Progress } from "../../base/contract/resources/corpus.ts";
+import { discover, type FoundFile } from "../documents/folders/discover.ts";
+import { noteSkipped, readDocuments, type SkippedInput } from "../documents/folders/files.ts";
+import { type FileKind, isDataset } from "../documents/kinds.ts";
+import { splitLines } from "../documents/bytes/lines.ts";
+import { SpoliaError, throwIfAborted } from "../../base/errors.ts";
+import type { PlatformAbortSignal } from "../../base/platform.ts";
+import { builtin } from "../../corpus/storage/builtin.ts";
+import { ENGINE_VERSION } from "../../base/version.ts";
+import { CleanedFile, PART_BYTES_MAX } from "./cleanedFile.ts";
+import { type Cause, exists, LEDGER_FORMAT, type LedgerFile, LedgerWriter } from "./ledger.ts";
+
+/** What is taken out of a document. */
+export interface Cut extends Cause {
+  /** UTF-16 spans of the text, ascending, or the document as a whole. */
+  spans: readonly Span[] | "document";
+}
+
+/** Decides what is taken out of a document; `null` for nothing. */
+export type Decide = (document: CorpusDocument) => Cut | null;
+
+export interface CleanOptions {
+  /** What decides, as the ledger names it: `audit` or `dedup`. */
+  by: string;
+  /** Writes datasets in formats other than JSON Lines as JSON Lines. Without it they are refused. */
+  convert?: boolean | undefined;
+  /** Throws `document_invalid` at the first input that cannot be read. Without it such files and lines stay. */
+  strict?: boolean | undefined;
+  signal?: PlatformAbortSignal | undefined;
+  onProgress?: ((progress: Progress) => void) | undefined;
+  onSkip?: ((skipped: SkippedInput) => void) | undefined;
+}
+
+export interface CleanResult {
+  files: number;
+  documents: number;
+  /** Documents that were taken out. */
+  documents_removed: number;
+  /** Documents of which passages were taken out. */
+  documents_cut: number;
+  bytes: number;
+  cleaned_bytes: number;
+}
+
+/**
+ * Writes the files under `paths` to a new folder, without what `decide` takes out, and the ledger.
+ *
+ * @param output a folder that does not exist
+ * @param ledger a file that does not exist
+ * @throws invalid_request, conflict where something exists, no_documents, unsupported_content_type for a format that is
+ *   not written, document_invalid when strict, aborted; nothing is left behind
+ * @since 0.2.0
+ */
+export async function cleanDataset(
+  paths: readonly string[],
+  output: string,
+  ledger: string,
+  decide: Decide,
+  options: CleanOptions,
+): Promise<CleanResult> {
+  checkArguments("cleanDataset", [
+    ["/paths", isTexts(paths), "an array of paths"],
+    ["/output", isName(output), "the path of a folder"],
+    ["/ledger", isName(ledger), "the path of a file"],
+    ["/decide", typeof decide === "function", "a function"],
+    optionsCheck(options),
+    ["/options/by", isName(options?.by), "a name"],
+  ]);
+  const { existsSync, mkdirSync, renameSync, rmSync } = builtin("node:fs");
+  if (existsSync(output)) throw exists(output);
+  const found = await discover(paths, options.signal);
+  const foreign = found.find(({ path, kind }) => wayOf(path, kind) === "converted");
+  if (foreign !== undefined && !options.convert) throw notWritten(foreign.path);
+  if (found.length === 0) throw new SpoliaError("no_documents", "No document was found under the given paths.");
+  const partial = `${output}.partial`;
+  const writer = new LedgerWriter(ledger, { format: LEDGER_FORMAT, engine: ENGINE_VERSION, by: options.by });
+  try {
+    mkdirSync(partial);
+    const result = await new Cleaner(partial, writer, decide, options).clean(found);
+    renameSync(partial, output);
+    writer.finish();
+    return result;
+  } catch (error) {
+    writer.discard();
+    rmSync(partial, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** How a file is written: line by line, as one document, or as JSON Lines of its documents. */
+function wayOf(path: string, kind: FileKind): "lines" | "whole" | "converted" {
+  const isPacked = /\.(gz|zst|tgz)$/i.test(path);
+  if (kind === "jsonl" && !isPacked) return "lines";
+  return isDataset(kind) || isPacked ? "converted" : "whole";
+}
+
+function notWritten(path: string): SpoliaError {
+  return new SpoliaError("unsupported_content_type", `${path} is of a format that is not written.`, {
+    hint: "Allow it to be written as JSON Lines: --convert (option convert).",
+  });
+}
+
+class Cleaner {
+  readonly #output: string;
+  readonly #ledger: LedgerWriter;
+  readonly #decide: Decide;
+  readonly #options: CleanOptions;
+  readonly #result: CleanResult = {
+    files: 0,
+    documents: 0,
+    documents_removed: 0,
+    documents_cut: 0,
+    bytes: 0,
+    cleaned_bytes: 0,
+  };
+
+  constructor(output: string, ledger: LedgerWriter, decide: Decide, options: CleanOptions) {
+    this.#output = output;
+    this.#ledger = ledger;
+    this.#decide = decide;
+    this.#options = options;
+  }
+
+  async clean(found: readonly FoundFile[]): Promise<CleanResult> {
+    const total = found.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    let done = 0;
+    for (const file of found) {
+      const way = wayOf(file.path, file.kind);
+      if (way === "converted") await this.#convert(file);
+      else {
+        const writer = new CleanedFile(this.#output, file.id);
+        if (way === "whole") await this.#whole(file, writer);
+        else for await (const line of linesOf(file.path)) this.#line(line, file, writer);
+        this.#count(writer.finish(this.#ledger));
+      }
+      this.#result.files += 1;
+      done += file.sizeBytes;
+      this.#options.onProgress?.({ stage: "clean", done, total, unit: "bytes" });
+    }
+    return this.#result;
+  }
+
+  #count({ bytes, cleaned_bytes }: Pick<LedgerFile, "bytes" | "cleaned_bytes">): void {
+    this.#result.bytes += bytes;
+    this.#result.cleaned_bytes += cleaned_bytes;
+  }
+
+  /** A file that loses something becomes JSON Lines, and is in the ledger as a whole; others are copied. */
+  async #convert(file: FoundFile): Promise<void> {
+    const { documents_cut, documents_removed } = this.#result;
+    const converted = new CleanedFile(this.#output, `${file.id}.jsonl`);
+    for await (const line of this.#converted(file)) this.#line(line, file, converted);
+    const isKept = documents_cut === this.#result.documents_cut && documents_removed === this.#result.documents_removed;
+    if (isKept) converted.discard();
+    else this.#result.cleaned_bytes += converted.finish(this.#ledger, file.id).cleaned_bytes;
+    const original = new CleanedFile(this.#output, file.id);
+    const cause = { document: file.id, rule: "converted", found: [{ file: `${file.id}.jsonl` }] };
+    for await (const piece of builtin("node:fs").createReadStream(file.path, { highWaterMark: PART_BYTES_MAX })) {
+      throwIfAborted(this.#options.signal);
+      const bytes = piece as Uint8Array;
+      if (isKept) original.keep(bytes);
+      else original.takeAll(this.#ledger, bytes, cause);
+    }
+    this.#count(original.finish(this.#ledger));
+  }
+
+  /** A line of JSON Lines with its end; lines that hold no document stay. */
+  #line({ bytes, number }: DatasetLine, { id, path }: FoundFile, writer: CleanedFile): void {
+    throwIfAborted(this.#options.signal);
+    const record = recordOf(bytes);
+    if (record === null || typeof record["text"] !== "string") {
+      if (new TextDecoder().decode(bytes).trim() !== "")
+        noteSkipped(
+          { path, name: id, line: number, code: "invalid_record", reason: "no `text` string" },
+          this.#options,
+        );
+      writer.keep(bytes);
+      return;
+    }
+    const { text } = record;
+    const document = { ...record, id: idOf(record["id"]) ?? `${id}#${number}`, text } as CorpusDocument;
+    const cut = this.#cutOf(document);
+    if (cut === null) {
+      writer.keep(bytes);
+      return;
+    }
+    const put =
+      cut.spans === "document"
+        ? new Uint8Array(0)
+        : new TextEncoder().encode(`${JSON.stringify({ ...record, text: without(text, cut.spans) })}${endOf(bytes)}`);
+    writer.take(this.#ledger, bytes, put, { document: document.id, line: number, rule: cut.rule, found: cut.found });
+  }
+
+  async #whole({ id, path }: FoundFile, writer: CleanedFile): Promise<void> {
+    const bytes = new Uint8Array(builtin("node:fs").readFileSync(path));
+    const document = await this.#documentOf(path);
+    const cut = document === null ? null : this.#cutOf({ ...document, id });
+    if (cut === null) {
+      writer.keep(bytes);
+      return;
+    }
+    const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+    const mark = text.startsWith("\ufeff") ? 1 : 0;
+    const cause = { document: id, rule: cut.rule, found: cut.found };
+    // Only of plain text are places in the text places in the file.
+    if (cut.spans === "document" || text.slice(mark) !== document!.text) {
+      if (cut.spans !== "document") this.#countWhole();
+      writer.takeAll(this.#ledger, bytes, cause);
+      return;
+    }
+    let from = 0;
+    for (const span of cut.spans) {
+      const [start, end] = [mark + span.start, mark + span.end];
+      writer.keep(new TextEncoder().encode(text.slice(from, start)));
+      writer.take(this.#ledger, new TextEncoder().encode(text.slice(start, end)), new Uint8Array(0), cause);
+      from = end;
+    }
+    writer.keep(new TextEncoder().encode(text.slice(from)));
+  }
+
+  /** A document of which passages should have been taken out is taken out as a whole. */
+  #countWhole(): void {
+    this.#result.documents_cut -= 1;
+    this.#result.documents_removed += 1;
+  }
+
+  async #documentOf(path: string): Promise<CorpusDocument | null> {
+    const { onSkip, signal, strict } = this.#options;
+    try {
+      for await (const document of readDocuments([path], { onSkip, signal, strict })) return document;
+    } catch (error) {
+      if ((error as SpoliaError).code !== "no_documents") throw error;
+    }
+    return null;
+  }
+
+  async *#converted({ path }: FoundFile): AsyncGenerator<DatasetLine> {
+    let number = 0;
+    const { onSkip, signal, strict } = this.#options;
+    for await (const document of readDocuments([path], { onSkip, signal, strict }))
+      yield { bytes: new TextEncoder().encode(`${JSON.stringify(document)}\n`), number: ++number };
+  }
+
+  #cutOf(document: CorpusDocument): Cut | null {
+    this.#result.documents += 1;
+    const cut = this.#decide(document);
+    if (cut === null || cut.spans.length === 0) return null;
+    if (cut.spans === "document") this.#result.documents_removed += 1;
+    else this.#result.documents_cut += 1;
+    return cut;
+  }
+}
+
+interface DatasetLine {
+  bytes: Uint8Array;
+  number: number;
+}
+
+/** Lines with their ends, which the last one may lack. */
+async function* linesOf(path: string): AsyncGenerator<DatasetLine> {
+  const { createReadStream, closeSync, openSync, readSync, statSync } = builtin("node:fs");
+  const { size } = statSync(path);
+  const last = new Uint8Array(1);
+  const file = openSync(path, "r");
+  if (size > 0) readSync(file, last, 0, 1, size - 1);
+  closeSync(file);
+  let [number, before] = [0, 0];
+  for await (const line of splitLines(createReadStream(path) as AsyncIterable<Uint8Array>)) {
+    if (line === null) throw new SpoliaError("document_invalid", `${path}, line ${number + 1} is over 512 MB.`);
+    number += 1;
+    before += line.length;
+    const hasEnd = before < size;
+    before += Number(hasEnd);
+    const bytes = new Uint8Array(line.length + Number(hasEnd));
+    bytes.set(line);
+    if (hasEnd) bytes[line.length] = 10;
+    yield { bytes, number };
+  }
+}
+
+function recordOf(bytes: Uint8Array): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return isRecord(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function idOf(id: unknown): string | undefined {
+  if (typeof id === "number") return String(id);
+  return typeof id === "string" && id !== "" ? id : undefined;
+}
+
+const endOf = (line: Uint8Array): string => {
+  if (line.at(-1) !== 10) return "";
+  return line.at(-2) === 13 ? "\r\n" : "\n";
+};
+
+function without(text: string, spans: readonly Span[]): string {
+  let [kept, from] = ["", 0];
+  for (const { start, end } of spans) {
+    kept += text.slice(from, start);
+    from = Math.max(from, end);
+  }
+  return kept + text.slice(from);
+}

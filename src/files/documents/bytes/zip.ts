@@ -1,0 +1,126 @@
+/**
+ * Reads files of a zip archive: by its central directory, each with its checksum, within limits. An own reader of the
+ * directory: fflate's own reads no directory before it inflates, checks no checksum and knows no limit.
+ */
+import { inflateSync } from "fflate";
+import { crc32 } from "../../../base/bytes/crc32.ts";
+import { damaged, encrypted, NotRead } from "./notRead.ts";
+
+/** Bytes that all files read from one archive may have together. */
+export const UNPACKED_BYTES_MAX = 256 * 1024 * 1024;
+/**
+ * Unpacked bytes for each byte of the archive, beyond `UNPACKED_FREE_BYTES`. Deflate packs at most 1,032 to 1; the
+ * markup of a real document stays below 100.
+ */
+export const UNPACKED_RATIO_MAX = 200;
+const UNPACKED_FREE_BYTES = 16 * 1024 * 1024;
+
+const END_BYTES = 22;
+const ENTRY_BYTES = 46;
+const LOCAL_BYTES = 30;
+const COMMENT_BYTES_MAX = 0xffff;
+/** A size or an offset that stands in another place, since it needs 64 bits. */
+const ELSEWHERE = 0xffffffff;
+
+interface ZipEntry {
+  readonly isEncrypted: boolean;
+  readonly method: number;
+  readonly checksum: number;
+  readonly packedBytes: number;
+  readonly bytes: number;
+  readonly localOffset: number;
+}
+
+export class ZipArchive {
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  readonly #entries: ReadonlyMap<string, ZipEntry>;
+  #unpackedBytes = 0;
+
+  /** @throws NotRead where the directory of the archive is damaged */
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#entries = entriesOf(bytes, this.#view);
+  }
+
+  has(name: string): boolean {
+    return this.#entries.has(name);
+  }
+
+  /** @throws NotRead where there is no such file, it is damaged or encrypted, or a limit is exceeded */
+  read(name: string): Uint8Array {
+    const entry = this.#entries.get(name);
+    if (entry === undefined) throw damaged("a part of it is missing");
+    if (entry.isEncrypted) throw encrypted();
+    this.#unpackedBytes += entry.bytes;
+    const bytesMax = Math.min(
+      UNPACKED_BYTES_MAX,
+      Math.max(UNPACKED_FREE_BYTES, UNPACKED_RATIO_MAX * this.#bytes.length),
+    );
+    if (this.#unpackedBytes > bytesMax) throw new NotRead("too_large", "too large when unpacked");
+    const unpacked = unpack(this.#packed(entry), entry);
+    if (unpacked?.length !== entry.bytes || crc32(unpacked) !== entry.checksum) throw damaged("a checksum is wrong");
+    return unpacked;
+  }
+
+  #packed({ localOffset, packedBytes }: ZipEntry): Uint8Array {
+    if (localOffset + LOCAL_BYTES > this.#bytes.length) throw damaged("it was cut");
+    const view = this.#view;
+    if (view.getUint32(localOffset) !== 0x504b0304) throw damaged("its directory is wrong");
+    const start =
+      localOffset + LOCAL_BYTES + view.getUint16(localOffset + 26, true) + view.getUint16(localOffset + 28, true);
+    if (start + packedBytes > this.#bytes.length) throw damaged("it was cut");
+    return this.#bytes.subarray(start, start + packedBytes);
+  }
+}
+
+/** The bytes of an entry; `undefined` where they are not what its method packs, or more than the entry states. */
+function unpack(packed: Uint8Array, { method, bytes }: ZipEntry): Uint8Array | undefined {
+  if (method === 0) return packed;
+  if (method !== 8) throw new NotRead("format_not_read", "packed by a method that is not read here");
+  try {
+    return inflateSync(packed, { out: new Uint8Array(bytes) });
+  } catch {
+    return undefined;
+  }
+}
+
+/** APPNOTE.TXT 6.3.10 of PKWARE, sections 4.3.12 and 4.3.16. */
+function entriesOf(bytes: Uint8Array, view: DataView): Map<string, ZipEntry> {
+  const end = endOf(view);
+  const entries = new Map<string, ZipEntry>();
+  let at = view.getUint32(end + 16, true);
+  for (let left = view.getUint16(end + 10, true); left > 0; left -= 1) {
+    if (at + ENTRY_BYTES > end || view.getUint32(at) !== 0x504b0102) throw damaged("its directory is wrong");
+    const nameBytes = view.getUint16(at + 28, true);
+    const name = new TextDecoder().decode(bytes.subarray(at + ENTRY_BYTES, at + ENTRY_BYTES + nameBytes));
+    // Two readers could take one of two equal names each, and so read two texts.
+    if (entries.has(name)) throw damaged("two of its parts have one name");
+    const entry = {
+      isEncrypted: (view.getUint16(at + 8, true) & 1) !== 0,
+      method: view.getUint16(at + 10, true),
+      checksum: view.getUint32(at + 16, true),
+      packedBytes: view.getUint32(at + 20, true),
+      bytes: view.getUint32(at + 24, true),
+      localOffset: view.getUint32(at + 42, true),
+    };
+    if ([entry.packedBytes, entry.bytes, entry.localOffset].includes(ELSEWHERE)) {
+      throw new NotRead("too_large", "packed as for 4 GB and more");
+    }
+    entries.set(name, entry);
+    at += ENTRY_BYTES + nameBytes + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+  }
+  return entries;
+}
+
+/** Where the last record of the archive begins: only a comment may follow it. */
+function endOf(view: DataView): number {
+  const last = view.byteLength - END_BYTES;
+  for (let at = last; at >= 0 && at >= last - COMMENT_BYTES_MAX; at -= 1) {
+    if (view.getUint32(at) === 0x504b0506 && at + END_BYTES + view.getUint16(at + 20, true) === view.byteLength) {
+      return at;
+    }
+  }
+  throw damaged("it was cut");
+}

@@ -1,0 +1,155 @@
+/** Reads the bytes of one file: archives of XML by what they hold, other files by the ending of their name. */
+import type { ContentType, TextSection } from "../../base/contract/common.ts";
+import type { UnreadCode } from "../../base/contract/resources/corpus.ts";
+import type { PlatformAbortSignal } from "../../base/platform.ts";
+import { decodeText, type TextEncoding } from "./bytes/decode.ts";
+import { type DocumentText, takenSections } from "./documentText.ts";
+import { readEpub } from "./office/epub.ts";
+import { formatOfArchive, formatOfBytes, HEAD_BYTES } from "./formats.ts";
+import { type FileKind, kindOf } from "./kinds.ts";
+import { decodeLatex } from "./latex/encoding.ts";
+import { readLatex } from "./latex/read.ts";
+import { damaged, encrypted, NotRead } from "./bytes/notRead.ts";
+import { readOpenDocument } from "./office/openDocument.ts";
+import { decodeXml } from "./office/package.ts";
+import { readPdf } from "./pdf/thread.ts";
+import { readRtf } from "./office/rtf.ts";
+import { isWord, readWord } from "./office/word.ts";
+import { readXml } from "./markup/xmlText.ts";
+import { ZipArchive } from "./bytes/zip.ts";
+
+/** The content of a file in the form that requests take. */
+export interface FileContent extends Omit<DocumentText, "text" | "sections"> {
+  /** Text, Markdown and HTML as they are; of other formats, the text that was read. */
+  content: string;
+  /** `text` where `content` is text that was read from another format. */
+  content_type: ContentType;
+  /**
+   * Headings and pages of `content`, for `sections` of requests; absent where there are none, or more than 100,000, and
+   * for Markdown and HTML, where the engine's readers find them.
+   */
+  sections?: TextSection[];
+}
+
+/** Why a file has no content. */
+export interface UnreadContent {
+  code: UnreadCode;
+  /** Name of the format, where `code` is `format_not_read`. */
+  format?: string;
+  reason: string;
+}
+
+/** How the bytes of a file are read. */
+export interface ReadBytesOptions {
+  /** Name or path of the file: Markdown, HTML and XML are known by its ending, other text is taken as it is. */
+  name?: string | undefined;
+  /** Encoding of text that is not UTF-8, has no mark and declares no encoding. Without it such text is not read. */
+  encoding?: TextEncoding | undefined;
+  /** Whether a document of which some pages cannot be read is refused. */
+  strict?: boolean | undefined;
+  /** Stops the reading of a PDF. */
+  signal?: PlatformAbortSignal | undefined;
+}
+
+/** The content of a file, or why it has none. */
+export async function contentOfFile(
+  bytes: Uint8Array,
+  options: ReadBytesOptions,
+): Promise<FileContent | UnreadContent> {
+  if (!isPdf(bytes, kindOf(options.name ?? ""))) return contentOfBytes(bytes, options);
+  try {
+    return fromText(await readPdf(bytes, options.signal));
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+/** The same for all formats but PDF, which is read in a thread. */
+export function contentOfBytes(
+  bytes: Uint8Array,
+  { name = "", encoding }: ReadBytesOptions,
+): FileContent | UnreadContent {
+  try {
+    return read(bytes, name, encoding);
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+function reasonOf(error: unknown): UnreadContent {
+  if (!(error instanceof NotRead)) throw error;
+  const { code, format, reason } = error;
+  return { code, ...(format !== undefined && { format }), reason };
+}
+
+/** Whether a value is an encoding that can be stated, or absent. */
+export function isEncoding(value: unknown): boolean {
+  return value === undefined || value === "windows-1252";
+}
+
+function read(bytes: Uint8Array, name: string, encoding: TextEncoding | undefined): FileContent | UnreadContent {
+  const kind = kindOf(name);
+  if (isZip(bytes)) return readArchive(new ZipArchive(bytes));
+  if (isRtf(bytes)) return fromText(readRtf(bytes));
+  if (kind === "archive" || kind === "pdf" || kind === "rtf") throw damaged("its beginning is of another format");
+  const format = formatOfBytes(bytes.subarray(0, HEAD_BYTES));
+  if (format !== undefined && isEncryptedOffice(bytes)) throw encrypted();
+  if (format !== undefined) return notRead(format);
+  if (kind === "latex") return fromText(readLatex(decodeLatex(bytes, encoding)));
+  if (kind === "xml") return fromText(readXml(decodeXml(bytes, encoding)));
+  if (kind === "html") return { content: decodeText(bytes, encoding, declaredInHtml(bytes)), content_type: kind };
+  return { content: decodeText(bytes, encoding), content_type: kind === "markdown" ? kind : "text" };
+}
+
+/** Name of the stream that holds a document with a password ([MS-OFFCRYPTO] 2.3.4.4), in UTF-16. */
+const ENCRYPTED_PACKAGE = Uint8Array.from(Array.from("EncryptedPackage", (letter) => [letter.charCodeAt(0), 0]).flat());
+
+/** Whether it is a compound file with such a stream: a DOCX with a password is no zip archive. */
+function isEncryptedOffice(bytes: Uint8Array): boolean {
+  if (bytes[0] !== 0xd0 || bytes[1] !== 0xcf) return false;
+  // Names stand in entries of 128 bytes (MS-CFB 2.6.1), which lie at multiples of 128 from the first sector on.
+  for (let entry = 512; entry + ENCRYPTED_PACKAGE.length <= bytes.length; entry += 128)
+    if (ENCRYPTED_PACKAGE.every((byte, i) => bytes[entry + i] === byte)) return true;
+  return false;
+}
+
+/** Other bytes may stand before the mark of a file that is named as one (ISO 32000-1, appendix H.3). */
+function isPdf(bytes: Uint8Array, kind: FileKind | undefined): boolean {
+  const head = String.fromCharCode(...bytes.subarray(0, PDF_HEAD_BYTES));
+  return kind === "pdf" ? head.includes("%PDF-") : /^%PDF-[12]\./.test(head);
+}
+
+const PDF_HEAD_BYTES = 1_024;
+
+/** The number of the version is 1 to this day. */
+function isRtf(bytes: Uint8Array): boolean {
+  return String.fromCharCode(...bytes.subarray(0, 6)) === "{\\rtf1";
+}
+
+function isZip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
+}
+
+function readArchive(archive: ZipArchive): FileContent | UnreadContent {
+  if (archive.has("META-INF/container.xml")) return fromText(readEpub(archive));
+  if (isWord(archive)) return fromText(readWord(archive));
+  const type = archive.has("mimetype") ? new TextDecoder().decode(archive.read("mimetype")).trim() : "";
+  if (/^application\/vnd\.oasis\.opendocument\.text(-template)?$/.test(type))
+    return fromText(readOpenDocument(archive));
+  return notRead(formatOfArchive(type, archive.has("[Content_Types].xml")));
+}
+
+function fromText({ text, sections, ...rest }: DocumentText): FileContent {
+  return { content: text, content_type: "text", ...rest, ...takenSections(sections) };
+}
+
+/** The reason why a file of this format was not read. */
+export function notRead({ name, advice }: { readonly name: string; readonly advice: string }): UnreadContent {
+  return { code: "format_not_read", format: name, reason: `${name} is not read here. ${advice}`.replace(/\.$/, "") };
+}
+
+/** The encoding that an HTML document declares where the standard requires it: in its first 1,024 bytes. */
+export function declaredInHtml(bytes: Uint8Array): string | undefined {
+  const head = String.fromCharCode(...bytes.subarray(0, 1_024));
+  return /<meta\s[^>]{0,200}?charset\s*=\s*["']?([\w.:-]+)/i.exec(head)?.[1];
+}

@@ -1,0 +1,135 @@
+/** Which fields of a record make a document: a line of JSON Lines, or a row of Parquet. */
+import { isRecord } from "../../../base/arguments.ts";
+import type { CorpusDocument } from "../../../base/contract/resources/corpus.ts";
+import { SpoliaError } from "../../../base/errors.ts";
+import { FIELD_LENGTH_MAX } from "../../../base/limits.ts";
+
+/** Names of fields; a field within another is named by a path with dots, such as `meta.source`. */
+export interface RecordFields {
+  /**
+   * Field that holds the text; `text` when absent.
+   *
+   * @since 0.2.0
+   */
+  textField?: string | undefined;
+  /**
+   * Field that holds the id; `id` when absent. A record without one is identified by its place in the file.
+   *
+   * @since 0.2.0
+   */
+  idField?: string | undefined;
+  /**
+   * Fields that documents keep besides title, author, year, lang, url and licence.
+   *
+   * @since 0.2.0
+   */
+  fields?: readonly string[] | undefined;
+}
+
+/** Fields of records that documents have too, by every name that datasets give them; the first that is there counts. */
+const METADATA = [
+  ["title", ["title"]],
+  ["author", ["author"]],
+  ["lang", ["lang", "language"]],
+  ["url", ["url"]],
+  ["licence", ["licence", "license"]],
+] as const;
+
+/** Fields of records that documents have without being asked for them. */
+export const KNOWN_FIELDS: readonly string[] = [...METADATA.flatMap(([, names]) => names), "year"];
+
+/** The options that name fields, and the fields that they name. */
+export function askedFields({ textField, idField, fields }: RecordFields): { option: string; field: string }[] {
+  return [
+    ...(textField === undefined ? [] : [{ option: "textField", field: textField }]),
+    ...(idField === undefined ? [] : [{ option: "idField", field: idField }]),
+    ...(fields ?? []).map((field, i) => ({ option: `fields/${i}`, field })),
+  ];
+}
+
+/**
+ * The document of a record, or the reason why it is none.
+ *
+ * @param fieldOf value of a field; `undefined` where the record has no such field
+ * @param fallbackId id of a document without one
+ */
+export function documentOfRecord(
+  fieldOf: (field: string) => unknown,
+  fallbackId: string,
+  { textField = "text", idField = "id", fields = [] }: RecordFields,
+): CorpusDocument | { reason: string } {
+  const text = fieldOf(textField);
+  if (typeof text !== "string") return { reason: noText(textField, text) };
+  if (text.trim() === "") return { reason: "empty text" };
+  const document: CorpusDocument = { id: idOf(fieldOf(idField)) ?? fallbackId, text };
+  for (const [field, names] of METADATA) {
+    const given = names.map(fieldOf).find((value) => typeof value === "string" && value !== "");
+    if (given !== undefined) document[field] = given as string;
+  }
+  const year = numberOf(fieldOf("year"));
+  if (Number.isSafeInteger(year)) document.year = year as number;
+  const kept = fields.flatMap((field) => {
+    const value = keptValue(fieldOf(field));
+    return value === undefined ? [] : [[field, value] as const];
+  });
+  if (kept.length > 0) document.fields = Object.fromEntries(kept);
+  return document;
+}
+
+function noText(field: string, value: unknown): string {
+  if (value === undefined) return `no \`${field}\` string`;
+  if (value === null) return `\`${field}\` is null`;
+  if (Array.isArray(value)) return `\`${field}\` is a list, not text`;
+  return `\`${field}\` is ${typeof value === "object" ? "an object" : `a ${typeof value}`}, not text`;
+}
+
+function idOf(id: unknown): string | undefined {
+  const value = numberOf(id);
+  if (typeof value === "number" && Number.isFinite(value)) return String(value);
+  if (typeof value === "bigint") return String(value);
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** Parquet has integers of 64 bits. */
+function numberOf(value: unknown): unknown {
+  return typeof value === "bigint" && Number.isSafeInteger(Number(value)) ? Number(value) : value;
+}
+
+/** What a document keeps: text, numbers and truth values as they are; lists and objects as JSON. */
+function keptValue(given: unknown): string | number | boolean | undefined {
+  const value = numberOf(given);
+  if (value === undefined || value === null || value === "") return undefined;
+  if (typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value))) return value;
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
+  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  return text.slice(0, FIELD_LENGTH_MAX);
+}
+
+/** Value of a field of a JSON object: a field of that whole name, or the end of the path. */
+export function valueAt(record: Readonly<Record<string, unknown>>, path: string): unknown {
+  if (Object.hasOwn(record, path)) return record[path];
+  let value: unknown = record;
+  for (const step of path.split(".")) {
+    if (!isRecord(value) || !Object.hasOwn(value, step)) return undefined;
+    value = value[step];
+  }
+  return value;
+}
+
+/** Most fields that an error names. */
+const FIELDS_SHOWN_MAX = 50;
+
+/** @param what what the field is not, ending "is …" */
+export function wrongField(
+  file: string,
+  { option, field }: { option: string; field: string },
+  what: string,
+  known: Iterable<string>,
+): SpoliaError {
+  const names = [...known];
+  const more = names.length > FIELDS_SHOWN_MAX ? `, and ${names.length - FIELDS_SHOWN_MAX} more` : "";
+  return new SpoliaError("invalid_request", `A field cannot be read from ${file}.`, {
+    hint: `Its fields are ${names.slice(0, FIELDS_SHOWN_MAX).join(", ")}${more}.`,
+    fields: [{ pointer: `/options/${option}`, detail: `\`${field}\` ${what}` }],
+  });
+}

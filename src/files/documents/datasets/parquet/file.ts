@@ -1,0 +1,99 @@
+/** What the footer of a Parquet file says: its columns, and where each lies in each row group. */
+import type { ByteSource } from "../../bytes/byteSource.ts";
+import { damaged, encrypted, NotRead } from "../../bytes/notRead.ts";
+import type { ParquetPackages } from "../peers.ts";
+import { ThriftReader } from "./thrift.ts";
+
+type FileMetaData = import("hyparquet").FileMetaData;
+type SchemaElement = import("hyparquet").SchemaElement;
+export type ColumnMetaData = import("hyparquet").ColumnMetaData;
+export type RowGroup = import("hyparquet").RowGroup;
+
+/** Bytes of a footer: 64 MiB describe some 100,000 row groups of ten columns. */
+const FOOTER_BYTES_MAX = 64 * 1024 * 1024;
+const SCHEMA_DEPTH_MAX = 64;
+const TAIL_BYTES = 64 * 1024;
+
+/** A column that holds values. */
+export interface Leaf {
+  /** Names from the root, joined by dots. */
+  path: string;
+  element: SchemaElement;
+  /** Whether it is within a list or a map. */
+  isRepeated: boolean;
+  /** Highest definition level: number of its parts that may be missing. */
+  levelMax: number;
+}
+
+export interface ParquetFile {
+  metadata: FileMetaData;
+  leaves: Leaf[];
+  /** Paths that hold other columns. */
+  groups: ReadonlySet<string>;
+}
+
+/** @throws NotRead where it is no Parquet file, or is damaged or encrypted */
+export async function openParquet(source: ByteSource, { hyparquet }: ParquetPackages): Promise<ParquetFile> {
+  if (source.sizeBytes < 12) throw damaged("it was cut");
+  const tailBytes = Math.min(source.sizeBytes, TAIL_BYTES);
+  let tail = await source.read(source.sizeBytes - tailBytes, tailBytes);
+  const magic = String.fromCharCode(...tail.subarray(-4));
+  if (magic === "PARE") throw encrypted();
+  if (magic !== "PAR1") throw damaged("it was cut, or is no Parquet file");
+  const footerBytes = new DataView(tail.buffer, tail.byteOffset + tail.length - 8).getUint32(0, true);
+  if (footerBytes + 12 > source.sizeBytes) throw damaged("it was cut");
+  if (footerBytes > FOOTER_BYTES_MAX) throw new NotRead("too_large", "its footer is over 64 MiB");
+  if (footerBytes + 8 > tail.length) tail = await source.read(source.sizeBytes - footerBytes - 8, footerBytes + 8);
+  new ThriftReader(tail.subarray(0, -8), tail.length - 8 - footerBytes).struct();
+  const metadata = orDamaged(() =>
+    hyparquet.parquetMetadata(Uint8Array.from(tail).buffer, { geoparquet: false, parsers: WITHOUT_STATISTICS }),
+  );
+  const { leaves, groups } = columnsOf(metadata.schema);
+  for (const { columns, num_rows: rows } of metadata.row_groups)
+    if (columns.length !== leaves.length || typeof rows !== "bigint" || rows < 0n) throw wrongFooter();
+  return { metadata, leaves, groups };
+}
+
+/** Statistics are not used, so that their values need not be valid. */
+const WITHOUT_STATISTICS = { stringFromBytes: () => "", dateFromDays: () => 0, uuidFromBytes: () => "" };
+
+/** What the library makes of checked bytes; anything that it throws shows that they contradict the format. */
+function orDamaged<T>(work: () => T): T {
+  try {
+    return work();
+  } catch {
+    throw wrongFooter();
+  }
+}
+
+function wrongFooter(): NotRead {
+  return damaged("its footer is wrong");
+}
+
+/** The columns of a schema, which lists each group before its fields. @throws NotRead */
+function columnsOf(schema: readonly SchemaElement[]): { leaves: Leaf[]; groups: Set<string> } {
+  const leaves: Leaf[] = [];
+  const groups = new Set<string>();
+  let at = 0;
+  const read = (path: readonly string[], isRepeated: boolean, levelMax: number): void => {
+    const element = schema[at];
+    if (element === undefined || path.length > SCHEMA_DEPTH_MAX) throw wrongFooter();
+    const isRoot = at === 0;
+    at += 1;
+    const names = isRoot ? [] : [...path, element.name];
+    const repeated = isRepeated || element.repetition_type === "REPEATED";
+    const level = levelMax + (isRoot || element.repetition_type === "REQUIRED" ? 0 : 1);
+    const children = element.num_children ?? 0;
+    if (children === 0) {
+      if (element.type === undefined) throw wrongFooter();
+      leaves.push({ path: names.join("."), element, isRepeated: repeated, levelMax: level });
+      return;
+    }
+    if (element.type !== undefined || children > schema.length - at) throw wrongFooter();
+    groups.add(names.join("."));
+    for (let child = 0; child < children; child += 1) read(names, repeated, level);
+  };
+  read([], false, 0);
+  if (at !== schema.length) throw wrongFooter();
+  return { leaves, groups };
+}

@@ -1,0 +1,125 @@
+/**
+ * Reads WARC files (ISO 28500:2017), packed or not: responses with HTML or text, resources, and the plain text of
+ * conversions (WET). An own reader: warcio 2.4 brings 24 packages (README.md).
+ */
+import type { CorpusDocument } from "../../../base/contract/resources/corpus.ts";
+import { LINE_BYTES_MAX } from "../bytes/lines.ts";
+import { damaged, NotRead } from "../bytes/notRead.ts";
+import { ByteInput } from "./byteInput.ts";
+import { bodyOf, type HeaderFields, headersOf } from "./httpMessage.ts";
+import { bytesOf, type DatasetItem, type DatasetPart, type DatasetReading, type RecordReading } from "./reading.ts";
+import { type WebContent, webContentOf } from "./webContent.ts";
+
+/** Bytes of a record's headers; addresses may be long. */
+const HEADERS_BYTES_MAX = 1024 * 1024;
+const END_OF_HEADERS = [13, 10, 13, 10];
+/** Records that are about others, and hold no text of their own. */
+const WITHOUT_TEXT = new Set(["warcinfo", "request", "metadata", "revisit", "continuation"]);
+
+/** The records that may hold text. */
+export async function* recordsIn(reading: DatasetReading): AsyncGenerator<DatasetPart> {
+  const { name, after } = reading;
+  const input = new ByteInput(bytesOf(reading));
+  let record = 0;
+  try {
+    while (await isMore(input)) {
+      record += 1;
+      const headers = await recordHeaders(input);
+      const bytes = lengthOf(headers);
+      if (record <= after || WITHOUT_TEXT.has(headers.get("warc-type") ?? "")) {
+        await input.skip(bytes);
+      } else if (bytes > LINE_BYTES_MAX) {
+        await input.skip(bytes);
+        yield { kind: "item", record, item: { line: record, code: "too_large", reason: "over 512 MB" } };
+      } else {
+        yield { kind: "web record", record, name, headers, bytes: await input.take(bytes) };
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof NotRead)) throw error;
+    const { code, reason } = error;
+    yield { kind: "item", record, item: { line: record, code: code === "damaged" ? "unreadable" : code, reason } };
+    return;
+  } finally {
+    await input.close();
+  }
+  if (record === 0) yield { kind: "item", record, item: { code: "empty", reason: "empty file" } };
+}
+
+/** The document of a record, or why there is none. */
+export function itemOfWebRecord(
+  { record: line, name, headers, bytes }: Extract<DatasetPart, { kind: "web record" }>,
+  { encoding }: RecordReading,
+): DatasetItem {
+  try {
+    const { text, ...about } = textOf(headers, bytes, encoding);
+    if (text.trim() === "") return { line, code: "empty", reason: "empty text" };
+    return { id: idOf(headers) ?? `${name}#${line}`, text, ...about, ...originOf(headers) };
+  } catch (error) {
+    if (!(error instanceof NotRead)) throw error;
+    const { code, reason, format } = error;
+    return { line, code, reason, ...(format !== undefined && { format }) };
+  }
+}
+
+/** Whether another record follows the empty lines that end one. */
+async function isMore(input: ByteInput): Promise<boolean> {
+  for (;;) {
+    const [byte] = await input.peek(1);
+    if (byte === undefined) return false;
+    if (byte !== 13 && byte !== 10) return true;
+    await input.take(1);
+  }
+}
+
+async function recordHeaders(input: ByteInput): Promise<HeaderFields> {
+  for (let size = 2_048; ; size *= 4) {
+    const bytes = await input.peek(size);
+    const end = indexOf(bytes, END_OF_HEADERS);
+    if (end !== -1) {
+      const text = new TextDecoder().decode(await input.take(end + END_OF_HEADERS.length));
+      if (!/^WARC\/\d+\.\d+\r\n/.test(text)) throw damaged("a record does not begin as one");
+      return headersOf(text);
+    }
+    if (bytes.length < size) throw damaged("it was cut");
+    if (size > HEADERS_BYTES_MAX) throw damaged("a record does not begin as one");
+  }
+}
+
+function lengthOf(headers: HeaderFields): number {
+  const length = headers.get("content-length") ?? "";
+  if (!/^\d{1,15}$/.test(length)) throw damaged("a record does not state its length");
+  return Number(length);
+}
+
+/** @throws NotRead */
+function textOf(headers: HeaderFields, block: Uint8Array, encoding: DatasetReading["encoding"]): WebContent {
+  const type = headers.get("warc-type");
+  if (type === "conversion" || type === "resource") {
+    const fallback = type === "conversion" ? "text/plain" : "";
+    return webContentOf(block, headers.get("content-type") ?? fallback, encoding);
+  }
+  if (type !== "response") throw new NotRead("invalid_record", `a record of the type ${type ?? "?"}`);
+  const { contentType, body } = bodyOf(block);
+  return webContentOf(body, contentType, encoding);
+}
+
+function idOf(headers: HeaderFields): string | undefined {
+  return /^<?(?:urn:uuid:)?(.+?)>?$/.exec(headers.get("warc-record-id") ?? "")?.[1];
+}
+
+/** What a document keeps of its record: address, language, date and digest. */
+function originOf(headers: HeaderFields): Partial<CorpusDocument> {
+  const url = headers.get("warc-target-uri")?.replace(/^<|>$/g, "");
+  const lang = headers.get("warc-identified-content-language");
+  const date = headers.get("warc-date");
+  const digest = headers.get("warc-payload-digest") ?? headers.get("warc-block-digest");
+  const fields = { ...(date && { date }), ...(digest && { digest }) };
+  return { ...(url && { url }), ...(lang && { lang }), ...(Object.keys(fields).length > 0 && { fields }) };
+}
+
+function indexOf(bytes: Uint8Array, sought: readonly number[]): number {
+  for (let at = bytes.indexOf(sought[0]!); at !== -1; at = bytes.indexOf(sought[0]!, at + 1))
+    if (sought.every((byte, i) => bytes[at + i] === byte)) return at;
+  return -1;
+}

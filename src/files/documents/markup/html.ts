@@ -1,0 +1,227 @@
+/**
+ * The visible text of an HTML document. It uses the tokenizer of htmlparser2, not the parser: text needs no tree, and
+ * without a tree the time stays linear for any nesting of tags.
+ */
+import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
+import type { TextSection } from "../../../base/contract/common.ts";
+import type { ReadText } from "../../../base/contract/engine.ts";
+import { labelOf } from "./flow.ts";
+import { HiddenRegion } from "./hidden.ts";
+import { TextPieces } from "./pieces.ts";
+
+/** Elements whose content is not shown. */
+const HIDDEN = new Set(["script", "style", "title", "template", "noscript", "iframe", "noembed", "noframes"]);
+
+/** Elements that can stand inside a word or a line without separating it. Every other tag separates words. */
+const INLINE = new Set(
+  `a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark nobr q s samp small span strike strong
+   sub sup time tt u var wbr`.split(/\s+/),
+);
+
+const HEADINGS = new Set("h1 h2 h3 h4 h5 h6".split(" "));
+
+/** Attributes that are read; the names of all others are passed over. */
+const ATTRIBUTES = new Set(["hidden", "style", "epub:type", "role", "title", "aria-label", "id"]);
+
+const ATTRIBUTE_BEGINNINGS = new Set(Array.from(ATTRIBUTES, (name) => name.charCodeAt(0)));
+
+const NOT_DISPLAYED = /(?:^|;)\s*display\s*:\s*none\b/i;
+
+/** Units of the text of a heading that are collected for its label. */
+const HEADING_UNITS_MAX = 400;
+
+/** Whether a tag with this lower-case name separates the words on its two sides. */
+export function separatesWords(name: string): boolean {
+  return !INLINE.has(name);
+}
+
+/** Whether the content of an element of this lower-case name is never shown. */
+export function isHidden(name: string): boolean {
+  return HIDDEN.has(name);
+}
+
+/**
+ * The text outside tags, comments and hidden elements, with character references decoded and a line break where a block
+ * begins or ends. Hidden are elements with `hidden` or `display: none`, and the marks of notes and of printed pages
+ * that EPUB and DPUB-ARIA name; such pages are sections.
+ */
+export function readHtml(content: string): ReadText {
+  return new HtmlReader(content).read();
+}
+
+class HtmlReader {
+  readonly #content: string;
+  readonly #pieces: TextPieces;
+  readonly #sections: TextSection[] = [];
+  readonly #hidden = new HiddenRegion();
+  #heading: { readonly name: string; readonly start: number; text: string } | undefined;
+  #name = "";
+  #attribute = "";
+  readonly #attributes = new Map<string, string>();
+
+  constructor(content: string) {
+    this.#content = content;
+    this.#pieces = new TextPieces(content);
+  }
+
+  read(): ReadText {
+    const content = this.#content;
+    tokenizeHtml(content, {
+      onopentagname: (start, end) => this.#open(content.slice(start, end).toLowerCase(), start, end),
+      onattribname: (start, end) => this.#nameAttribute(start, end),
+      onattribdata: (start, end) => {
+        if (this.#attribute !== "") this.#extendAttribute(content.slice(start, end));
+      },
+      onattribentity: (codePoint) => {
+        if (this.#attribute !== "") this.#extendAttribute(String.fromCodePoint(codePoint));
+      },
+      onopentagend: () => this.#opened(),
+      onselfclosingtag: () => {
+        this.#opened();
+        this.#hidden.close(this.#name);
+      },
+      onclosetag: (start, end) => this.#close(content.slice(start, end).toLowerCase(), start, end),
+      ontext: (start, end) => this.#text(start, end),
+      oncdata: (start, end, endOffset) => this.#text(start, end - endOffset),
+      // A reference begins with the only `&` in it; the tokenizer gives only its end.
+      ontextentity: (codePoint, end) =>
+        this.#put(String.fromCodePoint(codePoint), content.lastIndexOf("&", end - 1), end),
+    });
+    this.#endHeading();
+    const sections = this.#sections.sort((x, y) => x.start - y.start);
+    return { ...this.#pieces.finish(), ...(sections.length === 0 ? {} : { sections }) };
+  }
+
+  #open(name: string, start: number, end: number): void {
+    this.#name = name;
+    if (this.#attributes.size > 0) this.#attributes.clear();
+    this.#hidden.open(name);
+    if (this.#hidden.isOpen || HIDDEN.has(name)) return;
+    if (separatesWords(name)) this.#put("\n", start - 1, end);
+    if (HEADINGS.has(name)) this.#beginHeading(name);
+  }
+
+  #opened(): void {
+    if (this.#hidden.isOpen) return;
+    if (this.#attributes.size > 0 && this.#isPage()) this.#page();
+    if (HIDDEN.has(this.#name)) this.#hidden.begin(this.#name, true);
+    else if (this.#isHidden()) this.#hidden.begin(this.#name, false);
+  }
+
+  #close(name: string, start: number, end: number): void {
+    if (!this.#hidden.close(name)) return;
+    if (name === this.#heading?.name) this.#endHeading();
+    if (separatesWords(name)) this.#put("\n", start - 2, end);
+  }
+
+  #text(start: number, end: number): void {
+    if (this.#hidden.isOpen) return;
+    this.#pieces.keep(start, end);
+    this.#extendHeading(start, end);
+  }
+
+  #put(text: string, start: number, end: number): void {
+    if (this.#hidden.isOpen) return;
+    this.#pieces.put(text, start, end);
+    if (this.#heading !== undefined) this.#heading.text += text;
+  }
+
+  #nameAttribute(start: number, end: number): void {
+    this.#attribute = "";
+    // Most attributes are `class`, `href` and `src`: their names are not worth a string.
+    if (!ATTRIBUTE_BEGINNINGS.has(this.#content.charCodeAt(start) | 0x20)) return;
+    const name = this.#content.slice(start, end).toLowerCase();
+    if (ATTRIBUTES.has(name) && !this.#attributes.has(name)) this.#attribute = name;
+    if (this.#attribute !== "") this.#attributes.set(name, "");
+  }
+
+  #extendAttribute(text: string): void {
+    this.#attributes.set(this.#attribute, (this.#attributes.get(this.#attribute) ?? "") + text);
+  }
+
+  #isHidden(): boolean {
+    if (this.#attributes.size === 0) return false;
+    const style = this.#attributes.get("style") ?? "";
+    return this.#attributes.has("hidden") || NOT_DISPLAYED.test(style) || this.#isPage() || this.#hasRole("noteref");
+  }
+
+  #isPage(): boolean {
+    return this.#hasRole("pagebreak");
+  }
+
+  /** Whether EPUB's structural semantics or DPUB-ARIA give the element this role. */
+  #hasRole(role: string): boolean {
+    const holds = (attribute: string, value: string) =>
+      this.#attributes.get(attribute)?.split(/\s+/).includes(value) === true;
+    return holds("epub:type", role) || holds("role", `doc-${role}`);
+  }
+
+  #page(): void {
+    const number = /\d+$/.exec(this.#attributes.get("id") ?? "")?.[0];
+    const label = labelOf(this.#attributes.get("title") || this.#attributes.get("aria-label") || number || "");
+    if (label !== "") this.#sections.push({ kind: "page", start: this.#pieces.lengthUnits, label });
+  }
+
+  #beginHeading(name: string): void {
+    this.#endHeading();
+    this.#heading = { name, start: this.#pieces.lengthUnits, text: "" };
+  }
+
+  #extendHeading(start: number, end: number): void {
+    const heading = this.#heading;
+    if (heading === undefined) return;
+    heading.text += this.#content.slice(start, end);
+    if (heading.text.length > HEADING_UNITS_MAX) this.#endHeading();
+  }
+
+  #endHeading(): void {
+    const label = labelOf(this.#heading?.text ?? "");
+    if (this.#heading !== undefined && label !== "") {
+      this.#sections.push({ kind: "heading", start: this.#heading.start, label });
+    }
+    this.#heading = undefined;
+  }
+}
+
+/** The text of one HTML character reference, or the reference itself where it is unknown. */
+export function decodeReference(reference: string): string {
+  let text = "";
+  tokenizeHtml(reference, {
+    ontext: (start, end) => {
+      text += reference.slice(start, end);
+    },
+    ontextentity: (codePoint) => {
+      text += String.fromCodePoint(codePoint);
+    },
+  });
+  return text;
+}
+
+/** Reads HTML token by token, in linear time: places in the content, and characters of references. */
+export function tokenizeHtml(content: string, callbacks: Partial<TokenizerCallbacks>): void {
+  const nothing = () => {};
+  const tokenizer = new Tokenizer(
+    // A self-closing `<title/>` hides nothing: in HTML it would hide the rest of what was written as XHTML.
+    { decodeEntities: true, recognizeSelfClosing: true },
+    {
+      onattribdata: nothing,
+      onattribentity: nothing,
+      onattribend: nothing,
+      onattribname: nothing,
+      oncdata: nothing,
+      onclosetag: nothing,
+      oncomment: nothing,
+      ondeclaration: nothing,
+      onend: nothing,
+      onopentagend: nothing,
+      onopentagname: nothing,
+      onprocessinginstruction: nothing,
+      onselfclosingtag: nothing,
+      ontext: nothing,
+      ontextentity: nothing,
+      ...callbacks,
+    },
+  );
+  tokenizer.write(content);
+  tokenizer.end();
+}

@@ -1,0 +1,199 @@
+/**
+ * Reads TEI and other XML. Of TEI: the text without its header, the editor's form where two are given, headings and
+ * page breaks as sections, notes after the paragraph that they belong to, no running heads. Of other XML: the text of
+ * all elements, in order.
+ */
+import type { DocumentText } from "../documentText.ts";
+import { TextFlow } from "./flow.ts";
+import { readHtml, separatesWords } from "./html.ts";
+import { scanXml, type XmlAttributes, type XmlHandler } from "./xml.ts";
+
+const names = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
+
+/** Elements of TEI that can stand within a word, and those of DocBook, JATS and FictionBook that mark words. */
+const INLINE = names(
+  `abbr addName am anchor app author bold certainty choice corr country damage damageSpan date distinct emph emphasis ex
+   expan ext-link firstterm foreign forename formula g genName geogName gloss graphic handShift hi index italic lem link
+   literal measure mentioned metamark milestone mod monospace name nameLink num objectName orgName orig pc persName
+   placeName ptr quote rdg ref reg region restore retrace roleName rs sc seg settlement sic soCalled style subst supplied
+   surname term time title ulink unclear underline xref`,
+);
+
+/** Elements that begin a paragraph and end it. */
+const BLOCKS = names(
+  `ab argument back bibl body byline castItem cell chapter closer dateline div div1 div2 div3 div4 div5 div6 div7
+   docAuthor docDate docImprint docTitle entry epigraph figDesc front head item l label lg list listitem opener p para row
+   salute sec section signed simpara sp speaker stage table td text th titlePart trailer u`,
+);
+
+const NOTES = names("note footnote fn");
+
+/** Elements whose text is not of the reading. */
+const HIDDEN = names("teiHeader facsimile sourceDoc standOff fw del surplus binary");
+
+/** Forms of a `choice` that an editor replaces. */
+const REPLACED = names("sic orig abbr");
+
+/** Hyphens, as old and new editions print them at a break within a word. */
+const HYPHENS = "-\u00ac\u00ad\u2010\u2e17";
+
+/** @throws NotRead */
+export function readXml(content: string): DocumentText {
+  const reader = new XmlTextReader();
+  scanXml(content, reader);
+  if (reader.root === "html") {
+    const { text, sections = [] } = readHtml(content);
+    return { text, sections };
+  }
+  return reader.finish();
+}
+
+class XmlTextReader implements XmlHandler {
+  root = "";
+  readonly #flow = new TextFlow();
+  readonly #header = new HeaderReader();
+  /** Open elements, with the number of elements in each so far. */
+  readonly #open: { readonly name: string; children: number }[] = [];
+  /** Open elements from the outermost hidden one on. */
+  #hiddenDepth = 0;
+  /** Whether a paragraph is open: in the text, and in each note that is open. */
+  readonly #paragraphs = [false];
+  #headingDepth = 0;
+  #lang: string | undefined;
+
+  open(name: string, attributes: XmlAttributes): void {
+    if (this.#open.length === 0) this.root = name;
+    if (name === "text" || this.#open.length === 0) this.#lang = attributes.get("lang") ?? this.#lang;
+    const parent = this.#open.at(-1);
+    if (parent !== undefined) parent.children += 1;
+    const isHidden = this.#hiddenDepth > 0 || isHiddenIn(parent, name);
+    this.#open.push({ name, children: 0 });
+    if (this.#isInHeader(name)) this.#header.open(name);
+    if (isHidden) this.#hiddenDepth += 1;
+    else this.#begin(name, attributes);
+  }
+
+  close(name: string): void {
+    this.#open.pop();
+    this.#header.close(name);
+    if (this.#hiddenDepth > 0) this.#hiddenDepth -= 1;
+    else this.#end(name);
+  }
+
+  text(text: string): void {
+    if (this.#hiddenDepth > 0) this.#header.text(text);
+    else this.#write(text);
+  }
+
+  finish(): DocumentText {
+    this.#endParagraph();
+    const lang = this.#lang === undefined ? {} : { lang: this.#lang };
+    return { ...this.#header.metadata, ...lang, ...this.#flow.finish() };
+  }
+
+  get #isTei(): boolean {
+    return /^(TEI|TEI\.2|teiCorpus(\.2)?)$/.test(this.root);
+  }
+
+  #isInHeader(name: string): boolean {
+    return this.#hiddenDepth > 0 || name === "teiHeader";
+  }
+
+  #begin(name: string, attributes: XmlAttributes): void {
+    if (name === "lb" || name === "pb") this.#break(name, attributes);
+    else if (NOTES.has(name)) this.#paragraphs.push(false);
+    else this.#separate(name);
+    if (this.#isHeading(name)) this.#headingDepth += 1;
+  }
+
+  #end(name: string): void {
+    if (NOTES.has(name)) {
+      this.#endParagraph();
+      this.#paragraphs.pop();
+    } else if (name !== "lb" && name !== "pb") {
+      this.#separate(name);
+    }
+    if (this.#isHeading(name)) this.#headingDepth -= 1;
+  }
+
+  #isHeading(name: string): boolean {
+    return name === "head" || (name === "title" && !this.#isTei);
+  }
+
+  #separate(name: string): void {
+    if (BLOCKS.has(name) || this.#isHeading(name)) this.#endParagraph();
+    else if (!INLINE.has(name) && separatesWords(name)) this.#write(" ");
+  }
+
+  /** A line or a page ends: within a word where the document says so. */
+  #break(name: string, attributes: XmlAttributes): void {
+    const page = attributes.get("n");
+    if (name === "pb" && page !== undefined) this.#flow.mark("page", page);
+    if (attributes.get("break") !== "no") this.#write("\n");
+    else if (this.#paragraphs.at(-1)) this.#flow.dropEnd(HYPHENS);
+  }
+
+  #write(text: string): void {
+    const isOpen = this.#paragraphs.at(-1)!;
+    if (!isOpen && text.trim() === "") return;
+    if (!isOpen) {
+      this.#flow.open();
+      if (this.#headingDepth > 0) this.#flow.markHeading();
+      this.#paragraphs[this.#paragraphs.length - 1] = true;
+    }
+    this.#flow.write(text);
+  }
+
+  #endParagraph(): void {
+    if (this.#paragraphs.at(-1)) this.#flow.close();
+    this.#paragraphs[this.#paragraphs.length - 1] = false;
+  }
+}
+
+/** Of a reading with variants, and of a choice, one form is read. */
+function isHiddenIn(parent: { readonly name: string; readonly children: number } | undefined, name: string): boolean {
+  if (HIDDEN.has(name)) return true;
+  if (parent?.name === "app") return name !== "lem" && parent.children > 1;
+  return parent?.name === "choice" && (REPLACED.has(name) || (/^(unclear|seg)$/.test(name) && parent.children > 1));
+}
+
+/** Collects title and authors from the first title statement of a TEI header. */
+class HeaderReader {
+  readonly #titles: string[] = [];
+  readonly #authors: string[] = [];
+  #statements = 0;
+  #depth = 0;
+  #text = "";
+  /** Numbers of authority files stand in the element of the author. */
+  #isNumber = false;
+
+  open(name: string): void {
+    this.#isNumber = name === "idno";
+    if (name === "titleStmt") this.#statements += 1;
+    if (this.#depth > 0) this.#depth += 1;
+    else if (this.#statements === 1 && (name === "title" || name === "author")) {
+      this.#depth = 1;
+      this.#text = "";
+    }
+  }
+
+  text(text: string): void {
+    if (this.#depth > 0 && !this.#isNumber) this.#text += text;
+  }
+
+  close(name: string): void {
+    this.#isNumber = false;
+    if (name === "titleStmt") this.#statements += 1;
+    if (this.#depth === 0) return;
+    this.#depth -= 1;
+    const value = this.#text.replace(/\s+/g, " ").trim();
+    if (this.#depth === 0 && value !== "") (name === "title" ? this.#titles : this.#authors).push(value);
+  }
+
+  get metadata(): Pick<DocumentText, "title" | "author"> {
+    return {
+      ...(this.#titles[0] === undefined ? {} : { title: this.#titles[0] }),
+      ...(this.#authors.length === 0 ? {} : { author: this.#authors.join(", ") }),
+    };
+  }
+}

@@ -1,0 +1,182 @@
+/**
+ * Reads EPUB 2 and 3: the chapters in reading order, with the headings in them, or the titles that the table of
+ * contents gives to files without headings, and the pages of the printed edition where they are marked.
+ */
+import type { TextSection } from "../../../base/contract/common.ts";
+import type { DocumentText } from "../documentText.ts";
+import { labelOf } from "../markup/flow.ts";
+import { readHtml } from "../markup/html.ts";
+import { damaged, NotRead } from "../bytes/notRead.ts";
+import { decodeXml, MetadataReader, partPath, scanPart } from "./package.ts";
+import type { XmlAttributes, XmlHandler } from "../markup/xml.ts";
+import type { ZipArchive } from "../bytes/zip.ts";
+
+const CONTAINER = "META-INF/container.xml";
+const ENCRYPTION = "META-INF/encryption.xml";
+const BETWEEN_CHAPTERS = "\n\n";
+
+interface ManifestItem {
+  readonly path: string;
+  readonly type: string;
+  readonly isNavigation: boolean;
+}
+
+/** @throws NotRead */
+export function readEpub(archive: ZipArchive): DocumentText {
+  const publication = new PublicationReader(packagePathOf(archive));
+  scanPart(archive, publication.path, publication);
+  const chapters = publication.chapters;
+  if (chapters.length === 0) throw damaged("it names no chapter");
+  const encrypted = encryptedPaths(archive);
+  if (chapters.some((path) => encrypted.has(path))) {
+    throw new NotRead("encrypted", "its chapters are encrypted (digital rights management)");
+  }
+  const titles = titlesOf(archive, publication.navigationPath);
+  const texts: string[] = [];
+  const sections: TextSection[] = [];
+  let lengthUnits = 0;
+  for (const path of chapters) {
+    const { text, sections: read = [] } = readHtml(decodeXml(archive.read(path)));
+    const inside = path === publication.navigationPath ? ofContents(read, sections) : read;
+    const title = titles.get(path);
+    if (title !== undefined && !inside.some(({ kind }) => kind === "heading")) {
+      sections.push({ kind: "heading", start: lengthUnits, label: title });
+    }
+    for (const section of inside) sections.push({ ...section, start: lengthUnits + section.start });
+    texts.push(text, BETWEEN_CHAPTERS);
+    lengthUnits += text.length + BETWEEN_CHAPTERS.length;
+  }
+  return { ...publication.metadata.metadata, text: texts.join(""), sections };
+}
+
+/**
+ * The table of contents may stand in the order of reading. Its entries, where they are marked as headings, are those of
+ * the chapters, and its first heading may be the title that the book begins with: none of them stands twice.
+ */
+function ofContents(read: readonly TextSection[], before: readonly TextSection[]): TextSection[] {
+  const first = read.find(({ kind }) => kind === "heading");
+  const isRepeated = before.some(({ kind, label }) => kind === "heading" && label === first?.label);
+  return read.filter((section) => section.kind === "page" || (section === first && !isRepeated));
+}
+
+function packagePathOf(archive: ZipArchive): string {
+  let path = "";
+  const open = (name: string, attributes: XmlAttributes) => {
+    if (name === "rootfile" && path === "") path = partPath("", attributes.get("full-path") ?? "");
+  };
+  scanPart(archive, CONTAINER, { open });
+  return path;
+}
+
+/** Reads the package document: metadata, files, and the order of reading. */
+class PublicationReader implements XmlHandler {
+  readonly path: string;
+  readonly metadata = new MetadataReader();
+  readonly #items = new Map<string, ManifestItem>();
+  readonly #spine = new Set<string>();
+  #ncx = "";
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  open(name: string, attributes: XmlAttributes): void {
+    this.metadata.open(name, attributes);
+    if (name === "item") this.#addItem(attributes);
+    else if (name === "itemref") this.#spine.add(attributes.get("idref") ?? "");
+    else if (name === "spine") this.#ncx = attributes.get("toc") ?? "";
+  }
+
+  text(text: string): void {
+    this.metadata.text(text);
+  }
+
+  close(name: string): void {
+    this.metadata.close(name);
+  }
+
+  /** Paths of the files with text, in reading order, each once. */
+  get chapters(): string[] {
+    const items = Array.from(this.#spine, (id) => this.#items.get(id));
+    if (items.includes(undefined)) throw damaged("its order of reading names a file that it does not list");
+    return items.filter((item) => item !== undefined && isText(item)).map((item) => item!.path);
+  }
+
+  /** The table of contents of EPUB 3, or that of EPUB 2. */
+  get navigationPath(): string | undefined {
+    const items = [...this.#items.values()];
+    return items.find(({ isNavigation }) => isNavigation)?.path ?? this.#items.get(this.#ncx)?.path;
+  }
+
+  #addItem(attributes: XmlAttributes): void {
+    this.#items.set(attributes.get("id") ?? "", {
+      path: partPath(this.path, attributes.get("href") ?? ""),
+      type: attributes.get("media-type") ?? "",
+      isNavigation: (attributes.get("properties") ?? "").split(/\s+/).includes("nav"),
+    });
+  }
+}
+
+/** Pictures may stand in the order of reading; they have no text. */
+function isText({ type }: ManifestItem): boolean {
+  return /html|dtbook/.test(type);
+}
+
+/** Paths of the files that cannot be read without a key; encrypted fonts do not matter. */
+function encryptedPaths(archive: ZipArchive): Set<string> {
+  const paths = new Set<string>();
+  const open = (name: string, attributes: XmlAttributes) => {
+    if (name === "CipherReference") paths.add(partPath("", attributes.get("URI") ?? ""));
+  };
+  if (archive.has(ENCRYPTION)) scanPart(archive, ENCRYPTION, { open });
+  return paths;
+}
+
+/** Titles of files by a table of contents, which is worth no error: the first entry that points into a file. */
+function titlesOf(archive: ZipArchive, path: string | undefined): Map<string, string> {
+  if (path === undefined || !archive.has(path)) return new Map();
+  const reader = new ContentsReader(path);
+  try {
+    scanPart(archive, path, reader);
+  } catch (error) {
+    if (!(error instanceof NotRead)) throw error;
+  }
+  return reader.titles;
+}
+
+/** Reads `navPoint`s of an NCX, where the text comes before the address, and links of a navigation document. */
+class ContentsReader implements XmlHandler {
+  readonly titles = new Map<string, string>();
+  readonly #path: string;
+  #text = "";
+  #link: string | undefined;
+  /** Lists of pages and landmarks have links as well; the table of contents is the first list. */
+  #hadContents = false;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  open(name: string, attributes: XmlAttributes): void {
+    if (name === "navLabel" || name === "a") this.#text = "";
+    if (name === "a") this.#link = attributes.get("href");
+    if (name === "content") this.#add(attributes.get("src"));
+  }
+
+  text(text: string): void {
+    this.#text += text;
+  }
+
+  close(name: string): void {
+    if (name === "a") this.#add(this.#link);
+    if (name === "nav") this.#hadContents = true;
+    if (name === "navLabel" || name === "a") this.#link = undefined;
+  }
+
+  #add(target: string | undefined): void {
+    const label = labelOf(this.#text);
+    if (target === undefined || label === "" || this.#hadContents) return;
+    const path = partPath(this.#path, target);
+    if (!this.titles.has(path)) this.titles.set(path, label);
+  }
+}

@@ -1,0 +1,83 @@
+/** What the formats that are zip archives of XML have in common: their parts, and how parts name each other. */
+
+import { decodeText } from "../bytes/decode.ts";
+import type { DocumentText } from "../documentText.ts";
+import { scanXml, type XmlAttributes, type XmlHandler } from "../markup/xml.ts";
+import type { ZipArchive } from "../bytes/zip.ts";
+
+/** Metadata by the names of Dublin Core, which EPUB, Office Open XML and OpenDocument share. */
+const METADATA: Readonly<Record<string, "title" | "author" | "lang">> = {
+  title: "title",
+  creator: "author",
+  language: "lang",
+};
+
+/** @throws NotRead where the part is missing or not well-formed */
+export function scanPart(archive: ZipArchive, name: string, handler: XmlHandler): void {
+  scanXml(decodeXml(archive.read(name)), handler);
+}
+
+/** Text of an XML document: XML without a mark is UTF-8, unless it declares another encoding. */
+export function decodeXml(bytes: Uint8Array, stated?: Parameters<typeof decodeText>[1]): string {
+  const head = String.fromCharCode(...bytes.subarray(0, 200));
+  const declared = /^<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/.exec(head)?.[1];
+  return decodeText(bytes, stated, declared);
+}
+
+/** Path of a part that another part names: relative to its folder, or from the root of the archive. */
+export function partPath(from: string, target: string): string {
+  const path = target.replace(/[#?].*$/s, "");
+  const steps = path.startsWith("/") ? [] : from.split("/").slice(0, -1);
+  for (const step of path.split("/")) {
+    if (step === "..") steps.pop();
+    else if (step !== "." && step !== "") steps.push(step);
+  }
+  return decodePath(steps.join("/"));
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Collects title, authors and language from elements of Dublin Core; the first title and language count. */
+export class MetadataReader implements XmlHandler {
+  readonly #found: { title: string[]; author: string[]; lang: string[] } = { title: [], author: [], lang: [] };
+  #element = "";
+  #text = "";
+
+  open(name: string, _: XmlAttributes): void {
+    this.#element = name;
+    this.#text = "";
+  }
+
+  text(text: string): void {
+    if (this.#element in METADATA) this.#text += text;
+  }
+
+  close(name: string): void {
+    const field = name === this.#element ? METADATA[name] : undefined;
+    const value = this.#text.replace(/\s+/g, " ").trim();
+    if (field !== undefined && value !== "") this.#found[field].push(value);
+    this.#element = "";
+  }
+
+  get metadata(): Omit<DocumentText, "text" | "sections"> {
+    const { title, author, lang } = this.#found;
+    return {
+      ...(title[0] === undefined ? {} : { title: title[0] }),
+      ...(author.length === 0 ? {} : { author: author.join(", ") }),
+      ...(lang[0] === undefined ? {} : { lang: lang[0] }),
+    };
+  }
+}
+
+/** The metadata of a part; none where the archive has no such part. */
+export function metadataOf(archive: ZipArchive, name: string): Omit<DocumentText, "text" | "sections"> {
+  const reader = new MetadataReader();
+  if (archive.has(name)) scanPart(archive, name, reader);
+  return reader.metadata;
+}

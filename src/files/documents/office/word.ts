@@ -1,0 +1,178 @@
+/**
+ * Reads Word documents (DOCX, ISO/IEC 29500): paragraphs in order, each footnote and endnote after the paragraph that
+ * refers to it. Deleted and hidden text, codes of fields, comments, running heads and feet are not part of the text.
+ */
+import type { DocumentText } from "../documentText.ts";
+import { TextFlow } from "../markup/flow.ts";
+import { damaged } from "../bytes/notRead.ts";
+import { decodeXml, metadataOf, partPath, scanPart } from "./package.ts";
+import type { XmlAttributes, XmlHandler } from "../markup/xml.ts";
+import type { ZipArchive } from "../bytes/zip.ts";
+
+/** What an element stands for in the text. Hyphens keep their kind: the fold decides what they mean. */
+const CHARACTERS: Readonly<Record<string, string>> = {
+  tab: "\t",
+  ptab: "\t",
+  br: "\n",
+  cr: "\n",
+  noBreakHyphen: "\u2011",
+  softHyphen: "\u00ad",
+};
+
+/** Elements whose text is not shown: deleted or moved text, the second form of a drawing, readings of signs. */
+const HIDDEN = new Set(["del", "moveFrom", "Fallback", "rt", "pPrChange", "rPrChange"]);
+
+/** Content types of the main part: of documents and templates, with macros or without. */
+const MAIN_TYPE = /wordprocessingml\.(document|template)\.main|ms-word\.(document|template)\.macroEnabled/;
+
+/** @throws NotRead where the list of its parts is damaged */
+export function isWord(archive: ZipArchive): boolean {
+  const types = "[Content_Types].xml";
+  return archive.has(types) && MAIN_TYPE.test(decodeXml(archive.read(types)));
+}
+
+/** @throws NotRead */
+export function readWord(archive: ZipArchive): DocumentText {
+  const root = relationshipsOf(archive, "");
+  const main = root.get("officeDocument");
+  if (main === undefined) throw damaged("it names no document");
+  const parts = relationshipsOf(archive, main);
+  const styles = new StyleReader();
+  const stylePath = parts.get("styles");
+  if (stylePath !== undefined && archive.has(stylePath)) scanPart(archive, stylePath, styles);
+  const notes = new Map<string, string>();
+  for (const kind of ["footnote", "endnote"] as const) {
+    const path = parts.get(`${kind}s`);
+    if (path !== undefined && archive.has(path)) scanPart(archive, path, new NotesReader(kind, notes));
+  }
+  const body = new WordReader(styles.headings, notes);
+  scanPart(archive, main, body);
+  return { ...metadataOf(archive, root.get("core-properties") ?? ""), ...body.finish() };
+}
+
+/** Paths of the parts that a part refers to, by the last step of the type of each relationship. */
+function relationshipsOf(archive: ZipArchive, part: string): ReadonlyMap<string, string> {
+  const folder = part.slice(0, part.lastIndexOf("/") + 1);
+  const path = `${folder}_rels/${part.slice(folder.length)}.rels`;
+  const found = new Map<string, string>();
+  if (!archive.has(path)) return found;
+  const open = (name: string, attributes: XmlAttributes) => {
+    const type = attributes.get("Type") ?? "";
+    const target = attributes.get("Target");
+    if (name !== "Relationship" || target === undefined || attributes.get("TargetMode") === "External") return;
+    found.set(type.slice(type.lastIndexOf("/") + 1), partPath(part, target));
+  };
+  scanPart(archive, path, { open });
+  return found;
+}
+
+/** Collects the styles of headings: those with Word's own names, which are English in every language, or an outline. */
+class StyleReader implements XmlHandler {
+  readonly headings = new Set<string>();
+  #style = "";
+
+  open(name: string, attributes: XmlAttributes): void {
+    const value = attributes.get("val") ?? "";
+    if (name === "style") this.#style = attributes.get("styleId") ?? "";
+    else if (name === "name" && /^(heading [1-9]|title)$/i.test(value)) this.headings.add(this.#style);
+    else if (name === "outlineLvl" && Number(value) < 9) this.headings.add(this.#style);
+    else if (name === "basedOn" && this.headings.has(value)) this.headings.add(this.#style);
+  }
+}
+
+/** Writes the paragraphs of a part to a flow. */
+class WordReader implements XmlHandler {
+  protected flow = new TextFlow();
+  readonly #headings: ReadonlySet<string>;
+  readonly #notes: Map<string, string>;
+  /** Open elements from the outermost hidden one on. */
+  #hiddenDepth = 0;
+  /** Whether each open run is hidden: a run can hold a text box with runs of its own. */
+  readonly #runs: boolean[] = [];
+  #isText = false;
+
+  constructor(headings: ReadonlySet<string> = new Set(), notes = new Map<string, string>()) {
+    this.#headings = headings;
+    this.#notes = notes;
+  }
+
+  open(name: string, attributes: XmlAttributes): void {
+    if (this.#hiddenDepth > 0 || HIDDEN.has(name)) this.#hiddenDepth += 1;
+    else if (name === "p") this.flow.open();
+    else if (name === "r") this.#runs.push(false);
+    else if (this.#runs.length === 0) this.#openProperty(name, attributes);
+    else this.#openInRun(name, attributes);
+  }
+
+  close(name: string): void {
+    if (this.#hiddenDepth > 0) this.#hiddenDepth -= 1;
+    else if (name === "p") this.flow.close();
+    else if (name === "r") this.#runs.pop();
+    else if (name === "t") this.#isText = false;
+  }
+
+  text(text: string): void {
+    if (this.#isText && this.#hiddenDepth === 0 && !this.#runs.includes(true)) this.flow.write(text);
+  }
+
+  finish(): ReturnType<TextFlow["finish"]> {
+    return this.flow.finish();
+  }
+
+  #openProperty(name: string, attributes: XmlAttributes): void {
+    const value = attributes.get("val") ?? "";
+    const isHeading = name === "pStyle" ? this.#headings.has(value) : name === "outlineLvl" && Number(value) < 9;
+    if (isHeading) this.flow.markHeading();
+    if (name === "framePr" && /^(drop|margin)$/.test(attributes.get("dropCap") ?? "")) this.flow.markInitial();
+  }
+
+  #openInRun(name: string, attributes: XmlAttributes): void {
+    if (name === "t") this.#isText = true;
+    else if (name === "vanish") this.#runs[this.#runs.length - 1] = isOn(attributes);
+    else if (name === "footnoteReference" || name === "endnoteReference") this.#note(name, attributes.get("id"));
+    else if (name in CHARACTERS && !this.#runs.includes(true)) this.flow.write(CHARACTERS[name]!);
+  }
+
+  /** Each note is read once: a document could refer to a long note a million times. */
+  #note(reference: string, id: string | undefined): void {
+    const key = noteKey(reference.replace("Reference", ""), id);
+    const text = this.#notes.get(key);
+    if (text === undefined) return;
+    this.#notes.delete(key);
+    this.flow.open();
+    this.flow.write(text);
+    this.flow.close();
+  }
+}
+
+/** Collects the text of each note of one kind. */
+class NotesReader extends WordReader {
+  readonly #kind: string;
+  readonly #found: Map<string, string>;
+  #id: string | undefined;
+
+  constructor(kind: "footnote" | "endnote", found: Map<string, string>) {
+    super();
+    this.#kind = kind;
+    this.#found = found;
+  }
+
+  override open(name: string, attributes: XmlAttributes): void {
+    if (name === this.#kind) this.#id = attributes.get("id");
+    super.open(name, attributes);
+  }
+
+  override close(name: string): void {
+    super.close(name);
+    if (name !== this.#kind) return;
+    this.#found.set(noteKey(this.#kind, this.#id), this.flow.finish().text.trim());
+    this.flow = new TextFlow();
+  }
+}
+
+const noteKey = (kind: string, id: string | undefined) => `${kind} ${id ?? ""}`;
+
+/** Whether a property without a value, or with one of these, is on. */
+function isOn(attributes: XmlAttributes): boolean {
+  return !["0", "false", "off"].includes(attributes.get("val") ?? "");
+}

@@ -1,0 +1,88 @@
+/** Reads the bytes of one file. */
+import { checkArguments, isBytes, optionsCheck } from "../../base/arguments.ts";
+import { SpoliaError } from "../../base/errors.ts";
+import { bytesInMemory, chunksOf } from "./bytes/byteSource.ts";
+import { contentOfFile, type FileContent, isEncoding, type ReadBytesOptions, type UnreadContent } from "./content.ts";
+import { readDataset } from "./datasets/dataset.ts";
+import type { RecordFields } from "./datasets/fields.ts";
+import { HEAD_BYTES } from "./formats.ts";
+import { type DatasetKind, isDataset, kindOf, packingOf } from "./kinds.ts";
+import { PDF_MISSING } from "./pdf/install.ts";
+import { plainUnreadPages } from "./pdf/unreadPages.ts";
+
+/**
+ * The content of a file: text, Markdown, HTML, PDF, EPUB, DOCX, ODT, RTF, LaTeX, TEI or other XML; of a dataset that
+ * holds one document (Parquet, a web archive, a tar archive, packed JSON Lines), that document.
+ *
+ * @throws invalid_request for wrong arguments; document_invalid where the bytes are not read, with the reason, or hold
+ *   several documents; unsupported_runtime where a package is missing that the format needs
+ * @since 0.2.0
+ */
+export async function readBytes(bytes: Uint8Array, options: ReadBytesOptions = {}): Promise<FileContent> {
+  checkArguments("readBytes", [
+    ["/bytes", isBytes(bytes), "a Uint8Array"],
+    optionsCheck(options),
+    ["/options/name", ["undefined", "string"].includes(typeof options?.name), "a text, or absent"],
+    ["/options/encoding", isEncoding(options?.encoding), 'absent, or "windows-1252"'],
+    ["/options/strict", ["undefined", "boolean"].includes(typeof options?.strict), "true, false or absent"],
+  ]);
+  const kind = kindOf(options.name ?? "");
+  // Unpacked JSON Lines can be read as the text that they are.
+  const isOfMany = isDataset(kind) && (kind !== "jsonl" || packingOf(options.name!) !== "none");
+  const read = isOfMany ? await onlyDocument(bytes, kind, options) : await contentOfFile(bytes, options);
+  if (!("reason" in read)) return options.strict ? whole(read, options) : read;
+  if (read.reason === PDF_MISSING.reason) {
+    throw new SpoliaError("unsupported_runtime", PDF_MISSING.message, { hint: PDF_MISSING.hint });
+  }
+  throw new SpoliaError("document_invalid", `${nameOf(options)} cannot be read: ${read.reason}.`, {
+    hint: hintFor(read, bytes),
+  });
+}
+
+const nameOf = ({ name }: ReadBytesOptions): string => name ?? "The document";
+
+/** @throws document_invalid where a part of the document was not read */
+function whole(content: FileContent, options: ReadBytesOptions): FileContent {
+  const [unread] = content.unread_pages ?? [];
+  if (unread === undefined) return content;
+  throw new SpoliaError(
+    "document_invalid",
+    `${nameOf(options)} cannot be read completely: ${plainUnreadPages(unread)}.`,
+    { hint: "Leave out `strict` to read the rest of it." },
+  );
+}
+
+/** The document of a dataset with one; why there is none, or that there are several. */
+async function onlyDocument(
+  bytes: Uint8Array,
+  kind: DatasetKind,
+  { name = "", encoding }: ReadBytesOptions,
+): Promise<FileContent | UnreadContent> {
+  const source = bytesInMemory(bytes);
+  const about = { source, stream: () => chunksOf(source), packing: packingOf(name), name, encoding, onBytes: () => {} };
+  let found: FileContent | undefined;
+  let unread: UnreadContent | undefined;
+  for await (const item of readDataset(kind, { ...about, fields: ALL_DEFAULTS, after: 0, record: 0 })) {
+    if ("reason" in item) {
+      unread ??= { code: item.code, reason: item.reason };
+    } else if (found === undefined) {
+      const { text, title, author, lang } = item;
+      const metadata = { ...(title && { title }), ...(author && { author }), ...(lang && { lang }) };
+      found = { content: text, content_type: "text", ...metadata };
+    } else {
+      return { code: "format_not_read", format: kind, reason: "it holds several documents" };
+    }
+  }
+  return found ?? unread ?? { code: "empty", reason: "no document in it" };
+}
+
+const ALL_DEFAULTS: RecordFields = {};
+
+function hintFor({ code, reason }: UnreadContent, bytes: Uint8Array): string {
+  if (reason === "it holds several documents") return "Read them with readDocuments, or build a corpus from the file.";
+  const read = "Text, Markdown, HTML, PDF, EPUB, DOCX, ODT, RTF, LaTeX, TEI and other XML can be read.";
+  if (code !== "not_utf8") return read;
+  return bytes.subarray(0, HEAD_BYTES).includes(0)
+    ? `It holds bytes that do not occur in text. ${read}`
+    : "If it is text in another encoding, say so with --encoding windows-1252 (option encoding), or convert it to UTF-8.";
+}

@@ -21,7 +21,7 @@ export const ENTRIES = {
   client: "src/client/typescript/index.ts",
   cleaning: "src/files/cleaning/index.ts",
   cluster: "src/cluster/index.ts",
-  connectors: "src/connectors/index.ts",
+  connectors: "src/models/connectors/index.ts",
   "public-indexes": "src/publicIndexes/index.ts",
   corpus: "src/corpus/index.ts",
   documents: "src/files/documents/index.ts",
@@ -83,8 +83,8 @@ const COMMONPLACE = ["src/core/commonplace/commonplace.ts"];
 const OPERATIONS = "src/engine/operations.ts";
 /** Sources that go where the code of operations goes. */
 const LOADED_ALIKE = [
-  ...["src/engine/calibrate.ts", "src/memorisation/canary.ts"],
-  ...["src/memorisation/order.ts", "src/memorisation/canaryTest.ts"],
+  ...["src/engine/calibrate.ts", "src/models/canaries/canary.ts"],
+  ...["src/models/canaries/order.ts", "src/models/canaries/canaryTest.ts"],
 ];
 /** The records of the catalogue, and what writes statements of training data from them. */
 const SHIPPED = ["src/catalogue/ledger/shipped.ts", ...["src/files/rights/training/words.ts", "src/files/rights/training/documents.ts"]];

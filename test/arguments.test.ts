@@ -9,7 +9,7 @@ import * as audit from "../src/files/audit/index.ts";
 import * as catalogue from "../src/catalogue/index.ts";
 import * as cleaning from "../src/files/cleaning/index.ts";
 import * as cluster from "../src/cluster/index.ts";
-import * as connectors from "../src/connectors/index.ts";
+import * as connectors from "../src/models/connectors/index.ts";
 import * as corpus from "../src/corpus/index.ts";
 import * as documents from "../src/files/documents/index.ts";
 import { isSpoliaError } from "../src/base/errors.ts";

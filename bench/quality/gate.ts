@@ -8,9 +8,9 @@
 
 import type { Kernels } from "../../src/core/kernels/kernels.ts";
 import { loadKernels } from "../../src/core/kernels/load.ts";
-import { blindRows } from "../../src/memorisation/blindFeatures.ts";
-import { scoreOf } from "../../src/memorisation/classifier.ts";
-import { blindGate, fitBlind, GATE_LIMIT, type GateText } from "../../src/memorisation/gate.ts";
+import { blindRows } from "../../src/models/membership/blindFeatures.ts";
+import { scoreOf } from "../../src/models/membership/classifier.ts";
+import { blindGate, fitBlind, GATE_LIMIT, type GateText } from "../../src/models/membership/gate.ts";
 import { clopperPearson } from "../../src/core/statistics/binomial.ts";
 import { clusteredArea } from "../../src/core/statistics/clusteredRoc.ts";
 import { Random } from "../random.ts";

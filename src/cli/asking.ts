@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { canonicalJson } from "../base/bytes/canonicalJson.ts";
 import { sha256 } from "../base/bytes/sha256.ts";
-import type { ConfigHost, Plan, PlannedConnector } from "../connectors/index.ts";
+import type { ConfigHost, Plan, PlannedConnector } from "../models/connectors/index.ts";
 import type { HostOptions } from "../base/contract/engine.ts";
 import type { ModelConnector } from "../base/contract/resources/model.ts";
 import type { OpenEngine } from "../engine/engine.ts";
@@ -106,7 +106,7 @@ async function openAll(
   const configured = readModels(path);
   const question = await sha256(canonicalJson(JSON.parse(JSON.stringify(request))));
   const budget = { requests: flags.budgetRequests, tokens: flags.budgetTokens };
-  const { fileJournal } = await import("../connectors/index.ts");
+  const { fileJournal } = await import("../models/connectors/index.ts");
   const opened: OpenedModel[] = [];
   for (const [place, name] of [...new Set(names)].entries()) {
     // A dry run creates no journal, but reads an existing one.
@@ -131,7 +131,7 @@ async function plannedBy(
   opened: readonly OpenedModel[],
   run: (models: Record<string, ModelConnector>) => Promise<unknown>,
 ) {
-  const { dryRun } = await import("../connectors/index.ts");
+  const { dryRun } = await import("../models/connectors/index.ts");
   const dry = opened.map(({ name, connector }) => ({ name, ...dryRun(connector) }));
   try {
     await run(Object.fromEntries(dry.map(({ name, model }) => [name, model])));

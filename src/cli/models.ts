@@ -1,6 +1,6 @@
 /** Models that the operator configures: a JSON file that maps each name for requests to a connector configuration. */
 import { isRecord } from "../base/arguments.ts";
-import type { ConfigHost, PlannedConnector } from "../connectors/index.ts";
+import type { ConfigHost, PlannedConnector } from "../models/connectors/index.ts";
 import { isSpoliaError, SpoliaError } from "../base/errors.ts";
 import { readJson } from "./files.ts";
 
@@ -23,7 +23,7 @@ export function readModels(path: string): ConfiguredModels {
  * @throws model_not_configured; invalid_request with places in the file; observations_invalid, storage_failed
  */
 export async function openModel(models: ConfiguredModels, name: string, host: ConfigHost): Promise<PlannedConnector> {
-  const { connectorFrom } = await import("../connectors/index.ts");
+  const { connectorFrom } = await import("../models/connectors/index.ts");
   if (!models.has(name)) {
     throw new SpoliaError("model_not_configured", "The file of models has no model of that name.", {
       hint: models.size === 0 ? HINT : `It has: ${[...models.keys()].join(", ")}.`,

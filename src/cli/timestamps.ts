@@ -52,7 +52,7 @@ export function isSigned(document: unknown): boolean {
 async function sealsOf(list: readonly unknown[]): Promise<string[]> {
   const { observationsSchema } = await import("../base/contract/schemas/operations/observation.ts");
   const { parseRequest } = await import("../base/contract/schemas/parse.ts");
-  const { sealOf } = await import("../memorisation/custody.ts");
+  const { sealOf } = await import("../models/canaries/custody.ts");
   const seals = new Set<string>();
   for (const [i, one] of list.entries()) {
     const [observation] = parseRequest(observationsSchema, [one]);

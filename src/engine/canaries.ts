@@ -15,8 +15,8 @@ import type {
 } from "../base/contract/operations/canary.ts";
 import type { ChannelObservation } from "../base/contract/operations/observation.ts";
 
-const canary = () => import("../memorisation/canary.ts");
-const order = () => import("../memorisation/order.ts");
+const canary = () => import("../models/canaries/canary.ts");
+const order = () => import("../models/canaries/order.ts");
 
 /**
  * Makes a pool of random strings and draws the one to publish. The same seed makes the same secret.
@@ -38,7 +38,7 @@ export async function commitToCanary(secret: CanarySecret): Promise<CanaryCommit
  * @throws invalid_request; commitment_mismatch; observations_invalid if scores and strings differ in number
  */
 export async function testCanaries(request: CanaryTestRequest): Promise<CanaryTestResult> {
-  return (await import("../memorisation/canaryTest.ts")).testCanaries(request);
+  return (await import("../models/canaries/canaryTest.ts")).testCanaries(request);
 }
 
 /** Puts items into a random order to publish. The order depends on the seed alone. */

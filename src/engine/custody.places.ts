@@ -3,7 +3,7 @@ import { contentDigest } from "../base/bytes/digest.ts";
 import type { AskedText } from "../base/contract/operations/custody.ts";
 import { throwIfAborted } from "../base/errors.ts";
 import type { Hashes, Kernels } from "../core/kernels/kernels.ts";
-import { HEAD_UNITS, headsIn } from "../memorisation/custody.ts";
+import { HEAD_UNITS, headsIn } from "../models/canaries/custody.ts";
 import { readText } from "../core/text/text.ts";
 
 /**

@@ -7,7 +7,7 @@ import type { ChannelObservation } from "../base/contract/operations/observation
 import type { Reproduced, ScoreChannel, ScoredObservation, ScoreRequest } from "../base/contract/operations/score.ts";
 import { throwIfAborted } from "../base/errors.ts";
 import { reproducedOf } from "../evidence/observations.ts";
-import { type CheckedCustody, checkCustody } from "../memorisation/custody.check.ts";
+import { type CheckedCustody, checkCustody } from "../models/canaries/custodyCheck.ts";
 import { counted, plural } from "../base/plural.ts";
 import { caveatsWhere } from "./completeness.ts";
 import type { Content } from "./content.ts";

@@ -7,16 +7,16 @@ import type { Continuation } from "../base/contract/resources/model.ts";
 import { hashKey } from "../core/fingerprint/shingles.ts";
 import type { Hashes, Kernels } from "../core/kernels/kernels.ts";
 import { log } from "../core/kernels/numbers/log.reference.ts";
-import type { ReferenceCounts } from "../memorisation/extraction.measures.ts";
+import type { ReferenceCounts } from "../models/extraction/measures.ts";
 import {
   type Known,
   RECITED_P_Z,
   RECITED_RECALL,
   reaches,
   type WindowOutcomes,
-} from "../memorisation/extraction.readings.ts";
-import type { ScoredSuffix } from "../memorisation/extraction.scored.ts";
-import { ownWords, type Recitation, recitationOf } from "../memorisation/recitation.ts";
+} from "../models/extraction/readings.ts";
+import type { ScoredSuffix } from "../models/extraction/scored.ts";
+import { ownWords, type Recitation, recitationOf } from "../models/extraction/recitation.ts";
 import { readText, type Text, utf16Spans } from "../core/text/text.ts";
 
 /** Assigns a number to each distinct word. */

@@ -23,8 +23,8 @@ import {
   type RecitableText,
   recitableText,
   STRAYS_MAX,
-} from "../memorisation/extraction.iterated.ts";
-import { indexWords, type WordIndex } from "../memorisation/nearVerbatim.runs.ts";
+} from "../models/extraction/iterated.ts";
+import { indexWords, type WordIndex } from "../models/extraction/longRuns.ts";
 import { readText, utf16Spans } from "../core/text/text.ts";
 import type { WordNumbers } from "./extract.answers.ts";
 import type { IterationSettings } from "./extract.iterated.plan.ts";

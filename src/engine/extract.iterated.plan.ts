@@ -2,7 +2,7 @@
 import type { ExtractRequest } from "../base/contract/operations/extract.ts";
 import type { Sampling } from "../base/contract/resources/model.ts";
 import { SpoliaError } from "../base/errors.ts";
-import { NEAR_VERBATIM_WORDS_MIN } from "../memorisation/nearVerbatim.ts";
+import { NEAR_VERBATIM_WORDS_MIN } from "../models/extraction/nearVerbatim.ts";
 import type { EngineContext } from "./context.ts";
 import { TOKENS_OF_WORD } from "./extract.ask.ts";
 import { type ExtractPlan, planOf, settingsOf } from "./extract.plan.ts";

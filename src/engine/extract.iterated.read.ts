@@ -9,12 +9,12 @@ import {
   type Recited,
   recitedOf,
   type TestedIteration,
-} from "../memorisation/extraction.iterated.ts";
-import type { Readings } from "../memorisation/extraction.measures.ts";
-import { shareOfWords } from "../memorisation/extraction.rates.ts";
-import type { TextReadings, WindowReading } from "../memorisation/extraction.readings.ts";
-import { indexWords } from "../memorisation/nearVerbatim.runs.ts";
-import { rangeOf } from "../memorisation/nearVerbatim.ts";
+} from "../models/extraction/iterated.ts";
+import type { Readings } from "../models/extraction/measures.ts";
+import { shareOfWords } from "../models/extraction/rates.ts";
+import type { TextReadings, WindowReading } from "../models/extraction/readings.ts";
+import { indexWords } from "../models/extraction/longRuns.ts";
+import { rangeOf } from "../models/extraction/nearVerbatim.ts";
 import { utf16Spans, type WordRange } from "../core/text/text.ts";
 import { readContinuations, type WordNumbers } from "./extract.answers.ts";
 import type { IteratedReplies, IteratedText } from "./extract.iterated.ask.ts";

@@ -5,18 +5,18 @@ import type { HostOptions } from "../base/contract/engine.ts";
 import type { ExtractRequest, ExtractResult, WindowRate, WorkAndControl } from "../base/contract/operations/extract.ts";
 import type { ModelConnector } from "../base/contract/resources/model.ts";
 import { EXTRACT_BLOCKS_MAX } from "../base/limits.ts";
-import { sealed } from "../memorisation/custody.ts";
+import { sealed } from "../models/canaries/custody.ts";
 import {
   type ControlTest,
   claimsOf,
   extractionObservation,
   propositionsOf,
-} from "../memorisation/extraction.claims.ts";
-import { FIRST_MATCH_MIN, iterationTest } from "../memorisation/extraction.iterated.ts";
-import { longestRun, nearVerbatim, rates, strongestWindows } from "../memorisation/extraction.measures.ts";
-import { meanShareOfWords, shareOfWords } from "../memorisation/extraction.rates.ts";
-import type { WindowReading } from "../memorisation/extraction.readings.ts";
-import { NEAR_VERBATIM_WORDS_MIN } from "../memorisation/nearVerbatim.ts";
+} from "../models/extraction/claims.ts";
+import { FIRST_MATCH_MIN, iterationTest } from "../models/extraction/iterated.ts";
+import { longestRun, nearVerbatim, rates, strongestWindows } from "../models/extraction/measures.ts";
+import { meanShareOfWords, shareOfWords } from "../models/extraction/rates.ts";
+import type { WindowReading } from "../models/extraction/readings.ts";
+import { NEAR_VERBATIM_WORDS_MIN } from "../models/extraction/nearVerbatim.ts";
 import { counted } from "../base/plural.ts";
 import { areDone, caveatsWhere, stageOf } from "./completeness.ts";
 import { type EngineContext, methodOf, resultId } from "./context.ts";

@@ -4,8 +4,8 @@
 import type { ExtractObservations } from "../base/contract/operations/extract.ts";
 import type { Continuation, ModelAnswer, ModelConnector, ScoredText } from "../base/contract/resources/model.ts";
 import { SpoliaError } from "../base/errors.ts";
-import { RECORDED } from "../memorisation/custody.ts";
-import { faultOfScores } from "../memorisation/extraction.scored.ts";
+import { RECORDED } from "../models/canaries/custody.ts";
+import { faultOfScores } from "../models/extraction/scored.ts";
 
 const NOT_OBSERVED = { status: "unanswered", reason: "failed", detail: "It is not among the observations." } as const;
 

@@ -6,7 +6,7 @@ import type { ExtractProtocol, ExtractRequest } from "../base/contract/operation
 import { SpoliaError } from "../base/errors.ts";
 import { textId } from "../core/fingerprint/fingerprint.ts";
 import { EXTRACT_MAP_BINS_MAX, EXTRACT_WINDOWS_MAX } from "../base/limits.ts";
-import { chooseWindows, type WindowShape, windowsIn } from "../memorisation/windows.ts";
+import { chooseWindows, type WindowShape, windowsIn } from "../models/extraction/windows.ts";
 import { utf16Spans } from "../core/text/text.ts";
 import { type Content, readContent } from "./content.ts";
 import type { EngineContext } from "./context.ts";

@@ -10,8 +10,8 @@ import type { ModelConnector } from "../base/contract/resources/model.ts";
 import { extractRequestSchema } from "../base/contract/schemas/operations/extract.ts";
 import { SpoliaError } from "../base/errors.ts";
 import { EXTRACT_WINDOWS_MAX } from "../base/limits.ts";
-import { sealed } from "../memorisation/custody.ts";
-import { claimsOf, controlTest, extractionObservation, propositionsOf } from "../memorisation/extraction.claims.ts";
+import { sealed } from "../models/canaries/custody.ts";
+import { claimsOf, controlTest, extractionObservation, propositionsOf } from "../models/extraction/claims.ts";
 import {
   extractableShares,
   longestRun,
@@ -20,14 +20,14 @@ import {
   rates,
   recitationMap,
   strongestWindows,
-} from "../memorisation/extraction.measures.ts";
+} from "../models/extraction/measures.ts";
 import {
   answersOf,
   outcomesOf,
   RECITED_P_Z,
   RECITED_RECALL,
   type TextReadings,
-} from "../memorisation/extraction.readings.ts";
+} from "../models/extraction/readings.ts";
 import { areDone, caveatsWhere, stageOf } from "./completeness.ts";
 import { type EngineContext, methodOf, modelNamed, type OperationCode, resultId } from "./context.ts";
 import { WordNumbers } from "./extract.answers.ts";

@@ -4,8 +4,8 @@ import { sha256 } from "../base/bytes/sha256.ts";
 import type { HostOptions } from "../base/contract/engine.ts";
 import type { ModelAnswer, ModelConnector, ScoredText } from "../base/contract/resources/model.ts";
 import type { MembershipStatistic, ProbeRequest, ProbeText, RecordedViews } from "../base/contract/operations/probe.ts";
-import { OWN_CONNECTOR, RECORDED } from "../memorisation/custody.ts";
-import type { Position } from "../memorisation/positions.ts";
+import { OWN_CONNECTOR, RECORDED } from "../models/canaries/custody.ts";
+import type { Position } from "../models/membership/positions.ts";
 import { batchesOf } from "./ask.ts";
 import type { EngineContext } from "./context.ts";
 import {

@@ -7,7 +7,7 @@ import type { HostOptions } from "../base/contract/engine.ts";
 import type { ModelAnswer, ModelConnector, ScoredText } from "../base/contract/resources/model.ts";
 import { SpoliaError } from "../base/errors.ts";
 import type { Kernels } from "../core/kernels/kernels.ts";
-import { faultOf, type Position, positionsOf } from "../memorisation/positions.ts";
+import { faultOf, type Position, positionsOf } from "../models/membership/positions.ts";
 import { askInBatches, type ModelReplies, type ModelReply } from "./ask.ts";
 import { type EngineContext, modelNamed } from "./context.ts";
 

@@ -2,10 +2,10 @@
 import { type ArgumentCheck, checkArguments, isRecord, optionsCheck } from "../base/arguments.ts";
 import { sha256 } from "../base/bytes/sha256.ts";
 import type { SearchIndex } from "../catalogue/ledger/references.ts";
-import type { Unanswered } from "../connectors/ask.ts";
-import { NO_JOURNAL, wait } from "../connectors/asked.ts";
-import type { Journal, OpenJournal } from "../connectors/journal.ts";
-import { openJournal } from "../connectors/journal.ts";
+import type { Unanswered } from "../models/connectors/ask.ts";
+import { NO_JOURNAL, wait } from "../models/connectors/asked.ts";
+import type { Journal, OpenJournal } from "../models/connectors/journal.ts";
+import { openJournal } from "../models/connectors/journal.ts";
 import type { CorpusInfo, Progress } from "../base/contract/resources/corpus.ts";
 import type { Corpus } from "../corpus/search/corpus.ts";
 import { closed } from "../corpus/search/open.ts";

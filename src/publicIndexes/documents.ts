@@ -3,7 +3,7 @@
  * by word like those of any other corpus.
  */
 import { sha256 } from "../base/bytes/sha256.ts";
-import type { Unanswered } from "../connectors/ask.ts";
+import type { Unanswered } from "../models/connectors/ask.ts";
 import { surroundingsOf } from "../corpus/search/surroundings.ts";
 import { type Carrier, worksOf } from "../corpus/search/works.ts";
 import { shingleUnkept } from "../core/fingerprint/shingles.ts";

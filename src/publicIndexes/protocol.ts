@@ -2,8 +2,8 @@
  * The requests to infini-gram and infini-gram mini, and how their answers are read. An answer of another form than the
  * documented one is refused as a whole.
  */
-import type { JsonObject } from "../connectors/protocol.ts";
-import { fieldOf, listAt, malformed, objectAt, textAt } from "../connectors/wire.ts";
+import type { JsonObject } from "../models/connectors/protocols/protocol.ts";
+import { fieldOf, listAt, malformed, objectAt, textAt } from "../models/connectors/protocols/wire.ts";
 import type { IndexKind } from "./names.ts";
 
 /** Most shards of an index, and most documents around which text is shown: beyond, an answer is not believed. */

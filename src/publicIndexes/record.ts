@@ -5,10 +5,10 @@
 import * as v from "valibot";
 import { canonicalJson } from "../base/bytes/canonicalJson.ts";
 import { sha256 } from "../base/bytes/sha256.ts";
-import { NO_JOURNAL } from "../connectors/asked.ts";
-import type { OpenJournal } from "../connectors/journal.ts";
-import type { JsonObject } from "../connectors/protocol.ts";
-import { fieldOf } from "../connectors/wire.ts";
+import { NO_JOURNAL } from "../models/connectors/asked.ts";
+import type { OpenJournal } from "../models/connectors/journal.ts";
+import type { JsonObject } from "../models/connectors/protocols/protocol.ts";
+import { fieldOf } from "../models/connectors/protocols/wire.ts";
 import { parseRequest } from "../base/contract/schemas/parse.ts";
 import { boundedText, closedObject, oneOf, openObject } from "../base/contract/schemas/primitives.ts";
 import { SpoliaError } from "../base/errors.ts";

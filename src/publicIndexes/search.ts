@@ -1,6 +1,6 @@
 /** Searches an index for a text: its runs, then their documents, in the form in which any corpus answers. */
 
-import type { Unanswered } from "../connectors/ask.ts";
+import type { Unanswered } from "../models/connectors/ask.ts";
 import type { Progress } from "../base/contract/resources/corpus.ts";
 import { QueryWords } from "../corpus/search/queryWords.ts";
 import { dropRedundant } from "../corpus/search/redundancy.ts";

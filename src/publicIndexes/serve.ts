@@ -5,7 +5,7 @@
  * of places in the middle of words some would be found and some not. What a service refuses, it answers with `error`.
  */
 
-import { fieldOf } from "../connectors/wire.ts";
+import { fieldOf } from "../models/connectors/protocols/wire.ts";
 import type { CorpusInfo } from "../base/contract/resources/corpus.ts";
 import { guaranteedWords } from "../corpus/search/candidates.ts";
 import type { Corpus } from "../corpus/search/corpus.ts";

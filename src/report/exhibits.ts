@@ -4,7 +4,7 @@ import type { ChannelObservation } from "../base/contract/operations/observation
 import type { ProbeRequest } from "../base/contract/operations/probe.ts";
 import type { EvidenceExhibit, EvidenceResult } from "../base/contract/resources/report.ts";
 import type { ScoredObservation } from "../base/contract/operations/score.ts";
-import { checkCustody } from "../memorisation/custody.check.ts";
+import { checkCustody } from "../models/canaries/custodyCheck.ts";
 import { hashesIn } from "./bundle.requests.ts";
 
 /** From the least that is known of an exhibit to the most. */

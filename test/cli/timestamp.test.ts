@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { main } from "../../src/cli/program.ts";
 import { type ChannelObservation, createEngine, createOrder } from "../../src/index.ts";
-import { sealed } from "../../src/memorisation/custody.ts";
+import { sealed } from "../../src/models/canaries/custody.ts";
 import { createMemoryStore, createRegistry } from "../../src/registry/index.ts";
 import { CONTENT, openServed } from "../http/served.ts";
 import { temporaryFolder } from "../suites/places.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { align } from "../../src/connectors/align.ts";
+import { align } from "../../src/models/connectors/protocols/align.ts";
 import { fewOrAll } from "../suites/scale.ts";
 
 const slices = (text: string, tokens: readonly string[]) =>

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
-import { Budget } from "../../src/connectors/budget.ts";
+import { Budget } from "../../src/models/connectors/budget.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { fewOrAll } from "../suites/scale.ts";
 import { ALL_KINDS, closeAll, connect, started, TEXTS } from "./models.ts";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { waitBeforeMs, withoutKey } from "../../src/connectors/ask.ts";
-import { memoryJournal } from "../../src/connectors/journal.ts";
-import type { JsonObject } from "../../src/connectors/protocol.ts";
+import { waitBeforeMs, withoutKey } from "../../src/models/connectors/ask.ts";
+import { memoryJournal } from "../../src/models/connectors/journal.ts";
+import type { JsonObject } from "../../src/models/connectors/protocols/protocol.ts";
 import { ALL_KINDS, closeAll, connect, KEY, SCORING_KINDS, started, TEXTS } from "./models.ts";
 import type { ServerFault } from "./server.ts";
 

@@ -1,7 +1,7 @@
 /** The model, the server and the configurations that the tests of this folder share. */
 import { readFileSync } from "node:fs";
-import type { AskHost } from "../../src/connectors/asked.ts";
-import { connectorFrom } from "../../src/connectors/config.ts";
+import type { AskHost } from "../../src/models/connectors/asked.ts";
+import { connectorFrom } from "../../src/models/connectors/config.ts";
 import { trainNgram } from "./ngram.ts";
 import { type ModelServer, type ServerOptions, startModelServer } from "./server.ts";
 

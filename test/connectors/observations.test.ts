@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { canonicalJson } from "../../src/base/bytes/canonicalJson.ts";
-import { fromObservations, observedContinuations, observedText } from "../../src/connectors/observations.ts";
+import { fromObservations, observedContinuations, observedText } from "../../src/models/connectors/observations.ts";
 import type { ScoredText } from "../../src/base/contract/resources/model.ts";
 import { isSpoliaError } from "../../src/base/errors.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";

@@ -4,7 +4,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { JsonObject } from "../../src/connectors/protocol.ts";
+import type { JsonObject } from "../../src/models/connectors/protocols/protocol.ts";
 import type { Continuation, ModelConnector, Sampling, ScoredText } from "../../src/base/contract/resources/model.ts";
 
 /** What goes wrong with one request. */

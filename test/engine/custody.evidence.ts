@@ -12,7 +12,7 @@ import {
   type ScoreRequest,
   testCanaries,
 } from "../../src/index.ts";
-import { sealed } from "../../src/memorisation/custody.ts";
+import { sealed } from "../../src/models/canaries/custody.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
 
 export const TARGET = "lab/whole";

@@ -2,8 +2,8 @@
 import picocolors from "picocolors";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../src/catalogue/index.ts";
-import { dryRun } from "../../src/connectors/dryRun.ts";
-import { memoryJournal } from "../../src/connectors/index.ts";
+import { dryRun } from "../../src/models/connectors/dryRun.ts";
+import { memoryJournal } from "../../src/models/connectors/index.ts";
 import { shapeFaults } from "../../src/base/contract/shapes.ts";
 import { isSpoliaError, type SpoliaError } from "../../src/base/errors.ts";
 import {

@@ -1,6 +1,6 @@
 /** A result as recorded answers give it: the same, but its observations say that the answers were recorded. */
 import type { ChannelObservation } from "../../src/index.ts";
-import { resealed } from "../../src/memorisation/custody.ts";
+import { resealed } from "../../src/models/canaries/custody.ts";
 
 export async function asRecorded<Result extends { observations: ChannelObservation[] }>(
   result: Result,

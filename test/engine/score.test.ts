@@ -6,7 +6,7 @@ import type { ScoreChannel, ScoreResult } from "../../src/base/contract/operatio
 import { shapeFaults } from "../../src/base/contract/shapes.ts";
 import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
 import { type ChannelObservation, createEngine, fingerprint, type ScoreRequest } from "../../src/index.ts";
-import { sealed } from "../../src/memorisation/custody.ts";
+import { sealed } from "../../src/models/canaries/custody.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { type Fixture, FOREIGN, openFixture, SHELF, words } from "./fixtures.ts";
 

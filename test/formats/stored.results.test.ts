@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { main } from "../../src/cli/program.ts";
-import { fromObservations } from "../../src/connectors/index.ts";
+import { fromObservations } from "../../src/models/connectors/index.ts";
 import type { ScoreResult } from "../../src/base/contract/operations/score.ts";
 import { parseCalibration } from "../../src/evidence/calibration/parse.ts";
 import { commitToCanary, commitToOrder, createEngine, ordersToAsk } from "../../src/index.ts";

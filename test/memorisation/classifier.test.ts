@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { RandomStream } from "../../src/core/kernels/numbers/random.ts";
-import { fitRule, type LinearRule, type SparseRow, scoreOf } from "../../src/memorisation/classifier.ts";
+import { fitRule, type LinearRule, type SparseRow, scoreOf } from "../../src/models/membership/classifier.ts";
 
 const STRENGTH = 1;
 

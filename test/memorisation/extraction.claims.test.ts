@@ -1,9 +1,9 @@
 /** The tests of a work against its controls: valid under exchangeability, whatever the number of windows. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { controlTest } from "../../src/memorisation/extraction.claims.ts";
-import { endsText, iterationTest } from "../../src/memorisation/extraction.iterated.ts";
-import type { Known, TextReadings } from "../../src/memorisation/extraction.readings.ts";
+import { controlTest } from "../../src/models/extraction/claims.ts";
+import { endsText, iterationTest } from "../../src/models/extraction/iterated.ts";
+import type { Known, TextReadings } from "../../src/models/extraction/readings.ts";
 import { atLeast } from "../../src/core/statistics/hypergeometric.ts";
 import { seeded } from "../suites/texts.ts";
 

@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from "vitest";
 import { loadKernels } from "../../src/core/kernels/load.ts";
-import { blindGate } from "../../src/memorisation/gate.ts";
+import { blindGate } from "../../src/models/membership/gate.ts";
 import { seeded, zipfWords } from "../suites/texts.ts";
 
 const kernels = await loadKernels();

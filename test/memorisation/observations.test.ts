@@ -1,7 +1,7 @@
 /** What an observation says of a p-value: no association where chance does as much. */
 import { expect, test } from "vitest";
 import type { BlindGate, DatasetInference, MembershipTest } from "../../src/base/contract/operations/probe.ts";
-import { observationsOf } from "../../src/memorisation/observations.ts";
+import { observationsOf } from "../../src/models/membership/observations.ts";
 
 const reasonAt = (p: number): string | null => {
   const row = { statistic: "loss", suspect_mean: 1, control_mean: 2, p, p_corrected: p, e: 1, reason: null } as const;

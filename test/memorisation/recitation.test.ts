@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Kernels } from "../../src/core/kernels/kernels.ts";
 import { loadKernels } from "../../src/core/kernels/load.ts";
-import { BLOCK_WORDS_MIN, commonBlocks, ownWords, recitationOf, rougeL } from "../../src/memorisation/recitation.ts";
+import { BLOCK_WORDS_MIN, commonBlocks, ownWords, recitationOf, rougeL } from "../../src/models/extraction/recitation.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { fewOrAll } from "../suites/scale.ts";
 import { testWith } from "../suites/shared.ts";

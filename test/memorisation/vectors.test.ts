@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { loadKernels } from "../../src/core/kernels/load.ts";
 import { referenceKernels } from "../../src/core/kernels/reference.ts";
-import { isWithoutVariance, minKPlusPlus, surp } from "../../src/memorisation/bounded.ts";
+import { isWithoutVariance, minKPlusPlus, surp } from "../../src/models/membership/bounded.ts";
 import {
   countOfShare,
   dcPdd,
@@ -13,9 +13,9 @@ import {
   meanOfLowest,
   perByte,
   ratio,
-} from "../../src/memorisation/formulas.ts";
-import { type Position, positionsOf } from "../../src/memorisation/positions.ts";
-import { standardised, topKBounds } from "../../src/memorisation/topK.ts";
+} from "../../src/models/membership/formulas.ts";
+import { type Position, positionsOf } from "../../src/models/membership/positions.ts";
+import { standardised, topKBounds } from "../../src/models/membership/topK.ts";
 import { expectClose, type VectorCase, vectorCases } from "../statistics/vectors.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { testWith } from "../suites/shared.ts";

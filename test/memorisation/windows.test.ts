@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { chooseWindows, windowsIn, windowsStarting } from "../../src/memorisation/windows.ts";
+import { chooseWindows, windowsIn, windowsStarting } from "../../src/models/extraction/windows.ts";
 
 const shapes = fc.record({
   words: fc.nat({ max: 3_000 }),

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { fileJournal, memoryJournal } from "../../src/connectors/index.ts";
+import { fileJournal, memoryJournal } from "../../src/models/connectors/index.ts";
 import type { AnalyzeResult } from "../../src/base/contract/operations/analyze.ts";
 import { openPublicCorpus } from "../../src/publicIndexes/index.ts";
 import { notEmpty } from "../suites/notEmpty.ts";

@@ -1,7 +1,7 @@
 /** Whatever a service or a file says ends in an answer or in a typed error. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Unusable } from "../../src/connectors/protocol.ts";
+import { Unusable } from "../../src/models/connectors/protocols/protocol.ts";
 import { isSpoliaError } from "../../src/base/errors.ts";
 import { errorIn, readCount, readDocumentText, readPlaces } from "../../src/publicIndexes/protocol.ts";
 import { parseAnswers } from "../../src/publicIndexes/record.ts";

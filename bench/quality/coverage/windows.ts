@@ -4,8 +4,8 @@
  * stride, taken for independent cases, as a statement about texts of this kind.
  */
 import type { Interval } from "../../../src/base/contract/common.ts";
-import { shareOfWindows } from "../../../src/memorisation/extraction.rates.ts";
-import { chooseWindows, windowsIn, windowsStarting } from "../../../src/memorisation/windows.ts";
+import { shareOfWindows } from "../../../src/models/extraction/rates.ts";
+import { chooseWindows, windowsIn, windowsStarting } from "../../../src/models/extraction/windows.ts";
 import { clopperPearson } from "../../../src/core/statistics/binomial.ts";
 import { boundedMeanInterval } from "../../../src/core/statistics/boundedMean.ts";
 import type { Random } from "../../random.ts";

@@ -2,7 +2,7 @@
 
 import { exp } from "../../../src/core/kernels/numbers/exp.reference.ts";
 import { log } from "../../../src/core/kernels/numbers/log.reference.ts";
-import type { GateText } from "../../../src/memorisation/gate.ts";
+import type { GateText } from "../../../src/models/membership/gate.ts";
 import type { Random } from "../../random.ts";
 
 const VOCABULARY = 4_000;

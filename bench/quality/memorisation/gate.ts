@@ -4,7 +4,7 @@
  */
 import type { Kernels } from "../../../src/core/kernels/kernels.ts";
 import { RandomStream } from "../../../src/core/kernels/numbers/random.ts";
-import { blindGate, type GateText } from "../../../src/memorisation/gate.ts";
+import { blindGate, type GateText } from "../../../src/models/membership/gate.ts";
 import { scoreGroups } from "../../../src/core/statistics/scoreGroups.ts";
 import { answersOf } from "../../figures/records.ts";
 import type { TinyModel } from "../../models/model.ts";

@@ -7,7 +7,7 @@
  *   reciter 0 … 99         extraction
  */
 import { loadKernels } from "../../../src/core/kernels/load.ts";
-import type { TokenCounts } from "../../../src/memorisation/formulas.ts";
+import type { TokenCounts } from "../../../src/models/membership/formulas.ts";
 import { wasmBackend } from "../../models/kernels.ts";
 import { modelOf } from "../../models/observe.ts";
 import { CONDITIONS, type Kind, planOf } from "../../models/plan.ts";

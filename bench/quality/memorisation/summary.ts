@@ -2,12 +2,12 @@
 
 import type { MembershipTest, ProbedText } from "../../../src/base/contract/operations/probe.ts";
 import type { Kernels } from "../../../src/core/kernels/kernels.ts";
-import { datasetInference } from "../../../src/memorisation/datasetInference.ts";
-import type { TokenCounts } from "../../../src/memorisation/formulas.ts";
-import { compressedBytes, type Measured, measure, type Views } from "../../../src/memorisation/membership.ts";
-import { membership, type ScoredDocument } from "../../../src/memorisation/membershipTest.ts";
-import { observationsOf } from "../../../src/memorisation/observations.ts";
-import { type Position, point } from "../../../src/memorisation/positions.ts";
+import { datasetInference } from "../../../src/models/membership/datasetInference.ts";
+import type { TokenCounts } from "../../../src/models/membership/formulas.ts";
+import { compressedBytes, type Measured, measure, type Views } from "../../../src/models/membership/membership.ts";
+import { membership, type ScoredDocument } from "../../../src/models/membership/membershipTest.ts";
+import { observationsOf } from "../../../src/models/membership/observations.ts";
+import { type Position, point } from "../../../src/models/membership/positions.ts";
 import { rankTest } from "../../../src/core/statistics/ranks.ts";
 import { scoreGroups } from "../../../src/core/statistics/scoreGroups.ts";
 import type { TinyModel, TokenStatistics } from "../../models/model.ts";

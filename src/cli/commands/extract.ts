@@ -105,7 +105,7 @@ export function extractCommand(run: Runner) {
  * a dry run counts, since the replies decide.
  */
 async function needsOf(request: ExtractRequest): Promise<Needs> {
-  const { CONTROLS_FOR_P_05 } = await import("../../memorisation/extraction.claims.ts");
+  const { CONTROLS_FOR_P_05 } = await import("../../models/extraction/claims.ts");
   const given = { controls: request.controls?.length ?? 0 };
   const document = { needed: { controls: CONTROLS_FOR_P_05 }, given };
   const line = `Given: ${count(given.controls, "control")}. Needed: ${CONTROLS_FOR_P_05} for a p-value that can reach 0.05.`;

@@ -81,9 +81,9 @@ async function needsOf({ suspects = [], controls = [] }: ProbeRequest): Promise<
   const given = { suspects: suspects.length, controls: controls.length };
   if (given.suspects + given.controls === 0) return { document: {}, lines: [] };
   const [{ CONTROLS_MIN }, { GATE_CLUSTERS_MIN }, { INFERENCE_CLUSTERS_MIN }] = await Promise.all([
-    import("../../memorisation/membershipTest.ts"),
-    import("../../memorisation/gate.ts"),
-    import("../../memorisation/datasetInference.ts"),
+    import("../../models/membership/membershipTest.ts"),
+    import("../../models/membership/gate.ts"),
+    import("../../models/membership/datasetInference.ts"),
   ]);
   const needed = {
     membership_controls: CONTROLS_MIN,

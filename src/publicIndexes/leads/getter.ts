@@ -1,6 +1,6 @@
 /** Reads addresses of a service within its pace and a budget, and notes each of them. Redirects are never followed. */
-import { waitBeforeMs } from "../../connectors/ask.ts";
-import { wait } from "../../connectors/asked.ts";
+import { waitBeforeMs } from "../../models/connectors/ask.ts";
+import { wait } from "../../models/connectors/asked.ts";
 import { throwIfAborted } from "../../base/errors.ts";
 import { readUpTo } from "../../corpus/storage/http/request.ts";
 import { retryAfterMs } from "../../corpus/storage/retries.ts";

@@ -1,5 +1,5 @@
 /** Reads answers of the dataset viewer: `/splits`, `/search`, `/rows`. One of another form is refused as a whole. */
-import { fieldOf, malformed, objectAt, textAt } from "../../connectors/wire.ts";
+import { fieldOf, malformed, objectAt, textAt } from "../../models/connectors/protocols/wire.ts";
 
 export interface Split {
   config: string;

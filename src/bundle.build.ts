@@ -63,11 +63,11 @@ const IN_SHARED: readonly string[] = [ENTRIES.audit, ENTRIES.corpus, ENTRIES.rep
 const ANALYSIS = [
   ...["analyze", "compare", "identify", "confidence", "decisions"].map((name) => `src/engine/${name}.ts`),
   ...["src/corpus/search/weigh.ts", "src/corpus/search/claimed.ts", "src/core/text/disguise.ts"],
-  ...["src/evidence/conclusions.ts", "src/evidence/calibration/parse.ts"],
+  ...["src/engine/evidence/conclusions.ts", "src/engine/evidence/calibration/parse.ts"],
 ];
 /** Small sources of several entries, which would be files of their own. */
 const BESIDE_OTHERS = [
-  ...["src/engine/differences.ts", "src/report/table.ts", "src/cluster/figures.ts"],
+  ...["src/engine/steps/differences.ts", "src/report/table.ts", "src/cluster/figures.ts"],
   ...["src/registry/guardedFetch.ts", "src/registry/addresses.ts"],
 ];
 /** Tables that an analysis and a report need, and an import of the engine does not. */

@@ -30,7 +30,7 @@ export { calibrate, createEngine } from "./engine/engine.ts";
 export type { EngineOptions } from "./engine/options.ts";
 export type { ErrorCode, FieldError } from "./base/errors.ts";
 export { ERROR_CODES, isSpoliaError, SpoliaError } from "./base/errors.ts";
-export type { Calibration } from "./evidence/calibration/calibration.ts";
+export type { Calibration } from "./engine/evidence/calibration/calibration.ts";
 export type { Fingerprint } from "./core/fingerprint/fingerprint.ts";
 export { fingerprint, fingerprintAll, parseFingerprint } from "./core/fingerprint/fingerprint.ts";
 export { type IsccBits, isccTextCode } from "./core/fingerprint/iscc.ts";

@@ -1,6 +1,6 @@
 /** Does confidence mean what it says? On works that neither the weights nor the steps were fitted on. */
-import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
-import { SHIPPED_WITHOUT_TEXT } from "../../src/evidence/calibration/shippedWithoutText.ts";
+import { SHIPPED } from "../../src/engine/evidence/calibration/shipped.ts";
+import { SHIPPED_WITHOUT_TEXT } from "../../src/engine/evidence/calibration/shippedWithoutText.ts";
 import { hasSharedData } from "../shared.ts";
 import type { Forecast } from "../statistics/calibrationError.ts";
 import type { Cell } from "../table.ts";

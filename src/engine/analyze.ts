@@ -10,18 +10,18 @@ import type { Completeness, Stage } from "../base/contract/common.ts";
 import type { HostOptions } from "../base/contract/engine.ts";
 import { analyzeRequestSchema } from "../base/contract/schemas/operations/analyze.ts";
 import type { Corpus } from "../corpus/search/corpus.ts";
-import type { Attribution } from "../evidence/attribution.ts";
-import { disguisedCharacters } from "../evidence/disguise.ts";
+import type { Attribution } from "./evidence/attribution.ts";
+import { disguisedCharacters } from "./evidence/verdict/disguise.ts";
 import { textId } from "../core/fingerprint/fingerprint.ts";
 import { isccTextCodeWith } from "../core/fingerprint/iscc.ts";
 import { MATCHES_DEFAULT, SOURCES_DEFAULT } from "../base/limits.ts";
-import { stageOf } from "./completeness.ts";
-import { type Content, readContent, readForSearch } from "./content.ts";
-import { corporaNamed, type EngineContext, methodOf, type OperationCode, resultId } from "./context.ts";
-import type { decisionsBeside } from "./decisions.ts";
-import { type ContentLanguage, disguisesOf, languageOf } from "./language.ts";
-import { documentsOf, matchesOf, sameTextsOf } from "./matches.ts";
-import { type SearchOutcome, searchCorpora } from "./search.ts";
+import { stageOf } from "./steps/completeness.ts";
+import { type Content, readContent, readForSearch } from "./steps/content.ts";
+import { corporaNamed, type EngineContext, methodOf, type OperationCode, resultId } from "./steps/context.ts";
+import type { decisionsBeside } from "./steps/decisions.ts";
+import { type ContentLanguage, disguisesOf, languageOf } from "./steps/language.ts";
+import { documentsOf, matchesOf, sameTextsOf } from "./steps/matches.ts";
+import { type SearchOutcome, searchCorpora } from "./steps/search.ts";
 
 export const analyzeOperation: OperationCode<"analyze"> = { schema: analyzeRequestSchema, answer: analyze };
 
@@ -80,9 +80,9 @@ export async function conclusionsOf(
   const { findings, coverage } = outcome;
   // Loaded on the first analysis, so that the package's entry stays small.
   const [{ conclude }, { usedFromDataset }, { judge, judgeDatasets, priorOf }] = await Promise.all([
-    import("../evidence/conclusions.ts"),
-    import("../evidence/attribution.ts"),
-    import("./confidence.ts"),
+    import("./evidence/conclusions.ts"),
+    import("./evidence/attribution.ts"),
+    import("./steps/confidence.ts"),
   ]);
   const prior = priorOf(request);
   const { verdict, relation, confidence, stage, calibration } = judge(context, outcome, corpora, prior);
@@ -141,7 +141,7 @@ export async function conclusionsOf(
 /** Loaded where there are decisions. `null` where there are none. */
 async function decisionsOf({ decisions }: AnalyzeRequest, found: Parameters<typeof decisionsBeside>[1]) {
   if (decisions === undefined) return null;
-  return (await import("./decisions.ts")).decisionsBeside(decisions, found);
+  return (await import("./steps/decisions.ts")).decisionsBeside(decisions, found);
 }
 
 function completenessOf({ catalogue }: EngineContext, outcome: SearchOutcome, judged: readonly Stage[]): Completeness {

@@ -8,16 +8,16 @@ import type { Stage } from "../base/contract/common.ts";
 import type { HostOptions } from "../base/contract/engine.ts";
 import { assessRequestSchema } from "../base/contract/schemas/operations/assess.ts";
 import type { Corpus } from "../corpus/search/corpus.ts";
-import { assessMemorisation } from "../evidence/assessment.ts";
-import { byDocument, type ContentHit } from "../evidence/findings.ts";
-import { labelCaveat } from "../evidence/label.ts";
-import { caveatsWhere, stageOf } from "./completeness.ts";
-import { judge } from "./confidence.ts";
-import { readContent, readForSearch } from "./content.ts";
-import { type EngineContext, methodOf, type OperationCode, resultId } from "./context.ts";
-import { languageOf } from "./language.ts";
-import { requireCatalogue } from "./score.ts";
-import { coverageOfFindings, NO_CORPUS, type SearchOutcome, searchCorpora } from "./search.ts";
+import { assessMemorisation } from "./evidence/assessment.ts";
+import { byDocument, type ContentHit } from "./evidence/findings.ts";
+import { labelCaveat } from "./evidence/label.ts";
+import { caveatsWhere, stageOf } from "./steps/completeness.ts";
+import { judge } from "./steps/confidence.ts";
+import { readContent, readForSearch } from "./steps/content.ts";
+import { type EngineContext, methodOf, type OperationCode, resultId } from "./steps/context.ts";
+import { languageOf } from "./steps/language.ts";
+import { requireCatalogue } from "./score/score.ts";
+import { coverageOfFindings, NO_CORPUS, type SearchOutcome, searchCorpora } from "./steps/search.ts";
 
 /**
  * By definition, the least share of the content that a document must carry: verbatim to be a copy, in any form to be a

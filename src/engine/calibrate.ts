@@ -13,14 +13,14 @@ import {
   type CalibrationRate,
   type EventModel,
   largestLog10Lr,
-} from "../evidence/calibration/calibration.ts";
-import { independentCases } from "../evidence/calibration/independent.ts";
-import { type LabelledCase, makeCases, type TextUnits, unitsOf } from "../evidence/calibration/planted.ts";
-import { stepsOf } from "../evidence/calibration/recalibrate.ts";
-import { SHIPPED } from "../evidence/calibration/shipped.ts";
-import { SHIPPED_WITHOUT_TEXT } from "../evidence/calibration/shippedWithoutText.ts";
-import { logOddsOfFeatures } from "../evidence/confidence.ts";
-import { EVENT_WORDS_MIN, eventWords } from "../evidence/event.ts";
+} from "./evidence/calibration/calibration.ts";
+import { independentCases } from "./evidence/calibration/independent.ts";
+import { type LabelledCase, makeCases, type TextUnits, unitsOf } from "./evidence/calibration/planted.ts";
+import { stepsOf } from "./evidence/calibration/recalibrate.ts";
+import { SHIPPED } from "./evidence/calibration/shipped.ts";
+import { SHIPPED_WITHOUT_TEXT } from "./evidence/calibration/shippedWithoutText.ts";
+import { logOddsOfFeatures } from "./evidence/confidence/confidence.ts";
+import { EVENT_WORDS_MIN, eventWords } from "./evidence/confidence/event.ts";
 import type { KernelOptions } from "../core/kernels/load.ts";
 import { RandomStream } from "../core/kernels/numbers/random.ts";
 import { clopperPearson } from "../core/statistics/binomial.ts";

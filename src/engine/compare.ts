@@ -19,10 +19,10 @@ import type { Kernels } from "../core/kernels/kernels.ts";
 import { PASSAGE_WORDS_MIN } from "../base/limits.ts";
 import { indexShingles } from "../core/passages/anchors.ts";
 import { findPassages, type Passage, type Passages } from "../core/passages/passages.ts";
-import { areDone, stageOf } from "./completeness.ts";
-import { type Content, readContent } from "./content.ts";
-import { type EngineContext, methodOf, type OperationCode, resultId } from "./context.ts";
-import { establishedRelation, possibleRelations, relationOfTexts } from "./relation.ts";
+import { areDone, stageOf } from "./steps/completeness.ts";
+import { type Content, readContent } from "./steps/content.ts";
+import { type EngineContext, methodOf, type OperationCode, resultId } from "./steps/context.ts";
+import { establishedRelation, possibleRelations, relationOfTexts } from "./steps/relation.ts";
 
 interface ComparedSide {
   print: Fingerprint;

@@ -6,11 +6,11 @@ import type { Engine, HostOptions } from "../base/contract/engine.ts";
 import type { OperationName, RequestOf, ResultOf } from "../base/contract/operations.ts";
 import type { Corpus } from "../corpus/search/corpus.ts";
 import { SpoliaError, throwIfAborted } from "../base/errors.ts";
-import type { Calibration } from "../evidence/calibration/calibration.ts";
+import type { Calibration } from "./evidence/calibration/calibration.ts";
 import { loadKernels } from "../core/kernels/load.ts";
 import type { CalibrateOptions } from "./calibrate.ts";
-import type { Readers } from "./content.ts";
-import type { EngineContext } from "./context.ts";
+import type { Readers } from "./steps/content.ts";
+import type { EngineContext } from "./steps/context.ts";
 import { OPERATION_NAMES } from "./operations.ts";
 import { checkEngineOptions, checkedHost, type EngineOptions } from "./options.ts";
 import { perform } from "./requests.ts";
@@ -49,8 +49,8 @@ export async function createEngine(options: EngineOptions): Promise<OpenEngine> 
     ...operationMethods((name, request, host) => perform(context, name, request, host)),
     analyzeMany: (requests, host) => analyzeMany(context, requests, checkedHost(host)),
     catalogue: context.catalogue,
-    calibration: async () => context.calibration ?? (await import("../evidence/calibration/shipped.ts")).SHIPPED,
-    calibrations: async () => (await import("./confidence.ts")).calibrationsOf(context),
+    calibration: async () => context.calibration ?? (await import("./evidence/calibration/shipped.ts")).SHIPPED,
+    calibrations: async () => (await import("./steps/confidence.ts")).calibrationsOf(context),
     kernels: { name: context.kernels.name },
     get corpora() {
       return all.map(({ info }) => info);
@@ -132,7 +132,7 @@ export async function calibrate(
 }
 
 async function parsed(calibration: unknown): Promise<Calibration> {
-  return (await import("../evidence/calibration/parse.ts")).parseCalibration(calibration);
+  return (await import("./evidence/calibration/parse.ts")).parseCalibration(calibration);
 }
 
 async function* analyzeMany(

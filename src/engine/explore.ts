@@ -4,9 +4,9 @@ import type { Span } from "../base/contract/common.ts";
 import type { HostOptions } from "../base/contract/engine.ts";
 import { counted } from "../base/plural.ts";
 import { conclusionsOf, searchContent } from "./analyze.ts";
-import { stageOf } from "./completeness.ts";
-import type { EngineContext } from "./context.ts";
-import { differingWords } from "./differences.ts";
+import { stageOf } from "./steps/completeness.ts";
+import type { EngineContext } from "./steps/context.ts";
+import { differingWords } from "./steps/differences.ts";
 import { prepared } from "./requests.ts";
 
 /** What a reader wants to see of an analysis. */

@@ -3,8 +3,8 @@ import type { IdentifyRequest, IdentifyResult } from "../base/contract/operation
 import { identifyRequestSchema } from "../base/contract/schemas/operations/identify.ts";
 import { textId } from "../core/fingerprint/fingerprint.ts";
 import { isccTextCodeWith } from "../core/fingerprint/iscc.ts";
-import { readContent } from "./content.ts";
-import type { EngineContext, OperationCode } from "./context.ts";
+import { readContent } from "./steps/content.ts";
+import type { EngineContext, OperationCode } from "./steps/context.ts";
 
 export const identifyOperation: OperationCode<"identify"> = { schema: identifyRequestSchema, answer: identify };
 

@@ -6,7 +6,7 @@
 
 import type { OperationName, RequestOf, ResultOf } from "../base/contract/operations.ts";
 import type { EvidenceKind } from "../base/contract/resources/report.ts";
-import type { OperationCode } from "./context.ts";
+import type { OperationCode } from "./steps/context.ts";
 
 /** The properties of an operation that are known before its code is loaded. */
 interface Operation<Name extends OperationName = OperationName> {
@@ -46,7 +46,7 @@ export const OPERATIONS: { readonly [Name in OperationName]: Operation<Name> } =
     asksModel: false,
     texts: [""],
     isPlaced: false,
-    load: async () => (await import("./score.ts")).scoreOperation,
+    load: async () => (await import("./score/score.ts")).scoreOperation,
   },
   compare: {
     idField: "comparison_id",
@@ -73,7 +73,7 @@ export const OPERATIONS: { readonly [Name in OperationName]: Operation<Name> } =
     asksModel: true,
     texts: ["work"],
     isPlaced: true,
-    load: async () => (await import("./extract.ts")).extractOperation,
+    load: async () => (await import("./extract/extract.ts")).extractOperation,
   },
   probe: {
     idField: "probe_id",
@@ -82,7 +82,7 @@ export const OPERATIONS: { readonly [Name in OperationName]: Operation<Name> } =
     asksModel: true,
     texts: [],
     isPlaced: false,
-    load: async () => (await import("./probe.ts")).probeOperation,
+    load: async () => (await import("./probe/probe.ts")).probeOperation,
   },
   identify: {
     idField: null,

@@ -5,7 +5,7 @@ import type { HostOptions, ResolveWork } from "../base/contract/engine.ts";
 import type { ModelConnector } from "../base/contract/resources/model.ts";
 import type { Corpus } from "../corpus/search/corpus.ts";
 import type { KernelOptions } from "../core/kernels/load.ts";
-import type { Readers } from "./content.ts";
+import type { Readers } from "./steps/content.ts";
 
 export interface EngineOptions extends KernelOptions {
   /** Corpora to search. The caller closes them. Their names must differ. */

@@ -10,9 +10,9 @@ import type { HostOptions } from "../base/contract/engine.ts";
 import type { OperationName, RequestOf, ResultOf } from "../base/contract/operations.ts";
 import { parseRequest } from "../base/contract/schemas/parse.ts";
 import { throwIfAborted } from "../base/errors.ts";
-import type { EngineContext } from "./context.ts";
+import type { EngineContext } from "./steps/context.ts";
 import { OPERATIONS } from "./operations.ts";
-import { withContent } from "./works.ts";
+import { withContent } from "./steps/works.ts";
 
 /** Valid requests and their schemas. Only this package holds these objects: they are copies of what a caller gave. */
 const VALID = new WeakMap<object, GenericSchema>();

@@ -8,7 +8,7 @@ import type { SearchResult } from "../corpus/search/search.ts";
 import type { PassageHit } from "../corpus/search/weigh.ts";
 import { worksOver, worksPerWord } from "../corpus/search/works.ts";
 import { throwIfAborted } from "../base/errors.ts";
-import { tellingRunWords } from "../evidence/telling.ts";
+import { tellingRunWords } from "../engine/evidence/verdict/telling.ts";
 import type { Kernels } from "../core/kernels/kernels.ts";
 import { SNIPPET_CHARACTERS } from "../base/limits.ts";
 import type { ShingleIndex } from "../core/passages/anchors.ts";

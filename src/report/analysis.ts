@@ -1,12 +1,12 @@
 /** The report of an analysis: proposition, observation, uncertainty, limit. */
 import type { AnalyzeResult, Match, Verdict } from "../base/contract/operations/analyze.ts";
 import type { Log10Ratio, Span } from "../base/contract/common.ts";
-import { SHIPPED } from "../evidence/calibration/shipped.ts";
-import { SHIPPED_OF_INDEXES } from "../evidence/calibration/shippedOfIndexes.ts";
-import { SHIPPED_WITHOUT_TEXT } from "../evidence/calibration/shippedWithoutText.ts";
-import { matchRatesByKind } from "../evidence/errorRates.ts";
-import { EVENT_WORDS_MIN, eventWords } from "../evidence/event.ts";
-import { levelInWords, weightOf } from "../evidence/risk.levels.ts";
+import { SHIPPED } from "../engine/evidence/calibration/shipped.ts";
+import { SHIPPED_OF_INDEXES } from "../engine/evidence/calibration/shippedOfIndexes.ts";
+import { SHIPPED_WITHOUT_TEXT } from "../engine/evidence/calibration/shippedWithoutText.ts";
+import { matchRatesByKind } from "../engine/evidence/confidence/errorRates.ts";
+import { EVENT_WORDS_MIN, eventWords } from "../engine/evidence/confidence/event.ts";
+import { levelInWords, weightOf } from "../engine/evidence/risk/levels.ts";
 import { languageInWords } from "../core/text/languageNames.ts";
 import { passagesOf, writeDecisions } from "./decisions.ts";
 import { writeKindRates } from "./errorRates.ts";

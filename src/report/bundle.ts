@@ -17,8 +17,8 @@ import type {
 import { isPlainData } from "../base/contract/schemas/plainData.ts";
 import type { WorkDocument } from "../base/contract/resources/work.ts";
 import { OPERATIONS, operationOf } from "../engine/operations.ts";
-import type { Calibration } from "../evidence/calibration/calibration.ts";
-import { type ErrorRate, matchErrorRatesOf } from "../evidence/errorRates.ts";
+import type { Calibration } from "../engine/evidence/calibration/calibration.ts";
+import { type ErrorRate, matchErrorRatesOf } from "../engine/evidence/confidence/errorRates.ts";
 import { wellFormed } from "../core/text/wellFormed.ts";
 import { hashesIn, type NamedContents, withHashes } from "./bundle.requests.ts";
 import { exhibitsOf } from "./exhibits.ts";

@@ -6,7 +6,7 @@ import type { ChannelObservation } from "../base/contract/operations/observation
 import type { EvidenceBundle, EvidenceInput, EvidenceResult, ReportDocument } from "../base/contract/resources/report.ts";
 import type { ScoreResult } from "../base/contract/operations/score.ts";
 import { checkShape } from "../base/contract/shapes.ts";
-import type { Readers } from "../engine/content.ts";
+import type { Readers } from "../engine/steps/content.ts";
 import { writeAnalysis } from "./analysis.ts";
 import { HtmlSheet } from "./html.ts";
 import { writeMethod } from "./method.ts";

@@ -1,7 +1,7 @@
 /** The models in the report of an analysis: documented ones with their sources, and those that are only possible. */
 import { groupBy } from "../base/lists/groups.ts";
 import type { AnalyzeResult, AttributionSource, PossibleSource } from "../base/contract/operations/analyze.ts";
-import { ifLabelsHold } from "../evidence/label.ts";
+import { ifLabelsHold } from "../engine/evidence/label.ts";
 import { whatWasFound } from "./opening.ts";
 import { figure, inclusionInWords } from "./page.ts";
 import type { Sheet } from "./sheet.ts";

@@ -3,8 +3,8 @@
  */
 import type { AnalyzeResult, ContentRelation, DocumentRelation, Match, SameText } from "../base/contract/operations/analyze.ts";
 import type { CorpusReference } from "../base/contract/common.ts";
-import { OTHER_FIGURES } from "../evidence/findings.ts";
-import { ifLabelled, labelled, labelsOf } from "../evidence/label.ts";
+import { OTHER_FIGURES } from "../engine/evidence/findings.ts";
+import { ifLabelled, labelled, labelsOf } from "../engine/evidence/label.ts";
 import { NEAR_VERBATIM_IDENTITY } from "../base/limits.ts";
 import { plural } from "../base/plural.ts";
 import { count, figure, percent } from "./page.ts";

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { exclusionOf, loadCatalogue } from "../../src/catalogue/index.ts";
 import type { Dataset, Edge, Model } from "../../src/catalogue/ledger/records.ts";
 import type { CorpusInfo } from "../../src/base/contract/resources/corpus.ts";
-import { attribute } from "../../src/evidence/attribution.ts";
+import { attribute } from "../../src/engine/evidence/attribution.ts";
 import { isDetectable } from "../../src/core/text/languageNames.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { notEmpty } from "../suites/notEmpty.ts";

@@ -1,7 +1,7 @@
 /** Which model a name means: as the catalogue, results and people write it. */
 import { describe, expect, test } from "vitest";
 import { loadCatalogue, parseLedger } from "../../src/catalogue/index.ts";
-import { attribute } from "../../src/evidence/attribution.ts";
+import { attribute } from "../../src/engine/evidence/attribution.ts";
 import type { CorpusInfo } from "../../src/index.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { notEmpty } from "../suites/notEmpty.ts";

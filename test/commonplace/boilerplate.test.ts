@@ -28,7 +28,7 @@ const WORDS_MIN = 12;
 const END_WORDS = 3;
 
 const filler = zipfText(seeded(5), 400);
-const SOURCE = readFileSync(new URL("../../src/engine/content.ts", import.meta.url), "utf8");
+const SOURCE = readFileSync(new URL("../../src/engine/steps/content.ts", import.meta.url), "utf8");
 
 const textOf = (contents: string, licence: string): string =>
   contents

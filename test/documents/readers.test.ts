@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { ReadText } from "../../src/base/contract/engine.ts";
 import { TextPieces } from "../../src/files/documents/markup/pieces.ts";
 import { readers } from "../../src/files/documents/readers.ts";
-import { toOriginal } from "../../src/engine/content.ts";
+import { toOriginal } from "../../src/engine/steps/content.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { fewOrAll } from "../suites/scale.ts";
 import { HOSTILE } from "./hostile.ts";

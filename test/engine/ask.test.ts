@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { HostOptions } from "../../src/base/contract/engine.ts";
-import { askInBatches, batchesOf, type ModelQuestions } from "../../src/engine/ask.ts";
+import { askInBatches, batchesOf, type ModelQuestions } from "../../src/engine/steps/ask.ts";
 
 const replyTo = (question: number) => ({ value: 10 * question, hash: `#${question}` });
 

@@ -245,7 +245,7 @@ describe("expected extraction", () => {
 
   test("of the shipped catalogue: no figure without a source, no range of a single figure", async () => {
     const catalogue = await loadCatalogue();
-    const { expectedExtraction } = await import("../../src/evidence/expectation.ts");
+    const { expectedExtraction } = await import("../../src/engine/evidence/expectation.ts");
     let ranges = 0;
     for (const model of notEmpty(catalogue.models)) {
       const { range, studies } = expectedExtraction(catalogue.memorisation, measuredAs(model), "medium");

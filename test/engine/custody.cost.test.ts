@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { ChannelObservation } from "../../src/base/contract/operations/observation.ts";
 import { readers } from "../../src/files/documents/index.ts";
-import { findTexts, standInTurn } from "../../src/engine/custody.places.ts";
+import { findTexts, standInTurn } from "../../src/engine/steps/custody/places.ts";
 import { createEngine, type Engine, type ScoreRequest } from "../../src/index.ts";
 import { loadKernels } from "../../src/core/kernels/load.ts";
 import { readText } from "../../src/core/text/text.ts";

@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../src/catalogue/index.ts";
 import type { AnalyzeRequest } from "../../src/base/contract/operations/analyze.ts";
-import type { EngineContext } from "../../src/engine/context.ts";
-import { differingWords } from "../../src/engine/differences.ts";
+import type { EngineContext } from "../../src/engine/steps/context.ts";
+import { differingWords } from "../../src/engine/steps/differences.ts";
 import { contextOf } from "../../src/engine/engine.ts";
 import { type Exploration, explore } from "../../src/engine/explore.ts";
 import { perform } from "../../src/engine/requests.ts";

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ScoreChannel, ScoreResult } from "../../src/base/contract/operations/score.ts";
 import { shapeFaults } from "../../src/base/contract/shapes.ts";
-import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
+import { SHIPPED } from "../../src/engine/evidence/calibration/shipped.ts";
 import { type ChannelObservation, createEngine, fingerprint, type ScoreRequest } from "../../src/index.ts";
 import { sealed } from "../../src/models/canaries/custody.ts";
 import { notEmpty } from "../suites/notEmpty.ts";

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { loadCatalogue, parseLedger } from "../../src/catalogue/index.ts";
 import type { CorpusInfo } from "../../src/base/contract/resources/corpus.ts";
-import { attribute, usedFromDataset } from "../../src/evidence/attribution.ts";
+import { attribute, usedFromDataset } from "../../src/engine/evidence/attribution.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 
 const sources = ["s"];

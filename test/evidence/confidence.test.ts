@@ -3,14 +3,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AnalyzeResult, ConfidenceFeatures, Match } from "../../src/base/contract/operations/analyze.ts";
-import { type Calibration, outsideOf } from "../../src/evidence/calibration/calibration.ts";
-import { parseCalibration } from "../../src/evidence/calibration/parse.ts";
-import { stepsOf } from "../../src/evidence/calibration/recalibrate.ts";
-import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
-import { SHIPPED_WITHOUT_TEXT } from "../../src/evidence/calibration/shippedWithoutText.ts";
-import { NOT_COVERED, SLOPES_COVERED } from "../../src/evidence/calibration/tested.ts";
-import { confidenceOf, logOddsOfFeatures } from "../../src/evidence/confidence.ts";
-import { eventWords } from "../../src/evidence/event.ts";
+import { type Calibration, outsideOf } from "../../src/engine/evidence/calibration/calibration.ts";
+import { parseCalibration } from "../../src/engine/evidence/calibration/parse.ts";
+import { stepsOf } from "../../src/engine/evidence/calibration/recalibrate.ts";
+import { SHIPPED } from "../../src/engine/evidence/calibration/shipped.ts";
+import { SHIPPED_WITHOUT_TEXT } from "../../src/engine/evidence/calibration/shippedWithoutText.ts";
+import { NOT_COVERED, SLOPES_COVERED } from "../../src/engine/evidence/calibration/tested.ts";
+import { confidenceOf, logOddsOfFeatures } from "../../src/engine/evidence/confidence/confidence.ts";
+import { eventWords } from "../../src/engine/evidence/confidence/event.ts";
 import { buildCorpus, createEngine } from "../../src/index.ts";
 import { type Fixture, FOREIGN, openFixture, SHELF, words } from "../engine/fixtures.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
@@ -31,7 +31,7 @@ const CONTENTS = {
   nothing: words(FOREIGN, 0, 300),
 };
 
-/** The worked example of src/evidence/README.md, for any result: nothing of the engine but its JSON and the shipped numbers. */
+/** The worked example of src/engine/evidence/README.md, for any result: nothing of the engine but its JSON and the shipped numbers. */
 function byHand(json: string, calibration: Calibration) {
   const { confidence_features: f, method } = JSON.parse(json) as AnalyzeResult;
   if (f === null) return null;
@@ -340,7 +340,7 @@ test("steps never fall, hold their estimates, and say nothing beyond the end of 
 });
 
 test("the worked example of the README is what its JSON and the shipped numbers make", () => {
-  const readme = readFileSync(new URL("../../src/evidence/README.md", import.meta.url), "utf8");
+  const readme = readFileSync(new URL("../../src/engine/evidence/README.md", import.meta.url), "utf8");
   const json = /```json\n(.*)\n```/.exec(readme)![1]!;
   const { confidence, confidence_ci_95 } = JSON.parse(json) as AnalyzeResult;
   const hand = byHand(json, SHIPPED)!;

@@ -4,19 +4,19 @@ import { describe, expect, test } from "vitest";
 import type { TrainingPath } from "../../src/catalogue/graph/lineage.ts";
 import type { Log10Ratio } from "../../src/base/contract/common.ts";
 import type { InDataset, ScoreChannel } from "../../src/base/contract/operations/score.ts";
-import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
-import { type ChannelFacts, scoreChannels } from "../../src/evidence/channels.ts";
+import { SHIPPED } from "../../src/engine/evidence/calibration/shipped.ts";
+import { type ChannelFacts, scoreChannels } from "../../src/engine/evidence/channels/channels.ts";
 import {
   type DocumentedUse,
   documentaryLine,
   inclusionOfCopies,
   ratioOf,
   usedRatio,
-} from "../../src/evidence/documentary.ts";
-import { matchErrorRatesOf, matchRatesByKind } from "../../src/evidence/errorRates.ts";
-import { headlineOf, whatWouldChange } from "../../src/evidence/headline.ts";
-import type { FoundMatch } from "../../src/evidence/provenance.ts";
-import { bandOf, directionOf, nearestToNeutral, onScale, supportScore } from "../../src/evidence/scale.ts";
+} from "../../src/engine/evidence/channels/documentary.ts";
+import { matchErrorRatesOf, matchRatesByKind } from "../../src/engine/evidence/confidence/errorRates.ts";
+import { headlineOf, whatWouldChange } from "../../src/engine/evidence/channels/headline.ts";
+import type { FoundMatch } from "../../src/engine/evidence/channels/provenance.ts";
+import { bandOf, directionOf, nearestToNeutral, onScale, supportScore } from "../../src/engine/evidence/channels/scale.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 
 const RATIO: Log10Ratio = { estimate: 2, lo: 1.2, hi: 4 };

@@ -1,6 +1,6 @@
 /** Which runs of a passage repeat the wording of others. */
 import { expect, test } from "vitest";
-import { withoutRepeated } from "../../src/evidence/repeatedWording.ts";
+import { withoutRepeated } from "../../src/engine/evidence/verdict/repeatedWording.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { seeded } from "../suites/texts.ts";
 

@@ -4,8 +4,8 @@ import { loadCatalogue } from "../../src/catalogue/index.ts";
 import type { Rate } from "../../src/catalogue/ledger/references.ts";
 import type { AttributionSource } from "../../src/base/contract/operations/analyze.ts";
 import type { CorpusInfo } from "../../src/base/contract/resources/corpus.ts";
-import type { ContentHit } from "../../src/evidence/findings.ts";
-import { estimateRevenue, type RevenueFacts } from "../../src/evidence/revenue.ts";
+import type { ContentHit } from "../../src/engine/evidence/findings.ts";
+import { estimateRevenue, type RevenueFacts } from "../../src/engine/evidence/revenue.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 
 const catalogue = await loadCatalogue();

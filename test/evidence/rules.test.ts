@@ -4,13 +4,13 @@ import { describe, expect, test } from "vitest";
 import { loadCatalogue, parseLedger } from "../../src/catalogue/index.ts";
 import type { AttributionSource, DisguisedCharacters } from "../../src/base/contract/operations/analyze.ts";
 import type { CorpusInfo } from "../../src/base/contract/resources/corpus.ts";
-import { noConfidence } from "../../src/evidence/confidence.ts";
-import { eventWords } from "../../src/evidence/event.ts";
-import { type ContentHit, coverageOf } from "../../src/evidence/findings.ts";
-import { reservationsIn } from "../../src/evidence/reservations.ts";
-import { assessRisk } from "../../src/evidence/risk.ts";
-import { tellingRunWords } from "../../src/evidence/telling.ts";
-import { commonplaceOf, isSignificant, tooShortToJudge, verdictOf } from "../../src/evidence/verdict.ts";
+import { noConfidence } from "../../src/engine/evidence/confidence/confidence.ts";
+import { eventWords } from "../../src/engine/evidence/confidence/event.ts";
+import { type ContentHit, coverageOf } from "../../src/engine/evidence/findings.ts";
+import { reservationsIn } from "../../src/engine/evidence/reservations.ts";
+import { assessRisk } from "../../src/engine/evidence/risk/risk.ts";
+import { tellingRunWords } from "../../src/engine/evidence/verdict/telling.ts";
+import { commonplaceOf, isSignificant, tooShortToJudge, verdictOf } from "../../src/engine/evidence/verdict/verdict.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 
 const NOTHING_COMMON = {

@@ -1,7 +1,7 @@
 /** Likelihood ratios as scores and bands. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bandOf, directionOf, nearestToNeutral, onScale, supportScore } from "../../src/evidence/scale.ts";
+import { bandOf, directionOf, nearestToNeutral, onScale, supportScore } from "../../src/engine/evidence/channels/scale.ts";
 import { vectorCases } from "../statistics/vectors.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { testWith } from "../suites/shared.ts";

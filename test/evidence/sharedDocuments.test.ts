@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CorpusInfo } from "../../src/base/contract/resources/corpus.ts";
-import type { ContentHit } from "../../src/evidence/findings.ts";
-import { isBelowEvent, relationOf } from "../../src/evidence/relation.ts";
-import { type SharedDocument, sharedDocuments, type WordShares } from "../../src/evidence/sharedDocuments.ts";
+import type { ContentHit } from "../../src/engine/evidence/findings.ts";
+import { isBelowEvent, relationOf } from "../../src/engine/evidence/relation.ts";
+import { type SharedDocument, sharedDocuments, type WordShares } from "../../src/engine/evidence/sharedDocuments.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 
 interface Drawn {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { main } from "../../src/cli/program.ts";
 import { fromObservations } from "../../src/models/connectors/index.ts";
 import type { ScoreResult } from "../../src/base/contract/operations/score.ts";
-import { parseCalibration } from "../../src/evidence/calibration/parse.ts";
+import { parseCalibration } from "../../src/engine/evidence/calibration/parse.ts";
 import { commitToCanary, commitToOrder, createEngine, ordersToAsk } from "../../src/index.ts";
 import { parseResult, plainResult } from "../../src/report/index.ts";
 import { NO_COLOURS } from "../../src/report/terminal.ts";

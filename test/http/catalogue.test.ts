@@ -1,7 +1,7 @@
 /** Reading the catalogue and the corpora: every record is there once, page by page, and every answer is what the document promises. */
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
+import { SHIPPED } from "../../src/engine/evidence/calibration/shipped.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { createFakeEngine } from "./fakeEngine.ts";
 import { type OpenApi, openApi, undeclared } from "./openApiDocument.ts";

@@ -6,7 +6,7 @@ import type { HostOptions } from "../../src/base/contract/engine.ts";
 import type { OperationName } from "../../src/base/contract/operations.ts";
 import type { Corpus } from "../../src/corpus/search/corpus.ts";
 import { type OpenEngine, operationMethods } from "../../src/engine/engine.ts";
-import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
+import { SHIPPED } from "../../src/engine/evidence/calibration/shipped.ts";
 import { SAMPLES } from "../../src/http/samples.generated.ts";
 
 const { analyze } = SAMPLES;

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { AnalyzeResult } from "../../src/base/contract/operations/analyze.ts";
 import { shapeFaults } from "../../src/base/contract/shapes.ts";
 import { OPERATION_NAMES } from "../../src/engine/operations.ts";
-import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
+import { SHIPPED } from "../../src/engine/evidence/calibration/shipped.ts";
 import { PROBLEM_KINDS } from "../../src/http/problems.ts";
 import { ROUTES, servedRoutes } from "../../src/http/routes.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";

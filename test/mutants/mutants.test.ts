@@ -200,7 +200,7 @@ describe("the repository", () => {
   test("every file with code of its own is in a group", () => {
     const lost = sources.filter((file) => groupOf(file) === undefined);
     expect(lost.filter((file) => !/generated|\.build\.ts$|\/index\.ts$|^src\/(web|site)\//.test(file)).sort()).toEqual([
-      "src/evidence/calibration/shipped.ts",
+      "src/engine/evidence/calibration/shipped.ts",
       "src/http/docs.ts",
       "src/http/examples.ts",
       "src/report/style.ts",

@@ -3,8 +3,8 @@
  * words of a small index, and chance in many words or in a large one.
  */
 import { expect, test } from "vitest";
-import { SHIPPED_OF_INDEXES } from "../../src/evidence/calibration/shippedOfIndexes.ts";
-import { tellingRunWords } from "../../src/evidence/telling.ts";
+import { SHIPPED_OF_INDEXES } from "../../src/engine/evidence/calibration/shippedOfIndexes.ts";
+import { tellingRunWords } from "../../src/engine/evidence/verdict/telling.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
 import { DOCUMENTS, engineOver, excerpt, serve } from "./world.ts";
 

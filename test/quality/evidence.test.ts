@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { linkedClusters } from "../../bench/quality/evidence/clusters.ts";
 import { recognised } from "../../bench/quality/evidence/noise.ts";
 import { Random } from "../../bench/random.ts";
-import { independentCases } from "../../src/evidence/calibration/independent.ts";
+import { independentCases } from "../../src/engine/evidence/calibration/independent.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 
 describe("connected works", () => {

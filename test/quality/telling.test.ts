@@ -7,7 +7,7 @@ import { sameWorks } from "../../bench/quality/telling/same.ts";
 import { type ScannedWork, sharedRuns, VIEWS } from "../../bench/quality/telling/scan.ts";
 import { TELLING_SETS } from "../../bench/quality/telling/sets.ts";
 import { hasSharedData } from "../../bench/shared.ts";
-import { SHIPPED_TELLING } from "../../src/evidence/telling.shipped.ts";
+import { SHIPPED_TELLING } from "../../src/engine/evidence/verdict/tellingShipped.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { skippable } from "../suites/skippable.ts";
 

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import picocolors from "picocolors";
 import { describe, expect, it } from "vitest";
 import { isSpoliaError } from "../../src/base/errors.ts";
-import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
-import { matchRatesByKind } from "../../src/evidence/errorRates.ts";
+import { SHIPPED } from "../../src/engine/evidence/calibration/shipped.ts";
+import { matchRatesByKind } from "../../src/engine/evidence/confidence/errorRates.ts";
 import {
   htmlAnalysis,
   htmlComparison,

@@ -1,8 +1,8 @@
 /** What reports say of numbers and levels reads right whatever the number. */
 import { describe, expect, test } from "vitest";
 import type { CanaryTestResult } from "../../src/base/contract/operations/canary.ts";
-import { weightOf } from "../../src/evidence/risk.levels.ts";
-import { RULES } from "../../src/evidence/risk.rules.ts";
+import { weightOf } from "../../src/engine/evidence/risk/levels.ts";
+import { RULES } from "../../src/engine/evidence/risk/rules.ts";
 import { buildCorpus, createEngine } from "../../src/index.ts";
 import * as report from "../../src/report/index.ts";
 import { htmlAnalysis, NO_COLOURS, plainAnalysis } from "../../src/report/index.ts";

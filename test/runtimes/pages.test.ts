@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
+import { SHIPPED } from "../../src/engine/evidence/calibration/shipped.ts";
 import { StatusBoard } from "../../src/http/status.ts";
 import { statusPage } from "../../src/http/statusPage.ts";
 import { SYSTEM } from "../../src/registry/host.ts";

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sharedRecords } from "../../bench/shared.ts";
-import { toOriginal } from "../../src/engine/content.ts";
+import { toOriginal } from "../../src/engine/steps/content.ts";
 import { loadKernels } from "../../src/core/kernels/load.ts";
 import { joinSpacedLetters } from "../../src/core/text/letterSpacing.ts";
 import { readText } from "../../src/core/text/text.ts";

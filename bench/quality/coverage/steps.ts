@@ -6,9 +6,9 @@
  *   work ─▶ cases of all kinds ─▶ features ─▶ log-odds ─▶ step ─▶ interval      holds the true share of events of that step?
  */
 import type { Interval } from "../../../src/base/contract/common.ts";
-import { LOG10_LR_END } from "../../../src/evidence/calibration/calibration.ts";
-import { independentCases } from "../../../src/evidence/calibration/independent.ts";
-import { type ScoredCase, stepsOf } from "../../../src/evidence/calibration/recalibrate.ts";
+import { LOG10_LR_END } from "../../../src/engine/evidence/calibration/calibration.ts";
+import { independentCases } from "../../../src/engine/evidence/calibration/independent.ts";
+import { type ScoredCase, stepsOf } from "../../../src/engine/evidence/calibration/recalibrate.ts";
 import { exp } from "../../../src/core/kernels/numbers/exp.reference.ts";
 import { logit } from "../../../src/core/statistics/odds.ts";
 import { Random } from "../../random.ts";

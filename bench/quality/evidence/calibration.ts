@@ -3,8 +3,8 @@ import {
   type Calibration,
   type CalibrationRate,
   largestLog10Lr,
-} from "../../../src/evidence/calibration/calibration.ts";
-import { confidenceOf, PRIOR_DEFAULT } from "../../../src/evidence/confidence.ts";
+} from "../../../src/engine/evidence/calibration/calibration.ts";
+import { confidenceOf, PRIOR_DEFAULT } from "../../../src/engine/evidence/confidence/confidence.ts";
 import { PASSAGE } from "../../../src/core/fingerprint/profile.ts";
 import { JUDGED_WORDS_MIN } from "../../../src/base/limits.ts";
 import { FOLD_VERSION } from "../../../src/core/text/text.ts";

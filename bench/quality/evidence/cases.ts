@@ -15,7 +15,7 @@ export type Size = (typeof SIZES)[number];
 export interface Case {
   id: string;
   kind: string;
-  /** Event G of src/evidence/event.ts, and event G50, by how the case was made. */
+  /** Event G of src/engine/evidence/confidence/event.ts, and event G50, by how the case was made. */
   isEvent: boolean;
   isPassageEvent: boolean;
   /** Of the work that the case is about; one case of each is independent of the others. */
@@ -25,7 +25,7 @@ export interface Case {
   lengthWords: number;
 }
 
-/** What event G and event G50 ask for (src/evidence/event.ts, by design). */
+/** What event G and event G50 ask for (src/engine/evidence/confidence/event.ts, by design). */
 export const PASSAGE_EVENT_WORDS = 50;
 export const eventWords = (lengthWords: number): number =>
   Math.max(PASSAGE_EVENT_WORDS, Math.min(0.2 * lengthWords, 800));

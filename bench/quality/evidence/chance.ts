@@ -3,7 +3,7 @@
  * as many and as long as `chanceRuns` expects, put into documents of generated text. The growth with the size of the index is at most
  * linear, so that these are rather too many.
  */
-import { chanceRuns } from "../../../src/evidence/telling.ts";
+import { chanceRuns } from "../../../src/engine/evidence/verdict/telling.ts";
 import { Random } from "../../random.ts";
 import { RUN_WORDS } from "../words.ts";
 import type { Distractor } from "./distractors.ts";

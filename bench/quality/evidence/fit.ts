@@ -1,6 +1,6 @@
 /**
  * `node bench/quality/evidence/fit.ts YYYY-MM-DD [FILE] [--no-text | --index]`: makes the cases of fit and select, asks them of the engine, fits, and
- * writes the numbers that the package ships, and the worked example of src/evidence/README.md. The same data, engine and date give the same file.
+ * writes the numbers that the package ships, and the worked example of src/engine/evidence/README.md. The same data, engine and date give the same file.
  * Answers are kept in FILE and taken from it where it exists, so that a fit can be repeated. Afterwards `npm run quality -- evidence` says what it
  * is worth, and `npm run quality -- public` that of indexes.
  */
@@ -21,14 +21,14 @@ const SELECT = 1_800;
 /** Of those over indexes: each takes a hundred requests and more. */
 const INDEX_FIT = 300;
 const INDEX_SELECT = 800;
-const SHIPPED = fileURLToPath(new URL("../../../src/evidence/calibration/shipped.ts", import.meta.url));
+const SHIPPED = fileURLToPath(new URL("../../../src/engine/evidence/calibration/shipped.ts", import.meta.url));
 /** What the module of each calibration adds to its name, and what it is for. */
 const MODULES: Record<SearchedAs, { suffix: string; constant: string; purpose: string }> = {
   text: { suffix: "", constant: "", purpose: "" },
   claims: { suffix: "WithoutText", constant: "_WITHOUT_TEXT", purpose: " for corpora without text" },
   index: { suffix: "OfIndexes", constant: "_OF_INDEXES", purpose: " for public indexes" },
 };
-const README = fileURLToPath(new URL("../../../src/evidence/README.md", import.meta.url));
+const README = fileURLToPath(new URL("../../../src/engine/evidence/README.md", import.meta.url));
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

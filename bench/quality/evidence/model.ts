@@ -1,9 +1,9 @@
 /** From observations to a calibration: logistic weights from `fit`, steps from `select`. */
-import type { Calibration, EventModel } from "../../../src/evidence/calibration/calibration.ts";
-import { independentCases } from "../../../src/evidence/calibration/independent.ts";
-import { type ScoredCase, stepsOf } from "../../../src/evidence/calibration/recalibrate.ts";
-import { REGRESSORS, regressorsOf } from "../../../src/evidence/confidence.features.ts";
-import { logOddsOfFeatures, withoutQuotations } from "../../../src/evidence/confidence.ts";
+import type { Calibration, EventModel } from "../../../src/engine/evidence/calibration/calibration.ts";
+import { independentCases } from "../../../src/engine/evidence/calibration/independent.ts";
+import { type ScoredCase, stepsOf } from "../../../src/engine/evidence/calibration/recalibrate.ts";
+import { REGRESSORS, regressorsOf } from "../../../src/engine/evidence/confidence/features.ts";
+import { logOddsOfFeatures, withoutQuotations } from "../../../src/engine/evidence/confidence/confidence.ts";
 import { Random } from "../../random.ts";
 import { fitLogistic } from "../../statistics/logistic.ts";
 import { eventWords, PASSAGE_EVENT_WORDS } from "./cases.ts";

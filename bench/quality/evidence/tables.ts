@@ -1,5 +1,5 @@
 /** What confidences are worth, as tables; made from the record, so that a README can have them too. */
-import { SHIPPED } from "../../../src/evidence/calibration/shipped.ts";
+import { SHIPPED } from "../../../src/engine/evidence/calibration/shipped.ts";
 import { grouped, percent, percentWithInterval } from "../figures.ts";
 import type { GoalLine } from "../passages/goals.ts";
 import { goalTable } from "../passages/tables.ts";

@@ -1,7 +1,7 @@
 /** How well do membership statistics tell documents that were trained on from others, and what does `score` make of them? */
 
-import { headlineOf } from "../../../src/evidence/headline.ts";
-import { observedChannels } from "../../../src/evidence/observations.ts";
+import { headlineOf } from "../../../src/engine/evidence/channels/headline.ts";
+import { observedChannels } from "../../../src/engine/evidence/channels/observations.ts";
 import { boundedMeanInterval } from "../../../src/core/statistics/boundedMean.ts";
 import type { Cell } from "../../table.ts";
 import { grouped, mean } from "../figures.ts";

@@ -20,7 +20,7 @@ const EXCERPT_WORDS = 1_000;
 const EXCERPTS_MAX = 5_000;
 /** Words that all contenders are asked, against the parts that they hold of the indexed half. */
 const COMMON_WORDS = 100_000;
-/** Documents from which on a passage is typed as widely shared (src/evidence/risk.ts, a definition). */
+/** Documents from which on a passage is typed as widely shared (src/engine/evidence/risk/risk.ts, a definition). */
 const WIDELY_SHARED_DOCUMENTS = 5;
 const EXAMPLES = 5;
 

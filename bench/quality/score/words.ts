@@ -1,6 +1,6 @@
 /** How a score by documents grows with verbatim words: excerpts of novels, over the corpus that they are from. */
-import { documentaryLine } from "../../../src/evidence/documentary.ts";
-import { supportScore } from "../../../src/evidence/scale.ts";
+import { documentaryLine } from "../../../src/engine/evidence/channels/documentary.ts";
+import { supportScore } from "../../../src/engine/evidence/channels/scale.ts";
 import { buildCorpus, createEngine } from "../../../src/index.ts";
 import { log } from "../../../src/core/kernels/numbers/log.reference.ts";
 import { sharedCorpus } from "../../shared.ts";

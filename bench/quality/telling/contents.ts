@@ -1,5 +1,5 @@
 /** Clean contents with a telling run by chance: works cut into contents, each asked of all works of other authors. */
-import { tellingRunWords } from "../../../src/evidence/telling.ts";
+import { tellingRunWords } from "../../../src/engine/evidence/verdict/telling.ts";
 import { type Proportion, proportion } from "../figures.ts";
 import type { ListedRun, TellingRow } from "./measure.ts";
 

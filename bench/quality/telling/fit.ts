@@ -10,7 +10,7 @@ import { measured } from "./measure.ts";
 import { isPooled, TELLING_SETS } from "./sets.ts";
 import { tableOf } from "./table.ts";
 
-const SHIPPED = fileURLToPath(new URL("../../../src/evidence/telling.shipped.ts", import.meta.url));
+const SHIPPED = fileURLToPath(new URL("../../../src/engine/evidence/verdict/tellingShipped.ts", import.meta.url));
 
 const [date] = process.argv.slice(2);
 if (date === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(date) || !hasSharedData()) {

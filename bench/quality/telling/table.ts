@@ -1,5 +1,5 @@
 /** The table that the package ships, from what was measured. */
-import type { TellingGroup, TellingTable } from "../../../src/evidence/telling.table.ts";
+import type { TellingGroup, TellingTable } from "../../../src/engine/evidence/verdict/tellingTable.ts";
 import { bitsBetween } from "./bounds.ts";
 import type { TellingRow } from "./measure.ts";
 import { RUN_LEAST } from "./scan.ts";

@@ -1,5 +1,5 @@
 /** What the question `telling` shows, and the README from its record. */
-import { tellingRunWords } from "../../../src/evidence/telling.ts";
+import { tellingRunWords } from "../../../src/engine/evidence/verdict/telling.ts";
 import type { Cell } from "../../table.ts";
 import { percent, percentWithInterval } from "../figures.ts";
 import { bitsBetween } from "./bounds.ts";

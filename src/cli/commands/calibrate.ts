@@ -1,7 +1,7 @@
 /** `spolia calibrate`: calibrates the confidence for the user's own corpus. */
 import { Argument, type Command } from "commander";
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
-import { matchRatesByKind } from "../../evidence/errorRates.ts";
+import { matchRatesByKind } from "../../engine/evidence/confidence/errorRates.ts";
 import type { Calibration } from "../../index.ts";
 import { count } from "../../report/page.ts";
 import { action, declare, depthOption, type Runner } from "../command.ts";

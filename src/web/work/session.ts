@@ -5,8 +5,8 @@ import type { AnalyzeRequest, AnalyzeResult, Match } from "../../base/contract/o
 import type { Decision } from "../../base/contract/operations/decision.ts";
 import { type Corpus, openCorpus } from "../../corpus/search/corpus.ts";
 import { readers } from "../../files/documents/readers.ts";
-import type { EngineContext } from "../../engine/context.ts";
-import { differingWords } from "../../engine/differences.ts";
+import type { EngineContext } from "../../engine/steps/context.ts";
+import { differingWords } from "../../engine/steps/differences.ts";
 import { contextOf } from "../../engine/engine.ts";
 import { type Exploration, explore, type PassageBeside, type ReaderSelection } from "../../engine/explore.ts";
 import { perform } from "../../engine/requests.ts";

@@ -1,0 +1,15 @@
+/** What an answer says of its limits: stages that did less than all, and caveats. */
+import type { Stage } from "../../base/contract/common.ts";
+
+/** A stage, and why it did less than all; it is done where there is no reason. */
+export const stageOf = (
+  name: string,
+  status: Exclude<Stage["status"], "done">,
+  reason: string | null | undefined,
+): Stage => (reason == null ? { name, status: "done" } : { name, status, reason });
+
+export const areDone = (stages: readonly Stage[]): boolean => stages.every(({ status }) => status === "done");
+
+/** The caveats whose condition holds. */
+export const caveatsWhere = (caveats: readonly (readonly [holds: boolean, caveat: string])[]): string[] =>
+  caveats.flatMap(([holds, caveat]) => (holds ? [caveat] : []));

@@ -1,0 +1,100 @@
+/** The passages and documents of a search as a result lists them. */
+import { groupBy } from "../../base/lists/groups.ts";
+import { rounded } from "../../base/lists/numbers.ts";
+import type { DocumentRelation, Match, MatchedDocument, SameText } from "../../base/contract/operations/analyze.ts";
+import type { PlacedSpan } from "../../base/contract/common.ts";
+import { CLAIM_ERROR_RATE } from "../evidence/confidence/claims.ts";
+import { type ContentHit, chanceMatches, isWidelyShared, passageWords } from "../evidence/findings.ts";
+import { relationOf } from "../evidence/relation.ts";
+import type { SharedDocument } from "../evidence/sharedDocuments.ts";
+import { passageId } from "../../core/fingerprint/passageId.ts";
+import type { Content } from "./content.ts";
+import type { SearchOutcome } from "./search.ts";
+
+/** The longest matches, up to `most`. */
+export async function matchesOf(outcome: SearchOutcome, content: Content, most: number): Promise<Match[]> {
+  // Many documents may share the same passage.
+  const ids = new Map<string, string>();
+  const matches: Match[] = [];
+  const listed = outcome.findings.slice(0, most);
+  const placed = content.placed(listed.map(({ passage }) => passage.content));
+  for (const [i, finding] of listed.entries()) {
+    const { start, end } = finding.passage.content;
+    const id = ids.get(`${start} ${end}`) ?? (await passageId(content.shingled, { start, end }));
+    ids.set(`${start} ${end}`, id);
+    matches.push(matchOf(finding, outcome, placed[i]!, id));
+  }
+  return matches;
+}
+
+/** What the content shares with each document, most own words first. */
+export function documentsOf(outcome: SearchOutcome): DocumentRelation[] {
+  return outcome.shared().map(documentOf);
+}
+
+/** Texts that stand in corpora of different datasets. */
+export function sameTextsOf(outcome: SearchOutcome): SameText[] {
+  const byText = groupBy(outcome.shared(), ({ hits: [{ passage }] }) => passage.textHash);
+  return [...byText.values()].flatMap((same) => {
+    const corpora = same.map(({ hits: [{ corpus }] }) => corpus);
+    const datasets = [...new Set(corpora.map(({ dataset }) => dataset))];
+    if (datasets.length < 2) return [];
+    const names = [...new Set(corpora.map(({ name }) => name))];
+    return [{ document: matchedDocument(same[0]!.hits[0]), documents: same.length, corpora: names, datasets }];
+  });
+}
+
+function documentOf(shared: SharedDocument): DocumentRelation {
+  const [first] = shared.hits;
+  return {
+    corpus: first.corpus.name,
+    dataset: first.corpus.dataset,
+    document: matchedDocument(first),
+    relation: relationOf(shared),
+    words: shared.words,
+    own_words: rounded(shared.ownWords),
+    content_share: rounded(shared.contentShare),
+    document_share: rounded(shared.documentShare),
+    longest_run_words: shared.longestRunWords,
+  };
+}
+
+function matchedDocument({ passage }: ContentHit): MatchedDocument {
+  const { id, title, author, year, url, licence } = passage.document;
+  return {
+    id,
+    ...(title !== undefined && { title }),
+    ...(author !== undefined && { author }),
+    ...(year !== undefined && { year }),
+    ...(url !== undefined && { url }),
+    ...(licence !== undefined && { licence }),
+    text_digest: passage.textHash,
+  };
+}
+
+function matchOf(
+  finding: ContentHit,
+  { searchedWords, commonplace }: SearchOutcome,
+  content: PlacedSpan,
+  passage_id: string,
+): Match {
+  const { corpus, passage } = finding;
+  return {
+    corpus: corpus.name,
+    dataset: corpus.dataset,
+    document: matchedDocument(finding),
+    kind: passage.kind,
+    widely_shared: isWidelyShared(passage.documentFrequency),
+    content,
+    source: passage.source,
+    words: passageWords(finding),
+    passage_id,
+    identity: rounded(passage.identity),
+    rarity_bits: rounded(passage.rarityBits),
+    chance_matches: chanceMatches(searchedWords, passage.rarityBits),
+    document_frequency: passage.documentFrequency,
+    verified: corpus.has_text,
+    ...(!corpus.has_text && { claim_error_rate: CLAIM_ERROR_RATE }),
+    commonplace: commonplace.get(finding) ?? null,
+  };
+}

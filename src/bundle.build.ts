@@ -67,7 +67,7 @@ const ANALYSIS = [
 ];
 /** Small sources of several entries, which would be files of their own. */
 const BESIDE_OTHERS = [
-  ...["src/engine/steps/differences.ts", "src/report/table.ts", "src/cluster/figures.ts"],
+  ...["src/engine/steps/differences.ts", "src/report/layout/table.ts", "src/cluster/figures.ts"],
   ...["src/registry/guardedFetch.ts", "src/registry/addresses.ts"],
 ];
 /** Tables that an analysis and a report need, and an import of the engine does not. */

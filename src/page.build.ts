@@ -7,7 +7,7 @@ import { brotliCompressSync } from "node:zlib";
 import { build, type Metafile, type Plugin } from "esbuild";
 import { DETECTOR_TABLE } from "./bundle.build.ts";
 import { PAGE_META_POLICY } from "./http/pagePolicy.ts";
-import { COLOURS } from "./report/style.ts";
+import { COLOURS } from "./report/layout/style.ts";
 import { packedSource } from "./text/ngrams.build.ts";
 
 const ENTRIES = { page: "src/web/page.tsx", worker: "src/web/worker.ts", pdf: "src/web/pdf.worker.ts" };

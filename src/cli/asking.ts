@@ -8,7 +8,7 @@ import type { HostOptions } from "../base/contract/engine.ts";
 import type { ModelConnector } from "../base/contract/resources/model.ts";
 import type { OpenEngine } from "../engine/engine.ts";
 import { isSpoliaError } from "../base/errors.ts";
-import { count } from "../report/page.ts";
+import { count } from "../report/layout/page.ts";
 import { parseCount } from "./command.ts";
 import { UsageError } from "./exit.ts";
 import { withEngine } from "./inputs.ts";

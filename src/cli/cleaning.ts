@@ -2,7 +2,7 @@
 import type { AuditItem, AuditResult } from "../base/contract/operations/audit.ts";
 import type { Span } from "../base/contract/common.ts";
 import { plural } from "../base/plural.ts";
-import { bytes, count, figure, TerminalPage } from "../report/page.ts";
+import { bytes, count, figure, TerminalPage } from "../report/layout/page.ts";
 import { UsageError } from "./exit.ts";
 import type { ReadingFlags } from "./inputs.ts";
 import type { Context } from "./run.ts";

@@ -10,7 +10,7 @@ import zlib from "node:zlib";
 import manifest from "../../package.json" with { type: "json" };
 import { verifyCorpus } from "../corpus/index.ts";
 import { createEngine, isSpoliaError, openCorpus } from "../index.ts";
-import { bytes, count } from "../report/page.ts";
+import { bytes, count } from "../report/layout/page.ts";
 import { readPage } from "./page.ts";
 
 interface MachineCheck {

@@ -4,7 +4,7 @@ import type { CorpusReference } from "../base/contract/common.ts";
 import type { OpenEngine } from "../engine/engine.ts";
 import type { PlannedRequests, PublicCorpus } from "../publicIndexes/index.ts";
 import { isIndexName } from "../publicIndexes/names.ts";
-import { count, TerminalPage } from "../report/page.ts";
+import { count, TerminalPage } from "../report/layout/page.ts";
 import { parseCount } from "./command.ts";
 import { writeRecord } from "./indexes.open.ts";
 import type { Context } from "./run.ts";

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import picocolors from "picocolors";
 import { type ErrorDetails, isSpoliaError, SpoliaError } from "../base/errors.ts";
 import type { PlainOptions } from "../report/index.ts";
-import { type Colours, NO_COLOURS, printable } from "../report/terminal.ts";
+import { type Colours, NO_COLOURS, printable } from "../report/layout/terminal.ts";
 import { UsageError } from "./exit.ts";
 import type { Stream, Terminal } from "./terminal.ts";
 

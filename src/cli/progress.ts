@@ -1,7 +1,7 @@
 /** Progress with rate and remaining time: a bar on a terminal, JSON lines under `--json`, nothing elsewhere. */
 import type { SingleBar } from "cli-progress";
 import type { Progress } from "../base/contract/resources/corpus.ts";
-import { bytes, count, figure } from "../report/page.ts";
+import { bytes, count, figure } from "../report/layout/page.ts";
 import type { Stream, Terminal } from "./terminal.ts";
 
 export interface ProgressView {

@@ -7,7 +7,7 @@ import type { OpenEngine } from "../engine/engine.ts";
 import { isSpoliaError, SpoliaError } from "../base/errors.ts";
 import { OPERATOR_TENANT } from "../http/gate.ts";
 import type { EmbeddedIssuer, Plan, Plans, RecordStore, Registry, TrustedIssuer } from "../registry/index.ts";
-import { count } from "../report/page.ts";
+import { count } from "../report/layout/page.ts";
 import { UsageError } from "./exit.ts";
 import { readJson } from "./files.ts";
 import type { ThreadTask } from "./inputs.ts";

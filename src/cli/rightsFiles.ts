@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { RightsFile } from "../base/contract/resources/rights.ts";
 import { SpoliaError } from "../base/errors.ts";
 import { CONTENT_BYTES_MAX, RIGHTS_FILES_MAX } from "../base/limits.ts";
-import { figure } from "../report/page.ts";
+import { figure } from "../report/layout/page.ts";
 import { UsageError } from "./exit.ts";
 import { unreadable } from "./files.ts";
 import type { Output } from "./output.ts";

@@ -4,8 +4,8 @@ import { UnreadLog } from "../corpus/build/unread.ts";
 import type { FileContent, SkippedInput } from "../files/documents/index.ts";
 import { placeInFile } from "../files/documents/kinds.ts";
 import { plural } from "../base/plural.ts";
-import { plainUnreadKinds } from "../report/corpus.ts";
-import { count } from "../report/page.ts";
+import { plainUnreadKinds } from "../report/views/corpus.ts";
+import { count } from "../report/layout/page.ts";
 import type { Output } from "./output.ts";
 
 /**

@@ -4,7 +4,7 @@ import { Argument, type Command, Option } from "commander";
 import { isDataset, kindOf } from "../files/documents/kinds.ts";
 import { plural } from "../base/plural.ts";
 import { isIndexName } from "../publicIndexes/names.ts";
-import { count, figure } from "../report/page.ts";
+import { count, figure } from "../report/layout/page.ts";
 import {
   headerOf,
   lineOf,
@@ -13,7 +13,7 @@ import {
   type TableFormat,
   type TableOperation,
   tableColumns,
-} from "../report/table.ts";
+} from "../report/layout/table.ts";
 import { UsageError } from "./exit.ts";
 import type { Context } from "./run.ts";
 import { TableFile } from "./tableFile.ts";

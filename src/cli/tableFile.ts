@@ -27,7 +27,7 @@ import {
   type TableFormat,
   type TableOperation,
   tableColumns,
-} from "../report/table.ts";
+} from "../report/layout/table.ts";
 import { takeFolderLock } from "../corpus/storage/lock.ts";
 import type { TableSink } from "./tabulate.ts";
 

@@ -22,7 +22,7 @@ import {
   type TableOperation,
   type TableResults,
   tableColumns,
-} from "../report/table.ts";
+} from "../report/layout/table.ts";
 import { ENGINE_VERSION } from "../base/version.ts";
 import { type ThreadedEngine, threadedEngine } from "./engines.ts";
 import { type EngineInputs, type ReadingFlags, readText, withEngine } from "./inputs.ts";

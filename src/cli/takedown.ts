@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import { SpoliaError } from "../base/errors.ts";
 import type { TrustedKeys } from "../registry/index.ts";
-import { count, figure, percent, type TerminalPage } from "../report/page.ts";
+import { count, figure, percent, type TerminalPage } from "../report/layout/page.ts";
 import type { TakedownCertificate, TakedownVerification } from "../takedown/index.ts";
 import { readTexts } from "./inputs.ts";
 import { writeTo } from "./output.ts";

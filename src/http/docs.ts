@@ -3,7 +3,7 @@
  * nothing, so it works offline and under the strictest content policy. Redoc and Swagger UI are over 1 MB of script
  * each.
  */
-import { escaped, htmlPage } from "../report/html.ts";
+import { escaped, htmlPage } from "../report/layout/html.ts";
 
 interface JsonSchema {
   $ref?: string;

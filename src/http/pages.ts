@@ -1,5 +1,5 @@
 /** HTML pages as responses. */
-import { PAGE_POLICY } from "../report/html.ts";
+import { PAGE_POLICY } from "../report/layout/html.ts";
 
 export const HTML_TYPE = "text/html; charset=utf-8";
 

@@ -1,6 +1,6 @@
 /** `/status`: the content of `/api/v1/status` as a page. */
-import { HtmlSheet } from "../report/html.ts";
-import { count, figure } from "../report/page.ts";
+import { HtmlSheet } from "../report/layout/html.ts";
+import { count, figure } from "../report/layout/page.ts";
 import type { PartState, ServiceStatus, Uptime } from "./status.ts";
 
 const WORDS: Readonly<Record<PartState, readonly [word: string, sentence: string, tone: "sound" | "part" | "found"]>> =

@@ -8,7 +8,7 @@ import { observationsSchema } from "../base/contract/schemas/operations/observat
 import { parseRequest } from "../base/contract/schemas/parse.ts";
 import { shapeFaults } from "../base/contract/shapes.ts";
 import { isSpoliaError, SpoliaError } from "../base/errors.ts";
-import { CUSTODIES, exhibitsOf } from "../report/exhibits.ts";
+import { CUSTODIES, exhibitsOf } from "../report/bundle/exhibits.ts";
 import { DEAL_FORMAT } from "./deals.document.ts";
 import { type DealVerification, verifyDeal } from "./deals.verify.ts";
 import { HISTORY_FORMAT } from "./history.ts";

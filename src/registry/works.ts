@@ -7,7 +7,7 @@ import { registerRequestSchema } from "../base/contract/schemas/resources/work.t
 import type { RegisterRequest, WorkDocument } from "../base/contract/resources/work.ts";
 import { SpoliaError } from "../base/errors.ts";
 import { plural } from "../base/plural.ts";
-import { withHashes } from "../report/bundle.requests.ts";
+import { withHashes } from "../report/bundle/requests.ts";
 import { wellFormed } from "../core/text/wellFormed.ts";
 import { mappedPage, type Page, type PageRequest } from "./cursor.ts";
 import { revokeQuotes } from "./deals.change.ts";

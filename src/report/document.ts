@@ -5,16 +5,16 @@ import type { EvidenceBundle } from "../base/contract/resources/report.ts";
 import { parseShape } from "../base/contract/shapes.ts";
 import { OPERATIONS, operationOf } from "../engine/operations.ts";
 import { SpoliaError } from "../base/errors.ts";
-import { type AnalysisOptions, htmlAnalysis, plainAnalysis } from "./analysis.ts";
-import { htmlAssessment, plainAssessment } from "./assessment.ts";
-import { htmlComparison, plainComparison } from "./comparison.ts";
-import type { AnyReport } from "./evidence.ts";
-import { htmlExtraction, plainExtraction } from "./extraction.ts";
-import type { Cited, ReportedOn } from "./html.ts";
-import type { PlainOptions } from "./page.ts";
-import { htmlProbe, plainProbe } from "./probe.ts";
-import { htmlScore, plainScore } from "./score.ts";
-import type { GivenText } from "./shownText.ts";
+import { type AnalysisOptions, htmlAnalysis, plainAnalysis } from "./views/analysis.ts";
+import { htmlAssessment, plainAssessment } from "./views/assessment.ts";
+import { htmlComparison, plainComparison } from "./views/comparison.ts";
+import type { AnyReport } from "./views/evidence.ts";
+import { htmlExtraction, plainExtraction } from "./views/extraction.ts";
+import type { Cited, ReportedOn } from "./layout/html.ts";
+import type { PlainOptions } from "./layout/page.ts";
+import { htmlProbe, plainProbe } from "./views/probe.ts";
+import { htmlScore, plainScore } from "./views/score.ts";
+import type { GivenText } from "./layout/shownText.ts";
 
 interface Shown<Name extends ShownName> {
   plain(result: ResultOf<Name>, options: PlainOptions, texts: readonly GivenText[], more: AnalysisOptions): string;

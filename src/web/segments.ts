@@ -1,5 +1,5 @@
 /** A text cut into paragraphs, and these into pieces by the passages over them. */
-import { type Piece, piecesOf } from "../report/pieces.ts";
+import { type Piece, piecesOf } from "../report/layout/pieces.ts";
 import type { NumberedPassage } from "./messages.ts";
 
 /** A paragraph; lines longer than this are cut, so that no element holds a whole book. */

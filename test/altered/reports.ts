@@ -4,7 +4,7 @@ import { createEngine, isSpoliaError } from "../../src/index.ts";
 import { createMemoryStore, createRegistry, verifyDocument, workResolver } from "../../src/registry/index.ts";
 import { statementOf } from "../../src/registry/reports.ts";
 import { openSigners, type Signers } from "../../src/registry/signing.ts";
-import { digestOfDocument } from "../../src/report/bundle.ts";
+import { digestOfDocument } from "../../src/report/bundle/bundle.ts";
 import { replayBundle } from "../../src/report/index.ts";
 import { FOREIGN, openFixture, SHELF, words } from "../engine/fixtures.ts";
 import { ACCEPTED, type Altered, type AlteredKind } from "./altered.ts";

@@ -4,7 +4,7 @@
  */
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { columnsOf } from "../../src/report/terminal.ts";
+import { columnsOf } from "../../src/report/layout/terminal.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { EXTRACT, type GoldenWorld, openGoldenWorld, spolia } from "./golden.world.ts";
 import { shapeOf } from "./shape.ts";

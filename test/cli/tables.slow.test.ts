@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readDocuments } from "../../src/files/documents/index.ts";
-import { parseLine, tableColumns } from "../../src/report/table.ts";
+import { parseLine, tableColumns } from "../../src/report/layout/table.ts";
 import { NO_SHARED, sharedPath } from "../suites/shared.ts";
 import { skippable } from "../suites/skippable.ts";
 import { seeded, zipfText } from "../suites/texts.ts";

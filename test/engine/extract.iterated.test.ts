@@ -16,8 +16,8 @@ import {
   type ModelConnector,
 } from "../../src/index.ts";
 import { EXTRACT_CONTEXT_WORDS_MAX, EXTRACT_QUERIES_MAX } from "../../src/base/limits.ts";
-import { htmlExtraction, plainExtraction } from "../../src/report/extraction.ts";
-import { percent } from "../../src/report/page.ts";
+import { htmlExtraction, plainExtraction } from "../../src/report/views/extraction.ts";
+import { percent } from "../../src/report/layout/page.ts";
 import { connect, KEY, type Kind } from "../connectors/models.ts";
 import { type ModelServer, type ServerFault, type ServerOptions, startModelServer } from "../connectors/server.ts";
 import { notEmpty } from "../suites/notEmpty.ts";

@@ -5,7 +5,7 @@ import { loadCatalogue } from "../../src/catalogue/index.ts";
 import { main } from "../../src/cli/program.ts";
 import { createEngine } from "../../src/index.ts";
 import { verifyDocument } from "../../src/registry/index.ts";
-import { evidenceBundle } from "../../src/report/bundle.ts";
+import { evidenceBundle } from "../../src/report/bundle/bundle.ts";
 import { ENGINE_VERSION } from "../../src/base/version.ts";
 import { fakeTerminal } from "../cli/terminal.ts";
 import { signed } from "../report/signed.ts";
@@ -139,7 +139,7 @@ describe.each(RELEASED)("reports and histories of %s", (version) => {
 
   test("where a version refuses what another answered, that is said too", async () => {
     const { success: _, html_url: __, ...document } = report;
-    const { replayBundle } = await import("../../src/report/replay.ts");
+    const { replayBundle } = await import("../../src/report/bundle/replay.ts");
     const bundle = structuredClone(document.bundle);
     const probe = bundle.results.find(({ kind }: { kind: string }) => kind === "probe");
     probe.request = { ...probe.request, suspects: "none" };

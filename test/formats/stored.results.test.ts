@@ -7,7 +7,7 @@ import type { ScoreResult } from "../../src/base/contract/operations/score.ts";
 import { parseCalibration } from "../../src/engine/evidence/calibration/parse.ts";
 import { commitToCanary, commitToOrder, createEngine, ordersToAsk } from "../../src/index.ts";
 import { parseResult, plainResult } from "../../src/report/index.ts";
-import { NO_COLOURS } from "../../src/report/terminal.ts";
+import { NO_COLOURS } from "../../src/report/layout/terminal.ts";
 import { ENGINE_VERSION } from "../../src/base/version.ts";
 import { fakeTerminal } from "../cli/terminal.ts";
 import { notEmpty } from "../suites/notEmpty.ts";

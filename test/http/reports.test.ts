@@ -14,7 +14,7 @@ import {
   workResolver,
 } from "../../src/registry/index.ts";
 import { htmlReport } from "../../src/report/index.ts";
-import { replayBundle } from "../../src/report/replay.ts";
+import { replayBundle } from "../../src/report/bundle/replay.ts";
 import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
 import { ENGINE_VERSION } from "../../src/base/version.ts";
 import { FOREIGN, openFixture, SHELF, words } from "../engine/fixtures.ts";

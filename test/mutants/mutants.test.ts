@@ -203,7 +203,7 @@ describe("the repository", () => {
       "src/engine/evidence/calibration/shipped.ts",
       "src/http/docs.ts",
       "src/http/examples.ts",
-      "src/report/style.ts",
+      "src/report/layout/style.ts",
     ]);
   });
 

@@ -8,7 +8,7 @@ import { createHandler } from "../../src/http/index.ts";
 import { buildCorpus, createEngine, type ExtractObservations } from "../../src/index.ts";
 import { createMemoryStore, createRegistry, openSqliteStore, workResolver } from "../../src/registry/index.ts";
 import { Scheduler } from "../../src/registry/scheduler.ts";
-import { replayBundle } from "../../src/report/replay.ts";
+import { replayBundle } from "../../src/report/bundle/replay.ts";
 import { FOREIGN, LEDGER, SHELF, words } from "../engine/fixtures.ts";
 import { ANALYZE, bodyOf, postJson } from "../http/requests.ts";
 import { temporaryFolder } from "../suites/places.ts";

@@ -1,6 +1,6 @@
 /** A line cut by the passages over it: the report and the page draw the same pieces. */
 import { expect, test } from "vitest";
-import { piecesOf } from "../../src/report/pieces.ts";
+import { piecesOf } from "../../src/report/layout/pieces.ts";
 
 const LINE = { start: 10, end: 30 };
 

@@ -26,8 +26,8 @@ import {
   plainReport,
   plainScore,
 } from "../../src/report/index.ts";
-import { percent } from "../../src/report/page.ts";
-import { columnsOf, elide, firstUnits, lastUnits, printable, wrap } from "../../src/report/terminal.ts";
+import { percent } from "../../src/report/layout/page.ts";
+import { columnsOf, elide, firstUnits, lastUnits, printable, wrap } from "../../src/report/layout/terminal.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readers } from "../../src/files/documents/readers.ts";
 import { buildCorpus, createEngine } from "../../src/index.ts";
 import { htmlAnalysis, htmlComparison, NO_COLOURS, plainAnalysis, plainComparison } from "../../src/report/index.ts";
-import { shownText } from "../../src/report/shownText.ts";
+import { shownText } from "../../src/report/layout/shownText.ts";
 
 const plain = { colours: NO_COLOURS, columns: 100 };
 const WORDS =

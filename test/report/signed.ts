@@ -2,7 +2,7 @@ import type { EvidenceBundle, ReportDocument } from "../../src/base/contract/res
 import { createMemoryStore } from "../../src/registry/index.ts";
 import { statementOf } from "../../src/registry/reports.ts";
 import { openSigners } from "../../src/registry/signing.ts";
-import { digestOfDocument } from "../../src/report/bundle.ts";
+import { digestOfDocument } from "../../src/report/bundle/bundle.ts";
 
 /** A report of this bundle, by a key of its own. */
 export async function signed(bundle: EvidenceBundle): Promise<ReportDocument> {

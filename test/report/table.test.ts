@@ -13,7 +13,7 @@ import {
   parseLine,
   type TableOperation,
   tableColumns,
-} from "../../src/report/table.ts";
+} from "../../src/report/layout/table.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 
 const OPERATIONS: TableOperation[] = ["analyze", "score", "assess"];

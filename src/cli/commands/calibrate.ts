@@ -3,7 +3,7 @@ import { Argument, type Command } from "commander";
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
 import { matchRatesByKind } from "../../engine/evidence/confidence/errorRates.ts";
 import type { Calibration } from "../../index.ts";
-import { count } from "../../report/page.ts";
+import { count } from "../../report/layout/page.ts";
 import { action, declare, depthOption, type Runner } from "../command.ts";
 import { strictOption } from "../contents.ts";
 import { type EngineInputs, type ReadingFlags, readTexts } from "../inputs.ts";

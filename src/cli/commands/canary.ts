@@ -7,7 +7,7 @@ import type { CanaryCommitment, CanarySecret, CanaryTestRequest } from "../../ba
 import { SpoliaError } from "../../base/errors.ts";
 import type { TimestampVerification } from "../../registry/index.ts";
 import { plainCanaryTest, plainTimestamp } from "../../report/index.ts";
-import { count } from "../../report/page.ts";
+import { count } from "../../report/layout/page.ts";
 import { action, collect, declare, parseCount, type Runner } from "../command.ts";
 import { UsageError } from "../exit.ts";
 import { readJson } from "../files.ts";

@@ -4,7 +4,7 @@ import type { CorpusInfo } from "../../base/contract/resources/corpus.ts";
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
 import { plural } from "../../base/plural.ts";
 import { plainCorpusInfo, plainVerification } from "../../report/index.ts";
-import { count, figure } from "../../report/page.ts";
+import { count, figure } from "../../report/layout/page.ts";
 import { action, declare, parseCount, type Runner } from "../command.ts";
 import { EXIT, type ExitCode, UsageError } from "../exit.ts";
 import { readText } from "../inputs.ts";

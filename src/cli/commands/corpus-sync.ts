@@ -6,7 +6,7 @@ import type { SyncResult, SyncStep } from "../../corpus/index.ts";
 import type { SkippedInput } from "../../files/documents/index.ts";
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
 import { plural } from "../../base/plural.ts";
-import { count, figure } from "../../report/page.ts";
+import { count, figure } from "../../report/layout/page.ts";
 import { action, declare, type Runner } from "../command.ts";
 import type { Output } from "../output.ts";
 import { addReadOptions, allPaths, type IndexFlags, type ReadFlags, reading } from "../reading.ts";

@@ -2,9 +2,9 @@
 import { Argument, Option } from "commander";
 import type { AnalyzeResult } from "../../base/contract/operations/analyze.ts";
 import type { Decision, DecisionKind } from "../../base/contract/operations/decision.ts";
-import { passagesOf } from "../../report/decisions.ts";
+import { passagesOf } from "../../report/parts/decisions.ts";
 import { parseResult } from "../../report/index.ts";
-import { count } from "../../report/page.ts";
+import { count } from "../../report/layout/page.ts";
 import { action, declare, parseCount, type Runner } from "../command.ts";
 import { addDecision } from "../decisions.ts";
 import { UsageError } from "../exit.ts";

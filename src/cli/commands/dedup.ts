@@ -3,7 +3,7 @@ import { createWriteStream } from "node:fs";
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
 import type { CorpusDocument } from "../../base/contract/resources/corpus.ts";
 import { plural } from "../../base/plural.ts";
-import { bytes, count, figure, percent, TerminalPage } from "../../report/page.ts";
+import { bytes, count, figure, percent, TerminalPage } from "../../report/layout/page.ts";
 import type { DuplicateLevel, DuplicatePair } from "../../core/sketch/index.ts";
 import { LEDGER_ENDING } from "../cleaning.ts";
 import { action, declare, parseCount, type Runner } from "../command.ts";

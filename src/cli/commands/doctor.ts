@@ -1,7 +1,7 @@
 /** `spolia doctor`: what of spolia works on this machine, and what to do about the rest. */
 import { Argument, type Command } from "commander";
 import manifest from "../../../package.json" with { type: "json" };
-import { TerminalPage } from "../../report/page.ts";
+import { TerminalPage } from "../../report/layout/page.ts";
 import { action, declare, type Runner } from "../command.ts";
 import { EXIT } from "../exit.ts";
 

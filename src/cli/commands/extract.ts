@@ -1,7 +1,7 @@
 /** `spolia extract`: how much of a text does a model recite, and where? */
 import { Argument, Option } from "commander";
 import type { ExtractProtocol, ExtractRequest } from "../../base/contract/operations/extract.ts";
-import { count } from "../../report/page.ts";
+import { count } from "../../report/layout/page.ts";
 import { type AskingFlags, addAskingOptions, askModels, type Needs } from "../asking.ts";
 import { action, declare, parseCount, parseTemperature, type Runner } from "../command.ts";
 import { addTypeOptions, sectionedContentOf, type TypeFlags } from "../contents.ts";

@@ -2,7 +2,7 @@
 import { Argument, type Command } from "commander";
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
 import type { KeyDocument, Registry, Scope } from "../../registry/index.ts";
-import { count, type PlainOptions, TerminalPage } from "../../report/page.ts";
+import { count, type PlainOptions, TerminalPage } from "../../report/layout/page.ts";
 import { action, collect, declare, type Runner } from "../command.ts";
 import { UsageError } from "../exit.ts";
 import { limitsOf, openKeptRecords, openRecords, withRegistry } from "../records.ts";

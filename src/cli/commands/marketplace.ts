@@ -2,7 +2,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { Argument, type Command, Option } from "commander";
 import type { DealEntry, DealKind, DealOutcome, Registry } from "../../registry/index.ts";
-import { count, type PlainOptions, TerminalPage } from "../../report/page.ts";
+import { count, type PlainOptions, TerminalPage } from "../../report/layout/page.ts";
 import { action, declare, type Runner } from "../command.ts";
 import { UsageError } from "../exit.ts";
 import { readJson } from "../files.ts";

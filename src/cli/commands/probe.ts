@@ -2,7 +2,7 @@
 import { Argument } from "commander";
 import type { CanaryEvidence, OrderEvidence } from "../../base/contract/operations/canary.ts";
 import type { ProbeRequest, ProbeText } from "../../base/contract/operations/probe.ts";
-import { count } from "../../report/page.ts";
+import { count } from "../../report/layout/page.ts";
 import { type AskingFlags, addAskingOptions, askModels, type Needs } from "../asking.ts";
 import { action, collect, declare, type Runner } from "../command.ts";
 import { strictOption } from "../contents.ts";

@@ -1,7 +1,7 @@
 /** `spolia records`: the records of a service as a whole, and those of an account. */
 import { Argument, type Command } from "commander";
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
-import { count } from "../../report/page.ts";
+import { count } from "../../report/layout/page.ts";
 import { action, declare, type Runner } from "../command.ts";
 import { openKeptRecords, openRecords, withRegistry } from "../records.ts";
 

@@ -1,7 +1,7 @@
 /** `spolia rights`: what do files say about the use of a text by machines? */
 import { Argument, type Command, InvalidArgumentError } from "commander";
 import { plainRights, plainRightsScan } from "../../report/index.ts";
-import { count, type PlainOptions, TerminalPage } from "../../report/page.ts";
+import { count, type PlainOptions, TerminalPage } from "../../report/layout/page.ts";
 import type { RightsScan } from "../../files/rights/index.ts";
 import { LEDGER_ENDING } from "../cleaning.ts";
 import { action, declare, type Runner } from "../command.ts";

@@ -1,7 +1,7 @@
 /** `spolia keys … -signing`: the keys that a service signs histories, reports and tokens with. */
 import { Argument, type Command } from "commander";
 import type { SigningKeyDocument } from "../../registry/index.ts";
-import { TerminalPage } from "../../report/page.ts";
+import { TerminalPage } from "../../report/layout/page.ts";
 import { action, declare, type Runner } from "../command.ts";
 import { openKeptRecords, withRegistry } from "../records.ts";
 

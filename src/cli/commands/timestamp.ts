@@ -1,7 +1,7 @@
 /** `spolia timestamp`: has an authority certify when a commitment, an observation or a report existed (RFC 3161). */
 import { Argument } from "commander";
 import { plainTimestamp } from "../../report/index.ts";
-import { TerminalPage } from "../../report/page.ts";
+import { TerminalPage } from "../../report/layout/page.ts";
 import { action, declare, type Runner } from "../command.ts";
 import { readJson } from "../files.ts";
 import { type AuthorityFlags, besideOf, digestsOf, stamp } from "../timestamps.ts";

@@ -5,7 +5,7 @@ import type { EvidenceBundle } from "../../base/contract/resources/report.ts";
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
 import type { TimestampVerification, TrustedKeys, Verification } from "../../registry/index.ts";
 import { type PlainOptions, plainTimestamp, type Replayed } from "../../report/index.ts";
-import { count, TerminalPage } from "../../report/page.ts";
+import { count, TerminalPage } from "../../report/layout/page.ts";
 import { ENGINE_VERSION } from "../../base/version.ts";
 import { action, collect, declare, type Runner } from "../command.ts";
 import { EXIT, type ExitCode, UsageError } from "../exit.ts";
@@ -210,7 +210,7 @@ const retiredNotice = (key: string): string =>
 
 /** Uses the calibration of the report if it has one, because a service may have its own. */
 async function replay(bundle: EvidenceBundle, flags: VerifyFlags, { terminal, signal }: Context): Promise<Replayed[]> {
-  const { replayBundle } = await import("../../report/replay.ts");
+  const { replayBundle } = await import("../../report/bundle/replay.ts");
   const contents: string[] = [];
   for (const path of flags.content ?? []) contents.push(await readText(path, terminal));
   const calibration = bundle.method.calibrations.find((one) => one.calibration !== null)?.calibration ?? undefined;

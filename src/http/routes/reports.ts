@@ -3,7 +3,7 @@ import { parseRequest } from "../../base/contract/schemas/parse.ts";
 import { openObject } from "../../base/contract/schemas/primitives.ts";
 import { reportRequestSchema } from "../../base/contract/schemas/resources/report.ts";
 import { type ReportVerification, verifyDocument } from "../../registry/report.verify.ts";
-import { htmlReport } from "../../report/evidence.ts";
+import { htmlReport } from "../../report/views/evidence.ts";
 import { ENGINE_VERSION } from "../../base/version.ts";
 import { succeeded } from "../answers.ts";
 import * as examples from "../examples.ts";

@@ -1,6 +1,6 @@
 /** Parts of a report: the words of the library, drawn as in its HTML file. */
 import type { ComponentChildren } from "preact";
-import type { Axis, Estimate, Histogram } from "../../report/sheet.ts";
+import type { Axis, Estimate, Histogram } from "../../report/layout/sheet.ts";
 import type { SheetPart } from "../work/nodeSheet.ts";
 
 export function Section({ title, children }: { title: string; children: ComponentChildren }) {

@@ -2,7 +2,7 @@
 import { memo } from "preact/compat";
 import { useMemo } from "preact/hooks";
 import type { Span } from "../../base/contract/common.ts";
-import type { Piece } from "../../report/pieces.ts";
+import type { Piece } from "../../report/layout/pieces.ts";
 import { choose, keptNumbers } from "../actions.ts";
 import type { NumberedPassage } from "../messages.ts";
 import { documentKey } from "../messages.ts";

@@ -1,7 +1,7 @@
 /** Long texts are drawn some paragraphs at a time, so that a book does not stop the page. */
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { Piece } from "../../report/pieces.ts";
+import type { Piece } from "../../report/layout/pieces.ts";
 
 /** Paragraphs, or characters, that are drawn at once: what takes some milliseconds. */
 const AT_ONCE = { lines: 20, characters: 6_000 };

@@ -9,8 +9,8 @@ import type {
   SheetTable,
   Strip,
   Tone,
-} from "../../report/sheet.ts";
-import { printable } from "../../report/terminal.ts";
+} from "../../report/layout/sheet.ts";
+import { printable } from "../../report/layout/terminal.ts";
 
 export type SheetPart =
   | { is: "verdict"; word: string; sentence: string; tone: Tone }

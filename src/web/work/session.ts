@@ -12,10 +12,10 @@ import { type Exploration, explore, type PassageBeside, type ReaderSelection } f
 import { perform } from "../../engine/requests.ts";
 import { SpoliaError } from "../../base/errors.ts";
 import { loadKernels } from "../../core/kernels/load.ts";
-import { htmlAnalysis } from "../../report/analysis.ts";
-import { comparisonInWords, writeShares } from "../../report/comparison.ts";
-import { loadDifferences } from "../../report/differing.ts";
-import { writeCompleteness } from "../../report/method.ts";
+import { htmlAnalysis } from "../../report/views/analysis.ts";
+import { comparisonInWords, writeShares } from "../../report/views/comparison.ts";
+import { loadDifferences } from "../../report/bundle/differing.ts";
+import { writeCompleteness } from "../../report/parts/method.ts";
 import { openHttpStorage } from "../../corpus/storage/http/http.ts";
 import {
   type AnalysisAsked,

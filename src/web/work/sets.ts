@@ -5,7 +5,7 @@ import { buildCorpus } from "../../corpus/build/build.ts";
 import { contextOf } from "../../engine/engine.ts";
 import { perform } from "../../engine/requests.ts";
 import { throwIfAborted } from "../../base/errors.ts";
-import { writeAudit } from "../../report/audit.ts";
+import { writeAudit } from "../../report/views/audit.ts";
 import type { CallHost, GivenFile, IndexedFiles, SharedTexts, ShownAudit } from "../messages.ts";
 import { documentsIn } from "./files.ts";
 import { partsOf } from "./shown.ts";

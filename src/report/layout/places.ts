@@ -1,0 +1,36 @@
+/** Where a passage stands in a text, in words: by characters, page, heading and paragraph. */
+import type { PlacedSpan, TextPlace } from "../../base/contract/common.ts";
+import { figure } from "./page.ts";
+
+/** Results of 0.1.0 have spans without places. */
+type StoredSpan = Omit<PlacedSpan, "place"> & Partial<Pick<PlacedSpan, "place">>;
+
+/** `characters 36 to 453, page 2, “Book I”, paragraph 1`. */
+export function placeOf({ start, end, place }: StoredSpan): string {
+  return [`characters ${figure(start)} to ${figure(end)}`, ...namesOf(place)].join(", ");
+}
+
+/** The same for a cell of a table: `36–453, page 2, “Book I”, paragraph 1`. */
+export function shortPlaceOf({ start, end, place }: StoredSpan): string {
+  return [`${start}–${end}`, ...namesOf(place)].join(", ");
+}
+
+function namesOf(place: TextPlace = {}): string[] {
+  const { page, last_page: lastPage, heading, last_heading: lastHeading } = place;
+  const { paragraph, last_paragraph: lastParagraph } = place;
+  return [
+    rangeOf("page", page, lastPage),
+    rangeOf("", quoted(heading), quoted(lastHeading)),
+    rangeOf("paragraph", numbered(paragraph), numbered(lastParagraph)),
+  ].filter((name) => name !== "");
+}
+
+const quoted = (heading: string | undefined) => (heading === undefined ? undefined : `“${heading}”`);
+const numbered = (paragraph: number | undefined) => (paragraph === undefined ? undefined : figure(paragraph));
+
+function rangeOf(what: string, first: string | undefined, last: string | undefined): string {
+  const plural = what === "" ? "" : `${what}s `;
+  if (first !== undefined && last !== undefined) return `${plural}${first} to ${last}`;
+  const [only, to] = first === undefined ? [last, "up to "] : [first, ""];
+  return only === undefined ? "" : `${to}${what} ${only}`.replace("  ", " ").trim();
+}

@@ -1,0 +1,355 @@
+/** The report of an analysis: proposition, observation, uncertainty, limit. */
+import type { AnalyzeResult, Match, Verdict } from "../../base/contract/operations/analyze.ts";
+import type { Log10Ratio, Span } from "../../base/contract/common.ts";
+import { SHIPPED } from "../../engine/evidence/calibration/shipped.ts";
+import { SHIPPED_OF_INDEXES } from "../../engine/evidence/calibration/shippedOfIndexes.ts";
+import { SHIPPED_WITHOUT_TEXT } from "../../engine/evidence/calibration/shippedWithoutText.ts";
+import { matchRatesByKind } from "../../engine/evidence/confidence/errorRates.ts";
+import { EVENT_WORDS_MIN, eventWords } from "../../engine/evidence/confidence/event.ts";
+import { levelInWords, weightOf } from "../../engine/evidence/risk/levels.ts";
+import { languageInWords } from "../../core/text/languageNames.ts";
+import { passagesOf, writeDecisions } from "../parts/decisions.ts";
+import { writeKindRates } from "../parts/errorRates.ts";
+import type { Cited, ReportedOn } from "../layout/html.ts";
+import { writeMethod } from "../parts/method.ts";
+import { writeModels } from "../parts/models.ts";
+import { openingParagraph } from "../parts/opening.ts";
+import { count, figure, type PlainOptions, percent } from "../layout/page.ts";
+import { openingOf, PASSAGES_SHOWN, passageOf, quotationOf } from "../parts/passages.ts";
+import { placeOf, shortPlaceOf } from "../layout/places.ts";
+import { htmlOf, plainOf } from "../layout/result.ts";
+import type { Axis, Sheet } from "../layout/sheet.ts";
+import { type GivenText, type ReportedText, shownText } from "../layout/shownText.ts";
+
+export interface AnalysisOptions {
+  /**
+   * The analysed content, to show the passages in it. Without it, passages are shown as in their sources. Of Markdown
+   * and HTML give what the reader of `spolia/documents` made of it, and passages are shown without the markup.
+   */
+  content?: GivenText | undefined;
+  /** Whether to show also the confidence in a shorter event, at other priors, and the likelihood ratio. */
+  allConfidences?: boolean | undefined;
+  /**
+   * Finds the words in which a passage and its source differ, to mark them on a page: `await loadDifferences()`.
+   *
+   * @since 0.2.0
+   */
+  differing?: DifferingWords | undefined;
+  /**
+   * Whether a page has the whole content, with the passages numbered in it.
+   *
+   * @since 0.2.0
+   */
+  wholeText?: boolean | undefined;
+}
+
+/** UTF-16 spans of the words of each of two texts that the other does not have. */
+export type DifferingWords = (own: string, source: string) => { a: Span[]; b: Span[] };
+
+export interface PlainAnalysisOptions extends PlainOptions, AnalysisOptions {}
+
+/** How many further documents that contain a passage are named. */
+const OTHERS_NAMED = 5;
+
+export const VERDICTS: Record<Verdict, string> = {
+  match: "MATCH",
+  partial: "PARTIAL",
+  none_found: "NONE FOUND",
+  insufficient_evidence: "INSUFFICIENT EVIDENCE",
+};
+
+const CONFIDENCE_AXIS: Axis = [
+  [0, "0"],
+  [0.5, "50"],
+  [1, "100"],
+];
+
+const ANALYSIS = { name: "Analysis", shape: "AnalyzeResult", idField: "analysis_id" } as const;
+
+export function plainAnalysis(result: AnalyzeResult, options: PlainAnalysisOptions): string {
+  return plainOf(ANALYSIS, result, options, (page) => writeAnalysis(page, result, options));
+}
+
+/**
+ * The same report as one printable HTML file without scripts or external resources; full citations with a catalogue.
+ */
+export function htmlAnalysis(result: AnalyzeResult, options: AnalysisOptions & Cited & ReportedOn = {}): string {
+  return htmlOf(ANALYSIS, result, options, (page) => {
+    writeAnalysis(page, result, options);
+    const {
+      attribution_sources: sources,
+      possible_sources: possible,
+      risk_assessment: risk,
+      estimated_revenue: revenue,
+    } = result;
+    page.sources(
+      [...sources, ...possible, ...risk.explanations]
+        .flatMap((one) => one.sources)
+        .concat(revenue.basis.map((one) => one.source)),
+    );
+  });
+}
+
+export function writeAnalysis(page: Sheet, result: AnalyzeResult, options: AnalysisOptions): void {
+  const { allConfidences } = options;
+  const content = options.content === undefined ? undefined : shownText(options.content);
+  const tone = result.verdict === "match" ? "found" : result.verdict === "partial" ? "part" : "plain";
+  page.verdict(VERDICTS[result.verdict], openingParagraph(result), tone);
+  writePassages(page, result, { content, differing: options.differing });
+  writeDecisions(page, result);
+  writeDisguise(page, result);
+  writeModels(page, result);
+  writeConfidence(page, result, allConfidences === true);
+  writeRisk(page, result);
+  writeRevenue(page, result);
+  writeMethod(page, `Analysis ${result.analysis_id} of text ${result.fingerprint}`, result);
+  if (options.wholeText !== true || content === undefined) return;
+  page.heading("The text");
+  page.reading(
+    content.text,
+    passagesOf(result.matches).map(([match]) => content.spanOf(match!.content)),
+  );
+}
+
+interface ShownPassages extends Pick<AnalysisOptions, "differing"> {
+  content: ReportedText | undefined;
+}
+
+function writePassages(page: Sheet, result: AnalyzeResult, { content, differing }: ShownPassages): void {
+  const { coverage, matches } = result;
+  page.heading("Where it was found");
+  const secondReading = result.completeness.stages.find(({ name }) => name === "second_reading")?.reason;
+  if (secondReading !== undefined) page.text(`The text was read a second time: ${secondReading}`);
+  if (matches.length === 0) {
+    page.text(`Nowhere. ${count(coverage.words, "word")} searched.`);
+    return;
+  }
+  page.text(
+    `${figure(coverage.matched_words)} of ${count(coverage.words, "word")} (${percent(coverage.share)}), ` +
+      `in ${count(result.potential_matches, "document")}; longest run ${count(coverage.longest_run_words, "word")}.`,
+  );
+  // Results of 0.1.0 have no language.
+  const { content_language: language = "und" } = result as Partial<AnalyzeResult>;
+  if (language !== "und") page.text(`Language of the text: ${languageInWords(language)}.`);
+  const passages = passagesOf(matches);
+  if (content !== undefined) {
+    const spans = passages.map(([match]) => content.spanOf(match!.content));
+    page.strip({ label: "Positions of the passages in the text", length: content.text.length, spans });
+  }
+  for (const [i, group] of passages.slice(0, PASSAGES_SHOWN).entries())
+    writePassage(page, { number: i + 1, content, differing }, group);
+  const rest = passages.slice(PASSAGES_SHOWN);
+  if (rest.length > 0) page.more(count(rest.length, "more passage"), () => listOf(rest, content));
+}
+
+/** The facts about a passage, on one line. */
+function factsOf(match: Match): string {
+  const { kind, words, identity, rarity_bits: bits, widely_shared: isShared } = match;
+  return [
+    kind.replace("_", " "),
+    count(words, "word"),
+    `${percent(identity)} identical`,
+    `${count(Math.round(bits), "bit")} of rarity`,
+    isShared ? `widely shared (${count(match.document_frequency, "work")})` : "",
+    match.verified ? "" : "not verified word by word",
+    commonplaceIn(match),
+  ]
+    .filter((fact) => fact !== "")
+    .join(", ");
+}
+
+/** Results of version 0.1.0 lack the field. */
+function commonplaceIn({ commonplace }: Match): string {
+  if (commonplace == null) return "";
+  const text = /licen[cs]e$/i.test(commonplace.name) ? "a licence text" : "a text";
+  const what = {
+    enumeration: `what everybody writes: ${commonplace.name}`,
+    boilerplate: `${text} that many works carry: ${commonplace.name}`,
+    formula: `formulas: ${commonplace.name}`,
+  }[commonplace.kind];
+  return `${count(commonplace.words, "word")} of ${what}`;
+}
+
+function titleOf({ document }: Match): string {
+  return [document.title ?? document.id, document.author, document.year]
+    .filter((part) => part !== undefined)
+    .join(", ");
+}
+
+function writePassage(
+  page: Sheet,
+  { number, content, differing }: { number: number } & ShownPassages,
+  [match, ...others]: Match[],
+): void {
+  if (match === undefined) return;
+  const { document, source } = match;
+  const own = content === undefined ? null : quotationOf(content.text, content.spanOf(match.content));
+  const isCompared = own !== null && differing !== undefined && match.verified;
+  page.passage({
+    number,
+    title: titleOf(match),
+    place: `${document.id} in corpus ${match.corpus} (dataset ${match.dataset})${document.url ? `, ${document.url}` : ""}`,
+    facts: factsOf(match),
+    stands: `In this text: ${placeOf(match.content)}. In the document: ${placeOf(source)}.`,
+    own,
+    source: match.verified ? snippetOf(source) : NO_SOURCE,
+    ...(isCompared && { differing: differencesOf(own.words, source.snippet, differing) }),
+    ...(others.length > 0 && { others: othersIn(match, others) }),
+  });
+}
+
+/** Both sides are cut: what is behind the end of one is no difference. */
+function differencesOf(own: string, source: string, differing: DifferingWords) {
+  const { a, b } = differing(own, source);
+  const within = (spans: readonly Span[], { length }: string) =>
+    spans.filter(({ end }) => length - end > CUT_CHARACTERS);
+  return { own: within(a, own), source: within(b, source) };
+}
+
+/** A cut word, and the mark of the cut. */
+const CUT_CHARACTERS = 3;
+
+function snippetOf({ snippet, start, end }: Match["source"]): string {
+  return `${snippet}${snippet.length >= end - start ? "" : "…"}`;
+}
+
+const NO_SOURCE = "The corpus has no text: its index claims this passage, and nobody compared it word by word.";
+
+function othersIn(match: Match, others: readonly Match[]): string {
+  // Documents of two corpora may have the same id.
+  const place = (other: Match) => (other.corpus === match.corpus ? "" : ` in corpus ${other.corpus}`);
+  const named = others.slice(0, OTHERS_NAMED).map((other) => other.document.id + place(other));
+  const unnamed = others.length - named.length;
+  const list = named.join(", ") + (unnamed > 0 ? `, and ${unnamed} more` : "");
+  return `The same words are in ${count(others.length, "more document")}: ${list}.`;
+}
+
+function listOf(passages: readonly Match[][], content: ReportedText | undefined) {
+  const rows = passages.map(([match, ...others]) => {
+    const { content: place, source, corpus } = match!;
+    return [
+      openingOf(
+        content !== undefined
+          ? passageOf(content.text, content.spanOf(place))
+          : match!.verified
+            ? source.snippet
+            : NO_SOURCE,
+      ),
+      `${titleOf(match!)} in corpus ${corpus}${others.length === 0 ? "" : `, and ${count(others.length, "more document")}`}`,
+      shortPlaceOf(place),
+      shortPlaceOf(source),
+      factsOf(match!),
+    ];
+  });
+  return { columns: ["Passage", "Document", "Place in the text", "Place in the document", "Facts"], rows };
+}
+
+export function writeDisguise(page: Sheet, { disguised_characters: { total, kinds } }: AnalyzeResult): void {
+  if (total === 0) return;
+  const counts = kinds.map(({ kind, characters }) => `${figure(characters)} ${kind.replaceAll("_", " ")}`);
+  page.blank();
+  page.text(`${count(total, "disguised character")}, restored before the comparison: ${counts.join(", ")}.`);
+}
+
+export function writeConfidence(page: Sheet, result: AnalyzeResult, areAllShown: boolean): void {
+  page.heading("Certainty");
+  const { log10_lr: ratio, method } = result;
+  if (ratio === null) {
+    const reason = result.completeness.stages.find(
+      ({ name, status }) => status !== "done" && /calib|confidence/.test(name),
+    )?.reason;
+    page.text(`No confidence is stated${reason === undefined ? "" : `: ${reason}`}`);
+    if (result.matches.length > 0) page.text("The passages above were found; the reader has to judge what they mean.");
+    return;
+  }
+  page.text(
+    `Event: this text and one work of the searched corpora share at least ${figure(neededWords(result))} derived words. ` +
+      "A quotation from a third work in both does not count.",
+  );
+  page.estimates([estimateOf("Confidence", result.confidence, result.confidence_ci_95)], CONFIDENCE_AXIS);
+  page.text(`It starts from a prior probability of ${percent(method.prior)}; the result has it for others too.`, {
+    dim: true,
+  });
+  if (areAllShown) writeOtherConfidences(page, result, ratio);
+  const limit = result.completeness.stages.find(({ name, status }) => name === "confidence" && status === "bounded");
+  if (limit?.reason !== undefined) page.text(limit.reason);
+  // Another calibration has its rates in its own file.
+  const shipped = [SHIPPED, SHIPPED_WITHOUT_TEXT, SHIPPED_OF_INDEXES].find(({ name }) => name === method.calibration);
+  if (shipped !== undefined) writeKindRates(page, shipped.name, matchRatesByKind(shipped));
+}
+
+/** Words that the content has to share with a work: a whole number, since words are counted. */
+function neededWords({ confidence_features: features, coverage }: AnalyzeResult): number {
+  return Math.ceil(eventWords(features?.content_words ?? coverage.words));
+}
+
+function writeOtherConfidences(page: Sheet, result: AnalyzeResult, { estimate, lo, hi }: Log10Ratio): void {
+  if (result.passage_confidence !== undefined)
+    page.text(
+      `That they share at least ${EVENT_WORDS_MIN} derived words: ${figure(result.passage_confidence)} of 100 (95 % interval ` +
+        `${figure(result.passage_confidence_ci_95[0])} to ${figure(result.passage_confidence_ci_95[1])}).`,
+    );
+  page.text(
+    `${atOtherPriors(result)}Without a prior: log10 of the likelihood ratio ` +
+      `${figure(estimate)} (95 % interval ${figure(lo)} to ${figure(hi)}).`,
+    { dim: true },
+  );
+}
+
+function estimateOf(label: string, value: number, [lo, hi]: readonly [number, number]) {
+  return {
+    label,
+    value: `${figure(value)} of 100`,
+    interval: `95 % interval ${figure(lo)} to ${figure(hi)}`,
+    at: value / 100,
+    lo: lo / 100,
+    hi: hi / 100,
+  };
+}
+
+function atOtherPriors({ confidence_at_priors: all, method }: AnalyzeResult): string {
+  const others = all.filter(({ prior }) => prior !== method.prior).sort((one, other) => other.prior - one.prior);
+  if (others.length === 0) return "";
+  return `The confidence is ${others.map(({ prior, confidence }) => `${figure(confidence)} at ${percent(prior)}`).join(", ")}. `;
+}
+
+const NO_RISK = {
+  none_found: "No passage was found that could cause a risk.",
+  insufficient_evidence: "No level is given where the evidence allows no conclusion.",
+} as const;
+
+const WEIGHTS = { up: ", raises", with_use: "", down: ", lowers", frees: ", lowers", informs: "" } as const;
+
+export function writeRisk(page: Sheet, { risk_assessment: risk, verdict }: AnalyzeResult): void {
+  // The level of too little evidence is that of nothing found, and must not be read as one.
+  page.heading(`Risk: ${verdict === "insufficient_evidence" ? "not known" : risk.level}`);
+  page.text("The level ranks cases for attention. It is not a measurement and not a legal opinion.", { dim: true });
+  page.text(levelInWords(verdict, risk) ?? NO_RISK[verdict === "insufficient_evidence" ? verdict : "none_found"]);
+  const weightIn = (factor: string) => {
+    const weight = weightOf(factor);
+    return weight === null ? "" : WEIGHTS[weight];
+  };
+  const rows = risk.explanations.map(({ factor, rule, because, sources }) => [
+    factor.replaceAll("_", " ") + weightIn(factor),
+    because,
+    rule,
+    sources.join(", "),
+  ]);
+  page.table({ columns: ["Factor", "Because", "Rule", "Sources"], rows });
+}
+
+export function writeRevenue(page: Sheet, { estimated_revenue: revenue }: AnalyzeResult): void {
+  page.heading("Estimated revenue");
+  if (revenue.monthly > 0) {
+    const range = `${figure(revenue.low)} to ${figure(revenue.high)}`;
+    page.text(`${figure(revenue.monthly)} ${revenue.currency} a month (${range}).`);
+  }
+  const rows = revenue.basis.map(({ comparable, amount, period, as_of: date, source }) => [
+    comparable,
+    [amount, period].filter((part) => part !== null).join(" over "),
+    date ?? "",
+    source,
+  ]);
+  page.table({ columns: ["Comparable", "Amount", "As of", "Source"], rows });
+  page.text(revenue.note);
+}

@@ -1,0 +1,151 @@
+/** The report of a comparison of two texts. */
+import { checkArguments, optionsCheck } from "../../base/arguments.ts";
+import type { ComparedPassage, CompareResult, Relation, ShareWithInterval } from "../../base/contract/operations/compare.ts";
+import { PASSAGE_WORDS_MIN } from "../../base/limits.ts";
+import { writeMethod } from "../parts/method.ts";
+import { count, type PlainOptions, percent } from "../layout/page.ts";
+import { openingOf, PASSAGES_SHOWN, passageOf } from "../parts/passages.ts";
+import { placeOf } from "../layout/places.ts";
+import { htmlOf, plainOf } from "../layout/result.ts";
+import type { Axis, Estimate, Sheet } from "../layout/sheet.ts";
+import { type GivenText, type ReportedText, shownText } from "../layout/shownText.ts";
+
+interface ComparedTexts {
+  /**
+   * The first text, to show passages in it; without it, the report states their positions. Of Markdown and HTML give
+   * what the reader of `spolia/documents` made of it.
+   */
+  a?: GivenText | undefined;
+  /** The second text; a page shows its passages next to those of the first. */
+  b?: GivenText | undefined;
+}
+
+export interface PlainComparisonOptions extends PlainOptions, ComparedTexts {}
+
+const RELATIONS: Record<Relation, [word: string, meaning: string]> = {
+  identical: ["IDENTICAL", "The two texts have the same words."],
+  near_duplicate: ["NEAR DUPLICATE", "The two texts are the same except for small changes."],
+  contains: ["CONTAINS", "The first text contains the second."],
+  excerpt: ["EXCERPT", "The second text contains the first."],
+  partial: ["PARTIAL", "The two texts share passages."],
+  unrelated: ["UNRELATED", "The two texts share no passage."],
+  insufficient_evidence: ["INSUFFICIENT EVIDENCE", "At least one text is too short or too repetitive to compare."],
+};
+
+/** Meanings for a comparison of fingerprints, which does not find passages. */
+const MEANINGS_OF_PRINTS: Partial<Record<Relation, string>> = {
+  partial: "The two texts share sequences of words.",
+  unrelated: "The two texts share no run of 12 words.",
+};
+
+const SHARE_AXIS: Axis = [
+  [0, "0 %"],
+  [0.5, "50 %"],
+  [1, "100 %"],
+];
+
+const COMPARISON = {
+  name: "Comparison",
+  shape: "CompareResult",
+  idField: "comparison_id",
+  captions: { own: "In the first", source: "In the second" },
+} as const;
+
+export function plainComparison(result: CompareResult, options: PlainComparisonOptions): string {
+  return plainOf(COMPARISON, result, options, (page) => writeComparison(page, result, options));
+}
+
+/** The same report as one printable HTML file without scripts or external resources. */
+export function htmlComparison(result: CompareResult, texts: ComparedTexts = {}): string {
+  checkArguments("htmlComparison", [optionsCheck(texts, "/texts")]);
+  return htmlOf(COMPARISON, result, {}, (page) => writeComparison(page, result, texts));
+}
+
+/** The answer as a word and a sentence. */
+export function comparisonInWords({ relation, passages }: CompareResult): [word: string, sentence: string] {
+  const [word, meaning] = RELATIONS[relation];
+  return [word, (passages === null && MEANINGS_OF_PRINTS[relation]) || meaning];
+}
+
+function writeComparison(page: Sheet, result: CompareResult, texts: ComparedTexts): void {
+  const isPlain = result.relation === "unrelated" || result.relation === "insufficient_evidence";
+  page.verdict(...comparisonInWords(result), isPlain ? "plain" : "part");
+  page.heading("Question");
+  page.text(
+    "What do the two texts share, and does one contain the other? The comparison does not show who copied whom.",
+  );
+  const [likeliest, ...others] = result.possible_relations ?? [];
+  if (likeliest !== undefined && others.length > 0) {
+    page.text(
+      `Without the texts, several relations are possible. Most likely: ${named(likeliest)}. Also possible: ${others.map(named).join(", ")}.`,
+    );
+  }
+  writeShares(page, result);
+  writePassages(page, result.passages ?? [], texts);
+  writeMethod(page, `Comparison ${result.comparison_id}`, result);
+}
+
+export function writeShares(page: Sheet, result: CompareResult): void {
+  page.heading("How much they share");
+  page.estimates(
+    [
+      estimate(`Share of the first (${count(result.a.words, "word")}) in the second`, result.containment_a_in_b),
+      estimate(`Share of the second (${count(result.b.words, "word")}) in the first`, result.containment_b_in_a),
+      estimate("Jaccard similarity", result.jaccard),
+    ],
+    SHARE_AXIS,
+  );
+  page.text("These are shares of the sequences of five words.", { dim: true });
+  if (result.longest_run_words === 0) page.text(`Longest run: none of ${PASSAGE_WORDS_MIN} words or more.`);
+  else if (result.longest_run_words !== null) page.text(`Longest run: ${count(result.longest_run_words, "word")}.`);
+}
+
+function writePassages(page: Sheet, passages: readonly ComparedPassage[], texts: ComparedTexts): void {
+  if (passages.length === 0) return;
+  const [a, b] = [texts.a, texts.b].map((text) => (text === undefined ? undefined : shownText(text)));
+  page.heading("What they share");
+  const strip = (label: string, shown: ReportedText | undefined, side: "a" | "b") =>
+    shown !== undefined &&
+    page.strip({ label, length: shown.text.length, spans: passages.map((one) => shown.spanOf(one[side])) });
+  strip("Positions of the passages in the first text", a, "a");
+  strip("Positions of the passages in the second text", b, "b");
+  for (const [i, passage] of passages.slice(0, PASSAGES_SHOWN).entries()) {
+    page.passage({
+      number: i + 1,
+      title: factsOf(passage),
+      facts: placesOf(passage),
+      own: a === undefined ? null : { before: "", words: passageOf(a.text, a.spanOf(passage.a)), after: "" },
+      source: b === undefined ? null : passageOf(b.text, b.spanOf(passage.b)),
+    });
+  }
+  const rest = passages.slice(PASSAGES_SHOWN);
+  if (rest.length === 0) return;
+  page.more(count(rest.length, "more passage"), () => ({
+    columns: ["Passage", "Places", "Facts"],
+    rows: rest.map((one) => [
+      a === undefined ? "" : openingOf(passageOf(a.text, a.spanOf(one.a))),
+      placesOf(one),
+      factsOf(one),
+    ]),
+  }));
+}
+
+function factsOf({ kind, words, identity }: ComparedPassage): string {
+  return `${kind.replace("_", " ")}, ${count(words, "word")}, ${percent(identity)} identical`;
+}
+
+function placesOf({ a, b }: ComparedPassage): string {
+  return `In the first: ${placeOf(a)}. In the second: ${placeOf(b)}.`;
+}
+
+function named(relation: Relation): string {
+  return RELATIONS[relation][0].toLowerCase();
+}
+
+function estimate(label: string, { value, ci_95: [lo, hi] }: ShareWithInterval): Estimate {
+  const shown = { label, at: value, lo, hi };
+  if (value === 0 && lo === 0 && hi === 1)
+    return { ...shown, value: "not known", interval: "no sequence of five words to count" };
+  const interval = lo === hi ? "exact count" : `95 % interval ${percent(lo)} to ${percent(hi)}`;
+  return { ...shown, value: percent(value), interval };
+}

@@ -1,0 +1,56 @@
+/** The report of a checked quotation. */
+import { checkPlain, checkShown } from "../../base/arguments.ts";
+import type { QuotationResult, QuotationStatus } from "../../base/contract/operations/quotation.ts";
+import { writeCompleteness } from "../parts/method.ts";
+import { count, type PlainOptions, percent, TerminalPage } from "../layout/page.ts";
+import type { Tone } from "../layout/sheet.ts";
+import { elide } from "../layout/terminal.ts";
+
+const DIFFERENCES_SHOWN = 20;
+const WORDS_CHARACTERS = 120;
+
+const STATUSES: Readonly<Record<QuotationStatus, readonly [word: string, sentence: string, tone: Tone]>> = {
+  verbatim: ["VERBATIM", "Every word stands in the cited document, in this order.", "sound"],
+  altered: ["ALTERED", "It stands in the cited document, with other words in places.", "part"],
+  stitched: ["STITCHED", "Its parts stand in the cited document, but at different places.", "part"],
+  elsewhere: ["ELSEWHERE", "It is not in the cited document, but in another one.", "found"],
+  nowhere: ["NOWHERE", "It is in no document that was searched.", "found"],
+};
+
+const IN_CORPORA_ALONE = "It stands in a document of the searched corpora. No document was cited.";
+
+/** Whether a document was given to compare with. */
+function citesDocument({ completeness: { stages } }: QuotationResult): boolean {
+  return !stages.some(({ name, status }) => name === "cited_document" && status === "skipped");
+}
+
+export function plainQuotation(result: QuotationResult, options: PlainOptions): string {
+  checkShown("plainQuotation", result, "status");
+  checkPlain("plainQuotation", options);
+  const page = new TerminalPage(options);
+  const [word, sentence, tone] = STATUSES[result.status];
+  const isCited = citesDocument(result);
+  page.verdict(word, isCited || result.status !== "elsewhere" ? sentence : IN_CORPORA_ALONE, tone);
+  const there = isCited ? `, ${percent(result.share)} of them in the cited document` : "";
+  page.text(`${count(result.words, "word")}${there}`, { label: "quotation  " });
+  if (result.place !== null)
+    page.text(`characters ${result.place.start} to ${result.place.end}`, { label: "place      " });
+  if (result.omissions > 0) page.text(`${count(result.omissions, "omission")} marked`, { label: "omissions  " });
+  for (const { quoted, original } of result.differences.slice(0, DIFFERENCES_SHOWN)) {
+    const [says, stands] = [quoted, original].map((words) => elide(words, WORDS_CHARACTERS));
+    if (original === "") page.item(`“${says}” does not stand in the document.`);
+    else if (quoted === "") page.item(`“${stands}” of the document is left out.`);
+    else page.item(`“${says}”, where the document has “${stands}”.`);
+  }
+  const more = result.differences.length - DIFFERENCES_SHOWN;
+  if (more > 0) page.text(`${count(more, "more difference")}: the result document (--json) has them.`);
+  if (result.status === "stitched")
+    for (const { document, words } of result.pieces)
+      page.item(`${count(words, "word")} at characters ${document.start} to ${document.end}`);
+  for (const { corpus, document, title, share, place } of result.elsewhere) {
+    const name = elide(title ?? document, WORDS_CHARACTERS);
+    page.item(`${name} (${corpus}): ${percent(share)} of its words, at characters ${place.start} to ${place.end}`);
+  }
+  writeCompleteness(page, result.completeness);
+  return page.finish();
+}

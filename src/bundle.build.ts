@@ -20,9 +20,9 @@ export const ENTRIES = {
   catalogue: "src/catalogue/index.ts",
   client: "src/client/typescript/index.ts",
   cleaning: "src/files/cleaning/index.ts",
-  cluster: "src/cluster/index.ts",
+  cluster: "src/remote/cluster/index.ts",
   connectors: "src/models/connectors/index.ts",
-  "public-indexes": "src/publicIndexes/index.ts",
+  "public-indexes": "src/remote/publicIndexes/index.ts",
   corpus: "src/corpus/index.ts",
   documents: "src/files/documents/index.ts",
   report: "src/report/index.ts",
@@ -67,7 +67,7 @@ const ANALYSIS = [
 ];
 /** Small sources of several entries, which would be files of their own. */
 const BESIDE_OTHERS = [
-  ...["src/engine/steps/differences.ts", "src/report/layout/table.ts", "src/cluster/figures.ts"],
+  ...["src/engine/steps/differences.ts", "src/report/layout/table.ts", "src/remote/cluster/figures.ts"],
   ...["src/registry/guardedFetch.ts", "src/registry/addresses.ts"],
 ];
 /** Tables that an analysis and a report need, and an import of the engine does not. */
@@ -92,7 +92,7 @@ const SHIPPED = ["src/catalogue/ledger/shipped.ts", ...["src/files/rights/traini
 const SERVICE = ["src/cli/service.ts", "src/cli/metricsServer.ts", "src/http/serve.ts", "src/http/metrics.ts"];
 
 /** Jobs of builds in PostgreSQL, which one command loads. */
-const BUILDS = "src/cluster/builds.ts";
+const BUILDS = "src/remote/cluster/builds.ts";
 
 /** The detector of languages, by its name in imports. It is held in one of our files, since its package has 9 MB. */
 const DETECTOR = { name: "eld/extrasmall", source: "node_modules/eld/src/entries/static.extrasmall.js" };

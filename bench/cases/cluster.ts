@@ -6,7 +6,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import { type ClusterCorpus, createNode, openCluster } from "../../src/cluster/index.ts";
+import { type ClusterCorpus, createNode, openCluster } from "../../src/remote/cluster/index.ts";
 import { openCorpus } from "../../src/corpus/search/corpus.ts";
 import { createEngine } from "../../src/index.ts";
 import type { Fetch } from "../../src/base/platform.ts";

@@ -5,7 +5,7 @@
  */
 import { createHandler } from "../../src/http/index.ts";
 import { buildCorpus, createEngine } from "../../src/index.ts";
-import { openPublicCorpus } from "../../src/publicIndexes/index.ts";
+import { openPublicCorpus } from "../../src/remote/publicIndexes/index.ts";
 import { Random } from "../random.ts";
 import { hasSharedData, sharedCorpus } from "../shared.ts";
 import { calibrationError, calibrationErrorInterval } from "../statistics/calibrationError.ts";

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, rmdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { sha256 } from "../base/bytes/sha256.ts";
-import { type BuildJob, type BuildPlan, workOnBuild } from "../cluster/builds.ts";
+import { type BuildJob, type BuildPlan, workOnBuild } from "../remote/cluster/builds.ts";
 import type { Corpus } from "../corpus/search/corpus.ts";
 import type { SegmentEntry } from "../corpus/format/manifest.ts";
 import type { BuildOptions } from "../corpus/build/options.ts";

@@ -1,5 +1,5 @@
 /** A thread that answers heavy requests, with its own engine over the corpora of the process. */
-import type { NodeRequest } from "../cluster/index.ts";
+import type { NodeRequest } from "../remote/cluster/index.ts";
 import type { OperationName } from "../base/contract/operations.ts";
 import type { OpenEngine } from "../engine/engine.ts";
 import { OPERATIONS } from "../engine/operations.ts";

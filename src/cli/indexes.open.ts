@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { sha256 } from "../base/bytes/sha256.ts";
 import { SpoliaError } from "../base/errors.ts";
-import type { IndexAnswers, PublicCorpus } from "../publicIndexes/index.ts";
+import type { IndexAnswers, PublicCorpus } from "../remote/publicIndexes/index.ts";
 import { readJson, unreadable } from "./files.ts";
 
 export interface IndexInputs {
@@ -27,7 +27,7 @@ export async function openIndex(
   inputs: IndexInputs,
 ): Promise<{ corpus: PublicCorpus; close: () => void }> {
   const [{ openPublicCorpus }, { fileJournal }] = await Promise.all([
-    import("../publicIndexes/index.ts"),
+    import("../remote/publicIndexes/index.ts"),
     import("../models/connectors/index.ts"),
   ]);
   const { indexAddress: address, indexDataset: dataset, indexRequests: requests, recorded } = inputs;

@@ -2,8 +2,8 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { CorpusReference } from "../base/contract/common.ts";
 import type { OpenEngine } from "../engine/engine.ts";
-import type { PlannedRequests, PublicCorpus } from "../publicIndexes/index.ts";
-import { isIndexName } from "../publicIndexes/names.ts";
+import type { PlannedRequests, PublicCorpus } from "../remote/publicIndexes/index.ts";
+import { isIndexName } from "../remote/publicIndexes/names.ts";
 import { count, TerminalPage } from "../report/layout/page.ts";
 import { parseCount } from "./command.ts";
 import { writeRecord } from "./indexes.open.ts";

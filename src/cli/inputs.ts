@@ -1,7 +1,7 @@
 /** Reads the inputs of commands: contents, ledgers, corpora. */
 import { createReadStream } from "node:fs";
 import type { Catalogue, Ledger } from "../catalogue/index.ts";
-import type { NodeRequest } from "../cluster/index.ts";
+import type { NodeRequest } from "../remote/cluster/index.ts";
 import type { CanarySecret } from "../base/contract/operations/canary.ts";
 import type { Corpus, Depth } from "../corpus/search/corpus.ts";
 import type { Listing } from "../corpus/build/listing.ts";
@@ -11,7 +11,7 @@ import type { OpenEngine } from "../engine/engine.ts";
 import type { EngineOptions } from "../engine/options.ts";
 import { SpoliaError, throwIfAborted } from "../base/errors.ts";
 import { CONTENT_BYTES_MAX } from "../base/limits.ts";
-import { isIndexName } from "../publicIndexes/names.ts";
+import { isIndexName } from "../remote/publicIndexes/names.ts";
 import { nameOf, readJson, unreadable } from "./files.ts";
 import type { IndexInputs } from "./indexes.open.ts";
 import type { Output } from "./output.ts";
@@ -153,7 +153,7 @@ export async function withEngine<Result>(
 }
 
 async function atNodes(path: string, nodes: readonly string[], observe: EngineExtras["observeNodes"]): Promise<Corpus> {
-  const { openCluster } = await import("../cluster/index.ts");
+  const { openCluster } = await import("../remote/cluster/index.ts");
   return openCluster(path, { nodes, secret: process.env["SPOLIA_CLUSTER_SECRET"] ?? "", observe });
 }
 

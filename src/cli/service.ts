@@ -1,5 +1,5 @@
 /** The service of `spolia serve`: an engine with threads behind a port, with log lines and metrics. */
-import type { NodeTally } from "../cluster/figures.ts";
+import type { NodeTally } from "../remote/cluster/figures.ts";
 import type { ResolveWork } from "../base/contract/engine.ts";
 import type { OpenEngine } from "../engine/engine.ts";
 import { isSpoliaError } from "../base/errors.ts";
@@ -54,7 +54,7 @@ export async function runService(settings: ServiceSettings, terminal: Terminal, 
     const resolveWork = workResolver(store);
     const models =
       settings.models === undefined ? {} : await openModels(readModels(settings.models), { env: terminal.env });
-    const { NodeTally } = await import("../cluster/figures.ts");
+    const { NodeTally } = await import("../remote/cluster/figures.ts");
     const nodes = new NodeTally();
     const host = { store, resolveWork, nodes, terminal, output };
     const work = (opened: OpenEngine) => serveEngine(opened, settings, host);

@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { Argument, type Command, Option } from "commander";
 import { isDataset, kindOf } from "../files/documents/kinds.ts";
 import { plural } from "../base/plural.ts";
-import { isIndexName } from "../publicIndexes/names.ts";
+import { isIndexName } from "../remote/publicIndexes/names.ts";
 import { count, figure } from "../report/layout/page.ts";
 import {
   headerOf,

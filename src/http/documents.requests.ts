@@ -5,7 +5,7 @@ import type { AuditItem, AuditResult } from "../base/contract/operations/audit.t
 import type { AskedModel, CanaryPoolRequest, CanarySecret } from "../base/contract/operations/canary.ts";
 import type { ContentType, Count, Sha256, TextSection } from "../base/contract/common.ts";
 import type { Decision } from "../base/contract/operations/decision.ts";
-import type { TitleList } from "../publicIndexes/leads/titles.ts";
+import type { TitleList } from "../remote/publicIndexes/leads/titles.ts";
 
 /** Several requests to `analyze`. */
 export interface BatchRequest {

@@ -9,7 +9,7 @@ import { groupBy } from "../base/lists/groups.ts";
 import { type OpenTelemetry, openTelemetryCheck } from "../base/lists/spans.ts";
 import { type ErrorCode, isSpoliaError, SpoliaError } from "../base/errors.ts";
 import type { PlatformAbortSignal, PlatformRequest, PlatformResponse } from "../base/platform.ts";
-import { isAddress } from "../publicIndexes/names.ts";
+import { isAddress } from "../remote/publicIndexes/names.ts";
 import { SYSTEM } from "../registry/host.ts";
 import { createMemoryStore } from "../registry/memory.ts";
 import { Readiness } from "../registry/readiness.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { expect, onTestFinished, test } from "vitest";
 import { main } from "../../src/cli/program.ts";
-import { createNode } from "../../src/cluster/index.ts";
+import { createNode } from "../../src/remote/cluster/index.ts";
 import { buildCorpus } from "../../src/corpus/build/build.ts";
 import { createFileStorage } from "../../src/corpus/storage/file.ts";
 import { NAMES } from "../suites/living.ts";

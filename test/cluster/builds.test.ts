@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { main } from "../../src/cli/program.ts";
-import { workOnBuild } from "../../src/cluster/builds.ts";
+import { workOnBuild } from "../../src/remote/cluster/builds.ts";
 import { openCorpus } from "../../src/corpus/search/corpus.ts";
 import { verifyCorpus } from "../../src/corpus/change/verify.ts";
 import { SpoliaError } from "../../src/base/errors.ts";

@@ -4,8 +4,8 @@
  */
 import { connect } from "node:net";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { type ClusterOptions, openCluster } from "../../src/cluster/index.ts";
-import { VERSION_HEADER } from "../../src/cluster/protocol.ts";
+import { type ClusterOptions, openCluster } from "../../src/remote/cluster/index.ts";
+import { VERSION_HEADER } from "../../src/remote/cluster/protocol.ts";
 import { buildCorpus } from "../../src/corpus/build/build.ts";
 import { appendDocuments, deleteDocuments, mergeCorpus, purgeCorpus } from "../../src/corpus/change/change.ts";
 import { openCorpus } from "../../src/corpus/search/corpus.ts";

@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { openCluster } from "../../src/cluster/index.ts";
+import { openCluster } from "../../src/remote/cluster/index.ts";
 import { buildCorpus } from "../../src/corpus/build/build.ts";
 import { appendDocuments } from "../../src/corpus/change/change.ts";
 import { openCorpus } from "../../src/corpus/search/corpus.ts";

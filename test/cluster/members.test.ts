@@ -1,8 +1,8 @@
 /** Nodes that come and go, by a name in DNS and by a table in PostgreSQL, while a coordinator runs. */
 import { describe, expect, onTestFinished, test } from "vitest";
-import { nodesInDns, saysWhereNodesAre } from "../../src/cluster/addresses.ts";
-import { announceNode } from "../../src/cluster/index.ts";
-import { Members } from "../../src/cluster/members.ts";
+import { nodesInDns, saysWhereNodesAre } from "../../src/remote/cluster/addresses.ts";
+import { announceNode } from "../../src/remote/cluster/index.ts";
+import { Members } from "../../src/remote/cluster/members.ts";
 import { openCorpus } from "../../src/corpus/search/corpus.ts";
 import { cut, library } from "../suites/cluster.library.ts";
 import { clusterOf, type RunningNode, started, startNode } from "../suites/cluster.nodes.ts";

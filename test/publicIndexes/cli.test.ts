@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../src/catalogue/index.ts";
 import { main } from "../../src/cli/program.ts";
 import { createEngine } from "../../src/index.ts";
-import { openPublicCorpus } from "../../src/publicIndexes/index.ts";
+import { openPublicCorpus } from "../../src/remote/publicIndexes/index.ts";
 import { evidenceBundle, replayBundle } from "../../src/report/index.ts";
 import { fakeTerminal } from "../cli/terminal.ts";
 import { notEmpty } from "../suites/notEmpty.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { fileJournal, memoryJournal } from "../../src/models/connectors/index.ts";
 import type { AnalyzeResult } from "../../src/base/contract/operations/analyze.ts";
-import { openPublicCorpus } from "../../src/publicIndexes/index.ts";
+import { openPublicCorpus } from "../../src/remote/publicIndexes/index.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import type { Fault } from "./naive/server.ts";
 import { NaiveServer } from "./naive/server.ts";

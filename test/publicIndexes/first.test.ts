@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { main } from "../../src/cli/program.ts";
 import { createEngine } from "../../src/index.ts";
-import { openPublicCorpus } from "../../src/publicIndexes/index.ts";
+import { openPublicCorpus } from "../../src/remote/publicIndexes/index.ts";
 import { fakeTerminal } from "../cli/terminal.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { DOCUMENTS, engineOver, excerpt, HALF_COPIED, INDEX, KINDS, STRANGE, serve } from "./world.ts";

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Unusable } from "../../src/models/connectors/protocols/protocol.ts";
 import { isSpoliaError } from "../../src/base/errors.ts";
-import { errorIn, readCount, readDocumentText, readPlaces } from "../../src/publicIndexes/protocol.ts";
-import { parseAnswers } from "../../src/publicIndexes/record.ts";
+import { errorIn, readCount, readDocumentText, readPlaces } from "../../src/remote/publicIndexes/protocol.ts";
+import { parseAnswers } from "../../src/remote/publicIndexes/record.ts";
 
 /** Answers as the notes on the services give them. */
 const COUNT = { count: 2349754, approx: false, token_ids: [3014, 310, 7660], tokens: ["▁University"], latency: 0.5 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { RandomStream } from "../../src/core/kernels/numbers/random.ts";
-import { type FoundRun, RunPlan, spread } from "../../src/publicIndexes/plan.ts";
+import { type FoundRun, RunPlan, spread } from "../../src/remote/publicIndexes/plan.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { maximalRuns } from "./scanner.ts";
 

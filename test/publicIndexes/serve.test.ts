@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deleteDocuments, purgeCorpus } from "../../src/corpus/index.ts";
 import { createHandler } from "../../src/http/index.ts";
 import { buildCorpus, type Corpus, createEngine } from "../../src/index.ts";
-import { openPublicCorpus } from "../../src/publicIndexes/index.ts";
+import { openPublicCorpus } from "../../src/remote/publicIndexes/index.ts";
 import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { DOCUMENTS, excerpt, HALF_COPIED, KINDS, type Kind, STRANGE } from "./world.ts";

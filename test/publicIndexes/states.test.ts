@@ -1,7 +1,7 @@
 /** An index that changes while it is asked: what the result rests on, and that it is repeated from its answers alone. */
 import { describe, expect, test } from "vitest";
 import { createEngine } from "../../src/index.ts";
-import { openPublicCorpus } from "../../src/publicIndexes/index.ts";
+import { openPublicCorpus } from "../../src/remote/publicIndexes/index.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { NaiveServer } from "./naive/server.ts";

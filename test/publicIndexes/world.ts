@@ -2,7 +2,7 @@
 
 import { loadCatalogue } from "../../src/catalogue/index.ts";
 import { createEngine } from "../../src/index.ts";
-import { openPublicCorpus, type PublicCorpusOptions } from "../../src/publicIndexes/index.ts";
+import { openPublicCorpus, type PublicCorpusOptions } from "../../src/remote/publicIndexes/index.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
 import { NaiveInfiniGram } from "./naive/infiniGram.ts";
 import { NaiveInfiniGramMini } from "./naive/infiniGramMini.ts";

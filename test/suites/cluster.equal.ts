@@ -1,6 +1,6 @@
 /** Compares answers of a cluster with those of one engine over the whole corpus. */
 import { expect } from "vitest";
-import { openCluster } from "../../src/cluster/index.ts";
+import { openCluster } from "../../src/remote/cluster/index.ts";
 import { openCorpus } from "../../src/corpus/search/corpus.ts";
 import { createEngine } from "../../src/engine/engine.ts";
 import type { Library } from "./cluster.library.ts";

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { onTestFinished } from "vitest";
-import { type ClusterNode, type ClusterOptions, createNode, openCluster } from "../../src/cluster/index.ts";
+import { type ClusterNode, type ClusterOptions, createNode, openCluster } from "../../src/remote/cluster/index.ts";
 import type { WritableStorage } from "../../src/corpus/storage/storage.ts";
 import { temporaryFolder } from "./places.ts";
 

@@ -3,7 +3,7 @@
  * what an index of as many words as it is said to have shares with the contents by chance.
  */
 import { createEngine, type OpenEngine } from "../../../src/index.ts";
-import { openPublicCorpus } from "../../../src/publicIndexes/index.ts";
+import { openPublicCorpus } from "../../../src/remote/publicIndexes/index.ts";
 import type { Size } from "./cases.ts";
 import { chanceDocuments } from "./chance.ts";
 import type { Engines, SearchedSet } from "./engines.ts";

@@ -1,7 +1,7 @@
 /** `spolia datasets`: the datasets of the catalogue, and the models that trained on them. */
 import { Argument } from "commander";
 import type { Catalogue } from "../../catalogue/index.ts";
-import { searchableIndexes } from "../../publicIndexes/index.ts";
+import { searchableIndexes } from "../../remote/publicIndexes/index.ts";
 import { plainDataset, plainDatasets, plainDomain, plainSearchable } from "../../report/index.ts";
 import { action, collect, declare, type Runner } from "../command.ts";
 import { UsageError } from "../exit.ts";

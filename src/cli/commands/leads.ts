@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { basename } from "node:path";
 import { createGunzip } from "node:zlib";
 import { Argument, type Command } from "commander";
-import type { LeadOptions, PlannedLeads } from "../../publicIndexes/index.ts";
+import type { LeadOptions, PlannedLeads } from "../../remote/publicIndexes/index.ts";
 import { action, collect, declare, parseCount, type Runner } from "../command.ts";
 import { addTypeOptions, contentOf, type TypeFlags } from "../contents.ts";
 import { UsageError } from "../exit.ts";
@@ -94,7 +94,7 @@ function rowsCommand(run: Runner): Command {
   addTypeOptions(addServiceOptions(command));
   return action(run, command, async (context, file: string, flags: RowsFlags) => {
     const { content } = await contentOf(file, flags, context);
-    const { findRows, planRows } = await import("../../publicIndexes/index.ts");
+    const { findRows, planRows } = await import("../../remote/publicIndexes/index.ts");
     const { dataset, config, split, queries, rows } = flags;
     const token = context.terminal.env["HF_TOKEN"] || undefined;
     const options = { ...settingsOf(flags, context), config, split, queries, rows, token };
@@ -139,7 +139,7 @@ function capturesCommand(run: Runner): Command {
   return action(run, command, async (context, url: string, flags: CapturesFlags) => {
     const { crawl: crawls, captures, records, dataAddress } = flags;
     const content = flags.content === undefined ? undefined : (await contentOf(flags.content, flags, context)).content;
-    const { findCaptures, planCaptures } = await import("../../publicIndexes/index.ts");
+    const { findCaptures, planCaptures } = await import("../../remote/publicIndexes/index.ts");
     const options = { ...settingsOf(flags, context), crawls, captures, records, content, dataAddress };
     const plan = planCaptures(url, options);
     const result = await foundOrPlanned(context, flags, plan, "The address is", () => findCaptures(url, options));
@@ -173,7 +173,7 @@ function titlesCommand(run: Runner): Command {
     .option("--format <format>", "csv, tsv, jsonl or lines (default: by the name of the file)");
   return action(run, command, async ({ output }, files: string[], flags: TitlesFlags) => {
     const { title, author: authors, isbn: isbns } = flags;
-    const { findTitles } = await import("../../publicIndexes/index.ts");
+    const { findTitles } = await import("../../remote/publicIndexes/index.ts");
     const lists = files.map((path) => ({ name: basename(path), parts: textOf(path), format: formatOf(path, flags) }));
     const result = await findTitles({ title, authors, isbns }, lists);
     output.answer(result, (plain) => plainTitles(result, plain));

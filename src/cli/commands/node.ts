@@ -2,7 +2,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Command } from "commander";
-import type { ClusterNode } from "../../cluster/index.ts";
+import type { ClusterNode } from "../../remote/cluster/index.ts";
 import { action, collect, declare, parseCount, parsePort, type Runner } from "../command.ts";
 import { UsageError } from "../exit.ts";
 import { settle } from "../settings.ts";
@@ -61,7 +61,7 @@ export function nodeCommand(run: Runner): Command {
     if (announce !== undefined && address === undefined && /^(?:0\.0\.0\.0|::)$/.test(host))
       throw new UsageError("Coordinators cannot reach a node at every address.", "Give --address http://HOST:PORT.");
     const [{ announceNode, createNode }, { serve }, { isLoopback }] = await Promise.all([
-      import("../../cluster/index.ts"),
+      import("../../remote/cluster/index.ts"),
       import("../../http/serve.ts"),
       import("../service.ts"),
     ]);

@@ -4,7 +4,7 @@ import { isSpoliaError } from "../../base/errors.ts";
 import { checkedBasePath } from "../../http/basePath.ts";
 import { createCors } from "../../http/cors.ts";
 import { createClientLookup } from "../../http/forwarded.ts";
-import { isAddress } from "../../publicIndexes/names.ts";
+import { isAddress } from "../../remote/publicIndexes/names.ts";
 import { action, collect, declare, parseCount, parsePort, type Runner } from "../command.ts";
 import { addIndexOptions } from "../indexes.ts";
 import type { ServiceSettings } from "../service.ts";

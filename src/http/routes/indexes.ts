@@ -1,7 +1,7 @@
 /** The corpora of this service by the protocols of public indexes: for clients that know infini-gram. */
 import { openObject } from "../../base/contract/schemas/primitives.ts";
 import { loadKernels } from "../../core/kernels/load.ts";
-import { answerIndexQuery } from "../../publicIndexes/serve.ts";
+import { answerIndexQuery } from "../../remote/publicIndexes/serve.ts";
 import { answer } from "../answers.ts";
 import { JSON_TYPE } from "../negotiate.ts";
 import { API_ROOT } from "../paths.ts";

@@ -15,11 +15,11 @@ import {
 } from "../../base/contract/schemas/primitives.ts";
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
 import { NAME_CHARACTERS_MAX, URL_CHARACTERS_MAX } from "../../base/limits.ts";
-import { findCaptures, isCrawl, isWebAddress, planCaptures } from "../../publicIndexes/leads/captures.ts";
-import { isbn13 } from "../../publicIndexes/leads/isbn.ts";
-import { completenessOf, type LeadOptions, type PlannedLeads } from "../../publicIndexes/leads/lead.ts";
-import { findRows, isDatasetName, planRows } from "../../publicIndexes/leads/rows.ts";
-import { findTitles } from "../../publicIndexes/leads/titles.ts";
+import { findCaptures, isCrawl, isWebAddress, planCaptures } from "../../remote/publicIndexes/leads/captures.ts";
+import { isbn13 } from "../../remote/publicIndexes/leads/isbn.ts";
+import { completenessOf, type LeadOptions, type PlannedLeads } from "../../remote/publicIndexes/leads/lead.ts";
+import { findRows, isDatasetName, planRows } from "../../remote/publicIndexes/leads/rows.ts";
+import { findTitles } from "../../remote/publicIndexes/leads/titles.ts";
 import { succeeded } from "../answers.ts";
 import * as examples from "../examples.ts";
 import { API_ROOT } from "../paths.ts";

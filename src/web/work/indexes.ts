@@ -1,7 +1,7 @@
 /** Public indexes of training data: which there are, and what a search of one sends. */
 import { loadCatalogue } from "../../catalogue/catalogue.ts";
-import { openPublicCorpus, type PublicCorpus } from "../../publicIndexes/corpus.ts";
-import { searchableIndexes } from "../../publicIndexes/searchable.ts";
+import { openPublicCorpus, type PublicCorpus } from "../../remote/publicIndexes/corpus.ts";
+import { searchableIndexes } from "../../remote/publicIndexes/searchable.ts";
 import type { ChosenIndex, ListedIndex, PlannedSending } from "../messages.ts";
 
 export async function listedIndexes(): Promise<ListedIndex[]> {

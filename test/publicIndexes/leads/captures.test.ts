@@ -1,6 +1,6 @@
 /** Captures of an address, asked of a local index and archive. */
 import { afterEach, expect, test } from "vitest";
-import { type CapturesOptions, findCaptures, planCaptures } from "../../../src/publicIndexes/index.ts";
+import { type CapturesOptions, findCaptures, planCaptures } from "../../../src/remote/publicIndexes/index.ts";
 import { notEmpty } from "../../suites/notEmpty.ts";
 import { seeded, zipfText } from "../../suites/texts.ts";
 import { excerpt } from "../world.ts";

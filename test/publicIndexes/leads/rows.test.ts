@@ -1,6 +1,6 @@
 /** Rows of a dataset as its viewer shows them, asked of a local viewer. */
 import { afterEach, expect, test } from "vitest";
-import { findRows, planRows, type RowsOptions } from "../../../src/publicIndexes/index.ts";
+import { findRows, planRows, type RowsOptions } from "../../../src/remote/publicIndexes/index.ts";
 import { notEmpty } from "../../suites/notEmpty.ts";
 import { seeded, zipfText } from "../../suites/texts.ts";
 import { excerpt } from "../world.ts";

@@ -1,8 +1,8 @@
 /** Lists of titles: what is found by ISBN, title and author, in each format, however a file is cut into parts. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findTitles, type SoughtWork, type TitleList } from "../../../src/publicIndexes/index.ts";
-import { isbn13 } from "../../../src/publicIndexes/leads/isbn.ts";
+import { findTitles, type SoughtWork, type TitleList } from "../../../src/remote/publicIndexes/index.ts";
+import { isbn13 } from "../../../src/remote/publicIndexes/leads/isbn.ts";
 import { notEmpty } from "../../suites/notEmpty.ts";
 import "../../seeded.ts";
 import { fewOrAll } from "../../suites/scale.ts";

@@ -26,12 +26,12 @@ export const ENTRIES = {
   corpus: "src/corpus/index.ts",
   documents: "src/files/documents/index.ts",
   report: "src/report/index.ts",
-  http: "src/http/index.ts",
-  registry: "src/registry/index.ts",
-  "registry/postgres": "src/registry/postgres.ts",
+  http: "src/service/http/index.ts",
+  registry: "src/service/index.ts",
+  "registry/postgres": "src/service/store/postgres/postgres.ts",
   rights: "src/files/rights/index.ts",
   sketch: "src/core/sketch/index.ts",
-  takedown: "src/takedown/index.ts",
+  takedown: "src/service/takedown/index.ts",
   wasm: "src/core/kernels/inlined.ts",
   "storage/file": "src/corpus/storage/file.ts",
   "storage/http": "src/corpus/storage/http/http.ts",
@@ -68,7 +68,7 @@ const ANALYSIS = [
 /** Small sources of several entries, which would be files of their own. */
 const BESIDE_OTHERS = [
   ...["src/engine/steps/differences.ts", "src/report/layout/table.ts", "src/remote/cluster/figures.ts"],
-  ...["src/registry/guardedFetch.ts", "src/registry/addresses.ts"],
+  ...["src/service/deliveries/guardedFetch.ts", "src/service/deliveries/addresses.ts"],
 ];
 /** Tables that an analysis and a report need, and an import of the engine does not. */
 const CALIBRATIONS = ["shipped", "shippedWithoutText", "shippedOfIndexes"].map(
@@ -89,7 +89,7 @@ const LOADED_ALIKE = [
 /** The records of the catalogue, and what writes statements of training data from them. */
 const SHIPPED = ["src/catalogue/ledger/shipped.ts", ...["src/files/rights/training/words.ts", "src/files/rights/training/documents.ts"]];
 /** Sources that few commands load, `spolia serve` first. */
-const SERVICE = ["src/cli/service.ts", "src/cli/metricsServer.ts", "src/http/serve.ts", "src/http/metrics.ts"];
+const SERVICE = ["src/cli/service.ts", "src/cli/metricsServer.ts", "src/service/http/serve/serve.ts", "src/service/http/serve/metrics.ts"];
 
 /** Jobs of builds in PostgreSQL, which one command loads. */
 const BUILDS = "src/remote/cluster/builds.ts";

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { brotliCompressSync } from "node:zlib";
 import { build, type Metafile, type Plugin } from "esbuild";
 import { DETECTOR_TABLE } from "./bundle.build.ts";
-import { PAGE_META_POLICY } from "./http/pagePolicy.ts";
+import { PAGE_META_POLICY } from "./service/http/pages/pagePolicy.ts";
 import { COLOURS } from "./report/layout/style.ts";
 import { packedSource } from "./text/ngrams.build.ts";
 

@@ -147,7 +147,7 @@ function upwardImports(graph: Graph): string[] {
 }
 
 /** It loads an entry of the package as such when it is asked: another file of it would be one more built file. */
-const LOADS_ENTRY = "src/http/routes/rights.ts imports src/catalogue/index.ts";
+const LOADS_ENTRY = "src/service/http/routes/data/rights.ts imports src/catalogue/index.ts";
 
 function barrelImports(graph: Graph): string[] {
   return edges(graph)
@@ -474,9 +474,9 @@ describe("the checks see what they look for", () => {
     ["base64url", 'const text = toBase64(bytes).replaceAll("+", "-");'],
     ["base64url back", 'const bytes = fromBase64(text.replaceAll("-", "+"));'],
   ])("a second codec: %s", (_, source) => {
-    expect(secondCodecs({ "src/http/query.ts": source })).toEqual(["src/http/query.ts"]);
+    expect(secondCodecs({ "src/service/http/request/query.ts": source })).toEqual(["src/service/http/request/query.ts"]);
     expect(
-      secondCodecs({ "src/base/bytes/bytes.ts": source, "src/http/query.ts": `// ${source.replaceAll("\n", " ")}` }),
+      secondCodecs({ "src/base/bytes/bytes.ts": source, "src/service/http/request/query.ts": `// ${source.replaceAll("\n", " ")}` }),
     ).toEqual([]);
   });
 

@@ -13,12 +13,12 @@ import * as connectors from "../src/models/connectors/index.ts";
 import * as corpus from "../src/corpus/index.ts";
 import * as documents from "../src/files/documents/index.ts";
 import { isSpoliaError } from "../src/base/errors.ts";
-import * as http from "../src/http/index.ts";
+import * as http from "../src/service/http/index.ts";
 import * as spolia from "../src/index.ts";
 import * as wasm from "../src/core/kernels/inlined.ts";
 import * as publicIndexes from "../src/remote/publicIndexes/index.ts";
-import * as registry from "../src/registry/index.ts";
-import * as postgres from "../src/registry/postgres.ts";
+import * as registry from "../src/service/index.ts";
+import * as postgres from "../src/service/store/postgres/postgres.ts";
 import * as report from "../src/report/index.ts";
 import * as rights from "../src/files/rights/index.ts";
 import * as sketch from "../src/core/sketch/index.ts";
@@ -27,7 +27,7 @@ import * as httpStorage from "../src/corpus/storage/http/http.ts";
 import * as memoryStorage from "../src/corpus/storage/memory.ts";
 import * as opfsStorage from "../src/corpus/storage/opfs/opfs.ts";
 import * as s3Storage from "../src/corpus/storage/s3/s3.ts";
-import * as takedown from "../src/takedown/index.ts";
+import * as takedown from "../src/service/takedown/index.ts";
 import { temporaryFolder } from "./suites/places.ts";
 
 const ENTRIES: Record<string, object> = {

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createHandler } from "../../src/http/index.ts";
+import { createHandler } from "../../src/service/http/index.ts";
 import { createEngine } from "../../src/index.ts";
 import { freshQueries, plantedQueries, QUERY_WORDS } from "../corpora/queries.ts";
 import { FINGERPRINTS_PER_WORD, realDocuments } from "../corpora/stream.ts";

@@ -3,7 +3,7 @@
  * the confidence means. Indexes are corpora behind this project's own service of the protocol. Confidence is judged on the
  * cases of `evidence` in the works of the test split, which nothing was fitted to.
  */
-import { createHandler } from "../../src/http/index.ts";
+import { createHandler } from "../../src/service/http/index.ts";
 import { buildCorpus, createEngine } from "../../src/index.ts";
 import { openPublicCorpus } from "../../src/remote/publicIndexes/index.ts";
 import { Random } from "../random.ts";

@@ -7,11 +7,11 @@
 import { readFileSync } from "node:fs";
 import { loadCatalogue } from "../../src/catalogue/index.ts";
 import type { OperationName, RequestOf } from "../../src/base/contract/operations.ts";
-import * as examples from "../../src/http/examples.ts";
-import { OPERATION_ROUTES } from "../../src/http/routes/operations.ts";
+import * as examples from "../../src/service/http/openapi/examples.ts";
+import { OPERATION_ROUTES } from "../../src/service/http/routes/findings/operations.ts";
 import { buildCorpus, type CorpusDocument, createEngine, type Engine } from "../../src/index.ts";
 
-export const SAMPLES_PATH = "src/http/samples.generated.ts";
+export const SAMPLES_PATH = "src/service/http/openapi/samples.generated.ts";
 
 const REQUESTS = {
   ...Object.fromEntries(OPERATION_ROUTES.map(({ operationId, request }) => [operationId, request!.example])),

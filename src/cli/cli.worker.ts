@@ -1,6 +1,6 @@
 /** Entry of every thread of the command line; `workerData` names its task. */
 import { isMainThread, parentPort, workerData } from "node:worker_threads";
-import { answerStore } from "../registry/sqlite.thread.ts";
+import { answerStore } from "../service/store/sqlite/thread.ts";
 import { answerQuestions } from "./engine.worker.ts";
 import { indexChunks } from "./indexer.worker.ts";
 import type { ThreadTask } from "./inputs.ts";

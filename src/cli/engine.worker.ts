@@ -27,7 +27,7 @@ export function answerQuestions(inputs: EngineInputs): void {
     return taken.length > 0 ? taken : undefined;
   };
   answerOrders(async (order: EngineOrder | ParseOrder, signal) => {
-    if ("body" in order) return { result: (await import("../http/index.ts")).parseBody(order.body, order.form) };
+    if ("body" in order) return { result: (await import("../service/http/index.ts")).parseBody(order.body, order.form) };
     const { operation, request, revisions, isLarge } = order;
     const own = await engine;
     if (revisionsOf(own) !== revisions) await own.refresh();

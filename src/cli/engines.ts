@@ -14,7 +14,7 @@ import { type Methods, type OpenEngine, operationMethods } from "../engine/engin
 import { OPERATIONS } from "../engine/operations.ts";
 import { prepared, textsOf } from "../engine/requests.ts";
 import { SpoliaError } from "../base/errors.ts";
-import type { BodyForm } from "../http/body.ts";
+import type { BodyForm } from "../service/http/request/body.ts";
 import { isIndexName } from "../remote/publicIndexes/names.ts";
 import { collectGarbage } from "./garbage.ts";
 import type { EngineInputs, ThreadTask } from "./inputs.ts";

@@ -1,9 +1,9 @@
 /** What is going on in a service now, for an operator's metrics: of this process, and of all that share its store. */
 import { within } from "../base/queues/within.ts";
 import type { NodeFigures, NodeTally } from "../remote/cluster/figures.ts";
-import type { IntakeGauges } from "../http/intake.ts";
-import type { Gauge } from "../http/metrics.ts";
-import type { Records, Registry } from "../registry/index.ts";
+import type { IntakeGauges } from "../service/http/request/intake.ts";
+import type { Gauge } from "../service/http/serve/metrics.ts";
+import type { Records, Registry } from "../service/index.ts";
 import type { ThreadedEngine } from "./engines.ts";
 
 interface GaugeSources {

@@ -5,9 +5,9 @@
  */
 import { rounded } from "../base/lists/numbers.ts";
 import { isSpoliaError } from "../base/errors.ts";
-import type { Exchange } from "../http/exchange.ts";
-import { PROBLEM_KINDS } from "../http/problems.ts";
-import type { FailedTask } from "../registry/index.ts";
+import type { Exchange } from "../service/http/serve/exchange.ts";
+import { PROBLEM_KINDS } from "../service/http/answer/problems.ts";
+import type { FailedTask } from "../service/index.ts";
 
 /** Codes of faults whose message quotes another host's answer, which may repeat a text. */
 const QUOTING: readonly string[] = ["model_failed", "timestamp_failed"];

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { SpoliaError } from "../base/errors.ts";
-import type { Gauge, Metrics } from "../http/metrics.ts";
+import type { Gauge, Metrics } from "../service/http/serve/metrics.ts";
 
 interface MetricsServer {
   url: string;

@@ -5,8 +5,8 @@ import { isPostgresAddress } from "../base/postgres.ts";
 import type { OpenTelemetry } from "../base/lists/spans.ts";
 import type { OpenEngine } from "../engine/engine.ts";
 import { isSpoliaError, SpoliaError } from "../base/errors.ts";
-import { OPERATOR_TENANT } from "../http/gate.ts";
-import type { EmbeddedIssuer, Plan, Plans, RecordStore, Registry, TrustedIssuer } from "../registry/index.ts";
+import { OPERATOR_TENANT } from "../service/http/serve/gate.ts";
+import type { EmbeddedIssuer, Plan, Plans, RecordStore, Registry, TrustedIssuer } from "../service/index.ts";
 import { count } from "../report/layout/page.ts";
 import { UsageError } from "./exit.ts";
 import { readJson } from "./files.ts";
@@ -49,7 +49,7 @@ export async function openRecords(
   if (isAddress(data)) return openDatabase(data!, objects);
   if (objects !== undefined)
     throw new UsageError("--objects is for records in PostgreSQL.", "Leave it out, or give --data postgres://…");
-  const { createMemoryStore, openSqliteStore } = await import("../registry/index.ts");
+  const { createMemoryStore, openSqliteStore } = await import("../service/index.ts");
   if (data === undefined) return createMemoryStore();
   const path = join(data, REGISTRY_FILE);
   try {
@@ -61,7 +61,7 @@ export async function openRecords(
 }
 
 async function openDatabase(address: string, objects: string | undefined): Promise<RecordStore> {
-  const { openPostgresStore } = await import("../registry/postgres.ts");
+  const { openPostgresStore } = await import("../service/store/postgres/postgres.ts");
   if (!isPostgresAddress(address))
     throw new UsageError("--data is not a valid address of a database.", "Give postgres://USER@HOST:PORT/DATABASE.");
   return openPostgresStore(address, objects === undefined ? {} : { objects: await writableAt(objects) });
@@ -69,7 +69,7 @@ async function openDatabase(address: string, objects: string | undefined): Promi
 
 /** A store with a thread for each of its connections. */
 export async function openThreadedStore(path: string): Promise<RecordStore> {
-  const { openSqliteStore } = await import("../registry/index.ts");
+  const { openSqliteStore } = await import("../service/index.ts");
   const data: ThreadTask = { task: "keep records", path };
   return openSqliteStore(path, () => startWorker("cli.worker", data));
 }
@@ -98,7 +98,7 @@ export async function openRegistry(
   { plans, oauthIssuer, issuers, webhooks = "public", openTelemetry }: RecordSettings = {},
   isOperatorLimited = true,
 ): Promise<Registry> {
-  const { createRegistry, guardedOutgoing } = await import("../registry/index.ts");
+  const { createRegistry, guardedOutgoing } = await import("../service/index.ts");
   const oauth: EmbeddedIssuer | undefined =
     oauthIssuer === undefined
       ? undefined

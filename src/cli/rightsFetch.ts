@@ -8,7 +8,7 @@ import { groupBy } from "../base/lists/groups.ts";
 import type { Progress } from "../base/contract/resources/corpus.ts";
 import type { RightsFile, RightsResult } from "../base/contract/resources/rights.ts";
 import { isSpoliaError, throwIfAborted } from "../base/errors.ts";
-import { guardedGet, type PageAnswer, type PageReach } from "../registry/guardedFetch.ts";
+import { guardedGet, type PageAnswer, type PageReach } from "../service/deliveries/guardedFetch.ts";
 import { pathOf } from "../files/rights/signals/paths.ts";
 import { readRights } from "../files/rights/read.ts";
 import { accessAt, readRobots } from "../files/rights/signals/robots.ts";

@@ -3,8 +3,8 @@ import type { NodeTally } from "../remote/cluster/figures.ts";
 import type { ResolveWork } from "../base/contract/engine.ts";
 import type { OpenEngine } from "../engine/engine.ts";
 import { isSpoliaError } from "../base/errors.ts";
-import type { Exchange } from "../http/exchange.ts";
-import type { FailedAttempt, RecordStore, Registry } from "../registry/index.ts";
+import type { Exchange } from "../service/http/serve/exchange.ts";
+import type { FailedAttempt, RecordStore, Registry } from "../service/index.ts";
 import { threadedEngine } from "./engines.ts";
 import { UsageError } from "./exit.ts";
 import { endOnFaults } from "./faults.ts";
@@ -50,7 +50,7 @@ export async function runService(settings: ServiceSettings, terminal: Terminal, 
   const store = await openRecords(settings, { inThreads: true });
   const letFaultsPass = endOnFaults(terminal.stderr);
   try {
-    const { workResolver } = await import("../registry/index.ts");
+    const { workResolver } = await import("../service/index.ts");
     const resolveWork = workResolver(store);
     const models =
       settings.models === undefined ? {} : await openModels(readModels(settings.models), { env: terminal.env });
@@ -77,10 +77,10 @@ interface ServiceHost {
 async function serveEngine(opened: OpenEngine, settings: ServiceSettings, service: ServiceHost): Promise<void> {
   const { store, resolveWork, nodes, terminal, output } = service;
   const [{ Scheduler }, { createHandler }, { serve }, { Metrics }, { serveMetrics }] = await Promise.all([
-    import("../registry/index.ts"),
-    import("../http/index.ts"),
-    import("../http/serve.ts"),
-    import("../http/metrics.ts"),
+    import("../service/index.ts"),
+    import("../service/http/index.ts"),
+    import("../service/http/serve/serve.ts"),
+    import("../service/http/serve/metrics.ts"),
     import("./metricsServer.ts"),
   ]);
   const { port, host, threads, metricsPort } = settings;

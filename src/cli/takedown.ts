@@ -2,9 +2,9 @@
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import { SpoliaError } from "../base/errors.ts";
-import type { TrustedKeys } from "../registry/index.ts";
+import type { TrustedKeys } from "../service/index.ts";
 import { count, figure, percent, type TerminalPage } from "../report/layout/page.ts";
-import type { TakedownCertificate, TakedownVerification } from "../takedown/index.ts";
+import type { TakedownCertificate, TakedownVerification } from "../service/takedown/index.ts";
 import { readTexts } from "./inputs.ts";
 import { writeTo } from "./output.ts";
 import type { Context } from "./run.ts";
@@ -30,7 +30,7 @@ export async function takeOut(
     throw new SpoliaError("conflict", `${path} exists already.`, { hint: "Name another file with --certificate." });
   const signing = key === undefined ? undefined : signingJwk(key);
   const works = await readTexts(overlapping, output, host.signal);
-  const { certificateText, takeDown } = await import("../takedown/index.ts");
+  const { certificateText, takeDown } = await import("../service/takedown/index.ts");
   const createdAt = new Date().toISOString();
   const made = await takeDown(await writableAt(corpus), works, { createdAt, wordsMin: words, key: signing, ...host });
   progress.stop();
@@ -49,7 +49,7 @@ export async function verifiedTakedown(
   corpus: string | undefined,
   trusted: TrustedKeys | undefined,
 ): Promise<TakedownVerification> {
-  const { verifyTakedown } = await import("../takedown/index.ts");
+  const { verifyTakedown } = await import("../service/takedown/index.ts");
   return verifyTakedown(text, corpus === undefined ? undefined : await writableAt(corpus), trusted);
 }
 

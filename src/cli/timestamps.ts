@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { CanarySecret, OrderSecret } from "../base/contract/operations/canary.ts";
 import { isSpoliaError, SpoliaError } from "../base/errors.ts";
-import type { TimestampDocument, TimestampVerification } from "../registry/index.ts";
+import type { TimestampDocument, TimestampVerification } from "../service/index.ts";
 import { readJson, unreadable } from "./files.ts";
 
 /** Time stamps that are kept beside a file, one for each hash of it. */
@@ -29,7 +29,7 @@ export async function digestsOf(document: unknown): Promise<string[]> {
     return [(await commitToCanary(document as CanarySecret)).commitment];
   if (format === "spolia-order-1" && items !== undefined) return [await commitToOrder(document as OrderSecret)];
   if (isDigest(commitment)) return [commitment];
-  if (isSigned(document)) await (await import("../registry/index.ts")).verifyDocument(document);
+  if (isSigned(document)) await (await import("../service/index.ts")).verifyDocument(document);
   if (format === "spolia-report-1" && isDigest(digest)) return [digest];
   const head = (seal as { head?: unknown } | null | undefined)?.head;
   if (format === "spolia-history-1" && isDigest(head)) return [head];
@@ -89,7 +89,7 @@ export async function stamp(
   signal: AbortSignal,
 ): Promise<TimestampVerification[]> {
   requireNew(path);
-  const { requestTimestamp, verifyTimestamp } = await import("../registry/index.ts");
+  const { requestTimestamp, verifyTimestamp } = await import("../service/index.ts");
   const authorities = readAuthorities(tsaCa);
   const timestamps: TimestampDocument[] = [];
   for (const digest of digests) timestamps.push(await requestTimestamp(digest, { url, authorities, signal }));
@@ -136,7 +136,7 @@ export async function verifiedTimestamps(
   document: unknown,
   tsaCa: string | undefined,
 ): Promise<TimestampVerification[]> {
-  const { verifyTimestamp } = await import("../registry/index.ts");
+  const { verifyTimestamp } = await import("../service/index.ts");
   const authorities = readAuthorities(tsaCa);
   const timestamps: TimestampVerification[] = [];
   for (const one of list) {

@@ -8,8 +8,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { openApiDocuments } from "../http/openapi.ts";
-import { ROUTES } from "../http/routes.ts";
+import { openApiDocuments } from "../service/http/openapi/openapi.ts";
+import { ROUTES } from "../service/http/routes.ts";
 import { coreFiles } from "./core/core.build.ts";
 import type { DocumentWithSchemas } from "./documented.ts";
 import { goMethods } from "./go/methods.build.ts";

@@ -2,7 +2,7 @@
  * Where the clients of all languages have each operation of the service: a method of the client, or of one of its
  * resources. The clients are written from this table and the table of routes (`clients.build.ts`).
  */
-import { ROUTES } from "../http/routes.ts";
+import { ROUTES } from "../service/http/routes.ts";
 
 /** By `operationId`: `method`, or `resource.method`, spelled as a language does: `signingKeys`, `signing_keys`. */
 const METHODS: Readonly<Record<string, string>> = {

@@ -18,7 +18,7 @@ type NamedDeclaration = ts.InterfaceDeclaration | ts.TypeAliasDeclaration;
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const ENGINE = "src/base/contract/engine.ts";
 const OPERATIONS = "src/base/contract/operations.ts";
-const DOCUMENTS = "src/http/documents.ts";
+const DOCUMENTS = "src/service/http/openapi/documents.ts";
 
 /** The contents of the generated files, by path relative to the root of the repository. */
 export function generatedFiles(root: string): Record<string, string> {
@@ -66,7 +66,7 @@ export function generatedFiles(root: string): Record<string, string> {
     names.map((name): [string, unknown] => [name, reader.shapes.get(name)]);
   return {
     "src/base/contract/results.generated.ts": fileOf([["RESULT_SHAPES", "object", shapesOf(results)]]),
-    "src/http/documents.generated.ts": fileOf([
+    "src/service/http/openapi/documents.generated.ts": fileOf([
       ["DOCUMENT_SHAPES", "object", shapesOf(others)],
       ["DOCUMENT_BASES", "readonly string[]", [...reader.bases]],
       ["ANSWER_TEXTS", "Readonly<Record<string, string>>", texts],

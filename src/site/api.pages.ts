@@ -1,9 +1,9 @@
 /** The pages of the HTTP interface: one for each group of operations, with samples in four languages. */
 import type { DocumentWithSchemas } from "../client/documented.ts";
 import { clientMethods } from "../client/surface.ts";
-import { documentedGroups, documentedSchemas } from "../http/docs.ts";
-import { openApiDocuments } from "../http/openapi.ts";
-import { ROUTES } from "../http/routes.ts";
+import { documentedGroups, documentedSchemas } from "../service/http/pages/docs.ts";
+import { openApiDocuments } from "../service/http/openapi/openapi.ts";
+import { ROUTES } from "../service/http/routes.ts";
 import { samplesOf } from "./samples.ts";
 
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

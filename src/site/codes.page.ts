@@ -1,6 +1,6 @@
 /** The page of error codes: what each means, and what to do. */
 import { ERROR_CODES } from "../base/errors.ts";
-import { PROBLEM_KINDS } from "../http/problems.ts";
+import { PROBLEM_KINDS } from "../service/http/answer/problems.ts";
 import { REMEDIES } from "./remedies.ts";
 
 export function codesPage(): Record<string, string> {

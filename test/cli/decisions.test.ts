@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../src/catalogue/index.ts";
 import { main } from "../../src/cli/program.ts";
 import { readers } from "../../src/files/documents/index.ts";
-import { createHandler } from "../../src/http/index.ts";
+import { createHandler } from "../../src/service/http/index.ts";
 import { type AnalyzeResult, type Corpus, createEngine, type Decision, openCorpus } from "../../src/index.ts";
 import {
   createRegistry,
@@ -19,7 +19,7 @@ import {
   type Registry,
   Scheduler,
   workResolver,
-} from "../../src/registry/index.ts";
+} from "../../src/service/index.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
 import { fakeTerminal } from "./terminal.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { main } from "../../src/cli/program.ts";
 import { openCorpus } from "../../src/corpus/search/corpus.ts";
-import { createHandler } from "../../src/http/index.ts";
+import { createHandler } from "../../src/service/http/index.ts";
 import { createEngine } from "../../src/index.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
 import { fakeTerminal } from "./terminal.ts";

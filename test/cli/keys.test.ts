@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { main } from "../../src/cli/program.ts";
-import { SCOPES } from "../../src/registry/keys.ts";
+import { SCOPES } from "../../src/service/accounts/keys.ts";
 import { fakeTerminal } from "./terminal.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "spolia-keys-"));

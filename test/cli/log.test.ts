@@ -2,8 +2,8 @@
 import { describe, expect, test, vi } from "vitest";
 import { exchangeLine, taskLine } from "../../src/cli/log.ts";
 import { SpoliaError } from "../../src/base/errors.ts";
-import type { Exchange } from "../../src/http/exchange.ts";
-import { createMemoryStore, createRegistry, type FailedTask, Scheduler } from "../../src/registry/index.ts";
+import type { Exchange } from "../../src/service/http/serve/exchange.ts";
+import { createMemoryStore, createRegistry, type FailedTask, Scheduler } from "../../src/service/index.ts";
 import { createFakeEngine, typicalResult } from "../http/fakeEngine.ts";
 import { ANALYZE, analyzeRequest, get, handlerOver, ORIGIN, postJson } from "../http/requests.ts";
 import { notEmpty } from "../suites/notEmpty.ts";

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { main } from "../../src/cli/program.ts";
-import { openSqliteStore } from "../../src/registry/index.ts";
+import { openSqliteStore } from "../../src/service/index.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { fakeTerminal } from "./terminal.ts";
 

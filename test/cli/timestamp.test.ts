@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { main } from "../../src/cli/program.ts";
 import { type ChannelObservation, createEngine, createOrder } from "../../src/index.ts";
 import { sealed } from "../../src/models/canaries/custody.ts";
-import { createMemoryStore, createRegistry } from "../../src/registry/index.ts";
+import { createMemoryStore, createRegistry } from "../../src/service/index.ts";
 import { CONTENT, openServed } from "../http/served.ts";
 import { temporaryFolder } from "../suites/places.ts";
 import { skippable } from "../suites/skippable.ts";

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../src/catalogue/index.ts";
 import { main } from "../../src/cli/program.ts";
 import type { ReportDocument } from "../../src/base/contract/resources/report.ts";
-import { createHandler } from "../../src/http/handler.ts";
+import { createHandler } from "../../src/service/http/serve/handler.ts";
 import { createEngine, openCorpus } from "../../src/index.ts";
-import { createRegistry, openSqliteStore, workResolver } from "../../src/registry/index.ts";
+import { createRegistry, openSqliteStore, workResolver } from "../../src/service/index.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
 import { fakeTerminal } from "./terminal.ts";
 

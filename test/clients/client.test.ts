@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { clientMethods } from "../../src/client/surface.ts";
 import { AuthenticationError, NotFoundError, Spolia } from "../../src/client/typescript/index.ts";
 import { CLIENT_VERSION } from "../../src/client/typescript/version.ts";
-import { createMemoryStore } from "../../src/registry/index.ts";
+import { createMemoryStore } from "../../src/service/index.ts";
 import { documentText, type OpenApi } from "../http/openApiDocument.ts";
 import { CONTENT, openServed, type Served } from "../http/served.ts";
 import { notEmpty } from "../suites/notEmpty.ts";

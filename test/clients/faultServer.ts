@@ -13,7 +13,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { webhookHeaders } from "../../src/registry/webhooks.ts";
+import { webhookHeaders } from "../../src/service/deliveries/webhooks.ts";
 
 /** One answer. What is absent is as an honest server does it. */
 interface ScriptedAnswer {

@@ -4,7 +4,7 @@ import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
-import { createMemoryStore } from "../../src/registry/index.ts";
+import { createMemoryStore } from "../../src/service/index.ts";
 import { CONTENT, openServed } from "../http/served.ts";
 import { temporaryFolder } from "../suites/places.ts";
 

@@ -25,7 +25,7 @@ if (fewOrAll(false, true))
     const files = Object.entries(generatedFiles(ROOT));
     expect(files.map(([path]) => path)).toEqual([
       "src/base/contract/results.generated.ts",
-      "src/http/documents.generated.ts",
+      "src/service/http/openapi/documents.generated.ts",
     ]);
     for (const [path, text] of notEmpty(files)) expect(readFileSync(ROOT + path, "utf8") === text, path).toBe(true);
   });

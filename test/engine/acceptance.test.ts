@@ -6,7 +6,7 @@ import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../src/catalogue/index.ts";
 import type { AnalyzeResult } from "../../src/base/contract/operations/analyze.ts";
-import { createHandler } from "../../src/http/index.ts";
+import { createHandler } from "../../src/service/http/index.ts";
 import {
   buildCorpus,
   type Corpus,

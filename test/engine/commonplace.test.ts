@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../src/catalogue/index.ts";
 import { main } from "../../src/cli/program.ts";
 import type { AnalyzeResult } from "../../src/base/contract/operations/analyze.ts";
-import { createHandler } from "../../src/http/index.ts";
+import { createHandler } from "../../src/service/http/index.ts";
 import { type Corpus, createEngine, type Engine, openCorpus } from "../../src/index.ts";
 import { NO_COLOURS, plainAnalysis } from "../../src/report/index.ts";
 import { openFileStorage } from "../../src/corpus/storage/file.ts";

@@ -1,7 +1,7 @@
 /** Decisions about findings: valid ones, and 30 ways to alter, exchange or replay them. */
 import type { Decision, DecisionsInResult } from "../../src/base/contract/operations/decision.ts";
 import type { AnalyzeResult } from "../../src/index.ts";
-import { decisionOn, signDecision } from "../../src/registry/index.ts";
+import { decisionOn, signDecision } from "../../src/service/index.ts";
 import { ATTIC, FOREIGN, SHELF, words } from "./fixtures.ts";
 
 const LONG = SHELF[0]!.text;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { shapeFaults } from "../../src/base/contract/shapes.ts";
 import { type AnalyzeResult, buildCorpus, createEngine, type Decision, isSpoliaError } from "../../src/index.ts";
 import { DECISIONS_MAX } from "../../src/base/limits.ts";
-import { decisionOn, signDecision } from "../../src/registry/index.ts";
+import { decisionOn, signDecision } from "../../src/service/index.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { testWith } from "../suites/shared.ts";
 import { ALTERATIONS, CONTENT, decisionsOn, EDITED, keyPair, MADE, REVISED, signedBy } from "./decisions.evidence.ts";

@@ -11,8 +11,8 @@ import { analyzeRequestSchema } from "../../src/base/contract/schemas/operations
 import { compareRequestSchema } from "../../src/base/contract/schemas/operations/compare.ts";
 import { identifyRequestSchema } from "../../src/base/contract/schemas/operations/identify.ts";
 import { markValid, validated } from "../../src/engine/requests.ts";
-import { createHandler } from "../../src/http/handler.ts";
-import { OPERATION_ROUTES } from "../../src/http/routes/operations.ts";
+import { createHandler } from "../../src/service/http/serve/handler.ts";
+import { OPERATION_ROUTES } from "../../src/service/http/routes/findings/operations.ts";
 import { type AnalyzeRequest, createEngine, isSpoliaError, type OpenEngine } from "../../src/index.ts";
 import { fakeTerminal } from "../cli/terminal.ts";
 import { post, postJson } from "../http/requests.ts";

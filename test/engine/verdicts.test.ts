@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { type Catalogue, loadCatalogue, parseLedger } from "../../src/catalogue/index.ts";
 import type { Verdict } from "../../src/base/contract/operations/analyze.ts";
-import { createHandler } from "../../src/http/index.ts";
+import { createHandler } from "../../src/service/http/index.ts";
 import { buildCorpus, type Corpus, type CorpusDocument, createEngine, type Engine } from "../../src/index.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { fewOrAll } from "../suites/scale.ts";

@@ -2,11 +2,11 @@
 import { cpSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { createHandler, type Handler } from "../../src/http/handler.ts";
+import { createHandler, type Handler } from "../../src/service/http/serve/handler.ts";
 import { createEngine, openCorpus } from "../../src/index.ts";
-import { createRegistry, openSqliteStore, workResolver } from "../../src/registry/index.ts";
-import { MIGRATIONS } from "../../src/registry/sqlite.migrations.ts";
-import { TABLE_NAMES, tableOf } from "../../src/registry/tables.ts";
+import { createRegistry, openSqliteStore, workResolver } from "../../src/service/index.ts";
+import { MIGRATIONS } from "../../src/service/store/sqlite/migrations.ts";
+import { TABLE_NAMES, tableOf } from "../../src/service/store/tables.ts";
 import { ENGINE_VERSION } from "../../src/base/version.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { RELEASED, unpacked } from "./stored.ts";

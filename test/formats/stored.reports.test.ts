@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../src/catalogue/index.ts";
 import { main } from "../../src/cli/program.ts";
 import { createEngine } from "../../src/index.ts";
-import { verifyDocument } from "../../src/registry/index.ts";
+import { verifyDocument } from "../../src/service/index.ts";
 import { evidenceBundle } from "../../src/report/bundle/bundle.ts";
 import { ENGINE_VERSION } from "../../src/base/version.ts";
 import { fakeTerminal } from "../cli/terminal.ts";

@@ -1,7 +1,7 @@
 /** Real answers, by a real engine over a small corpus, have the published form exactly: no field more, none less. */
 import { describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../src/catalogue/index.ts";
-import { createHandler } from "../../src/http/handler.ts";
+import { createHandler } from "../../src/service/http/serve/handler.ts";
 import { type AnalyzeResult, buildCorpus, createEngine, type ScoreResult } from "../../src/index.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { seeded, zipfText } from "../suites/texts.ts";

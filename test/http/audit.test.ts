@@ -1,8 +1,8 @@
 /** Audits as jobs, and checks of quotations, over HTTP: a real engine, a real corpus, every answer as the document promises. */
 import { beforeAll, expect, test } from "vitest";
-import { createHandler, type Handler } from "../../src/http/handler.ts";
+import { createHandler, type Handler } from "../../src/service/http/serve/handler.ts";
 import { buildCorpus, createEngine } from "../../src/index.ts";
-import { createMemoryStore, createRegistry, Scheduler } from "../../src/registry/index.ts";
+import { createMemoryStore, createRegistry, Scheduler } from "../../src/service/index.ts";
 import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
 import { resolverOf } from "./jsonSchema.ts";

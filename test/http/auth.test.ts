@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createKeyCheck } from "../../src/http/auth.ts";
+import { createKeyCheck } from "../../src/service/http/serve/auth.ts";
 import { createFakeEngine } from "./fakeEngine.ts";
 import { ANALYZE, analyzeRequest, get, handlerOver, ORIGIN, postJson, problemOf } from "./requests.ts";
 

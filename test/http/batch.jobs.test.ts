@@ -1,6 +1,6 @@
 /** Batches as jobs over HTTP: submitted as lines or as a document, once for each key, and fetched as the batch would have been. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { RecordStore } from "../../src/registry/store.ts";
+import type { RecordStore } from "../../src/service/store/store.ts";
 import { newStores } from "../registry/stores.ts";
 import { CONTENT, openServed, type Served } from "./served.ts";
 

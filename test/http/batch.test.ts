@@ -1,10 +1,10 @@
 /** Batches: answered in order, line by line, each by itself, as fast as they are taken. */
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { Intake } from "../../src/http/intake.ts";
-import { BODY_TIMEOUT_MS, CONCURRENT_REQUESTS_MAX } from "../../src/http/limits.ts";
-import { readLines } from "../../src/http/lines.ts";
-import { createMemoryStore } from "../../src/registry/memory.ts";
-import { createRegistry, type Registry } from "../../src/registry/registry.ts";
+import { Intake } from "../../src/service/http/request/intake.ts";
+import { BODY_TIMEOUT_MS, CONCURRENT_REQUESTS_MAX } from "../../src/service/http/request/limits.ts";
+import { readLines } from "../../src/service/http/request/lines.ts";
+import { createMemoryStore } from "../../src/service/store/memory.ts";
+import { createRegistry, type Registry } from "../../src/service/registry.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { createFakeEngine, type FakeEngine, typicalResult } from "./fakeEngine.ts";

@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { readBody } from "../../src/http/body.ts";
-import { jsonBody } from "../../src/http/json.ts";
-import { BODY_BYTES_MAX, GZIP_FREE_BYTES, GZIP_RATIO_MAX } from "../../src/http/limits.ts";
+import { readBody } from "../../src/service/http/request/body.ts";
+import { jsonBody } from "../../src/service/http/request/json.ts";
+import { BODY_BYTES_MAX, GZIP_FREE_BYTES, GZIP_RATIO_MAX } from "../../src/service/http/request/limits.ts";
 import { post } from "./requests.ts";
 
 /** A stream of zeros without end that counts what was taken from it. */

@@ -3,10 +3,10 @@ import { brotliDecompressSync, createBrotliDecompress, createGunzip, gunzipSync 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../src/catalogue/index.ts";
-import { preferredCoding } from "../../src/http/compression.ts";
-import { canaryRequest } from "../../src/http/examples.ts";
-import { createHandler } from "../../src/http/handler.ts";
-import { createMemoryStore, createRegistry } from "../../src/registry/index.ts";
+import { preferredCoding } from "../../src/service/http/answer/compression.ts";
+import { canaryRequest } from "../../src/service/http/openapi/examples.ts";
+import { createHandler } from "../../src/service/http/serve/handler.ts";
+import { createMemoryStore, createRegistry } from "../../src/service/index.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { createFakeEngine, typicalResult } from "./fakeEngine.ts";
 import { documentText, type OpenApi } from "./openApiDocument.ts";

@@ -18,7 +18,7 @@ function reached(file: URL, seen = new Set<string>()): Set<string> {
 }
 
 test("the entry imports the handler and no Node built-in", () => {
-  const names = [...reached(new URL("../../src/http/index.ts", import.meta.url))];
+  const names = [...reached(new URL("../../src/service/http/index.ts", import.meta.url))];
   expect(names.filter((name) => name.endsWith("/http/body.ts"))).toHaveLength(1);
   const packages = names.filter((name) => !name.startsWith("file:")).sort();
   expect(packages).toEqual([
@@ -32,7 +32,7 @@ test("the entry imports the handler and no Node built-in", () => {
 });
 
 test("the same check finds Node built-ins where they are used", () => {
-  expect([...reached(new URL("../../src/http/serve.ts", import.meta.url))]).toEqual(
+  expect([...reached(new URL("../../src/service/http/serve/serve.ts", import.meta.url))]).toEqual(
     expect.arrayContaining(["node:http", "@hono/node-server"]),
   );
 });

@@ -7,7 +7,7 @@ import type { OperationName } from "../../src/base/contract/operations.ts";
 import type { Corpus } from "../../src/corpus/search/corpus.ts";
 import { type OpenEngine, operationMethods } from "../../src/engine/engine.ts";
 import { SHIPPED } from "../../src/engine/evidence/calibration/shipped.ts";
-import { SAMPLES } from "../../src/http/samples.generated.ts";
+import { SAMPLES } from "../../src/service/http/openapi/samples.generated.ts";
 
 const { analyze } = SAMPLES;
 const [match] = analyze.matches;

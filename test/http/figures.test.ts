@@ -1,7 +1,7 @@
 /** Figures that Prometheus collects of a service, to the last one. */
 import { expect, test } from "vitest";
-import type { Exchange } from "../../src/http/exchange.ts";
-import { Metrics } from "../../src/http/metrics.ts";
+import type { Exchange } from "../../src/service/http/serve/exchange.ts";
+import { Metrics } from "../../src/service/http/serve/metrics.ts";
 
 const exchange = (more: Partial<Exchange> = {}): Exchange => ({
   ...{

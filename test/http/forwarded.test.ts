@@ -2,9 +2,9 @@
 import { request } from "node:http";
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
-import type { Exchange } from "../../src/http/exchange.ts";
-import { createClientLookup, oneClient } from "../../src/http/forwarded.ts";
-import { type RunningServer, serve } from "../../src/http/serve.ts";
+import type { Exchange } from "../../src/service/http/serve/exchange.ts";
+import { createClientLookup, oneClient } from "../../src/service/http/serve/forwarded.ts";
+import { type RunningServer, serve } from "../../src/service/http/serve/serve.ts";
 import { createFakeEngine } from "./fakeEngine.ts";
 import { handlerOver, ORIGIN } from "./requests.ts";
 

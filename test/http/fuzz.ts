@@ -5,8 +5,8 @@
 import { gzipSync } from "node:zlib";
 import { encode } from "@msgpack/msgpack";
 import fc from "fast-check";
-import { NDJSON } from "../../src/http/negotiate.ts";
-import type { Problem } from "../../src/http/problems.ts";
+import { NDJSON } from "../../src/service/http/answer/negotiate.ts";
+import type { Problem } from "../../src/service/http/answer/problems.ts";
 import {
   type Caller,
   CONTENTS,

@@ -1,10 +1,10 @@
 /** A service to ask anything: a real engine over two small corpora, records in memory, accounts with keys of every kind. */
 import { loadCatalogue } from "../../src/catalogue/index.ts";
 import { readers } from "../../src/files/documents/index.ts";
-import { createHandler, type Handler } from "../../src/http/handler.ts";
-import { NDJSON } from "../../src/http/negotiate.ts";
+import { createHandler, type Handler } from "../../src/service/http/serve/handler.ts";
+import { NDJSON } from "../../src/service/http/answer/negotiate.ts";
 import { buildCorpus, createEngine } from "../../src/index.ts";
-import { createMemoryStore, createRegistry, type Registry, workResolver } from "../../src/registry/index.ts";
+import { createMemoryStore, createRegistry, type Registry, workResolver } from "../../src/service/index.ts";
 import { ATTIC, LEDGER, SHELF, words } from "../engine/fixtures.ts";
 import { LocalService, leadServices } from "../publicIndexes/leads/services.ts";
 import { Harvest } from "./harvest.ts";

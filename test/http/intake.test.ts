@@ -1,7 +1,7 @@
 /** Room for bodies: of one caller's largest texts one is here at a time, the others stay with their senders, and each is answered. */
 import { afterEach, expect, test, vi } from "vitest";
-import { type BodyRoom, Intake } from "../../src/http/intake.ts";
-import { ANSWER_TIMEOUT_MS, BODY_BYTES_HELD_MAX, BODY_BYTES_MAX, BODY_STEP_BYTES } from "../../src/http/limits.ts";
+import { type BodyRoom, Intake } from "../../src/service/http/request/intake.ts";
+import { ANSWER_TIMEOUT_MS, BODY_BYTES_HELD_MAX, BODY_BYTES_MAX, BODY_STEP_BYTES } from "../../src/service/http/request/limits.ts";
 import { CONTENT_BYTES_MAX } from "../../src/base/limits.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { analyzeResult, createFakeEngine } from "./fakeEngine.ts";

@@ -1,6 +1,6 @@
 /** Leads over HTTP, against local services: what is sent, to whom, and what is refused. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createHandler, type Handler } from "../../src/http/handler.ts";
+import { createHandler, type Handler } from "../../src/service/http/serve/handler.ts";
 import { createEngine } from "../../src/index.ts";
 import { commonCrawl, datasetViewer, LocalService, leadServices } from "../publicIndexes/leads/services.ts";
 import { notEmpty } from "../suites/notEmpty.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../src/catalogue/index.ts";
 import type { CanarySecret } from "../../src/base/contract/operations/canary.ts";
-import { createHandler, type Handler } from "../../src/http/handler.ts";
+import { createHandler, type Handler } from "../../src/service/http/serve/handler.ts";
 import { commitToCanary, createCanary, createEngine } from "../../src/index.ts";
 import {
   createMemoryStore,
@@ -11,7 +11,7 @@ import {
   type Registry,
   verifyHistory,
   workResolver,
-} from "../../src/registry/index.ts";
+} from "../../src/service/index.ts";
 import { closeAll, connect, KEY, started } from "../connectors/models.ts";
 import type { ModelServer, ServerFault } from "../connectors/server.ts";
 import { seeded, zipfText } from "../suites/texts.ts";

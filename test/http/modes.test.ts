@@ -1,8 +1,8 @@
 /** Live and test keys of one account over HTTP: neither sees, changes or counts what belongs to the other. */
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import * as examples from "../../src/http/examples.ts";
-import { ROUTES } from "../../src/http/routes.ts";
-import { guardedOutgoing } from "../../src/registry/index.ts";
+import * as examples from "../../src/service/http/openapi/examples.ts";
+import { ROUTES } from "../../src/service/http/routes.ts";
+import { guardedOutgoing } from "../../src/service/index.ts";
 import { openReceiver } from "../registry/receiver.ts";
 import { newStores } from "../registry/stores.ts";
 import { notEmpty } from "../suites/notEmpty.ts";

@@ -1,13 +1,13 @@
 /** Monitors, webhooks and jobs over HTTP: every answer is one that the document promises. */
 import { beforeEach, describe, expect, test } from "vitest";
-import { createHandler, type Handler } from "../../src/http/handler.ts";
+import { createHandler, type Handler } from "../../src/service/http/serve/handler.ts";
 import {
   createMemoryStore,
   createRegistry,
   guardedOutgoing,
   type Registry,
   Scheduler,
-} from "../../src/registry/index.ts";
+} from "../../src/service/index.ts";
 import { createFakeEngine } from "./fakeEngine.ts";
 import { resolverOf, violations } from "./jsonSchema.ts";
 import { type OpenApi, undeclared } from "./openApiDocument.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { preferredMediaType, requestEncoding, requestFormat } from "../../src/http/negotiate.ts";
+import { preferredMediaType, requestEncoding, requestFormat } from "../../src/service/http/answer/negotiate.ts";
 
 test.each<[string | null, string | null]>([
   [null, "application/json"],

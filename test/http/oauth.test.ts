@@ -1,8 +1,8 @@
 /** OAuth 2.0 over HTTP: tokens for keys, in the forms of RFC 6749 and RFC 8414. */
 import { createRemoteJWKSet, customFetch, jwtVerify } from "jose";
 import { beforeEach, describe, expect, test } from "vitest";
-import { createHandler, type Handler } from "../../src/http/handler.ts";
-import { createMemoryStore, createRegistry, type Registry } from "../../src/registry/index.ts";
+import { createHandler, type Handler } from "../../src/service/http/serve/handler.ts";
+import { createMemoryStore, createRegistry, type Registry } from "../../src/service/index.ts";
 import { createFakeEngine } from "./fakeEngine.ts";
 import { resolverOf } from "./jsonSchema.ts";
 import { type OpenApi, undeclared } from "./openApiDocument.ts";

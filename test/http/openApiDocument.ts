@@ -1,8 +1,8 @@
 /** The published document as a client gets it, and questions to it. */
 import type { ErrorCode } from "../../src/base/errors.ts";
-import { NDJSON } from "../../src/http/negotiate.ts";
-import { PROBLEM_KINDS } from "../../src/http/problems.ts";
-import { createMemoryStore, createRegistry } from "../../src/registry/index.ts";
+import { NDJSON } from "../../src/service/http/answer/negotiate.ts";
+import { PROBLEM_KINDS } from "../../src/service/http/answer/problems.ts";
+import { createMemoryStore, createRegistry } from "../../src/service/index.ts";
 import { createFakeEngine } from "./fakeEngine.ts";
 import type { JsonSchema, Resolve } from "./jsonSchema.ts";
 import { resolverOf, violations } from "./jsonSchema.ts";

@@ -1,6 +1,6 @@
 /** What programs rely on that were generated from the document: every name in it, and what is required. Texts are for people. */
 import { expect, test } from "vitest";
-import { ROUTES } from "../../src/http/routes.ts";
+import { ROUTES } from "../../src/service/http/routes.ts";
 import { isObject, type JsonSchema } from "./jsonSchema.ts";
 import { documentText, nameOf, type OpenApi, type Operation, parametersOf } from "./openApiDocument.ts";
 

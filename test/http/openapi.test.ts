@@ -6,8 +6,8 @@ import type { AnalyzeResult } from "../../src/base/contract/operations/analyze.t
 import { shapeFaults } from "../../src/base/contract/shapes.ts";
 import { OPERATION_NAMES } from "../../src/engine/operations.ts";
 import { SHIPPED } from "../../src/engine/evidence/calibration/shipped.ts";
-import { PROBLEM_KINDS } from "../../src/http/problems.ts";
-import { ROUTES, servedRoutes } from "../../src/http/routes.ts";
+import { PROBLEM_KINDS } from "../../src/service/http/answer/problems.ts";
+import { ROUTES, servedRoutes } from "../../src/service/http/routes.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { createFakeEngine, typicalResult } from "./fakeEngine.ts";

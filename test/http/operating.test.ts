@@ -1,8 +1,8 @@
 /** What an operator sees, and how much is taken on at once. */
 import { expect, test, vi } from "vitest";
-import type { Exchange } from "../../src/http/exchange.ts";
-import { CONCURRENT_REQUESTS_MAX } from "../../src/http/limits.ts";
-import { Metrics } from "../../src/http/metrics.ts";
+import type { Exchange } from "../../src/service/http/serve/exchange.ts";
+import { CONCURRENT_REQUESTS_MAX } from "../../src/service/http/request/limits.ts";
+import { Metrics } from "../../src/service/http/serve/metrics.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { createFakeEngine, typicalResult } from "./fakeEngine.ts";
 import { openApi, undeclared } from "./openApiDocument.ts";

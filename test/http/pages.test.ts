@@ -1,6 +1,6 @@
 /** `/docs` and `/status`: pages for people that are the documents they show. */
 import { expect, test, vi } from "vitest";
-import { createMemoryStore, createRegistry } from "../../src/registry/index.ts";
+import { createMemoryStore, createRegistry } from "../../src/service/index.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { createFakeEngine } from "./fakeEngine.ts";

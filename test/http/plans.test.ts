@@ -1,7 +1,7 @@
 /** Plans over HTTP: what counts, what does not, and who changes them. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createHandler } from "../../src/http/handler.ts";
-import type { RecordStore } from "../../src/registry/index.ts";
+import { createHandler } from "../../src/service/http/serve/handler.ts";
+import type { RecordStore } from "../../src/service/index.ts";
 import { newStores } from "../registry/stores.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { createFakeEngine } from "./fakeEngine.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ERROR_CODES, SpoliaError } from "../../src/base/errors.ts";
-import { PROBLEM_KINDS, type Problem } from "../../src/http/problems.ts";
+import { PROBLEM_KINDS, type Problem } from "../../src/service/http/answer/problems.ts";
 import { createFakeEngine } from "./fakeEngine.ts";
 import { allowedStatuses, openApi } from "./openApiDocument.ts";
 import {

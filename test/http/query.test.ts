@@ -1,7 +1,7 @@
 /** Parameters of queries, and pages of lists. */
 import { describe, expect, test } from "vitest";
 import type { SpoliaError } from "../../src/base/errors.ts";
-import { idParameter, textParameter, wordParameter } from "../../src/http/parameters.ts";
+import { idParameter, textParameter, wordParameter } from "../../src/service/http/request/parameters.ts";
 import {
   PAGE_PARAMETERS,
   PAGE_SIZE_DEFAULT,
@@ -9,8 +9,8 @@ import {
   pageOf,
   pageRequestOf,
   parseQuery,
-} from "../../src/http/query.ts";
-import { KEEP_PARAMETER } from "../../src/http/storedResults.ts";
+} from "../../src/service/http/request/query.ts";
+import { KEEP_PARAMETER } from "../../src/service/http/answer/storedResults.ts";
 
 const KNOWN = {
   q: textParameter("What is sought."),

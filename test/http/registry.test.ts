@@ -1,7 +1,7 @@
 /** What is remembered, over HTTP: works, results, keys; each tenant's own, and what plans allow. */
 import { beforeEach, describe, expect, test } from "vitest";
-import { createHandler, type Handler } from "../../src/http/handler.ts";
-import { createMemoryStore, createRegistry, type Registry, verifyHistory } from "../../src/registry/index.ts";
+import { createHandler, type Handler } from "../../src/service/http/serve/handler.ts";
+import { createMemoryStore, createRegistry, type Registry, verifyHistory } from "../../src/service/index.ts";
 import { createFakeEngine } from "./fakeEngine.ts";
 import { resolverOf } from "./jsonSchema.ts";
 import { type OpenApi, undeclared } from "./openApiDocument.ts";

@@ -4,7 +4,7 @@ import type { EvidenceBundle, ReportDocument } from "../../src/base/contract/res
 import { appendDocuments, mergeCorpus } from "../../src/corpus/index.ts";
 import { readers } from "../../src/files/documents/readers.ts";
 import { createEngine, type OpenEngine } from "../../src/engine/engine.ts";
-import { createHandler, type Handler } from "../../src/http/handler.ts";
+import { createHandler, type Handler } from "../../src/service/http/serve/handler.ts";
 import { buildCorpus, openCorpus } from "../../src/index.ts";
 import {
   createMemoryStore,
@@ -12,7 +12,7 @@ import {
   type Registry,
   verifyDocument,
   workResolver,
-} from "../../src/registry/index.ts";
+} from "../../src/service/index.ts";
 import { htmlReport } from "../../src/report/index.ts";
 import { replayBundle } from "../../src/report/bundle/replay.ts";
 import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";

@@ -1,8 +1,8 @@
 /** Revocation (RFC 7009) and introspection (RFC 7662) over HTTP: forms, clients, errors, limits and headers. */
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
-import { createHandler, type Handler } from "../../src/http/handler.ts";
-import { createMemoryStore, createRegistry, type Registry } from "../../src/registry/index.ts";
+import { createHandler, type Handler } from "../../src/service/http/serve/handler.ts";
+import { createMemoryStore, createRegistry, type Registry } from "../../src/service/index.ts";
 import { createFakeEngine } from "./fakeEngine.ts";
 import { resolverOf } from "./jsonSchema.ts";
 import { type OpenApi, undeclared } from "./openApiDocument.ts";

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { createLocalJWKSet, jwtVerify } from "jose";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openSqliteStore, type RecordStore, verifyDocument } from "../../src/registry/index.ts";
+import { openSqliteStore, type RecordStore, verifyDocument } from "../../src/service/index.ts";
 import { newStores } from "../registry/stores.ts";
 import { spolia } from "../service/process.ts";
 import { notEmpty } from "../suites/notEmpty.ts";

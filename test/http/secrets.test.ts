@@ -1,7 +1,7 @@
 /** Repeated requests whose first response has a secret: the same record again, without the secret, over HTTP. */
 import { decode } from "@msgpack/msgpack";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { guardedOutgoing, type RecordStore } from "../../src/registry/index.ts";
+import { guardedOutgoing, type RecordStore } from "../../src/service/index.ts";
 import { newStores } from "../registry/stores.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { CONTENT, openServed, type Served } from "./served.ts";

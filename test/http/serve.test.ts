@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, expect, test, vi } from "vitest";
-import { type RunningServer, serve } from "../../src/http/serve.ts";
+import { type RunningServer, serve } from "../../src/service/http/serve/serve.ts";
 import { skippable } from "../suites/skippable.ts";
 import { analyzeResult, createFakeEngine } from "./fakeEngine.ts";
 import { ANALYZE, analyzeRequest, handlerOver } from "./requests.ts";

@@ -1,6 +1,6 @@
 /** A service with records on a port of this machine, over an engine with one corpus. */
-import { createHandler } from "../../src/http/handler.ts";
-import { serve } from "../../src/http/serve.ts";
+import { createHandler } from "../../src/service/http/serve/handler.ts";
+import { serve } from "../../src/service/http/serve/serve.ts";
 import { buildCorpus, createEngine } from "../../src/index.ts";
 import {
   createRegistry,
@@ -8,7 +8,7 @@ import {
   type RegistryOptions,
   Scheduler,
   workResolver,
-} from "../../src/registry/index.ts";
+} from "../../src/service/index.ts";
 import { SHELF } from "../engine/fixtures.ts";
 
 const corpus = await buildCorpus(SHELF, { name: "shelf", dataset: "shelf" });

@@ -1,11 +1,11 @@
 /** The status document and its page, from what is stored. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type ServiceStatus, StatusBoard } from "../../src/http/status.ts";
-import { statusPage } from "../../src/http/statusPage.ts";
-import { createMemoryStore } from "../../src/registry/memory.ts";
-import type { Plan } from "../../src/registry/plans.ts";
-import { Readiness } from "../../src/registry/readiness.ts";
-import { slotOf } from "../../src/registry/uptime.ts";
+import { type ServiceStatus, StatusBoard } from "../../src/service/http/pages/status.ts";
+import { statusPage } from "../../src/service/http/pages/statusPage.ts";
+import { createMemoryStore } from "../../src/service/store/memory.ts";
+import type { Plan } from "../../src/service/store/plans.ts";
+import { Readiness } from "../../src/service/work/readiness.ts";
+import { slotOf } from "../../src/service/work/uptime.ts";
 import { ENGINE_VERSION } from "../../src/base/version.ts";
 import { jobOf, tenantOf } from "../registry/records.ts";
 

@@ -1,7 +1,7 @@
 /** `traceparent` by the rules of W3C Trace Context: a valid one is told, any other is ignored. */
 import { expect, test } from "vitest";
 import { exchangeLine } from "../../src/cli/log.ts";
-import type { Exchange } from "../../src/http/exchange.ts";
+import type { Exchange } from "../../src/service/http/serve/exchange.ts";
 import { createFakeEngine } from "./fakeEngine.ts";
 import { get, handlerOver } from "./requests.ts";
 

@@ -1,6 +1,6 @@
 /** Messages that a running service sends are those that its document describes. */
 import { afterEach, expect, test } from "vitest";
-import { createMemoryStore, guardedOutgoing } from "../../src/registry/index.ts";
+import { createMemoryStore, guardedOutgoing } from "../../src/service/index.ts";
 import { openReceiver } from "../registry/receiver.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { resolverOf, violations } from "./jsonSchema.ts";

@@ -201,8 +201,8 @@ describe("the repository", () => {
     const lost = sources.filter((file) => groupOf(file) === undefined);
     expect(lost.filter((file) => !/generated|\.build\.ts$|\/index\.ts$|^src\/(web|site)\//.test(file)).sort()).toEqual([
       "src/engine/evidence/calibration/shipped.ts",
-      "src/http/docs.ts",
-      "src/http/examples.ts",
+      "src/service/http/pages/docs.ts",
+      "src/service/http/openapi/examples.ts",
       "src/report/layout/style.ts",
     ]);
   });

@@ -1,7 +1,7 @@
 /** The protocol as this service answers it, asked by the connector and by hand. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deleteDocuments, purgeCorpus } from "../../src/corpus/index.ts";
-import { createHandler } from "../../src/http/index.ts";
+import { createHandler } from "../../src/service/http/index.ts";
 import { buildCorpus, type Corpus, createEngine } from "../../src/index.ts";
 import { openPublicCorpus } from "../../src/remote/publicIndexes/index.ts";
 import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { rateLimitHeaders, requireAdmitted } from "../../src/registry/admission.ts";
-import { BurstLimit, type BurstState } from "../../src/registry/burst.ts";
-import { createMemoryStore } from "../../src/registry/memory.ts";
-import { plansOf } from "../../src/registry/plans.ts";
-import { openSqliteStore } from "../../src/registry/sqlite.ts";
+import { rateLimitHeaders, requireAdmitted } from "../../src/service/accounts/admission.ts";
+import { BurstLimit, type BurstState } from "../../src/service/accounts/burst.ts";
+import { createMemoryStore } from "../../src/service/store/memory.ts";
+import { plansOf } from "../../src/service/store/plans.ts";
+import { openSqliteStore } from "../../src/service/store/sqlite/sqlite.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { openRegistry } from "./fixture.ts";
 import { linesOf, startChild } from "./kill.cycles.ts";

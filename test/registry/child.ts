@@ -9,8 +9,8 @@ import { writeSync } from "node:fs";
 import { flushCompileCache } from "node:module";
 import { createQueue } from "../../src/base/queues/queue.ts";
 import { isSpoliaError } from "../../src/base/errors.ts";
-import { appendEntry } from "../../src/registry/history.ts";
-import { openSigners } from "../../src/registry/signing.ts";
+import { appendEntry } from "../../src/service/history/history.ts";
+import { openSigners } from "../../src/service/history/signing.ts";
 import { openAt } from "./openAt.ts";
 import { tenantOf, workRecordOf } from "./records.ts";
 

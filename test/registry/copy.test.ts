@@ -1,8 +1,8 @@
 /** Moving records takes little memory: whatever one of them holds. */
 import { expect, test } from "vitest";
-import { driverOf, recordStore } from "../../src/registry/collections.ts";
-import { copyRecords } from "../../src/registry/copy.ts";
-import { createMemoryStore } from "../../src/registry/memory.ts";
+import { driverOf, recordStore } from "../../src/service/store/collections.ts";
+import { copyRecords } from "../../src/service/store/copy.ts";
+import { createMemoryStore } from "../../src/service/store/memory.ts";
 import { tenantOf, workRecordOf } from "./records.ts";
 
 test("of contents of a megabyte a few are held at once, of small rows many are read at once", async () => {

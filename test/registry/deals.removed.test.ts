@@ -3,7 +3,7 @@ import { unzlibSync } from "fflate";
 import { decodeJwt } from "jose";
 import { describe, expect, test } from "vitest";
 import { fromCanonicalBase64Url } from "../../src/base/bytes/bytes.ts";
-import { verifyDeal } from "../../src/registry/deals.verify.ts";
+import { verifyDeal } from "../../src/service/deals/verify.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { START } from "./fixture.ts";
 import { openedMarket, TEXT } from "./market.ts";

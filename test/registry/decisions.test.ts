@@ -2,9 +2,9 @@
 import { describe, expect, test } from "vitest";
 import type { Decision } from "../../src/base/contract/operations/decision.ts";
 import { createEngine } from "../../src/engine/engine.ts";
-import { decision as example } from "../../src/http/examples.ts";
+import { decision as example } from "../../src/service/http/openapi/examples.ts";
 import { DECISIONS_MAX } from "../../src/base/limits.ts";
-import { createRegistry } from "../../src/registry/registry.ts";
+import { createRegistry } from "../../src/service/registry.ts";
 import { newStores } from "./stores.ts";
 
 const { STORES } = newStores();

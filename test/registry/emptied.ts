@@ -1,6 +1,6 @@
 /** The same tables for every test of a suite: making them takes longer than most tests. */
-import { openPostgresStore } from "../../src/registry/postgres.ts";
-import type { RecordStore } from "../../src/registry/store.ts";
+import { openPostgresStore } from "../../src/service/store/postgres/postgres.ts";
+import type { RecordStore } from "../../src/service/store/store.ts";
 import type { PostgresServer } from "../suites/postgres.server.ts";
 
 /** A store without the records that are there, opened at a port of the server or of its pooler. */

@@ -1,8 +1,8 @@
 /** A registry whose time and chance a test decides. */
 import { createEngine } from "../../src/engine/engine.ts";
-import { createMemoryStore } from "../../src/registry/memory.ts";
-import { createRegistry, type RegistryOptions } from "../../src/registry/registry.ts";
-import type { RecordStore, Records } from "../../src/registry/store.ts";
+import { createMemoryStore } from "../../src/service/store/memory.ts";
+import { createRegistry, type RegistryOptions } from "../../src/service/registry.ts";
+import type { RecordStore, Records } from "../../src/service/store/store.ts";
 import { seeded } from "../suites/texts.ts";
 
 /** Noon. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { KeptAnswer } from "../../src/registry/idempotency.ts";
-import { openSqliteStore } from "../../src/registry/sqlite.ts";
+import type { KeptAnswer } from "../../src/service/accounts/idempotency.ts";
+import { openSqliteStore } from "../../src/service/store/sqlite/sqlite.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { openRegistry } from "./fixture.ts";

@@ -1,7 +1,7 @@
 /** A database is killed again and again while processes count calls, register works and claim jobs in it. */
 import type { ChildProcess } from "node:child_process";
 import { expect, vi } from "vitest";
-import { openPostgresStore } from "../../src/registry/postgres.ts";
+import { openPostgresStore } from "../../src/service/store/postgres/postgres.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import type { PostgresServer } from "../suites/postgres.server.ts";
 import { seeded } from "../suites/texts.ts";

@@ -2,8 +2,8 @@
 import { loadCatalogue } from "../../src/catalogue/index.ts";
 import type { OfferRequest } from "../../src/base/contract/resources/marketplace.ts";
 import { createEngine } from "../../src/index.ts";
-import { createMemoryStore, type RecordStore, signAcceptance } from "../../src/registry/index.ts";
-import { createRegistry } from "../../src/registry/registry.ts";
+import { createMemoryStore, type RecordStore, signAcceptance } from "../../src/service/index.ts";
+import { createRegistry } from "../../src/service/registry.ts";
 import { SHELF, words } from "../engine/fixtures.ts";
 import { START, seededBytes } from "./fixture.ts";
 

@@ -3,10 +3,10 @@
  * neither lost nor overlooked.
  */
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { enqueue } from "../../src/registry/deliveries.ts";
-import { createMemoryStore } from "../../src/registry/memory.ts";
-import { createRegistry, type Registry } from "../../src/registry/registry.ts";
-import type { RecordStore, Records } from "../../src/registry/store.ts";
+import { enqueue } from "../../src/service/deliveries/deliveries.ts";
+import { createMemoryStore } from "../../src/service/store/memory.ts";
+import { createRegistry, type Registry } from "../../src/service/registry.ts";
+import type { RecordStore, Records } from "../../src/service/store/store.ts";
 import { createFakeEngine } from "../http/fakeEngine.ts";
 import { newWorld, openProcess, type World } from "./monitored.ts";
 

@@ -1,11 +1,11 @@
 /** A registry with a scheduler over an engine whose answers a test decides. */
 import type { AnalyzeResult } from "../../src/base/contract/operations/analyze.ts";
 import type { OpenEngine } from "../../src/engine/engine.ts";
-import { guardedOutgoing, type Outgoing } from "../../src/registry/guardedFetch.ts";
-import type { Plans } from "../../src/registry/plans.ts";
-import { createRegistry } from "../../src/registry/registry.ts";
-import { Scheduler } from "../../src/registry/scheduler.ts";
-import type { RecordStore } from "../../src/registry/store.ts";
+import { guardedOutgoing, type Outgoing } from "../../src/service/deliveries/guardedFetch.ts";
+import type { Plans } from "../../src/service/store/plans.ts";
+import { createRegistry } from "../../src/service/registry.ts";
+import { Scheduler } from "../../src/service/runs/scheduler.ts";
+import type { RecordStore } from "../../src/service/store/store.ts";
 import { analyzeResult, createFakeEngine } from "../http/fakeEngine.ts";
 import { START, seededBytes } from "./fixture.ts";
 

@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { TrustedIssuer } from "../../src/registry/oauth.ts";
+import type { TrustedIssuer } from "../../src/service/accounts/oauth.ts";
 import { openRegistry, START } from "./fixture.ts";
 
 const ISSUER = "https://login.example";

@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import { type AddressInfo, createServer as createListener, type Server } from "node:net";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isGlobalAddress } from "../../src/registry/addresses.ts";
-import { guardedOutgoing } from "../../src/registry/guardedFetch.ts";
+import { isGlobalAddress } from "../../src/service/deliveries/addresses.ts";
+import { guardedOutgoing } from "../../src/service/deliveries/guardedFetch.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 
 const message = (url: string) => ({ url, headers: { "content-type": "application/json" }, body: "{}" });

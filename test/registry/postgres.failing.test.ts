@@ -1,7 +1,7 @@
 /** PostgreSQL that is killed, cut off, slow, locked, or behind a pooler: nothing acknowledged is lost, nothing done twice. */
 import pg from "pg";
 import { describe, expect, test } from "vitest";
-import { openPostgresStore } from "../../src/registry/postgres.ts";
+import { openPostgresStore } from "../../src/service/store/postgres/postgres.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { hasPooler, NO_POOLER, poolerForTests } from "../suites/pooler.ts";
 import { hasPostgres, NO_POSTGRES, postgresForTests } from "../suites/postgres.ts";

@@ -1,6 +1,6 @@
 /** What takes long: a database that is killed again and again, and one that does not answer. */
 import { describe, expect, test } from "vitest";
-import { openPostgresStore } from "../../src/registry/postgres.ts";
+import { openPostgresStore } from "../../src/service/store/postgres/postgres.ts";
 import { hasPostgres, NO_POSTGRES, postgresForTests } from "../suites/postgres.ts";
 import { openProxy } from "../suites/proxy.ts";
 import { skippable } from "../suites/skippable.ts";

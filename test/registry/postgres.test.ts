@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test, vi } from "vitest";
-import { copyRecords } from "../../src/registry/copy.ts";
-import { signAcceptance } from "../../src/registry/deals.acceptance.ts";
-import { createMemoryStore } from "../../src/registry/memory.ts";
-import { MIGRATIONS } from "../../src/registry/postgres.migrations.ts";
-import { openPostgresStore } from "../../src/registry/postgres.ts";
-import { indexesOf, TABLE_NAMES, tableOf } from "../../src/registry/tables.ts";
+import { copyRecords } from "../../src/service/store/copy.ts";
+import { signAcceptance } from "../../src/service/deals/acceptance.ts";
+import { createMemoryStore } from "../../src/service/store/memory.ts";
+import { MIGRATIONS } from "../../src/service/store/postgres/migrations.ts";
+import { openPostgresStore } from "../../src/service/store/postgres/postgres.ts";
+import { indexesOf, TABLE_NAMES, tableOf } from "../../src/service/store/tables.ts";
 import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
 import { createS3Storage } from "../../src/corpus/storage/s3/s3.ts";
 import { ENGINE_VERSION } from "../../src/base/version.ts";

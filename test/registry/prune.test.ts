@@ -1,8 +1,8 @@
 /** What has ended long ago is removed where the operator wants that; what is due, runs, or is rested on stays. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { DAY_MS } from "../../src/registry/schedule.ts";
-import { Scheduler } from "../../src/registry/scheduler.ts";
-import type { RecordStore } from "../../src/registry/store.ts";
+import { DAY_MS } from "../../src/service/accounts/schedule.ts";
+import { Scheduler } from "../../src/service/runs/scheduler.ts";
+import type { RecordStore } from "../../src/service/store/store.ts";
 import { newWorld, openProcess, pass, type World } from "./monitored.ts";
 import { newStores } from "./stores.ts";
 

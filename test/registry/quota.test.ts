@@ -1,11 +1,11 @@
 /** What a plan allows is exact, whoever uses it: calls, runs of monitors, and what is kept. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { SpoliaError } from "../../src/base/errors.ts";
-import { createMemoryStore } from "../../src/registry/memory.ts";
-import { beginDue, watchedNow } from "../../src/registry/monitors.run.ts";
-import { createRegistry, type Registry } from "../../src/registry/registry.ts";
-import { LOOK_MS } from "../../src/registry/schedule.ts";
-import type { RecordStore } from "../../src/registry/store.ts";
+import { createMemoryStore } from "../../src/service/store/memory.ts";
+import { beginDue, watchedNow } from "../../src/service/runs/monitors.ts";
+import { createRegistry, type Registry } from "../../src/service/registry.ts";
+import { LOOK_MS } from "../../src/service/accounts/schedule.ts";
+import type { RecordStore } from "../../src/service/store/store.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { seededBytes } from "./fixture.ts";
 import { engineOf, newWorld, openProcess, pass, type World } from "./monitored.ts";

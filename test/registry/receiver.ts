@@ -1,9 +1,9 @@
 /** A receiver of webhooks on this machine, which answers as it is told and keeps what came. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { enqueue } from "../../src/registry/deliveries.ts";
-import type { RecordStore } from "../../src/registry/store.ts";
-import { createWebhookSecret } from "../../src/registry/webhooks.ts";
+import { enqueue } from "../../src/service/deliveries/deliveries.ts";
+import type { RecordStore } from "../../src/service/store/store.ts";
+import { createWebhookSecret } from "../../src/service/deliveries/webhooks.ts";
 import { START } from "./fixture.ts";
 
 const secret = createWebhookSecret((length) => new Uint8Array(length).fill(1));

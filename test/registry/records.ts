@@ -1,5 +1,5 @@
 /** Records that are as good as any other. */
-import type { Job, Tenant, Work } from "../../src/registry/records.ts";
+import type { Job, Tenant, Work } from "../../src/service/store/records.ts";
 
 export const tenantOf = (id: string): Tenant => ({ id, plan: "free", created_at: 1, label: "Lab 書 \0 \ud800" });
 

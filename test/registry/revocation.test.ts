@@ -2,10 +2,10 @@
 import fc from "fast-check";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { TrustedIssuer } from "../../src/registry/oauth.ts";
-import { Scheduler } from "../../src/registry/scheduler.ts";
-import { openSqliteStore } from "../../src/registry/sqlite.ts";
-import type { RecordStore } from "../../src/registry/store.ts";
+import type { TrustedIssuer } from "../../src/service/accounts/oauth.ts";
+import { Scheduler } from "../../src/service/runs/scheduler.ts";
+import { openSqliteStore } from "../../src/service/store/sqlite/sqlite.ts";
+import type { RecordStore } from "../../src/service/store/store.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { openRegistry, START } from "./fixture.ts";
 import { newStores } from "./stores.ts";

@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { PossibleSource } from "../../src/base/contract/operations/analyze.ts";
-import { difference, type Finding, findingsOf, hasFound } from "../../src/registry/findings.ts";
-import { DAY_MS, nextTime, PERIODS_MS, retryAfterMs } from "../../src/registry/schedule.ts";
+import { difference, type Finding, findingsOf, hasFound } from "../../src/service/deliveries/findings.ts";
+import { DAY_MS, nextTime, PERIODS_MS, retryAfterMs } from "../../src/service/accounts/schedule.ts";
 import { analyzeResult } from "../http/fakeEngine.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import type { HostOptions } from "../../src/base/contract/engine.ts";
 import { createEngine } from "../../src/engine/engine.ts";
 import { SpoliaError, throwIfAborted } from "../../src/base/errors.ts";
-import { createMemoryStore } from "../../src/registry/memory.ts";
-import { createRegistry } from "../../src/registry/registry.ts";
-import { Scheduler } from "../../src/registry/scheduler.ts";
+import { createMemoryStore } from "../../src/service/store/memory.ts";
+import { createRegistry } from "../../src/service/registry.ts";
+import { Scheduler } from "../../src/service/runs/scheduler.ts";
 
 /** Stops a scheduler while its engine identifies a sentence, which ends with `end`. */
 async function stoppedDuringCheck(end: (signal: AbortSignal) => void) {

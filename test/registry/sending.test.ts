@@ -1,10 +1,10 @@
 /** Messages are sent fairly: an endpoint that sleeps, and a tenant with many of them, delay nobody else's. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { SpoliaError } from "../../src/base/errors.ts";
-import { type FailedAttempt, Sender } from "../../src/registry/deliveries.send.ts";
-import { type Attempt, enqueue } from "../../src/registry/deliveries.ts";
-import { guardedOutgoing, type Outgoing } from "../../src/registry/guardedFetch.ts";
-import type { RecordStore } from "../../src/registry/store.ts";
+import { type FailedAttempt, Sender } from "../../src/service/deliveries/send.ts";
+import { type Attempt, enqueue } from "../../src/service/deliveries/deliveries.ts";
+import { guardedOutgoing, type Outgoing } from "../../src/service/deliveries/guardedFetch.ts";
+import type { RecordStore } from "../../src/service/store/store.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { START } from "./fixture.ts";
 import { addEndpoint, openReceiver, openSleeper } from "./receiver.ts";

@@ -1,11 +1,11 @@
 /** What is stored of the status: by all processes on a store together, and once. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createMemoryStore } from "../../src/registry/memory.ts";
-import { Readiness } from "../../src/registry/readiness.ts";
-import { DAY_MS } from "../../src/registry/schedule.ts";
-import { openSqliteStore } from "../../src/registry/sqlite.ts";
-import type { RecordStore } from "../../src/registry/store.ts";
-import { firstDay, SLOT_MS, slotOf } from "../../src/registry/uptime.ts";
+import { createMemoryStore } from "../../src/service/store/memory.ts";
+import { Readiness } from "../../src/service/work/readiness.ts";
+import { DAY_MS } from "../../src/service/accounts/schedule.ts";
+import { openSqliteStore } from "../../src/service/store/sqlite/sqlite.ts";
+import type { RecordStore } from "../../src/service/store/store.ts";
+import { firstDay, SLOT_MS, slotOf } from "../../src/service/work/uptime.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { temporaryFolder } from "../suites/places.ts";
 import { START } from "./fixture.ts";

@@ -1,8 +1,8 @@
 /** The stores in which tests of records run. */
 import { join } from "node:path";
-import { createMemoryStore } from "../../src/registry/memory.ts";
-import { openSqliteStore } from "../../src/registry/sqlite.ts";
-import type { RecordStore } from "../../src/registry/store.ts";
+import { createMemoryStore } from "../../src/service/store/memory.ts";
+import { openSqliteStore } from "../../src/service/store/sqlite/sqlite.ts";
+import type { RecordStore } from "../../src/service/store/store.ts";
 import { temporaryFolder } from "../suites/places.ts";
 
 /** Stores by their names, each new. Their files are removed after the test file that calls this. */

@@ -3,19 +3,19 @@ import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { Sender, type Surroundings } from "../../src/registry/deliveries.send.ts";
-import { type Attempt, enqueue, redeliver } from "../../src/registry/deliveries.ts";
-import { guardedOutgoing } from "../../src/registry/guardedFetch.ts";
-import { createMemoryStore } from "../../src/registry/memory.ts";
-import type { Delivery, WebhookEndpoint } from "../../src/registry/records.ts";
-import type { RecordStore } from "../../src/registry/store.ts";
+import { Sender, type Surroundings } from "../../src/service/deliveries/send.ts";
+import { type Attempt, enqueue, redeliver } from "../../src/service/deliveries/deliveries.ts";
+import { guardedOutgoing } from "../../src/service/deliveries/guardedFetch.ts";
+import { createMemoryStore } from "../../src/service/store/memory.ts";
+import type { Delivery, WebhookEndpoint } from "../../src/service/store/records.ts";
+import type { RecordStore } from "../../src/service/store/store.ts";
 import {
   createWebhookSecret,
   nextAttemptMs,
   RETRY_SECONDS,
   verifyWebhook,
   webhookHeaders,
-} from "../../src/registry/webhooks.ts";
+} from "../../src/service/deliveries/webhooks.ts";
 
 describe("signatures", () => {
   test("are those of the reference implementation", async () => {

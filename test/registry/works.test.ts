@@ -11,7 +11,7 @@ import {
   openSqliteStore,
   verifyHistory,
   workResolver,
-} from "../../src/registry/index.ts";
+} from "../../src/service/index.ts";
 import { LEDGER, SHELF, words } from "../engine/fixtures.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { temporaryFolder } from "../suites/places.ts";

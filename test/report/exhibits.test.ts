@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { EvidenceBundle } from "../../src/base/contract/resources/report.ts";
 import { type ChannelObservation, createEngine, type ScoreRequest } from "../../src/index.ts";
-import { verifyDocument } from "../../src/registry/index.ts";
+import { verifyDocument } from "../../src/service/index.ts";
 import { digestOfDocument, evidenceBundle } from "../../src/report/bundle/bundle.ts";
 import { htmlReport, plainReport } from "../../src/report/index.ts";
 import { NO_COLOURS } from "../../src/report/layout/terminal.ts";

@@ -4,8 +4,8 @@ import type { Method } from "../../src/base/contract/common.ts";
 import type { CompareResult } from "../../src/base/contract/operations/compare.ts";
 import type { CorpusDuplicates, CorpusInfo, DuplicateMember } from "../../src/base/contract/resources/corpus.ts";
 import type { ScoreResult } from "../../src/base/contract/operations/score.ts";
-import { analyzeRequest } from "../../src/http/examples.ts";
-import { SAMPLES } from "../../src/http/samples.generated.ts";
+import { analyzeRequest } from "../../src/service/http/openapi/examples.ts";
+import { SAMPLES } from "../../src/service/http/openapi/samples.generated.ts";
 
 const { analyze, compare, score: scored } = SAMPLES;
 const [sampleMatch] = analyze.matches;

@@ -1,7 +1,7 @@
 import type { EvidenceBundle, ReportDocument } from "../../src/base/contract/resources/report.ts";
-import { createMemoryStore } from "../../src/registry/index.ts";
-import { statementOf } from "../../src/registry/reports.ts";
-import { openSigners } from "../../src/registry/signing.ts";
+import { createMemoryStore } from "../../src/service/index.ts";
+import { statementOf } from "../../src/service/works/reports.ts";
+import { openSigners } from "../../src/service/history/signing.ts";
 import { digestOfDocument } from "../../src/report/bundle/bundle.ts";
 
 /** A report of this bundle, by a key of its own. */

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { AnalyzeResult } from "../../src/base/contract/operations/analyze.ts";
-import { SAMPLES } from "../../src/http/samples.generated.ts";
+import { SAMPLES } from "../../src/service/http/openapi/samples.generated.ts";
 import {
   type Cell,
   cellsOf,

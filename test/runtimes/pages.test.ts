@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SHIPPED } from "../../src/engine/evidence/calibration/shipped.ts";
-import { StatusBoard } from "../../src/http/status.ts";
-import { statusPage } from "../../src/http/statusPage.ts";
-import { SYSTEM } from "../../src/registry/host.ts";
-import { createMemoryStore } from "../../src/registry/memory.ts";
-import { Readiness } from "../../src/registry/readiness.ts";
+import { StatusBoard } from "../../src/service/http/pages/status.ts";
+import { statusPage } from "../../src/service/http/pages/statusPage.ts";
+import { SYSTEM } from "../../src/service/history/host.ts";
+import { createMemoryStore } from "../../src/service/store/memory.ts";
+import { Readiness } from "../../src/service/work/readiness.ts";
 import {
   evidenceBundle,
   htmlAnalysis,

@@ -1,7 +1,7 @@
 /** Whoever is nobody is told the same on every route, and before anything of the request is looked at. */
 import { UnsecuredJWT } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
-import { ROUTES } from "../../src/http/routes.ts";
+import { ROUTES } from "../../src/service/http/routes.ts";
 import { type FuzzOperation, type FuzzWorld, OAUTH, openFuzzWorld } from "../http/fuzz.world.ts";
 import { filledPath } from "../http/harvest.ts";
 import { undeclared } from "../http/openApiDocument.ts";

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect } from "vitest";
-import { openSqliteStore } from "../../src/registry/index.ts";
+import { openSqliteStore } from "../../src/service/index.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { seeded } from "../suites/texts.ts";
 import { mixedLoad } from "./load.ts";

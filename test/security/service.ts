@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildCorpus, createEngine } from "../../src/index.ts";
-import { createRegistry, openSqliteStore, type Registry } from "../../src/registry/index.ts";
+import { createRegistry, openSqliteStore, type Registry } from "../../src/service/index.ts";
 import { createFileStorage } from "../../src/corpus/storage/file.ts";
 import { SHELF } from "../engine/fixtures.ts";
 

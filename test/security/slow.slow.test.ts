@@ -1,6 +1,6 @@
 /** Clients that take their time, by the hundred: they are let go, and others are answered meanwhile. */
 import { expect, test } from "vitest";
-import { BODY_TIMEOUT_MS, HEADERS_TIMEOUT_MS } from "../../src/http/limits.ts";
+import { BODY_TIMEOUT_MS, HEADERS_TIMEOUT_MS } from "../../src/service/http/request/limits.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { temporaryFolder } from "../suites/places.ts";
 import { Costs, expectAnswering } from "./measured.ts";

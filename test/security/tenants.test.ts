@@ -4,7 +4,7 @@
  * named.
  */
 import { beforeAll, describe, expect, test } from "vitest";
-import { createMemoryStore } from "../../src/registry/index.ts";
+import { createMemoryStore } from "../../src/service/index.ts";
 import { type FuzzOperation, type FuzzWorld, harvestAll, openFuzzWorld } from "../http/fuzz.world.ts";
 import { filledPath, Harvest } from "../http/harvest.ts";
 import { bodyOf, ORIGIN } from "../http/requests.ts";

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { openSqliteStore } from "../../src/registry/index.ts";
+import { openSqliteStore } from "../../src/service/index.ts";
 import { lockedBy } from "../registry/locked.ts";
 import { jobOf, tenantOf } from "../registry/records.ts";
 import { notEmpty } from "../suites/notEmpty.ts";

@@ -5,10 +5,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it, test } from "vitest";
 import { loadCatalogue } from "../../src/catalogue/index.ts";
-import { createHandler } from "../../src/http/handler.ts";
-import { ROUTES } from "../../src/http/routes.ts";
+import { createHandler } from "../../src/service/http/serve/handler.ts";
+import { ROUTES } from "../../src/service/http/routes.ts";
 import { createEngine } from "../../src/index.ts";
-import { createMemoryStore, createRegistry } from "../../src/registry/index.ts";
+import { createMemoryStore, createRegistry } from "../../src/service/index.ts";
 import { LEDGER } from "../engine/fixtures.ts";
 import type { OpenApi } from "../http/openApiDocument.ts";
 import { get } from "../http/requests.ts";

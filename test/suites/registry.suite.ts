@@ -1,9 +1,9 @@
 /** Tests of every store of records. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Page, type PageRequest, tokenOf } from "../../src/registry/cursor.ts";
-import type { DealRecord, HistoryEntry, IdempotencyRecord, Monitor, ResultRecord } from "../../src/registry/records.ts";
-import type { RecordStore } from "../../src/registry/store.ts";
+import { type Page, type PageRequest, tokenOf } from "../../src/service/store/cursor.ts";
+import type { DealRecord, HistoryEntry, IdempotencyRecord, Monitor, ResultRecord } from "../../src/service/store/records.ts";
+import type { RecordStore } from "../../src/service/store/store.ts";
 import { jobOf, tenantOf, workRecordOf } from "../registry/records.ts";
 import { notAlwaysEmpty } from "./notAlwaysEmpty.ts";
 import { fewOrAll } from "./scale.ts";

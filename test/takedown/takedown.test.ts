@@ -3,7 +3,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { buildCorpus, type CorpusDocument, isSpoliaError, openCorpus } from "../../src/index.ts";
 import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
-import { certificateText, type TakeDownOptions, takeDown, verifyTakedown } from "../../src/takedown/index.ts";
+import { certificateText, type TakeDownOptions, takeDown, verifyTakedown } from "../../src/service/takedown/index.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
 

@@ -1,6 +1,6 @@
 /** Time stamps without the package that they need. */
 import { expect, test, vi } from "vitest";
-import { requestTimestamp, verifyTimestamp } from "../../src/registry/index.ts";
+import { requestTimestamp, verifyTimestamp } from "../../src/service/index.ts";
 
 vi.mock("pkijs", () => {
   throw new Error("Cannot find package 'pkijs'");

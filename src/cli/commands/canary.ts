@@ -5,7 +5,7 @@ import { Argument, type Command } from "commander";
 import { toHex } from "../../base/bytes/bytes.ts";
 import type { CanaryCommitment, CanarySecret, CanaryTestRequest } from "../../base/contract/operations/canary.ts";
 import { SpoliaError } from "../../base/errors.ts";
-import type { TimestampVerification } from "../../registry/index.ts";
+import type { TimestampVerification } from "../../service/index.ts";
 import { plainCanaryTest, plainTimestamp } from "../../report/index.ts";
 import { count } from "../../report/layout/page.ts";
 import { action, collect, declare, parseCount, type Runner } from "../command.ts";

@@ -62,7 +62,7 @@ export function decideCommand(run: Runner) {
     const { of, result } = parseResult(await readDocument(path, terminal));
     if (of !== "analyze") throw new UsageError("Decisions are about the findings of `spolia analyze`.");
     const { as, reason, author, date = today() } = flags;
-    const { decisionOn } = await import("../../registry/index.ts");
+    const { decisionOn } = await import("../../service/index.ts");
     const made = decisionOn(result, partsOf(result, flags), { decision: as, reason, author, date });
     const decision = flags.sign === undefined ? made : await signed(made, flags.sign);
     const all = addDecision(flags.decisions, decision);
@@ -98,6 +98,6 @@ function corpusOf({ matches, documents }: AnalyzeResult, id: string, named: stri
 
 /** @throws invalid_request where the file has no Ed25519 key */
 async function signed(decision: Decision, path: string): Promise<Decision> {
-  const { signDecision } = await import("../../registry/index.ts");
+  const { signDecision } = await import("../../service/index.ts");
   return signDecision(decision, await signingPair(path));
 }

@@ -1,7 +1,7 @@
 /** `spolia keys`: makes, lists and revokes the access keys of a service, in its folder of records. */
 import { Argument, type Command } from "commander";
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
-import type { KeyDocument, Registry, Scope } from "../../registry/index.ts";
+import type { KeyDocument, Registry, Scope } from "../../service/index.ts";
 import { count, type PlainOptions, TerminalPage } from "../../report/layout/page.ts";
 import { action, collect, declare, type Runner } from "../command.ts";
 import { UsageError } from "../exit.ts";

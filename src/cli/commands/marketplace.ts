@@ -1,7 +1,7 @@
 /** `spolia marketplace`: offers, licences and reports of use of registered works, in a folder of records. */
 import { existsSync, writeFileSync } from "node:fs";
 import { Argument, type Command, Option } from "commander";
-import type { DealEntry, DealKind, DealOutcome, Registry } from "../../registry/index.ts";
+import type { DealEntry, DealKind, DealOutcome, Registry } from "../../service/index.ts";
 import { count, type PlainOptions, TerminalPage } from "../../report/layout/page.ts";
 import { action, declare, type Runner } from "../command.ts";
 import { UsageError } from "../exit.ts";
@@ -88,7 +88,7 @@ export function marketplaceCommand(run: Runner): Command {
 
 /** Signs the answer to a quote with the key of a file, which is made where there is none. */
 async function acceptance(quote: { quote_id: string; quote_digest: string }, path: string): Promise<object> {
-  const { signAcceptance } = await import("../../registry/index.ts");
+  const { signAcceptance } = await import("../../service/index.ts");
   if (!existsSync(path)) {
     const pair = (await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"])) as CryptoKeyPair;
     const jwk = await crypto.subtle.exportKey("jwk", pair.privateKey);

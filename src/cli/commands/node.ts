@@ -62,7 +62,7 @@ export function nodeCommand(run: Runner): Command {
       throw new UsageError("Coordinators cannot reach a node at every address.", "Give --address http://HOST:PORT.");
     const [{ announceNode, createNode }, { serve }, { isLoopback }] = await Promise.all([
       import("../../remote/cluster/index.ts"),
-      import("../../http/serve.ts"),
+      import("../../service/http/serve/serve.ts"),
       import("../service.ts"),
     ]);
     const caches = terminal.env["XDG_CACHE_HOME"] || join(homedir(), ".cache");

@@ -1,9 +1,9 @@
 /** `spolia serve`: the HTTP service. */
 import { InvalidArgumentError, Option } from "commander";
 import { isSpoliaError } from "../../base/errors.ts";
-import { checkedBasePath } from "../../http/basePath.ts";
-import { createCors } from "../../http/cors.ts";
-import { createClientLookup } from "../../http/forwarded.ts";
+import { checkedBasePath } from "../../service/http/serve/basePath.ts";
+import { createCors } from "../../service/http/answer/cors.ts";
+import { createClientLookup } from "../../service/http/serve/forwarded.ts";
 import { isAddress } from "../../remote/publicIndexes/names.ts";
 import { action, collect, declare, parseCount, parsePort, type Runner } from "../command.ts";
 import { addIndexOptions } from "../indexes.ts";

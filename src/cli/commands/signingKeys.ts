@@ -1,6 +1,6 @@
 /** `spolia keys … -signing`: the keys that a service signs histories, reports and tokens with. */
 import { Argument, type Command } from "commander";
-import type { SigningKeyDocument } from "../../registry/index.ts";
+import type { SigningKeyDocument } from "../../service/index.ts";
 import { TerminalPage } from "../../report/layout/page.ts";
 import { action, declare, type Runner } from "../command.ts";
 import { openKeptRecords, withRegistry } from "../records.ts";

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from "node:fs";
 import { Argument } from "commander";
 import type { EvidenceBundle } from "../../base/contract/resources/report.ts";
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
-import type { TimestampVerification, TrustedKeys, Verification } from "../../registry/index.ts";
+import type { TimestampVerification, TrustedKeys, Verification } from "../../service/index.ts";
 import { type PlainOptions, plainTimestamp, type Replayed } from "../../report/index.ts";
 import { count, TerminalPage } from "../../report/layout/page.ts";
 import { ENGINE_VERSION } from "../../base/version.ts";
@@ -168,7 +168,7 @@ function parsedOrNull(text: string): unknown {
 }
 
 async function verify(document: unknown, flags: VerifyFlags, context: Context): Promise<VerifyAnswer> {
-  const { verifyDocument } = await import("../../registry/index.ts");
+  const { verifyDocument } = await import("../../service/index.ts");
   let verification: Verification;
   try {
     verification = await verifyDocument(document, trustedKeys(flags));

@@ -1,5 +1,5 @@
 /** The entry `spolia/client`: a typed client of the HTTP service, without dependencies. */
-export type { AnswerDocuments, RequestDocuments } from "../../http/documents.ts";
+export type { AnswerDocuments, RequestDocuments } from "../../service/http/openapi/documents.ts";
 export type { AnswerDocument, RequestDocument } from "./caller.ts";
 export { Spolia, Spolia as default } from "./client.ts";
 export {

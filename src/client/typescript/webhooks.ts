@@ -1,5 +1,5 @@
 /** Webhooks, with the check of a message that was received. */
-import type { MessageDocuments } from "../../http/documents.ts";
+import type { MessageDocuments } from "../../service/http/openapi/documents.ts";
 import type { PlatformHeaders } from "../../base/platform.ts";
 import { SpoliaClientError } from "./errors.ts";
 import { WebhooksResource } from "./methods.generated.ts";
@@ -25,7 +25,7 @@ export class SignedWebhooks extends WebhooksResource {
    */
   async unwrap(body: string | Uint8Array, headers: ReceivedHeaders, secret: string): Promise<ReceivedMessage> {
     // Only receivers need it.
-    const { verifyWebhook } = await import("../../registry/webhooks.ts");
+    const { verifyWebhook } = await import("../../service/deliveries/webhooks.ts");
     const text = typeof body === "string" ? body : new TextDecoder().decode(body);
     if (!(await verifyWebhook(lowerCased(headers), text, secret, Date.now())))
       throw new WebhookVerificationError("The message is not signed with this secret, or is older than five minutes.");

@@ -1,0 +1,129 @@
+/**
+ * What an account may use and keep, checked in the transaction that uses or keeps it: so it is exact for calls that
+ * come at once and for several processes, and what is undone counts nothing.
+ */
+import { SpoliaError } from "../../base/errors.ts";
+import { isoTime } from "../history/host.ts";
+import { accountOf } from "../store/modes.ts";
+import { HOLDINGS, type Holding, limitsOf, type PlanLimits, type Plans, planNamed } from "../store/plans.ts";
+import { DAY_MS } from "./schedule.ts";
+import type { Records } from "../store/store.ts";
+
+/** Calls, and the words of their texts. */
+export interface Use {
+  calls: number;
+  words: number;
+}
+
+const KEPT: Readonly<Record<Holding, string>> = {
+  works: "works",
+  stored_bytes: "bytes of works and batches",
+  monitors: "monitors",
+  endpoints: "webhooks",
+};
+
+export class Quota {
+  readonly #plans: Plans;
+  readonly #unlimited: ReadonlySet<string>;
+
+  /** @param unlimited accounts without limits: the operator's own */
+  constructor(plans: Plans, unlimited: readonly string[]) {
+    this.#plans = plans;
+    this.#unlimited = new Set(unlimited);
+  }
+
+  /**
+   * Counts calls and words of the day, all or none.
+   *
+   * @throws quota_exceeded; forbidden where the plan is not offered any more
+   */
+  async spend(records: Records, tenant: string, { calls, words }: Use, now: number): Promise<void> {
+    const plan = await this.#planOf(records, tenant);
+    if (plan === null) return;
+    const { taken, left } = await takeOfDay(records, tenant, { calls, words }, plan.limits, now);
+    if (!taken) throw usedUp(left.calls < calls ? "calls" : "words", now);
+  }
+
+  /** @throws plan_limit where a text has more words than the plan ever allows, so that waiting does not help */
+  async requirePossible(records: Records, tenant: string, words: number): Promise<void> {
+    const plan = await this.#planOf(records, tenant);
+    if (plan === null) return;
+    if (words > plan.limits.words_per_minute) throw tooManyWords("words_per_minute");
+    if (words > plan.limits.words_per_day) throw tooManyWords("words_per_day");
+  }
+
+  /** Takes back what was counted on a day and not used. */
+  async giveBack(records: Records, tenant: string, { calls, words }: Use, day: string): Promise<void> {
+    if ((await this.#planOf(records, tenant)) !== null) await returnToDay(records, tenant, { calls, words }, day);
+  }
+
+  /**
+   * Checks what a tenant keeps now, with what this transaction has added.
+   *
+   * @throws plan_limit; forbidden where the plan is not offered any more
+   */
+  async requireRoom(records: Records, tenant: string, kinds: readonly Holding[] = HOLDINGS): Promise<void> {
+    const plan = await this.#planOf(records, tenant);
+    for (const kind of plan === null ? [] : kinds) {
+      const most = plan!.limits[kind];
+      if (most === Number.POSITIVE_INFINITY || (await records.holdings.count(tenant, kind)) <= most) continue;
+      throw new SpoliaError(
+        "plan_limit",
+        `The plan ${plan!.name} has no room for more ${KEPT[kind]}: ${kind} is ${most}.`,
+        {
+          hint: "Delete what is not needed any more, or ask for another plan. Waiting does not help.",
+        },
+      );
+    }
+  }
+
+  /** `null` for an account without limits. */
+  async #planOf({ tenants }: Records, tenant: string): Promise<{ name: string; limits: PlanLimits } | null> {
+    const id = accountOf(tenant);
+    const account = this.#unlimited.has(id) ? null : await tenants.find(id);
+    if (account === null) return null;
+    return { name: account.plan, limits: limitsOf(planNamed(this.#plans, account.plan), tenant) };
+  }
+}
+
+/** Counts what is used of a day, all or none, and tells what is left: infinite where there is no limit. */
+export async function takeOfDay(
+  { usage }: Pick<Records, "usage">,
+  tenant: string,
+  use: Use,
+  { calls_per_day: calls, words_per_day: words }: Pick<PlanLimits, "calls_per_day" | "words_per_day">,
+  now: number,
+): Promise<{ taken: boolean; left: Use }> {
+  const { POSITIVE_INFINITY: endless } = Number;
+  const limits = { ...(calls !== endless && { calls }), ...(words !== endless && { words }) };
+  const { taken, usage: used } = await usage.take({ tenant, day: dayOf(now), ...use }, limits);
+  return { taken, left: { calls: Math.max(0, calls - used.calls), words: Math.max(0, words - used.words) } };
+}
+
+/** Takes back what `takeOfDay` counted. */
+export async function returnToDay(
+  { usage }: Pick<Records, "usage">,
+  tenant: string,
+  use: Use,
+  day: string,
+): Promise<void> {
+  await usage.take({ tenant, day, calls: -use.calls, words: -use.words }, {});
+}
+
+/** The error for texts that no waiting makes possible. */
+export const tooManyWords = (limit: "words_per_minute" | "words_per_day"): SpoliaError =>
+  new SpoliaError(
+    "plan_limit",
+    `The texts have more words than the plan allows in a ${limit === "words_per_day" ? "day" : "minute"} (${limit}).`,
+    { hint: "Split the texts, or ask for another plan. Waiting does not help." },
+  );
+
+/** The UTC day of a time. */
+export const dayOf = (ms: number): string => isoTime(ms).slice(0, 10);
+
+export const nextDayMs = (ms: number): number => (Math.floor(ms / DAY_MS) + 1) * DAY_MS;
+
+const usedUp = (what: keyof Use, now: number): SpoliaError =>
+  new SpoliaError("quota_exceeded", `The plan's ${what} of this UTC day are used up.`, {
+    hint: `Try again in ${Math.ceil((nextDayMs(now) - now) / 1000)} s.`,
+  });

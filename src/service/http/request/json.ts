@@ -1,0 +1,131 @@
+/**
+ * JSON bodies. Bytes are scanned as they arrive, before `JSON.parse`: it accepts ten million levels of nesting and
+ * blocks for seconds, and millions of empty arrays take twenty times their bytes in memory.
+ */
+import { SpoliaError } from "../../../base/errors.ts";
+import { REQUEST_DEPTH_MAX } from "../../../base/limits.ts";
+import type { BodyKind } from "./body.ts";
+import { BODY_VALUES_MAX, JSON_STRUCTURE_BYTES_PER_VALUE_MAX } from "./limits.ts";
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPENING_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSING_BRACKET = 0x5d;
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;
+
+/**
+ * JSON in UTF-8. Throws `invalid_request` if the body is not JSON, and `too_deep` or `content_too_large` as soon as it
+ * exceeds a limit.
+ */
+export const jsonBody = (valuesMax = BODY_VALUES_MAX): BodyKind => ({
+  form: { format: "json", valuesMax },
+  watch() {
+    const shape = new JsonShape(valuesMax);
+    return (piece) => shape.see(piece);
+  },
+  parse(body) {
+    try {
+      return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+    } catch {
+      // The parser's own message quotes the body, so it is not used.
+      throw new SpoliaError("invalid_request", "The body is not JSON in UTF-8.", {
+        hint: "Send one JSON object (RFC 8259); no comments, no trailing commas.",
+      });
+    }
+  },
+});
+
+/** Checks and parses a complete body. */
+export function parseJson(body: Uint8Array): unknown {
+  const { watch, parse } = jsonBody();
+  watch!()(body);
+  return parse(body);
+}
+
+/**
+ * Limits depth, number of values, and bytes outside strings, piece by piece. Linear time: native search finds the end
+ * of each string.
+ */
+class JsonShape {
+  readonly #valuesMax: number;
+  #depth = 0;
+  #values = 1;
+  #structureBytes = 0;
+  #isInText = false;
+  /** Whether an odd number of backslashes precedes the first byte of the next piece, inside a string. */
+  #isEscaped = false;
+
+  constructor(valuesMax: number) {
+    this.#valuesMax = valuesMax;
+  }
+
+  see(piece: Uint8Array): void {
+    const valuesMax = this.#valuesMax;
+    let depth = this.#depth;
+    let values = this.#values;
+    let structureBytes = this.#structureBytes;
+    for (let index = this.#isInText ? this.#textEnd(piece, 0) + 1 : 0; index < piece.length; index++) {
+      structureBytes += 1;
+      const byte = piece[index];
+      if (byte === QUOTE) {
+        index = this.#textEnd(piece, index + 1);
+      } else if (byte === OPENING_BRACKET || byte === OPENING_BRACE) {
+        depth += 1;
+        values += 1;
+      } else if (byte === CLOSING_BRACKET || byte === CLOSING_BRACE) {
+        depth -= 1;
+      } else if (byte === COMMA || byte === COLON) {
+        values += 1;
+      }
+      if (depth > REQUEST_DEPTH_MAX) throw tooDeep();
+      if (values > valuesMax) throw tooManyValues(valuesMax);
+      if (structureBytes > valuesMax * JSON_STRUCTURE_BYTES_PER_VALUE_MAX) throw tooMuchStructure(valuesMax);
+    }
+    this.#depth = depth;
+    this.#values = values;
+    this.#structureBytes = structureBytes;
+  }
+
+  /**
+   * Index of the quote that ends the string in progress at `from`, or the piece's length if it continues after the
+   * piece.
+   */
+  #textEnd(piece: Uint8Array, from: number): number {
+    for (let quote = piece.indexOf(QUOTE, from); quote !== -1; quote = piece.indexOf(QUOTE, quote + 1)) {
+      if (this.#isEscapedAt(piece, from, quote)) continue;
+      this.#isInText = false;
+      this.#isEscaped = false;
+      return quote;
+    }
+    this.#isEscaped = this.#isEscapedAt(piece, from, piece.length);
+    this.#isInText = true;
+    return piece.length;
+  }
+
+  #isEscapedAt(piece: Uint8Array, from: number, index: number): boolean {
+    let backslashes = 0;
+    while (index - backslashes > from && piece[index - 1 - backslashes] === BACKSLASH) backslashes += 1;
+    const carried = index - backslashes === from && this.#isEscaped ? 1 : 0;
+    return (backslashes + carried) % 2 === 1;
+  }
+}
+
+export const tooDeep = (): SpoliaError =>
+  new SpoliaError("too_deep", `The body nests deeper than ${REQUEST_DEPTH_MAX} levels.`, {
+    hint: "Flatten the metadata.",
+  });
+
+const tooMuchStructure = (valuesMax: number): SpoliaError => {
+  const bytesMax = valuesMax * JSON_STRUCTURE_BYTES_PER_VALUE_MAX;
+  return new SpoliaError("content_too_large", `The body has more than ${bytesMax} bytes outside its strings.`, {
+    hint: "Omit white space and long numbers.",
+  });
+};
+
+export const tooManyValues = (valuesMax: number): SpoliaError =>
+  new SpoliaError("content_too_large", `The body has more than ${valuesMax} values.`, {
+    hint: "Send less metadata.",
+  });

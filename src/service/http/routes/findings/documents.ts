@@ -1,0 +1,103 @@
+import { succeeded } from "../../answer/answers.ts";
+import { docsPage } from "../../pages/docs.ts";
+import { HttpError } from "../../answer/httpError.ts";
+import { HTML_TYPE, htmlAnswer } from "../../pages/pages.ts";
+import { API_ROOT, OPENAPI_PATH, OPENAPI_WHOLE_PATH } from "../../paths.ts";
+import type { Route } from "../../route.ts";
+import { statusPage } from "../../pages/statusPage.ts";
+
+const openApi: Route = {
+  method: "GET",
+  path: OPENAPI_PATH,
+  operationId: "openApi",
+  tag: "Service",
+  summary: "Get the OpenAPI 3.1 document of this service.",
+  description:
+    "For programs: every path, type and bound. The `type` of every problem document refers to an entry of it.",
+  access: "public",
+  isCacheable: true,
+  answer: { name: "OpenApi", mediaType: "application/json" },
+  run: ({ service }) => service.openApiDocument("short"),
+};
+
+const openApiWhole: Route = {
+  ...openApi,
+  path: OPENAPI_WHOLE_PATH,
+  operationId: "openApiWhole",
+  summary: "Get the OpenAPI 3.1 document of this service with all its texts.",
+  description:
+    "The same paths and types, with the meaning of each field of answers, headers of answers, and samples of results.",
+  run: ({ service }) => service.openApiDocument("whole"),
+};
+
+const live: Route = {
+  method: "GET",
+  path: "/livez",
+  operationId: "live",
+  tag: "Service",
+  summary: "Check that the process is alive.",
+  description: "Uses no other part of the service.",
+  access: "public",
+  isCheck: true,
+  answer: { name: "Health", mediaType: "application/health+json" },
+  run: () => ({ status: "pass" }),
+};
+
+const ready: Route = {
+  ...live,
+  path: "/readyz",
+  operationId: "ready",
+  summary: "Check that the service is ready for requests.",
+  description:
+    "Ready: a write to the store came through within the last second, and the service is not about to stop. The response " +
+    "comes within a second; a problem names the `component` that is not ready. Requests that need no write are still answered.",
+  problems: ["closed", "registry_failed"],
+  async run({ service }) {
+    if (service.isDraining()) throw new HttpError("closed", "The service is about to stop.", { notReady: "process" });
+    const { error: cause } = await service.readiness.outcome();
+    if (cause !== null) throw new HttpError("registry_failed", cause.message, { notReady: "store", cause });
+    return { status: "pass" };
+  },
+};
+
+const status: Route = {
+  method: "GET",
+  path: `${API_ROOT}/status`,
+  operationId: "status",
+  tag: "Service",
+  summary: "Get the status of the service: its parts, its uptime and its failures of 90 days.",
+  description: "The same whichever process answers. What `uptime.rule` says is counted, and nothing is left out.",
+  access: "public",
+  answer: { name: "Status", mediaType: "application/json" },
+  run: async ({ service }) => succeeded(await service.status.document()),
+};
+
+const page = {
+  tag: "Service",
+  access: "public",
+  answer: { name: "HtmlPage", mediaType: HTML_TYPE },
+} as const;
+
+const docs: Route = {
+  ...page,
+  method: "GET",
+  path: "/docs",
+  operationId: "docs",
+  isCacheable: true,
+  summary: "Get the documentation of this service as one HTML page.",
+  description: "Generated from the OpenAPI document. The page has no scripts and loads nothing.",
+  run: ({ service }) =>
+    htmlAnswer(docsPage(service.openApiDocument("whole"), `${service.basePath}${OPENAPI_WHOLE_PATH}`)),
+};
+
+const statusForPeople: Route = {
+  ...page,
+  method: "GET",
+  path: "/status",
+  operationId: "statusPage",
+  summary: "Get the status of the service as an HTML page.",
+  description: "The content of `/api/v1/status`.",
+  run: async ({ service }) => htmlAnswer(statusPage(await service.status.document())),
+};
+
+export const DOCUMENTS: readonly Route[] = [openApi, openApiWhole, live, ready, status, docs, statusForPeople];

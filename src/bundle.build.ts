@@ -89,7 +89,7 @@ const LOADED_ALIKE = [
 /** The records of the catalogue, and what writes statements of training data from them. */
 const SHIPPED = ["src/catalogue/ledger/shipped.ts", ...["src/files/rights/training/words.ts", "src/files/rights/training/documents.ts"]];
 /** Sources that few commands load, `spolia serve` first. */
-const SERVICE = ["src/cli/service.ts", "src/cli/metricsServer.ts", "src/service/http/serve/serve.ts", "src/service/http/serve/metrics.ts"];
+const SERVICE = ["src/cli/service/service.ts", "src/cli/service/metricsServer.ts", "src/service/http/serve/serve.ts", "src/service/http/serve/metrics.ts"];
 
 /** Jobs of builds in PostgreSQL, which one command loads. */
 const BUILDS = "src/remote/cluster/builds.ts";

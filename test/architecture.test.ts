@@ -419,7 +419,7 @@ describe("the checks see what they look for", () => {
 
   test("a barrel, but not for the command line", () => {
     const source = 'import "../catalogue/index.ts";';
-    expect(barrelImports(graphOf({ "src/report/layout/page.ts": source, "src/cli/run.ts": source }))).toEqual([
+    expect(barrelImports(graphOf({ "src/report/layout/page.ts": source, "src/cli/terminal/run.ts": source }))).toEqual([
       "src/report/layout/page.ts imports src/catalogue/index.ts: import the file that is needed",
     ]);
   });

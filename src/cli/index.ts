@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** `spolia`: the command line. */
 import { main } from "./program.ts";
-import { processTerminal } from "./terminal.ts";
+import { processTerminal } from "./terminal/terminal.ts";
 
 // Not awaited here: files that a command loads later may import this one, and would wait for it while it waits for
 // them.

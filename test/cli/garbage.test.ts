@@ -1,6 +1,6 @@
 /** What nobody holds any more is freed when it is asked for, and while long work goes on. */
 import { expect, test } from "vitest";
-import { collectGarbage, collectingGarbage } from "../../src/cli/garbage.ts";
+import { collectGarbage, collectingGarbage } from "../../src/cli/threads/garbage.ts";
 
 /** An object that nothing else holds, once the function has returned. */
 const forgotten = () => new WeakRef({ text: "x".repeat(1_000) });

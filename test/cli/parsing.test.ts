@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { readContent, readText } from "../../src/cli/inputs.ts";
-import { toErrorDocument, wantsColour } from "../../src/cli/output.ts";
+import { readContent, readText } from "../../src/cli/inputs/inputs.ts";
+import { toErrorDocument, wantsColour } from "../../src/cli/terminal/output.ts";
 import { main } from "../../src/cli/program.ts";
-import { createProgress, duration } from "../../src/cli/progress.ts";
-import { isLoopback } from "../../src/cli/service.ts";
+import { createProgress, duration } from "../../src/cli/terminal/progress.ts";
+import { isLoopback } from "../../src/cli/service/service.ts";
 import { fakeTerminal } from "./terminal.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "spolia-cli-"));

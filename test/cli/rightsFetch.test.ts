@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { main } from "../../src/cli/program.ts";
-import { fetchRights } from "../../src/cli/rightsFetch.ts";
+import { fetchRights } from "../../src/cli/work/rightsFetch.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { fakeTerminal } from "./terminal.ts";
 

@@ -2,7 +2,7 @@
 import * as openTelemetry from "@opentelemetry/api";
 import { SpanStatusCode, trace } from "@opentelemetry/api";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type ThreadedEngine, threadedEngine } from "../../src/cli/engines.ts";
+import { type ThreadedEngine, threadedEngine } from "../../src/cli/threads/engines.ts";
 import { createEngine } from "../../src/index.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { endedSpans, parentOf, registerSdk } from "../suites/recordedSpans.ts";

@@ -1,6 +1,6 @@
 /** A terminal that remembers what was written to it. */
 import { Writable } from "node:stream";
-import type { Terminal } from "../../src/cli/terminal.ts";
+import type { Terminal } from "../../src/cli/terminal/terminal.ts";
 
 export interface FakeOptions {
   readonly stdin?: readonly Uint8Array[];

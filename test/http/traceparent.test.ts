@@ -1,6 +1,6 @@
 /** `traceparent` by the rules of W3C Trace Context: a valid one is told, any other is ignored. */
 import { expect, test } from "vitest";
-import { exchangeLine } from "../../src/cli/log.ts";
+import { exchangeLine } from "../../src/cli/terminal/log.ts";
 import type { Exchange } from "../../src/service/http/serve/exchange.ts";
 import { createFakeEngine } from "./fakeEngine.ts";
 import { get, handlerOver } from "./requests.ts";

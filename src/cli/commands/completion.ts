@@ -1,7 +1,7 @@
 /** `spolia completion`: a script that completes command lines in a shell. */
 import { Argument, type Command } from "commander";
-import { action, declare, type Runner } from "../command.ts";
-import { completionScript, SHELLS } from "../completion.ts";
+import { action, declare, type Runner } from "../terminal/command.ts";
+import { completionScript, SHELLS } from "../terminal/completion.ts";
 
 export function completionCommand(run: Runner): Command {
   const command = declare({

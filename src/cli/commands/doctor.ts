@@ -2,8 +2,8 @@
 import { Argument, type Command } from "commander";
 import manifest from "../../../package.json" with { type: "json" };
 import { TerminalPage } from "../../report/layout/page.ts";
-import { action, declare, type Runner } from "../command.ts";
-import { EXIT } from "../exit.ts";
+import { action, declare, type Runner } from "../terminal/command.ts";
+import { EXIT } from "../terminal/exit.ts";
 
 export function doctorCommand(run: Runner): Command {
   const command = declare({
@@ -19,7 +19,7 @@ export function doctorCommand(run: Runner): Command {
     ],
   });
   return action(run, command, async ({ output }, corpora: string[]) => {
-    const { examine } = await import("../doctor.ts");
+    const { examine } = await import("../work/doctor.ts");
     const findings = await examine(corpora);
     const faults = findings.filter(({ state }) => state === "fault").length;
     const version = `spolia ${manifest.version}`;

@@ -1,0 +1,187 @@
+/** `spolia corpus build`: builds a corpus from folders and files. */
+import { existsSync, readdirSync, rmdirSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
+import { Argument, type Command, Option } from "commander";
+import { SpoliaError } from "../../../base/errors.ts";
+import { plainCorpusInfo } from "../../../report/index.ts";
+import { action, declare, type Runner } from "../../terminal/command.ts";
+import { openCatalogue } from "../../inputs/inputs.ts";
+import type { Output } from "../../terminal/output.ts";
+import { today } from "../../terminal/output.ts";
+import {
+  addReadOptions,
+  allPaths,
+  type IndexFlags,
+  indexMemoryBytes,
+  type ReadFlags,
+  type ResumeFlag,
+  reading,
+} from "../../work/reading.ts";
+import type { Context } from "../../terminal/run.ts";
+import { addJobOptions, type BuildShard, documentsOf, parseShard } from "../../inputs/shards.ts";
+import { isInBucket, writableAt } from "../../inputs/storages.ts";
+
+interface BuildFlags extends ReadFlags, IndexFlags, ResumeFlag {
+  output: string;
+  dataset: string;
+  name?: string;
+  profile?: "passage" | "sparse";
+  declaredBy?: string;
+  text: boolean;
+  shard?: BuildShard;
+  jobsFrom?: string;
+  shards: number;
+  segments: number;
+}
+
+export function corpusBuildCommand(run: Runner): Command {
+  const command = declare({
+    name: "build",
+    summary: "build a corpus from documents",
+    description:
+      "Builds a corpus from folders and files: .txt, .md, .html, .xml, .pdf, .epub, .docx, .odt, .rtf, .tex, and datasets: .jsonl (JSON Lines), " +
+      ".parquet, .warc and .wet (web archives), .tar, all but Parquet also as .gz and .zst. " +
+      "A file that is given directly may have any extension. Files of other formats and extensions, symbolic links and unreadable files are " +
+      "skipped, listed, and counted in the corpus. Hidden names and node_modules are ignored. The corpus records size and SHA-256 of " +
+      "the files that it is made from.",
+    arguments: [new Argument("[path...]", "folders and files")],
+    examples: [
+      ["spolia corpus build -o books.spolia --dataset my-books ./books", "a folder and all below it"],
+      ["spolia corpus build -o pile.spolia --dataset the-pile part-*.jsonl.gz", "JSON Lines"],
+      [
+        "spolia corpus build -o web.spolia --dataset web --text-field content --fields date,meta.source data/*.parquet",
+        "Parquet, with its columns",
+      ],
+      ["find . -name '*.txt' | spolia corpus build -o c.spolia --dataset mine --files-from -", "a list of files"],
+      [
+        "spolia corpus build -o pile.spolia --dataset the-pile --manifest SHA256SUMS part-*.jsonl.gz",
+        "files compared with the hashes that the publisher gives",
+      ],
+      [
+        "spolia corpus build -o public.spolia --dataset mine --no-text ./texts",
+        "an index to publish, without the text",
+      ],
+      [
+        "spolia corpus build -o s3://bucket/pile.spolia --dataset the-pile --jobs-from postgres://db/builds /data",
+        "by every machine that runs this line",
+      ],
+    ],
+  })
+    .requiredOption("-o, --output <path>", "the corpus to write, a folder or s3://bucket/prefix; it must not exist yet")
+    .requiredOption("--dataset <slug>", "dataset of these documents: an id of the catalogue, or a name of your own")
+    .option("--name <name>", "name of the corpus (default: from the output's name)")
+    .addOption(
+      new Option(
+        "--no-text",
+        "store no text, so that the corpus can be published: passages are found, but not compared word by word",
+      ).conflicts("codec"),
+    )
+    .option("--declared-by <name>", "who declares that the documents are of this dataset; recorded with today's date")
+    .addOption(
+      new Option(
+        "--profile <name>",
+        "passage finds every run of 12 words; sparse, a quarter of the size, every run of 39",
+      )
+        .choices(["passage", "sparse"])
+        .default("passage"),
+    );
+  command.addOption(
+    new Option(
+      "--shard <i/n>",
+      "take only part i of n of the documents; `spolia corpus merge` unites the corpora of all parts",
+    )
+      .argParser(parseShard)
+      .conflicts("resume"),
+  );
+  addJobOptions(command);
+  command.option(
+    "--resume",
+    "go on after an interrupted build with --resume, and keep what is needed to go on after this one",
+  );
+  addReadOptions(command);
+
+  return action(run, command, async (context, paths: string[], flags: BuildFlags) => {
+    const all = await allPaths(paths, flags, context);
+    if (flags.jobsFrom !== undefined) return byJobs(flags.jobsFrom, all, flags, context);
+    if (!flags.resume && !isInBucket(flags.output)) refuseToOverwrite(flags.output);
+    await build(all, flags, context);
+  });
+}
+
+/** What a corpus is said to be. */
+function described({ name, output, dataset, profile, declaredBy, text }: BuildFlags) {
+  const declaredOn = declaredBy === undefined ? undefined : today();
+  return { name: name ?? basename(output).replace(/\.spolia$/, ""), dataset, profile, text, declaredBy, declaredOn };
+}
+
+async function byJobs(
+  database: string,
+  paths: readonly string[],
+  flags: BuildFlags,
+  context: Context,
+): Promise<undefined> {
+  const { buildByJobs } = await import("../../inputs/buildJobs.ts");
+  await noticeUnknownDataset(flags.dataset, context.output);
+  const { output, shards, segments, codec, textField, idField, fields, split } = flags;
+  const options = described(flags);
+  const told = { ...options, declaredOn: null, codec, textField, idField, fields, split };
+  const memoryBytes = indexMemoryBytes(flags);
+  const { signal } = context;
+  const about = { database, shards, segments, output, told, options: { ...options, memoryBytes }, signal };
+  const corpus = await buildByJobs(about, async (shard, at, stopped) => {
+    await build(paths, { ...flags, shard, output: at, name: options.name }, { ...context, signal: stopped }, false);
+  });
+  await corpus.close();
+  context.progress.stop();
+  context.output.answer({ corpus: corpus.info }, (plain) => plainCorpusInfo(corpus.info, plain));
+}
+
+async function build(paths: readonly string[], flags: BuildFlags, context: Context, isWhole = true): Promise<void> {
+  const { buildCorpus } = await import("../../../index.ts");
+  const { output } = context;
+  if (isWhole) await noticeUnknownDataset(flags.dataset, output);
+  const existed = existsSync(flags.output);
+  try {
+    await reading(paths, flags, context, async (read) => {
+      const storage = await writableAt(flags.output);
+      const options = { ...described(flags), storage, ...read.index };
+      if (!flags.text) options.codec = undefined;
+      const documents = flags.shard === undefined ? read.documents : documentsOf(flags.shard, read.documents);
+      const corpus = await buildCorpus(documents, options);
+      await corpus.close();
+      context.progress.stop();
+      if (!isWhole) return;
+      const document = { corpus: corpus.info, ...read.skipped.document };
+      output.answer(document, (plain) => plainCorpusInfo(corpus.info, plain));
+    });
+  } catch (error) {
+    if (!existed) removeEmpty(flags.output);
+    throw error;
+  }
+}
+
+async function noticeUnknownDataset(dataset: string, output: Output): Promise<void> {
+  const catalogue = await openCatalogue();
+  if (catalogue.dataset(dataset) === undefined) {
+    output.notice(`The catalogue has no dataset ${dataset}: results name no model for it unless a ledger does.`);
+  }
+}
+
+function refuseToOverwrite(path: string): void {
+  if (!existsSync(path) || (statSync(path).isDirectory() && readdirSync(path).length === 0)) return;
+  const isUnfinished = existsSync(join(path, "resume"));
+  throw new SpoliaError("corpus_exists", `${path} exists already.`, {
+    hint: isUnfinished
+      ? "It is unfinished: give --resume to go on with it, or remove it first."
+      : "Choose another name, or remove it first.",
+  });
+}
+
+/** Removes the folder of a failed build; the build has already removed its files. */
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // The folder was never made, or holds files of others.
+  }
+}

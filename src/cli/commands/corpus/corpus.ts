@@ -1,0 +1,62 @@
+/** `spolia corpus`: the group of commands for corpora. */
+import { Argument, type Command } from "commander";
+import { plainCorpusInfo } from "../../../report/index.ts";
+import { action, declare, type Runner } from "../../terminal/command.ts";
+import { corpusBuildCommand } from "./build.ts";
+import {
+  corpusAppendCommand,
+  corpusDeleteCommand,
+  corpusMergeCommand,
+  corpusPurgeCommand,
+  corpusVerifyCommand,
+} from "./change.ts";
+import { corpusCheckCommand } from "./check.ts";
+import { corpusDuplicatesCommand } from "./duplicates.ts";
+import { corpusListCommand } from "./list.ts";
+import { corpusSyncCommand } from "./sync.ts";
+
+export function corpusCommand(run: Runner): Command {
+  return declare({
+    name: "corpus",
+    summary: "build, change, check and describe corpora",
+    examples: [
+      ["spolia corpus build -o books.spolia --dataset my-books ./books", "build one"],
+      ["spolia corpus list", "list the corpora below this folder"],
+      ["spolia corpus info books.spolia", "show what it holds"],
+      ["spolia corpus append books.spolia ./more", "add documents"],
+      ["spolia corpus sync books.spolia ./books", "make it hold what the folder holds now"],
+      ["spolia corpus verify books.spolia", "check every byte"],
+      ["spolia corpus check books.spolia --manifest SHA256SUMS", "compare its source files with published hashes"],
+      ["spolia corpus duplicates books.spolia", "list near duplicates"],
+    ],
+  })
+    .addCommand(corpusBuildCommand(run))
+    .addCommand(corpusListCommand(run))
+    .addCommand(corpusInfoCommand(run))
+    .addCommand(corpusAppendCommand(run))
+    .addCommand(corpusSyncCommand(run))
+    .addCommand(corpusDeleteCommand(run))
+    .addCommand(corpusMergeCommand(run))
+    .addCommand(corpusPurgeCommand(run))
+    .addCommand(corpusVerifyCommand(run))
+    .addCommand(corpusCheckCommand(run))
+    .addCommand(corpusDuplicatesCommand(run));
+}
+
+function corpusInfoCommand(run: Runner): Command {
+  const command = declare({
+    name: "info",
+    summary: "show what a corpus holds and where it came from",
+    arguments: [new Argument("<corpus>", "path of the corpus")],
+    examples: [["spolia corpus info books.spolia", "documents, words, size, revision, source files"]],
+  });
+  return action(run, command, async ({ output }, path: string) => {
+    const { openCorpus } = await import("../../../index.ts");
+    const corpus = await openCorpus(path);
+    try {
+      output.answer(corpus.info, (plain) => plainCorpusInfo(corpus.info, plain));
+    } finally {
+      await corpus.close();
+    }
+  });
+}

@@ -1,0 +1,144 @@
+/** `spolia dedup`: lines, paragraphs or documents of files that repeat earlier ones. */
+import { createWriteStream } from "node:fs";
+import { Argument, type Command, InvalidArgumentError, Option } from "commander";
+import type { CorpusDocument } from "../../../base/contract/resources/corpus.ts";
+import { plural } from "../../../base/plural.ts";
+import { bytes, count, figure, percent, TerminalPage } from "../../../report/layout/page.ts";
+import type { DuplicateLevel, DuplicatePair } from "../../../core/sketch/index.ts";
+import { LEDGER_ENDING } from "../../work/cleaning.ts";
+import { action, declare, parseCount, type Runner } from "../../terminal/command.ts";
+import type { Context } from "../../terminal/run.ts";
+import { SkippedInputs } from "../../terminal/skipped.ts";
+
+interface DedupFlags {
+  level: DuplicateLevel;
+  threshold?: number;
+  words?: number;
+  output?: string;
+  ledger?: string;
+  pairs?: string;
+  convert?: boolean;
+}
+
+/** What was found, counted. */
+class DuplicateCount {
+  documents = 0;
+  exact = 0;
+  near = 0;
+  characters = 0;
+
+  note(pairs: readonly DuplicatePair[]): void {
+    this.documents += 1;
+    for (const { kind, part } of pairs) {
+      this[kind] += 1;
+      this.characters += part.span.end - part.span.start;
+    }
+  }
+}
+
+export function dedupCommand(run: Runner): Command {
+  const command = declare({
+    name: "dedup",
+    summary: "find and remove what files repeat: lines, paragraphs or documents",
+    description:
+      "Finds lines, paragraphs or documents that repeat earlier ones: with the same words, whatever their case and punctuation, or nearly. The " +
+      "first of each is kept. With -o it writes the files without the others, and a ledger from which spolia audit --restore puts them back.",
+    arguments: [new Argument("<path...>", "folders and files")],
+    examples: [
+      ["spolia dedup ./web --pairs pairs.jsonl", "list the duplicates among documents"],
+      ["spolia dedup ./web --level line --threshold 1 -o clean", "write the files without lines that repeat"],
+    ],
+  })
+    .addOption(
+      new Option("--level <level>", "what is compared").choices(["line", "paragraph", "document"]).default("document"),
+    )
+    .option(
+      "--threshold <share>",
+      "least Jaccard similarity, .3 to 1; 1 for exact duplicates only (default: 0.7)",
+      parseShare,
+    )
+    .option("--words <n>", "least words of lines and paragraphs that count (default: 5)", parseCount)
+    .option("-o, --output <folder>", "write the files without what repeats")
+    .option("--ledger <file>", "what was taken out (default: the folder's name and .ledger.jsonl)")
+    .option("--pairs <file>", "write each duplicate with what it repeats, as JSON Lines")
+    .option("--convert", "write datasets of other formats as JSON Lines");
+  return action(run, command, async (context, paths: string[], flags: DedupFlags) => {
+    const { openDeduplicator } = await import("../../../core/sketch/index.ts");
+    const { level, threshold, words } = flags;
+    const deduplicator = await openDeduplicator({ level, threshold, wordsMin: words });
+    const pairsFile = flags.pairs === undefined ? null : createWriteStream(flags.pairs);
+    const tally = new DuplicateCount();
+    const look = (document: CorpusDocument): DuplicatePair[] => {
+      const pairs = deduplicator.look(document);
+      tally.note(pairs);
+      for (const pair of pairs) pairsFile?.write(`${JSON.stringify(pair)}\n`);
+      return pairs;
+    };
+    try {
+      await readAll(paths, flags, context, look);
+    } finally {
+      await new Promise<void>((resolve) => (pairsFile === null ? resolve() : pairsFile.end(resolve)));
+    }
+    context.progress.stop();
+    const { documents, exact, near, characters } = tally;
+    context.output.answer({ level, documents, exact, near, characters }, (plain) => {
+      const page = new TerminalPage(plain);
+      const all = exact + near;
+      const parts = level === "document" ? figure(all) : count(all, level);
+      const found = `${parts} of ${count(documents, "document")} ${plural(all, "repeats an earlier one", "repeat earlier ones")}`;
+      if (all === 0)
+        page.verdict("NONE FOUND", `No ${level} of ${count(documents, "document")} repeats another.`, "sound");
+      else page.verdict("DUPLICATES", `${found}: ${figure(exact)} exactly, ${figure(near)} nearly.`, "part");
+      page.text(`${figure(characters)} characters`, { label: "repeated  " });
+      page.text(
+        threshold === 1 ? "the same words" : `at least ${percent(threshold ?? 0.7)} of their runs of five words alike`,
+        {
+          label: "alike     ",
+        },
+      );
+      return page.finish();
+    });
+  });
+}
+
+/** Reads the files, and writes them without what repeats where an output is named. */
+async function readAll(
+  paths: readonly string[],
+  { level, output: folder, ledger, convert }: DedupFlags,
+  { output, host }: Context,
+  look: (document: CorpusDocument) => DuplicatePair[],
+): Promise<void> {
+  const skipped = new SkippedInputs();
+  try {
+    if (folder === undefined) {
+      const { readDocuments } = await import("../../../files/documents/index.ts");
+      for await (const document of readDocuments(paths, { ...host, onSkip: skipped.add })) look(document);
+      return;
+    }
+    const { cleanDataset } = await import("../../../files/cleaning/index.ts");
+    const decide = (document: CorpusDocument) => {
+      const pairs = look(document);
+      if (pairs.length === 0) return null;
+      const found = pairs.map(({ kind, of, similarity }) => ({ kind, of, similarity }));
+      const spans = level === "document" ? ("document" as const) : pairs.map(({ part }) => part.span);
+      return { rule: `repeats_${level}`, found, spans };
+    };
+    const path = ledger ?? `${folder.replace(/[/\\]+$/, "")}${LEDGER_ENDING}`;
+    const done = await cleanDataset(paths, folder, path, decide, {
+      by: "dedup",
+      convert,
+      ...host,
+      onSkip: skipped.add,
+    });
+    output.notice(`${bytes(done.cleaned_bytes)} of ${bytes(done.bytes)} stay. Ledger: ${path}`);
+  } finally {
+    skipped.tell(output);
+  }
+}
+
+function parseShare(value: string): number {
+  const share = Number(value);
+  if (!/^[01]?(\.\d+)?$/.test(value) || share < 0.3 || share > 1)
+    throw new InvalidArgumentError("It must be a share from 0.3 to 1.");
+  return share;
+}

@@ -1,0 +1,130 @@
+/** `spolia corpus sync`: makes a corpus hold exactly what folders and files hold now. */
+import { statSync } from "node:fs";
+import { Argument, type Command } from "commander";
+import type { CorpusDocument } from "../../../base/contract/resources/corpus.ts";
+import type { SyncResult, SyncStep } from "../../../corpus/index.ts";
+import type { SkippedInput } from "../../../files/documents/index.ts";
+import { isSpoliaError, SpoliaError } from "../../../base/errors.ts";
+import { plural } from "../../../base/plural.ts";
+import { count, figure } from "../../../report/layout/page.ts";
+import { action, declare, type Runner } from "../../terminal/command.ts";
+import type { Output } from "../../terminal/output.ts";
+import { addReadOptions, allPaths, type IndexFlags, type ReadFlags, reading } from "../../work/reading.ts";
+import type { Context } from "../../terminal/run.ts";
+import { writableAt } from "../../inputs/storages.ts";
+import { answerWithInfo, CORPUS } from "./change.ts";
+
+interface SyncFlags extends ReadFlags, IndexFlags {
+  dryRun?: boolean;
+  allowDeletions?: boolean;
+}
+
+export function corpusSyncCommand(run: Runner): Command {
+  const command = declare({
+    name: "sync",
+    summary: "make a corpus hold what folders hold now",
+    description:
+      "Makes a corpus hold exactly what the given folders and files hold now: adds new documents, replaces those whose text or " +
+      "metadata changed, and deletes all others, also those that came from elsewhere. Give all folders of the corpus, as they were " +
+      "given when it was built. Readers see all changes or none; where nothing changed nothing is written. A file that could not " +
+      "be read deletes no document; while a record of a dataset or a folder cannot be read, no document is deleted at all.",
+    arguments: [CORPUS(), new Argument("[path...]", "folders and files")],
+    examples: [
+      ["spolia corpus sync books.spolia ./books", "after files were added, changed or removed"],
+      ["spolia corpus sync books.spolia ./books --dry-run", "what it would do"],
+    ],
+  })
+    .option("--dry-run", "say what would be done, and write nothing")
+    .option("--allow-deletions", "also delete more than half of the documents, and those of empty folders");
+  addReadOptions(command);
+  return action(run, command, async (context, corpus: string, paths: string[], flags: SyncFlags) => {
+    const all = await allPaths(paths, flags, context);
+    if (!flags.allowDeletions) await refuseEmptyFolders(all, context);
+    const { syncDocuments } = await import("../../../corpus/index.ts");
+    const { dryRun = false, allowDeletions = false } = flags;
+    const steps = new Steps();
+    const answer = await reading(all, flags, context, async (read) => {
+      const documents = allowDeletions ? orNone(read.documents) : read.documents;
+      const keeps = read.unreadIds.has.bind(read.unreadIds);
+      const options = { ...read.index, dryRun, allowDeletions, keeps, onStep: steps.add };
+      const result = await syncDocuments(await writableAt(corpus), documents, options).catch(nameTheFlags);
+      return { ...result, dry_run: dryRun, steps: steps.listed, ...read.skipped.document };
+    });
+    if (dryRun) steps.tell(context.output);
+    context.output.notice(plainDone(answer, dryRun));
+    await answerWithInfo(corpus, answer, context);
+  });
+}
+
+/** Most steps that are named on stderr by a dry run, and most that are listed under `--json`. */
+const STEPS_NAMED_MAX = 10;
+const STEPS_LISTED_MAX = 10_000;
+
+/** What was done to which document. */
+class Steps {
+  readonly listed: { step: SyncStep; id: string }[] = [];
+  #count = 0;
+
+  readonly add = (step: SyncStep, id: string): void => {
+    this.#count += 1;
+    if (this.listed.length < STEPS_LISTED_MAX) this.listed.push({ step, id });
+  };
+
+  tell(output: Output): void {
+    for (const { step, id } of this.listed.slice(0, STEPS_NAMED_MAX)) output.notice(`would ${step} ${id}`);
+    if (this.#count > STEPS_NAMED_MAX)
+      output.notice(`and ${figure(this.#count - STEPS_NAMED_MAX)} more; --json lists them`);
+  }
+}
+
+function plainDone({ added, replaced, deleted, unchanged, kept, changed }: SyncResult, isDryRun: boolean): string {
+  const left = `${figure(unchanged)} ${plural(unchanged, "is", "are")} unchanged`;
+  const stays = plural(kept, "stays", "stay");
+  const why = `, ${figure(kept)} ${stays} since the input that may hold ${plural(kept, "it", "them")} was not read`;
+  const rest = `${left}${kept === 0 ? "" : why}`;
+  if (!changed) return `nothing to do: of the documents, ${rest}`;
+  if (added + replaced + deleted === 0) {
+    const does = isDryRun ? "would bring" : "brought";
+    return `${does} the record of files up to date: of the documents, ${rest}`;
+  }
+  const [adds, replaces, deletes] = isDryRun ? ["would add", "replace", "delete"] : ["added", "replaced", "deleted"];
+  const steps = `${adds} ${count(added, "document")}, ${replaces} ${figure(replaced)}, ${deletes} ${figure(deleted)}`;
+  return `${steps}; ${rest}`;
+}
+
+/** A disk that is not connected leaves an empty folder behind: nobody meant to delete the documents. */
+async function refuseEmptyFolders(paths: readonly string[], { signal }: Context): Promise<void> {
+  const { readDocuments } = await import("../../../files/documents/index.ts");
+  for (const path of paths) {
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) continue;
+    let unread = 0;
+    const onSkip = ({ code }: SkippedInput) => {
+      if (code !== "format_not_read" && code !== "link") unread += 1;
+    };
+    const documents = orNone(readDocuments([path], { signal, onSkip }));
+    const first = await documents.next();
+    await documents.return(undefined);
+    if (first.done !== true || unread > 0) continue;
+    throw new SpoliaError("no_documents", `There is no file to read in ${path}.`, {
+      hint: "Check that it is the right folder and its disk is connected. Give --allow-deletions to delete its documents.",
+    });
+  }
+}
+
+/** Nothing, where there are no documents. */
+async function* orNone(documents: AsyncIterable<CorpusDocument>): AsyncGenerator<CorpusDocument> {
+  try {
+    yield* documents;
+  } catch (error) {
+    if (!isSpoliaError(error) || error.code !== "no_documents") throw error;
+  }
+}
+
+/** Replaces the hint of the library, which names options of the library, by one that names the flags. */
+function nameTheFlags(error: unknown): never {
+  if (!isSpoliaError(error) || error.code !== "conflict") throw error;
+  throw new SpoliaError(error.code, error.message, {
+    hint: "Check that all folders of the corpus are given; --dry-run --allow-deletions lists what would be deleted. If that is meant, give --allow-deletions.",
+    cause: error,
+  });
+}

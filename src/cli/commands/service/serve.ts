@@ -1,0 +1,137 @@
+/** `spolia serve`: the HTTP service. */
+import { InvalidArgumentError, Option } from "commander";
+import { isSpoliaError } from "../../../base/errors.ts";
+import { checkedBasePath } from "../../../service/http/serve/basePath.ts";
+import { createCors } from "../../../service/http/answer/cors.ts";
+import { createClientLookup } from "../../../service/http/serve/forwarded.ts";
+import { isAddress } from "../../../remote/publicIndexes/names.ts";
+import { action, collect, declare, parseCount, parsePort, type Runner } from "../../terminal/command.ts";
+import { addIndexOptions } from "../../inputs/indexes.ts";
+import type { ServiceSettings } from "../../service/service.ts";
+import { settle } from "../../inputs/settings.ts";
+import { secretOf } from "./node.ts";
+
+export function serveCommand(run: Runner) {
+  const command = declare({
+    name: "serve",
+    summary: "run the HTTP service until stopped",
+    description:
+      "Runs the HTTP service until SIGINT or SIGTERM, then finishes the running requests. Callers send the key of " +
+      "SPOLIA_API_KEY, or one of `spolia keys create`; a service that has neither serves this machine only. " +
+      "GET /api/v1/openapi.json describes all paths. Every option can also be set in the environment (SPOLIA_METRICS_PORT) or in " +
+      "a file (--config); the command line takes precedence over the environment, and the environment over the file.",
+    examples: [
+      ["spolia serve --corpus books.spolia", "on this machine only, without a key"],
+      ["spolia serve --corpus books.spolia --data ./records", "with records on disk"],
+      ["spolia serve --corpus books.spolia --data postgres://spolia@db/spolia", "one of any number on a database"],
+      ["SPOLIA_API_KEY=… spolia serve --host 0.0.0.0 --corpus books.spolia", "for other machines, with a key"],
+    ],
+  })
+    .addOption(new Option("--port <number>", "0 for any that is free").default(8787).argParser(parsePort))
+    .option("--host <name>", "address to listen on", "127.0.0.1")
+    .option(
+      "--corpus <path>",
+      "a corpus to search, or infini-gram:NAME for requests that name it; may be repeated",
+      collect,
+    )
+    .option(
+      "--nodes <urls>",
+      "where `spolia node` searches the corpora: addresses with commas between them, dns:NAME:PORT, or postgres://…, where nodes announce themselves; needs SPOLIA_CLUSTER_SECRET",
+      (value) => value.split(",").filter((url) => url !== ""),
+    )
+    .option("--ledger <file>", "your own records about models and datasets; may be repeated", collect)
+    .option("--calibration <file>", "calibration of the confidence, from spolia calibrate (default: the shipped one)")
+    .option("--models <file>", "models that requests may name: a JSON object of connector configurations by name")
+    .option(
+      "--data <folder>",
+      "folder for works, results, keys and monitors, or postgres://USER@HOST/DATABASE (default: in memory)",
+    )
+    .option(
+      "--objects <path>",
+      "folder or s3://bucket/prefix for contents and results above 64 KiB, where --data is a database",
+    )
+    .option(
+      "--prune-after <days>",
+      "days after their end in which runs, messages and jobs with their results are removed (default: never)",
+      parseCount,
+    )
+    .option("--plans <file>", "further plans of accounts besides free and pro, as one JSON object")
+    .option("--oauth-issuer <url>", "issue tokens for keys, under this address of the service")
+    .addOption(
+      new Option("--webhooks <reach>", "where webhooks may go: https to the public internet, or any address")
+        .choices(["public", "any"])
+        .default("public"),
+    )
+    .option("--issuers <file>", "issuers whose tokens are accepted, as a JSON list")
+    .option(
+      "--trusted-proxy <address>",
+      "address or network of a proxy whose Forwarded and X-Forwarded-* are believed; may be repeated",
+      (value, previous: readonly string[] | undefined) => collect(checked(value, isNetwork), previous),
+    )
+    .option("--base-path <path>", "prefix of every path, like /spolia (default: none)", (value) =>
+      checked(value, checkedBasePath),
+    )
+    .option("--leads", "search for leads at Hugging Face and Common Crawl for callers (default: ask nobody)")
+    .option("--leads-address <url>", "search for them at a service of your own instead", (value) =>
+      checked(value, checkedAddress),
+    )
+    .option(
+      "--cors <origin>",
+      "origin of web pages that may call the service, or * for all; may be repeated",
+      (value, previous: readonly string[] | undefined) => {
+        const origins = collect(value, previous);
+        checked(value, () => createCors(origins));
+        return origins;
+      },
+    )
+    .addOption(
+      new Option(
+        "--drain-delay <seconds>",
+        "after SIGTERM, time between answering /readyz with 503 and refusing connections (default: 5 with --trusted-proxy, else 0)",
+      ).argParser(parseDelay),
+    )
+    .option("--threads <number>", "threads for engines (default: the number of cores and one)", parseCount)
+    .addOption(
+      new Option("--log <form>", "log each request as a line on stderr").choices(["json", "none"]).default("json"),
+    )
+    .option("--metrics-port <number>", "separate port for /metrics (default: no metrics)", parsePort)
+    .option("--traces", "record requests through OpenTelemetry, if an SDK is loaded (needs @opentelemetry/api)")
+    .option("--config <file>", "options as one JSON object");
+  addIndexOptions(command).option(
+    "--index-answers <folder>",
+    "keep the answers of public indexes behind each result, from which spolia verify replays it",
+  );
+
+  return action(run, command, async ({ terminal, output }) => {
+    settle(command, terminal.env);
+    const { runService } = await import("../../service/service.ts");
+    const settings = command.opts<ServiceSettings>();
+    if (settings.nodes !== undefined) secretOf(terminal.env);
+    await runService(settings, terminal, output);
+  });
+}
+
+/** A quarter of an hour: longer than any balancer needs, and shorter than an operator's patience. */
+const DRAIN_DELAY_SECONDS_MAX = 900;
+
+function parseDelay(value: string): number {
+  const seconds = Number(value);
+  if (/^\d{1,3}$/.test(value) && seconds <= DRAIN_DELAY_SECONDS_MAX) return seconds;
+  throw new InvalidArgumentError(`It must be a whole number of seconds from 0 to ${DRAIN_DELAY_SECONDS_MAX}.`);
+}
+
+const isNetwork = (value: string): unknown => createClientLookup([value]);
+
+function checkedAddress(value: string): void {
+  if (!isAddress(value)) throw new InvalidArgumentError("It must be an http or https address without user and query.");
+}
+
+/** The value of an option that the service itself checks, so that a wrong one is an error of the command line. */
+function checked(value: string, check: (value: string) => unknown): string {
+  try {
+    check(value);
+    return value;
+  } catch (error) {
+    throw isSpoliaError(error) ? new InvalidArgumentError(`${error.message} ${error.hint}`) : error;
+  }
+}

@@ -1,0 +1,113 @@
+/** `spolia analyze`: in which corpora is a text found, and which models trained on them? */
+import type { AnalyzeRequest } from "../../../base/contract/operations/analyze.ts";
+import { action, collect, declare, depthOption, type Runner } from "../../terminal/command.ts";
+import {
+  addContentOptions,
+  type ContentFlags,
+  contentOfText,
+  metadataOf,
+  sectionedContentOf,
+  shownAs,
+} from "../../table/contents.ts";
+import { readDecisions } from "../../inputs/decisions.ts";
+import { EXIT } from "../../terminal/exit.ts";
+import { addIndexOptions, answerPlans, namesWithIndexes, noticeIndexes, plansFor, writeAnswers } from "../../inputs/indexes.ts";
+import { type EngineInputs, withEngine } from "../../inputs/inputs.ts";
+import { answerResult, ofPage } from "../../terminal/results.ts";
+import type { Context } from "../../terminal/run.ts";
+import { addTableOptions, answerTable, isForTable, refuseForTables, type TableFlags, TEXTS } from "../../table/table.ts";
+import type { TableText } from "../../table/tabulate.ts";
+
+interface AnalyzeFlags extends EngineInputs, ContentFlags, TableFlags {
+  dryRun?: true;
+  answers?: string;
+  allConfidences?: boolean;
+  html?: string;
+  wholeText?: boolean;
+  exitCode?: boolean;
+  iscc?: boolean;
+  decisions?: readonly string[];
+}
+
+export function analyzeCommand(run: Runner) {
+  const command = declare({
+    name: "analyze",
+    summary: "find a text in corpora, and list the models documented to have trained on them",
+    arguments: [TEXTS()],
+    examples: [
+      ["spolia analyze chapter.txt --corpus books.spolia", "search one corpus"],
+      ["spolia analyze chapter.txt --corpus https://example.org/books.spolia", "search one on a web host"],
+      [
+        "spolia analyze post.md --corpus web.spolia --published 2021-03",
+        "leave out datasets that ended before this date",
+      ],
+      [
+        "spolia analyze chapter.txt --corpus infini-gram:v4_piletrain_llama --dry-run",
+        "what would be sent to the index of The Pile",
+      ],
+      ["spolia analyze ./manuscripts --corpus books.spolia -o table.csv", "a row for each text of a folder"],
+      ["cat page.html | spolia analyze - --type html --corpus web.spolia --json", "write the whole result as JSON"],
+    ],
+  })
+    .requiredOption(
+      "--corpus <path>",
+      "path or URL of a corpus to search, or infini-gram:NAME, a public index; may be repeated",
+      collect,
+    )
+    .option("--ledger <file>", "your own records about models and datasets; may be repeated", collect)
+    .option("--calibration <file>", "calibration of the confidence, from spolia calibrate (default: the shipped one)");
+  addIndexOptions(addTableOptions(addContentOptions(command)))
+    .option("--dry-run", "print the strings that public indexes would be sent, and send nothing")
+    .option("--answers <file>", "also write the answers of public indexes, to repeat the result without them")
+    .option("--recorded <file>", "use the answers of --answers in place of the indexes, and send nothing")
+    .addOption(depthOption())
+    .option("--decisions <file>", "decisions about findings, from spolia decide; may be repeated", collect)
+    .option("--iscc", "add the ISCC Text-Code of the text (ISO 24138)")
+    .option("--all-confidences", "show also the confidence in 50 shared words and at other priors")
+    .option("--html <file>", "also write the result as one HTML file")
+    .option("--whole-text", "with --html: also the whole text, its passages numbered")
+    .option("--exit-code", "exit with 1 if the verdict is match or partial");
+
+  return action(run, command, async (context, files: string[], flags: AnalyzeFlags) => {
+    if (isForTable(files, flags)) return analyzeAll(files, flags, context);
+    const read = await sectionedContentOf(files[0]!, flags, context);
+    return withEngine(flags, async (engine, { citations }) => {
+      if (flags.dryRun) {
+        answerPlans(plansFor(engine, read.content), context);
+        return EXIT.answered;
+      }
+      noticeIndexes(engine, read.content, context);
+      const request = requestOf({ ...read, ...metadataOf(flags) }, flags, namesWithIndexes(engine));
+      const result = await engine.analyze(request, context.host);
+      if (flags.answers !== undefined) writeAnswers(engine, result.method.corpora, flags.answers);
+      answerResult({ of: "analyze", result }, flags, context, {
+        texts: [shownAs(read)],
+        citations,
+        allConfidences: flags.allConfidences,
+        ...(await ofPage(files[0]!, flags)),
+      });
+      const found = result.verdict === "match" || result.verdict === "partial";
+      return flags.exitCode && found ? EXIT.found : EXIT.answered;
+    });
+  });
+}
+
+/** A row for each of several texts. */
+async function analyzeAll(paths: string[], flags: AnalyzeFlags, context: Context) {
+  const { html, decisions, iscc, allConfidences, title, dryRun, answers, recorded } = flags;
+  const ofOneText = { "--html": html, "--decisions": decisions, "--iscc": iscc, "--title": title };
+  const ofIndexes = { "--dry-run": dryRun, "--answers": answers, "--recorded": recorded };
+  refuseForTables({ ...ofOneText, ...ofIndexes, "--all-confidences": allConfidences });
+  const prepare = () => (text: TableText) => requestOf(contentOfText(text, flags), flags);
+  const { outcomes } = await answerTable({ operation: "analyze", paths, inputs: flags, prepare }, flags, context);
+  return flags.exitCode && (outcomes.has("match") || outcomes.has("partial")) ? EXIT.found : EXIT.answered;
+}
+
+const requestOf = (read: AnalyzeRequest, flags: AnalyzeFlags, corpora?: string[]): AnalyzeRequest => ({
+  metadata: {},
+  ...read,
+  ...((flags.iscc === true || corpora !== undefined) && {
+    options: { ...(flags.iscc === true && { iscc: true }), ...(corpora !== undefined && { corpora }) },
+  }),
+  ...(flags.decisions !== undefined && { decisions: flags.decisions.flatMap(readDecisions) }),
+});

@@ -1,0 +1,57 @@
+/** `spolia assess`: how likely has a model memorised a text? The model is not queried. */
+import type { Catalogue } from "../../../catalogue/index.ts";
+import { action, collect, declare, type Runner } from "../../terminal/command.ts";
+import { addContentOptions, type ContentFlags, contentOf, contentOfText, metadataOf } from "../../table/contents.ts";
+import { EXIT } from "../../terminal/exit.ts";
+import { type EngineInputs, withEngine } from "../../inputs/inputs.ts";
+import { targetModel } from "../../terminal/lookUp.ts";
+import { answerResult } from "../../terminal/results.ts";
+import type { Context } from "../../terminal/run.ts";
+import { addTableOptions, answerTable, isForTable, refuseForTables, type TableFlags, TEXTS } from "../../table/table.ts";
+import type { TableText } from "../../table/tabulate.ts";
+
+interface AssessFlags extends EngineInputs, ContentFlags, TableFlags {
+  model: string;
+  html?: string;
+}
+
+export function assessCommand(run: Runner) {
+  const command = declare({
+    name: "assess",
+    summary: "estimate the risk that a model has memorised a text, without querying it",
+    arguments: [TEXTS()],
+    examples: [
+      [
+        "spolia assess novel.txt --model eleutherai/pythia-12b --corpus pile.spolia",
+        "copies, size, published findings",
+      ],
+      ["spolia models", "the names that --model takes"],
+    ],
+  })
+    .requiredOption("--model <provider/model>", "the model, as `spolia models` names it")
+    .option("--corpus <path>", "a corpus to search; may be repeated", collect)
+    .option("--ledger <file>", "your own records about models and datasets; may be repeated", collect);
+  addTableOptions(addContentOptions(command)).option("--html <file>", "also write the result as one HTML file");
+
+  return action(run, command, async (context, files: string[], flags: AssessFlags) => {
+    if (isForTable(files, flags)) return assessAll(files, flags, context);
+    const read = await contentOf(files[0]!, flags, context);
+    await withEngine(flags, async (engine, catalogue) => {
+      const target_model = targetModel(catalogue, flags.model, context.output);
+      const result = await engine.assess({ ...read, target_model, ...metadataOf(flags) }, context.host);
+      answerResult({ of: "assess", result }, flags, context, catalogue);
+    });
+    return EXIT.answered;
+  });
+}
+
+/** A row for each of several texts. */
+async function assessAll(paths: string[], flags: AssessFlags, context: Context) {
+  refuseForTables({ "--html": flags.html, "--title": flags.title });
+  const prepare = (catalogue: Catalogue) => {
+    const target_model = targetModel(catalogue, flags.model, context.output);
+    return (text: TableText) => ({ ...contentOfText(text, flags), target_model });
+  };
+  await answerTable({ operation: "assess", paths, inputs: flags, prepare }, flags, context);
+  return EXIT.answered;
+}

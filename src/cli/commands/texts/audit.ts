@@ -1,0 +1,140 @@
+/** `spolia audit`: which documents of a dataset hold these texts? */
+import { type Command, Option } from "commander";
+import type { AuditResult } from "../../../base/contract/operations/audit.ts";
+import { htmlAudit, plainAudit } from "../../../report/index.ts";
+import { readItems } from "../../inputs/auditItems.ts";
+import { type CleanFlags, cleaned, restore } from "../../work/cleaning.ts";
+import { action, collect, declare, depthOption, parseCount, type Runner } from "../../terminal/command.ts";
+import { encodingOption, strictOption } from "../../table/contents.ts";
+import { withCorpora } from "../../inputs/corpora.ts";
+import { EXIT, UsageError } from "../../terminal/exit.ts";
+import type { EngineInputs, ReadingFlags } from "../../inputs/inputs.ts";
+import { writeTo } from "../../terminal/output.ts";
+import type { Context } from "../../terminal/run.ts";
+import { SkippedInputs } from "../../terminal/skipped.ts";
+
+interface AuditFlags extends ReadingFlags, CleanFlags {
+  items?: readonly string[];
+  fields?: readonly string[];
+  corpus?: readonly string[];
+  dataset?: readonly string[];
+  way?: AuditResult["way"];
+  depth?: EngineInputs["depth"];
+  findings?: number;
+  results?: string;
+  html?: string;
+  exitCode?: boolean;
+}
+
+export function auditCommand(run: Runner): Command {
+  const command = declare({
+    name: "audit",
+    summary: "find which documents of a dataset hold given texts",
+    description:
+      "Finds which documents hold the items: questions of an evaluation, or works. Items stand whole, in lines, in other text, in other " +
+      "typography, or with a part of their words changed. The dataset is a corpus, or files that are read once, past an index of the items. " +
+      "Words that several items share, licences and lists are no evidence; items of fewer than 12 words are compared with chance.",
+    examples: [
+      ["spolia audit --items questions.jsonl --corpus books.spolia", "by the index of a corpus"],
+      ["spolia audit --items questions.jsonl --dataset part-*.jsonl.gz --results found.jsonl", "files, read once"],
+      ["spolia audit --items mmlu.jsonl --fields question,choices --dataset ./web --html audit.html", "with a page"],
+      [
+        "spolia audit --items questions.jsonl --dataset ./web --clean clean",
+        "writes the dataset without what holds items",
+      ],
+      ["spolia audit --restore clean.ledger.jsonl", "puts everything back, to the byte"],
+    ],
+  })
+    .option("--items <file...>", "texts to look for: files, folders, JSON Lines with `id` and `text`")
+    .option(
+      "--fields <names>",
+      "fields of JSON Lines whose texts are an item, in order, divided by commas",
+      parseFields,
+    )
+    .option("--corpus <path>", "a corpus; may be repeated", collect)
+    .option("--dataset <path...>", "files and folders, read once in all formats that a corpus is built from")
+    .addOption(
+      new Option("--way <way>", "of a corpus: searched by its index, or streamed, which finds more").choices([
+        "searched",
+        "streamed",
+      ]),
+    )
+    .addOption(depthOption())
+    .option("--findings <n>", "documents listed for each item (default: 100)", parseCount)
+    .option("--results <file>", "also write the result as JSON Lines, one item a line")
+    .option("--html <file>", "also write the result as one HTML file, with plots")
+    .option("--exit-code", "exit with 1 if an item is found")
+    .option(
+      "--clean <folder>",
+      "write the files of --dataset without the documents that hold items of 12 words or more",
+    )
+    .addOption(
+      new Option("--cut <what>", "what is taken out: the document, or its passages where files are text or JSON Lines")
+        .choices(["document", "passage"])
+        .default("document"),
+    )
+    .option("--ledger <file>", "what was taken out, and why (default: the folder's name and .ledger.jsonl)")
+    .option("--convert", "write datasets of other formats as JSON Lines")
+    .option("--restore <ledger>", "put back what --clean took out")
+    .option("--from <folder>", "with --restore: the cleaned files (default: the ledger's name without .ledger.jsonl)")
+    .option(
+      "--to <folder>",
+      "with --restore: where the files are written (default: the cleaned folder's name and .restored)",
+    )
+    .addOption(encodingOption())
+    .addOption(strictOption());
+  return action(run, command, async (context, flags: AuditFlags) => {
+    if (flags.restore !== undefined) return restore(flags.restore, flags, context);
+    const unreadItems = new SkippedInputs();
+    const result = unreadItems.told(await audited(flags, context, unreadItems), "the items");
+    context.progress.stop();
+    if (flags.results !== undefined) writeTo(flags.results, asLines(result));
+    if (flags.html !== undefined) writeTo(flags.html, htmlAudit(result));
+    context.output.answer(result, (plain) => plainAudit(result, plain));
+    return flags.exitCode && result.summary.found > 0 ? EXIT.found : EXIT.answered;
+  });
+}
+
+async function audited(flags: AuditFlags, context: Context, unreadItems: SkippedInputs): Promise<AuditResult> {
+  const { corpus = [], dataset = [], fields, way, depth } = flags;
+  if ((corpus.length === 0) === (dataset.length === 0))
+    throw new UsageError(
+      "Give either --corpus or --dataset.",
+      "A corpus is searched; the files of a dataset are read once.",
+    );
+  if (flags.items === undefined) throw new UsageError("There is nothing to look for.", "Give --items.");
+  if (flags.clean !== undefined && corpus.length > 0)
+    throw new UsageError(
+      "--clean writes the files of --dataset.",
+      "Of a corpus delete documents: spolia corpus purge.",
+    );
+  if (way !== undefined && dataset.length > 0)
+    throw new UsageError("--way is a choice for corpora.", "Files are always streamed.");
+  const items = await readItems(flags.items, fields, context, flags, unreadItems);
+  if (flags.clean !== undefined) return cleaned(items, dataset, flags, context);
+  const { auditCorpora, auditDocuments } = await import("../../../files/audit/index.ts");
+  const { signal, onProgress } = context.host;
+  const { findings } = flags;
+  if (corpus.length > 0)
+    return withCorpora(corpus, depth, (opened) => auditCorpora(items, opened, { findings, way, signal, onProgress }));
+  const { readDocuments } = await import("../../../files/documents/index.ts");
+  const skipped = new SkippedInputs();
+  try {
+    const { encoding, strict } = flags;
+    const documents = readDocuments(dataset, { encoding, strict, signal, onProgress, onSkip: skipped.add });
+    return skipped.told(await auditDocuments(items, documents, { findings, signal }), "the dataset");
+  } finally {
+    context.progress.stop();
+    skipped.tell(context.output);
+  }
+}
+
+/** One item a line, and the summary first. */
+function asLines({ items, ...rest }: AuditResult): string {
+  return [rest, ...items].map((one) => `${JSON.stringify(one)}\n`).join("");
+}
+
+function parseFields(value: string): readonly string[] {
+  const names = value.split(",").map((name) => name.trim());
+  return names.filter((name) => name !== "");
+}

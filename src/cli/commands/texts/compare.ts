@@ -1,0 +1,44 @@
+/** `spolia compare`: what do two texts share? */
+import { Argument } from "commander";
+import type { CompareSide } from "../../../base/contract/operations/compare.ts";
+import type { FileContent } from "../../../files/documents/index.ts";
+import { action, declare, type Runner } from "../../terminal/command.ts";
+import { encodingOption, shownAs, strictOption } from "../../table/contents.ts";
+import { UsageError } from "../../terminal/exit.ts";
+import { type ReadingFlags, readContent, withEngine } from "../../inputs/inputs.ts";
+import { answerResult } from "../../terminal/results.ts";
+import { tellUnreadPages } from "../../terminal/skipped.ts";
+
+export function compareCommand(run: Runner) {
+  const command = declare({
+    name: "compare",
+    summary: "measure what two texts share",
+    arguments: [new Argument("<a>", "the first text; - reads standard input"), new Argument("<b>", "the second text")],
+    examples: [
+      ["spolia compare draft.md published.html", "how much of each is in the other"],
+      ["spolia compare a.txt b.txt --json", "with the offsets of all passages"],
+    ],
+  })
+    .option("--html <file>", "also write the result as one HTML file")
+    .addOption(encodingOption())
+    .addOption(strictOption());
+  return action(run, command, async (context, a: string, b: string, flags: ReadingFlags & { html?: string }) => {
+    if (a === "-" && b === "-") throw new UsageError("Only one of the two texts can come from standard input.");
+    const one = await readContent(a, context.terminal, flags);
+    const other = await readContent(b, context.terminal, flags);
+    await tellUnreadPages(a, one, context.output);
+    await tellUnreadPages(b, other, context.output);
+    const request = {
+      a: sideOf(one),
+      b: sideOf(other),
+    };
+    const result = await withEngine({}, (engine) => engine.compare(request, context.host));
+    answerResult({ of: "compare", result }, flags, context, { texts: [one, other].map(shownAs) });
+  });
+}
+
+const sideOf = ({ content, content_type, sections }: FileContent): CompareSide => ({
+  content,
+  content_type,
+  ...(sections !== undefined && { sections }),
+});

@@ -1,0 +1,59 @@
+/** `spolia quote-check`: is this quotation really in the cited document? */
+import { existsSync, statSync } from "node:fs";
+import { Argument, type Command } from "commander";
+import { plainQuotation } from "../../../report/index.ts";
+import { action, collect, declare, depthOption, type Runner } from "../../terminal/command.ts";
+import { contentOf, encodingOption, strictOption } from "../../table/contents.ts";
+import { withCorpora } from "../../inputs/corpora.ts";
+import { EXIT, UsageError } from "../../terminal/exit.ts";
+import type { EngineInputs, ReadingFlags } from "../../inputs/inputs.ts";
+
+interface QuoteFlags extends ReadingFlags {
+  quotation?: string;
+  in?: string;
+  corpus?: readonly string[];
+  depth?: EngineInputs["depth"];
+  exitCode?: boolean;
+}
+
+export function quoteCheckCommand(run: Runner): Command {
+  const command = declare({
+    name: "quote-check",
+    summary: "tell whether a quotation is really in the cited document",
+    description:
+      "Compares a quotation word by word with the document that it cites: verbatim, altered (the words that differ are shown), stitched from " +
+      "several places, elsewhere (in which document of a corpus), or nowhere. Case, punctuation and typography do not count; … and [...] mark omissions.",
+    arguments: [new Argument("[quotation]", "the quotation itself")],
+    examples: [
+      ['spolia quote-check "It was the best of times" --in tale.txt', "in a document"],
+      ["spolia quote-check --quotation quote.txt --in tale.txt --corpus books.spolia", "if not there, in a corpus"],
+    ],
+  })
+    .option("--quotation <file>", "read the quotation from a file; - reads standard input")
+    .option("--in <file>", "the cited document")
+    .option("--corpus <path>", "a corpus to search where it is not there; may be repeated", collect)
+    .addOption(depthOption())
+    .option("--exit-code", "exit with 1 unless it is verbatim")
+    .addOption(encodingOption())
+    .addOption(strictOption());
+  return action(run, command, async (context, given: string | undefined, flags: QuoteFlags) => {
+    const { quotation, in: document, corpus = [], depth, exitCode } = flags;
+    if ((given === undefined) === (quotation === undefined))
+      throw new UsageError("Give one quotation.", "Give its text, or a file with --quotation.");
+    if (given !== undefined && existsSync(given) && statSync(given).isFile())
+      throw new UsageError(
+        `${given} is a file, and no quotation.`,
+        `Read it: --quotation ${given}. If these words are meant, give them on standard input: --quotation -.`,
+      );
+    if (document === undefined && corpus.length === 0)
+      throw new UsageError("There is nothing to search.", "Give the cited document with --in, or --corpus.");
+    const text = given ?? (await contentOf(quotation!, flags, context)).content;
+    const cited = document === undefined ? null : (await contentOf(document, flags, context)).content;
+    const { checkQuotation } = await import("../../../files/audit/index.ts");
+    const { signal } = context;
+    const result = await withCorpora(corpus, depth, (corpora) => checkQuotation(text, cited, { corpora, signal }));
+    context.progress.stop();
+    context.output.answer(result, (plain) => plainQuotation(result, plain));
+    return exitCode && result.status !== "verbatim" ? EXIT.found : EXIT.answered;
+  });
+}

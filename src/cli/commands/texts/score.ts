@@ -1,0 +1,95 @@
+/** `spolia score`: how strongly does the evidence support that a model was trained on a work? */
+import type { Catalogue } from "../../../catalogue/index.ts";
+import type { OrderEvidence, RevealedSecrets } from "../../../base/contract/operations/canary.ts";
+import { action, collect, declare, type Runner } from "../../terminal/command.ts";
+import { addContentOptions, type ContentFlags, contentOf, contentOfText, metadataOf } from "../../table/contents.ts";
+import { EXIT } from "../../terminal/exit.ts";
+import { readJson } from "../../inputs/files.ts";
+import { type EngineInputs, readSecret, withEngine } from "../../inputs/inputs.ts";
+import { targetModel } from "../../terminal/lookUp.ts";
+import { readObservations } from "../../inputs/observations.ts";
+import { answerResult } from "../../terminal/results.ts";
+import type { Context } from "../../terminal/run.ts";
+import { addTableOptions, answerTable, isForTable, refuseForTables, type TableFlags, TEXTS } from "../../table/table.ts";
+import type { TableText } from "../../table/tabulate.ts";
+
+interface ScoreFlags extends EngineInputs, ContentFlags, TableFlags {
+  model: string;
+  jurisdiction: string;
+  observations?: readonly string[];
+  secret?: readonly string[];
+  order?: string;
+  html?: string;
+}
+
+export function scoreCommand(run: Runner) {
+  const command = declare({
+    name: "score",
+    summary: "weigh the evidence that a model was trained on a text",
+    arguments: [TEXTS()],
+    examples: [
+      [
+        "spolia score novel.txt --model eleutherai/pythia --jurisdiction EU-DSM --corpus pile.spolia",
+        "one work, one model",
+      ],
+      ["spolia models", "the names that --model takes"],
+    ],
+  })
+    .requiredOption("--model <provider/model>", "the model, as `spolia models` names it")
+    .requiredOption(
+      "--jurisdiction <code>",
+      "ISO 3166 code or a regime such as EU-DSM; it changes words, never numbers",
+    )
+    .option("--corpus <path>", "a corpus to search; may be repeated", collect)
+    .option("--ledger <file>", "your own records about models and datasets; may be repeated", collect)
+    .option("--calibration <file>", "calibration of the match, from spolia calibrate (default: the shipped one)");
+  addTableOptions(addContentOptions(command))
+    .option("--observations <file>", "output of probe, extract or canary test with --json; may be repeated", collect)
+    .option("--secret <file>", "secret of an observed canary, which is computed again; may be repeated", collect)
+    .option("--order <file>", "secret of an observed order, as probe takes it")
+    .option("--html <file>", "also write the result as one HTML file");
+
+  return action(run, command, async (context, files: string[], flags: ScoreFlags) => {
+    if (isForTable(files, flags)) return scoreAll(files, flags, context);
+    const { output } = context;
+    const read = await contentOf(files[0]!, flags, context);
+    await withEngine(flags, async (engine, catalogue) => {
+      const target = targetModel(catalogue, flags.model, output);
+      const request = {
+        ...read,
+        target_model: target,
+        jurisdiction: flags.jurisdiction,
+        ...metadataOf(flags),
+        ...(flags.observations && {
+          observations: readObservations(flags.observations, catalogue, catalogue.model(target).id, output),
+        }),
+        secrets: secretsOf(flags),
+      };
+      const result = await engine.score(request, context.host);
+      answerResult({ of: "score", result }, flags, context, catalogue);
+    });
+    return EXIT.answered;
+  });
+}
+
+/** A row for each of several texts. */
+async function scoreAll(paths: string[], flags: ScoreFlags, context: Context) {
+  const { html, observations, secret, order, title, jurisdiction } = flags;
+  const observed = { "--observations": observations, "--secret": secret, "--order": order };
+  refuseForTables({ ...observed, "--html": html, "--title": title });
+  const prepare = (catalogue: Catalogue) => {
+    const target_model = targetModel(catalogue, flags.model, context.output);
+    return (text: TableText) => ({ ...contentOfText(text, flags), target_model, jurisdiction });
+  };
+  await answerTable({ operation: "score", paths, inputs: flags, prepare }, flags, context);
+  return EXIT.answered;
+}
+
+/** The content is not checked here: the operation refuses invalid secrets. */
+function secretsOf({ secret, order }: ScoreFlags): RevealedSecrets | undefined {
+  if (secret === undefined && order === undefined) return undefined;
+  const read = order === undefined ? undefined : readJson(order, "invalid_request", "An order is one JSON object.");
+  // `probe` takes the secret with its commitment.
+  const ofOrder = (read as OrderEvidence | undefined)?.secret ?? read;
+  return { canaries: secret?.map(readSecret), order: ofOrder as RevealedSecrets["order"] };
+}

@@ -1,0 +1,31 @@
+/** Reads files of the command line, and says which of them cannot be read. */
+import { readFileSync } from "node:fs";
+import { type ErrorCode, SpoliaError } from "../../base/errors.ts";
+
+/** The parsed content of a JSON file. @throws invalid_request if it cannot be read; `code` if it is not JSON */
+export function readJson(path: string, code: ErrorCode, hint: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (cause) {
+    throw unreadable(path, cause);
+  }
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new SpoliaError(code, `${path} is not JSON.`, { hint, cause });
+  }
+}
+
+export function unreadable(path: string, cause: unknown): SpoliaError {
+  const missing = (cause as NodeJS.ErrnoException).code === "ENOENT";
+  return new SpoliaError("invalid_request", `${nameOf(path)} ${missing ? "does not exist" : "cannot be read"}.`, {
+    hint: missing ? "Check the spelling of its path." : "Check that it is a file and that you may read it.",
+    cause,
+  });
+}
+
+/** How messages name an input. */
+export function nameOf(path: string): string {
+  return path === "-" ? "Standard input" : path;
+}

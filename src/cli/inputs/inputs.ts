@@ -1,0 +1,194 @@
+/** Reads the inputs of commands: contents, ledgers, corpora. */
+import { createReadStream } from "node:fs";
+import type { Catalogue, Ledger } from "../../catalogue/index.ts";
+import type { NodeRequest } from "../../remote/cluster/index.ts";
+import type { CanarySecret } from "../../base/contract/operations/canary.ts";
+import type { Corpus, Depth } from "../../corpus/search/corpus.ts";
+import type { Listing } from "../../corpus/build/listing.ts";
+import type { FileContent, TextEncoding } from "../../files/documents/index.ts";
+import { LINE_BYTES_MAX } from "../../files/documents/bytes/lines.ts";
+import type { OpenEngine } from "../../engine/engine.ts";
+import type { EngineOptions } from "../../engine/options.ts";
+import { SpoliaError, throwIfAborted } from "../../base/errors.ts";
+import { CONTENT_BYTES_MAX } from "../../base/limits.ts";
+import { isIndexName } from "../../remote/publicIndexes/names.ts";
+import { nameOf, readJson, unreadable } from "./files.ts";
+import type { IndexInputs } from "./openIndexes.ts";
+import type { Output } from "../terminal/output.ts";
+import { SkippedInputs } from "../terminal/skipped.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+
+export interface EngineInputs extends IndexInputs {
+  /** Paths and URLs of corpora, and names of public indexes. */
+  readonly corpus?: readonly string[] | undefined;
+  readonly ledger?: readonly string[] | undefined;
+  /** Path of a file that `spolia calibrate` wrote, or its parsed content. */
+  readonly calibration?: string | object | undefined;
+  readonly depth?: Depth | undefined;
+  /** Where nodes are that search the corpora. */
+  readonly nodes?: readonly string[] | undefined;
+}
+
+interface EngineExtras extends Pick<EngineOptions, "models" | "resolveWork"> {
+  /** Is told of each request to a node. */
+  readonly observeNodes?: ((request: NodeRequest) => void) | undefined;
+}
+
+/** The task of a thread, given at its start. */
+export type ThreadTask =
+  | { task: "index chunks" }
+  | { task: "read documents" }
+  | { task: "answer questions"; inputs: EngineInputs }
+  | { task: "keep records"; path: string };
+
+/** How files are read. */
+export interface ReadingFlags {
+  readonly encoding?: TextEncoding | undefined;
+  /** Whether what cannot be read, also a page of a document, is an error. */
+  readonly strict?: boolean | undefined;
+}
+
+/** Content of a file, or of stdin for `-`. */
+export async function readContent(
+  path: string,
+  terminal: Terminal,
+  { encoding, strict }: ReadingFlags = {},
+): Promise<FileContent> {
+  const { readBytes } = await import("../../files/documents/index.ts");
+  const bytes = await readWhole(path, terminal);
+  return readBytes(bytes, { name: nameOf(path), encoding, strict, signal: terminal.signal });
+}
+
+/** Text of a file, or of stdin for `-`. */
+export async function readText(path: string, terminal: Terminal): Promise<string> {
+  return (await readContent(path, terminal)).content;
+}
+
+async function readWhole(path: string, { stdin, signal }: Terminal): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let lengthBytes = 0;
+  // Ctrl-C must end the wait for a terminal or a pipe that sends nothing.
+  const wake = () => stdin.destroy?.();
+  if (path === "-") signal.addEventListener("abort", wake, { once: true });
+  try {
+    for await (const chunk of path === "-" ? stdin : (createReadStream(path) as AsyncIterable<Uint8Array>)) {
+      throwIfAborted(signal);
+      lengthBytes += chunk.length;
+      chunks.push(chunk);
+      if (lengthBytes > bytesMax(chunks[0]!)) throw tooLarge(path, bytesMax(chunks[0]!));
+    }
+  } catch (cause) {
+    throwIfAborted(signal);
+    throw cause instanceof SpoliaError ? cause : unreadable(path, cause);
+  } finally {
+    signal.removeEventListener("abort", wake);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** An archive or a PDF may hold pictures besides its text. */
+function bytesMax(beginning: Uint8Array): number {
+  const mark = String.fromCharCode(...beginning.subarray(0, 4));
+  return mark.startsWith("PK") || mark === "%PDF" ? LINE_BYTES_MAX : CONTENT_BYTES_MAX;
+}
+
+/** A listing of hashes in a file, or of stdin for `-`. */
+export async function readListing(path: string, terminal: Terminal): Promise<Listing> {
+  const { parseListing } = await import("../../corpus/index.ts");
+  return parseListing(await readText(path, terminal));
+}
+
+/** JSON of a file, or of stdin for `-`. */
+export async function readDocument(path: string, terminal: Terminal): Promise<unknown> {
+  const text = await readText(path, terminal);
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const hint = "A result document is one JSON object, as --json prints it.";
+    throw new SpoliaError("invalid_request", `${nameOf(path)} is not JSON.`, { hint, cause });
+  }
+}
+
+/** The shipped catalogue, extended by ledgers. */
+export async function openCatalogue(ledgers: readonly string[] = []): Promise<Catalogue> {
+  const { loadCatalogue, parseLedger } = await import("../../catalogue/index.ts");
+  const hint = "A ledger is one JSON object.";
+  return loadCatalogue(...ledgers.map((path): Ledger => parseLedger(readJson(path, "catalogue_invalid", hint))));
+}
+
+/** Opens corpora, runs `work` with an engine over them, and closes them, also after an error. */
+export async function withEngine<Result>(
+  inputs: EngineInputs,
+  work: (engine: OpenEngine, catalogue: Catalogue) => Promise<Result>,
+  { observeNodes, ...more }: EngineExtras = {},
+): Promise<Result> {
+  const [{ createEngine, openCorpus }, { readers }, catalogue] = await Promise.all([
+    import("../../index.ts"),
+    import("../../files/documents/index.ts"),
+    openCatalogue(inputs.ledger),
+  ]);
+  const corpora: Corpus[] = [];
+  const closers: (() => void)[] = [];
+  try {
+    for (const path of inputs.corpus ?? []) {
+      if (!isIndexName(path)) {
+        corpora.push(
+          await (inputs.nodes === undefined
+            ? openCorpus(path, { depth: inputs.depth })
+            : atNodes(path, inputs.nodes, observeNodes)),
+        );
+        continue;
+      }
+      const { corpus, close } = await (await import("./openIndexes.ts")).openIndex(path, inputs);
+      corpora.push(corpus);
+      closers.push(close);
+    }
+    const calibration =
+      typeof inputs.calibration === "string" ? readCalibration(inputs.calibration) : inputs.calibration;
+    return await work(await createEngine({ corpora, catalogue, readers, calibration, ...more }), catalogue);
+  } finally {
+    await Promise.all(corpora.map((corpus) => corpus.close()));
+    for (const close of closers) close();
+  }
+}
+
+async function atNodes(path: string, nodes: readonly string[], observe: EngineExtras["observeNodes"]): Promise<Corpus> {
+  const { openCluster } = await import("../../remote/cluster/index.ts");
+  return openCluster(path, { nodes, secret: process.env["SPOLIA_CLUSTER_SECRET"] ?? "", observe });
+}
+
+function readCalibration(path: string): unknown {
+  return readJson(path, "calibration_invalid", "Make one with `spolia calibrate`.");
+}
+
+/** The content is not checked here: the operations refuse an invalid secret. */
+export function readSecret(path: string): CanarySecret {
+  return readJson(path, "invalid_request", "Name the file that `spolia canary create` wrote.") as CanarySecret;
+}
+
+/** Texts of folders and files. Unreadable files are reported and left out, or an error where the flags say so. */
+export async function readTexts(
+  paths: readonly string[],
+  output: Output,
+  signal: AbortSignal,
+  { strict, encoding }: ReadingFlags = {},
+  skipped = new SkippedInputs(),
+): Promise<{ id: string; text: string }[]> {
+  if (paths.length === 0) return [];
+  const { readDocuments } = await import("../../files/documents/index.ts");
+  const texts: { id: string; text: string }[] = [];
+  try {
+    for await (const { id, text } of readDocuments(paths, { strict, encoding, signal, onSkip: skipped.add }))
+      texts.push({ id, text });
+  } finally {
+    skipped.tell(output);
+  }
+  return texts;
+}
+
+function tooLarge(path: string, bytesMax: number): SpoliaError {
+  const mebibytes = Math.round(bytesMax / 1024 / 1024);
+  return new SpoliaError("content_too_large", `${nameOf(path)} is over ${mebibytes} MiB.`, {
+    hint: "Analyse it in parts, or build a corpus from it.",
+  });
+}

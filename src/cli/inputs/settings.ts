@@ -1,0 +1,76 @@
+/**
+ * Settings of a command, in order of precedence: the command line, the environment (`SPOLIA_METRICS_PORT` for
+ * `--metrics-port`), a file (`--config FILE`, one JSON object with the options' names), and the defaults.
+ */
+
+import { readFileSync } from "node:fs";
+import type { Command, Option } from "commander";
+import { isRecord } from "../../base/arguments.ts";
+import { UsageError } from "../terminal/exit.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Fills in the options that the command line does not set. @throws UsageError for an invalid value or an unknown name
+ */
+export function settle(command: Command, env: Environment): void {
+  const options = command.options.filter(({ long }) => long !== "--config");
+  const path = (command.getOptionValue("config") as string | undefined) ?? env["SPOLIA_CONFIG"];
+  const file = path === undefined ? {} : readConfig(path, options);
+  for (const option of options) {
+    const name = option.attributeName();
+    const source = command.getOptionValueSource(name);
+    if (source !== undefined && source !== "default") continue;
+    const variable = env[variableOf(option)];
+    if (variable !== undefined && variable !== "") set(command, option, [variable], variableOf(option), "env");
+    else if (file[nameOf(option)] !== undefined) set(command, option, wordsOf(file[nameOf(option)]), path!, "config");
+  }
+}
+
+const nameOf = ({ long }: Option): string => long!.replace(/^--/, "");
+const variableOf = (option: Option): string => `SPOLIA_${nameOf(option).toUpperCase().replaceAll("-", "_")}`;
+
+const wordsOf = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).map(String);
+
+function set(command: Command, option: Option, words: readonly string[], where: string, source: string): void {
+  const name = option.attributeName();
+  if (option.isBoolean()) {
+    if (words.length !== 1 || !/^(?:true|false|1|0)$/.test(words[0]!))
+      throw refused(option, where, "It must be true or false.");
+    command.setOptionValueWithSource(name, words[0] === "true" || words[0] === "1", source);
+    return;
+  }
+  try {
+    // As commander does for repeated options: each value is combined with the previous ones.
+    const value = words.reduce<unknown>((previous, word) => parsed(option, word, previous), undefined);
+    command.setOptionValueWithSource(name, value, source);
+  } catch (error) {
+    throw refused(option, where, (error as Error).message);
+  }
+}
+
+function parsed(option: Option, word: string, previous: unknown): unknown {
+  const parse = option.parseArg as ((word: string, previous: unknown) => unknown) | undefined;
+  return parse === undefined ? word : parse(word, previous);
+}
+
+const refused = (option: Option, where: string, reason: string): UsageError =>
+  new UsageError(`The value of ${nameOf(option)} in ${where} is invalid.`, reason);
+
+function readConfig(path: string, options: readonly Option[]): Record<string, unknown> {
+  let config: unknown;
+  try {
+    config = JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    throw new UsageError(`${path} cannot be read as JSON.`, "A configuration is one JSON object with option names.");
+  }
+  if (!isRecord(config)) {
+    throw new UsageError(`${path} is not one JSON object.`, 'Write options by their names, like {"port": 8787}.');
+  }
+  const unknown = Object.keys(config).find((name) => !options.some((option) => nameOf(option) === name));
+  if (unknown === undefined) return config;
+  throw new UsageError(
+    `${path} sets ${unknown}, which is not an option.`,
+    `Options: ${options.map(nameOf).join(", ")}.`,
+  );
+}

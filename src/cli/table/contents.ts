@@ -1,0 +1,105 @@
+/** The content of a command and its metadata: the shared options of all commands that take a content. */
+import { type Command, Option } from "commander";
+import type { ContentMetadata, ContentType, TextSection } from "../../base/contract/common.ts";
+import { readers, type TextEncoding } from "../../files/documents/index.ts";
+import { parseDate } from "../terminal/command.ts";
+import { type ReadingFlags, readContent } from "../inputs/inputs.ts";
+import type { Context } from "../terminal/run.ts";
+import { tellUnreadPages } from "../terminal/skipped.ts";
+import type { TableText } from "./tabulate.ts";
+
+export interface TypeFlags extends ReadingFlags {
+  type?: ContentType;
+}
+
+export interface ContentFlags extends TypeFlags {
+  title?: string;
+  author?: string;
+  published?: string;
+  language?: string;
+}
+
+/** Options of every command that reads a content from a file. */
+export function addTypeOptions(command: Command): Command {
+  const types: ContentType[] = ["text", "markdown", "html", "code"];
+  return command
+    .addOption(
+      new Option("--type <type>", "how to read the content (default: by the file's ending and first bytes)").choices(
+        types,
+      ),
+    )
+    .addOption(encodingOption())
+    .addOption(strictOption());
+}
+
+export function strictOption(): Option {
+  return new Option("--strict", "fail at the first file, line or page that cannot be read");
+}
+
+export function encodingOption(): Option {
+  return new Option("--encoding <name>", "encoding of text that is not UTF-8 and does not declare one").choices([
+    "windows-1252",
+  ] satisfies TextEncoding[]);
+}
+
+export function addContentOptions(command: Command): Command {
+  command
+    .option("--title <title>", "title of the work")
+    .option("--author <author>", "author of the work")
+    .option("--published <date>", "when the work was first published: YYYY, YYYY-MM or YYYY-MM-DD", parseDate)
+    .option("--language <code>", "language of the content, ISO 639-1, such as de (default: detected)");
+  return addTypeOptions(command);
+}
+
+interface ReadContent {
+  content: string;
+  content_type: ContentType;
+}
+
+interface Metadata {
+  metadata?: ContentMetadata;
+}
+
+/** The content of a file, as requests take it. */
+export async function contentOf(file: string, flags: TypeFlags, context: Context): Promise<ReadContent> {
+  const { content, content_type } = await sectionedContentOf(file, flags, context);
+  return { content, content_type };
+}
+
+/** The same with its headings and pages, for requests whose results name places in it. */
+export async function sectionedContentOf(
+  file: string,
+  { type, encoding, strict }: TypeFlags,
+  { terminal, output }: Context,
+): Promise<ReadContent & { sections?: TextSection[] }> {
+  if (file === "-" && terminal.stdin.isTTY) output.notice("Reading from the terminal; Ctrl-D ends the text.");
+  const read = await readContent(file, terminal, { encoding, strict });
+  await tellUnreadPages(file, read, output);
+  const { content, content_type, sections } = read;
+  // What the caller calls HTML or Markdown has headings of its own.
+  const areSaid = sections !== undefined && (type ?? content_type) === content_type;
+  return { content, content_type: type ?? content_type, ...(areSaid && { sections }) };
+}
+
+/** A content as a report is to show it: without markup. */
+export function shownAs({ content, content_type }: ReadContent) {
+  return readers[content_type](content);
+}
+
+/** A text of a table as requests take it: the options take precedence over what its file says. */
+export function contentOfText({ metadata, ...read }: TableText, flags: ContentFlags): ReadContent & Metadata {
+  const stated = { ...metadata, ...metadataOf(flags).metadata };
+  return {
+    ...read,
+    content_type: flags.type ?? read.content_type,
+    ...(Object.keys(stated).length > 0 && { metadata: stated }),
+  };
+}
+
+/** The metadata from the options; no field if there are none. */
+export function metadataOf(flags: ContentFlags): Metadata {
+  const metadata: ContentMetadata = {};
+  for (const field of ["title", "author", "published", "language"] as const)
+    if (flags[field]) metadata[field] = flags[field];
+  return Object.keys(metadata).length === 0 ? {} : { metadata };
+}

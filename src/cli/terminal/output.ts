@@ -1,0 +1,114 @@
+/** Output of commands: the result to stdout, everything else to stderr. */
+import { writeFileSync } from "node:fs";
+import picocolors from "picocolors";
+import { type ErrorDetails, isSpoliaError, SpoliaError } from "../../base/errors.ts";
+import type { PlainOptions } from "../../report/index.ts";
+import { type Colours, NO_COLOURS, printable } from "../../report/layout/terminal.ts";
+import { UsageError } from "./exit.ts";
+import type { Stream, Terminal } from "./terminal.ts";
+
+export interface OutputOptions {
+  readonly json?: boolean | undefined;
+  /** `false` with `--no-color`. */
+  readonly color?: boolean | undefined;
+}
+
+const COLUMNS_WITHOUT_TERMINAL = 100;
+
+export class Output {
+  readonly json: boolean;
+  /** Layout options of plain text for stdout. */
+  readonly plain: PlainOptions;
+  readonly #terminal: Terminal;
+  readonly #colours: Colours;
+
+  constructor(terminal: Terminal, options: OutputOptions) {
+    this.json = options.json === true;
+    this.#terminal = terminal;
+    const colours = (stream: Stream) =>
+      wantsColour(stream, terminal.env, options) ? picocolors.createColors(true) : NO_COLOURS;
+    this.#colours = colours(terminal.stderr);
+    this.plain = { colours: colours(terminal.stdout), columns: terminal.stdout.columns ?? COLUMNS_WITHOUT_TERMINAL };
+  }
+
+  /** Writes the result of a command: a document under `--json`, else text. */
+  answer(document: unknown, text: (options: PlainOptions) => string): void {
+    this.#terminal.stdout.write(this.json ? `${JSON.stringify(document, null, 2)}\n` : text(this.plain));
+  }
+
+  /** Writes information besides the result. */
+  notice(text: string): void {
+    this.#terminal.stderr.write(`${this.#colours.yellow("spolia:")} ${printable(text)}\n`);
+  }
+
+  /** Writes an error: in words on stderr, and as a document on stdout under `--json`. */
+  error(error: unknown): void {
+    const document = toErrorDocument(error);
+    const { stderr, stdout } = this.#terminal;
+    stderr.write(`${this.#colours.red("spolia:")} ${printable(document.message)}\n`);
+    // The message already names the first fields.
+    const more = document.fields.filter(
+      ({ pointer, detail }) => !document.message.includes(`${pointer || "it"} ${detail}`),
+    );
+    for (const { pointer, detail } of more.slice(0, 10))
+      stderr.write(`  ${printable(`${pointer || "it"} ${detail}`)}\n`);
+    for (const cause of causesOf(error)) stderr.write(`  ${printable(`Cause: ${cause}`)}\n`);
+    if (document.hint !== null) stderr.write(`  ${printable(document.hint)}\n`);
+    if (this.json) stdout.write(`${JSON.stringify({ error: document }, null, 2)}\n`);
+  }
+}
+
+/** Whether output to this stream is coloured. https://no-color.org */
+export function wantsColour(stream: Stream, env: Terminal["env"], { color }: OutputOptions): boolean {
+  return stream.isTTY === true && color !== false && !env["NO_COLOR"] && env["TERM"] !== "dumb";
+}
+
+/** Writes text to a file; replaces an existing file. */
+export function writeTo(path: string, text: string): void {
+  try {
+    writeFileSync(path, text);
+  } catch (cause) {
+    throw new SpoliaError("storage_failed", "The file could not be written.", {
+      hint: "Give a file in a folder with write permission.",
+      cause,
+    });
+  }
+}
+
+const CAUSES_SHOWN_MAX = 5;
+
+/** What caused an error, as the system says it, where its own message does not say it already. */
+function causesOf(error: unknown): string[] {
+  const causes: string[] = [];
+  let [one, said] = [error, error instanceof Error ? error.message : ""];
+  while (one instanceof Error && one.cause instanceof Error && causes.length < CAUSES_SHOWN_MAX) {
+    one = one.cause;
+    const { message } = one as Error;
+    if (message !== "" && !said.includes(message)) causes.push(message);
+    said += message;
+  }
+  return causes;
+}
+
+interface ErrorDocument {
+  code: string;
+  message: string;
+  hint: string | null;
+  fields: NonNullable<ErrorDetails["fields"]>;
+}
+
+/** An error in the form that users see: without a stack trace; an internal error says that it is one. */
+export function toErrorDocument(error: unknown): ErrorDocument {
+  if (isSpoliaError(error)) {
+    return { code: error.code, message: error.message, hint: error.hint ?? null, fields: error.fields };
+  }
+  if (error instanceof UsageError) {
+    return { code: "invalid_request", message: error.message, hint: error.hint ?? null, fields: [] };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  const hint = "This is a bug in spolia. Please report it with the command that you ran.";
+  return { code: "internal", message: `Something went wrong: ${message}`, hint, fields: [] };
+}
+
+/** The day of this machine, `YYYY-MM-DD`: the library has no clock. */
+export const today = (): string => new Date().toISOString().slice(0, 10);

@@ -1,0 +1,67 @@
+/** Inputs that were not read: summarised on stderr, listed under `--json`, and recorded in the corpus. */
+import type { Completeness } from "../../base/contract/common.ts";
+import { UnreadLog } from "../../corpus/build/unread.ts";
+import type { FileContent, SkippedInput } from "../../files/documents/index.ts";
+import { placeInFile } from "../../files/documents/kinds.ts";
+import { plural } from "../../base/plural.ts";
+import { plainUnreadKinds } from "../../report/views/corpus.ts";
+import { count } from "../../report/layout/page.ts";
+import type { Output } from "./output.ts";
+
+/**
+ * Most skipped inputs that are named on stderr, and most that are listed under `--json`; further ones are only counted.
+ */
+const NAMED = 10;
+const inputs = (number: number): string => count(number, "input");
+const LISTED = 10_000;
+
+export class SkippedInputs {
+  readonly log = new UnreadLog();
+  readonly #listed: SkippedInput[] = [];
+
+  readonly add = (skipped: SkippedInput): void => {
+    this.log.add(skipped);
+    if (this.#listed.length < LISTED) this.#listed.push(skipped);
+  };
+
+  /** The fields of the JSON document. */
+  get document(): { skipped_count: number; skipped: Omit<SkippedInput, "name">[] } {
+    const skipped = this.#listed.map(({ name: _, ...one }) => one);
+    return { skipped_count: this.log.inputs().inputs, skipped };
+  }
+
+  /**
+   * A result of what was read: where inputs were not, it says so itself, wherever it is passed on to.
+   *
+   * @param what what the inputs are
+   */
+  told<Result extends { completeness: Completeness }>(result: Result, what: string): Result {
+    const unread = this.log.inputs();
+    if (unread.inputs === 0) return result;
+    const reason = `${inputs(unread.inputs)} of ${what} ${plural(unread.inputs, "was", "were")} not read: ${plainUnreadKinds(unread)}.`;
+    const stages = [...result.completeness.stages, { name: "reading", status: "skipped" as const, reason }];
+    return { ...result, completeness: { complete: false, stages } };
+  }
+
+  tell(output: Output): void {
+    const unread = this.log.inputs();
+    for (const { path, line, reason } of this.#listed.slice(0, NAMED)) {
+      output.notice(`skipped ${placeInFile(path, line)}: ${reason}`);
+    }
+    if (unread.inputs < 2) return;
+    const more = unread.inputs > NAMED ? ` The first ${NAMED} are shown; --json lists them.` : "";
+    const kinds = plainUnreadKinds(unread);
+    output.notice(`${inputs(unread.inputs)} were not read: ${kinds}.${more}`);
+  }
+}
+
+/** Names the pages of a document that were not read. */
+export async function tellUnreadPages(
+  path: string,
+  { unread_pages: unread }: FileContent,
+  output: Output,
+): Promise<void> {
+  if (unread === undefined) return;
+  const { plainUnreadPages } = await import("../../files/documents/index.ts");
+  for (const pages of unread) output.notice(`not read of ${path}: ${plainUnreadPages(pages)}`);
+}

@@ -1,0 +1,91 @@
+/** What is going on in a service now, for an operator's metrics: of this process, and of all that share its store. */
+import { within } from "../../base/queues/within.ts";
+import type { NodeFigures, NodeTally } from "../../remote/cluster/figures.ts";
+import type { IntakeGauges } from "../../service/http/request/intake.ts";
+import type { Gauge } from "../../service/http/serve/metrics.ts";
+import type { Records, Registry } from "../../service/index.ts";
+import type { ThreadedEngine } from "./engines.ts";
+
+interface GaugeSources {
+  readonly handler: { readonly gauges: () => IntakeGauges };
+  readonly engine: Pick<ThreadedEngine, "load">;
+  readonly registry: Pick<Registry, "host" | "readiness">;
+  readonly nodes: Pick<NodeTally, "figures">;
+}
+
+/** A store that does not answer in this time leaves its gauges out, so that the others are still collected. */
+const STORE_MS = 800;
+
+export async function gaugesNow({ handler, engine, registry, nodes }: GaugeSources): Promise<Gauge[]> {
+  const { host, readiness } = registry;
+  const { error, tookMs } = await readiness.outcome();
+  const shared = host.store.read((records) => storeGauges(records, host.now())).catch(() => []);
+  return [
+    ...intakeGauges(handler.gauges()),
+    ...nodeGauges(nodes.figures),
+    gauge("spolia_engine_threads", "Threads that answer requests.", engine.load.threads),
+    gauge("spolia_engine_running", "Requests that threads work on.", engine.load.running),
+    gauge("spolia_engine_waiting", "Requests that wait for a thread.", engine.load.waiting),
+    gauge("spolia_ready", "1 where a write to the store came through just now, else 0.", error === null ? 1 : 0),
+    ...(tookMs === null ? [] : [gauge("spolia_store_check_seconds", "Time of the last such write.", tookMs / 1000)]),
+    gauge("spolia_store_writes_waiting", "Writes of this process that wait for the store.", host.store.waiting()),
+    ...(await within(STORE_MS, shared, [])),
+  ];
+}
+
+const gauge = (name: string, help: string, value: number): Gauge => ({ name, help, value });
+
+const intakeGauges = (now: IntakeGauges): Gauge[] => [
+  gauge("spolia_bodies_arriving", "Bodies of requests that have not arrived completely.", now.bodies_arriving),
+  gauge("spolia_bodies_waiting", "Bodies that wait for room.", now.bodies_waiting),
+  gauge("spolia_body_bytes", "Bytes that are reserved for bodies.", now.body_bytes),
+  gauge("spolia_requests_running", "Requests in progress.", now.requests_running),
+];
+
+/** None where no nodes are asked. */
+function nodeGauges(figures: readonly NodeFigures[]): Gauge[] {
+  if (figures.length === 0) return [];
+  const byNode = (name: string, help: string, of: (one: NodeFigures) => number, type?: Gauge["type"]): Gauge => ({
+    name,
+    help,
+    type,
+    label: "node",
+    values: figures.map((one) => [one.node, of(one)]),
+  });
+  return [
+    byNode("spolia_node_requests_total", "Requests to a node that have ended.", (one) => one.requests, "counter"),
+    byNode("spolia_node_failures_total", "Requests that a node did not answer.", (one) => one.failures, "counter"),
+    byNode("spolia_node_hedges_total", "Requests that another node was asked too.", (one) => one.hedged, "counter"),
+    byNode("spolia_node_sent_bytes_total", "Bytes of questions to a node.", (one) => one.sentBytes, "counter"),
+    byNode("spolia_node_received_bytes_total", "Bytes of its answers.", (one) => one.receivedBytes, "counter"),
+    byNode("spolia_node_p95_seconds", "Time of 95 % of its last answers.", (one) => (one.p95Ms ?? 0) / 1000),
+  ];
+}
+
+const JOB_STATES = ["queued", "running", "done", "failed", "cancelled"] as const;
+const DELIVERY_STATES = ["pending", "dead"] as const;
+/** The same for all processes on the store. */
+async function storeGauges({ status }: Records, now: number): Promise<Gauge[]> {
+  return [
+    {
+      name: "spolia_store_jobs",
+      help: "Jobs of all tenants.",
+      label: "status",
+      values: await Promise.all(JOB_STATES.map(async (one) => [one, await status.count("jobs", one)] as const)),
+    },
+    {
+      name: "spolia_store_deliveries",
+      help: "Messages of all tenants that are not delivered.",
+      label: "status",
+      values: await Promise.all(
+        DELIVERY_STATES.map(async (one) => [one, await status.count("deliveries", one)] as const),
+      ),
+    },
+    {
+      name: "spolia_store_due_seconds",
+      help: "How long the longest waiting work is due.",
+      label: "part",
+      values: (await status.overdue(now)).map(([part, ms]) => [part, ms / 1000]),
+    },
+  ];
+}

@@ -1,0 +1,18 @@
+/** A thread that indexes chunks of text, one after another, with its own kernels. */
+import { indexChunk } from "../../corpus/segment/write/chunk.ts";
+import { loadKernels } from "../../core/kernels/load.ts";
+import { type ChunkOrder, textsOf } from "./indexers.ts";
+import { answerOrders } from "./threads.ts";
+
+export function indexChunks(): void {
+  const kernels = loadKernels();
+  answerOrders(async ({ bytes, lengthsBytes, profile, codec }: ChunkOrder) => {
+    const chunk = indexChunk(await kernels, textsOf(bytes, lengthsBytes), profile, codec);
+    const arrays = [
+      ...chunk.stored,
+      ...[...chunk.keys, ...chunk.coarse].flatMap(({ run }) => [run.high, run.low]),
+      ...[chunk.words.hashes.low, chunk.words.hashes.high, chunk.words.counts],
+    ];
+    return { result: chunk, transfer: [...new Set(arrays.map(({ buffer }) => buffer as ArrayBuffer))] };
+  });
+}

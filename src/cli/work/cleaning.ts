@@ -1,0 +1,89 @@
+/** Writes a dataset without what an audit finds, and puts it back from the ledger. */
+import type { AuditItem, AuditResult } from "../../base/contract/operations/audit.ts";
+import type { Span } from "../../base/contract/common.ts";
+import { plural } from "../../base/plural.ts";
+import { bytes, count, figure, TerminalPage } from "../../report/layout/page.ts";
+import { UsageError } from "../terminal/exit.ts";
+import type { ReadingFlags } from "../inputs/inputs.ts";
+import type { Context } from "../terminal/run.ts";
+import { SkippedInputs } from "../terminal/skipped.ts";
+
+export interface CleanFlags {
+  clean?: string;
+  cut?: "document" | "passage";
+  ledger?: string;
+  convert?: boolean;
+  restore?: string;
+  from?: string;
+  to?: string;
+  findings?: number;
+}
+
+export const LEDGER_ENDING = ".ledger.jsonl";
+
+/** Audits the files of a dataset while they are written without the documents or passages that hold items. */
+export async function cleaned(
+  items: readonly AuditItem[],
+  dataset: readonly string[],
+  { clean, cut, ledger, convert, findings, strict }: CleanFlags & ReadingFlags,
+  { output, progress, host }: Context,
+): Promise<AuditResult> {
+  const [{ openAudit }, { cleanDataset }] = await Promise.all([
+    import("../../files/audit/index.ts"),
+    import("../../files/cleaning/index.ts"),
+  ]);
+  const audit = await openAudit(items, { findings });
+  const skipped = new SkippedInputs();
+  const path = ledger ?? `${clean!.replace(/[/\\]+$/, "")}${LEDGER_ENDING}`;
+  try {
+    const done = await cleanDataset(
+      dataset,
+      clean!,
+      path,
+      (document) => {
+        const held = audit.look(document).filter(({ isShort, finding }) => finding.holds && !isShort);
+        if (held.length === 0) return null;
+        const found = held.map(({ item, finding: { share, edits } }) => ({ item, share, edits }));
+        const spans = held.flatMap(({ finding }) => finding.passages.map((passage) => passage.document));
+        return { rule: "holds_item", found, spans: cut === "passage" ? united(spans) : "document" };
+      },
+      { by: "audit", convert, strict, ...host, onSkip: skipped.add },
+    );
+    progress.stop();
+    const { documents, documents_removed: removed, documents_cut: parted } = done;
+    const takenOut = `${figure(removed)} of ${count(documents, "document")} ${plural(removed, "was", "were")} taken out`;
+    const passages = parted === 0 ? "" : `, passages of ${count(parted, "other document")}`;
+    output.notice(`${takenOut}${passages}: ${bytes(done.cleaned_bytes)} of ${bytes(done.bytes)} stay. Ledger: ${path}`);
+    return skipped.told(audit.finish(), "the dataset");
+  } finally {
+    progress.stop();
+    skipped.tell(output);
+  }
+}
+
+/** Spans without overlap, ascending. */
+function united(spans: readonly Span[]): Span[] {
+  const result: Span[] = [];
+  for (const span of [...spans].sort((x, y) => x.start - y.start)) {
+    const last = result.at(-1);
+    if (last !== undefined && span.start <= last.end) last.end = Math.max(last.end, span.end);
+    else result.push({ ...span });
+  }
+  return result;
+}
+
+export async function restore(ledger: string, { from, to }: CleanFlags, { output }: Context): Promise<undefined> {
+  const folder = from ?? (ledger.endsWith(LEDGER_ENDING) ? ledger.slice(0, -LEDGER_ENDING.length) : undefined);
+  if (folder === undefined) throw new UsageError("Where are the cleaned files?", "Name their folder with --from.");
+  const { restoreDataset } = await import("../../files/cleaning/index.ts");
+  const target = to ?? `${folder}.restored`;
+  const result = await restoreDataset(ledger, folder, target);
+  output.answer({ ...result, output: target }, (plain) => {
+    const page = new TerminalPage(plain);
+    const parts = `${count(result.parts, "part")} put back into ${count(result.files, "file")}`;
+    page.verdict("RESTORED", `${parts}, ${bytes(result.bytes)}, as they were to the byte.`, "sound");
+    page.text(target, { label: "folder  " });
+    return page.finish();
+  });
+  return undefined;
+}

@@ -1,0 +1,184 @@
+/** What commands that read documents into a corpus share: their options, their paths, and the reading itself. */
+import { availableParallelism } from "node:os";
+import { type Command, Option } from "commander";
+import type { CorpusDocument } from "../../base/contract/resources/corpus.ts";
+import type { BuildOptions, IndexOptions } from "../../corpus/build/options.ts";
+import type { SkippedInput, UnreadIds } from "../../files/documents/index.ts";
+import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
+import { parseCount } from "../terminal/command.ts";
+import { encodingOption, strictOption } from "../table/contents.ts";
+import { UsageError } from "../terminal/exit.ts";
+import { Indexers } from "../threads/indexers.ts";
+import { type ReadingFlags, readListing, readText } from "../inputs/inputs.ts";
+import { ReaderThreads } from "../threads/readers.ts";
+import type { Context } from "../terminal/run.ts";
+import { SkippedInputs } from "../terminal/skipped.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+
+/** Only builds can be resumed. */
+export interface ResumeFlag {
+  resume?: boolean;
+}
+
+/** Options of the inputs. */
+export interface ReadFlags extends ReadingFlags {
+  textField?: string;
+  idField?: string;
+  fields?: string[];
+  split?: string;
+  filesFrom?: string;
+  manifest?: string;
+}
+
+/** Options of the index. */
+export interface IndexFlags {
+  codec?: "deflate" | "raw";
+  jobs?: number;
+  memory?: number;
+}
+
+const MEMORY_MB = 1024;
+/** Memory that a thread needs for a chunk of 8 MB of text and its index. */
+const CHUNK_MEMORY_BYTES = 128 * 1024 * 1024;
+
+/** Options of every command that reads documents into a corpus. */
+export function addReadOptions(command: Command): void {
+  command
+    .option(
+      "--files-from <file>",
+      "read more paths from a file, one per line or separated by NUL; - reads standard input",
+    )
+    .option(
+      "--manifest <file>",
+      "published hashes to compare the files with: output of sha256sum, or JSON Lines of path, size, sha256",
+    )
+    .option("--text-field <name>", "field of records that holds the text, such as data.content (default: text)")
+    .option("--id-field <name>", "field of records that holds the id (default: id)")
+    .option("--fields <names>", "more fields that documents keep, with commas between them", namesIn)
+    .option("--split <name>", "only files of this split of a dataset, such as train")
+    .addOption(strictOption())
+    .addOption(encodingOption())
+    .addOption(
+      new Option("--codec <name>", "how text is stored: deflate, or raw, which is faster and more than twice as large")
+        .choices(["deflate", "raw"])
+        .default("deflate"),
+    )
+    .option(
+      "--jobs <n>",
+      "threads that index, and as many that read (default: one per core, as far as --memory allows)",
+      parseCount,
+    )
+    .option("--memory <mb>", "memory for indexing, for all threads together, in MB (default: 1024)", parseCount);
+}
+
+/** @throws UsageError if there is nothing to read */
+export async function allPaths(paths: readonly string[], flags: ReadFlags, { terminal }: Context): Promise<string[]> {
+  const listed = flags.filesFrom === undefined ? [] : await listedPaths(flags.filesFrom, terminal);
+  const all = [...paths, ...listed];
+  if (all.length === 0) throw new UsageError("There is nothing to read.", "Give folders or files, or --files-from.");
+  return all;
+}
+
+async function listedPaths(list: string, terminal: Terminal): Promise<string[]> {
+  const text = await readText(list, terminal);
+  return text.split(text.includes("\0") ? "\0" : /\r?\n/).filter((path) => path !== "");
+}
+
+/** Memory of the index: half. The threads that index have the other half. */
+export const indexMemoryBytes = ({ memory = MEMORY_MB }: IndexFlags): number => (memory / 2) * 1024 * 1024;
+
+/** Documents to read, inputs that were skipped, and the options of the index. */
+interface Reading {
+  documents: AsyncIterable<CorpusDocument>;
+  skipped: SkippedInputs;
+  /** Ids of documents that skipped inputs may hold. */
+  unreadIds: UnreadIds;
+  index: IndexOptions & Pick<BuildOptions, "resume">;
+}
+
+/**
+ * Reads documents and gives them to `work` with threads that index them. Reports skipped inputs, also after an error.
+ */
+export async function reading<T>(
+  paths: readonly string[],
+  flags: ReadFlags & IndexFlags & ResumeFlag,
+  { output, progress, signal, terminal }: Context,
+  work: (reading: Reading) => Promise<T>,
+): Promise<T> {
+  const [{ readDocuments, UnreadIds }, { BuildResume, SourceLog }] = await Promise.all([
+    import("../../files/documents/index.ts"),
+    import("../../corpus/index.ts"),
+  ]);
+  const onProgress = progress.show.bind(progress);
+  const skipped = new SkippedInputs();
+  const sources = new SourceLog(flags.manifest === undefined ? undefined : await readListing(flags.manifest, terminal));
+  const unreadIds = new UnreadIds(paths);
+  const onSkip = (input: SkippedInput) => {
+    skipped.add(input);
+    unreadIds.add(input);
+  };
+  const resume = flags.resume ? new BuildResume() : undefined;
+  const { strict, encoding, textField, idField, fields, split } = flags;
+  const about = { strict, encoding, textField, idField, fields, split };
+  const memoryBytes = indexMemoryBytes(flags);
+  const threads = Math.min(
+    flags.jobs ?? availableParallelism(),
+    Math.max(1, Math.floor(memoryBytes / CHUNK_MEMORY_BYTES)),
+  );
+  const indexers = threads > 1 ? new Indexers(threads) : undefined;
+  const reader = threads > 1 ? new ReaderThreads(threads) : undefined;
+  const how = { ...about, reader, signal, onProgress, onSkip, sources, resume };
+  const documents = nameTheFlags(readDocuments(paths, how));
+  const index = {
+    codec: flags.codec,
+    memoryBytes,
+    indexer: indexers,
+    unread: skipped.log,
+    sources,
+    resume,
+    signal,
+    onProgress,
+  };
+  try {
+    const result = await work({ documents, skipped, unreadIds, index });
+    progress.stop();
+    skipped.tell(output);
+    return result;
+  } catch (error) {
+    progress.stop();
+    // Under --strict the error names the refused input.
+    if (!flags.strict) skipped.tell(output);
+    throw error;
+  } finally {
+    await Promise.all([indexers?.close(), reader?.close()]);
+  }
+}
+
+function namesIn(list: string): string[] {
+  return list
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+}
+
+/** An error about an option of the library names the flag instead. */
+async function* nameTheFlags(documents: AsyncIterable<CorpusDocument>): AsyncGenerator<CorpusDocument> {
+  try {
+    yield* documents;
+  } catch (error) {
+    const [field] = isSpoliaError(error) ? error.fields : [];
+    const flag = FLAGS.find(([option]) => field?.pointer.startsWith(`/options/${option}`))?.[1];
+    if (flag === undefined || !isSpoliaError(error)) throw error;
+    const { code, message, hint, fields } = error;
+    const [what] = message.split(": ");
+    const named = fields.map(({ detail }) => ({ pointer: flag, detail }));
+    throw new SpoliaError(code, `${what}.`, { ...(hint && { hint }), fields: named });
+  }
+}
+
+const FLAGS = [
+  ["textField", "--text-field"],
+  ["idField", "--id-field"],
+  ["fields", "--fields"],
+  ["split", "--split"],
+] as const;

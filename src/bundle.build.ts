@@ -18,7 +18,7 @@ export const ENTRIES = {
   index: "src/index.ts",
   audit: "src/files/audit/index.ts",
   catalogue: "src/catalogue/index.ts",
-  client: "src/client/typescript/index.ts",
+  client: "src/faces/client/typescript/index.ts",
   cleaning: "src/files/cleaning/index.ts",
   cluster: "src/remote/cluster/index.ts",
   connectors: "src/models/connectors/index.ts",

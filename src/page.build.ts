@@ -10,7 +10,7 @@ import { PAGE_META_POLICY } from "./service/http/pages/pagePolicy.ts";
 import { COLOURS } from "./report/layout/style.ts";
 import { packedSource } from "./text/ngrams.build.ts";
 
-const ENTRIES = { page: "src/web/page.tsx", worker: "src/web/worker.ts", pdf: "src/web/pdf.worker.ts" };
+const ENTRIES = { page: "src/faces/web/page.tsx", worker: "src/faces/web/worker.ts", pdf: "src/faces/web/pdf.worker.ts" };
 
 /** pdf.js is no part of the package: it is loaded from beside the page, where a host has put it. */
 const besidePage: Plugin = {
@@ -43,9 +43,9 @@ export async function buildPage(folder: string): Promise<void> {
   });
   // The package holds the worker packed: it is as large as a third of everything else.
   writeFileSync(`${folder}/worker.js.br`, brotliCompressSync(readFileSync(`${folder}/worker.js`)));
-  const html = readFileSync("src/web/index.html", "utf8").replace("POLICY", PAGE_META_POLICY);
+  const html = readFileSync("src/faces/web/index.html", "utf8").replace("POLICY", PAGE_META_POLICY);
   writeFileSync(`${folder}/index.html`, html);
-  writeFileSync(`${folder}/page.css`, `${COLOURS.trim()}\n${readFileSync("src/web/style.css", "utf8")}`);
+  writeFileSync(`${folder}/page.css`, `${COLOURS.trim()}\n${readFileSync("src/faces/web/style.css", "utf8")}`);
   writeFileSync(`${folder}/licences.txt`, licencesOf(metafile));
 }
 

@@ -28,13 +28,13 @@ async function generatedClients(): Promise<Record<string, string | Uint8Array>> 
   const { schemas } = whole.components;
   const go = goTypes(schemas);
   return {
-    "src/client/typescript/methods.generated.ts": typescriptMethods(methods),
-    "src/client/python/spolia/_types.py": pythonTypes(schemas),
-    "src/client/python/spolia/_methods.py": pythonMethods(methods, schemas),
+    "src/faces/client/typescript/methods.generated.ts": typescriptMethods(methods),
+    "src/faces/client/python/spolia/_types.py": pythonTypes(schemas),
+    "src/faces/client/python/spolia/_methods.py": pythonMethods(methods, schemas),
     ...(await coreFiles()),
-    "src/client/go/types.generated.go": go.types,
-    "src/client/go/encoding.generated.go": go.encoding,
-    "src/client/go/methods.generated.go": goMethods(methods, schemas),
+    "src/faces/client/go/types.generated.go": go.types,
+    "src/faces/client/go/encoding.generated.go": go.encoding,
+    "src/faces/client/go/methods.generated.go": goMethods(methods, schemas),
   };
 }
 

@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { clientMethods } from "../../src/client/surface.ts";
-import { AuthenticationError, NotFoundError, Spolia } from "../../src/client/typescript/index.ts";
-import { CLIENT_VERSION } from "../../src/client/typescript/version.ts";
+import { AuthenticationError, NotFoundError, Spolia } from "../../src/faces/client/typescript/index.ts";
+import { CLIENT_VERSION } from "../../src/faces/client/typescript/version.ts";
 import { createMemoryStore } from "../../src/service/index.ts";
 import { documentText, type OpenApi } from "../http/openApiDocument.ts";
 import { CONTENT, openServed, type Served } from "../http/served.ts";
@@ -95,10 +95,10 @@ describe("a running service", () => {
   });
 
   test("runs the first example of the README as it is printed", async () => {
-    const text = readFileSync(join(ROOT, "src/client/typescript/README.md"), "utf8");
+    const text = readFileSync(join(ROOT, "src/faces/client/typescript/README.md"), "utf8");
     const [, example] = /```ts\n([^`]*)```/.exec(text)!;
     const folder = temporaryFolder();
-    const entry = join(ROOT, "src/client/typescript/index.ts");
+    const entry = join(ROOT, "src/faces/client/typescript/index.ts");
     const source = example!.replace("spolia/client", entry).replace("http://127.0.0.1:8787", served.url);
     expect(source).not.toBe(example);
     writeFileSync(join(folder, "example.ts"), source);

@@ -149,16 +149,16 @@ test("the package of npm, packed and installed into an empty project, runs the f
 test("each committed file of the clients is told that is not what its sources say", async () => {
   const folder = temporaryFolder();
   const files = [
-    "src/client/typescript/methods.generated.ts",
-    "src/client/python/spolia/_types.py",
-    "src/client/python/spolia/_methods.py",
+    "src/faces/client/typescript/methods.generated.ts",
+    "src/faces/client/python/spolia/_types.py",
+    "src/faces/client/python/spolia/_methods.py",
     ...["src/client/go/core", "src/client/python/spolia/core"].flatMap((core) => [
       `${core}/engine.wasm`,
       `${core}/fold.spolia1.bin`,
     ]),
-    "src/client/go/types.generated.go",
-    "src/client/go/encoding.generated.go",
-    "src/client/go/methods.generated.go",
+    "src/faces/client/go/types.generated.go",
+    "src/faces/client/go/encoding.generated.go",
+    "src/faces/client/go/methods.generated.go",
   ];
   const check = () =>
     spawnSync(process.execPath, [join(ROOT, "src/client/clients.build.ts"), "--check", folder], { encoding: "utf8" });

@@ -1,6 +1,6 @@
 /** The client in TypeScript goes through all scenarios, against a server that makes their faults. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import * as client from "../../src/client/typescript/index.ts";
+import * as client from "../../src/faces/client/typescript/index.ts";
 import { SCENARIOS, type Scenario, startFaultServer } from "./faultServer.ts";
 import { expectOutcome, type Outcome } from "./outcomes.ts";
 

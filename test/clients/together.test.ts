@@ -1,6 +1,6 @@
 /**
  * One client from many sides: many calls at once, calls that are ended, a proxy of the environment, misspelled options. What a
- * list of scenarios cannot say, since each language has its own way. Go's are in `src/client/go/client_test.go`.
+ * list of scenarios cannot say, since each language has its own way. Go's are in `src/faces/client/go/client_test.go`.
  */
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ClientOptions, Spolia } from "../../src/client/typescript/index.ts";
+import { type ClientOptions, Spolia } from "../../src/faces/client/typescript/index.ts";
 import { temporaryFolder } from "../suites/places.ts";
 import { skippable } from "../suites/skippable.ts";
 import { run } from "./generated.ts";
@@ -112,7 +112,7 @@ describe("TypeScript", () => {
 
   test("a proxy of the environment is used where Node is told so", async () => {
     const program = [
-      `import { Spolia } from ${JSON.stringify(join(import.meta.dirname, "../../src/client/typescript/index.ts"))};`,
+      `import { Spolia } from ${JSON.stringify(join(import.meta.dirname, "../../src/faces/client/typescript/index.ts"))};`,
       `const client = new Spolia({ apiKey: "sp_live_key", baseURL: "http://service.invalid" });`,
       `console.log((await client.analyze({ content: "a" })).host);`,
     ].join("\n");

@@ -6,7 +6,7 @@ import { notEmpty } from "../suites/notEmpty.ts";
 import { blocksOf, runPage } from "./pages.ts";
 
 const README = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
-const SAMPLES = fileURLToPath(new URL("../../src/site/samples", import.meta.url));
+const SAMPLES = fileURLToPath(new URL("../../src/faces/site/samples", import.meta.url));
 
 /** What needs more than this machine has, and the test that runs it elsewhere. */
 const ELSEWHERE: readonly (readonly [line: RegExp, where: string])[] = [

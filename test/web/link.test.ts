@@ -1,7 +1,7 @@
 /** What the page takes from an address: what it has written itself, and nothing else, since anybody can write one. */
 import { deflateRawSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { addressOf, type LinkedView, linkedFrom } from "../../src/web/link.ts";
+import { addressOf, type LinkedView, linkedFrom } from "../../src/faces/web/state/link.ts";
 
 const view: LinkedView = {
   view: "check",

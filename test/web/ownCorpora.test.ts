@@ -1,6 +1,6 @@
 /** The corpora of a browser, beside what other pages of the same origin keep. */
 import { afterEach, expect, test, vi } from "vitest";
-import { ownCorpora } from "../../src/web/work/ownCorpora.ts";
+import { ownCorpora } from "../../src/faces/web/work/ownCorpora.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 

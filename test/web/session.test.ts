@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildCorpus } from "../../src/corpus/build/build.ts";
 import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
-import type { AnalysisAsked } from "../../src/web/messages.ts";
-import { analyze, conclude } from "../../src/web/work/session.ts";
+import type { AnalysisAsked } from "../../src/faces/web/messages.ts";
+import { analyze, conclude } from "../../src/faces/web/work/session.ts";
 import { type StaticServer, startStaticServer } from "../suites/static.server.ts";
 
 const TEXT =

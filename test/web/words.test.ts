@@ -1,6 +1,6 @@
 /** What the page says. */
 import { expect, test } from "vitest";
-import { words } from "../../src/web/words.ts";
+import { words } from "../../src/faces/web/words.ts";
 
 test("a service gets the decisions beside the text, and the line says so", () => {
   expect(words.leaves.all("example.org", 0)).toBe("Your whole text is sent to example.org.");

@@ -1,0 +1,68 @@
+/** Results in the form in which the page shows them. */
+
+import type { Catalogue } from "../../../catalogue/catalogue.ts";
+import type { AnalyzeResult } from "../../../base/contract/operations/analyze.ts";
+import type { Decision } from "../../../base/contract/operations/decision.ts";
+import { VERDICTS, writeConfidence, writeDisguise, writeRevenue, writeRisk } from "../../../report/views/analysis.ts";
+import { passagesOf } from "../../../report/parts/decisions.ts";
+import { writeCompleteness, writeReplay } from "../../../report/parts/method.ts";
+import { openingStatements } from "../../../report/parts/opening.ts";
+import type { NumberedPassage, ShownAnalysis, ShownSource } from "../messages.ts";
+import { NodeSheet, type SheetPart } from "./nodeSheet.ts";
+
+export function partsOf(write: (sheet: NodeSheet) => void): SheetPart[] {
+  const sheet = new NodeSheet();
+  write(sheet);
+  return sheet.parts;
+}
+
+export function shownAnalysis(
+  result: AnalyzeResult,
+  first: AnalyzeResult,
+  kept: readonly number[],
+  catalogue: Catalogue,
+  { isOwn, decisions }: { isOwn: boolean; decisions: readonly Decision[] },
+): ShownAnalysis {
+  return {
+    result,
+    word: VERDICTS[result.verdict],
+    statements: openingStatements(result),
+    passages: passagesIn(first),
+    kept: [...kept],
+    certainty: partsOf((sheet) => {
+      writeDisguise(sheet, result);
+      writeConfidence(sheet, result, true);
+    }),
+    risk: partsOf((sheet) => {
+      writeRisk(sheet, result);
+      writeRevenue(sheet, result);
+    }),
+    untested: partsOf((sheet) => writeCompleteness(sheet, result.completeness)),
+    replay: partsOf((sheet) =>
+      writeReplay(sheet, `Analysis ${result.analysis_id} of text ${result.fingerprint}`, result.method),
+    ),
+    sources: sourcesOf(result, catalogue),
+    isOwn,
+    decisions: [...decisions],
+  };
+}
+
+function passagesIn({ matches }: AnalyzeResult): NumberedPassage[] {
+  const places = new Map(matches.map((match, place) => [match, place]));
+  return passagesOf(matches).map((group, i) => ({
+    number: i + 1,
+    start: group[0]!.content.start,
+    end: group[0]!.content.end,
+    places: group.map((match) => places.get(match)!),
+  }));
+}
+
+function sourcesOf(result: AnalyzeResult, catalogue: Catalogue): Record<string, ShownSource> {
+  const { attribution_sources, possible_sources, risk_assessment, estimated_revenue } = result;
+  const ids = [...attribution_sources, ...possible_sources, ...risk_assessment.explanations]
+    .flatMap(({ sources }) => sources)
+    .concat(estimated_revenue.basis.map(({ source }) => source));
+  return Object.fromEntries(
+    catalogue.citations(ids).map((source) => [source.id, { citation: source.citation, url: source.url }]),
+  );
+}

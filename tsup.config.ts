@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { defineConfig, type Options } from "tsup";
-import { bundle, DETECTOR_TABLE, detectorLicence, ENTRIES, shorten } from "./src/bundle.build.ts";
-import { declare } from "./src/declarations.build.ts";
-import { buildPage } from "./src/page.build.ts";
-import { packedSource } from "./src/text/ngrams.build.ts";
+import { bundle, DETECTOR_TABLE, detectorLicence, ENTRIES, shorten } from "./src/build/package/bundle.ts";
+import { declare } from "./src/build/package/declarations.ts";
+import { buildPage } from "./src/build/package/page.ts";
+import { packedSource } from "./src/build/tables/ngrams.ts";
 
 const FOLDER = "build";
 

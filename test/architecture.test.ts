@@ -7,7 +7,7 @@ import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
-import { ENTRIES } from "../src/bundle.build.ts";
+import { ENTRIES } from "../src/build/package/bundle.ts";
 import { loadKernels } from "../src/core/kernels/load.ts";
 import { referenceKernels } from "../src/core/kernels/reference.ts";
 import { notEmpty } from "./suites/notEmpty.ts";
@@ -53,10 +53,10 @@ const ROOMS = [
     "src/http",
     "src/client",
     "src/web",
-    "src/bundle.build.ts",
+    "src/build/package/bundle.ts",
     "src/site",
   ],
-  ...["src/index.ts", "src/cli", "src/declarations.build.ts", "src/page.build.ts", "src/package.build.ts"],
+  ...["src/index.ts", "src/cli", "src/build/package/declarations.ts", "src/build/package/page.ts", "src/build/package/package.ts"],
 ];
 /** Rooms that may neither tell the time nor draw chance: same inputs, same result. */
 const PURE_ROOMS = ROOMS.slice(ROOMS.indexOf("src/base/errors.ts"), ROOMS.indexOf("src/evidence") + 1);

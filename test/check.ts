@@ -5,7 +5,7 @@
  *   node test/check.ts --install   # and installs what tests need beside the package, which is waiting for the registry
  */
 import { fileURLToPath } from "node:url";
-import { runQuietly } from "../src/package.build.ts";
+import { runQuietly } from "../src/build/package/package.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 

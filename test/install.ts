@@ -7,7 +7,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { runQuietly } from "../src/package.build.ts";
+import { runQuietly } from "../src/build/package/package.ts";
 
 async function install(name: string, flags: string): Promise<void> {
   const folder = join(import.meta.dirname, name);

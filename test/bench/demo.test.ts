@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { isFresh } from "../../src/package.build.ts";
+import { isFresh } from "../../src/build/package/package.ts";
 import { archiveOf, chapterMarkup, epubParts } from "../documents/archives.ts";
 import { ROOT, run } from "../package/packed.ts";
 import { notEmpty } from "../suites/notEmpty.ts";

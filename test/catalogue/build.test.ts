@@ -14,7 +14,7 @@ beforeEach(() => cpSync(RECORDS, folder, { recursive: true }));
 afterAll(() => rmSync(copies, { recursive: true, force: true }));
 
 const check = (...args: string[]) => {
-  const script = join(ROOT, "src/catalogue/records.build.ts");
+  const script = join(ROOT, "src/build/tables/records.ts");
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], { encoding: "utf8" });
   return { status, stdout, stderr };
 };
@@ -69,8 +69,8 @@ describe("the build of the records", () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
       scripts: Record<string, string>;
     };
-    expect(scripts["build:records"]).toBe("node src/catalogue/records.build.ts");
-    for (const program of ["src/package.build.ts", "test/check.ts"]) {
+    expect(scripts["build:records"]).toBe("node src/build/tables/records.ts");
+    for (const program of ["src/build/package/package.ts", "test/check.ts"]) {
       expect(readFileSync(join(ROOT, program), "utf8").match(/build:\w+/)?.[0]).toBe("build:records");
     }
   });

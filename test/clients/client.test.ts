@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { clientMethods } from "../../src/client/surface.ts";
+import { clientMethods } from "../../src/build/clients/surface.ts";
 import { AuthenticationError, NotFoundError, Spolia } from "../../src/faces/client/typescript/index.ts";
 import { CLIENT_VERSION } from "../../src/faces/client/typescript/version.ts";
 import { createMemoryStore } from "../../src/service/index.ts";

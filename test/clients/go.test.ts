@@ -2,7 +2,7 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { clientMethods } from "../../src/client/surface.ts";
+import { clientMethods } from "../../src/build/clients/surface.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { temporaryFolder } from "../suites/places.ts";
 import { skippable } from "../suites/skippable.ts";

@@ -161,7 +161,7 @@ test("each committed file of the clients is told that is not what its sources sa
     "src/faces/client/go/methods.generated.go",
   ];
   const check = () =>
-    spawnSync(process.execPath, [join(ROOT, "src/client/clients.build.ts"), "--check", folder], { encoding: "utf8" });
+    spawnSync(process.execPath, [join(ROOT, "src/build/clients/clients.ts"), "--check", folder], { encoding: "utf8" });
   for (const file of files) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     cpSync(join(ROOT, file), join(folder, file));

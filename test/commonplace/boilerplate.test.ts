@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { fromBase64 } from "../../src/base/bytes/bytes.ts";
-import { generateBoilerplate, licencesIn, printedLicence } from "../../src/commonplace/boilerplate.build.ts";
+import { generateBoilerplate, licencesIn, printedLicence } from "../../src/build/tables/boilerplate.ts";
 import { KEYS, LISTS } from "../../src/core/commonplace/boilerplate.generated.ts";
 import { boilerplateOf, unpacked } from "../../src/core/commonplace/boilerplate.ts";
 import { commonWordsOf } from "../../src/core/commonplace/commonplace.ts";

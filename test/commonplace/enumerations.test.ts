@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { enumerationsOf } from "../../src/core/commonplace/enumerations.ts";
 import { listedWords } from "../../src/core/commonplace/listedWords.ts";
-import { generateNames } from "../../src/commonplace/names.build.ts";
+import { generateNames } from "../../src/build/tables/names.ts";
 import { COUNTRIES, DAYS, MONTHS, NAMES_ICU } from "../../src/core/commonplace/names.generated.ts";
 import { readWords } from "../../src/core/commonplace/words.ts";
 import type { Kernels } from "../../src/core/kernels/kernels.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { fold } from "../../src/core/kernels/text/fold.reference.ts";
-import { generateFoldTable } from "../../src/kernels/text/fold.table.build.ts";
+import { generateFoldTable } from "../../src/build/tables/foldTable.ts";
 import { FOLD_UNICODE } from "../../src/core/kernels/text/fold.table.generated.ts";
 import { compressFoldTable, expandFoldTable, foldTable, packFoldTable } from "../../src/core/kernels/text/fold.table.ts";
 import { skippable } from "../suites/skippable.ts";

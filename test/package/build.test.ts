@@ -29,7 +29,7 @@ const at = (path: string): string => join(folder, path);
 const ends = (ended: Ended): [code: number, stdout: string[]] => [ended.code, ended.stdout.split("\n").filter(Boolean)];
 
 describe("the build", () => {
-  const build = () => run(process.execPath, ["src/package.build.ts"], folder).then(ends);
+  const build = () => run(process.execPath, ["src/build/package/package.ts"], folder).then(ends);
   const BUILT = [
     0,
     [expect.stringMatching(/^build: /), ...Array(3).fill(expect.any(String)), expect.stringMatching(/ done in /)],
@@ -40,7 +40,7 @@ describe("the build", () => {
   beforeEach(() => {
     rmSync(folder, { recursive: true });
     for (const name of ["src", "build"]) mkdirSync(at(name), { recursive: true });
-    copyFileSync(join(ROOT, "src/package.build.ts"), at("src/package.build.ts"));
+    copyFileSync(join(ROOT, "src/build/package/package.ts"), at("src/build/package/package.ts"));
     writeFileSync(at("src/index.ts"), "export const answer = 42;\n");
     writeFileSync(at("steps.mjs"), STEPS);
     const step = (name: string) => `node steps.mjs ${name}`;
@@ -88,7 +88,7 @@ describe("the build", () => {
     writeFileSync(at("steps.mjs"), `${STEPS}\nif (process.argv[2] === "js") throw new Error("no such type");`);
     appendFileSync(at("src/index.ts"), "// more\n");
     for (let again = 0; again < 2; again++) {
-      const { code, stderr } = await run(process.execPath, ["src/package.build.ts"], folder);
+      const { code, stderr } = await run(process.execPath, ["src/build/package/package.ts"], folder);
       expect(code).toBe(1);
       expect(stderr).toContain("two hundred lines of js");
       expect(stderr).toContain("no such type");
@@ -104,7 +104,7 @@ describe.skipIf(isWindows)(
     /** Runs the check with tools that print what real ones may, and of which one may fail. */
     async function check(failing?: string): Promise<Ended> {
       for (const path of ["bin", "src", "test"]) mkdirSync(at(path), { recursive: true });
-      for (const path of ["src/package.build.ts", "test/check.ts"]) copyFileSync(join(ROOT, path), at(path));
+      for (const path of ["src/build/package/package.ts", "test/check.ts"]) copyFileSync(join(ROOT, path), at(path));
       writeFileSync(at("package.json"), JSON.stringify({ type: "module" }));
       for (const tool of TOOLS) {
         writeFileSync(at(`bin/${tool}`), `#!/bin/sh\necho "💀 ${tool} says"\nexit ${tool === failing ? 2 : 0}\n`);

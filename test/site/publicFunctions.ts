@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
-import { ENTRIES } from "../../src/bundle.build.ts";
+import { ENTRIES } from "../../src/build/package/bundle.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 

@@ -15,12 +15,12 @@ import { tmpdir } from "node:os";
 import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, expect, test } from "vitest";
-import type { DocumentWithSchemas } from "../../src/client/documented.ts";
-import { clientMethods } from "../../src/client/surface.ts";
+import type { DocumentWithSchemas } from "../../src/build/clients/documented.ts";
+import { clientMethods } from "../../src/build/clients/surface.ts";
 import { documentedGroups } from "../../src/service/http/pages/docs.ts";
 import { openApiDocuments } from "../../src/service/http/openapi/openapi.ts";
 import { ROUTES } from "../../src/service/http/routes.ts";
-import { samplesOf } from "../../src/site/samples.ts";
+import { samplesOf } from "../../src/build/site/samples.ts";
 import { PYTHON, PYTHON_SOURCES } from "../clients/python.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { skippable } from "../suites/skippable.ts";
@@ -29,7 +29,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SITE = join(ROOT, "build/site");
 
 beforeAll(() => {
-  execFileSync(process.execPath, [join(ROOT, "src/site/site.build.ts")], { cwd: ROOT, stdio: "pipe" });
+  execFileSync(process.execPath, [join(ROOT, "src/build/site/site.ts")], { cwd: ROOT, stdio: "pipe" });
 });
 
 const read = (path: string) => readFileSync(join(SITE, path), "utf8");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { eld } from "eld/extrasmall";
 import { describe, expect, test } from "vitest";
-import { type NgramsData, packedNgrams, packedSource } from "../../src/text/ngrams.build.ts";
+import { type NgramsData, packedNgrams, packedSource } from "../../src/build/tables/ngrams.ts";
 import { type Scores, unpackedNgrams } from "../../src/core/text/ngrams.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { testWith } from "../suites/shared.ts";

@@ -2,7 +2,7 @@
  * What counts as the same text? Words after folding, and the place of each word in the original string.
  *
  * Folding has a version, `spolia1`: it ignores case, diacritics, typography, compatibility forms and invisible
- * characters, and takes every letter of a script without spaces as a word. `src/kernels/text/fold.table.build.ts` holds
+ * characters, and takes every letter of a script without spaces as a word. `src/build/tables/foldTable.ts` holds
  * the rules; `assembly/text/lines.ts` and `lookalikes.ts` explain words over line ends and look-alike letters.
  *
  * Not handled, because no rule for a single word can decide: words written entirely in look-alikes of another script,

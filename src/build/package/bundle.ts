@@ -1,0 +1,289 @@
+/**
+ * Which files the package ships, and which sources each file holds. `tsup.config.ts` calls it.
+ *
+ * Entries share files, so that an error or a corpus is the same class in all entries. By default a bundler makes a file
+ * for each set of sources that some entries share: 115 files, whose loading took 60 % of an import. So this file lists
+ * the shared files, each with its purpose, and a source goes to the first that claims it.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { basename, join, relative } from "node:path";
+import { decode, encode, type SourceMapSegment } from "@jridgewell/sourcemap-codec";
+import { transform } from "esbuild";
+import { type GetModuleInfo, type Plugin, rollup } from "rollup";
+import ts from "typescript";
+import { packedSource } from "../tables/ngrams.ts";
+
+/** Entries that package.json exports, by file name. */
+export const ENTRIES = {
+  index: "src/index.ts",
+  audit: "src/files/audit/index.ts",
+  catalogue: "src/catalogue/index.ts",
+  client: "src/faces/client/typescript/index.ts",
+  cleaning: "src/files/cleaning/index.ts",
+  cluster: "src/remote/cluster/index.ts",
+  connectors: "src/models/connectors/index.ts",
+  "public-indexes": "src/remote/publicIndexes/index.ts",
+  corpus: "src/corpus/index.ts",
+  documents: "src/files/documents/index.ts",
+  report: "src/report/index.ts",
+  http: "src/service/http/index.ts",
+  registry: "src/service/index.ts",
+  "registry/postgres": "src/service/store/postgres/postgres.ts",
+  rights: "src/files/rights/index.ts",
+  sketch: "src/core/sketch/index.ts",
+  takedown: "src/service/takedown/index.ts",
+  wasm: "src/core/kernels/inlined.ts",
+  "storage/file": "src/corpus/storage/file.ts",
+  "storage/http": "src/corpus/storage/http/http.ts",
+  "storage/memory": "src/corpus/storage/memory.ts",
+  "storage/opfs": "src/corpus/storage/opfs/opfs.ts",
+  "storage/s3": "src/corpus/storage/s3/s3.ts",
+} as const;
+
+/** The command line, the file that its threads run, and that of the threads that read PDF. */
+const PROGRAMS = {
+  cli: "src/cli/index.ts",
+  "cli.worker": "src/cli/cli.worker.ts",
+  "pdf.worker": "src/files/documents/pdf/pdf.worker.ts",
+} as const;
+
+/** tsup runs in the root of the repository and treats this file as part of its configuration. */
+const ROOT = process.cwd();
+const INPUT: Readonly<Record<string, string>> = { ...ENTRIES, ...PROGRAMS };
+/** Entries that are useful without the engine and do not load it. */
+const WITHOUT_ENGINE = [
+  ...(["catalogue", "connectors", "documents", "report", "wasm"] as const),
+  ...(["storage/file", "storage/http", "storage/memory", "storage/opfs", "storage/s3"] as const),
+];
+
+/** Entries whose code all is in `shared`. */
+const IN_SHARED: readonly string[] = [ENTRIES.audit, ENTRIES.corpus, ENTRIES.report];
+
+/** Sources that the first call of `analyze` or `compare` loads. */
+const ANALYSIS = [
+  ...["analyze", "compare", "identify", "confidence", "decisions"].map((name) => `src/engine/${name}.ts`),
+  ...["src/corpus/search/weigh.ts", "src/corpus/search/claimed.ts", "src/core/text/disguise.ts"],
+  ...["src/engine/evidence/conclusions.ts", "src/engine/evidence/calibration/parse.ts"],
+];
+/** Small sources of several entries, which would be files of their own. */
+const BESIDE_OTHERS = [
+  ...["src/engine/steps/differences.ts", "src/report/layout/table.ts", "src/remote/cluster/figures.ts"],
+  ...["src/service/deliveries/guardedFetch.ts", "src/service/deliveries/addresses.ts"],
+];
+/** Tables that an analysis and a report need, and an import of the engine does not. */
+const CALIBRATIONS = ["shipped", "shippedWithoutText", "shippedOfIndexes"].map(
+  (name) => `src/evidence/calibration/${name}.ts`,
+);
+/** Sources that are nothing but data; what is generated for clients is code. */
+const isData = (source: string) =>
+  CALIBRATIONS.includes(source) || (source.includes(".generated.") && !source.startsWith("src/client/"));
+/** Sources that a search loads when it has found something: their lists are large. */
+const COMMONPLACE = ["src/core/commonplace/commonplace.ts"];
+/** The table that loads the code of operations. */
+const OPERATIONS = "src/engine/operations.ts";
+/** Sources that go where the code of operations goes. */
+const LOADED_ALIKE = [
+  ...["src/engine/calibrate.ts", "src/models/canaries/canary.ts"],
+  ...["src/models/canaries/order.ts", "src/models/canaries/canaryTest.ts"],
+];
+/** The records of the catalogue, and what writes statements of training data from them. */
+const SHIPPED = ["src/catalogue/ledger/shipped.ts", ...["src/files/rights/training/words.ts", "src/files/rights/training/documents.ts"]];
+/** Sources that few commands load, `spolia serve` first. */
+const SERVICE = ["src/cli/service/service.ts", "src/cli/service/metricsServer.ts", "src/service/http/serve/serve.ts", "src/service/http/serve/metrics.ts"];
+
+/** Jobs of builds in PostgreSQL, which one command loads. */
+const BUILDS = "src/remote/cluster/builds.ts";
+
+/** The detector of languages, by its name in imports. It is held in one of our files, since its package has 9 MB. */
+const DETECTOR = { name: "eld/extrasmall", source: "node_modules/eld/src/entries/static.extrasmall.js" };
+/** The table of the detector, which is held packed. */
+export const DETECTOR_TABLE = /eld[\\/]src[\\/]ngrams[\\/]extrasmall\.js$/;
+const LANGUAGE = ["src/core/text/language.ts", "src/core/text/ngrams.ts"];
+
+/** Paths relative to the root of the repository, as in the constants above. */
+type Sources = ReadonlySet<string>;
+
+/** Gives the shared file of each source, or undefined where the source goes to the entry that needs it. */
+function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | undefined {
+  const pathsOf = (ids: readonly string[] = []) => ids.map((id) => relative(ROOT, id));
+  const importsOf = (source: string) => pathsOf(getModuleInfo(join(ROOT, source))?.importedIds);
+  const importedLater = (source: string) => pathsOf(getModuleInfo(join(ROOT, source))?.dynamicallyImportedIds);
+  /** The sources and all sources that they import statically. */
+  const loadedBy = (...sources: readonly string[]): Sources => {
+    const found = new Set(sources);
+    for (const source of found) for (const one of importsOf(source)) if (one.startsWith("src/")) found.add(one);
+    return found;
+  };
+  const main = loadedBy(ENTRIES.index);
+  const analysis = loadedBy(...ANALYSIS, ...CALIBRATIONS);
+  const operations = loadedBy(...importedLater(OPERATIONS), ...LOADED_ALIKE);
+  const service = loadedBy(...SERVICE);
+  const commonplace = new Set([...loadedBy(...COMMONPLACE)].filter((source) => source.startsWith("src/commonplace/")));
+  const references = loadedBy("src/core/kernels/reference.ts");
+  const cli = loadedBy(PROGRAMS.cli);
+  const threads = loadedBy(PROGRAMS["cli.worker"]);
+  const shared = sharedBy([
+    ...Object.values(INPUT).map((entry) => loadedBy(entry)),
+    analysis,
+    operations,
+    service,
+    references,
+    loadedBy(...COMMONPLACE),
+  ]);
+  const light = loadedBy(...WITHOUT_ENGINE.filter((name) => name !== "report").map((name) => ENTRIES[name]));
+  const rights = loadedBy(ENTRIES.rights);
+  const withoutEngine = loadedBy(...WITHOUT_ENGINE.map((name) => ENTRIES[name]));
+  const inCli = (source: string) => source.startsWith("src/cli/");
+  const isProgram = (source: string) => Object.values<string>(PROGRAMS).includes(source);
+  const files: readonly [name: string | undefined, holds: (source: string) => boolean][] = [
+    ["analysis", (source) => CALIBRATIONS.includes(source)],
+    ["shipped", (source) => SHIPPED.includes(source) || source.startsWith("src/catalogue/records/")],
+    ["base", (source) => source === "src/catalogue/graph/address.ts"],
+    ["shared", (source) => BESIDE_OTHERS.includes(source)],
+    ["base", (source) => (main.has(source) || analysis.has(source)) && withoutEngine.has(source)],
+    // Entries that only name what is in `shared`: left to the bundler, they become one more file, which holds nothing.
+    ["shared", (source) => IN_SHARED.includes(source)],
+    [undefined, (source) => Object.values<string>(ENTRIES).includes(source)],
+    // What reads marks in pages is loaded without the readers of documents and their optional packages.
+    ["documents.markup", (source) => source.startsWith("src/documents/") && !main.has(source) && rights.has(source)],
+    // What reads documents and what asks models is loaded by those who do, and not with the engine.
+    ["documents.readers", (source) => source.startsWith("src/documents/") && !main.has(source) && !isProgram(source)],
+    ["connectors.models", (source) => source.startsWith("src/connectors/") && !main.has(source)],
+    ["public-indexes.search", (source) => source.startsWith("src/publicIndexes/")],
+    ["base", (source) => !main.has(source) && light.has(source) && shared.has(source)],
+    ["language", (source) => LANGUAGE.includes(source) || source.startsWith("node_modules/")],
+    ["engine", (source) => main.has(source)],
+    ["commonplace", (source) => commonplace.has(source)],
+    ["analysis", (source) => analysis.has(source) || (references.has(source) && shared.has(source))],
+    ["cli.worker", (source) => inCli(source) && threads.has(source)],
+    ["cli", (source) => (inCli(source) && cli.has(source)) || source === "package.json"],
+    ["cli.serve", (source) => inCli(source) || (service.has(source) && !shared.has(source)) || source === BUILDS],
+    ["shared", (source) => source.startsWith("src/corpus/")],
+    ["shared", (source) => shared.has(source)],
+    // The reference implementations run where WebAssembly is not allowed: they are slow, so what loads beside them does
+    // not matter.
+    ["operations", (source) => operations.has(source) || references.has(source)],
+  ];
+  return (source) => files.find(([, holds]) => holds(source))?.[0];
+}
+
+/** Sources that are in more than one of the sets. */
+function sharedBy(sets: readonly Sources[]): Sources {
+  const all = sets.flatMap((set) => [...set]);
+  return new Set(all.filter((source, i) => all.indexOf(source) < i));
+}
+
+/** JSON as code. Records of one shape have the names of their fields written once: a third of the catalogue's size. */
+function dataOf(json: string): string {
+  const rows: unknown = JSON.parse(json);
+  const namesOf = (row: unknown) =>
+    row !== null && typeof row === "object" && !Array.isArray(row) ? JSON.stringify(Object.keys(row)) : undefined;
+  const names = Array.isArray(rows) ? namesOf(rows[0] ?? null) : undefined;
+  if (names === undefined || !Array.isArray(rows) || rows.some((row) => namesOf(row) !== names)) {
+    return `export default ${json}`;
+  }
+  const lines = rows.map((row: object) => JSON.stringify(Object.values(row))).join(",\n");
+  const record = "Object.fromEntries(names.map((name, i) => [name, row[i]]))";
+  return `const names = ${names};\nexport default /* @__PURE__ */ [\n${lines}\n].map((row) => (${record}));`;
+}
+
+/**
+ * Converts TypeScript and JSON to JavaScript without comments, and in shorter syntax, since the package has a limit of
+ * size. Names and line ends stay, and lines are short, so that stack traces are readable.
+ */
+const javascript: Plugin = {
+  name: "javascript",
+  async transform(code, id) {
+    if (id.endsWith(".json")) return { code: dataOf(code), map: null };
+    return transform(code, {
+      loader: "ts",
+      target: "es2022",
+      minifySyntax: true,
+      // No line of data is in a stack trace.
+      minifyWhitespace: isData(relative(ROOT, id)),
+      lineLimit: 280,
+      sourcefile: basename(id),
+      sourcemap: "external",
+    });
+  },
+};
+
+const detector: Plugin = {
+  name: "detector",
+  resolveId: (id) => (id === DETECTOR.name ? join(ROOT, DETECTOR.source) : null),
+  load: (id) => (DETECTOR_TABLE.test(id) ? packedSource(id) : null),
+};
+
+/** The licence of the detector, for the files that hold it. */
+export const detectorLicence = () => `eld\n\n${readFileSync("node_modules/eld/LICENSE", "utf8").trim()}`;
+
+/** Writes the entries and the files that they share, with source maps. */
+export async function bundle(folder: string): Promise<void> {
+  let fileOf: ReturnType<typeof assignment> | undefined;
+  const graph = await rollup({
+    input: INPUT,
+    external: (id) => /^(?![./])/.test(id) && id !== DETECTOR.name,
+    plugins: [detector, javascript],
+    treeshake: { moduleSideEffects: (id, isExternal) => !isExternal && id.includes("/src/cli/") },
+    onLog: (level, { message }) => {
+      if (level === "warn") throw new Error(message);
+    },
+  });
+  const { output } = await graph.write({
+    dir: folder,
+    entryFileNames: "[name].js",
+    chunkFileNames: "[name].js",
+    sourcemap: true,
+    minifyInternalExports: false,
+    banner: ({ name }) => (name === "language" ? `/*!\n${detectorLicence()}\n*/` : ""),
+    onlyExplicitManualChunks: true,
+    manualChunks: (id, { getModuleInfo }) => {
+      fileOf ??= assignment(getModuleInfo);
+      return fileOf(relative(ROOT, id));
+    },
+  });
+  await graph.close();
+  for (const { fileName } of output)
+    if (fileName.endsWith(".js")) thinMap(join(folder, `${fileName}.map`), shorten(join(folder, fileName)));
+}
+
+/** Leaves the indentation out of a built file: the package has a limit of size. @returns its lines */
+export function shorten(path: string): string[] {
+  const code = withoutIndentation(readFileSync(path, "utf8"));
+  writeFileSync(path, code);
+  return code.split("\n");
+}
+
+/** The same program without spaces where lines begin, but for those in strings and templates. */
+function withoutIndentation(code: string): string {
+  const file = ts.createSourceFile("built.js", code, ts.ScriptTarget.ES2022);
+  const lineAt = (place: number) => file.getLineAndCharacterOfPosition(place).line;
+  const kept = new Set<number>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteral(node) || ts.isTemplateLiteralToken(node))
+      for (let line = lineAt(node.getStart(file)) + 1; line <= lineAt(node.end); line++) kept.add(line);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  const lines = code.split("\n");
+  return lines.map((line, i) => (kept.has(i) ? line : line.replace(/^[ \t]+/, ""))).join("\n");
+}
+
+/** Calls, accesses, assignments: a line without them, such as a closing brace, is in no stack trace. */
+const MAY_THROW = /[(.[=`]|\b(?:throw|new|await|yield|in|of)\b/;
+
+/**
+ * Reduces a source map to what a stack trace needs: the source file and line of each line of ours that may be in one.
+ * That is a fifteenth of its size; with columns and sources the maps are three times as large as the code.
+ */
+function thinMap(path: string, code: readonly string[]): void {
+  const { version, file, sources, mappings } = JSON.parse(readFileSync(path, "utf8"));
+  const isOurs = ([, source]: readonly number[]) =>
+    source !== undefined && !(sources as string[])[source]!.includes("node_modules/");
+  // From the first column: the indentation, which this one counted, is gone.
+  const atStart = ([, source, line, column]: readonly number[]): SourceMapSegment => [0, source!, line!, column!];
+  const lines = decode(mappings).map((segments, line) =>
+    MAY_THROW.test(code[line] ?? "") ? segments.filter(isOurs).slice(0, 1).map(atStart) : [],
+  );
+  writeFileSync(path, JSON.stringify({ version, file, sources, names: [], mappings: encode(lines) }));
+}

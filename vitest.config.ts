@@ -2,8 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { basename, join } from "node:path";
 import { defineConfig } from "vitest/config";
-import { LongestFirst } from "./test/longestFirst.ts";
-import { plainSummary } from "./test/plainSummary.ts";
+import { LongestFirst } from "./test/support/run/longestFirst.ts";
+import { plainSummary } from "./test/support/run/plainSummary.ts";
 
 // Commands, services and workers are started by the hundred, each from its sources: what Node compiles is kept for the next one.
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/node");
@@ -20,7 +20,7 @@ const ELSEWHERE = ["test/{runtimes,clients}/node_modules/**", "test/watchdog/fix
 const COMPUTING_ROOMS =
   "{altered,audit,base,bench,catalogue,cleaning,cli,cluster,commonplace,connectors,contract,corpus,deploy,documents,engine,evidence,fingerprint,formats,http,kernels,memorisation,mutants,passages,publicIndexes,quality,registry,report,rights,security,service,sketch,statistics,storage,takedown,text,timestamp,web}";
 /** Tests of what is kept once in a process. */
-const KEPT_ONCE = ["test/corpus/pages.keep.test.ts", "test/corpus/tables.test.ts"];
+const KEPT_ONCE = ["test/corpus/segment/keptPages.test.ts", "test/corpus/segment/tables.test.ts"];
 /** What replaces a module or a global changes it for all that runs in its process. */
 const REPLACES =
   /\bvi\.(?!wait|fn\b)|\bprocess\.(?:chdir|on|exitCode)\b|\bdelete process\.env|\bprocess\.env\[[^\]]+\] (?:\?\?)?= |\bglobalThis\.\w+ = |--expose-gc|setFlagsFromString/;
@@ -32,7 +32,7 @@ function sharing(): string[] {
   return others.filter((file) => !file.endsWith(".slow.test.ts") && !REPLACES.test(readFileSync(file, "utf8")));
 }
 
-/** Tests of which `npm test` does a part (`test/suites/scale.ts`); the slow tests do all of them. */
+/** Tests of which `npm test` does a part (`test/support/scale.ts`); the slow tests do all of them. */
 function inPart(): string[] {
   const having = (pattern: string, words: RegExp) =>
     globSync(pattern, { cwd: import.meta.dirname }).filter((file) => words.test(readFileSync(file, "utf8")));
@@ -47,7 +47,7 @@ export default defineConfig(({ mode }) => {
     test: {
       // A fifth of the time, tests wait for the processes that they start. Left to itself it keeps one core free.
       maxWorkers: availableParallelism() + 1,
-      setupFiles: ["test/watchdog/setup.ts", "test/seeded.ts"],
+      setupFiles: ["test/support/watchdog/setup.ts", "test/support/run/seeded.ts"],
       provide: { stuckAfterSeconds: mode === "slow" ? 3_600 : 120, propertySeed: propertySeed(mode) },
       // No verdict: a busy machine takes as long as it takes, and what never ends is ended by the watchdog.
       testTimeout: 600_000,

@@ -10,7 +10,7 @@ import { parquetWriteBuffer } from "hyparquet-writer";
 import type { CorpusDocument } from "../../src/base/contract/resources/corpus.ts";
 import { readDocuments } from "../../src/files/documents/folders/files.ts";
 import { buildCorpus } from "../../src/index.ts";
-import { tarOf, warcRecord } from "../../test/documents/datasetFiles.ts";
+import { tarOf, warcRecord } from "../../test/files/documents/datasets/datasetFiles.ts";
 import { assertAnswer, type Figure, figure, significant } from "../harness.ts";
 import { documentsOf } from "../texts.ts";
 

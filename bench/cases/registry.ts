@@ -9,8 +9,8 @@ import { createQueue } from "../../src/base/queues/queue.ts";
 import { openPostgresStore } from "../../src/service/store/postgres/postgres.ts";
 import { openSqliteStore } from "../../src/service/store/sqlite/sqlite.ts";
 import type { RecordStore } from "../../src/service/store/store.ts";
-import { jobOf, tenantOf, workRecordOf } from "../../test/registry/records.ts";
-import { hasPostgres, NO_POSTGRES, PostgresServer } from "../../test/suites/postgres.server.ts";
+import { jobOf, tenantOf, workRecordOf } from "../../test/service/fixtures/records.ts";
+import { hasPostgres, NO_POSTGRES, PostgresServer } from "../../test/support/servers/postgresServer.ts";
 import { type Figure, figure } from "../harness.ts";
 
 const AT_ONCE = 50;

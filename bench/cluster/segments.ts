@@ -4,7 +4,7 @@ import { buildCorpus } from "../../src/index.ts";
 import { loadKernels } from "../../src/core/kernels/load.ts";
 import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
 import type { Storage, WritableStorage } from "../../src/corpus/storage/storage.ts";
-import { seeded, zipfText } from "../../test/suites/texts.ts";
+import { seeded, zipfText } from "../../test/support/texts.ts";
 
 const DOCUMENTS = 20;
 const WORDS = 2_000;

@@ -2,7 +2,7 @@
 import { createEngine, openCorpus } from "../../src/index.ts";
 import { createFileStorage } from "../../src/corpus/storage/file.ts";
 import { openHttpStorage } from "../../src/corpus/storage/http/http.ts";
-import { inWaves, type Traffic } from "../../test/suites/waves.ts";
+import { inWaves, type Traffic } from "../../test/support/suites/corpus/waves.ts";
 import { percentile } from "./percentile.ts";
 
 interface FarReading {

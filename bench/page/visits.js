@@ -7,7 +7,7 @@
  * The address has the page, a corpus in `corpus/` and a module `first.js`. TEXTS is a file: { far, novel, rounds }.
  */
 import { readFileSync } from "node:fs";
-import { browser, openPage } from "../../test/runtimes/browser.js";
+import { browser, openPage } from "../../test/house/runtimes/browsers/browser.js";
 
 const [address, file] = process.argv.slice(2);
 const QUIET_MS = 400;

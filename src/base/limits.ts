@@ -1,7 +1,7 @@
 /**
  * Limits: maxima that several rooms apply or that a caller meets in a request, and the thresholds from which something
  * is reported, each with its reason. A maximum that concerns one file only is in that file. No two maxima with the same
- * name differ (`test/architecture.test.ts`).
+ * name differ (`test/house/architecture.test.ts`).
  */
 
 /**

@@ -6,9 +6,9 @@ import { editDistance, nearNames } from "../../src/catalogue/ledger/near.ts";
 import { EVIDENCE_CLASSES } from "../../src/catalogue/ledger/words.ts";
 import { isSpoliaError } from "../../src/base/errors.ts";
 import { NEAR_NAMES_MAX } from "../../src/base/limits.ts";
-import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
-import { notEmpty } from "../suites/notEmpty.ts";
-import { errorOf } from "./errorOf.ts";
+import { notAlwaysEmpty } from "../support/notAlwaysEmpty.ts";
+import { notEmpty } from "../support/notEmpty.ts";
+import { errorOf } from "./ledger/errorOf.ts";
 
 const catalogue = await loadCatalogue();
 

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import manifest from "../../package.json" with { type: "json" };
 import { serveCommand } from "../../src/cli/commands/service/serve.ts";
-import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
-import { notEmpty } from "../suites/notEmpty.ts";
+import { notAlwaysEmpty } from "../support/notAlwaysEmpty.ts";
+import { notEmpty } from "../support/notEmpty.ts";
 
 interface Service {
   image: string;

@@ -1,7 +1,7 @@
 /** The operation as a user meets it: verdicts, places, names, limits, and what is said of what was not done. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AnalyzeRequest, buildCorpus, createEngine, isccTextCode } from "../../src/index.ts";
-import { notEmpty } from "../suites/notEmpty.ts";
+import { notEmpty } from "../support/notEmpty.ts";
 import { ATTIC, type Fixture, FOREIGN, openFixture, SHELF, words } from "./fixtures.ts";
 
 let fixture: Fixture;

@@ -6,8 +6,8 @@ import { loadCatalogue, type MemorisationFinding, parseLedger } from "../../src/
 import type { AssessFactor, AssessRequest, AssessResult } from "../../src/base/contract/operations/assess.ts";
 import { shapeFaults } from "../../src/base/contract/shapes.ts";
 import { buildCorpus, type Corpus, createEngine, type Engine } from "../../src/index.ts";
-import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
-import { notEmpty } from "../suites/notEmpty.ts";
+import { notAlwaysEmpty } from "../support/notAlwaysEmpty.ts";
+import { notEmpty } from "../support/notEmpty.ts";
 import { ATTIC, FOREIGN, LEDGER, SHELF, words } from "./fixtures.ts";
 
 const SOURCES = ["a-test-source"];

@@ -8,9 +8,9 @@ import { parseCalibration } from "../../src/engine/evidence/calibration/parse.ts
 import { buildCorpus, createEngine, openCorpus } from "../../src/index.ts";
 import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
 import { fakeTerminal } from "../cli/terminal.ts";
-import { temporaryFolder } from "../suites/places.ts";
-import { startStaticServer } from "../suites/static.server.ts";
-import { seeded, zipfText } from "../suites/texts.ts";
+import { temporaryFolder } from "../support/suites/corpus/places.ts";
+import { startStaticServer } from "../support/servers/static.ts";
+import { seeded, zipfText } from "../support/texts.ts";
 
 const random = seeded(11);
 const texts = (count: number, words: number) =>

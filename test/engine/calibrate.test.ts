@@ -4,8 +4,8 @@ import { sampleTexts } from "../../src/corpus/index.ts";
 import { parseCalibration } from "../../src/engine/evidence/calibration/parse.ts";
 import { buildCorpus, calibrate, createEngine, openCorpus } from "../../src/index.ts";
 import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
-import { fewOrAll } from "../suites/scale.ts";
-import { seeded, zipfText } from "../suites/texts.ts";
+import { fewOrAll } from "../support/scale.ts";
+import { seeded, zipfText } from "../support/texts.ts";
 
 const random = seeded(7);
 const texts = (count: number) =>

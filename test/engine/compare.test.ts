@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { CompareResult, CompareSide, Relation } from "../../src/base/contract/operations/compare.ts";
 import { createEngine, type Engine, fingerprint } from "../../src/index.ts";
 import { NO_COLOURS, plainComparison } from "../../src/report/index.ts";
-import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
+import { notAlwaysEmpty } from "../support/notAlwaysEmpty.ts";
 import { FOREIGN, SHELF, words } from "./fixtures.ts";
 
 let engine: Engine;

@@ -9,8 +9,8 @@ import { type Exploration, explore } from "../../src/engine/explore.ts";
 import { perform } from "../../src/engine/requests.ts";
 import { buildCorpus } from "../../src/index.ts";
 import { loadKernels } from "../../src/core/kernels/load.ts";
-import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
-import { notEmpty } from "../suites/notEmpty.ts";
+import { notAlwaysEmpty } from "../support/notAlwaysEmpty.ts";
+import { notEmpty } from "../support/notEmpty.ts";
 import { LEDGER, SHELF } from "./fixtures.ts";
 
 const words = (text: string, from: number, to: number): string => text.split(" ").slice(from, to).join(" ");

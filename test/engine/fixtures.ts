@@ -2,7 +2,7 @@
 import { type Catalogue, loadCatalogue, parseLedger } from "../../src/catalogue/index.ts";
 import { readers } from "../../src/files/documents/index.ts";
 import { buildCorpus, type Corpus, type CorpusDocument, createEngine, type Engine } from "../../src/index.ts";
-import { seeded, zipfText } from "../suites/texts.ts";
+import { seeded, zipfText } from "../support/texts.ts";
 
 const SOURCES = ["a-test-source"];
 const portion = (kind: "all" | "subset") => ({ kind, epochs: null, size_tokens: null, seen_tokens: null, share: null });

@@ -15,9 +15,9 @@ import { createHandler } from "../../src/service/http/serve/handler.ts";
 import { OPERATION_ROUTES } from "../../src/service/http/routes/findings/operations.ts";
 import { type AnalyzeRequest, createEngine, isSpoliaError, type OpenEngine } from "../../src/index.ts";
 import { fakeTerminal } from "../cli/terminal.ts";
-import { post, postJson } from "../http/requests.ts";
-import { notEmpty } from "../suites/notEmpty.ts";
-import { seeded, zipfText } from "../suites/texts.ts";
+import { post, postJson } from "../service/http/requests.ts";
+import { notEmpty } from "../support/notEmpty.ts";
+import { seeded, zipfText } from "../support/texts.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "spolia-requests-"));
 const engine = await createEngine({ corpora: [], catalogue: await loadCatalogue() });

@@ -14,8 +14,8 @@ import {
 import { openSnapshot } from "../../src/corpus/search/open.ts";
 import { verifyCorpus } from "../../src/corpus/change/verify.ts";
 import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
-import { kernels, queryOf } from "../suites/judge.ts";
-import { notEmpty } from "../suites/notEmpty.ts";
+import { kernels, queryOf } from "../support/suites/corpus/judge.ts";
+import { notEmpty } from "../support/notEmpty.ts";
 import { documents, ENGLISH, later, RUSSIAN, sectioned } from "./documents.ts";
 import { made } from "./make.ts";
 

@@ -10,7 +10,7 @@ import {
 import { createEngine, fingerprint, isccTextCode, openCorpus, parseFingerprint } from "../../src/index.ts";
 import { createFileStorage } from "../../src/corpus/storage/file.ts";
 import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
-import { queryOf } from "../suites/judge.ts";
+import { queryOf } from "../support/suites/corpus/judge.ts";
 import { RELEASED, unpacked } from "./stored.ts";
 
 interface Identity {

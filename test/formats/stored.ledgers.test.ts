@@ -10,7 +10,7 @@ import { type LedgerEdge, type LedgerModel, loadCatalogue } from "../../src/cata
 import { completeLedger, layOver } from "../../src/catalogue/ledger/ledger.ts";
 import { SHIPPED_RECORDS } from "../../src/catalogue/ledger/shipped.ts";
 import { validate } from "../../src/catalogue/ledger/validate.ts";
-import { notEmpty } from "../suites/notEmpty.ts";
+import { notEmpty } from "../support/notEmpty.ts";
 import { RELEASED } from "./stored.ts";
 
 interface StoredLedger {

@@ -8,7 +8,7 @@ import { createRegistry, openSqliteStore, workResolver } from "../../src/service
 import { MIGRATIONS } from "../../src/service/store/sqlite/migrations.ts";
 import { TABLE_NAMES, tableOf } from "../../src/service/store/tables.ts";
 import { ENGINE_VERSION } from "../../src/base/version.ts";
-import { notEmpty } from "../suites/notEmpty.ts";
+import { notEmpty } from "../support/notEmpty.ts";
 import { RELEASED, unpacked } from "./stored.ts";
 
 const isOperator = ({ label }: { label: string }) => label === "operator";

@@ -9,7 +9,7 @@ import { evidenceBundle } from "../../src/report/bundle/bundle.ts";
 import { ENGINE_VERSION } from "../../src/base/version.ts";
 import { fakeTerminal } from "../cli/terminal.ts";
 import { signed } from "../report/signed.ts";
-import { notEmpty } from "../suites/notEmpty.ts";
+import { notEmpty } from "../support/notEmpty.ts";
 import { RELEASED, unpacked } from "./stored.ts";
 
 async function spolia(...argv: string[]) {

@@ -10,7 +10,7 @@ import { parseResult, plainResult } from "../../src/report/index.ts";
 import { NO_COLOURS } from "../../src/report/layout/terminal.ts";
 import { ENGINE_VERSION } from "../../src/base/version.ts";
 import { fakeTerminal } from "../cli/terminal.ts";
-import { notEmpty } from "../suites/notEmpty.ts";
+import { notEmpty } from "../support/notEmpty.ts";
 import { RELEASED, unpacked } from "./stored.ts";
 
 const MODEL = "eleutherai/pythia";

@@ -6,9 +6,9 @@ import { verifyDocument } from "../../src/service/index.ts";
 import { digestOfDocument, evidenceBundle } from "../../src/report/bundle/bundle.ts";
 import { htmlReport, plainReport } from "../../src/report/index.ts";
 import { NO_COLOURS } from "../../src/report/layout/terminal.ts";
-import { ofTexts, TARGET, VALID, WORK } from "../engine/custody.evidence.ts";
+import { ofTexts, TARGET, VALID, WORK } from "../engine/steps/custody.evidence.ts";
 import { openFixture } from "../engine/fixtures.ts";
-import { notEmpty } from "../suites/notEmpty.ts";
+import { notEmpty } from "../support/notEmpty.ts";
 import { signed } from "./signed.ts";
 
 const { catalogue, engine: searching } = await openFixture();

@@ -18,9 +18,9 @@ import {
   plainResult,
   plainScore,
 } from "../../src/report/index.ts";
-import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
-import { notEmpty } from "../suites/notEmpty.ts";
-import { fewOrAll } from "../suites/scale.ts";
+import { notAlwaysEmpty } from "../support/notAlwaysEmpty.ts";
+import { notEmpty } from "../support/notEmpty.ts";
+import { fewOrAll } from "../support/scale.ts";
 import { hostileText } from "./hostile.ts";
 import { analysis, CONTENT, comparison, comparisonOfPrints, match, nothing, score } from "./results.ts";
 

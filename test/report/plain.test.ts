@@ -28,8 +28,8 @@ import {
 } from "../../src/report/index.ts";
 import { percent } from "../../src/report/layout/page.ts";
 import { columnsOf, elide, firstUnits, lastUnits, printable, wrap } from "../../src/report/layout/terminal.ts";
-import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
-import { notEmpty } from "../suites/notEmpty.ts";
+import { notAlwaysEmpty } from "../support/notAlwaysEmpty.ts";
+import { notEmpty } from "../support/notEmpty.ts";
 import {
   analysis,
   CONTENT,

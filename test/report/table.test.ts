@@ -14,7 +14,7 @@ import {
   type TableOperation,
   tableColumns,
 } from "../../src/report/layout/table.ts";
-import { notEmpty } from "../suites/notEmpty.ts";
+import { notEmpty } from "../support/notEmpty.ts";
 
 const OPERATIONS: TableOperation[] = ["analyze", "score", "assess"];
 const TEXT = { id: "a.txt", file: "a.txt", line: null, title: null, work_hash: "sha256:1", input_digest: "2" };

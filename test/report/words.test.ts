@@ -6,7 +6,7 @@ import { RULES } from "../../src/engine/evidence/risk/rules.ts";
 import { buildCorpus, createEngine } from "../../src/index.ts";
 import * as report from "../../src/report/index.ts";
 import { htmlAnalysis, NO_COLOURS, plainAnalysis } from "../../src/report/index.ts";
-import { seeded } from "../suites/texts.ts";
+import { seeded } from "../support/texts.ts";
 import { analysis, comparison, comparisonOfPrints, corpusInfo, duplicates, nothing, score } from "./results.ts";
 
 const plain = { colours: NO_COLOURS, columns: 120 };

@@ -5,7 +5,7 @@ import type { AnalyzeRequest, AnalyzeResult, RiskLevel, ScoreRequest, Verdict } 
 export const RELATIONS = ["same", "part_of", "contains", "quotes", "shares_passages"] as const;
 export const READERS = ["rights_lawyer", "editor", "engineer"] as const;
 
-/** As `test/scenarios/scenarios.json` has it; the sentences are judged by the recipe's patterns. */
+/** As `test/support/scenarios/scenarios.json` has it; the sentences are judged by the recipe's patterns. */
 export interface Scenario {
   id: string;
   text: string;
@@ -48,6 +48,6 @@ export interface Recipe {
 export type Recipes = Readonly<Record<string, Recipe>>;
 
 export function readScenarios(): ScenarioFile {
-  const file = new URL("../../../test/scenarios/scenarios.json", import.meta.url);
+  const file = new URL("../../../test/support/scenarios/scenarios.json", import.meta.url);
   return JSON.parse(readFileSync(file, "utf8")) as ScenarioFile;
 }

@@ -3,7 +3,7 @@
  * addresses, marks, tags or comments.
  *
  * The text is the document less a list of edits. It uses its own scanner: no parser that was measured (November 2026,
- * 94 hostile forms as in test/documents/hostile.ts) gives the exact place of a text and reads 1 MB of any form within 3
+ * 94 hostile forms as in test/files/documents/hostile.ts) gives the exact place of a text and reads 1 MB of any form within 3
  * seconds:
  *
  * | parser | place of a text | MB/s of prose | forms over 3 s at 1 MB |

@@ -1,0 +1,81 @@
+/** Completions, as the shells that are here compute them; and what `spolia doctor` says of this machine. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, type TestContext, test } from "vitest";
+import { notEmpty } from "../../support/notEmpty.ts";
+import { spolia } from "./goldenWorld.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "spolia-completion-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+type Shell = "bash" | "zsh" | "fish";
+
+/** Words that a shell offers at the end of a line. */
+const ASK: Readonly<Record<Shell, (script: string, line: string) => string[]>> = {
+  bash: (script, line) => [
+    "-c",
+    `source ${script}; COMP_WORDS=(${line.replace(/ $/, ' ""')}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _spolia; printf '%s\\n' "\${COMPREPLY[@]}"`,
+  ],
+  zsh: (script, line) => [
+    "-fc",
+    `compdef() { :; }; compadd() { shift; print -l -- "$@"; }; _files() { print FILES; }; source ${script}; words=(${line.replace(/ $/, ' ""')}); CURRENT=$#words; _spolia`,
+  ],
+  fish: (script, line) => ["--no-config", "-c", `source ${script}; complete -C ${JSON.stringify(line)}`],
+};
+
+async function offered(shell: Shell, line: string, context: TestContext): Promise<string[]> {
+  if (spawnSync(shell, ["--version"]).error !== undefined) {
+    console.log(`skipped: no ${shell} is installed`);
+    return context.skip(`no ${shell} is installed`);
+  }
+  const script = join(folder, `spolia.${shell}`);
+  writeFileSync(script, (await spolia("completion", shell)).stdout);
+  const { stdout, stderr } = spawnSync(shell, ASK[shell](script, line), { encoding: "utf8", cwd: folder });
+  expect(stderr).toBe("");
+  return stdout
+    .split("\n")
+    .map((word) => word.split("\t")[0]!)
+    .filter((word) => word !== "");
+}
+
+describe.each(["bash", "zsh", "fish"] as const)("%s", (shell) => {
+  test("offers commands, commands of groups, options and their choices", async (context) => {
+    expect(await offered(shell, "spolia ", context)).toEqual(expect.arrayContaining(["analyze", "corpus", "doctor"]));
+    expect(await offered(shell, "spolia corpus ", context)).toEqual(expect.arrayContaining(["build", "verify"]));
+    const options = await offered(shell, "spolia analyze --", context);
+    expect(options).toEqual(expect.arrayContaining(["--corpus", "--html", "--json", "--help"]));
+    expect(options).not.toContain("--base-path");
+    expect(await offered(shell, "spolia analyze --type ", context)).toEqual(
+      expect.arrayContaining(["text", "markdown", "html", "code"]),
+    );
+  });
+});
+
+test("another shell is refused, with those that there are", async () => {
+  const { code, stderr } = await spolia("completion", "powershell");
+  expect(code).toBe(2);
+  for (const shell of notEmpty(["bash", "zsh", "fish"])) expect(stderr).toContain(shell);
+});
+
+describe("doctor", () => {
+  test("finds that this machine works, and says how to install what is missing", async () => {
+    const { code, stdout } = await spolia("doctor", "--json");
+    const { works, findings }: { works: boolean; findings: { name: string; state: string; detail: string }[] } =
+      JSON.parse(stdout);
+    expect([code, works]).toEqual([0, true]);
+    const states = new Map(findings.map(({ name, state }) => [name, state]));
+    for (const name of notEmpty(["node", "kernels", "catalogue", "temporary files"]))
+      expect(states.get(name)).toBe("ok");
+    for (const { state, detail } of notEmpty(findings))
+      if (state === "missing") expect(detail).toMatch(/npm (?:install|run)|Node \d/);
+  });
+
+  test("ends with 1 where a corpus is not what it should be", async () => {
+    const { code, stdout } = await spolia("doctor", join(folder, "nowhere.spolia"));
+    expect(code).toBe(1);
+    expect(stdout).toContain("DOES NOT WORK");
+    expect(stdout).toContain("nowhere.spolia");
+  });
+});

@@ -1,0 +1,11 @@
+import { loadKernels } from "../../../src/core/kernels/load.ts";
+import { referenceKernels } from "../../../src/core/kernels/reference.ts";
+import { alignEqualsReferenceSuite } from "../../support/suites/core/align.suite.ts";
+import { sketchEqualsReferenceSuite, sketchSuite } from "../../support/suites/core/sketch.suite.ts";
+import { tablesEqualReferenceSuite } from "../../support/suites/core/tables.suite.ts";
+
+const kernels = await loadKernels();
+sketchSuite(kernels);
+sketchEqualsReferenceSuite(kernels, referenceKernels);
+tablesEqualReferenceSuite(kernels, referenceKernels);
+alignEqualsReferenceSuite(kernels, referenceKernels);

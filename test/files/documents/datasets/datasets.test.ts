@@ -1,0 +1,305 @@
+/** Datasets are read as other programs read them: their texts, ids and fields, in every packing. */
+import { createHash } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { parquetWriteBuffer } from "hyparquet-writer";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { CorpusDocument } from "../../../../src/base/contract/resources/corpus.ts";
+import { SourceLog } from "../../../../src/corpus/build/sources.ts";
+import { type ReadOptions, readDocuments, type SkippedInput } from "../../../../src/files/documents/folders/files.ts";
+import { readBytes } from "../../../../src/files/documents/readBytes.ts";
+import { notEmpty } from "../../../support/notEmpty.ts";
+import { gzipMembers, httpResponse, sha256Of, tarEntry, tarOf, warcRecord } from "./datasetFiles.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "spolia-datasets-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const FIXTURES = "test/documents/datasets";
+interface Row {
+  id: string;
+  text: string | null;
+  large: string | null;
+  source: string;
+  year: number;
+  score: number;
+  big: string;
+  flag: boolean | null;
+  meta: { url: string; inner: { note: string } | null } | null;
+}
+const ROWS = JSON.parse(readFileSync(join(FIXTURES, "rows.json"), "utf8")) as Row[];
+
+async function read(name: string, bytes: string | Uint8Array, options: ReadOptions = {}) {
+  writeFileSync(join(folder, name), bytes);
+  const documents: CorpusDocument[] = [];
+  const skipped: SkippedInput[] = [];
+  for await (const one of readDocuments([join(folder, name)], { ...options, onSkip: (skip) => skipped.push(skip) }))
+    documents.push(one);
+  return { documents, skipped: skipped.map(({ name, line, code, reason }) => ({ name, line, code, reason })) };
+}
+
+describe("Parquet", () => {
+  test.each(readdirSync(FIXTURES).filter((name) => name.endsWith(".parquet")))(
+    "%s reads as pyarrow reads it",
+    async (name) => {
+      const bytes = readFileSync(join(FIXTURES, name));
+      for (const textField of notEmpty(["text", "large"] as const)) {
+        const fields = ["source", "score", "big", "flag", "meta.url", "meta.inner.note"];
+        const { documents, skipped } = await read(name, bytes, { textField, fields });
+        const withText = ROWS.filter((row) => row[textField] !== null && row[textField] !== "");
+        expect(withText.length).toBeGreaterThan(20);
+        expect(documents).toEqual(
+          withText.map((row) => ({
+            ...{ id: row.id, text: row[textField], year: row.year },
+            fields: {
+              ...{ source: row.source, score: row.score, big: row.big },
+              ...(row.flag !== null && { flag: row.flag }),
+              ...(row.meta !== null && { "meta.url": row.meta.url }),
+              ...(row.meta?.inner && { "meta.inner.note": row.meta.inner.note }),
+            },
+          })),
+        );
+        const missing = ROWS.flatMap((row, i) => (row[textField] === null ? [i + 1] : []));
+        const told = skipped.filter(({ reason }) => reason === `\`${textField}\` is null`);
+        expect(told.map(({ line }) => line)).toEqual(missing);
+        expect(skipped.length - told.length).toBe(ROWS.filter((row) => row[textField] === "").length);
+      }
+    },
+  );
+
+  test("a field that does not exist is refused with those that do; a list is told to be one", async () => {
+    const bytes = readFileSync(join(FIXTURES, "zstd.parquet"));
+    const refusal = (options: ReadOptions) => read("a.parquet", bytes, options).catch((error: unknown) => error);
+    expect(await refusal({ textField: "body" })).toMatchObject({
+      code: "invalid_request",
+      fields: [{ pointer: "/options/textField", detail: "`body` is no column" }],
+      hint: expect.stringContaining("id, text, large, source, year, score, big, flag, meta.url, meta.inner.note"),
+    });
+    expect(await refusal({ fields: ["tokens"] })).toMatchObject({ fields: [{ detail: "`tokens` is a list" }] });
+    expect(await refusal({ idField: "meta" })).toMatchObject({ fields: [{ detail: "`meta` is a group of fields" }] });
+    const { skipped } = await read("a.parquet", bytes, { textField: "year" }).catch((error) => ({ skipped: [error] }));
+    expect(skipped[0]).toMatchObject({ code: "no_documents" });
+  });
+
+  test("without the column, the file is told with its columns", async () => {
+    const file = parquetWriteBuffer({ columnData: [{ name: "body", data: ["a text"], type: "STRING" }] });
+    const skipped: SkippedInput[] = [];
+    writeFileSync(join(folder, "a.parquet"), new Uint8Array(file));
+    const documents = readDocuments([folder], { onSkip: (skip) => skipped.push(skip) });
+    await expect(documents.next()).rejects.toMatchObject({ code: "no_documents" });
+    expect(skipped).toMatchObject([{ code: "invalid_record", reason: "no `text` column; its columns are body" }]);
+  });
+
+  test("reads only the wanted columns, and hashes the file", async () => {
+    const text = Array.from({ length: 3_000 }, (_, i) => `text ${i}`);
+    const ballast = text.map((_, i) => createHash("sha512").update(String(i)).digest("hex"));
+    const columnData = [
+      { name: "ballast", data: ballast, type: "STRING" as const },
+      { name: "text", data: text, type: "STRING" as const },
+    ];
+    const bytes = new Uint8Array(parquetWriteBuffer({ columnData, rowGroupSize: [1_000] }));
+    const { openParquet } = await import("../../../../src/files/documents/datasets/parquet/file.ts");
+    const { loadParquet } = await import("../../../../src/files/documents/datasets/peers.ts");
+    const { readDataset } = await import("../../../../src/files/documents/datasets/dataset.ts");
+    let readBytesTotal = 0;
+    const source = {
+      sizeBytes: bytes.length,
+      read: async (at: number, length: number) => {
+        readBytesTotal += length;
+        return bytes.subarray(at, at + length);
+      },
+    };
+    const { metadata } = await openParquet(source, await loadParquet());
+    expect(metadata.row_groups.length).toBe(3);
+    readBytesTotal = 0;
+    let documents = 0;
+    const about = { stream: async function* () {}, packing: "none", name: "a", fields: {}, onBytes() {} } as const;
+    for await (const _ of readDataset("parquet", { ...about, source, after: 0, record: 0 })) documents += 1;
+    expect(documents).toBe(3_000);
+    expect(bytes.length).toBeGreaterThan(300_000);
+    expect(readBytesTotal).toBeLessThan(bytes.length / 2);
+    const sources = new SourceLog();
+    await read("a.parquet", bytes, { sources });
+    expect((await sources.record()).sources?.listed).toEqual([
+      { name: "a.parquet", bytes: bytes.length, sha256: sha256Of(bytes) },
+    ]);
+  });
+
+  test("passes over row groups that were read before", async () => {
+    const bytes = readFileSync(join(FIXTURES, "small-pages.parquet"));
+    const { readDataset } = await import("../../../../src/files/documents/datasets/dataset.ts");
+    const { bytesInMemory } = await import("../../../../src/files/documents/bytes/byteSource.ts");
+    const from = async (after: number) => {
+      const about = { stream: async function* () {}, packing: "none", name: "a", fields: {}, onBytes() {} } as const;
+      const items = [];
+      for await (const item of readDataset("parquet", { ...about, source: bytesInMemory(bytes), after, record: 0 }))
+        items.push(item);
+      return items;
+    };
+    const all = await from(0);
+    expect(all.length).toBe(ROWS.length);
+    for (const after of notEmpty([1, 16, 17, 18, 39, 40])) expect(await from(after)).toEqual(all.slice(after));
+  });
+});
+
+const LINES = ['{"id":"1","text":"one","language":"en"}', '{"data":{"body":"two"},"text":null}', '{"text":["x"]}'];
+
+describe("JSON Lines", () => {
+  test.each([
+    ["a.jsonl", (text: string) => Buffer.from(text)],
+    ["a.ndjson", (text: string) => Buffer.from(text)],
+    ["a.jsonl.gz", (text: string) => gzipSync(text)],
+    ["a.json.gz", (text: string) => gzipSync(text)],
+  ])("%s", async (name, pack) => {
+    const { documents, skipped } = await read(name, pack(LINES.join("\n")));
+    expect(documents).toEqual([{ id: "1", text: "one", lang: "en" }]);
+    expect(skipped.map(({ line, reason }) => [line, reason])).toEqual([
+      [2, "`text` is null"],
+      [3, "`text` is a list, not text"],
+    ]);
+  });
+
+  test.each(["Node", "fzstd"])("frames of Zstandard are unpacked by %s", async (by) => {
+    const builtin = process.getBuiltinModule;
+    const lacking = (name: string) => ({ ...(builtin(name) as object), createZstdDecompress: undefined });
+    if (by === "fzstd")
+      vi.spyOn(process, "getBuiltinModule").mockImplementation(((name: string) =>
+        name === "node:zlib" ? lacking(name) : builtin(name)) as typeof builtin);
+    try {
+      const bytes = readFileSync(join(FIXTURES, "frames.jsonl.zst"));
+      const { documents, skipped } = await read("a.jsonl.zst", bytes);
+      expect(documents.map(({ id }) => id)).toEqual(Array.from({ length: 10 }, (_, i) => String(i + 1)));
+      expect(skipped).toEqual([]);
+      const cut = await read("a.jsonl.zst", bytes.subarray(0, bytes.length - 8)).catch((error: unknown) => error);
+      expect(cut).toSatisfy(
+        (seen: { code?: string; skipped?: SkippedInput[] }) =>
+          seen.code === "no_documents" || seen.skipped?.at(-1)?.code === "unreadable",
+      );
+    } finally {
+      vi.restoreAllMocks();
+    }
+  });
+
+  test("fields are named by paths", async () => {
+    const line = JSON.stringify({ data: { body: "two", n: 5 }, "a.b": "dotted", tags: ["x"], key: 7 });
+    const options = { textField: "data.body", idField: "key", fields: ["data.n", "a.b", "tags"] };
+    const { documents } = await read("a.jsonl", line, options);
+    expect(documents).toEqual([{ id: "7", text: "two", fields: { "a.b": "dotted", "data.n": 5, tags: '["x"]' } }]);
+  });
+
+  test("a field that no record has is refused with those that they have", async () => {
+    const error = await read("a.jsonl", LINES.join("\n"), { textField: "content" }).catch((error: unknown) => error);
+    expect(error).toMatchObject({
+      code: "invalid_request",
+      hint: "Its fields are id, text, language, data.body.",
+      fields: [{ pointer: "/options/textField", detail: "`content` is no field of its records" }],
+    });
+    const found = await read("a.jsonl", `${LINES.join("\n")}\n{"content":"late"}`, { textField: "content" });
+    expect(found.documents.map(({ text }) => text)).toEqual(["late"]);
+  });
+});
+
+const PAGE = "<title>A page</title><p>Its text</p>";
+const ABOUT = {
+  "WARC-Record-ID": "<urn:uuid:0f>",
+  "WARC-Target-URI": "https://example.org/a",
+  "WARC-Date": "2026-11-24T00:00:00Z",
+  "WARC-Payload-Digest": "sha1:ABC",
+};
+const ORIGIN = { url: "https://example.org/a", fields: { date: "2026-11-24T00:00:00Z", digest: "sha1:ABC" } };
+
+describe("web archives", () => {
+  const html = { "Content-Type": "text/html; charset=utf-8" };
+  const chunked = `4\r\n${PAGE.slice(0, 4)}\r\n${(PAGE.length - 4).toString(16)}\r\n${PAGE.slice(4)}\r\n0\r\n\r\n`;
+  const records = [
+    warcRecord("warcinfo", {}, "software: x"),
+    warcRecord("response", ABOUT, httpResponse(PAGE, html)),
+    warcRecord("request", ABOUT, "GET / HTTP/1.1\r\n\r\n"),
+    warcRecord("response", {}, httpResponse(gzipSync(PAGE), { ...html, "Content-Encoding": "gzip" })),
+    warcRecord("response", {}, httpResponse(chunked, { ...html, "Transfer-Encoding": "chunked" })),
+    warcRecord("response", {}, httpResponse("no", html, "404 Not Found")),
+    warcRecord("response", {}, httpResponse("x", { "Content-Type": "image/png" })),
+    warcRecord(
+      "conversion",
+      { ...ABOUT, "Content-Type": "text/plain", "WARC-Identified-Content-Language": "eng" },
+      "plain",
+    ),
+  ];
+
+  test.each([
+    ["a.warc", Buffer.concat(records)],
+    ["a.warc.gz", gzipMembers(records)],
+    ["a.warc.wet.gz", gzipSync(Buffer.concat(records))],
+  ])("%s", async (name, bytes) => {
+    const { documents, skipped } = await read(name, bytes);
+    const page = { text: "\nIts text\n", title: "A page" };
+    expect(documents).toEqual([
+      { id: "0f", ...page, ...ORIGIN },
+      { id: `${name}#4`, ...page },
+      { id: `${name}#5`, ...page },
+      { id: "0f~2", text: "plain", lang: "eng", ...ORIGIN },
+    ]);
+    expect(skipped).toEqual([
+      { name, line: 6, code: "invalid_record", reason: "HTTP status 404" },
+      { name, line: 7, code: "format_not_read", reason: "image/png is not read here" },
+    ]);
+  });
+
+  test("one that was cut is read as far as it goes, and told", async () => {
+    const whole = gzipMembers(records);
+    const { documents, skipped } = await read("a.warc.gz", whole.subarray(0, whole.length - 100));
+    expect(documents.length).toBe(3);
+    expect(skipped.at(-1)).toMatchObject({ code: "unreadable" });
+  });
+});
+
+describe("tar archives", () => {
+  const long = `${"folder/".repeat(20)}long.txt`;
+  const files = {
+    "./a.txt": "first",
+    "b.html": PAGE,
+    "c.jsonl": '{"id":"j","text":"line"}\n{"text":5}\n',
+    "d.json": "{}",
+    "e.parquet": "PAR1",
+    ".hidden.txt": "no",
+    [long]: "deep",
+  };
+
+  test.each([
+    ["a.tar", tarOf(files)],
+    ["a.tar.gz", gzipSync(tarOf(files))],
+    ["a.tgz", gzipSync(tarOf(files))],
+  ])("%s", async (name, bytes) => {
+    const { documents, skipped } = await read(name, bytes);
+    expect(documents).toEqual([
+      { id: `${name}/a.txt`, text: "first" },
+      { id: `${name}/b.html`, text: "\nIts text\n", title: "A page" },
+      { id: "j", text: "line" },
+      { id: `${name}/${long}`, text: "deep" },
+    ]);
+    expect(skipped.map(({ name, line, code }) => [name, line, code])).toEqual([
+      [`${name}/c.jsonl`, 2, "invalid_record"],
+      [`${name}/d.json`, undefined, "format_not_read"],
+      [`${name}/e.parquet`, undefined, "format_not_read"],
+    ]);
+  });
+
+  test("links are not followed, folders are no files", async () => {
+    const parts = [...tarEntry("x.txt", new Uint8Array(0), "2"), ...tarEntry("folder/", new Uint8Array(0), "5")];
+    const { skipped } = await read("a.tar", Buffer.concat([...parts, tarOf({ "a.txt": "text" })]));
+    expect(skipped).toMatchObject([{ name: "a.tar/x.txt", code: "link" }]);
+  });
+});
+
+test("readBytes reads a dataset of one document, and refuses one of several", async () => {
+  const one = tarOf({ "a.txt": "only" });
+  expect(await readBytes(one, { name: "a.tar" })).toEqual({ content: "only", content_type: "text" });
+  await expect(readBytes(tarOf({ "a.txt": "x", "b.txt": "y" }), { name: "a.tar" })).rejects.toMatchObject({
+    code: "document_invalid",
+    message: "a.tar cannot be read: it holds several documents.",
+  });
+});

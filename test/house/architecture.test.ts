@@ -1,0 +1,524 @@
+/**
+ * The one ordered list of rooms, and what keeps it true: a file imports from its own room and from rows above, types included.
+ */
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { builtinModules } from "node:module";
+import { dirname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import { describe, expect, test } from "vitest";
+import { ENTRIES } from "../../src/build/package/bundle.ts";
+import { loadKernels } from "../../src/core/kernels/load.ts";
+import { referenceKernels } from "../../src/core/kernels/reference.ts";
+import { notEmpty } from "../support/notEmpty.ts";
+
+/** First rows know nothing of later ones. A folder stands for all that is in it. */
+const ROOMS = [
+  ...[
+    "assembly",
+    "src/base/platform.ts",
+    "src/base/errors.ts",
+    "src/base/arguments.ts",
+    "src/base/limits.ts",
+    "src/base/version.ts",
+    "src/base/plural.ts",
+    "src/base",
+    "src/kernels",
+    "src/contract",
+    "src/text",
+    "src/statistics",
+  ],
+  ...[
+    "src/fingerprint",
+    "src/commonplace",
+    "src/sketch",
+    "src/passages",
+    "src/storage",
+    "src/corpus",
+    "src/audit",
+    "src/catalogue",
+  ],
+  ...["src/memorisation", "src/evidence", "src/engine"],
+  ...[
+    "src/documents",
+    "src/rights",
+    "src/cleaning",
+    "src/timestamp",
+    "src/report",
+    "src/cluster",
+    "src/connectors",
+    "src/publicIndexes",
+    "src/registry",
+    "src/takedown",
+    "src/http",
+    "src/client",
+    "src/web",
+    "src/build/package/bundle.ts",
+    "src/site",
+  ],
+  ...["src/index.ts", "src/cli", "src/build/package/declarations.ts", "src/build/package/page.ts", "src/build/package/package.ts"],
+];
+/** Rooms that may neither tell the time nor draw chance: same inputs, same result. */
+const PURE_ROOMS = ROOMS.slice(ROOMS.indexOf("src/base/errors.ts"), ROOMS.indexOf("src/evidence") + 1);
+/** Calls the package as any other caller does, and so through its doors. */
+const CALLER = "src/cli";
+const BROWSER_ENTRIES = ["src/index.ts", "src/core/kernels/inlined.ts"].concat(
+  ["http", "catalogue", "client/typescript", "connectors", "documents", "report", "rights", "sketch"].map(
+    (room) => `src/${room}/index.ts`,
+  ),
+);
+/** Hex and base64 written by hand, or by a host's own means: `src/base/` has the one definition of each. */
+const CODECS: readonly RegExp[] = [
+  /\.toString\(16\)\s*\.padStart\(2\b/,
+  /\bparseInt\([^;]*\.(?:slice|substring|substr)\([^;]*\+ 2\), 16\)/,
+  /\bparseInt\([^;]*\.substr\([^;]*, 2\), 16\)/,
+  /\bNumber\(`0x\$\{/,
+  /["'`]0123456789abcdef["'`]/i,
+  /ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/,
+  /\b(?:atob|btoa)\b/,
+  /[\w)\]]\.(?:toHex|fromHex|toBase64|fromBase64)\(/,
+  /\btoString\("(?:hex|base64(?:url)?)"\)/,
+  /\bfrom\([^;]*, "(?:hex|base64(?:url)?)"\)/,
+  /replaceAll\(["'][-+]["'], ["'][-+]["']\)/,
+];
+const EXPORT = ts.SyntaxKind.ExportKeyword;
+const CLOCK_OR_CHANCE = /Date\.now|new Date\(|performance\.|Math\.random|crypto\.randomUUID|getRandomValues/;
+/** What engines compute to the same bits; all else of `Math` may differ in the last place, and pure rooms have their own. */
+const EXACT_MATH = new Set(
+  ["abs", "ceil", "clz32", "floor", "fround", "imul", "max", "min", "random", "round", "sign", "sqrt", "trunc"].concat([
+    "E",
+    "LN2",
+    "LN10",
+    "LOG2E",
+    "LOG10E",
+    "PI",
+    "SQRT1_2",
+    "SQRT2",
+  ]),
+);
+
+interface Import {
+  /** A path from the root of the repository, or the name of a package. */
+  target: string;
+  /** Whether the module is there as soon as this one is: neither a type nor `import()`. */
+  isStatic: boolean;
+}
+type Graph = ReadonlyMap<string, readonly Import[]>;
+
+/** Everything a file names as another module: static, type-only, dynamic, re-exported, `import("…")` in a type. */
+function importsOf(file: string, source: string): Import[] {
+  const found: Import[] = [];
+  const add = (specifier: ts.Node | undefined, isStatic: boolean): void => {
+    if (specifier !== undefined && ts.isStringLiteralLike(specifier))
+      found.push({ target: resolved(file, specifier.text), isStatic });
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, node.importClause?.isTypeOnly !== true);
+    if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, !node.isTypeOnly);
+    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
+      add(node.arguments[0], false);
+    if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, false);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, source, ts.ScriptTarget.Latest));
+  return found;
+}
+
+/** AssemblyScript leaves the ending away. */
+function resolved(file: string, specifier: string): string {
+  if (!specifier.startsWith(".")) return specifier;
+  const path = normalize(join(dirname(file), specifier));
+  return file.startsWith("assembly/") && !path.endsWith(".ts") ? `${path}.ts` : path;
+}
+
+function graphOf(sources: Record<string, string>): Graph {
+  return new Map(Object.entries(sources).map(([file, source]) => [file, importsOf(file, source)]));
+}
+
+const isFile = (target: string): boolean => target.startsWith("src/") || target.startsWith("assembly/");
+const roomOf = (file: string): number => ROOMS.findIndex((room) => file === room || file.startsWith(`${room}/`));
+
+function upwardImports(graph: Graph): string[] {
+  const homeless = [...graph.keys()]
+    .filter((file) => roomOf(file) < 0)
+    .map((file) => `${file} is in no room: put it into the list`);
+  const upward = edges(graph).filter(([from, to]) => roomOf(from) >= 0 && roomOf(to) > roomOf(from));
+  return [...homeless, ...upward.map(([from, to]) => `${from} imports ${to}, which is in a later room`)];
+}
+
+/** It loads an entry of the package as such when it is asked: another file of it would be one more built file. */
+const LOADS_ENTRY = "src/service/http/routes/data/rights.ts imports src/catalogue/index.ts";
+
+function barrelImports(graph: Graph): string[] {
+  return edges(graph)
+    .filter(([from, to]) => `${from} imports ${to}` !== LOADS_ENTRY)
+    .filter(([from, to]) => /^src\/.*\/index\.ts$/.test(to) && roomOf(from) !== ROOMS.indexOf(CALLER))
+    .map(([from, to]) => `${from} imports ${to}: import the file that is needed`);
+}
+
+function edges(graph: Graph): [from: string, to: string][] {
+  return [...graph].flatMap(([from, imports]) =>
+    imports.filter(({ target }) => isFile(target)).map(({ target }): [string, string] => [from, target]),
+  );
+}
+
+/** One circle for every file that closes one, as the path around it. */
+function circles(graph: Graph): string[] {
+  const found: string[] = [];
+  const done = new Set<string>();
+  const walk = (file: string, path: string[]): void => {
+    const at = path.indexOf(file);
+    if (at >= 0) found.push([...path.slice(at), file].join(" → "));
+    if (at >= 0 || done.has(file)) return;
+    for (const { target } of graph.get(file) ?? []) walk(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of graph.keys()) walk(file, []);
+  return found;
+}
+
+/** Built-in modules of Node that a runtime meets when it loads `entry`, each with the file that asks for it. */
+function builtinsBehind(entry: string, graph: Graph): string[] {
+  const found: string[] = [];
+  const reached = new Set([entry]);
+  for (const file of reached) {
+    for (const { target, isStatic } of graph.get(file) ?? []) {
+      if (!isStatic) continue;
+      if (target.startsWith("node:") || builtinModules.includes(target))
+        found.push(`${entry} loads ${target} through ${file}`);
+      reached.add(target);
+    }
+  }
+  return found;
+}
+
+/** Uses of `Math` that are not exact, and powers other than of whole numbers that are written out. */
+function inexactMath(file: string, source: string): string[] {
+  const found: string[] = [];
+  const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
+  const isWhole = (node: ts.Node) =>
+    ts.isBigIntLiteral(node) || (ts.isNumericLiteral(node) && Number.isInteger(Number(node.text)));
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node) && node.text === "Math") {
+      const { parent } = node;
+      const isExact = ts.isPropertyAccessExpression(parent) && EXACT_MATH.has(parent.name.text);
+      if (!isExact) found.push(`${file}: ${parent.getText()}`);
+    }
+    if (ts.isBinaryExpression(node)) {
+      const { left, right, operatorToken } = node;
+      const isPower = operatorToken.kind === ts.SyntaxKind.AsteriskAsteriskToken && !(isWhole(left) && isWhole(right));
+      if (isPower || operatorToken.kind === ts.SyntaxKind.AsteriskAsteriskEqualsToken)
+        found.push(`${file}: ${node.getText()}`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return found;
+}
+
+/** Files of `src` with a hex or base64 of their own, those of `src/base/` left out. */
+function secondCodecs(sources: Readonly<Record<string, string>>): string[] {
+  return Object.entries(sources)
+    .filter(([file]) => file.startsWith("src/") && !file.startsWith("src/base/") && !file.includes(".generated."))
+    .filter(([file, source]) => {
+      const code = withoutComments(file, source);
+      return CODECS.some((codec) => codec.test(code));
+    })
+    .map(([file]) => file);
+}
+
+function withoutComments(file: string, source: string): string {
+  return ts
+    .createPrinter({ removeComments: true })
+    .printFile(ts.createSourceFile(file, source, ts.ScriptTarget.Latest));
+}
+
+/** What a file takes from each module of ours: names (all words of the file where an import does not say which), or `*`. */
+function takenBy(file: string, source: string): { target: string; names: ReadonlySet<string> }[] {
+  const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest);
+  const taken: { target: string; names: ReadonlySet<string> }[] = [];
+  const words = () => new Set(source.match(/[A-Za-z_$][\w$]*/g));
+  const visit = (node: ts.Node): void => {
+    const add = (
+      specifier: ts.Node | undefined,
+      bindings: ts.NamedImportBindings | ts.NamedExportBindings | "*" | undefined,
+    ) => {
+      if (specifier === undefined || !ts.isStringLiteralLike(specifier)) return;
+      const target = resolved(file, specifier.text);
+      if (bindings === "*") taken.push({ target, names: new Set(["*"]) });
+      else if (bindings === undefined || bindings.kind === ts.SyntaxKind.NamespaceImport || !("elements" in bindings))
+        taken.push({ target, names: words() });
+      else
+        taken.push({
+          target,
+          names: new Set(bindings.elements.map(({ name, propertyName }) => (propertyName ?? name).text)),
+        });
+    };
+    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, node.importClause?.namedBindings);
+    if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.exportClause ?? "*");
+    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
+      add(node.arguments[0], undefined);
+    if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, undefined);
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return taken;
+}
+
+function exportedBy(file: string, source: string): string[] {
+  return ts.createSourceFile(file, source, ts.ScriptTarget.Latest).statements.flatMap((statement) => {
+    const isExported =
+      ts.canHaveModifiers(statement) && ts.getModifiers(statement)?.some(({ kind }) => kind === EXPORT);
+    if (
+      ts.isExportDeclaration(statement) &&
+      statement.exportClause !== undefined &&
+      ts.isNamedExports(statement.exportClause)
+    )
+      return statement.exportClause.elements.map(({ name }) => name.text);
+    if (!isExported) return [];
+    if (ts.isVariableStatement(statement))
+      return statement.declarationList.declarations.flatMap(({ name }) => (ts.isIdentifier(name) ? [name.text] : []));
+    const { name } = statement as ts.Statement & { name?: ts.Identifier };
+    return name === undefined ? [] : [name.text];
+  });
+}
+
+/** Exports of `src` that are in no entry of the package and that no other file uses; and those that only tests and benches use. */
+function idleExports(
+  all: Record<string, string>,
+  entries: ReadonlySet<string>,
+): { unused: string[]; outsideOnly: string[] } {
+  const users = new Map<string, Set<string>>();
+  for (const [file, source] of Object.entries(all)) {
+    for (const { target, names } of takenBy(file, source)) {
+      for (const name of names) {
+        const key = `${target}: ${name}`;
+        users.set(key, (users.get(key) ?? new Set()).add(file));
+      }
+    }
+  }
+  const exported = Object.entries(all)
+    .filter(([file]) => file.startsWith("src/") && !entries.has(file))
+    .flatMap(([file, source]) => exportedBy(file, source).map((name) => `${file}: ${name}`));
+  const usersOf = (key: string) => [...(users.get(key) ?? []), ...(users.get(key.replace(/: .*/, ": *")) ?? [])];
+  const isOutside = (file: string) => file.startsWith("test/") || file.startsWith("bench/");
+  return {
+    unused: exported.filter((key) => usersOf(key).length === 0),
+    outsideOnly: exported.filter((key) => usersOf(key).length > 0 && usersOf(key).every(isOutside)),
+  };
+}
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const files = globSync(["src/**/*.{ts,tsx}", "assembly/**/*.ts"], { cwd: root });
+const sources = Object.fromEntries(files.map((file) => [file, readFileSync(join(root, file), "utf8")]));
+const graph = graphOf(sources);
+const roomless = globSync(["bench/**/*.ts", "test/**/*.ts", "*.config.ts"], {
+  cwd: root,
+  exclude: ["**/node_modules/**"],
+});
+const outside = Object.fromEntries(roomless.map((file) => [file, readFileSync(join(root, file), "utf8")]));
+const wholeGraph = graphOf({ ...sources, ...outside });
+
+describe("rooms", () => {
+  test("the sources are found", () => expect(files.length).toBeGreaterThan(40));
+  test("no file imports from a later room", () => expect(upwardImports(graph)).toEqual([]));
+  test("no circle between files, those of bench/ and test/ too", () => {
+    expect(roomless.length).toBeGreaterThan(200);
+    expect(circles(wholeGraph)).toEqual([]);
+  });
+  test("no two maxima of one name differ", () => {
+    const values = new Map<string, Set<string>>();
+    for (const [file, source] of Object.entries(sources)) {
+      if (!file.startsWith("src/")) continue;
+      for (const [, name, value] of source.matchAll(/^(?:export )?const (\w+_MAX) = ([^;]+);/gm)) {
+        values.set(name!, (values.get(name!) ?? new Set()).add(value!));
+      }
+    }
+    expect(values.size).toBeGreaterThan(100);
+    expect([...values].filter(([, different]) => different.size > 1).map(([name]) => name)).toEqual([]);
+  });
+  test("every room is there", () => expect(ROOMS.filter((room) => !existsSync(join(root, room)))).toEqual([]));
+  test("no file imports a barrel", () => expect(barrelImports(graph)).toEqual([]));
+
+  test("no clock and no chance from errors to evidence", () => {
+    const pure = files.filter((file) => PURE_ROOMS.some((room) => file === room || file.startsWith(`${room}/`)));
+    expect(pure.filter((file) => CLOCK_OR_CHANCE.test(withoutComments(file, sources[file]!)))).toEqual([]);
+  });
+
+  test("no function of the host's that another engine computes otherwise, from errors to evidence", () => {
+    const pure = files.filter((file) => PURE_ROOMS.some((room) => file === room || file.startsWith(`${room}/`)));
+    expect(pure.flatMap((file) => inexactMath(file, sources[file]!))).toEqual([]);
+  });
+
+  test("no second hex or base64: src/base/bytes/bytes.ts has them", () => expect(secondCodecs(sources)).toEqual([]));
+
+  test("no export of src that nobody outside its file uses", () => {
+    // One takes the place of another in a build, one is what a thread runs.
+    const entries = new Set<string>([
+      ...Object.values(ENTRIES),
+      "src/core/kernels/inlined.absent.ts",
+      "src/corpus/storage/s3/absent.ts",
+      "src/cli/cli.worker.ts",
+    ]);
+    const { unused, outsideOnly } = idleExports({ ...sources, ...outside }, entries);
+    console.log(`${outsideOnly.length} exports of src are used by tests and benches only`);
+    expect(unused).toEqual([]);
+  });
+
+  for (const entry of notEmpty(BROWSER_ENTRIES)) {
+    test(`${entry} loads without Node`, () => {
+      expect(builtinsBehind(entry, graph)).toEqual([]);
+    });
+  }
+});
+
+test("every kernel has a reference implementation, which names its file of assembly/", async () => {
+  const kernels = await loadKernels();
+  expect(kernels.name).toBe("wasm");
+  expect(Object.keys(kernels).sort()).toEqual(Object.keys(referenceKernels).sort());
+  const twins = files.filter((file) => file.endsWith(".reference.ts"));
+  expect(twins.length).toBeGreaterThanOrEqual(5);
+  const judged = (file: string) => [...sources[file]!.matchAll(/assembly\/[\w./]+\.ts/g)].map(([path]) => path);
+  expect(twins.filter((file) => !judged(file).some((path) => path in sources))).toEqual([]);
+});
+
+describe("the checks see what they look for", () => {
+  test.each([
+    ["static", 'import { x } from "../corpus/corpus.ts";'],
+    ["type-only", 'import type { X } from "../corpus/corpus.ts";'],
+    ["for its effects", 'import "../corpus/corpus.ts";'],
+    ["dynamic", 'const x = await import("../corpus/corpus.ts");'],
+    ["re-export", 'export { x } from "../corpus/corpus.ts";'],
+    ["star", 'export type * from "../corpus/corpus.ts";'],
+    ["in a type", 'type X = import("../corpus/corpus.ts").X;'],
+  ])("an upward import: %s", (_, source) => {
+    expect(upwardImports(graphOf({ "src/core/text/text.ts": source }))).toEqual([
+      "src/core/text/text.ts imports src/corpus/search/corpus.ts, which is in a later room",
+    ]);
+  });
+
+  test("words in comments and strings are no imports; rooms above and packages are fine", () => {
+    const source =
+      '// import "../cli/run.ts"\nconst s = \'import "../cli/run.ts"\';\nimport "../errors.ts";\nimport "fflate";';
+    expect(upwardImports(graphOf({ "src/core/text/text.ts": source }))).toEqual([]);
+  });
+
+  test("a file in no room", () => {
+    expect(upwardImports(graphOf({ "src/helpers.ts": "" }))).toEqual([
+      "src/helpers.ts is in no room: put it into the list",
+    ]);
+  });
+
+  test("a circle, types included", () => {
+    const planted = { "src/text/a.ts": 'import "./b.ts";', "src/text/b.ts": 'import "./c.ts";' };
+    expect(circles(graphOf({ ...planted, "src/text/c.ts": 'import "../errors.ts";' }))).toEqual([]);
+    expect(circles(graphOf({ ...planted, "src/text/c.ts": 'import type { A } from "./a.ts";' }))).toEqual([
+      "src/text/a.ts → src/text/b.ts → src/text/c.ts → src/text/a.ts",
+    ]);
+  });
+
+  test("a barrel, but not for the command line", () => {
+    const source = 'import "../catalogue/index.ts";';
+    expect(barrelImports(graphOf({ "src/report/layout/page.ts": source, "src/cli/terminal/run.ts": source }))).toEqual([
+      "src/report/layout/page.ts imports src/catalogue/index.ts: import the file that is needed",
+    ]);
+  });
+
+  test("an export that nobody uses, not one of an entry, and one that only a test uses", () => {
+    const planted = {
+      "src/index.ts":
+        'export const shown = 1;\nexport { reexported } from "./text/a.ts";\nexport type * from "./text/d.ts";',
+      "src/text/a.ts":
+        "export const reexported = 1;\nexport const idle = 1;\nexport const tested = 2;\nexport type Lazy = 3;",
+      "src/text/b.ts":
+        'const { dynamic } = await import("./c.ts");\ntype T = import("./a.ts").Lazy;\nexport function unasked(): void {}',
+      "src/text/c.ts": "export const dynamic = 1;\nconst own = 2;\nexport { own };\nexport class Idle {}",
+      "src/text/d.ts": "export interface Starred {}",
+      "test/a.test.ts": 'import { tested as renamed } from "../src/text/a.ts";',
+    };
+    expect(idleExports(planted, new Set(["src/index.ts"]))).toEqual({
+      unused: ["src/text/a.ts: idle", "src/text/b.ts: unasked", "src/text/c.ts: own", "src/text/c.ts: Idle"],
+      outsideOnly: ["src/text/a.ts: tested"],
+    });
+  });
+
+  test("a built-in of Node behind two files, but not behind a type or import()", () => {
+    const planted = graphOf({
+      "src/index.ts":
+        'import "./storage/a.ts";\nimport type { S } from "./storage/c.ts";\nvoid import("./storage/c.ts");',
+      "src/storage/a.ts": 'export * from "./b.ts";',
+      "src/storage/b.ts": 'import { join } from "path";\nimport type { Stats } from "node:fs";',
+      "src/storage/c.ts": 'import "node:fs";',
+    });
+    expect(builtinsBehind("src/index.ts", planted)).toEqual(["src/index.ts loads path through src/storage/b.ts"]);
+  });
+
+  test("a clock in code, not in a comment", () => {
+    expect(CLOCK_OR_CHANCE.test(withoutComments("a.ts", "const t = Date.now();"))).toBe(true);
+    expect(CLOCK_OR_CHANCE.test(withoutComments("a.ts", "/** Date.now() */\nconst t = 1; // Math.random"))).toBe(false);
+  });
+
+  test.each([
+    ["hex", 'const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");'],
+    ["hex over lines", 'hex += view\n  .getUint8(at)\n  .toString(16)\n  .padStart(2, "0");'],
+    ["hex of Node", 'const hex = randomBytes(32).toString("hex");'],
+    ["hex back", "const byte = Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16);"],
+    ["hex back by Node", 'const bytes = Buffer.from(text, "hex");'],
+    ["hex back by letters", "const byte = Number.parseInt(hex.substr(2 * i, 2), 16);"],
+    ["hex back by a literal", `const byte = Number(\`0x\${hex.slice(0, 2)}\`);`],
+    ["hex by a table", 'const DIGITS = "0123456789abcdef";'],
+    ["base64 by a table", 'const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";'],
+    ["hex of new runtimes", "const hex = bytes.toHex();"],
+    ["base64", "const text = btoa(String.fromCharCode(...bytes));"],
+    ["base64 back", "const bytes = Uint8Array.from(atob(text), (one) => one.charCodeAt(0));"],
+    ["base64url", 'const text = toBase64(bytes).replaceAll("+", "-");'],
+    ["base64url back", 'const bytes = fromBase64(text.replaceAll("-", "+"));'],
+  ])("a second codec: %s", (_, source) => {
+    expect(secondCodecs({ "src/service/http/request/query.ts": source })).toEqual(["src/service/http/request/query.ts"]);
+    expect(
+      secondCodecs({ "src/base/bytes/bytes.ts": source, "src/service/http/request/query.ts": `// ${source.replaceAll("\n", " ")}` }),
+    ).toEqual([]);
+  });
+
+  test("numbers in base 16 and words about base64 are no codec", () => {
+    const source =
+      'const name = hash.toString(16).padStart(8, "0");\nconst form = { contentEncoding: "base64" };\ntoHex(bytes);';
+    expect(secondCodecs({ "src/corpus/format/manifest.ts": source })).toEqual([]);
+  });
+
+  test("a function of the host's, not a constant, a whole power or a comment", () => {
+    for (const planted of [
+      ...[
+        "Math.log(x)",
+        "Math.exp(x)",
+        "Math.pow(x, 2)",
+        "Math.log2 (x)",
+        "values.map(Math.tanh)",
+        'Math["log"](x)',
+        "Math[name](x)",
+      ],
+      ...[
+        "x ** 2",
+        "2 ** x",
+        "2 ** 0.5",
+        "0.5 ** 2",
+        "(x **= 2)",
+        "2 ** (x + 1)",
+        "(x + 1) ** 2",
+        "((m) => m.log(x))(Math)",
+      ],
+    ]) {
+      expect(inexactMath("a.ts", `const y = ${planted};`), planted).toHaveLength(1);
+    }
+    for (const exact of [
+      "Math.LOG2E + Math.sqrt(x)",
+      "2 ** 20",
+      "2 ** 29 - 24",
+      "10 ** 3",
+      "log(x)",
+      "1; // Math.log(x), x ** y",
+    ]) {
+      expect(inexactMath("a.ts", `const y = ${exact}`), exact).toEqual([]);
+    }
+  });
+});

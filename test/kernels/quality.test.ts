@@ -1,4 +1,0 @@
-import { loadKernels } from "../../src/core/kernels/load.ts";
-import { hashQualitySuite } from "../suites/kernels.quality.suite.ts";
-
-hashQualitySuite(await loadKernels());

@@ -1,0 +1,361 @@
+/** The document and the server say the same: route by route, status by status, value by value. */
+
+import fc from "fast-check";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { AnalyzeResult } from "../../../../src/base/contract/operations/analyze.ts";
+import { shapeFaults } from "../../../../src/base/contract/shapes.ts";
+import { OPERATION_NAMES } from "../../../../src/engine/operations.ts";
+import { SHIPPED } from "../../../../src/engine/evidence/calibration/shipped.ts";
+import { PROBLEM_KINDS } from "../../../../src/service/http/answer/problems.ts";
+import { ROUTES, servedRoutes } from "../../../../src/service/http/routes.ts";
+import { notAlwaysEmpty } from "../../../support/notAlwaysEmpty.ts";
+import { notEmpty } from "../../../support/notEmpty.ts";
+import { createFakeEngine, typicalResult } from "../fakeEngine.ts";
+import { allowedBy, type JsonSchema, type Resolve, resolverOf, violations } from "../jsonSchema.ts";
+import {
+  documentText,
+  exampleOf,
+  nameOf,
+  type OpenApi,
+  type Operation,
+  openApi,
+  undeclared as undeclaredIn,
+} from "../openApiDocument.ts";
+import { ANALYZE, COMPARE, get, handlerOver, post, postJson, postMsgpack, SCORE, VALID } from "../requests.ts";
+
+let document: OpenApi;
+let resolve: Resolve;
+beforeAll(async () => {
+  ({ document, resolve } = await openApi());
+});
+
+/** What stands in the place of each parameter of a path, so that something is there. */
+const THERE: Readonly<Record<string, string>> = {
+  "corpora/{id}": "corpora/books",
+  "documents/{doc}": "documents/d1%2F1",
+  "models/{provider}/{name}": "models/eleutherai/pythia",
+  "datasets/{id}": "datasets/the-pile",
+  "jurisdictions/{code}": "jurisdictions/DE",
+  "sources/{id}": `sources/${createFakeEngine().catalogue!.sources[0]!.id}`,
+  "calibrations/{id}": `calibrations/${encodeURIComponent(SHIPPED.name)}`,
+};
+
+const filled = (path: string): string =>
+  Object.entries(THERE).reduce((whole, [template, there]) => whole.replace(template, there), path);
+
+const undeclared = (path: string, method: string, response: Response) =>
+  undeclaredIn({ document, resolve }, path, method, response);
+
+test("every route is in the document and every operation of the document is a route", async () => {
+  const handler = handlerOver(undefined, { leads: {} });
+  const documented = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const served = servedRoutes({ engine: createFakeEngine(), registry: null, leads: {} } as never);
+  expect(documented.sort()).toEqual(served.map(({ method, path }) => `${method} ${path}`).sort());
+  for (const entry of notEmpty(documented)) {
+    const [method = "", template = ""] = entry.split(" ");
+    const path = filled(template);
+    const response = await handler(method === "GET" ? get(path) : postJson(path, {}));
+    expect([200, 400], entry).toContain(response.status);
+  }
+  const ids = ROUTES.map(({ operationId }) => operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test("the document is deterministic and each of its references leads somewhere", async () => {
+  const { text } = await openApi();
+  expect((await openApi()).text).toBe(text);
+  const { text: short } = await openApi({ form: "short" });
+  const references = [...`${text}${short}`.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference!);
+  expect(references.length).toBeGreaterThan(50);
+  for (const reference of notEmpty(references)) expect(() => resolve(reference)).not.toThrow();
+});
+
+test("the document for programs has room for more operations, and every type and every bound of requests of the whole", async () => {
+  const [short, whole] = await Promise.all([documentText(true, "short"), documentText(true, "whole")]);
+  console.log(`openapi: ${Buffer.byteLength(short)} bytes, with all texts ${Buffer.byteLength(whole)}`);
+  expect(Buffer.byteLength(short)).toBeLessThanOrEqual(250_000);
+  const requested = requestedNames(JSON.parse(whole) as OpenApi);
+  expect(requested.size).toBeGreaterThan(30);
+  const typesOf = (text: string) => {
+    const { paths, components, ...rest } = JSON.parse(text) as OpenApi & Record<string, unknown>;
+    const { schemas, responses } = components;
+    const messages = Object.values(rest.webhooks).map(({ post }) => post);
+    const operations = [...messages, ...Object.values(paths).flatMap((methods) => Object.values(methods))];
+    for (const one of messages) delete one["x-internal"];
+    const answers = operations.flatMap((one) => Object.values(one.responses));
+    for (const one of [...operations.map(({ requestBody }) => requestBody), ...answers])
+      for (const content of Object.values(one?.content ?? {})) delete content.examples;
+    for (const one of answers) delete one.headers;
+    for (const { headers = {} } of Object.values(responses)) delete headers["X-Request-Id"];
+    const withHeaders = Object.entries(responses).map(([name, { headers = {}, ...one }]) => [
+      name,
+      { ...one, headers },
+    ]);
+    const types = Object.entries(schemas).map(([name, { examples: _, ...schema }]) => [
+      name,
+      requested.has(name) ? schema : without(schema, (keyword) => BOUNDS.includes(keyword)),
+    ]);
+    const all = { ...components, examples: {}, headers: {}, responses: Object.fromEntries(withHeaders) };
+    const document = { ...rest, paths, components: { ...all, schemas: Object.fromEntries(types) } };
+    return without(document, (keyword, part) => keyword === "description" && typeof part === "string");
+  };
+  expect(typesOf(short)).toEqual(typesOf(whole));
+  const { components } = JSON.parse(short) as OpenApi;
+  expect(Object.keys(components.examples)).toEqual(Object.keys(PROBLEM_KINDS));
+});
+
+test("the document for programs describes every property that only requests have, and each example of one", async () => {
+  const { components, paths, ...rest } = JSON.parse(await documentText(true, "short")) as OpenApi;
+  const requested = requestedNames({ components, paths, ...rest });
+  const answered = namesWithin({ components, paths, ...rest }, (one) => one.responses);
+  const sentBack = [...requested].filter((name) => answered.has(name));
+  expect(sentBack.sort()).toEqual([
+    "CanarySecret",
+    "ChannelObservation",
+    "ContentMetadata",
+    "ObservationCustody",
+    "ObservedRate",
+  ]);
+  const silent: string[] = [];
+  const walk = (node: unknown, place: string): void => {
+    if (typeof node !== "object" || node === null) return;
+    for (const [name, part] of Object.entries((node as { properties?: object }).properties ?? {}))
+      if (typeof part.description !== "string" && Object.keys(part).length > 0) silent.push(`${place}.${name}`);
+    for (const [name, part] of Object.entries(node)) if (name !== "examples") walk(part, `${place}/${name}`);
+  };
+  for (const name of notEmpty([...requested].filter((one) => !answered.has(one)))) walk(components.schemas[name], name);
+  expect(silent).toEqual([]);
+  const bodies = Object.values(paths).flatMap((methods) =>
+    Object.values(methods).flatMap(({ requestBody }) => Object.values(requestBody?.content ?? {})),
+  );
+  const examples = bodies.flatMap(({ schema }) => {
+    const name = nameOf(schema["$ref"]);
+    const { examples: own = [] } = components.schemas[name] as { examples?: unknown[] };
+    for (const one of notAlwaysEmpty(own))
+      expect(violations(one, schema, resolverOf({ components } as OpenApi)), name).toEqual([]);
+    return own;
+  });
+  expect(examples.length).toBeGreaterThan(bodies.length * 0.8);
+});
+
+const BOUNDS = ["minimum", "maximum", "exclusiveMinimum", "pattern", "minItems", "maxItems"];
+
+/** Names of the components of requests, and of those that they name. */
+const requestedNames = (document: OpenApi): Set<string> => namesWithin(document, (one) => one.requestBody);
+
+/** Names of the components of these parts of all operations, and of those that they name. */
+function namesWithin({ paths, components }: OpenApi, partOf: (one: Operation) => unknown): Set<string> {
+  const namesIn = (part: unknown): string[] =>
+    [...(JSON.stringify(part) ?? "").matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name!);
+  const parts = Object.values(paths).flatMap((methods) => Object.values(methods).map(partOf));
+  const names = new Set(parts.flatMap(namesIn));
+  for (const name of names) for (const part of namesIn(components.schemas[name])) names.add(part);
+  return names;
+}
+
+/** A copy without some keywords. A property may have the name of a keyword too: its schema is none. */
+const without = (value: unknown, isLeftOut: (keyword: string, part: unknown) => boolean): unknown => {
+  if (Array.isArray(value)) return value.map((one) => without(one, isLeftOut));
+  if (typeof value !== "object" || value === null) return value;
+  const kept = Object.entries(value).filter(([name, part]) => typeof part === "object" || !isLeftOut(name, part));
+  return Object.fromEntries(kept.map(([name, part]) => [name, without(part, isLeftOut)]));
+};
+
+test("bytes are marked as base64 wherever they are JSON strings, and nothing else is", () => {
+  const encoded: Record<string, unknown> = {};
+  const walk = (node: unknown, pointer: string): void => {
+    if (typeof node !== "object" || node === null) return;
+    const { type, contentEncoding } = node as JsonSchema;
+    if (contentEncoding !== undefined) encoded[pointer] = { type, contentEncoding };
+    for (const [name, part] of Object.entries(node)) walk(part, `${pointer}/${name}`);
+  };
+  walk(document, "");
+  const base64 = { type: "string", contentEncoding: "base64" };
+  expect(encoded).toEqual({
+    "/components/schemas/CompareSide/properties/fingerprint_data": base64,
+    "/components/schemas/ScoreRequest/properties/fingerprint_data": base64,
+    "/components/schemas/FingerprintAnswer/allOf/1/properties/fingerprint_data": base64,
+  });
+});
+
+test("the headers of responses are described", async () => {
+  const handler = handlerOver(undefined, { leads: {} });
+  // They are for browsers; the types of bodies stand elsewhere in the document.
+  const others = ["content-type", "x-content-type-options", "content-security-policy", "referrer-policy"];
+  const unknown = new Set<string>();
+  const paths = Object.entries(document.paths).filter(([, { get }]) => get !== undefined);
+  for (const [path, operations] of notEmpty(paths)) {
+    const { ok, headers } = await handler(get(filled(path)));
+    const described = Object.keys(operations["get"]!.responses["200"]!.headers!).map((name) => name.toLowerCase());
+    for (const name of notEmpty([...headers.keys()]))
+      if (![...described, ...others].includes(name)) unknown.add(`${name} of ${path}`);
+    expect(ok && described.includes("etag"), path).toBe(headers.has("etag"));
+  }
+  expect([...unknown]).toEqual([]);
+});
+
+test("the key and the base path are in the document where the handler has them", async () => {
+  expect(document.components.securitySchemes).toBeUndefined();
+  const guarded = (await openApi({ hasAuth: true, basePath: "/spolia" })).document;
+  expect(guarded.servers).toEqual([{ url: "/spolia" }]);
+  expect(guarded.components.securitySchemes).toMatchObject({ key: { type: "http", scheme: "bearer" } });
+  expect(guarded.security).toEqual([{ key: ["read"] }]);
+  expect(guarded.paths[ANALYZE]!["post"]!.security).toEqual([{ key: ["analyze"] }]);
+  expect(guarded.paths["/api/v1/corpora"]!["get"]!.security).toBeUndefined();
+  expect(guarded.paths["/livez"]!["get"]!.security).toEqual([]);
+});
+
+test("examples are valid, and the server accepts them", async () => {
+  const handler = handlerOver(undefined, { leads: {} });
+  for (const [path, operations] of notEmpty(Object.entries(document.paths))) {
+    for (const [type, content] of notAlwaysEmpty(Object.entries(operations["post"]?.requestBody?.content ?? {}))) {
+      const [schema, example] = [content.schema, exampleOf(content, resolve)!];
+      expect(violations(example, schema, resolve)).toEqual([]);
+      const contentType = type === "application/x-ndjson" ? type : "application/json";
+      expect((await handler(postJson(filled(path), example, { "content-type": contentType }))).status, path).toBe(200);
+    }
+  }
+  const problem = document.components.schemas["Problem"]!;
+  for (const [name, { value }] of notEmpty(Object.entries(document.components.examples))) {
+    expect(violations(value, document.components.schemas[name] ?? problem, resolve)).toEqual([]);
+  }
+});
+
+test("each answer of an operation has an example; the confidence follows from the likelihood ratio", () => {
+  const posts = Object.values(document.paths).flatMap((operations) => operations["post"] ?? []);
+  const withExamples = posts.filter(({ responses }) =>
+    Object.values(responses["200"]!.content).every(({ examples }) => Object.keys(examples ?? {}).includes("typical")),
+  );
+  const ids = new Set(withExamples.map(({ operationId }) => operationId));
+  expect([...ids]).toEqual(expect.arrayContaining(OPERATION_NAMES.filter((name) => name !== "identify")));
+  const { log10_lr, confidence_at_priors, confidence_features, attribution_sources } = document.components.examples[
+    "AnalyzeAnswer"
+  ]!.value as AnalyzeResult;
+  expect(confidence_features).not.toBeNull();
+  for (const { prior, confidence, confidence_ci_95 } of notEmpty(confidence_at_priors)) {
+    const { estimate, lo, hi } = log10_lr!;
+    const [middle, least, most] = [estimate, lo, hi].map((one) => 100 / (1 + 10 ** -one * ((1 - prior) / prior)));
+    expect(confidence).toBeCloseTo(middle!, 3);
+    expect(confidence_ci_95[0]).toBeCloseTo(least!, 3);
+    expect(confidence_ci_95[1]).toBeCloseTo(most!, 3);
+  }
+  for (const { sources, evidence } of notEmpty(attribution_sources))
+    expect([evidence, sources.length > 0]).toEqual(["documented", true]);
+});
+
+describe("responses match the document", () => {
+  test("typical ones, in both formats", async () => {
+    const handler = handlerOver(undefined, { leads: {} });
+    for (const [path, request] of VALID) {
+      for (const accept of ["application/json", "application/msgpack", "application/vnd.msgpack"]) {
+        const response = await handler(postMsgpack(path, request, { accept }));
+        expect(response.status).toBe(200);
+        expect(response.headers.get("content-type")).toBe(accept);
+        expect(await undeclared(path, "post", response)).toEqual([]);
+      }
+    }
+    for (const path of ["/livez", "/readyz", "/api/v1/openapi.json", "/api/v1/openapi.whole.json"]) {
+      expect(await undeclared(path, "get", await handler(get(path)))).toEqual([]);
+    }
+  });
+
+  test("any results of the declared form, which the schemas of the contract accept too", async () => {
+    const operations = [
+      { path: ANALYZE, name: "AnalyzeAnswer", shape: "AnalyzeResult" },
+      { path: SCORE, name: "ScoreAnswer", shape: "ScoreResult" },
+      { path: COMPARE, name: "CompareAnswer", shape: "CompareResult" },
+    ] as const;
+    for (const { path, name, shape } of operations) {
+      await fc.assert(
+        fc.asyncProperty(allowedBy(document.components.schemas[name]!, resolve), async (answer) => {
+          const { success, next_steps, ...result } = answer as Record<string, unknown>;
+          expect(shapeFaults(shape, result)).toEqual([]);
+          const handler = handlerOver(createFakeEngine(() => result));
+          const response = await handler(postJson(path, VALID.find(([valid]) => valid === path)![1]));
+          expect(await undeclared(path, "post", response.clone())).toEqual([]);
+          expect(await response.json()).toMatchObject(result);
+        }),
+        { numRuns: 40 },
+      );
+    }
+  });
+
+  test("typical results satisfy the contract exactly: no field more, none less", () => {
+    for (const [operation, shape] of [
+      ["analyze", "AnalyzeResult"],
+      ["score", "ScoreResult"],
+      ["compare", "CompareResult"],
+      ["assess", "AssessResult"],
+      ["extract", "ExtractResult"],
+      ["probe", "ProbeResult"],
+    ] as const) {
+      expect(shapeFaults(shape, typicalResult(operation))).toEqual([]);
+      const more = { ...(typicalResult(operation) as object), extra: 1 };
+      expect(shapeFaults(shape, more)).toEqual([{ pointer: "/extra", detail: "is not a known field" }]);
+    }
+  });
+
+  test("the validator of these tests rejects invalid documents", () => {
+    const answer = { success: true, ...(typicalResult("compare") as object) };
+    const schema = document.components.schemas["CompareAnswer"]!;
+    expect(violations(answer, schema, resolve)).toEqual([]);
+    for (const broken of [
+      { ...answer, relation: "alike" },
+      { ...answer, success: false },
+      { ...answer, jaccard: { value: 2, ci_95: [0, 1] } },
+      { ...answer, jaccard: { value: 1, ci_95: [0, 1, 2] } },
+      { ...answer, passages: undefined, longest_run_words: "x" },
+    ]) {
+      expect(violations(JSON.parse(JSON.stringify(broken)), schema, resolve)).not.toEqual([]);
+    }
+  });
+});
+
+describe("requests generated from the document", () => {
+  const mutated = (request: object): fc.Arbitrary<unknown> =>
+    fc
+      .tuple(fc.constantFrom(...Object.keys(request), "unknown_field"), fc.jsonValue({ maxDepth: 2 }))
+      .map(([name, value]) => ({
+        ...request,
+        [name]: value,
+      }));
+
+  test("a request is accepted exactly if the document allows it, and every response is declared", async () => {
+    const handler = handlerOver(undefined, { leads: {} });
+    for (const [path, request] of VALID) {
+      const schema = document.paths[path]!["post"]!.requestBody!.content["application/json"]!.schema as JsonSchema;
+      await fc.assert(
+        fc.asyncProperty(mutated(request), async (body) => {
+          const response = await handler(postJson(path, body));
+          const isAllowed = violations(body, schema, resolve).length === 0;
+          expect(response.status).toBe(isAllowed ? 200 : 400);
+          expect(await undeclared(path, "post", response)).toEqual([]);
+        }),
+        { numRuns: 100 },
+      );
+    }
+  });
+
+  test("transport errors are declared too", async () => {
+    const handler = handlerOver(undefined, { leads: {} });
+    for (const [path, request] of VALID) {
+      const text = JSON.stringify(request);
+      const json = { "content-type": "application/json" };
+      const requests: [Request, number][] = [
+        [post(path, text, { "content-type": "text/plain" }), 415],
+        [post(path, text, { ...json, "content-encoding": "br" }), 415],
+        [post(path, text, { ...json, accept: "text/html" }), 406],
+        [post(path, "[".repeat(100), json), 400],
+        // More values than any request may have: those of a score may come with observations.
+        [post(path, `{"metadata":[${"[],".repeat(1_000_000)}1]}`, json), 413],
+      ];
+      for (const [bad, status] of requests) {
+        const response = await handler(bad);
+        expect(response.status).toBe(status);
+        expect(await undeclared(path, "post", response)).toEqual([]);
+      }
+    }
+  });
+});

@@ -1,0 +1,118 @@
+/** Plans over HTTP: what counts, what does not, and who changes them. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createHandler } from "../../../../src/service/http/serve/handler.ts";
+import type { RecordStore } from "../../../../src/service/index.ts";
+import { newStores } from "../../fixtures/stores.ts";
+import { notEmpty } from "../../../support/notEmpty.ts";
+import { createFakeEngine } from "../fakeEngine.ts";
+import { get, post, postJson, problemOf } from "../requests.ts";
+import { openServed, type Served } from "../served.ts";
+
+const { STORES } = newStores();
+const burst = { calls: 1_000, seconds: 1 };
+const PLANS = {
+  wordy: { calls_per_day: 20, words_per_day: 100, words_per_minute: 50, burst },
+  full: { calls_per_day: null, works: 1, burst },
+};
+const words = (count: number) => Array(count).fill("word").join(" ");
+
+describe.each(STORES)("plans, records in %s", (_, open) => {
+  let served: Served;
+  let store: RecordStore;
+  let key: string;
+  beforeEach(async () => {
+    store = await open();
+    served = await openServed(store, { plans: PLANS });
+    for (const id of ["wordy", "full"]) await served.registry.createTenant({ id, plan: id });
+    key = (await served.registry.createKey("wordy")).key;
+  });
+  afterEach(async () => {
+    await served.close();
+    await store.close();
+  });
+  const used = async () => {
+    const [today] = (await served.registry.usage("wordy")).items;
+    return [today?.calls ?? 0, today?.words ?? 0];
+  };
+
+  test("texts that are sent and works that are named count by their words, before the work", async () => {
+    const { ask } = served;
+    const sent = await ask(key, "/attribution/analyze", { body: { content: words(10) } });
+    expect([sent.status, await used()]).toEqual([200, [1, 10]]);
+    expect(sent.headers.get("ratelimit")).toMatch(/"wordy-daily";r=19;.*"wordy-daily-words";r=90;/);
+    expect(sent.headers.get("ratelimit-policy")).toContain('"burst-words";q=50;w=60');
+    const { work_hash, work_id } = (await ask(key, "/content/register", { body: { content: words(5) } })).body;
+    await ask(key, "/attribution/analyze", { body: { work_hash } });
+    await ask(key, `/works/${work_id}/analyze`, { body: {} });
+    await ask(key, "/compare", { body: { a: { work_hash }, b: { content: words(3) } } });
+    expect(await used()).toEqual([5, 10 + 5 + 5 + 5 + 8]);
+  });
+
+  test("what is refused, repeated or asked by HEAD uses no quota", async () => {
+    const { ask } = served;
+    const once = { body: { content: words(10) }, headers: { "idempotency-key": "k" } };
+    for (const isReplay of [null, "true"])
+      expect((await ask(key, "/attribution/analyze", once)).headers.get("idempotent-replayed")).toBe(isReplay);
+    expect(await used()).toEqual([1, 10]);
+    const refused: [path: string, how: object, status: number][] = [
+      ["/works/wk_none", {}, 404],
+      ["/attribution/analyze", { body: { content: words(10), nonsense: 1 } }, 400],
+      ["/attribution/analyze", { body: { work_hash: `sha256:${"0".repeat(64)}` } }, 404],
+      ["/attribution/analyze", { body: { content: words(45) } }, 429],
+      ["/attribution/analyze", { body: { content: words(51) } }, 403],
+      ["/accounts", {}, 403],
+    ];
+    for (const [path, how, status] of notEmpty(refused)) expect((await ask(key, path, how)).status, path).toBe(status);
+    const head = await fetch(`${served.url}/api/v1/works`, {
+      method: "HEAD",
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect([head.status, await used()]).toEqual([200, [1, 10]]);
+    expect(head.headers.get("ratelimit")).toContain('"wordy-daily";r=19;');
+  });
+
+  test("lines count as they are valid, by calls and words", async () => {
+    const lines = [JSON.stringify({ content: words(4) }), "{", JSON.stringify({ content: words(6) })].join("\n");
+    const headers = { authorization: `Bearer ${key}`, "content-type": "application/x-ndjson" };
+    const { engine, registry } = served;
+    const answered = await createHandler({ engine, registry, auth: {} })(
+      post("/api/v1/attribution/analyze/batch", lines, headers),
+    );
+    expect((await answered.text()).split("\n").slice(0, -1)).toHaveLength(3);
+    expect(await used()).toEqual([2, 10]);
+  });
+
+  test("above its room an account is told which limit and plan", async () => {
+    const { key: other } = await served.registry.createKey("full");
+    const register = (content: string) => served.ask(other, "/content/register", { body: { content } });
+    expect((await register("one text")).status).toBe(201);
+    const refused = await register("another text");
+    expect([refused.status, refused.body.code]).toEqual([403, "plan_limit"]);
+    expect(refused.body.detail).toBe("The plan full has no room for more works: works is 1.");
+    expect((await register("one text")).status).toBe(201);
+  });
+});
+
+test("the operator lists accounts and changes their plans, and no key of an account does", async () => {
+  const [[, open]] = STORES as [(typeof STORES)[number]];
+  const served = await openServed(await open(), { plans: PLANS });
+  const { registry } = served;
+  await registry.createTenant({ id: "wordy", plan: "wordy" });
+  const { key } = await registry.createKey("wordy");
+  const handler = createHandler({ engine: createFakeEngine(), registry, auth: { apiKey: "the operator" } });
+  const operator = { authorization: "Bearer the operator" };
+  const tenant = { authorization: `Bearer ${key}` };
+  const patch = (id: string, body: object, headers: Record<string, string>) =>
+    handler(new Request(postJson(`/api/v1/accounts/${id}`, body, headers), { method: "PATCH" }));
+  const listed = await handler(get("/api/v1/accounts", operator));
+  expect(await listed.json()).toMatchObject({ items: [{ account_id: "wordy", plan: "wordy" }] });
+  for (const path of ["/api/v1/accounts", "/api/v1/accounts/wordy"])
+    expect((await handler(get(path, tenant))).status).toBe(403);
+  expect((await patch("wordy", { plan: "pro" }, tenant)).status).toBe(403);
+  expect(await (await patch("wordy", { plan: "pro" }, operator)).json()).toMatchObject({ plan: "pro" });
+  expect((await handler(get("/api/v1/works", tenant))).headers.get("ratelimit")).toContain('"pro-daily";r=9999;');
+  expect((await patch("nobody", { plan: "pro" }, operator)).status).toBe(404);
+  const wrong = await patch("wordy", { plan: "gone" }, operator);
+  expect([wrong.status, (await problemOf(wrong)).errors[0]?.pointer]).toEqual([400, "/plan"]);
+  await served.close();
+});

@@ -1,7 +1,0 @@
-/**
- * The name of a conditionally skipped test or group. If it is skipped, the name ends with the reason, which the last line of a run
- * counts (`test/plainSummary.ts`).
- */
-export function skippable(name: string, isSkipped: boolean, reason: string): string {
-  return isSkipped ? `${name} (skipped: ${reason})` : name;
-}

@@ -1,0 +1,61 @@
+/** Tests that the kernels of tables equal their reference implementations. */
+import { describe, expect, test } from "vitest";
+import type { Hashes, Kernels } from "../../../../src/core/kernels/kernels.ts";
+import { Draw } from "../../random.ts";
+import { expectSame } from "../../same.ts";
+
+/** Keys that a sort of hashes does not expect, by name. */
+const HARD_KEYS: [string, (draw: Draw, length: number) => Hashes][] = [
+  ["random", (draw, length) => draw.hashes(length)],
+  ["all equal", (_, length) => ({ low: new Uint32Array(length).fill(7), high: new Uint32Array(length).fill(9) })],
+  ["few values", (draw, length) => draw.hashes(length, 3)],
+  ["all in one bucket", (draw, length) => ({ low: draw.words(length), high: draw.words(length, 2 ** 24) })],
+  [
+    "equal except for the last byte",
+    (draw, length) => ({ low: draw.words(length, 256), high: new Uint32Array(length).fill(5) }),
+  ],
+  [
+    "equal except for the lower half",
+    (draw, length) => ({ low: draw.words(length), high: new Uint32Array(length).fill(0xff000000) }),
+  ],
+  [
+    "ascending",
+    (_, length) => ({ low: new Uint32Array(length), high: Uint32Array.from({ length }, (_, i) => i * 1000) }),
+  ],
+  [
+    "descending",
+    (_, length) => ({ low: Uint32Array.from({ length }, (_, i) => length - i), high: new Uint32Array(length) }),
+  ],
+  [
+    "extremes",
+    (draw, length) => ({
+      low: draw.words(length, 2).map((bit) => -bit),
+      high: draw.words(length, 2).map((bit) => -bit),
+    }),
+  ],
+];
+
+export function tablesEqualReferenceSuite(kernels: Kernels, twin: Kernels): void {
+  describe(`${kernels.name} equals ${twin.name}: tables`, () => {
+    test.each(HARD_KEYS)("sort: %s", (_, make) => {
+      const draw = new Draw(23);
+      for (const length of [...Array(301).keys(), 1000, 2048, 2049, 4096, 30_000]) {
+        const keys = make(draw, length);
+        const payloads = draw.words(length);
+        expectSame(kernels.sort(keys), twin.sort(keys));
+        expectSame(kernels.sortWith(keys, payloads), twin.sortWith(keys, payloads));
+      }
+    });
+
+    test("sort: a million keys", () => {
+      const keys = new Draw(24).hashes(1_000_000);
+      const { low, high } = kernels.sort(keys);
+      const wrong = high.findIndex(
+        (half, i) => i > 0 && (half < high[i - 1]! || (half === high[i - 1]! && low[i]! < low[i - 1]!)),
+      );
+      expect(wrong).toBe(-1);
+      const sum = (halves: Uint32Array) => halves.reduce((total, half) => (total + half) >>> 0, 0);
+      expect([sum(low), sum(high)]).toEqual([sum(keys.low), sum(keys.high)]);
+    });
+  });
+}

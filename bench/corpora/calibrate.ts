@@ -9,7 +9,7 @@ import { PASSAGE } from "../../src/core/fingerprint/profile.ts";
 import { hashKey, shingle } from "../../src/core/fingerprint/shingles.ts";
 import { loadKernels } from "../../src/core/kernels/load.ts";
 import { readText } from "../../src/core/text/text.ts";
-import { markdownLines } from "../table.ts";
+import { markdownLines } from "../harness/table.ts";
 import { TextGenerator } from "./generate.ts";
 import { GENRES, type Genre, realText } from "./genres.ts";
 

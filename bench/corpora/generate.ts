@@ -2,7 +2,7 @@
  * Documents of any number that are to five-word shingles what more of the real text would be. Several are written at a time, a word
  * of each in turn, because the chain waits for memory at every step and the waits of several overlap.
  */
-import { Random } from "../random.ts";
+import { Random } from "../harness/random.ts";
 import { type Chain, chainOf, type Forgetting, LAST_ROW, ORDERS, tokensOf } from "./chain.ts";
 import { type Genre, realText } from "./genres.ts";
 import { AS_IT_IS, MADE_UP, madeUpWords, OWN_DIGITS, OWN_WORD, type Stock, stockOf, waysOf } from "./words.ts";

@@ -3,9 +3,9 @@
  * A tenth of each kind is held out: it is in no corpus and in no chain, and fresh queries come from it.
  */
 import { createHash } from "node:crypto";
-import { Random } from "../random.ts";
-import { hasSharedData, type SharedDocument, sharedCorpus } from "../shared.ts";
-import { textOf } from "../texts.ts";
+import { Random } from "../harness/random.ts";
+import { hasSharedData, type SharedDocument, sharedCorpus } from "../harness/shared.ts";
+import { textOf } from "../harness/texts.ts";
 
 export type Genre = "novels" | "law";
 export const GENRES: readonly Genre[] = ["novels", "law"];

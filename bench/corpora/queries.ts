@@ -1,6 +1,6 @@
 /** Questions for a corpus: text it has never seen, and such text with a run of its own words in the middle. */
-import { Random } from "../random.ts";
-import type { SharedDocument } from "../shared.ts";
+import { Random } from "../harness/random.ts";
+import type { SharedDocument } from "../harness/shared.ts";
 import { type Genre, realText } from "./genres.ts";
 
 export const QUERY_WORDS = 500;

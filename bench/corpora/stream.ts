@@ -10,7 +10,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { argv, execPath, stdout } from "node:process";
 import { fileURLToPath } from "node:url";
-import type { SharedDocument } from "../shared.ts";
+import type { SharedDocument } from "../harness/shared.ts";
 import { generatorOf } from "./generate.ts";
 import { type Genre, realText } from "./genres.ts";
 

@@ -2,7 +2,7 @@
  * Words that the real text does not have. A larger corpus has more names, places and slips of the pen, so what stands in one real
  * document only is replaced in every generated one by a word of its own: the same throughout the document, as a hero's name is.
  */
-import { Random } from "../random.ts";
+import { Random } from "../harness/random.ts";
 import type { Tokens } from "./chain.ts";
 
 /** Made-up words, a power of two; the first are drawn most. */

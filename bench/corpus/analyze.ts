@@ -10,7 +10,7 @@ import { readFileSync } from "node:fs";
 import { argv } from "node:process";
 import { createEngine, openCorpus } from "../../src/index.ts";
 import { documentStream } from "../corpora/stream.ts";
-import { assertAnswer } from "../harness.ts";
+import { assertAnswer } from "../harness/harness.ts";
 import { percentile } from "./percentile.ts";
 import { INDEXES, type IndexName } from "./rivals/contenders.ts";
 import type { RivalIndex } from "./rivals/rivalIndex.ts";

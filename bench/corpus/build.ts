@@ -8,7 +8,7 @@ import { buildCorpus } from "../../src/index.ts";
 import { createFileStorage } from "../../src/corpus/storage/file.ts";
 import type { Genre } from "../corpora/genres.ts";
 import { documentStream, FINGERPRINTS_PER_WORD } from "../corpora/stream.ts";
-import { assertAnswer } from "../harness.ts";
+import { assertAnswer } from "../harness/harness.ts";
 import { peakResidentBytes } from "./memory.ts";
 
 export interface Built {

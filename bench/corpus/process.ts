@@ -5,10 +5,10 @@ import { fileURLToPath } from "node:url";
 
 const STEPS = {
   analyze: new URL("analyze.ts", import.meta.url),
-  audit: new URL("../audit/step.ts", import.meta.url),
+  audit: new URL("../steps/audit/step.ts", import.meta.url),
   ask: new URL("ask.ts", import.meta.url),
   build: new URL("build.ts", import.meta.url),
-  dedup: new URL("../dedup/step.ts", import.meta.url),
+  dedup: new URL("../steps/dedup/step.ts", import.meta.url),
   evidence: new URL("evidence.ts", import.meta.url),
   rival: new URL("rival.ts", import.meta.url),
   server: new URL("server.ts", import.meta.url),

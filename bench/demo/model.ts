@@ -14,7 +14,7 @@ import {
 import type { Catalogue } from "spolia/catalogue";
 import { wasmBackend } from "../models/kernels.ts";
 import { trainModel } from "../models/train.ts";
-import { Random } from "../random.ts";
+import { Random } from "../harness/random.ts";
 
 const FOLDERS = ["A", "B"] as const;
 export type FolderName = (typeof FOLDERS)[number];

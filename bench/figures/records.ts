@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Figure } from "../harness.ts";
+import type { Figure } from "../harness/harness.ts";
 
 const FOLDER = fileURLToPath(new URL("../records", import.meta.url));
 /** A machine is a word and its number of cores, as `xeon-4`. */

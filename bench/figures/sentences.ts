@@ -1,7 +1,7 @@
 /** The figures of the first README, as sentences. The text is in this file; the numbers are from the newest record. */
 import type { EvidenceRecord } from "../quality/evidence/tables.ts";
 import { type Proportion, percent, proportion, total } from "../quality/figures.ts";
-import type { SetSummary } from "../quality/searchTables.ts";
+import type { SetSummary } from "../quality/search/searchTables.ts";
 import type { PassagesRecord } from "./quality.ts";
 import { answersOf } from "./records.ts";
 

@@ -1,7 +1,7 @@
 /** Figures of `bench/README.md`: what `npm run bench` printed when the records were made. */
-import { figureTable } from "../figureTable.ts";
-import type { Figure } from "../harness.ts";
-import type { Cell } from "../table.ts";
+import { figureTable } from "../harness/figureTable.ts";
+import type { Figure } from "../harness/harness.ts";
+import type { Cell } from "../harness/table.ts";
 import { casesOf } from "./records.ts";
 import { type Selection, type Table, tablesFrom } from "./selection.ts";
 

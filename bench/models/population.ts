@@ -1,8 +1,8 @@
 /** Where studies take their texts from: novels of the development data, generated text where those are absent. */
 import { createHash } from "node:crypto";
 import type { RandomStream } from "../../src/core/kernels/numbers/random.ts";
-import { hasSharedData, sharedCorpus } from "../shared.ts";
-import { documentsOf } from "../texts.ts";
+import { hasSharedData, sharedCorpus } from "../harness/shared.ts";
+import { documentsOf } from "../harness/texts.ts";
 import { Tokenizer } from "./tokenizer.ts";
 
 /** Places that a passage may start from lie so many UTF-16 units apart; no passage reaches into the next. */

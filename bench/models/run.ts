@@ -8,7 +8,7 @@ import { loadKernels } from "../../src/core/kernels/load.ts";
 import { clopperPearson } from "../../src/core/statistics/binomial.ts";
 import { permutationTest } from "../../src/core/statistics/permutation.ts";
 import { rankTest } from "../../src/core/statistics/ranks.ts";
-import { type Cell, markdownLines } from "../table.ts";
+import { type Cell, markdownLines } from "../harness/table.ts";
 import { CONDITIONS, KINDS, type Kind } from "./plan.ts";
 import { type Studied, study } from "./study.ts";
 

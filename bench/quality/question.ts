@@ -1,5 +1,5 @@
 /** What a quality question is: it measures, and says what it found as tables, as worst cases and as a record. */
-import type { Cell } from "../table.ts";
+import type { Cell } from "../harness/table.ts";
 
 export interface QuestionOptions {
   /** Queries for each condition, for a quick look; `undefined` for the full measure. */

@@ -1,27 +1,27 @@
 /** `npm run quality -- [NAME …] [--json FILE] [--sample N] [--models FOLDER]`: how good are the answers, on labelled queries? */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { thisMachine, thisRevision } from "../machine.ts";
-import { markdownLines, tableLines } from "../table.ts";
-import { audit } from "./audit.ts";
-import { claims } from "./claims.ts";
-import { coverage } from "./coverage.ts";
-import { defects } from "./defects.ts";
-import { duplicates } from "./duplicates.ts";
-import { evidence, unverified } from "./evidence.ts";
-import { far } from "./far.ts";
-import { gate } from "./gate.ts";
-import { intervals } from "./intervals.ts";
-import { memorisation } from "./memorisation.ts";
-import { passages } from "./passages.ts";
-import { provisions } from "./provisions.ts";
-import { publicIndexes } from "./public.ts";
+import { thisMachine, thisRevision } from "../harness/machine.ts";
+import { markdownLines, tableLines } from "../harness/table.ts";
+import { audit } from "./audit/audit.ts";
+import { claims } from "./evidence/claims.ts";
+import { coverage } from "./coverage/coverage.ts";
+import { defects } from "./search/defects.ts";
+import { duplicates } from "./search/duplicates.ts";
+import { evidence, unverified } from "./evidence/evidence.ts";
+import { far } from "./search/far.ts";
+import { gate } from "./gate/gate.ts";
+import { intervals } from "./search/intervals.ts";
+import { memorisation } from "./memorisation/memorisation.ts";
+import { passages } from "./passages/passages.ts";
+import { provisions } from "./search/provisions.ts";
+import { publicIndexes } from "./search/public.ts";
 import type { Answer, Question, QuestionOptions } from "./question.ts";
-import { scenarios } from "./scenarios.ts";
-import { score } from "./score.ts";
-import { search } from "./search.ts";
-import { telling } from "./telling.ts";
-import { tolerant } from "./tolerant.ts";
+import { scenarios } from "./scenarios/scenarios.ts";
+import { score } from "./score/score.ts";
+import { search } from "./search/search.ts";
+import { telling } from "./telling/telling.ts";
+import { tolerant } from "./search/tolerant.ts";
 
 /** Each in a file of its own; a new one is a line here. */
 const QUESTIONS: readonly Question[] = [

@@ -1,7 +1,7 @@
 /** Packages of the registry as contenders, installed by `npm ci --prefix bench/rivals`. None has our answers: each proves its own. */
 import { createRequire } from "node:module";
-import type { Runner } from "../race.ts";
-import { textOf } from "../texts.ts";
+import type { Runner } from "../harness/race.ts";
+import { textOf } from "../harness/texts.ts";
 
 const require = createRequire(new URL("package.json", import.meta.url));
 

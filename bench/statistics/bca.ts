@@ -2,7 +2,7 @@
  * Intervals from replicates of a bootstrap: percentiles, and percentiles corrected for bias and acceleration (BCa).
  *
  * Both are for comparison only: at a level of 0.95 BCa covers 0.89 to 0.94 with 50 clusters of skewed values, 0.92 to 0.95 with 300
- * (`bench/quality/coverage.ts`).
+ * (`bench/quality/coverage/coverage.ts`).
  *
  * Source: Efron, "Better bootstrap confidence intervals", JASA 82 (1987); quantiles by linear interpolation at p (B − 1).
  */

@@ -4,7 +4,7 @@
  *
  * The interval is Wald's, from the information of the fit. It says how far other calibration cases might have moved the ratio, where the
  * log-odds truly are a line in the score; it says nothing of whether they are. Where they are it covers 0.97, where they are a curve
- * less than half of its level (`bench/quality/coverage.ts`): so a result that cannot tell carries `monotoneInterval` instead, whose ends
+ * less than half of its level (`bench/quality/coverage/coverage.ts`): so a result that cannot tell carries `monotoneInterval` instead, whose ends
  * become likelihood ratios by the same odds.
  */
 import type { Interval } from "../../src/base/contract/common.ts";

@@ -1,6 +1,6 @@
 /** How an item stands in a document, and how its words are edited before. */
-import type { Random } from "../../random.ts";
-import { EDITS, randomlyEdited } from "../edits.ts";
+import type { Random } from "../../harness/random.ts";
+import { EDITS, randomlyEdited } from "../search/edits.ts";
 import { wordsOf } from "../words.ts";
 
 export interface Surroundings {

@@ -3,8 +3,8 @@
  * node_modules, and mathematics and choice questions that are made here.
  */
 import { globSync, readFileSync } from "node:fs";
-import { Random } from "../../random.ts";
-import { sharedCorpus } from "../../shared.ts";
+import { Random } from "../../harness/random.ts";
+import { sharedCorpus } from "../../harness/shared.ts";
 import { wordsOf } from "../words.ts";
 
 export const GENRES = ["prose", "mathematics", "code", "choice questions", "dialogues", "law"] as const;

@@ -1,7 +1,7 @@
 /** Plants items in documents, asks who holds them, and asks of clean items and of traps. */
 import { auditDocuments } from "../../../src/files/audit/index.ts";
-import { Random } from "../../random.ts";
-import { sharedCorpus, sharedLicences } from "../../shared.ts";
+import { Random } from "../../harness/random.ts";
+import { sharedCorpus, sharedLicences } from "../../harness/shared.ts";
 import { type Proportion, proportion } from "../figures.ts";
 import { runsOf, wordsOf } from "../words.ts";
 import { EDIT_SHARES, edited, FORMS } from "./forms.ts";

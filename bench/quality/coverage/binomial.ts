@@ -3,7 +3,7 @@ import type { Interval } from "../../../src/base/contract/common.ts";
 import { betaQuantile } from "../../../src/core/statistics/beta.ts";
 import { clopperPearson, clopperPearsonLower, clopperPearsonUpper } from "../../../src/core/statistics/binomial.ts";
 import type { HitCount } from "../../../src/core/statistics/evalues.ts";
-import type { Random } from "../../random.ts";
+import type { Random } from "../../harness/random.ts";
 import { clusteredShareInterval, jeffreys, wilson } from "../../statistics/binomial.ts";
 import { studentQuantile } from "../../statistics/student.ts";
 import { beta, binomial, carried, compared, type Method, type Scenario } from "./scenario.ts";

@@ -2,7 +2,7 @@
 
 import { exp } from "../../../src/core/kernels/numbers/exp.reference.ts";
 import { boundedMeanInterval } from "../../../src/core/statistics/boundedMean.ts";
-import type { Random } from "../../random.ts";
+import type { Random } from "../../harness/random.ts";
 import { bcaInterval, percentileInterval } from "../../statistics/bca.ts";
 import { bootstrapClusters } from "../../statistics/clusters.ts";
 import { beta, carried, compared, exponential, normal, type Scenario } from "./scenario.ts";

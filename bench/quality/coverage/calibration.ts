@@ -4,7 +4,7 @@ import { monotoneInterval } from "../../../src/core/statistics/monotoneInterval.
 import { logistic, logit } from "../../../src/core/statistics/odds.ts";
 import { scoreGroups } from "../../../src/core/statistics/scoreGroups.ts";
 import { fitVennAbers, predictVennAbers } from "../../../src/core/statistics/vennAbers.ts";
-import type { Random } from "../../random.ts";
+import type { Random } from "../../harness/random.ts";
 import { splitConformal } from "../../statistics/conformal.ts";
 import { calibrateLogistic, log10LrOf } from "../../statistics/logisticCalibration.ts";
 import { carried, compared, exponential, normal, type Scenario } from "./scenario.ts";

@@ -2,7 +2,7 @@
 import type { Interval } from "../../../src/base/contract/common.ts";
 import { log } from "../../../src/core/kernels/numbers/log.reference.ts";
 import { normalQuantile } from "../../../src/core/statistics/normal.ts";
-import type { Random } from "../../random.ts";
+import type { Random } from "../../harness/random.ts";
 
 export interface Method {
   name: string;

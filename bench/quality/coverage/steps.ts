@@ -11,7 +11,7 @@ import { independentCases } from "../../../src/engine/evidence/calibration/indep
 import { type ScoredCase, stepsOf } from "../../../src/engine/evidence/calibration/recalibrate.ts";
 import { exp } from "../../../src/core/kernels/numbers/exp.reference.ts";
 import { logit } from "../../../src/core/statistics/odds.ts";
-import { Random } from "../../random.ts";
+import { Random } from "../../harness/random.ts";
 import { fitLogistic } from "../../statistics/logistic.ts";
 import { carried, compared, type Method, normal, type Scenario } from "./scenario.ts";
 

@@ -8,7 +8,7 @@ import { shareOfWindows } from "../../../src/models/extraction/rates.ts";
 import { chooseWindows, windowsIn, windowsStarting } from "../../../src/models/extraction/windows.ts";
 import { clopperPearson } from "../../../src/core/statistics/binomial.ts";
 import { boundedMeanInterval } from "../../../src/core/statistics/boundedMean.ts";
-import type { Random } from "../../random.ts";
+import type { Random } from "../../harness/random.ts";
 import { wilson } from "../../statistics/binomial.ts";
 import { binomial, carried, compared, exponential, type Scenario, type Trial } from "./scenario.ts";
 

@@ -10,12 +10,12 @@ import { JUDGED_WORDS_MIN } from "../../../src/base/limits.ts";
 import { FOLD_VERSION } from "../../../src/core/text/text.ts";
 import { ENGINE_VERSION } from "../../../src/base/version.ts";
 import { grouped, proportion } from "../figures.ts";
-import { CONTENT_WORDS_MAX } from "./cases.ts";
+import { CONTENT_WORDS_MAX } from "./cases/cases.ts";
 import type { SearchedAs } from "./engines.ts";
-import { HELD_OUT_EDIT, WEIGHTS } from "./kinds.ts";
+import { HELD_OUT_EDIT, WEIGHTS } from "./cases/kinds.ts";
 import { FORM, independentOf, modelOf, weighted } from "./model.ts";
 import type { Observation } from "./observe.ts";
-import { EVIDENCE_SETS } from "./sets.ts";
+import { EVIDENCE_SETS } from "./cases/sets.ts";
 
 export function calibrationOf(
   date: string,

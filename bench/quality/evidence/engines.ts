@@ -7,9 +7,9 @@ import {
   openCorpus,
   type Storage,
 } from "../../../src/index.ts";
-import type { Labelled, Size } from "./cases.ts";
-import { type Distractor, firstOf, MILLION } from "./distractors.ts";
-import type { EvidenceSet } from "./sets.ts";
+import type { Labelled, Size } from "./cases/cases.ts";
+import { type Distractor, firstOf, MILLION } from "./cases/distractors.ts";
+import type { EvidenceSet } from "./cases/sets.ts";
 
 export type Engines = Record<Size, OpenEngine>;
 

@@ -8,10 +8,10 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { hasSharedData } from "../../shared.ts";
+import { hasSharedData } from "../../harness/shared.ts";
 import { calibrationOf } from "./calibration.ts";
 import type { SearchedAs } from "./engines.ts";
-import { exampleOf } from "./example.ts";
+import { exampleOf } from "./cases/example.ts";
 import { INDEX_CONTENT_WORDS_MAX } from "./indexEngines.ts";
 import { type Observed, observe } from "./observe.ts";
 

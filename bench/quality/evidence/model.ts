@@ -4,10 +4,10 @@ import { independentCases } from "../../../src/engine/evidence/calibration/indep
 import { type ScoredCase, stepsOf } from "../../../src/engine/evidence/calibration/recalibrate.ts";
 import { REGRESSORS, regressorsOf } from "../../../src/engine/evidence/confidence/features.ts";
 import { logOddsOfFeatures, withoutQuotations } from "../../../src/engine/evidence/confidence/confidence.ts";
-import { Random } from "../../random.ts";
+import { Random } from "../../harness/random.ts";
 import { fitLogistic } from "../../statistics/logistic.ts";
-import { eventWords, PASSAGE_EVENT_WORDS } from "./cases.ts";
-import { WEIGHTS } from "./kinds.ts";
+import { eventWords, PASSAGE_EVENT_WORDS } from "./cases/cases.ts";
+import { WEIGHTS } from "./cases/kinds.ts";
 import type { Observation } from "./observe.ts";
 
 /** Steps where something was found; fewer are shipped where neighbours say the same. */

@@ -2,15 +2,15 @@
 import { fileURLToPath } from "node:url";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import type { ConfidenceFeatures } from "../../../src/index.ts";
-import { Random } from "../../random.ts";
+import { Random } from "../../harness/random.ts";
 import { total } from "../figures.ts";
-import { type Case, labelledCases, SIZES } from "./cases.ts";
-import { distractorsOf, firstOf, MILLION } from "./distractors.ts";
+import { type Case, labelledCases, SIZES } from "./cases/cases.ts";
+import { distractorsOf, firstOf, MILLION } from "./cases/distractors.ts";
 import { type Engines, enginesOf, type SearchedAs } from "./engines.ts";
 import { indexEnginesOf } from "./indexEngines.ts";
-import { type Block, indexedOf, type Material, materialsOf } from "./material.ts";
+import { type Block, indexedOf, type Material, materialsOf } from "./cases/material.ts";
 import { withoutSeries } from "./series.ts";
-import { type Assigned, assignedWorks, EVIDENCE_SETS, type EvidenceSet, type Split } from "./sets.ts";
+import { type Assigned, assignedWorks, EVIDENCE_SETS, type EvidenceSet, type Split } from "./cases/sets.ts";
 
 export interface Observation extends Omit<Case, "text"> {
   set: string;

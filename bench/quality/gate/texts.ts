@@ -3,7 +3,7 @@
 import { exp } from "../../../src/core/kernels/numbers/exp.reference.ts";
 import { log } from "../../../src/core/kernels/numbers/log.reference.ts";
 import type { GateText } from "../../../src/models/membership/gate.ts";
-import type { Random } from "../../random.ts";
+import type { Random } from "../../harness/random.ts";
 
 const VOCABULARY = 4_000;
 const WORDS = 60;

@@ -3,7 +3,7 @@
  * that is wrong on purpose stands beside them: the bar has to see it.
  */
 import { REPETITIONS_OF_CANARIES, REPETITIONS_OF_ORDERS } from "../../models/plan.ts";
-import type { Cell } from "../../table.ts";
+import type { Cell } from "../../harness/table.ts";
 import { count, isConsistent, largestConsistent, type Part, share, shareWithInterval } from "./part.ts";
 import type { Summary } from "./summary.ts";
 

@@ -11,9 +11,9 @@ import { clopperPearson } from "../../../src/core/statistics/binomial.ts";
 import type { TinyModel } from "../../models/model.ts";
 import type { Studied } from "../../models/study.ts";
 import { study } from "../../models/study.ts";
-import type { Cell } from "../../table.ts";
+import type { Cell } from "../../harness/table.ts";
 import { windowScenarios } from "../coverage/windows.ts";
-import { outcomesOf } from "../coverage.ts";
+import { outcomesOf } from "../coverage/coverage.ts";
 import { grouped, total } from "../figures.ts";
 import { count, type Part, share, shareWithInterval } from "./part.ts";
 

@@ -10,9 +10,9 @@ import { answersOf } from "../../figures/records.ts";
 import type { TinyModel } from "../../models/model.ts";
 import { population } from "../../models/population.ts";
 import { areaUnderRoc } from "../../statistics/roc.ts";
-import type { Cell } from "../../table.ts";
+import type { Cell } from "../../harness/table.ts";
 import { mean } from "../figures.ts";
-import type { GateRecord } from "../gate.ts";
+import type { GateRecord } from "../gate/gate.ts";
 import { count, type Part, shareWithInterval } from "./part.ts";
 
 const SIDE = 650;

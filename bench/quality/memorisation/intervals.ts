@@ -4,7 +4,7 @@ import { log } from "../../../src/core/kernels/numbers/log.reference.ts";
 import { monotoneInterval } from "../../../src/core/statistics/monotoneInterval.ts";
 import { log1pExp, logit } from "../../../src/core/statistics/odds.ts";
 import { scoreGroups } from "../../../src/core/statistics/scoreGroups.ts";
-import { Random } from "../../random.ts";
+import { Random } from "../../harness/random.ts";
 import { bcaInterval, percentileInterval } from "../../statistics/bca.ts";
 import { bootstrapClusters } from "../../statistics/clusters.ts";
 import { calibrateLogistic, log10LrOf } from "../../statistics/logisticCalibration.ts";

@@ -1,7 +1,7 @@
 /** What each part of the evaluation answers: tables, goals beside their figures, and the record. */
 import { betaCumulative } from "../../../src/core/statistics/beta.ts";
 import { clopperPearson } from "../../../src/core/statistics/binomial.ts";
-import type { Cell } from "../../table.ts";
+import type { Cell } from "../../harness/table.ts";
 import type { Answer } from "../question.ts";
 
 export interface Goal {

@@ -7,7 +7,7 @@ import { log1pExp } from "../../../src/core/statistics/odds.ts";
 import { bcaInterval } from "../../statistics/bca.ts";
 import { likelihoodRatioCosts } from "../../statistics/cllr.ts";
 import { bootstrapClusters } from "../../statistics/clusters.ts";
-import type { Cell } from "../../table.ts";
+import type { Cell } from "../../harness/table.ts";
 import { coverageOfIntervals, meanCost } from "./intervals.ts";
 import { oracleOf } from "./oracle.ts";
 import { count, type Part, share, withInterval } from "./part.ts";

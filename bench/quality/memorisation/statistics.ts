@@ -3,7 +3,7 @@
 import { headlineOf } from "../../../src/engine/evidence/channels/headline.ts";
 import { observedChannels } from "../../../src/engine/evidence/channels/observations.ts";
 import { boundedMeanInterval } from "../../../src/core/statistics/boundedMean.ts";
-import type { Cell } from "../../table.ts";
+import type { Cell } from "../../harness/table.ts";
 import { grouped, mean } from "../figures.ts";
 import { membershipObservation } from "./channels.ts";
 import { type Part, withInterval } from "./part.ts";

@@ -1,7 +1,7 @@
 /** Pairs in which nothing was reused: an excerpt of an unindexed work, and a part of an indexed one of the same genre, or by the same author. */
-import { Random } from "../../random.ts";
-import { sharedCorpus } from "../../shared.ts";
-import { halvesOf } from "../cases.ts";
+import { Random } from "../../harness/random.ts";
+import { sharedCorpus } from "../../harness/shared.ts";
+import { halvesOf } from "../search/cases.ts";
 import { wordsOf } from "../words.ts";
 import type { Pair } from "./pair.ts";
 import { excerpts, indexedParts, SETS } from "./sets.ts";

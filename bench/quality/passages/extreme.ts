@@ -6,8 +6,8 @@
 import { argv } from "node:process";
 import { createEngine } from "../../../src/index.ts";
 import { peakResidentBytes } from "../../corpus/memory.ts";
-import { Random } from "../../random.ts";
-import { hasSharedData, sharedCorpus } from "../../shared.ts";
+import { Random } from "../../harness/random.ts";
+import { hasSharedData, sharedCorpus } from "../../harness/shared.ts";
 import { EXTREMES, type ExtremeFigure, type ExtremeName } from "./extremes.ts";
 
 const [name, megabytes] = argv.slice(2) as [ExtremeName, string];

@@ -2,7 +2,7 @@
  * Reuse as it came about: translations of one passage by how far the wording went, laws and the code they were written into, versions
  * of an act, licences; and pairs in which nothing was reused. Two texts are compared, and the question is whether a passage is reported.
  */
-import { sharedCorpus, sharedRecords } from "../../shared.ts";
+import { sharedCorpus, sharedRecords } from "../../harness/shared.ts";
 import { DETECTORS } from "../baselines/all.ts";
 import type { Reported } from "../baselines/detector.ts";
 import { mean, type Proportion, proportion, type Rate, rate, spread, total } from "../figures.ts";

@@ -2,10 +2,10 @@
  * Foreign text with passages planted in it, as text alignment at PAN is asked: one passage in three of four texts, three in every
  * fourth, each from a document of its own.
  */
-import { Random } from "../../random.ts";
-import type { OcrPair } from "../../shared.ts";
-import { utf16Index } from "../cases.ts";
-import { randomlyEdited } from "../edits.ts";
+import { Random } from "../../harness/random.ts";
+import type { OcrPair } from "../../harness/shared.ts";
+import { utf16Index } from "../search/cases.ts";
+import { randomlyEdited } from "../search/edits.ts";
 import { type Words, wordsOf } from "../words.ts";
 import type { Range } from "./plagdet.ts";
 import type { Part } from "./sets.ts";

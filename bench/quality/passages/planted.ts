@@ -1,9 +1,9 @@
 /** Planted passages: every set, every contender, asked in both ways. */
-import { sharedCorpus, sharedOcrPairs } from "../../shared.ts";
+import { sharedCorpus, sharedOcrPairs } from "../../harness/shared.ts";
 import { DETECTORS } from "../baselines/all.ts";
 import type { Detector, Opened } from "../baselines/detector.ts";
 import { spolia } from "../baselines/spolia.ts";
-import { type Halves, halvesOf } from "../cases.ts";
+import { type Halves, halvesOf } from "../search/cases.ts";
 import type { QuestionOptions } from "../question.ts";
 import { editedTexts, ocrPlaces, ocrTexts, type PlantedText } from "./plant.ts";
 import { judge, type Mode, type TextOutcome } from "./score.ts";

@@ -1,7 +1,7 @@
 /** Which texts are searched and which are foreign: works cut into documents of a size that text alignment is usually given. */
-import { Random } from "../../random.ts";
-import type { SharedDocument } from "../../shared.ts";
-import { type Halves, runsMet } from "../cases.ts";
+import { Random } from "../../harness/random.ts";
+import type { SharedDocument } from "../../harness/shared.ts";
+import { type Halves, runsMet } from "../search/cases.ts";
 import { runsOf, type Words, wordsOf } from "../words.ts";
 
 export interface TextSet {

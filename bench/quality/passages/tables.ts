@@ -1,5 +1,5 @@
 /** The figures as tables for a terminal. */
-import type { Cell } from "../../table.ts";
+import type { Cell } from "../../harness/table.ts";
 import { DETECTORS } from "../baselines/all.ts";
 import { grouped, percent, percentWithInterval } from "../figures.ts";
 import type { Answer } from "../question.ts";

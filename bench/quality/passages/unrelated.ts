@@ -4,11 +4,11 @@
  */
 
 import { buildCorpus, createEngine, type Engine } from "../../../src/index.ts";
-import { Random } from "../../random.ts";
-import { type SharedDocument, sharedCorpus } from "../../shared.ts";
+import { Random } from "../../harness/random.ts";
+import { type SharedDocument, sharedCorpus } from "../../harness/shared.ts";
 import { DETECTORS } from "../baselines/all.ts";
 import type { Reported } from "../baselines/detector.ts";
-import { type Halves, halvesOf } from "../cases.ts";
+import { type Halves, halvesOf } from "../search/cases.ts";
 import { type Proportion, proportion, type Rate, rate, total } from "../figures.ts";
 import type { QuestionOptions } from "../question.ts";
 import { RUN_WORDS, runsOf, type Words, wordsOf } from "../words.ts";

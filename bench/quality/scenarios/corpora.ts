@@ -2,8 +2,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildCorpus, type Corpus, type CorpusDocument } from "../../../src/index.ts";
-import { Random } from "../../random.ts";
-import { changedAtRandom, EDITS } from "../edits.ts";
+import { Random } from "../../harness/random.ts";
+import { changedAtRandom, EDITS } from "../search/edits.ts";
 import { excerpt } from "./excerpts.ts";
 import { everyDay, figures, matchday, numbers, timetable } from "./lists.ts";
 import { collection, documentOf, novel, otherWords, textOf } from "./material.ts";

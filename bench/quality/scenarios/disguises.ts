@@ -1,5 +1,5 @@
 /** What else happens to texts before somebody asks about them: shortened, set, typed and mixed anew. */
-import { Random } from "../../random.ts";
+import { Random } from "../../harness/random.ts";
 import { wordsOf } from "../words.ts";
 import { excerpt } from "./excerpts.ts";
 

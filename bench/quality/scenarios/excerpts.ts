@@ -1,5 +1,5 @@
 /** Excerpts of texts, drawn by a seed and begun where a sentence begins. */
-import { Random } from "../../random.ts";
+import { Random } from "../../harness/random.ts";
 import { wordsOf } from "../words.ts";
 
 /** The first so many words, with their punctuation. */

@@ -1,5 +1,5 @@
 /** Lists that everybody writes alike, and lists of names, scores, times and figures that nobody else has written. */
-import { Random } from "../../random.ts";
+import { Random } from "../../harness/random.ts";
 
 const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 const MONTHS = ["January", "February", "March", "April", "May", "June"].concat(

@@ -1,5 +1,5 @@
 /** The development data that recipes take from, each corpus read once. */
-import { type SharedDocument, sharedCorpus, sharedLicences } from "../../shared.ts";
+import { type SharedDocument, sharedCorpus, sharedLicences } from "../../harness/shared.ts";
 import { wordsOf } from "../words.ts";
 
 const read = new Map<string, SharedDocument[]>();

@@ -3,7 +3,7 @@ import { documentaryLine } from "../../../src/engine/evidence/channels/documenta
 import { supportScore } from "../../../src/engine/evidence/channels/scale.ts";
 import { buildCorpus, createEngine } from "../../../src/index.ts";
 import { log } from "../../../src/core/kernels/numbers/log.reference.ts";
-import { sharedCorpus } from "../../shared.ts";
+import { sharedCorpus } from "../../harness/shared.ts";
 
 export const LENGTHS = [60, 100, 200, 500, 1_000, 2_000];
 /** Where in a novel an excerpt begins. */

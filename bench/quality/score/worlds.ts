@@ -6,7 +6,7 @@ import type { InclusionGrade } from "../../../src/base/contract/operations/analy
 import { documentaryLine, usedRatio } from "../../../src/engine/evidence/channels/documentary.ts";
 import { exp } from "../../../src/core/kernels/numbers/exp.reference.ts";
 import { log } from "../../../src/core/kernels/numbers/log.reference.ts";
-import { Random } from "../../random.ts";
+import { Random } from "../../harness/random.ts";
 import { calibrationError } from "../../statistics/calibrationError.ts";
 import { likelihoodRatioCosts } from "../../statistics/cllr.ts";
 import { normalCumulative } from "../../statistics/normal.ts";

@@ -5,7 +5,7 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { hasSharedData } from "../../shared.ts";
+import { hasSharedData } from "../../harness/shared.ts";
 import { measured } from "./measure.ts";
 import { isPooled, TELLING_SETS } from "./sets.ts";
 import { tableOf } from "./table.ts";

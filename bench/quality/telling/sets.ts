@@ -1,6 +1,6 @@
 /** Which works are asked and indexed, by whom they are, and in which blocks their authors stand. One work of each text is kept. */
 import { createHash } from "node:crypto";
-import { sharedCorpus } from "../../shared.ts";
+import { sharedCorpus } from "../../harness/shared.ts";
 import { wordsOf } from "../words.ts";
 import { sameWorks } from "./same.ts";
 import { BLOCKS, type ScannedWork } from "./scan.ts";

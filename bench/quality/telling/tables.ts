@@ -1,6 +1,6 @@
 /** What the question `telling` shows, and the README from its record. */
 import { tellingRunWords } from "../../../src/engine/evidence/verdict/telling.ts";
-import type { Cell } from "../../table.ts";
+import type { Cell } from "../../harness/table.ts";
 import { percent, percentWithInterval } from "../figures.ts";
 import { bitsBetween } from "./bounds.ts";
 import type { ContentsRow } from "./contents.ts";

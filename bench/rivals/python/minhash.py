@@ -1,4 +1,4 @@
-"""datasketch's MinHash of 128 orders, updated in one batch: the lines of bench/contender.ts. argv: unsigned 32-bit hashes."""
+"""datasketch's MinHash of 128 orders, updated in one batch: the lines of bench/harness/contender.ts. argv: unsigned 32-bit hashes."""
 import json
 import sys
 import time

@@ -9,7 +9,7 @@
  * Statistical Society B 86 (2024): their hedged capital, with the bets for a known sample size.
  *
  * Design effects and bootstraps, the usual methods, are narrower but cover too little: down to 0.65 and 0.86 in
- * `bench/quality/coverage.ts`.
+ * `bench/quality/coverage/coverage.ts`.
  */
 import type { Interval } from "../../base/contract/common.ts";
 import { log, log1p } from "../kernels/numbers/log.reference.ts";

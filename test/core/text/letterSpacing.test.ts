@@ -1,7 +1,7 @@
 /** Letters that stand apart are joined where they are words, and every place of the joined text is one of the original. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { sharedRecords } from "../../../bench/shared.ts";
+import { sharedRecords } from "../../../bench/harness/shared.ts";
 import { toOriginal } from "../../../src/engine/steps/content.ts";
 import { loadKernels } from "../../../src/core/kernels/load.ts";
 import { joinSpacedLetters } from "../../../src/core/text/letterSpacing.ts";

@@ -1,6 +1,6 @@
 /** What numbers must mean, on whole novels: the answers that once misled, and what they are to be. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hasSharedData, type SharedDocument, sharedCorpus } from "../../../bench/shared.ts";
+import { hasSharedData, type SharedDocument, sharedCorpus } from "../../../bench/harness/shared.ts";
 import type { AnalyzeResult } from "../../../src/base/contract/operations/analyze.ts";
 import { buildCorpus, type Corpus, createEngine, type Engine } from "../../../src/index.ts";
 import { notEmpty } from "../../support/notEmpty.ts";

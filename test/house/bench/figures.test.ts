@@ -4,7 +4,7 @@ import { differences, namesIn, withFigures } from "../../../bench/figures/marker
 import { READMES, rewritten } from "../../../bench/figures/readmes.ts";
 import { outdated, questionsOf, recordName, recordNames } from "../../../bench/figures/records.ts";
 import { selected } from "../../../bench/figures/selection.ts";
-import { markdownLines } from "../../../bench/table.ts";
+import { markdownLines } from "../../../bench/harness/table.ts";
 
 describe("READMEs", () => {
   test.each(Object.keys(READMES))("%s has what the records say; `npm run figures` writes it", (name) => {

@@ -1,6 +1,6 @@
 /** The harness of the benchmarks: a wrong answer is never timed, and a figure has the promised form. */
 import { expect, test } from "vitest";
-import { assertAnswer, type Case, measure } from "../../../bench/harness.ts";
+import { assertAnswer, type Case, measure } from "../../../bench/harness/harness.ts";
 
 const busy = (rounds: number) => () => {
   let sum = 0;

@@ -5,7 +5,7 @@ import { oracleOf } from "../../../bench/quality/memorisation/oracle.ts";
 import { isConsistent, largestConsistent } from "../../../bench/quality/memorisation/part.ts";
 import { fitRatioMap } from "../../../bench/quality/memorisation/ratioMap.ts";
 import { OWN_STATISTICS, type Summary } from "../../../bench/quality/memorisation/summary.ts";
-import { Random } from "../../../bench/random.ts";
+import { Random } from "../../../bench/harness/random.ts";
 import { normalQuantile } from "../../../src/core/statistics/normal.ts";
 
 const random = new Random("evaluation of memorisation");

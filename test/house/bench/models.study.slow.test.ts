@@ -8,7 +8,7 @@ import { modelOf, observe, packed, unpacked } from "../../../bench/models/observ
 import { KINDS, type Kind, type Plan, planOf } from "../../../bench/models/plan.ts";
 import { populationOf } from "../../../bench/models/population.ts";
 import { study } from "../../../bench/models/study.ts";
-import { Random } from "../../../bench/random.ts";
+import { Random } from "../../../bench/harness/random.ts";
 import { clopperPearson } from "../../../src/core/statistics/binomial.ts";
 import { rankTest } from "../../../src/core/statistics/ranks.ts";
 import { notEmpty } from "../../support/notEmpty.ts";

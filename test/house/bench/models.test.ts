@@ -7,7 +7,7 @@ import type { TinyModel } from "../../../bench/models/model.ts";
 import { Network } from "../../../bench/models/network.ts";
 import { Tokenizer } from "../../../bench/models/tokenizer.ts";
 import { trainModel } from "../../../bench/models/train.ts";
-import { Random } from "../../../bench/random.ts";
+import { Random } from "../../../bench/harness/random.ts";
 import { clopperPearson } from "../../../src/core/statistics/binomial.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { fewOrAll } from "../../support/scale.ts";

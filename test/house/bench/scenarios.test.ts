@@ -18,7 +18,7 @@ import {
   TOO_SHORT,
 } from "../../../bench/quality/scenarios/sentences.ts";
 import { runsOf, type Words, wordsOf } from "../../../bench/quality/words.ts";
-import { hasSharedData } from "../../../bench/shared.ts";
+import { hasSharedData } from "../../../bench/harness/shared.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { fewOrAll } from "../../support/scale.ts";
 import { skippable } from "../../support/skippable.ts";

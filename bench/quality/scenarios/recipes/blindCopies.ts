@@ -1,6 +1,6 @@
 /** By somebody who had not seen the rules: copies of works, whole and in part, shortened, disguised and mixed. */
-import { Random } from "../../../random.ts";
-import { changedAtRandom } from "../../edits.ts";
+import { Random } from "../../../harness/random.ts";
+import { changedAtRandom } from "../../search/edits.ts";
 import { sourceFiles } from "../corpora.ts";
 import { abridged, between, hyphenated, inTurn, scanned, withoutAccents, withoutPunctuation } from "../disguises.ts";
 import { conversation, excerpt, firstWords } from "../excerpts.ts";

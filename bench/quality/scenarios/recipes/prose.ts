@@ -1,7 +1,7 @@
 /** Parts of novels and of plays, as they are, edited, spoken, recognised, in another order. */
-import { Random } from "../../../random.ts";
-import { sharedOcrPairs } from "../../../shared.ts";
-import { changedAtRandom } from "../../edits.ts";
+import { Random } from "../../../harness/random.ts";
+import { sharedOcrPairs } from "../../../harness/shared.ts";
+import { changedAtRandom } from "../../search/edits.ts";
 import { wordsOf } from "../../words.ts";
 import { conversation, excerpt, shuffledSentences, subtitles } from "../excerpts.ts";
 import { collection, novel, otherWords, textOf } from "../material.ts";

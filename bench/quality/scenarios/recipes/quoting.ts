@@ -1,6 +1,6 @@
 /** Texts of one's own with words of others in them, marked or not. */
-import { Random } from "../../../random.ts";
-import { changedAtRandom } from "../../edits.ts";
+import { Random } from "../../../harness/random.ts";
+import { changedAtRandom } from "../../search/edits.ts";
 import { excerpt } from "../excerpts.ts";
 import { novel, otherWords, textOf } from "../material.ts";
 import { ownText } from "../ownTexts.ts";

@@ -40,13 +40,13 @@ type EsbuildPlugin = NonNullable<Options["esbuildPlugins"]>[number];
 const withoutWasm: EsbuildPlugin = {
   name: "without-wasm",
   setup: ({ onResolve }) =>
-    onResolve({ filter: /\/inlined\.ts$/ }, () => ({ path: `${process.cwd()}/src/kernels/inlined.absent.ts` })),
+    onResolve({ filter: /\/inlined\.ts$/ }, () => ({ path: `${process.cwd()}/src/core/kernels/inlined.absent.ts` })),
 };
 
 const withoutS3: EsbuildPlugin = {
   name: "without-s3",
   setup: ({ onResolve }) =>
-    onResolve({ filter: /\/storage\/s3\.ts$/ }, () => ({ path: `${process.cwd()}/src/storage/s3.absent.ts` })),
+    onResolve({ filter: /\/s3\/s3\.ts$/ }, () => ({ path: `${process.cwd()}/src/corpus/storage/s3/absent.ts` })),
 };
 
 /** Leaves the detector of languages in the file of its own that the other entries load it from. */

@@ -15,7 +15,7 @@ function propertySeed(mode: string): number | null {
   return mode === "slow" ? null : 2026;
 }
 
-const ELSEWHERE = ["test/{runtimes,clients}/node_modules/**", "test/watchdog/fixture/**"];
+const ELSEWHERE = ["test/{house/runtimes,faces/client}/node_modules/**", "test/support/watchdog/fixture/**"];
 /** Rooms whose tests compute or ask processes that they start, and change nothing else outside of their own values. */
 const COMPUTING_ROOMS =
   "{altered,audit,base,bench,catalogue,cleaning,cli,cluster,commonplace,connectors,contract,corpus,deploy,documents,engine,evidence,fingerprint,formats,http,kernels,memorisation,mutants,passages,publicIndexes,quality,registry,report,rights,security,service,sketch,statistics,storage,takedown,text,timestamp,web}";
@@ -36,7 +36,7 @@ function sharing(): string[] {
 function inPart(): string[] {
   const having = (pattern: string, words: RegExp) =>
     globSync(pattern, { cwd: import.meta.dirname }).filter((file) => words.test(readFileSync(file, "utf8")));
-  const suites = having("test/suites/*.suite.ts", /\bfewOrAll\(/).map((file) => basename(file));
+  const suites = having("test/support/suites/*.suite.ts", /\bfewOrAll\(/).map((file) => basename(file));
   return having("test/{*,publicIndexes/*}/*.test.ts", new RegExp(`\\bfewOrAll\\(|/suites/(?:${suites.join("|")})"`));
 }
 

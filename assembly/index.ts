@@ -1,4 +1,4 @@
-// The module's exports, one line per file. Only src/kernels/*/wasm.ts call them.
+// The module's exports, one line per file. Only src/core/kernels/*/wasm.ts call them.
 
 /** Version of the calling convention (CONVENTION.md): what it names stays as it is, and functions are added. */
 export const CORE_VERSION: i32 = 1;

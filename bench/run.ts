@@ -8,18 +8,18 @@ import { spawnSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { analyzeCase } from "./cases/corpus/analyze.ts";
-import { auditCase } from "./cases/files/audit.ts";
-import { buildCases } from "./cases/corpus/build.ts";
-import { clusterCase } from "./cases/service/cluster.ts";
-import { corpusCases } from "./cases/corpus/corpus.ts";
-import { datasetCase } from "./cases/files/datasets.ts";
-import { dedupCase } from "./cases/files/dedup.ts";
 import { detectionCases } from "./cases/core/detection.ts";
-import { evidenceCase } from "./cases/corpus/evidence.ts";
 import { fingerprintCases } from "./cases/core/fingerprint.ts";
 import { kernelCases } from "./cases/core/kernels.ts";
 import { languagesCase } from "./cases/core/languages.ts";
+import { analyzeCase } from "./cases/corpus/analyze.ts";
+import { buildCases } from "./cases/corpus/build.ts";
+import { corpusCases } from "./cases/corpus/corpus.ts";
+import { evidenceCase } from "./cases/corpus/evidence.ts";
+import { auditCase } from "./cases/files/audit.ts";
+import { datasetCase } from "./cases/files/datasets.ts";
+import { dedupCase } from "./cases/files/dedup.ts";
+import { clusterCase } from "./cases/service/cluster.ts";
 import { pageCase } from "./cases/service/page.ts";
 import { registryCase } from "./cases/service/registry.ts";
 import { serviceCases } from "./cases/service/service.ts";
@@ -28,8 +28,8 @@ import { figureTable } from "./harness/figureTable.ts";
 import { type Figure, measure } from "./harness/harness.ts";
 import { thisMachine, thisRevision } from "./harness/machine.ts";
 import { race } from "./harness/race.ts";
-import { compilers } from "./rivals/native/compile.ts";
 import { tableLines } from "./harness/table.ts";
+import { compilers } from "./rivals/native/compile.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -3,40 +3,16 @@
  *
  * @module spolia
  */
-export type * from "./base/contract/operations/canary.ts";
+
 export type * from "./base/contract/common.ts";
-export type * from "./base/contract/resources/corpus.ts";
-export type * from "./base/contract/operations/decision.ts";
 export type * from "./base/contract/engine.ts";
-export type * from "./base/contract/resources/model.ts";
+export type * from "./base/contract/operations/canary.ts";
+export type * from "./base/contract/operations/decision.ts";
 export type * from "./base/contract/operations/observation.ts";
-export type { ChunkIndexer } from "./corpus/build/add.ts";
-export { buildCorpus } from "./corpus/build/build.ts";
-export type { Corpus, OpenOptions } from "./corpus/search/corpus.ts";
-export { openCorpus } from "./corpus/search/corpus.ts";
-export type { BuildOptions, IndexOptions } from "./corpus/build/options.ts";
-export type { CalibrateOptions } from "./engine/calibrate.ts";
-export {
-  commitToCanary,
-  commitToOrder,
-  createCanary,
-  createOrder,
-  orderObservation,
-  ordersToAsk,
-  testCanaries,
-} from "./engine/canaries.ts";
-export type { OpenEngine } from "./engine/engine.ts";
-export { calibrate, createEngine } from "./engine/engine.ts";
-export type { EngineOptions } from "./engine/options.ts";
+export type * from "./base/contract/resources/corpus.ts";
+export type * from "./base/contract/resources/model.ts";
 export type { ErrorCode, FieldError } from "./base/errors.ts";
 export { ERROR_CODES, isSpoliaError, SpoliaError } from "./base/errors.ts";
-export type { Calibration } from "./engine/evidence/calibration/calibration.ts";
-export type { Fingerprint } from "./core/fingerprint/fingerprint.ts";
-export { fingerprint, fingerprintAll, parseFingerprint } from "./core/fingerprint/fingerprint.ts";
-export { type IsccBits, isccTextCode } from "./core/fingerprint/iscc.ts";
-export type { Profile, ProfileName } from "./core/fingerprint/profile.ts";
-export type { Hashes } from "./core/kernels/kernels.ts";
-export type { KernelOptions, KernelSource } from "./core/kernels/load.ts";
 export type {
   AsyncDisposing,
   Bytes,
@@ -49,5 +25,30 @@ export type {
   PlatformResponse,
   PlatformUrl,
 } from "./base/platform.ts";
-export type { NewFile, Storage, StoredFile, WritableStorage, WriteLock } from "./corpus/storage/storage.ts";
 export { ENGINE_VERSION } from "./base/version.ts";
+export type { Fingerprint } from "./core/fingerprint/fingerprint.ts";
+export { fingerprint, fingerprintAll, parseFingerprint } from "./core/fingerprint/fingerprint.ts";
+export { type IsccBits, isccTextCode } from "./core/fingerprint/iscc.ts";
+export type { Profile, ProfileName } from "./core/fingerprint/profile.ts";
+export type { Hashes } from "./core/kernels/kernels.ts";
+export type { KernelOptions, KernelSource } from "./core/kernels/load.ts";
+export type { ChunkIndexer } from "./corpus/build/add.ts";
+export { buildCorpus } from "./corpus/build/build.ts";
+export type { BuildOptions, IndexOptions } from "./corpus/build/options.ts";
+export type { Corpus, OpenOptions } from "./corpus/search/corpus.ts";
+export { openCorpus } from "./corpus/search/corpus.ts";
+export type { NewFile, Storage, StoredFile, WritableStorage, WriteLock } from "./corpus/storage/storage.ts";
+export type { CalibrateOptions } from "./engine/calibrate.ts";
+export {
+  commitToCanary,
+  commitToOrder,
+  createCanary,
+  createOrder,
+  orderObservation,
+  ordersToAsk,
+  testCanaries,
+} from "./engine/canaries.ts";
+export type { OpenEngine } from "./engine/engine.ts";
+export { calibrate, createEngine } from "./engine/engine.ts";
+export type { Calibration } from "./engine/evidence/calibration/calibration.ts";
+export type { EngineOptions } from "./engine/options.ts";

@@ -4,8 +4,8 @@
  *   node bench/corpus/build.ts GENRE FINGERPRINTS FOLDER      prints a `Built`
  */
 import { argv } from "node:process";
-import { buildCorpus } from "../../src/index.ts";
 import { createFileStorage } from "../../src/corpus/storage/file.ts";
+import { buildCorpus } from "../../src/index.ts";
 import type { Genre } from "../corpora/genres.ts";
 import { documentStream, FINGERPRINTS_PER_WORD } from "../corpora/stream.ts";
 import { assertAnswer } from "../harness/harness.ts";

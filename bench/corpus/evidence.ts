@@ -6,16 +6,16 @@
  */
 import { readFileSync } from "node:fs";
 import { argv } from "node:process";
+import { SOURCES_DEFAULT } from "../../src/base/limits.ts";
 import { loadCatalogue } from "../../src/catalogue/index.ts";
+import { loadKernels } from "../../src/core/kernels/load.ts";
+import { conclude } from "../../src/engine/evidence/conclusions.ts";
+import type { ContentFacts } from "../../src/engine/evidence/findings.ts";
 import { judge, judgeDatasets } from "../../src/engine/steps/confidence.ts";
 import { readContent } from "../../src/engine/steps/content.ts";
 import type { EngineContext } from "../../src/engine/steps/context.ts";
 import { searchCorpora } from "../../src/engine/steps/search.ts";
-import { conclude } from "../../src/engine/evidence/conclusions.ts";
-import type { ContentFacts } from "../../src/engine/evidence/findings.ts";
 import { type Corpus, createEngine } from "../../src/index.ts";
-import { loadKernels } from "../../src/core/kernels/load.ts";
-import { SOURCES_DEFAULT } from "../../src/base/limits.ts";
 import { openFrom, type Queries, type Spread, spreadOf } from "./ask.ts";
 import { percentile } from "./percentile.ts";
 

@@ -1,7 +1,8 @@
 /** What a reader of a corpus far away requests, with nothing read before: opened anew for each text. */
-import { createEngine, openCorpus } from "../../src/index.ts";
+
 import { createFileStorage } from "../../src/corpus/storage/file.ts";
 import { openHttpStorage } from "../../src/corpus/storage/http/http.ts";
+import { createEngine, openCorpus } from "../../src/index.ts";
 import { inWaves, type Traffic } from "../../test/support/suites/corpus/waves.ts";
 import { percentile } from "./percentile.ts";
 

@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { type AnalyzeResult, type CorpusDocument, createEngine, openCorpus } from "spolia";
 import { createMemoryStorage } from "spolia/storage/memory";
 import { createS3Storage } from "spolia/storage/s3";
-import { type Running, ran, startedNode, startedService } from "../../test/support/suites/cluster/processes.ts";
 import { type S3Server, skipsS3, startS3Server } from "../../test/support/servers/s3.ts";
+import { type Running, ran, startedNode, startedService } from "../../test/support/suites/cluster/processes.ts";
 import { installedDocuments, textThatReuses } from "./texts.ts";
 
 const PARTS = 6;

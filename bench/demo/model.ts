@@ -12,9 +12,9 @@ import {
   type ScoreResult,
 } from "spolia";
 import type { Catalogue } from "spolia/catalogue";
+import { Random } from "../harness/random.ts";
 import { wasmBackend } from "../models/kernels.ts";
 import { trainModel } from "../models/train.ts";
-import { Random } from "../harness/random.ts";
 
 const FOLDERS = ["A", "B"] as const;
 export type FolderName = (typeof FOLDERS)[number];

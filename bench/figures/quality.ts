@@ -2,20 +2,20 @@
 
 import type { AuditRecord } from "../quality/audit/measure.ts";
 import { auditTables } from "../quality/audit/tables.ts";
-import { type DefectRecord, defectTables } from "../quality/search/defects.ts";
 import { type EvidenceRecord, evidenceTables } from "../quality/evidence/tables.ts";
 import { type GateRecord, goalTable as gateTable } from "../quality/gate/gate.ts";
-import { intervalTables, type PairRow } from "../quality/search/intervalTables.ts";
 import { type PowerRow, powerTable } from "../quality/memorisation/exact.ts";
 import { type ClaimRow, claimTable } from "../quality/memorisation/fusion.ts";
-import { type AreaRow, areaTable } from "../quality/memorisation/statistics.ts";
 import { type MemorisationRecord, memorisationGoals } from "../quality/memorisation/memorisation.ts";
+import { type AreaRow, areaTable } from "../quality/memorisation/statistics.ts";
 import type { GoalLine } from "../quality/passages/goals.ts";
 import type { NaturalRow } from "../quality/passages/natural.ts";
 import type { Summary } from "../quality/passages/summary.ts";
 import { baselineTable, goalTable, naturalTable, plantedTable, unrelatedTable } from "../quality/passages/tables.ts";
 import type { UnrelatedRow } from "../quality/passages/unrelated.ts";
 import { type ScoreRecord, scoreGoals, wordsTable, worldTable } from "../quality/score/score.ts";
+import { type DefectRecord, defectTables } from "../quality/search/defects.ts";
+import { intervalTables, type PairRow } from "../quality/search/intervalTables.ts";
 import { type SetSummary, searchTables } from "../quality/search/searchTables.ts";
 import { type TellingRecord, tellingTables } from "../quality/telling/tables.ts";
 import { answersOf } from "./records.ts";

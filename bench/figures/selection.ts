@@ -1,6 +1,7 @@
 /** A table for a README: rows and columns of a table that a program prints, with the record that they come from. */
-import type { Answer } from "../quality/question.ts";
+
 import { markdownLines } from "../harness/table.ts";
+import type { Answer } from "../quality/question.ts";
 import type { Recorded } from "./records.ts";
 
 export type Table = Pick<Answer["tables"][number], "head" | "rows">;

@@ -8,8 +8,8 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { type Figure, significant } from "./harness.ts";
 import { compiled } from "../rivals/native/compile.ts";
+import { type Figure, significant } from "./harness.ts";
 
 /** What one contender does: `run` once, and a checksum of what came out; none where it answers another question. */
 export interface Runner {

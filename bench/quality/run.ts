@@ -4,24 +4,24 @@ import { parseArgs } from "node:util";
 import { thisMachine, thisRevision } from "../harness/machine.ts";
 import { markdownLines, tableLines } from "../harness/table.ts";
 import { audit } from "./audit/audit.ts";
-import { claims } from "./evidence/claims.ts";
 import { coverage } from "./coverage/coverage.ts";
-import { defects } from "./search/defects.ts";
-import { duplicates } from "./search/duplicates.ts";
+import { claims } from "./evidence/claims.ts";
 import { evidence, unverified } from "./evidence/evidence.ts";
-import { far } from "./search/far.ts";
 import { gate } from "./gate/gate.ts";
-import { intervals } from "./search/intervals.ts";
 import { memorisation } from "./memorisation/memorisation.ts";
 import { passages } from "./passages/passages.ts";
-import { provisions } from "./search/provisions.ts";
-import { publicIndexes } from "./search/public.ts";
 import type { Answer, Question, QuestionOptions } from "./question.ts";
 import { scenarios } from "./scenarios/scenarios.ts";
 import { score } from "./score/score.ts";
+import { defects } from "./search/defects.ts";
+import { duplicates } from "./search/duplicates.ts";
+import { far } from "./search/far.ts";
+import { intervals } from "./search/intervals.ts";
+import { provisions } from "./search/provisions.ts";
+import { publicIndexes } from "./search/public.ts";
 import { search } from "./search/search.ts";
-import { telling } from "./telling/telling.ts";
 import { tolerant } from "./search/tolerant.ts";
+import { telling } from "./telling/telling.ts";
 
 /** Each in a file of its own; a new one is a line here. */
 const QUESTIONS: readonly Question[] = [

@@ -5,11 +5,11 @@
  * demonstration are no fixed corpus: they depend on the platform and on the versions of the installed packages.
  */
 import { readFileSync } from "node:fs";
-import { loadCatalogue } from "../../src/catalogue/index.ts";
 import type { OperationName, RequestOf } from "../../src/base/contract/operations.ts";
+import { loadCatalogue } from "../../src/catalogue/index.ts";
+import { buildCorpus, type CorpusDocument, createEngine, type Engine } from "../../src/index.ts";
 import * as examples from "../../src/service/http/openapi/examples.ts";
 import { OPERATION_ROUTES } from "../../src/service/http/routes/findings/operations.ts";
-import { buildCorpus, type CorpusDocument, createEngine, type Engine } from "../../src/index.ts";
 
 export const SAMPLES_PATH = "src/service/http/openapi/samples.generated.ts";
 

@@ -3,4 +3,4 @@ import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { SAMPLES_PATH, samplesText } from "./record.ts";
 
-writeFileSync(fileURLToPath(new URL(`../${SAMPLES_PATH}`, import.meta.url)), await samplesText());
+writeFileSync(fileURLToPath(new URL(`../../${SAMPLES_PATH}`, import.meta.url)), await samplesText());

@@ -2,10 +2,10 @@
 import { sourceAddress } from "./graph/address.ts";
 import { type AgedRecords, checkedBefore } from "./graph/age.ts";
 import { type DomainAnswer, domainAnswer } from "./graph/domains.ts";
-import { catalogueInvalid, pointerTo } from "./ledger/faults.ts";
 import { type AppliedJurisdiction, appliedJurisdiction } from "./graph/jurisdictions.ts";
-import { completeLedger, type Ledger, layOver } from "./ledger/ledger.ts";
 import { lineageGraph, lineageOf, type TrainedDataset, type TrainingPath, trainedOn } from "./graph/lineage.ts";
+import { catalogueInvalid, pointerTo } from "./ledger/faults.ts";
+import { completeLedger, type Ledger, layOver } from "./ledger/ledger.ts";
 import { modelsByName, unknownDataset } from "./ledger/names.ts";
 import type { CatalogueRecords, Dataset, Model, Provider, Source } from "./ledger/records.ts";
 import { revisionOf } from "./ledger/revision.ts";

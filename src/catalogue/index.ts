@@ -3,11 +3,12 @@
  * are used.
  */
 export type { EvidenceClass, Inclusion } from "../base/contract/operations/analyze.ts";
-export type { AgedRecord, AgedRecords } from "./graph/age.ts";
 export { type Catalogue, type Citation, loadCatalogue } from "./catalogue.ts";
+export type { AgedRecord, AgedRecords } from "./graph/age.ts";
 export type { DomainAnswer, DomainListHead, DomainMention, DomainModel, NamedDomain } from "./graph/domains.ts";
 export { type Exclusion, excludedByDate, exclusionOf, type KnownOfText } from "./graph/exclusion.ts";
 export type { AppliedJurisdiction } from "./graph/jurisdictions.ts";
+export type { TrainedDataset, TrainingPath, UpstreamDataset } from "./graph/lineage.ts";
 export {
   type Ledger,
   type LedgerDataset,
@@ -19,7 +20,6 @@ export {
   parseLedger,
 } from "./ledger/ledger.ts";
 export { ledgerJsonSchema } from "./ledger/ledgerSchema.ts";
-export type { TrainedDataset, TrainingPath, UpstreamDataset } from "./graph/lineage.ts";
 export type {
   CatalogueRecords as Records,
   Dataset,
@@ -33,4 +33,12 @@ export type {
   Provider,
   Source,
 } from "./ledger/records.ts";
-export type { CourtCase, Crawler, Jurisdiction, MemorisationFinding, Rate, Regime, SearchIndex } from "./ledger/references.ts";
+export type {
+  CourtCase,
+  Crawler,
+  Jurisdiction,
+  MemorisationFinding,
+  Rate,
+  Regime,
+  SearchIndex,
+} from "./ledger/references.ts";

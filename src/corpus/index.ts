@@ -5,16 +5,16 @@
  * @module spolia/corpus
  */
 export type * from "../base/contract/resources/corpus.ts";
-export { type AppendOptions, appendDocuments, deleteDocuments, mergeCorpus, purgeCorpus } from "./change/change.ts";
-export type { SyncOptions, SyncResult, SyncStep } from "./change/difference.ts";
-export type { DuplicatesOptions } from "./duplicates/duplicates.ts";
-export { findDuplicates } from "./duplicates/duplicates.ts";
 export { compareWithListing, type Listing, parseListing } from "./build/listing.ts";
 export type { IndexOptions } from "./build/options.ts";
 export { BuildResume, type ReadingPlace } from "./build/resume.ts";
-export { sampleTexts } from "./change/sample.ts";
 export { SourceLog } from "./build/sources.ts";
+export { type AppendOptions, appendDocuments, deleteDocuments, mergeCorpus, purgeCorpus } from "./change/change.ts";
+export type { SyncOptions, SyncResult, SyncStep } from "./change/difference.ts";
+export { sampleTexts } from "./change/sample.ts";
 export { syncDocuments } from "./change/sync.ts";
 export { mergeCorpora } from "./change/union.ts";
 export type { VerifyOptions } from "./change/verify.ts";
 export { verifyCorpus } from "./change/verify.ts";
+export type { DuplicatesOptions } from "./duplicates/duplicates.ts";
+export { findDuplicates } from "./duplicates/duplicates.ts";

@@ -3,18 +3,18 @@
  * bounded.
  */
 import { piecesOf } from "../base/bytes/canonicalJson.ts";
-import { rounded } from "../base/lists/numbers.ts";
 import { sha256OfPieces } from "../base/bytes/sha256.ts";
-import type { AnalyzeRequest, AnalyzeResult, DisguisedCharacters } from "../base/contract/operations/analyze.ts";
 import type { Completeness, Stage } from "../base/contract/common.ts";
 import type { HostOptions } from "../base/contract/engine.ts";
+import type { AnalyzeRequest, AnalyzeResult, DisguisedCharacters } from "../base/contract/operations/analyze.ts";
 import { analyzeRequestSchema } from "../base/contract/schemas/operations/analyze.ts";
+import { MATCHES_DEFAULT, SOURCES_DEFAULT } from "../base/limits.ts";
+import { rounded } from "../base/lists/numbers.ts";
+import { textId } from "../core/fingerprint/fingerprint.ts";
+import { isccTextCodeWith } from "../core/fingerprint/iscc.ts";
 import type { Corpus } from "../corpus/search/corpus.ts";
 import type { Attribution } from "./evidence/attribution.ts";
 import { disguisedCharacters } from "./evidence/verdict/disguise.ts";
-import { textId } from "../core/fingerprint/fingerprint.ts";
-import { isccTextCodeWith } from "../core/fingerprint/iscc.ts";
-import { MATCHES_DEFAULT, SOURCES_DEFAULT } from "../base/limits.ts";
 import { stageOf } from "./steps/completeness.ts";
 import { type Content, readContent, readForSearch } from "./steps/content.ts";
 import { corporaNamed, type EngineContext, methodOf, type OperationCode, resultId } from "./steps/context.ts";

@@ -1,22 +1,23 @@
 /** `assess`: estimates the risk that a model has memorised a work, from corpora and catalogue. No model is queried. */
+
+import type { Stage } from "../base/contract/common.ts";
+import type { HostOptions } from "../base/contract/engine.ts";
+import type { Verdict } from "../base/contract/operations/analyze.ts";
+import type { AssessedCopies, AssessRequest, AssessResult } from "../base/contract/operations/assess.ts";
+import { assessRequestSchema } from "../base/contract/schemas/operations/assess.ts";
 import { greatest, rounded, sum } from "../base/lists/numbers.ts";
 import { exclusionOf, type KnownOfText } from "../catalogue/graph/exclusion.ts";
 import type { TrainingPath } from "../catalogue/graph/lineage.ts";
-import type { Verdict } from "../base/contract/operations/analyze.ts";
-import type { AssessedCopies, AssessRequest, AssessResult } from "../base/contract/operations/assess.ts";
-import type { Stage } from "../base/contract/common.ts";
-import type { HostOptions } from "../base/contract/engine.ts";
-import { assessRequestSchema } from "../base/contract/schemas/operations/assess.ts";
 import type { Corpus } from "../corpus/search/corpus.ts";
 import { assessMemorisation } from "./evidence/assessment.ts";
 import { byDocument, type ContentHit } from "./evidence/findings.ts";
 import { labelCaveat } from "./evidence/label.ts";
+import { requireCatalogue } from "./score/score.ts";
 import { caveatsWhere, stageOf } from "./steps/completeness.ts";
 import { judge } from "./steps/confidence.ts";
 import { readContent, readForSearch } from "./steps/content.ts";
 import { type EngineContext, methodOf, type OperationCode, resultId } from "./steps/context.ts";
 import { languageOf } from "./steps/language.ts";
-import { requireCatalogue } from "./score/score.ts";
 import { coverageOfFindings, NO_CORPUS, type SearchOutcome, searchCorpora } from "./steps/search.ts";
 
 /**

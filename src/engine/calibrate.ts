@@ -3,11 +3,15 @@
  * the caller knows are not in them. The shipped logistic weights are kept; their likelihood ratios and the valid range
  * of corpus sizes are measured anew.
  */
-import { rounded } from "../base/lists/numbers.ts";
-import type { ConfidenceFeatures } from "../base/contract/operations/analyze.ts";
+
 import type { Engine, HostOptions } from "../base/contract/engine.ts";
-import type { Corpus } from "../corpus/search/corpus.ts";
+import type { ConfidenceFeatures } from "../base/contract/operations/analyze.ts";
 import { SpoliaError } from "../base/errors.ts";
+import { rounded } from "../base/lists/numbers.ts";
+import type { KernelOptions } from "../core/kernels/load.ts";
+import { RandomStream } from "../core/kernels/numbers/random.ts";
+import { clopperPearson } from "../core/statistics/binomial.ts";
+import type { Corpus } from "../corpus/search/corpus.ts";
 import {
   type Calibration,
   type CalibrationRate,
@@ -21,9 +25,6 @@ import { SHIPPED } from "./evidence/calibration/shipped.ts";
 import { SHIPPED_WITHOUT_TEXT } from "./evidence/calibration/shippedWithoutText.ts";
 import { logOddsOfFeatures } from "./evidence/confidence/confidence.ts";
 import { EVENT_WORDS_MIN, eventWords } from "./evidence/confidence/event.ts";
-import type { KernelOptions } from "../core/kernels/load.ts";
-import { RandomStream } from "../core/kernels/numbers/random.ts";
-import { clopperPearson } from "../core/statistics/binomial.ts";
 
 export interface CalibrateOptions extends HostOptions, KernelOptions {
   /** Name of the calibration in results. */

@@ -1,7 +1,6 @@
 /** `compare`: measures what two texts share, from the texts or from fingerprint data alone. */
 
 import { fromBase64 } from "../base/bytes/bytes.ts";
-import { greatest, rounded } from "../base/lists/numbers.ts";
 import type { Completeness, Stage } from "../base/contract/common.ts";
 import type {
   ComparedPassage,
@@ -13,10 +12,11 @@ import type {
 } from "../base/contract/operations/compare.ts";
 import { compareRequestSchema } from "../base/contract/schemas/operations/compare.ts";
 import { SpoliaError } from "../base/errors.ts";
+import { PASSAGE_WORDS_MIN } from "../base/limits.ts";
+import { greatest, rounded } from "../base/lists/numbers.ts";
 import { type Fingerprint, fingerprintWith, parseFingerprint } from "../core/fingerprint/fingerprint.ts";
 import { knownShingles, type SharedShingles, type ShareEstimate, sharedShingles } from "../core/fingerprint/overlap.ts";
 import type { Kernels } from "../core/kernels/kernels.ts";
-import { PASSAGE_WORDS_MIN } from "../base/limits.ts";
 import { indexShingles } from "../core/passages/anchors.ts";
 import { findPassages, type Passage, type Passages } from "../core/passages/passages.ts";
 import { areDone, stageOf } from "./steps/completeness.ts";

@@ -1,19 +1,19 @@
 /** The engine: wiring only. Each operation has a file of its own. */
 import { checkArguments, isIterable, isName, isRecord, isTexts } from "../base/arguments.ts";
-import type { Catalogue } from "../catalogue/catalogue.ts";
-import type { AnalyzeRequest } from "../base/contract/operations/analyze.ts";
 import type { Engine, HostOptions } from "../base/contract/engine.ts";
+import type { AnalyzeRequest } from "../base/contract/operations/analyze.ts";
 import type { OperationName, RequestOf, ResultOf } from "../base/contract/operations.ts";
-import type { Corpus } from "../corpus/search/corpus.ts";
 import { SpoliaError, throwIfAborted } from "../base/errors.ts";
-import type { Calibration } from "./evidence/calibration/calibration.ts";
+import type { Catalogue } from "../catalogue/catalogue.ts";
 import { loadKernels } from "../core/kernels/load.ts";
+import type { Corpus } from "../corpus/search/corpus.ts";
 import type { CalibrateOptions } from "./calibrate.ts";
-import type { Readers } from "./steps/content.ts";
-import type { EngineContext } from "./steps/context.ts";
+import type { Calibration } from "./evidence/calibration/calibration.ts";
 import { OPERATION_NAMES } from "./operations.ts";
 import { checkEngineOptions, checkedHost, type EngineOptions } from "./options.ts";
 import { perform } from "./requests.ts";
+import type { Readers } from "./steps/content.ts";
+import type { EngineContext } from "./steps/context.ts";
 
 /** An engine with its operations and its parts. */
 export interface OpenEngine extends Engine {

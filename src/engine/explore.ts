@@ -1,13 +1,14 @@
 /** An analysis for a reader: conclusions from a part of the passages, and passages beside their sources. */
-import type { AnalyzeRequest, AnalyzeResult, Match } from "../base/contract/operations/analyze.ts";
+
 import type { Span } from "../base/contract/common.ts";
 import type { HostOptions } from "../base/contract/engine.ts";
+import type { AnalyzeRequest, AnalyzeResult, Match } from "../base/contract/operations/analyze.ts";
 import { counted } from "../base/plural.ts";
 import { conclusionsOf, searchContent } from "./analyze.ts";
+import { prepared } from "./requests.ts";
 import { stageOf } from "./steps/completeness.ts";
 import type { EngineContext } from "./steps/context.ts";
 import { differingWords } from "./steps/differences.ts";
-import { prepared } from "./requests.ts";
 
 /** What a reader wants to see of an analysis. */
 export interface ReaderSelection {

@@ -10,8 +10,8 @@ import type { HostOptions } from "../base/contract/engine.ts";
 import type { OperationName, RequestOf, ResultOf } from "../base/contract/operations.ts";
 import { parseRequest } from "../base/contract/schemas/parse.ts";
 import { throwIfAborted } from "../base/errors.ts";
-import type { EngineContext } from "./steps/context.ts";
 import { OPERATIONS } from "./operations.ts";
+import type { EngineContext } from "./steps/context.ts";
 import { withContent } from "./steps/works.ts";
 
 /** Valid requests and their schemas. Only this package holds these objects: they are copies of what a caller gave. */

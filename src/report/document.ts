@@ -3,18 +3,18 @@ import { checkArguments, checkPlain, checkShown, isRecord, optionsCheck } from "
 import type { OperationName, ResultDocuments, ResultOf } from "../base/contract/operations.ts";
 import type { EvidenceBundle } from "../base/contract/resources/report.ts";
 import { parseShape } from "../base/contract/shapes.ts";
-import { OPERATIONS, operationOf } from "../engine/operations.ts";
 import { SpoliaError } from "../base/errors.ts";
+import { OPERATIONS, operationOf } from "../engine/operations.ts";
+import type { Cited, ReportedOn } from "./layout/html.ts";
+import type { PlainOptions } from "./layout/page.ts";
+import type { GivenText } from "./layout/shownText.ts";
 import { type AnalysisOptions, htmlAnalysis, plainAnalysis } from "./views/analysis.ts";
 import { htmlAssessment, plainAssessment } from "./views/assessment.ts";
 import { htmlComparison, plainComparison } from "./views/comparison.ts";
 import type { AnyReport } from "./views/evidence.ts";
 import { htmlExtraction, plainExtraction } from "./views/extraction.ts";
-import type { Cited, ReportedOn } from "./layout/html.ts";
-import type { PlainOptions } from "./layout/page.ts";
 import { htmlProbe, plainProbe } from "./views/probe.ts";
 import { htmlScore, plainScore } from "./views/score.ts";
-import type { GivenText } from "./layout/shownText.ts";
 
 interface Shown<Name extends ShownName> {
   plain(result: ResultOf<Name>, options: PlainOptions, texts: readonly GivenText[], more: AnalysisOptions): string;

@@ -2,10 +2,10 @@
 import { checkArguments, hasMethods, optionsCheck } from "../base/arguments.ts";
 import { canonicalJson } from "../base/bytes/canonicalJson.ts";
 import { sha256 } from "../base/bytes/sha256.ts";
-import { type OpenTelemetry, openTelemetryCheck } from "../base/lists/spans.ts";
 import type { Timestamp } from "../base/contract/common.ts";
 import type { Engine } from "../base/contract/engine.ts";
 import { SpoliaError } from "../base/errors.ts";
+import { type OpenTelemetry, openTelemetryCheck } from "../base/lists/spans.ts";
 import type { Fetch } from "../base/platform.ts";
 import {
   type AccountDocument,
@@ -17,15 +17,7 @@ import {
   removeAccount,
 } from "./accounts/accounts.ts";
 import { type Admission, createAdmission } from "./accounts/admission.ts";
-import { Batches } from "./work/batches.ts";
-import type { Page, PageRequest } from "./store/cursor.ts";
-import { Marketplace, type MarketplaceEngine } from "./deals/deals.ts";
-import { Decisions } from "./works/decisions.ts";
-import { Webhooks } from "./deliveries/endpoints.ts";
-import { guardedOutgoing, type Outgoing } from "./deliveries/guardedFetch.ts";
-import { type Host, isoTime, isoTimeOrNull, SYSTEM } from "./history/host.ts";
 import { type IdempotentRequest, type KeptAnswer, runOnce } from "./accounts/idempotency.ts";
-import { Jobs } from "./work/jobs.ts";
 import {
   checkKey,
   createKey,
@@ -37,7 +29,6 @@ import {
   revokeKey,
   TIME_OF_CALENDAR,
 } from "./accounts/keys.ts";
-import { Monitors } from "./work/monitors.ts";
 import {
   createTokenCheck,
   type EmbeddedIssuer,
@@ -49,11 +40,7 @@ import {
   type TokenRequest,
   type TrustedIssuer,
 } from "./accounts/oauth.ts";
-import { type Plans, plansDocument, plansOf } from "./store/plans.ts";
 import { Quota, type Use } from "./accounts/quota.ts";
-import { Readiness } from "./work/readiness.ts";
-import type { ServiceKey, Tenant, Usage } from "./store/records.ts";
-import { Reports } from "./works/reports.ts";
 import {
   type IntrospectionAnswer,
   introspectToken,
@@ -61,9 +48,22 @@ import {
   type RevocationAnswer,
   revokeToken,
 } from "./accounts/revocation.ts";
+import { Marketplace, type MarketplaceEngine } from "./deals/deals.ts";
+import { Webhooks } from "./deliveries/endpoints.ts";
+import { guardedOutgoing, type Outgoing } from "./deliveries/guardedFetch.ts";
+import { type Host, isoTime, isoTimeOrNull, SYSTEM } from "./history/host.ts";
 import { openSigners, type PublicKey, publicPart, retireKey, rotateKey } from "./history/signing.ts";
+import type { Page, PageRequest } from "./store/cursor.ts";
+import { type Plans, plansDocument, plansOf } from "./store/plans.ts";
+import type { ServiceKey, Tenant, Usage } from "./store/records.ts";
 import type { RecordStore } from "./store/store.ts";
 import { tracedStore } from "./store/tracedStore.ts";
+import { Batches } from "./work/batches.ts";
+import { Jobs } from "./work/jobs.ts";
+import { Monitors } from "./work/monitors.ts";
+import { Readiness } from "./work/readiness.ts";
+import { Decisions } from "./works/decisions.ts";
+import { Reports } from "./works/reports.ts";
 import { Works } from "./works/works.ts";
 
 export interface RegistryOptions {

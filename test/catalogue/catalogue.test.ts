@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { isSpoliaError } from "../../src/base/errors.ts";
+import { NEAR_NAMES_MAX } from "../../src/base/limits.ts";
 import { sourceAddress } from "../../src/catalogue/graph/address.ts";
 import { loadCatalogue } from "../../src/catalogue/index.ts";
 import { editDistance, nearNames } from "../../src/catalogue/ledger/near.ts";
 import { EVIDENCE_CLASSES } from "../../src/catalogue/ledger/words.ts";
-import { isSpoliaError } from "../../src/base/errors.ts";
-import { NEAR_NAMES_MAX } from "../../src/base/limits.ts";
 import { notAlwaysEmpty } from "../support/notAlwaysEmpty.ts";
 import { notEmpty } from "../support/notEmpty.ts";
 import { errorOf } from "./ledger/errorOf.ts";

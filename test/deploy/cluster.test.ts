@@ -18,13 +18,13 @@ import { main } from "../../src/cli/program.ts";
 import { buildCorpus } from "../../src/corpus/build/build.ts";
 import { createFileStorage } from "../../src/corpus/storage/file.ts";
 import { fakeTerminal } from "../cli/terminal.ts";
-import { freePort } from "../support/servers/freePort.ts";
-import { NAMES } from "../support/suites/corpus/living.ts";
 import { notEmpty } from "../support/notEmpty.ts";
-import { temporaryFolder } from "../support/suites/corpus/places.ts";
-import { PostgresServer } from "../support/servers/postgresServer.ts";
+import { freePort } from "../support/servers/freePort.ts";
 import { hasPostgres, NO_POSTGRES } from "../support/servers/postgres.ts";
+import { PostgresServer } from "../support/servers/postgresServer.ts";
 import { skippable } from "../support/skippable.ts";
+import { NAMES } from "../support/suites/corpus/living.ts";
+import { temporaryFolder } from "../support/suites/corpus/places.ts";
 import { seeded, zipfText } from "../support/texts.ts";
 
 const SECRET = "a secret of the test";

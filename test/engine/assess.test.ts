@@ -1,10 +1,10 @@
 /** Memorisation risk of a work for a model that is not asked: what is seen of copies, what was published, and no number beyond. */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { measuredAs } from "../../src/catalogue/graph/families.ts";
-import { loadCatalogue, type MemorisationFinding, parseLedger } from "../../src/catalogue/index.ts";
 import type { AssessFactor, AssessRequest, AssessResult } from "../../src/base/contract/operations/assess.ts";
 import { shapeFaults } from "../../src/base/contract/shapes.ts";
+import { measuredAs } from "../../src/catalogue/graph/families.ts";
+import { loadCatalogue, type MemorisationFinding, parseLedger } from "../../src/catalogue/index.ts";
 import { buildCorpus, type Corpus, createEngine, type Engine } from "../../src/index.ts";
 import { notAlwaysEmpty } from "../support/notAlwaysEmpty.ts";
 import { notEmpty } from "../support/notEmpty.ts";

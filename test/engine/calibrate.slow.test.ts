@@ -3,13 +3,13 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { main } from "../../src/cli/program.ts";
+import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
 import type { Calibration } from "../../src/engine/evidence/calibration/calibration.ts";
 import { parseCalibration } from "../../src/engine/evidence/calibration/parse.ts";
 import { buildCorpus, createEngine, openCorpus } from "../../src/index.ts";
-import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
 import { fakeTerminal } from "../cli/terminal.ts";
-import { temporaryFolder } from "../support/suites/corpus/places.ts";
 import { startStaticServer } from "../support/servers/static.ts";
+import { temporaryFolder } from "../support/suites/corpus/places.ts";
 import { seeded, zipfText } from "../support/texts.ts";
 
 const random = seeded(11);

@@ -1,9 +1,9 @@
 /** A calibration of one's own: what it holds for, that it is taken, and when there is none. */
 import { describe, expect, test } from "vitest";
 import { sampleTexts } from "../../src/corpus/index.ts";
+import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
 import { parseCalibration } from "../../src/engine/evidence/calibration/parse.ts";
 import { buildCorpus, calibrate, createEngine, openCorpus } from "../../src/index.ts";
-import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
 import { fewOrAll } from "../support/scale.ts";
 import { seeded, zipfText } from "../support/texts.ts";
 

@@ -1,14 +1,14 @@
 /** An analysis that a reader goes through: the same as `analyze`, and conclusions from a part of what was found. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { loadCatalogue } from "../../src/catalogue/index.ts";
 import type { AnalyzeRequest } from "../../src/base/contract/operations/analyze.ts";
-import type { EngineContext } from "../../src/engine/steps/context.ts";
-import { differingWords } from "../../src/engine/steps/differences.ts";
+import { loadCatalogue } from "../../src/catalogue/index.ts";
+import { loadKernels } from "../../src/core/kernels/load.ts";
 import { contextOf } from "../../src/engine/engine.ts";
 import { type Exploration, explore } from "../../src/engine/explore.ts";
 import { perform } from "../../src/engine/requests.ts";
+import type { EngineContext } from "../../src/engine/steps/context.ts";
+import { differingWords } from "../../src/engine/steps/differences.ts";
 import { buildCorpus } from "../../src/index.ts";
-import { loadKernels } from "../../src/core/kernels/load.ts";
 import { notAlwaysEmpty } from "../support/notAlwaysEmpty.ts";
 import { notEmpty } from "../support/notEmpty.ts";
 import { LEDGER, SHELF } from "./fixtures.ts";

@@ -2,7 +2,13 @@
  * A language model small enough to know all of it: the next word after three words, from counts, smoothed by how often words are. Tokens
  * are words with the space before them. Asked by scores it gives exact probabilities, asked to continue it draws from the same.
  */
-import type { Continuation, ModelAnswer, ModelConnector, Sampling, ScoredText } from "../../src/base/contract/resources/model.ts";
+import type {
+  Continuation,
+  ModelAnswer,
+  ModelConnector,
+  Sampling,
+  ScoredText,
+} from "../../src/base/contract/resources/model.ts";
 import { RandomStream } from "../../src/core/kernels/numbers/random.ts";
 
 const SMOOTHING = 0.5;

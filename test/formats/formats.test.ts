@@ -4,18 +4,18 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { appendDocuments, mergeCorpus } from "../../src/corpus/change/change.ts";
-import { openCorpus } from "../../src/corpus/search/corpus.ts";
+import { verifyCorpus } from "../../src/corpus/change/verify.ts";
 import {
   KEY_PAGE_BYTES,
   RELEASED_SEGMENT_VERSION,
   SEGMENT_VERSION,
   WIDE_SEGMENT_VERSION,
 } from "../../src/corpus/format/layout.ts";
+import { openCorpus } from "../../src/corpus/search/corpus.ts";
 import { openSnapshot } from "../../src/corpus/search/open.ts";
-import { verifyCorpus } from "../../src/corpus/change/verify.ts";
 import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
-import { kernels, queryOf } from "../support/suites/corpus/judge.ts";
 import { notEmpty } from "../support/notEmpty.ts";
+import { kernels, queryOf } from "../support/suites/corpus/judge.ts";
 import { documents, ENGLISH, later, RUSSIAN, sectioned } from "./documents.ts";
 import { made } from "./make.ts";
 

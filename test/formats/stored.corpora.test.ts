@@ -7,9 +7,9 @@ import {
   mergeCorpora,
   verifyCorpus,
 } from "../../src/corpus/index.ts";
-import { createEngine, fingerprint, isccTextCode, openCorpus, parseFingerprint } from "../../src/index.ts";
 import { createFileStorage } from "../../src/corpus/storage/file.ts";
 import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
+import { createEngine, fingerprint, isccTextCode, openCorpus, parseFingerprint } from "../../src/index.ts";
 import { queryOf } from "../support/suites/corpus/judge.ts";
 import { RELEASED, unpacked } from "./stored.ts";
 

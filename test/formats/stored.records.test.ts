@@ -2,12 +2,12 @@
 import { cpSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { createHandler, type Handler } from "../../src/service/http/serve/handler.ts";
+import { ENGINE_VERSION } from "../../src/base/version.ts";
 import { createEngine, openCorpus } from "../../src/index.ts";
+import { createHandler, type Handler } from "../../src/service/http/serve/handler.ts";
 import { createRegistry, openSqliteStore, workResolver } from "../../src/service/index.ts";
 import { MIGRATIONS } from "../../src/service/store/sqlite/migrations.ts";
 import { TABLE_NAMES, tableOf } from "../../src/service/store/tables.ts";
-import { ENGINE_VERSION } from "../../src/base/version.ts";
 import { notEmpty } from "../support/notEmpty.ts";
 import { RELEASED, unpacked } from "./stored.ts";
 

@@ -1,12 +1,12 @@
 /** Signed reports and histories of released versions: they hold, and say whose version answered when they are asked again. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ENGINE_VERSION } from "../../src/base/version.ts";
 import { loadCatalogue } from "../../src/catalogue/index.ts";
 import { main } from "../../src/cli/program.ts";
 import { createEngine } from "../../src/index.ts";
-import { verifyDocument } from "../../src/service/index.ts";
 import { evidenceBundle } from "../../src/report/bundle/bundle.ts";
-import { ENGINE_VERSION } from "../../src/base/version.ts";
+import { verifyDocument } from "../../src/service/index.ts";
 import { fakeTerminal } from "../cli/terminal.ts";
 import { signed } from "../report/signed.ts";
 import { notEmpty } from "../support/notEmpty.ts";

@@ -1,14 +1,14 @@
 /** Results, calibrations, secrets, observations and journals that users of released versions kept: they are read and gone on with. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { main } from "../../src/cli/program.ts";
-import { fromObservations } from "../../src/models/connectors/index.ts";
 import type { ScoreResult } from "../../src/base/contract/operations/score.ts";
+import { ENGINE_VERSION } from "../../src/base/version.ts";
+import { main } from "../../src/cli/program.ts";
 import { parseCalibration } from "../../src/engine/evidence/calibration/parse.ts";
 import { commitToCanary, commitToOrder, createEngine, ordersToAsk } from "../../src/index.ts";
+import { fromObservations } from "../../src/models/connectors/index.ts";
 import { parseResult, plainResult } from "../../src/report/index.ts";
 import { NO_COLOURS } from "../../src/report/layout/terminal.ts";
-import { ENGINE_VERSION } from "../../src/base/version.ts";
 import { fakeTerminal } from "../cli/terminal.ts";
 import { notEmpty } from "../support/notEmpty.ts";
 import { RELEASED, unpacked } from "./stored.ts";

@@ -56,7 +56,13 @@ const ROOMS = [
     "src/build/package/bundle.ts",
     "src/site",
   ],
-  ...["src/index.ts", "src/cli", "src/build/package/declarations.ts", "src/build/package/page.ts", "src/build/package/package.ts"],
+  ...[
+    "src/index.ts",
+    "src/cli",
+    "src/build/package/declarations.ts",
+    "src/build/package/page.ts",
+    "src/build/package/package.ts",
+  ],
 ];
 /** Rooms that may neither tell the time nor draw chance: same inputs, same result. */
 const PURE_ROOMS = ROOMS.slice(ROOMS.indexOf("src/base/errors.ts"), ROOMS.indexOf("src/evidence") + 1);
@@ -308,7 +314,7 @@ function idleExports(
   };
 }
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const files = globSync(["src/**/*.{ts,tsx}", "assembly/**/*.ts"], { cwd: root });
 const sources = Object.fromEntries(files.map((file) => [file, readFileSync(join(root, file), "utf8")]));
 const graph = graphOf(sources);
@@ -474,9 +480,14 @@ describe("the checks see what they look for", () => {
     ["base64url", 'const text = toBase64(bytes).replaceAll("+", "-");'],
     ["base64url back", 'const bytes = fromBase64(text.replaceAll("-", "+"));'],
   ])("a second codec: %s", (_, source) => {
-    expect(secondCodecs({ "src/service/http/request/query.ts": source })).toEqual(["src/service/http/request/query.ts"]);
+    expect(secondCodecs({ "src/service/http/request/query.ts": source })).toEqual([
+      "src/service/http/request/query.ts",
+    ]);
     expect(
-      secondCodecs({ "src/base/bytes/bytes.ts": source, "src/service/http/request/query.ts": `// ${source.replaceAll("\n", " ")}` }),
+      secondCodecs({
+        "src/base/bytes/bytes.ts": source,
+        "src/service/http/request/query.ts": `// ${source.replaceAll("\n", " ")}`,
+      }),
     ).toEqual([]);
   });
 

@@ -82,7 +82,7 @@ function commentedLines(file: string, source: string): Set<number> {
   return lines;
 }
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const files = globSync(["src/**/*.{ts,tsx}", "assembly/**/*.ts"], { cwd: root }).filter(
   (file) => !file.includes(".generated."),
 );

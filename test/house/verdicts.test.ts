@@ -109,7 +109,7 @@ function ownTimeLimits(file: string, source: string): string[] {
 const hasTimeout = ({ properties }: ts.ObjectLiteralExpression): boolean =>
   properties.some(({ name }) => name !== undefined && ts.isIdentifier(name) && name.text === "timeout");
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const files = globSync("test/**/*.ts", { cwd: root, exclude: (name) => name.includes("node_modules") });
 
 const sources = files.map((file) => [file, readFileSync(join(root, file), "utf8")] as const);

@@ -2,12 +2,12 @@
 import { describe, expect, test } from "vitest";
 import type { EvidenceBundle } from "../../src/base/contract/resources/report.ts";
 import { type ChannelObservation, createEngine, type ScoreRequest } from "../../src/index.ts";
-import { verifyDocument } from "../../src/service/index.ts";
 import { digestOfDocument, evidenceBundle } from "../../src/report/bundle/bundle.ts";
 import { htmlReport, plainReport } from "../../src/report/index.ts";
 import { NO_COLOURS } from "../../src/report/layout/terminal.ts";
-import { ofTexts, TARGET, VALID, WORK } from "../engine/steps/custody.evidence.ts";
+import { verifyDocument } from "../../src/service/index.ts";
 import { openFixture } from "../engine/fixtures.ts";
+import { ofTexts, TARGET, VALID, WORK } from "../engine/steps/custody.evidence.ts";
 import { notEmpty } from "../support/notEmpty.ts";
 import { signed } from "./signed.ts";
 

@@ -1,8 +1,8 @@
 /** Requests without their texts come back whole, and differences are pointed to. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { hashesIn, type NamedContents, withContents, withHashes } from "../../src/report/bundle/requests.ts";
 import { differences } from "../../src/report/bundle/differences.ts";
+import { hashesIn, type NamedContents, withContents, withHashes } from "../../src/report/bundle/requests.ts";
 
 test("texts are replaced wherever a request has them, but not in what callers wrote freely", async () => {
   const contents: NamedContents = new Map();

@@ -2,7 +2,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { AnalyzeResult } from "../../src/base/contract/operations/analyze.ts";
-import { SAMPLES } from "../../src/service/http/openapi/samples.generated.ts";
 import {
   type Cell,
   cellsOf,
@@ -14,6 +13,7 @@ import {
   type TableOperation,
   tableColumns,
 } from "../../src/report/layout/table.ts";
+import { SAMPLES } from "../../src/service/http/openapi/samples.generated.ts";
 import { notEmpty } from "../support/notEmpty.ts";
 
 const OPERATIONS: TableOperation[] = ["analyze", "score", "assess"];

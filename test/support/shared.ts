@@ -1,5 +1,5 @@
 /**
- * Vectors and texts from elsewhere. Vectors are in `test/vectors`. Texts, which are too large for the repository, are in the folder
+ * Vectors and texts from elsewhere. Vectors are in `test/support/vectors`. Texts, which are too large for the repository, are in the folder
  * `../shared`, if it exists.
  */
 import { existsSync, readFileSync } from "node:fs";

@@ -1,5 +1,8 @@
 /** Alignment: distance and longest common subsequence of two texts of 2,000 words that differ in every tenth. */
-import { commonLength as commonReference, distance as distanceReference } from "../../../src/core/kernels/align/reference.ts";
+import {
+  commonLength as commonReference,
+  distance as distanceReference,
+} from "../../../src/core/kernels/align/reference.ts";
 import { Instance } from "../../harness/instance.ts";
 import type { KernelCase, Runner } from "../../harness/race.ts";
 import { Random } from "../../harness/random.ts";

@@ -77,7 +77,7 @@ function started(folder: string): Record<string, Language> {
   const program = join(folder, "go");
   const hasPython = spawnSync(python, ["-c", "import httpx, wasmtime"]).status === 0;
   const hasGo = spawnSync("go", ["build", "-o", program, "."], { cwd: join(FOLDER, "go") }).status === 0;
-  const sources = { PYTHONPATH: join(ROOT, "src/client/python"), PYTHONDONTWRITEBYTECODE: "1" };
+  const sources = { PYTHONPATH: join(ROOT, "src/faces/client/python"), PYTHONDONTWRITEBYTECODE: "1" };
   return {
     JavaScript: new Language(process.execPath, [join(FOLDER, "fingerprints.ts"), input]),
     ...(hasPython && { Python: new Language(python, [join(FOLDER, "fingerprints.py"), input], sources) }),

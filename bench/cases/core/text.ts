@@ -7,8 +7,8 @@ import { textReferences } from "../../../src/core/kernels/text/reference.ts";
 import { checksum } from "../../harness/checksum.ts";
 import { Instance } from "../../harness/instance.ts";
 import type { KernelCase, Runner } from "../../harness/race.ts";
-import { dolosWords, hashOfStrings } from "../../rivals/registry.ts";
 import { type Script, textOf } from "../../harness/texts.ts";
+import { dolosWords, hashOfStrings } from "../../rivals/registry.ts";
 
 const CHUNK_BYTES = 65_536;
 const LENGTH = 1_000_000;

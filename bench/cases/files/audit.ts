@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Audited } from "../../steps/audit/step.ts";
 import { FINGERPRINTS_PER_WORD } from "../../corpora/stream.ts";
 import { runStep } from "../../corpus/process.ts";
 import { type Figure, figure } from "../../harness/harness.ts";
+import type { Audited } from "../../steps/audit/step.ts";
 import type { CorpusCase, CorpusOptions } from "../corpus/corpus.ts";
 
 const CORPUS_ITEMS = 10_000;

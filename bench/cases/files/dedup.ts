@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runStep } from "../../corpus/process.ts";
-import { type LabelledDocument, labelledDocuments, type SimilarPair } from "../../steps/dedup/documents.ts";
-import type { Deduplicated } from "../../steps/dedup/step.ts";
 import { type Figure, figure, significant } from "../../harness/harness.ts";
 import { hasSharedData } from "../../harness/shared.ts";
+import { type LabelledDocument, labelledDocuments, type SimilarPair } from "../../steps/dedup/documents.ts";
+import type { Deduplicated } from "../../steps/dedup/step.ts";
 import type { CorpusCase } from "../corpus/corpus.ts";
 
 const LIBRARIES = { datasketch: "datasketch", rensa: "rensa", "text-dedup": "text_dedup" };

@@ -6,17 +6,17 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import { type ClusterCorpus, createNode, openCluster } from "../../../src/remote/cluster/index.ts";
-import { openCorpus } from "../../../src/corpus/search/corpus.ts";
-import { createEngine } from "../../../src/index.ts";
 import type { Fetch } from "../../../src/base/platform.ts";
+import { openCorpus } from "../../../src/corpus/search/corpus.ts";
 import { createS3Storage } from "../../../src/corpus/storage/s3/s3.ts";
-import { clusterSecret, type Running, startedNode } from "../../../test/support/suites/cluster/processes.ts";
+import { createEngine } from "../../../src/index.ts";
+import { type ClusterCorpus, createNode, openCluster } from "../../../src/remote/cluster/index.ts";
 import { type S3Server, skipsS3, startS3Server } from "../../../test/support/servers/s3.ts";
-import { copyFile, corpusOfSegments, questionsOf, type SegmentedCorpus } from "../../steps/cluster/segments.ts";
-import { inRounds, type Traffic } from "../../steps/cluster/traffic.ts";
+import { clusterSecret, type Running, startedNode } from "../../../test/support/suites/cluster/processes.ts";
 import { percentile } from "../../corpus/percentile.ts";
 import { assertAnswer, type Figure, figure, type Goal } from "../../harness/harness.ts";
+import { copyFile, corpusOfSegments, questionsOf, type SegmentedCorpus } from "../../steps/cluster/segments.ts";
+import { inRounds, type Traffic } from "../../steps/cluster/traffic.ts";
 
 const SEGMENTS = 128;
 const DELAY_MS = 20;

@@ -1,6 +1,7 @@
 /** Ours, in files. Its size here is that of all but the text, since the others keep none. */
-import { buildCorpus, createEngine } from "../../../src/index.ts";
+
 import { createFileStorage } from "../../../src/corpus/storage/file.ts";
+import { buildCorpus, createEngine } from "../../../src/index.ts";
 import { filesIn } from "../folder.ts";
 import type { RivalIndex } from "./rivalIndex.ts";
 

@@ -1,8 +1,8 @@
 /** Are evaluation items found in documents, whichever way they stand there, and no others? Beside the rules in use. */
 import { hasSharedData } from "../../harness/shared.ts";
+import type { Question } from "../question.ts";
 import { type AuditRecord, measured } from "./measure.ts";
 import { auditTables } from "./tables.ts";
-import type { Question } from "../question.ts";
 
 export const audit: Question = {
   name: "audit",

@@ -7,13 +7,13 @@
 import { clopperPearson } from "../../../src/core/statistics/binomial.ts";
 import { Random } from "../../harness/random.ts";
 import { type Cell, markdownLines } from "../../harness/table.ts";
+import type { Answer, Question } from "../question.ts";
 import { binomialScenarios, clusteredScenarios } from "./binomial.ts";
 import { bootstrapScenarios } from "./bootstrap.ts";
 import { conformalScenarios, logisticScenarios, shareScenarios } from "./calibration.ts";
 import type { Scenario } from "./scenario.ts";
 import { stepScenarios } from "./steps.ts";
 import { windowScenarios } from "./windows.ts";
-import type { Answer, Question } from "../question.ts";
 
 const REPLICATES = 2_000;
 /** What evidence asks of every interval that a result carries. */
@@ -32,7 +32,7 @@ export interface Outcome {
 
 export const coverage: Question = {
   name: "coverage",
-  question: "Do the 95 % intervals of `src/statistics` hold the truth as often as they say?",
+  question: "Do the 95 % intervals of `src/core/statistics` hold the truth as often as they say?",
   skip: () => null,
   run: async ({ sample, onProgress }) => {
     const rooms: [string, readonly Scenario[]][] = [

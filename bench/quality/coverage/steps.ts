@@ -6,11 +6,11 @@
  *   work ─▶ cases of all kinds ─▶ features ─▶ log-odds ─▶ step ─▶ interval      holds the true share of events of that step?
  */
 import type { Interval } from "../../../src/base/contract/common.ts";
+import { exp } from "../../../src/core/kernels/numbers/exp.reference.ts";
+import { logit } from "../../../src/core/statistics/odds.ts";
 import { LOG10_LR_END } from "../../../src/engine/evidence/calibration/calibration.ts";
 import { independentCases } from "../../../src/engine/evidence/calibration/independent.ts";
 import { type ScoredCase, stepsOf } from "../../../src/engine/evidence/calibration/recalibrate.ts";
-import { exp } from "../../../src/core/kernels/numbers/exp.reference.ts";
-import { logit } from "../../../src/core/statistics/odds.ts";
 import { Random } from "../../harness/random.ts";
 import { fitLogistic } from "../../statistics/logistic.ts";
 import { carried, compared, type Method, normal, type Scenario } from "./scenario.ts";

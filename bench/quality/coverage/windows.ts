@@ -4,10 +4,10 @@
  * stride, taken for independent cases, as a statement about texts of this kind.
  */
 import type { Interval } from "../../../src/base/contract/common.ts";
-import { shareOfWindows } from "../../../src/models/extraction/rates.ts";
-import { chooseWindows, windowsIn, windowsStarting } from "../../../src/models/extraction/windows.ts";
 import { clopperPearson } from "../../../src/core/statistics/binomial.ts";
 import { boundedMeanInterval } from "../../../src/core/statistics/boundedMean.ts";
+import { shareOfWindows } from "../../../src/models/extraction/rates.ts";
+import { chooseWindows, windowsIn, windowsStarting } from "../../../src/models/extraction/windows.ts";
 import type { Random } from "../../harness/random.ts";
 import { wilson } from "../../statistics/binomial.ts";
 import { binomial, carried, compared, exponential, type Scenario, type Trial } from "./scenario.ts";

@@ -1,21 +1,22 @@
 /** The calibration that is shipped, from observations of `fit` and `select`. The file of numbers is its JSON, as a module. */
+
+import { JUDGED_WORDS_MIN } from "../../../src/base/limits.ts";
+import { ENGINE_VERSION } from "../../../src/base/version.ts";
+import { PASSAGE } from "../../../src/core/fingerprint/profile.ts";
+import { FOLD_VERSION } from "../../../src/core/text/text.ts";
 import {
   type Calibration,
   type CalibrationRate,
   largestLog10Lr,
 } from "../../../src/engine/evidence/calibration/calibration.ts";
 import { confidenceOf, PRIOR_DEFAULT } from "../../../src/engine/evidence/confidence/confidence.ts";
-import { PASSAGE } from "../../../src/core/fingerprint/profile.ts";
-import { JUDGED_WORDS_MIN } from "../../../src/base/limits.ts";
-import { FOLD_VERSION } from "../../../src/core/text/text.ts";
-import { ENGINE_VERSION } from "../../../src/base/version.ts";
 import { grouped, proportion } from "../figures.ts";
 import { CONTENT_WORDS_MAX } from "./cases/cases.ts";
-import type { SearchedAs } from "./engines.ts";
 import { HELD_OUT_EDIT, WEIGHTS } from "./cases/kinds.ts";
+import { EVIDENCE_SETS } from "./cases/sets.ts";
+import type { SearchedAs } from "./engines.ts";
 import { FORM, independentOf, modelOf, weighted } from "./model.ts";
 import type { Observation } from "./observe.ts";
-import { EVIDENCE_SETS } from "./cases/sets.ts";
 
 export function calibrationOf(
   date: string,

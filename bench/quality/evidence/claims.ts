@@ -2,21 +2,22 @@
  * How often is a run that a corpus without text claims no common run of the content and the document? Each claimed run of 12 words and more is
  * looked for in the document's text, word by word.
  */
-import type { Corpus } from "../../../src/corpus/search/corpus.ts";
+
+import { PASSAGE_WORDS_MIN } from "../../../src/base/limits.ts";
 import { PASSAGE } from "../../../src/core/fingerprint/profile.ts";
 import { shingle } from "../../../src/core/fingerprint/shingles.ts";
-import { buildCorpus } from "../../../src/index.ts";
 import { loadKernels } from "../../../src/core/kernels/load.ts";
-import { PASSAGE_WORDS_MIN } from "../../../src/base/limits.ts";
 import { indexShingles } from "../../../src/core/passages/anchors.ts";
 import { readText, type Text } from "../../../src/core/text/text.ts";
+import type { Corpus } from "../../../src/corpus/search/corpus.ts";
+import { buildCorpus } from "../../../src/index.ts";
 import { Random } from "../../harness/random.ts";
 import { hasSharedData, sharedCorpus } from "../../harness/shared.ts";
-import { type Distractor, distractorsOf, firstOf } from "./cases/distractors.ts";
-import { EVIDENCE_SETS, type EvidenceSet } from "./cases/sets.ts";
 import { type Proportion, proportion } from "../figures.ts";
 import type { Question } from "../question.ts";
 import { type Words, wordsOf } from "../words.ts";
+import { type Distractor, distractorsOf, firstOf } from "./cases/distractors.ts";
+import { EVIDENCE_SETS, type EvidenceSet } from "./cases/sets.ts";
 
 const CASES = 150;
 /** Words of generated text that are searched besides. */

@@ -2,9 +2,13 @@
 import { SHIPPED } from "../../../src/engine/evidence/calibration/shipped.ts";
 import { SHIPPED_WITHOUT_TEXT } from "../../../src/engine/evidence/calibration/shippedWithoutText.ts";
 import { hasSharedData } from "../../harness/shared.ts";
-import type { Forecast } from "../../statistics/calibrationError.ts";
 import type { Cell } from "../../harness/table.ts";
+import type { Forecast } from "../../statistics/calibrationError.ts";
+import { grouped } from "../figures.ts";
+import type { Answer, Question } from "../question.ts";
 import { SIZES } from "./cases/cases.ts";
+import { HELD_OUT_EDIT, TOO_SHORT, WEIGHTS } from "./cases/kinds.ts";
+import { EVIDENCE_SETS } from "./cases/sets.ts";
 import { svgDiagram, textDiagram } from "./diagram.ts";
 import { evidenceGoals } from "./goals.ts";
 import {
@@ -22,13 +26,9 @@ import {
   separation,
   worstLines,
 } from "./judge.ts";
-import { HELD_OUT_EDIT, TOO_SHORT, WEIGHTS } from "./cases/kinds.ts";
 import { type Observation, type Observed, observe } from "./observe.ts";
 import { recallRows } from "./recall.ts";
-import { EVIDENCE_SETS } from "./cases/sets.ts";
 import { type EvidenceRecord, evidenceTables } from "./tables.ts";
-import { grouped } from "../figures.ts";
-import type { Answer, Question } from "../question.ts";
 
 /** Cases of each set, of the edit that was kept out, and clean excerpts of each set at most. */
 const CASES = 1_600;

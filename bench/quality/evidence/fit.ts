@@ -10,8 +10,8 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { hasSharedData } from "../../harness/shared.ts";
 import { calibrationOf } from "./calibration.ts";
-import type { SearchedAs } from "./engines.ts";
 import { exampleOf } from "./cases/example.ts";
+import type { SearchedAs } from "./engines.ts";
 import { INDEX_CONTENT_WORDS_MAX } from "./indexEngines.ts";
 import { type Observed, observe } from "./observe.ts";
 

@@ -6,8 +6,8 @@ import { createEngine, type OpenEngine } from "../../../src/index.ts";
 import { openPublicCorpus } from "../../../src/remote/publicIndexes/index.ts";
 import type { Size } from "./cases/cases.ts";
 import { chanceDocuments } from "./cases/chance.ts";
-import type { Engines, SearchedSet } from "./engines.ts";
 import type { Material } from "./cases/material.ts";
+import type { Engines, SearchedSet } from "./engines.ts";
 import { answerOver, PlainIndex } from "./plainIndex.ts";
 
 /** Words of the longest content: beyond, the requests of a search do not suffice. */

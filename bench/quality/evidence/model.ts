@@ -2,8 +2,8 @@
 import type { Calibration, EventModel } from "../../../src/engine/evidence/calibration/calibration.ts";
 import { independentCases } from "../../../src/engine/evidence/calibration/independent.ts";
 import { type ScoredCase, stepsOf } from "../../../src/engine/evidence/calibration/recalibrate.ts";
-import { REGRESSORS, regressorsOf } from "../../../src/engine/evidence/confidence/features.ts";
 import { logOddsOfFeatures, withoutQuotations } from "../../../src/engine/evidence/confidence/confidence.ts";
+import { REGRESSORS, regressorsOf } from "../../../src/engine/evidence/confidence/features.ts";
 import { Random } from "../../harness/random.ts";
 import { fitLogistic } from "../../statistics/logistic.ts";
 import { eventWords, PASSAGE_EVENT_WORDS } from "./cases/cases.ts";

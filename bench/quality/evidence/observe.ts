@@ -6,11 +6,11 @@ import { Random } from "../../harness/random.ts";
 import { total } from "../figures.ts";
 import { type Case, labelledCases, SIZES } from "./cases/cases.ts";
 import { distractorsOf, firstOf, MILLION } from "./cases/distractors.ts";
+import { type Block, indexedOf, type Material, materialsOf } from "./cases/material.ts";
+import { type Assigned, assignedWorks, EVIDENCE_SETS, type EvidenceSet, type Split } from "./cases/sets.ts";
 import { type Engines, enginesOf, type SearchedAs } from "./engines.ts";
 import { indexEnginesOf } from "./indexEngines.ts";
-import { type Block, indexedOf, type Material, materialsOf } from "./cases/material.ts";
 import { withoutSeries } from "./series.ts";
-import { type Assigned, assignedWorks, EVIDENCE_SETS, type EvidenceSet, type Split } from "./cases/sets.ts";
 
 export interface Observation extends Omit<Case, "text"> {
   set: string;

@@ -1,7 +1,7 @@
 /** Of events: how many are told as `match`, and why the others are not. */
 import { grouped, type Proportion, proportion } from "../figures.ts";
-import type { Observation } from "./observe.ts";
 import { EVIDENCE_SETS } from "./cases/sets.ts";
+import type { Observation } from "./observe.ts";
 
 export interface RecallRow {
   group: string;

@@ -1,9 +1,9 @@
 /** What was found of a tiny model, in the form in which `score` takes it, and the likelihood ratio that it makes of that. */
 import type { ChannelObservation, ObservedRate } from "../../../src/base/contract/operations/observation.ts";
-import { headlineOf } from "../../../src/engine/evidence/channels/headline.ts";
-import { checkObservations, observedChannels } from "../../../src/engine/evidence/channels/observations.ts";
 import { exp } from "../../../src/core/kernels/numbers/exp.reference.ts";
 import { clopperPearson } from "../../../src/core/statistics/binomial.ts";
+import { headlineOf } from "../../../src/engine/evidence/channels/headline.ts";
+import { checkObservations, observedChannels } from "../../../src/engine/evidence/channels/observations.ts";
 import type { Ranked, Summary } from "./summary.ts";
 
 const CANARY_CONTROLS = 199;

@@ -2,8 +2,9 @@
  * Are exact tests exact, on models that learnt nothing of what they are tested for? And how often do they find what was planted? A test
  * that is wrong on purpose stands beside them: the bar has to see it.
  */
-import { REPETITIONS_OF_CANARIES, REPETITIONS_OF_ORDERS } from "../../models/plan.ts";
+
 import type { Cell } from "../../harness/table.ts";
+import { REPETITIONS_OF_CANARIES, REPETITIONS_OF_ORDERS } from "../../models/plan.ts";
 import { count, isConsistent, largestConsistent, type Part, share, shareWithInterval } from "./part.ts";
 import type { Summary } from "./summary.ts";
 

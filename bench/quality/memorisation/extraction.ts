@@ -5,15 +5,15 @@
 import type { Interval } from "../../../src/base/contract/common.ts";
 import type { RecitedWindow } from "../../../src/base/contract/operations/extract.ts";
 import type { ModelConnector, Sampling } from "../../../src/base/contract/resources/model.ts";
-import { createEngine } from "../../../src/engine/engine.ts";
 import { isSpoliaError } from "../../../src/base/errors.ts";
 import { clopperPearson } from "../../../src/core/statistics/binomial.ts";
+import { createEngine } from "../../../src/engine/engine.ts";
+import type { Cell } from "../../harness/table.ts";
 import type { TinyModel } from "../../models/model.ts";
 import type { Studied } from "../../models/study.ts";
 import { study } from "../../models/study.ts";
-import type { Cell } from "../../harness/table.ts";
-import { windowScenarios } from "../coverage/windows.ts";
 import { outcomesOf } from "../coverage/coverage.ts";
+import { windowScenarios } from "../coverage/windows.ts";
 import { grouped, total } from "../figures.ts";
 import { count, type Part, share, shareWithInterval } from "./part.ts";
 

@@ -6,8 +6,8 @@ import type { ChannelObservation } from "../../../src/base/contract/operations/o
 import { exp } from "../../../src/core/kernels/numbers/exp.reference.ts";
 import { logEValue } from "../../../src/core/statistics/evalues.ts";
 import { Random } from "../../harness/random.ts";
-import { normalCumulative } from "../../statistics/normal.ts";
 import type { Cell } from "../../harness/table.ts";
+import { normalCumulative } from "../../statistics/normal.ts";
 import { normal } from "../coverage/scenario.ts";
 import {
   canaryObservation,

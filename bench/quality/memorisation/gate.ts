@@ -4,13 +4,13 @@
  */
 import type { Kernels } from "../../../src/core/kernels/kernels.ts";
 import { RandomStream } from "../../../src/core/kernels/numbers/random.ts";
-import { blindGate, type GateText } from "../../../src/models/membership/gate.ts";
 import { scoreGroups } from "../../../src/core/statistics/scoreGroups.ts";
+import { blindGate, type GateText } from "../../../src/models/membership/gate.ts";
 import { answersOf } from "../../figures/records.ts";
+import type { Cell } from "../../harness/table.ts";
 import type { TinyModel } from "../../models/model.ts";
 import { population } from "../../models/population.ts";
 import { areaUnderRoc } from "../../statistics/roc.ts";
-import type { Cell } from "../../harness/table.ts";
 import { mean } from "../figures.ts";
 import type { GateRecord } from "../gate/gate.ts";
 import { count, type Part, shareWithInterval } from "./part.ts";

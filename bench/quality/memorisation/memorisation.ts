@@ -3,6 +3,7 @@
  * takes an hour and a half to fill; `--sample 50` trains a few by itself.
  */
 import { loadKernels } from "../../../src/core/kernels/load.ts";
+import type { Answer, Question } from "../question.ts";
 import { exactTests } from "./exact.ts";
 import { extraction } from "./extraction.ts";
 import { fusion } from "./fusion.ts";
@@ -11,7 +12,6 @@ import { readModels, referenceOf, seedsOf } from "./models.ts";
 import { type Part, verdict } from "./part.ts";
 import { ratios, splitOf } from "./ratios.ts";
 import { statistics } from "./statistics.ts";
-import type { Answer, Question } from "../question.ts";
 
 /** In full, and of a sample. */
 const FULL = { replicates: 2_000, draws: 20_000, samples: 84, reciters: 24, divisions: 20 };

@@ -1,8 +1,8 @@
 /** How well do membership statistics tell documents that were trained on from others, and what does `score` make of them? */
 
+import { boundedMeanInterval } from "../../../src/core/statistics/boundedMean.ts";
 import { headlineOf } from "../../../src/engine/evidence/channels/headline.ts";
 import { observedChannels } from "../../../src/engine/evidence/channels/observations.ts";
-import { boundedMeanInterval } from "../../../src/core/statistics/boundedMean.ts";
 import type { Cell } from "../../harness/table.ts";
 import { grouped, mean } from "../figures.ts";
 import { membershipObservation } from "./channels.ts";

@@ -2,14 +2,14 @@
 
 import type { MembershipTest, ProbedText } from "../../../src/base/contract/operations/probe.ts";
 import type { Kernels } from "../../../src/core/kernels/kernels.ts";
+import { rankTest } from "../../../src/core/statistics/ranks.ts";
+import { scoreGroups } from "../../../src/core/statistics/scoreGroups.ts";
 import { datasetInference } from "../../../src/models/membership/datasetInference.ts";
 import type { TokenCounts } from "../../../src/models/membership/formulas.ts";
 import { compressedBytes, type Measured, measure, type Views } from "../../../src/models/membership/membership.ts";
 import { membership, type ScoredDocument } from "../../../src/models/membership/membershipTest.ts";
 import { observationsOf } from "../../../src/models/membership/observations.ts";
 import { type Position, point } from "../../../src/models/membership/positions.ts";
-import { rankTest } from "../../../src/core/statistics/ranks.ts";
-import { scoreGroups } from "../../../src/core/statistics/scoreGroups.ts";
 import type { TinyModel, TokenStatistics } from "../../models/model.ts";
 import type { Studied } from "../../models/study.ts";
 import type { Tokenizer } from "../../models/tokenizer.ts";

@@ -4,16 +4,16 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { PASSAGE } from "../../../src/core/fingerprint/profile.ts";
 import { shingle } from "../../../src/core/fingerprint/shingles.ts";
-import { createEngine, fingerprint } from "../../../src/index.ts";
 import { loadKernels } from "../../../src/core/kernels/load.ts";
 import { indexShingles } from "../../../src/core/passages/anchors.ts";
 import { findPassages } from "../../../src/core/passages/passages.ts";
 import { readText } from "../../../src/core/text/text.ts";
+import { createEngine, fingerprint } from "../../../src/index.ts";
 import { Random } from "../../harness/random.ts";
 import { type SharedDocument, sharedCorpus } from "../../harness/shared.ts";
-import { changedAtRandom } from "../search/edits.ts";
 import { type Spread, spread } from "../figures.ts";
 import type { QuestionOptions } from "../question.ts";
+import { changedAtRandom } from "../search/edits.ts";
 import { wordsOf } from "../words.ts";
 
 export const EXTREMES = [

@@ -4,6 +4,7 @@ import { ENGINE_VERSION } from "../../../src/index.ts";
 import { hasSharedData } from "../../harness/shared.ts";
 import { DETECTORS } from "../baselines/all.ts";
 import { grouped } from "../figures.ts";
+import type { Answer, Question, QuestionOptions } from "../question.ts";
 import { measureExtremes, measureSpeed } from "./extremes.ts";
 import { goalLines } from "./goals.ts";
 import { measureNatural, type NaturalRow } from "./natural.ts";
@@ -21,7 +22,6 @@ import {
   unrelatedTable,
 } from "./tables.ts";
 import { measureUnrelated, type UnrelatedRow } from "./unrelated.ts";
-import type { Answer, Question, QuestionOptions } from "../question.ts";
 
 const WORST_SHOWN = 12;
 

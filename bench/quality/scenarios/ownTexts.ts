@@ -1,4 +1,4 @@
-/** Texts that were written for the scenarios: `test/scenarios/texts/NAME.txt`, each with sections under `=== TITLE`. */
+/** Texts that were written for the scenarios: `test/support/scenarios/texts/NAME.txt`, each with sections under `=== TITLE`. */
 import { readFileSync } from "node:fs";
 
 const files = new Map<string, ReadonlyMap<string, string>>();
@@ -6,7 +6,7 @@ const files = new Map<string, ReadonlyMap<string, string>>();
 function sectionsOf(file: string): ReadonlyMap<string, string> {
   let sections = files.get(file);
   if (sections === undefined) {
-    const text = readFileSync(new URL(`../../../test/scenarios/texts/${file}.txt`, import.meta.url), "utf8");
+    const text = readFileSync(new URL(`../../../test/support/scenarios/texts/${file}.txt`, import.meta.url), "utf8");
     const parts = text.split(/^=== /m).slice(1);
     sections = new Map(
       parts.map((part) => {

@@ -1,8 +1,9 @@
 /** How a score by documents grows with verbatim words: excerpts of novels, over the corpus that they are from. */
+
+import { log } from "../../../src/core/kernels/numbers/log.reference.ts";
 import { documentaryLine } from "../../../src/engine/evidence/channels/documentary.ts";
 import { supportScore } from "../../../src/engine/evidence/channels/scale.ts";
 import { buildCorpus, createEngine } from "../../../src/index.ts";
-import { log } from "../../../src/core/kernels/numbers/log.reference.ts";
 import { sharedCorpus } from "../../harness/shared.ts";
 
 export const LENGTHS = [60, 100, 200, 500, 1_000, 2_000];

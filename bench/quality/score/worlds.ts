@@ -3,9 +3,9 @@
  * known likelihood ratio. Share of such works and inclusion are known, so that q and the ratio can be held against what was used.
  */
 import type { InclusionGrade } from "../../../src/base/contract/operations/analyze.ts";
-import { documentaryLine, usedRatio } from "../../../src/engine/evidence/channels/documentary.ts";
 import { exp } from "../../../src/core/kernels/numbers/exp.reference.ts";
 import { log } from "../../../src/core/kernels/numbers/log.reference.ts";
+import { documentaryLine, usedRatio } from "../../../src/engine/evidence/channels/documentary.ts";
 import { Random } from "../../harness/random.ts";
 import { calibrationError } from "../../statistics/calibrationError.ts";
 import { likelihoodRatioCosts } from "../../statistics/cllr.ts";

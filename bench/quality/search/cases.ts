@@ -5,8 +5,8 @@
 import { createHash } from "node:crypto";
 import { Random } from "../../harness/random.ts";
 import type { OcrPair, SharedDocument } from "../../harness/shared.ts";
-import { EDITS } from "./edits.ts";
 import { RUN_WORDS, runsOf, type Words, wordsOf } from "../words.ts";
+import { EDITS } from "./edits.ts";
 
 const CLEAN_WORDS = 300;
 /** Where works are shorter than that, a whole work of at least this many words is an excerpt. */

@@ -2,10 +2,10 @@
 import { buildCorpus, createEngine, type Engine } from "../../../src/index.ts";
 import { Random } from "../../harness/random.ts";
 import { hasSharedData, sharedCorpus } from "../../harness/shared.ts";
-import { type CleanQuery, cleanQueries, type Halves, halvesOf } from "./cases.ts";
 import { type Proportion, proportion } from "../figures.ts";
 import type { Answer, Question } from "../question.ts";
 import { type Words, wordsOf } from "../words.ts";
+import { type CleanQuery, cleanQueries, type Halves, halvesOf } from "./cases.ts";
 
 const SETS = [
   { name: "eltec-eng", kind: "English novels" },

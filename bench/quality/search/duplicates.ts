@@ -1,10 +1,16 @@
 /** Are the near duplicates of a corpus found, and no others? Planted ones, labelled ones, and all pairs of small sets. */
 import { createHash } from "node:crypto";
 import { findDuplicates } from "../../../src/corpus/index.ts";
-import { buildCorpus, type CorpusDuplicates, createEngine, type Relation } from "../../../src/index.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
+import { buildCorpus, type CorpusDuplicates, createEngine, type Relation } from "../../../src/index.ts";
 import { Random } from "../../harness/random.ts";
-import { hasSharedData, type SharedDocument, sharedCorpus, sharedLicences, sharedVersions } from "../../harness/shared.ts";
+import {
+  hasSharedData,
+  type SharedDocument,
+  sharedCorpus,
+  sharedLicences,
+  sharedVersions,
+} from "../../harness/shared.ts";
 import type { Cell } from "../../harness/table.ts";
 import type { Answer, Question } from "../question.ts";
 import { type Words, wordsOf } from "../words.ts";

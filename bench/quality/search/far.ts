@@ -4,13 +4,13 @@
  */
 
 import { buildCorpus } from "../../../src/corpus/build/build.ts";
-import { createEngine, type Engine, openCorpus } from "../../../src/index.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
+import { createEngine, type Engine, openCorpus } from "../../../src/index.ts";
 import { hasSharedData, sharedCorpus } from "../../harness/shared.ts";
-import { cleanQueries, halvesOf, plantedQueries } from "./cases.ts";
 import { farFrom } from "../evidence/engines.ts";
 import { percent } from "../figures.ts";
 import type { Answer, Question } from "../question.ts";
+import { cleanQueries, halvesOf, plantedQueries } from "./cases.ts";
 
 const SETS = ["eltec-eng", "de-gesetze"];
 const QUERIES = 210;

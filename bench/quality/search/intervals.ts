@@ -9,15 +9,15 @@ import type { CompareResult } from "../../../src/base/contract/operations/compar
 import { fingerprintWith } from "../../../src/core/fingerprint/fingerprint.ts";
 import { knownShingles, type ShareEstimate, sharedShingles } from "../../../src/core/fingerprint/overlap.ts";
 import { shingleUnkept } from "../../../src/core/fingerprint/shingles.ts";
-import { createEngine, fingerprint } from "../../../src/index.ts";
 import type { Kernels } from "../../../src/core/kernels/kernels.ts";
 import { loadKernels } from "../../../src/core/kernels/load.ts";
 import { readText } from "../../../src/core/text/text.ts";
+import { createEngine, fingerprint } from "../../../src/index.ts";
 import { Random } from "../../harness/random.ts";
 import { percent } from "../figures.ts";
+import type { Answer, Question, QuestionOptions } from "../question.ts";
 import { intervalTables, MEASURES, type PairRow } from "./intervalTables.ts";
 import { type Pair, type Scenario, scenarios } from "./pairs.ts";
-import type { Answer, Question, QuestionOptions } from "../question.ts";
 
 const REPLICATES = 2_000;
 /** Pairs of each scenario that are compared with and without their texts. */

@@ -1,9 +1,10 @@
 /** One answer held against what is known, and many of them summed up. */
-import type { AnalyzeResult, Match } from "../../../src/index.ts";
+
 import { clopperPearsonUpper } from "../../../src/core/statistics/binomial.ts";
-import type { CleanQuery, PlantedQuery } from "./cases.ts";
+import type { AnalyzeResult, Match } from "../../../src/index.ts";
 import { proportion, spread, total } from "../figures.ts";
 import { runsOf, sharesRun, type Words, wordsBefore, wordsOf } from "../words.ts";
+import type { CleanQuery, PlantedQuery } from "./cases.ts";
 
 export interface PlantedOutcome {
   id: string;

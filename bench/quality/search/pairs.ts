@@ -1,8 +1,8 @@
 /** Pairs of texts that share what is known: copies with changes, excerpts, quotations, unrelated ones; of random words and of real texts. */
 import type { Random } from "../../harness/random.ts";
 import { hasSharedData, sharedCorpus } from "../../harness/shared.ts";
-import { changedAtRandom, EDITS } from "./edits.ts";
 import { type Words, wordsOf } from "../words.ts";
+import { changedAtRandom, EDITS } from "./edits.ts";
 
 export type Pair = readonly [a: string, b: string];
 

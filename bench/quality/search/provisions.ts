@@ -2,8 +2,9 @@
  * Numbered provisions: how often are excerpts of statutes as they are taken for copies of others, and how often are copies found? What the
  * bits that a passage needs there are worth, and what they cost.
  */
-import { buildCorpus, createEngine } from "../../../src/index.ts";
+
 import { clopperPearsonUpper } from "../../../src/core/statistics/binomial.ts";
+import { buildCorpus, createEngine } from "../../../src/index.ts";
 import { Random } from "../../harness/random.ts";
 import { hasSharedData, type SharedDocument, sharedCorpus } from "../../harness/shared.ts";
 import { anyChange } from "../evidence/cases/kinds.ts";

@@ -3,18 +3,19 @@
  * the confidence means. Indexes are corpora behind this project's own service of the protocol. Confidence is judged on the
  * cases of `evidence` in the works of the test split, which nothing was fitted to.
  */
-import { createHandler } from "../../../src/service/http/index.ts";
+
 import { buildCorpus, createEngine } from "../../../src/index.ts";
 import { openPublicCorpus } from "../../../src/remote/publicIndexes/index.ts";
+import { createHandler } from "../../../src/service/http/index.ts";
 import { Random } from "../../harness/random.ts";
 import { hasSharedData, sharedCorpus } from "../../harness/shared.ts";
-import { calibrationError, calibrationErrorInterval } from "../../statistics/calibrationError.ts";
 import type { Cell } from "../../harness/table.ts";
+import { calibrationError, calibrationErrorInterval } from "../../statistics/calibrationError.ts";
+import { WEIGHTS } from "../evidence/cases/kinds.ts";
+import { EVIDENCE_SETS } from "../evidence/cases/sets.ts";
 import { INDEX_CONTENT_WORDS_MAX } from "../evidence/indexEngines.ts";
 import { calibrationRow, forecastOf, isForecast } from "../evidence/judge.ts";
-import { WEIGHTS } from "../evidence/cases/kinds.ts";
 import { type Observation, observe } from "../evidence/observe.ts";
-import { EVIDENCE_SETS } from "../evidence/cases/sets.ts";
 import { mean, percentWithInterval, proportion } from "../figures.ts";
 import type { Answer, Question } from "../question.ts";
 import { wordsOf } from "../words.ts";

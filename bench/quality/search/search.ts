@@ -1,6 +1,8 @@
 /** Are reused passages found, where they are, and nothing else? For each language and genre of the shared data. */
 import { buildCorpus, createEngine, type Engine } from "../../../src/index.ts";
 import { hasSharedData, type SharedDocument, sharedCorpus, sharedOcrPairs } from "../../harness/shared.ts";
+import { grouped } from "../figures.ts";
+import type { Answer, Question, QuestionOptions } from "../question.ts";
 import {
   type CleanQuery,
   cleanQueries,
@@ -10,7 +12,6 @@ import {
   type PlantedQuery,
   plantedQueries,
 } from "./cases.ts";
-import { grouped } from "../figures.ts";
 import {
   type CleanOutcome,
   judgeClean,
@@ -19,7 +20,6 @@ import {
   summarizeClean,
   summarizePlanted,
 } from "./measure.ts";
-import type { Answer, Question, QuestionOptions } from "../question.ts";
 import { type SetSummary, searchTables } from "./searchTables.ts";
 
 /** The Bibles are left out: translations of one text are no clean material for each other. */

@@ -1,9 +1,9 @@
 /** What is known of planted and clean excerpts, as tables; made from the record, so that a README can have them too. */
 import type { Cell } from "../../harness/table.ts";
-import { LENGTHS_WORDS } from "./cases.ts";
 import { percent, proportion, total } from "../figures.ts";
-import type { CleanOutcome, summarizeClean, summarizePlanted } from "./measure.ts";
 import type { Answer } from "../question.ts";
+import { LENGTHS_WORDS } from "./cases.ts";
+import type { CleanOutcome, summarizeClean, summarizePlanted } from "./measure.ts";
 
 type Table = Answer["tables"][number];
 type Planted = ReturnType<typeof summarizePlanted>;

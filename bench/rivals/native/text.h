@@ -1,9 +1,9 @@
-// What rivals of text share: a text in memory, the fold table, and chunks as src/kernels/text/chunks.ts makes them.
+// What rivals of text share: a text in memory, the fold table, and chunks as src/core/kernels/text/chunks.ts makes them.
 #define CHUNK_BYTES 65536
 
 static usize text, textBytes;
 
-/** argv: text, packed fold table (src/kernels/text/fold.table.ts). */
+/** argv: text, packed fold table (src/core/kernels/text/fold.table.ts). */
 static void readInputs(char **argv) {
   usize tableBytes;
   text = (usize)rival_read(argv[1], &textBytes, 128);

@@ -6,10 +6,10 @@
  * WAY: `fold` only folds the stream, for comparison; `stream` audits it; `searched` and `streamed` audit a corpus of it.
  */
 import { argv } from "node:process";
-import { auditCorpora, auditDocuments } from "../../../src/files/audit/index.ts";
-import { openCorpus } from "../../../src/index.ts";
 import { loadKernels } from "../../../src/core/kernels/load.ts";
 import { readText } from "../../../src/core/text/text.ts";
+import { auditCorpora, auditDocuments } from "../../../src/files/audit/index.ts";
+import { openCorpus } from "../../../src/index.ts";
 import { realText } from "../../corpora/genres.ts";
 import { type DocumentStream, documentStream, realDocuments } from "../../corpora/stream.ts";
 import { peakResidentBytes } from "../../corpus/memory.ts";

@@ -1,9 +1,10 @@
 /** A corpus of so many segments: what no build leaves, since it merges them, and what a search has to stand all the same. */
-import { packManifest, readManifest, writeFile } from "../../../src/corpus/format/manifest.ts";
-import { buildCorpus } from "../../../src/index.ts";
+
 import { loadKernels } from "../../../src/core/kernels/load.ts";
+import { packManifest, readManifest, writeFile } from "../../../src/corpus/format/manifest.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
 import type { Storage, WritableStorage } from "../../../src/corpus/storage/storage.ts";
+import { buildCorpus } from "../../../src/index.ts";
 import { seeded, zipfText } from "../../../test/support/texts.ts";
 
 const DOCUMENTS = 20;

@@ -3,10 +3,10 @@
  * words, as the judge sees words, which shares no code with any contender.
  */
 import { addTo } from "../../../src/base/lists/groups.ts";
-import { EDITS, randomlyEdited } from "../../quality/search/edits.ts";
-import { runsOf, wordsOf } from "../../quality/words.ts";
 import { Random } from "../../harness/random.ts";
 import { sharedCorpus } from "../../harness/shared.ts";
+import { EDITS, randomlyEdited } from "../../quality/search/edits.ts";
+import { runsOf, wordsOf } from "../../quality/words.ts";
 
 export interface LabelledDocument {
   id: string;

@@ -5,8 +5,8 @@
  */
 import { readFileSync } from "node:fs";
 import { argv } from "node:process";
-import { openDeduplicator } from "../../../src/core/sketch/index.ts";
 import { ENGINE_VERSION } from "../../../src/base/version.ts";
+import { openDeduplicator } from "../../../src/core/sketch/index.ts";
 import { peakResidentBytes } from "../../corpus/memory.ts";
 
 export interface Deduplicated {

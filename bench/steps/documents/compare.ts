@@ -9,8 +9,8 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { readBytes } from "../../../src/files/documents/readBytes.ts";
 import { isSpoliaError } from "../../../src/base/errors.ts";
+import { readBytes } from "../../../src/files/documents/readBytes.ts";
 
 /** Marks of lists and notes, which pandoc writes and documents do not hold as text. */
 const MARK = /^(\p{N}+|[ivxlc]+|[a-z])$/u;

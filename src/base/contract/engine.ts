@@ -1,14 +1,15 @@
 /** The operations as a host calls them. The first argument is the request, the second the options of the host. */
+
+import type { ContentMetadata, ContentType, TextSection } from "./common.ts";
 import type { AnalyzeRequest, AnalyzeResult } from "./operations/analyze.ts";
 import type { AssessRequest, AssessResult } from "./operations/assess.ts";
-import type { ContentMetadata, ContentType, TextSection } from "./common.ts";
 import type { CompareRequest, CompareResult } from "./operations/compare.ts";
-import type { CorpusInfo } from "./resources/corpus.ts";
 import type { ExtractRequest, ExtractResult } from "./operations/extract.ts";
-import type { HostOptions } from "./resources/host.ts";
 import type { IdentifyRequest, IdentifyResult } from "./operations/identify.ts";
 import type { ProbeRequest, ProbeResult } from "./operations/probe.ts";
 import type { ScoreRequest, ScoreResult } from "./operations/score.ts";
+import type { CorpusInfo } from "./resources/corpus.ts";
+import type { HostOptions } from "./resources/host.ts";
 
 export type * from "./operations/analyze.ts";
 export type * from "./operations/assess.ts";

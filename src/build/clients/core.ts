@@ -4,7 +4,7 @@ import { fromBase64 } from "../../base/bytes/bytes.ts";
 import { FOLD_TABLE_BASE64 } from "../../core/kernels/text/fold.table.generated.ts";
 
 /** Packages embed files of their own folder only, so each has its copy. */
-const FOLDERS = ["src/client/go/core", "src/client/python/spolia/core"];
+const FOLDERS = ["src/faces/client/go/core", "src/faces/client/python/spolia/core"];
 
 /** Contents by path relative to the root of the repository. The kernels are compiled, since a build may be stale. */
 export async function coreFiles(): Promise<Record<string, Uint8Array>> {

@@ -43,7 +43,7 @@ export const ENTRIES = {
 /** The command line, the file that its threads run, and that of the threads that read PDF. */
 const PROGRAMS = {
   cli: "src/cli/index.ts",
-  "cli.worker": "src/cli/cli.worker.ts",
+  "cli.worker": "src/cli/threads/cli.worker.ts",
   "pdf.worker": "src/files/documents/pdf/pdf.worker.ts",
 } as const;
 
@@ -61,7 +61,7 @@ const IN_SHARED: readonly string[] = [ENTRIES.audit, ENTRIES.corpus, ENTRIES.rep
 
 /** Sources that the first call of `analyze` or `compare` loads. */
 const ANALYSIS = [
-  ...["analyze", "compare", "identify", "confidence", "decisions"].map((name) => `src/engine/${name}.ts`),
+  ...["analyze", "compare", "identify", "steps/confidence", "steps/decisions"].map((name) => `src/engine/${name}.ts`),
   ...["src/corpus/search/weigh.ts", "src/corpus/search/claimed.ts", "src/core/text/disguise.ts"],
   ...["src/engine/evidence/conclusions.ts", "src/engine/evidence/calibration/parse.ts"],
 ];
@@ -72,11 +72,11 @@ const BESIDE_OTHERS = [
 ];
 /** Tables that an analysis and a report need, and an import of the engine does not. */
 const CALIBRATIONS = ["shipped", "shippedWithoutText", "shippedOfIndexes"].map(
-  (name) => `src/evidence/calibration/${name}.ts`,
+  (name) => `src/engine/evidence/calibration/${name}.ts`,
 );
 /** Sources that are nothing but data; what is generated for clients is code. */
 const isData = (source: string) =>
-  CALIBRATIONS.includes(source) || (source.includes(".generated.") && !source.startsWith("src/client/"));
+  CALIBRATIONS.includes(source) || (source.includes(".generated.") && !source.startsWith("src/faces/client/"));
 /** Sources that a search loads when it has found something: their lists are large. */
 const COMMONPLACE = ["src/core/commonplace/commonplace.ts"];
 /** The table that loads the code of operations. */
@@ -87,9 +87,17 @@ const LOADED_ALIKE = [
   ...["src/models/canaries/order.ts", "src/models/canaries/canaryTest.ts"],
 ];
 /** The records of the catalogue, and what writes statements of training data from them. */
-const SHIPPED = ["src/catalogue/ledger/shipped.ts", ...["src/files/rights/training/words.ts", "src/files/rights/training/documents.ts"]];
+const SHIPPED = [
+  "src/catalogue/ledger/shipped.ts",
+  ...["src/files/rights/training/words.ts", "src/files/rights/training/documents.ts"],
+];
 /** Sources that few commands load, `spolia serve` first. */
-const SERVICE = ["src/cli/service/service.ts", "src/cli/service/metricsServer.ts", "src/service/http/serve/serve.ts", "src/service/http/serve/metrics.ts"];
+const SERVICE = [
+  "src/cli/service/service.ts",
+  "src/cli/service/metricsServer.ts",
+  "src/service/http/serve/serve.ts",
+  "src/service/http/serve/metrics.ts",
+];
 
 /** Jobs of builds in PostgreSQL, which one command loads. */
 const BUILDS = "src/remote/cluster/builds.ts";
@@ -118,7 +126,9 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
   const analysis = loadedBy(...ANALYSIS, ...CALIBRATIONS);
   const operations = loadedBy(...importedLater(OPERATIONS), ...LOADED_ALIKE);
   const service = loadedBy(...SERVICE);
-  const commonplace = new Set([...loadedBy(...COMMONPLACE)].filter((source) => source.startsWith("src/commonplace/")));
+  const commonplace = new Set(
+    [...loadedBy(...COMMONPLACE)].filter((source) => source.startsWith("src/core/commonplace/")),
+  );
   const references = loadedBy("src/core/kernels/reference.ts");
   const cli = loadedBy(PROGRAMS.cli);
   const threads = loadedBy(PROGRAMS["cli.worker"]);
@@ -145,11 +155,17 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
     ["shared", (source) => IN_SHARED.includes(source)],
     [undefined, (source) => Object.values<string>(ENTRIES).includes(source)],
     // What reads marks in pages is loaded without the readers of documents and their optional packages.
-    ["documents.markup", (source) => source.startsWith("src/documents/") && !main.has(source) && rights.has(source)],
+    [
+      "documents.markup",
+      (source) => source.startsWith("src/files/documents/") && !main.has(source) && rights.has(source),
+    ],
     // What reads documents and what asks models is loaded by those who do, and not with the engine.
-    ["documents.readers", (source) => source.startsWith("src/documents/") && !main.has(source) && !isProgram(source)],
-    ["connectors.models", (source) => source.startsWith("src/connectors/") && !main.has(source)],
-    ["public-indexes.search", (source) => source.startsWith("src/publicIndexes/")],
+    [
+      "documents.readers",
+      (source) => source.startsWith("src/files/documents/") && !main.has(source) && !isProgram(source),
+    ],
+    ["connectors.models", (source) => source.startsWith("src/models/connectors/") && !main.has(source)],
+    ["public-indexes.search", (source) => source.startsWith("src/remote/publicIndexes/")],
     ["base", (source) => !main.has(source) && light.has(source) && shared.has(source)],
     ["language", (source) => LANGUAGE.includes(source) || source.startsWith("node_modules/")],
     ["engine", (source) => main.has(source)],
@@ -158,7 +174,7 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
     ["cli.worker", (source) => inCli(source) && threads.has(source)],
     ["cli", (source) => (inCli(source) && cli.has(source)) || source === "package.json"],
     ["cli.serve", (source) => inCli(source) || (service.has(source) && !shared.has(source)) || source === BUILDS],
-    ["shared", (source) => source.startsWith("src/corpus/")],
+    ["shared", (source) => source.startsWith("src/corpus/") && !source.startsWith("src/corpus/storage/")],
     ["shared", (source) => shared.has(source)],
     // The reference implementations run where WebAssembly is not allowed: they are slow, so what loads beside them does
     // not matter.

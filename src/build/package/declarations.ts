@@ -58,7 +58,7 @@ function declared(entries: readonly string[]): Plugin {
 }
 
 /**
- * The file that a source shares with its room: `types/storage` for `src/storage/`, and `types/base` for the files in
+ * The file that a source shares with its room: `types/storage` for `src/corpus/storage/`, and `types/base` for the files in
  * `src/` itself.
  */
 function sharedFile(source: string): string {

@@ -13,7 +13,7 @@ import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const ROOT = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 const STAMP = "build/.inputs.json";
 const INPUTS = [
   "src/**/*.{ts,tsx,json,html,css}",

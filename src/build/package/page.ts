@@ -5,12 +5,16 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { brotliCompressSync } from "node:zlib";
 import { build, type Metafile, type Plugin } from "esbuild";
-import { DETECTOR_TABLE } from "./bundle.ts";
-import { PAGE_META_POLICY } from "../../service/http/pages/pagePolicy.ts";
 import { COLOURS } from "../../report/layout/style.ts";
+import { PAGE_META_POLICY } from "../../service/http/pages/pagePolicy.ts";
 import { packedSource } from "../tables/ngrams.ts";
+import { DETECTOR_TABLE } from "./bundle.ts";
 
-const ENTRIES = { page: "src/faces/web/page.tsx", worker: "src/faces/web/worker.ts", pdf: "src/faces/web/pdf.worker.ts" };
+const ENTRIES = {
+  page: "src/faces/web/page.tsx",
+  worker: "src/faces/web/worker.ts",
+  pdf: "src/faces/web/pdf.worker.ts",
+};
 
 /** pdf.js is no part of the package: it is loaded from beside the page, where a host has put it. */
 const besidePage: Plugin = {

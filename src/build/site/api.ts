@@ -1,9 +1,10 @@
 /** The pages of the HTTP interface: one for each group of operations, with samples in four languages. */
+
+import { openApiDocuments } from "../../service/http/openapi/openapi.ts";
+import { documentedGroups, documentedSchemas } from "../../service/http/pages/docs.ts";
+import { ROUTES } from "../../service/http/routes.ts";
 import type { DocumentWithSchemas } from "../clients/documented.ts";
 import { clientMethods } from "../clients/surface.ts";
-import { documentedGroups, documentedSchemas } from "../../service/http/pages/docs.ts";
-import { openApiDocuments } from "../../service/http/openapi/openapi.ts";
-import { ROUTES } from "../../service/http/routes.ts";
 import { samplesOf } from "./samples.ts";
 
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

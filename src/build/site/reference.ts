@@ -1,6 +1,6 @@
 /** The pages of the library: one for each entry of the package, made from its types by TypeDoc. */
 import { spawnSync } from "node:child_process";
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, posix } from "node:path";
 import { ENTRIES as BUILT } from "../package/bundle.ts";
@@ -85,12 +85,13 @@ function page(entry: string, order: number, markdown: string): string {
   return `---\ntitle: ${entry}\ngroup: Library\norder: ${order}\n---\n# ${entry}\n\n${body}`;
 }
 
-const EXAMPLES = join(import.meta.dirname, "examples");
+const EXAMPLES = join(import.meta.dirname, "../../faces/site/examples");
 
 /** Examples stand at the end of the section of their function or class. @throws where an example is of none */
 function withExamples(markdown: string, entry: string): string {
-  const path = join(EXAMPLES, `${slug(entry)}.md`);
-  if (!existsSync(path)) return markdown;
+  const [file] = globSync(`**/${slug(entry)}.md`, { cwd: EXAMPLES });
+  if (file === undefined) return markdown;
+  const path = join(EXAMPLES, file);
   const examples = readFileSync(path, "utf8")
     .split(/^## (?=\w+$)/m)
     .slice(1);

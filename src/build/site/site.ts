@@ -11,7 +11,7 @@ import { apiPages } from "./api.ts";
 import { codesPage } from "./codes.ts";
 import { referencePages } from "./reference.ts";
 
-const HERE = fileURLToPath(new URL(".", import.meta.url));
+const HERE = fileURLToPath(new URL("../../faces/site", import.meta.url));
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const WORK = join(ROOT, "node_modules/.cache/site");
 const OUTPUT = join(ROOT, "build/site");

@@ -11,13 +11,20 @@ import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { fromBase64, toBase64 } from "../../base/bytes/bytes.ts";
 import { groupBy } from "../../base/lists/groups.ts";
+import { LIST_WINDOW, unpacked } from "../../core/commonplace/boilerplate.ts";
+import {
+  BETWEEN_NUMBERS,
+  FURTHER_NUMBERS,
+  HEADINGS,
+  NAME_LISTS,
+  PROVISIONS,
+  SERIES,
+} from "../../core/commonplace/lists.ts";
 import { PASSAGE } from "../../core/fingerprint/profile.ts";
 import { shingle } from "../../core/fingerprint/shingles.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { loadKernels } from "../../core/kernels/load.ts";
 import { readText } from "../../core/text/text.ts";
-import { LIST_WINDOW, unpacked } from "../../core/commonplace/boilerplate.ts";
-import { BETWEEN_NUMBERS, FURTHER_NUMBERS, HEADINGS, NAME_LISTS, PROVISIONS, SERIES } from "../../core/commonplace/lists.ts";
 
 /** A text of the list: its family is what a report calls it. */
 interface ListedText {
@@ -39,7 +46,7 @@ interface PrintedLicence {
   keys: string;
 }
 
-const PRINTED = new URL("texts/licences.json", import.meta.url);
+const PRINTED = new URL("../../core/commonplace/texts/licences.json", import.meta.url);
 
 /** Families whose wording others took over, in the order in which a shared shingle is given to them. */
 const FIRST = [
@@ -87,7 +94,7 @@ const ofPrinted = ({ id, length, keys }: PrintedLicence): ListedText => ({
 });
 
 function ownTexts(): ListedText[] {
-  const read = (name: string) => readFileSync(new URL(`texts/${name}`, import.meta.url), "utf8");
+  const read = (name: string) => readFileSync(new URL(`../../core/commonplace/texts/${name}`, import.meta.url), "utf8");
   const gutenberg = read("gutenberg.txt");
   return [
     // Older books write the trade mark in letters.
@@ -173,5 +180,8 @@ else if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [date = "", path = "../shared/data/pairs/licences/licences.jsonl.gz"] = process.argv.slice(2);
   if (!/^\d{4}-\d\d-\d\d$/.test(date)) throw new Error("Give the date of the list, YYYY-MM-DD.");
   const licences = licencesIn(gunzipSync(readFileSync(path)).toString("utf8"));
-  writeFileSync(new URL("boilerplate.generated.ts", import.meta.url), await generateBoilerplate(licences, date));
+  writeFileSync(
+    new URL("../../core/commonplace/boilerplate.generated.ts", import.meta.url),
+    await generateBoilerplate(licences, date),
+  );
 }

@@ -110,7 +110,7 @@ function faultsOf(texts: ReadonlyMap<CatalogueTable, string>, records: Catalogue
   return [...form, ...unusedSources(records), ...unreadEdges(records), ...strangeParts(records)];
 }
 
-const folder = process.argv[2] ?? fileURLToPath(new URL("records", import.meta.url));
+const folder = process.argv[2] ?? fileURLToPath(new URL("../../catalogue/records", import.meta.url));
 const texts = new Map(TABLES.map((table) => [table, readFileSync(join(folder, fileOf(table)), "utf8")]));
 const records = Object.fromEntries(
   [...texts].map(([table, text]) => [table, JSON.parse(text)]),

@@ -1,9 +1,9 @@
 /** Which lists name a domain, and which models trained on what these lists describe? */
 import type { EvidenceClass } from "../../base/contract/operations/analyze.ts";
 import { SpoliaError } from "../../base/errors.ts";
-import type { TrainingPath } from "./lineage.ts";
 import type { DomainList, Model } from "../ledger/records.ts";
 import { EVIDENCE_CLASSES } from "../ledger/words.ts";
+import type { TrainingPath } from "./lineage.ts";
 
 /** A list without its domains: a list may have thousands. */
 export interface DomainListHead extends Omit<DomainList, "domains"> {

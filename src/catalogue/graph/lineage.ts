@@ -3,12 +3,13 @@
  * datasets that contain it (`contains`), but not for its components or for datasets derived from it, unless a document
  * says so. A family of models passes nothing to its versions.
  */
-import { addTo } from "../../base/lists/groups.ts";
+
 import type { EvidenceClass, Inclusion } from "../../base/contract/operations/analyze.ts";
-import { exclusionOf, type KnownOfText } from "./exclusion.ts";
-import { inclusionOf } from "./inclusion.ts";
+import { addTo } from "../../base/lists/groups.ts";
 import type { Dataset, Edge, Model, Portion } from "../ledger/records.ts";
 import { EVIDENCE_CLASSES } from "../ledger/words.ts";
+import { exclusionOf, type KnownOfText } from "./exclusion.ts";
+import { inclusionOf } from "./inclusion.ts";
 
 /** The path from a dataset in which a text was found to a model. */
 export interface TrainingPath {

@@ -3,8 +3,9 @@
  * amounts plain numbers in `currency`, shares 0 to 1. `sources` lists ids of `Source` records and covers the record as
  * a whole; where a part rests on less, a field says so (`released_basis`, `proof_basis`) or the note does.
  */
-import type { EvidenceClass } from "../../base/contract/operations/analyze.ts";
+
 import type { Count, Percent, Share } from "../../base/contract/common.ts";
+import type { EvidenceClass } from "../../base/contract/operations/analyze.ts";
 import type { Crawler, Jurisdiction, MemorisationFinding, Rate, Regime, SearchIndex } from "./references.ts";
 import type {
   AVAILABILITIES,

@@ -3,17 +3,17 @@ import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { canonicalJson } from "../../base/bytes/canonicalJson.ts";
 import { sha256 } from "../../base/bytes/sha256.ts";
-import type { ConfigHost, Plan, PlannedConnector } from "../../models/connectors/index.ts";
 import type { HostOptions } from "../../base/contract/engine.ts";
 import type { ModelConnector } from "../../base/contract/resources/model.ts";
-import type { OpenEngine } from "../../engine/engine.ts";
 import { isSpoliaError } from "../../base/errors.ts";
+import type { OpenEngine } from "../../engine/engine.ts";
+import type { ConfigHost, Plan, PlannedConnector } from "../../models/connectors/index.ts";
 import { count } from "../../report/layout/page.ts";
 import { parseCount } from "../terminal/command.ts";
 import { UsageError } from "../terminal/exit.ts";
+import type { Context } from "../terminal/run.ts";
 import { withEngine } from "./inputs.ts";
 import { openModel, readModels } from "./models.ts";
-import type { Context } from "../terminal/run.ts";
 
 export interface AskingFlags {
   model: string;

@@ -5,10 +5,10 @@ import { isRecord } from "../../base/arguments.ts";
 import type { AuditItem } from "../../base/contract/operations/audit.ts";
 import { splitLines } from "../../files/documents/bytes/lines.ts";
 import { UsageError } from "../terminal/exit.ts";
-import { unreadable } from "./files.ts";
-import { type ReadingFlags, readTexts } from "./inputs.ts";
 import type { Context } from "../terminal/run.ts";
 import type { SkippedInputs } from "../terminal/skipped.ts";
+import { unreadable } from "./files.ts";
+import { type ReadingFlags, readTexts } from "./inputs.ts";
 
 /**
  * The items of files and folders. With `fields`, the files are JSON Lines, and an item is what these fields hold, a

@@ -2,11 +2,11 @@
 import { existsSync, readdirSync, rmdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { sha256 } from "../../base/bytes/sha256.ts";
-import { type BuildJob, type BuildPlan, workOnBuild } from "../../remote/cluster/builds.ts";
-import type { Corpus } from "../../corpus/search/corpus.ts";
-import type { SegmentEntry } from "../../corpus/format/manifest.ts";
-import type { BuildOptions } from "../../corpus/build/options.ts";
 import { isSpoliaError } from "../../base/errors.ts";
+import type { BuildOptions } from "../../corpus/build/options.ts";
+import type { SegmentEntry } from "../../corpus/format/manifest.ts";
+import type { Corpus } from "../../corpus/search/corpus.ts";
+import { type BuildJob, type BuildPlan, workOnBuild } from "../../remote/cluster/builds.ts";
 import type { BuildShard } from "./shards.ts";
 import { isInBucket, writableAt } from "./storages.ts";
 

@@ -4,8 +4,8 @@ import type { Decision, DecisionsFile } from "../../base/contract/operations/dec
 import { decisionsFileSchema } from "../../base/contract/schemas/operations/decision.ts";
 import { parseRequest } from "../../base/contract/schemas/parse.ts";
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
-import { readJson } from "./files.ts";
 import { writeTo } from "../terminal/output.ts";
+import { readJson } from "./files.ts";
 
 /** The decisions of a file. @throws invalid_request, with the file in its message */
 export function readDecisions(path: string): Decision[] {

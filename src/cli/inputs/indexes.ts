@@ -6,8 +6,8 @@ import type { PlannedRequests, PublicCorpus } from "../../remote/publicIndexes/i
 import { isIndexName } from "../../remote/publicIndexes/names.ts";
 import { count, TerminalPage } from "../../report/layout/page.ts";
 import { parseCount } from "../terminal/command.ts";
-import { writeRecord } from "./openIndexes.ts";
 import type { Context } from "../terminal/run.ts";
+import { writeRecord } from "./openIndexes.ts";
 
 /** The options of every command that asks public indexes. */
 export function addIndexOptions(command: Command): Command {

@@ -1,22 +1,22 @@
 /** Reads the inputs of commands: contents, ledgers, corpora. */
 import { createReadStream } from "node:fs";
-import type { Catalogue, Ledger } from "../../catalogue/index.ts";
-import type { NodeRequest } from "../../remote/cluster/index.ts";
 import type { CanarySecret } from "../../base/contract/operations/canary.ts";
-import type { Corpus, Depth } from "../../corpus/search/corpus.ts";
-import type { Listing } from "../../corpus/build/listing.ts";
-import type { FileContent, TextEncoding } from "../../files/documents/index.ts";
-import { LINE_BYTES_MAX } from "../../files/documents/bytes/lines.ts";
-import type { OpenEngine } from "../../engine/engine.ts";
-import type { EngineOptions } from "../../engine/options.ts";
 import { SpoliaError, throwIfAborted } from "../../base/errors.ts";
 import { CONTENT_BYTES_MAX } from "../../base/limits.ts";
+import type { Catalogue, Ledger } from "../../catalogue/index.ts";
+import type { Listing } from "../../corpus/build/listing.ts";
+import type { Corpus, Depth } from "../../corpus/search/corpus.ts";
+import type { OpenEngine } from "../../engine/engine.ts";
+import type { EngineOptions } from "../../engine/options.ts";
+import { LINE_BYTES_MAX } from "../../files/documents/bytes/lines.ts";
+import type { FileContent, TextEncoding } from "../../files/documents/index.ts";
+import type { NodeRequest } from "../../remote/cluster/index.ts";
 import { isIndexName } from "../../remote/publicIndexes/names.ts";
-import { nameOf, readJson, unreadable } from "./files.ts";
-import type { IndexInputs } from "./openIndexes.ts";
 import type { Output } from "../terminal/output.ts";
 import { SkippedInputs } from "../terminal/skipped.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { nameOf, readJson, unreadable } from "./files.ts";
+import type { IndexInputs } from "./openIndexes.ts";
 
 export interface EngineInputs extends IndexInputs {
   /** Paths and URLs of corpora, and names of public indexes. */

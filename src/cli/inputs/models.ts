@@ -1,7 +1,7 @@
 /** Models that the operator configures: a JSON file that maps each name for requests to a connector configuration. */
 import { isRecord } from "../../base/arguments.ts";
-import type { ConfigHost, PlannedConnector } from "../../models/connectors/index.ts";
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
+import type { ConfigHost, PlannedConnector } from "../../models/connectors/index.ts";
 import { readJson } from "./files.ts";
 
 /** The configurations of the file, by name. Each is checked when its model is opened. */

@@ -1,10 +1,11 @@
 /** Reads the observations for `score`, and checks that they are of the scored model. */
-import type { Catalogue } from "../../catalogue/index.ts";
-import { isNameOf } from "../../catalogue/ledger/names.ts";
+
 import type { ChannelObservation } from "../../base/contract/operations/observation.ts";
 import { SpoliaError } from "../../base/errors.ts";
-import { readJson } from "./files.ts";
+import type { Catalogue } from "../../catalogue/index.ts";
+import { isNameOf } from "../../catalogue/ledger/names.ts";
 import type { Output } from "../terminal/output.ts";
+import { readJson } from "./files.ts";
 
 /**
  * Observations of a model. Each file is a list, or the output of `probe`, `extract` or `canary test` with `--json`.

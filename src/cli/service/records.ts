@@ -1,17 +1,17 @@
 /** Opens the records of a service: in memory, in a folder, or in a database. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { isPostgresAddress } from "../../base/postgres.ts";
-import type { OpenTelemetry } from "../../base/lists/spans.ts";
-import type { OpenEngine } from "../../engine/engine.ts";
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
+import type { OpenTelemetry } from "../../base/lists/spans.ts";
+import { isPostgresAddress } from "../../base/postgres.ts";
+import type { OpenEngine } from "../../engine/engine.ts";
+import { count } from "../../report/layout/page.ts";
 import { OPERATOR_TENANT } from "../../service/http/serve/gate.ts";
 import type { EmbeddedIssuer, Plan, Plans, RecordStore, Registry, TrustedIssuer } from "../../service/index.ts";
-import { count } from "../../report/layout/page.ts";
-import { UsageError } from "../terminal/exit.ts";
 import { readJson } from "../inputs/files.ts";
 import type { ThreadTask } from "../inputs/inputs.ts";
 import { writableAt } from "../inputs/storages.ts";
+import { UsageError } from "../terminal/exit.ts";
 import { startWorker } from "../threads/threads.ts";
 
 export interface RecordSettings {

@@ -1,21 +1,22 @@
 /** The service of `spolia serve`: an engine with threads behind a port, with log lines and metrics. */
-import type { NodeTally } from "../../remote/cluster/figures.ts";
+
 import type { ResolveWork } from "../../base/contract/engine.ts";
-import type { OpenEngine } from "../../engine/engine.ts";
 import { isSpoliaError } from "../../base/errors.ts";
+import type { OpenEngine } from "../../engine/engine.ts";
+import type { NodeTally } from "../../remote/cluster/figures.ts";
 import type { Exchange } from "../../service/http/serve/exchange.ts";
 import type { FailedAttempt, RecordStore, Registry } from "../../service/index.ts";
-import { threadedEngine } from "../threads/engines.ts";
-import { UsageError } from "../terminal/exit.ts";
-import { endOnFaults } from "./faults.ts";
-import { gaugesNow } from "../threads/gauges.ts";
 import { type EngineInputs, withEngine } from "../inputs/inputs.ts";
-import { exchangeLine, taskLine } from "../terminal/log.ts";
 import { openModels, readModels } from "../inputs/models.ts";
+import { UsageError } from "../terminal/exit.ts";
+import { exchangeLine, taskLine } from "../terminal/log.ts";
 import type { Output } from "../terminal/output.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { threadedEngine } from "../threads/engines.ts";
+import { gaugesNow } from "../threads/gauges.ts";
+import { endOnFaults } from "./faults.ts";
 import { readPage, readSite } from "./page.ts";
 import { hasKeys, openRecords, openRegistry, plansInUse, type RecordSettings } from "./records.ts";
-import type { Terminal } from "../terminal/terminal.ts";
 import { openTraces } from "./traces.ts";
 
 export interface ServiceSettings extends EngineInputs, RecordSettings {

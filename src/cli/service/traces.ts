@@ -1,7 +1,8 @@
 /** Traces of a service through the API of OpenTelemetry, an optional peer that only `--traces` needs. */
+
+import { SpoliaError } from "../../base/errors.ts";
 import type { OpenTelemetry } from "../../base/lists/spans.ts";
 import { within } from "../../base/queues/within.ts";
-import { SpoliaError } from "../../base/errors.ts";
 import type { Output } from "../terminal/output.ts";
 
 const INSTALL = "Install it: npm install @opentelemetry/api@1";

@@ -2,8 +2,8 @@
 import { type Command, Option } from "commander";
 import type { ContentMetadata, ContentType, TextSection } from "../../base/contract/common.ts";
 import { readers, type TextEncoding } from "../../files/documents/index.ts";
-import { parseDate } from "../terminal/command.ts";
 import { type ReadingFlags, readContent } from "../inputs/inputs.ts";
+import { parseDate } from "../terminal/command.ts";
 import type { Context } from "../terminal/run.ts";
 import { tellUnreadPages } from "../terminal/skipped.ts";
 import type { TableText } from "./tabulate.ts";

@@ -1,8 +1,8 @@
 /** Commands that answer about several texts with a table: their options, where it goes, and what it says in total. */
 import { statSync } from "node:fs";
 import { Argument, type Command, Option } from "commander";
-import { isDataset, kindOf } from "../../files/documents/kinds.ts";
 import { plural } from "../../base/plural.ts";
+import { isDataset, kindOf } from "../../files/documents/kinds.ts";
 import { isIndexName } from "../../remote/publicIndexes/names.ts";
 import { count, figure } from "../../report/layout/page.ts";
 import {

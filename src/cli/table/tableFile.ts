@@ -18,6 +18,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
+import { takeFolderLock } from "../../corpus/storage/lock.ts";
 import {
   type Cell,
   headerOf,
@@ -28,7 +29,6 @@ import {
   type TableOperation,
   tableColumns,
 } from "../../report/layout/table.ts";
-import { takeFolderLock } from "../../corpus/storage/lock.ts";
 import type { TableSink } from "./tabulate.ts";
 
 /** Where a row stands. */

@@ -7,12 +7,13 @@ import { availableParallelism } from "node:os";
 import { canonicalJson } from "../../base/bytes/canonicalJson.ts";
 import { contentDigest } from "../../base/bytes/digest.ts";
 import { sha256 } from "../../base/bytes/sha256.ts";
-import type { Catalogue } from "../../catalogue/index.ts";
 import type { ContentMetadata, ContentType } from "../../base/contract/common.ts";
 import type { RequestOf } from "../../base/contract/operations.ts";
-import type { FoundContent, SkippedInput } from "../../files/documents/index.ts";
-import type { OpenEngine } from "../../engine/engine.ts";
 import { type ErrorCode, isSpoliaError, SpoliaError, throwIfAborted } from "../../base/errors.ts";
+import { ENGINE_VERSION } from "../../base/version.ts";
+import type { Catalogue } from "../../catalogue/index.ts";
+import type { OpenEngine } from "../../engine/engine.ts";
+import type { FoundContent, SkippedInput } from "../../files/documents/index.ts";
 import {
   type Cell,
   cellsOf,
@@ -23,11 +24,10 @@ import {
   type TableResults,
   tableColumns,
 } from "../../report/layout/table.ts";
-import { ENGINE_VERSION } from "../../base/version.ts";
-import { type ThreadedEngine, threadedEngine } from "../threads/engines.ts";
 import { type EngineInputs, type ReadingFlags, readText, withEngine } from "../inputs/inputs.ts";
 import type { Context } from "../terminal/run.ts";
 import { SkippedInputs } from "../terminal/skipped.ts";
+import { type ThreadedEngine, threadedEngine } from "../threads/engines.ts";
 
 /** Where rows go, in order. */
 export interface TableSink {

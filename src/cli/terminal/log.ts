@@ -3,10 +3,11 @@
  * holds nothing that a caller wrote. Messages of errors quote what they are about, so only those of spolia's own faults
  * are logged, whose names and paths are the operator's; of any other error its name, its codes and its stack.
  */
-import { rounded } from "../../base/lists/numbers.ts";
+
 import { isSpoliaError } from "../../base/errors.ts";
-import type { Exchange } from "../../service/http/serve/exchange.ts";
+import { rounded } from "../../base/lists/numbers.ts";
 import { PROBLEM_KINDS } from "../../service/http/answer/problems.ts";
+import type { Exchange } from "../../service/http/serve/exchange.ts";
 import type { FailedTask } from "../../service/index.ts";
 
 /** Codes of faults whose message quotes another host's answer, which may repeat a text. */

@@ -1,7 +1,8 @@
 /** Finds records of the catalogue by the names that users type, and reports the record that a name was resolved to. */
+
+import { isSpoliaError } from "../../base/errors.ts";
 import type { Catalogue, Dataset, Model } from "../../catalogue/index.ts";
 import { nearDatasets, nearModels } from "../../catalogue/ledger/names.ts";
-import { isSpoliaError } from "../../base/errors.ts";
 import type { Output } from "./output.ts";
 
 /**

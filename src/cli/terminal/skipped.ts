@@ -1,11 +1,11 @@
 /** Inputs that were not read: summarised on stderr, listed under `--json`, and recorded in the corpus. */
 import type { Completeness } from "../../base/contract/common.ts";
+import { plural } from "../../base/plural.ts";
 import { UnreadLog } from "../../corpus/build/unread.ts";
 import type { FileContent, SkippedInput } from "../../files/documents/index.ts";
 import { placeInFile } from "../../files/documents/kinds.ts";
-import { plural } from "../../base/plural.ts";
-import { plainUnreadKinds } from "../../report/views/corpus.ts";
 import { count } from "../../report/layout/page.ts";
+import { plainUnreadKinds } from "../../report/views/corpus.ts";
 import type { Output } from "./output.ts";
 
 /**

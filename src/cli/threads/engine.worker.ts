@@ -1,12 +1,13 @@
 /** A thread that answers heavy requests, with its own engine over the corpora of the process. */
-import type { NodeRequest } from "../../remote/cluster/index.ts";
+
 import type { OperationName } from "../../base/contract/operations.ts";
 import type { OpenEngine } from "../../engine/engine.ts";
 import { OPERATIONS } from "../../engine/operations.ts";
 import { markValid } from "../../engine/requests.ts";
+import type { NodeRequest } from "../../remote/cluster/index.ts";
+import { type EngineInputs, withEngine } from "../inputs/inputs.ts";
 import { type EngineOrder, type ParseOrder, revisionsOf } from "./engines.ts";
 import { collectingGarbage } from "./garbage.ts";
-import { type EngineInputs, withEngine } from "../inputs/inputs.ts";
 import { answerOrders } from "./threads.ts";
 
 export function answerQuestions(inputs: EngineInputs): void {
@@ -27,7 +28,8 @@ export function answerQuestions(inputs: EngineInputs): void {
     return taken.length > 0 ? taken : undefined;
   };
   answerOrders(async (order: EngineOrder | ParseOrder, signal) => {
-    if ("body" in order) return { result: (await import("../../service/http/index.ts")).parseBody(order.body, order.form) };
+    if ("body" in order)
+      return { result: (await import("../../service/http/index.ts")).parseBody(order.body, order.form) };
     const { operation, request, revisions, isLarge } = order;
     const own = await engine;
     if (revisionsOf(own) !== revisions) await own.refresh();

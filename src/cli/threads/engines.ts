@@ -4,20 +4,20 @@
  * thread: they wait.
  */
 import { availableParallelism } from "node:os";
-import { FairQueue } from "../../base/queues/fairQueue.ts";
-import { sum } from "../../base/lists/numbers.ts";
-import { inSpan, type OpenTelemetry, pastSpan } from "../../base/lists/spans.ts";
-import type { NodeRequest } from "../../remote/cluster/index.ts";
 import type { HostOptions, ResolveWork } from "../../base/contract/engine.ts";
 import type { OperationName, RequestOf, ResultOf } from "../../base/contract/operations.ts";
+import { SpoliaError } from "../../base/errors.ts";
+import { sum } from "../../base/lists/numbers.ts";
+import { inSpan, type OpenTelemetry, pastSpan } from "../../base/lists/spans.ts";
+import { FairQueue } from "../../base/queues/fairQueue.ts";
 import { type Methods, type OpenEngine, operationMethods } from "../../engine/engine.ts";
 import { OPERATIONS } from "../../engine/operations.ts";
 import { prepared, textsOf } from "../../engine/requests.ts";
-import { SpoliaError } from "../../base/errors.ts";
-import type { BodyForm } from "../../service/http/request/body.ts";
+import type { NodeRequest } from "../../remote/cluster/index.ts";
 import { isIndexName } from "../../remote/publicIndexes/names.ts";
-import { collectGarbage } from "./garbage.ts";
+import type { BodyForm } from "../../service/http/request/body.ts";
 import type { EngineInputs, ThreadTask } from "../inputs/inputs.ts";
+import { collectGarbage } from "./garbage.ts";
 import { type OrderOptions, Threads, type ThreadTimes } from "./threads.ts";
 
 /** A request to a thread, with the revisions of the corpora: a thread with older corpora refreshes them first. */

@@ -1,6 +1,7 @@
 /** A thread that indexes chunks of text, one after another, with its own kernels. */
-import { indexChunk } from "../../corpus/segment/write/chunk.ts";
+
 import { loadKernels } from "../../core/kernels/load.ts";
+import { indexChunk } from "../../corpus/segment/write/chunk.ts";
 import { type ChunkOrder, textsOf } from "./indexers.ts";
 import { answerOrders } from "./threads.ts";
 

@@ -1,9 +1,9 @@
 /** Indexes chunks of text in several threads at once. Results come in the order of the requests. */
 import { concat } from "../../base/bytes/bytes.ts";
-import type { ChunkIndexer } from "../../corpus/build/add.ts";
-import type { CorpusChunk } from "../../corpus/segment/write/chunk.ts";
-import type { BlockCodec } from "../../corpus/format/layout.ts";
 import type { Profile } from "../../core/fingerprint/profile.ts";
+import type { ChunkIndexer } from "../../corpus/build/add.ts";
+import type { BlockCodec } from "../../corpus/format/layout.ts";
+import type { CorpusChunk } from "../../corpus/segment/write/chunk.ts";
 import type { ThreadTask } from "../inputs/inputs.ts";
 import { Threads } from "./threads.ts";
 

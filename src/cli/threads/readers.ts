@@ -1,9 +1,9 @@
 /** Reads parts of files in several threads at once. Answers come in the order of the requests. */
 import { concat } from "../../base/bytes/bytes.ts";
+import type { PlatformAbortSignal } from "../../base/platform.ts";
 import type { RecordReading } from "../../files/documents/datasets/reading.ts";
 import type { FoundInput, InputPart } from "../../files/documents/folders/inputParts.ts";
 import type { PartReader } from "../../files/documents/folders/readInOrder.ts";
-import type { PlatformAbortSignal } from "../../base/platform.ts";
 import type { ThreadTask } from "../inputs/inputs.ts";
 import { Threads } from "./threads.ts";
 

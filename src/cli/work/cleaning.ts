@@ -1,10 +1,11 @@
 /** Writes a dataset without what an audit finds, and puts it back from the ledger. */
-import type { AuditItem, AuditResult } from "../../base/contract/operations/audit.ts";
+
 import type { Span } from "../../base/contract/common.ts";
+import type { AuditItem, AuditResult } from "../../base/contract/operations/audit.ts";
 import { plural } from "../../base/plural.ts";
 import { bytes, count, figure, TerminalPage } from "../../report/layout/page.ts";
-import { UsageError } from "../terminal/exit.ts";
 import type { ReadingFlags } from "../inputs/inputs.ts";
+import { UsageError } from "../terminal/exit.ts";
 import type { Context } from "../terminal/run.ts";
 import { SkippedInputs } from "../terminal/skipped.ts";
 

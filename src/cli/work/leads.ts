@@ -1,8 +1,8 @@
 /** Shows leads on a terminal, with what they are, what they are not, and what was sent to find them. */
 import type { Stage } from "../../base/contract/common.ts";
 import type { CapturesFound, PlannedLeads, RowsFound, TitlesFound } from "../../remote/publicIndexes/index.ts";
-import { writeCompleteness } from "../../report/parts/method.ts";
 import { count, type PlainOptions, TerminalPage } from "../../report/layout/page.ts";
+import { writeCompleteness } from "../../report/parts/method.ts";
 
 const SHOWN = 20;
 

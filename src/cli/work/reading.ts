@@ -2,18 +2,18 @@
 import { availableParallelism } from "node:os";
 import { type Command, Option } from "commander";
 import type { CorpusDocument } from "../../base/contract/resources/corpus.ts";
+import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
 import type { BuildOptions, IndexOptions } from "../../corpus/build/options.ts";
 import type { SkippedInput, UnreadIds } from "../../files/documents/index.ts";
-import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
-import { parseCount } from "../terminal/command.ts";
-import { encodingOption, strictOption } from "../table/contents.ts";
-import { UsageError } from "../terminal/exit.ts";
-import { Indexers } from "../threads/indexers.ts";
 import { type ReadingFlags, readListing, readText } from "../inputs/inputs.ts";
-import { ReaderThreads } from "../threads/readers.ts";
+import { encodingOption, strictOption } from "../table/contents.ts";
+import { parseCount } from "../terminal/command.ts";
+import { UsageError } from "../terminal/exit.ts";
 import type { Context } from "../terminal/run.ts";
 import { SkippedInputs } from "../terminal/skipped.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { Indexers } from "../threads/indexers.ts";
+import { ReaderThreads } from "../threads/readers.ts";
 
 /** Only builds can be resumed. */
 export interface ResumeFlag {

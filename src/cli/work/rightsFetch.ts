@@ -4,16 +4,16 @@
  * by side; sizes, times and redirects are bounded, and only the public internet is called unless the user allows more.
  */
 import { toHex } from "../../base/bytes/bytes.ts";
-import { groupBy } from "../../base/lists/groups.ts";
 import type { Progress } from "../../base/contract/resources/corpus.ts";
 import type { RightsFile, RightsResult } from "../../base/contract/resources/rights.ts";
 import { isSpoliaError, throwIfAborted } from "../../base/errors.ts";
-import { guardedGet, type PageAnswer, type PageReach } from "../../service/deliveries/guardedFetch.ts";
-import { pathOf } from "../../files/rights/signals/paths.ts";
+import { groupBy } from "../../base/lists/groups.ts";
+import { ENGINE_VERSION } from "../../base/version.ts";
 import { readRights } from "../../files/rights/read.ts";
+import { pathOf } from "../../files/rights/signals/paths.ts";
 import { accessAt, readRobots } from "../../files/rights/signals/robots.ts";
 import { StatementLog } from "../../files/rights/signals/statements.ts";
-import { ENGINE_VERSION } from "../../base/version.ts";
+import { guardedGet, type PageAnswer, type PageReach } from "../../service/deliveries/guardedFetch.ts";
 
 const PAUSE_MS = 1_000;
 const HOSTS_AT_ONCE = 8;

@@ -5,8 +5,8 @@ import type { RightsFile } from "../../base/contract/resources/rights.ts";
 import { SpoliaError } from "../../base/errors.ts";
 import { CONTENT_BYTES_MAX, RIGHTS_FILES_MAX } from "../../base/limits.ts";
 import { figure } from "../../report/layout/page.ts";
-import { UsageError } from "../terminal/exit.ts";
 import { unreadable } from "../inputs/files.ts";
+import { UsageError } from "../terminal/exit.ts";
 import type { Output } from "../terminal/output.ts";
 
 /** Most files that were not read and are named. */

@@ -2,14 +2,14 @@
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import { SpoliaError } from "../../base/errors.ts";
-import type { TrustedKeys } from "../../service/index.ts";
 import { count, figure, percent, type TerminalPage } from "../../report/layout/page.ts";
+import type { TrustedKeys } from "../../service/index.ts";
 import type { TakedownCertificate, TakedownVerification } from "../../service/takedown/index.ts";
 import { readTexts } from "../inputs/inputs.ts";
-import { writeTo } from "../terminal/output.ts";
-import type { Context } from "../terminal/run.ts";
 import { signingJwk } from "../inputs/signingKey.ts";
 import { isInBucket, writableAt } from "../inputs/storages.ts";
+import { writeTo } from "../terminal/output.ts";
+import type { Context } from "../terminal/run.ts";
 
 export interface TakedownFlags {
   overlapping?: readonly string[];

@@ -3,8 +3,9 @@
  * the first shingle, by which the passage is found again in another text, and 128 bits of the SHA-256 of the words'
  * hashes: what people decide about a passage rests on them, so that they have to withstand an attack.
  */
-import { addTo, groupBy } from "../../base/lists/groups.ts";
+
 import { sha256 } from "../../base/bytes/sha256.ts";
+import { addTo, groupBy } from "../../base/lists/groups.ts";
 import type { Hashes } from "../kernels/kernels.ts";
 import type { WordRange } from "../text/text.ts";
 import type { ShingledText } from "./shingles.ts";

@@ -2,9 +2,10 @@
  * Turns a chain into passages: the words that agree between and beyond its anchors, their share, and what they are
  * worth as evidence.
  */
-import { greatest, sum } from "../../base/lists/numbers.ts";
+
 import type { PassageKind } from "../../base/contract/operations/analyze.ts";
 import { NEAR_VERBATIM_IDENTITY } from "../../base/limits.ts";
+import { greatest, sum } from "../../base/lists/numbers.ts";
 import type { Text, WordRange } from "../text/text.ts";
 import { alignGap } from "./align.ts";
 import type { Anchor, ShingleIndex } from "./anchors.ts";

@@ -3,8 +3,9 @@
  * of words on both sides, the words in them that agree, and measures of agreement. README.md beside this file has a
  * drawing and the measurements.
  */
-import type { ShingledText } from "../fingerprint/shingles.ts";
+
 import { PASSAGE_WORDS_MIN } from "../../base/limits.ts";
+import type { ShingledText } from "../fingerprint/shingles.ts";
 import type { Text } from "../text/text.ts";
 import { type Allowance, type Anchor, findAnchors, type ShingleIndex } from "./anchors.ts";
 import { chainAnchors } from "./chain.ts";

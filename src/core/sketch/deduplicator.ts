@@ -4,10 +4,10 @@
  */
 import { checkArguments, isName, isRecord, optionsCheck } from "../../base/arguments.ts";
 import type { Share, Span } from "../../base/contract/common.ts";
+import { PASSAGE_WORDS_MIN } from "../../base/limits.ts";
 import { textId } from "../fingerprint/fingerprint.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../kernels/load.ts";
-import { PASSAGE_WORDS_MIN } from "../../base/limits.ts";
 import { readText } from "../text/text.ts";
 import { bandsFor } from "./bands.ts";
 import { SIGNATURE_PLACES, SIGNATURE_SHINGLE_WORDS } from "./signature.ts";

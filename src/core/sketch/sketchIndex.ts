@@ -1,8 +1,8 @@
 /** Finds similar sets: an index in memory over the bands of their signatures. */
 
 import { checkArguments, isName } from "../../base/arguments.ts";
-import { addTo } from "../../base/lists/groups.ts";
 import { SpoliaError } from "../../base/errors.ts";
+import { addTo } from "../../base/lists/groups.ts";
 import { type Bands, bandKey, bandsCheck } from "./bands.ts";
 import { estimated, type JaccardEstimate, signatureCheck } from "./estimate.ts";
 import type { Signature } from "./signature.ts";

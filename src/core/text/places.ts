@@ -1,7 +1,8 @@
 /** Names places in a text as people do: by page, heading and paragraph. */
+
+import type { Span, TextPlace, TextSection } from "../../base/contract/common.ts";
 import { groupBy } from "../../base/lists/groups.ts";
 import { partitionPoint } from "../../base/lists/sorted.ts";
-import type { Span, TextPlace, TextSection } from "../../base/contract/common.ts";
 
 /** Numbers of the paragraphs in which a passage begins and ends, from 1. */
 export interface Paragraphs {

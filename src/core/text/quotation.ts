@@ -2,9 +2,10 @@
  * Is a passage marked as a quotation: does one pair of quotation marks enclose it, `>` begin each of its lines, an
  * indentation set it apart, or a colon announce it in the same paragraph?
  */
+
+import type { Span } from "../../base/contract/common.ts";
 import { sum } from "../../base/lists/numbers.ts";
 import { partitionPoint } from "../../base/lists/sorted.ts";
-import type { Span } from "../../base/contract/common.ts";
 
 /** Opening marks, each with the marks that close it. */
 const CLOSING: Readonly<Record<string, string>> = {

@@ -8,15 +8,15 @@ import type { CorpusDocument, Progress } from "../../base/contract/resources/cor
 import { parseRequest } from "../../base/contract/schemas/parse.ts";
 import { sectionedTextSchema } from "../../base/contract/schemas/sections.ts";
 import { isSpoliaError, SpoliaError, throwIfAborted } from "../../base/errors.ts";
+import { FIELD_LENGTH_MAX } from "../../base/limits.ts";
 import type { Profile } from "../../core/fingerprint/profile.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
-import { FIELD_LENGTH_MAX } from "../../base/limits.ts";
-import { type CorpusChunk, indexChunk } from "../segment/write/chunk.ts";
-import { tooManyBlocks } from "../segment/write/index.ts";
 import { type BlockCodec, type DocumentRecord, SEGMENT_BLOCKS_MAX } from "../format/layout.ts";
 import { documentHash, wellFormed } from "../format/names.ts";
 import { packSections } from "../format/sections.ts";
 import type { SegmentBuilder } from "../segment/write/builder.ts";
+import { type CorpusChunk, indexChunk } from "../segment/write/chunk.ts";
+import { tooManyBlocks } from "../segment/write/index.ts";
 
 /**
  * Bytes of text in a chunk. The number is fixed, so that the same documents give the same bytes for any memory and

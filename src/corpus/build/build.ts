@@ -1,8 +1,8 @@
 /** Builds a corpus from documents. */
 import type { CorpusDocument } from "../../base/contract/resources/corpus.ts";
 import { loadKernels } from "../../core/kernels/load.ts";
-import { createMemoryStorage } from "../storage/memory.ts";
 import { type Corpus, openStorage } from "../search/corpus.ts";
+import { createMemoryStorage } from "../storage/memory.ts";
 import { type BuildOptions, checkDocuments, checkOptions } from "./options.ts";
 
 /**

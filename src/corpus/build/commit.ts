@@ -7,12 +7,11 @@
  * more changes, since a reader may still use an older manifest.
  */
 import { toBase64 } from "../../base/bytes/bytes.ts";
-import { allSettledValues } from "../../base/queues/settled.ts";
 import { sha256 } from "../../base/bytes/sha256.ts";
 import type { UnreadInputs } from "../../base/contract/resources/corpus.ts";
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
+import { allSettledValues } from "../../base/queues/settled.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
-import type { Storage, WritableStorage } from "../storage/storage.ts";
 import {
   filesOf,
   MANIFEST_NAME,
@@ -25,6 +24,7 @@ import {
 } from "../format/manifest.ts";
 import { closeSegments, type OpenSegment, openSegments, profileOf } from "../search/open.ts";
 import { readFooter } from "../segment/read/segment.ts";
+import type { Storage, WritableStorage } from "../storage/storage.ts";
 import { unreadTogether } from "./unread.ts";
 
 /** Number of changes for which a file stays after it is no longer named. */

@@ -4,15 +4,15 @@
  */
 import { decode, encode } from "@msgpack/msgpack";
 import { SpoliaError } from "../../base/errors.ts";
-import type { Kernels } from "../../core/kernels/kernels.ts";
-import type { WritableStorage } from "../storage/storage.ts";
-import { FOLD_VERSION } from "../../core/text/text.ts";
 import { ENGINE_VERSION } from "../../base/version.ts";
-import type { ChunkJournal, IndexedDocument, JournalPart } from "./add.ts";
-import type { CorpusChunk } from "../segment/write/chunk.ts";
+import type { Kernels } from "../../core/kernels/kernels.ts";
+import { FOLD_VERSION } from "../../core/text/text.ts";
 import { writeFile } from "../format/manifest.ts";
-import type { IndexOptions } from "./options.ts";
 import type { PostingRun } from "../format/postings.ts";
+import type { CorpusChunk } from "../segment/write/chunk.ts";
+import type { WritableStorage } from "../storage/storage.ts";
+import type { ChunkJournal, IndexedDocument, JournalPart } from "./add.ts";
+import type { IndexOptions } from "./options.ts";
 import type { BuildResume, ReadingPlace } from "./resume.ts";
 import type { RecentSources } from "./sources.ts";
 import type { UnreadLog } from "./unread.ts";

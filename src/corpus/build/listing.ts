@@ -2,10 +2,10 @@
 
 import { checkArguments, isRecord } from "../../base/arguments.ts";
 import { contentDigest } from "../../base/bytes/digest.ts";
-import { addTo } from "../../base/lists/groups.ts";
 import type { Sha256 } from "../../base/contract/common.ts";
 import type { CorpusInfo, ListingComparison, SourceFile, SourceFiles } from "../../base/contract/resources/corpus.ts";
 import { SpoliaError } from "../../base/errors.ts";
+import { addTo } from "../../base/lists/groups.ts";
 
 /** A file of a listing. */
 interface ListedFile {

@@ -4,12 +4,12 @@ import { checkArguments, hasMethods, isIterable, isRecord, optionsCheck } from "
 import type { Progress } from "../../base/contract/resources/corpus.ts";
 import { isDate } from "../../base/contract/schemas/common.ts";
 import { type FieldError, SpoliaError } from "../../base/errors.ts";
+import type { PlatformAbortSignal } from "../../base/platform.ts";
 import { PROFILES, type ProfileName } from "../../core/fingerprint/profile.ts";
 import type { KernelOptions } from "../../core/kernels/load.ts";
-import type { PlatformAbortSignal } from "../../base/platform.ts";
+import { CODEC, type CodecName } from "../format/layout.ts";
 import type { WritableStorage } from "../storage/storage.ts";
 import type { ChunkIndexer } from "./add.ts";
-import { CODEC, type CodecName } from "../format/layout.ts";
 import type { BuildResume } from "./resume.ts";
 import type { SourceLog } from "./sources.ts";
 import type { UnreadLog } from "./unread.ts";

@@ -1,6 +1,7 @@
 /** Where the documents of a corpus came from, through builds, appends and merges. */
-import { sum } from "../../base/lists/numbers.ts";
+
 import type { CorpusProvenance, ListingFit } from "../../base/contract/resources/corpus.ts";
+import { sum } from "../../base/lists/numbers.ts";
 import type { Manifest } from "../format/manifest.ts";
 import type { BuildOptions, IndexOptions } from "./options.ts";
 import { sourcesTogether } from "./sources.ts";

@@ -1,7 +1,8 @@
 /** The files that documents were read from: hashed one by one, recorded in bounded space whatever their number. */
-import { sum } from "../../base/lists/numbers.ts";
+
 import type { Sha256 } from "../../base/contract/common.ts";
 import type { ListingFit, SourceFile, SourceFiles, SourceOrigin } from "../../base/contract/resources/corpus.ts";
+import { sum } from "../../base/lists/numbers.ts";
 import { digestOfHashes, type Listing, standsIn } from "./listing.ts";
 
 /** Every reader of a corpus reads the whole manifest, from web hosts too. */

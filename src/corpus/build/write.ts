@@ -3,17 +3,17 @@ import type { CorpusDocument } from "../../base/contract/resources/corpus.ts";
 import { SpoliaError } from "../../base/errors.ts";
 import { PROFILES } from "../../core/fingerprint/profile.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
+import type { BlockCodec, DocumentRecord } from "../format/layout.ts";
+import { MANIFEST_NAME, type Manifest, type SegmentEntry } from "../format/manifest.ts";
+import { SpoolMemory } from "../format/spool.ts";
+import { profileOf } from "../search/open.ts";
+import { type IndexForm, SegmentBuilder } from "../segment/write/builder.ts";
 import type { WritableStorage } from "../storage/storage.ts";
 import { addDocuments, type ChunkJournal, indexerHere } from "./add.ts";
 import { asWriter, type CorpusBefore, clearAway, commit, refuseExisting } from "./commit.ts";
 import { BuildJournal, isPart } from "./journal.ts";
-import type { BlockCodec, DocumentRecord } from "../format/layout.ts";
-import { MANIFEST_NAME, type Manifest, type SegmentEntry } from "../format/manifest.ts";
-import { profileOf } from "../search/open.ts";
 import type { BuildOptions, IndexOptions } from "./options.ts";
 import { provenanceOfBuild } from "./provenance.ts";
-import { type IndexForm, SegmentBuilder } from "../segment/write/builder.ts";
-import { SpoolMemory } from "../format/spool.ts";
 
 const MEMORY_BYTES = 512 * 1024 * 1024;
 /** More files than one builder sets aside. */

@@ -1,25 +1,25 @@
 /** Changes an existing corpus: adds and deletes documents, merges segments, removes deleted text for good. */
 
 import { checkArguments } from "../../base/arguments.ts";
-import { sum } from "../../base/lists/numbers.ts";
 import type { CorpusDocument } from "../../base/contract/resources/corpus.ts";
 import { SpoliaError, throwIfAborted } from "../../base/errors.ts";
+import { sum } from "../../base/lists/numbers.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { loadKernels } from "../../core/kernels/load.ts";
-import type { WritableStorage } from "../storage/storage.ts";
 import { idTaken } from "../build/add.ts";
-import { indexFormOf, indexSegment, newSegmentBuilder, noDocuments } from "../build/write.ts";
 import { asWriter, type Change, clearAway, commit, removeUnnamed } from "../build/commit.ts";
-import { Deletions, deletionsName, packDeletions } from "../segment/deletions.ts";
+import { checkDocuments, checkIndexOptions, checkStorage, type IndexOptions } from "../build/options.ts";
+import { provenanceAfterAppend } from "../build/provenance.ts";
+import { indexFormOf, indexSegment, newSegmentBuilder, noDocuments } from "../build/write.ts";
 import type { DocumentRecord } from "../format/layout.ts";
 import { type Manifest, type SegmentEntry, writeFile } from "../format/manifest.ts";
-import { mergeSegments } from "./merge.ts";
-import { mergedFrom, SEGMENTS_MAX } from "./mergePolicy.ts";
 import { wellFormed } from "../format/names.ts";
 import { closeSegments, type OpenSegment, openSegments, openSnapshot, type Snapshot } from "../search/open.ts";
-import { checkDocuments, checkIndexOptions, checkStorage, type IndexOptions } from "../build/options.ts";
 import { type DocumentPlace, idPlaces, livePlaces } from "../search/places.ts";
-import { provenanceAfterAppend } from "../build/provenance.ts";
+import { Deletions, deletionsName, packDeletions } from "../segment/deletions.ts";
+import type { WritableStorage } from "../storage/storage.ts";
+import { mergeSegments } from "./merge.ts";
+import { mergedFrom, SEGMENTS_MAX } from "./mergePolicy.ts";
 
 /** A change in progress: the corpus before it, and the storage that it writes to. */
 export interface Changing {

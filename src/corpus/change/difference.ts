@@ -1,13 +1,14 @@
 /** What differs between a corpus and the documents that it should hold, found one document at a time. */
-import { sum } from "../../base/lists/numbers.ts";
+
 import { sha256 } from "../../base/bytes/sha256.ts";
 import type { CorpusDocument } from "../../base/contract/resources/corpus.ts";
 import { SpoliaError } from "../../base/errors.ts";
+import { sum } from "../../base/lists/numbers.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
+import type { IndexOptions } from "../build/options.ts";
 import type { DocumentRecord } from "../format/layout.ts";
 import { documentHash } from "../format/names.ts";
 import type { OpenSegment } from "../search/open.ts";
-import type { IndexOptions } from "../build/options.ts";
 import { type DocumentPlace, type IdPlaces, livePlaces, placesLike } from "../search/places.ts";
 
 /**

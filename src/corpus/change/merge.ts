@@ -6,20 +6,21 @@
  *   segment a   [ 0 ][ 1 ][ 2 ]      ─▶   [ 0 ][ 1 ][ 2 ][ 3 ][ 4 ]      a's blocks 0 and 2, then b's 1 and 2, and
  *   segment b   [ 0 ][ 1 ][ 2 ]            a.0  a.2  b.1  b.2  b.0′       what is left of b's shared block 0
  */
-import { breathing } from "../../base/queues/breath.ts";
+
 import { sha256 } from "../../base/bytes/sha256.ts";
+import { breathing } from "../../base/queues/breath.ts";
 import type { Profile } from "../../core/fingerprint/profile.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { readUtf8 } from "../../core/text/text.ts";
-import { readBlock, readStored, readWholeText, textsOfBlock } from "../segment/blocks.ts";
-import { indexChunk } from "../segment/write/chunk.ts";
 import { CODEC, corrupt, type TextRow } from "../format/layout.ts";
 import type { SegmentEntry } from "../format/manifest.ts";
 import { documentHash } from "../format/names.ts";
+import { WordCounter } from "../format/vocabulary.ts";
 import type { OpenSegment } from "../search/open.ts";
+import { readBlock, readStored, readWholeText, textsOfBlock } from "../segment/blocks.ts";
 import { SegmentPostings } from "../segment/read/postings.ts";
 import type { SegmentBuilder } from "../segment/write/builder.ts";
-import { WordCounter } from "../format/vocabulary.ts";
+import { indexChunk } from "../segment/write/chunk.ts";
 
 /** Bytes of text from incomplete shared blocks that are indexed together. */
 const REINDEXED_BYTES = 8 * 1024 * 1024;

@@ -1,12 +1,12 @@
 /** Samples texts of a corpus, to make test cases of them. */
 import { checkArguments, isPositive, isRecord } from "../../base/arguments.ts";
-import { type KernelOptions, loadKernels } from "../../core/kernels/load.ts";
 import type { PlatformUrl } from "../../base/platform.ts";
-import type { Storage } from "../storage/storage.ts";
-import { readWholeText } from "../segment/blocks.ts";
-import { storageAt } from "../search/corpus.ts";
+import { type KernelOptions, loadKernels } from "../../core/kernels/load.ts";
 import { withoutText } from "../format/layout.ts";
+import { storageAt } from "../search/corpus.ts";
 import { closeSegments, openSnapshot } from "../search/open.ts";
+import { readWholeText } from "../segment/blocks.ts";
+import type { Storage } from "../storage/storage.ts";
 
 /** Longer texts are skipped: an excerpt of a short one serves as well. */
 const TEXT_BYTES_MAX = 4 * 1024 * 1024;

@@ -2,17 +2,17 @@
 import { checkArguments, optionsCheck } from "../../base/arguments.ts";
 import { canonicalJson } from "../../base/bytes/canonicalJson.ts";
 import { loadKernels } from "../../core/kernels/load.ts";
-import type { WritableStorage } from "../storage/storage.ts";
 import type { Documents } from "../build/add.ts";
-import { indexFormOf, indexSegment } from "../build/write.ts";
-import { type Changing, changing, commitSegments, entriesWithout } from "./change.ts";
-import { CorpusDifference, type SyncOptions, type SyncResult } from "./difference.ts";
-import type { Manifest } from "../format/manifest.ts";
-import { closeSegments, openSnapshot } from "../search/open.ts";
 import { checkDocuments, checkIndexOptions, checkStorage } from "../build/options.ts";
-import { idPlaces } from "../search/places.ts";
 import { provenanceAfterSync } from "../build/provenance.ts";
 import { unreadTogether } from "../build/unread.ts";
+import { indexFormOf, indexSegment } from "../build/write.ts";
+import type { Manifest } from "../format/manifest.ts";
+import { closeSegments, openSnapshot } from "../search/open.ts";
+import { idPlaces } from "../search/places.ts";
+import type { WritableStorage } from "../storage/storage.ts";
+import { type Changing, changing, commitSegments, entriesWithout } from "./change.ts";
+import { CorpusDifference, type SyncOptions, type SyncResult } from "./difference.ts";
 
 /**
  * Makes a corpus hold exactly these documents. Documents with new ids are added; those whose text or metadata differ,

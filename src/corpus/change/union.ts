@@ -1,19 +1,19 @@
 /** Merges several corpora into one. */
 import { checkArguments } from "../../base/arguments.ts";
 import { SpoliaError } from "../../base/errors.ts";
-import { loadKernels } from "../../core/kernels/load.ts";
 import type { PlatformUrl } from "../../base/platform.ts";
-import type { Storage } from "../storage/storage.ts";
-import { noDocuments } from "../build/write.ts";
-import { mergeInto } from "./change.ts";
+import { loadKernels } from "../../core/kernels/load.ts";
 import { asWriter, clearAway, refuseExisting } from "../build/commit.ts";
-import { type Corpus, openStorage, storageAt } from "../search/corpus.ts";
-import { MANIFEST_NAME, type Manifest, manifestOf } from "../format/manifest.ts";
-import { closeSegments, openSnapshot, type Snapshot } from "../search/open.ts";
 import { type BuildOptions, checkOptions } from "../build/options.ts";
-import { idPlaces } from "../search/places.ts";
 import { provenanceOfMerge } from "../build/provenance.ts";
 import { unreadTogether } from "../build/unread.ts";
+import { noDocuments } from "../build/write.ts";
+import { MANIFEST_NAME, type Manifest, manifestOf } from "../format/manifest.ts";
+import { type Corpus, openStorage, storageAt } from "../search/corpus.ts";
+import { closeSegments, openSnapshot, type Snapshot } from "../search/open.ts";
+import { idPlaces } from "../search/places.ts";
+import type { Storage } from "../storage/storage.ts";
+import { mergeInto } from "./change.ts";
 
 /**
  * Merges several corpora into one, which gives the same results as one built from all their documents in this order.

@@ -9,14 +9,14 @@
 import { isSpoliaError, throwIfAborted } from "../../base/errors.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { loadKernels } from "../../core/kernels/load.ts";
-import type { Storage, WritableStorage } from "../storage/storage.ts";
-import { indexFormOf, newSegmentBuilder, noDocuments } from "../build/write.ts";
 import { asWriter, clearAway, commit, refuseExisting } from "../build/commit.ts";
-import { type Corpus, openStorage } from "../search/corpus.ts";
-import { filesOf, readManifest, type SegmentEntry } from "../format/manifest.ts";
-import { mergeSegments } from "./merge.ts";
-import { closeSegments, openSnapshot, type Snapshot } from "../search/open.ts";
 import { type BuildOptions, checkOptions } from "../build/options.ts";
+import { indexFormOf, newSegmentBuilder, noDocuments } from "../build/write.ts";
+import { filesOf, readManifest, type SegmentEntry } from "../format/manifest.ts";
+import { type Corpus, openStorage } from "../search/corpus.ts";
+import { closeSegments, openSnapshot, type Snapshot } from "../search/open.ts";
+import type { Storage, WritableStorage } from "../storage/storage.ts";
+import { mergeSegments } from "./merge.ts";
 import { checkAlike, recordOfMerge } from "./union.ts";
 
 type PartOptions = BuildOptions & { storage: WritableStorage };

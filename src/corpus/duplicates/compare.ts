@@ -3,9 +3,9 @@
  * of both.
  */
 import { throwIfAborted } from "../../base/errors.ts";
+import { CONTENT_BYTES_MAX } from "../../base/limits.ts";
 import { shingleUnkept } from "../../core/fingerprint/shingles.ts";
 import type { Hashes, Kernels } from "../../core/kernels/kernels.ts";
-import { CONTENT_BYTES_MAX } from "../../base/limits.ts";
 import { agreeingShares } from "../../core/passages/agreement.ts";
 import { indexShingles, type ShingleIndex } from "../../core/passages/anchors.ts";
 import { findPassages } from "../../core/passages/passages.ts";

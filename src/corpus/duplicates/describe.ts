@@ -1,11 +1,12 @@
 /** Describes clusters of texts as clusters of documents, with the metadata of each document. */
-import { rounded, sum } from "../../base/lists/numbers.ts";
+
 import type { DuplicateCluster, DuplicateMember } from "../../base/contract/resources/corpus.ts";
 import { throwIfAborted } from "../../base/errors.ts";
+import { rounded, sum } from "../../base/lists/numbers.ts";
+import type { OpenSegment } from "../search/open.ts";
 import { copiesOf } from "../segment/deletions.ts";
 import type { Cluster } from "./clusters.ts";
 import type { DistinctText, SketchedText } from "./sketch.ts";
-import type { OpenSegment } from "../search/open.ts";
 
 /** Most documents that are listed: what fits into one JSON document. */
 const DUPLICATES_LISTED_MAX = 250_000;

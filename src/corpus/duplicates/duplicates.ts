@@ -7,29 +7,29 @@
  * compared.
  */
 import { checkArguments, optionsCheck } from "../../base/arguments.ts";
-import { rounded, sum } from "../../base/lists/numbers.ts";
 import type { Completeness, Stage } from "../../base/contract/common.ts";
 import type { CorpusDuplicates, Progress } from "../../base/contract/resources/corpus.ts";
 import { SpoliaError, throwIfAborted } from "../../base/errors.ts";
-import type { Kernels } from "../../core/kernels/kernels.ts";
-import { type KernelOptions, loadKernels } from "../../core/kernels/load.ts";
 import { PASSAGE_WORDS_MIN } from "../../base/limits.ts";
-import { STANDS_IN_SHARE } from "../../core/passages/agreement.ts";
+import { rounded, sum } from "../../base/lists/numbers.ts";
 import type { PlatformAbortSignal, PlatformUrl } from "../../base/platform.ts";
 import { counted, plural } from "../../base/plural.ts";
+import { ENGINE_VERSION } from "../../base/version.ts";
+import type { Kernels } from "../../core/kernels/kernels.ts";
+import { type KernelOptions, loadKernels } from "../../core/kernels/load.ts";
+import { STANDS_IN_SHARE } from "../../core/passages/agreement.ts";
 import { missedShare } from "../../core/sketch/bands.ts";
 import { SIGNATURE_PLACES, SIGNATURE_SHINGLE_WORDS } from "../../core/sketch/signature.ts";
-import type { Storage } from "../storage/storage.ts";
 import { FOLD_VERSION } from "../../core/text/text.ts";
-import { ENGINE_VERSION } from "../../base/version.ts";
+import { withoutText } from "../format/layout.ts";
 import { infoOf, storageAt } from "../search/corpus.ts";
+import { closeSegments, openSnapshot, type Snapshot } from "../search/open.ts";
+import type { Storage } from "../storage/storage.ts";
 import { bucketsOf, type DuplicateBands, duplicateBandsFor, jaccardOfAgreement } from "./bands.ts";
 import { type Clusters, clustersOf } from "./clusters.ts";
 import { Comparer } from "./compare.ts";
 import { describeClusters } from "./describe.ts";
 import { type DistinctText, sketchTexts } from "./sketch.ts";
-import { withoutText } from "../format/layout.ts";
-import { closeSegments, openSnapshot, type Snapshot } from "../search/open.ts";
 
 export interface DuplicatesOptions extends KernelOptions {
   /** Share of both texts' words that must agree, from .8 (the default, and the threshold of `compare`) to 1. */

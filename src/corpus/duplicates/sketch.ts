@@ -1,12 +1,13 @@
 /** Reads every live text of a corpus once, block by block, and keeps its signature and its place. */
+
+import { PASSAGE_WORDS_MIN } from "../../base/limits.ts";
 import { textId } from "../../core/fingerprint/fingerprint.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
-import { PASSAGE_WORDS_MIN } from "../../base/limits.ts";
 import { SIGNATURE_PLACES, SIGNATURE_SHINGLE_WORDS } from "../../core/sketch/signature.ts";
 import { readUtf8 } from "../../core/text/text.ts";
-import { readBlock, textsOfBlock } from "../segment/blocks.ts";
 import type { TextRow } from "../format/layout.ts";
 import type { OpenSegment } from "../search/open.ts";
+import { readBlock, textsOfBlock } from "../segment/blocks.ts";
 
 /** Where a text is stored. */
 export interface SketchedText {

@@ -1,7 +1,8 @@
 /** What the label of a corpus rests on. */
-import { sum } from "../../base/lists/numbers.ts";
+
 import type { DatasetBasis } from "../../base/contract/common.ts";
 import type { CorpusInfo } from "../../base/contract/resources/corpus.ts";
+import { sum } from "../../base/lists/numbers.ts";
 
 /** What it rests on that a corpus holds documents of its dataset; `DatasetBasis` defines the words. */
 export function basisOf({ provenance }: Pick<CorpusInfo, "provenance">): DatasetBasis {

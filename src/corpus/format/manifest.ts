@@ -5,8 +5,8 @@
 import * as v from "valibot";
 import { provenanceSchema, unreadInputsSchema } from "../../base/contract/schemas/resources/corpus.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
-import type { Storage, WritableStorage } from "../storage/storage.ts";
 import { FOLD_VERSION } from "../../core/text/text.ts";
+import type { Storage, WritableStorage } from "../storage/storage.ts";
 import { corrupt, FOOTER_BYTES, wrongVersion } from "./layout.ts";
 
 export const MANIFEST_NAME = "manifest.json";

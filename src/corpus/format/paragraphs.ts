@@ -5,8 +5,8 @@
  * counted, forwards or backwards.
  */
 
-import { partitionPoint } from "../../base/lists/sorted.ts";
 import type { Span } from "../../base/contract/common.ts";
+import { partitionPoint } from "../../base/lists/sorted.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { paragraphStarts } from "../../core/text/paragraphs.ts";
 import { type Paragraphs, paragraphsOf } from "../../core/text/places.ts";

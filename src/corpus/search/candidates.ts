@@ -1,7 +1,8 @@
 /** Which blocks are worth reading? Shingles of the query that stand in the corpus vote for their blocks. */
+
+import type { Lookups } from "../../base/contract/common.ts";
 import { greatest } from "../../base/lists/numbers.ts";
 import { allSettledValues } from "../../base/queues/settled.ts";
-import type { Lookups } from "../../base/contract/common.ts";
 import { certainWords, type Profile } from "../../core/fingerprint/profile.ts";
 import { hashKey, type ShingledText } from "../../core/fingerprint/shingles.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";

@@ -2,18 +2,23 @@
  * Searches a corpus without text: claims the passages that its index shows. No block is read, so that nothing is
  * compared word by word, and the place in the document is known by its block.
  */
+
+import { NEAR_VERBATIM_IDENTITY, PASSAGE_WORDS_MIN } from "../../base/limits.ts";
 import { addTo } from "../../base/lists/groups.ts";
 import { sum } from "../../base/lists/numbers.ts";
 import { allSettledValues } from "../../base/queues/settled.ts";
 import type { Profile } from "../../core/fingerprint/profile.ts";
 import type { ShingledText } from "../../core/fingerprint/shingles.ts";
 import { log2 } from "../../core/kernels/numbers/log.reference.ts";
-import { NEAR_VERBATIM_IDENTITY, PASSAGE_WORDS_MIN } from "../../base/limits.ts";
 import type { Anchor, ShingleIndex } from "../../core/passages/anchors.ts";
 import { isEvident } from "../../core/passages/passages.ts";
 import { UNITS_PER_BIT } from "../../core/passages/scoring.ts";
 import { alignmentBits } from "../../core/passages/worth.ts";
 import type { WordRange } from "../../core/text/text.ts";
+import { agreeingWords, contextLogOdds } from "../format/context.ts";
+import { BLOCK_WORDS, type BlockRow, type TextRow } from "../format/layout.ts";
+import { blockOf, contextOf } from "../format/postings.ts";
+import type { LiveText } from "../segment/deletions.ts";
 import { type BlockCandidate, type Candidates, frequencies, type LookedUp } from "./candidates.ts";
 import {
   type ClaimedPassage,
@@ -23,11 +28,7 @@ import {
   claimedRuns,
   type ShingleHit,
 } from "./claims.ts";
-import { agreeingWords, contextLogOdds } from "../format/context.ts";
-import type { LiveText } from "../segment/deletions.ts";
-import { BLOCK_WORDS, type BlockRow, type TextRow } from "../format/layout.ts";
 import type { OpenSegment } from "./open.ts";
-import { blockOf, contextOf } from "../format/postings.ts";
 import { QueryWords } from "./queryWords.ts";
 import { type PassageCandidate, segmentsToWeigh, type WeighedPassages, weigh } from "./weigh.ts";
 

@@ -11,8 +11,9 @@
  * Two bits of a word agree by chance once in four, a shingle of 32 bits once in thousands of millions, but phrases
  * recur. So a claim may be wrong; README.md has measured how often.
  */
-import type { Profile } from "../../core/fingerprint/profile.ts";
+
 import { PASSAGE_WORDS_MIN } from "../../base/limits.ts";
+import type { Profile } from "../../core/fingerprint/profile.ts";
 import { GAP_WORDS_MAX } from "../../core/passages/chain.ts";
 import type { WordRange } from "../../core/text/text.ts";
 import { CONTEXT_WORDS } from "../format/context.ts";

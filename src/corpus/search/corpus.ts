@@ -1,20 +1,20 @@
 /** Is a text in this dataset? Opens a corpus from any storage, searches it, and closes it. */
 
 import { checkArguments, hasMethods, isRecord, optionsCheck } from "../../base/arguments.ts";
-import { sum } from "../../base/lists/numbers.ts";
 import type { Lookups } from "../../base/contract/common.ts";
 import type { CorpusInfo, DocumentInfo, Progress } from "../../base/contract/resources/corpus.ts";
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
+import { sum } from "../../base/lists/numbers.ts";
+import type { AsyncDisposing, PlatformAbortSignal, PlatformUrl } from "../../base/platform.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../../core/kernels/load.ts";
 import type { ShingleIndex } from "../../core/passages/anchors.ts";
-import type { AsyncDisposing, PlatformAbortSignal, PlatformUrl } from "../../base/platform.ts";
-import type { Storage } from "../storage/storage.ts";
 import { FOLD_VERSION } from "../../core/text/text.ts";
-import type { StoredLookups } from "./candidates.ts";
-import { findDocument, textOfNumber } from "./find.ts";
 import { corrupt, withoutText } from "../format/layout.ts";
 import { type Manifest, readManifest } from "../format/manifest.ts";
+import type { Storage } from "../storage/storage.ts";
+import type { StoredLookups } from "./candidates.ts";
+import { findDocument, textOfNumber } from "./find.ts";
 import { closed, closeSegments, openSnapshot, type Snapshot } from "./open.ts";
 import { type SearchResult, search } from "./search.ts";
 

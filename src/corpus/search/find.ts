@@ -2,10 +2,10 @@
 import type { DocumentInfo } from "../../base/contract/resources/corpus.ts";
 import { SpoliaError } from "../../base/errors.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
-import { readWholeText } from "../segment/blocks.ts";
 import { idHash, wellFormed } from "../format/names.ts";
-import type { OpenSegment } from "./open.ts";
+import { readWholeText } from "../segment/blocks.ts";
 import type { SegmentTable } from "../segment/read/tables.ts";
+import type { OpenSegment } from "./open.ts";
 
 /** The document, or `null`. Deleted documents are not found. */
 export async function findDocument(

@@ -1,16 +1,16 @@
 /** Opens what a manifest names: every segment with its text and its deletions. */
 import { fromBase64 } from "../../base/bytes/bytes.ts";
-import { allSettledValues } from "../../base/queues/settled.ts";
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
+import { allSettledValues } from "../../base/queues/settled.ts";
 import { PROFILES, type Profile } from "../../core/fingerprint/profile.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
-import type { ExpectedFile, Storage, StoredFile } from "../storage/storage.ts";
-import type { TextSource } from "../segment/blocks.ts";
-import { Deletions, deletionsName, parseDeletions } from "../segment/deletions.ts";
 import { corrupt } from "../format/layout.ts";
 import { type Manifest, readManifest, type SegmentEntry } from "../format/manifest.ts";
 import { segmentSeed } from "../format/names.ts";
+import type { TextSource } from "../segment/blocks.ts";
+import { Deletions, deletionsName, parseDeletions } from "../segment/deletions.ts";
 import { Segment } from "../segment/read/segment.ts";
+import type { ExpectedFile, Storage, StoredFile } from "../storage/storage.ts";
 
 export interface OpenSegment extends TextSource {
   entry: SegmentEntry;

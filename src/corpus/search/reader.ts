@@ -3,8 +3,8 @@
  * fast as one.
  */
 import { allSettledValues } from "../../base/queues/settled.ts";
-import { inflatedBlock, readStored, type TextSource, textsOfBlock } from "../segment/blocks.ts";
 import type { BlockRow, TextRow } from "../format/layout.ts";
+import { inflatedBlock, readStored, type TextSource, textsOfBlock } from "../segment/blocks.ts";
 
 export class BlockReader {
   readonly #source: TextSource;

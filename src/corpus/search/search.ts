@@ -4,19 +4,22 @@
  * too.
  */
 import { concat } from "../../base/bytes/bytes.ts";
-import { allSettledValues } from "../../base/queues/settled.ts";
 import type { IndexUse, Stage } from "../../base/contract/common.ts";
 import type { CorpusInfo } from "../../base/contract/resources/corpus.ts";
 import { throwIfAborted } from "../../base/errors.ts";
+import { SNIPPET_CHARACTERS } from "../../base/limits.ts";
+import { allSettledValues } from "../../base/queues/settled.ts";
 import type { Profile } from "../../core/fingerprint/profile.ts";
 import { type ShingledText, shingle, shingleUnkept } from "../../core/fingerprint/shingles.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
-import { SNIPPET_CHARACTERS } from "../../base/limits.ts";
 import { type Allowance, allowanceOf, type ShingleIndex } from "../../core/passages/anchors.ts";
 import { GAP_WORDS_MAX } from "../../core/passages/chain.ts";
 import { findPassages, type Passage } from "../../core/passages/passages.ts";
 import { passageWordsMax } from "../../core/passages/stretches.ts";
 import { bytesOf, readUtf8, type Text, utf16Spans, type WordRange } from "../../core/text/text.ts";
+import { BLOCK_WORDS, type TextRow } from "../format/layout.ts";
+import { paragraphsOfStretch } from "../format/paragraphs.ts";
+import type { LiveText } from "../segment/deletions.ts";
 import {
   type BlockCandidate,
   type Candidates,
@@ -24,14 +27,11 @@ import {
   guaranteedWords,
   type StoredLookups,
 } from "./candidates.ts";
-import type { LiveText } from "../segment/deletions.ts";
-import { BLOCK_WORDS, type TextRow } from "../format/layout.ts";
 import type { OpenSegment } from "./open.ts";
-import { paragraphsOfStretch } from "../format/paragraphs.ts";
 import { QueryWords } from "./queryWords.ts";
 import { BlockReader } from "./reader.ts";
-import type { PassageCandidate, WeighedPassages } from "./weigh.ts";
 import { surroundingsOf } from "./surroundings.ts";
+import type { PassageCandidate, WeighedPassages } from "./weigh.ts";
 
 /** `passages`: longest first; then by place in the content and by document. */
 export interface SearchResult extends WeighedPassages {

@@ -1,11 +1,11 @@
 /** Reads the documents of a corpus with their text, one at a time, in the order in which they are stored. */
 import type { CorpusDocument } from "../../base/contract/resources/corpus.ts";
 import { loadKernels } from "../../core/kernels/load.ts";
-import { readBlock, readWholeText, textsOfBlock } from "../segment/blocks.ts";
-import type { Corpus } from "./corpus.ts";
-import { copiesOf } from "../segment/deletions.ts";
-import { closeSegments, openSnapshot } from "./open.ts";
 import { unpackSections } from "../format/sections.ts";
+import { readBlock, readWholeText, textsOfBlock } from "../segment/blocks.ts";
+import { copiesOf } from "../segment/deletions.ts";
+import type { Corpus } from "./corpus.ts";
+import { closeSegments, openSnapshot } from "./open.ts";
 
 /**
  * The live documents of a corpus; those of a segment with the same text follow each other.

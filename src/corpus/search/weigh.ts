@@ -2,23 +2,24 @@
  * Completes passage candidates: drops those that repeat better ones; adds document, rarity, number of works and rights
  * notice. Loaded when there are candidates.
  */
+
+import type { PlacedSpan } from "../../base/contract/common.ts";
+import type { PassageKind } from "../../base/contract/operations/analyze.ts";
 import { remembered } from "../../base/queues/remembered.ts";
 import { allSettledValues } from "../../base/queues/settled.ts";
-import type { PassageKind } from "../../base/contract/operations/analyze.ts";
-import type { PlacedSpan } from "../../base/contract/common.ts";
 import type { ShingleIndex } from "../../core/passages/anchors.ts";
 import type { Passage } from "../../core/passages/passages.ts";
 import { TextSections } from "../../core/text/places.ts";
 import { rightsNotice } from "../../core/text/rightsNotice.ts";
 import type { WordRange } from "../../core/text/text.ts";
-import type { LiveText } from "../segment/deletions.ts";
 import type { DocumentRecord } from "../format/layout.ts";
-import type { OpenSegment } from "./open.ts";
 import { openedCounts, paragraphsIn, type StretchParagraphs } from "../format/paragraphs.ts";
+import { unpackSections } from "../format/sections.ts";
+import type { LiveText } from "../segment/deletions.ts";
+import type { OpenSegment } from "./open.ts";
 import type { QueryWords } from "./queryWords.ts";
 import { type CorpusWords, surpriseOfKinds } from "./rarity.ts";
 import { dropRedundant, type Weighed } from "./redundancy.ts";
-import { unpackSections } from "../format/sections.ts";
 import { type Carrier, worksOver, worksPerWord } from "./works.ts";
 
 /** The document of a passage. */

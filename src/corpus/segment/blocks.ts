@@ -2,8 +2,8 @@
 import { inflateSync } from "fflate";
 import { builtinIfAny } from "../../base/bytes/builtin.ts";
 import { concat } from "../../base/bytes/bytes.ts";
-import type { StoredFile } from "../storage/storage.ts";
 import { type BlockRow, CODEC, corrupt, type TextRow, withoutText } from "../format/layout.ts";
+import type { StoredFile } from "../storage/storage.ts";
 import type { Segment } from "./read/segment.ts";
 
 /** Largest inflated size per stored byte: deflate codes a match of 258 bytes in two bits at least. */

@@ -4,8 +4,9 @@
  *
  *   0   "SPOLIADE"       8   u32 documents      12  u32 number of each, ascending …      u32 xxHash32 of all before it
  */
-import { addTo } from "../../base/lists/groups.ts";
+
 import { sha256 } from "../../base/bytes/sha256.ts";
+import { addTo } from "../../base/lists/groups.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { corrupt, type TextRow } from "../format/layout.ts";
 import type { Segment } from "./read/segment.ts";

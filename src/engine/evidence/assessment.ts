@@ -3,15 +3,16 @@
  * data, how large the model is, and what studies published about it. Each factor moves the level by steps; the steps
  * are a stated policy (README, "Assess"). No model is queried, so the result contains no probability for this model.
  */
+
+import type { Verdict } from "../../base/contract/operations/analyze.ts";
+import type { AssessFactor, AssessResult } from "../../base/contract/operations/assess.ts";
 import { sum } from "../../base/lists/numbers.ts";
+import { counted } from "../../base/plural.ts";
 import type { Catalogue } from "../../catalogue/catalogue.ts";
 import { measuredAs } from "../../catalogue/graph/families.ts";
 import type { TrainingPath } from "../../catalogue/graph/lineage.ts";
 import type { Model } from "../../catalogue/ledger/records.ts";
 import type { MemorisationFinding } from "../../catalogue/ledger/references.ts";
-import type { Verdict } from "../../base/contract/operations/analyze.ts";
-import type { AssessFactor, AssessResult } from "../../base/contract/operations/assess.ts";
-import { counted } from "../../base/plural.ts";
 import { expectedExtraction } from "./expectation.ts";
 import { isRepetition } from "./risk/rules.ts";
 

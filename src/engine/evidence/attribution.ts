@@ -2,13 +2,19 @@
  * Which models are documented to have trained on a dataset in which the content was found, and how sure is it that they
  * used it? Joins matches with edges of the catalogue.
  */
+
+import type { PercentInterval } from "../../base/contract/common.ts";
+import type {
+  AttributionSource,
+  Inclusion,
+  PossibleSource,
+  UnattributedDataset,
+} from "../../base/contract/operations/analyze.ts";
+import type { CorpusInfo } from "../../base/contract/resources/corpus.ts";
 import { rounded } from "../../base/lists/numbers.ts";
 import type { Catalogue } from "../../catalogue/catalogue.ts";
 import { type Exclusion, exclusionOf, type KnownOfText } from "../../catalogue/graph/exclusion.ts";
 import type { TrainingPath } from "../../catalogue/graph/lineage.ts";
-import type { AttributionSource, Inclusion, PossibleSource, UnattributedDataset } from "../../base/contract/operations/analyze.ts";
-import type { PercentInterval } from "../../base/contract/common.ts";
-import type { CorpusInfo } from "../../base/contract/resources/corpus.ts";
 import { basisOf } from "../../corpus/format/basis.ts";
 import type { Confidence } from "./confidence/confidence.ts";
 

@@ -1,7 +1,7 @@
 /**
  * Conclusions from the passages that were found, beyond the verdict: attribution, risk and reported licence revenue.
  */
-import type { Catalogue } from "../../catalogue/catalogue.ts";
+
 import type {
   ContentRelation,
   DisguisedCharacters,
@@ -10,6 +10,7 @@ import type {
   Verdict,
 } from "../../base/contract/operations/analyze.ts";
 import type { CorpusInfo } from "../../base/contract/resources/corpus.ts";
+import type { Catalogue } from "../../catalogue/catalogue.ts";
 import { type Attribution, attribute } from "./attribution.ts";
 import type { ContentFacts, ContentHit } from "./findings.ts";
 import { estimateRevenue } from "./revenue.ts";

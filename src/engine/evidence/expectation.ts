@@ -1,6 +1,7 @@
 /** How much text of other works published studies extracted from this model: a range, or none. */
-import type { MemorisationFinding } from "../../catalogue/ledger/references.ts";
+
 import type { AssessResult, ComparableStudy, ExpectedExtraction } from "../../base/contract/operations/assess.ts";
+import type { MemorisationFinding } from "../../catalogue/ledger/references.ts";
 
 /**
  * Uses only figures of the same model and of one metric: the share of a book's passages and the share of a training set

@@ -1,13 +1,14 @@
 /** The findings of a search in the form that the rules of this room take: facts without conclusions. */
-import { groupBy } from "../../base/lists/groups.ts";
-import type { Coverage } from "../../base/contract/operations/analyze.ts";
+
 import type { ContentMetadata, Span } from "../../base/contract/common.ts";
+import type { Coverage } from "../../base/contract/operations/analyze.ts";
 import type { CorpusInfo } from "../../base/contract/resources/corpus.ts";
-import type { PassageHit } from "../../corpus/search/weigh.ts";
+import { groupBy } from "../../base/lists/groups.ts";
 import { exp } from "../../core/kernels/numbers/exp.reference.ts";
 import { coveredWords } from "../../core/passages/agreement.ts";
 import type { QuotationMark } from "../../core/text/quotation.ts";
 import type { WordRange } from "../../core/text/text.ts";
+import type { PassageHit } from "../../corpus/search/weigh.ts";
 
 /** A passage of the content in a document of one of the corpora. */
 export interface ContentHit {

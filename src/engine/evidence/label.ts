@@ -2,8 +2,9 @@
  * The label of a corpus in words. Whoever builds a corpus names its dataset, and the listing of hashes that its files
  * stand in: what is said of models holds only if the label, or the listing, is true.
  */
-import type { AttributionSource } from "../../base/contract/operations/analyze.ts";
+
 import type { CorpusReference } from "../../base/contract/common.ts";
+import type { AttributionSource } from "../../base/contract/operations/analyze.ts";
 import { plural } from "../../base/plural.ts";
 
 /** Corpora named in one sentence. */

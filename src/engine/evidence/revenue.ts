@@ -4,12 +4,13 @@
  * dividing by the term; no divisor is used that no source states. A settlement, an award, a claim or an example is not
  * a rate; a sum per publisher cannot be divided.
  */
+
+import type { ContentMetadata } from "../../base/contract/common.ts";
+import type { AttributionSource, EstimatedRevenue, Verdict } from "../../base/contract/operations/analyze.ts";
 import { greatest, rounded, sum } from "../../base/lists/numbers.ts";
 import type { Catalogue } from "../../catalogue/catalogue.ts";
 import type { Dataset } from "../../catalogue/ledger/records.ts";
 import type { Rate } from "../../catalogue/ledger/references.ts";
-import type { AttributionSource, EstimatedRevenue, Verdict } from "../../base/contract/operations/analyze.ts";
-import type { ContentMetadata } from "../../base/contract/common.ts";
 import {
   byDocument,
   type ContentHit,

@@ -2,8 +2,9 @@
  * What the content shares with each document: every word counted once, and each divided among the works that share it.
  * A word that many works share says little about any one of them.
  */
-import { greatest } from "../../base/lists/numbers.ts";
+
 import type { Commonplace } from "../../base/contract/operations/analyze.ts";
+import { greatest } from "../../base/lists/numbers.ts";
 import { byDocument, type ContentHit, type DocumentHits } from "./findings.ts";
 
 /** A document of a searched corpus, and what the content shares with it. */

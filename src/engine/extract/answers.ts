@@ -2,11 +2,13 @@
  * Compares a model's reply about one window with the suffix. Words are compared as numbers: equal words have equal
  * numbers.
  */
-import { sum } from "../../base/lists/numbers.ts";
+
 import type { Continuation } from "../../base/contract/resources/model.ts";
+import { sum } from "../../base/lists/numbers.ts";
 import { hashKey } from "../../core/fingerprint/shingles.ts";
 import type { Hashes, Kernels } from "../../core/kernels/kernels.ts";
 import { log } from "../../core/kernels/numbers/log.reference.ts";
+import { readText, type Text, utf16Spans } from "../../core/text/text.ts";
 import type { ReferenceCounts } from "../../models/extraction/measures.ts";
 import {
   type Known,
@@ -15,9 +17,8 @@ import {
   reaches,
   type WindowOutcomes,
 } from "../../models/extraction/readings.ts";
-import type { ScoredSuffix } from "../../models/extraction/scored.ts";
 import { ownWords, type Recitation, recitationOf } from "../../models/extraction/recitation.ts";
-import { readText, type Text, utf16Spans } from "../../core/text/text.ts";
+import type { ScoredSuffix } from "../../models/extraction/scored.ts";
 
 /** Assigns a number to each distinct word. */
 export class WordNumbers {

@@ -2,14 +2,20 @@
  * `extract`: chooses windows, queries the model, measures what it recites, and claims no more than the controls
  * support.
  */
-import { sum } from "../../base/lists/numbers.ts";
+
 import type { Completeness, Method } from "../../base/contract/common.ts";
 import type { HostOptions } from "../../base/contract/engine.ts";
-import type { ControlOutcome, ExtractProtocol, ExtractRequest, ExtractResult } from "../../base/contract/operations/extract.ts";
+import type {
+  ControlOutcome,
+  ExtractProtocol,
+  ExtractRequest,
+  ExtractResult,
+} from "../../base/contract/operations/extract.ts";
 import type { ModelConnector } from "../../base/contract/resources/model.ts";
 import { extractRequestSchema } from "../../base/contract/schemas/operations/extract.ts";
 import { SpoliaError } from "../../base/errors.ts";
 import { EXTRACT_WINDOWS_MAX } from "../../base/limits.ts";
+import { sum } from "../../base/lists/numbers.ts";
 import { sealed } from "../../models/canaries/custody.ts";
 import { claimsOf, controlTest, extractionObservation, propositionsOf } from "../../models/extraction/claims.ts";
 import {
@@ -33,8 +39,8 @@ import { type EngineContext, methodOf, modelNamed, type OperationCode, resultId 
 import { WordNumbers } from "./answers.ts";
 import { askedOf, askWindows, type ExtractReplies } from "./ask.ts";
 import { continuesOf, generalCaveats, OF_THE_SERVICE } from "./caveats.ts";
-import { refuseIteration } from "./iterated/plan.ts";
 import { extractIterated } from "./iterated/iterated.ts";
+import { refuseIteration } from "./iterated/plan.ts";
 import { observedModel } from "./observed.ts";
 import { type ExtractPlan, type ExtractSettings, planOf, settingsOf, stretchesOf } from "./plan.ts";
 

@@ -4,10 +4,10 @@
 import type { PlacedSpan, Span } from "../../base/contract/common.ts";
 import type { ExtractProtocol, ExtractRequest } from "../../base/contract/operations/extract.ts";
 import { SpoliaError } from "../../base/errors.ts";
-import { textId } from "../../core/fingerprint/fingerprint.ts";
 import { EXTRACT_MAP_BINS_MAX, EXTRACT_WINDOWS_MAX } from "../../base/limits.ts";
-import { chooseWindows, type WindowShape, windowsIn } from "../../models/extraction/windows.ts";
+import { textId } from "../../core/fingerprint/fingerprint.ts";
 import { utf16Spans } from "../../core/text/text.ts";
+import { chooseWindows, type WindowShape, windowsIn } from "../../models/extraction/windows.ts";
 import { type Content, readContent } from "../steps/content.ts";
 import type { EngineContext } from "../steps/context.ts";
 

@@ -2,21 +2,18 @@
 import { canonicalJson } from "../../base/bytes/canonicalJson.ts";
 import { sha256 } from "../../base/bytes/sha256.ts";
 import type { HostOptions } from "../../base/contract/engine.ts";
+import type {
+  MembershipStatistic,
+  ProbeRequest,
+  ProbeText,
+  RecordedViews,
+} from "../../base/contract/operations/probe.ts";
 import type { ModelAnswer, ModelConnector, ScoredText } from "../../base/contract/resources/model.ts";
-import type { MembershipStatistic, ProbeRequest, ProbeText, RecordedViews } from "../../base/contract/operations/probe.ts";
 import { OWN_CONNECTOR, RECORDED } from "../../models/canaries/custody.ts";
 import type { Position } from "../../models/membership/positions.ts";
 import { batchesOf } from "../steps/ask.ts";
 import type { EngineContext } from "../steps/context.ts";
-import {
-  askScores,
-  BATCH,
-  batchOf,
-  type ScoreQuestion,
-  scoresFrom,
-  scoringModel,
-  type TextScore,
-} from "./scores.ts";
+import { askScores, BATCH, batchOf, type ScoreQuestion, scoresFrom, scoringModel, type TextScore } from "./scores.ts";
 
 type View = "text" | "lowercase" | "reference" | "prefixed" | "neighbours";
 

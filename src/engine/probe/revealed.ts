@@ -2,12 +2,13 @@
  * The tests of a probe that are exact by design: canaries and orders that were drawn at random before publication.
  * Revealed secrets are verified before a model is queried.
  */
-import { sum } from "../../base/lists/numbers.ts";
-import type { CanaryEvidence, CanaryTestResult, OrderEvidence } from "../../base/contract/operations/canary.ts";
+
 import type { HostOptions } from "../../base/contract/engine.ts";
-import type { ModelConnector } from "../../base/contract/resources/model.ts";
+import type { CanaryEvidence, CanaryTestResult, OrderEvidence } from "../../base/contract/operations/canary.ts";
 import type { ChannelObservation } from "../../base/contract/operations/observation.ts";
 import type { ProbedCanaries, ProbedOrder, ProbeRequest } from "../../base/contract/operations/probe.ts";
+import type { ModelConnector } from "../../base/contract/resources/model.ts";
+import { sum } from "../../base/lists/numbers.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { stringsToAsk, testCanaries } from "../../models/canaries/canaryTest.ts";
 import { OWN_CONNECTOR } from "../../models/canaries/custody.ts";

@@ -1,10 +1,11 @@
 /** What limits a score, in words. */
+
+import type { Method } from "../../base/contract/common.ts";
+import type { InDataset, ScoreResult } from "../../base/contract/operations/score.ts";
 import type { Catalogue } from "../../catalogue/catalogue.ts";
 import { familyOf, versionsOf } from "../../catalogue/graph/families.ts";
 import type { TrainingPath } from "../../catalogue/graph/lineage.ts";
 import type { Model } from "../../catalogue/ledger/records.ts";
-import type { Method } from "../../base/contract/common.ts";
-import type { InDataset, ScoreResult } from "../../base/contract/operations/score.ts";
 import { labelCaveat } from "../evidence/label.ts";
 import { caveatsWhere } from "../steps/completeness.ts";
 import type { EngineContext } from "../steps/context.ts";

@@ -1,5 +1,16 @@
 /** `score`: reports each channel of evidence separately, and the tier that follows from the measurements. */
 import { toHex } from "../../base/bytes/bytes.ts";
+import type { Stage } from "../../base/contract/common.ts";
+import type { HostOptions } from "../../base/contract/engine.ts";
+import type {
+  ScoreChannel,
+  ScoreJurisdiction,
+  ScorePropositions,
+  ScoreRequest,
+  ScoreResult,
+} from "../../base/contract/operations/score.ts";
+import { scoreRequestSchema } from "../../base/contract/schemas/operations/score.ts";
+import { SpoliaError } from "../../base/errors.ts";
 import { groupBy } from "../../base/lists/groups.ts";
 import { rounded, sum } from "../../base/lists/numbers.ts";
 import { remembered } from "../../base/queues/remembered.ts";
@@ -9,27 +20,16 @@ import type { AppliedJurisdiction } from "../../catalogue/graph/jurisdictions.ts
 import { isNameOf } from "../../catalogue/ledger/names.ts";
 import type { Jurisdiction } from "../../catalogue/ledger/references.ts";
 import type { EverybodysWords } from "../../core/commonplace/commonplace.ts";
-import type { Stage } from "../../base/contract/common.ts";
-import type { HostOptions } from "../../base/contract/engine.ts";
-import { scoreRequestSchema } from "../../base/contract/schemas/operations/score.ts";
-import type {
-  ScoreChannel,
-  ScoreJurisdiction,
-  ScorePropositions,
-  ScoreRequest,
-  ScoreResult,
-} from "../../base/contract/operations/score.ts";
+import { parseFingerprint } from "../../core/fingerprint/fingerprint.ts";
 import type { Corpus } from "../../corpus/search/corpus.ts";
-import { SpoliaError } from "../../base/errors.ts";
+import { fingerprintBytes } from "../compare.ts";
 import { type ChannelFacts, scoreChannels } from "../evidence/channels/channels.ts";
-import { matchRatesByKind } from "../evidence/confidence/errorRates.ts";
-import { eventWords } from "../evidence/confidence/event.ts";
-import { byDocument } from "../evidence/findings.ts";
 import { headlineOf, whatWouldChange } from "../evidence/channels/headline.ts";
 import { checkObservations } from "../evidence/channels/observations.ts";
 import type { FoundMatch } from "../evidence/channels/provenance.ts";
-import { parseFingerprint } from "../../core/fingerprint/fingerprint.ts";
-import { fingerprintBytes } from "../compare.ts";
+import { matchRatesByKind } from "../evidence/confidence/errorRates.ts";
+import { eventWords } from "../evidence/confidence/event.ts";
+import { byDocument } from "../evidence/findings.ts";
 import { areDone, stageOf } from "../steps/completeness.ts";
 import { calibrationFor, judge } from "../steps/confidence.ts";
 import { readContent, readForSearch } from "../steps/content.ts";
@@ -43,8 +43,8 @@ import {
   withUnverified,
 } from "../steps/custody/custody.ts";
 import { type ContentLanguage, languageOf, UNKNOWN_LANGUAGE } from "../steps/language.ts";
-import { caveatsOfFamily, caveatsOfLabels, caveatsOfScore } from "./caveats.ts";
 import { coverageOfFindings, NO_CORPUS, type SearchOutcome, searchCorpora } from "../steps/search.ts";
+import { caveatsOfFamily, caveatsOfLabels, caveatsOfScore } from "./caveats.ts";
 
 export const scoreOperation: OperationCode<"score"> = { schema: scoreRequestSchema, answer: score };
 

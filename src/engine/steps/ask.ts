@@ -2,10 +2,11 @@
  * Queries a model in batches until all questions are asked, the caller aborts, the time limit is reached or the model
  * fails.
  */
-import { sum } from "../../base/lists/numbers.ts";
-import type { Progress } from "../../base/contract/resources/corpus.ts";
+
 import type { HostOptions } from "../../base/contract/engine.ts";
+import type { Progress } from "../../base/contract/resources/corpus.ts";
 import { throwIfAborted } from "../../base/errors.ts";
+import { sum } from "../../base/lists/numbers.ts";
 
 /** The outcome of one question. */
 export interface ModelReply<Value> {

@@ -2,15 +2,16 @@
  * What the outcome of a search means: the verdict and the confidence in it, or the reason why none is given. Every
  * operation that states a verdict takes it from here, for all corpora or for some of them.
  */
-import { remembered } from "../../base/queues/remembered.ts";
-import type { AnalyzeRequest, Commonplace, ContentRelation } from "../../base/contract/operations/analyze.ts";
+
 import type { Stage } from "../../base/contract/common.ts";
+import type { AnalyzeRequest, Commonplace, ContentRelation } from "../../base/contract/operations/analyze.ts";
+import { remembered } from "../../base/queues/remembered.ts";
+import { STANDS_IN_SHARE } from "../../core/passages/agreement.ts";
 import type { Corpus } from "../../corpus/search/corpus.ts";
 import { type Calibration, isFittedFor, outsideOf } from "../evidence/calibration/calibration.ts";
 import { SHIPPED } from "../evidence/calibration/shipped.ts";
 import { SHIPPED_OF_INDEXES } from "../evidence/calibration/shippedOfIndexes.ts";
 import { SHIPPED_WITHOUT_TEXT } from "../evidence/calibration/shippedWithoutText.ts";
-import { featuresOf } from "../evidence/confidence/features.ts";
 import {
   confidenceOf,
   type GivenConfidence,
@@ -18,9 +19,9 @@ import {
   noConfidence,
   PRIOR_DEFAULT,
 } from "../evidence/confidence/confidence.ts";
+import { featuresOf } from "../evidence/confidence/features.ts";
 import { isBelowEvent, relationOf } from "../evidence/relation.ts";
 import { type JudgedVerdict, verdictOf } from "../evidence/verdict/verdict.ts";
-import { STANDS_IN_SHARE } from "../../core/passages/agreement.ts";
 import { stageOf } from "./completeness.ts";
 import type { EngineContext } from "./context.ts";
 import type { SearchOutcome } from "./search.ts";

@@ -1,19 +1,20 @@
 /** Reads content as text, and maps places in the text back to the content as it was sent. */
-import { partitionPoint } from "../../base/lists/sorted.ts";
+
 import type { ContentType, PlacedSpan, Span, TextSection } from "../../base/contract/common.ts";
 import type { Reader, ReadText } from "../../base/contract/engine.ts";
-import type { Corpus } from "../../corpus/search/corpus.ts";
 import { SpoliaError } from "../../base/errors.ts";
+import { JUDGED_SHINGLES_MIN } from "../../base/limits.ts";
+import { partitionPoint } from "../../base/lists/sorted.ts";
+import { counted } from "../../base/plural.ts";
 import { PASSAGE } from "../../core/fingerprint/profile.ts";
 import { countDistinct, type ShingledText, shingle } from "../../core/fingerprint/shingles.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
-import { JUDGED_SHINGLES_MIN } from "../../base/limits.ts";
-import { counted } from "../../base/plural.ts";
 import { joinSpacedLetters } from "../../core/text/letterSpacing.ts";
 import { paragraphStarts } from "../../core/text/paragraphs.ts";
 import { paragraphsOf, TextSections } from "../../core/text/places.ts";
 import { type QuotationMark, quotationsIn } from "../../core/text/quotation.ts";
 import { readText, type Text, utf16Spans, type WordRange } from "../../core/text/text.ts";
+import type { Corpus } from "../../corpus/search/corpus.ts";
 
 export type Readers = Partial<Record<ContentType, Reader>>;
 

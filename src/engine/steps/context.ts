@@ -3,24 +3,24 @@
 import type { GenericSchema } from "valibot";
 import { writeCanonicalJson } from "../../base/bytes/canonicalJson.ts";
 import { sha256OfPieces } from "../../base/bytes/sha256.ts";
+import type { CorpusReference, IndexUse, Method } from "../../base/contract/common.ts";
+import type { HostOptions, ResolveWork } from "../../base/contract/engine.ts";
+import type { OperationName, RequestOf, ResultOf } from "../../base/contract/operations.ts";
+import type { CorpusInfo } from "../../base/contract/resources/corpus.ts";
+import type { ModelConnector } from "../../base/contract/resources/model.ts";
+import { SpoliaError } from "../../base/errors.ts";
+import { PASSAGE_WORDS_MIN } from "../../base/limits.ts";
+import { ENGINE_VERSION } from "../../base/version.ts";
 import type { Catalogue } from "../../catalogue/catalogue.ts";
 import type { EverybodysWords } from "../../core/commonplace/commonplace.ts";
-import type { CorpusReference, IndexUse, Method } from "../../base/contract/common.ts";
-import type { CorpusInfo } from "../../base/contract/resources/corpus.ts";
-import type { HostOptions, ResolveWork } from "../../base/contract/engine.ts";
-import type { ModelConnector } from "../../base/contract/resources/model.ts";
-import type { OperationName, RequestOf, ResultOf } from "../../base/contract/operations.ts";
-import { basisOf } from "../../corpus/format/basis.ts";
-import type { Corpus } from "../../corpus/search/corpus.ts";
-import { SpoliaError } from "../../base/errors.ts";
-import type { Calibration } from "../evidence/calibration/calibration.ts";
-import { SHIPPED_TELLING } from "../evidence/verdict/tellingShipped.ts";
 import { PASSAGE } from "../../core/fingerprint/profile.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { WASM_SHA256 } from "../../core/kernels/load.ts";
-import { PASSAGE_WORDS_MIN } from "../../base/limits.ts";
 import { FOLD_VERSION } from "../../core/text/text.ts";
-import { ENGINE_VERSION } from "../../base/version.ts";
+import { basisOf } from "../../corpus/format/basis.ts";
+import type { Corpus } from "../../corpus/search/corpus.ts";
+import type { Calibration } from "../evidence/calibration/calibration.ts";
+import { SHIPPED_TELLING } from "../evidence/verdict/tellingShipped.ts";
 import type { Readers } from "./content.ts";
 
 export interface EngineContext {

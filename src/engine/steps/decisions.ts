@@ -2,9 +2,7 @@
 
 import { canonicalJson } from "../../base/bytes/canonicalJson.ts";
 import { digestOf } from "../../base/bytes/digest.ts";
-import { groupBy } from "../../base/lists/groups.ts";
 import { isSigned } from "../../base/bytes/signature.ts";
-import { partitionPoint } from "../../base/lists/sorted.ts";
 import type { Sha256, Stage } from "../../base/contract/common.ts";
 import type {
   AppliedDecision,
@@ -14,11 +12,13 @@ import type {
   ResultDecision,
 } from "../../base/contract/operations/decision.ts";
 import { SpoliaError } from "../../base/errors.ts";
-import type { ContentHit } from "../evidence/findings.ts";
-import { passagesWithIds } from "../../core/fingerprint/passageId.ts";
 import { MATCHES_DEFAULT } from "../../base/limits.ts";
+import { groupBy } from "../../base/lists/groups.ts";
+import { partitionPoint } from "../../base/lists/sorted.ts";
+import { passagesWithIds } from "../../core/fingerprint/passageId.ts";
 import { coveredWords } from "../../core/passages/agreement.ts";
 import type { WordRange } from "../../core/text/text.ts";
+import type { ContentHit } from "../evidence/findings.ts";
 import { stageOf } from "./completeness.ts";
 import type { Content } from "./content.ts";
 import type { SearchOutcome } from "./search.ts";

@@ -1,13 +1,14 @@
 /** The passages and documents of a search as a result lists them. */
+
+import type { PlacedSpan } from "../../base/contract/common.ts";
+import type { DocumentRelation, Match, MatchedDocument, SameText } from "../../base/contract/operations/analyze.ts";
 import { groupBy } from "../../base/lists/groups.ts";
 import { rounded } from "../../base/lists/numbers.ts";
-import type { DocumentRelation, Match, MatchedDocument, SameText } from "../../base/contract/operations/analyze.ts";
-import type { PlacedSpan } from "../../base/contract/common.ts";
+import { passageId } from "../../core/fingerprint/passageId.ts";
 import { CLAIM_ERROR_RATE } from "../evidence/confidence/claims.ts";
 import { type ContentHit, chanceMatches, isWidelyShared, passageWords } from "../evidence/findings.ts";
 import { relationOf } from "../evidence/relation.ts";
 import type { SharedDocument } from "../evidence/sharedDocuments.ts";
-import { passageId } from "../../core/fingerprint/passageId.ts";
 import type { Content } from "./content.ts";
 import type { SearchOutcome } from "./search.ts";
 

@@ -2,14 +2,19 @@
  * Searches corpora for a content, in parallel. The outcome is computed once, here, for all operations: the telling
  * passages, what the content shares with each document, its coverage, and the stages that were skipped or bounded.
  */
+
+import type { Stage } from "../../base/contract/common.ts";
+import type { HostOptions } from "../../base/contract/engine.ts";
+import type { Commonplace, Coverage } from "../../base/contract/operations/analyze.ts";
+import type { CorpusInfo } from "../../base/contract/resources/corpus.ts";
 import { greatest, sum } from "../../base/lists/numbers.ts";
+import { counted } from "../../base/plural.ts";
 import { createQueue } from "../../base/queues/queue.ts";
 import { allSettledValues } from "../../base/queues/settled.ts";
 import type { EverybodysWords } from "../../core/commonplace/commonplace.ts";
-import type { Commonplace, Coverage } from "../../base/contract/operations/analyze.ts";
-import type { Stage } from "../../base/contract/common.ts";
-import type { CorpusInfo } from "../../base/contract/resources/corpus.ts";
-import type { HostOptions } from "../../base/contract/engine.ts";
+import type { Kernels } from "../../core/kernels/kernels.ts";
+import { indexShingles } from "../../core/passages/anchors.ts";
+import type { WordRange } from "../../core/text/text.ts";
 import type { Corpus } from "../../corpus/search/corpus.ts";
 import type { IndexFindings } from "../../corpus/search/search.ts";
 import type { PassageHit } from "../../corpus/search/weigh.ts";
@@ -18,10 +23,6 @@ import { EVENT_WORDS_MAX } from "../evidence/confidence/event.ts";
 import { type ContentHit, type ContentLength, coverageOf } from "../evidence/findings.ts";
 import { type SharedDocument, sharedDocuments } from "../evidence/sharedDocuments.ts";
 import { commonplaceOf, isSignificant, tooShortToJudge } from "../evidence/verdict/verdict.ts";
-import type { Kernels } from "../../core/kernels/kernels.ts";
-import { indexShingles } from "../../core/passages/anchors.ts";
-import { counted } from "../../base/plural.ts";
-import type { WordRange } from "../../core/text/text.ts";
 import { areDone, stageOf } from "./completeness.ts";
 import type { Content } from "./content.ts";
 import type { UsedIndex } from "./context.ts";

@@ -1,11 +1,12 @@
 /** What the page asks of its worker, and what the worker tells meanwhile. Everything here can be cloned. */
-import type { AnalyzeResult, PassageKind } from "../../base/contract/operations/analyze.ts";
+
 import type { TextSection } from "../../base/contract/common.ts";
+import type { AnalyzeResult, PassageKind } from "../../base/contract/operations/analyze.ts";
 import type { CompareResult } from "../../base/contract/operations/compare.ts";
-import type { CorpusInfo, Progress, UnreadCode } from "../../base/contract/resources/corpus.ts";
 import type { Decision } from "../../base/contract/operations/decision.ts";
-import type { PassageBeside } from "../../engine/explore.ts";
+import type { CorpusInfo, Progress, UnreadCode } from "../../base/contract/resources/corpus.ts";
 import type { FieldError } from "../../base/errors.ts";
+import type { PassageBeside } from "../../engine/explore.ts";
 import type { SheetPart } from "./work/nodeSheet.ts";
 
 /** A file as the browser gives it, with its path below the folder that was chosen. */

@@ -5,10 +5,10 @@ import { choose, refreshOwn, step } from "./state/actions.ts";
 import { keepAddress, openAddress } from "./state/linked.ts";
 import { caller, chosen, first, kept, prior, VIEWS, view } from "./state/state.ts";
 import { Audit } from "./views/Audit.tsx";
-import { Compare } from "./views/sides/Compare.tsx";
 import { Dashboard } from "./views/Dashboard.tsx";
 import { Result } from "./views/Result.tsx";
 import { Start } from "./views/Start.tsx";
+import { Compare } from "./views/sides/Compare.tsx";
 import { TextSet } from "./views/TextSet.tsx";
 import { words } from "./words.ts";
 

@@ -8,18 +8,18 @@
  * or each item is searched for in corpora by their index. Either way memory does not grow with the documents.
  */
 import { checkArguments, hasMethods, isIterable, isPositive, optionsCheck } from "../../base/arguments.ts";
-import { sum } from "../../base/lists/numbers.ts";
-import type { AuditFinding, AuditItem, AuditResult } from "../../base/contract/operations/audit.ts";
 import type { Stage } from "../../base/contract/common.ts";
+import type { AuditFinding, AuditItem, AuditResult } from "../../base/contract/operations/audit.ts";
 import type { CorpusDocument, Progress } from "../../base/contract/resources/corpus.ts";
+import { throwIfAborted } from "../../base/errors.ts";
+import { sum } from "../../base/lists/numbers.ts";
+import type { PlatformAbortSignal } from "../../base/platform.ts";
+import { type KernelOptions, loadKernels } from "../../core/kernels/load.ts";
 import type { Corpus } from "../../corpus/search/corpus.ts";
 import { readDocumentsOf } from "../../corpus/search/texts.ts";
-import { throwIfAborted } from "../../base/errors.ts";
-import { type KernelOptions, loadKernels } from "../../core/kernels/load.ts";
-import type { PlatformAbortSignal } from "../../base/platform.ts";
 import { readItems } from "./items.ts";
-import { searchItems } from "./search.ts";
 import { isShort } from "./match/shortItems.ts";
+import { searchItems } from "./search.ts";
 import { AuditTally } from "./tally.ts";
 import { type ItemFinding, type LookedAt, Watch } from "./watch.ts";
 

@@ -3,20 +3,25 @@
  * with every place of the document; what is not found as a whole is looked for in pieces, and then in corpora.
  */
 import { checkArguments, hasMethods, optionsCheck } from "../../base/arguments.ts";
+import type { Span, Stage } from "../../base/contract/common.ts";
+import type {
+  QuotationDifference,
+  QuotationPiece,
+  QuotationResult,
+  QuotationStatus,
+} from "../../base/contract/operations/quotation.ts";
+import { SpoliaError } from "../../base/errors.ts";
+import { PASSAGE_WORDS_MIN } from "../../base/limits.ts";
 import { groupBy } from "../../base/lists/groups.ts";
 import { rounded, sum } from "../../base/lists/numbers.ts";
-import type { Span, Stage } from "../../base/contract/common.ts";
-import type { QuotationDifference, QuotationPiece, QuotationResult, QuotationStatus } from "../../base/contract/operations/quotation.ts";
-import type { Corpus } from "../../corpus/search/corpus.ts";
-import { SpoliaError } from "../../base/errors.ts";
+import type { PlatformAbortSignal } from "../../base/platform.ts";
 import { PASSAGE } from "../../core/fingerprint/profile.ts";
 import { shingle, shingleUnkept } from "../../core/fingerprint/shingles.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../../core/kernels/load.ts";
-import { PASSAGE_WORDS_MIN } from "../../base/limits.ts";
 import { type Anchor, findAnchors, indexShingles } from "../../core/passages/anchors.ts";
-import type { PlatformAbortSignal } from "../../base/platform.ts";
 import { bytesOf, readText, type Text, utf16Spans, type WordRange } from "../../core/text/text.ts";
+import type { Corpus } from "../../corpus/search/corpus.ts";
 
 export interface QuotationOptions extends KernelOptions {
   /** Corpora that are searched where the quotation is not in the document. */

@@ -1,17 +1,18 @@
 /** Searches corpora for each item by their index. */
-import { groupBy } from "../../base/lists/groups.ts";
-import { createQueue } from "../../base/queues/queue.ts";
+
 import type { AuditPassage } from "../../base/contract/operations/audit.ts";
-import type { Corpus } from "../../corpus/search/corpus.ts";
-import type { PassageHit } from "../../corpus/search/weigh.ts";
+import { groupBy } from "../../base/lists/groups.ts";
+import type { PlatformAbortSignal } from "../../base/platform.ts";
+import { createQueue } from "../../base/queues/queue.ts";
 import { PASSAGE } from "../../core/fingerprint/profile.ts";
 import { shingle } from "../../core/fingerprint/shingles.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { indexShingles } from "../../core/passages/anchors.ts";
-import type { PlatformAbortSignal } from "../../base/platform.ts";
 import { readText, utf16Spans } from "../../core/text/text.ts";
-import { agreementOf, wholeOf } from "./match/align.ts";
+import type { Corpus } from "../../corpus/search/corpus.ts";
+import type { PassageHit } from "../../corpus/search/weigh.ts";
 import type { ReadItem } from "./items.ts";
+import { agreementOf, wholeOf } from "./match/align.ts";
 import { otherNumbers } from "./match/numbers.ts";
 import { holds, isShared } from "./rules.ts";
 import { editsOf } from "./tally.ts";

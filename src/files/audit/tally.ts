@@ -1,10 +1,11 @@
 /** Collects what an audit finds, item by item, in bounded memory. */
-import { rounded, sum } from "../../base/lists/numbers.ts";
-import type { AuditedItem, AuditFinding, AuditResult, AuditStatus } from "../../base/contract/operations/audit.ts";
+
 import type { Stage } from "../../base/contract/common.ts";
+import type { AuditedItem, AuditFinding, AuditResult, AuditStatus } from "../../base/contract/operations/audit.ts";
+import { rounded, sum } from "../../base/lists/numbers.ts";
 import type { Items, ReadItem } from "./items.ts";
-import { EXPECTED_MAX } from "./rules.ts";
 import { isShort } from "./match/shortItems.ts";
+import { EXPECTED_MAX } from "./rules.ts";
 
 /** What is known of the documents that were looked through. */
 interface LookedThrough {

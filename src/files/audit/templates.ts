@@ -7,8 +7,8 @@ import type { ShingledText } from "../../core/fingerprint/shingles.ts";
 import type { Hashes, Kernels } from "../../core/kernels/kernels.ts";
 import type { Text } from "../../core/text/text.ts";
 import { hasDigit } from "./match/numbers.ts";
-import { FIXED_SLOT_SHARE, TEMPLATE_ITEMS, TEMPLATE_ITEMS_ALWAYS, TEMPLATE_SHARE_ALWAYS } from "./rules.ts";
 import { sharedBy } from "./match/sharedRuns.ts";
+import { FIXED_SLOT_SHARE, TEMPLATE_ITEMS, TEMPLATE_ITEMS_ALWAYS, TEMPLATE_SHARE_ALWAYS } from "./rules.ts";
 
 interface TemplateItem {
   own: Uint8Array;

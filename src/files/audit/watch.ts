@@ -4,13 +4,13 @@ import { type ShingledText, shingleUnkept } from "../../core/fingerprint/shingle
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import type { Passage } from "../../core/passages/passages.ts";
 import { readText, type Text, utf16Spans } from "../../core/text/text.ts";
-import { Aligner, agreementOf, wholeOf } from "./match/align.ts";
 import { unescaped } from "./escapes.ts";
 import type { Items, ReadItem } from "./items.ts";
+import { Aligner, agreementOf, wholeOf } from "./match/align.ts";
 import { otherNumbers } from "./match/numbers.ts";
-import { holds, isShared } from "./rules.ts";
 import { type SeededStretch, Seeds } from "./match/seeds.ts";
 import { ShortItems, type ShortRun } from "./match/shortItems.ts";
+import { holds, isShared } from "./rules.ts";
 import { editsOf } from "./tally.ts";
 
 /** What a document shares with a distinct item, by its number. */

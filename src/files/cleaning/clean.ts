@@ -6,14 +6,14 @@
 import { checkArguments, isName, isRecord, isTexts, optionsCheck } from "../../base/arguments.ts";
 import type { Span } from "../../base/contract/common.ts";
 import type { CorpusDocument, Progress } from "../../base/contract/resources/corpus.ts";
+import { SpoliaError, throwIfAborted } from "../../base/errors.ts";
+import type { PlatformAbortSignal } from "../../base/platform.ts";
+import { ENGINE_VERSION } from "../../base/version.ts";
+import { builtin } from "../../corpus/storage/builtin.ts";
+import { splitLines } from "../documents/bytes/lines.ts";
 import { discover, type FoundFile } from "../documents/folders/discover.ts";
 import { noteSkipped, readDocuments, type SkippedInput } from "../documents/folders/files.ts";
 import { type FileKind, isDataset } from "../documents/kinds.ts";
-import { splitLines } from "../documents/bytes/lines.ts";
-import { SpoliaError, throwIfAborted } from "../../base/errors.ts";
-import type { PlatformAbortSignal } from "../../base/platform.ts";
-import { builtin } from "../../corpus/storage/builtin.ts";
-import { ENGINE_VERSION } from "../../base/version.ts";
 import { CleanedFile, PART_BYTES_MAX } from "./cleanedFile.ts";
 import { type Cause, exists, LEDGER_FORMAT, type LedgerFile, LedgerWriter } from "./ledger.ts";
 

@@ -10,9 +10,9 @@
  *   whole file     ======|took........|=========
  */
 import type { Count, Sha256 } from "../../base/contract/common.ts";
-import { splitLines } from "../documents/bytes/lines.ts";
 import { SpoliaError } from "../../base/errors.ts";
 import { builtin } from "../../corpus/storage/builtin.ts";
+import { splitLines } from "../documents/bytes/lines.ts";
 
 export const LEDGER_FORMAT = "spolia-ledger-1";
 

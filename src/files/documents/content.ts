@@ -3,20 +3,20 @@ import type { ContentType, TextSection } from "../../base/contract/common.ts";
 import type { UnreadCode } from "../../base/contract/resources/corpus.ts";
 import type { PlatformAbortSignal } from "../../base/platform.ts";
 import { decodeText, type TextEncoding } from "./bytes/decode.ts";
+import { damaged, encrypted, NotRead } from "./bytes/notRead.ts";
+import { ZipArchive } from "./bytes/zip.ts";
 import { type DocumentText, takenSections } from "./documentText.ts";
-import { readEpub } from "./office/epub.ts";
 import { formatOfArchive, formatOfBytes, HEAD_BYTES } from "./formats.ts";
 import { type FileKind, kindOf } from "./kinds.ts";
 import { decodeLatex } from "./latex/encoding.ts";
 import { readLatex } from "./latex/read.ts";
-import { damaged, encrypted, NotRead } from "./bytes/notRead.ts";
+import { readXml } from "./markup/xmlText.ts";
+import { readEpub } from "./office/epub.ts";
 import { readOpenDocument } from "./office/openDocument.ts";
 import { decodeXml } from "./office/package.ts";
-import { readPdf } from "./pdf/thread.ts";
 import { readRtf } from "./office/rtf.ts";
 import { isWord, readWord } from "./office/word.ts";
-import { readXml } from "./markup/xmlText.ts";
-import { ZipArchive } from "./bytes/zip.ts";
+import { readPdf } from "./pdf/thread.ts";
 
 /** The content of a file in the form that requests take. */
 export interface FileContent extends Omit<DocumentText, "text" | "sections"> {

@@ -2,8 +2,8 @@
 import type { CorpusDocument } from "../../base/contract/resources/corpus.ts";
 import type { FileContent } from "./content.ts";
 import { takenSections } from "./documentText.ts";
-import { readers } from "./readers.ts";
 import { htmlTitleSource, markdownTitle } from "./markup/titles.ts";
+import { readers } from "./readers.ts";
 
 export function documentOfContent(
   id: string,

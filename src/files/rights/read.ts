@@ -1,8 +1,14 @@
 /** Reads what files say about the use of a text, file by file. Malformed files give faults, never errors. */
-import type { Catalogue } from "../../catalogue/catalogue.ts";
-import type { RightsFileKind, RightsRequest, RightsResult, RightsStatement } from "../../base/contract/resources/rights.ts";
+
+import type {
+  RightsFileKind,
+  RightsRequest,
+  RightsResult,
+  RightsStatement,
+} from "../../base/contract/resources/rights.ts";
 import { parseRequest } from "../../base/contract/schemas/parse.ts";
 import { rightsRequestSchema } from "../../base/contract/schemas/resources/rights.ts";
+import type { Catalogue } from "../../catalogue/catalogue.ts";
 import { readC2pa } from "./signals/c2pa.ts";
 import { conclusionsOf } from "./signals/conclude.ts";
 import { readEpubPackage } from "./signals/epub.ts";

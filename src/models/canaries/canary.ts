@@ -10,11 +10,11 @@
  * words.
  */
 import { canonicalJson } from "../../base/bytes/canonicalJson.ts";
-import { rounded } from "../../base/lists/numbers.ts";
 import type { CanaryCommitment, CanaryPoolRequest, CanarySecret } from "../../base/contract/operations/canary.ts";
 import { canaryPoolRequestSchema, canarySecretSchema } from "../../base/contract/schemas/operations/canary.ts";
 import { parseRequest } from "../../base/contract/schemas/parse.ts";
 import { SpoliaError } from "../../base/errors.ts";
+import { rounded } from "../../base/lists/numbers.ts";
 import { log2 } from "../../core/kernels/numbers/log.reference.ts";
 import { checkCommitment, commitmentTo, derived, derivedStream } from "./commitment.ts";
 

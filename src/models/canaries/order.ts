@@ -6,7 +6,13 @@
 import { checkShown } from "../../base/arguments.ts";
 import { canonicalJson } from "../../base/bytes/canonicalJson.ts";
 import { sha256 } from "../../base/bytes/sha256.ts";
-import type { AskedModel, OrderEvidence, OrderRequest, OrderScores, OrderSecret } from "../../base/contract/operations/canary.ts";
+import type {
+  AskedModel,
+  OrderEvidence,
+  OrderRequest,
+  OrderScores,
+  OrderSecret,
+} from "../../base/contract/operations/canary.ts";
 import type { ObservationCustody } from "../../base/contract/operations/custody.ts";
 import type { ChannelObservation } from "../../base/contract/operations/observation.ts";
 import {

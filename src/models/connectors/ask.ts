@@ -3,8 +3,8 @@
  * failures.
  */
 import { throwIfAborted } from "../../base/errors.ts";
-import { RandomStream } from "../../core/kernels/numbers/random.ts";
 import type { Fetch, PlatformAbortSignal } from "../../base/platform.ts";
+import { RandomStream } from "../../core/kernels/numbers/random.ts";
 import type { Budget } from "./budget.ts";
 import { exchange, type Fault } from "./exchange.ts";
 import type { JournalEntry, OpenJournal } from "./journal.ts";

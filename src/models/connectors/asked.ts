@@ -1,15 +1,21 @@
 /** The connector of a model behind a host: turns texts and prefixes into queries, and reads the answers. */
 import { isRecord } from "../../base/arguments.ts";
 import { canonicalJson } from "../../base/bytes/canonicalJson.ts";
-import { createQueue } from "../../base/queues/queue.ts";
 import { sha256 } from "../../base/bytes/sha256.ts";
 import type { HostOptions } from "../../base/contract/engine.ts";
-import type { Continuation, ModelAnswer, ModelConnector, Sampling, ScoredText } from "../../base/contract/resources/model.ts";
+import type {
+  Continuation,
+  ModelAnswer,
+  ModelConnector,
+  Sampling,
+  ScoredText,
+} from "../../base/contract/resources/model.ts";
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
+import { createQueue } from "../../base/queues/queue.ts";
 import { Asker, type AskOptions, type HostReply, type Question, unanswered } from "./ask.ts";
 import { Budget, type BudgetLimits, estimatedTokens, type Spent } from "./budget.ts";
-import { INSTRUCTION } from "./protocols/instruction.ts";
 import { type Journal, type OpenJournal, openJournal } from "./journal.ts";
+import { INSTRUCTION } from "./protocols/instruction.ts";
 import { type JsonObject, type Protocol, Unusable } from "./protocols/protocol.ts";
 import { checkedSampling } from "./protocols/sampling.ts";
 

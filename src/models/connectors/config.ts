@@ -7,13 +7,13 @@ import { boundedText, closedObject, oneOf, openObject, wholeNumber } from "../..
 import { type FieldError, SpoliaError } from "../../base/errors.ts";
 import { URL_CHARACTERS_MAX } from "../../base/limits.ts";
 import { builtin } from "../../corpus/storage/builtin.ts";
-import { anthropicMessages } from "./protocols/anthropic.ts";
 import { type AskHost, askedConnector, type PlannedConnector } from "./asked.ts";
+import { fromObservations } from "./observations.ts";
+import { anthropicMessages } from "./protocols/anthropic.ts";
 import { chatCompletions } from "./protocols/chat.ts";
 import { openaiCompletions, vllmCompletions } from "./protocols/completions.ts";
 import { geminiContent } from "./protocols/gemini.ts";
 import { llamacppCompletion } from "./protocols/llamacpp.ts";
-import { fromObservations } from "./observations.ts";
 import type { JsonObject, Protocol } from "./protocols/protocol.ts";
 
 const MODEL_NAME_CHARACTERS_MAX = 200;

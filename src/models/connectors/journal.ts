@@ -9,8 +9,9 @@
  *
  * A line that a crash left incomplete is skipped, and its query is sent again.
  */
-import { splitLines } from "../../files/documents/bytes/lines.ts";
+
 import { SpoliaError } from "../../base/errors.ts";
+import { splitLines } from "../../files/documents/bytes/lines.ts";
 import type { Fault } from "./exchange.ts";
 import { parsed } from "./protocols/wire.ts";
 

@@ -13,7 +13,13 @@ import * as v from "valibot";
 import { checkArguments, isRecord } from "../../base/arguments.ts";
 import { canonicalJson } from "../../base/bytes/canonicalJson.ts";
 import { sha256 } from "../../base/bytes/sha256.ts";
-import type { Continuation, ModelAnswer, ModelConnector, Sampling, ScoredText } from "../../base/contract/resources/model.ts";
+import type {
+  Continuation,
+  ModelAnswer,
+  ModelConnector,
+  Sampling,
+  ScoredText,
+} from "../../base/contract/resources/model.ts";
 import { fieldError } from "../../base/contract/schemas/parse.ts";
 import { closedObject, oneOf, wholeNumber } from "../../base/contract/schemas/primitives.ts";
 import { type FieldError, SpoliaError } from "../../base/errors.ts";

@@ -7,9 +7,10 @@
  * The p-value is exact if the work and its controls are exchangeable. No statistic can show that, so the p-value is
  * conditional.
  */
-import { greatest } from "../../base/lists/numbers.ts";
+
 import type { AllWindows, ExtractClaim, WindowRate, WorkAndControl } from "../../base/contract/operations/extract.ts";
 import type { ChannelObservation, ObservedRate } from "../../base/contract/operations/observation.ts";
+import { greatest } from "../../base/lists/numbers.ts";
 import { counted } from "../../base/plural.ts";
 import { atLeast } from "../../core/statistics/hypergeometric.ts";
 import { rankTest } from "../../core/statistics/ranks.ts";

@@ -1,5 +1,5 @@
 /** The measures of an extraction, computed from the readings of the work and of its controls. */
-import { greatest } from "../../base/lists/numbers.ts";
+
 import type { Interval, PlacedSpan, Span } from "../../base/contract/common.ts";
 import type {
   ExtractableShare,
@@ -10,20 +10,14 @@ import type {
   WindowRate,
   WorkAndControl,
 } from "../../base/contract/operations/extract.ts";
+import { EXTRACT_STRONGEST_MAX } from "../../base/limits.ts";
+import { greatest } from "../../base/lists/numbers.ts";
 import { exp } from "../../core/kernels/numbers/exp.reference.ts";
 import { log, log2 } from "../../core/kernels/numbers/log.reference.ts";
-import { EXTRACT_STRONGEST_MAX } from "../../base/limits.ts";
 import { clopperPearson } from "../../core/statistics/binomial.ts";
-import { meanOfTexts, meanOfWindows, shareOfTexts, shareOfWindows } from "./rates.ts";
-import {
-  answersOf,
-  type Known,
-  outcomesOf,
-  reaches,
-  type TextReadings,
-  type WindowOutcomes,
-} from "./readings.ts";
 import { queriesNeeded } from "./extraction.ts";
+import { meanOfTexts, meanOfWindows, shareOfTexts, shareOfWindows } from "./rates.ts";
+import { answersOf, type Known, outcomesOf, reaches, type TextReadings, type WindowOutcomes } from "./readings.ts";
 import type { Recitation } from "./recitation.ts";
 import { type WindowShape, windowsStarting } from "./windows.ts";
 

@@ -4,8 +4,8 @@
  */
 import type { ScoredText, TokenScore } from "../../base/contract/resources/model.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
-import { exactLogProbabilities, isLikeliest, type Scheme, type TokenFacts, tokenBounds } from "./scheme.ts";
 import { type LogBounds, logOfSequence } from "./extraction.ts";
+import { exactLogProbabilities, isLikeliest, type Scheme, type TokenFacts, tokenBounds } from "./scheme.ts";
 
 /**
  * Where prefix and suffix divide: by numbers of tokens, or at a UTF-16 index with all following tokens as the suffix.

@@ -3,9 +3,10 @@
  * controls are exchangeable, p ≤ α has a probability of at most α. Exchangeability cannot be proved afterwards, so all
  * these results are exploratory.
  */
+
+import type { Interval } from "../../base/contract/common.ts";
 import { groupBy } from "../../base/lists/groups.ts";
 import { partitionPoint } from "../../base/lists/sorted.ts";
-import type { Interval } from "../../base/contract/common.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { exp } from "../../core/kernels/numbers/exp.reference.ts";
 import { logEValue, meanEValue } from "../../core/statistics/evalues.ts";

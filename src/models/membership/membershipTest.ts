@@ -11,8 +11,8 @@ import type {
   StatisticTest,
   StatisticValue,
 } from "../../base/contract/operations/probe.ts";
-import type { Kernels } from "../../core/kernels/kernels.ts";
 import { counted } from "../../base/plural.ts";
+import type { Kernels } from "../../core/kernels/kernels.ts";
 import {
   byCluster,
   type Clustered,

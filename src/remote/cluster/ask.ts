@@ -6,8 +6,8 @@
 import { isRecord } from "../../base/arguments.ts";
 import { isSpoliaError, SpoliaError, throwIfAborted } from "../../base/errors.ts";
 import type { Fetch } from "../../base/platform.ts";
-import { readUpTo } from "../../corpus/storage/http/request.ts";
 import { ENGINE_VERSION } from "../../base/version.ts";
+import { readUpTo } from "../../corpus/storage/http/request.ts";
 import { type NodeFigures, type NodeRequest, NodeTally } from "./figures.ts";
 import { NodePace } from "./pace.ts";
 import { type AnswerOf, type QuestionName, VERSION_HEADER } from "./protocol.ts";

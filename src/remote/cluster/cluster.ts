@@ -7,16 +7,16 @@
  */
 import { checkArguments, hasMethods, isName, isRecord, optionsCheck } from "../../base/arguments.ts";
 import type { CorpusInfo, DocumentInfo } from "../../base/contract/resources/corpus.ts";
-import { type Corpus, infoOf, openStorage, storageAt } from "../../corpus/search/corpus.ts";
-import { type Manifest, readManifest, type SegmentEntry, withoutFooter } from "../../corpus/format/manifest.ts";
-import { closed, profileOf } from "../../corpus/search/open.ts";
-import type { SearchResult } from "../../corpus/search/search.ts";
 import { isSpoliaError, SpoliaError, throwIfAborted } from "../../base/errors.ts";
+import { TIMEOUT_MS_MAX } from "../../base/limits.ts";
+import type { Fetch, PlatformAbortSignal } from "../../base/platform.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../../core/kernels/load.ts";
-import { TIMEOUT_MS_MAX } from "../../base/limits.ts";
 import type { ShingleIndex } from "../../core/passages/anchors.ts";
-import type { Fetch, PlatformAbortSignal } from "../../base/platform.ts";
+import { type Manifest, readManifest, type SegmentEntry, withoutFooter } from "../../corpus/format/manifest.ts";
+import { type Corpus, infoOf, openStorage, storageAt } from "../../corpus/search/corpus.ts";
+import { closed, profileOf } from "../../corpus/search/open.ts";
+import type { SearchResult } from "../../corpus/search/search.ts";
 import type { Storage } from "../../corpus/storage/storage.ts";
 import { saysWhereNodesAre } from "./addresses.ts";
 import { Nodes, type Shard } from "./ask.ts";

@@ -2,14 +2,14 @@
 import * as v from "valibot";
 import { checkArguments, hasMethods, isRecord } from "../../base/arguments.ts";
 import { equalInConstantTime } from "../../base/bytes/bytes.ts";
-import { createQueue } from "../../base/queues/queue.ts";
 import { sha256 } from "../../base/bytes/sha256.ts";
 import { isSpoliaError, SpoliaError, throwIfAborted } from "../../base/errors.ts";
-import { type KernelOptions, loadKernels } from "../../core/kernels/load.ts";
 import type { PlatformRequest, PlatformResponse } from "../../base/platform.ts";
+import { createQueue } from "../../base/queues/queue.ts";
+import { ENGINE_VERSION } from "../../base/version.ts";
+import { type KernelOptions, loadKernels } from "../../core/kernels/load.ts";
 import { readUpTo } from "../../corpus/storage/http/request.ts";
 import type { Storage } from "../../corpus/storage/storage.ts";
-import { ENGINE_VERSION } from "../../base/version.ts";
 import { SECRET_CHARACTERS_MIN } from "./cluster.ts";
 import { SegmentHost } from "./host.ts";
 import { LocalIndex } from "./localIndex.ts";

@@ -1,18 +1,19 @@
 /** What a node does: opens the segments that it is asked about, and answers. It holds nothing but caches. */
-import { allSettledValues } from "../../base/queues/settled.ts";
-import { decisive, frequencies, keysOf, planLookups, tally } from "../../corpus/search/candidates.ts";
-import type { Hits } from "../../corpus/format/hits.ts";
-import type { SegmentEntry } from "../../corpus/format/manifest.ts";
-import { closeSegments, type OpenSegment, openSegments } from "../../corpus/search/open.ts";
-import { QueryWords } from "../../corpus/search/queryWords.ts";
-import { alignSegment, inProfile } from "../../corpus/search/search.ts";
-import { describePassages } from "../../corpus/search/weigh.ts";
+
 import { isSpoliaError } from "../../base/errors.ts";
+import { allSettledValues } from "../../base/queues/settled.ts";
 import { PASSAGE, PROFILES } from "../../core/fingerprint/profile.ts";
 import { type ShingledText, shingle } from "../../core/fingerprint/shingles.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { indexShingles, type ShingleIndex } from "../../core/passages/anchors.ts";
 import { readText } from "../../core/text/text.ts";
+import type { Hits } from "../../corpus/format/hits.ts";
+import type { SegmentEntry } from "../../corpus/format/manifest.ts";
+import { decisive, frequencies, keysOf, planLookups, tally } from "../../corpus/search/candidates.ts";
+import { closeSegments, type OpenSegment, openSegments } from "../../corpus/search/open.ts";
+import { QueryWords } from "../../corpus/search/queryWords.ts";
+import { alignSegment, inProfile } from "../../corpus/search/search.ts";
+import { describePassages } from "../../corpus/search/weigh.ts";
 import type { LocalIndex } from "./localIndex.ts";
 import { type AnswerOf, type QuestionOf, sentAlignment, sentBallot } from "./protocol.ts";
 

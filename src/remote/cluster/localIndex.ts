@@ -4,9 +4,10 @@
  * and every page of a segment has a checksum of its own; a damaged copy is loaded again. Where there is no room, the
  * copy that was not read for longest is removed, and its segment is read where the text is, as text always is.
  */
-import { createQueue } from "../../base/queues/queue.ts";
+
 import { sha256 } from "../../base/bytes/sha256.ts";
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
+import { createQueue } from "../../base/queues/queue.ts";
 import { createFileStorage } from "../../corpus/storage/file.ts";
 import type { Storage, StoredFile, WritableStorage, WriteLock } from "../../corpus/storage/storage.ts";
 

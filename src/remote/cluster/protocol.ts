@@ -9,11 +9,11 @@
  * answers for whichever version of the corpus it is asked.
  */
 import * as v from "valibot";
-import { type Ballot, countsOf, type Votes } from "../../corpus/search/candidates.ts";
+import { PROFILES } from "../../core/fingerprint/profile.ts";
 import { segmentSchema } from "../../corpus/format/manifest.ts";
+import { type Ballot, countsOf, type Votes } from "../../corpus/search/candidates.ts";
 import type { AlignedSegment } from "../../corpus/search/search.ts";
 import type { DescribedPassage, PassageCandidate, UnweighedPassage } from "../../corpus/search/weigh.ts";
-import { PROFILES } from "../../core/fingerprint/profile.ts";
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const segments = v.pipe(v.array(segmentSchema), v.minLength(1), v.maxLength(1_024));

@@ -1,14 +1,15 @@
 /** One question to all nodes: counts, votes, alignments; and what they say together. */
-import { chooseBlocks, type Election, planLookups } from "../../corpus/search/candidates.ts";
-import type { SegmentEntry } from "../../corpus/format/manifest.ts";
-import { QueryWords } from "../../corpus/search/queryWords.ts";
-import type { CorpusWords } from "../../corpus/search/rarity.ts";
-import { inProfile, isCertainFrom, NOTICE_WORDS_MAX, type SearchResult } from "../../corpus/search/search.ts";
-import { type WeighingSource, weigh } from "../../corpus/search/weigh.ts";
+
 import { throwIfAborted } from "../../base/errors.ts";
 import type { Profile } from "../../core/fingerprint/profile.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { allowanceOf, type ShingleIndex } from "../../core/passages/anchors.ts";
+import type { SegmentEntry } from "../../corpus/format/manifest.ts";
+import { chooseBlocks, type Election, planLookups } from "../../corpus/search/candidates.ts";
+import { QueryWords } from "../../corpus/search/queryWords.ts";
+import type { CorpusWords } from "../../corpus/search/rarity.ts";
+import { inProfile, isCertainFrom, NOTICE_WORDS_MAX, type SearchResult } from "../../corpus/search/search.ts";
+import { type WeighingSource, weigh } from "../../corpus/search/weigh.ts";
 import type { Nodes, Shard } from "./ask.ts";
 import {
   type AlignAnswer,

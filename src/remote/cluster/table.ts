@@ -5,8 +5,8 @@
  */
 import type { Pool } from "pg";
 import { checkArguments, optionsCheck } from "../../base/arguments.ts";
-import { isPostgresAddress, openPostgresPool, quotedSchema } from "../../base/postgres.ts";
 import { SpoliaError } from "../../base/errors.ts";
+import { isPostgresAddress, openPostgresPool, quotedSchema } from "../../base/postgres.ts";
 import { isNodeAddress } from "./addresses.ts";
 
 const SCHEMA = "spolia_nodes";

@@ -4,11 +4,11 @@
  */
 import { canonicalJson } from "../../base/bytes/canonicalJson.ts";
 import { sha256 } from "../../base/bytes/sha256.ts";
+import type { PlatformAbortSignal } from "../../base/platform.ts";
 import { Asker, type AskOptions, type Flaw, type HostReply, type Unanswered } from "../../models/connectors/ask.ts";
 import { Budget } from "../../models/connectors/budget.ts";
 import type { OpenJournal } from "../../models/connectors/journal.ts";
 import { type JsonObject, Unusable } from "../../models/connectors/protocols/protocol.ts";
-import type { PlatformAbortSignal } from "../../base/platform.ts";
 import { type IndexName, spellingsOf } from "./names.ts";
 import { type AddressGate, gateOf } from "./pace.ts";
 import {

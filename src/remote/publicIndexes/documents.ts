@@ -3,15 +3,15 @@
  * by word like those of any other corpus.
  */
 import { sha256 } from "../../base/bytes/sha256.ts";
-import type { Unanswered } from "../../models/connectors/ask.ts";
-import { surroundingsOf } from "../../corpus/search/surroundings.ts";
-import { type Carrier, worksOf } from "../../corpus/search/works.ts";
+import type { PlatformAbortSignal } from "../../base/platform.ts";
 import { shingleUnkept } from "../../core/fingerprint/shingles.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { allowanceOf, type ShingleIndex } from "../../core/passages/anchors.ts";
 import { findPassages, type Passage } from "../../core/passages/passages.ts";
-import type { PlatformAbortSignal } from "../../base/platform.ts";
 import { readText, type Text, type WordRange } from "../../core/text/text.ts";
+import { surroundingsOf } from "../../corpus/search/surroundings.ts";
+import { type Carrier, worksOf } from "../../corpus/search/works.ts";
+import type { Unanswered } from "../../models/connectors/ask.ts";
 import type { IndexClient, Reply } from "./client.ts";
 import type { FoundRun } from "./plan.ts";
 import type { IndexPlace, Places } from "./protocol.ts";

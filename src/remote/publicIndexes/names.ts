@@ -1,8 +1,8 @@
 /** Which public indexes are there, by which names, and what do they hold? */
 import { checkArguments, isName } from "../../base/arguments.ts";
-import type { SearchIndex } from "../../catalogue/ledger/references.ts";
 import { SpoliaError } from "../../base/errors.ts";
 import { URL_CHARACTERS_MAX } from "../../base/limits.ts";
+import type { SearchIndex } from "../../catalogue/ledger/references.ts";
 
 /** Kinds of indexes that can be searched: by tokens, and by characters. */
 export type IndexKind = "infini-gram" | "infini-gram-mini";

@@ -1,7 +1,8 @@
 /** How fast a service is asked: requests in turn, so many a second, and a pause after it has refused one. */
+
+import type { PlatformAbortSignal } from "../../base/platform.ts";
 import { createQueue } from "../../base/queues/queue.ts";
 import type { Pace } from "../../models/connectors/ask.ts";
-import type { PlatformAbortSignal } from "../../base/platform.ts";
 
 /** A service that answers 403 counts requests, and lets callers in again after a minute. */
 const PAUSE_MS = 90_000;

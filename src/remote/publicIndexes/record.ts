@@ -5,13 +5,13 @@
 import * as v from "valibot";
 import { canonicalJson } from "../../base/bytes/canonicalJson.ts";
 import { sha256 } from "../../base/bytes/sha256.ts";
+import { parseRequest } from "../../base/contract/schemas/parse.ts";
+import { boundedText, closedObject, oneOf, openObject } from "../../base/contract/schemas/primitives.ts";
+import { SpoliaError } from "../../base/errors.ts";
 import { NO_JOURNAL } from "../../models/connectors/asked.ts";
 import type { OpenJournal } from "../../models/connectors/journal.ts";
 import type { JsonObject } from "../../models/connectors/protocols/protocol.ts";
 import { fieldOf } from "../../models/connectors/protocols/wire.ts";
-import { parseRequest } from "../../base/contract/schemas/parse.ts";
-import { boundedText, closedObject, oneOf, openObject } from "../../base/contract/schemas/primitives.ts";
-import { SpoliaError } from "../../base/errors.ts";
 import type { SearchMode } from "./names.ts";
 
 const FORMAT = "spolia-index-answers-1";

@@ -1,22 +1,22 @@
 /** Searches an index for a text: its runs, then their documents, in the form in which any corpus answers. */
 
-import type { Unanswered } from "../../models/connectors/ask.ts";
 import type { Progress } from "../../base/contract/resources/corpus.ts";
+import { throwIfAborted } from "../../base/errors.ts";
+import { SNIPPET_CHARACTERS } from "../../base/limits.ts";
+import type { PlatformAbortSignal } from "../../base/platform.ts";
+import type { Kernels } from "../../core/kernels/kernels.ts";
+import type { ShingleIndex } from "../../core/passages/anchors.ts";
+import type { Passage } from "../../core/passages/passages.ts";
+import { UNITS_PER_BIT } from "../../core/passages/scoring.ts";
+import { rightsNotice } from "../../core/text/rightsNotice.ts";
+import { bytesOf, utf16Spans } from "../../core/text/text.ts";
 import { QueryWords } from "../../corpus/search/queryWords.ts";
 import { dropRedundant } from "../../corpus/search/redundancy.ts";
 import type { SearchResult } from "../../corpus/search/search.ts";
 import type { PassageHit } from "../../corpus/search/weigh.ts";
 import { worksOver, worksPerWord } from "../../corpus/search/works.ts";
-import { throwIfAborted } from "../../base/errors.ts";
 import { tellingRunWords } from "../../engine/evidence/verdict/telling.ts";
-import type { Kernels } from "../../core/kernels/kernels.ts";
-import { SNIPPET_CHARACTERS } from "../../base/limits.ts";
-import type { ShingleIndex } from "../../core/passages/anchors.ts";
-import type { Passage } from "../../core/passages/passages.ts";
-import { UNITS_PER_BIT } from "../../core/passages/scoring.ts";
-import type { PlatformAbortSignal } from "../../base/platform.ts";
-import { rightsNotice } from "../../core/text/rightsNotice.ts";
-import { bytesOf, utf16Spans } from "../../core/text/text.ts";
+import type { Unanswered } from "../../models/connectors/ask.ts";
 import type { IndexClient } from "./client.ts";
 import { type CountedRun, type DocumentsOfRuns, type ReadDocument, readDocumentsOf } from "./documents.ts";
 import type { IndexKind, SearchMode } from "./names.ts";

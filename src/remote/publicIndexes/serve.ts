@@ -5,18 +5,18 @@
  * of places in the middle of words some would be found and some not. What a service refuses, it answers with `error`.
  */
 
-import { fieldOf } from "../../models/connectors/protocols/wire.ts";
 import type { CorpusInfo } from "../../base/contract/resources/corpus.ts";
-import { guaranteedWords } from "../../corpus/search/candidates.ts";
-import type { Corpus } from "../../corpus/search/corpus.ts";
 import { isSpoliaError } from "../../base/errors.ts";
+import type { PlatformAbortSignal } from "../../base/platform.ts";
 import { PASSAGE, PROFILES } from "../../core/fingerprint/profile.ts";
 import { shingle } from "../../core/fingerprint/shingles.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { indexShingles } from "../../core/passages/anchors.ts";
 import { sameWord } from "../../core/passages/sameWord.ts";
-import type { PlatformAbortSignal } from "../../base/platform.ts";
 import { readText, type Text, utf16Spans } from "../../core/text/text.ts";
+import { guaranteedWords } from "../../corpus/search/candidates.ts";
+import type { Corpus } from "../../corpus/search/corpus.ts";
+import { fieldOf } from "../../models/connectors/protocols/wire.ts";
 import type { IndexKind } from "./names.ts";
 
 /** As the public services have it. */

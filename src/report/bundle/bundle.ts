@@ -14,15 +14,15 @@ import type {
   EvidenceKind,
   EvidenceResult,
 } from "../../base/contract/resources/report.ts";
-import { isPlainData } from "../../base/contract/schemas/plainData.ts";
 import type { WorkDocument } from "../../base/contract/resources/work.ts";
-import { OPERATIONS, operationOf } from "../../engine/operations.ts";
+import { isPlainData } from "../../base/contract/schemas/plainData.ts";
+import { wellFormed } from "../../core/text/wellFormed.ts";
 import type { Calibration } from "../../engine/evidence/calibration/calibration.ts";
 import { type ErrorRate, matchErrorRatesOf } from "../../engine/evidence/confidence/errorRates.ts";
-import { wellFormed } from "../../core/text/wellFormed.ts";
-import { hashesIn, type NamedContents, withHashes } from "./requests.ts";
-import { exhibitsOf } from "./exhibits.ts";
+import { OPERATIONS, operationOf } from "../../engine/operations.ts";
 import type { Cited } from "../layout/html.ts";
+import { exhibitsOf } from "./exhibits.ts";
+import { hashesIn, type NamedContents, withHashes } from "./requests.ts";
 
 /** Name of the field with the id of a result. */
 export const idFieldOf = (kind: EvidenceKind): string => OPERATIONS[operationOf(kind)].idField!;

@@ -2,8 +2,8 @@
 import type { RevealedSecrets } from "../../base/contract/operations/canary.ts";
 import type { ChannelObservation } from "../../base/contract/operations/observation.ts";
 import type { ProbeRequest } from "../../base/contract/operations/probe.ts";
-import type { EvidenceExhibit, EvidenceResult } from "../../base/contract/resources/report.ts";
 import type { ScoredObservation } from "../../base/contract/operations/score.ts";
+import type { EvidenceExhibit, EvidenceResult } from "../../base/contract/resources/report.ts";
 import { checkCustody } from "../../models/canaries/custodyCheck.ts";
 import { hashesIn } from "./requests.ts";
 

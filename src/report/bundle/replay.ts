@@ -5,15 +5,15 @@ import { contentDigest } from "../../base/bytes/digest.ts";
 import type { CorpusReference, Method } from "../../base/contract/common.ts";
 import type { HostOptions } from "../../base/contract/engine.ts";
 import type { EvidenceBundle, EvidenceKind, EvidenceResult } from "../../base/contract/resources/report.ts";
-import type { OpenEngine } from "../../engine/engine.ts";
-import { type KeptOperation, operationOf } from "../../engine/operations.ts";
 import { isSpoliaError } from "../../base/errors.ts";
 import type { PlatformAbortSignal } from "../../base/platform.ts";
-import { wellFormed } from "../../core/text/wellFormed.ts";
 import { ENGINE_VERSION } from "../../base/version.ts";
-import { withContents } from "./requests.ts";
+import { wellFormed } from "../../core/text/wellFormed.ts";
+import type { OpenEngine } from "../../engine/engine.ts";
+import { type KeptOperation, operationOf } from "../../engine/operations.ts";
 import { idFieldOf } from "./bundle.ts";
 import { differences } from "./differences.ts";
+import { withContents } from "./requests.ts";
 
 export type ReplayEngine = Pick<OpenEngine, KeptOperation | "corpora" | "catalogue" | "calibrations">;
 

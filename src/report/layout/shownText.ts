@@ -1,7 +1,8 @@
 /** A text as a report shows it: where it has markup and its reader's result is given, without the markup. */
-import { partitionPoint } from "../../base/lists/sorted.ts";
+
 import type { Span } from "../../base/contract/common.ts";
 import type { ReadText } from "../../base/contract/engine.ts";
+import { partitionPoint } from "../../base/lists/sorted.ts";
 
 /** A content: as it was sent, or as its reader read it (`readers` of `spolia/documents`). */
 export type GivenText = string | ReadText;

@@ -2,9 +2,10 @@
  * Results as rows of a table: the columns of each operation, and rows as CSV and as JSON Lines. Columns have the names
  * of the result's fields; README.md lists them.
  */
+
+import type { Completeness, Method } from "../../base/contract/common.ts";
 import type { AnalyzeResult, DocumentRelation, Match, Verdict } from "../../base/contract/operations/analyze.ts";
 import type { AssessResult } from "../../base/contract/operations/assess.ts";
-import type { Completeness, Method } from "../../base/contract/common.ts";
 import type { ScoreResult, ScoreTier } from "../../base/contract/operations/score.ts";
 import { shortPlaceOf } from "./places.ts";
 

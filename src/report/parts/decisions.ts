@@ -1,7 +1,13 @@
 /** What people decided about the findings of an analysis, apart from the findings. */
-import { groupBy } from "../../base/lists/groups.ts";
+
 import type { AnalyzeResult, Match } from "../../base/contract/operations/analyze.ts";
-import type { AppliedDecision, DecisionKind, DecisionNotApplied, ResultDecision } from "../../base/contract/operations/decision.ts";
+import type {
+  AppliedDecision,
+  DecisionKind,
+  DecisionNotApplied,
+  ResultDecision,
+} from "../../base/contract/operations/decision.ts";
+import { groupBy } from "../../base/lists/groups.ts";
 import { count, figure } from "../layout/page.ts";
 import type { Sheet } from "../layout/sheet.ts";
 

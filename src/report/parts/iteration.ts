@@ -1,5 +1,10 @@
 /** What a report says of iterated continuation. */
-import type { ExtractResult, IteratedExtraction, Iteration, IterationEnd } from "../../base/contract/operations/extract.ts";
+import type {
+  ExtractResult,
+  IteratedExtraction,
+  Iteration,
+  IterationEnd,
+} from "../../base/contract/operations/extract.ts";
 import { count, figure, percent } from "../layout/page.ts";
 import { placeOf } from "../layout/places.ts";
 import type { Sheet } from "../layout/sheet.ts";

@@ -1,10 +1,11 @@
 /** The models in the report of an analysis: documented ones with their sources, and those that are only possible. */
-import { groupBy } from "../../base/lists/groups.ts";
+
 import type { AnalyzeResult, AttributionSource, PossibleSource } from "../../base/contract/operations/analyze.ts";
+import { groupBy } from "../../base/lists/groups.ts";
 import { ifLabelsHold } from "../../engine/evidence/label.ts";
-import { whatWasFound } from "./opening.ts";
 import { figure, inclusionInWords } from "../layout/page.ts";
 import type { Sheet } from "../layout/sheet.ts";
+import { whatWasFound } from "./opening.ts";
 
 /** How many caveats are shown; the result document lists them by attribution. */
 const CAVEATS_SHOWN = 3;

@@ -1,12 +1,19 @@
 /**
  * The answer of an analysis in one plain paragraph: what was found, what that is, whose models, what it does not show.
  */
-import type { AnalyzeResult, ContentRelation, DocumentRelation, Match, SameText } from "../../base/contract/operations/analyze.ts";
+
 import type { CorpusReference } from "../../base/contract/common.ts";
-import { OTHER_FIGURES } from "../../engine/evidence/findings.ts";
-import { ifLabelled, labelled, labelsOf } from "../../engine/evidence/label.ts";
+import type {
+  AnalyzeResult,
+  ContentRelation,
+  DocumentRelation,
+  Match,
+  SameText,
+} from "../../base/contract/operations/analyze.ts";
 import { NEAR_VERBATIM_IDENTITY } from "../../base/limits.ts";
 import { plural } from "../../base/plural.ts";
+import { OTHER_FIGURES } from "../../engine/evidence/findings.ts";
+import { ifLabelled, labelled, labelsOf } from "../../engine/evidence/label.ts";
 import { count, figure, percent } from "../layout/page.ts";
 
 /** Models named in the paragraph; the list below it names all. */

@@ -1,25 +1,26 @@
 /** The report of an analysis: proposition, observation, uncertainty, limit. */
-import type { AnalyzeResult, Match, Verdict } from "../../base/contract/operations/analyze.ts";
+
 import type { Log10Ratio, Span } from "../../base/contract/common.ts";
+import type { AnalyzeResult, Match, Verdict } from "../../base/contract/operations/analyze.ts";
+import { languageInWords } from "../../core/text/languageNames.ts";
 import { SHIPPED } from "../../engine/evidence/calibration/shipped.ts";
 import { SHIPPED_OF_INDEXES } from "../../engine/evidence/calibration/shippedOfIndexes.ts";
 import { SHIPPED_WITHOUT_TEXT } from "../../engine/evidence/calibration/shippedWithoutText.ts";
 import { matchRatesByKind } from "../../engine/evidence/confidence/errorRates.ts";
 import { EVENT_WORDS_MIN, eventWords } from "../../engine/evidence/confidence/event.ts";
 import { levelInWords, weightOf } from "../../engine/evidence/risk/levels.ts";
-import { languageInWords } from "../../core/text/languageNames.ts";
-import { passagesOf, writeDecisions } from "../parts/decisions.ts";
-import { writeKindRates } from "../parts/errorRates.ts";
 import type { Cited, ReportedOn } from "../layout/html.ts";
-import { writeMethod } from "../parts/method.ts";
-import { writeModels } from "../parts/models.ts";
-import { openingParagraph } from "../parts/opening.ts";
 import { count, figure, type PlainOptions, percent } from "../layout/page.ts";
-import { openingOf, PASSAGES_SHOWN, passageOf, quotationOf } from "../parts/passages.ts";
 import { placeOf, shortPlaceOf } from "../layout/places.ts";
 import { htmlOf, plainOf } from "../layout/result.ts";
 import type { Axis, Sheet } from "../layout/sheet.ts";
 import { type GivenText, type ReportedText, shownText } from "../layout/shownText.ts";
+import { passagesOf, writeDecisions } from "../parts/decisions.ts";
+import { writeKindRates } from "../parts/errorRates.ts";
+import { writeMethod } from "../parts/method.ts";
+import { writeModels } from "../parts/models.ts";
+import { openingParagraph } from "../parts/opening.ts";
+import { openingOf, PASSAGES_SHOWN, passageOf, quotationOf } from "../parts/passages.ts";
 
 export interface AnalysisOptions {
   /**

@@ -1,10 +1,10 @@
 /** The report of a memorisation risk assessment: the level, the reasons, and published measurements. */
 import type { AssessFactor, AssessResult } from "../../base/contract/operations/assess.ts";
 import type { Cited } from "../layout/html.ts";
-import { writeMethod } from "../parts/method.ts";
 import { count, figure, type PlainOptions, percent } from "../layout/page.ts";
 import { htmlOf, plainOf } from "../layout/result.ts";
 import type { Sheet } from "../layout/sheet.ts";
+import { writeMethod } from "../parts/method.ts";
 
 const ASSESSMENT = { name: "Assessment", shape: "AssessResult", idField: "assess_id" } as const;
 

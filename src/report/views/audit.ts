@@ -3,10 +3,10 @@ import { checkPlain, checkShown } from "../../base/arguments.ts";
 import type { AuditedItem, AuditResult, AuditRule, AuditStatus } from "../../base/contract/operations/audit.ts";
 import { plural } from "../../base/plural.ts";
 import { HtmlSheet } from "../layout/html.ts";
-import { writeCompleteness } from "../parts/method.ts";
 import { count, figure, type PlainOptions, percent, TerminalPage } from "../layout/page.ts";
 import type { Histogram, Sheet } from "../layout/sheet.ts";
 import { elide } from "../layout/terminal.ts";
+import { writeCompleteness } from "../parts/method.ts";
 
 const ITEMS_SHOWN = 20;
 const DOCUMENTS_SHOWN = 3;

@@ -1,14 +1,19 @@
 /** The report of a comparison of two texts. */
 import { checkArguments, optionsCheck } from "../../base/arguments.ts";
-import type { ComparedPassage, CompareResult, Relation, ShareWithInterval } from "../../base/contract/operations/compare.ts";
+import type {
+  ComparedPassage,
+  CompareResult,
+  Relation,
+  ShareWithInterval,
+} from "../../base/contract/operations/compare.ts";
 import { PASSAGE_WORDS_MIN } from "../../base/limits.ts";
-import { writeMethod } from "../parts/method.ts";
 import { count, type PlainOptions, percent } from "../layout/page.ts";
-import { openingOf, PASSAGES_SHOWN, passageOf } from "../parts/passages.ts";
 import { placeOf } from "../layout/places.ts";
 import { htmlOf, plainOf } from "../layout/result.ts";
 import type { Axis, Estimate, Sheet } from "../layout/sheet.ts";
 import { type GivenText, type ReportedText, shownText } from "../layout/shownText.ts";
+import { writeMethod } from "../parts/method.ts";
+import { openingOf, PASSAGES_SHOWN, passageOf } from "../parts/passages.ts";
 
 interface ComparedTexts {
   /**

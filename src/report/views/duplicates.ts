@@ -1,9 +1,9 @@
 /** The report of the near duplicates of a corpus. */
 import { checkPlain, checkShown } from "../../base/arguments.ts";
 import type { CorpusDuplicates, DuplicateCluster, DuplicateMember } from "../../base/contract/resources/corpus.ts";
-import { writeCompleteness } from "../parts/method.ts";
 import { count, figure, type PlainOptions, percent, TerminalPage } from "../layout/page.ts";
 import { elide } from "../layout/terminal.ts";
+import { writeCompleteness } from "../parts/method.ts";
 
 const CLUSTERS_SHOWN = 50;
 const MEMBERS_SHOWN = 10;

@@ -1,20 +1,25 @@
 /** A whole evidence report: propositions, results, limits, and how to replay it. */
 import { checkArguments, checkPlain, checkShown, optionsCheck } from "../../base/arguments.ts";
-import type { AnalyzeResult } from "../../base/contract/operations/analyze.ts";
 import type { ContentType, Method, Sha256 } from "../../base/contract/common.ts";
+import type { AnalyzeResult } from "../../base/contract/operations/analyze.ts";
 import type { ChannelObservation } from "../../base/contract/operations/observation.ts";
-import type { EvidenceBundle, EvidenceInput, EvidenceResult, ReportDocument } from "../../base/contract/resources/report.ts";
 import type { ScoreResult } from "../../base/contract/operations/score.ts";
+import type {
+  EvidenceBundle,
+  EvidenceInput,
+  EvidenceResult,
+  ReportDocument,
+} from "../../base/contract/resources/report.ts";
 import { checkShape } from "../../base/contract/shapes.ts";
 import type { Readers } from "../../engine/steps/content.ts";
-import { writeAnalysis } from "./analysis.ts";
 import { HtmlSheet } from "../layout/html.ts";
-import { writeMethod } from "../parts/method.ts";
 import { count, figure, type PlainOptions, percent, TerminalPage } from "../layout/page.ts";
-import { writeScore } from "./score.ts";
 import type { Axis, Sheet } from "../layout/sheet.ts";
 import type { GivenText } from "../layout/shownText.ts";
+import { writeMethod } from "../parts/method.ts";
 import { plainTimestamp, type ShownTimestamps } from "../parts/timestamp.ts";
+import { writeAnalysis } from "./analysis.ts";
+import { writeScore } from "./score.ts";
 
 const SHARES: Axis = [
   [0, "0"],

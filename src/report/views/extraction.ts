@@ -1,11 +1,11 @@
 /** The report of an extraction: propositions, observations, certainty and limits. */
 import type { ExtractResult, WindowRate } from "../../base/contract/operations/extract.ts";
-import { gaveBack, writeIteration } from "../parts/iteration.ts";
-import { writeMethod } from "../parts/method.ts";
 import { count, figure, type PlainOptions, percent, probability } from "../layout/page.ts";
 import { placeOf } from "../layout/places.ts";
 import { htmlOf, plainOf } from "../layout/result.ts";
 import type { Sheet } from "../layout/sheet.ts";
+import { gaveBack, writeIteration } from "../parts/iteration.ts";
+import { writeMethod } from "../parts/method.ts";
 
 const EXTRACTION = { name: "Extraction", shape: "ExtractResult", idField: "extract_id" } as const;
 

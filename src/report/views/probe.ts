@@ -1,10 +1,10 @@
 /** The report of a probe: propositions, observations, certainty and limits. */
 import type { ChannelObservation } from "../../base/contract/operations/observation.ts";
 import type { ProbeResult } from "../../base/contract/operations/probe.ts";
-import { writeMethod } from "../parts/method.ts";
 import { count, figure, type PlainOptions, probability } from "../layout/page.ts";
 import { htmlOf, plainOf } from "../layout/result.ts";
 import type { Sheet } from "../layout/sheet.ts";
+import { writeMethod } from "../parts/method.ts";
 
 const PROBE = { name: "Probe", shape: "ProbeResult", idField: "probe_id" } as const;
 

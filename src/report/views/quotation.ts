@@ -1,10 +1,10 @@
 /** The report of a checked quotation. */
 import { checkPlain, checkShown } from "../../base/arguments.ts";
 import type { QuotationResult, QuotationStatus } from "../../base/contract/operations/quotation.ts";
-import { writeCompleteness } from "../parts/method.ts";
 import { count, type PlainOptions, percent, TerminalPage } from "../layout/page.ts";
 import type { Tone } from "../layout/sheet.ts";
 import { elide } from "../layout/terminal.ts";
+import { writeCompleteness } from "../parts/method.ts";
 
 const DIFFERENCES_SHOWN = 20;
 const WORDS_CHARACTERS = 120;

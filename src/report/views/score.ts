@@ -1,11 +1,11 @@
 /** The report of a score: propositions first, then numbers; a score is never called a probability. */
 import type { RangeBasis, ScoreChannel, ScoreResult } from "../../base/contract/operations/score.ts";
-import { writeKindRates } from "../parts/errorRates.ts";
 import type { Cited } from "../layout/html.ts";
-import { writeMethod } from "../parts/method.ts";
 import { count, figure, type PlainOptions, percent } from "../layout/page.ts";
 import { htmlOf, plainOf } from "../layout/result.ts";
 import type { Axis, Sheet } from "../layout/sheet.ts";
+import { writeKindRates } from "../parts/errorRates.ts";
+import { writeMethod } from "../parts/method.ts";
 
 /** The limits of the bands of the verbal scale; the score is log10 LR from 0 to 6, scaled. */
 const SCORE_AXIS: Axis = [

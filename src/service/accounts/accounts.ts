@@ -1,13 +1,13 @@
 /** Accounts: made, listed, moved to another plan, and removed. */
 import type { Timestamp } from "../../base/contract/common.ts";
 import { SpoliaError } from "../../base/errors.ts";
-import { mappedPage, type Page, type PageRequest } from "../store/cursor.ts";
 import { revokeQuotes } from "../history/dealChange.ts";
 import { existing, type Host, isoTime, newId } from "../history/host.ts";
+import type { Signers } from "../history/signing.ts";
+import { mappedPage, type Page, type PageRequest } from "../store/cursor.ts";
 import { tenantOfMode } from "../store/modes.ts";
 import type { Plans } from "../store/plans.ts";
 import type { Tenant } from "../store/records.ts";
-import type { Signers } from "../history/signing.ts";
 
 /** An account as an operator sees it. */
 export interface AccountDocument {

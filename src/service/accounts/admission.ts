@@ -6,11 +6,11 @@
  */
 import { checkShown } from "../../base/arguments.ts";
 import { SpoliaError } from "../../base/errors.ts";
-import { BurstLimit, type BurstState, takeWords } from "./burst.ts";
 import type { Host } from "../history/host.ts";
-import type { Principal } from "./keys.ts";
 import { modeOf } from "../store/modes.ts";
 import { limitsOf, type PlanLimits, type Plans, planNamed } from "../store/plans.ts";
+import { BurstLimit, type BurstState, takeWords } from "./burst.ts";
+import type { Principal } from "./keys.ts";
 import { nextDayMs, takeOfDay, tooManyWords, type Use } from "./quota.ts";
 
 const DAY_SECONDS = 86_400;

@@ -24,9 +24,9 @@ import type { Count } from "../../base/contract/common.ts";
 import { SpoliaError } from "../../base/errors.ts";
 import type { Fetch, PlatformUrl } from "../../base/platform.ts";
 import { type Host, newId } from "../history/host.ts";
-import { checkKey, type Principal, principalOf, SCOPES, type Scope } from "./keys.ts";
-import { accountOf } from "../store/modes.ts";
 import { publicPart, type Signers } from "../history/signing.ts";
+import { accountOf } from "../store/modes.ts";
+import { checkKey, type Principal, principalOf, SCOPES, type Scope } from "./keys.ts";
 
 /** The claims of a verified token, unchanged (RFC 7519). */
 export interface TokenClaims {

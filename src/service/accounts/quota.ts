@@ -6,8 +6,8 @@ import { SpoliaError } from "../../base/errors.ts";
 import { isoTime } from "../history/host.ts";
 import { accountOf } from "../store/modes.ts";
 import { HOLDINGS, type Holding, limitsOf, type PlanLimits, type Plans, planNamed } from "../store/plans.ts";
-import { DAY_MS } from "./schedule.ts";
 import type { Records } from "../store/store.ts";
+import { DAY_MS } from "./schedule.ts";
 
 /** Calls, and the words of their texts. */
 export interface Use {

@@ -3,12 +3,10 @@
  * change is an entry of the work's signed history. It moves no money, and verifies no payment.
  */
 
-import { sum } from "../../base/lists/numbers.ts";
 import { isSigned } from "../../base/bytes/signature.ts";
-import type { Catalogue } from "../../catalogue/catalogue.ts";
-import type { AnalyzeResult } from "../../base/contract/operations/analyze.ts";
 import type { Count } from "../../base/contract/common.ts";
 import type { Engine, HostOptions } from "../../base/contract/engine.ts";
+import type { AnalyzeResult } from "../../base/contract/operations/analyze.ts";
 import type {
   AcceptRequest,
   DealKind,
@@ -22,6 +20,7 @@ import type {
   SettleRequest,
   UsageRequest,
 } from "../../base/contract/resources/marketplace.ts";
+import { parseRequest } from "../../base/contract/schemas/parse.ts";
 import {
   acceptRequestSchema,
   licenceTokenRequestSchema,
@@ -32,14 +31,22 @@ import {
   settleRequestSchema,
   usageRequestSchema,
 } from "../../base/contract/schemas/resources/marketplace.ts";
-import { parseRequest } from "../../base/contract/schemas/parse.ts";
 import { SpoliaError } from "../../base/errors.ts";
-import { fingerprint } from "../../core/fingerprint/fingerprint.ts";
+import { sum } from "../../base/lists/numbers.ts";
 import type { PlatformAbortSignal } from "../../base/platform.ts";
+import type { Catalogue } from "../../catalogue/catalogue.ts";
+import { fingerprint } from "../../core/fingerprint/fingerprint.ts";
 import { permitsUse } from "../../files/rights/write.ts";
-import { mappedPage, type Page, type PageRequest } from "../store/cursor.ts";
-import { ACCEPTANCE_PURPOSE } from "./acceptance.ts";
+import { dayOf } from "../accounts/quota.ts";
+import { DAY_MS } from "../accounts/schedule.ts";
 import type { DealEvent } from "../history/dealDocument.ts";
+import { existing, type Host, isoTime, isoTimeOrNull, newId, notFound } from "../history/host.ts";
+import type { Signers } from "../history/signing.ts";
+import { mappedPage, type Page, type PageRequest } from "../store/cursor.ts";
+import { modeOf } from "../store/modes.ts";
+import type { DealRecord, ResultRecord } from "../store/records.ts";
+import type { Records } from "../store/store.ts";
+import { ACCEPTANCE_PURPOSE } from "./acceptance.ts";
 import { DealLedger, dealtWork, offeredWork, requireRoom } from "./ledger.ts";
 import { type DealEntry, type DealOutcome, entryOf, outcomeOf } from "./outcome.ts";
 import { quotedAmount } from "./quote.ts";
@@ -55,13 +62,6 @@ import {
   statusList,
 } from "./token.ts";
 import { checkUsage } from "./usage.ts";
-import { existing, type Host, isoTime, isoTimeOrNull, newId, notFound } from "../history/host.ts";
-import { modeOf } from "../store/modes.ts";
-import { dayOf } from "../accounts/quota.ts";
-import type { DealRecord, ResultRecord } from "../store/records.ts";
-import { DAY_MS } from "../accounts/schedule.ts";
-import type { Signers } from "../history/signing.ts";
-import type { Records } from "../store/store.ts";
 
 const QUOTE_DAYS = 30;
 /** Open quotes of an account: each is an entry in the history of another's work. */

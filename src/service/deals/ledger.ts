@@ -5,14 +5,14 @@ import { isSpoliaError, SpoliaError, throwIfAborted } from "../../base/errors.ts
 import type { PlatformAbortSignal } from "../../base/platform.ts";
 import { changeDeal, type NamedEvent } from "../history/dealChange.ts";
 import { type DealEvent, signEvent } from "../history/dealDocument.ts";
-import type { DealtWork } from "../store/rows/deals.ts";
-import { type DealAction, EXPIRING, requireAllowed } from "./states.ts";
-import type { TermsWithoutWork } from "./terms.ts";
 import { existing, type Host, isoTime, notFound } from "../history/host.ts";
+import type { Signers } from "../history/signing.ts";
 import { modeOf } from "../store/modes.ts";
 import type { DealRecord, Work } from "../store/records.ts";
-import type { Signers } from "../history/signing.ts";
+import type { DealtWork } from "../store/rows/deals.ts";
 import type { Records } from "../store/store.ts";
+import { type DealAction, EXPIRING, requireAllowed } from "./states.ts";
+import type { TermsWithoutWork } from "./terms.ts";
 
 /** Events of a deal, and their characters: a deal is read and signed as a whole. Some are left for its end. */
 const EVENTS_MAX = 1_000;

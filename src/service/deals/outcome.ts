@@ -1,14 +1,20 @@
 /** What callers are told of a deal. */
 import type { Count, Sha256, Timestamp } from "../../base/contract/common.ts";
-import type { DealKind, DealState, OfferDocuments, QuotedAmount, UsageCheck } from "../../base/contract/resources/marketplace.ts";
+import type {
+  DealKind,
+  DealState,
+  OfferDocuments,
+  QuotedAmount,
+  UsageCheck,
+} from "../../base/contract/resources/marketplace.ts";
 import { offerDocuments } from "../../files/rights/write.ts";
 import { type DealDocument, type DealEvent, exportDeal } from "../history/dealDocument.ts";
+import { isoTime, isoTimeOrNull } from "../history/host.ts";
+import type { Signers } from "../history/signing.ts";
+import type { DealRecord } from "../store/records.ts";
+import type { Records } from "../store/store.ts";
 import { offeredWork } from "./ledger.ts";
 import type { LicenceFacts, OfferTerms, QuoteTerms } from "./terms.ts";
-import { isoTime, isoTimeOrNull } from "../history/host.ts";
-import type { DealRecord } from "../store/records.ts";
-import type { Signers } from "../history/signing.ts";
-import type { Records } from "../store/store.ts";
 
 /** A deal after what was done. */
 export interface DealOutcome {

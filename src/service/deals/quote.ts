@@ -1,6 +1,7 @@
 /** What a licence would cost by its offer, and what is reported of comparable ones. No figure is made up. */
-import type { Rate } from "../../catalogue/ledger/references.ts";
+
 import type { OfferPayment, QuotedAmount } from "../../base/contract/resources/marketplace.ts";
+import type { Rate } from "../../catalogue/ledger/references.ts";
 
 /** Decimal places of prices. */
 const PLACES = 6;

@@ -1,18 +1,23 @@
 /** Finds open offers whose work overlaps a text: by fingerprints, then word by word for those that overlap most. */
 import type { Stage } from "../../base/contract/common.ts";
 import type { Engine, HostOptions } from "../../base/contract/engine.ts";
-import type { FoundOffer, OfferRequest, OfferSearchRequest, OfferSearchResult } from "../../base/contract/resources/marketplace.ts";
-import { fingerprintBytes } from "../../engine/compare.ts";
+import type {
+  FoundOffer,
+  OfferRequest,
+  OfferSearchRequest,
+  OfferSearchResult,
+} from "../../base/contract/resources/marketplace.ts";
 import { SpoliaError, throwIfAborted } from "../../base/errors.ts";
 import { type Fingerprint, fingerprint, parseFingerprint } from "../../core/fingerprint/fingerprint.ts";
 import { knownShingles, sharedShingles } from "../../core/fingerprint/overlap.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { loadKernels } from "../../core/kernels/load.ts";
+import { fingerprintBytes } from "../../engine/compare.ts";
 import { permitsUse } from "../../files/rights/write.ts";
-import type { OfferTerms } from "./terms.ts";
 import type { Host } from "../history/host.ts";
 import { modeOf } from "../store/modes.ts";
 import type { DealRecord } from "../store/records.ts";
+import type { OfferTerms } from "./terms.ts";
 
 const OFFERS_SEARCHED_MAX = 10_000;
 const OFFERS_LISTED_MAX = 100;

@@ -7,12 +7,12 @@ import { zlibSync } from "fflate";
 import { errors, importJWK, jwtVerify, SignJWT } from "jose";
 import { toBase64Url } from "../../base/bytes/bytes.ts";
 import type { Count } from "../../base/contract/common.ts";
-import { isInForce } from "./states.ts";
-import type { LicenceFacts } from "./terms.ts";
 import { type Host, newId } from "../history/host.ts";
+import { publicPart, type Signers } from "../history/signing.ts";
 import { modeOf } from "../store/modes.ts";
 import type { DealRecord } from "../store/records.ts";
-import { publicPart, type Signers } from "../history/signing.ts";
+import { isInForce } from "./states.ts";
+import type { LicenceFacts } from "./terms.ts";
 
 const TOKEN_SECONDS = 600;
 /** How long a status list holds: within it a revocation by another process may not be seen. */

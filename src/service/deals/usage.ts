@@ -1,6 +1,12 @@
 /** Checks a report of use against its licence, and against what was found here of the work. */
 import type { AnalyzeResult } from "../../base/contract/operations/analyze.ts";
-import type { LicensedUse, OfferScope, UsageCheck, UsageContradiction, UsageRequest } from "../../base/contract/resources/marketplace.ts";
+import type {
+  LicensedUse,
+  OfferScope,
+  UsageCheck,
+  UsageContradiction,
+  UsageRequest,
+} from "../../base/contract/resources/marketplace.ts";
 import { permitsUse } from "../../files/rights/write.ts";
 import type { ResultRecord, Work } from "../store/records.ts";
 

@@ -5,12 +5,12 @@ import { digestOf } from "../../base/bytes/digest.ts";
 import { isSigned } from "../../base/bytes/signature.ts";
 import { closedObject } from "../../base/contract/schemas/primitives.ts";
 import { SpoliaError } from "../../base/errors.ts";
-import { ACCEPTANCE_PURPOSE } from "./acceptance.ts";
 import { DEAL_FORMAT, type DealDocument, sealedDeal } from "../history/dealDocument.ts";
-import { entrySchema, hash, keyOf, keysSchema, name } from "../history/verify.ts";
-import type { KeyMode } from "../store/records.ts";
 import { isSignedBy, keyIdOf } from "../history/signing.ts";
 import { type Trust, type TrustedKeys, trustIn } from "../history/trust.ts";
+import { entrySchema, hash, keyOf, keysSchema, name } from "../history/verify.ts";
+import type { KeyMode } from "../store/records.ts";
+import { ACCEPTANCE_PURPOSE } from "./acceptance.ts";
 
 export interface DealVerification extends Trust {
   deal_id: string;

@@ -3,11 +3,11 @@
  * have passed. `deliveries.send.ts` sends them.
  */
 import type { Timestamp } from "../../base/contract/common.ts";
-import type { EventTime, WebhookEvent } from "./events.ts";
 import { isoTime } from "../history/host.ts";
 import { modeOf } from "../store/modes.ts";
 import type { WebhookEndpoint } from "../store/records.ts";
 import type { Records } from "../store/store.ts";
+import type { EventTime, WebhookEvent } from "./events.ts";
 
 /** The `settings` of an endpoint. */
 export interface EndpointSettings {

@@ -2,15 +2,15 @@
 
 import type { Count, Timestamp } from "../../base/contract/common.ts";
 import type { WebhookChanges, WebhookRequest } from "../../base/contract/resources/monitor.ts";
-import { webhookChangesSchema, webhookRequestSchema } from "../../base/contract/schemas/resources/monitor.ts";
 import { parseRequest } from "../../base/contract/schemas/parse.ts";
-import { mappedPage, type Page, type PageRequest } from "../store/cursor.ts";
-import { type Attempt, type EndpointSettings, enqueue, redeliver } from "./deliveries.ts";
-import type { Outgoing } from "./guardedFetch.ts";
-import { existing, type Host, isoTime, isoTimeOrNull, newId, notFound } from "../history/host.ts";
+import { webhookChangesSchema, webhookRequestSchema } from "../../base/contract/schemas/resources/monitor.ts";
 import type { Quota } from "../accounts/quota.ts";
+import { existing, type Host, isoTime, isoTimeOrNull, newId, notFound } from "../history/host.ts";
+import { mappedPage, type Page, type PageRequest } from "../store/cursor.ts";
 import type { Delivery, KeyMode, WebhookEndpoint } from "../store/records.ts";
 import type { Records } from "../store/store.ts";
+import { type Attempt, type EndpointSettings, enqueue, redeliver } from "./deliveries.ts";
+import type { Outgoing } from "./guardedFetch.ts";
 import { createWebhookSecret } from "./webhooks.ts";
 
 /** A webhook as it is answered. */

@@ -2,10 +2,11 @@
  * The events that webhooks tell of: their names, and the ids that a receiver needs to look them up. They never contain
  * a text.
  */
-import type { Verdict } from "../../base/contract/operations/analyze.ts";
+
 import type { Count, Timestamp } from "../../base/contract/common.ts";
-import type { Finding } from "./findings.ts";
+import type { Verdict } from "../../base/contract/operations/analyze.ts";
 import type { KeyMode } from "../store/records.ts";
+import type { Finding } from "./findings.ts";
 
 /** A run of a monitor found something else than the run before. */
 export interface FindingChanged {

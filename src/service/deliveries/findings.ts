@@ -1,6 +1,12 @@
 /** The findings of a run, reduced to facts worth a message: no texts, and no figures that vary between runs. */
 import { canonicalJson } from "../../base/bytes/canonicalJson.ts";
-import type { AnalyzeResult, EvidenceClass, PassageKind, PossibleSource, Verdict } from "../../base/contract/operations/analyze.ts";
+import type {
+  AnalyzeResult,
+  EvidenceClass,
+  PassageKind,
+  PossibleSource,
+  Verdict,
+} from "../../base/contract/operations/analyze.ts";
 import type { DecisionKind, ResultDecision } from "../../base/contract/operations/decision.ts";
 import type { ScoreResult, ScoreTier } from "../../base/contract/operations/score.ts";
 

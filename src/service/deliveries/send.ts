@@ -6,8 +6,12 @@
  *   due ──claim──▶ leased, a wave of messages ──▶ due again with its next message; later, where no answer came
  *                     └──its process died and LEASE_MS passed──▶ due again
  */
-import { within } from "../../base/queues/within.ts";
+
 import { isSpoliaError } from "../../base/errors.ts";
+import { within } from "../../base/queues/within.ts";
+import { isoTime } from "../history/host.ts";
+import type { Delivery, WebhookEndpoint } from "../store/records.ts";
+import type { RecordStore, Records } from "../store/store.ts";
 import {
   type Attempt,
   type DeliveryFault,
@@ -16,9 +20,6 @@ import {
   scheduleEndpoint,
 } from "./deliveries.ts";
 import type { Message, MessageAnswer, Outgoing } from "./guardedFetch.ts";
-import { isoTime } from "../history/host.ts";
-import type { Delivery, WebhookEndpoint } from "../store/records.ts";
-import type { RecordStore, Records } from "../store/store.ts";
 import { nextAttemptMs, webhookHeaders } from "./webhooks.ts";
 
 /** Dependencies on the environment: time, random numbers, and outgoing requests. */

@@ -1,11 +1,11 @@
 /** A change of a deal: its next state, with the signed events that lead to it. */
 import type { DealState } from "../../base/contract/resources/marketplace.ts";
 import { SpoliaError } from "../../base/errors.ts";
+import type { DealRecord } from "../store/records.ts";
+import type { Records } from "../store/store.ts";
 import { type DealEvent, signEvent } from "./dealDocument.ts";
 import type { Host } from "./host.ts";
-import type { DealRecord } from "../store/records.ts";
 import type { Signers } from "./signing.ts";
-import type { Records } from "../store/store.ts";
 
 /** A change, with its facts. */
 export interface NamedEvent {

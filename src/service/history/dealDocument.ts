@@ -7,12 +7,12 @@ import { digestOf } from "../../base/bytes/digest.ts";
 import type { Count, Sha256, Timestamp } from "../../base/contract/common.ts";
 import type { DealKind, DealState } from "../../base/contract/resources/marketplace.ts";
 import { wellFormed } from "../../core/text/wellFormed.ts";
-import { appendEntry, entryAfter } from "./history.ts";
-import { isoTime, isoTimeOrNull } from "./host.ts";
 import { modeOf } from "../store/modes.ts";
 import type { DealRecord, HistoryEntry } from "../store/records.ts";
-import { type PublicKey, publicPart, type Signers } from "./signing.ts";
 import type { Records } from "../store/store.ts";
+import { appendEntry, entryAfter } from "./history.ts";
+import { isoTime, isoTimeOrNull } from "./host.ts";
+import { type PublicKey, publicPart, type Signers } from "./signing.ts";
 
 export const DEAL_FORMAT = "spolia-deal-1";
 

@@ -13,10 +13,10 @@
  */
 import { digestOf } from "../../base/bytes/digest.ts";
 import type { Count, Sha256 } from "../../base/contract/common.ts";
-import { isoTime } from "./host.ts";
 import type { HistoryEntry, Work } from "../store/records.ts";
-import { type PublicKey, publicPart, type Signers } from "./signing.ts";
 import type { Records } from "../store/store.ts";
+import { isoTime } from "./host.ts";
+import { type PublicKey, publicPart, type Signers } from "./signing.ts";
 
 export const HISTORY_FORMAT = "spolia-history-1";
 

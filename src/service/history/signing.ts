@@ -9,9 +9,9 @@ import { isSigned, noEd25519, SIGNATURE_ALGORITHM, signDocument } from "../../ba
 import { SpoliaError } from "../../base/errors.ts";
 import type { PlatformCryptoKey } from "../../base/platform.ts";
 import type { Stored } from "../store/driver.ts";
-import { type Host, notFound } from "./host.ts";
 import type { ServiceKey } from "../store/records.ts";
 import type { Records } from "../store/store.ts";
+import { type Host, notFound } from "./host.ts";
 
 /** A public key: JSON Web Key of RFC 8037. */
 export interface PublicKey {

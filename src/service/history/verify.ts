@@ -5,8 +5,8 @@ import { digestOf } from "../../base/bytes/digest.ts";
 import { closedObject } from "../../base/contract/schemas/primitives.ts";
 import { recordOf } from "../../base/contract/schemas/recordOf.ts";
 import { SpoliaError } from "../../base/errors.ts";
-import { HISTORY_FORMAT, type HistoryDocument, NOTHING_BEFORE, sealed } from "./history.ts";
 import type { HistoryEntry } from "../store/records.ts";
+import { HISTORY_FORMAT, type HistoryDocument, NOTHING_BEFORE, sealed } from "./history.ts";
 import { isSignedBy, keyIdOf, type PublicKey } from "./signing.ts";
 import { type Trust, type TrustedKeys, trustIn } from "./trust.ts";
 

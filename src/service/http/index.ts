@@ -1,6 +1,7 @@
 /** The public entry `spolia/http`. It does not import Node modules; `serve.ts` starts a server for the command line. */
-export type { BodyForm } from "./request/body.ts";
-export { createHandler, type Handler, type HandlerOptions } from "./serve/handler.ts";
-export type { PageFiles } from "./pages/page.ts";
-export { parseBody } from "./request/parseBody.ts";
+
 export type { Problem } from "./answer/problems.ts";
+export type { PageFiles } from "./pages/page.ts";
+export type { BodyForm } from "./request/body.ts";
+export { parseBody } from "./request/parseBody.ts";
+export { createHandler, type Handler, type HandlerOptions } from "./serve/handler.ts";

@@ -1,16 +1,16 @@
 /** The definition of a route. One row defines both the response and its description in the OpenAPI document. */
 import type { GenericSchema } from "valibot";
 import type { Engine, HostOptions } from "../../base/contract/engine.ts";
-import type { OpenEngine } from "../../engine/engine.ts";
 import type { ErrorCode } from "../../base/errors.ts";
+import type { OpenEngine } from "../../engine/engine.ts";
 import type { Principal, Scope } from "../accounts/keys.ts";
 import type { Use } from "../accounts/quota.ts";
-import type { Readiness } from "../work/readiness.ts";
 import type { Registry } from "../registry.ts";
+import type { Readiness } from "../work/readiness.ts";
 import type { AnswerDocuments, RequestDocuments } from "./openapi/documents.ts";
+import type { StatusBoard } from "./pages/status.ts";
 import type { BodyRoom } from "./request/intake.ts";
 import type { Parameter, Query } from "./request/parameters.ts";
-import type { StatusBoard } from "./pages/status.ts";
 
 /** An engine, optionally with its corpora, catalogue and calibration; `createEngine` returns all of them. */
 export type ServedEngine = Engine & Partial<OpenEngine>;

@@ -4,26 +4,26 @@
 import { API_ROOT } from "./paths.ts";
 import type { Route, Service } from "./route.ts";
 import { ACCOUNTS } from "./routes/access/accounts.ts";
+import { JOBS } from "./routes/access/jobs.ts";
+import { KEYS } from "./routes/access/keys.ts";
+import { OAUTH } from "./routes/access/oauth.ts";
+import { WEBHOOKS } from "./routes/access/webhooks.ts";
+import { CATALOGUE } from "./routes/data/catalogue.ts";
+import { CORPORA } from "./routes/data/corpora.ts";
+import { MARKETPLACE } from "./routes/data/marketplace.ts";
+import { MONITORS } from "./routes/data/monitors.ts";
+import { REPORTS } from "./routes/data/reports.ts";
+import { RIGHTS } from "./routes/data/rights.ts";
+import { WORKS } from "./routes/data/works.ts";
 import { AUDITS } from "./routes/findings/audit.ts";
 import { ANALYZE_BATCH } from "./routes/findings/batch.ts";
 import { CANARIES } from "./routes/findings/canaries.ts";
-import { CATALOGUE } from "./routes/data/catalogue.ts";
-import { CORPORA } from "./routes/data/corpora.ts";
 import { DECISIONS } from "./routes/findings/decisions.ts";
 import { DOCUMENTS } from "./routes/findings/documents.ts";
 import { INDEXES } from "./routes/findings/indexes.ts";
-import { JOBS } from "./routes/access/jobs.ts";
-import { KEYS } from "./routes/access/keys.ts";
 import { LEADS } from "./routes/findings/leads.ts";
-import { MARKETPLACE } from "./routes/data/marketplace.ts";
-import { MONITORS } from "./routes/data/monitors.ts";
-import { OAUTH } from "./routes/access/oauth.ts";
 import { OPERATION_ROUTES } from "./routes/findings/operations.ts";
-import { REPORTS } from "./routes/data/reports.ts";
 import { RESULTS } from "./routes/findings/results.ts";
-import { RIGHTS } from "./routes/data/rights.ts";
-import { WEBHOOKS } from "./routes/access/webhooks.ts";
-import { WORKS } from "./routes/data/works.ts";
 
 /** Operations that also have a short path: `/compare` for `/api/v1/compare`. */
 const ALIASED: readonly string[] = ["assess", "compare", "extract", "probe", "register-work", "report"].map(

@@ -3,15 +3,15 @@
  * their answers with how far the batch is: so no line is answered or counted twice, whatever dies in between.
  */
 
-import { sum } from "../../base/lists/numbers.ts";
 import type { AnalyzeRequest } from "../../base/contract/operations/analyze.ts";
 import { isSpoliaError } from "../../base/errors.ts";
+import { sum } from "../../base/lists/numbers.ts";
+import { dayOf, nextDayMs, type Quota, type Use } from "../accounts/quota.ts";
+import type { Registry } from "../registry.ts";
+import type { BatchTurn, Job, JobLine } from "../store/records.ts";
+import type { Records } from "../store/store.ts";
 import { type BatchState, batchStateOf, dropWaiting, type LineOutcome } from "../work/batchState.ts";
 import type { JobOutput } from "../work/jobs.ts";
-import { dayOf, nextDayMs, type Quota, type Use } from "../accounts/quota.ts";
-import type { BatchTurn, Job, JobLine } from "../store/records.ts";
-import type { Registry } from "../registry.ts";
-import type { Records } from "../store/store.ts";
 import { storedError } from "../work/storedError.ts";
 
 /** Lines of one turn, and bytes of their requests; one line may have more. */

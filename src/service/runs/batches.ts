@@ -6,17 +6,18 @@
  *                     │                 └──its process died and LEASE_MS passed──▶ due again, counted already
  *                     └──the quota is used up──▶ due again when it may have returned
  */
-import { within } from "../../base/queues/within.ts";
+
 import { analyzeRequestSchema } from "../../base/contract/schemas/operations/analyze.ts";
+import { isSpoliaError, SpoliaError, throwIfAborted } from "../../base/errors.ts";
+import { within } from "../../base/queues/within.ts";
 import type { OpenEngine } from "../../engine/engine.ts";
 import { validated } from "../../engine/requests.ts";
-import { isSpoliaError, SpoliaError, throwIfAborted } from "../../base/errors.ts";
-import { analyzeForTenant } from "./analysis.ts";
-import { type AnalysisWishes, BATCH, batchStateOf, failedLine, type LineOutcome } from "../work/batchState.ts";
-import { type BatchWork, begin, type CountedLine, end, fail, linesOf, putBack } from "./batchTurn.ts";
-import type { BatchTurn, Job, JobLine } from "../store/records.ts";
 import type { Registry } from "../registry.ts";
+import type { BatchTurn, Job, JobLine } from "../store/records.ts";
+import { type AnalysisWishes, BATCH, batchStateOf, failedLine, type LineOutcome } from "../work/batchState.ts";
 import { wordsOf } from "../work/words.ts";
+import { analyzeForTenant } from "./analysis.ts";
+import { type BatchWork, begin, type CountedLine, end, fail, linesOf, putBack } from "./batchTurn.ts";
 
 /** Tenants whose lines this process works on at once; the engine shares its threads between them. */
 const TENANTS_AT_ONCE_MAX = 4;

@@ -2,19 +2,20 @@
  * Runs jobs. A process claims a job under a lease that it renews while the job runs; if the process dies, another one
  * claims the job. The job stops when it is cancelled, also when another process received the cancellation.
  */
-import { auditCorpora } from "../../files/audit/audit.ts";
-import type { AuditItem } from "../../base/contract/operations/audit.ts";
+
 import type { HostOptions } from "../../base/contract/engine.ts";
+import type { AuditItem } from "../../base/contract/operations/audit.ts";
+import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
 import { verifyCorpus } from "../../corpus/change/verify.ts";
 import type { OpenEngine } from "../../engine/engine.ts";
-import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
-import { BATCH_UPLOAD } from "../work/batchState.ts";
+import { auditCorpora } from "../../files/audit/audit.ts";
 import type { Host } from "../history/host.ts";
-import type { JobKind, JobOutput, JobProgress } from "../work/jobs.ts";
-import { beginNow, carryOut, watchedNow } from "./monitors.ts";
-import type { Job } from "../store/records.ts";
 import type { Registry } from "../registry.ts";
+import type { Job } from "../store/records.ts";
+import { BATCH_UPLOAD } from "../work/batchState.ts";
+import type { JobKind, JobOutput, JobProgress } from "../work/jobs.ts";
 import { storedError } from "../work/storedError.ts";
+import { beginNow, carryOut, watchedNow } from "./monitors.ts";
 
 const LEASE_MS = 60_000;
 /** Interval at which a running job renews its lease and checks whether it was cancelled. */

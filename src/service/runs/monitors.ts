@@ -11,14 +11,18 @@
 
 import { canonicalJson } from "../../base/bytes/canonicalJson.ts";
 import { sha256 } from "../../base/bytes/sha256.ts";
-import type { Catalogue } from "../../catalogue/catalogue.ts";
 import type { Engine } from "../../base/contract/engine.ts";
-import type { Watched } from "../../base/contract/resources/monitor.ts";
 import type { ScoreResult } from "../../base/contract/operations/score.ts";
+import type { Watched } from "../../base/contract/resources/monitor.ts";
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
+import type { Catalogue } from "../../catalogue/catalogue.ts";
+import { nextDayMs, type Quota } from "../accounts/quota.ts";
+import { LOOK_MS } from "../accounts/schedule.ts";
 import { difference, type Finding, findingsOf, hasFound } from "../deliveries/findings.ts";
 import { existing, type Host, isoTime, newId } from "../history/host.ts";
-import { sendEvent } from "./monitorEvent.ts";
+import type { Registry } from "../registry.ts";
+import type { Monitor, Work } from "../store/records.ts";
+import type { Records } from "../store/store.ts";
 import {
   begunReport,
   dueAt,
@@ -30,12 +34,8 @@ import {
   type Trigger,
   triggersOf,
 } from "../work/monitors.ts";
-import { nextDayMs, type Quota } from "../accounts/quota.ts";
-import type { Monitor, Work } from "../store/records.ts";
-import type { Registry } from "../registry.ts";
-import { LOOK_MS } from "../accounts/schedule.ts";
-import type { Records } from "../store/store.ts";
 import { storedError } from "../work/storedError.ts";
+import { sendEvent } from "./monitorEvent.ts";
 import { resultOfTenant } from "./tenantResult.ts";
 
 /** The part of the engine that monitors use, and the state that they watch. */

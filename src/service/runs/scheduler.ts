@@ -4,15 +4,15 @@
  */
 import { checkArguments, isRecord } from "../../base/arguments.ts";
 import type { Count } from "../../base/contract/common.ts";
-import type { OpenEngine } from "../../engine/engine.ts";
 import { isSpoliaError } from "../../base/errors.ts";
-import { BatchWorker } from "./batches.ts";
+import type { OpenEngine } from "../../engine/engine.ts";
+import { DAY_MS } from "../accounts/schedule.ts";
 import { type FailedAttempt, Sender } from "../deliveries/send.ts";
+import type { Registry } from "../registry.ts";
+import { BatchWorker } from "./batches.ts";
 import { doDueJob } from "./jobs.ts";
 import { beginDue, carryOut, watchedNow } from "./monitors.ts";
 import { forgetExpired, prune } from "./prune.ts";
-import type { Registry } from "../registry.ts";
-import { DAY_MS } from "../accounts/schedule.ts";
 
 export interface SchedulerOptions {
   readonly registry: Registry;

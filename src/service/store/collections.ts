@@ -1,12 +1,12 @@
 /** The record operations of `store.ts`, implemented over the rows of any driver. */
 import { DECISIONS_MAX } from "../../base/limits.ts";
-import { collection, first, pageOf } from "./rows/collection.ts";
 import { mappedPage } from "./cursor.ts";
-import { dealsOf, keepDealsOfOthers, keepDealsOfWork } from "./rows/deals.ts";
 import type { Driver, Rows } from "./driver.ts";
 import { tenantOfMode } from "./modes.ts";
 import type { Holding } from "./plans.ts";
 import type { StoredTenant, Tenant } from "./records.ts";
+import { collection, first, pageOf } from "./rows/collection.ts";
+import { dealsOf, keepDealsOfOthers, keepDealsOfWork } from "./rows/deals.ts";
 import { statusOf } from "./rows/status.ts";
 import type { RecordStore, Records } from "./store.ts";
 

@@ -3,9 +3,10 @@
  * is searched by bisection, as a database searches its indexes; a selection without a matching index is refused, as in
  * every driver.
  */
-import { createQueue } from "../../base/queues/queue.ts";
-import { partitionPoint } from "../../base/lists/sorted.ts";
+
 import { SpoliaError } from "../../base/errors.ts";
+import { partitionPoint } from "../../base/lists/sorted.ts";
+import { createQueue } from "../../base/queues/queue.ts";
 import { recordStore } from "./collections.ts";
 import type { Counters, DueClaim, Rows, Selection, Stored } from "./driver.ts";
 import type { RecordTypes, TableName } from "./records.ts";

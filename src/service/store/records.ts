@@ -5,7 +5,14 @@
  * Ids, names of plans and the like are plain ASCII. Free text of users is stored in fields of JSON or bytes, so that no
  * store has to support NUL or unpaired surrogates in a text.
  */
-import type { ContentMetadata, ContentType, Count, Sha256, TextSection, Timestamp } from "../../base/contract/common.ts";
+import type {
+  ContentMetadata,
+  ContentType,
+  Count,
+  Sha256,
+  TextSection,
+  Timestamp,
+} from "../../base/contract/common.ts";
 import type { DealKind, DealState } from "../../base/contract/resources/marketplace.ts";
 
 /** The owner of works: an account, not a person. */

@@ -1,20 +1,20 @@
 /** Removes from a corpus every document that shares text with works, searches again, and certifies it. */
 
 import { checkArguments, isIterable, isPositive, optionsCheck } from "../../base/arguments.ts";
-import { auditCorpora } from "../../files/audit/audit.ts";
 import { contentDigest } from "../../base/bytes/digest.ts";
-import { sum } from "../../base/lists/numbers.ts";
 import type { AuditFinding, AuditItem, AuditResult } from "../../base/contract/operations/audit.ts";
 import type { CorpusInfo, Progress } from "../../base/contract/resources/corpus.ts";
+import { SpoliaError } from "../../base/errors.ts";
+import { JUDGED_WORDS_MIN, PASSAGE_WORDS_MIN } from "../../base/limits.ts";
+import { sum } from "../../base/lists/numbers.ts";
+import type { PlatformAbortSignal } from "../../base/platform.ts";
+import { ENGINE_VERSION } from "../../base/version.ts";
+import { type KernelOptions, loadKernels } from "../../core/kernels/load.ts";
+import { checkStorage } from "../../corpus/build/options.ts";
 import { deleteDocuments, purgeCorpus } from "../../corpus/change/change.ts";
 import { openStorage } from "../../corpus/search/corpus.ts";
-import { checkStorage } from "../../corpus/build/options.ts";
-import { SpoliaError } from "../../base/errors.ts";
-import { type KernelOptions, loadKernels } from "../../core/kernels/load.ts";
-import { JUDGED_WORDS_MIN, PASSAGE_WORDS_MIN } from "../../base/limits.ts";
-import type { PlatformAbortSignal } from "../../base/platform.ts";
 import type { WritableStorage } from "../../corpus/storage/storage.ts";
-import { ENGINE_VERSION } from "../../base/version.ts";
+import { auditCorpora } from "../../files/audit/audit.ts";
 import {
   CERTIFICATE_FORMAT,
   type CorpusState,

@@ -4,9 +4,9 @@ import { checkArguments, isRecord } from "../../base/arguments.ts";
 import { digestOf } from "../../base/bytes/digest.ts";
 import { isSigned } from "../../base/bytes/signature.ts";
 import { SpoliaError } from "../../base/errors.ts";
+import type { WritableStorage } from "../../corpus/storage/storage.ts";
 import { keyIdOf, publicPart } from "../history/signing.ts";
 import { type Trust, type TrustedKeys, trustIn } from "../history/trust.ts";
-import type { WritableStorage } from "../../corpus/storage/storage.ts";
 import { CERTIFICATE_FORMAT, certificateText, PURPOSE, statementOf, type TakedownCertificate } from "./certificate.ts";
 import { fileHash } from "./files.ts";
 

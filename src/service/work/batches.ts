@@ -1,6 +1,9 @@
 /** Batches as jobs: many analyses that are submitted at once, worked on later, and fetched line by line. */
 import type { AnalyzeRequest } from "../../base/contract/operations/analyze.ts";
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
+import type { Quota } from "../accounts/quota.ts";
+import { existing, type Host, newId, notFound } from "../history/host.ts";
+import type { Job, JobLine } from "../store/records.ts";
 import {
   type AnalysisWishes,
   BATCH,
@@ -10,10 +13,7 @@ import {
   failedLine,
   type LineOutcome,
 } from "./batchState.ts";
-import { existing, type Host, newId, notFound } from "../history/host.ts";
 import { type JobDocument, jobDocumentOf } from "./jobs.ts";
-import type { Quota } from "../accounts/quota.ts";
-import type { Job, JobLine } from "../store/records.ts";
 
 /** Lines of one batch. */
 const LINES_MAX = 100_000;

@@ -3,11 +3,11 @@ import { canonicalJson } from "../../base/bytes/canonicalJson.ts";
 import { sha256 } from "../../base/bytes/sha256.ts";
 import type { Timestamp } from "../../base/contract/common.ts";
 import type { Progress } from "../../base/contract/resources/corpus.ts";
-import { BATCH, BATCH_UPLOAD, dropWaiting } from "./batchState.ts";
-import { mappedPage, type Page, type PageRequest } from "../store/cursor.ts";
-import { existing, type Host, isoTime, newId } from "../history/host.ts";
 import type { Quota } from "../accounts/quota.ts";
+import { existing, type Host, isoTime, newId } from "../history/host.ts";
+import { mappedPage, type Page, type PageRequest } from "../store/cursor.ts";
 import type { Job } from "../store/records.ts";
+import { BATCH, BATCH_UPLOAD, dropWaiting } from "./batchState.ts";
 import type { StoredError } from "./storedError.ts";
 
 /** Kinds of jobs that anyone may ask for by themselves. Batches are submitted line by line (`batches.ts`). */

@@ -2,20 +2,20 @@
  * Monitors: which work is watched, how often, and which webhook receives messages. `monitors.run.ts` contains the runs.
  */
 
-import type { Verdict } from "../../base/contract/operations/analyze.ts";
 import type { Count, Timestamp } from "../../base/contract/common.ts";
+import type { Verdict } from "../../base/contract/operations/analyze.ts";
 import type { MonitorChanges, MonitorRequest, Schedule, Watched } from "../../base/contract/resources/monitor.ts";
 import { WATCHED } from "../../base/contract/resources/monitor.ts";
-import { monitorChangesSchema, monitorRequestSchema } from "../../base/contract/schemas/resources/monitor.ts";
 import { parseRequest } from "../../base/contract/schemas/parse.ts";
+import { monitorChangesSchema, monitorRequestSchema } from "../../base/contract/schemas/resources/monitor.ts";
 import { type ErrorCode, SpoliaError } from "../../base/errors.ts";
-import { mappedPage, type Page, type PageRequest } from "../store/cursor.ts";
+import type { Quota } from "../accounts/quota.ts";
+import { LOOK_MS, nextTime, PERIODS_MS, retryAfterMs } from "../accounts/schedule.ts";
 import { shownOnce, type Webhooks, type WebhookWithSecret } from "../deliveries/endpoints.ts";
 import { type Difference, type Finding, verdictOf } from "../deliveries/findings.ts";
 import { existing, type Host, isoTime, isoTimeOrNull, newId } from "../history/host.ts";
-import type { Quota } from "../accounts/quota.ts";
+import { mappedPage, type Page, type PageRequest } from "../store/cursor.ts";
 import type { Monitor, Run, Work } from "../store/records.ts";
-import { LOOK_MS, nextTime, PERIODS_MS, retryAfterMs } from "../accounts/schedule.ts";
 import type { Records } from "../store/store.ts";
 import type { StoredError } from "./storedError.ts";
 

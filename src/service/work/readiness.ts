@@ -3,10 +3,11 @@
  * does not give up, all of them stop writes. One check is made at a time, and its outcome shared for a second. What is
  * written is the status of the service.
  */
-import { within } from "../../base/queues/within.ts";
+
 import { SpoliaError } from "../../base/errors.ts";
-import type { Host } from "../history/host.ts";
+import { within } from "../../base/queues/within.ts";
 import { dayOf } from "../accounts/quota.ts";
+import type { Host } from "../history/host.ts";
 import { Tally } from "../store/tally.ts";
 import { firstDay, slotOf } from "./uptime.ts";
 

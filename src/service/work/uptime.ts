@@ -4,8 +4,8 @@
  * counts as not ready, and the figures are never better than what was seen.
  */
 import { dayOf } from "../accounts/quota.ts";
-import type { StatusDay } from "../store/records.ts";
 import { DAY_MS } from "../accounts/schedule.ts";
+import type { StatusDay } from "../store/records.ts";
 
 /** Length of a slot. Processes check more often than once in this time. */
 export const SLOT_MS = 10_000;

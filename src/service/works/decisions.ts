@@ -5,11 +5,11 @@ import type { Timestamp } from "../../base/contract/common.ts";
 import type { Decision } from "../../base/contract/operations/decision.ts";
 import { decisionSchema } from "../../base/contract/schemas/operations/decision.ts";
 import { parseRequest } from "../../base/contract/schemas/parse.ts";
-import { checkSignature } from "../../engine/steps/decisions.ts";
 import { SpoliaError } from "../../base/errors.ts";
 import { DECISIONS_MAX } from "../../base/limits.ts";
-import { mappedPage, type Page, type PageRequest } from "../store/cursor.ts";
+import { checkSignature } from "../../engine/steps/decisions.ts";
 import { existing, type Host, isoTime } from "../history/host.ts";
+import { mappedPage, type Page, type PageRequest } from "../store/cursor.ts";
 import type { DecisionRecord } from "../store/records.ts";
 
 /** A decision that is kept. */

@@ -2,20 +2,25 @@
 
 import * as v from "valibot";
 import { contentDigest, digestOf } from "../../base/bytes/digest.ts";
-import type { EvidenceBundle, EvidenceExhibit, EvidenceResult, ReportDocument } from "../../base/contract/resources/report.ts";
+import type {
+  EvidenceBundle,
+  EvidenceExhibit,
+  EvidenceResult,
+  ReportDocument,
+} from "../../base/contract/resources/report.ts";
 import { revealedSecretsSchema } from "../../base/contract/schemas/operations/canary.ts";
 import { observationsSchema } from "../../base/contract/schemas/operations/observation.ts";
 import { parseRequest } from "../../base/contract/schemas/parse.ts";
 import { shapeFaults } from "../../base/contract/shapes.ts";
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
 import { CUSTODIES, exhibitsOf } from "../../report/bundle/exhibits.ts";
-import { DEAL_FORMAT } from "../history/dealDocument.ts";
 import { type DealVerification, verifyDeal } from "../deals/verify.ts";
+import { DEAL_FORMAT } from "../history/dealDocument.ts";
 import { HISTORY_FORMAT } from "../history/history.ts";
-import { type HistoryVerification, verifyHistory } from "../history/verify.ts";
-import { statementOf } from "./reports.ts";
 import { isSignedBy, keyIdOf } from "../history/signing.ts";
 import { type Trust, type TrustedKeys, trustIn } from "../history/trust.ts";
+import { type HistoryVerification, verifyHistory } from "../history/verify.ts";
+import { statementOf } from "./reports.ts";
 
 export interface ReportVerification extends Trust {
   report_id: string;

@@ -1,17 +1,23 @@
 /** Reports: the findings about a work as one bundle, which is stored, entered in the work's history and signed. */
 import type { Sha256, TextSection, Timestamp } from "../../base/contract/common.ts";
-import type { EvidenceBundle, EvidenceKind, ReportDocument, ReportRequest, SignedDigest } from "../../base/contract/resources/report.ts";
+import type {
+  EvidenceBundle,
+  EvidenceKind,
+  ReportDocument,
+  ReportRequest,
+  SignedDigest,
+} from "../../base/contract/resources/report.ts";
+import type { WorkDocument } from "../../base/contract/resources/work.ts";
 import { parseRequest } from "../../base/contract/schemas/parse.ts";
 import { REPORT_RESULTS_MAX, reportRequestSchema } from "../../base/contract/schemas/resources/report.ts";
-import type { WorkDocument } from "../../base/contract/resources/work.ts";
+import { type FieldError, SpoliaError } from "../../base/errors.ts";
 import type { OpenEngine } from "../../engine/engine.ts";
 import { OPERATIONS, operationOf } from "../../engine/operations.ts";
-import { type FieldError, SpoliaError } from "../../base/errors.ts";
-import { hashesIn } from "../../report/bundle/requests.ts";
 import { type AnsweredRequest, digestOfDocument, evidenceBundle } from "../../report/bundle/bundle.ts";
-import { mappedPage, type Page, type PageRequest } from "../store/cursor.ts";
+import { hashesIn } from "../../report/bundle/requests.ts";
 import type { Host } from "../history/host.ts";
 import type { Signers } from "../history/signing.ts";
+import { mappedPage, type Page, type PageRequest } from "../store/cursor.ts";
 import type { ResultDocument, Works } from "./works.ts";
 
 /** Fields of a request that name results, and their kinds. */

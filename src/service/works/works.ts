@@ -2,21 +2,21 @@
 import { contentDigest, digestOf } from "../../base/bytes/digest.ts";
 import type { Timestamp } from "../../base/contract/common.ts";
 import type { Engine, ResolveWork } from "../../base/contract/engine.ts";
+import type { RegisterRequest, WorkDocument } from "../../base/contract/resources/work.ts";
 import { parseRequest } from "../../base/contract/schemas/parse.ts";
 import { registerRequestSchema } from "../../base/contract/schemas/resources/work.ts";
-import type { RegisterRequest, WorkDocument } from "../../base/contract/resources/work.ts";
 import { SpoliaError } from "../../base/errors.ts";
 import { plural } from "../../base/plural.ts";
-import { withHashes } from "../../report/bundle/requests.ts";
 import { wellFormed } from "../../core/text/wellFormed.ts";
-import { mappedPage, type Page, type PageRequest } from "../store/cursor.ts";
-import { revokeQuotes } from "../history/dealChange.ts";
+import { withHashes } from "../../report/bundle/requests.ts";
+import type { Quota } from "../accounts/quota.ts";
 import { IN_FORCE } from "../deals/states.ts";
+import { revokeQuotes } from "../history/dealChange.ts";
 import { appendEntry, exportHistory, type HistoryDocument } from "../history/history.ts";
 import { existing, type Host, isoTime, newId } from "../history/host.ts";
-import type { Quota } from "../accounts/quota.ts";
-import type { ResultKind, Work } from "../store/records.ts";
 import type { Signers } from "../history/signing.ts";
+import { mappedPage, type Page, type PageRequest } from "../store/cursor.ts";
+import type { ResultKind, Work } from "../store/records.ts";
 import type { RecordStore, Records } from "../store/store.ts";
 
 export interface Registration extends WorkDocument {

@@ -16,10 +16,17 @@ import type { CompareRequest } from "../../../src/base/contract/operations/compa
 import type { Decision, DecisionsFile } from "../../../src/base/contract/operations/decision.ts";
 import type { ExtractRequest } from "../../../src/base/contract/operations/extract.ts";
 import type { IdentifyRequest } from "../../../src/base/contract/operations/identify.ts";
-import type { MonitorChanges, MonitorRequest, WebhookChanges, WebhookRequest } from "../../../src/base/contract/resources/monitor.ts";
 import type { ChannelObservation } from "../../../src/base/contract/operations/observation.ts";
 import type { ProbeRequest } from "../../../src/base/contract/operations/probe.ts";
+import type { ScoreRequest } from "../../../src/base/contract/operations/score.ts";
+import type {
+  MonitorChanges,
+  MonitorRequest,
+  WebhookChanges,
+  WebhookRequest,
+} from "../../../src/base/contract/resources/monitor.ts";
 import type { ReportRequest } from "../../../src/base/contract/resources/report.ts";
+import type { RegisterRequest } from "../../../src/base/contract/resources/work.ts";
 import { analyzeRequestSchema } from "../../../src/base/contract/schemas/operations/analyze.ts";
 import type { assessRequestSchema } from "../../../src/base/contract/schemas/operations/assess.ts";
 import type {
@@ -33,20 +40,18 @@ import { compareRequestSchema } from "../../../src/base/contract/schemas/operati
 import type { decisionSchema, decisionsFileSchema } from "../../../src/base/contract/schemas/operations/decision.ts";
 import type { extractRequestSchema } from "../../../src/base/contract/schemas/operations/extract.ts";
 import type { identifyRequestSchema } from "../../../src/base/contract/schemas/operations/identify.ts";
+import type { channelObservationSchema } from "../../../src/base/contract/schemas/operations/observation.ts";
+import { probeRequestSchema } from "../../../src/base/contract/schemas/operations/probe.ts";
+import { scoreRequestSchema } from "../../../src/base/contract/schemas/operations/score.ts";
+import { parseRequest } from "../../../src/base/contract/schemas/parse.ts";
 import type {
   monitorChangesSchema,
   monitorRequestSchema,
   webhookChangesSchema,
   webhookRequestSchema,
 } from "../../../src/base/contract/schemas/resources/monitor.ts";
-import type { channelObservationSchema } from "../../../src/base/contract/schemas/operations/observation.ts";
-import { parseRequest } from "../../../src/base/contract/schemas/parse.ts";
-import { probeRequestSchema } from "../../../src/base/contract/schemas/operations/probe.ts";
 import type { reportRequestSchema } from "../../../src/base/contract/schemas/resources/report.ts";
-import { scoreRequestSchema } from "../../../src/base/contract/schemas/operations/score.ts";
 import type { registerRequestSchema } from "../../../src/base/contract/schemas/resources/work.ts";
-import type { ScoreRequest } from "../../../src/base/contract/operations/score.ts";
-import type { RegisterRequest } from "../../../src/base/contract/resources/work.ts";
 import { SpoliaError } from "../../../src/base/errors.ts";
 import { CONTENT_BYTES_MAX, MATCHES_MAX, SOURCES_MAX } from "../../../src/base/limits.ts";
 import { notAlwaysEmpty } from "../../support/notAlwaysEmpty.ts";

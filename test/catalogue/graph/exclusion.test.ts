@@ -3,11 +3,11 @@
  * records alone, and held against what is attributed.
  */
 import { describe, expect, test } from "vitest";
+import type { CorpusInfo } from "../../../src/base/contract/resources/corpus.ts";
 import { exclusionOf, loadCatalogue } from "../../../src/catalogue/index.ts";
 import type { Dataset, Edge, Model } from "../../../src/catalogue/ledger/records.ts";
-import type { CorpusInfo } from "../../../src/base/contract/resources/corpus.ts";
-import { attribute } from "../../../src/engine/evidence/attribution.ts";
 import { isDetectable } from "../../../src/core/text/languageNames.ts";
+import { attribute } from "../../../src/engine/evidence/attribution.ts";
 import { notAlwaysEmpty } from "../../support/notAlwaysEmpty.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { loadCatalogue } from "../../../src/catalogue/index.ts";
-import { EU_MEMBER_STATES } from "../../../src/catalogue/graph/jurisdictions.ts";
 import type { SpoliaError } from "../../../src/base/errors.ts";
+import { EU_MEMBER_STATES } from "../../../src/catalogue/graph/jurisdictions.ts";
+import { loadCatalogue } from "../../../src/catalogue/index.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 
 const catalogue = await loadCatalogue();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { excludedByDate } from "../../../src/catalogue/graph/exclusion.ts";
-import { completeLedger, type Ledger } from "../../../src/catalogue/ledger/ledger.ts";
 import { lineageGraph, lineageOf, trainedOn } from "../../../src/catalogue/graph/lineage.ts";
+import { completeLedger, type Ledger } from "../../../src/catalogue/ledger/ledger.ts";
 
 const dataset = (id: string, more: Partial<NonNullable<Ledger["datasets"]>[number]> = {}) =>
   ({ id, name: id, kind: "other", sources: [`of-${id}`], ...more }) as const;

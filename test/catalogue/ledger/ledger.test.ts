@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { canonicalJson } from "../../../src/base/bytes/canonicalJson.ts";
-import { type Ledger, ledgerJsonSchema, loadCatalogue, parseLedger } from "../../../src/catalogue/index.ts";
 import { isSpoliaError, type SpoliaError } from "../../../src/base/errors.ts";
+import { type Ledger, ledgerJsonSchema, loadCatalogue, parseLedger } from "../../../src/catalogue/index.ts";
 import { resolverOf, violations } from "../../service/http/jsonSchema.ts";
 import { fewOrAll } from "../../support/scale.ts";
 

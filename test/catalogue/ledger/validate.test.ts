@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { nodeOnCircle } from "../../../src/catalogue/ledger/graph.ts";
 import { lineageGraph, trainedOn } from "../../../src/catalogue/graph/lineage.ts";
+import { nodeOnCircle } from "../../../src/catalogue/ledger/graph.ts";
 import type { CatalogueRecords, CatalogueTable } from "../../../src/catalogue/ledger/records.ts";
 import { SHIPPED_RECORDS } from "../../../src/catalogue/ledger/shipped.ts";
 import { validate } from "../../../src/catalogue/ledger/validate.ts";

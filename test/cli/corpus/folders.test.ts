@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { main } from "../../../src/cli/program.ts";
 import { openCorpus } from "../../../src/corpus/search/corpus.ts";
-import { createHandler } from "../../../src/service/http/index.ts";
 import { createEngine } from "../../../src/index.ts";
+import { createHandler } from "../../../src/service/http/index.ts";
 import { seeded, zipfText } from "../../support/texts.ts";
 import { fakeTerminal } from "../terminal.ts";
 

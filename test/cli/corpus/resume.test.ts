@@ -12,11 +12,11 @@ import { buildCorpus } from "../../../src/corpus/build/build.ts";
 import { BuildResume } from "../../../src/corpus/build/resume.ts";
 import { SourceLog } from "../../../src/corpus/build/sources.ts";
 import { UnreadLog } from "../../../src/corpus/build/unread.ts";
-import { readDocuments } from "../../../src/files/documents/folders/files.ts";
 import { createFileStorage } from "../../../src/corpus/storage/file.ts";
+import { readDocuments } from "../../../src/files/documents/folders/files.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
-import { temporaryFolder } from "../../support/suites/corpus/places.ts";
 import { fewOrAll } from "../../support/scale.ts";
+import { temporaryFolder } from "../../support/suites/corpus/places.ts";
 
 const CLI = fileURLToPath(new URL("../../../src/cli/index.ts", import.meta.url));
 const root = temporaryFolder();

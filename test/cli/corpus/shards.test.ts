@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { main } from "../../../src/cli/program.ts";
 import { openCorpus } from "../../../src/corpus/search/corpus.ts";
-import { queryOf } from "../../support/suites/corpus/judge.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
+import { queryOf } from "../../support/suites/corpus/judge.ts";
 import { seeded, zipfText } from "../../support/texts.ts";
 import { fakeTerminal } from "../terminal.ts";
 

@@ -10,10 +10,10 @@ import type { ProbeResult } from "../../../src/base/contract/operations/probe.ts
 import type { ScoreResult } from "../../../src/base/contract/operations/score.ts";
 import { shapeFaults } from "../../../src/base/contract/shapes.ts";
 import { commitToOrder, createOrder } from "../../../src/index.ts";
+import { reciter } from "../../engine/extract/reciter.ts";
+import { archiveOf, chapterMarkup, epubParts } from "../../files/documents/office/archives.ts";
 import { closeAll, configOf, KEY, started } from "../../models/connectors/models.ts";
 import { type ModelServer, type ServerOptions, startModelServer } from "../../models/connectors/server.ts";
-import { archiveOf, chapterMarkup, epubParts } from "../../files/documents/office/archives.ts";
-import { reciter } from "../../engine/extract/reciter.ts";
 import { fewOrAll } from "../../support/scale.ts";
 import { seeded, zipfText } from "../../support/texts.ts";
 import { type Ended, endedHere } from "../here.ts";

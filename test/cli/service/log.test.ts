@@ -1,7 +1,7 @@
 /** What a log line says of a failure, and what it never says. */
 import { describe, expect, test, vi } from "vitest";
-import { exchangeLine, taskLine } from "../../../src/cli/terminal/log.ts";
 import { SpoliaError } from "../../../src/base/errors.ts";
+import { exchangeLine, taskLine } from "../../../src/cli/terminal/log.ts";
 import type { Exchange } from "../../../src/service/http/serve/exchange.ts";
 import { createMemoryStore, createRegistry, type FailedTask, Scheduler } from "../../../src/service/index.ts";
 import { createFakeEngine, typicalResult } from "../../service/http/fakeEngine.ts";

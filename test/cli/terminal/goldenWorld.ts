@@ -6,8 +6,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { main } from "../../../src/cli/program.ts";
-import { observedText } from "../../../src/models/connectors/observations.ts";
 import { commitToCanary, createCanary, createEngine, type ModelConnector } from "../../../src/index.ts";
+import { observedText } from "../../../src/models/connectors/observations.ts";
 import { connectorOf, NgramModel } from "../../engine/ngram.ts";
 import { tinyModel } from "../../models/membership/tinyModel.ts";
 import { seeded, zipfText, zipfWords } from "../../support/texts.ts";

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { readContent, readText } from "../../../src/cli/inputs/inputs.ts";
-import { toErrorDocument, wantsColour } from "../../../src/cli/terminal/output.ts";
 import { main } from "../../../src/cli/program.ts";
-import { createProgress, duration } from "../../../src/cli/terminal/progress.ts";
 import { isLoopback } from "../../../src/cli/service/service.ts";
+import { toErrorDocument, wantsColour } from "../../../src/cli/terminal/output.ts";
+import { createProgress, duration } from "../../../src/cli/terminal/progress.ts";
 import { fakeTerminal } from "../terminal.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "spolia-cli-"));

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { Command, Option } from "commander";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
+import { settle } from "../../../src/cli/inputs/settings.ts";
 import { collect, parsePort } from "../../../src/cli/terminal/command.ts";
 import { UsageError } from "../../../src/cli/terminal/exit.ts";
-import { settle } from "../../../src/cli/inputs/settings.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "spolia-settings-"));
 const file = join(folder, "config.json");

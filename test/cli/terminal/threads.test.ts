@@ -5,12 +5,12 @@ import { getPriority, platform, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ThreadedEngine, threadedEngine } from "../../../src/cli/threads/engines.ts";
 import { withEngine } from "../../../src/cli/inputs/inputs.ts";
+import { type ThreadedEngine, threadedEngine } from "../../../src/cli/threads/engines.ts";
 import { Threads } from "../../../src/cli/threads/threads.ts";
 import { appendDocuments } from "../../../src/corpus/change/change.ts";
-import { buildCorpus, type OpenEngine } from "../../../src/index.ts";
 import { createFileStorage } from "../../../src/corpus/storage/file.ts";
+import { buildCorpus, type OpenEngine } from "../../../src/index.ts";
 import { skippable } from "../../support/skippable.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "spolia-threads-"));

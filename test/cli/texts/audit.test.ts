@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { main } from "../../../src/cli/program.ts";
 import type { AuditedItem, AuditResult } from "../../../src/base/contract/operations/audit.ts";
+import { main } from "../../../src/cli/program.ts";
 import { pdfOf } from "../../files/documents/pdf/pdfs.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { seeded, zipfText } from "../../support/texts.ts";

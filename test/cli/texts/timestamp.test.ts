@@ -7,9 +7,15 @@ import { type ChannelObservation, createEngine, createOrder } from "../../../src
 import { sealed } from "../../../src/models/canaries/custody.ts";
 import { createMemoryStore, createRegistry } from "../../../src/service/index.ts";
 import { CONTENT, openServed } from "../../service/http/served.ts";
-import { temporaryFolder } from "../../support/suites/corpus/places.ts";
+import {
+  type Certificates,
+  hasOpenssl,
+  makeCertificates,
+  openAuthority,
+  replying,
+} from "../../service/timestamp/authority.ts";
 import { skippable } from "../../support/skippable.ts";
-import { type Certificates, hasOpenssl, makeCertificates, openAuthority, replying } from "../../service/timestamp/authority.ts";
+import { temporaryFolder } from "../../support/suites/corpus/places.ts";
 import { fakeTerminal } from "../terminal.ts";
 
 const folder = temporaryFolder();

@@ -17,7 +17,7 @@ import { seeded, zipfText } from "../../support/texts.ts";
 const kernels = await loadKernels();
 const shingled = (text: string) => shingle(kernels, readText(kernels, text), PASSAGE);
 const wordsOf = (text: string) => readText(kernels, text).lengthWords;
-const read = (name: string) => readFileSync(new URL(`../../src/commonplace/${name}`, import.meta.url), "utf8");
+const read = (name: string) => readFileSync(new URL(`../../../src/core/commonplace/${name}`, import.meta.url), "utf8");
 
 const keysIn = (base64: string): number[] => [...unpacked(fromBase64(base64)).keys()];
 

@@ -6,9 +6,9 @@ import { areProvisions, provisionsOf } from "../../../src/core/commonplace/provi
 import { readWords } from "../../../src/core/commonplace/words.ts";
 import { loadKernels } from "../../../src/core/kernels/load.ts";
 import { readText } from "../../../src/core/text/text.ts";
-import { anyText } from "../../support/suites/core/arbitraries.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { testWith } from "../../support/shared.ts";
+import { anyText } from "../../support/suites/core/arbitraries.ts";
 
 const kernels = await loadKernels();
 

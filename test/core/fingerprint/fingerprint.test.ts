@@ -3,15 +3,20 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sha256 } from "../../../src/base/bytes/sha256.ts";
 import { isSpoliaError } from "../../../src/base/errors.ts";
-import { type Fingerprint, fingerprint, fingerprintAll, parseFingerprint } from "../../../src/core/fingerprint/fingerprint.ts";
+import { PASSAGE_WORDS_MIN } from "../../../src/base/limits.ts";
+import {
+  type Fingerprint,
+  fingerprint,
+  fingerprintAll,
+  parseFingerprint,
+} from "../../../src/core/fingerprint/fingerprint.ts";
 import { PASSAGE } from "../../../src/core/fingerprint/profile.ts";
 import { hashKey, shingle } from "../../../src/core/fingerprint/shingles.ts";
 import { loadKernels } from "../../../src/core/kernels/load.ts";
 import { isKept, isSampled, sampleBits } from "../../../src/core/kernels/text/sample.ts";
-import { PASSAGE_WORDS_MIN } from "../../../src/base/limits.ts";
 import { readText } from "../../../src/core/text/text.ts";
-import { anyText } from "../../support/suites/core/arbitraries.ts";
 import { fewOrAll } from "../../support/scale.ts";
+import { anyText } from "../../support/suites/core/arbitraries.ts";
 
 const kernels = await loadKernels();
 const word = fc.constantFrom(..."the of fox ran over a lazy dog and sly old was then seen".split(" "));

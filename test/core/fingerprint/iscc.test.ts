@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest";
 import { type IsccBits, isccTextCodeWith } from "../../../src/core/fingerprint/iscc.ts";
 import { loadKernels } from "../../../src/core/kernels/load.ts";
 import { referenceKernels } from "../../../src/core/kernels/reference.ts";
-import { anyText } from "../../support/suites/core/arbitraries.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { testWith } from "../../support/shared.ts";
+import { anyText } from "../../support/suites/core/arbitraries.ts";
 
 interface Conformance {
   gen_text_code_v0: Record<string, { inputs: [text: string, bits: IsccBits]; outputs: { iscc: string } }>;

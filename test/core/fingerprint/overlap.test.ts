@@ -50,7 +50,9 @@ function sets(shared: number, onlyA: number, onlyB: number): [bigint[], bigint[]
 const holds = ({ interval: [lo, hi] }: ShareEstimate, truth: number) => lo <= truth && truth <= hi;
 
 describe("shares from samples", () => {
-  const { cases } = JSON.parse(readFileSync("test/support/vectors/containment.json", "utf8")) as { cases: ContainmentCase[] };
+  const { cases } = JSON.parse(readFileSync("test/support/vectors/containment.json", "utf8")) as {
+    cases: ContainmentCase[];
+  };
   test.each(cases)("are those computed elsewhere: $name", ({ hits, sampled, containment, clopper_pearson }) => {
     const drawn = Array.from({ length: sampled }, () => hash((half() & ~0xf0000) >>> 0)); // all of them sampled by four bits
     const rest = [...drawn.slice(0, hits), hash(0)];

@@ -8,9 +8,9 @@ import { WASM_BASE64 } from "../../../src/core/kernels/engine.generated.wasm.ts"
 import { loadKernels } from "../../../src/core/kernels/load.ts";
 import { FOLD_TABLE_BASE64 } from "../../../src/core/kernels/text/fold.table.generated.ts";
 import { signatureOf } from "../../../src/core/sketch/signature.ts";
-import { anyBytes, anyText } from "../../support/suites/core/arbitraries.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { expectSame } from "../../support/same.ts";
+import { anyBytes, anyText } from "../../support/suites/core/arbitraries.ts";
 import { seeded } from "../../support/texts.ts";
 
 const module = await WebAssembly.compile(fromBase64(WASM_BASE64));

@@ -4,17 +4,16 @@ import { describe, expect, test } from "vitest";
 import { exp, expm1 } from "../../../src/core/kernels/numbers/exp.reference.ts";
 import { log, log1p, log2, log10 } from "../../../src/core/kernels/numbers/log.reference.ts";
 import { logGamma } from "../../../src/core/statistics/gamma.ts";
-import { expectClose, type VectorCase, vectorCases } from "../statistics/vectors.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { testWith } from "../../support/shared.ts";
 import { seeded } from "../../support/texts.ts";
+import { expectClose, type VectorCase, vectorCases } from "../statistics/vectors.ts";
 
 /** x, the number nearest to the function's value, what its last place is worth as a power of two, and what the value is more. */
 type Row = [x: number, nearest: number, power: number, remainder: number];
-const VECTORS = JSON.parse(readFileSync(new URL("../../support/vectors/elementary.json", import.meta.url), "utf8")) as Record<
-  string,
-  Row[]
->;
+const VECTORS = JSON.parse(
+  readFileSync(new URL("../../support/vectors/elementary.json", import.meta.url), "utf8"),
+) as Record<string, Row[]>;
 
 const functions: Record<string, [own: (x: number) => number, host: (x: number) => number, bound: number]> = {
   exp: [exp, Math.exp, 0.8],

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { PASSAGE_WORDS_MIN } from "../../../src/base/limits.ts";
 import { PASSAGE } from "../../../src/core/fingerprint/profile.ts";
 import { shingle } from "../../../src/core/fingerprint/shingles.ts";
 import { loadKernels } from "../../../src/core/kernels/load.ts";
-import { PASSAGE_WORDS_MIN } from "../../../src/base/limits.ts";
 import { alignGap } from "../../../src/core/passages/align.ts";
 import { type Anchor, findAnchors, indexShingles } from "../../../src/core/passages/anchors.ts";
 import { chainAnchors, GAP_WORDS_MAX } from "../../../src/core/passages/chain.ts";

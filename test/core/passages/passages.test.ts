@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { PASSAGE_WORDS_MIN } from "../../../src/base/limits.ts";
 import { PASSAGE } from "../../../src/core/fingerprint/profile.ts";
 import { shingle } from "../../../src/core/fingerprint/shingles.ts";
 import { loadKernels } from "../../../src/core/kernels/load.ts";
-import { PASSAGE_WORDS_MIN } from "../../../src/base/limits.ts";
 import { indexShingles } from "../../../src/core/passages/anchors.ts";
 import { findPassages, type Passage, type Passages } from "../../../src/core/passages/passages.ts";
 import { readText, utf16Spans, type WordRange } from "../../../src/core/text/text.ts";

@@ -1,15 +1,15 @@
 /** Texts that repeat themselves cost little more than prose, and their passages are still found. */
 import { describe, expect, test } from "vitest";
-import { buildCorpus } from "../../../src/corpus/build/build.ts";
 import { PASSAGE } from "../../../src/core/fingerprint/profile.ts";
 import { shingle } from "../../../src/core/fingerprint/shingles.ts";
 import { loadKernels } from "../../../src/core/kernels/load.ts";
 import { allowanceOf, findAnchors, indexShingles } from "../../../src/core/passages/anchors.ts";
 import { findPassages } from "../../../src/core/passages/passages.ts";
 import { readText } from "../../../src/core/text/text.ts";
-import { queryOf } from "../../support/suites/corpus/judge.ts";
+import { buildCorpus } from "../../../src/corpus/build/build.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { fewOrAll } from "../../support/scale.ts";
+import { queryOf } from "../../support/suites/corpus/judge.ts";
 import { seeded, zipfText, zipfWords } from "../../support/texts.ts";
 
 const kernels = await loadKernels();

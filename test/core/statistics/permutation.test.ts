@@ -3,7 +3,11 @@ import { loadKernels } from "../../../src/core/kernels/load.ts";
 import { RandomStream } from "../../../src/core/kernels/numbers/random.ts";
 import { referenceKernels } from "../../../src/core/kernels/reference.ts";
 import { clopperPearson } from "../../../src/core/statistics/binomial.ts";
-import { type PermutationOptions, type PermutationTest, permutationTest } from "../../../src/core/statistics/permutation.ts";
+import {
+  type PermutationOptions,
+  type PermutationTest,
+  permutationTest,
+} from "../../../src/core/statistics/permutation.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { testWith } from "../../support/shared.ts";
 import { expectClose, type VectorCase, vectorCases } from "./vectors.ts";

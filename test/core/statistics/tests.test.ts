@@ -4,7 +4,13 @@ import { describe, expect, test } from "vitest";
 import { likelihoodRatioCap } from "../../../bench/statistics/binomial.ts";
 import { RandomStream } from "../../../src/core/kernels/numbers/random.ts";
 import { clopperPearson } from "../../../src/core/statistics/binomial.ts";
-import { logEValue, logProductOfEValues, meanEValue, pOfEValue, sellkeBound } from "../../../src/core/statistics/evalues.ts";
+import {
+  logEValue,
+  logProductOfEValues,
+  meanEValue,
+  pOfEValue,
+  sellkeBound,
+} from "../../../src/core/statistics/evalues.ts";
 import { holm } from "../../../src/core/statistics/multiplicity.ts";
 import { likelihoodRatioOfRank, randomisedP, rankSumP, rankTest } from "../../../src/core/statistics/ranks.ts";
 import { notEmpty } from "../../support/notEmpty.ts";

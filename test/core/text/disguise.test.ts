@@ -4,13 +4,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { loadKernels } from "../../../src/core/kernels/load.ts";
 import { disguises } from "../../../src/core/text/disguise.ts";
-import { anyText } from "../../support/suites/core/arbitraries.ts";
-import { foldedWords } from "../../support/suites/core/folded.ts";
 import { notAlwaysEmpty } from "../../support/notAlwaysEmpty.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { fewOrAll } from "../../support/scale.ts";
 import { NO_SHARED, sharedPath, sharedText, testWith } from "../../support/shared.ts";
 import { skippable } from "../../support/skippable.ts";
+import { anyText } from "../../support/suites/core/arbitraries.ts";
+import { foldedWords } from "../../support/suites/core/folded.ts";
 import { DECLARATION } from "../../support/texts.ts";
 
 const kernels = await loadKernels();

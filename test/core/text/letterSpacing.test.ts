@@ -2,10 +2,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sharedRecords } from "../../../bench/harness/shared.ts";
-import { toOriginal } from "../../../src/engine/steps/content.ts";
 import { loadKernels } from "../../../src/core/kernels/load.ts";
 import { joinSpacedLetters } from "../../../src/core/text/letterSpacing.ts";
 import { readText } from "../../../src/core/text/text.ts";
+import { toOriginal } from "../../../src/engine/steps/content.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { fewOrAll } from "../../support/scale.ts";
 import { NO_SHARED, sharedText } from "../../support/shared.ts";

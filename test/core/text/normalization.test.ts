@@ -2,11 +2,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { loadKernels } from "../../../src/core/kernels/load.ts";
-import { anyText } from "../../support/suites/core/arbitraries.ts";
-import { foldedWords } from "../../support/suites/core/folded.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { fewOrAll } from "../../support/scale.ts";
 import { testWith } from "../../support/shared.ts";
+import { anyText } from "../../support/suites/core/arbitraries.ts";
+import { foldedWords } from "../../support/suites/core/folded.ts";
 
 const kernels = await loadKernels();
 const fold = (text: string) => foldedWords(kernels, text).join(" ");

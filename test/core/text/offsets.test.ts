@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 import { loadKernels } from "../../../src/core/kernels/load.ts";
 import { readText, utf16Spans } from "../../../src/core/text/text.ts";
 import { utf16Lengths } from "../../../src/core/text/utf16.ts";
-import { anyText } from "../../support/suites/core/arbitraries.ts";
-import { foldedWords as wordsOf } from "../../support/suites/core/folded.ts";
 import { notAlwaysEmpty } from "../../support/notAlwaysEmpty.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { fewOrAll } from "../../support/scale.ts";
 import { testWith } from "../../support/shared.ts";
+import { anyText } from "../../support/suites/core/arbitraries.ts";
+import { foldedWords as wordsOf } from "../../support/suites/core/folded.ts";
 
 const kernels = await loadKernels();
 const encoder = new TextEncoder();

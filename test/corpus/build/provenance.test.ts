@@ -14,8 +14,8 @@ import {
   SourceLog,
   verifyCorpus,
 } from "../../../src/corpus/index.ts";
-import { type BuildOptions, buildCorpus, type CorpusDocument, openCorpus } from "../../../src/index.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
+import { type BuildOptions, buildCorpus, type CorpusDocument, openCorpus } from "../../../src/index.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { seeded, zipfText } from "../../support/texts.ts";
 

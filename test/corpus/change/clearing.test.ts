@@ -2,9 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { buildCorpus } from "../../../src/corpus/build/build.ts";
 import { appendDocuments, deleteDocuments, mergeCorpus, purgeCorpus } from "../../../src/corpus/change/change.ts";
-import { MANIFEST_NAME } from "../../../src/corpus/format/manifest.ts";
 import { mergeCorpora } from "../../../src/corpus/change/union.ts";
 import { verifyCorpus } from "../../../src/corpus/change/verify.ts";
+import { MANIFEST_NAME } from "../../../src/corpus/format/manifest.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
 import type { WritableStorage } from "../../../src/corpus/storage/storage.ts";
 import { DECLARATION } from "../../support/texts.ts";

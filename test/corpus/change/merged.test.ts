@@ -8,9 +8,9 @@ import { buildCorpus } from "../../../src/corpus/build/build.ts";
 import { appendDocuments, deleteDocuments, mergeCorpus } from "../../../src/corpus/change/change.ts";
 import { openCorpus } from "../../../src/corpus/search/corpus.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
+import { notEmpty } from "../../support/notEmpty.ts";
 import { queryOf } from "../../support/suites/corpus/judge.ts";
 import { builtOf, byId, NAMES } from "../../support/suites/corpus/living.ts";
-import { notEmpty } from "../../support/notEmpty.ts";
 import { seeded, zipfText } from "../../support/texts.ts";
 
 /** Documents that are made of a few texts, so that each passage has near copies. */

@@ -2,10 +2,10 @@
 import { describe, expect, test } from "vitest";
 import { buildCorpus } from "../../../src/corpus/build/build.ts";
 import { deleteDocuments } from "../../../src/corpus/change/change.ts";
+import { verifyCorpus } from "../../../src/corpus/change/verify.ts";
 import { FOOTER_BYTES, SECTIONS } from "../../../src/corpus/format/layout.ts";
 import { INLINE_POSTINGS_MAX } from "../../../src/corpus/format/lists.ts";
 import { MANIFEST_NAME } from "../../../src/corpus/format/manifest.ts";
-import { verifyCorpus } from "../../../src/corpus/change/verify.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
 import { fewOrAll } from "../../support/scale.ts";
 import { DECLARATION, fillerWords, seeded } from "../../support/texts.ts";

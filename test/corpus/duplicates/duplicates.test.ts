@@ -2,14 +2,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CorpusDocument, CorpusDuplicates } from "../../../src/base/contract/resources/corpus.ts";
+import { missedShare } from "../../../src/core/sketch/bands.ts";
 import { buildCorpus } from "../../../src/corpus/build/build.ts";
 import { appendDocuments, deleteDocuments, mergeCorpus } from "../../../src/corpus/change/change.ts";
 import { duplicateBandsFor, jaccardOfAgreement } from "../../../src/corpus/duplicates/bands.ts";
 import { findDuplicates } from "../../../src/corpus/duplicates/duplicates.ts";
-import { createEngine } from "../../../src/engine/engine.ts";
-import { missedShare } from "../../../src/core/sketch/bands.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
 import type { WritableStorage } from "../../../src/corpus/storage/storage.ts";
+import { createEngine } from "../../../src/engine/engine.ts";
 import { notAlwaysEmpty } from "../../support/notAlwaysEmpty.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { fewOrAll } from "../../support/scale.ts";

@@ -5,20 +5,28 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import type { CorpusDocument } from "../../../src/base/contract/resources/corpus.ts";
+import { isSpoliaError } from "../../../src/base/errors.ts";
 import { buildCorpus } from "../../../src/corpus/build/build.ts";
 import { appendDocuments, deleteDocuments, mergeCorpus, purgeCorpus } from "../../../src/corpus/change/change.ts";
-import { openCorpus } from "../../../src/corpus/search/corpus.ts";
 import { SEGMENTS_MAX } from "../../../src/corpus/change/mergePolicy.ts";
 import { syncDocuments } from "../../../src/corpus/change/sync.ts";
 import { mergeCorpora } from "../../../src/corpus/change/union.ts";
 import { verifyCorpus } from "../../../src/corpus/change/verify.ts";
-import { isSpoliaError } from "../../../src/base/errors.ts";
+import { openCorpus } from "../../../src/corpus/search/corpus.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
 import type { WritableStorage } from "../../../src/corpus/storage/storage.ts";
-import { FAULTS, type Fault, FaultyStorage } from "../../support/suites/corpus/faulty.ts";
-import { builtOf, byId, expectRuns, expectTidy, type Living, NAMES, sliceOf } from "../../support/suites/corpus/living.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { fewOrAll } from "../../support/scale.ts";
+import { FAULTS, type Fault, FaultyStorage } from "../../support/suites/corpus/faulty.ts";
+import {
+  builtOf,
+  byId,
+  expectRuns,
+  expectTidy,
+  type Living,
+  NAMES,
+  sliceOf,
+} from "../../support/suites/corpus/living.ts";
 import { readAll } from "../../support/suites/corpus/storage.suite.ts";
 import { seeded, zipfText } from "../../support/texts.ts";
 

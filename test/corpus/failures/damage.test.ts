@@ -1,15 +1,15 @@
 /** Damage of every kind to a corpus: a typed error or the undamaged answer, never another answer; and verifying it finds all of it. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { isSpoliaError } from "../../../src/base/errors.ts";
 import { deleteDocuments } from "../../../src/corpus/change/change.ts";
+import { verifyCorpus } from "../../../src/corpus/change/verify.ts";
 import { FOOTER_BYTES, SECTIONS } from "../../../src/corpus/format/layout.ts";
 import { MANIFEST_NAME, parseManifest } from "../../../src/corpus/format/manifest.ts";
-import { verifyCorpus } from "../../../src/corpus/change/verify.ts";
-import { isSpoliaError } from "../../../src/base/errors.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
-import { kernels } from "../../support/suites/corpus/judge.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { fewOrAll } from "../../support/scale.ts";
+import { kernels } from "../../support/suites/corpus/judge.ts";
 import { seeded } from "../../support/texts.ts";
 import {
   answer,

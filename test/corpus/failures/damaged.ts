@@ -1,7 +1,8 @@
 /** A small corpus of several segments, to be damaged: what it says, and what is said of it. */
+
+import { isSpoliaError } from "../../../src/base/errors.ts";
 import { buildCorpus } from "../../../src/corpus/build/build.ts";
 import { appendDocuments, deleteDocuments } from "../../../src/corpus/change/change.ts";
-import { openCorpus } from "../../../src/corpus/search/corpus.ts";
 import {
   BLOCK_WORDS,
   FOOTER_BYTES,
@@ -13,7 +14,7 @@ import {
 } from "../../../src/corpus/format/layout.ts";
 import { INLINE_POSTINGS_MAX } from "../../../src/corpus/format/lists.ts";
 import { MANIFEST_NAME } from "../../../src/corpus/format/manifest.ts";
-import { isSpoliaError } from "../../../src/base/errors.ts";
+import { openCorpus } from "../../../src/corpus/search/corpus.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
 import type { WritableStorage } from "../../../src/corpus/storage/storage.ts";
 import { queryOf } from "../../support/suites/corpus/judge.ts";

@@ -7,14 +7,22 @@ import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import { buildCorpus } from "../../../src/corpus/build/build.ts";
 import { appendDocuments, mergeCorpus } from "../../../src/corpus/change/change.ts";
-import { openCorpus } from "../../../src/corpus/search/corpus.ts";
-import { filesOf, readManifest } from "../../../src/corpus/format/manifest.ts";
-import { closeSegments, openSnapshot } from "../../../src/corpus/search/open.ts";
 import { verifyCorpus } from "../../../src/corpus/change/verify.ts";
+import { filesOf, readManifest } from "../../../src/corpus/format/manifest.ts";
+import { openCorpus } from "../../../src/corpus/search/corpus.ts";
+import { closeSegments, openSnapshot } from "../../../src/corpus/search/open.ts";
 import { createFileStorage } from "../../../src/corpus/storage/file.ts";
-import { kernels } from "../../support/suites/corpus/judge.ts";
-import { builtOf, byId, expectFigures, expectRuns, figuresOf, NAMES, sliceOf } from "../../support/suites/corpus/living.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
+import { kernels } from "../../support/suites/corpus/judge.ts";
+import {
+  builtOf,
+  byId,
+  expectFigures,
+  expectRuns,
+  figuresOf,
+  NAMES,
+  sliceOf,
+} from "../../support/suites/corpus/living.ts";
 import { seeded } from "../../support/texts.ts";
 import { applied, type Change, documentOf, type Line, OPTIONS, type Task } from "./killed.ts";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { temporaryFolder } from "../../support/suites/corpus/places.ts";
 import { fewOrAll } from "../../support/scale.ts";
+import { temporaryFolder } from "../../support/suites/corpus/places.ts";
 import { killCycles, killManyCycles } from "./kill.cycles.ts";
 
 const root = temporaryFolder();

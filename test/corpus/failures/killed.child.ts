@@ -1,10 +1,10 @@
 /** Changes a corpus for ever, and says on its standard output what it is about to do and what it has done. */
 import { writeSync } from "node:fs";
 import { flushCompileCache } from "node:module";
+import { isSpoliaError } from "../../../src/base/errors.ts";
 import { buildCorpus } from "../../../src/corpus/build/build.ts";
 import { appendDocuments, deleteDocuments, mergeCorpus, purgeCorpus } from "../../../src/corpus/change/change.ts";
 import { syncDocuments } from "../../../src/corpus/change/sync.ts";
-import { isSpoliaError } from "../../../src/base/errors.ts";
 import { createFileStorage } from "../../../src/corpus/storage/file.ts";
 import { seeded } from "../../support/texts.ts";
 import { applied, type Change, documentOf, type Line, nextChange, numberAfter, OPTIONS, type Task } from "./killed.ts";

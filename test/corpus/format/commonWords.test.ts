@@ -1,12 +1,12 @@
 /** The common words of a segment, coded: against bits that are written one by one as `commonWords.ts` draws them. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { isSpoliaError } from "../../../src/base/errors.ts";
 import { isCommonLength, packCommonWords, unpackCommonWords } from "../../../src/corpus/format/commonWords.ts";
 import { COMMON_WORDS, COUNT_MAX, checksumSeed, sealPage } from "../../../src/corpus/format/layout.ts";
-import { isSpoliaError } from "../../../src/base/errors.ts";
-import { kernels } from "../../support/suites/corpus/judge.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { fewOrAll } from "../../support/scale.ts";
+import { kernels } from "../../support/suites/corpus/judge.ts";
 import { seeded } from "../../support/texts.ts";
 import { SEED } from "./segments.ts";
 

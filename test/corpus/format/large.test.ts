@@ -1,8 +1,8 @@
 /** Segments of more blocks than version 3 can number: what is written is read, at every border. */
 import { describe, expect, test } from "vitest";
 import { sha256 } from "../../../src/base/bytes/sha256.ts";
-import { type Footer, packFooter, parseFooter } from "../../../src/corpus/segment/footer.ts";
-import { expect as expectedOf, writeIndex } from "../../../src/corpus/segment/write/index.ts";
+import { PASSAGE } from "../../../src/core/fingerprint/profile.ts";
+import { mergedFrom, SEGMENTS_MAX } from "../../../src/corpus/change/mergePolicy.ts";
 import {
   CONTEXT_VALUES,
   FOOTER_BYTES,
@@ -18,15 +18,15 @@ import {
   SMALL_BLOCKS_MAX,
 } from "../../../src/corpus/format/layout.ts";
 import { ListWriter, listPageOf, parseList } from "../../../src/corpus/format/lists.ts";
-import { mergedFrom, SEGMENTS_MAX } from "../../../src/corpus/change/mergePolicy.ts";
-import { KeyPage } from "../../../src/corpus/segment/read/page.ts";
 import { pageOf, pageStart } from "../../../src/corpus/format/page.ts";
 import { Spool, SpoolMemory } from "../../../src/corpus/format/spool.ts";
+import { type Footer, packFooter, parseFooter } from "../../../src/corpus/segment/footer.ts";
+import { KeyPage } from "../../../src/corpus/segment/read/page.ts";
 import { rowsPerPage } from "../../../src/corpus/segment/read/tables.ts";
-import { PASSAGE } from "../../../src/core/fingerprint/profile.ts";
+import { expect as expectedOf, writeIndex } from "../../../src/corpus/segment/write/index.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
-import { kernels } from "../../support/suites/corpus/judge.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
+import { kernels } from "../../support/suites/corpus/judge.ts";
 import { seeded } from "../../support/texts.ts";
 import { type Posting, runsOf, SEED, twin } from "./segments.ts";
 

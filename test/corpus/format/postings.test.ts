@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { certainWords, PROFILES } from "../../../src/core/fingerprint/profile.ts";
+import { shingle } from "../../../src/core/fingerprint/shingles.ts";
+import { readText } from "../../../src/core/text/text.ts";
 import { agrees, contextLogOdds, contextsOf } from "../../../src/corpus/format/context.ts";
-import { writeIndex } from "../../../src/corpus/segment/write/index.ts";
 import { CONTEXT_VALUES, SEGMENT_BLOCKS_MAX, SMALL_BLOCKS_MAX } from "../../../src/corpus/format/layout.ts";
 import { INLINE_POSTINGS_MAX, keptPostings, LIST_POSTINGS_MAX, ListWriter } from "../../../src/corpus/format/lists.ts";
 import {
@@ -16,15 +18,13 @@ import {
   postingAt,
   postingOf,
 } from "../../../src/corpus/format/postings.ts";
+import { Spool, SpoolMemory } from "../../../src/corpus/format/spool.ts";
 import { SegmentPostings } from "../../../src/corpus/segment/read/postings.ts";
 import type { Segment } from "../../../src/corpus/segment/read/segment.ts";
-import { Spool, SpoolMemory } from "../../../src/corpus/format/spool.ts";
-import { certainWords, PROFILES } from "../../../src/core/fingerprint/profile.ts";
-import { shingle } from "../../../src/core/fingerprint/shingles.ts";
+import { writeIndex } from "../../../src/corpus/segment/write/index.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
-import { readText } from "../../../src/core/text/text.ts";
-import { kernels } from "../../support/suites/corpus/judge.ts";
 import { notAlwaysEmpty } from "../../support/notAlwaysEmpty.ts";
+import { kernels } from "../../support/suites/corpus/judge.ts";
 import { fillerWords, seeded, zipfWords } from "../../support/texts.ts";
 import { blocksIn, expectLookups, lookup, type Posting, runsOf, segmentFrom, segmentOf, twin } from "./segments.ts";
 

@@ -4,8 +4,8 @@ import { buildCorpus } from "../../../src/corpus/build/build.ts";
 import { appendDocuments, deleteDocuments, mergeCorpus } from "../../../src/corpus/change/change.ts";
 import { verifyCorpus } from "../../../src/corpus/change/verify.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
-import { queryOf } from "../../support/suites/corpus/judge.ts";
 import { fewOrAll } from "../../support/scale.ts";
+import { queryOf } from "../../support/suites/corpus/judge.ts";
 import { DECLARATION } from "../../support/texts.ts";
 
 const NAMES = { name: "test", dataset: "test" };

@@ -1,5 +1,6 @@
 /** Segments of made-up postings, without text, and the naive map that they are judged against. */
 import { expect } from "vitest";
+import { PASSAGE } from "../../../src/core/fingerprint/profile.ts";
 import { LIST_POSTINGS_MAX } from "../../../src/corpus/format/lists.ts";
 import {
   blockOf,
@@ -10,15 +11,14 @@ import {
   sortedRun,
 } from "../../../src/corpus/format/postings.ts";
 import { writeBlockRow, writeTextRow } from "../../../src/corpus/format/rows.ts";
+import { Spool, SpoolMemory } from "../../../src/corpus/format/spool.ts";
 import { Segment } from "../../../src/corpus/segment/read/segment.ts";
 import { type SegmentContent, writeSegment } from "../../../src/corpus/segment/write/segment.ts";
-import { Spool, SpoolMemory } from "../../../src/corpus/format/spool.ts";
 import { PackedRows } from "../../../src/corpus/segment/write/tables.ts";
-import { PASSAGE } from "../../../src/core/fingerprint/profile.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
 import type { WritableStorage } from "../../../src/corpus/storage/storage.ts";
-import { kernels } from "../../support/suites/corpus/judge.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
+import { kernels } from "../../support/suites/corpus/judge.ts";
 import { seeded } from "../../support/texts.ts";
 
 export type Posting = readonly [key: number, block: number, context: number];

@@ -1,12 +1,12 @@
 /** How often each word stands in a corpus, against a plain count of its texts: the first and the last word of the order too. */
 import { describe, expect, test } from "vitest";
+import { readText } from "../../../src/core/text/text.ts";
 import { buildCorpus } from "../../../src/corpus/build/build.ts";
 import { appendDocuments, deleteDocuments, mergeCorpus } from "../../../src/corpus/change/change.ts";
 import { COMMON_WORDS, COUNT_IN_COMMON } from "../../../src/corpus/format/layout.ts";
 import { openSnapshot } from "../../../src/corpus/search/open.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
 import type { Storage } from "../../../src/corpus/storage/storage.ts";
-import { readText } from "../../../src/core/text/text.ts";
 import { kernels } from "../../support/suites/corpus/judge.ts";
 import { seeded, zipfText, zipfWords } from "../../support/texts.ts";
 

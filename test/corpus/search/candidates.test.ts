@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { findCandidates, type StoredLookups } from "../../../src/corpus/search/candidates.ts";
-import { agrees, contextsOf } from "../../../src/corpus/format/context.ts";
-import { COARSE_WINDOW_SHINGLES } from "../../../src/corpus/format/layout.ts";
-import { LIST_POSTINGS_MAX } from "../../../src/corpus/format/lists.ts";
 import { certainWords, PASSAGE } from "../../../src/core/fingerprint/profile.ts";
 import { type ShingledText, shingle } from "../../../src/core/fingerprint/shingles.ts";
 import { readText } from "../../../src/core/text/text.ts";
-import { kernels } from "../../support/suites/corpus/judge.ts";
+import { agrees, contextsOf } from "../../../src/corpus/format/context.ts";
+import { COARSE_WINDOW_SHINGLES } from "../../../src/corpus/format/layout.ts";
+import { LIST_POSTINGS_MAX } from "../../../src/corpus/format/lists.ts";
+import { findCandidates, type StoredLookups } from "../../../src/corpus/search/candidates.ts";
 import { fewOrAll } from "../../support/scale.ts";
+import { kernels } from "../../support/suites/corpus/judge.ts";
 import { fillerWords, seeded, zipfWords } from "../../support/texts.ts";
 import { type Posting, segmentOf } from "../format/segments.ts";
 

@@ -3,10 +3,10 @@
  * corpus of that size gives to a lookup of random keys, in random blocks with random contexts.
  */
 import { expect, test } from "vitest";
-import { findCandidates } from "../../../src/corpus/search/candidates.ts";
 import { Hits } from "../../../src/corpus/format/hits.ts";
 import { BLOCK_WORDS, CONTEXT_VALUES } from "../../../src/corpus/format/layout.ts";
 import { postingOf } from "../../../src/corpus/format/postings.ts";
+import { findCandidates } from "../../../src/corpus/search/candidates.ts";
 import type { Segment } from "../../../src/corpus/segment/read/segment.ts";
 import { kernels, queryOf } from "../../support/suites/corpus/judge.ts";
 import { seeded, zipfWords } from "../../support/texts.ts";

@@ -1,18 +1,24 @@
 /** Corpora far away: how many round trips a reader takes, whatever the number of segments. */
 import { describe, expect, test } from "vitest";
 import type { CorpusDocument } from "../../../src/base/contract/resources/corpus.ts";
+import { loadKernels } from "../../../src/core/kernels/load.ts";
 import { buildCorpus } from "../../../src/corpus/build/build.ts";
 import { appendDocuments, deleteDocuments } from "../../../src/corpus/change/change.ts";
+import {
+  MANIFEST_NAME,
+  manifestOf,
+  packManifest,
+  readManifest,
+  withoutFooter,
+} from "../../../src/corpus/format/manifest.ts";
 import { openCorpus } from "../../../src/corpus/search/corpus.ts";
-import { MANIFEST_NAME, manifestOf, packManifest, readManifest, withoutFooter } from "../../../src/corpus/format/manifest.ts";
-import { loadKernels } from "../../../src/core/kernels/load.ts";
 import { openHttpStorage } from "../../../src/corpus/storage/http/http.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
 import type { WritableStorage } from "../../../src/corpus/storage/storage.ts";
-import { queryOf } from "../../support/suites/corpus/judge.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
-import { seeded, zipfWords } from "../../support/texts.ts";
+import { queryOf } from "../../support/suites/corpus/judge.ts";
 import { inWaves } from "../../support/suites/corpus/waves.ts";
+import { seeded, zipfWords } from "../../support/texts.ts";
 
 const SEGMENTS = 6;
 const random = seeded(7);

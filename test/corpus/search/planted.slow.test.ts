@@ -6,9 +6,9 @@
 import { describe, expect, test } from "vitest";
 import { buildCorpus } from "../../../src/corpus/build/build.ts";
 import type { SearchResult } from "../../../src/corpus/search/search.ts";
-import { foldedWords, type JudgedText, judged, queryOf } from "../../support/suites/corpus/judge.ts";
 import { NO_SHARED, sharedText } from "../../support/shared.ts";
 import { skippable } from "../../support/skippable.ts";
+import { foldedWords, type JudgedText, judged, queryOf } from "../../support/suites/corpus/judge.ts";
 import { fillerWords, seeded } from "../../support/texts.ts";
 
 const RUNS = 100_000;

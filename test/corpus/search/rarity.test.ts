@@ -1,10 +1,10 @@
 /** Rarity and works, as functions. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Hashes } from "../../../src/core/kernels/kernels.ts";
 import { QueryWords } from "../../../src/corpus/search/queryWords.ts";
 import { surpriseOfKinds } from "../../../src/corpus/search/rarity.ts";
 import { type Carrier, worksOf, worksPerWord } from "../../../src/corpus/search/works.ts";
-import type { Hashes } from "../../../src/core/kernels/kernels.ts";
 
 /** Words as numbers; few high halves, so that slots collide. */
 const hashesOf = (words: readonly number[]): Hashes => ({

@@ -1,27 +1,27 @@
 /** Corpora without text: nobody gets the text from them, and they find what their index shows. */
 import { describe, expect, test } from "vitest";
 import type { CorpusDocument } from "../../../src/base/contract/resources/corpus.ts";
+import { PASSAGE, SPARSE } from "../../../src/core/fingerprint/profile.ts";
 import { buildCorpus } from "../../../src/corpus/build/build.ts";
 import { appendDocuments, deleteDocuments, mergeCorpus, purgeCorpus } from "../../../src/corpus/change/change.ts";
-import { certainlyClaimedWords } from "../../../src/corpus/search/claims.ts";
-import { openCorpus } from "../../../src/corpus/search/corpus.ts";
-import { findDuplicates } from "../../../src/corpus/duplicates/duplicates.ts";
 import { sampleTexts } from "../../../src/corpus/change/sample.ts";
 import { syncDocuments } from "../../../src/corpus/change/sync.ts";
 import { mergeCorpora } from "../../../src/corpus/change/union.ts";
 import { verifyCorpus } from "../../../src/corpus/change/verify.ts";
+import { findDuplicates } from "../../../src/corpus/duplicates/duplicates.ts";
+import { certainlyClaimedWords } from "../../../src/corpus/search/claims.ts";
+import { openCorpus } from "../../../src/corpus/search/corpus.ts";
+import { openHttpStorage } from "../../../src/corpus/storage/http/http.ts";
+import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
+import type { Storage, WritableStorage } from "../../../src/corpus/storage/storage.ts";
 import { createEngine } from "../../../src/engine/engine.ts";
 import { SHIPPED } from "../../../src/engine/evidence/calibration/shipped.ts";
 import { SHIPPED_WITHOUT_TEXT } from "../../../src/engine/evidence/calibration/shippedWithoutText.ts";
 import { CLAIM_ERROR_RATE } from "../../../src/engine/evidence/confidence/claims.ts";
-import { PASSAGE, SPARSE } from "../../../src/core/fingerprint/profile.ts";
-import { openHttpStorage } from "../../../src/corpus/storage/http/http.ts";
-import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
-import type { Storage, WritableStorage } from "../../../src/corpus/storage/storage.ts";
-import { queryOf } from "../../support/suites/corpus/judge.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
-import { seeded, zipfWords } from "../../support/texts.ts";
+import { queryOf } from "../../support/suites/corpus/judge.ts";
 import { inWaves } from "../../support/suites/corpus/waves.ts";
+import { seeded, zipfWords } from "../../support/texts.ts";
 
 const NAMES = { name: "index", dataset: "test" };
 const random = seeded(7007);

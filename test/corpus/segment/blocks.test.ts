@@ -1,20 +1,20 @@
 import { inflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { inflatedBlock, readBlock, readWholeText, textsOfBlock } from "../../../src/corpus/segment/blocks.ts";
+import { PASSAGE, PROFILES, type ProfileName, SPARSE } from "../../../src/core/fingerprint/profile.ts";
+import { readText } from "../../../src/core/text/text.ts";
 import { buildCorpus } from "../../../src/corpus/build/build.ts";
-import { type CorpusChunk, indexChunk } from "../../../src/corpus/segment/write/chunk.ts";
 import { BLOCK_WORDS, type BlockRow, CODEC, type CodecName, type TextRow } from "../../../src/corpus/format/layout.ts";
 import { readManifest } from "../../../src/corpus/format/manifest.ts";
 import { segmentSeed } from "../../../src/corpus/format/names.ts";
-import { type OpenSegment, openSegments, profileOf } from "../../../src/corpus/search/open.ts";
 import { bindBlock, parseBlockRow, writeBlockRow } from "../../../src/corpus/format/rows.ts";
-import { PASSAGE, PROFILES, type ProfileName, SPARSE } from "../../../src/core/fingerprint/profile.ts";
+import { type OpenSegment, openSegments, profileOf } from "../../../src/corpus/search/open.ts";
+import { inflatedBlock, readBlock, readWholeText, textsOfBlock } from "../../../src/corpus/segment/blocks.ts";
+import { type CorpusChunk, indexChunk } from "../../../src/corpus/segment/write/chunk.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
-import { readText } from "../../../src/core/text/text.ts";
-import { kernels } from "../../support/suites/corpus/judge.ts";
 import { notAlwaysEmpty } from "../../support/notAlwaysEmpty.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
+import { kernels } from "../../support/suites/corpus/judge.ts";
 import { corpusDocuments, fillerWords, seeded, zipfText } from "../../support/texts.ts";
 
 const NAMES = { name: "test", dataset: "test" };

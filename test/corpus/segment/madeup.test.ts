@@ -1,7 +1,10 @@
 /** Segments that somebody made up, with every checksum right: a typed error or some answer; no crash, no hang, nothing huge allocated. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { toBase64 } from "../../../src/base/bytes/bytes.ts";
+import { isSpoliaError } from "../../../src/base/errors.ts";
+import { PASSAGE } from "../../../src/core/fingerprint/profile.ts";
 import { deleteDocuments, mergeCorpus } from "../../../src/corpus/change/change.ts";
+import { verifyCorpus } from "../../../src/corpus/change/verify.ts";
 import {
   checksumSeed,
   FOOTER_BYTES,
@@ -14,13 +17,10 @@ import {
 import { packManifest, parseManifest } from "../../../src/corpus/format/manifest.ts";
 import { segmentSeed } from "../../../src/corpus/format/names.ts";
 import { Segment } from "../../../src/corpus/segment/read/segment.ts";
-import { verifyCorpus } from "../../../src/corpus/change/verify.ts";
-import { isSpoliaError } from "../../../src/base/errors.ts";
-import { PASSAGE } from "../../../src/core/fingerprint/profile.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
 import type { WritableStorage } from "../../../src/corpus/storage/storage.ts";
-import { kernels } from "../../support/suites/corpus/judge.ts";
 import { fewOrAll } from "../../support/scale.ts";
+import { kernels } from "../../support/suites/corpus/judge.ts";
 import { seeded } from "../../support/texts.ts";
 import { answer, type Files, filesOf, pageBytesOf, pagesOf, placeOf, sectionsOf } from "../failures/damaged.ts";
 

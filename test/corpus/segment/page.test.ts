@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { bitsFor } from "../../../src/corpus/format/bits.ts";
 import { KEY_PAGE_BYTES, PAGE_BYTES } from "../../../src/corpus/format/layout.ts";
-import { KeyPage } from "../../../src/corpus/segment/read/page.ts";
 import {
   emptyEntries,
   formFor,
@@ -13,8 +12,9 @@ import {
   pageStart,
   VALUE_BITS_MAX,
 } from "../../../src/corpus/format/page.ts";
-import { packEarlierPage } from "../../support/suites/service/earlierPages.ts";
+import { KeyPage } from "../../../src/corpus/segment/read/page.ts";
 import { fewOrAll } from "../../support/scale.ts";
+import { packEarlierPage } from "../../support/suites/service/earlierPages.ts";
 import { seeded } from "../../support/texts.ts";
 
 type Entry = readonly [key: number, value: number];

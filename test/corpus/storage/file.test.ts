@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createFileStorage, openFileStorage } from "../../../src/corpus/storage/file.ts";
-import { filePlace, temporaryFolder } from "../../support/suites/corpus/places.ts";
 import { skippable } from "../../support/skippable.ts";
+import { filePlace, temporaryFolder } from "../../support/suites/corpus/places.ts";
 import { put, storageSuite } from "../../support/suites/corpus/storage.suite.ts";
 
 storageSuite(filePlace());

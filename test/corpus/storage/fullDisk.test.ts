@@ -6,14 +6,14 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { CorpusDocument } from "../../../src/base/contract/resources/corpus.ts";
 import { buildCorpus } from "../../../src/corpus/build/build.ts";
 import { appendDocuments, deleteDocuments, mergeCorpus } from "../../../src/corpus/change/change.ts";
-import { openCorpus } from "../../../src/corpus/search/corpus.ts";
 import { mergeCorpora } from "../../../src/corpus/change/union.ts";
 import { verifyCorpus } from "../../../src/corpus/change/verify.ts";
+import { openCorpus } from "../../../src/corpus/search/corpus.ts";
 import { createFileStorage } from "../../../src/corpus/storage/file.ts";
-import { NAMES } from "../../support/suites/corpus/living.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
-import { temporaryFolder } from "../../support/suites/corpus/places.ts";
 import { skippable } from "../../support/skippable.ts";
+import { NAMES } from "../../support/suites/corpus/living.ts";
+import { temporaryFolder } from "../../support/suites/corpus/places.ts";
 import { smallDisk } from "../../support/suites/corpus/smallDisk.ts";
 import { seeded, zipfText } from "../../support/texts.ts";
 

@@ -7,7 +7,6 @@ import { type HttpStorageOptions, openHttpStorage } from "../../../src/corpus/st
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
 import { PAGE_BYTES } from "../../../src/corpus/storage/pages.ts";
 import type { Storage } from "../../../src/corpus/storage/storage.ts";
-import { queryOf } from "../../support/suites/corpus/judge.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import {
   type Asked,
@@ -16,6 +15,7 @@ import {
   serveFile,
   startStaticServer,
 } from "../../support/servers/static.ts";
+import { queryOf } from "../../support/suites/corpus/judge.ts";
 import { readAll, readingSuite } from "../../support/suites/corpus/storage.suite.ts";
 import { corpusDocuments } from "../../support/texts.ts";
 

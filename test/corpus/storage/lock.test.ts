@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createFileStorage } from "../../../src/corpus/storage/file.ts";
-import { temporaryFolder } from "../../support/suites/corpus/places.ts";
 import { skippable } from "../../support/skippable.ts";
+import { temporaryFolder } from "../../support/suites/corpus/places.ts";
 import { put } from "../../support/suites/corpus/storage.suite.ts";
 
 const root = temporaryFolder();

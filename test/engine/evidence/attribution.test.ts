@@ -1,7 +1,7 @@
 /** Matches × documented edges: what is attributed, what is only possible, and what nobody is documented to have used. */
 import { describe, expect, test } from "vitest";
-import { loadCatalogue, parseLedger } from "../../../src/catalogue/index.ts";
 import type { CorpusInfo } from "../../../src/base/contract/resources/corpus.ts";
+import { loadCatalogue, parseLedger } from "../../../src/catalogue/index.ts";
 import { attribute, usedFromDataset } from "../../../src/engine/evidence/attribution.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 

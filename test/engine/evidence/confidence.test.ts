@@ -12,8 +12,8 @@ import { NOT_COVERED, SLOPES_COVERED } from "../../../src/engine/evidence/calibr
 import { confidenceOf, logOddsOfFeatures } from "../../../src/engine/evidence/confidence/confidence.ts";
 import { eventWords } from "../../../src/engine/evidence/confidence/event.ts";
 import { buildCorpus, createEngine } from "../../../src/index.ts";
-import { type Fixture, FOREIGN, openFixture, SHELF, words } from "../fixtures.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
+import { type Fixture, FOREIGN, openFixture, SHELF, words } from "../fixtures.ts";
 
 let fixture: Fixture;
 beforeAll(async () => {

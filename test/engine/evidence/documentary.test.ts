@@ -1,9 +1,9 @@
 /** The documentary line, and which channel a score rests on. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { TrainingPath } from "../../../src/catalogue/graph/lineage.ts";
 import type { Log10Ratio } from "../../../src/base/contract/common.ts";
 import type { InDataset, ScoreChannel } from "../../../src/base/contract/operations/score.ts";
+import type { TrainingPath } from "../../../src/catalogue/graph/lineage.ts";
 import { SHIPPED } from "../../../src/engine/evidence/calibration/shipped.ts";
 import { type ChannelFacts, scoreChannels } from "../../../src/engine/evidence/channels/channels.ts";
 import {
@@ -13,10 +13,16 @@ import {
   ratioOf,
   usedRatio,
 } from "../../../src/engine/evidence/channels/documentary.ts";
-import { matchErrorRatesOf, matchRatesByKind } from "../../../src/engine/evidence/confidence/errorRates.ts";
 import { headlineOf, whatWouldChange } from "../../../src/engine/evidence/channels/headline.ts";
 import type { FoundMatch } from "../../../src/engine/evidence/channels/provenance.ts";
-import { bandOf, directionOf, nearestToNeutral, onScale, supportScore } from "../../../src/engine/evidence/channels/scale.ts";
+import {
+  bandOf,
+  directionOf,
+  nearestToNeutral,
+  onScale,
+  supportScore,
+} from "../../../src/engine/evidence/channels/scale.ts";
+import { matchErrorRatesOf, matchRatesByKind } from "../../../src/engine/evidence/confidence/errorRates.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 
 const RATIO: Log10Ratio = { estimate: 2, lo: 1.2, hi: 4 };

@@ -4,12 +4,16 @@ import { describe, expect, test } from "vitest";
 import type { ChannelObservation, ObservedRate } from "../../../src/base/contract/operations/observation.ts";
 import type { ScoreChannel } from "../../../src/base/contract/operations/score.ts";
 import type { SpoliaError } from "../../../src/base/errors.ts";
-import { scoreChannels } from "../../../src/engine/evidence/channels/channels.ts";
-import { headlineOf, whatWouldChange } from "../../../src/engine/evidence/channels/headline.ts";
-import { checkObservations, observedChannels, reproducedOf } from "../../../src/engine/evidence/channels/observations.ts";
 import { RandomStream } from "../../../src/core/kernels/numbers/random.ts";
 import { clopperPearson, clopperPearsonLower, clopperPearsonUpper } from "../../../src/core/statistics/binomial.ts";
 import { sellkeBound } from "../../../src/core/statistics/evalues.ts";
+import { scoreChannels } from "../../../src/engine/evidence/channels/channels.ts";
+import { headlineOf, whatWouldChange } from "../../../src/engine/evidence/channels/headline.ts";
+import {
+  checkObservations,
+  observedChannels,
+  reproducedOf,
+} from "../../../src/engine/evidence/channels/observations.ts";
 import { expectClose, type VectorCase, vectorCases } from "../../core/statistics/vectors.ts";
 import { notAlwaysEmpty } from "../../support/notAlwaysEmpty.ts";
 import { fewOrAll } from "../../support/scale.ts";

@@ -1,9 +1,9 @@
 /** A comparable or a reason, and never a settlement. */
 import { describe, expect, test } from "vitest";
-import { loadCatalogue } from "../../../src/catalogue/index.ts";
-import type { Rate } from "../../../src/catalogue/ledger/references.ts";
 import type { AttributionSource } from "../../../src/base/contract/operations/analyze.ts";
 import type { CorpusInfo } from "../../../src/base/contract/resources/corpus.ts";
+import { loadCatalogue } from "../../../src/catalogue/index.ts";
+import type { Rate } from "../../../src/catalogue/ledger/references.ts";
 import type { ContentHit } from "../../../src/engine/evidence/findings.ts";
 import { estimateRevenue, type RevenueFacts } from "../../../src/engine/evidence/revenue.ts";
 import { notEmpty } from "../../support/notEmpty.ts";

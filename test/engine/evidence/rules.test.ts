@@ -1,16 +1,21 @@
 /** The rules between facts and conclusions, at their borders. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { loadCatalogue, parseLedger } from "../../../src/catalogue/index.ts";
 import type { AttributionSource, DisguisedCharacters } from "../../../src/base/contract/operations/analyze.ts";
 import type { CorpusInfo } from "../../../src/base/contract/resources/corpus.ts";
+import { loadCatalogue, parseLedger } from "../../../src/catalogue/index.ts";
 import { noConfidence } from "../../../src/engine/evidence/confidence/confidence.ts";
 import { eventWords } from "../../../src/engine/evidence/confidence/event.ts";
 import { type ContentHit, coverageOf } from "../../../src/engine/evidence/findings.ts";
 import { reservationsIn } from "../../../src/engine/evidence/reservations.ts";
 import { assessRisk } from "../../../src/engine/evidence/risk/risk.ts";
 import { tellingRunWords } from "../../../src/engine/evidence/verdict/telling.ts";
-import { commonplaceOf, isSignificant, tooShortToJudge, verdictOf } from "../../../src/engine/evidence/verdict/verdict.ts";
+import {
+  commonplaceOf,
+  isSignificant,
+  tooShortToJudge,
+  verdictOf,
+} from "../../../src/engine/evidence/verdict/verdict.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 
 const NOTHING_COMMON = {

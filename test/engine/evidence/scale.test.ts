@@ -1,7 +1,13 @@
 /** Likelihood ratios as scores and bands. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bandOf, directionOf, nearestToNeutral, onScale, supportScore } from "../../../src/engine/evidence/channels/scale.ts";
+import {
+  bandOf,
+  directionOf,
+  nearestToNeutral,
+  onScale,
+  supportScore,
+} from "../../../src/engine/evidence/channels/scale.ts";
 import { vectorCases } from "../../core/statistics/vectors.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { testWith } from "../../support/shared.ts";

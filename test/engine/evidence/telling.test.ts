@@ -1,8 +1,8 @@
 /** Runs by chance: the rates that are shipped, at their points and beyond them. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { SHIPPED_TELLING } from "../../../src/engine/evidence/verdict/tellingShipped.ts";
 import { chanceRuns, tellingRunWords } from "../../../src/engine/evidence/verdict/telling.ts";
+import { SHIPPED_TELLING } from "../../../src/engine/evidence/verdict/tellingShipped.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 
 const languages = fc.constantFrom(null, ...SHIPPED_TELLING.groups.map(({ language }) => language));

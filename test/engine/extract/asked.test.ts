@@ -1,8 +1,8 @@
 /** `extract` and `probe` as a library calls them, over a model behind a host on loopback that misbehaves. */
 import { afterEach, describe, expect, test } from "vitest";
-import { dryRun, memoryJournal, type PlannedConnector } from "../../../src/models/connectors/index.ts";
 import type { ModelConnector } from "../../../src/base/contract/resources/model.ts";
 import { createEngine, isSpoliaError } from "../../../src/index.ts";
+import { dryRun, memoryJournal, type PlannedConnector } from "../../../src/models/connectors/index.ts";
 import { closeAll, connect, KEY, started } from "../../models/connectors/models.ts";
 import type { ServerFault } from "../../models/connectors/server.ts";
 import { fewOrAll } from "../../support/scale.ts";

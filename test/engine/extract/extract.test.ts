@@ -5,8 +5,8 @@ import type { Continuation, ScoredText } from "../../../src/base/contract/resour
 import { extractRequestSchema } from "../../../src/base/contract/schemas/operations/extract.ts";
 import { parseRequest } from "../../../src/base/contract/schemas/parse.ts";
 import { shapeFaults } from "../../../src/base/contract/shapes.ts";
-import { readers } from "../../../src/files/documents/index.ts";
 import { isSpoliaError, SpoliaError } from "../../../src/base/errors.ts";
+import { readers } from "../../../src/files/documents/index.ts";
 import {
   buildCorpus,
   createEngine,

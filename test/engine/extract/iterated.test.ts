@@ -1,11 +1,10 @@
 /** `extract` by iterated continuation, against a model of known memory behind a host that refuses, truncates and limits. */
 import picocolors from "picocolors";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { loadCatalogue } from "../../../src/catalogue/index.ts";
-import { dryRun } from "../../../src/models/connectors/dryRun.ts";
-import { memoryJournal } from "../../../src/models/connectors/index.ts";
 import { shapeFaults } from "../../../src/base/contract/shapes.ts";
 import { isSpoliaError, type SpoliaError } from "../../../src/base/errors.ts";
+import { EXTRACT_CONTEXT_WORDS_MAX, EXTRACT_QUERIES_MAX } from "../../../src/base/limits.ts";
+import { loadCatalogue } from "../../../src/catalogue/index.ts";
 import {
   type ChannelObservation,
   type Continuation,
@@ -15,15 +14,21 @@ import {
   type ExtractResult,
   type ModelConnector,
 } from "../../../src/index.ts";
-import { EXTRACT_CONTEXT_WORDS_MAX, EXTRACT_QUERIES_MAX } from "../../../src/base/limits.ts";
-import { htmlExtraction, plainExtraction } from "../../../src/report/views/extraction.ts";
+import { dryRun } from "../../../src/models/connectors/dryRun.ts";
+import { memoryJournal } from "../../../src/models/connectors/index.ts";
 import { percent } from "../../../src/report/layout/page.ts";
+import { htmlExtraction, plainExtraction } from "../../../src/report/views/extraction.ts";
 import { connect, KEY, type Kind } from "../../models/connectors/models.ts";
-import { type ModelServer, type ServerFault, type ServerOptions, startModelServer } from "../../models/connectors/server.ts";
+import {
+  type ModelServer,
+  type ServerFault,
+  type ServerOptions,
+  startModelServer,
+} from "../../models/connectors/server.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { seeded, zipfText } from "../../support/texts.ts";
-import { reciter } from "./reciter.ts";
 import { asRecorded } from "../recorded.ts";
+import { reciter } from "./reciter.ts";
 
 const OPENING = 50;
 const WORDS = 1_500;

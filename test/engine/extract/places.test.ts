@@ -4,9 +4,9 @@ import type { PlacedSpan, TextPlace, TextSection } from "../../../src/base/contr
 import { shapeFaults } from "../../../src/base/contract/shapes.ts";
 import { readers } from "../../../src/files/documents/index.ts";
 import { buildCorpus, createEngine, type ExtractRequest, type ExtractResult } from "../../../src/index.ts";
-import { plainExtraction } from "../../../src/report/views/extraction.ts";
 import { placeOf } from "../../../src/report/layout/places.ts";
 import { NO_COLOURS } from "../../../src/report/layout/terminal.ts";
+import { plainExtraction } from "../../../src/report/views/extraction.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { seeded, zipfText } from "../../support/texts.ts";
 import { reciter } from "./reciter.ts";

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { loadCatalogue } from "../../../src/catalogue/index.ts";
 import type { AnalyzeResult } from "../../../src/base/contract/operations/analyze.ts";
-import { createHandler } from "../../../src/service/http/index.ts";
+import { loadCatalogue } from "../../../src/catalogue/index.ts";
+import { createFileStorage } from "../../../src/corpus/storage/file.ts";
 import {
   buildCorpus,
   type Corpus,
@@ -15,7 +15,7 @@ import {
   type OpenEngine,
   openCorpus,
 } from "../../../src/index.ts";
-import { createFileStorage } from "../../../src/corpus/storage/file.ts";
+import { createHandler } from "../../../src/service/http/index.ts";
 import { type JsonSchema, resolverOf, violations } from "../../service/http/jsonSchema.ts";
 import { ANALYZE, bodyOf, get, postJson } from "../../service/http/requests.ts";
 import { notEmpty } from "../../support/notEmpty.ts";

@@ -6,13 +6,13 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { AnalyzeResult } from "../../../src/base/contract/operations/analyze.ts";
 import { loadCatalogue } from "../../../src/catalogue/index.ts";
 import { main } from "../../../src/cli/program.ts";
-import type { AnalyzeResult } from "../../../src/base/contract/operations/analyze.ts";
-import { createHandler } from "../../../src/service/http/index.ts";
+import { openFileStorage } from "../../../src/corpus/storage/file.ts";
 import { type Corpus, createEngine, type Engine, openCorpus } from "../../../src/index.ts";
 import { NO_COLOURS, plainAnalysis } from "../../../src/report/index.ts";
-import { openFileStorage } from "../../../src/corpus/storage/file.ts";
+import { createHandler } from "../../../src/service/http/index.ts";
 import { fakeTerminal } from "../../cli/terminal.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { seeded, zipfText } from "../../support/texts.ts";
@@ -26,7 +26,9 @@ const words = (text: string, from: number, to: number) => text.split(/\s+/).slic
 const count = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i).join(", ");
 const gutenberg = readFileSync(new URL("../../../src/core/commonplace/texts/gutenberg.txt", import.meta.url), "utf8");
 const LICENCE = words(gutenberg, 0, 400);
-const LOREM = readFileSync(new URL("../../../src/core/commonplace/texts/lorem.txt", import.meta.url), "utf8").split("\n\n")[0]!;
+const LOREM = readFileSync(new URL("../../../src/core/commonplace/texts/lorem.txt", import.meta.url), "utf8").split(
+  "\n\n",
+)[0]!;
 const MONTHS =
   "January February March April May June July August September October November December January February March";
 const ALPHABET = "A B C D E F G H I J K L M N O P Q R S T U V W X Y Z";

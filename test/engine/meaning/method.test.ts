@@ -2,6 +2,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { DEFLATE_VERSION } from "../../../src/base/version.ts";
+import { wasmBytes } from "../../../src/core/kernels/inlined.ts";
 import {
   appendDocuments,
   deleteDocuments,
@@ -12,6 +14,7 @@ import {
   sampleTexts,
   verifyCorpus,
 } from "../../../src/corpus/index.ts";
+import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
 import {
   buildCorpus,
   calibrate,
@@ -22,14 +25,11 @@ import {
   type KernelOptions,
   openCorpus,
 } from "../../../src/index.ts";
-import { wasmBytes } from "../../../src/core/kernels/inlined.ts";
-import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
-import { DEFLATE_VERSION } from "../../../src/base/version.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { openFixture, SHELF, words } from "../fixtures.ts";
 
 const read = (path: string) =>
-  JSON.parse(readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), "utf8"));
+  JSON.parse(readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), "utf8"));
 
 test("the deflate library has the stated version, here and in any installation", () => {
   const [name, version] = DEFLATE_VERSION.split(" ") as [string, string];

@@ -1,8 +1,8 @@
 /** `probe` from end to end: models whose training is known, records of answers, and what is refused. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ModelConnector, ScoredText } from "../../../src/base/contract/resources/model.ts";
 import type { ProbeRequest, ProbeText, RecordedViews } from "../../../src/base/contract/operations/probe.ts";
+import type { ModelConnector, ScoredText } from "../../../src/base/contract/resources/model.ts";
 import { shapeFaults } from "../../../src/base/contract/shapes.ts";
 import { createEngine, type SpoliaError } from "../../../src/index.ts";
 import { type TinyOptions, tinyModel } from "../../models/membership/tinyModel.ts";

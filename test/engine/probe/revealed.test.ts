@@ -1,8 +1,8 @@
 /** `probe` of what chance decided before publication: canaries and orders, asked of models whose training is known. */
 import { describe, expect, test } from "vitest";
 import type { CanarySecret } from "../../../src/base/contract/operations/canary.ts";
-import type { ModelConnector } from "../../../src/base/contract/resources/model.ts";
 import type { ProbeRequest } from "../../../src/base/contract/operations/probe.ts";
+import type { ModelConnector } from "../../../src/base/contract/resources/model.ts";
 import { shapeFaults } from "../../../src/base/contract/shapes.ts";
 import {
   commitToCanary,

@@ -1,8 +1,8 @@
 /** A confidence of 0 stands beside `insufficient_evidence` only: 2,000 generated requests (`npm test`: 400), near, far, and cut short. */
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
-import { loadCatalogue } from "../../../src/catalogue/index.ts";
 import type { AnalyzeResult, Verdict } from "../../../src/base/contract/operations/analyze.ts";
+import { loadCatalogue } from "../../../src/catalogue/index.ts";
 import { buildCorpus, createEngine, type Engine, openCorpus } from "../../../src/index.ts";
 import { notAlwaysEmpty } from "../../support/notAlwaysEmpty.ts";
 import { notEmpty } from "../../support/notEmpty.ts";

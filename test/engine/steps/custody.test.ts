@@ -8,6 +8,7 @@ import type { ScoreResult } from "../../../src/base/contract/operations/score.ts
 import { shapeFaults } from "../../../src/base/contract/shapes.ts";
 import { createEngine, type Engine, fingerprint, isSpoliaError, type ScoreRequest } from "../../../src/index.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
+import { type Fixture, openFixture } from "../fixtures.ts";
 import {
   FOREIGN_ONES,
   ofTexts,
@@ -23,7 +24,6 @@ import {
   WORK,
 } from "./custody.evidence.ts";
 import { FORGERIES, forged } from "./custody.forgeries.ts";
-import { type Fixture, openFixture } from "../fixtures.ts";
 
 let fixture: Fixture;
 /** Without corpora nothing but the observations can support anything. */

@@ -10,8 +10,8 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CONTENT } from "../../service/http/served.ts";
-import { temporaryFolder } from "../../support/suites/corpus/places.ts";
 import { skippable } from "../../support/skippable.ts";
+import { temporaryFolder } from "../../support/suites/corpus/places.ts";
 import { run } from "./generators/generated.ts";
 import { GO, GO_SOURCES } from "./go/go.ts";
 import { PYTHON_SOURCES } from "./python/python.ts";
@@ -37,7 +37,7 @@ afterAll(() => service.kill());
 
 /** The first example of a README, with the address of the service that runs. */
 function exampleOf(client: string, language: string): string {
-  const text = readFileSync(join(ROOT, "src/client", client, "README.md"), "utf8");
+  const text = readFileSync(join(ROOT, "src/faces/client", client, "README.md"), "utf8");
   const [, example] = new RegExp(`\`\`\`${language}\n([^\`]*)\`\`\``).exec(text)!;
   const source = example!.replace("http://127.0.0.1:8787", url);
   expect(source).not.toBe(example);
@@ -118,7 +118,7 @@ describe.skipIf(GO === null)(skippable("modules of Go", GO === null, "no Go 1.24
     const go = (...args: string[]) =>
       run(GO!, args, folder, { GOFLAGS: "-mod=mod -buildvcs=false", GOTOOLCHAIN: "local" });
     await go("mod", "init", "example.org/new");
-    const core = "github.com/spolia/spolia/src/client/go/core";
+    const core = "github.com/spolia/spolia/src/faces/client/go/core";
     await go("mod", "edit", `-require=${core}@v0.2.0`, `-replace=${core}=${join(GO_SOURCES, "core")}`);
     expect(await go("run", ".")).toBe("true 1\n");
   });
@@ -128,7 +128,7 @@ describe.skipIf(GO === null)(skippable("modules of Go", GO === null, "no Go 1.24
     writeFileSync(join(folder, "main.go"), exampleOf("go", "go"));
     const environment = { GOFLAGS: "-mod=mod -buildvcs=false", GOTOOLCHAIN: "local", SPOLIA_API_KEY: KEY };
     const go = (...args: string[]) => run(GO!, args, folder, environment);
-    const client = "github.com/spolia/spolia/src/client/go";
+    const client = "github.com/spolia/spolia/src/faces/client/go";
     await go("mod", "init", "example.org/new");
     await go("mod", "edit", `-require=${client}@v0.2.0`, `-replace=${client}=${GO_SOURCES}`);
     expect(await go("run", ".")).toMatch(PRINTED);
@@ -152,7 +152,7 @@ test("each committed file of the clients is told that is not what its sources sa
     "src/faces/client/typescript/methods.generated.ts",
     "src/faces/client/python/spolia/_types.py",
     "src/faces/client/python/spolia/_methods.py",
-    ...["src/client/go/core", "src/client/python/spolia/core"].flatMap((core) => [
+    ...["src/faces/client/go/core", "src/faces/client/python/spolia/core"].flatMap((core) => [
       `${core}/engine.wasm`,
       `${core}/fold.spolia1.bin`,
     ]),

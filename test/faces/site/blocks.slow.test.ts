@@ -7,7 +7,7 @@ import { notEmpty } from "../../support/notEmpty.ts";
 import { blocksOf, runPage } from "./pages.ts";
 import { functionsOfEntries } from "./publicFunctions.ts";
 
-const SITE = fileURLToPath(new URL("../../src/site", import.meta.url));
+const SITE = fileURLToPath(new URL("../../../src/faces/site", import.meta.url));
 const read = (path: string) => readFileSync(join(SITE, path), "utf8");
 const pages = globSync("{pages,examples}/**/*.md", { cwd: SITE }).filter((path) => blocksOf(read(path)).length > 0);
 
@@ -24,8 +24,10 @@ describe.each(notEmpty(pages.sort()))("%s", (path) => {
 
 test("every public function of the library has an example", () => {
   for (const [entry, functions] of notEmpty(Object.entries(functionsOfEntries()))) {
-    const path = `examples/${entry.replaceAll("/", "-")}.md`;
-    const examples = pages.includes(path) ? [...read(path).matchAll(/^## (\w+)$/gm)].map(([, name]) => name) : [];
+    const path = pages.find(
+      (page) => page.startsWith("examples/") && page.endsWith(`/${entry.replaceAll("/", "-")}.md`),
+    );
+    const examples = path !== undefined ? [...read(path).matchAll(/^## (\w+)$/gm)].map(([, name]) => name) : [];
     expect(
       functions.filter((name) => !examples.includes(name)),
       entry,

@@ -167,7 +167,7 @@ async function environmentIn(folder: string): Promise<NodeJS.ProcessEnv> {
     "npx",
     `[ "$1" = spolia ] || exit 64; shift; exec "${process.execPath}" "${join(ROOT, "build/cli.js")}" "$@"`,
   );
-  // What is installed is the folder of this repository: `test/package` installs the packed one.
+  // What is installed is the folder of this repository: `test/house/package` installs the packed one.
   program("npm", `[ "$*" = "install spolia" ] || exit 64`);
   program("node", `exec "${process.execPath}" "$@"`);
   mkdirSync(join(folder, "node_modules"), { recursive: true });
@@ -177,7 +177,7 @@ async function environmentIn(folder: string): Promise<NodeJS.ProcessEnv> {
   return {
     ...process.env,
     PATH: `${programs}${delimiter}${process.env["PATH"]}`,
-    PYTHONPATH: join(ROOT, "src/client/python"),
+    PYTHONPATH: join(ROOT, "src/faces/client/python"),
     HOME: folder,
     NO_COLOR: "1",
     NODE_NO_WARNINGS: "1",

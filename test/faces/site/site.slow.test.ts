@@ -17,13 +17,13 @@ import { fileURLToPath } from "node:url";
 import { beforeAll, expect, test } from "vitest";
 import type { DocumentWithSchemas } from "../../../src/build/clients/documented.ts";
 import { clientMethods } from "../../../src/build/clients/surface.ts";
-import { documentedGroups } from "../../../src/service/http/pages/docs.ts";
-import { openApiDocuments } from "../../../src/service/http/openapi/openapi.ts";
-import { ROUTES } from "../../../src/service/http/routes.ts";
 import { samplesOf } from "../../../src/build/site/samples.ts";
-import { PYTHON, PYTHON_SOURCES } from "../client/python/python.ts";
+import { openApiDocuments } from "../../../src/service/http/openapi/openapi.ts";
+import { documentedGroups } from "../../../src/service/http/pages/docs.ts";
+import { ROUTES } from "../../../src/service/http/routes.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { skippable } from "../../support/skippable.ts";
+import { PYTHON, PYTHON_SOURCES } from "../client/python/python.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const SITE = join(ROOT, "build/site");
@@ -133,16 +133,22 @@ test.skipIf(isPythonAbsent)(
 const go = spawnSync("go", ["version"]).status === 0;
 test.runIf(go)(skippable("samples in Go fit the client", !go, "there is no go"), () => {
   inFolder((folder) => {
-    cpSync(join(ROOT, "src/client/go"), join(folder, "client"), { recursive: true });
+    cpSync(join(ROOT, "src/faces/client/go"), join(folder, "client"), { recursive: true });
     const functions = of("Go").map(({ text }, i) => `func sample${i}(ctx context.Context) {\n${text}\n}`);
     const imports = ["context", "encoding/json", "fmt", "log"].map((one) => `\t"${one}"`);
-    const head = ["package main", "import (", ...imports, '\tspolia "github.com/spolia/spolia/src/client/go"', ")"];
+    const head = [
+      "package main",
+      "import (",
+      ...imports,
+      '\tspolia "github.com/spolia/spolia/src/faces/client/go"',
+      ")",
+    ];
     const calls = functions.map((_, i) => `\tsample${i}(context.Background())`);
     const main = ["func main() {", "\tvar _ = json.Unmarshal", ...calls, "}"];
     mkdirSync(join(folder, "samples"));
     writeFileSync(join(folder, "samples/main.go"), [...head, ...functions, ...main].join("\n"));
-    const replace = "replace github.com/spolia/spolia/src/client/go => ../client";
-    const required = "require github.com/spolia/spolia/src/client/go v0.0.0";
+    const replace = "replace github.com/spolia/spolia/src/faces/client/go => ../client";
+    const required = "require github.com/spolia/spolia/src/faces/client/go v0.0.0";
     writeFileSync(join(folder, "samples/go.mod"), `module samples\n\ngo 1.24\n\n${required}\n\n${replace}\n`);
     const { stderr } = spawnSync("go", ["vet", "./..."], {
       cwd: join(folder, "samples"),

@@ -1,8 +1,8 @@
 /** Audits find items whichever way they stand in a document, and no others. */
 import { describe, expect, test } from "vitest";
+import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
 import { type AuditItem, auditCorpora, auditDocuments } from "../../../src/files/audit/index.ts";
 import { buildCorpus, type CorpusDocument, isSpoliaError } from "../../../src/index.ts";
-import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 
 /** Words that no two texts share in order. */

@@ -1,8 +1,8 @@
 /** Quotations are told apart: verbatim, altered, stitched, elsewhere, nowhere. */
 import { describe, expect, test } from "vitest";
+import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
 import { checkQuotation } from "../../../src/files/audit/index.ts";
 import { buildCorpus, isSpoliaError } from "../../../src/index.ts";
-import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 
 const DOCUMENT =

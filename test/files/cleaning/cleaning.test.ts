@@ -7,6 +7,9 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { cleanDataset, type Decide, restoreDataset } from "../../../src/files/cleaning/index.ts";
 import { isSpoliaError } from "../../../src/index.ts";
+import { notEmpty } from "../../support/notEmpty.ts";
+import { seeded } from "../../support/texts.ts";
+import { gzipMembers, httpResponse, tarOf, warcRecord } from "../documents/datasets/datasetFiles.ts";
 import {
   archiveOf,
   chapterMarkup,
@@ -17,10 +20,7 @@ import {
   wordParagraph,
   wordParts,
 } from "../documents/office/archives.ts";
-import { gzipMembers, httpResponse, tarOf, warcRecord } from "../documents/datasets/datasetFiles.ts";
 import { column, pdfOf } from "../documents/pdf/pdfs.ts";
-import { notEmpty } from "../../support/notEmpty.ts";
-import { seeded } from "../../support/texts.ts";
 
 const root = mkdtempSync(join(tmpdir(), "cleaning-"));
 const at = (name: string) => join(root, name);

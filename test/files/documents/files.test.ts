@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
 import type { CorpusDocument, Progress } from "../../../src/base/contract/resources/corpus.ts";
 import { SourceLog } from "../../../src/corpus/build/sources.ts";
 import { UnreadLog } from "../../../src/corpus/build/unread.ts";
+import { splitLines } from "../../../src/files/documents/bytes/lines.ts";
 import {
   type FoundContent,
   type ReadOptions,
@@ -16,7 +17,6 @@ import {
   readDocuments,
   type SkippedInput,
 } from "../../../src/files/documents/folders/files.ts";
-import { splitLines } from "../../../src/files/documents/bytes/lines.ts";
 import { skippable } from "../../support/skippable.ts";
 
 let folder = "";

@@ -1,11 +1,13 @@
 /** Files that were cut, changed or made to harm are refused with a reason, in linear time and within limits. */
 import { zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
+import { UNPACKED_BYTES_MAX, UNPACKED_RATIO_MAX } from "../../../src/files/documents/bytes/zip.ts";
 import { contentOfBytes, type FileContent, type UnreadContent } from "../../../src/files/documents/content.ts";
 import { XML_DEPTH_MAX } from "../../../src/files/documents/markup/xml.ts";
-import { UNPACKED_BYTES_MAX, UNPACKED_RATIO_MAX } from "../../../src/files/documents/bytes/zip.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { fewOrAll } from "../../support/scale.ts";
+import { harmed, numbers } from "./harm.ts";
+import { latexOf } from "./latex/latexs.ts";
 import {
   archiveOf,
   chapterMarkup,
@@ -16,8 +18,6 @@ import {
   wordParagraph,
   wordParts,
 } from "./office/archives.ts";
-import { harmed, numbers } from "./harm.ts";
-import { latexOf } from "./latex/latexs.ts";
 import { rtfOf } from "./office/rtfs.ts";
 
 const CHAPTERS = Array.from({ length: 4 }, (_, number) => ({

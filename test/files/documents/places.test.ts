@@ -4,20 +4,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Match } from "../../../src/base/contract/operations/analyze.ts";
 import type { TextPlace } from "../../../src/base/contract/common.ts";
+import type { Match } from "../../../src/base/contract/operations/analyze.ts";
+import { paragraphStarts } from "../../../src/core/text/paragraphs.ts";
 import { countParagraphs, paragraphsIn, paragraphsOfStretch } from "../../../src/corpus/format/paragraphs.ts";
 import { packSections, unpackSections } from "../../../src/corpus/format/sections.ts";
 import type { FileContent } from "../../../src/files/documents/content.ts";
 import { readBytes, readDocuments, readers } from "../../../src/files/documents/index.ts";
 import { buildCorpus, type Corpus, createEngine, type OpenEngine } from "../../../src/index.ts";
-import { paragraphStarts } from "../../../src/core/text/paragraphs.ts";
 import { notAlwaysEmpty } from "../../support/notAlwaysEmpty.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { fewOrAll } from "../../support/scale.ts";
 import { NO_SHARED, sharedText } from "../../support/shared.ts";
 import { skippable } from "../../support/skippable.ts";
 import { seeded, zipfText } from "../../support/texts.ts";
+import { latexOf } from "./latex/latexs.ts";
 import {
   archiveOf,
   type Chapter,
@@ -30,7 +31,6 @@ import {
   wordParagraph,
   wordParts,
 } from "./office/archives.ts";
-import { latexOf } from "./latex/latexs.ts";
 import { rtfOf } from "./office/rtfs.ts";
 
 const utf8 = (text: string) => new TextEncoder().encode(text);

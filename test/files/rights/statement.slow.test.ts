@@ -10,8 +10,8 @@ import { type Catalogue, loadCatalogue } from "../../../src/catalogue/index.ts";
 import { draftStatement } from "../../../src/files/rights/index.ts";
 import { run } from "../../faces/client/generators/generated.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
-import { temporaryFolder } from "../../support/suites/corpus/places.ts";
 import { skippable } from "../../support/skippable.ts";
+import { temporaryFolder } from "../../support/suites/corpus/places.ts";
 
 const READ_SPDX = `
 import sys

@@ -6,9 +6,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Catalogue, loadCatalogue } from "../../../src/catalogue/index.ts";
 import type { CorpusInfo } from "../../../src/base/contract/resources/corpus.ts";
-import { buildCorpus } from "../../../src/index.ts";
+import { type Catalogue, loadCatalogue } from "../../../src/catalogue/index.ts";
 import {
   draftStatement,
   type StatementFormat,
@@ -16,6 +15,7 @@ import {
   type StatementRequest,
   type TrainingStatement,
 } from "../../../src/files/rights/index.ts";
+import { buildCorpus } from "../../../src/index.ts";
 import { SHELF } from "../../engine/fixtures.ts";
 import { notAlwaysEmpty } from "../../support/notAlwaysEmpty.ts";
 import { notEmpty } from "../../support/notEmpty.ts";

@@ -1,6 +1,6 @@
 /**
  * What was altered, exchanged, replayed or invented is refused, or shown as what it is; what is untouched counts.
- * `table.md` lists each with its answer, to be read; `npx vitest run test/altered -u` writes it anew.
+ * `table.md` lists each with its answer, to be read; `npx vitest run test/house/altered -u` writes it anew.
  */
 import { describe, expect, test } from "vitest";
 import { ACCEPTED, type Altered, type AlteredKind } from "./altered.ts";

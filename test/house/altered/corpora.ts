@@ -1,12 +1,12 @@
 /** Corpora that call themselves a dataset: what a result says that the label rests on. */
 import { createHash } from "node:crypto";
-import { basisOf } from "../../../src/corpus/format/basis.ts";
-import { appendDocuments, mergeCorpora, parseListing, SourceLog, verifyCorpus } from "../../../src/corpus/index.ts";
-import { type Manifest, packManifest, readManifest } from "../../../src/corpus/format/manifest.ts";
-import { type BuildOptions, buildCorpus, isSpoliaError, openCorpus } from "../../../src/index.ts";
 import { loadKernels } from "../../../src/core/kernels/load.ts";
+import { basisOf } from "../../../src/corpus/format/basis.ts";
+import { type Manifest, packManifest, readManifest } from "../../../src/corpus/format/manifest.ts";
+import { appendDocuments, mergeCorpora, parseListing, SourceLog, verifyCorpus } from "../../../src/corpus/index.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
 import type { WritableStorage } from "../../../src/corpus/storage/storage.ts";
+import { type BuildOptions, buildCorpus, isSpoliaError, openCorpus } from "../../../src/index.ts";
 import { SHELF } from "../../engine/fixtures.ts";
 import { ACCEPTED, type Altered, type AlteredKind } from "./altered.ts";
 

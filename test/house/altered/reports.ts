@@ -1,11 +1,11 @@
 /** Signed reports, given to `verifyDocument`, with the key of the service known, and replayed. */
 import type { ReportDocument } from "../../../src/base/contract/resources/report.ts";
 import { createEngine, isSpoliaError } from "../../../src/index.ts";
-import { createMemoryStore, createRegistry, verifyDocument, workResolver } from "../../../src/service/index.ts";
-import { statementOf } from "../../../src/service/works/reports.ts";
-import { openSigners, type Signers } from "../../../src/service/history/signing.ts";
 import { digestOfDocument } from "../../../src/report/bundle/bundle.ts";
 import { replayBundle } from "../../../src/report/index.ts";
+import { openSigners, type Signers } from "../../../src/service/history/signing.ts";
+import { createMemoryStore, createRegistry, verifyDocument, workResolver } from "../../../src/service/index.ts";
+import { statementOf } from "../../../src/service/works/reports.ts";
 import { FOREIGN, openFixture, SHELF, words } from "../../engine/fixtures.ts";
 import { ACCEPTED, type Altered, type AlteredKind } from "./altered.ts";
 

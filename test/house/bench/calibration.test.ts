@@ -14,7 +14,13 @@ import { areaUnderRoc, sensitivityAt, thresholdRates } from "../../../bench/stat
 import { RandomStream } from "../../../src/core/kernels/numbers/random.ts";
 import { logistic, logit } from "../../../src/core/statistics/odds.ts";
 import { scoreGroups } from "../../../src/core/statistics/scoreGroups.ts";
-import { arbitraryScores, expectAllClose, expectClose, type NumbersCase, vectorCases } from "../../core/statistics/vectors.ts";
+import {
+  arbitraryScores,
+  expectAllClose,
+  expectClose,
+  type NumbersCase,
+  vectorCases,
+} from "../../core/statistics/vectors.ts";
 import { notAlwaysEmpty } from "../../support/notAlwaysEmpty.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { testWith } from "../../support/shared.ts";

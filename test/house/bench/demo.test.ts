@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { isFresh } from "../../../src/build/package/package.ts";
 import { archiveOf, chapterMarkup, epubParts } from "../../files/documents/office/archives.ts";
-import { ROOT, run } from "../package/packed.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
+import { ROOT, run } from "../package/packed.ts";
 
 const LINES_MAX = 40;
 const COLUMNS_MAX = 100;

@@ -1,11 +1,11 @@
 /** The evaluation of memorisation: would it see a test that is not exact, a ratio that claims too much, a wrong oracle? */
 import { describe, expect, test } from "vitest";
+import { Random } from "../../../bench/harness/random.ts";
 import { exactTests } from "../../../bench/quality/memorisation/exact.ts";
 import { oracleOf } from "../../../bench/quality/memorisation/oracle.ts";
 import { isConsistent, largestConsistent } from "../../../bench/quality/memorisation/part.ts";
 import { fitRatioMap } from "../../../bench/quality/memorisation/ratioMap.ts";
 import { OWN_STATISTICS, type Summary } from "../../../bench/quality/memorisation/summary.ts";
-import { Random } from "../../../bench/harness/random.ts";
 import { normalQuantile } from "../../../src/core/statistics/normal.ts";
 
 const random = new Random("evaluation of memorisation");

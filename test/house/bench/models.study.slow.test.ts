@@ -3,12 +3,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { Random } from "../../../bench/harness/random.ts";
 import { wasmBackend } from "../../../bench/models/kernels.ts";
 import { modelOf, observe, packed, unpacked } from "../../../bench/models/observe.ts";
 import { KINDS, type Kind, type Plan, planOf } from "../../../bench/models/plan.ts";
 import { populationOf } from "../../../bench/models/population.ts";
 import { study } from "../../../bench/models/study.ts";
-import { Random } from "../../../bench/harness/random.ts";
 import { clopperPearson } from "../../../src/core/statistics/binomial.ts";
 import { rankTest } from "../../../src/core/statistics/ranks.ts";
 import { notEmpty } from "../../support/notEmpty.ts";

@@ -1,13 +1,13 @@
 /** Tiny models: their kernels, tokenizer, training and sampling. Studies of many are in models.study.slow.test.ts. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { Random } from "../../../bench/harness/random.ts";
 import { referenceBackend } from "../../../bench/models/kernels.reference.ts";
 import { type Backend, type ModelKernels, wasmBackend } from "../../../bench/models/kernels.ts";
 import type { TinyModel } from "../../../bench/models/model.ts";
 import { Network } from "../../../bench/models/network.ts";
 import { Tokenizer } from "../../../bench/models/tokenizer.ts";
 import { trainModel } from "../../../bench/models/train.ts";
-import { Random } from "../../../bench/harness/random.ts";
 import { clopperPearson } from "../../../src/core/statistics/binomial.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { fewOrAll } from "../../support/scale.ts";

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { SAMPLES_PATH, samplesText } from "../../../bench/samples/record.ts";
 
-const committed = () => readFileSync(fileURLToPath(new URL(`../../${SAMPLES_PATH}`, import.meta.url)), "utf8");
+const committed = () => readFileSync(fileURLToPath(new URL(`../../../${SAMPLES_PATH}`, import.meta.url)), "utf8");
 
 test("the samples are up to date", async () => {
   // Lines, so that a failure shows the fields that differ.

@@ -1,5 +1,6 @@
 /** The scenarios are well formed, their recipes make what they say, and their sentences are recognised; not yet what is answered. */
 import { describe, expect, test } from "vitest";
+import { hasSharedData } from "../../../bench/harness/shared.ts";
 import { CORPORA } from "../../../bench/quality/scenarios/corpora.ts";
 import { RECIPES } from "../../../bench/quality/scenarios/recipes/all.ts";
 import { type Heard, READERS, RELATIONS, readScenarios } from "../../../bench/quality/scenarios/scenario.ts";
@@ -18,7 +19,6 @@ import {
   TOO_SHORT,
 } from "../../../bench/quality/scenarios/sentences.ts";
 import { runsOf, type Words, wordsOf } from "../../../bench/quality/words.ts";
-import { hasSharedData } from "../../../bench/harness/shared.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { fewOrAll } from "../../support/scale.ts";
 import { skippable } from "../../support/skippable.ts";

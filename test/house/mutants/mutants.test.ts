@@ -12,7 +12,7 @@ import { changesIn } from "./operators.ts";
 import { importersIn, relatedTests, usableTests } from "./related.ts";
 import { isBarReached, summary } from "./table.ts";
 
-const ROOT = dirname(dirname(import.meta.dirname));
+const ROOT = dirname(dirname(dirname(import.meta.dirname)));
 const folders: string[] = [];
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });

@@ -23,7 +23,7 @@ import { isBarReached, mutantLine, summary } from "./table.ts";
 import { privateTree, type Tree } from "./tree.ts";
 
 const VERDICTS = "verdicts.jsonl";
-const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 const { values: options } = parseArgs({
   options: {
     count: { type: "string", default: "90" },
@@ -39,13 +39,13 @@ const { values: options } = parseArgs({
 
 const files = globSync(["{src,test,bench}/**/*.ts"], {
   cwd: root,
-  exclude: ["**/node_modules/**", "test/mutants/**"],
+  exclude: ["**/node_modules/**", "test/house/mutants/**"],
 }).sort();
 const sources = files.filter((file) => file.startsWith("src/"));
 const kept = new Kept(options.out ?? join(tmpdir(), `spolia-mutants-${fingerprintOf(root, files)}`));
 
 function drawn(): Promise<Mutant[]> {
-  const own = globSync("test/mutants/*.ts", { cwd: root }).sort();
+  const own = globSync("test/house/mutants/*.ts", { cwd: root }).sort();
   const name = `draw-${options.count}-${options.seed}-${fingerprintOf(root, [...sources, ...own])}.json`;
   return kept.once(name, () => draw(sources, compilerOver(root, sources), Number(options.count), Number(options.seed)));
 }

@@ -13,10 +13,10 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { binaryOf } from "../runtimes/binaries.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { fewOrAll } from "../../support/scale.ts";
 import { skippable } from "../../support/skippable.ts";
+import { binaryOf } from "../runtimes/binaries.ts";
 import { type Ended, ROOT, run } from "./packed.ts";
 
 let folder: string;
@@ -53,7 +53,7 @@ describe("the build", () => {
   const STEPS = `
     import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
     console.log("two hundred lines of " + process.argv[2]);
-    mkdirSync("src/kernels", { recursive: true });
+    mkdirSync("src/core/kernels", { recursive: true });
     if (process.argv[2] === "wasm") writeFileSync("src/core/kernels/engine.generated.wasm.ts", "");
     if (process.argv[2] === "js") copyFileSync("src/index.ts", "build/index.js");`;
 
@@ -104,7 +104,8 @@ describe.skipIf(isWindows)(
     /** Runs the check with tools that print what real ones may, and of which one may fail. */
     async function check(failing?: string): Promise<Ended> {
       for (const path of ["bin", "src", "test"]) mkdirSync(at(path), { recursive: true });
-      for (const path of ["src/build/package/package.ts", "test/support/run/check.ts"]) copyFileSync(join(ROOT, path), at(path));
+      for (const path of ["src/build/package/package.ts", "test/support/run/check.ts"])
+        copyFileSync(join(ROOT, path), at(path));
       writeFileSync(at("package.json"), JSON.stringify({ type: "module" }));
       for (const tool of TOOLS) {
         writeFileSync(at(`bin/${tool}`), `#!/bin/sh\necho "💀 ${tool} says"\nexit ${tool === failing ? 2 : 0}\n`);

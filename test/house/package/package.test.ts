@@ -6,9 +6,9 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from "vitest";
 import { withoutProgress } from "../../cli/progressLines.ts";
 import { column, pdfOf } from "../../files/documents/pdf/pdfs.ts";
-import { binaryOf } from "../runtimes/binaries.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { fewOrAll } from "../../support/scale.ts";
+import { binaryOf } from "../runtimes/binaries.ts";
 import { type Ended, type Installed, install, MANIFEST, ROOT, run } from "./packed.ts";
 
 /** Main entry with all chunks that it loads. Raised in the commit that needs it, with the reason. */
@@ -265,7 +265,7 @@ describe("used by a project", () => {
 
 describe("somebody with npm and a folder", () => {
   test("sees a passage beside its source after at most ten steps, within five minutes", async (context) => {
-    const samples = join(ROOT, "src/site/samples");
+    const samples = join(ROOT, "src/faces/site/samples");
     const walk = join(ROOT, "test/house/runtimes/web/web.walk.js");
     const given = [walk, installed.folder, join(samples, "books"), join(samples, "chapter.txt")];
     const { code, stdout, stderr } = await run(process.execPath, given, installed.folder);

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { basename, delimiter, dirname, join } from "node:path";
 
-export const ROOT = dirname(dirname(import.meta.dirname));
+export const ROOT = dirname(dirname(dirname(import.meta.dirname)));
 export const MANIFEST: {
   version: string;
   main: string;

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { fewOrAll } from "../../support/scale.ts";
 import { type Installed, install, MANIFEST, ROOT, run } from "./packed.ts";
 
-const RUNTIMES = join(ROOT, "test/runtimes/node_modules");
+const RUNTIMES = join(ROOT, "test/house/runtimes/node_modules");
 const COMPILERS = {
   oldest: join(RUNTIMES, "typescript-oldest"),
   "this one": join(ROOT, "node_modules/typescript"),
@@ -150,7 +150,7 @@ test.each(cases)(
   "check in a project with $name, under the TypeScript called $compiler ($moduleResolution)",
   async ({ name, project, compiler, moduleResolution }) => {
     const folder = COMPILERS[compiler];
-    if (!existsSync(folder)) throw new Error(`${folder} is missing: npm ci --prefix test/runtimes`);
+    if (!existsSync(folder)) throw new Error(`${folder} is missing: npm ci --prefix test/house/runtimes`);
     const compilerOptions = {
       ...{ strict: true, noEmit: true, skipLibCheck: false, target: "es2022", lib: project.lib },
       ...{ types: project.types, typeRoots: [join(ROOT, "node_modules/@types")] },

@@ -32,7 +32,7 @@ export function binaryOf(runtime: RuntimeName): Binary {
   const { optionalDependencies } = JSON.parse(readFileSync(join(FOLDER, "package.json"), "utf8"));
   if (!(packageName in optionalDependencies)) return { lacking: `npm has no ${runtime} for ${platform} ${arch}` };
   const path = join(FOLDER, "node_modules", packageName, file);
-  if (!existsSync(path)) throw new Error(`${packageName} is not installed: npm ci --prefix test/runtimes`);
+  if (!existsSync(path)) throw new Error(`${packageName} is not installed: npm ci --prefix test/house/runtimes`);
   const { error, signal } = spawnSync(path, ["--version"], { timeout: 300_000 });
   // A file that is there and "not found" was built for another C library; SIGILL, for a newer processor.
   if (error !== undefined && "code" in error && error.code === "ENOENT") return { lacking: `${runtime} needs glibc` };

@@ -4,13 +4,13 @@
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Readable } from "node:stream";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from "vitest";
-import { type Installed, install, run } from "../package/packed.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { skippable } from "../../support/skippable.ts";
+import { type Installed, install, run } from "../package/packed.ts";
 import { expectSame, type SuiteResult } from "./sameBytes.ts";
 
 const FOLDER = import.meta.dirname;
@@ -30,13 +30,16 @@ let worker: object;
 beforeAll(async () => {
   if (isAbsent) return;
   project = await install(join(FOLDER, "bundlers"));
-  for (const file of ["suite.js", "samples.js", "workers.use.js"])
-    copyFileSync(join(FOLDER, file), join(project.folder, "app", file));
+  for (const file of ["suite/suite.js", "suite/samples.js", "workers/workers.use.js"])
+    copyFileSync(join(FOLDER, file), join(project.folder, "app", basename(file)));
   const entry = (_: string, path: string) => (path === "index" ? '"spolia"' : `"spolia/${path}"`);
-  const library = readFileSync(join(FOLDER, "library.js"), "utf8").replace(/"[./]+\/build\/([\w/-]+)\.js"/g, entry);
+  const library = readFileSync(join(FOLDER, "suite/library.js"), "utf8").replace(
+    /"[./]+\/build\/([\w/-]+)\.js"/g,
+    entry,
+  );
   writeFileSync(join(project.folder, "app/library.js"), library);
-  suite = await printedBy<SuiteResult>(["run.js"], FOLDER);
-  worker = await printedBy<object>(["workers.run.js", "main"], FOLDER);
+  suite = await printedBy<SuiteResult>(["suite/run.js"], FOLDER);
+  worker = await printedBy<object>(["workers/workers.run.js", "main"], FOLDER);
 });
 afterAll(() => project?.remove());
 
@@ -48,7 +51,10 @@ interface Visited {
 
 /** What was found in Chromium on the page of a folder or a server. */
 async function visited(place: string, context: TestContext): Promise<Visited> {
-  const found = await printedBy<Visited | { lacking: string }>([join(FOLDER, "bundlers.js"), place], project.folder);
+  const found = await printedBy<Visited | { lacking: string }>(
+    [join(FOLDER, "bundlers/bundlers.js"), place],
+    project.folder,
+  );
   return "lacking" in found ? context.skip(found.lacking) : found;
 }
 
@@ -129,7 +135,7 @@ test.skipIf(isAbsent)(
     const folder = join(project.folder, "workerd");
     mkdirSync(join(folder, "dist"));
     for (const file of notEmpty(readdirSync(join(project.folder, "app"))))
-      cpSync(join(project.folder, "app", file), join(folder, file));
+      cpSync(join(project.folder, "app", basename(file)), join(folder, file));
     copyFileSync(join(FOLDER, "bundlers/workerd/worker.js"), join(folder, "worker.js"));
     copyFileSync(join(project.folder, "node_modules/spolia/build/engine.wasm"), join(folder, "dist/engine.wasm"));
     const made = { entryPoints: [join(folder, "worker.js")], outfile: join(folder, "dist/worker.js"), bundle: true };

@@ -21,7 +21,7 @@ function withPackage(name: string): Binary {
     createRequire(join(FOLDER, "x.js")).resolve(name);
     return here;
   } catch {
-    return { lacking: `${name} is not installed: npm ci --prefix test/runtimes` };
+    return { lacking: `${name} is not installed: npm ci --prefix test/house/runtimes` };
   }
 }
 
@@ -45,7 +45,8 @@ async function started(path: string, args: readonly string[]): Promise<{ url: st
 }
 
 beforeAll(() => {
-  if (!existsSync(join(FOLDER, "../../../build/http.js"))) throw new Error("The library is not built: npm run build");
+  if (!existsSync(join(FOLDER, "../../../../build/http.js")))
+    throw new Error("The library is not built: npm run build");
 });
 
 describe.each(EXAMPLES)("%s", (name, binary, args = []) => {

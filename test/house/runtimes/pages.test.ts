@@ -5,11 +5,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SHIPPED } from "../../../src/engine/evidence/calibration/shipped.ts";
-import { StatusBoard } from "../../../src/service/http/pages/status.ts";
-import { statusPage } from "../../../src/service/http/pages/statusPage.ts";
-import { SYSTEM } from "../../../src/service/history/host.ts";
-import { createMemoryStore } from "../../../src/service/store/memory.ts";
-import { Readiness } from "../../../src/service/work/readiness.ts";
 import {
   evidenceBundle,
   htmlAnalysis,
@@ -18,6 +13,11 @@ import {
   htmlResult,
   htmlScore,
 } from "../../../src/report/index.ts";
+import { SYSTEM } from "../../../src/service/history/host.ts";
+import { StatusBoard } from "../../../src/service/http/pages/status.ts";
+import { statusPage } from "../../../src/service/http/pages/statusPage.ts";
+import { createMemoryStore } from "../../../src/service/store/memory.ts";
+import { Readiness } from "../../../src/service/work/readiness.ts";
 import { everywhere, XSS } from "../../report/hostile.ts";
 import { analysis, CONTENT, comparison, comparisonOfPrints, match, nothing, score } from "../../report/results.ts";
 import { fewOrAll } from "../../support/scale.ts";
@@ -123,7 +123,7 @@ let lacking = "";
 beforeAll(async () => {
   for (const [name, html] of Object.entries(PAGES)) writeFileSync(join(folder, `${name}.html`), html);
   const shots = process.env["SHOTS"];
-  const args = [join(import.meta.dirname, "pages.js"), folder, ...(shots === undefined ? [] : [shots])];
+  const args = [join(import.meta.dirname, "browsers/pages.js"), folder, ...(shots === undefined ? [] : [shots])];
   const options = { timeout: TIMEOUT_MS, killSignal: "SIGKILL" as const, maxBuffer: 1 << 27 };
   const said = await new Promise<string>((resolve, reject) => {
     execFile(process.execPath, args, options, (error, stdout, stderr) => {

@@ -40,8 +40,8 @@ let host: SuiteResult;
 
 beforeAll(async () => {
   if (!existsSync(join(FOLDER, "../../../build/index.js"))) throw new Error("The library is not built: npm run build");
-  suite = await resultOf(process.execPath, ["run.js"]);
-  host = await resultOf(process.execPath, ["host.js", join(files, "here")]);
+  suite = await resultOf(process.execPath, ["suite/run.js"]);
+  host = await resultOf(process.execPath, ["suite/host.js", join(files, "here")]);
 });
 
 /** Nothing is downloaded, asked for or written on the side. */
@@ -70,11 +70,11 @@ describe.concurrent("one suite, the same bytes", () => {
     const path = present(context, binaryOf(runtime));
     const folder = join(files, runtime);
     const [bare, permitted] = runtime === "deno" ? [DENO, [...DENO, ...denoPermissions(folder)]] : [[], []];
-    expectSame(await resultOf(path, [...bare, "run.js"]), suite);
-    expectSame(await resultOf(path, [...permitted, "host.js", folder]), host);
+    expectSame(await resultOf(path, [...bare, "suite/run.js"]), suite);
+    expectSame(await resultOf(path, [...permitted, "suite/host.js", folder]), host);
   });
 
-  const BROWSERS = { chromium: "chromium.js", firefox: "firefox.suite.js" };
+  const BROWSERS = { chromium: "browsers/chromium.js", firefox: "browsers/firefox.suite.js" };
   test.for(Object.entries(BROWSERS))(
     "%s: page and worker, with and without WebAssembly; OPFS and HTTP",
     async ([browser, script], context) => {

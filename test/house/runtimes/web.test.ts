@@ -1,7 +1,6 @@
 /** The page in Chromium and in Firefox: what readers do with it, what they see, and every request that it makes meanwhile. */
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { beforeAll, describe, expect, type TestContext, test } from "vitest";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { fewOrAll } from "../../support/scale.ts";
@@ -111,7 +110,8 @@ describe.each(["chromium", "firefox"])("%s:", (program) => {
   beforeAll(async () => {
     const shots = process.env["SHOTS"];
     const args = [
-      join(import.meta.dirname, "web.js"),
+      import.meta.dirname,
+      "web/web.js",
       program,
       isWhole ? "whole" : "start",
       ...(shots === undefined ? [] : [shots]),
@@ -333,7 +333,7 @@ describe.each(["chromium", "firefox"])("%s:", (program) => {
 
     test("is what README shows of it (PICTURE=1 writes the picture and its words anew)", (context) => {
       const { words, webp } = given(context).seen.picture ?? context.skip("the picture is made in Chromium");
-      const name = (ending: string) => new URL(`../../src/site/pictures/page.${ending}`, import.meta.url);
+      const name = (ending: string) => new URL(`../../../src/faces/site/pictures/page.${ending}`, import.meta.url);
       if (process.env["PICTURE"] === "1") {
         writeFileSync(name("txt"), `${words}\n`);
         writeFileSync(name("webp"), Buffer.from(webp, "base64"));

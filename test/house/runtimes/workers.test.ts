@@ -28,7 +28,7 @@ function present(context: TestContext, binary: Binary): string {
 
 let library: Used;
 beforeAll(async () => {
-  library = await printedBy<Used>(process.execPath, ["workers.run.js", "main"]);
+  library = await printedBy<Used>(process.execPath, ["workers/workers.run.js", "main"]);
 });
 
 test("what a worker is to do, the library does", () => {
@@ -46,13 +46,13 @@ describe("a worker of", () => {
     ["Bun", () => binaryOf("bun"), []],
   ])("%s", async ([, binary, args], context) => {
     const path = present(context, binary());
-    expect(await printedBy<Used>(path, [...args, "workers.run.js"])).toEqual(library);
+    expect(await printedBy<Used>(path, [...args, "workers/workers.run.js"])).toEqual(library);
   });
 });
 
 test("Chromium: dedicated, shared, service and classic service workers", async (context) => {
   const used = await printedBy<Record<string, Used> | { lacking: string }>(process.execPath, [
-    join(FOLDER, "workers.js"),
+    join(FOLDER, "workers/workers.js"),
   ]);
   if ("lacking" in used) return void context.skip(String(used.lacking));
   expect(Object.keys(used)).toEqual(["dedicated", "shared", "service", "classic"]);
@@ -60,7 +60,7 @@ test("Chromium: dedicated, shared, service and classic service workers", async (
 });
 
 test("Chromium: the service worker of an extension, with and without WebAssembly", async (context) => {
-  const used = await printedBy<Record<string, Used> | { lacking: string }>(process.execPath, ["extension.js"]);
+  const used = await printedBy<Record<string, Used> | { lacking: string }>(process.execPath, ["browsers/extension.js"]);
   if ("lacking" in used) return void context.skip(String(used.lacking));
   expect(used["wasm"]).toEqual(library);
   // What was analysed is named by the kernels, too.

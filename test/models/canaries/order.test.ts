@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import type { OrderEvidence } from "../../../src/base/contract/operations/canary.ts";
 import { isSpoliaError } from "../../../src/base/errors.ts";
 import { RandomStream } from "../../../src/core/kernels/numbers/random.ts";
-import { commitToOrder, createOrder, orderObservation, ordersToAsk } from "../../../src/models/canaries/order.ts";
 import { clopperPearsonLower } from "../../../src/core/statistics/binomial.ts";
+import { commitToOrder, createOrder, orderObservation, ordersToAsk } from "../../../src/models/canaries/order.ts";
 
 const SEED = "5".repeat(64);
 const ASKED = { model: "lab/whole", retrieval: "absent", statistic: "loss" } as const;

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { isSpoliaError } from "../../../src/base/errors.ts";
 import { connectorFrom, parseModelConfig } from "../../../src/models/connectors/config.ts";
 import { observedText } from "../../../src/models/connectors/observations.ts";
-import { isSpoliaError } from "../../../src/base/errors.ts";
 import { KEY, model } from "./models.ts";
 
 const RIGHT = {

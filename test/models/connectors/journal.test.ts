@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
-import { fileJournal } from "../../../src/models/connectors/journalFile.ts";
-import { type Journal, memoryJournal } from "../../../src/models/connectors/journal.ts";
 import { SpoliaError } from "../../../src/base/errors.ts";
+import { type Journal, memoryJournal } from "../../../src/models/connectors/journal.ts";
+import { fileJournal } from "../../../src/models/connectors/journalFile.ts";
 import { closeAll, connect, started, TEXTS } from "./models.ts";
 
 const folders: string[] = [];

@@ -2,7 +2,13 @@
  * A real language model, small enough to be looked through: trigrams of words and bytes with Dirichlet smoothing, so that every
  * distribution sums to one and every text can be scored. Trained in milliseconds on any text.
  */
-import type { Continuation, ModelConnector, Sampling, ScoredText, TokenScore } from "../../../src/base/contract/resources/model.ts";
+import type {
+  Continuation,
+  ModelConnector,
+  Sampling,
+  ScoredText,
+  TokenScore,
+} from "../../../src/base/contract/resources/model.ts";
 import { RandomStream } from "../../../src/core/kernels/numbers/random.ts";
 
 const BYTES = 256;

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { canonicalJson } from "../../../src/base/bytes/canonicalJson.ts";
-import { fromObservations, observedContinuations, observedText } from "../../../src/models/connectors/observations.ts";
 import type { ScoredText } from "../../../src/base/contract/resources/model.ts";
 import { isSpoliaError } from "../../../src/base/errors.ts";
+import { fromObservations, observedContinuations, observedText } from "../../../src/models/connectors/observations.ts";
 import { notAlwaysEmpty } from "../../support/notAlwaysEmpty.ts";
 import { model, TEXTS } from "./models.ts";
 

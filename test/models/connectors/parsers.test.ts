@@ -1,13 +1,13 @@
 /** Whatever a host sends is an answer or a reason: never a throw of another kind, never a number that is none. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { ScoredText } from "../../../src/base/contract/resources/model.ts";
 import { anthropicMessages } from "../../../src/models/connectors/protocols/anthropic.ts";
 import { chatCompletions } from "../../../src/models/connectors/protocols/chat.ts";
 import { openaiCompletions, vllmCompletions } from "../../../src/models/connectors/protocols/completions.ts";
 import { geminiContent } from "../../../src/models/connectors/protocols/gemini.ts";
 import { llamacppCompletion } from "../../../src/models/connectors/protocols/llamacpp.ts";
 import { type Protocol, Unusable } from "../../../src/models/connectors/protocols/protocol.ts";
-import type { ScoredText } from "../../../src/base/contract/resources/model.ts";
 import { fewOrAll } from "../../support/scale.ts";
 
 const options = { model: "m", topTokens: 2, vocabularySize: null };

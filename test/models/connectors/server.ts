@@ -1,11 +1,11 @@
 /**
- * A host on loopback that speaks the protocols of `src/connectors/` around any model, and misbehaves when it is told to. Other tests
+ * A host on loopback that speaks the protocols of `src/models/connectors/` around any model, and misbehaves when it is told to. Other tests
  * start it for `probe` and `extract`.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { JsonObject } from "../../../src/models/connectors/protocols/protocol.ts";
 import type { Continuation, ModelConnector, Sampling, ScoredText } from "../../../src/base/contract/resources/model.ts";
+import type { JsonObject } from "../../../src/models/connectors/protocols/protocol.ts";
 
 /** What goes wrong with one request. */
 export type ServerFault =

@@ -1,9 +1,9 @@
 /** Near-verbatim recall against a plain implementation of its source, and on whole books. */
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { WordNumbers } from "../../../src/engine/extract/answers.ts";
 import type { Kernels } from "../../../src/core/kernels/kernels.ts";
 import { loadKernels } from "../../../src/core/kernels/load.ts";
+import { WordNumbers } from "../../../src/engine/extract/answers.ts";
 import { indexWords, orderedRuns, ownWordsAfter } from "../../../src/models/extraction/longRuns.ts";
 import { nearVerbatimBlocks, rangeOf, shortBlocks } from "../../../src/models/extraction/nearVerbatim.ts";
 import { ownWords, type RecitedBlock } from "../../../src/models/extraction/recitation.ts";

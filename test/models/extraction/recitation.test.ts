@@ -2,7 +2,13 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Kernels } from "../../../src/core/kernels/kernels.ts";
 import { loadKernels } from "../../../src/core/kernels/load.ts";
-import { BLOCK_WORDS_MIN, commonBlocks, ownWords, recitationOf, rougeL } from "../../../src/models/extraction/recitation.ts";
+import {
+  BLOCK_WORDS_MIN,
+  commonBlocks,
+  ownWords,
+  recitationOf,
+  rougeL,
+} from "../../../src/models/extraction/recitation.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { fewOrAll } from "../../support/scale.ts";
 import { testWith } from "../../support/shared.ts";

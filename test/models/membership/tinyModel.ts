@@ -1,5 +1,10 @@
 /** A model whose training is known: counts of letters after two letters, mixed with counts of letters alone. */
-import type { ModelAnswer, ModelConnector, ScoredText, TokenScore } from "../../../src/base/contract/resources/model.ts";
+import type {
+  ModelAnswer,
+  ModelConnector,
+  ScoredText,
+  TokenScore,
+} from "../../../src/base/contract/resources/model.ts";
 
 const ALPHABET = [..."abcdefghijklmnopqrstuvwxyz .,"];
 const OTHER = ALPHABET.length;

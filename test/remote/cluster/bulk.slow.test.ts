@@ -8,11 +8,11 @@ import { createWriteStream, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openCorpus } from "../../../src/corpus/search/corpus.ts";
-import { queryOf } from "../../support/suites/corpus/judge.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
-import { temporaryFolder } from "../../support/suites/corpus/places.ts";
 import { hasPostgres, NO_POSTGRES, PostgresServer } from "../../support/servers/postgresServer.ts";
 import { skippable } from "../../support/skippable.ts";
+import { queryOf } from "../../support/suites/corpus/judge.ts";
+import { temporaryFolder } from "../../support/suites/corpus/places.ts";
 import { seeded } from "../../support/texts.ts";
 
 const PROGRAM = join(import.meta.dirname, "..", "..", "..", "build", "cli.js");

@@ -4,22 +4,22 @@
  */
 import { connect } from "node:net";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { type ClusterOptions, openCluster } from "../../../src/remote/cluster/index.ts";
-import { VERSION_HEADER } from "../../../src/remote/cluster/protocol.ts";
+import type { Fetch } from "../../../src/base/platform.ts";
+import { ENGINE_VERSION } from "../../../src/base/version.ts";
 import { buildCorpus } from "../../../src/corpus/build/build.ts";
 import { appendDocuments, deleteDocuments, mergeCorpus, purgeCorpus } from "../../../src/corpus/change/change.ts";
 import { openCorpus } from "../../../src/corpus/search/corpus.ts";
-import { createEngine } from "../../../src/engine/engine.ts";
-import type { Fetch } from "../../../src/base/platform.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
 import type { WritableStorage } from "../../../src/corpus/storage/storage.ts";
-import { ENGINE_VERSION } from "../../../src/base/version.ts";
+import { createEngine } from "../../../src/engine/engine.ts";
+import { type ClusterOptions, openCluster } from "../../../src/remote/cluster/index.ts";
+import { VERSION_HEADER } from "../../../src/remote/cluster/protocol.ts";
+import { notEmpty } from "../../support/notEmpty.ts";
 import { askedBothWays } from "../../support/suites/cluster/equal.ts";
 import { cut, library, questions, random } from "../../support/suites/cluster/library.ts";
 import { clusterOf, NAME, SECRET, started } from "../../support/suites/cluster/nodes.ts";
 import { queryOf } from "../../support/suites/corpus/judge.ts";
 import { NAMES } from "../../support/suites/corpus/living.ts";
-import { notEmpty } from "../../support/notEmpty.ts";
 import { zipfText } from "../../support/texts.ts";
 
 describe("equality with one engine", () => {

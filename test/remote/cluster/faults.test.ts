@@ -2,18 +2,18 @@
 import { closeSync, openSync, readdirSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { openCorpus } from "../../../src/corpus/search/corpus.ts";
-import type { SearchResult } from "../../../src/corpus/search/search.ts";
 import { SpoliaError } from "../../../src/base/errors.ts";
 import type { ShingleIndex } from "../../../src/core/passages/anchors.ts";
+import { openCorpus } from "../../../src/corpus/search/corpus.ts";
+import type { SearchResult } from "../../../src/corpus/search/search.ts";
 import type { WritableStorage } from "../../../src/corpus/storage/storage.ts";
+import { notEmpty } from "../../support/notEmpty.ts";
+import { fewOrAll } from "../../support/scale.ts";
+import { skippable } from "../../support/skippable.ts";
 import { cut, library, questions } from "../../support/suites/cluster/library.ts";
 import { clusterOf, type RunningNode, started, startNode } from "../../support/suites/cluster/nodes.ts";
 import { queryOf } from "../../support/suites/corpus/judge.ts";
-import { notEmpty } from "../../support/notEmpty.ts";
 import { temporaryFolder } from "../../support/suites/corpus/places.ts";
-import { fewOrAll } from "../../support/scale.ts";
-import { skippable } from "../../support/skippable.ts";
 import { smallDisk } from "../../support/suites/corpus/smallDisk.ts";
 
 let books: Awaited<ReturnType<typeof library>>;

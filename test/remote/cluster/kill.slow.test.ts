@@ -4,17 +4,17 @@
  */
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { openCluster } from "../../../src/remote/cluster/index.ts";
 import { buildCorpus } from "../../../src/corpus/build/build.ts";
 import { appendDocuments } from "../../../src/corpus/change/change.ts";
 import { openCorpus } from "../../../src/corpus/search/corpus.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
 import { createS3Storage } from "../../../src/corpus/storage/s3/s3.ts";
+import { openCluster } from "../../../src/remote/cluster/index.ts";
+import { skipsS3, startS3Server, withS3 } from "../../support/servers/s3.ts";
 import { clusterSecret, startedNode } from "../../support/suites/cluster/processes.ts";
 import { queryOf } from "../../support/suites/corpus/judge.ts";
 import { NAMES } from "../../support/suites/corpus/living.ts";
 import { temporaryFolder } from "../../support/suites/corpus/places.ts";
-import { skipsS3, startS3Server, withS3 } from "../../support/servers/s3.ts";
 import { readAll } from "../../support/suites/corpus/storage.suite.ts";
 import { seeded, zipfText } from "../../support/texts.ts";
 

@@ -2,10 +2,10 @@
 import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { createNode } from "../../../src/remote/cluster/handler.ts";
-import { LocalIndex } from "../../../src/remote/cluster/localIndex.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
 import type { Storage } from "../../../src/corpus/storage/storage.ts";
+import { createNode } from "../../../src/remote/cluster/handler.ts";
+import { LocalIndex } from "../../../src/remote/cluster/localIndex.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { temporaryFolder } from "../../support/suites/corpus/places.ts";
 

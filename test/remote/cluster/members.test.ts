@@ -1,17 +1,17 @@
 /** Nodes that come and go, by a name in DNS and by a table in PostgreSQL, while a coordinator runs. */
 import { describe, expect, onTestFinished, test } from "vitest";
+import { openCorpus } from "../../../src/corpus/search/corpus.ts";
 import { nodesInDns, saysWhereNodesAre } from "../../../src/remote/cluster/addresses.ts";
 import { announceNode } from "../../../src/remote/cluster/index.ts";
 import { Members } from "../../../src/remote/cluster/members.ts";
-import { openCorpus } from "../../../src/corpus/search/corpus.ts";
-import { cut, library } from "../../support/suites/cluster/library.ts";
-import { clusterOf, type RunningNode, started, startNode } from "../../support/suites/cluster/nodes.ts";
+import { notEmpty } from "../../support/notEmpty.ts";
 import { startDnsServer } from "../../support/servers/dns.ts";
 import { freePort } from "../../support/servers/freePort.ts";
-import { queryOf } from "../../support/suites/corpus/judge.ts";
-import { notEmpty } from "../../support/notEmpty.ts";
 import { hasPostgres, NO_POSTGRES, postgresForTests } from "../../support/servers/postgres.ts";
 import { skippable } from "../../support/skippable.ts";
+import { cut, library } from "../../support/suites/cluster/library.ts";
+import { clusterOf, type RunningNode, started, startNode } from "../../support/suites/cluster/nodes.ts";
+import { queryOf } from "../../support/suites/corpus/judge.ts";
 
 const NAME_IN_DNS = "nodes.spolia.test";
 

@@ -2,10 +2,10 @@
 import { expect, onTestFinished, test } from "vitest";
 import { appendDocuments, deleteDocuments } from "../../../src/corpus/change/change.ts";
 import { openCorpus } from "../../../src/corpus/search/corpus.ts";
+import { notEmpty } from "../../support/notEmpty.ts";
 import { cut, library } from "../../support/suites/cluster/library.ts";
 import { clusterOf, startNode } from "../../support/suites/cluster/nodes.ts";
 import { queryOf } from "../../support/suites/corpus/judge.ts";
-import { notEmpty } from "../../support/notEmpty.ts";
 import { temporaryFolder } from "../../support/suites/corpus/places.ts";
 
 test("a rolling restart and a new manifest, while questions are asked", async () => {

@@ -9,15 +9,15 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { buildCorpus } from "../../../src/corpus/build/build.ts";
-import { openCorpus } from "../../../src/corpus/search/corpus.ts";
 import { verifyCorpus } from "../../../src/corpus/change/verify.ts";
+import { openCorpus } from "../../../src/corpus/search/corpus.ts";
 import { createFileStorage } from "../../../src/corpus/storage/file.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
+import { notEmpty } from "../../support/notEmpty.ts";
+import { skippable } from "../../support/skippable.ts";
 import { queryOf } from "../../support/suites/corpus/judge.ts";
 import { NAMES } from "../../support/suites/corpus/living.ts";
-import { notEmpty } from "../../support/notEmpty.ts";
 import { temporaryFolder } from "../../support/suites/corpus/places.ts";
-import { skippable } from "../../support/skippable.ts";
 import { seeded, zipfText } from "../../support/texts.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..", "..");

@@ -1,8 +1,8 @@
 /** Whatever a service or a file says ends in an answer or in a typed error. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Unusable } from "../../../src/models/connectors/protocols/protocol.ts";
 import { isSpoliaError } from "../../../src/base/errors.ts";
+import { Unusable } from "../../../src/models/connectors/protocols/protocol.ts";
 import { errorIn, readCount, readDocumentText, readPlaces } from "../../../src/remote/publicIndexes/protocol.ts";
 import { parseAnswers } from "../../../src/remote/publicIndexes/record.ts";
 

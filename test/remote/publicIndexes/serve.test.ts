@@ -1,10 +1,10 @@
 /** The protocol as this service answers it, asked by the connector and by hand. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deleteDocuments, purgeCorpus } from "../../../src/corpus/index.ts";
-import { createHandler } from "../../../src/service/http/index.ts";
+import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
 import { buildCorpus, type Corpus, createEngine } from "../../../src/index.ts";
 import { openPublicCorpus } from "../../../src/remote/publicIndexes/index.ts";
-import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
+import { createHandler } from "../../../src/service/http/index.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { DOCUMENTS, excerpt, HALF_COPIED, KINDS, type Kind, STRANGE } from "./world.ts";
 

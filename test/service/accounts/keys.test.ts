@@ -2,10 +2,10 @@ import { crc32 as crc32OfZlib } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { crc32 } from "../../../src/base/bytes/crc32.ts";
-import { base62, randomBase62, SYSTEM } from "../../../src/service/history/host.ts";
 import { requireScope } from "../../../src/service/accounts/keys.ts";
-import { createMemoryStore } from "../../../src/service/store/memory.ts";
 import { keyMode, makeKey } from "../../../src/service/accounts/tokens.ts";
+import { base62, randomBase62, SYSTEM } from "../../../src/service/history/host.ts";
+import { createMemoryStore } from "../../../src/service/store/memory.ts";
 import { counted, openRegistry, START, seededBytes } from "../fixtures/fixture.ts";
 
 const CHARACTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

@@ -1,10 +1,10 @@
 /** What a plan allows is exact, whoever uses it: calls, runs of monitors, and what is kept. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { SpoliaError } from "../../../src/base/errors.ts";
-import { createMemoryStore } from "../../../src/service/store/memory.ts";
-import { beginDue, watchedNow } from "../../../src/service/runs/monitors.ts";
-import { createRegistry, type Registry } from "../../../src/service/registry.ts";
 import { LOOK_MS } from "../../../src/service/accounts/schedule.ts";
+import { createRegistry, type Registry } from "../../../src/service/registry.ts";
+import { beginDue, watchedNow } from "../../../src/service/runs/monitors.ts";
+import { createMemoryStore } from "../../../src/service/store/memory.ts";
 import type { RecordStore } from "../../../src/service/store/store.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { seededBytes } from "../fixtures/fixture.ts";

@@ -2,10 +2,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { PossibleSource } from "../../../src/base/contract/operations/analyze.ts";
-import { difference, type Finding, findingsOf, hasFound } from "../../../src/service/deliveries/findings.ts";
 import { DAY_MS, nextTime, PERIODS_MS, retryAfterMs } from "../../../src/service/accounts/schedule.ts";
-import { analyzeResult } from "../http/fakeEngine.ts";
+import { difference, type Finding, findingsOf, hasFound } from "../../../src/service/deliveries/findings.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
+import { analyzeResult } from "../http/fakeEngine.ts";
 
 const period = fc.constantFrom(...Object.values(PERIODS_MS));
 

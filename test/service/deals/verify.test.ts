@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import { digestOf } from "../../../src/base/bytes/digest.ts";
 import { signDocument } from "../../../src/base/bytes/signature.ts";
-import { type DealDocument, sealedDeal } from "../../../src/service/history/dealDocument.ts";
 import { verifyDeal } from "../../../src/service/deals/verify.ts";
+import { type DealDocument, sealedDeal } from "../../../src/service/history/dealDocument.ts";
 import { keyIdOf, type PublicKey } from "../../../src/service/history/signing.ts";
 
 const AT = "2027-01-31T00:00:00.000Z";

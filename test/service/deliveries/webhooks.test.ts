@@ -3,12 +3,9 @@ import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { Sender, type Surroundings } from "../../../src/service/deliveries/send.ts";
 import { type Attempt, enqueue, redeliver } from "../../../src/service/deliveries/deliveries.ts";
 import { guardedOutgoing } from "../../../src/service/deliveries/guardedFetch.ts";
-import { createMemoryStore } from "../../../src/service/store/memory.ts";
-import type { Delivery, WebhookEndpoint } from "../../../src/service/store/records.ts";
-import type { RecordStore } from "../../../src/service/store/store.ts";
+import { Sender, type Surroundings } from "../../../src/service/deliveries/send.ts";
 import {
   createWebhookSecret,
   nextAttemptMs,
@@ -16,6 +13,9 @@ import {
   verifyWebhook,
   webhookHeaders,
 } from "../../../src/service/deliveries/webhooks.ts";
+import { createMemoryStore } from "../../../src/service/store/memory.ts";
+import type { Delivery, WebhookEndpoint } from "../../../src/service/store/records.ts";
+import type { RecordStore } from "../../../src/service/store/store.ts";
 
 describe("signatures", () => {
   test("are those of the reference implementation", async () => {

@@ -1,9 +1,10 @@
 /** An engine that returns results without searching: typical ones, or those of a test. */
+
+import type { HostOptions } from "../../../src/base/contract/engine.ts";
+import type { AnalyzeResult } from "../../../src/base/contract/operations/analyze.ts";
+import type { OperationName } from "../../../src/base/contract/operations.ts";
 import { type Catalogue, catalogueOf } from "../../../src/catalogue/catalogue.ts";
 import { SHIPPED_RECORDS } from "../../../src/catalogue/ledger/shipped.ts";
-import type { AnalyzeResult } from "../../../src/base/contract/operations/analyze.ts";
-import type { HostOptions } from "../../../src/base/contract/engine.ts";
-import type { OperationName } from "../../../src/base/contract/operations.ts";
 import type { Corpus } from "../../../src/corpus/search/corpus.ts";
 import { type OpenEngine, operationMethods } from "../../../src/engine/engine.ts";
 import { SHIPPED } from "../../../src/engine/evidence/calibration/shipped.ts";

@@ -1,7 +1,8 @@
 /** A service with records on a port of this machine, over an engine with one corpus. */
+
+import { buildCorpus, createEngine } from "../../../src/index.ts";
 import { createHandler } from "../../../src/service/http/serve/handler.ts";
 import { serve } from "../../../src/service/http/serve/serve.ts";
-import { buildCorpus, createEngine } from "../../../src/index.ts";
 import {
   createRegistry,
   type RecordStore,

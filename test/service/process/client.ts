@@ -4,10 +4,10 @@
  */
 import { encode } from "@msgpack/msgpack";
 import { expect } from "vitest";
+import { notEmpty } from "../../support/notEmpty.ts";
 import { resolverOf } from "../http/jsonSchema.ts";
 import { type OpenApi, undeclared } from "../http/openApiDocument.ts";
 import { bodyOf } from "../http/requests.ts";
-import { notEmpty } from "../../support/notEmpty.ts";
 import { OPERATOR_KEY } from "./process.ts";
 
 export interface Asked {

@@ -3,10 +3,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { openSqliteStore } from "../../../src/service/index.ts";
-import { lockedBy } from "../fixtures/locked.ts";
-import { jobOf, tenantOf } from "../fixtures/records.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { temporaryFolder } from "../../support/suites/corpus/places.ts";
+import { lockedBy } from "../fixtures/locked.ts";
+import { jobOf, tenantOf } from "../fixtures/records.ts";
 import { type RunningService, spolia, startService } from "./process.ts";
 
 const running: RunningService[] = [];

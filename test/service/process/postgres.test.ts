@@ -1,8 +1,8 @@
 /** `spolia serve` and the commands of records over PostgreSQL, as processes. */
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
-import { temporaryFolder } from "../../support/suites/corpus/places.ts";
 import { hasPostgres, NO_POSTGRES, postgresForTests } from "../../support/servers/postgres.ts";
 import { skippable } from "../../support/skippable.ts";
+import { temporaryFolder } from "../../support/suites/corpus/places.ts";
 import { killedBatch } from "./batches.kill.ts";
 import { type RunningService, spolia, startService } from "./process.ts";
 

@@ -2,11 +2,11 @@
 import { openSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
-import { lockedBy } from "../fixtures/locked.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
-import { temporaryFolder } from "../../support/suites/corpus/places.ts";
 import { skippable } from "../../support/skippable.ts";
+import { temporaryFolder } from "../../support/suites/corpus/places.ts";
 import { smallDisk } from "../../support/suites/corpus/smallDisk.ts";
+import { lockedBy } from "../fixtures/locked.ts";
 import { logged, type RunningService, startService } from "./process.ts";
 
 const running: RunningService[] = [];

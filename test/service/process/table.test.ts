@@ -5,16 +5,16 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it, test } from "vitest";
 import { loadCatalogue } from "../../../src/catalogue/index.ts";
-import { createHandler } from "../../../src/service/http/serve/handler.ts";
-import { ROUTES } from "../../../src/service/http/routes.ts";
 import { createEngine } from "../../../src/index.ts";
+import { ROUTES } from "../../../src/service/http/routes.ts";
+import { createHandler } from "../../../src/service/http/serve/handler.ts";
 import { createMemoryStore, createRegistry } from "../../../src/service/index.ts";
 import { LEDGER } from "../../engine/fixtures.ts";
-import type { OpenApi } from "../http/openApiDocument.ts";
-import { get } from "../http/requests.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { NO_SHARED } from "../../support/shared.ts";
 import { skippable } from "../../support/skippable.ts";
+import type { OpenApi } from "../http/openApiDocument.ts";
+import { get } from "../http/requests.ts";
 
 const ROOT = "/api/v1";
 

@@ -1,16 +1,16 @@
 /** Batches as jobs: fair between tenants, counted once, cancelled, and gone on with by another process. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { AnalyzeRequest } from "../../../src/base/contract/operations/analyze.ts";
-import type { OpenEngine } from "../../../src/engine/engine.ts";
 import { SpoliaError } from "../../../src/base/errors.ts";
-import type { Plans } from "../../../src/service/store/plans.ts";
-import { createRegistry } from "../../../src/service/registry.ts";
+import type { OpenEngine } from "../../../src/engine/engine.ts";
 import { DAY_MS } from "../../../src/service/accounts/schedule.ts";
+import { createRegistry } from "../../../src/service/registry.ts";
 import { Scheduler } from "../../../src/service/runs/scheduler.ts";
+import type { Plans } from "../../../src/service/store/plans.ts";
 import type { RecordStore } from "../../../src/service/store/store.ts";
-import { analyzeResult, createFakeEngine } from "../http/fakeEngine.ts";
 import { START, seededBytes } from "../fixtures/fixture.ts";
 import { newStores } from "../fixtures/stores.ts";
+import { analyzeResult, createFakeEngine } from "../http/fakeEngine.ts";
 
 const { STORES } = newStores();
 const PLANS: Plans = {

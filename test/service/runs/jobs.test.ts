@@ -1,12 +1,12 @@
 /** Jobs: done once, cancelled wherever that is asked, and taken up by another where whoever did them died. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { SpoliaError } from "../../../src/base/errors.ts";
 import { buildCorpus } from "../../../src/corpus/build/build.ts";
 import { appendDocuments, deleteDocuments } from "../../../src/corpus/change/change.ts";
+import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
 import { createEngine } from "../../../src/engine/engine.ts";
-import { SpoliaError } from "../../../src/base/errors.ts";
 import { Scheduler } from "../../../src/service/runs/scheduler.ts";
 import type { RecordStore } from "../../../src/service/store/store.ts";
-import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
 import { seeded, zipfText } from "../../support/texts.ts";
 import { openRegistry } from "../fixtures/fixture.ts";
 import { newWorld, openProcess, type World } from "../fixtures/monitored.ts";

@@ -4,11 +4,11 @@
  */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { enqueue } from "../../../src/service/deliveries/deliveries.ts";
-import { createMemoryStore } from "../../../src/service/store/memory.ts";
 import { createRegistry, type Registry } from "../../../src/service/registry.ts";
+import { createMemoryStore } from "../../../src/service/store/memory.ts";
 import type { RecordStore, Records } from "../../../src/service/store/store.ts";
-import { createFakeEngine } from "../http/fakeEngine.ts";
 import { newWorld, openProcess, type World } from "../fixtures/monitored.ts";
+import { createFakeEngine } from "../http/fakeEngine.ts";
 
 type Kind = "endpoints" | "monitors" | "keys" | "deliveries";
 

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { SpoliaError } from "../../../src/base/errors.ts";
-import { guardedOutgoing } from "../../../src/service/deliveries/guardedFetch.ts";
-import { beginDue, watchedNow } from "../../../src/service/runs/monitors.ts";
 import { DAY_MS, LOOK_MS } from "../../../src/service/accounts/schedule.ts";
-import type { RecordStore } from "../../../src/service/store/store.ts";
+import { guardedOutgoing } from "../../../src/service/deliveries/guardedFetch.ts";
 import { verifyWebhook } from "../../../src/service/deliveries/webhooks.ts";
+import { beginDue, watchedNow } from "../../../src/service/runs/monitors.ts";
+import type { RecordStore } from "../../../src/service/store/store.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { newWorld, openProcess, pass, SECRET_TEXT, type World } from "../fixtures/monitored.ts";
 import { openReceiver } from "../fixtures/receiver.ts";

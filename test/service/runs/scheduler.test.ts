@@ -1,11 +1,11 @@
 /** What the scheduler tells its operator when it is stopped in the middle of its work. */
 import { expect, test } from "vitest";
 import type { HostOptions } from "../../../src/base/contract/engine.ts";
-import { createEngine } from "../../../src/engine/engine.ts";
 import { SpoliaError, throwIfAborted } from "../../../src/base/errors.ts";
-import { createMemoryStore } from "../../../src/service/store/memory.ts";
+import { createEngine } from "../../../src/engine/engine.ts";
 import { createRegistry } from "../../../src/service/registry.ts";
 import { Scheduler } from "../../../src/service/runs/scheduler.ts";
+import { createMemoryStore } from "../../../src/service/store/memory.ts";
 
 /** Stops a scheduler while its engine identifies a sentence, which ends with `end`. */
 async function stoppedDuringCheck(end: (signal: AbortSignal) => void) {

@@ -3,10 +3,10 @@ import { request } from "node:http";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { encode } from "@msgpack/msgpack";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { vectors } from "../http/request/vectors.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
-import { temporaryFolder } from "../../support/suites/corpus/places.ts";
 import { fewOrAll } from "../../support/scale.ts";
+import { temporaryFolder } from "../../support/suites/corpus/places.ts";
+import { vectors } from "../http/request/vectors.ts";
 import { Costs, expectAnswering } from "./process/measured.ts";
 import { makePlace, type ServiceProcess, startService } from "./process/service.ts";
 

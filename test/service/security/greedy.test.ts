@@ -3,8 +3,8 @@ import { connect, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { SHELF } from "../../engine/fixtures.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
-import { temporaryFolder } from "../../support/suites/corpus/places.ts";
 import { fewOrAll } from "../../support/scale.ts";
+import { temporaryFolder } from "../../support/suites/corpus/places.ts";
 import { expectAnswering, statusOf } from "./process/measured.ts";
 import { makePlace, type ServiceProcess, startService } from "./process/service.ts";
 

@@ -2,11 +2,11 @@
 import { UnsecuredJWT } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ROUTES } from "../../../src/service/http/routes.ts";
-import { type FuzzOperation, type FuzzWorld, OAUTH, openFuzzWorld } from "../http/fuzz/world.ts";
+import { notEmpty } from "../../support/notEmpty.ts";
 import { filledPath } from "../http/fuzz/harvest.ts";
+import { type FuzzOperation, type FuzzWorld, OAUTH, openFuzzWorld } from "../http/fuzz/world.ts";
 import { undeclared } from "../http/openApiDocument.ts";
 import { bodyOf, get, ORIGIN } from "../http/requests.ts";
-import { notEmpty } from "../../support/notEmpty.ts";
 
 let world: FuzzWorld;
 beforeAll(async () => {

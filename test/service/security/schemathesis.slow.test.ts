@@ -6,8 +6,8 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { run } from "../../faces/client/generators/generated.ts";
-import { temporaryFolder } from "../../support/suites/corpus/places.ts";
 import { skippable } from "../../support/skippable.ts";
+import { temporaryFolder } from "../../support/suites/corpus/places.ts";
 import { makePlace, startService } from "./process/service.ts";
 
 const VERSION = "4.32.5";

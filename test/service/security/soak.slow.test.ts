@@ -5,8 +5,8 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { SHELF } from "../../engine/fixtures.ts";
-import { temporaryFolder } from "../../support/suites/corpus/places.ts";
 import { skippable } from "../../support/skippable.ts";
+import { temporaryFolder } from "../../support/suites/corpus/places.ts";
 import { mixedLoad } from "./process/load.ts";
 import { makePlace, startService } from "./process/service.ts";
 

@@ -5,12 +5,12 @@
  */
 import { beforeAll, describe, expect, test } from "vitest";
 import { createMemoryStore } from "../../../src/service/index.ts";
-import { type FuzzOperation, type FuzzWorld, harvestAll, openFuzzWorld } from "../http/fuzz/world.ts";
-import { filledPath, Harvest } from "../http/fuzz/harvest.ts";
-import { bodyOf, ORIGIN } from "../http/requests.ts";
-import { traced } from "../fixtures/fixture.ts";
 import { notAlwaysEmpty } from "../../support/notAlwaysEmpty.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
+import { traced } from "../fixtures/fixture.ts";
+import { filledPath, Harvest } from "../http/fuzz/harvest.ts";
+import { type FuzzOperation, type FuzzWorld, harvestAll, openFuzzWorld } from "../http/fuzz/world.ts";
+import { bodyOf, ORIGIN } from "../http/requests.ts";
 
 /** What B may see as well: what belongs to nobody. */
 const OPEN = /^\/api\/v1\/(?:corpora|providers|models|datasets|jurisdictions|sources|calibrations|plans|status)/;

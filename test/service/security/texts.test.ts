@@ -1,11 +1,11 @@
 /** Texts that break things, in every place of every operation that takes one. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { type FuzzOperation, type FuzzWorld, openFuzzWorld } from "../http/fuzz/world.ts";
-import { undeclared } from "../http/openApiDocument.ts";
-import { bodyOf, ORIGIN } from "../http/requests.ts";
-import { vectors } from "../http/request/vectors.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { fewOrAll } from "../../support/scale.ts";
+import { type FuzzOperation, type FuzzWorld, openFuzzWorld } from "../http/fuzz/world.ts";
+import { undeclared } from "../http/openApiDocument.ts";
+import { vectors } from "../http/request/vectors.ts";
+import { bodyOf, ORIGIN } from "../http/requests.ts";
 
 /** Ours, so that the suite holds without the public list too. */
 const OWN: readonly string[] = [

@@ -5,10 +5,10 @@ import { openPostgresStore } from "../../../src/service/store/postgres/postgres.
 import { notEmpty } from "../../support/notEmpty.ts";
 import { hasPooler, NO_POOLER, poolerForTests } from "../../support/servers/pooler.ts";
 import { hasPostgres, NO_POSTGRES, postgresForTests } from "../../support/servers/postgres.ts";
-import { processesSuite } from "../../support/suites/service/processes.suite.ts";
 import { type Fate, openProxy } from "../../support/servers/proxy.ts";
-import { registrySuite } from "../../support/suites/service/registry.suite.ts";
 import { skippable } from "../../support/skippable.ts";
+import { processesSuite } from "../../support/suites/service/processes.suite.ts";
+import { registrySuite } from "../../support/suites/service/registry.suite.ts";
 import { openEmptied } from "../fixtures/emptied.ts";
 import { killDatabase } from "../fixtures/kill.database.ts";
 import { tenantOf, workRecordOf } from "../fixtures/records.ts";

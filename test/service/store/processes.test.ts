@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { describe } from "vitest";
-import { temporaryFolder } from "../../support/suites/corpus/places.ts";
 import { hasPostgres, NO_POSTGRES, postgresForTests } from "../../support/servers/postgres.ts";
-import { processesSuite } from "../../support/suites/service/processes.suite.ts";
 import { skippable } from "../../support/skippable.ts";
+import { temporaryFolder } from "../../support/suites/corpus/places.ts";
+import { processesSuite } from "../../support/suites/service/processes.suite.ts";
 
 const folder = temporaryFolder();
 let files = 0;

@@ -1,9 +1,14 @@
 /** Works are taken out of a corpus, and the certificate holds only while nothing is changed. */
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { buildCorpus, type CorpusDocument, isSpoliaError, openCorpus } from "../../../src/index.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
-import { certificateText, type TakeDownOptions, takeDown, verifyTakedown } from "../../../src/service/takedown/index.ts";
+import { buildCorpus, type CorpusDocument, isSpoliaError, openCorpus } from "../../../src/index.ts";
+import {
+  certificateText,
+  type TakeDownOptions,
+  takeDown,
+  verifyTakedown,
+} from "../../../src/service/takedown/index.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { seeded, zipfText } from "../../support/texts.ts";
 

@@ -9,9 +9,9 @@ import { requestTimestamp, verifyTimestamp } from "../../../src/service/index.ts
 import { loadLibrary } from "../../../src/service/timestamp/library.ts";
 import { readToken } from "../../../src/service/timestamp/token.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
-import { temporaryFolder } from "../../support/suites/corpus/places.ts";
 import { fewOrAll } from "../../support/scale.ts";
 import { skippable } from "../../support/skippable.ts";
+import { temporaryFolder } from "../../support/suites/corpus/places.ts";
 import {
   type Answering,
   type Certificates,

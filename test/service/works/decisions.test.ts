@@ -1,9 +1,9 @@
 /** Decisions that an account keeps: each once, and so many at most. */
 import { describe, expect, test } from "vitest";
 import type { Decision } from "../../../src/base/contract/operations/decision.ts";
+import { DECISIONS_MAX } from "../../../src/base/limits.ts";
 import { createEngine } from "../../../src/engine/engine.ts";
 import { decision as example } from "../../../src/service/http/openapi/examples.ts";
-import { DECISIONS_MAX } from "../../../src/base/limits.ts";
 import { createRegistry } from "../../../src/service/registry.ts";
 import { newStores } from "../fixtures/stores.ts";
 

@@ -1,17 +1,17 @@
 /** Headings and pages of a registered work: analyses, runs of monitors and reports name where a match stands. */
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { loadCatalogue } from "../../../src/catalogue/index.ts";
-import type { AnalyzeResult } from "../../../src/base/contract/operations/analyze.ts";
 import type { TextSection } from "../../../src/base/contract/common.ts";
-import { createHandler } from "../../../src/service/http/index.ts";
+import type { AnalyzeResult } from "../../../src/base/contract/operations/analyze.ts";
+import { loadCatalogue } from "../../../src/catalogue/index.ts";
 import { buildCorpus, createEngine, type ExtractObservations } from "../../../src/index.ts";
+import { replayBundle } from "../../../src/report/bundle/replay.ts";
+import { createHandler } from "../../../src/service/http/index.ts";
 import { createMemoryStore, createRegistry, openSqliteStore, workResolver } from "../../../src/service/index.ts";
 import { Scheduler } from "../../../src/service/runs/scheduler.ts";
-import { replayBundle } from "../../../src/report/bundle/replay.ts";
 import { FOREIGN, LEDGER, SHELF, words } from "../../engine/fixtures.ts";
-import { ANALYZE, bodyOf, postJson } from "../http/requests.ts";
 import { temporaryFolder } from "../../support/suites/corpus/places.ts";
+import { ANALYZE, bodyOf, postJson } from "../http/requests.ts";
 
 const folder = temporaryFolder();
 let files = 0;

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { runQuietly } from "../../../src/build/package/package.ts";
 
 async function install(name: string, flags: string): Promise<void> {
-  const folder = join(import.meta.dirname, name);
+  const folder = join(import.meta.dirname, "../..", name);
   const lock = readFileSync(join(folder, "package-lock.json"));
   const wanted = createHash("sha256").update(lock).update(`${process.platform} ${process.arch}`).digest("hex");
   const note = join(folder, "node_modules/.installed");
@@ -19,4 +19,4 @@ async function install(name: string, flags: string): Promise<void> {
   writeFileSync(note, wanted);
 }
 
-await Promise.all([install("runtimes", ""), install("clients", "--ignore-scripts")]);
+await Promise.all([install("house/runtimes", ""), install("faces/client", "--ignore-scripts")]);

@@ -7,8 +7,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { AwsClient } from "aws4fetch";
-import { freePort } from "./freePort.ts";
 import { skippable } from "../skippable.ts";
+import { freePort } from "./freePort.ts";
 
 const NAME = "versitygw";
 const CACHED = join(import.meta.dirname, "..", "..", "..", "node_modules", ".cache", "versitygw", NAME);

@@ -1,7 +1,7 @@
 /** The worked example of src/engine/evidence/README.md, with the numbers that are shipped. A test recomputes it from what stands there. */
 import type { Calibration } from "../../../../src/engine/evidence/calibration/calibration.ts";
-import { regressorsOf } from "../../../../src/engine/evidence/confidence/features.ts";
 import { confidenceOf, logOddsOfFeatures } from "../../../../src/engine/evidence/confidence/confidence.ts";
+import { regressorsOf } from "../../../../src/engine/evidence/confidence/features.ts";
 import { eventWords } from "./cases.ts";
 
 /** 120 words of a work, verbatim, in a content of 280 words, searched in a million. */

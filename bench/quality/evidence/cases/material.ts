@@ -1,7 +1,7 @@
 /** The works of one set in one split, ready to make cases of: what is searched, what is clean, what is quoted. */
 import { Random } from "../../../harness/random.ts";
-import { runsMet } from "../../search/cases.ts";
 import { grouped } from "../../figures.ts";
+import { runsMet } from "../../search/cases.ts";
 import { RUN_WORDS, type Words, wordsOf } from "../../words.ts";
 import type { Assigned, EvidenceSet } from "./sets.ts";
 

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/spolia/spolia/src/client/go/core"
+	"github.com/spolia/spolia/src/faces/client/go/core"
 )
 
 func milliseconds() float64 {

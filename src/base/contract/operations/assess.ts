@@ -1,6 +1,7 @@
 /** `assess`: how likely a model has memorised a work, from what is known about both, without querying the model. */
-import type { RiskLevel, Verdict } from "./analyze.ts";
+
 import type { Completeness, ContentMetadata, ContentType, Count, Method, Share, ShareInterval } from "../common.ts";
+import type { RiskLevel, Verdict } from "./analyze.ts";
 
 /** Exactly one of `work_hash` and `content` names the work. */
 export interface AssessRequest {

@@ -1,6 +1,7 @@
 /** `audit`: which documents of a dataset hold these texts? */
-import type { PassageKind } from "./analyze.ts";
+
 import type { Completeness, Count, Share, Span } from "../common.ts";
+import type { PassageKind } from "./analyze.ts";
 
 /** A text that is looked for: an item of an evaluation, or a work. */
 export interface AuditItem {

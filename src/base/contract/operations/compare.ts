@@ -1,5 +1,5 @@
 /** `compare`: finds what two texts share. */
-import type { PassageKind } from "./analyze.ts";
+
 import type {
   Completeness,
   ContentType,
@@ -10,6 +10,7 @@ import type {
   ShareInterval,
   TextSection,
 } from "../common.ts";
+import type { PassageKind } from "./analyze.ts";
 
 /** One side: exactly one of its fields, and `content_type` only together with `content`. */
 export interface CompareSide {

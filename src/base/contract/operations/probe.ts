@@ -1,8 +1,8 @@
 /** `probe`: tests, from a model's log-probabilities of texts, whether it was trained on them. */
 
 import type { ScoredText } from "../answer.ts";
-import type { CanaryEvidence, CanaryTest, OrderEvidence } from "./canary.ts";
 import type { Completeness, Count, Interval, Method, Share } from "../common.ts";
+import type { CanaryEvidence, CanaryTest, OrderEvidence } from "./canary.ts";
 import type { ChannelObservation } from "./observation.ts";
 
 /**

@@ -1,6 +1,5 @@
 /** `score`: how strongly the known evidence supports that a model was trained on a work. */
-import type { Verdict } from "./analyze.ts";
-import type { RevealedSecrets } from "./canary.ts";
+
 import type {
   Completeness,
   ContentMetadata,
@@ -14,6 +13,8 @@ import type {
   Share,
   ShareInterval,
 } from "../common.ts";
+import type { Verdict } from "./analyze.ts";
+import type { RevealedSecrets } from "./canary.ts";
 import type { ChannelObservation } from "./observation.ts";
 
 /** Exactly one of `work_hash`, `content` and `fingerprint_data` names the work. */

@@ -14,7 +14,7 @@ const [, , target] = process.argv;
 if (target === undefined) throw new Error("usage: node src/build/clients/python/engine.ts FOLDER");
 const FOLDER = resolve(target, "spolia/engine");
 
-cpSync(import.meta.dirname, target, { recursive: true });
+cpSync(join(ROOT, "src/faces/client/python"), target, { recursive: true });
 mkdirSync(FOLDER, { recursive: true });
 const npm = (cwd: string, ...args: string[]): string =>
   execFileSync("npm", args, { cwd, encoding: "utf8", shell: process.platform === "win32" });

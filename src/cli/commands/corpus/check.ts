@@ -1,9 +1,9 @@
 /** `spolia corpus check`: compares the source files of a corpus with published hashes. */
 import { Argument, type Command } from "commander";
 import { plainListingComparison } from "../../../report/index.ts";
+import { readListing } from "../../inputs/inputs.ts";
 import { action, declare, type Runner } from "../../terminal/command.ts";
 import { EXIT } from "../../terminal/exit.ts";
-import { readListing } from "../../inputs/inputs.ts";
 
 export function corpusCheckCommand(run: Runner): Command {
   const command = declare({

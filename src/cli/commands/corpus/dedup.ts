@@ -3,12 +3,12 @@ import { createWriteStream } from "node:fs";
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
 import type { CorpusDocument } from "../../../base/contract/resources/corpus.ts";
 import { plural } from "../../../base/plural.ts";
-import { bytes, count, figure, percent, TerminalPage } from "../../../report/layout/page.ts";
 import type { DuplicateLevel, DuplicatePair } from "../../../core/sketch/index.ts";
-import { LEDGER_ENDING } from "../../work/cleaning.ts";
+import { bytes, count, figure, percent, TerminalPage } from "../../../report/layout/page.ts";
 import { action, declare, parseCount, type Runner } from "../../terminal/command.ts";
 import type { Context } from "../../terminal/run.ts";
 import { SkippedInputs } from "../../terminal/skipped.ts";
+import { LEDGER_ENDING } from "../../work/cleaning.ts";
 
 interface DedupFlags {
   level: DuplicateLevel;

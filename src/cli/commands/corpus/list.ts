@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { Argument, type Command } from "commander";
 import type { CorpusInfo } from "../../../base/contract/resources/corpus.ts";
 import { isSpoliaError, SpoliaError, throwIfAborted } from "../../../base/errors.ts";
-import { bytesPerToken } from "../../../report/views/corpus.ts";
 import { bytes, count, type PlainOptions, TerminalPage } from "../../../report/layout/page.ts";
+import { bytesPerToken } from "../../../report/views/corpus.ts";
 import { action, declare, type Runner } from "../../terminal/command.ts";
 import { toErrorDocument } from "../../terminal/output.ts";
 

@@ -2,16 +2,16 @@
 import { statSync } from "node:fs";
 import { Argument, type Command } from "commander";
 import type { CorpusDocument } from "../../../base/contract/resources/corpus.ts";
-import type { SyncResult, SyncStep } from "../../../corpus/index.ts";
-import type { SkippedInput } from "../../../files/documents/index.ts";
 import { isSpoliaError, SpoliaError } from "../../../base/errors.ts";
 import { plural } from "../../../base/plural.ts";
+import type { SyncResult, SyncStep } from "../../../corpus/index.ts";
+import type { SkippedInput } from "../../../files/documents/index.ts";
 import { count, figure } from "../../../report/layout/page.ts";
+import { writableAt } from "../../inputs/storages.ts";
 import { action, declare, type Runner } from "../../terminal/command.ts";
 import type { Output } from "../../terminal/output.ts";
-import { addReadOptions, allPaths, type IndexFlags, type ReadFlags, reading } from "../../work/reading.ts";
 import type { Context } from "../../terminal/run.ts";
-import { writableAt } from "../../inputs/storages.ts";
+import { addReadOptions, allPaths, type IndexFlags, type ReadFlags, reading } from "../../work/reading.ts";
 import { answerWithInfo, CORPUS } from "./change.ts";
 
 interface SyncFlags extends ReadFlags, IndexFlags {

@@ -2,15 +2,15 @@
 import { Argument, Option } from "commander";
 import type { AnalyzeResult } from "../../../base/contract/operations/analyze.ts";
 import type { Decision, DecisionKind } from "../../../base/contract/operations/decision.ts";
-import { passagesOf } from "../../../report/parts/decisions.ts";
 import { parseResult } from "../../../report/index.ts";
 import { count } from "../../../report/layout/page.ts";
-import { action, declare, parseCount, type Runner } from "../../terminal/command.ts";
+import { passagesOf } from "../../../report/parts/decisions.ts";
 import { addDecision } from "../../inputs/decisions.ts";
-import { UsageError } from "../../terminal/exit.ts";
 import { readDocument } from "../../inputs/inputs.ts";
-import { today } from "../../terminal/output.ts";
 import { signingPair } from "../../inputs/signingKey.ts";
+import { action, declare, parseCount, type Runner } from "../../terminal/command.ts";
+import { UsageError } from "../../terminal/exit.ts";
+import { today } from "../../terminal/output.ts";
 
 interface DecideFlags {
   as: DecisionKind;

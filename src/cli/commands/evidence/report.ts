@@ -1,7 +1,7 @@
 /** `spolia report`: shows a saved result. */
 import { Argument } from "commander";
-import { readers } from "../../../files/documents/readers.ts";
 import { SpoliaError } from "../../../base/errors.ts";
+import { readers } from "../../../files/documents/readers.ts";
 import {
   htmlReport,
   htmlResult,
@@ -12,10 +12,10 @@ import {
   type ResultDocument,
   type ResultTexts,
 } from "../../../report/index.ts";
-import { action, collect, declare, type Runner } from "../../terminal/command.ts";
-import { addTypeOptions, contentOf, shownAs, type TypeFlags } from "../../table/contents.ts";
-import { UsageError } from "../../terminal/exit.ts";
 import { openCatalogue, readDocument, withEngine } from "../../inputs/inputs.ts";
+import { addTypeOptions, contentOf, shownAs, type TypeFlags } from "../../table/contents.ts";
+import { action, collect, declare, type Runner } from "../../terminal/command.ts";
+import { UsageError } from "../../terminal/exit.ts";
 import { today, writeTo } from "../../terminal/output.ts";
 import { ofPage } from "../../terminal/results.ts";
 import type { Context } from "../../terminal/run.ts";

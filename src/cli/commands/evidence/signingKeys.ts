@@ -1,9 +1,9 @@
 /** `spolia keys … -signing`: the keys that a service signs histories, reports and tokens with. */
 import { Argument, type Command } from "commander";
-import type { SigningKeyDocument } from "../../../service/index.ts";
 import { TerminalPage } from "../../../report/layout/page.ts";
-import { action, declare, type Runner } from "../../terminal/command.ts";
+import type { SigningKeyDocument } from "../../../service/index.ts";
 import { openKeptRecords, withRegistry } from "../../service/records.ts";
+import { action, declare, type Runner } from "../../terminal/command.ts";
 
 interface SigningFlags {
   data: string;

@@ -5,13 +5,13 @@ import { Argument, type Command } from "commander";
 import { toHex } from "../../../base/bytes/bytes.ts";
 import type { CanaryCommitment, CanarySecret, CanaryTestRequest } from "../../../base/contract/operations/canary.ts";
 import { SpoliaError } from "../../../base/errors.ts";
-import type { TimestampVerification } from "../../../service/index.ts";
 import { plainCanaryTest, plainTimestamp } from "../../../report/index.ts";
 import { count } from "../../../report/layout/page.ts";
-import { action, collect, declare, parseCount, type Runner } from "../../terminal/command.ts";
-import { UsageError } from "../../terminal/exit.ts";
+import type { TimestampVerification } from "../../../service/index.ts";
 import { readJson } from "../../inputs/files.ts";
 import { readSecret } from "../../inputs/inputs.ts";
+import { action, collect, declare, parseCount, type Runner } from "../../terminal/command.ts";
+import { UsageError } from "../../terminal/exit.ts";
 import { type AuthorityFlags, besideOf, requireNew, stamp } from "../../work/timestamps.ts";
 
 const AUTHORITY_OPTION = [

@@ -3,9 +3,9 @@ import { Argument, Option } from "commander";
 import type { ExtractProtocol, ExtractRequest } from "../../../base/contract/operations/extract.ts";
 import { count } from "../../../report/layout/page.ts";
 import { type AskingFlags, addAskingOptions, askModels, type Needs } from "../../inputs/asking.ts";
-import { action, declare, parseCount, parseTemperature, type Runner } from "../../terminal/command.ts";
-import { addTypeOptions, sectionedContentOf, type TypeFlags } from "../../table/contents.ts";
 import { readTexts } from "../../inputs/inputs.ts";
+import { addTypeOptions, sectionedContentOf, type TypeFlags } from "../../table/contents.ts";
+import { action, declare, parseCount, parseTemperature, type Runner } from "../../terminal/command.ts";
 import { answerResult } from "../../terminal/results.ts";
 
 interface ExtractFlags extends AskingFlags, TypeFlags {

@@ -2,9 +2,9 @@
 import { Argument } from "commander";
 import { familyOf, versionsOf } from "../../../catalogue/graph/families.ts";
 import { plainModel, plainModels } from "../../../report/index.ts";
+import { openCatalogue } from "../../inputs/inputs.ts";
 import { action, collect, declare, type Runner } from "../../terminal/command.ts";
 import { UsageError } from "../../terminal/exit.ts";
-import { openCatalogue } from "../../inputs/inputs.ts";
 import { lookUpModel } from "../../terminal/lookUp.ts";
 import { type AgeFlags, answerAged, withAge } from "./aged.ts";
 

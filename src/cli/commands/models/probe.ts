@@ -4,11 +4,11 @@ import type { CanaryEvidence, OrderEvidence } from "../../../base/contract/opera
 import type { ProbeRequest, ProbeText } from "../../../base/contract/operations/probe.ts";
 import { count } from "../../../report/layout/page.ts";
 import { type AskingFlags, addAskingOptions, askModels, type Needs } from "../../inputs/asking.ts";
-import { action, collect, declare, type Runner } from "../../terminal/command.ts";
-import { strictOption } from "../../table/contents.ts";
-import { UsageError } from "../../terminal/exit.ts";
 import { readJson } from "../../inputs/files.ts";
 import { type ReadingFlags, readSecret, readTexts } from "../../inputs/inputs.ts";
+import { strictOption } from "../../table/contents.ts";
+import { action, collect, declare, type Runner } from "../../terminal/command.ts";
+import { UsageError } from "../../terminal/exit.ts";
 import { answerResult } from "../../terminal/results.ts";
 import type { Context } from "../../terminal/run.ts";
 

@@ -1,11 +1,11 @@
 /** `spolia keys`: makes, lists and revokes the access keys of a service, in its folder of records. */
 import { Argument, type Command } from "commander";
 import { isSpoliaError, SpoliaError } from "../../../base/errors.ts";
-import type { KeyDocument, Registry, Scope } from "../../../service/index.ts";
 import { count, type PlainOptions, TerminalPage } from "../../../report/layout/page.ts";
+import type { KeyDocument, Registry, Scope } from "../../../service/index.ts";
+import { limitsOf, openKeptRecords, openRecords, withRegistry } from "../../service/records.ts";
 import { action, collect, declare, type Runner } from "../../terminal/command.ts";
 import { UsageError } from "../../terminal/exit.ts";
-import { limitsOf, openKeptRecords, openRecords, withRegistry } from "../../service/records.ts";
 import { signingKeyCommands } from "../evidence/signingKeys.ts";
 
 interface KeyFlags {

@@ -1,13 +1,13 @@
 /** `spolia marketplace`: offers, licences and reports of use of registered works, in a folder of records. */
 import { existsSync, writeFileSync } from "node:fs";
 import { Argument, type Command, Option } from "commander";
-import type { DealEntry, DealKind, DealOutcome, Registry } from "../../../service/index.ts";
 import { count, type PlainOptions, TerminalPage } from "../../../report/layout/page.ts";
+import type { DealEntry, DealKind, DealOutcome, Registry } from "../../../service/index.ts";
+import { readJson } from "../../inputs/files.ts";
+import { signingPair } from "../../inputs/signingKey.ts";
+import { openKeptRecords, openRegistry } from "../../service/records.ts";
 import { action, declare, type Runner } from "../../terminal/command.ts";
 import { UsageError } from "../../terminal/exit.ts";
-import { readJson } from "../../inputs/files.ts";
-import { openKeptRecords, openRegistry } from "../../service/records.ts";
-import { signingPair } from "../../inputs/signingKey.ts";
 
 interface MarketplaceFlags {
   data: string;

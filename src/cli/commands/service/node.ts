@@ -3,10 +3,10 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Command } from "commander";
 import type { ClusterNode } from "../../../remote/cluster/index.ts";
-import { action, collect, declare, parseCount, parsePort, type Runner } from "../../terminal/command.ts";
-import { UsageError } from "../../terminal/exit.ts";
 import { settle } from "../../inputs/settings.ts";
 import { readableAt } from "../../inputs/storages.ts";
+import { action, collect, declare, parseCount, parsePort, type Runner } from "../../terminal/command.ts";
+import { UsageError } from "../../terminal/exit.ts";
 
 interface NodeFlags {
   corpus?: readonly string[];

@@ -2,8 +2,8 @@
 import { Argument, type Command } from "commander";
 import { isSpoliaError, SpoliaError } from "../../../base/errors.ts";
 import { count } from "../../../report/layout/page.ts";
-import { action, declare, type Runner } from "../../terminal/command.ts";
 import { openKeptRecords, openRecords, withRegistry } from "../../service/records.ts";
+import { action, declare, type Runner } from "../../terminal/command.ts";
 
 interface CopyFlags {
   readonly data: string;

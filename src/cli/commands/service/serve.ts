@@ -1,14 +1,14 @@
 /** `spolia serve`: the HTTP service. */
 import { InvalidArgumentError, Option } from "commander";
 import { isSpoliaError } from "../../../base/errors.ts";
-import { checkedBasePath } from "../../../service/http/serve/basePath.ts";
-import { createCors } from "../../../service/http/answer/cors.ts";
-import { createClientLookup } from "../../../service/http/serve/forwarded.ts";
 import { isAddress } from "../../../remote/publicIndexes/names.ts";
-import { action, collect, declare, parseCount, parsePort, type Runner } from "../../terminal/command.ts";
+import { createCors } from "../../../service/http/answer/cors.ts";
+import { checkedBasePath } from "../../../service/http/serve/basePath.ts";
+import { createClientLookup } from "../../../service/http/serve/forwarded.ts";
 import { addIndexOptions } from "../../inputs/indexes.ts";
-import type { ServiceSettings } from "../../service/service.ts";
 import { settle } from "../../inputs/settings.ts";
+import type { ServiceSettings } from "../../service/service.ts";
+import { action, collect, declare, parseCount, parsePort, type Runner } from "../../terminal/command.ts";
 import { secretOf } from "./node.ts";
 
 export function serveCommand(run: Runner) {

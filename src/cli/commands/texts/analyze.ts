@@ -1,6 +1,15 @@
 /** `spolia analyze`: in which corpora is a text found, and which models trained on them? */
 import type { AnalyzeRequest } from "../../../base/contract/operations/analyze.ts";
-import { action, collect, declare, depthOption, type Runner } from "../../terminal/command.ts";
+import { readDecisions } from "../../inputs/decisions.ts";
+import {
+  addIndexOptions,
+  answerPlans,
+  namesWithIndexes,
+  noticeIndexes,
+  plansFor,
+  writeAnswers,
+} from "../../inputs/indexes.ts";
+import { type EngineInputs, withEngine } from "../../inputs/inputs.ts";
 import {
   addContentOptions,
   type ContentFlags,
@@ -9,14 +18,19 @@ import {
   sectionedContentOf,
   shownAs,
 } from "../../table/contents.ts";
-import { readDecisions } from "../../inputs/decisions.ts";
+import {
+  addTableOptions,
+  answerTable,
+  isForTable,
+  refuseForTables,
+  type TableFlags,
+  TEXTS,
+} from "../../table/table.ts";
+import type { TableText } from "../../table/tabulate.ts";
+import { action, collect, declare, depthOption, type Runner } from "../../terminal/command.ts";
 import { EXIT } from "../../terminal/exit.ts";
-import { addIndexOptions, answerPlans, namesWithIndexes, noticeIndexes, plansFor, writeAnswers } from "../../inputs/indexes.ts";
-import { type EngineInputs, withEngine } from "../../inputs/inputs.ts";
 import { answerResult, ofPage } from "../../terminal/results.ts";
 import type { Context } from "../../terminal/run.ts";
-import { addTableOptions, answerTable, isForTable, refuseForTables, type TableFlags, TEXTS } from "../../table/table.ts";
-import type { TableText } from "../../table/tabulate.ts";
 
 interface AnalyzeFlags extends EngineInputs, ContentFlags, TableFlags {
   dryRun?: true;

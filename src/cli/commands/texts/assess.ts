@@ -1,14 +1,21 @@
 /** `spolia assess`: how likely has a model memorised a text? The model is not queried. */
 import type { Catalogue } from "../../../catalogue/index.ts";
-import { action, collect, declare, type Runner } from "../../terminal/command.ts";
-import { addContentOptions, type ContentFlags, contentOf, contentOfText, metadataOf } from "../../table/contents.ts";
-import { EXIT } from "../../terminal/exit.ts";
 import { type EngineInputs, withEngine } from "../../inputs/inputs.ts";
+import { addContentOptions, type ContentFlags, contentOf, contentOfText, metadataOf } from "../../table/contents.ts";
+import {
+  addTableOptions,
+  answerTable,
+  isForTable,
+  refuseForTables,
+  type TableFlags,
+  TEXTS,
+} from "../../table/table.ts";
+import type { TableText } from "../../table/tabulate.ts";
+import { action, collect, declare, type Runner } from "../../terminal/command.ts";
+import { EXIT } from "../../terminal/exit.ts";
 import { targetModel } from "../../terminal/lookUp.ts";
 import { answerResult } from "../../terminal/results.ts";
 import type { Context } from "../../terminal/run.ts";
-import { addTableOptions, answerTable, isForTable, refuseForTables, type TableFlags, TEXTS } from "../../table/table.ts";
-import type { TableText } from "../../table/tabulate.ts";
 
 interface AssessFlags extends EngineInputs, ContentFlags, TableFlags {
   model: string;

@@ -3,15 +3,15 @@ import { type Command, Option } from "commander";
 import type { AuditResult } from "../../../base/contract/operations/audit.ts";
 import { htmlAudit, plainAudit } from "../../../report/index.ts";
 import { readItems } from "../../inputs/auditItems.ts";
-import { type CleanFlags, cleaned, restore } from "../../work/cleaning.ts";
-import { action, collect, declare, depthOption, parseCount, type Runner } from "../../terminal/command.ts";
-import { encodingOption, strictOption } from "../../table/contents.ts";
 import { withCorpora } from "../../inputs/corpora.ts";
-import { EXIT, UsageError } from "../../terminal/exit.ts";
 import type { EngineInputs, ReadingFlags } from "../../inputs/inputs.ts";
+import { encodingOption, strictOption } from "../../table/contents.ts";
+import { action, collect, declare, depthOption, parseCount, type Runner } from "../../terminal/command.ts";
+import { EXIT, UsageError } from "../../terminal/exit.ts";
 import { writeTo } from "../../terminal/output.ts";
 import type { Context } from "../../terminal/run.ts";
 import { SkippedInputs } from "../../terminal/skipped.ts";
+import { type CleanFlags, cleaned, restore } from "../../work/cleaning.ts";
 
 interface AuditFlags extends ReadingFlags, CleanFlags {
   items?: readonly string[];

@@ -4,9 +4,9 @@ import { isSpoliaError, SpoliaError } from "../../../base/errors.ts";
 import { matchRatesByKind } from "../../../engine/evidence/confidence/errorRates.ts";
 import type { Calibration } from "../../../index.ts";
 import { count } from "../../../report/layout/page.ts";
-import { action, declare, depthOption, type Runner } from "../../terminal/command.ts";
-import { strictOption } from "../../table/contents.ts";
 import { type EngineInputs, type ReadingFlags, readTexts } from "../../inputs/inputs.ts";
+import { strictOption } from "../../table/contents.ts";
+import { action, declare, depthOption, type Runner } from "../../terminal/command.ts";
 import { today, writeTo } from "../../terminal/output.ts";
 
 interface CalibrateFlags extends Pick<ReadingFlags, "strict"> {

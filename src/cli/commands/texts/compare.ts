@@ -2,10 +2,10 @@
 import { Argument } from "commander";
 import type { CompareSide } from "../../../base/contract/operations/compare.ts";
 import type { FileContent } from "../../../files/documents/index.ts";
-import { action, declare, type Runner } from "../../terminal/command.ts";
-import { encodingOption, shownAs, strictOption } from "../../table/contents.ts";
-import { UsageError } from "../../terminal/exit.ts";
 import { type ReadingFlags, readContent, withEngine } from "../../inputs/inputs.ts";
+import { encodingOption, shownAs, strictOption } from "../../table/contents.ts";
+import { action, declare, type Runner } from "../../terminal/command.ts";
+import { UsageError } from "../../terminal/exit.ts";
 import { answerResult } from "../../terminal/results.ts";
 import { tellUnreadPages } from "../../terminal/skipped.ts";
 

@@ -2,11 +2,11 @@
 import { existsSync, statSync } from "node:fs";
 import { Argument, type Command } from "commander";
 import { plainQuotation } from "../../../report/index.ts";
-import { action, collect, declare, depthOption, type Runner } from "../../terminal/command.ts";
-import { contentOf, encodingOption, strictOption } from "../../table/contents.ts";
 import { withCorpora } from "../../inputs/corpora.ts";
-import { EXIT, UsageError } from "../../terminal/exit.ts";
 import type { EngineInputs, ReadingFlags } from "../../inputs/inputs.ts";
+import { contentOf, encodingOption, strictOption } from "../../table/contents.ts";
+import { action, collect, declare, depthOption, type Runner } from "../../terminal/command.ts";
+import { EXIT, UsageError } from "../../terminal/exit.ts";
 
 interface QuoteFlags extends ReadingFlags {
   quotation?: string;

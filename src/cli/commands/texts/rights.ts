@@ -1,15 +1,15 @@
 /** `spolia rights`: what do files say about the use of a text by machines? */
 import { Argument, type Command, InvalidArgumentError } from "commander";
+import type { RightsScan } from "../../../files/rights/index.ts";
 import { plainRights, plainRightsScan } from "../../../report/index.ts";
 import { count, type PlainOptions, TerminalPage } from "../../../report/layout/page.ts";
-import type { RightsScan } from "../../../files/rights/index.ts";
-import { LEDGER_ENDING } from "../../work/cleaning.ts";
 import { action, declare, type Runner } from "../../terminal/command.ts";
 import { EXIT, UsageError } from "../../terminal/exit.ts";
-import type { FetchedRights } from "../../work/rightsFetch.ts";
-import { readAddresses, readRightsFiles } from "../../work/rightsFiles.ts";
 import type { Context } from "../../terminal/run.ts";
 import { SkippedInputs } from "../../terminal/skipped.ts";
+import { LEDGER_ENDING } from "../../work/cleaning.ts";
+import type { FetchedRights } from "../../work/rightsFetch.ts";
+import { readAddresses, readRightsFiles } from "../../work/rightsFiles.ts";
 
 interface RightsFlags {
   dataset?: true;

@@ -1,17 +1,25 @@
 /** `spolia score`: how strongly does the evidence support that a model was trained on a work? */
-import type { Catalogue } from "../../../catalogue/index.ts";
+
 import type { OrderEvidence, RevealedSecrets } from "../../../base/contract/operations/canary.ts";
-import { action, collect, declare, type Runner } from "../../terminal/command.ts";
-import { addContentOptions, type ContentFlags, contentOf, contentOfText, metadataOf } from "../../table/contents.ts";
-import { EXIT } from "../../terminal/exit.ts";
+import type { Catalogue } from "../../../catalogue/index.ts";
 import { readJson } from "../../inputs/files.ts";
 import { type EngineInputs, readSecret, withEngine } from "../../inputs/inputs.ts";
-import { targetModel } from "../../terminal/lookUp.ts";
 import { readObservations } from "../../inputs/observations.ts";
+import { addContentOptions, type ContentFlags, contentOf, contentOfText, metadataOf } from "../../table/contents.ts";
+import {
+  addTableOptions,
+  answerTable,
+  isForTable,
+  refuseForTables,
+  type TableFlags,
+  TEXTS,
+} from "../../table/table.ts";
+import type { TableText } from "../../table/tabulate.ts";
+import { action, collect, declare, type Runner } from "../../terminal/command.ts";
+import { EXIT } from "../../terminal/exit.ts";
+import { targetModel } from "../../terminal/lookUp.ts";
 import { answerResult } from "../../terminal/results.ts";
 import type { Context } from "../../terminal/run.ts";
-import { addTableOptions, answerTable, isForTable, refuseForTables, type TableFlags, TEXTS } from "../../table/table.ts";
-import type { TableText } from "../../table/tabulate.ts";
 
 interface ScoreFlags extends EngineInputs, ContentFlags, TableFlags {
   model: string;

@@ -2,10 +2,10 @@
 import { Argument, type Command } from "commander";
 import type { StatementFormat } from "../../../base/contract/resources/trainingStatement.ts";
 import { plainStatement } from "../../../report/index.ts";
-import { action, collect, declare, type Runner } from "../../terminal/command.ts";
 import { withCorpora } from "../../inputs/corpora.ts";
-import { UsageError } from "../../terminal/exit.ts";
 import { openCatalogue } from "../../inputs/inputs.ts";
+import { action, collect, declare, type Runner } from "../../terminal/command.ts";
+import { UsageError } from "../../terminal/exit.ts";
 import { writeTo } from "../../terminal/output.ts";
 
 interface StatementFlags {

@@ -1,8 +1,8 @@
 /** Reads pages of a file: one read for pages near each other, all reads in parallel, each page checked. */
 import { allSettledValues } from "../../../base/queues/settled.ts";
 import type { Kernels } from "../../../core/kernels/kernels.ts";
-import type { StoredFile } from "../../storage/storage.ts";
 import { checkPage, checksumSeed, corrupt, PAGE_BYTES, type Section, type SectionName } from "../../format/layout.ts";
+import type { StoredFile } from "../../storage/storage.ts";
 import { type KeptPages, keepPage, keptPage } from "./keptPages.ts";
 
 /** Most bytes of one read: a long query has a key on nearly every page of a table. */

@@ -1,9 +1,7 @@
 /** Reads the postings of a segment from its pages, to merge them. */
 import { powerOfTwo } from "../../../base/lists/numbers.ts";
 import { blocksOf } from "../../format/lists.ts";
-import { KeyPage } from "./page.ts";
 import { type PageEntries, pageOf, pageStart } from "../../format/page.ts";
-import { scanPages } from "./pages.ts";
 import {
   blockOf,
   contextOf,
@@ -13,6 +11,8 @@ import {
   type PostingSource,
   postingLow,
 } from "../../format/postings.ts";
+import { KeyPage } from "./page.ts";
+import { scanPages } from "./pages.ts";
 import type { Segment } from "./segment.ts";
 
 /** A smaller table is decoded once and kept: otherwise many parts would read each page of a small segment. */

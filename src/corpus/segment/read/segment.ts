@@ -6,8 +6,6 @@ import { decode } from "@msgpack/msgpack";
 import { sum } from "../../../base/lists/numbers.ts";
 import type { Profile } from "../../../core/fingerprint/profile.ts";
 import type { Kernels } from "../../../core/kernels/kernels.ts";
-import type { StoredFile } from "../../storage/storage.ts";
-import { type Footer, parseFooter } from "../footer.ts";
 import { type FoundEntries, FoundValues, Hits } from "../../format/hits.ts";
 import {
   type BlockRow,
@@ -22,9 +20,7 @@ import {
 } from "../../format/layout.ts";
 import { blocksOf, INLINE_POSTINGS_MAX, type KeyPostings, listPageOf, parseList } from "../../format/lists.ts";
 import { documentHash } from "../../format/names.ts";
-import { KeyPage } from "./page.ts";
 import { pageOf, pageStart } from "../../format/page.ts";
-import { type PageSource, readPages } from "./pages.ts";
 import {
   type IdRow,
   parseBlockRow,
@@ -35,9 +31,13 @@ import {
   parseTextHash,
   parseTextRow,
 } from "../../format/rows.ts";
+import { CommonWords, type WordCounts } from "../../format/vocabulary.ts";
+import type { StoredFile } from "../../storage/storage.ts";
+import { type Footer, parseFooter } from "../footer.ts";
+import { KeyPage } from "./page.ts";
+import { type PageSource, readPages } from "./pages.ts";
 import { SegmentTable } from "./tables.ts";
 import { readCommonWords, readVocabulary } from "./vocabulary.ts";
-import { CommonWords, type WordCounts } from "../../format/vocabulary.ts";
 
 /** What a lookup reads at once, or more where there would be more than `LOOKUP_PARTS_MAX` such parts. */
 const BYTES_AT_ONCE_MIN = 8 * 1024 * 1024;

@@ -1,11 +1,11 @@
 /** Reads the words that a segment lists, with their counts. */
 import { unpackCommonWords } from "../../format/commonWords.ts";
-import type { Footer } from "../footer.ts";
 import { COUNT_IN_COMMON, corrupt } from "../../format/layout.ts";
-import type { PageSource } from "./pages.ts";
 import { parseCommonRow, parseVocabularyRow } from "../../format/rows.ts";
-import { SegmentTable } from "./tables.ts";
 import { emptyCounts, type WordCounts } from "../../format/vocabulary.ts";
+import type { Footer } from "../footer.ts";
+import type { PageSource } from "./pages.ts";
+import { SegmentTable } from "./tables.ts";
 
 /** The most common words. @throws corpus_corrupt */
 export async function readCommonWords(source: PageSource, footer: Footer): Promise<WordCounts> {

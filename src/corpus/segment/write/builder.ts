@@ -4,8 +4,6 @@
 import { concat } from "../../../base/bytes/bytes.ts";
 import { sha256 } from "../../../base/bytes/sha256.ts";
 import type { Profile } from "../../../core/fingerprint/profile.ts";
-import type { NewFile } from "../../storage/storage.ts";
-import type { CorpusChunk } from "./chunk.ts";
 import { type BlockRow, type DocumentRecord, ROW_BYTES, type TextRow } from "../../format/layout.ts";
 import type { SegmentEntry } from "../../format/manifest.ts";
 import { encodedRecord, idHash, segmentSeed } from "../../format/names.ts";
@@ -20,8 +18,10 @@ import {
   writeIdRow,
   writeTextRow,
 } from "../../format/rows.ts";
-import { type SegmentTools, writeSegment } from "./segment.ts";
 import { Spool } from "../../format/spool.ts";
+import type { NewFile } from "../../storage/storage.ts";
+import type { CorpusChunk } from "./chunk.ts";
+import { type SegmentTools, writeSegment } from "./segment.ts";
 import { PackedRows } from "./tables.ts";
 import { PartialCounts } from "./vocabulary.ts";
 

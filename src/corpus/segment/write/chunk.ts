@@ -15,7 +15,14 @@ import type { Hashes, Kernels } from "../../../core/kernels/kernels.ts";
 import { readUtf8, type Text } from "../../../core/text/text.ts";
 import { utf16Lengths } from "../../../core/text/utf16.ts";
 import { contextsOf } from "../../format/context.ts";
-import { BLOCK_WORDS, type BlockCodec, type BlockRow, COARSE_WINDOW_SHINGLES, CODEC, type TextRow } from "../../format/layout.ts";
+import {
+  BLOCK_WORDS,
+  type BlockCodec,
+  type BlockRow,
+  COARSE_WINDOW_SHINGLES,
+  CODEC,
+  type TextRow,
+} from "../../format/layout.ts";
 import { countParagraphs } from "../../format/paragraphs.ts";
 import { type PostingRun, postingLow, RUN_BLOCKS_MAX, sortedRun } from "../../format/postings.ts";
 import { WordCounter, type WordCounts } from "../../format/vocabulary.ts";

@@ -1,8 +1,9 @@
 /** Writes an index: merged postings, grouped by key, become entries of pages and lists. */
-import { breathing } from "../../../base/queues/breath.ts";
+
 import { concat } from "../../../base/bytes/bytes.ts";
-import { powerOfTwo, sum } from "../../../base/lists/numbers.ts";
 import { SpoliaError } from "../../../base/errors.ts";
+import { powerOfTwo, sum } from "../../../base/lists/numbers.ts";
+import { breathing } from "../../../base/queues/breath.ts";
 import type { Kernels } from "../../../core/kernels/kernels.ts";
 import { bitsFor } from "../../format/bits.ts";
 import { CONTEXT_VALUES, checksumSeed, sealPage } from "../../format/layout.ts";

@@ -2,17 +2,17 @@
 import { SpoliaError } from "../../../base/errors.ts";
 import type { Profile } from "../../../core/fingerprint/profile.ts";
 import type { Kernels } from "../../../core/kernels/kernels.ts";
-import type { NewFile, WritableStorage } from "../../storage/storage.ts";
 import { packCommonWords } from "../../format/commonWords.ts";
-import { packFooter } from "../footer.ts";
-import { expect, type WrittenIndex, writeIndex } from "./index.ts";
 import type { Section, SectionName } from "../../format/layout.ts";
 import { ListWriter } from "../../format/lists.ts";
 import type { PostingSource } from "../../format/postings.ts";
 import { bindBlock, originOfBlock, type WordRow, writeVocabularyRow } from "../../format/rows.ts";
 import { Spool, type SpoolMemory } from "../../format/spool.ts";
-import { PackedRows } from "./tables.ts";
 import { emptyCounts, type WordCounts } from "../../format/vocabulary.ts";
+import type { NewFile, WritableStorage } from "../../storage/storage.ts";
+import { packFooter } from "../footer.ts";
+import { expect, type WrittenIndex, writeIndex } from "./index.ts";
+import { PackedRows } from "./tables.ts";
 import { type ListedCounts, mostCommon } from "./vocabulary.ts";
 
 /** The content of a segment. */

@@ -7,10 +7,10 @@
  */
 import { isSpoliaError, SpoliaError } from "../../../base/errors.ts";
 import type { Fetch } from "../../../base/platform.ts";
-import { createRequests, type RangeHead, type RangeRequest, WHOLE_BYTES_MAX } from "./request.ts";
 import { PAGE_BYTES, PageCache } from "../pages.ts";
 import { checkRange, notFound } from "../range.ts";
 import type { ExpectedFile, Storage, StoredFile } from "../storage.ts";
+import { createRequests, type RangeHead, type RangeRequest, WHOLE_BYTES_MAX } from "./request.ts";
 
 /** Where the files are. */
 export interface WebFolder {

@@ -2,8 +2,8 @@
 import { SpoliaError } from "../../../base/errors.ts";
 import { TIMEOUT_MS_MAX } from "../../../base/limits.ts";
 import type { Fetch, PlatformUrl } from "../../../base/platform.ts";
-import { openWebFolder, type WebFolder } from "./files.ts";
 import type { Storage } from "../storage.ts";
+import { openWebFolder, type WebFolder } from "./files.ts";
 
 export interface HttpStorageOptions {
   /** Replaces the runtime's own `fetch`. */

@@ -4,9 +4,9 @@
  */
 
 import { concat } from "../../../base/bytes/bytes.ts";
-import { createQueue } from "../../../base/queues/queue.ts";
 import { isSpoliaError, SpoliaError } from "../../../base/errors.ts";
 import type { Fetch } from "../../../base/platform.ts";
+import { createQueue } from "../../../base/queues/queue.ts";
 import { notFound } from "../range.ts";
 import { checkPassing, createRetries, TemporaryFailure } from "../retries.ts";
 

@@ -15,9 +15,9 @@ import { checkArguments, isName, isRecord } from "../../../base/arguments.ts";
 import { isSpoliaError, SpoliaError } from "../../../base/errors.ts";
 import type { PlatformDirectoryHandle } from "../../../base/platform.ts";
 import { locked } from "../lock.ts";
-import { type OpenBytes, openContent, openForWriting, type SyncAccessHandle } from "./content.ts";
 import { checkRange, notFound, tooShort } from "../range.ts";
 import type { NewFile, StoredFile, WritableStorage, WriteLock } from "../storage.ts";
+import { type OpenBytes, openContent, openForWriting, type SyncAccessHandle } from "./content.ts";
 
 /**
  * In a worker a read call takes as long as reading 4 KiB; in a browser's page, whose reads go through another process,

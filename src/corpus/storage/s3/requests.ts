@@ -1,8 +1,9 @@
 /** Requests to a bucket that write, list and remove. Reads of ranges go through `http.request.ts`. */
-import { createQueue } from "../../../base/queues/queue.ts";
+
 import { sha256 } from "../../../base/bytes/sha256.ts";
 import { isSpoliaError, SpoliaError } from "../../../base/errors.ts";
 import type { Fetch } from "../../../base/platform.ts";
+import { createQueue } from "../../../base/queues/queue.ts";
 import { readUpTo } from "../http/request.ts";
 import { checkPassing, createRetries, TemporaryFailure } from "../retries.ts";
 import type { S3Place } from "./address.ts";

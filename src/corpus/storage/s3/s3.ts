@@ -18,6 +18,7 @@ import { createFileStorage } from "../file.ts";
 import { CHANGING_NAME, openWebFolder, urlOf } from "../http/files.ts";
 import { locked } from "../lock.ts";
 import { createMemoryStorage } from "../memory.ts";
+import type { Storage, WritableStorage, WriteLock } from "../storage.ts";
 import { type S3Place, s3Place } from "./address.ts";
 import { type S3Credentials, usualCredentials } from "./credentials.ts";
 import { type S3Lock, tagOf, takeS3Lock } from "./lock.ts";
@@ -31,7 +32,6 @@ import {
   type UnnamedBytes,
   type WriteCondition,
 } from "./write.ts";
-import type { Storage, WritableStorage, WriteLock } from "../storage.ts";
 
 export type { S3Credentials };
 

@@ -5,8 +5,8 @@
 import { concat } from "../../../base/bytes/bytes.ts";
 import { createQueue } from "../../../base/queues/queue.ts";
 import { allSettledValues } from "../../../base/queues/settled.ts";
-import type { AskS3, S3Answer } from "./requests.ts";
 import type { NewFile, StoredFile, WritableStorage } from "../storage.ts";
+import type { AskS3, S3Answer } from "./requests.ts";
 
 /** Headers that state in which case an object may be written. */
 export type WriteCondition = Readonly<{ "if-none-match": "*" } | { "if-match": string } | Record<string, never>>;

@@ -2,10 +2,11 @@
  * A calibration: the numbers that turn the features of a result into a confidence, and the data that they were fitted
  * on.
  */
-import { rounded } from "../../../base/lists/numbers.ts";
-import type { ConfidenceFeatures } from "../../../base/contract/operations/analyze.ts";
+
 import type { Lookups } from "../../../base/contract/common.ts";
+import type { ConfidenceFeatures } from "../../../base/contract/operations/analyze.ts";
 import type { CorpusInfo } from "../../../base/contract/resources/corpus.ts";
+import { rounded } from "../../../base/lists/numbers.ts";
 import { log10 } from "../../../core/kernels/numbers/log.reference.ts";
 import type { CalibrationForm } from "../confidence/features.ts";
 import { NOT_COVERED } from "./tested.ts";

@@ -1,8 +1,8 @@
 /** Validates a calibration that a caller supplies, and names each field that is invalid. */
 import * as v from "valibot";
-import { pointerTo } from "../../../catalogue/ledger/faults.ts";
 import { recordOf } from "../../../base/contract/schemas/recordOf.ts";
 import { SpoliaError } from "../../../base/errors.ts";
+import { pointerTo } from "../../../catalogue/ledger/faults.ts";
 import { type CalibrationForm, REGRESSORS } from "../confidence/features.ts";
 import { type Calibration, FITTED_LOOKUPS, LOG10_LR_END } from "./calibration.ts";
 

@@ -2,9 +2,10 @@
  * The channels of a score, each with the likelihood ratio that it supports. This file combines nothing: `headline.ts`
  * decides which channels the score rests on.
  */
-import { greatest } from "../../../base/lists/numbers.ts";
+
 import type { ChannelObservation } from "../../../base/contract/operations/observation.ts";
 import type { ChannelName, Proposition, ScoreChannel } from "../../../base/contract/operations/score.ts";
+import { greatest } from "../../../base/lists/numbers.ts";
 import { ratioOf } from "./documentary.ts";
 import { observedChannels } from "./observations.ts";
 import { type FoundMatch, type ProvenanceFacts, provenanceChannel } from "./provenance.ts";

@@ -10,10 +10,11 @@
  * where r > 1 it grows with g and falls with π, where r < 1 the other way round. So its extremes over ranges of all
  * three are at their ends.
  */
+
+import type { Interval, Log10Ratio } from "../../../base/contract/common.ts";
+import type { Inclusion } from "../../../base/contract/operations/analyze.ts";
 import { greatest, sum } from "../../../base/lists/numbers.ts";
 import { DOCUMENTED_MOST } from "../../../catalogue/graph/inclusion.ts";
-import type { Inclusion } from "../../../base/contract/operations/analyze.ts";
-import type { Interval, Log10Ratio } from "../../../base/contract/common.ts";
 import { exp } from "../../../core/kernels/numbers/exp.reference.ts";
 import { log } from "../../../core/kernels/numbers/log.reference.ts";
 

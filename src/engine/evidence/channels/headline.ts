@@ -3,9 +3,10 @@
  * documentary line is used only where there are none, and is multiplied with nothing. Channels about other propositions
  * are never used.
  */
-import { rounded, sum } from "../../../base/lists/numbers.ts";
+
 import type { Interval } from "../../../base/contract/common.ts";
 import type { RangeBasis, ScoreChannel, ScoreResult } from "../../../base/contract/operations/score.ts";
+import { rounded, sum } from "../../../base/lists/numbers.ts";
 import { log10 } from "../../../core/kernels/numbers/log.reference.ts";
 import { onScale } from "./scale.ts";
 

@@ -2,13 +2,14 @@
  * The channel of a score that rests on documents: a document states that the model was trained on a dataset, and the
  * text matches in it. `documentary.ts` has the ratio; this file says where there is none, and why.
  */
+
+import type { Log10Ratio } from "../../../base/contract/common.ts";
+import type { Verdict } from "../../../base/contract/operations/analyze.ts";
+import type { InDataset, ScoreChannel } from "../../../base/contract/operations/score.ts";
 import { groupBy } from "../../../base/lists/groups.ts";
 import { rounded } from "../../../base/lists/numbers.ts";
 import { exclusionOf, type KnownOfText } from "../../../catalogue/graph/exclusion.ts";
 import type { TrainingPath } from "../../../catalogue/graph/lineage.ts";
-import type { Verdict } from "../../../base/contract/operations/analyze.ts";
-import type { Log10Ratio } from "../../../base/contract/common.ts";
-import type { InDataset, ScoreChannel } from "../../../base/contract/operations/score.ts";
 import { type DocumentedUse, documentaryLine, inclusionOfCopies, ratioOf, WORKS_SHARE } from "./documentary.ts";
 import { ratioDigits, ratioFields } from "./scale.ts";
 

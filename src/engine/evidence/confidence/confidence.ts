@@ -3,13 +3,14 @@
  *
  *   matches ─▶ features ─▶ one number (logistic) ─▶ step of a table, fitted on labelled cases ─▶ log10 LR ─▶ any prior
  */
-import type { AnalyzeResult, ConfidenceFeatures } from "../../../base/contract/operations/analyze.ts";
+
 import type { Interval, Log10Ratio } from "../../../base/contract/common.ts";
+import type { AnalyzeResult, ConfidenceFeatures } from "../../../base/contract/operations/analyze.ts";
 import { log } from "../../../core/kernels/numbers/log.reference.ts";
 import { logistic, logit } from "../../../core/statistics/odds.ts";
 import { type Calibration, type EventModel, LOG10_LR_END } from "../calibration/calibration.ts";
-import { regressorsOf } from "./features.ts";
 import { EVENT_WORDS_MIN, eventWords } from "./event.ts";
+import { regressorsOf } from "./features.ts";
 
 /** Prior probability of an event, unless the caller sets another. */
 export const PRIOR_DEFAULT = 0.5;

@@ -1,6 +1,7 @@
 /** Error rates of the verdict `match`, measured on labelled cases with and without a derived passage. */
-import { rounded, sum } from "../../../base/lists/numbers.ts";
+
 import type { KindErrorRate } from "../../../base/contract/operations/score.ts";
+import { rounded, sum } from "../../../base/lists/numbers.ts";
 import { clopperPearson, clopperPearsonUpper } from "../../../core/statistics/binomial.ts";
 import type { HitCount } from "../../../core/statistics/evalues.ts";
 import type { Calibration } from "../calibration/calibration.ts";

@@ -2,8 +2,9 @@
  * The features of confidence: numbers of a result that describe what the content shares with one document, the one with
  * most own words that are not formulas alone; and the regressors made from them.
  */
-import { rounded } from "../../../base/lists/numbers.ts";
+
 import type { ConfidenceFeatures } from "../../../base/contract/operations/analyze.ts";
+import { rounded } from "../../../base/lists/numbers.ts";
 import { log, log2 } from "../../../core/kernels/numbers/log.reference.ts";
 import type { SharedDocument } from "../sharedDocuments.ts";
 

@@ -1,7 +1,6 @@
 /** The rules of risk: the condition of each rule, its explanation and its sources. */
-import type { Catalogue } from "../../../catalogue/catalogue.ts";
-import { measuredAs } from "../../../catalogue/graph/families.ts";
-import type { MemorisationFinding } from "../../../catalogue/ledger/references.ts";
+
+import type { ContentMetadata, Span } from "../../../base/contract/common.ts";
 import type {
   AttributionSource,
   ContentRelation,
@@ -9,9 +8,11 @@ import type {
   RiskExplanation,
   Verdict,
 } from "../../../base/contract/operations/analyze.ts";
-import type { ContentMetadata, Span } from "../../../base/contract/common.ts";
-import { coveredWords } from "../../../core/passages/agreement.ts";
 import { counted } from "../../../base/plural.ts";
+import type { Catalogue } from "../../../catalogue/catalogue.ts";
+import { measuredAs } from "../../../catalogue/graph/families.ts";
+import type { MemorisationFinding } from "../../../catalogue/ledger/references.ts";
+import { coveredWords } from "../../../core/passages/agreement.ts";
 import { EVENT_WORDS_MAX } from "../confidence/event.ts";
 import {
   byDocument,

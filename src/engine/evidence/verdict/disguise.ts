@@ -1,9 +1,10 @@
 /**
  * Disguised characters of a content as a result states them: the count of each kind, and the spans of the first ones.
  */
-import { sum } from "../../../base/lists/numbers.ts";
-import type { DisguisedCharacters } from "../../../base/contract/operations/analyze.ts";
+
 import type { Span } from "../../../base/contract/common.ts";
+import type { DisguisedCharacters } from "../../../base/contract/operations/analyze.ts";
+import { sum } from "../../../base/lists/numbers.ts";
 import type { Disguise } from "../../../core/text/disguise.ts";
 
 /** Maximum of spans that a result lists for each kind. */

@@ -2,8 +2,9 @@
  * How long a run of common words tells something: how many runs of so many words a content shares with so many words of
  * other authors by chance, from rates that were measured on works of different authors (README.md).
  */
-import { exp } from "../../../core/kernels/numbers/exp.reference.ts";
+
 import { PASSAGE_WORDS_MIN } from "../../../base/limits.ts";
+import { exp } from "../../../core/kernels/numbers/exp.reference.ts";
 import { SHIPPED_TELLING } from "./tellingShipped.ts";
 import type { TellingGroup } from "./tellingTable.ts";
 

@@ -1,10 +1,11 @@
 /** The verdict on what a content shares with the searched corpora. */
-import { greatest, sum } from "../../../base/lists/numbers.ts";
-import type { EverybodysWords } from "../../../core/commonplace/commonplace.ts";
+
 import type { Commonplace, Verdict } from "../../../base/contract/operations/analyze.ts";
-import { log2 } from "../../../core/kernels/numbers/log.reference.ts";
 import { JUDGED_SHINGLES_MIN, JUDGED_WORDS_MIN } from "../../../base/limits.ts";
+import { greatest, sum } from "../../../base/lists/numbers.ts";
 import { counted } from "../../../base/plural.ts";
+import type { EverybodysWords } from "../../../core/commonplace/commonplace.ts";
+import { log2 } from "../../../core/kernels/numbers/log.reference.ts";
 import type { WordRange } from "../../../core/text/text.ts";
 import { type ContentHit, type ContentLength, OTHER_FIGURES } from "../findings.ts";
 import { withoutRepeated } from "./repeatedWording.ts";

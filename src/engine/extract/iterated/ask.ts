@@ -13,6 +13,7 @@ import type { IterationEnd } from "../../../base/contract/operations/extract.ts"
 import type { Continuation, ModelAnswer, ModelConnector } from "../../../base/contract/resources/model.ts";
 import { isSpoliaError, throwIfAborted } from "../../../base/errors.ts";
 import type { Kernels } from "../../../core/kernels/kernels.ts";
+import { readText, utf16Spans } from "../../../core/text/text.ts";
 import {
   declines,
   endsText,
@@ -25,10 +26,9 @@ import {
   STRAYS_MAX,
 } from "../../../models/extraction/iterated.ts";
 import { indexWords, type WordIndex } from "../../../models/extraction/longRuns.ts";
-import { readText, utf16Spans } from "../../../core/text/text.ts";
 import type { WordNumbers } from "../answers.ts";
-import type { IterationSettings } from "./plan.ts";
 import type { ExtractPlan, ExtractText } from "../plan.ts";
+import type { IterationSettings } from "./plan.ts";
 
 /** What was asked and answered about one text. */
 export interface IteratedText {

@@ -1,10 +1,17 @@
 /** `extract` by iterated continuation: the result of what a model gives back of whole texts. */
-import { greatest } from "../../../base/lists/numbers.ts";
+
 import type { Completeness, Method } from "../../../base/contract/common.ts";
 import type { HostOptions } from "../../../base/contract/engine.ts";
-import type { ExtractRequest, ExtractResult, WindowRate, WorkAndControl } from "../../../base/contract/operations/extract.ts";
+import type {
+  ExtractRequest,
+  ExtractResult,
+  WindowRate,
+  WorkAndControl,
+} from "../../../base/contract/operations/extract.ts";
 import type { ModelConnector } from "../../../base/contract/resources/model.ts";
 import { EXTRACT_BLOCKS_MAX } from "../../../base/limits.ts";
+import { greatest } from "../../../base/lists/numbers.ts";
+import { counted } from "../../../base/plural.ts";
 import { sealed } from "../../../models/canaries/custody.ts";
 import {
   type ControlTest,
@@ -14,15 +21,15 @@ import {
 } from "../../../models/extraction/claims.ts";
 import { FIRST_MATCH_MIN, iterationTest } from "../../../models/extraction/iterated.ts";
 import { longestRun, nearVerbatim, rates, strongestWindows } from "../../../models/extraction/measures.ts";
+import { NEAR_VERBATIM_WORDS_MIN } from "../../../models/extraction/nearVerbatim.ts";
 import { meanShareOfWords, shareOfWords } from "../../../models/extraction/rates.ts";
 import type { WindowReading } from "../../../models/extraction/readings.ts";
-import { NEAR_VERBATIM_WORDS_MIN } from "../../../models/extraction/nearVerbatim.ts";
-import { counted } from "../../../base/plural.ts";
 import { areDone, caveatsWhere, stageOf } from "../../steps/completeness.ts";
 import { type EngineContext, methodOf, resultId } from "../../steps/context.ts";
 import { WordNumbers } from "../answers.ts";
 import { askedOf, requireAnswers } from "../ask.ts";
 import { continuesOf, generalCaveats, OF_THE_SERVICE } from "../caveats.ts";
+import type { ExtractPlan } from "../plan.ts";
 import { askIterated, type IteratedReplies, type IteratedText } from "./ask.ts";
 import { type IterationSettings, iterationOf, iterationPlan } from "./plan.ts";
 import {
@@ -37,7 +44,6 @@ import {
   readingsOf,
   testedOf,
 } from "./read.ts";
-import type { ExtractPlan } from "../plan.ts";
 
 export async function extractIterated(
   context: EngineContext,

@@ -1,8 +1,10 @@
 /** Reads what a model gave back of whole texts: words, passages, and where they stand. */
-import { greatest } from "../../../base/lists/numbers.ts";
+
 import type { ControlIteration, Iteration, MapBin, RecitedPassage } from "../../../base/contract/operations/extract.ts";
-import type { Kernels } from "../../../core/kernels/kernels.ts";
 import { EXTRACT_BLOCKS_MAX } from "../../../base/limits.ts";
+import { greatest } from "../../../base/lists/numbers.ts";
+import type { Kernels } from "../../../core/kernels/kernels.ts";
+import { utf16Spans, type WordRange } from "../../../core/text/text.ts";
 import {
   countIn,
   type RecitableText,
@@ -10,15 +12,14 @@ import {
   recitedOf,
   type TestedIteration,
 } from "../../../models/extraction/iterated.ts";
+import { indexWords } from "../../../models/extraction/longRuns.ts";
 import type { Readings } from "../../../models/extraction/measures.ts";
+import { rangeOf } from "../../../models/extraction/nearVerbatim.ts";
 import { shareOfWords } from "../../../models/extraction/rates.ts";
 import type { TextReadings, WindowReading } from "../../../models/extraction/readings.ts";
-import { indexWords } from "../../../models/extraction/longRuns.ts";
-import { rangeOf } from "../../../models/extraction/nearVerbatim.ts";
-import { utf16Spans, type WordRange } from "../../../core/text/text.ts";
 import { readContinuations, type WordNumbers } from "../answers.ts";
-import type { IteratedReplies, IteratedText } from "./ask.ts";
 import { type ExtractPlan, stretchesOf } from "../plan.ts";
+import type { IteratedReplies, IteratedText } from "./ask.ts";
 
 /** A text, what the model gave back of it, and the reading of the first answer. */
 export interface ReadIteration {

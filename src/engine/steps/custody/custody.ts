@@ -4,11 +4,16 @@
  */
 import { contentDigest } from "../../../base/bytes/digest.ts";
 import type { ChannelObservation } from "../../../base/contract/operations/observation.ts";
-import type { Reproduced, ScoreChannel, ScoredObservation, ScoreRequest } from "../../../base/contract/operations/score.ts";
+import type {
+  Reproduced,
+  ScoreChannel,
+  ScoredObservation,
+  ScoreRequest,
+} from "../../../base/contract/operations/score.ts";
 import { throwIfAborted } from "../../../base/errors.ts";
-import { reproducedOf } from "../../evidence/channels/observations.ts";
-import { type CheckedCustody, checkCustody } from "../../../models/canaries/custodyCheck.ts";
 import { counted, plural } from "../../../base/plural.ts";
+import { type CheckedCustody, checkCustody } from "../../../models/canaries/custodyCheck.ts";
+import { reproducedOf } from "../../evidence/channels/observations.ts";
 import { caveatsWhere } from "../completeness.ts";
 import type { Content } from "../content.ts";
 import type { EngineContext } from "../context.ts";

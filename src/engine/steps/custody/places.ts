@@ -3,8 +3,8 @@ import { contentDigest } from "../../../base/bytes/digest.ts";
 import type { AskedText } from "../../../base/contract/operations/custody.ts";
 import { throwIfAborted } from "../../../base/errors.ts";
 import type { Hashes, Kernels } from "../../../core/kernels/kernels.ts";
-import { HEAD_UNITS, headsIn } from "../../../models/canaries/custody.ts";
 import { readText } from "../../../core/text/text.ts";
+import { HEAD_UNITS, headsIn } from "../../../models/canaries/custody.ts";
 
 /**
  * Characters that may be hashed to find the texts of one observation: about a second's work. Texts with beginnings of

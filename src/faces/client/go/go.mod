@@ -1,3 +1,3 @@
-module github.com/spolia/spolia/src/client/go
+module github.com/spolia/spolia/src/faces/client/go
 
 go 1.24

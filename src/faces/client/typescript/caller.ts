@@ -1,6 +1,7 @@
 /** How methods call the service: by the form of its answer. */
-import type { AnswerDocuments, RequestDocuments } from "../../../service/http/openapi/documents.ts";
+
 import type { PlatformResponse } from "../../../base/platform.ts";
+import type { AnswerDocuments, RequestDocuments } from "../../../service/http/openapi/documents.ts";
 import { APIResponseError, SpoliaClientError } from "./errors.ts";
 import { LinePromise } from "./lines.ts";
 import type { ResolvedOptions } from "./options.ts";

@@ -1,6 +1,7 @@
 /** What a call can fail with. All are `SpoliaClientError`; those that the service answered are `APIStatusError`. */
-import type { Problem } from "../../../service/http/answer/problems.ts";
+
 import type { PlatformHeaders } from "../../../base/platform.ts";
+import type { Problem } from "../../../service/http/answer/problems.ts";
 
 /** The base of all errors of the client. Thrown itself where an argument or an option is not usable. */
 export class SpoliaClientError extends Error {

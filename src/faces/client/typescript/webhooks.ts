@@ -1,6 +1,7 @@
 /** Webhooks, with the check of a message that was received. */
-import type { MessageDocuments } from "../../../service/http/openapi/documents.ts";
+
 import type { PlatformHeaders } from "../../../base/platform.ts";
+import type { MessageDocuments } from "../../../service/http/openapi/documents.ts";
 import { SpoliaClientError } from "./errors.ts";
 import { WebhooksResource } from "./methods.generated.ts";
 

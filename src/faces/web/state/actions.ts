@@ -1,8 +1,9 @@
 /** What a reader does: each action changes the state, most of them by asking the worker. */
 import { batch, effect } from "@preact/signals";
 import type { Decision, DecisionKind } from "../../../base/contract/operations/decision.ts";
-import { CallError } from "./caller.ts";
 import type { GivenFile, KeptByReader } from "../messages.ts";
+import { words } from "../words.ts";
+import { CallError } from "./caller.ts";
 import {
   ALL_KEPT,
   author,
@@ -26,7 +27,6 @@ import {
   withWork,
   work,
 } from "./state.ts";
-import { words } from "../words.ts";
 
 export async function refreshOwn(): Promise<void> {
   try {

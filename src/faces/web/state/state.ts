@@ -1,9 +1,8 @@
 /** What the page shows, as signals; and what it asks of the worker. */
 import { computed, effect, signal } from "@preact/signals";
-import type { Progress } from "../../../base/contract/resources/corpus.ts";
 import type { Decision } from "../../../base/contract/operations/decision.ts";
+import type { Progress } from "../../../base/contract/resources/corpus.ts";
 import type { PassageBeside } from "../../../engine/explore.ts";
-import { CallError, WorkerCalls } from "./caller.ts";
 import type {
   KeptByReader,
   ListedIndex,
@@ -14,6 +13,7 @@ import type {
   ToldError,
   Where,
 } from "../messages.ts";
+import { CallError, WorkerCalls } from "./caller.ts";
 
 export const caller = new WorkerCalls(() => new Worker(new URL("worker.js", import.meta.url), { type: "module" }));
 

@@ -1,8 +1,8 @@
 /** Decisions of the reader: made by a click, kept in this browser, shown beside the findings. */
 import { useSignal } from "@preact/signals";
 import type { DecisionKind } from "../../../base/contract/operations/decision.ts";
-import { decide, takeBack } from "../state/actions.ts";
 import { save } from "../save.ts";
+import { decide, takeBack } from "../state/actions.ts";
 import { author, decisions, shown } from "../state/state.ts";
 import { words } from "../words.ts";
 import { Section } from "./Parts.tsx";

@@ -1,7 +1,7 @@
 /** Models that are documented to have been trained on what was found, and why others are not attributed. */
 
-import { groupBy } from "../../../base/lists/groups.ts";
 import type { AttributionSource, PossibleSource } from "../../../base/contract/operations/analyze.ts";
+import { groupBy } from "../../../base/lists/groups.ts";
 import { shown } from "../state/state.ts";
 import { figure, words } from "../words.ts";
 import { Plot, Section } from "./Parts.tsx";

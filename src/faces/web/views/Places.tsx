@@ -1,8 +1,8 @@
 /** What is searched: corpora of this browser, at addresses, public indexes, or a service. */
 import { useSignal } from "@preact/signals";
-import { indexFiles, removeCorpus } from "../state/actions.ts";
 import { pickedFiles } from "../files.ts";
 import type { GivenFile, IndexedFiles } from "../messages.ts";
+import { indexFiles, removeCorpus } from "../state/actions.ts";
 import { HOME_SERVICE, knownAddresses, own, where, work } from "../state/state.ts";
 import { words } from "../words.ts";
 import { Choices } from "./Choices.tsx";

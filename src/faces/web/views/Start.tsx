@@ -1,7 +1,7 @@
 /** The first view: a text, what to search, and what that sends. */
 import { useSignal } from "@preact/signals";
-import { checkText, openFile } from "../state/actions.ts";
 import { droppedFiles } from "../files.ts";
+import { checkText, openFile } from "../state/actions.ts";
 import { published, text, where, work } from "../state/state.ts";
 import { words } from "../words.ts";
 import { Leaves } from "./Leaves.tsx";

@@ -3,10 +3,10 @@ import { signal, useSignal } from "@preact/signals";
 import type { GivenFile, SharedTexts } from "../messages.ts";
 import { caller, view, withWork } from "../state/state.ts";
 import { words } from "../words.ts";
-import { compareTexts } from "./sides/Compare.tsx";
 import { Section } from "./Parts.tsx";
 import { Picker } from "./Places.tsx";
 import { Skipped } from "./Skipped.tsx";
+import { compareTexts } from "./sides/Compare.tsx";
 import { Fault, Working } from "./Working.tsx";
 
 const w = words.set;

@@ -1,5 +1,6 @@
 /** Files of the reader as texts and documents: every format that is read. */
 import type { CorpusDocument } from "../../../base/contract/resources/corpus.ts";
+import { isSpoliaError, SpoliaError, throwIfAborted } from "../../../base/errors.ts";
 import { bytesInMemory, chunksOf } from "../../../files/documents/bytes/byteSource.ts";
 import { contentOfFile, notRead } from "../../../files/documents/content.ts";
 import { readDataset } from "../../../files/documents/datasets/dataset.ts";
@@ -9,7 +10,6 @@ import { isDataset, kindOf, packingOf } from "../../../files/documents/kinds.ts"
 import { PDF_MISSING } from "../../../files/documents/pdf/install.ts";
 import { startPdfThreadsBy } from "../../../files/documents/pdf/thread.ts";
 import { readBytes } from "../../../files/documents/readBytes.ts";
-import { isSpoliaError, SpoliaError, throwIfAborted } from "../../../base/errors.ts";
 import type { CallHost, GivenFile, IndexedFiles, ReadFile } from "../messages.ts";
 import { startPdfWorker } from "./pdfThread.ts";
 

@@ -4,9 +4,9 @@
  * removed when the new one stands.
  */
 import type { Progress } from "../../../base/contract/resources/corpus.ts";
+import { isSpoliaError } from "../../../base/errors.ts";
 import { buildCorpus } from "../../../corpus/build/build.ts";
 import { type Corpus, openCorpus } from "../../../corpus/search/corpus.ts";
-import { isSpoliaError } from "../../../base/errors.ts";
 import { openOpfsStorage } from "../../../corpus/storage/opfs/opfs.ts";
 import type { GivenFile, IndexedFiles, OwnCorpus } from "../messages.ts";
 import { documentsIn } from "./files.ts";

@@ -1,22 +1,23 @@
 /** What the worker has open: the engine over the chosen corpora, and the last analysis and comparison. */
-import { type Catalogue, loadCatalogue } from "../../../catalogue/catalogue.ts";
-import { Spolia } from "../../client/typescript/client.ts";
+
 import type { AnalyzeRequest, AnalyzeResult, Match } from "../../../base/contract/operations/analyze.ts";
 import type { Decision } from "../../../base/contract/operations/decision.ts";
+import { SpoliaError } from "../../../base/errors.ts";
+import { type Catalogue, loadCatalogue } from "../../../catalogue/catalogue.ts";
+import { loadKernels } from "../../../core/kernels/load.ts";
 import { type Corpus, openCorpus } from "../../../corpus/search/corpus.ts";
-import { readers } from "../../../files/documents/readers.ts";
-import type { EngineContext } from "../../../engine/steps/context.ts";
-import { differingWords } from "../../../engine/steps/differences.ts";
+import { openHttpStorage } from "../../../corpus/storage/http/http.ts";
 import { contextOf } from "../../../engine/engine.ts";
 import { type Exploration, explore, type PassageBeside, type ReaderSelection } from "../../../engine/explore.ts";
 import { perform } from "../../../engine/requests.ts";
-import { SpoliaError } from "../../../base/errors.ts";
-import { loadKernels } from "../../../core/kernels/load.ts";
-import { htmlAnalysis } from "../../../report/views/analysis.ts";
-import { comparisonInWords, writeShares } from "../../../report/views/comparison.ts";
+import type { EngineContext } from "../../../engine/steps/context.ts";
+import { differingWords } from "../../../engine/steps/differences.ts";
+import { readers } from "../../../files/documents/readers.ts";
 import { loadDifferences } from "../../../report/bundle/differing.ts";
 import { writeCompleteness } from "../../../report/parts/method.ts";
-import { openHttpStorage } from "../../../corpus/storage/http/http.ts";
+import { htmlAnalysis } from "../../../report/views/analysis.ts";
+import { comparisonInWords, writeShares } from "../../../report/views/comparison.ts";
+import { Spolia } from "../../client/typescript/client.ts";
 import {
   type AnalysisAsked,
   type CallHost,

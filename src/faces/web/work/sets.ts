@@ -1,10 +1,11 @@
 /** A set of texts: who shares with whom; and items looked for in documents. */
-import { auditDocuments } from "../../../files/audit/audit.ts";
+
 import type { CorpusDocument } from "../../../base/contract/resources/corpus.ts";
+import { throwIfAborted } from "../../../base/errors.ts";
 import { buildCorpus } from "../../../corpus/build/build.ts";
 import { contextOf } from "../../../engine/engine.ts";
 import { perform } from "../../../engine/requests.ts";
-import { throwIfAborted } from "../../../base/errors.ts";
+import { auditDocuments } from "../../../files/audit/audit.ts";
 import { writeAudit } from "../../../report/views/audit.ts";
 import type { CallHost, GivenFile, IndexedFiles, SharedTexts, ShownAudit } from "../messages.ts";
 import { documentsIn } from "./files.ts";

@@ -1,12 +1,12 @@
 /** Results in the form in which the page shows them. */
 
-import type { Catalogue } from "../../../catalogue/catalogue.ts";
 import type { AnalyzeResult } from "../../../base/contract/operations/analyze.ts";
 import type { Decision } from "../../../base/contract/operations/decision.ts";
-import { VERDICTS, writeConfidence, writeDisguise, writeRevenue, writeRisk } from "../../../report/views/analysis.ts";
+import type { Catalogue } from "../../../catalogue/catalogue.ts";
 import { passagesOf } from "../../../report/parts/decisions.ts";
 import { writeCompleteness, writeReplay } from "../../../report/parts/method.ts";
 import { openingStatements } from "../../../report/parts/opening.ts";
+import { VERDICTS, writeConfidence, writeDisguise, writeRevenue, writeRisk } from "../../../report/views/analysis.ts";
 import type { NumberedPassage, ShownAnalysis, ShownSource } from "../messages.ts";
 import { NodeSheet, type SheetPart } from "./nodeSheet.ts";
 

@@ -1,8 +1,8 @@
 /** An analysis of nothing: half of what the first one takes is to load and compile its parts. */
 import { buildCorpus } from "../../../corpus/build/build.ts";
-import { readers } from "../../../files/documents/readers.ts";
 import { contextOf } from "../../../engine/engine.ts";
 import { explore } from "../../../engine/explore.ts";
+import { readers } from "../../../files/documents/readers.ts";
 import { loaded } from "./session.ts";
 import { shownAnalysis } from "./shown.ts";
 

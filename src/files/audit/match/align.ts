@@ -5,8 +5,8 @@ import { indexShingles, type ShingleIndex } from "../../../core/passages/anchors
 import { findPassages, type Passage } from "../../../core/passages/passages.ts";
 import type { Text, WordRange } from "../../../core/text/text.ts";
 import type { ReadItem } from "../items.ts";
-import { hasDigit } from "./numbers.ts";
 import type { OwnAgreement, OwnWords } from "../rules.ts";
+import { hasDigit } from "./numbers.ts";
 import type { SeededStretch } from "./seeds.ts";
 
 /** Words of the items whose indexes are kept, some 60 bytes a word. */

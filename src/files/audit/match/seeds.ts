@@ -6,9 +6,9 @@
  */
 import type { Hashes, Kernels } from "../../../core/kernels/kernels.ts";
 import type { WordRange } from "../../../core/text/text.ts";
-import { HashTable } from "./hashTable.ts";
 import type { ReadItem } from "../items.ts";
 import { ALIGNED_WORDS_MIN } from "../rules.ts";
+import { HashTable } from "./hashTable.ts";
 
 /** Words between seeds of one stretch: with 30 % of the words changed, few gaps are wider. */
 const SEED_GAP_WORDS_MAX = 64;

@@ -11,9 +11,9 @@
  */
 import type { Hashes, Kernels } from "../../../core/kernels/kernels.ts";
 import type { Text, WordRange } from "../../../core/text/text.ts";
-import { HashTable } from "./hashTable.ts";
 import type { ReadItem } from "../items.ts";
 import { ALIGNED_WORDS_MIN } from "../rules.ts";
+import { HashTable } from "./hashTable.ts";
 
 /** Longest runs that are counted for the expectation: order 3. */
 const GRAM_WORDS_MAX = 4;

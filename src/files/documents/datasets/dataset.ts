@@ -1,13 +1,13 @@
 /** The parts of each kind of dataset, and the documents that parts become. */
 import type { PlatformAbortSignal } from "../../../base/platform.ts";
 import type { ByteSource } from "../bytes/byteSource.ts";
-import type { DatasetKind } from "../kinds.ts";
 import { NotRead } from "../bytes/notRead.ts";
+import type { DatasetKind } from "../kinds.ts";
 import { itemOfLine, linesIn } from "./jsonLines.ts";
-import { itemsOfRows, rowGroupsIn } from "./parquet/parquet.ts";
-import type { DatasetItem, DatasetPart, DatasetReading, FoundItem, RecordReading } from "./reading.ts";
 import { entriesIn, itemsOfFile } from "./packed/tar.ts";
 import { UnpackedLimit } from "./packed/unpack.ts";
+import { itemsOfRows, rowGroupsIn } from "./parquet/parquet.ts";
+import type { DatasetItem, DatasetPart, DatasetReading, FoundItem, RecordReading } from "./reading.ts";
 import { itemOfWebRecord, recordsIn } from "./warc.ts";
 
 const PARTS: Readonly<Record<DatasetKind, (reading: DatasetReading) => AsyncGenerator<DatasetPart>>> = {

@@ -5,8 +5,9 @@
  *   datasets--ORG--NAME/snapshots/REVISION/…   the cache: files are links to datasets--ORG--NAME/blobs
  *   any folder                                 `hf download --local-dir`; its .cache has the revision of each file
  */
-import type { FileOrigin } from "../../../corpus/build/sources.ts";
+
 import { SpoliaError } from "../../../base/errors.ts";
+import type { FileOrigin } from "../../../corpus/build/sources.ts";
 import { builtin } from "../../../corpus/storage/builtin.ts";
 import { frontMatter, type SplitPatterns, splitPatterns } from "./card.ts";
 

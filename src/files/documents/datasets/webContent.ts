@@ -1,10 +1,10 @@
 /** The text of what a web server sends, by its media type. */
 import type { CorpusDocument } from "../../../base/contract/resources/corpus.ts";
-import { contentOfBytes, declaredInHtml } from "../content.ts";
 import { decodeText, type TextEncoding } from "../bytes/decode.ts";
 import { NotRead } from "../bytes/notRead.ts";
-import { readers } from "../readers.ts";
+import { contentOfBytes, declaredInHtml } from "../content.ts";
 import { htmlTitleSource } from "../markup/titles.ts";
+import { readers } from "../readers.ts";
 
 export type WebContent = Pick<CorpusDocument, "text" | "title" | "author" | "lang">;
 

@@ -1,7 +1,7 @@
 /** Finds the files under the paths that a caller names, in a fixed order, and gives each document an id. */
 
-import type { FileOrigin } from "../../../corpus/build/sources.ts";
 import { SpoliaError, throwIfAborted } from "../../../base/errors.ts";
+import type { FileOrigin } from "../../../corpus/build/sources.ts";
 import { builtin } from "../../../corpus/storage/builtin.ts";
 import { HubFolder } from "../datasets/hub.ts";
 import { type FileKind, kindOf } from "../kinds.ts";

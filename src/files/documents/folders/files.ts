@@ -2,22 +2,22 @@
 import { checkArguments, hasMethods, isName, isTexts, optionsCheck } from "../../../base/arguments.ts";
 import type { ContentType } from "../../../base/contract/common.ts";
 import type { CorpusDocument, Progress } from "../../../base/contract/resources/corpus.ts";
+import { SpoliaError, throwIfAborted } from "../../../base/errors.ts";
+import type { PlatformAbortSignal } from "../../../base/platform.ts";
 import type { BuildResume } from "../../../corpus/build/resume.ts";
 import type { SourceLog } from "../../../corpus/build/sources.ts";
 import type { UnreadInput } from "../../../corpus/build/unread.ts";
-import { SpoliaError, throwIfAborted } from "../../../base/errors.ts";
-import type { PlatformAbortSignal } from "../../../base/platform.ts";
 import { builtin } from "../../../corpus/storage/builtin.ts";
+import type { TextEncoding } from "../bytes/decode.ts";
+import type { HashedBytes } from "../bytes/fileHash.ts";
 import { isEncoding, notRead } from "../content.ts";
 import type { RecordFields } from "../datasets/fields.ts";
 import type { DatasetItem, RecordReading } from "../datasets/reading.ts";
-import type { TextEncoding } from "../bytes/decode.ts";
-import { discover, type FoundFile, type UnreadEntry } from "./discover.ts";
-import type { HashedBytes } from "../bytes/fileHash.ts";
 import { formatOfName } from "../formats.ts";
+import { isDataset, placeInFile } from "../kinds.ts";
+import { discover, type FoundFile, type UnreadEntry } from "./discover.ts";
 import { type FoundInput, foundIn } from "./inputParts.ts";
 import { type InputStep, stepsOf } from "./inputSteps.ts";
-import { isDataset, placeInFile } from "../kinds.ts";
 import { type PartReader, readAhead } from "./readInOrder.ts";
 
 /** An input that did not become a document, and the reason. */

@@ -6,13 +6,13 @@ import type { ContentType } from "../../../base/contract/common.ts";
 import type { PlatformAbortSignal } from "../../../base/platform.ts";
 import { builtin } from "../../../corpus/storage/builtin.ts";
 import { type ByteSource, chunksOf, type OpenFile, openFile } from "../bytes/byteSource.ts";
+import { FileHash, type HashedBytes } from "../bytes/fileHash.ts";
+import { LINE_BYTES_MAX } from "../bytes/lines.ts";
+import { NotRead } from "../bytes/notRead.ts";
 import { contentOfFile } from "../content.ts";
 import { foundInPart } from "../datasets/dataset.ts";
 import type { DatasetPart, FoundItem, RecordReading } from "../datasets/reading.ts";
 import { documentOfContent } from "../fileDocument.ts";
-import { FileHash, type HashedBytes } from "../bytes/fileHash.ts";
-import { LINE_BYTES_MAX } from "../bytes/lines.ts";
-import { NotRead } from "../bytes/notRead.ts";
 import { plainUnreadPages } from "../pdf/unreadPages.ts";
 
 export type InputPart = DatasetPart | FilePart | { kind: "hash"; path: string };

@@ -2,13 +2,13 @@
 import type { Progress } from "../../../base/contract/resources/corpus.ts";
 import type { ReadingPlace } from "../../../corpus/build/resume.ts";
 import { type ByteSource, chunksOf, type OpenFile, openFile } from "../bytes/byteSource.ts";
+import { FileHash, type HashedBytes } from "../bytes/fileHash.ts";
+import { NotRead } from "../bytes/notRead.ts";
 import { DatasetTaking, partsOfDataset } from "../datasets/dataset.ts";
 import type { DatasetReading, RecordReading } from "../datasets/reading.ts";
-import type { FoundFile } from "./discover.ts";
-import { FileHash, type HashedBytes } from "../bytes/fileHash.ts";
-import type { InputPart } from "./inputParts.ts";
 import { isDataset, packingOf } from "../kinds.ts";
-import { NotRead } from "../bytes/notRead.ts";
+import type { FoundFile } from "./discover.ts";
+import type { InputPart } from "./inputParts.ts";
 
 /** A part of a file to read, or without one the end of the file. */
 export interface InputStep {

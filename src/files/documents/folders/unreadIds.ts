@@ -1,7 +1,7 @@
 /** Which ids documents may have that stand in inputs that could not be read. */
 import { checkArguments, isRecord, isTexts } from "../../../base/arguments.ts";
-import type { SkippedInput } from "./files.ts";
 import { isDataset, kindOf } from "../kinds.ts";
+import type { SkippedInput } from "./files.ts";
 
 /**
  * Ids of documents that may stand in inputs that `readDocuments` skipped: give each to `add` in `onSkip`, and `has` to

@@ -3,9 +3,10 @@
  * document's own commands are read as what they stand for. Comments, the preamble, keys of references, lengths,
  * drawings and what conditions leave out are not part of it. Files that it includes are named, and not read.
  */
+
+import { damaged, NotRead } from "../bytes/notRead.ts";
 import type { DocumentText } from "../documentText.ts";
 import { labelOf, TextFlow } from "../markup/flow.ts";
-import { damaged, NotRead } from "../bytes/notRead.ts";
 import { ACCENTS, CHARACTERS, GERMAN, LIGATURES } from "./characters.ts";
 import {
   ASSIGNMENTS,

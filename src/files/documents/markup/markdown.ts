@@ -20,12 +20,13 @@
  * Three measurements ran at a time, on a shared machine; forms that took over 1.5 s for 64 KB count as well.
  * Treating longer paragraphs as plain text would not help: @lezer/markdown takes 7 s for 1 MB in blocks of 2 KB, and 8
  * % of Node's documentation is in longer ones. This scanner searches for every construct once (`Finder`), so time is
- * linear. Block structure follows CommonMark 0.31 as far as words depend on it; test/documents compares the words with
+ * linear. Block structure follows CommonMark 0.31 as far as words depend on it; test/files/documents compares the words with
  * micromark's on real documents.
  */
-import { partitionPoint } from "../../../base/lists/sorted.ts";
+
 import type { Span, TextSection } from "../../../base/contract/common.ts";
 import type { ReadText } from "../../../base/contract/engine.ts";
+import { partitionPoint } from "../../../base/lists/sorted.ts";
 import { Finder } from "./finder.ts";
 import { labelOf } from "./flow.ts";
 import { decodeReference, isHidden, separatesWords } from "./html.ts";

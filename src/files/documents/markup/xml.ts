@@ -4,8 +4,8 @@
  * closed, so that a cut document looks whole. What a document type declares is never expanded or fetched.
  */
 import { Tokenizer } from "htmlparser2";
-import { decodeReference } from "./html.ts";
 import { damaged } from "../bytes/notRead.ts";
+import { decodeReference } from "./html.ts";
 
 /** Elements that may be open at one time. Word nests tables in tables: some ten elements for each. */
 export const XML_DEPTH_MAX = 512;

@@ -3,13 +3,13 @@
  * contents gives to files without headings, and the pages of the printed edition where they are marked.
  */
 import type { TextSection } from "../../../base/contract/common.ts";
+import { damaged, NotRead } from "../bytes/notRead.ts";
+import type { ZipArchive } from "../bytes/zip.ts";
 import type { DocumentText } from "../documentText.ts";
 import { labelOf } from "../markup/flow.ts";
 import { readHtml } from "../markup/html.ts";
-import { damaged, NotRead } from "../bytes/notRead.ts";
-import { decodeXml, MetadataReader, partPath, scanPart } from "./package.ts";
 import type { XmlAttributes, XmlHandler } from "../markup/xml.ts";
-import type { ZipArchive } from "../bytes/zip.ts";
+import { decodeXml, MetadataReader, partPath, scanPart } from "./package.ts";
 
 const CONTAINER = "META-INF/container.xml";
 const ENCRYPTION = "META-INF/encryption.xml";

@@ -3,12 +3,13 @@
  * paragraph that refers to it. Comments, deleted and hidden text, and descriptions of pictures are not part of the
  * text.
  */
+
+import { encrypted } from "../bytes/notRead.ts";
+import type { ZipArchive } from "../bytes/zip.ts";
 import type { DocumentText } from "../documentText.ts";
 import { TextFlow } from "../markup/flow.ts";
-import { encrypted } from "../bytes/notRead.ts";
-import { metadataOf, scanPart } from "./package.ts";
 import type { XmlAttributes, XmlHandler } from "../markup/xml.ts";
-import type { ZipArchive } from "../bytes/zip.ts";
+import { metadataOf, scanPart } from "./package.ts";
 
 const CHARACTERS: Readonly<Record<string, string>> = { s: " ", tab: "\t", "line-break": "\n" };
 

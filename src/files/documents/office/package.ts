@@ -1,9 +1,9 @@
 /** What the formats that are zip archives of XML have in common: their parts, and how parts name each other. */
 
 import { decodeText } from "../bytes/decode.ts";
+import type { ZipArchive } from "../bytes/zip.ts";
 import type { DocumentText } from "../documentText.ts";
 import { scanXml, type XmlAttributes, type XmlHandler } from "../markup/xml.ts";
-import type { ZipArchive } from "../bytes/zip.ts";
 
 /** Metadata by the names of Dublin Core, which EPUB, Office Open XML and OpenDocument share. */
 const METADATA: Readonly<Record<string, "title" | "author" | "lang">> = {

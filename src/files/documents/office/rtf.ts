@@ -3,9 +3,9 @@
  * deleted text, codes of fields, comments, running heads and feet, numbers of lists and pictures are not part of it.
  */
 import { decodePage, pageOfCharset } from "../bytes/codePages.ts";
+import { damaged, NotRead } from "../bytes/notRead.ts";
 import type { DocumentText } from "../documentText.ts";
 import { TextFlow } from "../markup/flow.ts";
-import { damaged, NotRead } from "../bytes/notRead.ts";
 
 const RTF_DEPTH_MAX = 512;
 const OPEN = 0x7b;

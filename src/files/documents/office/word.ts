@@ -2,12 +2,13 @@
  * Reads Word documents (DOCX, ISO/IEC 29500): paragraphs in order, each footnote and endnote after the paragraph that
  * refers to it. Deleted and hidden text, codes of fields, comments, running heads and feet are not part of the text.
  */
+
+import { damaged } from "../bytes/notRead.ts";
+import type { ZipArchive } from "../bytes/zip.ts";
 import type { DocumentText } from "../documentText.ts";
 import { TextFlow } from "../markup/flow.ts";
-import { damaged } from "../bytes/notRead.ts";
-import { decodeXml, metadataOf, partPath, scanPart } from "./package.ts";
 import type { XmlAttributes, XmlHandler } from "../markup/xml.ts";
-import type { ZipArchive } from "../bytes/zip.ts";
+import { decodeXml, metadataOf, partPath, scanPart } from "./package.ts";
 
 /** What an element stands for in the text. Hyphens keep their kind: the fold decides what they mean. */
 const CHARACTERS: Readonly<Record<string, string>> = {

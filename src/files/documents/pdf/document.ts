@@ -1,18 +1,18 @@
 /** Reads one PDF: its pages in order, and what of them was not read. */
 import type { PDFDocumentProxy } from "unpdf/pdfjs";
-import type { DocumentText, UnreadPages } from "../documentText.ts";
 import { damaged, encrypted, NotRead } from "../bytes/notRead.ts";
+import type { DocumentText, UnreadPages } from "../documentText.ts";
 import { isMemoryExceeded, watchMemory } from "./budget.ts";
-import { fragmentsOf } from "./layout/fragments.ts";
-import { DocumentWords } from "./layout/hyphens.ts";
 import { MAPS_MISSING } from "./install.ts";
 import { faultOf } from "./intact.ts";
-import { loadPdf, type OpenedPdf, openPdf, type PdfLibrary } from "./library.ts";
+import { fragmentsOf } from "./layout/fragments.ts";
+import { DocumentWords } from "./layout/hyphens.ts";
 import { type OutlineEntry, outlineOf } from "./layout/outline.ts";
 import { type PdfPage, pageLines } from "./layout/page.ts";
 import { runningLines } from "./layout/running.ts";
 import { isUnreadable, withoutUnknown } from "./layout/unicode.ts";
 import { writePages } from "./layout/write.ts";
+import { loadPdf, type OpenedPdf, openPdf, type PdfLibrary } from "./library.ts";
 
 export { PdfLacking } from "./library.ts";
 

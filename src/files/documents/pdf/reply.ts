@@ -3,8 +3,8 @@
  * or why there is none.
  */
 import type { UnreadCode } from "../../../base/contract/resources/corpus.ts";
-import type { DocumentText } from "../documentText.ts";
 import { NotRead } from "../bytes/notRead.ts";
+import type { DocumentText } from "../documentText.ts";
 import { PdfLacking, readDocument } from "./document.ts";
 
 export type PdfReply =

@@ -2,8 +2,8 @@
 import { throwIfAborted } from "../../../base/errors.ts";
 import type { PlatformAbortSignal } from "../../../base/platform.ts";
 import { builtin } from "../../../corpus/storage/builtin.ts";
-import type { DocumentText } from "../documentText.ts";
 import { damaged, NotRead } from "../bytes/notRead.ts";
+import type { DocumentText } from "../documentText.ts";
 import { PDF_MISSING } from "./install.ts";
 import type { PdfReply } from "./reply.ts";
 

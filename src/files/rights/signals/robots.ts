@@ -1,7 +1,8 @@
 /** robots.txt: groups and rules (RFC 9309), `License` (RSL), `Content-Usage` (AIPREF) and `Content-Signal`. */
+
+import type { RightsCrawler, RightsUse } from "../../../base/contract/resources/rights.ts";
 import { remembered } from "../../../base/queues/remembered.ts";
 import type { Crawler } from "../../../catalogue/ledger/references.ts";
-import type { RightsCrawler, RightsUse } from "../../../base/contract/resources/rights.ts";
 import { isWholeSite, matchesPath } from "./paths.ts";
 import { contentSignal, contentUsage } from "./preferences.ts";
 import type { StatementLog } from "./statements.ts";

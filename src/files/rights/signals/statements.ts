@@ -1,5 +1,11 @@
 /** Collects statements and faults, in bounded number and length. */
-import type { RightsFault, RightsSays, RightsStatement, RightsStatementKind, RightsUse } from "../../../base/contract/resources/rights.ts";
+import type {
+  RightsFault,
+  RightsSays,
+  RightsStatement,
+  RightsStatementKind,
+  RightsUse,
+} from "../../../base/contract/resources/rights.ts";
 
 /** Statements that a result lists; a robots.txt of a large site has some hundred rules. */
 const STATEMENTS_LISTED = 1_000;

@@ -2,7 +2,11 @@
  * A document that is drafted: each value that comes from a corpus or a record carries its sources, and each place of
  * the form that nothing is known for is a blank. The draft is taken apart into document, sources and blanks.
  */
-import type { StatedValue, StatementBlank, StatementSource } from "../../../base/contract/resources/trainingStatement.ts";
+import type {
+  StatedValue,
+  StatementBlank,
+  StatementSource,
+} from "../../../base/contract/resources/trainingStatement.ts";
 
 /** A value with what it rests on. */
 export class Said<Value = unknown> {

@@ -1,10 +1,11 @@
 /** What corpora and the catalogue tell of training data, each fact with its sources. Nothing else is known here. */
-import { sourceAddress } from "../../../catalogue/graph/address.ts";
-import type { Catalogue } from "../../../catalogue/catalogue.ts";
-import type { Dataset, DomainList, Model } from "../../../catalogue/ledger/records.ts";
+
 import type { EvidenceClass } from "../../../base/contract/operations/analyze.ts";
 import type { CorpusInfo, CorpusProvenance, SourceFile, SourceFiles } from "../../../base/contract/resources/corpus.ts";
 import type { StatementSource } from "../../../base/contract/resources/trainingStatement.ts";
+import type { Catalogue } from "../../../catalogue/catalogue.ts";
+import { sourceAddress } from "../../../catalogue/graph/address.ts";
+import type { Dataset, DomainList, Model } from "../../../catalogue/ledger/records.ts";
 import { Said } from "./draft.ts";
 
 /** What a statement reads of a corpus; names of its files may be kept back. */

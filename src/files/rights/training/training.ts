@@ -1,10 +1,14 @@
 /** Drafts statements about training data: what corpora and records tell, and what they do not. */
 import { checkArguments, isRecord } from "../../../base/arguments.ts";
-import type { Catalogue } from "../../../catalogue/catalogue.ts";
+import type {
+  StatementFormat,
+  StatementRequest,
+  TrainingStatement,
+} from "../../../base/contract/resources/trainingStatement.ts";
 import { parseRequest } from "../../../base/contract/schemas/parse.ts";
 import { statementRequestSchema } from "../../../base/contract/schemas/resources/trainingStatement.ts";
-import type { StatementFormat, StatementRequest, TrainingStatement } from "../../../base/contract/resources/trainingStatement.ts";
 import { SpoliaError } from "../../../base/errors.ts";
+import type { Catalogue } from "../../../catalogue/catalogue.ts";
 import { takenApart } from "./draft.ts";
 import { type StatedCorpus, type TrainingFacts, trainingFacts } from "./facts.ts";
 

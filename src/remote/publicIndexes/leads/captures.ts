@@ -5,8 +5,8 @@
 import { checkArguments, isTexts } from "../../../base/arguments.ts";
 import type { Completeness, Stage } from "../../../base/contract/common.ts";
 import { SpoliaError } from "../../../base/errors.ts";
-import { type KernelOptions, loadKernels } from "../../../core/kernels/load.ts";
 import { URL_CHARACTERS_MAX } from "../../../base/limits.ts";
+import { type KernelOptions, loadKernels } from "../../../core/kernels/load.ts";
 import { isAddress } from "../names.ts";
 import { type Capture, readCaptures, readCrawls } from "./capturesRead.ts";
 import { readRecord } from "./capturesRecord.ts";

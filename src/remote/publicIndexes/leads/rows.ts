@@ -3,13 +3,13 @@
  * viewer ranks rows by words and not by phrases, and may have indexed a part only: what it does not find may be there.
  */
 import { checkArguments, isName } from "../../../base/arguments.ts";
-import { Unusable } from "../../../models/connectors/protocols/protocol.ts";
-import { objectAt } from "../../../models/connectors/protocols/wire.ts";
 import type { Completeness, Stage } from "../../../base/contract/common.ts";
 import type { Kernels } from "../../../core/kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../../../core/kernels/load.ts";
 import type { ShingleIndex } from "../../../core/passages/anchors.ts";
 import { bytesOf } from "../../../core/text/text.ts";
+import { Unusable } from "../../../models/connectors/protocols/protocol.ts";
+import { objectAt } from "../../../models/connectors/protocols/wire.ts";
 import { Getter } from "./getter.ts";
 import {
   completenessOf,

@@ -1,7 +1,7 @@
 /** How to authenticate: `WWW-Authenticate` of refusals (RFC 6750, section 3), with the metadata of RFC 9728. */
 import type { Scope } from "../../accounts/keys.ts";
-import type { Problem } from "./problems.ts";
 import type { Service } from "../route.ts";
+import type { Problem } from "./problems.ts";
 
 /** Path of the metadata of the protected resource. */
 export const RESOURCE_METADATA_PATH = "/.well-known/oauth-protected-resource";

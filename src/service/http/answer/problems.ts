@@ -2,8 +2,8 @@
  * Errors in responses: RFC 9457. The only table from error code to HTTP status; lower layers do not use statuses.
  */
 import { type ErrorCode, type FieldError, isSpoliaError, SpoliaError } from "../../../base/errors.ts";
-import { HttpError, type ReadyPart } from "./httpError.ts";
 import { OPENAPI_PATH } from "../paths.ts";
+import { HttpError, type ReadyPart } from "./httpError.ts";
 
 interface ProblemKind {
   readonly status: number;

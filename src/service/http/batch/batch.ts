@@ -4,21 +4,21 @@
  */
 import type { AnalyzeRequest, AnalyzeResult } from "../../../base/contract/operations/analyze.ts";
 import { analyzeRequestSchema } from "../../../base/contract/schemas/operations/analyze.ts";
-import { markValid, validated } from "../../../engine/requests.ts";
 import { isSpoliaError, throwIfAborted } from "../../../base/errors.ts";
+import { markValid, validated } from "../../../engine/requests.ts";
+import type { Use } from "../../accounts/quota.ts";
 import { analyzeForTenant } from "../../runs/analysis.ts";
 import type { AnalysisWishes } from "../../work/batchState.ts";
-import type { Use } from "../../accounts/quota.ts";
 import { wordsOf } from "../../work/words.ts";
-import { deadline } from "../serve/deadline.ts";
 import { HttpError } from "../answer/httpError.ts";
+import { NDJSON } from "../answer/negotiate.ts";
+import { type Problem, problemOf } from "../answer/problems.ts";
 import { parseJson } from "../request/json.ts";
 import { ANSWER_TIMEOUT_MS, BODY_BYTES_MAX } from "../request/limits.ts";
 import { lineTooLong, readLines, writeLines } from "../request/lines.ts";
-import { NDJSON } from "../answer/negotiate.ts";
-import { type Problem, problemOf } from "../answer/problems.ts";
 import { withRegisteredDecisions } from "../request/registeredDecisions.ts";
 import type { RouteCall } from "../route.ts";
+import { deadline } from "../serve/deadline.ts";
 
 type BatchLine = { index: number } & ({ success: true; result: AnalyzeResult } | { success: false; problem: Problem });
 

@@ -5,13 +5,13 @@ import type { AnalyzeRequest } from "../../../base/contract/operations/analyze.t
 import { SpoliaError } from "../../../base/errors.ts";
 import type { AnsweredLine, BatchUpload } from "../../work/batches.ts";
 import { answer, succeeded } from "../answer/answers.ts";
-import { lineOf, readRequest, wishesOf } from "./batch.ts";
-import { jobAnswer } from "./jobs.ts";
-import { BODY_BYTES_MAX } from "../request/limits.ts";
-import { readLines, writeLines } from "../request/lines.ts";
 import { JSON_TYPE, NDJSON } from "../answer/negotiate.ts";
 import { API_ROOT } from "../paths.ts";
+import { BODY_BYTES_MAX } from "../request/limits.ts";
+import { readLines, writeLines } from "../request/lines.ts";
 import type { RouteCall } from "../route.ts";
+import { lineOf, readRequest, wishesOf } from "./batch.ts";
+import { jobAnswer } from "./jobs.ts";
 
 /**
  * Stores a batch as a job, and returns the response with its address.

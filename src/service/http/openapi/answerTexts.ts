@@ -1,19 +1,25 @@
 /** Types that only HTTP responses have. */
+
+import type { Base64, Completeness, Count, Sha256, Timestamp } from "../../../base/contract/common.ts";
+import type { AnalyzeResult } from "../../../base/contract/operations/analyze.ts";
+import type { CanaryCommitment, CanarySecret } from "../../../base/contract/operations/canary.ts";
+import type {
+  CorpusInfo,
+  CorpusProvenance,
+  SourceFiles,
+  UnreadInputs,
+} from "../../../base/contract/resources/corpus.ts";
+import type { OfferSearchResult } from "../../../base/contract/resources/marketplace.ts";
+import type { ReportDocument, SignedDigest } from "../../../base/contract/resources/report.ts";
 import type { DomainAnswer } from "../../../catalogue/graph/domains.ts";
 import type { TrainedDataset, TrainingPath } from "../../../catalogue/graph/lineage.ts";
 import type { Source } from "../../../catalogue/ledger/records.ts";
 import type { Jurisdiction } from "../../../catalogue/ledger/references.ts";
-import type { AnalyzeResult } from "../../../base/contract/operations/analyze.ts";
-import type { CanaryCommitment, CanarySecret } from "../../../base/contract/operations/canary.ts";
-import type { Base64, Completeness, Count, Sha256, Timestamp } from "../../../base/contract/common.ts";
-import type { CorpusInfo, CorpusProvenance, SourceFiles, UnreadInputs } from "../../../base/contract/resources/corpus.ts";
-import type { OfferSearchResult } from "../../../base/contract/resources/marketplace.ts";
-import type { ReportDocument, SignedDigest } from "../../../base/contract/resources/report.ts";
 import type { DealOutcome } from "../../deals/outcome.ts";
 import type { WebhookDocument } from "../../deliveries/endpoints.ts";
+import type { Plan } from "../../store/plans.ts";
 import type { JobDocument } from "../../work/jobs.ts";
 import type { MonitorDocument, RunDocument } from "../../work/monitors.ts";
-import type { Plan } from "../../store/plans.ts";
 import type { ResultDocument } from "../../works/works.ts";
 import type { Problem } from "../answer/problems.ts";
 

@@ -3,16 +3,18 @@
  * their shapes and descriptions from these interfaces.
  */
 
-import type { Dataset, Model, Provider } from "../../../catalogue/ledger/records.ts";
-import type { Jurisdiction } from "../../../catalogue/ledger/references.ts";
+import type { ContentMetadata, TextSection } from "../../../base/contract/common.ts";
 import type { AnalyzeOptions, AnalyzeResult } from "../../../base/contract/operations/analyze.ts";
 import type { AuditItem } from "../../../base/contract/operations/audit.ts";
 import type { CanarySecret, CanaryTestResult, OrderSecret } from "../../../base/contract/operations/canary.ts";
-import type { ContentMetadata, TextSection } from "../../../base/contract/common.ts";
 import type { CompareSide } from "../../../base/contract/operations/compare.ts";
-import type { DocumentInfo } from "../../../base/contract/resources/corpus.ts";
 import type { ObservationCustody } from "../../../base/contract/operations/custody.ts";
 import type { Decision } from "../../../base/contract/operations/decision.ts";
+import type { ChannelObservation, ObservedRate } from "../../../base/contract/operations/observation.ts";
+import type { ProbeText, RecordedScores } from "../../../base/contract/operations/probe.ts";
+import type { QuotationResult } from "../../../base/contract/operations/quotation.ts";
+import type { OperationName, RequestOf, ResultOf } from "../../../base/contract/operations.ts";
+import type { DocumentInfo } from "../../../base/contract/resources/corpus.ts";
 import type {
   AcceptRequest,
   LicenceTokenRequest,
@@ -24,29 +26,34 @@ import type {
   SettleRequest,
   UsageRequest,
 } from "../../../base/contract/resources/marketplace.ts";
-import type { MonitorChanges, MonitorRequest, WebhookChanges, WebhookRequest } from "../../../base/contract/resources/monitor.ts";
-import type { ChannelObservation, ObservedRate } from "../../../base/contract/operations/observation.ts";
-import type { OperationName, RequestOf, ResultOf } from "../../../base/contract/operations.ts";
-import type { ProbeText, RecordedScores } from "../../../base/contract/operations/probe.ts";
-import type { QuotationResult } from "../../../base/contract/operations/quotation.ts";
+import type {
+  MonitorChanges,
+  MonitorRequest,
+  WebhookChanges,
+  WebhookRequest,
+} from "../../../base/contract/resources/monitor.ts";
 import type { ReportDocument, ReportRequest } from "../../../base/contract/resources/report.ts";
 import type { RightsFile, RightsRequest, RightsResult } from "../../../base/contract/resources/rights.ts";
 import type { StatementRequest, TrainingStatement } from "../../../base/contract/resources/trainingStatement.ts";
 import type { RegisterRequest, WorkDocument } from "../../../base/contract/resources/work.ts";
+import type { Dataset, Model, Provider } from "../../../catalogue/ledger/records.ts";
+import type { Jurisdiction } from "../../../catalogue/ledger/references.ts";
 import type { AccountDocument } from "../../accounts/accounts.ts";
-import type { Page } from "../../store/cursor.ts";
+import type { KeyDocument, KeyRequest } from "../../accounts/keys.ts";
+import type { TokenGrant } from "../../accounts/oauth.ts";
+import type { Introspection } from "../../accounts/revocation.ts";
 import type { DealEntry } from "../../deals/outcome.ts";
 import type { LicenceIntrospection, LicenceToken, StatusList } from "../../deals/token.ts";
-import type { DecisionDocument } from "../../works/decisions.ts";
 import type { DeliveryDocument, WebhookDocument } from "../../deliveries/endpoints.ts";
 import type { EventTime, FindingChanged, WebhookTested } from "../../deliveries/events.ts";
-import type { KeyDocument, KeyRequest } from "../../accounts/keys.ts";
-import type { MonitorDocument } from "../../work/monitors.ts";
-import type { TokenGrant } from "../../accounts/oauth.ts";
+import type { Page } from "../../store/cursor.ts";
 import type { Usage } from "../../store/records.ts";
+import type { MonitorDocument } from "../../work/monitors.ts";
+import type { DecisionDocument } from "../../works/decisions.ts";
 import type { ReportEntry } from "../../works/reports.ts";
-import type { Introspection } from "../../accounts/revocation.ts";
 import type { Registration } from "../../works/works.ts";
+import type { Problem } from "../answer/problems.ts";
+import type { ServiceStatus } from "../pages/status.ts";
 import type {
   AnalyzeAnswer,
   BatchProblem,
@@ -97,8 +104,6 @@ import type {
   SearchRequest,
   TokenForm,
 } from "./requestTexts.ts";
-import type { Problem } from "../answer/problems.ts";
-import type { ServiceStatus } from "../pages/status.ts";
 
 /** All operations except `identify`: over HTTP, registering a work identifies it. */
 export type ServedName = Exclude<OperationName, "identify">;

@@ -4,6 +4,8 @@ import type { AssessRequest } from "../../../base/contract/operations/assess.ts"
 import type { CompareRequest } from "../../../base/contract/operations/compare.ts";
 import type { Decision } from "../../../base/contract/operations/decision.ts";
 import type { ExtractObservations, ExtractRequest } from "../../../base/contract/operations/extract.ts";
+import type { ProbeRequest, RecordedScores } from "../../../base/contract/operations/probe.ts";
+import type { ScoreRequest } from "../../../base/contract/operations/score.ts";
 import type {
   AcceptRequest,
   LicenceTokenRequest,
@@ -14,9 +16,7 @@ import type {
   SettleRequest,
   UsageRequest,
 } from "../../../base/contract/resources/marketplace.ts";
-import type { ProbeRequest, RecordedScores } from "../../../base/contract/operations/probe.ts";
 import type { RightsRequest } from "../../../base/contract/resources/rights.ts";
-import type { ScoreRequest } from "../../../base/contract/operations/score.ts";
 import type { StatementRequest } from "../../../base/contract/resources/trainingStatement.ts";
 import type { AuditRequest, LeadsRequest, QuotationRequest } from "./requestTexts.ts";
 

@@ -1,6 +1,7 @@
 /** Headers of requests and responses in the OpenAPI document. */
-import { reference } from "./schemas.ts";
+
 import { canBeDoneOnce, isCounted, type Route } from "../route.ts";
+import { reference } from "./schemas.ts";
 
 /** What the service has, on which its responses depend. */
 export interface ServedParts {

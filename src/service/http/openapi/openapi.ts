@@ -4,30 +4,30 @@
  */
 import type { GenericSchema } from "valibot";
 import type { OperationName } from "../../../base/contract/operations.ts";
+import { contentMetadataSchema } from "../../../base/contract/schemas/common.ts";
 import { analyzeOptionsSchema } from "../../../base/contract/schemas/operations/analyze.ts";
 import { canarySecretSchema, orderSecretSchema } from "../../../base/contract/schemas/operations/canary.ts";
-import { contentMetadataSchema } from "../../../base/contract/schemas/common.ts";
 import { compareSideSchema } from "../../../base/contract/schemas/operations/compare.ts";
 import { custodySchema } from "../../../base/contract/schemas/operations/custody.ts";
 import { channelObservationSchema, observedRateSchema } from "../../../base/contract/schemas/operations/observation.ts";
 import { probeTextSchema, recordedScoresSchema } from "../../../base/contract/schemas/operations/probe.ts";
 import { sectionSchema } from "../../../base/contract/schemas/sections.ts";
-import { OPERATION_NAMES } from "../../../engine/operations.ts";
 import { ERROR_CODES, type ErrorCode, SpoliaError } from "../../../base/errors.ts";
+import { OPERATION_NAMES } from "../../../engine/operations.ts";
 import type { Scope } from "../../accounts/keys.ts";
 import { succeeded } from "../answer/answers.ts";
-import { FORM_TYPE } from "../request/form.ts";
 import { JSON_TYPE, NDJSON } from "../answer/negotiate.ts";
+import { PROBLEM_KINDS, problemOf } from "../answer/problems.ts";
+import { nextSteps, OPENAPI_WHOLE_PATH } from "../paths.ts";
+import { FORM_TYPE } from "../request/form.ts";
+import type { Route } from "../route.ts";
 import { headerComponents, isDoneOnce, type ServedParts } from "./headers.ts";
 import { IDEMPOTENCY_KEY, IF_NONE_MATCH, ParameterComponents, PREFER } from "./parameters.ts";
 import { OTHER_TYPES, responseComponents, responsesOf } from "./responses.ts";
+import { SAMPLES } from "./samples.generated.ts";
 import { answerSchemas, reference, requestSchemas } from "./schemas.ts";
 import { shortDocument } from "./short.ts";
 import { HEADER_PARAMETERS, MESSAGE_NAMES, messageExamples, webhooks } from "./webhooks.ts";
-import { nextSteps, OPENAPI_WHOLE_PATH } from "../paths.ts";
-import { PROBLEM_KINDS, problemOf } from "../answer/problems.ts";
-import type { Route } from "../route.ts";
-import { SAMPLES } from "./samples.generated.ts";
 
 /** Version of the interface under `/api/v1`, not of the package. */
 const API_VERSION = "1.0.0";

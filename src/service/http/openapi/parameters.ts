@@ -1,8 +1,9 @@
 /** Parameters of paths, queries and headers in the OpenAPI document. */
-import { isDoneOnce, type ServedParts } from "./headers.ts";
-import { reference } from "./schemas.ts";
+
 import type { Parameter } from "../request/parameters.ts";
 import type { Route } from "../route.ts";
+import { isDoneOnce, type ServedParts } from "./headers.ts";
+import { reference } from "./schemas.ts";
 
 type ParameterPlace = "path" | "query";
 

@@ -1,9 +1,9 @@
 /** Types that only HTTP requests have. */
 
+import type { ContentType, Count, Sha256, TextSection } from "../../../base/contract/common.ts";
 import type { AnalyzeOptions, AnalyzeRequest } from "../../../base/contract/operations/analyze.ts";
 import type { AuditItem, AuditResult } from "../../../base/contract/operations/audit.ts";
 import type { AskedModel, CanaryPoolRequest, CanarySecret } from "../../../base/contract/operations/canary.ts";
-import type { ContentType, Count, Sha256, TextSection } from "../../../base/contract/common.ts";
 import type { Decision } from "../../../base/contract/operations/decision.ts";
 import type { TitleList } from "../../../remote/publicIndexes/leads/titles.ts";
 

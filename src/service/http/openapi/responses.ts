@@ -1,16 +1,10 @@
 /** Responses of the OpenAPI document: answers, problems by status, and the headers of both. */
 import { ERROR_CODES, type ErrorCode } from "../../../base/errors.ts";
 import { JSON_TYPE, MEDIA_TYPES } from "../answer/negotiate.ts";
-import {
-  HEADERS_NOT_MODIFIED,
-  headersOfAnswer,
-  headersOfProblem,
-  isDoneOnce,
-  type ServedParts,
-} from "./headers.ts";
-import { reference } from "./schemas.ts";
 import { PROBLEM_KINDS } from "../answer/problems.ts";
 import type { Route } from "../route.ts";
+import { HEADERS_NOT_MODIFIED, headersOfAnswer, headersOfProblem, isDoneOnce, type ServedParts } from "./headers.ts";
+import { reference } from "./schemas.ts";
 
 /** Error codes of routes with a body, of routes with an idempotency key, and of routes that are not public. */
 const BODY_PROBLEMS: readonly ErrorCode[] = [

@@ -2,8 +2,8 @@
 import type { Hono } from "hono";
 import { etag } from "hono/etag";
 import { sha256 } from "../../../base/bytes/sha256.ts";
-import type { AppEnvironment } from "../serve/answerRoute.ts";
 import { methodNotAllowed } from "../answer/httpError.ts";
+import type { AppEnvironment } from "../serve/answerRoute.ts";
 import { PAGE_POLICY_HEADER, PDF_POLICY, SITE_POLICY, WORKER_POLICY } from "./pagePolicy.ts";
 
 /** Bytes by the name of their file. */

@@ -1,13 +1,14 @@
 /** The status of the service, of all processes on its store: whether its parts work, and how it did for 90 days. */
-import { rounded, sum } from "../../../base/lists/numbers.ts";
+
 import type { Count, Share } from "../../../base/contract/common.ts";
-import { dayOf } from "../../accounts/quota.ts";
-import type { Readiness } from "../../work/readiness.ts";
-import type { StatusDay, StatusLatency, StatusPart } from "../../store/records.ts";
-import { DAY_MS } from "../../accounts/schedule.ts";
-import type { Records } from "../../store/store.ts";
-import { type ToldDay, toldDays } from "../../work/uptime.ts";
+import { rounded, sum } from "../../../base/lists/numbers.ts";
 import { ENGINE_VERSION } from "../../../base/version.ts";
+import { dayOf } from "../../accounts/quota.ts";
+import { DAY_MS } from "../../accounts/schedule.ts";
+import type { StatusDay, StatusLatency, StatusPart } from "../../store/records.ts";
+import type { Records } from "../../store/store.ts";
+import type { Readiness } from "../../work/readiness.ts";
+import { type ToldDay, toldDays } from "../../work/uptime.ts";
 import type { NamedPlan } from "../openapi/answerTexts.ts";
 
 /** `pass`: it works. `warn`: it works, but late or not always. `fail`: it does not work. */

@@ -6,6 +6,7 @@
 import { concat } from "../../../base/bytes/bytes.ts";
 import { isSpoliaError, SpoliaError } from "../../../base/errors.ts";
 import { HttpError } from "../answer/httpError.ts";
+import { requestEncoding } from "../answer/negotiate.ts";
 import type { BodyRoom } from "./intake.ts";
 import {
   BODY_BYTES_MAX,
@@ -17,7 +18,6 @@ import {
   GZIP_RATIO_MAX,
   TIMEOUT_CHECK_INTERVAL_MS,
 } from "./limits.ts";
-import { requestEncoding } from "../answer/negotiate.ts";
 
 /** How to read bodies of one kind. */
 export interface BodyKind {

@@ -1,7 +1,7 @@
 /** Lines of JSON, read and written one at a time, with back pressure. */
 import { concat } from "../../../base/bytes/bytes.ts";
-import type { WithinSpan } from "../../../base/lists/spans.ts";
 import { SpoliaError } from "../../../base/errors.ts";
+import type { WithinSpan } from "../../../base/lists/spans.ts";
 import { readUnless } from "./body.ts";
 import type { BodyRoom } from "./intake.ts";
 import { BODY_TIMEOUT_MS } from "./limits.ts";

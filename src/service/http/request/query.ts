@@ -2,8 +2,8 @@
 import { fromBase64Url, toBase64Url } from "../../../base/bytes/bytes.ts";
 import { type FieldError, SpoliaError } from "../../../base/errors.ts";
 import type { Page, PageRequest } from "../../store/cursor.ts";
-import { parseParameter, type Query, textParameter } from "./parameters.ts";
 import type { Parameters } from "../route.ts";
+import { parseParameter, type Query, textParameter } from "./parameters.ts";
 
 /**
  * The values of the parameters, by name.

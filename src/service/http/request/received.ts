@@ -1,14 +1,21 @@
 /** What a request brings: its response format is negotiated first, and only then is its body read. */
 import type { HostOptions } from "../../../base/contract/engine.ts";
+import {
+  isNdjson,
+  JSON_TYPE,
+  type MediaType,
+  notAcceptable,
+  preferredMediaType,
+  requestFormat,
+} from "../answer/negotiate.ts";
+import type { Route, RouteCall } from "../route.ts";
 import { type BodyForm, type BodyKind, bodyStream, readBody } from "./body.ts";
 import { FORM_BODY, requireForm } from "./form.ts";
 import type { BodyRoom } from "./intake.ts";
 import { jsonBody } from "./json.ts";
 import { BODY_PARSED_HERE_BYTES_MAX } from "./limits.ts";
 import { msgpackBody } from "./msgpack.ts";
-import { isNdjson, JSON_TYPE, type MediaType, notAcceptable, preferredMediaType, requestFormat } from "../answer/negotiate.ts";
 import { parseQuery } from "./query.ts";
-import type { Route, RouteCall } from "../route.ts";
 
 /** Parses a large body elsewhere, such as in a thread. */
 export type ParseAside = (body: Uint8Array, form: BodyForm, host: HostOptions) => Promise<unknown>;

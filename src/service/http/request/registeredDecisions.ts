@@ -2,8 +2,8 @@
 import type { AnalyzeRequest } from "../../../base/contract/operations/analyze.ts";
 import { SpoliaError } from "../../../base/errors.ts";
 import { withDecisions } from "../../runs/analysis.ts";
-import { wordParameter } from "./parameters.ts";
 import type { Parameters, RouteCall } from "../route.ts";
+import { wordParameter } from "./parameters.ts";
 
 /** A query parameter. */
 export const DECISIONS_PARAMETER: Parameters = {

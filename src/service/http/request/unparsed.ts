@@ -3,9 +3,9 @@ import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { SpoliaError } from "../../../base/errors.ts";
 import { problemAnswer, withCommonHeaders } from "../answer/answers.ts";
-import { HEADERS_TIMEOUT_MS } from "./limits.ts";
 import { JSON_TYPE } from "../answer/negotiate.ts";
 import { problemOf } from "../answer/problems.ts";
+import { HEADERS_TIMEOUT_MS } from "./limits.ts";
 
 /** Refusals by the code of Node's error; any other code is that of bytes that are no request. */
 const REFUSALS: Readonly<Record<string, { status: number; error: SpoliaError }>> = {

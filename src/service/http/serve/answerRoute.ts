@@ -1,19 +1,20 @@
 /** Answers a request of one route: who asks, what it may use, what it brings, and what the route makes of it. */
-import { inSpan, type OpenTelemetry } from "../../../base/lists/spans.ts";
+
 import type { HostOptions } from "../../../base/contract/engine.ts";
 import { type ErrorCode, isSpoliaError } from "../../../base/errors.ts";
+import { inSpan, type OpenTelemetry } from "../../../base/lists/spans.ts";
 import { type Principal, requireScope, type Scope } from "../../accounts/keys.ts";
 import { wordsOf } from "../../work/words.ts";
 import { answer } from "../answer/answers.ts";
-import { deadline } from "./deadline.ts";
-import { type Client, oneClient } from "./forwarded.ts";
-import { type Gate, type Meter, OPERATOR, requireOperator } from "./gate.ts";
 import { HttpError } from "../answer/httpError.ts";
 import { type Repeatable, withIdempotencyKey, withoutSecrets } from "../request/idempotency.ts";
 import type { BodyRoom, Intake } from "../request/intake.ts";
 import { ANSWER_TIMEOUT_MS } from "../request/limits.ts";
 import { hasLines, type ParseAside, parsed, type Received, receive } from "../request/received.ts";
 import { canBeDoneOnce, isCounted, isWatched, type Route, type RouteCall, type Service } from "../route.ts";
+import { deadline } from "./deadline.ts";
+import { type Client, oneClient } from "./forwarded.ts";
+import { type Gate, type Meter, OPERATOR, requireOperator } from "./gate.ts";
 
 /** What is known about a request; filled in during its processing. */
 export interface RequestContext {

@@ -1,7 +1,7 @@
-import type { WithinSpan } from "../../../base/lists/spans.ts";
 import type { ErrorCode } from "../../../base/errors.ts";
-import { watchedToEnd } from "../request/lines.ts";
+import type { WithinSpan } from "../../../base/lists/spans.ts";
 import { isNdjson } from "../answer/negotiate.ts";
+import { watchedToEnd } from "../request/lines.ts";
 
 /**
  * One request and its response for an operator's log: never a text, a key or a name that a caller chose, except in the

@@ -4,8 +4,8 @@ import { type Admission, rateLimitHeaders, requireAdmitted } from "../../account
 import { type Principal, SCOPES } from "../../accounts/keys.ts";
 import { dayOf, returnToDay, type Use } from "../../accounts/quota.ts";
 import type { Registry } from "../../registry.ts";
-import { createKeyCheck, unauthorized } from "./auth.ts";
 import { HttpError } from "../answer/httpError.ts";
+import { createKeyCheck, unauthorized } from "./auth.ts";
 
 /** The tenant of all records if the service has one key, or none. */
 export const OPERATOR_TENANT = "default";

@@ -2,11 +2,17 @@
  * The span of a request, by the semantic conventions of OpenTelemetry for HTTP servers. What a caller chose is left out
  * or, in a path, replaced: `url.query`, `user_agent.original`, and `server.address`, which the caller states.
  */
-import { type OpenTelemetry, type SpanAttributes, type TraceSpan, tracerOf, type WithinSpan } from "../../../base/lists/spans.ts";
+import {
+  type OpenTelemetry,
+  type SpanAttributes,
+  type TraceSpan,
+  tracerOf,
+  type WithinSpan,
+} from "../../../base/lists/spans.ts";
+import type { Route } from "../route.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Client } from "./forwarded.ts";
 import { knownMethod } from "./metrics.ts";
-import type { Route } from "../route.ts";
 import { traceIdOf } from "./traceparent.ts";
 
 interface RequestSpan {

@@ -3,10 +3,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
-import { Shares } from "../../../base/lists/shares.ts";
 import { SpoliaError } from "../../../base/errors.ts";
-import { oneClient } from "./forwarded.ts";
-import type { Handler } from "./handler.ts";
+import { Shares } from "../../../base/lists/shares.ts";
 import {
   CLOSE_GRACE_MS,
   CONNECTIONS_MAX,
@@ -15,6 +13,8 @@ import {
   TIMEOUT_CHECK_INTERVAL_MS,
 } from "../request/limits.ts";
 import { NO_URL, refuseConnection, refuseUnparsed, unhandledAnswer } from "../request/unparsed.ts";
+import { oneClient } from "./forwarded.ts";
+import type { Handler } from "./handler.ts";
 
 interface ServeOptions {
   readonly handler: Handler;

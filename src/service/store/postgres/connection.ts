@@ -1,6 +1,7 @@
 /** The tables of a database. */
-import { quoted } from "../../../base/postgres.ts";
+
 import { SpoliaError } from "../../../base/errors.ts";
+import { quoted } from "../../../base/postgres.ts";
 import { ENGINE_VERSION } from "../../../base/version.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import type { RunStatement } from "./statement.ts";

@@ -9,8 +9,8 @@
  * lost during COMMIT, the database is asked what came of it (`postgres.commits.ts`).
  */
 import type { Pool, PoolClient } from "pg";
-import { quoted } from "../../../base/postgres.ts";
 import { isSpoliaError, SpoliaError } from "../../../base/errors.ts";
+import { quoted } from "../../../base/postgres.ts";
 import type { WritableStorage } from "../../../corpus/storage/storage.ts";
 import type { Driver, Rows } from "../driver.ts";
 import { type CommitSlot, CommitSlots, slotRemoved } from "./commits.ts";

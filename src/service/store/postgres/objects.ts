@@ -13,10 +13,10 @@ import { toHex } from "../../../base/bytes/bytes.ts";
 import { sha256 } from "../../../base/bytes/sha256.ts";
 import { SpoliaError } from "../../../base/errors.ts";
 import type { WritableStorage } from "../../../corpus/storage/storage.ts";
-import type { RunStatement } from "./statement.ts";
 import type { TableName } from "../records.ts";
 import type { SqlRow } from "../sql.ts";
 import { tableOf, type Value } from "../tables.ts";
+import type { RunStatement } from "./statement.ts";
 
 /** Values above this are moved. The indexes of large values state it too (`postgres.migrations.ts`). */
 const MOVED_ABOVE_BYTES = 65_536;

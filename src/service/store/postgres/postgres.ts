@@ -6,13 +6,13 @@
  * @module spolia/registry/postgres
  */
 import { checkArguments, hasMethods, isPositive, optionsCheck } from "../../../base/arguments.ts";
-import { isPostgresAddress, openPostgresPool, schemaOf } from "../../../base/postgres.ts";
 import { isSpoliaError, SpoliaError } from "../../../base/errors.ts";
+import { isPostgresAddress, openPostgresPool, schemaOf } from "../../../base/postgres.ts";
 import type { WritableStorage } from "../../../corpus/storage/storage.ts";
 import { recordStore } from "../collections.ts";
+import type { RecordStore } from "../store.ts";
 import { migrate } from "./connection.ts";
 import { PostgresDriver } from "./driver.ts";
-import type { RecordStore } from "../store.ts";
 
 const SCHEMA = "spolia";
 const CONNECTIONS = 10;

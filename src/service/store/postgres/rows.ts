@@ -3,8 +3,6 @@
  * statement to another connection.
  */
 import type { Counters, DueClaim, Increment, Rows, Selection, Stored } from "../driver.ts";
-import { isLarge, isMoved, type MovedValues, TIERED } from "./objects.ts";
-import type { RunStatement, StatementError } from "./statement.ts";
 import type { RecordTypes, TableName } from "../records.ts";
 import {
   claimOf,
@@ -20,6 +18,8 @@ import {
   updateOf,
 } from "../sql.ts";
 import { decodedRow, encodedRow, otherUniqueTaken, parentMissing } from "../tables.ts";
+import { isLarge, isMoved, type MovedValues, TIERED } from "./objects.ts";
+import type { RunStatement, StatementError } from "./statement.ts";
 
 /** foreign_key_violation and unique_violation */
 const FOREIGN_KEY = "23503";

@@ -2,12 +2,13 @@
  * The records of deals over the rows of any driver. When a work or an account is removed, a quote or a licence stays,
  * for its other party has a record of it too. What goes is the work, the account's id, and each offer.
  */
-import { collection, first, pageOf } from "./collection.ts";
+
 import type { PageRequest } from "../cursor.ts";
 import type { Rows } from "../driver.ts";
 import { accountOf, modeOf, tenantOfMode } from "../modes.ts";
 import type { DealRecord, RecordTypes, Work } from "../records.ts";
 import type { Records } from "../store.ts";
+import { collection, first, pageOf } from "./collection.ts";
 
 /** The counter of deals: each has a place in the status list. */
 const PLACES = "deal_places";

@@ -7,8 +7,9 @@
  *
  * Where another process writes, this one tries again after a while, and does other things meanwhile.
  */
-import { createQueue } from "../../../base/queues/queue.ts";
+
 import { isSpoliaError, SpoliaError } from "../../../base/errors.ts";
+import { createQueue } from "../../../base/queues/queue.ts";
 import type { Driver, Rows } from "../driver.ts";
 import type { StoreConnection } from "./connection.ts";
 

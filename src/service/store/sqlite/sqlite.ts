@@ -10,10 +10,10 @@
  */
 import { checkArguments, isName } from "../../../base/arguments.ts";
 import { recordStore } from "../collections.ts";
+import type { RecordStore } from "../store.ts";
 import { makeFile, openConnection, requireSqlite } from "./connection.ts";
 import { refusing, SqliteDriver } from "./driver.ts";
 import { remoteConnection, type StoreThread } from "./thread.ts";
-import type { RecordStore } from "../store.ts";
 
 /**
  * Opens the file, or creates it with its folder.

@@ -4,14 +4,14 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { clientMethods } from "../../../../src/build/clients/surface.ts";
 import { notEmpty } from "../../../support/notEmpty.ts";
-import { temporaryFolder } from "../../../support/suites/corpus/places.ts";
 import { skippable } from "../../../support/skippable.ts";
-import { SCENARIOS, startFaultServer } from "../scenarios/faultServer.ts";
+import { temporaryFolder } from "../../../support/suites/corpus/places.ts";
 import { openForClients, run } from "../generators/generated.ts";
-import { GO, GO_ENVIRONMENT, GO_SOURCES } from "./go.ts";
+import { SCENARIOS, startFaultServer } from "../scenarios/faultServer.ts";
 import { expectOutcome, type Outcome } from "../scenarios/outcomes.ts";
+import { GO, GO_ENVIRONMENT, GO_SOURCES } from "./go.ts";
 
-const RUNNER = join(import.meta.dirname, "go");
+const RUNNER = import.meta.dirname;
 
 test("CI has Go", () => {
   if (process.env["CI"] !== undefined) expect(GO).not.toBeNull();
@@ -19,7 +19,7 @@ test("CI has Go", () => {
 
 test("the version is that of the package", () => {
   const [, version] = /Version = "(.*)"/.exec(readFileSync(join(GO_SOURCES, "version.go"), "utf8"))!;
-  expect(version).toBe(JSON.parse(readFileSync(join(GO_SOURCES, "../../../package.json"), "utf8")).version);
+  expect(version).toBe(JSON.parse(readFileSync(join(GO_SOURCES, "../../../../package.json"), "utf8")).version);
 });
 
 const isAbsent = GO === null;
@@ -31,7 +31,9 @@ describe.skipIf(isAbsent)(skippable("the client in Go", isAbsent, "no Go 1.24"),
   let outcomes: Outcome[];
   beforeAll(async () => {
     server = await startFaultServer();
-    outcomes = JSON.parse(await go(["run", ".", join(import.meta.dirname, "scenarios.json"), server.url], RUNNER));
+    outcomes = JSON.parse(
+      await go(["run", ".", join(import.meta.dirname, "../scenarios/scenarios.json"), server.url], RUNNER),
+    );
   });
   afterAll(() => server.close());
 
@@ -67,7 +69,7 @@ describe.skipIf(isAbsent)(skippable("the client in Go", isAbsent, "no Go 1.24"),
     const folder = temporaryFolder();
     writeFileSync(join(folder, "main.go"), source);
     cpSync(join(RUNNER, "go.mod"), join(folder, "go.mod"));
-    await go(["mod", "edit", `-replace=github.com/spolia/spolia/src/client/go=${GO_SOURCES}`], folder);
+    await go(["mod", "edit", `-replace=github.com/spolia/spolia/src/faces/client/go=${GO_SOURCES}`], folder);
     const printed = await go(["run", "."], folder, { SPOLIA_API_KEY: service.key });
     await service.close();
     expect(printed).toMatch(/^\w+ \d+(?:\.\d+)? \d+\n$/);

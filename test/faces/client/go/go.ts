@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
-export const GO_SOURCES = join(import.meta.dirname, "../../src/client/go");
+export const GO_SOURCES = join(import.meta.dirname, "../../../../src/faces/client/go");
 
 /** Nothing is fetched: neither another Go nor a module. */
 export const GO_ENVIRONMENT = { GOTOOLCHAIN: "local", GOFLAGS: "-mod=readonly -buildvcs=false", GOPROXY: "off" };

@@ -16,7 +16,7 @@ import (
 	"sync"
 	"time"
 
-	spolia "github.com/spolia/spolia/src/client/go"
+	spolia "github.com/spolia/spolia/src/faces/client/go"
 )
 
 type scenario struct {

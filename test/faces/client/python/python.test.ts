@@ -4,15 +4,15 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { CONTENT } from "../../../service/http/served.ts";
-import { temporaryFolder } from "../../../support/suites/corpus/places.ts";
 import { skippable } from "../../../support/skippable.ts";
-import { SCENARIOS, startFaultServer } from "../scenarios/faultServer.ts";
+import { temporaryFolder } from "../../../support/suites/corpus/places.ts";
 import { openForClients, run } from "../generators/generated.ts";
+import { SCENARIOS, startFaultServer } from "../scenarios/faultServer.ts";
 import { expectOutcome, type Outcome } from "../scenarios/outcomes.ts";
 import { PYTHON, PYTHON_SOURCES } from "./python.ts";
 
 /** The library as it is built: the whole engine. */
-const ENGINE = join(PYTHON_SOURCES, "../../../build/cli.js");
+const ENGINE = join(PYTHON_SOURCES, "../../../../build/cli.js");
 const isCoreAbsent = PYTHON === null || spawnSync(PYTHON, ["-c", "import numpy, wasmtime"]).status !== 0;
 
 function isAlive(pid: number): boolean {
@@ -72,7 +72,7 @@ describe.skipIf(isAbsent)(skippable("the client in Python", isAbsent, "no Python
     skippable("the core reproduces the table of cases", isCoreAbsent, "no wasmtime and NumPy"),
     async () => {
       const program = join(import.meta.dirname, "run_core.py");
-      const table = join(import.meta.dirname, "core/cases.json");
+      const table = join(import.meta.dirname, "../core/cases.json");
       const told = JSON.parse(await run(PYTHON!, [program, table], PYTHON_SOURCES, environment));
       expect(told).toEqual({ cases: expect.any(Number), differing: [], numpy: true });
       expect(told.cases).toBeGreaterThan(30);
@@ -122,7 +122,7 @@ for content in (b"bytes", float("nan"), {1, 2}, "\\ud800 " + "a word and another
   test("the version is that of the package", async () => {
     const printed = await run(PYTHON!, ["-c", "import spolia; print(spolia.__version__)"], PYTHON_SOURCES, environment);
     expect(printed.trim()).toBe(
-      JSON.parse(readFileSync(join(PYTHON_SOURCES, "../../../package.json"), "utf8")).version,
+      JSON.parse(readFileSync(join(PYTHON_SOURCES, "../../../../package.json"), "utf8")).version,
     );
   });
 });

@@ -6,7 +6,7 @@ import { join } from "node:path";
 const ROOT = join(import.meta.dirname, "../../../..");
 /** Made by `.ci/run`. */
 const ENVIRONMENT = join(ROOT, "node_modules/.cache/clients-python/bin/python");
-export const PYTHON_SOURCES = join(ROOT, "src/client/python");
+export const PYTHON_SOURCES = join(ROOT, "src/faces/client/python");
 
 /** A Python of 3.10 or later that has httpx; `null` where there is none. */
 export const PYTHON: string | null = [ENVIRONMENT, "python3"].find(hasHttpx) ?? null;

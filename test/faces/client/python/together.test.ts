@@ -9,8 +9,8 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ClientOptions, Spolia } from "../../../../src/faces/client/typescript/index.ts";
-import { temporaryFolder } from "../../../support/suites/corpus/places.ts";
 import { skippable } from "../../../support/skippable.ts";
+import { temporaryFolder } from "../../../support/suites/corpus/places.ts";
 import { run } from "../generators/generated.ts";
 import { PYTHON, PYTHON_SOURCES } from "./python.ts";
 

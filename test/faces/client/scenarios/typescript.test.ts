@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { skippable } from "../../../support/skippable.ts";
 import { openForClients, run, used } from "../generators/generated.ts";
 
-const inModules = (...path: string[]): string => join(import.meta.dirname, "node_modules", ...path);
+const inModules = (...path: string[]): string => join(import.meta.dirname, "../node_modules", ...path);
 
 let service: Awaited<ReturnType<typeof openForClients>>;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const isAbsent = !existsSync(inModules());
-describe.skipIf(isAbsent)(skippable("clients in TypeScript", isAbsent, "npm ci --prefix test/clients"), () => {
+describe.skipIf(isAbsent)(skippable("clients in TypeScript", isAbsent, "npm ci --prefix test/faces/client"), () => {
   test.each([
     ["openapi-typescript", inModules("openapi-typescript/bin/cli.js"), ["openapi.json", "-o", "types.ts"]],
     ["hey-api", inModules("@hey-api/openapi-ts/bin/run.js"), ["-i", "openapi.json", "-o", "hey"]],

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const FIXTURES = "test/documents/datasets";
+const FIXTURES = "test/files/documents/datasets/files";
 interface Row {
   id: string;
   text: string | null;

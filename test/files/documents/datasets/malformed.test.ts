@@ -5,17 +5,17 @@ import * as zlib from "node:zlib";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { describe, expect, test } from "vitest";
 import { bytesInMemory, chunksOf } from "../../../../src/files/documents/bytes/byteSource.ts";
+import type { NotRead } from "../../../../src/files/documents/bytes/notRead.ts";
 import { readDataset } from "../../../../src/files/documents/datasets/dataset.ts";
 import { checkPage, pageAt } from "../../../../src/files/documents/datasets/parquet/page.ts";
 import type { DatasetItem } from "../../../../src/files/documents/datasets/reading.ts";
 import { type DatasetKind, isDataset, kindOf, packingOf } from "../../../../src/files/documents/kinds.ts";
-import type { NotRead } from "../../../../src/files/documents/bytes/notRead.ts";
 import { notAlwaysEmpty } from "../../../support/notAlwaysEmpty.ts";
 import { notEmpty } from "../../../support/notEmpty.ts";
 import { fewOrAll } from "../../../support/scale.ts";
 import { skippable } from "../../../support/skippable.ts";
-import { gzipMembers, httpResponse, tarEntry, tarOf, warcRecord } from "./datasetFiles.ts";
 import { harmed, numbers } from "../harm.ts";
+import { gzipMembers, httpResponse, tarEntry, tarOf, warcRecord } from "./datasetFiles.ts";
 
 const TYPED = new Set([
   ...[
@@ -53,7 +53,7 @@ const lines = Array.from({ length: 40 }, (_, i) => `${JSON.stringify({ id: `d${i
 const page = (i: number) => httpResponse(`<p>${text(i)}</p>`, { "Content-Type": "text/html" });
 const records = Array.from({ length: 12 }, (_, i) => warcRecord("response", { "WARC-Date": "2026" }, page(i)));
 const files = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`a/${i}.txt`, text(i)]));
-const fixture = (name: string) => new Uint8Array(readFileSync(`test/documents/datasets/${name}`));
+const fixture = (name: string) => new Uint8Array(readFileSync(`test/files/documents/datasets/files/${name}`));
 
 const PARQUET = ["none", "snappy", "gzip", "zstd", "brotli", "lz4", "pages2", "differences", "no-dictionary"];
 const WHOLE: Readonly<Record<string, readonly Uint8Array[]>> = {

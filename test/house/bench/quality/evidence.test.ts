@@ -1,9 +1,9 @@
 /** What labelled cases rest on: connected works are found as a naive scan finds them, and independent cases are independent. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { Random } from "../../../../bench/harness/random.ts";
 import { linkedClusters } from "../../../../bench/quality/evidence/cases/clusters.ts";
 import { recognised } from "../../../../bench/quality/evidence/cases/noise.ts";
-import { Random } from "../../../../bench/harness/random.ts";
 import { independentCases } from "../../../../src/engine/evidence/calibration/independent.ts";
 import { notAlwaysEmpty } from "../../../support/notAlwaysEmpty.ts";
 

@@ -1,12 +1,12 @@
 /** The cases are what they say, the judge tells right from wrong, and no baseline is a straw man: each finds what it should. */
 import { describe, expect, test } from "vitest";
+import { Random } from "../../../../bench/harness/random.ts";
 import { DETECTORS } from "../../../../bench/quality/baselines/all.ts";
-import { randomlyEdited } from "../../../../bench/quality/search/edits.ts";
 import { editedTexts } from "../../../../bench/quality/passages/plant.ts";
 import { judge, summarizePlants, summarizeTexts } from "../../../../bench/quality/passages/score.ts";
 import type { Part } from "../../../../bench/quality/passages/sets.ts";
+import { randomlyEdited } from "../../../../bench/quality/search/edits.ts";
 import { wordsOf } from "../../../../bench/quality/words.ts";
-import { Random } from "../../../../bench/harness/random.ts";
 import { notAlwaysEmpty } from "../../../support/notAlwaysEmpty.ts";
 import { notEmpty } from "../../../support/notEmpty.ts";
 

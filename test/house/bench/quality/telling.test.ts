@@ -1,12 +1,12 @@
 /** Runs that works of different authors share: counted as a naive scan counts them. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { hasSharedData } from "../../../../bench/harness/shared.ts";
 import { bitsBetween, rateOf, tailOf } from "../../../../bench/quality/telling/bounds.ts";
 import { measured } from "../../../../bench/quality/telling/measure.ts";
 import { sameWorks } from "../../../../bench/quality/telling/same.ts";
 import { type ScannedWork, sharedRuns, VIEWS } from "../../../../bench/quality/telling/scan.ts";
 import { TELLING_SETS } from "../../../../bench/quality/telling/sets.ts";
-import { hasSharedData } from "../../../../bench/harness/shared.ts";
 import { SHIPPED_TELLING } from "../../../../src/engine/evidence/verdict/tellingShipped.ts";
 import { notAlwaysEmpty } from "../../../support/notAlwaysEmpty.ts";
 import { skippable } from "../../../support/skippable.ts";

@@ -9,8 +9,8 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { browser, environment } from "./browser.js";
 import { bundledScripts, resultsIn } from "../suite/suite.host.js";
+import { browser, environment } from "./browser.js";
 
 async function visit({ path, flags }, scripts, kernels) {
   const profile = mkdtempSync(join(tmpdir(), "spolia-chromium-"));

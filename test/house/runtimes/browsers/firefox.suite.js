@@ -1,6 +1,7 @@
 /** What `chromium.js` does, in headless Firefox. */
-import { firefox, openFirefox } from "./firefox.js";
+
 import { bundledScripts, resultsIn } from "../suite/suite.host.js";
+import { firefox, openFirefox } from "./firefox.js";
 
 async function visit(scripts, kernels) {
   const page = await openFirefox(found);

@@ -17,6 +17,7 @@ import { Spolia } from "../../../../build/client.js";
 import { readBytes } from "../../../../build/documents.js";
 import { buildCorpus } from "../../../../build/index.js";
 import { createFileStorage } from "../../../../build/storage/file.js";
+import { gzipMembers, httpResponse, tarOf, warcRecord } from "../../../files/documents/datasets/datasetFiles.ts";
 import {
   archiveOf,
   epubParts,
@@ -25,9 +26,8 @@ import {
   wordParagraph,
   wordParts,
 } from "../../../files/documents/office/archives.ts";
-import { gzipMembers, httpResponse, tarOf, warcRecord } from "../../../files/documents/datasets/datasetFiles.ts";
-import { column, pdfOf } from "../../../files/documents/pdf/pdfs.ts";
 import { rtfAround, rtfText } from "../../../files/documents/office/rtfs.ts";
+import { column, pdfOf } from "../../../files/documents/pdf/pdfs.ts";
 import { NaiveInfiniGram } from "../../../remote/publicIndexes/naive/infiniGram.ts";
 import { NaiveServer } from "../../../remote/publicIndexes/naive/server.ts";
 import { serveFile } from "../../../support/servers/static.ts";
@@ -224,7 +224,7 @@ async function formats(page, host, service, settled) {
 
 /** The texts of the guides as README shows them: what the page says there, and the picture. */
 async function pictured(page, host, check) {
-  const samples = join(ROOT, "src/site/samples");
+  const samples = join(ROOT, "src/faces/site/samples");
   const books = readdirSync(join(samples, "books")).map((name) => join(samples, "books", name));
   await page.open(host.url);
   await page.until("document.querySelector('.places input[type=file]')");

@@ -7,18 +7,11 @@ import { encode } from "@msgpack/msgpack";
 import fc from "fast-check";
 import { NDJSON } from "../../../../src/service/http/answer/negotiate.ts";
 import type { Problem } from "../../../../src/service/http/answer/problems.ts";
-import {
-  type Caller,
-  CONTENTS,
-  type FuzzOperation,
-  type FuzzWorld,
-  REFUSED_CALLERS,
-  withKnownIds,
-} from "./world.ts";
-import { filledPath } from "./harvest.ts";
 import { allowedBy, type JsonSchema, type Resolve, violations } from "../jsonSchema.ts";
 import { undeclared } from "../openApiDocument.ts";
 import { bodyOf, ORIGIN } from "../requests.ts";
+import { filledPath } from "./harvest.ts";
+import { type Caller, CONTENTS, type FuzzOperation, type FuzzWorld, REFUSED_CALLERS, withKnownIds } from "./world.ts";
 
 /** One request before it is known what exists: numbers choose among what does. */
 interface Plan {

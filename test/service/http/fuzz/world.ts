@@ -1,16 +1,16 @@
 /** A service to ask anything: a real engine over two small corpora, records in memory, accounts with keys of every kind. */
 import { loadCatalogue } from "../../../../src/catalogue/index.ts";
 import { readers } from "../../../../src/files/documents/index.ts";
-import { createHandler, type Handler } from "../../../../src/service/http/serve/handler.ts";
-import { NDJSON } from "../../../../src/service/http/answer/negotiate.ts";
 import { buildCorpus, createEngine } from "../../../../src/index.ts";
+import { NDJSON } from "../../../../src/service/http/answer/negotiate.ts";
+import { createHandler, type Handler } from "../../../../src/service/http/serve/handler.ts";
 import { createMemoryStore, createRegistry, type Registry, workResolver } from "../../../../src/service/index.ts";
 import { ATTIC, LEDGER, SHELF, words } from "../../../engine/fixtures.ts";
 import { LocalService, leadServices } from "../../../remote/publicIndexes/leads/services.ts";
-import { Harvest } from "./harvest.ts";
 import { type JsonSchema, type Resolve, resolverOf } from "../jsonSchema.ts";
 import { exampleOf, type OpenApi, parametersOf, typesOf } from "../openApiDocument.ts";
 import { bodyOf, get, postJson } from "../requests.ts";
+import { Harvest } from "./harvest.ts";
 
 export interface FuzzWorld {
   handler: Handler;

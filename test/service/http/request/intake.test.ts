@@ -1,8 +1,13 @@
 /** Room for bodies: of one caller's largest texts one is here at a time, the others stay with their senders, and each is answered. */
 import { afterEach, expect, test, vi } from "vitest";
-import { type BodyRoom, Intake } from "../../../../src/service/http/request/intake.ts";
-import { ANSWER_TIMEOUT_MS, BODY_BYTES_HELD_MAX, BODY_BYTES_MAX, BODY_STEP_BYTES } from "../../../../src/service/http/request/limits.ts";
 import { CONTENT_BYTES_MAX } from "../../../../src/base/limits.ts";
+import { type BodyRoom, Intake } from "../../../../src/service/http/request/intake.ts";
+import {
+  ANSWER_TIMEOUT_MS,
+  BODY_BYTES_HELD_MAX,
+  BODY_BYTES_MAX,
+  BODY_STEP_BYTES,
+} from "../../../../src/service/http/request/limits.ts";
 import { notEmpty } from "../../../support/notEmpty.ts";
 import { analyzeResult, createFakeEngine } from "../fakeEngine.ts";
 import { ANALYZE, handlerOver, post } from "../requests.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { SpoliaError } from "../../../../src/base/errors.ts";
+import { REQUEST_DEPTH_MAX } from "../../../../src/base/limits.ts";
 import { jsonBody } from "../../../../src/service/http/request/json.ts";
 import { BODY_VALUES_MAX } from "../../../../src/service/http/request/limits.ts";
-import { REQUEST_DEPTH_MAX } from "../../../../src/base/limits.ts";
 import { fewOrAll } from "../../../support/scale.ts";
 import { vectors } from "./vectors.ts";
 

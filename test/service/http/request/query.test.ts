@@ -1,6 +1,7 @@
 /** Parameters of queries, and pages of lists. */
 import { describe, expect, test } from "vitest";
 import type { SpoliaError } from "../../../../src/base/errors.ts";
+import { KEEP_PARAMETER } from "../../../../src/service/http/answer/storedResults.ts";
 import { idParameter, textParameter, wordParameter } from "../../../../src/service/http/request/parameters.ts";
 import {
   PAGE_PARAMETERS,
@@ -10,7 +11,6 @@ import {
   pageRequestOf,
   parseQuery,
 } from "../../../../src/service/http/request/query.ts";
-import { KEEP_PARAMETER } from "../../../../src/service/http/answer/storedResults.ts";
 
 const KNOWN = {
   q: textParameter("What is sought."),

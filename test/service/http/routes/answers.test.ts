@@ -1,8 +1,8 @@
 /** Real answers, by a real engine over a small corpus, have the published form exactly: no field more, none less. */
 import { describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../../../src/catalogue/index.ts";
-import { createHandler } from "../../../../src/service/http/serve/handler.ts";
 import { type AnalyzeResult, buildCorpus, createEngine, type ScoreResult } from "../../../../src/index.ts";
+import { createHandler } from "../../../../src/service/http/serve/handler.ts";
 import { notEmpty } from "../../../support/notEmpty.ts";
 import { seeded, zipfText } from "../../../support/texts.ts";
 import { inOnePart, isObject, type JsonSchema, violations } from "../jsonSchema.ts";

@@ -1,9 +1,9 @@
 /** Audits as jobs, and checks of quotations, over HTTP: a real engine, a real corpus, every answer as the document promises. */
 import { beforeAll, expect, test } from "vitest";
-import { createHandler, type Handler } from "../../../../src/service/http/serve/handler.ts";
-import { buildCorpus, createEngine } from "../../../../src/index.ts";
-import { createMemoryStore, createRegistry, Scheduler } from "../../../../src/service/index.ts";
 import { createMemoryStorage } from "../../../../src/corpus/storage/memory.ts";
+import { buildCorpus, createEngine } from "../../../../src/index.ts";
+import { createHandler, type Handler } from "../../../../src/service/http/serve/handler.ts";
+import { createMemoryStore, createRegistry, Scheduler } from "../../../../src/service/index.ts";
 import { seeded, zipfText } from "../../../support/texts.ts";
 import { resolverOf } from "../jsonSchema.ts";
 import { type OpenApi, undeclared } from "../openApiDocument.ts";

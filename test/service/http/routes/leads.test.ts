@@ -1,8 +1,13 @@
 /** Leads over HTTP, against local services: what is sent, to whom, and what is refused. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createHandler, type Handler } from "../../../../src/service/http/serve/handler.ts";
 import { createEngine } from "../../../../src/index.ts";
-import { commonCrawl, datasetViewer, LocalService, leadServices } from "../../../remote/publicIndexes/leads/services.ts";
+import { createHandler, type Handler } from "../../../../src/service/http/serve/handler.ts";
+import {
+  commonCrawl,
+  datasetViewer,
+  LocalService,
+  leadServices,
+} from "../../../remote/publicIndexes/leads/services.ts";
 import { notEmpty } from "../../../support/notEmpty.ts";
 import { seeded, zipfText } from "../../../support/texts.ts";
 import { bodyOf, postJson } from "../requests.ts";

@@ -1,10 +1,10 @@
 /** The memorisation operations over HTTP: a real engine, a model behind a host on loopback, and a registry that keeps what was answered. */
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { loadCatalogue } from "../../../../src/catalogue/index.ts";
 import type { CanarySecret } from "../../../../src/base/contract/operations/canary.ts";
-import { createHandler, type Handler } from "../../../../src/service/http/serve/handler.ts";
+import { loadCatalogue } from "../../../../src/catalogue/index.ts";
 import { commitToCanary, createCanary, createEngine } from "../../../../src/index.ts";
+import { createHandler, type Handler } from "../../../../src/service/http/serve/handler.ts";
 import {
   createMemoryStore,
   createRegistry,

@@ -1,11 +1,15 @@
 /** Reports over HTTP: made of a real analysis, signed, read in every form, verified away from the service, and asked again. */
 import { beforeAll, describe, expect, test } from "vitest";
 import type { EvidenceBundle, ReportDocument } from "../../../../src/base/contract/resources/report.ts";
+import { ENGINE_VERSION } from "../../../../src/base/version.ts";
 import { appendDocuments, mergeCorpus } from "../../../../src/corpus/index.ts";
-import { readers } from "../../../../src/files/documents/readers.ts";
+import { createMemoryStorage } from "../../../../src/corpus/storage/memory.ts";
 import { createEngine, type OpenEngine } from "../../../../src/engine/engine.ts";
-import { createHandler, type Handler } from "../../../../src/service/http/serve/handler.ts";
+import { readers } from "../../../../src/files/documents/readers.ts";
 import { buildCorpus, openCorpus } from "../../../../src/index.ts";
+import { replayBundle } from "../../../../src/report/bundle/replay.ts";
+import { htmlReport } from "../../../../src/report/index.ts";
+import { createHandler, type Handler } from "../../../../src/service/http/serve/handler.ts";
 import {
   createMemoryStore,
   createRegistry,
@@ -13,10 +17,6 @@ import {
   verifyDocument,
   workResolver,
 } from "../../../../src/service/index.ts";
-import { htmlReport } from "../../../../src/report/index.ts";
-import { replayBundle } from "../../../../src/report/bundle/replay.ts";
-import { createMemoryStorage } from "../../../../src/corpus/storage/memory.ts";
-import { ENGINE_VERSION } from "../../../../src/base/version.ts";
 import { FOREIGN, openFixture, SHELF, words } from "../../../engine/fixtures.ts";
 import { XSS } from "../../../report/hostile.ts";
 import { notEmpty } from "../../../support/notEmpty.ts";

@@ -1,8 +1,8 @@
 /** Messages that a running service sends are those that its document describes. */
 import { afterEach, expect, test } from "vitest";
 import { createMemoryStore, guardedOutgoing } from "../../../../src/service/index.ts";
-import { openReceiver } from "../../fixtures/receiver.ts";
 import { notEmpty } from "../../../support/notEmpty.ts";
+import { openReceiver } from "../../fixtures/receiver.ts";
 import { resolverOf, violations } from "../jsonSchema.ts";
 import { type DocumentedParameter, type OpenApi, parametersOf } from "../openApiDocument.ts";
 import { CONTENT, openServed, type Served } from "../served.ts";

@@ -8,6 +8,7 @@ import { SAMPLES } from "../../../../src/service/http/openapi/samples.generated.
 import { notEmpty } from "../../../support/notEmpty.ts";
 import { fewOrAll } from "../../../support/scale.ts";
 import { analyzeResult, createFakeEngine } from "../fakeEngine.ts";
+import { vectors } from "../request/vectors.ts";
 import {
   ANALYZE,
   analyzeRequest,
@@ -25,7 +26,6 @@ import {
   scoreRequest,
   VALID,
 } from "../requests.ts";
-import { vectors } from "../request/vectors.ts";
 
 const JSON_HEADERS = { "content-type": "application/json" };
 

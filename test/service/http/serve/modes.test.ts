@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest"
 import * as examples from "../../../../src/service/http/openapi/examples.ts";
 import { ROUTES } from "../../../../src/service/http/routes.ts";
 import { guardedOutgoing } from "../../../../src/service/index.ts";
+import { notEmpty } from "../../../support/notEmpty.ts";
 import { openReceiver } from "../../fixtures/receiver.ts";
 import { newStores } from "../../fixtures/stores.ts";
-import { notEmpty } from "../../../support/notEmpty.ts";
 import { CONTENT, openServed, type Served } from "../served.ts";
 
 const { STORES } = newStores();

@@ -1,7 +1,7 @@
 /** What an operator sees, and how much is taken on at once. */
 import { expect, test, vi } from "vitest";
-import type { Exchange } from "../../../../src/service/http/serve/exchange.ts";
 import { CONCURRENT_REQUESTS_MAX } from "../../../../src/service/http/request/limits.ts";
+import type { Exchange } from "../../../../src/service/http/serve/exchange.ts";
 import { Metrics } from "../../../../src/service/http/serve/metrics.ts";
 import { notEmpty } from "../../../support/notEmpty.ts";
 import { createFakeEngine, typicalResult } from "../fakeEngine.ts";

@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createHandler } from "../../../../src/service/http/serve/handler.ts";
 import type { RecordStore } from "../../../../src/service/index.ts";
-import { newStores } from "../../fixtures/stores.ts";
 import { notEmpty } from "../../../support/notEmpty.ts";
+import { newStores } from "../../fixtures/stores.ts";
 import { createFakeEngine } from "../fakeEngine.ts";
 import { get, post, postJson, problemOf } from "../requests.ts";
 import { openServed, type Served } from "../served.ts";

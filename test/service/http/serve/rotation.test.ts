@@ -4,9 +4,9 @@ import { dirname } from "node:path";
 import { createLocalJWKSet, jwtVerify } from "jose";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openSqliteStore, type RecordStore, verifyDocument } from "../../../../src/service/index.ts";
+import { notEmpty } from "../../../support/notEmpty.ts";
 import { newStores } from "../../fixtures/stores.ts";
 import { spolia } from "../../process/process.ts";
-import { notEmpty } from "../../../support/notEmpty.ts";
 import { CONTENT, openServed, type Served } from "../served.ts";
 
 const { STORES, newStoreFile } = newStores();

@@ -2,8 +2,8 @@
 import { decode } from "@msgpack/msgpack";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { guardedOutgoing, type RecordStore } from "../../../../src/service/index.ts";
-import { newStores } from "../../fixtures/stores.ts";
 import { notEmpty } from "../../../support/notEmpty.ts";
+import { newStores } from "../../fixtures/stores.ts";
 import { CONTENT, openServed, type Served } from "../served.ts";
 
 const { STORES } = newStores();

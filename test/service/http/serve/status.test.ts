@@ -1,12 +1,12 @@
 /** The status document and its page, from what is stored. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { ENGINE_VERSION } from "../../../../src/base/version.ts";
 import { type ServiceStatus, StatusBoard } from "../../../../src/service/http/pages/status.ts";
 import { statusPage } from "../../../../src/service/http/pages/statusPage.ts";
 import { createMemoryStore } from "../../../../src/service/store/memory.ts";
 import type { Plan } from "../../../../src/service/store/plans.ts";
 import { Readiness } from "../../../../src/service/work/readiness.ts";
 import { slotOf } from "../../../../src/service/work/uptime.ts";
-import { ENGINE_VERSION } from "../../../../src/base/version.ts";
 import { jobOf, tenantOf } from "../../fixtures/records.ts";
 
 /** Noon. */

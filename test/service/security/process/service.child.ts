@@ -4,8 +4,8 @@
  *   node service.child.ts {"data": FOLDER, "plans": FILE, "corpus": [FOLDER]}
  */
 import { flushCompileCache } from "node:module";
-import { Output } from "../../../../src/cli/terminal/output.ts";
 import { runService } from "../../../../src/cli/service/service.ts";
+import { Output } from "../../../../src/cli/terminal/output.ts";
 import { processTerminal } from "../../../../src/cli/terminal/terminal.ts";
 
 // A killed process keeps nothing of what it compiled for those after it.

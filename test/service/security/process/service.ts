@@ -3,9 +3,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { createFileStorage } from "../../../../src/corpus/storage/file.ts";
 import { buildCorpus, createEngine } from "../../../../src/index.ts";
 import { createRegistry, openSqliteStore, type Registry } from "../../../../src/service/index.ts";
-import { createFileStorage } from "../../../../src/corpus/storage/file.ts";
 import { SHELF } from "../../../engine/fixtures.ts";
 
 const CHILD = fileURLToPath(new URL("service.child.ts", import.meta.url));

@@ -1,11 +1,11 @@
 /** Compares answers of a cluster with those of one engine over the whole corpus. */
 import { expect } from "vitest";
-import { openCluster } from "../../../../src/remote/cluster/index.ts";
 import { openCorpus } from "../../../../src/corpus/search/corpus.ts";
 import { createEngine } from "../../../../src/engine/engine.ts";
+import { openCluster } from "../../../../src/remote/cluster/index.ts";
+import { notEmpty } from "../../notEmpty.ts";
 import type { Library } from "./library.ts";
 import { NAME, SECRET, startNode } from "./nodes.ts";
-import { notEmpty } from "../../notEmpty.ts";
 
 /** What the answers were, all of them equal. */
 export interface EqualAnswers {

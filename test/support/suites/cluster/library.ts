@@ -4,8 +4,8 @@ import { buildCorpus } from "../../../../src/corpus/build/build.ts";
 import { appendDocuments, deleteDocuments } from "../../../../src/corpus/change/change.ts";
 import { createMemoryStorage } from "../../../../src/corpus/storage/memory.ts";
 import type { WritableStorage } from "../../../../src/corpus/storage/storage.ts";
-import { NAMES } from "../corpus/living.ts";
 import { seeded, zipfText } from "../../texts.ts";
+import { NAMES } from "../corpus/living.ts";
 
 export const random = seeded(2_600);
 const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;

@@ -3,8 +3,13 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { onTestFinished } from "vitest";
-import { type ClusterNode, type ClusterOptions, createNode, openCluster } from "../../../../src/remote/cluster/index.ts";
 import type { WritableStorage } from "../../../../src/corpus/storage/storage.ts";
+import {
+  type ClusterNode,
+  type ClusterOptions,
+  createNode,
+  openCluster,
+} from "../../../../src/remote/cluster/index.ts";
 import { temporaryFolder } from "../corpus/places.ts";
 
 export const SECRET = "a secret of the test";

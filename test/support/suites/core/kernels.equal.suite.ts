@@ -2,10 +2,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Kernels } from "../../../../src/core/kernels/kernels.ts";
-import { anyBytes, anyText } from "./arbitraries.ts";
 import { expectSame } from "../../same.ts";
 import { fewOrAll } from "../../scale.ts";
 import { seeded } from "../../texts.ts";
+import { anyBytes, anyText } from "./arbitraries.ts";
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 

@@ -2,10 +2,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Hashes, Kernels } from "../../../../src/core/kernels/kernels.ts";
-import { anyBytes, anyHashes, anyText } from "./arbitraries.ts";
-import { foldedWords } from "./folded.ts";
 import { notAlwaysEmpty } from "../../notAlwaysEmpty.ts";
 import { fewOrAll } from "../../scale.ts";
+import { anyBytes, anyHashes, anyText } from "./arbitraries.ts";
+import { foldedWords } from "./folded.ts";
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 const windows = fc.integer({ min: 1, max: 40 });

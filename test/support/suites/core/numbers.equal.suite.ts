@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 import type { Kernels } from "../../../../src/core/kernels/kernels.ts";
 import { RandomStream, stateOf } from "../../../../src/core/kernels/numbers/random.ts";
-import { expectSameBits, numbers } from "./numbers.ts";
 import { seeded } from "../../texts.ts";
+import { expectSameBits, numbers } from "./numbers.ts";
 
 /** Numbers that are the hardest for an algorithm. */
 const HARD = [

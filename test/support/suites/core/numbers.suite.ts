@@ -6,8 +6,8 @@ import { log } from "../../../../src/core/kernels/numbers/log.reference.ts";
 import { RandomStream, stateOf } from "../../../../src/core/kernels/numbers/random.ts";
 import { betaQuantile } from "../../../../src/core/statistics/beta.ts";
 import { notEmpty } from "../../notEmpty.ts";
-import { numbers } from "./numbers.ts";
 import { testWith } from "../../shared.ts";
+import { numbers } from "./numbers.ts";
 
 /** FNV-1a of the numbers' bytes. */
 function checksum(...arrays: Float64Array[]): string {

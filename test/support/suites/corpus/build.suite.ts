@@ -4,10 +4,10 @@ import type { CorpusDocument } from "../../../../src/base/contract/resources/cor
 import { buildCorpus } from "../../../../src/corpus/build/build.ts";
 import { openCorpus } from "../../../../src/corpus/search/corpus.ts";
 import type { WritableStorage } from "../../../../src/corpus/storage/storage.ts";
+import { DECLARATION, seeded, zipfText } from "../../texts.ts";
 import { queryOf } from "./judge.ts";
 import type { Place } from "./places.ts";
 import { put } from "./storage.suite.ts";
-import { DECLARATION, seeded, zipfText } from "../../texts.ts";
 
 const NAMES = { name: "test", dataset: "test-set" };
 const random = seeded(21);

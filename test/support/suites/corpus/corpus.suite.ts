@@ -7,12 +7,12 @@ import type { SearchResult } from "../../../../src/corpus/search/search.ts";
 import type { PassageHit } from "../../../../src/corpus/search/weigh.ts";
 import { createMemoryStorage } from "../../../../src/corpus/storage/memory.ts";
 import type { Storage } from "../../../../src/corpus/storage/storage.ts";
-import { commonWords, foldedWords, type JudgedText, judged, placesOf, queryOf } from "./judge.ts";
 import { notAlwaysEmpty } from "../../notAlwaysEmpty.ts";
 import { notEmpty } from "../../notEmpty.ts";
+import { corpusDocuments, DECLARATION, fillerWords, seeded, zipfText, zipfWords } from "../../texts.ts";
+import { commonWords, foldedWords, type JudgedText, judged, placesOf, queryOf } from "./judge.ts";
 import type { Made, Place } from "./places.ts";
 import { readAll } from "./storage.suite.ts";
-import { corpusDocuments, DECLARATION, fillerWords, seeded, zipfText, zipfWords } from "../../texts.ts";
 
 const RUN_WORDS = 12;
 const NAMES = { name: "test", dataset: "test-set" };

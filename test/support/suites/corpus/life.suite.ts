@@ -4,12 +4,15 @@ import { describe, expect, test } from "vitest";
 import type { CorpusDocument } from "../../../../src/base/contract/resources/corpus.ts";
 import { buildCorpus } from "../../../../src/corpus/build/build.ts";
 import { appendDocuments, deleteDocuments, mergeCorpus, purgeCorpus } from "../../../../src/corpus/change/change.ts";
-import { openCorpus } from "../../../../src/corpus/search/corpus.ts";
 import { SEGMENTS_MAX } from "../../../../src/corpus/change/mergePolicy.ts";
 import { mergeCorpora } from "../../../../src/corpus/change/union.ts";
 import { verifyCorpus } from "../../../../src/corpus/change/verify.ts";
+import { openCorpus } from "../../../../src/corpus/search/corpus.ts";
 import { createMemoryStorage } from "../../../../src/corpus/storage/memory.ts";
 import type { Storage, WritableStorage } from "../../../../src/corpus/storage/storage.ts";
+import { notEmpty } from "../../notEmpty.ts";
+import { fewOrAll } from "../../scale.ts";
+import { seeded, zipfText } from "../../texts.ts";
 import { queryOf } from "./judge.ts";
 import {
   answerOf,
@@ -27,10 +30,7 @@ import {
   RUN_WORDS,
   sliceOf,
 } from "./living.ts";
-import { notEmpty } from "../../notEmpty.ts";
 import type { Place } from "./places.ts";
-import { fewOrAll } from "../../scale.ts";
-import { seeded, zipfText } from "../../texts.ts";
 
 const SHORT_WORDS = 40;
 const LONG_WORDS = 5_000; // three blocks

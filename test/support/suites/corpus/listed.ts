@@ -6,8 +6,8 @@ import { KeyPage } from "../../../../src/corpus/segment/read/page.ts";
 import { readPages } from "../../../../src/corpus/segment/read/pages.ts";
 import type { Segment } from "../../../../src/corpus/segment/read/segment.ts";
 import type { Storage } from "../../../../src/corpus/storage/storage.ts";
-import { kernels } from "./judge.ts";
 import { fillerWords } from "../../texts.ts";
+import { kernels } from "./judge.ts";
 
 /** More blocks than a key can list inline. */
 const BLOCKS = INLINE_POSTINGS_MAX + 2;

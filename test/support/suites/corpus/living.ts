@@ -2,17 +2,17 @@
 import { expect } from "vitest";
 import type { CorpusDocument, CorpusInfo } from "../../../../src/base/contract/resources/corpus.ts";
 import { buildCorpus } from "../../../../src/corpus/build/build.ts";
-import type { Corpus } from "../../../../src/corpus/search/corpus.ts";
 import { filesOf, readManifest } from "../../../../src/corpus/format/manifest.ts";
+import type { Corpus } from "../../../../src/corpus/search/corpus.ts";
 import type { SearchResult } from "../../../../src/corpus/search/search.ts";
 import type { PassageHit } from "../../../../src/corpus/search/weigh.ts";
 import { createMemoryStorage } from "../../../../src/corpus/storage/memory.ts";
 import type { Storage, WritableStorage } from "../../../../src/corpus/storage/storage.ts";
-import { foldedWords, type JudgedText, judged, kernels, placesOf, queryOf } from "./judge.ts";
 import { notAlwaysEmpty } from "../../notAlwaysEmpty.ts";
 import { notEmpty } from "../../notEmpty.ts";
-import { readAll } from "./storage.suite.ts";
 import { fillerWords } from "../../texts.ts";
+import { foldedWords, type JudgedText, judged, kernels, placesOf, queryOf } from "./judge.ts";
+import { readAll } from "./storage.suite.ts";
 
 export const RUN_WORDS = 12;
 export const NAMES = { name: "life", dataset: "life" };

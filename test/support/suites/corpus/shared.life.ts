@@ -5,13 +5,13 @@ import { buildCorpus } from "../../../../src/corpus/build/build.ts";
 import { appendDocuments, deleteDocuments, mergeCorpus, purgeCorpus } from "../../../../src/corpus/change/change.ts";
 import { mergeCorpora } from "../../../../src/corpus/change/union.ts";
 import { verifyCorpus } from "../../../../src/corpus/change/verify.ts";
-import { readDocuments } from "../../../../src/files/documents/folders/files.ts";
-import type { CorpusDocument } from "../../../../src/index.ts";
 import { createMemoryStorage } from "../../../../src/corpus/storage/memory.ts";
 import type { Storage } from "../../../../src/corpus/storage/storage.ts";
-import { listsReach } from "./listed.ts";
+import { readDocuments } from "../../../../src/files/documents/folders/files.ts";
+import type { CorpusDocument } from "../../../../src/index.ts";
 import { NO_SHARED, sharedPath } from "../../shared.ts";
 import { skippable } from "../../skippable.ts";
+import { listsReach } from "./listed.ts";
 
 /** The corpora, and whether their phrases occur in so many blocks that there are posting lists far into the last page. */
 export const SHARED_CORPORA: Readonly<Record<string, boolean>> = {

@@ -2,7 +2,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Page, type PageRequest, tokenOf } from "../../../../src/service/store/cursor.ts";
-import type { DealRecord, HistoryEntry, IdempotencyRecord, Monitor, ResultRecord } from "../../../../src/service/store/records.ts";
+import type {
+  DealRecord,
+  HistoryEntry,
+  IdempotencyRecord,
+  Monitor,
+  ResultRecord,
+} from "../../../../src/service/store/records.ts";
 import type { RecordStore } from "../../../../src/service/store/store.ts";
 import { jobOf, tenantOf, workRecordOf } from "../../../service/fixtures/records.ts";
 import { notAlwaysEmpty } from "../../notAlwaysEmpty.ts";

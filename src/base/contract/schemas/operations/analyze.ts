@@ -3,7 +3,6 @@ import * as v from "valibot";
 import { MATCHES_MAX, SOURCES_MAX } from "../../../limits.ts";
 import type { AnalyzeRequest } from "../../operations/analyze.ts";
 import { contentMetadataSchema } from "../common.ts";
-import { decisionsSchema } from "./decision.ts";
 import {
   boundedText,
   closedObject,
@@ -14,6 +13,7 @@ import {
   workHash,
 } from "../primitives.ts";
 import { sectionsFit, sectionsSchema } from "../sections.ts";
+import { decisionsSchema } from "./decision.ts";
 
 const CORPUS_NAME_CHARACTERS_MAX = 256;
 const PRIOR_OUT_OF_RANGE = "must be strictly between 0 and 1";

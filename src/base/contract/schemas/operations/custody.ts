@@ -1,8 +1,8 @@
 /** Schemas of `contract/custody.ts`. Whether the hashes fit, `memorisation/custody.ts` and `score` check. */
 import * as v from "valibot";
 import { CONTENT_BYTES_MAX, NAME_CHARACTERS_MAX } from "../../../limits.ts";
-import { CANARIES_MAX, commitment as hash, POOL_MAX } from "./canary.ts";
 import { boundedText, closedObject, finite, listOf, wholeNumber } from "../primitives.ts";
+import { CANARIES_MAX, commitment as hash, POOL_MAX } from "./canary.ts";
 
 /** As many texts as a probe takes as suspects. */
 const ASKED_TEXTS_MAX = 10_000;

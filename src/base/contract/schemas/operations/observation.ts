@@ -2,10 +2,10 @@
 import * as v from "valibot";
 import { NAME_CHARACTERS_MAX } from "../../../limits.ts";
 import type { ObservedRate } from "../../operations/observation.ts";
-import { TESTS_MAX } from "./canary.ts";
-import { custodySchema } from "./custody.ts";
 import { boundedText, closedObject, finite, oneOf, share, wholeNumber } from "../primitives.ts";
 import { recordOf } from "../recordOf.ts";
+import { TESTS_MAX } from "./canary.ts";
+import { custodySchema } from "./custody.ts";
 
 const CASES_MAX = 1_000_000_000;
 const STATEMENT_CHARACTERS_MAX = 1_000;

@@ -2,7 +2,6 @@
 import * as v from "valibot";
 import { CONTENT_BYTES_MAX, NAME_CHARACTERS_MAX } from "../../../limits.ts";
 import type { ProbeRequest, ProbeText } from "../../operations/probe.ts";
-import { canaryEvidenceSchema, orderEvidenceSchema } from "./canary.ts";
 import { utf8BytesAtMost } from "../plainData.ts";
 import {
   boundedText,
@@ -15,6 +14,7 @@ import {
   wholeNumber,
 } from "../primitives.ts";
 import { recordOf } from "../recordOf.ts";
+import { canaryEvidenceSchema, orderEvidenceSchema } from "./canary.ts";
 
 /**
  * Maximum texts per side. Dataset inference needs hundreds; the blind gate with 1,000 clusters per side takes seconds.

@@ -1,9 +1,7 @@
 /** Schemas of `contract/score.ts`. */
 import * as v from "valibot";
 import type { ScoreRequest } from "../../operations/score.ts";
-import { revealedSecretsSchema } from "./canary.ts";
 import { contentMetadataSchema } from "../common.ts";
-import { observationsSchema } from "./observation.ts";
 import {
   boundedText,
   closedObject,
@@ -14,6 +12,8 @@ import {
   targetModel,
   workHash,
 } from "../primitives.ts";
+import { revealedSecretsSchema } from "./canary.ts";
+import { observationsSchema } from "./observation.ts";
 
 /** Maximum length of a jurisdiction code such as `EU-DSM` or `US-TX`. */
 const JURISDICTION_CHARACTERS_MAX = 64;

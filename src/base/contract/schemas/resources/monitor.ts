@@ -2,8 +2,8 @@
 import * as v from "valibot";
 import { URL_CHARACTERS_MAX } from "../../../limits.ts";
 import { SCHEDULES, WATCHED } from "../../resources/monitor.ts";
-import { boundedText, closedObject, exactlyOneOf, oneOf, targetModel, workHash } from "../primitives.ts";
 import { jurisdictionCode } from "../operations/score.ts";
+import { boundedText, closedObject, exactlyOneOf, oneOf, targetModel, workHash } from "../primitives.ts";
 
 const MONITOR_ID_CHARACTERS_MAX = 64;
 /** Limit, because the cost of a run grows with the number of models. */

@@ -1,4 +1,4 @@
-module github.com/spolia/spolia/src/client/go/core
+module github.com/spolia/spolia/src/faces/client/go/core
 
 go 1.24
 

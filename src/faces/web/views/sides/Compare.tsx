@@ -7,12 +7,12 @@ import type { ShownComparison } from "../../messages.ts";
 import { paragraphsIn, piecesIn } from "../../segments.ts";
 import { caller, withWork, work } from "../../state/state.ts";
 import { words } from "../../words.ts";
-import { type DrawnTogether, inParts, useDrawn } from "./inParts.ts";
 import { Parts, Section } from "../Parts.tsx";
 import { Picker } from "../Places.tsx";
-import { Differing } from "./Reading.tsx";
 import { TextField } from "../Start.tsx";
 import { Fault, Working } from "../Working.tsx";
+import { type DrawnTogether, inParts, useDrawn } from "./inParts.ts";
+import { Differing } from "./Reading.tsx";
 
 const w = words.compare;
 const SIDES = ["a", "b"] as const;

@@ -1,6 +1,7 @@
 /** What counts: everything below follows from the passages that are kept, and is concluded anew with each change. */
-import { keep } from "../../state/actions.ts";
+
 import type { KeptByReader } from "../../messages.ts";
+import { keep } from "../../state/actions.ts";
 import { ALL_KEPT, first, isAllKept, kept, shown } from "../../state/state.ts";
 import { words } from "../../words.ts";
 

@@ -1,9 +1,9 @@
 /** What a reader takes along: a print, a report, a result, a link that opens the same view. */
 import { useSignal } from "@preact/signals";
+import { save } from "../../save.ts";
 import { report } from "../../state/actions.ts";
 import { addressOf } from "../../state/link.ts";
 import { linkedNow } from "../../state/linked.ts";
-import { save } from "../../save.ts";
 import { tellFault, text } from "../../state/state.ts";
 import { words } from "../../words.ts";
 

@@ -1,7 +1,7 @@
 /** The panel beside the text: the sources of the chosen passage, and the documents that share something. */
 import type { DocumentRelation, Match } from "../../../../base/contract/operations/analyze.ts";
-import { choose, keep, SOURCES_SHOWN } from "../../state/actions.ts";
 import { documentKey } from "../../messages.ts";
+import { choose, keep, SOURCES_SHOWN } from "../../state/actions.ts";
 import { beside, chosen, chosenDocument, first, kept, shown } from "../../state/state.ts";
 import { words } from "../../words.ts";
 import { DecideForm } from "../Decisions.tsx";

@@ -3,12 +3,12 @@
  * reader: tar-stream 3 brings ten packages, one of them a native add-on.
  */
 import type { PlatformAbortSignal } from "../../../../base/platform.ts";
+import { LINE_BYTES_MAX } from "../../bytes/lines.ts";
+import { damaged, NotRead } from "../../bytes/notRead.ts";
 import { contentOfFile } from "../../content.ts";
 import { documentOfContent } from "../../fileDocument.ts";
 import { formatOfName } from "../../formats.ts";
 import { isDataset, kindOf, packingOf } from "../../kinds.ts";
-import { LINE_BYTES_MAX } from "../../bytes/lines.ts";
-import { damaged, NotRead } from "../../bytes/notRead.ts";
 import { plainUnreadPages } from "../../pdf/unreadPages.ts";
 import { ByteInput } from "../byteInput.ts";
 import { linesIn } from "../jsonLines.ts";

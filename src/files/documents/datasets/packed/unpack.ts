@@ -1,8 +1,8 @@
 /** Unpacks a stream of bytes, within limits. */
 import { Gunzip } from "fflate";
 import { builtinIfAny } from "../../../../base/bytes/builtin.ts";
-import type { Packing } from "../../kinds.ts";
 import { NotRead } from "../../bytes/notRead.ts";
+import type { Packing } from "../../kinds.ts";
 import { pushed } from "./pushed.ts";
 import { through } from "./through.ts";
 import { unpackZstd } from "./zstd.ts";

@@ -4,9 +4,9 @@ import { concat } from "../../../../base/bytes/bytes.ts";
 import type { ByteSource } from "../../bytes/byteSource.ts";
 import { decodeUtf8 } from "../../bytes/decode.ts";
 import { damaged, NotRead } from "../../bytes/notRead.ts";
+import type { ParquetPackages } from "../peers.ts";
 import type { ColumnMetaData, Leaf, ParquetFile } from "./file.ts";
 import { checkPage, type ParquetPage, pageAt, unpackPage, usesDictionary } from "./page.ts";
-import type { ParquetPackages } from "../peers.ts";
 
 /** Bytes of unpacked pages that are decoded together. */
 const DECODED_BYTES = 4 * 1024 * 1024;

@@ -2,10 +2,10 @@
 import { type ByteSource, type OpenFile, openFile } from "../../bytes/byteSource.ts";
 import { NotRead } from "../../bytes/notRead.ts";
 import { askedFields, documentOfRecord, KNOWN_FIELDS, type RecordFields, wrongField } from "../fields.ts";
-import { ColumnReader, flatValue, NOT_UTF8 } from "./column.ts";
-import { openParquet, type ParquetFile, type RowGroup } from "./file.ts";
 import { loadParquet } from "../peers.ts";
 import type { DatasetItem, DatasetPart, DatasetReading, FoundItem, RecordReading, RowsPart } from "../reading.ts";
+import { ColumnReader, flatValue, NOT_UTF8 } from "./column.ts";
+import { openParquet, type ParquetFile, type RowGroup } from "./file.ts";
 
 /** The row groups. @throws invalid_request where a field that was asked for is no column of values */
 export async function* rowGroupsIn(reading: DatasetReading): AsyncGenerator<DatasetPart> {

@@ -1,9 +1,10 @@
 /** Jobs: routes to poll and cancel them. Other routes create them. */
+
+import { NDJSON } from "../../answer/negotiate.ts";
 import { batchResults } from "../../batch/batchJobs.ts";
 import { jobAnswer } from "../../batch/jobs.ts";
-import { NDJSON } from "../../answer/negotiate.ts";
-import { idParameter, wordParameter } from "../../request/parameters.ts";
 import { API_ROOT } from "../../paths.ts";
+import { idParameter, wordParameter } from "../../request/parameters.ts";
 import { PAGE_PARAMETERS, pageRequestOf } from "../../request/query.ts";
 import { hasRegistry, type Route } from "../../route.ts";
 import { filterOf, fromRegistry } from "../data/records.ts";

@@ -9,11 +9,11 @@ import { SpoliaError } from "../../../../base/errors.ts";
 import type { Registry } from "../../../registry.ts";
 import { answer } from "../../answer/answers.ts";
 import { RESOURCE_METADATA_PATH } from "../../answer/challenge.ts";
+import { JSON_TYPE } from "../../answer/negotiate.ts";
 import type { TokenError } from "../../openapi/answerTexts.ts";
 import * as examples from "../../openapi/examples.ts";
-import { parseForm } from "../../request/form.ts";
-import { JSON_TYPE } from "../../answer/negotiate.ts";
 import { API_ROOT } from "../../paths.ts";
+import { parseForm } from "../../request/form.ts";
 import type { Route, Service } from "../../route.ts";
 
 const hasIssuer = ({ registry }: Service): boolean => registry !== null && registry.oauth !== null;

@@ -1,8 +1,8 @@
 /** Webhooks: the addresses for messages, and the deliveries of messages. */
 import { webhookChangesSchema, webhookRequestSchema } from "../../../../base/contract/schemas/resources/monitor.ts";
 import * as examples from "../../openapi/examples.ts";
-import { idParameter, wordParameter } from "../../request/parameters.ts";
 import { API_ROOT } from "../../paths.ts";
+import { idParameter, wordParameter } from "../../request/parameters.ts";
 import { PAGE_PARAMETERS, pageRequestOf } from "../../request/query.ts";
 import { hasRegistry, type Route } from "../../route.ts";
 import { filterOf, fromRegistry, removal } from "../data/records.ts";

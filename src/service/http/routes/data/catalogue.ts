@@ -1,10 +1,10 @@
+import { SpoliaError } from "../../../../base/errors.ts";
 import type { Catalogue } from "../../../../catalogue/catalogue.ts";
 import { DATASET_KINDS } from "../../../../catalogue/ledger/words.ts";
-import { SpoliaError } from "../../../../base/errors.ts";
 import { succeeded } from "../../answer/answers.ts";
 import type { AnswerDocuments } from "../../openapi/documents.ts";
-import { pathParameter, textParameter, wordParameter } from "../../request/parameters.ts";
 import { API_ROOT } from "../../paths.ts";
+import { pathParameter, textParameter, wordParameter } from "../../request/parameters.ts";
 import { PAGE_PARAMETERS, pageOf } from "../../request/query.ts";
 import type { Parameters, Route, RouteCall } from "../../route.ts";
 

@@ -1,5 +1,7 @@
 /** Offers, quotes and licences of registered works. */
 import * as v from "valibot";
+import { parseRequest } from "../../../../base/contract/schemas/parse.ts";
+import { closedObject } from "../../../../base/contract/schemas/primitives.ts";
 import {
   acceptRequestSchema,
   licenceTokenRequestSchema,
@@ -10,11 +12,9 @@ import {
   settleRequestSchema,
   usageRequestSchema,
 } from "../../../../base/contract/schemas/resources/marketplace.ts";
-import { parseRequest } from "../../../../base/contract/schemas/parse.ts";
-import { closedObject } from "../../../../base/contract/schemas/primitives.ts";
 import * as examples from "../../openapi/examples.ts";
-import { pathParameter, wordParameter } from "../../request/parameters.ts";
 import { API_ROOT } from "../../paths.ts";
+import { pathParameter, wordParameter } from "../../request/parameters.ts";
 import { PAGE_PARAMETERS, pageRequestOf } from "../../request/query.ts";
 import { hasRegistry, type Route } from "../../route.ts";
 import { filterOf, fromRegistry } from "./records.ts";

@@ -1,9 +1,9 @@
-import { monitorChangesSchema, monitorRequestSchema } from "../../../../base/contract/schemas/resources/monitor.ts";
 import { parseRequest } from "../../../../base/contract/schemas/parse.ts";
-import * as examples from "../../openapi/examples.ts";
+import { monitorChangesSchema, monitorRequestSchema } from "../../../../base/contract/schemas/resources/monitor.ts";
 import { jobAnswer, keptProblem } from "../../batch/jobs.ts";
-import { idParameter } from "../../request/parameters.ts";
+import * as examples from "../../openapi/examples.ts";
 import { API_ROOT } from "../../paths.ts";
+import { idParameter } from "../../request/parameters.ts";
 import { PAGE_PARAMETERS, pageRequestOf } from "../../request/query.ts";
 import { hasRegistry, type Route } from "../../route.ts";
 import { filterOf, fromRegistry, removal } from "./records.ts";

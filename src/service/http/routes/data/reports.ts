@@ -2,14 +2,14 @@ import type { ReportDocument } from "../../../../base/contract/resources/report.
 import { parseRequest } from "../../../../base/contract/schemas/parse.ts";
 import { openObject } from "../../../../base/contract/schemas/primitives.ts";
 import { reportRequestSchema } from "../../../../base/contract/schemas/resources/report.ts";
-import { type ReportVerification, verifyDocument } from "../../../works/reportVerify.ts";
-import { htmlReport } from "../../../../report/views/evidence.ts";
 import { ENGINE_VERSION } from "../../../../base/version.ts";
+import { htmlReport } from "../../../../report/views/evidence.ts";
+import { type ReportVerification, verifyDocument } from "../../../works/reportVerify.ts";
 import { succeeded } from "../../answer/answers.ts";
 import * as examples from "../../openapi/examples.ts";
 import { HTML_TYPE, htmlAnswer } from "../../pages/pages.ts";
-import { idParameter, pathParameter } from "../../request/parameters.ts";
 import { API_ROOT } from "../../paths.ts";
+import { idParameter, pathParameter } from "../../request/parameters.ts";
 import { PAGE_PARAMETERS, pageRequestOf } from "../../request/query.ts";
 import { hasRegistry, type Route, type Service } from "../../route.ts";
 import { filterOf, fromRegistry, removal } from "./records.ts";

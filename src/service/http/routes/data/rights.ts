@@ -1,8 +1,9 @@
 /** What files say about the use of a text, and statements about training data. */
-import type { Catalogue } from "../../../../catalogue/catalogue.ts";
+
 import { parseRequest } from "../../../../base/contract/schemas/parse.ts";
 import { rightsRequestSchema } from "../../../../base/contract/schemas/resources/rights.ts";
 import { statementRequestSchema } from "../../../../base/contract/schemas/resources/trainingStatement.ts";
+import type { Catalogue } from "../../../../catalogue/catalogue.ts";
 import { rightsOf, shippedRecords } from "../../../../files/rights/read.ts";
 import { draftStatement } from "../../../../files/rights/training/training.ts";
 import { succeeded } from "../../answer/answers.ts";

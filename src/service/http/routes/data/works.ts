@@ -2,14 +2,14 @@ import { analyzeRequestSchema } from "../../../../base/contract/schemas/operatio
 import { parseRequest } from "../../../../base/contract/schemas/parse.ts";
 import { closedObject } from "../../../../base/contract/schemas/primitives.ts";
 import { registerRequestSchema } from "../../../../base/contract/schemas/resources/work.ts";
+import { storeResult } from "../../answer/storedResults.ts";
 import * as examples from "../../openapi/examples.ts";
+import { API_ROOT } from "../../paths.ts";
 import { BODY_VALUES_PLACED_MAX } from "../../request/limits.ts";
 import { idParameter, textParameter } from "../../request/parameters.ts";
-import { API_ROOT } from "../../paths.ts";
 import { PAGE_PARAMETERS, pageRequestOf } from "../../request/query.ts";
 import { DECISIONS_PARAMETER, withRegisteredDecisions } from "../../request/registeredDecisions.ts";
 import { hasRegistry, type Route } from "../../route.ts";
-import { storeResult } from "../../answer/storedResults.ts";
 import { filterOf, fromRegistry, removal } from "./records.ts";
 
 const parts = { tag: "Works", isServed: hasRegistry } as const;

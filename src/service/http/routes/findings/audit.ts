@@ -1,6 +1,5 @@
 /** Audits of a corpus as jobs, and checks of quotations. */
 import * as v from "valibot";
-import { checkQuotation } from "../../../../files/audit/quotation.ts";
 import type { Stage } from "../../../../base/contract/common.ts";
 import type { QuotationResult } from "../../../../base/contract/operations/quotation.ts";
 import { parseRequest } from "../../../../base/contract/schemas/parse.ts";
@@ -12,14 +11,15 @@ import {
   oneOf,
   wholeNumber,
 } from "../../../../base/contract/schemas/primitives.ts";
-import type { Corpus } from "../../../../corpus/search/corpus.ts";
 import { SpoliaError } from "../../../../base/errors.ts";
 import { NAME_CHARACTERS_MAX } from "../../../../base/limits.ts";
+import type { Corpus } from "../../../../corpus/search/corpus.ts";
+import { checkQuotation } from "../../../../files/audit/quotation.ts";
 import { succeeded } from "../../answer/answers.ts";
-import * as examples from "../../openapi/examples.ts";
 import { jobAnswer } from "../../batch/jobs.ts";
-import { pathParameter } from "../../request/parameters.ts";
+import * as examples from "../../openapi/examples.ts";
 import { API_ROOT } from "../../paths.ts";
+import { pathParameter } from "../../request/parameters.ts";
 import { hasRegistry, type Route, type RouteCall } from "../../route.ts";
 
 const ITEMS_MAX = 10_000;

@@ -4,15 +4,15 @@ import { analyzeRequestSchema } from "../../../../base/contract/schemas/operatio
 import { parseRequest } from "../../../../base/contract/schemas/parse.ts";
 import { closedObject } from "../../../../base/contract/schemas/primitives.ts";
 import { wordsOf } from "../../../work/words.ts";
-import { submitBatch } from "../../batch/batchJobs.ts";
-import { answerBatch } from "../../batch/batch.ts";
-import * as examples from "../../openapi/examples.ts";
-import { BATCH_REQUESTS_MAX } from "../../request/limits.ts";
 import { NDJSON, prefersAsync } from "../../answer/negotiate.ts";
+import { KEEP_PARAMETER } from "../../answer/storedResults.ts";
+import { answerBatch } from "../../batch/batch.ts";
+import { submitBatch } from "../../batch/batchJobs.ts";
+import * as examples from "../../openapi/examples.ts";
 import { API_ROOT } from "../../paths.ts";
+import { BATCH_REQUESTS_MAX } from "../../request/limits.ts";
 import { DECISIONS_PARAMETER } from "../../request/registeredDecisions.ts";
 import type { Route } from "../../route.ts";
-import { KEEP_PARAMETER } from "../../answer/storedResults.ts";
 
 const batchRequestSchema = closedObject({
   requests: v.pipe(

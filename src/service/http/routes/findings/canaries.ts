@@ -3,19 +3,23 @@
  */
 import * as v from "valibot";
 import { toHex } from "../../../../base/bytes/bytes.ts";
-import { canaryPoolRequestSchema, canarySecretSchema, canaryTestRequestSchema } from "../../../../base/contract/schemas/operations/canary.ts";
+import {
+  canaryPoolRequestSchema,
+  canarySecretSchema,
+  canaryTestRequestSchema,
+} from "../../../../base/contract/schemas/operations/canary.ts";
 import { parseRequest } from "../../../../base/contract/schemas/parse.ts";
 import { closedObject, workHash } from "../../../../base/contract/schemas/primitives.ts";
-import { commitToCanary, createCanary, testCanaries } from "../../../../engine/canaries.ts";
 import { isSpoliaError, SpoliaError } from "../../../../base/errors.ts";
+import { commitToCanary, createCanary, testCanaries } from "../../../../engine/canaries.ts";
 import { newId } from "../../../history/host.ts";
 import { succeeded } from "../../answer/answers.ts";
+import { workIdOf } from "../../answer/storedResults.ts";
 import * as examples from "../../openapi/examples.ts";
+import { API_ROOT } from "../../paths.ts";
 import { BODY_VALUES_OBSERVED_MAX } from "../../request/limits.ts";
 import { idParameter } from "../../request/parameters.ts";
-import { API_ROOT } from "../../paths.ts";
 import { hasRegistry, type Route } from "../../route.ts";
-import { workIdOf } from "../../answer/storedResults.ts";
 
 const SEED_BYTES = 32;
 

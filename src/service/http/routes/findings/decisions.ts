@@ -1,8 +1,8 @@
 /** Decisions of people about findings. */
 import { decisionSchema } from "../../../../base/contract/schemas/operations/decision.ts";
 import * as examples from "../../openapi/examples.ts";
-import { pathParameter } from "../../request/parameters.ts";
 import { API_ROOT } from "../../paths.ts";
+import { pathParameter } from "../../request/parameters.ts";
 import { PAGE_PARAMETERS, pageRequestOf } from "../../request/query.ts";
 import { hasRegistry, type Route } from "../../route.ts";
 import { fromRegistry, removal } from "../data/records.ts";

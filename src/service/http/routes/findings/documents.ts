@@ -1,10 +1,10 @@
 import { succeeded } from "../../answer/answers.ts";
-import { docsPage } from "../../pages/docs.ts";
 import { HttpError } from "../../answer/httpError.ts";
+import { docsPage } from "../../pages/docs.ts";
 import { HTML_TYPE, htmlAnswer } from "../../pages/pages.ts";
+import { statusPage } from "../../pages/statusPage.ts";
 import { API_ROOT, OPENAPI_PATH, OPENAPI_WHOLE_PATH } from "../../paths.ts";
 import type { Route } from "../../route.ts";
-import { statusPage } from "../../pages/statusPage.ts";
 
 const openApi: Route = {
   method: "GET",

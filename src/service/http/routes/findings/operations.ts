@@ -8,17 +8,17 @@ import { compareRequestSchema } from "../../../../base/contract/schemas/operatio
 import { extractRequestSchema } from "../../../../base/contract/schemas/operations/extract.ts";
 import { probeRequestSchema } from "../../../../base/contract/schemas/operations/probe.ts";
 import { scoreRequestSchema } from "../../../../base/contract/schemas/operations/score.ts";
+import type { ErrorCode } from "../../../../base/errors.ts";
 import { OPERATIONS } from "../../../../engine/operations.ts";
 import { textsOf, validated } from "../../../../engine/requests.ts";
-import type { ErrorCode } from "../../../../base/errors.ts";
 import { succeeded } from "../../answer/answers.ts";
+import { KEEP_PARAMETER, storeResult, workIdOf } from "../../answer/storedResults.ts";
 import type { ServedName } from "../../openapi/documents.ts";
 import * as examples from "../../openapi/examples.ts";
-import { ASK_TIMEOUT_MS, BODY_VALUES_OBSERVED_MAX, BODY_VALUES_PLACED_MAX } from "../../request/limits.ts";
 import { API_ROOT, nextSteps } from "../../paths.ts";
+import { ASK_TIMEOUT_MS, BODY_VALUES_OBSERVED_MAX, BODY_VALUES_PLACED_MAX } from "../../request/limits.ts";
 import { DECISIONS_PARAMETER, withRegisteredDecisions } from "../../request/registeredDecisions.ts";
 import type { Parameters, Route, RouteCall } from "../../route.ts";
-import { KEEP_PARAMETER, storeResult, workIdOf } from "../../answer/storedResults.ts";
 
 interface OperationTexts<Name extends ServedName> {
   readonly path: string;

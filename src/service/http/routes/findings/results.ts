@@ -1,6 +1,6 @@
 import type { ResultKind } from "../../../store/records.ts";
-import { idParameter, pathParameter } from "../../request/parameters.ts";
 import { API_ROOT } from "../../paths.ts";
+import { idParameter, pathParameter } from "../../request/parameters.ts";
 import { PAGE_PARAMETERS, pageRequestOf } from "../../request/query.ts";
 import { hasRegistry, type Route } from "../../route.ts";
 import { filterOf, fromRegistry, removal } from "../data/records.ts";

@@ -1,6 +1,6 @@
 /** The suite in a page and in a module worker. Its results are posted to the server that the page came from. */
-import * as library from "../suite/library.js";
-import { codeOf, runSuite } from "../suite/suite.js";
+import * as library from "./library.js";
+import { codeOf, runSuite } from "./suite.js";
 
 const isPage = "document" in globalThis;
 const kernels = new URL(location.href).searchParams.get("kernels");

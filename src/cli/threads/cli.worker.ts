@@ -1,11 +1,11 @@
 /** Entry of every thread of the command line; `workerData` names its task. */
 import { isMainThread, parentPort, workerData } from "node:worker_threads";
-import { answerStore } from "../service/store/sqlite/thread.ts";
-import { answerQuestions } from "./threads/engine.worker.ts";
-import { indexChunks } from "./threads/indexer.worker.ts";
-import type { ThreadTask } from "./inputs/inputs.ts";
-import { readDocumentsOf } from "./threads/reader.worker.ts";
-import { stepBack } from "./threads/threads.ts";
+import { answerStore } from "../../service/store/sqlite/thread.ts";
+import type { ThreadTask } from "../inputs/inputs.ts";
+import { answerQuestions } from "./engine.worker.ts";
+import { indexChunks } from "./indexer.worker.ts";
+import { readDocumentsOf } from "./reader.worker.ts";
+import { stepBack } from "./threads.ts";
 
 if (!isMainThread) {
   const given = workerData as ThreadTask & { niceness?: number };

@@ -16,9 +16,6 @@ function propertySeed(mode: string): number | null {
 }
 
 const ELSEWHERE = ["test/{house/runtimes,faces/client}/node_modules/**", "test/support/watchdog/fixture/**"];
-/** Rooms whose tests compute or ask processes that they start, and change nothing else outside of their own values. */
-const COMPUTING_ROOMS =
-  "{altered,audit,base,bench,catalogue,cleaning,cli,cluster,commonplace,connectors,contract,corpus,deploy,documents,engine,evidence,fingerprint,formats,http,kernels,memorisation,mutants,passages,publicIndexes,quality,registry,report,rights,security,service,sketch,statistics,storage,takedown,text,timestamp,web}";
 /** Tests of what is kept once in a process. */
 const KEPT_ONCE = ["test/corpus/segment/keptPages.test.ts", "test/corpus/segment/tables.test.ts"];
 /** What replaces a module or a global changes it for all that runs in its process. */
@@ -27,7 +24,10 @@ const REPLACES =
 
 /** Files that may run one after another in one process, which then loads and compiles each module once (a quarter of their time). */
 function sharing(): string[] {
-  const files = globSync([`test/${COMPUTING_ROOMS}/**/*.test.ts`, "test/*.test.ts"], { cwd: import.meta.dirname });
+  const files = globSync("test/**/*.test.ts", {
+    cwd: import.meta.dirname,
+    exclude: [...ELSEWHERE, "test/faces/{client,site}/**", "test/house/{package,runtimes}/**", "test/support/**"],
+  });
   const others = files.filter((file) => !KEPT_ONCE.includes(file.replaceAll("\\", "/")));
   return others.filter((file) => !file.endsWith(".slow.test.ts") && !REPLACES.test(readFileSync(file, "utf8")));
 }
@@ -36,8 +36,8 @@ function sharing(): string[] {
 function inPart(): string[] {
   const having = (pattern: string, words: RegExp) =>
     globSync(pattern, { cwd: import.meta.dirname }).filter((file) => words.test(readFileSync(file, "utf8")));
-  const suites = having("test/support/suites/*.suite.ts", /\bfewOrAll\(/).map((file) => basename(file));
-  return having("test/{*,publicIndexes/*}/*.test.ts", new RegExp(`\\bfewOrAll\\(|/suites/(?:${suites.join("|")})"`));
+  const suites = having("test/support/suites/**/*.suite.ts", /\bfewOrAll\(/).map((file) => basename(file));
+  return having("test/!(formats)/**/*.test.ts", new RegExp(`\\bfewOrAll\\(|/suites/\\w+/(?:${suites.join("|")})"`));
 }
 
 /** `npm test` runs what is fast, `npm run test:slow` (mode slow) what is not. */

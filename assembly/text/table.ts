@@ -1,4 +1,4 @@
-// The fold table: what every code point becomes, a lookup in two levels. src/core/kernels/text/fold.table.ts documents its
+// The fold table: what every code point becomes, a lookup in two levels. src/core/kernels/text/foldTable.ts documents its
 // format; the caller expands it into memory once.
 //
 //   SEPARATOR  ends a word            LETTER  continues a word or begins one       SOLO  a word of its own (Han, kana, Thai …)
@@ -70,7 +70,7 @@ function takeNumber(): u64 {
 }
 
 /**
- * Expands the table from its packaged runs (format: src/core/kernels/text/fold.table.ts) and starts to use it. Call it once,
+ * Expands the table from its packaged runs (format: src/core/kernels/text/foldTable.ts) and starts to use it. Call it once,
  * before any other text kernel.
  *
  * @param runs   the runs, without the two lengths before them

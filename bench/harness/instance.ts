@@ -1,6 +1,6 @@
 /** The module alone, its memory and a text or an array in it: what C has, so that the two can be compared. */
 import { readFileSync } from "node:fs";
-import { foldTable } from "../../src/core/kernels/text/fold.table.ts";
+import { foldTable } from "../../src/core/kernels/text/foldTable.ts";
 
 type Exports = Record<string, (...numbers: number[]) => number>;
 

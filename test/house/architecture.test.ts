@@ -3,7 +3,7 @@
  */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
-import { dirname, join, normalize } from "node:path";
+import { dirname, join, normalize, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
@@ -12,67 +12,59 @@ import { loadKernels } from "../../src/core/kernels/load.ts";
 import { referenceKernels } from "../../src/core/kernels/reference.ts";
 import { notEmpty } from "../support/notEmpty.ts";
 
+/** Rooms in their order, each with its parts in theirs: a file imports from its own part and from those above, in its room and in others. */
+const HOUSE: Readonly<Record<string, readonly string[]>> = {
+  assembly: [""],
+  "src/base": [
+    ...["platform.ts", "errors.ts", "limits.ts", "version.ts", "plural.ts", "arguments.ts"],
+    ...["bytes", "lists", "queues", "postgres.ts", "contract"],
+  ],
+  "src/core": ["kernels", "statistics", "text", "fingerprint", "commonplace", "sketch", "passages"],
+  "src/corpus": ["storage", "format", "segment", "search", "build", "change", "duplicates", "index.ts"],
+  "src/catalogue": ["records", "ledger", "graph", "catalogue.ts", "index.ts"],
+  "src/files": ["documents", "audit", "rights", "cleaning"],
+  "src/models": ["membership", "canaries", "extraction", "connectors"],
+  "src/engine": [
+    ...["evidence", "steps", "extract", "probe", "analyze.ts", "compare.ts", "score", "assess.ts", "identify.ts"],
+    ...["calibrate.ts", "canaries.ts", "options.ts", "operations.ts", "requests.ts", "engine.ts", "explore.ts"],
+  ],
+  "src/report": ["layout", "parts", "views", "bundle", "document.ts", "index.ts"],
+  "src/remote": ["publicIndexes", "cluster"],
+  "src/service": [
+    ...["store", "history", "accounts", "deals", "works", "deliveries", "work", "registry.ts", "runs"],
+    ...["timestamp", "takedown", "index.ts", "http"],
+  ],
+  "src/index.ts": [""],
+  "src/cli": ["terminal", "inputs", "threads", "service", "table", "work", "commands", "program.ts", "index.ts"],
+  "src/faces": ["client", "web", "site"],
+  "src/build": ["tables", "contract", "package", "clients", "site"],
+};
 /** First rows know nothing of later ones. A folder stands for all that is in it. */
-const ROOMS = [
-  ...[
-    "assembly",
-    "src/base/platform.ts",
-    "src/base/errors.ts",
-    "src/base/arguments.ts",
-    "src/base/limits.ts",
-    "src/base/version.ts",
-    "src/base/plural.ts",
-    "src/base",
-    "src/kernels",
-    "src/contract",
-    "src/text",
-    "src/statistics",
-  ],
-  ...[
-    "src/fingerprint",
-    "src/commonplace",
-    "src/sketch",
-    "src/passages",
-    "src/storage",
-    "src/corpus",
-    "src/audit",
-    "src/catalogue",
-  ],
-  ...["src/memorisation", "src/evidence", "src/engine"],
-  ...[
-    "src/documents",
-    "src/rights",
-    "src/cleaning",
-    "src/timestamp",
-    "src/report",
-    "src/cluster",
-    "src/connectors",
-    "src/publicIndexes",
-    "src/registry",
-    "src/takedown",
-    "src/http",
-    "src/client",
-    "src/web",
-    "src/build/package/bundle.ts",
-    "src/site",
-  ],
-  ...[
-    "src/index.ts",
-    "src/cli",
-    "src/build/package/declarations.ts",
-    "src/build/package/page.ts",
-    "src/build/package/package.ts",
-  ],
+const PARTS = Object.entries(HOUSE).flatMap(([room, parts]) =>
+  parts.map((part) => (part === "" ? room : `${room}/${part}`)),
+);
+/** Parts that may neither tell the time nor draw chance: same inputs, same result. */
+const PURE = [
+  ...["src/base", "src/core", "src/corpus", "src/catalogue", "src/files/audit", "src/engine/evidence"],
+  ...["src/models/membership", "src/models/canaries", "src/models/extraction"],
 ];
-/** Rooms that may neither tell the time nor draw chance: same inputs, same result. */
-const PURE_ROOMS = ROOMS.slice(ROOMS.indexOf("src/base/errors.ts"), ROOMS.indexOf("src/evidence") + 1);
+const isPure = (file: string) => file !== "src/base/platform.ts" && PURE.some((part) => file.startsWith(`${part}/`));
+/** Pairs of rooms of which one imports the other. */
+const ARROWS_MAX = 100;
+/** As many entries as one look takes in. */
+const ENTRIES_MAX = 16;
+/** What is kept and compared, not read: fixtures, vectors, golden files, records of measurements. */
+const KEPT = /(?:^|\/)(?:formats|vectors|golden|records|node_modules)(?:\/|$)|^test\/files\/rights\/schemas$/;
+/** What a second name before the ending may say; all else is a family, and a family is a folder. */
+const SECOND_NAMES = /\.(?:test|slow|suite|reference|generated|wasm|build|worker|child|absent|config|bare|use|mod)$/;
 /** Calls the package as any other caller does, and so through its doors. */
 const CALLER = "src/cli";
-const BROWSER_ENTRIES = ["src/index.ts", "src/core/kernels/inlined.ts"].concat(
-  ["http", "catalogue", "client/typescript", "connectors", "documents", "report", "rights", "sketch"].map(
+const BROWSER_ENTRIES = [
+  ...["src/index.ts", "src/core/kernels/inlined.ts", "src/faces/client/typescript/index.ts"],
+  ...["catalogue", "core/sketch", "files/documents", "files/rights", "models/connectors", "report", "service/http"].map(
     (room) => `src/${room}/index.ts`,
   ),
-);
+];
 /** Hex and base64 written by hand, or by a host's own means: `src/base/` has the one definition of each. */
 const CODECS: readonly RegExp[] = [
   /\.toString\(16\)\s*\.padStart\(2\b/,
@@ -87,6 +79,8 @@ const CODECS: readonly RegExp[] = [
   /\bfrom\([^;]*, "(?:hex|base64(?:url)?)"\)/,
   /replaceAll\(["'][-+]["'], ["'][-+]["']\)/,
 ];
+/** What builds and programs write beside the sources. */
+const IGNORED = ["**/node_modules/**", "**/__pycache__/**", "**/*.generated.wasm.ts"];
 const EXPORT = ts.SyntaxKind.ExportKeyword;
 const CLOCK_OR_CHANCE = /Date\.now|new Date\(|performance\.|Math\.random|crypto\.randomUUID|getRandomValues/;
 /** What engines compute to the same bits; all else of `Math` may differ in the last place, and pure rooms have their own. */
@@ -142,14 +136,16 @@ function graphOf(sources: Record<string, string>): Graph {
 }
 
 const isFile = (target: string): boolean => target.startsWith("src/") || target.startsWith("assembly/");
-const roomOf = (file: string): number => ROOMS.findIndex((room) => file === room || file.startsWith(`${room}/`));
+const partOf = (file: string): number => PARTS.findIndex((part) => file === part || file.startsWith(`${part}/`));
+const roomOf = (file: string): string | undefined =>
+  Object.keys(HOUSE).find((room) => file === room || file.startsWith(`${room}/`));
 
 function upwardImports(graph: Graph): string[] {
   const homeless = [...graph.keys()]
-    .filter((file) => roomOf(file) < 0)
-    .map((file) => `${file} is in no room: put it into the list`);
-  const upward = edges(graph).filter(([from, to]) => roomOf(from) >= 0 && roomOf(to) > roomOf(from));
-  return [...homeless, ...upward.map(([from, to]) => `${from} imports ${to}, which is in a later room`)];
+    .filter((file) => partOf(file) < 0)
+    .map((file) => `${file} is in no part of a room: put it into the list`);
+  const upward = edges(graph).filter(([from, to]) => partOf(from) >= 0 && partOf(to) > partOf(from));
+  return [...homeless, ...upward.map(([from, to]) => `${from} imports ${to}, which is in a later part`)];
 }
 
 /** It loads an entry of the package as such when it is asked: another file of it would be one more built file. */
@@ -158,7 +154,7 @@ const LOADS_ENTRY = "src/service/http/routes/data/rights.ts imports src/catalogu
 function barrelImports(graph: Graph): string[] {
   return edges(graph)
     .filter(([from, to]) => `${from} imports ${to}` !== LOADS_ENTRY)
-    .filter(([from, to]) => /^src\/.*\/index\.ts$/.test(to) && roomOf(from) !== ROOMS.indexOf(CALLER))
+    .filter(([from, to]) => /^src\/.*\/index\.ts$/.test(to) && roomOf(from) !== CALLER)
     .map(([from, to]) => `${from} imports ${to}: import the file that is needed`);
 }
 
@@ -167,6 +163,39 @@ function edges(graph: Graph): [from: string, to: string][] {
     imports.filter(({ target }) => isFile(target)).map(({ target }): [string, string] => [from, target]),
   );
 }
+
+/** Pairs of rooms, as `from → to`, of which a file of the one imports a file of the other. */
+function arrowsOf(graph: Graph): string[] {
+  const between = edges(graph).map(([from, to]) => [roomOf(from), roomOf(to)] as const);
+  return [...new Set(between.filter(([from, to]) => from !== to).map((pair) => pair.join(" → ")))];
+}
+
+/** Folders with more than `ENTRIES_MAX` entries, of the paths of all files. */
+function crowdedFolders(paths: readonly string[]): string[] {
+  const entries = new Map<string, Set<string>>();
+  for (const path of paths) {
+    const names = path.split("/");
+    for (const [i, name] of names.entries()) {
+      const folder = names.slice(0, i).join("/");
+      if (folder !== "" && !KEPT.test(folder)) entries.set(folder, (entries.get(folder) ?? new Set()).add(name));
+    }
+  }
+  return [...entries].filter(([, { size }]) => size > ENTRIES_MAX).map(([folder, { size }]) => `${folder}: ${size}`);
+}
+
+/** Files whose name begins with that of a family: `deals.terms.ts` is `deals/terms.ts`. */
+function prefixedFiles(paths: readonly string[]): string[] {
+  return paths.filter((path) => {
+    const name = path
+      .split("/")
+      .at(-1)!
+      .replace(/\.\w+$/, "");
+    return /\.(?:ts|tsx|js)$/.test(path) && !KEPT.test(path) && withoutSecondNames(name).includes(".");
+  });
+}
+
+const withoutSecondNames = (name: string): string =>
+  SECOND_NAMES.test(name) ? withoutSecondNames(name.replace(SECOND_NAMES, "")) : name;
 
 /** One circle for every file that closes one, as the path around it. */
 function circles(graph: Graph): string[] {
@@ -323,11 +352,14 @@ const roomless = globSync(["bench/**/*.ts", "test/**/*.ts", "*.config.ts"], {
   exclude: ["**/node_modules/**"],
 });
 const outside = Object.fromEntries(roomless.map((file) => [file, readFileSync(join(root, file), "utf8")]));
+const tree = globSync("{src,test,bench}/**/*", { cwd: root, withFileTypes: true, exclude: IGNORED })
+  .filter((entry) => entry.isFile())
+  .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll("\\", "/"));
 const wholeGraph = graphOf({ ...sources, ...outside });
 
 describe("rooms", () => {
   test("the sources are found", () => expect(files.length).toBeGreaterThan(40));
-  test("no file imports from a later room", () => expect(upwardImports(graph)).toEqual([]));
+  test("no file imports from a later part", () => expect(upwardImports(graph)).toEqual([]));
   test("no circle between files, those of bench/ and test/ too", () => {
     expect(roomless.length).toBeGreaterThan(200);
     expect(circles(wholeGraph)).toEqual([]);
@@ -343,16 +375,35 @@ describe("rooms", () => {
     expect(values.size).toBeGreaterThan(100);
     expect([...values].filter(([, different]) => different.size > 1).map(([name]) => name)).toEqual([]);
   });
-  test("every room is there", () => expect(ROOMS.filter((room) => !existsSync(join(root, room)))).toEqual([]));
+  test("every part is there", () => expect(PARTS.filter((part) => !existsSync(join(root, part)))).toEqual([]));
+  test(`at most ${ARROWS_MAX} pairs of rooms know each other`, () => {
+    const arrows = arrowsOf(graph);
+    expect(arrows.length).toBeGreaterThan(40);
+    expect(arrows.length).toBeLessThanOrEqual(ARROWS_MAX);
+  });
+  test(`no folder has more than ${ENTRIES_MAX} entries`, () => {
+    expect(tree.length).toBeGreaterThan(1_500);
+    expect(crowdedFolders(tree)).toEqual([]);
+  });
+  test("no family is told by a prefix", () => expect(prefixedFiles(tree)).toEqual([]));
+  test("tests stand where the parts of rooms stand", () => {
+    const mirrored = Object.keys(HOUSE).filter((room) => /^src\/(?!index\.ts$|build$)/.test(room));
+    const missing = mirrored
+      .map((room) => room.replace("src/", "test/"))
+      .filter((room) => !existsSync(join(root, room)));
+    expect(missing).toEqual([]);
+  });
   test("no file imports a barrel", () => expect(barrelImports(graph)).toEqual([]));
 
-  test("no clock and no chance from errors to evidence", () => {
-    const pure = files.filter((file) => PURE_ROOMS.some((room) => file === room || file.startsWith(`${room}/`)));
+  test("no clock and no chance where results are computed", () => {
+    const pure = files.filter(isPure);
+    expect(pure.length).toBeGreaterThan(200);
     expect(pure.filter((file) => CLOCK_OR_CHANCE.test(withoutComments(file, sources[file]!)))).toEqual([]);
   });
 
-  test("no function of the host's that another engine computes otherwise, from errors to evidence", () => {
-    const pure = files.filter((file) => PURE_ROOMS.some((room) => file === room || file.startsWith(`${room}/`)));
+  test("no function of the host's that another engine computes otherwise, where results are computed", () => {
+    const pure = files.filter(isPure);
+    expect(pure.length).toBeGreaterThan(200);
     expect(pure.flatMap((file) => inexactMath(file, sources[file]!))).toEqual([]);
   });
 
@@ -364,7 +415,7 @@ describe("rooms", () => {
       ...Object.values(ENTRIES),
       "src/core/kernels/inlined.absent.ts",
       "src/corpus/storage/s3/absent.ts",
-      "src/cli/cli.worker.ts",
+      "src/cli/threads/cli.worker.ts",
     ]);
     const { unused, outsideOnly } = idleExports({ ...sources, ...outside }, entries);
     console.log(`${outsideOnly.length} exports of src are used by tests and benches only`);
@@ -390,41 +441,65 @@ test("every kernel has a reference implementation, which names its file of assem
 
 describe("the checks see what they look for", () => {
   test.each([
-    ["static", 'import { x } from "../corpus/corpus.ts";'],
-    ["type-only", 'import type { X } from "../corpus/corpus.ts";'],
-    ["for its effects", 'import "../corpus/corpus.ts";'],
-    ["dynamic", 'const x = await import("../corpus/corpus.ts");'],
-    ["re-export", 'export { x } from "../corpus/corpus.ts";'],
-    ["star", 'export type * from "../corpus/corpus.ts";'],
-    ["in a type", 'type X = import("../corpus/corpus.ts").X;'],
+    ["static", 'import { x } from "../../corpus/search/corpus.ts";'],
+    ["type-only", 'import type { X } from "../../corpus/search/corpus.ts";'],
+    ["for its effects", 'import "../../corpus/search/corpus.ts";'],
+    ["dynamic", 'const x = await import("../../corpus/search/corpus.ts");'],
+    ["re-export", 'export { x } from "../../corpus/search/corpus.ts";'],
+    ["star", 'export type * from "../../corpus/search/corpus.ts";'],
+    ["in a type", 'type X = import("../../corpus/search/corpus.ts").X;'],
   ])("an upward import: %s", (_, source) => {
     expect(upwardImports(graphOf({ "src/core/text/text.ts": source }))).toEqual([
-      "src/core/text/text.ts imports src/corpus/search/corpus.ts, which is in a later room",
+      "src/core/text/text.ts imports src/corpus/search/corpus.ts, which is in a later part",
     ]);
   });
 
   test("words in comments and strings are no imports; rooms above and packages are fine", () => {
     const source =
-      '// import "../cli/run.ts"\nconst s = \'import "../cli/run.ts"\';\nimport "../errors.ts";\nimport "fflate";';
+      '// import "../../cli/terminal/run.ts"\nconst s = \'import "../../cli/terminal/run.ts"\';\nimport "../../base/errors.ts";\nimport "fflate";';
     expect(upwardImports(graphOf({ "src/core/text/text.ts": source }))).toEqual([]);
   });
 
   test("a file in no room", () => {
     expect(upwardImports(graphOf({ "src/helpers.ts": "" }))).toEqual([
-      "src/helpers.ts is in no room: put it into the list",
+      "src/helpers.ts is in no part of a room: put it into the list",
+    ]);
+  });
+
+  test("an upward import within a room", () => {
+    const source = 'import "../search/open.ts";';
+    expect(
+      upwardImports(graphOf({ "src/corpus/format/page.ts": source, "src/corpus/change/page.ts": source })),
+    ).toEqual(["src/corpus/format/page.ts imports src/corpus/search/open.ts, which is in a later part"]);
+  });
+
+  test("a folder too full, but not one of golden files; a family without a folder, but no test", () => {
+    const names = Array.from({ length: ENTRIES_MAX + 1 }, (_, i) => `${i}.ts`);
+    const folders = ["src/core/text", "test/cli/golden"].flatMap((folder) => names.map((name) => `${folder}/${name}`));
+    expect(crowdedFolders(folders)).toEqual([`src/core/text: ${ENTRIES_MAX + 1}`]);
+    expect(crowdedFolders(folders.slice(1))).toEqual([]);
+    expect(prefixedFiles(["src/a/deals.terms.ts", "src/a/deals.ts", "test/a/deals.slow.test.ts"])).toEqual([
+      "src/a/deals.terms.ts",
+    ]);
+  });
+
+  test("an arrow between rooms is counted once", () => {
+    const source = 'import "../../base/errors.ts";\nimport "../../base/limits.ts";\nimport "./b.ts";';
+    expect(arrowsOf(graphOf({ "src/core/text/a.ts": source, "src/core/text/c.ts": source }))).toEqual([
+      "src/core → src/base",
     ]);
   });
 
   test("a circle, types included", () => {
-    const planted = { "src/text/a.ts": 'import "./b.ts";', "src/text/b.ts": 'import "./c.ts";' };
-    expect(circles(graphOf({ ...planted, "src/text/c.ts": 'import "../errors.ts";' }))).toEqual([]);
-    expect(circles(graphOf({ ...planted, "src/text/c.ts": 'import type { A } from "./a.ts";' }))).toEqual([
-      "src/text/a.ts → src/text/b.ts → src/text/c.ts → src/text/a.ts",
+    const planted = { "src/core/text/a.ts": 'import "./b.ts";', "src/core/text/b.ts": 'import "./c.ts";' };
+    expect(circles(graphOf({ ...planted, "src/core/text/c.ts": 'import "../../base/errors.ts";' }))).toEqual([]);
+    expect(circles(graphOf({ ...planted, "src/core/text/c.ts": 'import type { A } from "./a.ts";' }))).toEqual([
+      "src/core/text/a.ts → src/core/text/b.ts → src/core/text/c.ts → src/core/text/a.ts",
     ]);
   });
 
   test("a barrel, but not for the command line", () => {
-    const source = 'import "../catalogue/index.ts";';
+    const source = 'import "../../catalogue/index.ts";';
     expect(barrelImports(graphOf({ "src/report/layout/page.ts": source, "src/cli/terminal/run.ts": source }))).toEqual([
       "src/report/layout/page.ts imports src/catalogue/index.ts: import the file that is needed",
     ]);
@@ -433,30 +508,37 @@ describe("the checks see what they look for", () => {
   test("an export that nobody uses, not one of an entry, and one that only a test uses", () => {
     const planted = {
       "src/index.ts":
-        'export const shown = 1;\nexport { reexported } from "./text/a.ts";\nexport type * from "./text/d.ts";',
-      "src/text/a.ts":
+        'export const shown = 1;\nexport { reexported } from "./core/text/a.ts";\nexport type * from "./core/text/d.ts";',
+      "src/core/text/a.ts":
         "export const reexported = 1;\nexport const idle = 1;\nexport const tested = 2;\nexport type Lazy = 3;",
-      "src/text/b.ts":
+      "src/core/text/b.ts":
         'const { dynamic } = await import("./c.ts");\ntype T = import("./a.ts").Lazy;\nexport function unasked(): void {}',
-      "src/text/c.ts": "export const dynamic = 1;\nconst own = 2;\nexport { own };\nexport class Idle {}",
-      "src/text/d.ts": "export interface Starred {}",
-      "test/a.test.ts": 'import { tested as renamed } from "../src/text/a.ts";',
+      "src/core/text/c.ts": "export const dynamic = 1;\nconst own = 2;\nexport { own };\nexport class Idle {}",
+      "src/core/text/d.ts": "export interface Starred {}",
+      "test/a.test.ts": 'import { tested as renamed } from "../src/core/text/a.ts";',
     };
     expect(idleExports(planted, new Set(["src/index.ts"]))).toEqual({
-      unused: ["src/text/a.ts: idle", "src/text/b.ts: unasked", "src/text/c.ts: own", "src/text/c.ts: Idle"],
-      outsideOnly: ["src/text/a.ts: tested"],
+      unused: [
+        "src/core/text/a.ts: idle",
+        "src/core/text/b.ts: unasked",
+        "src/core/text/c.ts: own",
+        "src/core/text/c.ts: Idle",
+      ],
+      outsideOnly: ["src/core/text/a.ts: tested"],
     });
   });
 
   test("a built-in of Node behind two files, but not behind a type or import()", () => {
     const planted = graphOf({
       "src/index.ts":
-        'import "./storage/a.ts";\nimport type { S } from "./storage/c.ts";\nvoid import("./storage/c.ts");',
-      "src/storage/a.ts": 'export * from "./b.ts";',
-      "src/storage/b.ts": 'import { join } from "path";\nimport type { Stats } from "node:fs";',
-      "src/storage/c.ts": 'import "node:fs";',
+        'import "./corpus/storage/a.ts";\nimport type { S } from "./corpus/storage/c.ts";\nvoid import("./corpus/storage/c.ts");',
+      "src/corpus/storage/a.ts": 'export * from "./b.ts";',
+      "src/corpus/storage/b.ts": 'import { join } from "path";\nimport type { Stats } from "node:fs";',
+      "src/corpus/storage/c.ts": 'import "node:fs";',
     });
-    expect(builtinsBehind("src/index.ts", planted)).toEqual(["src/index.ts loads path through src/storage/b.ts"]);
+    expect(builtinsBehind("src/index.ts", planted)).toEqual([
+      "src/index.ts loads path through src/corpus/storage/b.ts",
+    ]);
   });
 
   test("a clock in code, not in a comment", () => {

@@ -5,6 +5,8 @@ import { expect, test } from "vitest";
 import { reasonOf, summary } from "../support/run/plainSummary.ts";
 import { skippable } from "../support/skippable.ts";
 
+const TESTS = join(import.meta.dirname, "..");
+
 test("says how many tests were skipped for each reason", () => {
   expect(summary(7, 0, [])).toBe("7 passed, 0 failed, 0 skipped");
   expect(summary(7, 1, ["there is no ../shared", "bun needs glibc", "there is no ../shared"])).toBe(
@@ -20,9 +22,9 @@ test("finds the reason in the note, in the name, or in that of a group", () => {
 });
 
 test("every test that may be skipped has a reason", () => {
-  const files = globSync("**/*.ts", { cwd: import.meta.dirname, exclude: ["**/node_modules/**", "summary.test.ts"] });
+  const files = globSync("**/*.ts", { cwd: TESTS, exclude: ["**/node_modules/**", "**/summary.test.ts"] });
   const skips = files.flatMap((file) => {
-    const source = readFileSync(join(import.meta.dirname, file), "utf8");
+    const source = readFileSync(join(TESTS, file), "utf8");
     const found = source.matchAll(/(?:\.(?:skipIf|runIf|todo)|\b(?:test|describe|it|context)\.skip)\([\s\S]{0,200}/g);
     return [...found].map(([text]) => ({ file, text }));
   });

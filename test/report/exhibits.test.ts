@@ -7,7 +7,7 @@ import { htmlReport, plainReport } from "../../src/report/index.ts";
 import { NO_COLOURS } from "../../src/report/layout/terminal.ts";
 import { verifyDocument } from "../../src/service/index.ts";
 import { openFixture } from "../engine/fixtures.ts";
-import { ofTexts, TARGET, VALID, WORK } from "../engine/steps/custody.evidence.ts";
+import { ofTexts, TARGET, VALID, WORK } from "../engine/steps/custody/evidence.ts";
 import { notEmpty } from "../support/notEmpty.ts";
 import { signed } from "./signed.ts";
 

@@ -2,7 +2,7 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { foldTable, packFoldTable } from "../../../src/core/kernels/text/fold.table.ts";
+import { foldTable, packFoldTable } from "../../../src/core/kernels/text/foldTable.ts";
 import { textReferences } from "../../../src/core/kernels/text/reference.ts";
 import { checksum } from "../../harness/checksum.ts";
 import { Instance } from "../../harness/instance.ts";

@@ -78,7 +78,7 @@ export function corporaOf(names: readonly string[]): Promise<Corpus[]> {
 
 /** Files of this project, by their paths. */
 export function sourceFiles(): CorpusDocument[] {
-  const paths = globSync("src/{passages,statistics,text}/*.ts", { cwd: ROOT }).sort().slice(0, SOURCES);
+  const paths = globSync("src/core/{passages,statistics,text}/*.ts", { cwd: ROOT }).sort().slice(0, SOURCES);
   return paths.map((path) => ({ id: path, title: path, text: readFileSync(join(ROOT, path), "utf8") }));
 }
 

@@ -3,7 +3,7 @@
 
 static usize text, textBytes;
 
-/** argv: text, packed fold table (src/core/kernels/text/fold.table.ts). */
+/** argv: text, packed fold table (src/core/kernels/text/foldTable.ts). */
 static void readInputs(char **argv) {
   usize tableBytes;
   text = (usize)rival_read(argv[1], &textBytes, 128);

@@ -1,7 +1,7 @@
 /** The core as other languages carry it: the module, and the fold table as a file. */
 import { compileKernels } from "../../../assembly/wasm.build.ts";
 import { fromBase64 } from "../../base/bytes/bytes.ts";
-import { FOLD_TABLE_BASE64 } from "../../core/kernels/text/fold.table.generated.ts";
+import { FOLD_TABLE_BASE64 } from "../../core/kernels/text/foldTable.generated.ts";
 
 /** Packages embed files of their own folder only, so each has its copy. */
 const FOLDERS = ["src/faces/client/go/core", "src/faces/client/python/spolia/core"];

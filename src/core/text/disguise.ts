@@ -6,7 +6,7 @@
  * formulas.
  */
 import type { DisguiseKind } from "../../base/contract/operations/analyze.ts";
-import { foldTable, piecesAt } from "../kernels/text/fold.table.ts";
+import { foldTable, piecesAt } from "../kernels/text/foldTable.ts";
 import { undoLookAlikes } from "../kernels/text/lookalikes.ts";
 
 /** Disguised characters of one kind in one word or run: their number, and the place of the run in UTF-16 indices. */

@@ -3,7 +3,7 @@
  * words that folding makes, except that it does not join words over line ends and does not know what a type of content
  * (HTML, Markdown) leaves out.
  */
-import { ENTRY_CLASS, entryAt, foldTable } from "../kernels/text/fold.table.ts";
+import { ENTRY_CLASS, entryAt, foldTable } from "../kernels/text/foldTable.ts";
 
 /** Maximum UTF-16 units of one word; a longer run of letters counts as several. */
 const LETTER_RUN_MAX = 1024;

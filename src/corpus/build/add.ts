@@ -16,7 +16,7 @@ import { documentHash, wellFormed } from "../format/names.ts";
 import { packSections } from "../format/sections.ts";
 import type { SegmentBuilder } from "../segment/write/builder.ts";
 import { type CorpusChunk, indexChunk } from "../segment/write/chunk.ts";
-import { tooManyBlocks } from "../segment/write/index.ts";
+import { tooManyBlocks } from "../segment/write/keyIndex.ts";
 
 /**
  * Bytes of text in a chunk. The number is fixed, so that the same documents give the same bytes for any memory and

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { fromBase64 } from "../../../src/base/bytes/bytes.ts";
 import { WASM_BASE64 } from "../../../src/core/kernels/engine.generated.wasm.ts";
 import { loadKernels } from "../../../src/core/kernels/load.ts";
-import { FOLD_TABLE_BASE64 } from "../../../src/core/kernels/text/fold.table.generated.ts";
+import { FOLD_TABLE_BASE64 } from "../../../src/core/kernels/text/foldTable.generated.ts";
 import { signatureOf } from "../../../src/core/sketch/signature.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { expectSame } from "../../support/same.ts";

@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { generateFoldTable } from "../../../src/build/tables/foldTable.ts";
 import { fold } from "../../../src/core/kernels/text/fold.reference.ts";
-import { FOLD_UNICODE } from "../../../src/core/kernels/text/fold.table.generated.ts";
+import { FOLD_UNICODE } from "../../../src/core/kernels/text/foldTable.generated.ts";
 import {
   compressFoldTable,
   expandFoldTable,
   foldTable,
   packFoldTable,
-} from "../../../src/core/kernels/text/fold.table.ts";
+} from "../../../src/core/kernels/text/foldTable.ts";
 import { skippable } from "../../support/skippable.ts";
 
 /** From here on stand Han, tags and private use, which never become more than one code point. */

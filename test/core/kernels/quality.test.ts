@@ -1,4 +1,4 @@
 import { loadKernels } from "../../../src/core/kernels/load.ts";
-import { hashQualitySuite } from "../../support/suites/core/kernels.quality.suite.ts";
+import { hashQualitySuite } from "../../support/suites/core/kernelQuality.suite.ts";
 
 hashQualitySuite(await loadKernels());

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../support/suites/corpus/places.ts";
-import { killCycles } from "./kill.cycles.ts";
+import { killCycles } from "./killCycles.ts";
 
 const root = temporaryFolder();
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { fewOrAll } from "../../support/scale.ts";
 import { temporaryFolder } from "../../support/suites/corpus/places.ts";
-import { killCycles, killManyCycles } from "./kill.cycles.ts";
+import { killCycles, killManyCycles } from "./killCycles.ts";
 
 const root = temporaryFolder();
 

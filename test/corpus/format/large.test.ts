@@ -23,7 +23,7 @@ import { Spool, SpoolMemory } from "../../../src/corpus/format/spool.ts";
 import { type Footer, packFooter, parseFooter } from "../../../src/corpus/segment/footer.ts";
 import { KeyPage } from "../../../src/corpus/segment/read/page.ts";
 import { rowsPerPage } from "../../../src/corpus/segment/read/tables.ts";
-import { expect as expectedOf, writeIndex } from "../../../src/corpus/segment/write/index.ts";
+import { expect as expectedOf, writeIndex } from "../../../src/corpus/segment/write/keyIndex.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { kernels } from "../../support/suites/corpus/judge.ts";

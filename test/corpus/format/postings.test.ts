@@ -21,7 +21,7 @@ import {
 import { Spool, SpoolMemory } from "../../../src/corpus/format/spool.ts";
 import { SegmentPostings } from "../../../src/corpus/segment/read/postings.ts";
 import type { Segment } from "../../../src/corpus/segment/read/segment.ts";
-import { writeIndex } from "../../../src/corpus/segment/write/index.ts";
+import { writeIndex } from "../../../src/corpus/segment/write/keyIndex.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
 import { notAlwaysEmpty } from "../../support/notAlwaysEmpty.ts";
 import { kernels } from "../../support/suites/corpus/judge.ts";

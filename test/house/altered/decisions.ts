@@ -1,7 +1,7 @@
 /** Decisions of people, given to `analyze`. */
 import { type AnalyzeResult, buildCorpus, createEngine, type Decision, isSpoliaError } from "../../../src/index.ts";
 import { openFixture, SHELF } from "../../engine/fixtures.ts";
-import { ALTERATIONS, CONTENT, decisionsOn, EDITED, REVISED, signedBy } from "../../engine/steps/decisions.evidence.ts";
+import { ALTERATIONS, CONTENT, decisionsOn, EDITED, REVISED, signedBy } from "../../engine/steps/decisions/evidence.ts";
 import { ACCEPTED, type Altered, type AlteredKind } from "./altered.ts";
 
 interface Opened {

@@ -1,8 +1,8 @@
 /** Observations of a model, given to `score`. */
 import { createEngine, type Engine, isSpoliaError, type ScoreRequest } from "../../../src/index.ts";
 import { openFixture } from "../../engine/fixtures.ts";
-import { FOREIGN_ONES, TARGET, VALID, type Valid, WORK } from "../../engine/steps/custody.evidence.ts";
-import { FORGERIES, forged } from "../../engine/steps/custody.forgeries.ts";
+import { FOREIGN_ONES, TARGET, VALID, type Valid, WORK } from "../../engine/steps/custody/evidence.ts";
+import { FORGERIES, forged } from "../../engine/steps/custody/forgeries.ts";
 import { ACCEPTED, type Altered, type AlteredKind } from "./altered.ts";
 
 /** Without corpora nothing but the observation can support anything. */

@@ -42,7 +42,7 @@ function planted(files: Record<string, string>): { root: string; names: string[]
 
 /** For each text the operators that apply to it, each with the text that it makes. */
 function made(texts: readonly string[]): [operator: string, text: string][][] {
-  const { root, names } = planted(Object.fromEntries(texts.map((text, i) => [`src/text/${i}.ts`, text])));
+  const { root, names } = planted(Object.fromEntries(texts.map((text, i) => [`src/core/text/${i}.ts`, text])));
   const compiler = compilerOver(root, names);
   return names.map((name, i) =>
     changesIn(compiler.sourceFile(name), compiler.checker).map((change) => [
@@ -96,7 +96,7 @@ describe("what is changed", () => {
 describe("the draw", () => {
   const line = (i: number) => `export const value${i} = (a: number): boolean => a < ${i + 10};`;
   const files = (corpus: string[], text: string[]) =>
-    planted({ "src/corpus/a.ts": corpus.join("\n"), "src/text/a.ts": text.join("\n") });
+    planted({ "src/corpus/a.ts": corpus.join("\n"), "src/core/text/a.ts": text.join("\n") });
   const drawn = ({ root, names }: ReturnType<typeof planted>, seed = 1) =>
     draw(names, compilerOver(root, names), 20, seed);
   const lines = Array.from({ length: 30 }, (_, i) => line(i));
@@ -104,8 +104,8 @@ describe("the draw", () => {
   const before = drawn(files(lines, others));
 
   test("has rooms in proportion to their lines, a line once, and is the same for the same seed alone", () => {
-    expect(before.filter(({ group }) => group === "fingerprint to catalogue")).toHaveLength(5);
-    expect(before.filter(({ group }) => group === "base to statistics")).toHaveLength(15);
+    expect(before.filter(({ group }) => group === "corpus and catalogue")).toHaveLength(5);
+    expect(before.filter(({ group }) => group === "base and core")).toHaveLength(15);
     expect(new Set(before.map(({ file, line }) => `${file}:${line}`)).size).toBe(20);
     expect(drawn(files(lines, others))).toEqual(before);
     expect(drawn(files(lines, others), 2).map(({ id }) => id)).not.toEqual(before.map(({ id }) => id));
@@ -122,7 +122,7 @@ describe("the draw", () => {
 
   test("holds nothing that the compiler refuses", () => {
     const strict = planted({
-      "src/text/a.ts": 'export const x: "one" = "one";\nexport const y: { a: 1n } = { a: 1n };\n',
+      "src/core/text/a.ts": 'export const x: "one" = "one";\nexport const y: { a: 1n } = { a: 1n };\n',
     });
     expect(drawn(strict)).toEqual([]);
   });
@@ -135,29 +135,29 @@ describe("the draw", () => {
 
 describe("related tests", () => {
   const { root, names } = planted({
-    "src/text/a.ts": "export const a = 1;",
-    "src/text/b.ts": 'import { a } from "./a.ts";\nexport const b = a;',
+    "src/core/text/a.ts": "export const a = 1;",
+    "src/core/text/b.ts": 'import { a } from "./a.ts";\nexport const b = a;',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a template of the planted file
     "src/cli/index.ts": "export const run = (name: string) => import(`./commands/${name}.ts`);",
-    "src/cli/commands/one.ts": 'export { b } from "../../text/b.ts";',
-    "test/text/a.test.ts": 'import { a } from "../../src/text/a.ts";\na;',
-    "test/text/b.test.ts": 'import { b } from "../../src/text/b.ts";\nb;',
-    "test/text/types.test.ts": 'import type { b } from "../../src/text/b.ts";\nexport type B = typeof b;',
-    "test/cli/terminal/process.test.ts": 'export const CLI = new URL("../../src/cli/index.ts", import.meta.url);',
+    "src/cli/commands/one.ts": 'export { b } from "../../core/text/b.ts";',
+    "test/core/text/a.test.ts": 'import { a } from "../../../src/core/text/a.ts";\na;',
+    "test/core/text/b.test.ts": 'import { b } from "../../../src/core/text/b.ts";\nb;',
+    "test/core/text/types.test.ts": 'import type { b } from "../../../src/core/text/b.ts";\nexport type B = typeof b;',
+    "test/cli/terminal/process.test.ts": 'export const CLI = new URL("../../../src/cli/index.ts", import.meta.url);',
     "test/cli/other.test.ts": "",
-    "test/package/all.test.ts": 'import { a } from "../../src/text/a.ts";\na;',
+    "test/house/package/all.test.ts": 'import { a } from "../../../src/core/text/a.ts";\na;',
   });
   const importers = importersIn(root, names);
   const lengths = usableTests(root, names);
 
   test("import the file, also through processes and commands by name, or are of its room; the nearest come first", () => {
-    expect([...lengths.keys()]).not.toContain("test/package/all.test.ts");
-    const ofA = relatedTests("src/text/a.ts", importers, lengths);
+    expect([...lengths.keys()]).not.toContain("test/house/package/all.test.ts");
+    const ofA = relatedTests("src/core/text/a.ts", importers, lengths);
     expect(ofA).toEqual([
-      "test/text/a.test.ts",
-      "test/text/b.test.ts",
+      "test/core/text/a.test.ts",
+      "test/core/text/b.test.ts",
       "test/cli/terminal/process.test.ts",
-      "test/text/types.test.ts",
+      "test/core/text/types.test.ts",
     ]);
     expect(relatedTests("src/cli/commands/one.ts", importers, lengths)).toEqual([
       "test/cli/terminal/process.test.ts",
@@ -168,12 +168,12 @@ describe("related tests", () => {
 
 describe("the table", () => {
   const mutant = (id: string, group: string): Mutant => ({
-    ...{ id, group, file: "src/text/a.ts", line: 3, before: "a < b", replaced: "<", replacement: "<=" },
+    ...{ id, group, file: "src/core/text/a.ts", line: 3, before: "a < b", replaced: "<", replacement: "<=" },
     ...{ operator: "< to <=", start: 0, end: 1 },
   });
   const verdict = (id: string, isCaught: boolean): [string, Verdict] => [
     id,
-    { id, isCaught, by: null, ran: ["test/text/a.test.ts"], leftOut: 2 },
+    { id, isCaught, by: null, ran: ["test/core/text/a.test.ts"], leftOut: 2 },
   ];
   const [group, other] = GROUP_NAMES as [string, string];
   const tenth = Array.from({ length: 10 }, (_, i) => mutant(`m${i}`, group));
@@ -189,8 +189,8 @@ describe("the table", () => {
   test("names who survived, where, and what ran", () => {
     const told = summary(tenth, new Map(tenth.map(({ id }, i) => verdict(id, i !== 4))));
     expect(told).toContain("9 of 10");
-    expect(told).toContain("survived: m4 src/text/a.ts:3 < to <=: a < b");
-    expect(told).toContain("ran: test/text/a.test.ts (2 more were not run)");
+    expect(told).toContain("survived: m4 src/core/text/a.ts:3 < to <=: a < b");
+    expect(told).toContain("ran: test/core/text/a.test.ts (2 more were not run)");
   });
 });
 

@@ -11,7 +11,7 @@ import { roomOf } from "./groups.ts";
 export type Importers = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Those of the built package, which a mutant of the sources does not reach, and of the tests themselves; slow ones take hours. */
-const IS_LEFT_OUT = /^test\/(package|runtimes|mutants|watchdog)\/|\.slow\.test\.ts$/;
+const IS_LEFT_OUT = /^test\/(?:house\/(?:package|runtimes|mutants)|support)\/|\.slow\.test\.ts$/;
 /** As far as a test of the room stands that does not import the file at all. */
 const UNRELATED_STEPS = 50;
 /** A test of the same room is this many times as likely to notice. */

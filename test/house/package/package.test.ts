@@ -266,7 +266,7 @@ describe("used by a project", () => {
 describe("somebody with npm and a folder", () => {
   test("sees a passage beside its source after at most ten steps, within five minutes", async (context) => {
     const samples = join(ROOT, "src/faces/site/samples");
-    const walk = join(ROOT, "test/house/runtimes/web/web.walk.js");
+    const walk = join(ROOT, "test/house/runtimes/web/walk.js");
     const given = [walk, installed.folder, join(samples, "books"), join(samples, "chapter.txt")];
     const { code, stdout, stderr } = await run(process.execPath, given, installed.folder);
     expect(code, stderr).toBe(0);

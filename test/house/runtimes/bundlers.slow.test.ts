@@ -30,7 +30,7 @@ let worker: object;
 beforeAll(async () => {
   if (isAbsent) return;
   project = await install(join(FOLDER, "bundlers"));
-  for (const file of ["suite/suite.js", "suite/samples.js", "workers/workers.use.js"])
+  for (const file of ["suite/suite.js", "suite/samples.js", "workers/use.js"])
     copyFileSync(join(FOLDER, file), join(project.folder, "app", basename(file)));
   const entry = (_: string, path: string) => (path === "index" ? '"spolia"' : `"spolia/${path}"`);
   const library = readFileSync(join(FOLDER, "suite/library.js"), "utf8").replace(
@@ -39,7 +39,7 @@ beforeAll(async () => {
   );
   writeFileSync(join(project.folder, "app/library.js"), library);
   suite = await printedBy<SuiteResult>(["suite/run.js"], FOLDER);
-  worker = await printedBy<object>(["workers/workers.run.js", "main"], FOLDER);
+  worker = await printedBy<object>(["workers/run.js", "main"], FOLDER);
 });
 afterAll(() => project?.remove());
 

@@ -74,7 +74,7 @@ describe.concurrent("one suite, the same bytes", () => {
     expectSame(await resultOf(path, [...permitted, "suite/host.js", folder]), host);
   });
 
-  const BROWSERS = { chromium: "browsers/chromium.js", firefox: "browsers/firefox.suite.js" };
+  const BROWSERS = { chromium: "browsers/chromium.js", firefox: "browsers/firefoxSuite.js" };
   test.for(Object.entries(BROWSERS))(
     "%s: page and worker, with and without WebAssembly; OPFS and HTTP",
     async ([browser, script], context) => {

@@ -28,7 +28,7 @@ function present(context: TestContext, binary: Binary): string {
 
 let library: Used;
 beforeAll(async () => {
-  library = await printedBy<Used>(process.execPath, ["workers/workers.run.js", "main"]);
+  library = await printedBy<Used>(process.execPath, ["workers/run.js", "main"]);
 });
 
 test("what a worker is to do, the library does", () => {
@@ -46,7 +46,7 @@ describe("a worker of", () => {
     ["Bun", () => binaryOf("bun"), []],
   ])("%s", async ([, binary, args], context) => {
     const path = present(context, binary());
-    expect(await printedBy<Used>(path, [...args, "workers/workers.run.js"])).toEqual(library);
+    expect(await printedBy<Used>(path, [...args, "workers/run.js"])).toEqual(library);
   });
 });
 

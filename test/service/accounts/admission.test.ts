@@ -7,7 +7,7 @@ import { plansOf } from "../../../src/service/store/plans.ts";
 import { openSqliteStore } from "../../../src/service/store/sqlite/sqlite.ts";
 import { notAlwaysEmpty } from "../../support/notAlwaysEmpty.ts";
 import { openRegistry } from "../fixtures/fixture.ts";
-import { linesOf, startChild } from "../fixtures/kill.cycles.ts";
+import { linesOf, startChild } from "../fixtures/killCycles.ts";
 import { tenantOf } from "../fixtures/records.ts";
 import { newStores } from "../fixtures/stores.ts";
 

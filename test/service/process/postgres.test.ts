@@ -3,7 +3,7 @@ import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { hasPostgres, NO_POSTGRES, postgresForTests } from "../../support/servers/postgres.ts";
 import { skippable } from "../../support/skippable.ts";
 import { temporaryFolder } from "../../support/suites/corpus/places.ts";
-import { killedBatch } from "./batches.kill.ts";
+import { killedBatch } from "./batchesKill.ts";
 import { type RunningService, spolia, startService } from "./process.ts";
 
 const PATIENCE = { timeout: 300_000, interval: 50 };

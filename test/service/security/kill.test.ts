@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../support/suites/corpus/places.ts";
-import { killServices } from "./kill.cycles.ts";
+import { killServices } from "./killCycles.ts";
 
 const folder = temporaryFolder();
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../support/suites/corpus/places.ts";
-import { killCycles } from "../fixtures/kill.cycles.ts";
+import { killCycles } from "../fixtures/killCycles.ts";
 
 const folder = temporaryFolder();
 

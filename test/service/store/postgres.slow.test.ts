@@ -4,7 +4,7 @@ import { openPostgresStore } from "../../../src/service/store/postgres/postgres.
 import { hasPostgres, NO_POSTGRES, postgresForTests } from "../../support/servers/postgres.ts";
 import { openProxy } from "../../support/servers/proxy.ts";
 import { skippable } from "../../support/skippable.ts";
-import { killDatabase } from "../fixtures/kill.database.ts";
+import { killDatabase } from "../fixtures/killDatabase.ts";
 import { tenantOf } from "../fixtures/records.ts";
 
 const HOUR_MS = 3_600_000;

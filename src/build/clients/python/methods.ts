@@ -34,7 +34,7 @@ export function pythonMethods(methods: readonly ClientMethod[], schemas: Schemas
     "from ._document import Document",
     "from ._options import NOT_GIVEN, NotGiven",
     "from ._pages import AsyncPages, Page, first_async_page, first_page",
-    "from ._resource import AsyncResource, Resource",
+    "from ._transport import AsyncResource, Resource",
     "",
     "",
     ...[false, true].flatMap((isAsync) => resources.flatMap((resource) => [of(resource, isAsync), "", ""])),

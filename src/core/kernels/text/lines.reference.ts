@@ -1,7 +1,7 @@
 /**
  * Reference implementation of `assembly/text/lines.ts`, which explains the rules for words divided at line ends.
  */
-import { ENTRY_CLASS, entryAt, type FoldTable, piecesAt } from "./fold.table.ts";
+import { ENTRY_CLASS, entryAt, type FoldTable, piecesAt } from "./foldTable.ts";
 
 const GAP_BYTES_MAX = 64;
 const NEWLINE = 0x0a;

@@ -2,7 +2,7 @@
  * Reference implementation of `assembly/text/lookalikes.ts`, which puts words of mixed scripts into one script. The
  * count of disguised letters uses it too.
  */
-import type { FoldTable } from "./fold.table.ts";
+import type { FoldTable } from "./foldTable.ts";
 
 /**
  * The scripts other than Latin that a word can be put into: the range of code points of each, and the range in which

@@ -1,5 +1,5 @@
 import { type FoldedText, fold as foldWords } from "./fold.reference.ts";
-import { foldTable } from "./fold.table.ts";
+import { foldTable } from "./foldTable.ts";
 import { hashShingles, hashWords } from "./hash.reference.ts";
 import { identity } from "./identity.reference.ts";
 import type { FingerprintSelection, TextKernels, Words } from "./kernels.ts";

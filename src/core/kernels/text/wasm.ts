@@ -2,7 +2,7 @@
 
 import type { Arena, Caller, KernelCall } from "../memory.ts";
 import { bytesMaxOf, readChunks, takeChunk } from "./chunks.ts";
-import { shippedRuns } from "./fold.table.ts";
+import { shippedRuns } from "./foldTable.ts";
 import { GrowingWords } from "./growing.ts";
 import type { Hashes, TextKernels, Words } from "./kernels.ts";
 import { type SelectExports, select } from "./select.ts";

@@ -11,7 +11,7 @@ import { Spool, type SpoolMemory } from "../../format/spool.ts";
 import { emptyCounts, type WordCounts } from "../../format/vocabulary.ts";
 import type { NewFile, WritableStorage } from "../../storage/storage.ts";
 import { packFooter } from "../footer.ts";
-import { expect, type WrittenIndex, writeIndex } from "./index.ts";
+import { expect, type WrittenIndex, writeIndex } from "./keyIndex.ts";
 import { PackedRows } from "./tables.ts";
 import { type ListedCounts, mostCommon } from "./vocabulary.ts";
 

@@ -9,7 +9,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bundledScripts, resultsIn } from "../suite/suite.host.js";
+import { bundledScripts, resultsIn } from "../suite/suiteHost.js";
 import { browser, environment } from "./browser.js";
 
 async function visit({ path, flags }, scripts, kernels) {

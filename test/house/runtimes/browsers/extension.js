@@ -22,7 +22,7 @@ async function makeExtension(folder, kind, url) {
     host_permissions: ["http://127.0.0.1/*"],
   };
   writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest));
-  const contents = `import * as spolia from "../../../../build/worker.js"; import { workerResult } from "../workers/workers.use.js";
+  const contents = `import * as spolia from "../../../../build/worker.js"; import { workerResult } from "../workers/use.js";
     const post = (result) => fetch("${url}/${kind}", { method: "POST", body: JSON.stringify(result) });
     workerResult(spolia).then(post, (error) => post({ failed: String(error?.stack ?? error) }));`;
   const stdin = { contents, resolveDir: import.meta.dirname };

@@ -1,6 +1,6 @@
 /**
  * A headless Firefox of this machine, told what to do by WebDriver BiDi: https://w3c.github.io/webdriver-bidi. It answers what
- * `chromium.reader.js` answers.
+ * `chromiumReader.js` answers.
  */
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

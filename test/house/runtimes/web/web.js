@@ -32,11 +32,11 @@ import { NaiveInfiniGram } from "../../../remote/publicIndexes/naive/infiniGram.
 import { NaiveServer } from "../../../remote/publicIndexes/naive/server.ts";
 import { serveFile } from "../../../support/servers/static.ts";
 import { browser } from "../browsers/browser.js";
-import { openChromium } from "../browsers/chromium.reader.js";
+import { openChromium } from "../browsers/chromiumReader.js";
 import { firefox, openFirefox } from "../browsers/firefox.js";
 import { prose, SCRIPTS } from "../suite/samples.js";
-import { startProxy } from "./web.proxy.js";
-import { visit } from "./web.visit.js";
+import { startProxy } from "./proxy.js";
+import { visit } from "./visit.js";
 
 const [program, extent, shots] = process.argv.slice(2);
 /** A visit takes a minute on two cores. */

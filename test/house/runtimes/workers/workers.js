@@ -27,11 +27,11 @@ function program(kind) {
   return `${post}\n${isService ? 'self.addEventListener("install", (event) => event.waitUntil(done()));' : "done();"}`;
 }
 
-const imports = 'import * as spolia from "/spolia/worker.js"; import { workerResult } from "/workers.use.js";\n';
+const imports = 'import * as spolia from "/spolia/worker.js"; import { workerResult } from "/use.js";\n';
 
 /** As a project makes a script for importScripts: the worker and what it imports in one file that is no module. */
 async function classic() {
-  const source = `import * as spolia from "../../../../build/worker.js"; import { workerResult } from "./workers.use.js";\n${program("classic")}`;
+  const source = `import * as spolia from "../../../../build/worker.js"; import { workerResult } from "./use.js";\n${program("classic")}`;
   const stdin = { contents: source, resolveDir: pathOf(".") };
   const { outputFiles } = await build({
     stdin,
@@ -49,7 +49,7 @@ async function serve() {
     ["/", PAGE],
     ["/page.js", START],
     ["/spolia/worker.js", readFileSync(pathOf("../../../../build/worker.js"))],
-    ["/workers.use.js", readFileSync(pathOf("workers.use.js"))],
+    ["/use.js", readFileSync(pathOf("use.js"))],
     ["/classic.js", 'importScripts("/bundle.js");'],
     ["/bundle.js", await classic()],
     ...KINDS.slice(0, 3).map((kind) => [`/${kind}.js`, imports + program(kind)]),

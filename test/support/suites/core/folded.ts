@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import type { Kernels } from "../../../../src/core/kernels/kernels.ts";
 import { fold } from "../../../../src/core/kernels/text/fold.reference.ts";
-import { foldTable } from "../../../../src/core/kernels/text/fold.table.ts";
+import { foldTable } from "../../../../src/core/kernels/text/foldTable.ts";
 import { hashWords } from "../../../../src/core/kernels/text/hash.reference.ts";
 
 const encoder = new TextEncoder();

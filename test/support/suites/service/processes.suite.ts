@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import type { Task } from "../../../service/fixtures/child.ts";
 import { START } from "../../../service/fixtures/fixture.ts";
-import { linesOf, startChild } from "../../../service/fixtures/kill.cycles.ts";
+import { linesOf, startChild } from "../../../service/fixtures/killCycles.ts";
 import { newWorld, openProcess } from "../../../service/fixtures/monitored.ts";
 import { openAt } from "../../../service/fixtures/openAt.ts";
 import { addEndpoint, openReceiver, openSleeper } from "../../../service/fixtures/receiver.ts";

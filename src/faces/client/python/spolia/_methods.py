@@ -9,7 +9,7 @@ from ._attempts import Call, given, part
 from ._document import Document
 from ._options import NOT_GIVEN, NotGiven
 from ._pages import AsyncPages, Page, first_async_page, first_page
-from ._resource import AsyncResource, Resource
+from ._transport import AsyncResource, Resource
 
 
 class Operations(Resource):

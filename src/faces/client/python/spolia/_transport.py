@@ -246,3 +246,17 @@ class AsyncTransport:
 
     async def pause(self, seconds: float) -> None:
         await asyncio.sleep(seconds)
+
+
+class Resource:
+    """Methods that belong together."""
+
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+
+class AsyncResource:
+    """Methods that belong together, for `asyncio`."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport

@@ -1,6 +1,6 @@
 /** A service worker, which can import nothing while it runs: `spolia/worker`. Bundled as a classic script or as a module. */
 import * as spolia from "spolia/worker";
-import { workerResult } from "./workers.use.js";
+import { workerResult } from "./use.js";
 
 let result;
 globalThis.addEventListener("message", ({ source }) => {

@@ -1,5 +1,5 @@
 /** A worker that loads nothing while it runs. */
 import * as spolia from "spolia/worker";
-import { workerResult } from "./workers.use.js";
+import { workerResult } from "./use.js";
 
 workerResult(spolia).then((found) => globalThis.postMessage(found));

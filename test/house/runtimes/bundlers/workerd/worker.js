@@ -7,7 +7,7 @@ import wasm from "spolia/engine.wasm";
 import * as slim from "spolia/slim";
 import * as library from "./library.js";
 import { runSuite } from "./suite.js";
-import { workerResult } from "./workers.use.js";
+import { workerResult } from "./use.js";
 
 const ANSWERS = { "/twin": () => runSuite(library, "twin"), "/slim": () => workerResult(slim, wasm) };
 

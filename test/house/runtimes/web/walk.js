@@ -3,12 +3,12 @@
  * text of theirs beside its source. Writes to stdout as JSON the steps, the time, and what is seen; `{ lacking }` where there
  * is no browser.
  *
- *   node test/house/runtimes/web/web.walk.js PROJECT FOLDER TEXT
+ *   node test/house/runtimes/web/walk.js PROJECT FOLDER TEXT
  */
 import { spawn } from "node:child_process";
 import { browser } from "../browsers/browser.js";
-import { openChromium } from "../browsers/chromium.reader.js";
-import { visit } from "./web.visit.js";
+import { openChromium } from "../browsers/chromiumReader.js";
+import { visit } from "./visit.js";
 
 const [project, folder, text] = process.argv.slice(2);
 const steps = [];

@@ -1,6 +1,6 @@
 /** What `chromium.js` does, in headless Firefox. */
 
-import { bundledScripts, resultsIn } from "../suite/suite.host.js";
+import { bundledScripts, resultsIn } from "../suite/suiteHost.js";
 import { firefox, openFirefox } from "./firefox.js";
 
 async function visit(scripts, kernels) {

@@ -3,12 +3,12 @@
  * neither ratio nor tier, and the untouched one of its kind counts.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ChannelObservation } from "../../../src/base/contract/operations/observation.ts";
-import type { ScoreResult } from "../../../src/base/contract/operations/score.ts";
-import { shapeFaults } from "../../../src/base/contract/shapes.ts";
-import { createEngine, type Engine, fingerprint, isSpoliaError, type ScoreRequest } from "../../../src/index.ts";
-import { notEmpty } from "../../support/notEmpty.ts";
-import { type Fixture, openFixture } from "../fixtures.ts";
+import type { ChannelObservation } from "../../../../src/base/contract/operations/observation.ts";
+import type { ScoreResult } from "../../../../src/base/contract/operations/score.ts";
+import { shapeFaults } from "../../../../src/base/contract/shapes.ts";
+import { createEngine, type Engine, fingerprint, isSpoliaError, type ScoreRequest } from "../../../../src/index.ts";
+import { notEmpty } from "../../../support/notEmpty.ts";
+import { type Fixture, openFixture } from "../../fixtures.ts";
 import {
   FOREIGN_ONES,
   ofTexts,
@@ -22,8 +22,8 @@ import {
   VALID,
   type Valid,
   WORK,
-} from "./custody.evidence.ts";
-import { FORGERIES, forged } from "./custody.forgeries.ts";
+} from "./evidence.ts";
+import { FORGERIES, forged } from "./forgeries.ts";
 
 let fixture: Fixture;
 /** Without corpora nothing but the observations can support anything. */

@@ -3,14 +3,14 @@
  * is as it was.
  */
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { shapeFaults } from "../../../src/base/contract/shapes.ts";
-import { DECISIONS_MAX } from "../../../src/base/limits.ts";
-import { type AnalyzeResult, buildCorpus, createEngine, type Decision, isSpoliaError } from "../../../src/index.ts";
-import { decisionOn, signDecision } from "../../../src/service/index.ts";
-import { notEmpty } from "../../support/notEmpty.ts";
-import { testWith } from "../../support/shared.ts";
-import { type Fixture, FOREIGN, openFixture, SHELF, words } from "../fixtures.ts";
-import { ALTERATIONS, CONTENT, decisionsOn, EDITED, keyPair, MADE, REVISED, signedBy } from "./decisions.evidence.ts";
+import { shapeFaults } from "../../../../src/base/contract/shapes.ts";
+import { DECISIONS_MAX } from "../../../../src/base/limits.ts";
+import { type AnalyzeResult, buildCorpus, createEngine, type Decision, isSpoliaError } from "../../../../src/index.ts";
+import { decisionOn, signDecision } from "../../../../src/service/index.ts";
+import { notEmpty } from "../../../support/notEmpty.ts";
+import { testWith } from "../../../support/shared.ts";
+import { type Fixture, FOREIGN, openFixture, SHELF, words } from "../../fixtures.ts";
+import { ALTERATIONS, CONTENT, decisionsOn, EDITED, keyPair, MADE, REVISED, signedBy } from "./evidence.ts";
 
 let fixture: Fixture;
 let plain: AnalyzeResult;

@@ -1,15 +1,15 @@
 /** What it costs to find the texts of an observation: bounded for hostile ones, and enough for honest ones. */
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import type { ChannelObservation } from "../../../src/base/contract/operations/observation.ts";
-import { loadKernels } from "../../../src/core/kernels/load.ts";
-import { readText } from "../../../src/core/text/text.ts";
-import { findTexts, standInTurn } from "../../../src/engine/steps/custody/places.ts";
-import { readers } from "../../../src/files/documents/index.ts";
-import { createEngine, type Engine, type ScoreRequest } from "../../../src/index.ts";
-import { notEmpty } from "../../support/notEmpty.ts";
-import { seeded, zipfText } from "../../support/texts.ts";
-import { openFixture } from "../fixtures.ts";
-import { ofTexts, TARGET, VALID, WORK } from "./custody.evidence.ts";
+import type { ChannelObservation } from "../../../../src/base/contract/operations/observation.ts";
+import { loadKernels } from "../../../../src/core/kernels/load.ts";
+import { readText } from "../../../../src/core/text/text.ts";
+import { findTexts, standInTurn } from "../../../../src/engine/steps/custody/places.ts";
+import { readers } from "../../../../src/files/documents/index.ts";
+import { createEngine, type Engine, type ScoreRequest } from "../../../../src/index.ts";
+import { notEmpty } from "../../../support/notEmpty.ts";
+import { seeded, zipfText } from "../../../support/texts.ts";
+import { openFixture } from "../../fixtures.ts";
+import { ofTexts, TARGET, VALID, WORK } from "./evidence.ts";
 
 const { catalogue } = await openFixture();
 const kernels = await loadKernels();

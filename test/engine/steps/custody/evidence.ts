@@ -1,5 +1,5 @@
 /** A work with a canary, an order and passages in it, and observations of a model as the engine makes them. */
-import { readers } from "../../../src/files/documents/index.ts";
+import { readers } from "../../../../src/files/documents/index.ts";
 import {
   type ChannelObservation,
   commitToCanary,
@@ -11,9 +11,9 @@ import {
   orderObservation,
   type ScoreRequest,
   testCanaries,
-} from "../../../src/index.ts";
-import { sealed } from "../../../src/models/canaries/custody.ts";
-import { seeded, zipfText } from "../../support/texts.ts";
+} from "../../../../src/index.ts";
+import { sealed } from "../../../../src/models/canaries/custody.ts";
+import { seeded, zipfText } from "../../../support/texts.ts";
 
 export const TARGET = "lab/whole";
 const seedOf = (digit: string) => digit.repeat(64);

@@ -10,7 +10,7 @@ import { skippable } from "../../support/skippable.ts";
 import { processesSuite } from "../../support/suites/service/processes.suite.ts";
 import { registrySuite } from "../../support/suites/service/registry.suite.ts";
 import { openEmptied } from "../fixtures/emptied.ts";
-import { killDatabase } from "../fixtures/kill.database.ts";
+import { killDatabase } from "../fixtures/killDatabase.ts";
 import { tenantOf, workRecordOf } from "../fixtures/records.ts";
 
 const USAGE = { tenant: "a", day: "2026-01-01", calls: 1, words: 0 };

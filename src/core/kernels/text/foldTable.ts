@@ -19,7 +19,7 @@
  * After the gzip of a package or server, this is as small as deflate would be, and it expands in a tenth of the time.
  */
 import { fromBase64 } from "../../../base/bytes/bytes.ts";
-import { FOLD_TABLE_BASE64 } from "./fold.table.generated.ts";
+import { FOLD_TABLE_BASE64 } from "./foldTable.generated.ts";
 
 /** Classes of an entry, as in `assembly/text/table.ts`. */
 export const ENTRY_CLASS = { separator: 0, letter: 1, solo: 2, extend: 3, drop: 4, hangul: 5, isExpansion: 8 } as const;

@@ -11,7 +11,7 @@ const AXE = `axe.run(document, { resultTypes: ["violations"] }).then(({ violatio
 const NEVER_MS = 150_000;
 const LOCKS = "navigator.locks.query().then(JSON.stringify)";
 
-/** @param reader a page of `chromium.reader.js` or `firefox.js` */
+/** @param reader a page of `chromiumReader.js` or `firefox.js` */
 export async function visit(reader, shots) {
   const { evaluate } = reader;
   const HEIGHT = 900;

@@ -1,7 +1,7 @@
 /** Observations that somebody altered who knows how to seal them again. */
-import type { ChannelObservation } from "../../../src/base/contract/operations/observation.ts";
-import { resealed } from "../../../src/models/canaries/custody.ts";
-import { VALID } from "./custody.evidence.ts";
+import type { ChannelObservation } from "../../../../src/base/contract/operations/observation.ts";
+import { resealed } from "../../../../src/models/canaries/custody.ts";
+import { VALID } from "./evidence.ts";
 
 const json = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value));
 

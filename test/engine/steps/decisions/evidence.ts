@@ -1,8 +1,8 @@
 /** Decisions about findings: valid ones, and 30 ways to alter, exchange or replay them. */
-import type { Decision, DecisionsInResult } from "../../../src/base/contract/operations/decision.ts";
-import type { AnalyzeResult } from "../../../src/index.ts";
-import { decisionOn, signDecision } from "../../../src/service/index.ts";
-import { ATTIC, FOREIGN, SHELF, words } from "../fixtures.ts";
+import type { Decision, DecisionsInResult } from "../../../../src/base/contract/operations/decision.ts";
+import type { AnalyzeResult } from "../../../../src/index.ts";
+import { decisionOn, signDecision } from "../../../../src/service/index.ts";
+import { ATTIC, FOREIGN, SHELF, words } from "../../fixtures.ts";
 
 const LONG = SHELF[0]!.text;
 /** 120 words of one document, 60 of another, and 160 of nobody. */

@@ -1,5 +1,6 @@
 /** The command line as users meet it: a process, from a corpus that it builds to the answers out of it. */
 import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -373,13 +374,12 @@ describe("spolia calibrate", () => {
 });
 
 it("exits silently when its reader closes the pipe", async () => {
-  const command = `"${process.execPath}" "${CLI}" models --json | head -n 1`;
-  const ended = await new Promise<Ended>((resolve) => {
-    execFile("bash", ["-o", "pipefail", "-c", command], (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : 1, stdout, stderr });
-    });
-  });
-  expect(ended).toEqual({ code: 0, stdout: "{\n", stderr: "" });
+  const child = spawn(process.execPath, [CLI, "models", "--json"]);
+  let stderr = "";
+  child.stderr.on("data", (text) => (stderr += text));
+  child.stdout.once("data", () => child.stdout.destroy());
+  const [code, signal] = await once(child, "close");
+  expect({ code, signal, stderr }).toEqual({ code: 0, signal: null, stderr: "" });
 });
 
 describe("a corpus that changes", () => {

@@ -1,5 +1,5 @@
 /** `spolia corpus purge --overlapping`, and `spolia verify` of its certificate. */
-import { execFileSync } from "node:child_process";
+import { generateKeyPairSync } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,7 +26,8 @@ beforeAll(async () => {
   writeFileSync("books/a.txt", `${zipfText(random, 200)} ${novel.slice(500, 1_500)} ${zipfText(random, 200)}`);
   writeFileSync("books/b.txt", zipfText(random, 500));
   await spolia("corpus", "build", "-o", "c.spolia", "--dataset", "d", "books", "--jobs", "1");
-  execFileSync("openssl", ["genpkey", "-algorithm", "ed25519", "-out", "key.pem"], { stdio: "ignore" });
+  const { privateKey } = generateKeyPairSync("ed25519");
+  writeFileSync("key.pem", privateKey.export({ type: "pkcs8", format: "pem" }));
 });
 
 afterAll(() => {

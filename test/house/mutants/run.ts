@@ -18,7 +18,7 @@ import { draw, type Mutant } from "./draw.ts";
 import { judge, type Verdict } from "./judge.ts";
 import { fingerprintOf, Kept } from "./kept.ts";
 import { isEquivalent } from "./ledger.ts";
-import { type Importers, importersIn, relatedTests, usableTests } from "./related.ts";
+import { type Importers, importersIn, relatedTests, usableTests } from "../../support/run/related.ts";
 import { isBarReached, mutantLine, summary } from "./table.ts";
 import { privateTree, type Tree } from "./tree.ts";
 

@@ -39,7 +39,7 @@ describe("the build", () => {
   /** A package of one source and one product, each of whose four steps is noisy. */
   beforeEach(() => {
     rmSync(folder, { recursive: true });
-    for (const name of ["src", "build"]) mkdirSync(at(name), { recursive: true });
+    for (const name of ["src/build/package", "build"]) mkdirSync(at(name), { recursive: true });
     copyFileSync(join(ROOT, "src/build/package/package.ts"), at("src/build/package/package.ts"));
     writeFileSync(at("src/index.ts"), "export const answer = 42;\n");
     writeFileSync(at("steps.mjs"), STEPS);
@@ -103,7 +103,7 @@ describe.skipIf(isWindows)(
     const TOOLS = ["npm", "biome", "knip"];
     /** Runs the check with tools that print what real ones may, and of which one may fail. */
     async function check(failing?: string): Promise<Ended> {
-      for (const path of ["bin", "src", "test"]) mkdirSync(at(path), { recursive: true });
+      for (const path of ["bin", "src/build/package", "test/support/run"]) mkdirSync(at(path), { recursive: true });
       for (const path of ["src/build/package/package.ts", "test/support/run/check.ts"])
         copyFileSync(join(ROOT, path), at(path));
       writeFileSync(at("package.json"), JSON.stringify({ type: "module" }));

@@ -115,7 +115,7 @@ await engine.analyze({ content: 5, content_type: "text" });`;
 
   test("names sources with --enable-source-maps", async () => {
     const { stderr } = await runScript("mapped.js", SOURCE, "--enable-source-maps");
-    expect(stderr).toMatch(/at .*src[\\/]contract[\\/]schemas[\\/]parse\.ts:\d+/);
+    expect(stderr).toMatch(/at .*src[\\/]base[\\/]contract[\\/]schemas[\\/]parse\.ts:\d+/);
     expect(stderr).toMatch(/at .*src[\\/]engine[\\/]\w+\.ts:\d+/);
   });
 });

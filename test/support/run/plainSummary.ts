@@ -1,5 +1,8 @@
-/** A last line that any reader of a log understands: `N passed, N failed, N skipped: N because …`. */
-import type { Reporter, TestCase } from "vitest/node";
+/**
+ * What a run tells beside vitest's list: each failure when it happens, since a run may be stopped before its end, and a last line that any
+ * reader of a log understands: `N passed, N failed, N skipped: N because …`.
+ */
+import type { Reporter, TestCase, Vitest } from "vitest/node";
 
 /** Why a test was skipped: by its note, by its name or that of a group it stands in (`suites/skippable.ts`), or as one that `-t` leaves out. */
 export function reasonOf(fullName: string, note: string | undefined, isLeftOut = false): string {
@@ -24,7 +27,17 @@ function noteOf(test: TestCase): string | undefined {
   return result.state === "skipped" ? result.note : undefined;
 }
 
+let vitest: Vitest | undefined;
+
 export const plainSummary: Reporter = {
+  onInit(started) {
+    vitest = started;
+  },
+  onTestCaseResult(test) {
+    const { errors = [] } = test.result();
+    if (errors.length > 0) console.log(`failed: ${test.module.relativeModuleId} > ${test.fullName}`);
+    for (const error of errors) vitest?.logger.printError(error, { project: test.project });
+  },
   onTestRunEnd(modules) {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const brokenFiles = modules.filter((module) => module.errors().length > 0).length;

@@ -4,8 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
-import ts from "typescript";
-import { roomOf } from "./groups.ts";
+import { roomOf } from "../../house/mutants/groups.ts";
 
 /** For each file those that name it. */
 export type Importers = ReadonlyMap<string, ReadonlySet<string>>;
@@ -56,31 +55,26 @@ function stepsFrom(file: string, importers: Importers): Map<string, number> {
   return steps;
 }
 
+/** `import type … ;` and its like: what it names does not run. */
+const TYPE_ONLY = /^(?:import|export) type [^;]*;/gm;
+
 /** Files that a file names in code: `import`, `import()`, `new URL`, and folders of a name that is put together. */
 function namedIn(root: string, file: string): Set<string> {
+  const source = readFileSync(join(root, file), "utf8").replaceAll(TYPE_ONLY, "");
   const named = new Set<string>();
-  const add = (specifier: string) => {
-    if (!specifier.startsWith(".")) return;
-    const path = normalize(join(dirname(file), specifier));
-    if (path.endsWith(".ts") && existsSync(join(root, path))) named.add(path);
-  };
-  const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node) && node.importClause?.isTypeOnly === true) return;
-    if (ts.isExportDeclaration(node) && node.isTypeOnly) return;
-    if (ts.isTypeNode(node)) return;
-    if (ts.isStringLiteralLike(node)) add(node.text);
-    if (ts.isTemplateExpression(node)) for (const path of ofTemplate(root, file, node)) named.add(path);
-    ts.forEachChild(node, visit);
-  };
-  visit(ts.createSourceFile(file, readFileSync(join(root, file), "utf8"), ts.ScriptTarget.Latest));
+  for (const [, specifier] of source.matchAll(/["'](\.{1,2}\/[^"'\n]+\.ts)["']/g)) {
+    const path = normalize(join(dirname(file), specifier!));
+    if (existsSync(join(root, path))) named.add(path);
+  }
+  for (const [, head] of source.matchAll(/`(\.{1,2}\/[\w./-]*)\$\{/g))
+    for (const path of beginningWith(root, file, head!)) named.add(path);
   return named;
 }
 
 /** `./commands/${name}.ts`: every file of the folder that begins so. */
-function ofTemplate(root: string, file: string, { head }: ts.TemplateExpression): string[] {
-  if (!/^\.{1,2}\/[\w./-]*$/.test(head.text)) return [];
-  const start = normalize(join(dirname(file), head.text));
-  const folder = head.text.endsWith("/") ? start : dirname(start);
+function beginningWith(root: string, file: string, head: string): string[] {
+  const start = normalize(join(dirname(file), head));
+  const folder = head.endsWith("/") ? start : dirname(start);
   if (!existsSync(join(root, folder))) return [];
   const inside = readdirSync(join(root, folder)).map((name) => normalize(join(folder, name)));
   return inside.filter((path) => path.endsWith(".ts") && path.startsWith(start));

@@ -74,7 +74,7 @@ export const LIST_UNIT_BYTES = 8;
 
 /**
  * Words of text in a block. A candidate block is read and fingerprinted again, which gives exact places without storing
- * them; its length is the cost of a wrong candidate. bench/README.md has the measurement that chose it.
+ * them; its length is the cost of a wrong candidate.
  */
 export const BLOCK_WORDS = 2048;
 /** Bits of a block's number, and the number of blocks of a segment: 137 thousand million words. */

@@ -4,6 +4,7 @@ import { basename, join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./test/support/run/longestFirst.ts";
 import { plainSummary } from "./test/support/run/plainSummary.ts";
+import { isOfRest } from "./test/support/run/rings.ts";
 
 // Commands, services and workers are started by the hundred, each from its sources: what Node compiles is kept for the next one.
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/node");
@@ -18,18 +19,16 @@ function propertySeed(mode: string): number | null {
 const ELSEWHERE = ["test/{house/runtimes,faces/client}/node_modules/**", "test/support/watchdog/fixture/**"];
 /** Tests of what is kept once in a process. */
 const KEPT_ONCE = ["test/corpus/segment/keptPages.test.ts", "test/corpus/segment/tables.test.ts"];
+/** Tests of what is built and of clients install, pack and start what they test. */
+const APART = /^test\/(?:house\/(?:package|runtimes)|faces\/(?:client|site)|support)\//;
 /** What replaces a module or a global changes it for all that runs in its process. */
 const REPLACES =
   /\bvi\.(?!wait|fn\b)|\bprocess\.(?:chdir|on|exitCode)\b|\bdelete process\.env|\bprocess\.env\[[^\]]+\] (?:\?\?)?= |\bglobalThis\.\w+ = |--expose-gc|setFlagsFromString/;
 
-/** Files that may run one after another in one process, which then loads and compiles each module once (a quarter of their time). */
-function sharing(): string[] {
-  const files = globSync("test/**/*.test.ts", {
-    cwd: import.meta.dirname,
-    exclude: [...ELSEWHERE, "test/faces/{client,site}/**", "test/house/{package,runtimes}/**", "test/support/**"],
-  });
-  const others = files.filter((file) => !KEPT_ONCE.includes(file.replaceAll("\\", "/")));
-  return others.filter((file) => !file.endsWith(".slow.test.ts") && !REPLACES.test(readFileSync(file, "utf8")));
+/** Whether a file may run in one process after others, which then loads and compiles each module once (a quarter of their time). */
+function isSharing(file: string): boolean {
+  if (KEPT_ONCE.includes(file) || APART.test(file)) return false;
+  return !REPLACES.test(readFileSync(join(import.meta.dirname, file), "utf8"));
 }
 
 /** Tests of which `npm test` does a part (`test/support/scale.ts`); the slow tests do all of them. */
@@ -40,9 +39,24 @@ function inPart(): string[] {
   return having("test/!(formats)/**/*.test.ts", new RegExp(`\\bfewOrAll\\(|/suites/\\w+/(?:${suites.join("|")})"`));
 }
 
-/** `npm test` runs what is fast, `npm run test:slow` (mode slow) what is not. */
+/** The files of a mode: `npm test` runs the quick ones, `npm run test:all` the rest, `npm run test:slow` the slow ones; no mode, quick and rest. */
+function filesOf(mode: string): string[] {
+  const all = globSync("test/**/*.test.ts", { cwd: import.meta.dirname, exclude: ELSEWHERE });
+  const isSlow = (file: string) => file.endsWith(".slow.test.ts");
+  if (mode === "slow") return [...all.filter(isSlow), ...inPart()];
+  const files = all.map((file) => file.replaceAll("\\", "/")).filter((file) => !isSlow(file));
+  return mode === "quick" || mode === "rest" ? files.filter((file) => isOfRest(file) === (mode === "rest")) : files;
+}
+
 export default defineConfig(({ mode }) => {
-  const shared = mode === "slow" ? [] : sharing();
+  const files = filesOf(mode);
+  const together = mode === "slow" ? [] : files.filter(isSharing);
+  const project = (name: string, include: string[], isolate: boolean) => ({
+    extends: true as const,
+    // Not handed down: without it the files would run in the mode "test".
+    mode,
+    test: { name, include, isolate },
+  });
   return {
     test: {
       // A fifth of the time, tests wait for the processes that they start. Left to itself it keeps one core free.
@@ -58,20 +72,13 @@ export default defineConfig(({ mode }) => {
       reporters: ["default", plainSummary],
       sequence: { sequencer: LongestFirst },
       projects: [
-        {
-          extends: true,
-          // Not handed down: without it the files would run in the mode "test".
-          mode,
-          test: {
-            name: "apart",
-            include: mode === "slow" ? ["test/**/*.slow.test.ts", ...inPart()] : ["test/**/*.test.ts"],
-            exclude: [...(mode === "slow" ? [] : ["test/**/*.slow.test.ts"]), ...ELSEWHERE, ...shared],
-          },
-        },
-        ...(shared.length === 0
-          ? []
-          : [{ extends: true as const, test: { name: "together", include: shared, isolate: false } }]),
-      ],
+        project(
+          "apart",
+          files.filter((file) => !together.includes(file)),
+          true,
+        ),
+        project("together", together, false),
+      ].filter(({ test }) => test.include.length > 0),
     },
   };
 });

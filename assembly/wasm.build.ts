@@ -1,7 +1,7 @@
 /**
  * Builds the kernels: `build/engine.wasm` with its types; the same bytes inlined in
- * `src/core/kernels/engine.generated.wasm.ts`, so that the library needs no separate file at run time; and their hash in a
- * file of its own. Builds are reproducible; a test checks this.
+ * `src/core/kernels/engine.generated.wasm.ts`, so that the library needs no separate file at run time; and
+ * their hash in a file of its own. Builds are reproducible; a test checks this.
  *
  * This is the first step of a build; it empties `build/`.
  *

@@ -4,8 +4,8 @@
 //   s = f / (2 + f), ln (1 + f) = 2 s + s R(s²) = f - (f²/2 - s (f²/2 + R))        R of degree 7 without a constant term
 //   ln x = k ln2_high - ((f²/2 - (s (f²/2 + R) + k ln2_low)) - f)                 small parts first
 //
-// Error below 0.9 units in the last place (test/core/kernels/elementary.test.ts). Source: the method of K. C. Ng (FreeBSD's
-// msun, e_log.c, which explains it), with coefficients fitted as those of `exp`.
+// Error below 0.9 units in the last place (test/core/kernels/elementary.test.ts). Source: the method of K. C. Ng
+// (FreeBSD's msun, e_log.c, which explains it), with coefficients fitted as those of `exp`.
 
 const CONSTANTS: usize = memory.data<f64>([
   2.2250738585072014e-308, 2.2250738585072014e-308, // 0: the least normal number

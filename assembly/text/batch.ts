@@ -1,5 +1,6 @@
-// The contents of many fingerprints in one call, for callers from other languages, for whom each call costs: words,
-// shingles, kept and sampled shingles, the sorted set. It does what `src/core/kernels/text/select.ts` does for JavaScript.
+// The contents of many fingerprints in one call, for callers from other languages, for whom each call costs:
+// words, shingles, kept and sampled shingles, the sorted set. It does what `src/core/kernels/text/select.ts` does for
+// JavaScript.
 //
 //   texts    [ text 0 ][ text 1 ] …                  UTF-8, one behind the other
 //   lengths  [ u32    ][ u32    ] …                  their bytes

@@ -11,8 +11,8 @@
 // for the next multiplication. The rotations differ (32 and 17); otherwise the last letter of `b` could cancel the last
 // letter of `a`. For a word of at most 8 bytes all steps are invertible, so no two such words collide. The multipliers
 // are the fractional parts of the square roots of 3, 5, 7 and 11, made odd: numbers without a hidden choice.
-// Tested in test/support/suites/core/kernelQuality.suite.ts: avalanche of every bit, no collision among structured words, even use
-// of all bits.
+// Tested in test/support/suites/core/kernelQuality.suite.ts: avalanche of every bit, no collision among structured
+// words, even use of all bits.
 
 export const MULTIPLIERS: usize = memory.data<u64>([0xbb67ae8584caa73b, 0x3c6ef372fe94f82b, 0xa54ff53a5f1d36f1, 0x510e527fade682d1]);
 

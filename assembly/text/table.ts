@@ -1,5 +1,5 @@
-// The fold table: what every code point becomes, a lookup in two levels. src/core/kernels/text/foldTable.ts documents its
-// format; the caller expands it into memory once.
+// The fold table: what every code point becomes, a lookup in two levels. src/core/kernels/text/foldTable.ts documents
+// its format; the caller expands it into memory once.
 //
 //   SEPARATOR  ends a word            LETTER  continues a word or begins one       SOLO  a word of its own (Han, kana, Thai …)
 //   DROP       is ignored             EXTEND  a mark that belongs to the preceding letter
@@ -70,8 +70,8 @@ function takeNumber(): u64 {
 }
 
 /**
- * Expands the table from its packaged runs (format: src/core/kernels/text/foldTable.ts) and starts to use it. Call it once,
- * before any other text kernel.
+ * Expands the table from its packaged runs (format: src/core/kernels/text/foldTable.ts) and starts to use it.
+ * Call it once, before any other text kernel.
  *
  * @param runs   the runs, without the two lengths before them
  * @param stage1 room for 17,408 unsigned 16-bit numbers, followed by `stage2Length` and `poolLength` 32-bit numbers

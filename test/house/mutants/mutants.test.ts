@@ -3,13 +3,13 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { importersIn, relatedTests, usableTests } from "../../support/run/related.ts";
 import { compilerOver } from "./compiler.ts";
 import { draw, inProportion, type Mutant, mutated } from "./draw.ts";
 import { GROUP_NAMES, groupOf } from "./groups.ts";
 import type { Verdict } from "./judge.ts";
 import { EQUIVALENTS, isEquivalent } from "./ledger.ts";
 import { changesIn } from "./operators.ts";
-import { importersIn, relatedTests, usableTests } from "../../support/run/related.ts";
 import { isBarReached, summary } from "./table.ts";
 
 const ROOT = dirname(dirname(dirname(import.meta.dirname)));

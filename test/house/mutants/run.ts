@@ -13,12 +13,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { type Importers, importersIn, relatedTests, usableTests } from "../../support/run/related.ts";
 import { compilerOver } from "./compiler.ts";
 import { draw, type Mutant } from "./draw.ts";
 import { judge, type Verdict } from "./judge.ts";
 import { fingerprintOf, Kept } from "./kept.ts";
 import { isEquivalent } from "./ledger.ts";
-import { type Importers, importersIn, relatedTests, usableTests } from "../../support/run/related.ts";
 import { isBarReached, mutantLine, summary } from "./table.ts";
 import { privateTree, type Tree } from "./tree.ts";
 

@@ -66,7 +66,9 @@ for (const file of nearest) {
   if (left < 0 && taken.length > 0) break;
   taken.push(file);
 }
-console.log(`${changed.length} files have changed; of ${nearest.length} files of tests that they reach, the nearest ${taken.length} run.`);
+console.log(
+  `${changed.length} files have changed; of ${nearest.length} files of tests that they reach, the nearest ${taken.length} run.`,
+);
 if (taken.length > 0) {
   const vitest = join(ROOT, "node_modules/vitest/vitest.mjs");
   const { status } = spawnSync(process.execPath, [vitest, "run", ...taken], { cwd: ROOT, stdio: "inherit" });

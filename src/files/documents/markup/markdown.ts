@@ -3,8 +3,8 @@
  * addresses, marks, tags or comments.
  *
  * The text is the document less a list of edits. It uses its own scanner: no parser that was measured (November 2026,
- * 94 hostile forms as in test/files/documents/hostile.ts) gives the exact place of a text and reads 1 MB of any form within 3
- * seconds:
+ * 94 hostile forms as in test/files/documents/hostile.ts) gives the exact place of a text and reads 1 MB of any form
+ * within 3 seconds:
  *
  * | parser | place of a text | MB/s of prose | forms over 3 s at 1 MB |
  * |---|---|---|---|
@@ -20,8 +20,8 @@
  * Three measurements ran at a time, on a shared machine; forms that took over 1.5 s for 64 KB count as well.
  * Treating longer paragraphs as plain text would not help: @lezer/markdown takes 7 s for 1 MB in blocks of 2 KB, and 8
  * % of Node's documentation is in longer ones. This scanner searches for every construct once (`Finder`), so time is
- * linear. Block structure follows CommonMark 0.31 as far as words depend on it; test/files/documents compares the words with
- * micromark's on real documents.
+ * linear. Block structure follows CommonMark 0.31 as far as words depend on it; test/files/documents compares the words
+ * with micromark's on real documents.
  */
 
 import type { Span, TextSection } from "../../../base/contract/common.ts";

@@ -4,7 +4,7 @@ import type { RecordStore } from "../../../../src/service/store/store.ts";
 import { newStores } from "../../fixtures/stores.ts";
 import { CONTENT, openServed, type Served } from "../served.ts";
 
-const { STORES } = newStores();
+const { openFile } = newStores();
 const PATH = "/attribution/analyze/batch";
 const ASYNC = { prefer: "wait=5, Respond-Async" };
 const PLANS = {
@@ -13,13 +13,13 @@ const PLANS = {
 };
 const valid = (content: string) => ({ content, content_type: "text" });
 
-describe.each(STORES)("batches as jobs, records in %s", (_, open) => {
+describe("batches as jobs", () => {
   let store: RecordStore;
   let served: Served;
   let key: string;
 
   beforeEach(async () => {
-    store = await open();
+    store = await openFile();
     served = await openServed(store, { plans: PLANS });
     await served.registry.createTenant({ id: "a" });
     key = (await served.registry.createKey("a", {})).key;

@@ -8,7 +8,7 @@ import { openReceiver } from "../../fixtures/receiver.ts";
 import { newStores } from "../../fixtures/stores.ts";
 import { CONTENT, openServed, type Served } from "../served.ts";
 
-const { STORES } = newStores();
+const { openFile } = newStores();
 const ISSUER = "https://spolia.test";
 const WIDE = { calls: 10_000, seconds: 1 };
 const PLANS = {
@@ -26,14 +26,14 @@ const LISTS = ROUTES.filter(
     (path) => !/^\/(accounts|keys|usage|corpora|models|datasets|jurisdictions|providers|catalogue.*)$/.test(path),
   );
 
-describe.each(STORES)("modes, records in %s", (_, open) => {
+describe("modes", () => {
   let served: Served;
   let keys: { live: string; test: string };
   let receivers: { live: Awaited<ReturnType<typeof openReceiver>>; test: Awaited<ReturnType<typeof openReceiver>> };
   const closers: (() => Promise<unknown>)[] = [];
 
   beforeEach(async () => {
-    const store = await open();
+    const store = await openFile();
     served = await openServed(store, {
       plans: PLANS,
       outgoing: guardedOutgoing({ reach: "any" }),

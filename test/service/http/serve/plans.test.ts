@@ -8,7 +8,7 @@ import { createFakeEngine } from "../fakeEngine.ts";
 import { get, post, postJson, problemOf } from "../requests.ts";
 import { openServed, type Served } from "../served.ts";
 
-const { STORES } = newStores();
+const { openFile } = newStores();
 const burst = { calls: 1_000, seconds: 1 };
 const PLANS = {
   wordy: { calls_per_day: 20, words_per_day: 100, words_per_minute: 50, burst },
@@ -16,12 +16,12 @@ const PLANS = {
 };
 const words = (count: number) => Array(count).fill("word").join(" ");
 
-describe.each(STORES)("plans, records in %s", (_, open) => {
+describe("plans", () => {
   let served: Served;
   let store: RecordStore;
   let key: string;
   beforeEach(async () => {
-    store = await open();
+    store = await openFile();
     served = await openServed(store, { plans: PLANS });
     for (const id of ["wordy", "full"]) await served.registry.createTenant({ id, plan: id });
     key = (await served.registry.createKey("wordy")).key;
@@ -94,8 +94,7 @@ describe.each(STORES)("plans, records in %s", (_, open) => {
 });
 
 test("the operator lists accounts and changes their plans, and no key of an account does", async () => {
-  const [[, open]] = STORES as [(typeof STORES)[number]];
-  const served = await openServed(await open(), { plans: PLANS });
+  const served = await openServed(await openFile(), { plans: PLANS });
   const { registry } = served;
   await registry.createTenant({ id: "wordy", plan: "wordy" });
   const { key } = await registry.createKey("wordy");

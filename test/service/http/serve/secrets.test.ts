@@ -6,16 +6,16 @@ import { notEmpty } from "../../../support/notEmpty.ts";
 import { newStores } from "../../fixtures/stores.ts";
 import { CONTENT, openServed, type Served } from "../served.ts";
 
-const { STORES } = newStores();
+const { openFile } = newStores();
 const WIDE = { calls: 10_000, seconds: 1 };
 const PLANS = { large: { calls_per_day: null, burst: WIDE } };
 
-describe.each(STORES)("secrets, records in %s", (_, open) => {
+describe("secrets", () => {
   let served: Served;
   let store: RecordStore;
   let key: string;
   beforeEach(async () => {
-    store = await open();
+    store = await openFile();
     served = await openServed(store, { plans: PLANS, outgoing: guardedOutgoing({ reach: "any" }) });
     await served.registry.createTenant({ id: "one", plan: "large" });
     key = (await served.registry.createKey("one")).key;

@@ -1,11 +1,12 @@
 /** Plans over HTTP: what counts, what does not, and who changes them. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type ErrorCode, SpoliaError } from "../../../../src/base/errors.ts";
 import { createHandler } from "../../../../src/service/http/serve/handler.ts";
-import type { RecordStore } from "../../../../src/service/index.ts";
+import { createMemoryStore, createRegistry, type RecordStore } from "../../../../src/service/index.ts";
 import { notEmpty } from "../../../support/notEmpty.ts";
 import { newStores } from "../../fixtures/stores.ts";
 import { createFakeEngine } from "../fakeEngine.ts";
-import { get, post, postJson, problemOf } from "../requests.ts";
+import { ANALYZE, get, post, postJson, problemOf } from "../requests.ts";
 import { openServed, type Served } from "../served.ts";
 
 const { openFile } = newStores();
@@ -91,6 +92,26 @@ describe("plans", () => {
     expect(refused.body.detail).toBe("The plan full has no room for more works: works is 1.");
     expect((await register("one text")).status).toBe(201);
   });
+});
+
+test.each<[ErrorCode, calls: number]>([
+  ["aborted", 1],
+  ["model_failed", 1],
+  ["budget_exhausted", 1],
+  ["storage_failed", 0],
+])("a call that ends with %s uses %i calls", async (code, calls) => {
+  const engine = createFakeEngine(() => {
+    throw new SpoliaError(code, "It ended.");
+  });
+  const registry = await createRegistry(engine, createMemoryStore(), { plans: PLANS });
+  await registry.createTenant({ id: "wordy", plan: "wordy" });
+  const { key } = await registry.createKey("wordy");
+  const handler = createHandler({ engine, registry, auth: {} });
+  const refused = await handler(postJson(ANALYZE, { content: words(10) }, { authorization: `Bearer ${key}` }));
+  expect((await problemOf(refused)).code).toBe(code);
+  const [today] = (await registry.usage("wordy")).items;
+  expect([today?.calls, today?.words]).toEqual([calls, 10 * calls]);
+  expect(refused.headers.get("ratelimit")).toContain(`"wordy-daily";r=${20 - calls};`);
 });
 
 test("the operator lists accounts and changes their plans, and no key of an account does", async () => {

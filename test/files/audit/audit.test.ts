@@ -347,6 +347,19 @@ describe("corpora", () => {
     expect(documents[1]!.text.slice(passage!.document.start, passage!.document.end)).toBe(items[2]!.text);
   });
 
+  test("count an item once for every copy of a document, whichever way", async () => {
+    const part = items[2]!.text.split(" ").slice(0, 100).join(" ");
+    const thrice = (inner: string, seed: number) => [1, 2, 3].map((copy) => inFiller(`${seed} ${copy}`, inner, seed));
+    const corpus = await corpusOf([...thrice(items[0]!.text, 1), ...thrice(part, 3)]);
+    for (const way of notEmpty(["searched", "streamed"] as const)) {
+      const audited = await auditCorpora(items, [corpus], { way });
+      expect(audited.items[0], way).toMatchObject({ documents: 3, documents_in_part: 0, occurrences: 3 });
+      expect(audited.items[2], way).toMatchObject({ documents: 0, documents_in_part: 3, occurrences: 0 });
+      expect(audited.items[0]!.findings, way).toHaveLength(way === "searched" ? 1 : 3);
+    }
+    await corpus.close();
+  });
+
   test("say how many documents hold items, whichever way", async () => {
     const all = [inFiller("both", `${items[0]!.text} ${items[1]!.text}`, 1), inFiller("one", items[0]!.text, 3)];
     const corpus = await corpusOf([...all, inFiller("none", "", 5)]);

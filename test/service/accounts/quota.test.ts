@@ -167,6 +167,23 @@ describe.each(STORES)("plans in %s", (_, open) => {
   });
 });
 
+test.each([
+  ["words_per_minute", { words_per_minute: 50, words_per_day: 100 }],
+  ["words_per_day", { words_per_minute: 100, words_per_day: 50 }],
+  ["words_per_minute", { words_per_minute: 50, words_per_day: 50 }],
+])("a text may have as many words as %s allows, and not one more: %o", async (limit, words) => {
+  const store = createMemoryStore();
+  const plans = { wordy: { calls_per_day: null, burst, ...words } };
+  const { registry } = await openProcess(store, newWorld(), undefined, undefined, plans);
+  await registry.createTenant({ id: "a", plan: "wordy" });
+  const allow = (count: number) => store.read((records) => registry.quota.requirePossible(records, "a", count));
+  await allow(50);
+  await expect(allow(51)).rejects.toMatchObject({
+    code: "plan_limit",
+    message: expect.stringContaining(`(${limit})`),
+  });
+});
+
 test("a plan of the operator may name each limit, or none", async () => {
   const store = createMemoryStore();
   const plans = { all: { ...PLANS.holder, words_per_day: 1, words_per_minute: null }, few: PLANS.hundred };

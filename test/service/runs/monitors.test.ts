@@ -1,10 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Watched } from "../../../src/base/contract/resources/monitor.ts";
 import { SpoliaError } from "../../../src/base/errors.ts";
-import { DAY_MS, LOOK_MS } from "../../../src/service/accounts/schedule.ts";
 import { guardedOutgoing } from "../../../src/service/deliveries/guardedFetch.ts";
-import { verifyWebhook } from "../../../src/service/deliveries/webhooks.ts";
 import { beginDue, watchedNow } from "../../../src/service/runs/monitors.ts";
+import { dueAt, type MonitorSettings, type MonitorState, triggersOf } from "../../../src/service/work/monitors.ts";
+import type { Monitor } from "../../../src/service/store/records.ts";
+import { DAY_MS, LOOK_MS, retryAfterMs } from "../../../src/service/accounts/schedule.ts";
 import type { RecordStore } from "../../../src/service/store/store.ts";
+import { verifyWebhook } from "../../../src/service/deliveries/webhooks.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { newWorld, openProcess, pass, SECRET_TEXT, type World } from "../fixtures/monitored.ts";
 import { openReceiver } from "../fixtures/receiver.ts";
@@ -373,5 +376,38 @@ describe.each(STORES)("monitors in %s", (_, open) => {
         log: [{ status: null, error: "no_answer" }],
       },
     ]);
+  });
+});
+
+describe("a monitor whose watched corpus has changed", () => {
+  const at = 40 * DAY_MS;
+  const watched = { corpus: "r2", catalogue: "c1", model: "m1" } as const;
+  const monitorOf = (failures: number, on: Watched[] = ["corpus"]): Monitor => {
+    const last: MonitorState["last"] = { run_id: "ru", status: failures === 0 ? "unchanged" : "failed", at };
+    const seen = { ...watched, corpus: "r1" };
+    const state: MonitorState = { findings: [], watched: seen, run: null, last, failures };
+    const settings: MonitorSettings = {
+      schedule: null,
+      on,
+      target_models: [],
+      jurisdiction: null,
+      webhook_id: null,
+    };
+    const own = { tenant: "a", id: "mo", created_at: 0, work_id: "wo", due_at: null } as const;
+    return { ...own, status: "active", settings, state };
+  };
+
+  test("runs at once after a run that ended well, and never as a retry", () => {
+    for (const now of [at, at + LOOK_MS, at + 2 * DAY_MS]) {
+      expect(triggersOf(monitorOf(0), now, watched)).toEqual(["corpus"]);
+      expect(triggersOf(monitorOf(0), now, { ...watched, corpus: "r1" })).toEqual([]);
+    }
+  });
+
+  test.each([1, 2, 3])("waits after failure %i for its retry, and runs as nothing else", (failures) => {
+    const retryAt = at + retryAfterMs(failures);
+    expect(triggersOf(monitorOf(failures), retryAt - 1, watched)).toEqual([]);
+    expect(triggersOf(monitorOf(failures), retryAt, watched)).toEqual(["retry"]);
+    expect(dueAt(monitorOf(failures, []), at)).toBe(retryAt);
   });
 });

@@ -69,6 +69,24 @@ describe("attribution", () => {
       expect(attribute(catalogue, order, {}).possible).toMatchObject([{ corpus: "c-chest", via: ["crate"] }]);
   });
 
+  test("of several ways with the same inclusion one from a corpus that a manifest proves stands, even if it is longer", () => {
+    const listed = { sources: { files: 2 }, unrecorded: 0, listings: [{ files: 2 }] };
+    const provenance = listed as unknown as CorpusInfo["provenance"];
+    const proved = ([corpus]: CorpusInfo[]) => ({ ...corpus!, name: "c-proved", provenance });
+    const same = [proved(met("chest")), ...met("chest")];
+    const longer = [proved(met("drawer")), ...met("chest")];
+    for (const corpora of [same, same.toReversed(), longer, longer.toReversed()])
+      expect(attribute(catalogue, corpora, {}).possible).toMatchObject([
+        { corpus: "c-proved", dataset_basis: "manifest" },
+      ]);
+    // A greater inclusion counts for more than a manifest.
+    const lesser = [proved(met("attic")), ...met("shed")];
+    for (const corpora of [lesser, lesser.toReversed()])
+      expect(
+        attribute(catalogue, corpora, {}).attributed.find(({ model_id }) => model_id === "lab/twice"),
+      ).toMatchObject({ corpus: "c-shed", dataset_basis: "none" });
+  });
+
   test("upwards through contains the use is unknown, so the model is only possible; never through derived_from", () => {
     const { attributed, possible } = attribute(catalogue, met("attic"), { published: "2010" });
     expect(possible.find(({ model_id }) => model_id === "lab/both")).toMatchObject({

@@ -163,6 +163,7 @@ describe("what rests on more than chance", () => {
       lr: 1,
       reason: expect.stringMatching(/100 matched/),
     });
+    expect(one(membership({ controls: 100 }))).toMatchObject({ status: "outside_validated_population", lr: 10 });
     expect(headline(membership({ gate: "not_run" }))).toMatchObject({ tier: "no_support", score: 0 });
   });
 

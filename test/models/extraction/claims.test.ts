@@ -1,10 +1,10 @@
 /** The tests of a work against its controls: valid under exchangeability, whatever the number of windows. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { atLeast } from "../../../src/core/statistics/hypergeometric.ts";
-import { controlTest } from "../../../src/models/extraction/claims.ts";
+import { claimsOf, controlTest } from "../../../src/models/extraction/claims.ts";
 import { endsText, iterationTest } from "../../../src/models/extraction/iterated.ts";
 import type { Known, TextReadings } from "../../../src/models/extraction/readings.ts";
+import { atLeast } from "../../../src/core/statistics/hypergeometric.ts";
 import { seeded } from "../../support/texts.ts";
 
 const textOf = (outcomes: readonly Known[]): TextReadings => ({
@@ -99,6 +99,19 @@ describe("with all windows of the work", () => {
     const refused = { ...later[0]!, status: "budget", answer: null } as unknown as TextReadings["windows"][number];
     const cut = { ...work, windows: [...work.windows, refused, ...later] };
     expect(controlTest(cut, controls)).toEqual(controlTest(work, controls));
+  });
+
+  test("a claim calls eighteen controls few, and nineteen not", () => {
+    const reasonOf = (controls: number) => {
+      const control = () => textOf([false, false]);
+      return claimsOf(controlTest(textOf([true, true]), Array.from({ length: controls }, control)), "absent")
+        .reproduced;
+    };
+    expect(reasonOf(18)).toMatchObject({
+      p: 1 / 19,
+      reason: expect.stringMatching(/18 controls are few.* 0\.053; 19 /),
+    });
+    expect(reasonOf(19)).toMatchObject({ p: 1 / 20, reason: expect.not.stringMatching(/few/) });
   });
 
   test("nothing that could be compared, and a tail beyond the sample", () => {

@@ -1,11 +1,12 @@
 /** Membership statistics of models whose training is known, and bounds that hold the truth. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { MembershipStatistic } from "../../../src/base/contract/operations/probe.ts";
 import type { ScoredText } from "../../../src/base/contract/resources/model.ts";
+import type { MembershipStatistic } from "../../../src/base/contract/operations/probe.ts";
 import { loadKernels } from "../../../src/core/kernels/load.ts";
 import { minKPlusPlus, surp } from "../../../src/models/membership/bounded.ts";
 import { compressedBytes, measure, type Views } from "../../../src/models/membership/membership.ts";
+import { membership, type ScoredDocument } from "../../../src/models/membership/membershipTest.ts";
 import { faultOf, type Position, point, positionsOf } from "../../../src/models/membership/positions.ts";
 import { type Spread, standardised, topKBounds, topKSpread } from "../../../src/models/membership/topK.ts";
 import { fewOrAll } from "../../support/scale.ts";
@@ -171,6 +172,31 @@ describe("bounds from the likeliest tokens", () => {
       }),
       { numRuns: fewOrAll(150, 1_500) },
     );
+  });
+});
+
+describe("a p-value of membership", () => {
+  const scored = (side: "suspect" | "control", many: number): ScoredDocument[] =>
+    Array.from({ length: many }, (_, i) => {
+      const text: Position[] = [{ token: "a", logprob: -1 - i / 100, greatest: null, spread: null }];
+      const id = `${side} ${i}`;
+      return { id, cluster: id, side, views: { text, compressedBytes: 1 }, compressedBytes: 1, positionsLeftOut: 0 };
+    });
+  const testOf = (controls: number, statistic: MembershipStatistic) =>
+    membership(kernels, [...scored("suspect", 2), ...scored("control", controls)], [statistic], "edge");
+
+  test("needs a hundred controls, and no more", () => {
+    const [few, enough] = [testOf(99, "loss"), testOf(100, "loss")];
+    expect(few.test).toMatchObject({ status: "not_measured", p: null });
+    expect(few.test.reason).toBe("A p-value needs 100 independent matched controls; 99 were answered.");
+    expect(few.texts[0]!.p).toBeNull();
+    expect(enough.test).toMatchObject({ status: "measured", p: expect.any(Number), reason: null });
+    expect(enough.texts[0]!.p).not.toBeNull();
+  });
+
+  test("that a hundred controls do not give is missing for another reason", () => {
+    expect(testOf(100, "recall").test.reason).toBe("No statistic could be computed for all texts.");
+    expect(testOf(99, "recall").test.reason).toMatch(/99 were answered/);
   });
 });
 

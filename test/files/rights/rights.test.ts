@@ -100,6 +100,17 @@ describe("robots.txt", () => {
     expect(faults).toEqual([{ file: "robots.txt", line: 6, detail: "names a licence by no whole address" }]);
   });
 
+  test("a byte order mark at its head is no part of its first line", async () => {
+    const robots = "User-agent: GPTBot\nDisallow: /\n";
+    const [plain, marked] = [await read("robots.txt", robots), await read("robots.txt", `\ufeff${robots}`)];
+    expect(marked.faults).toEqual([]);
+    expect(marked.statements).toEqual(plain.statements);
+    expect(marked.crawlers.find(({ token }) => token === "GPTBot")).toMatchObject({
+      access: "disallowed",
+      group: "named",
+    });
+  });
+
   test("a key that every object has is not known either", async () => {
     const { faults } = await read("robots.txt", "__proto__: a\nconstructor: b\n");
     expect(faults.map(({ line, detail }) => [line, detail])).toEqual([

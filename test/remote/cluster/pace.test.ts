@@ -1,6 +1,6 @@
 /** After how long an answer is late: what most nodes keep to, once enough is known of them. */
 import { describe, expect, test } from "vitest";
-import { NodePace } from "../../src/cluster/pace.ts";
+import { NodePace } from "../../../src/remote/cluster/pace.ts";
 
 describe("an answer is late", () => {
   /** Nodes that always take as long. */

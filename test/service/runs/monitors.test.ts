@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Watched } from "../../../src/base/contract/resources/monitor.ts";
 import { SpoliaError } from "../../../src/base/errors.ts";
-import { guardedOutgoing } from "../../../src/service/deliveries/guardedFetch.ts";
-import { beginDue, watchedNow } from "../../../src/service/runs/monitors.ts";
-import { dueAt, type MonitorSettings, type MonitorState, triggersOf } from "../../../src/service/work/monitors.ts";
-import type { Monitor } from "../../../src/service/store/records.ts";
 import { DAY_MS, LOOK_MS, retryAfterMs } from "../../../src/service/accounts/schedule.ts";
-import type { RecordStore } from "../../../src/service/store/store.ts";
+import { guardedOutgoing } from "../../../src/service/deliveries/guardedFetch.ts";
 import { verifyWebhook } from "../../../src/service/deliveries/webhooks.ts";
+import { beginDue, watchedNow } from "../../../src/service/runs/monitors.ts";
+import type { Monitor } from "../../../src/service/store/records.ts";
+import type { RecordStore } from "../../../src/service/store/store.ts";
+import { dueAt, type MonitorSettings, type MonitorState, triggersOf } from "../../../src/service/work/monitors.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { newWorld, openProcess, pass, SECRET_TEXT, type World } from "../fixtures/monitored.ts";
 import { openReceiver } from "../fixtures/receiver.ts";

@@ -134,7 +134,7 @@ describe("signing keys", () => {
 
 test("a command rotates and retires while a service runs in another process", async () => {
   const path = newStoreFile();
-  await begin(() => openSqliteStore(path));
+  await begin() => openSqliteStore(path));
   const data = ["--data", dirname(path)];
   const run = async (...args: string[]) => {
     const { code, stdout, stderr } = await spolia(dirname(path), "keys", ...args, ...data, "--json");

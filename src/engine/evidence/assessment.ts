@@ -1,7 +1,7 @@
 /**
  * The risk that a model has memorised a work, judged from known facts: how often the work occurs in searchable training
  * data, how large the model is, and what studies published about it. Each factor moves the level by steps; the steps
- * are a stated policy (README, "Assess"). No model is queried, so the result contains no probability for this model.
+ * are a stated policy. No model is queried, so the result contains no probability for this model.
  */
 
 import type { Verdict } from "../../base/contract/operations/analyze.ts";

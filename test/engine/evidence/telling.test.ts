@@ -114,7 +114,7 @@ describe("a telling run", () => {
     [1_000, [13, 15, 17, 20, 27, 29]],
     [4_000, [14, 16, 18, 21, 28, 31]],
     [100_000, [18, 20, 22, 25, 32, 34]],
-  ])("of an unknown language in a content of %i words, as README.md says", (contentWords, lengths) => {
+  ])("of an unknown language in a content of %i words, as the README of the engine says", (contentWords, lengths) => {
     const found = [1e6, 1e7, 6e7, 1e9, 1e12, 1e13].map((searchedWords) =>
       tellingRunWords({ contentWords, searchedWords, language: null }),
     );

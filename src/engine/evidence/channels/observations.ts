@@ -1,7 +1,17 @@
 /**
  * Converts observations of a model to channels of a score. Exact p-values become e-values, or likelihood ratios where
- * the power of the test was measured; all others are limited by what their controls support. Rules and reasons: README,
- * "Observations in a score".
+ * the power of the test was measured; all others are limited by what their controls support.
+ *
+ *   channel                     ratio                                                     at most
+ *   canary, order               power * (controls + 1) / (rank * tests), else e-value     that of p; refused unless exact
+ *   dataset_inference           the e-value; split by chance, or the gate passed          10: nobody can check the split
+ *   membership                  the e-value, the gate passed, 100 controls                10
+ *   extraction, "reproduced"    none: a rate with its interval
+ *   extraction, "trained on"    the e-value, if absence of retrieval is attested          1 / upper bound of 0 in `controls`
+ *
+ * An e-value below 1 is no evidence against, and is set to 1. It has no sampling error: its interval reaches up to the
+ * bound of Sellke, Bayarri and Berger, which is the largest Bayes factor among the alternatives of their class only. A
+ * channel that was refused has the ratio 1 by rule.
  */
 
 import type { Interval } from "../../../base/contract/common.ts";

@@ -1,6 +1,6 @@
 /**
  * How long a run of common words tells something: how many runs of so many words a content shares with so many words of
- * other authors by chance, from rates that were measured on works of different authors (README.md).
+ * other authors by chance, from rates that were measured on works of different authors.
  */
 
 import { PASSAGE_WORDS_MIN } from "../../../base/limits.ts";

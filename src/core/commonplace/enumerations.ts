@@ -68,7 +68,7 @@ function markNames({ keys: keysOfText, listed }: ReadWords, marks: Marks<Enumera
 /**
  * Counting with gaps and repetitions, as in calendars and lists of years: stretches in which numbers outweigh the other
  * words, and most numbers equal the one before or its neighbours. Other figures are as telling as prose: in statutes,
- * unrelated texts share them less often (README.md). The other words are not marked.
+ * unrelated texts share them less often. The other words are not marked.
  */
 function markCounting({ listed }: ReadWords, marks: Marks<EnumerationName>): void {
   let start = 0;

@@ -1,7 +1,7 @@
 /**
  * Where are two texts alike, and how? Seeds (shared shingles) become anchors, anchors chains, chains passages: ranges
- * of words on both sides, the words in them that agree, and measures of agreement. README.md beside this file has a
- * drawing and the measurements.
+ * of words on both sides, the words in them that agree, and measures of agreement. README.md of this room
+ * has a drawing.
  */
 
 import { PASSAGE_WORDS_MIN } from "../../base/limits.ts";
@@ -15,7 +15,7 @@ import { explainedBits } from "./worth.ts";
 
 /**
  * Smallest number of bits, beyond those that name its place, of a passage without a run of `PASSAGE_WORDS_MIN` words:
- * unrelated novels have about one such passage in a million words, or fewer. README.md has the measurements.
+ * unrelated novels have about one such passage in a million words, or fewer.
  */
 const EVIDENCE_BITS_MIN = 50;
 /**

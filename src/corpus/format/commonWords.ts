@@ -15,7 +15,7 @@
  *
  * No words have no bytes. Hashes are uniform, so that the Rice code takes .1 bits a word more than their entropy. The
  * lowest bits of a distance are noise, and stand apart because they are read faster so. Counts fall off as their rank,
- * which suits the exponential Golomb code: README.md has the measurement.
+ * which suits the exponential Golomb code.
  */
 import { powerOfTwo } from "../../base/lists/numbers.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";

@@ -60,7 +60,7 @@ export const RELEASED_SEGMENT_VERSION = 3;
 export const WIDE_SEGMENT_VERSION = 4;
 export const FOOTER_BYTES = 512;
 export const PAGE_BYTES = 4096;
-/** Of a page of keys. A reader far away reads one for each key: README.md has the measurement that chose it. */
+/** Of a page of keys. A reader far away reads one for each key; smaller ones would make the index larger. */
 export const KEY_PAGE_BYTES = 2048;
 /** Bytes of the checksum at the end of a page. */
 const CHECKSUM_BYTES = 4;

@@ -31,8 +31,7 @@ const ALL_SHINGLES_WORDS_MAX = 20_000;
  *   weak     may hold one, but its phrase stands in many blocks: half of a large corpus shares phrases with any text
  *   likely   edits may have hidden a passage in it
  *
- * `certainFromWords` reports the effect of what was left out. README.md beside this file has the measurements that
- * chose the numbers.
+ * `certainFromWords` reports the effect of what was left out.
  */
 const BUDGETS: Readonly<Record<StoredLookups, Readonly<Record<Kind, { blocks: number; wordsPerMore: number }>>>> = {
   all: {

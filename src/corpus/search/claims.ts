@@ -9,7 +9,7 @@
  *                                                              between them agree
  *
  * Two bits of a word agree by chance once in four, a shingle of 32 bits once in thousands of millions, but phrases
- * recur. So a claim may be wrong; README.md has measured how often.
+ * recur. So a claim may be wrong: `CLAIM_ERROR_RATE` of the engine says how often.
  */
 
 import { PASSAGE_WORDS_MIN } from "../../base/limits.ts";

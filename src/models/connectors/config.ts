@@ -57,7 +57,7 @@ interface ScoringModel extends HostedModel {
   vocabulary_size?: number;
 }
 
-/** A configured model. The README of the connectors says which kind gives what. */
+/** A configured model. The README of the room says which kind gives what. */
 export type ModelConfig =
   | (ScoringModel & { kind: "openai" })
   | (ScoringModel & { kind: "vllm" })

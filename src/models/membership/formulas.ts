@@ -1,6 +1,6 @@
 /**
  * Membership statistics of one text. A larger value is more typical of a text that the model was trained on. No
- * statistic is evidence by itself: texts differ in them whether or not the model was trained on them (`README.md`).
+ * statistic is evidence by itself: texts differ in them whether or not the model was trained on them.
  *
  * `null` where a statistic is undefined: no token, or a division by zero.
  */

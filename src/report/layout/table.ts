@@ -1,6 +1,6 @@
 /**
  * Results as rows of a table: the columns of each operation, and rows as CSV and as JSON Lines. Columns have the names
- * of the result's fields; README.md lists them.
+ * of the result's fields.
  */
 
 import type { Completeness, Method } from "../../base/contract/common.ts";

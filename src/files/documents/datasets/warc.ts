@@ -1,6 +1,6 @@
 /**
  * Reads WARC files (ISO 28500:2017), packed or not: responses with HTML or text, resources, and the plain text of
- * conversions (WET). An own reader: warcio 2.4 brings 24 packages (README.md).
+ * conversions (WET). An own reader: warcio 2.4 brings 24 packages.
  */
 import type { CorpusDocument } from "../../../base/contract/resources/corpus.ts";
 import { LINE_BYTES_MAX } from "../bytes/lines.ts";

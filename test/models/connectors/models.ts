@@ -5,7 +5,7 @@ import { connectorFrom } from "../../../src/models/connectors/config.ts";
 import { trainNgram } from "./ngram.ts";
 import { type ModelServer, type ServerOptions, startModelServer } from "./server.ts";
 
-const prose = readFileSync(new URL("../../../src/README.md", import.meta.url), "utf8");
+const prose = readFileSync(new URL("../../support/scenarios/texts/essays.txt", import.meta.url), "utf8");
 
 export const model = trainNgram(prose);
 /** Sentences of the prose that the model knows, of other prose, and what hurts. */

@@ -19,7 +19,7 @@ export {
 export type { OpenEngine } from "./engine/engine.ts";
 export { calibrate, createEngine } from "./engine/engine.ts";
 export type { Calibration } from "./engine/evidence/calibration/calibration.ts";
-export type { EngineOptions } from "./engine/options.ts";
+export type { EngineOptions } from "./engine/steps/options.ts";
 
 // Corpora: what texts are searched for in.
 

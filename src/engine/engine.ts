@@ -10,10 +10,10 @@ import type { Corpus } from "../corpus/search/corpus.ts";
 import type { CalibrateOptions } from "./calibrate.ts";
 import type { Calibration } from "./evidence/calibration/calibration.ts";
 import { OPERATION_NAMES } from "./operations.ts";
-import { checkEngineOptions, checkedHost, type EngineOptions } from "./options.ts";
 import { perform } from "./requests.ts";
 import type { Readers } from "./steps/content.ts";
 import type { EngineContext } from "./steps/context.ts";
+import { checkEngineOptions, checkedHost, type EngineOptions } from "./steps/options.ts";
 
 /** An engine with its operations and its parts. */
 export interface OpenEngine extends Engine {

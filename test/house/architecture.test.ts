@@ -26,7 +26,7 @@ const HOUSE: Readonly<Record<string, readonly string[]>> = {
   "src/models": ["membership", "canaries", "extraction", "connectors"],
   "src/engine": [
     ...["evidence", "steps", "extract", "probe", "analyze.ts", "compare.ts", "score", "assess.ts", "identify.ts"],
-    ...["calibrate.ts", "canaries.ts", "options.ts", "operations.ts", "requests.ts", "engine.ts", "explore.ts"],
+    ...["calibrate.ts", "canaries.ts", "operations.ts", "requests.ts", "engine.ts", "explore.ts"],
   ],
   "src/report": ["layout", "parts", "views", "bundle", "document.ts", "index.ts"],
   "src/remote": ["publicIndexes", "cluster"],

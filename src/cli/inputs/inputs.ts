@@ -7,7 +7,7 @@ import type { Catalogue, Ledger } from "../../catalogue/index.ts";
 import type { Listing } from "../../corpus/build/listing.ts";
 import type { Corpus, Depth } from "../../corpus/search/corpus.ts";
 import type { OpenEngine } from "../../engine/engine.ts";
-import type { EngineOptions } from "../../engine/options.ts";
+import type { EngineOptions } from "../../engine/steps/options.ts";
 import { LINE_BYTES_MAX } from "../../files/documents/bytes/lines.ts";
 import type { FileContent, TextEncoding } from "../../files/documents/index.ts";
 import type { NodeRequest } from "../../remote/cluster/index.ts";

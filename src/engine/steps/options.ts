@@ -1,11 +1,11 @@
 /** The options of `createEngine` and of its operations, and their checks. Errors name the wrong option. */
-import { type ArgumentCheck, checkArguments, hasMethods, isPromise, isRecord } from "../base/arguments.ts";
-import type { HostOptions, ResolveWork } from "../base/contract/engine.ts";
-import type { ModelConnector } from "../base/contract/resources/model.ts";
-import type { Catalogue } from "../catalogue/catalogue.ts";
-import type { KernelOptions } from "../core/kernels/load.ts";
-import type { Corpus } from "../corpus/search/corpus.ts";
-import type { Readers } from "./steps/content.ts";
+import { type ArgumentCheck, checkArguments, hasMethods, isPromise, isRecord } from "../../base/arguments.ts";
+import type { HostOptions, ResolveWork } from "../../base/contract/engine.ts";
+import type { ModelConnector } from "../../base/contract/resources/model.ts";
+import type { Catalogue } from "../../catalogue/catalogue.ts";
+import type { KernelOptions } from "../../core/kernels/load.ts";
+import type { Corpus } from "../../corpus/search/corpus.ts";
+import type { Readers } from "./content.ts";
 
 export interface EngineOptions extends KernelOptions {
   /** Corpora to search. The caller closes them. Their names must differ. */

@@ -1,6 +1,6 @@
 /**
  * `node bench/quality/evidence/fit.ts YYYY-MM-DD [FILE] [--no-text | --index]`: makes the cases of fit and select, asks them of the engine, fits, and
- * writes the numbers that the package ships, and the worked example of README.md beside it. The same data, engine and date give the same file.
+ * writes the numbers that the package ships, and the worked example of cases/README.md. The same data, engine and date give the same file.
  * Answers are kept in FILE and taken from it where it exists, so that a fit can be repeated. Afterwards `npm run quality -- evidence` says what it
  * is worth, and `npm run quality -- public` that of indexes.
  */
@@ -28,7 +28,7 @@ const MODULES: Record<SearchedAs, { suffix: string; constant: string; purpose: s
   claims: { suffix: "WithoutText", constant: "_WITHOUT_TEXT", purpose: " for corpora without text" },
   index: { suffix: "OfIndexes", constant: "_OF_INDEXES", purpose: " for public indexes" },
 };
-const README = fileURLToPath(new URL("README.md", import.meta.url));
+const README = fileURLToPath(new URL("cases/README.md", import.meta.url));
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

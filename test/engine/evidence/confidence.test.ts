@@ -31,7 +31,7 @@ const CONTENTS = {
   nothing: words(FOREIGN, 0, 300),
 };
 
-/** The worked example of bench/quality/evidence/README.md, for any result: nothing of the engine but its JSON and the shipped numbers. */
+/** The worked example of bench/quality/evidence/cases/README.md, for any result: nothing of the engine but its JSON and the shipped numbers. */
 function byHand(json: string, calibration: Calibration) {
   const { confidence_features: f, method } = JSON.parse(json) as AnalyzeResult;
   if (f === null) return null;
@@ -340,7 +340,7 @@ test("steps never fall, hold their estimates, and say nothing beyond the end of 
 });
 
 test("the worked example of the README is what its JSON and the shipped numbers make", () => {
-  const readme = readFileSync(new URL("../../../bench/quality/evidence/README.md", import.meta.url), "utf8");
+  const readme = readFileSync(new URL("../../../bench/quality/evidence/cases/README.md", import.meta.url), "utf8");
   const json = /```json\n(.*)\n```/.exec(readme)![1]!;
   const { confidence, confidence_ci_95 } = JSON.parse(json) as AnalyzeResult;
   const hand = byHand(json, SHIPPED)!;

@@ -1,4 +1,4 @@
-/** The worked example of bench/quality/evidence/README.md, with the numbers that are shipped. A test recomputes it from what stands there. */
+/** The worked example of bench/quality/evidence/cases/README.md, with the numbers that are shipped. A test recomputes it from what stands there. */
 import type { Calibration } from "../../../../src/engine/evidence/calibration/calibration.ts";
 import { confidenceOf, logOddsOfFeatures } from "../../../../src/engine/evidence/confidence/confidence.ts";
 import { regressorsOf } from "../../../../src/engine/evidence/confidence/features.ts";

@@ -31,7 +31,7 @@ export async function samplesText(): Promise<string> {
     );
   return [
     "/** Results of the requests in examples.ts, lists shortened to two items. Generated: `npm run samples`. */",
-    'import type { OperationName, ResultOf } from "../contract/operations.ts";',
+    'import type { OperationName, ResultOf } from "../../../base/contract/operations.ts";',
     "",
     "export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {",
     ...lines,

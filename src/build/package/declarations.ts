@@ -58,8 +58,8 @@ function declared(entries: readonly string[]): Plugin {
 }
 
 /**
- * The file that a source shares with its room: `types/corpus` for `src/corpus/`, and `types/base` for the files in `src/`
- * itself.
+ * The file that a source shares with its room: `types/corpus` for `src/corpus/`, and `types/base` for the files in
+ * `src/` itself.
  */
 function sharedFile(source: string): string {
   const [, room, file] = source.split(sep);

@@ -1,10 +1,10 @@
 /** The tests of a work against its controls: valid under exchangeability, whatever the number of windows. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { atLeast } from "../../../src/core/statistics/hypergeometric.ts";
 import { claimsOf, controlTest } from "../../../src/models/extraction/claims.ts";
 import { endsText, iterationTest } from "../../../src/models/extraction/iterated.ts";
 import type { Known, TextReadings } from "../../../src/models/extraction/readings.ts";
-import { atLeast } from "../../../src/core/statistics/hypergeometric.ts";
 import { seeded } from "../../support/texts.ts";
 
 const textOf = (outcomes: readonly Known[]): TextReadings => ({

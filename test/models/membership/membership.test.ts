@@ -1,8 +1,8 @@
 /** Membership statistics of models whose training is known, and bounds that hold the truth. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ScoredText } from "../../../src/base/contract/resources/model.ts";
 import type { MembershipStatistic } from "../../../src/base/contract/operations/probe.ts";
+import type { ScoredText } from "../../../src/base/contract/resources/model.ts";
 import { loadKernels } from "../../../src/core/kernels/load.ts";
 import { minKPlusPlus, surp } from "../../../src/models/membership/bounded.ts";
 import { compressedBytes, measure, type Views } from "../../../src/models/membership/membership.ts";

@@ -1,27 +1,35 @@
 /**
  * `npm run check`: everything that is told without running a test. A line for each tool; what a tool prints is shown where it fails.
  *
- *   node test/support/run/check.ts
- *   node test/support/run/check.ts --install   # and installs what tests need beside the package, which is waiting for the registry
+ *   node test/support/run/check.ts            # what `npm test` begins with
+ *   node test/support/run/check.ts --rest     # what `npm run test:all` begins with: the packages that its tests need, and the packed one
+ *   node test/support/run/check.ts --every    # both
  */
 import { fileURLToPath } from "node:url";
 import { runQuietly } from "../../../src/build/package/package.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
-const INSTALL = ["packages of the tests", "node test/support/run/install.ts"] as const;
-const CHECKS: readonly (readonly [what: string, command: string])[] = [
-  ...(process.argv.includes("--install") ? [INSTALL] : []),
+type Check = readonly [what: string, command: string];
+const QUICK: readonly Check[] = [
+  // Of files that have not changed since, and that nothing changed reaches, it is known.
+  ["types", "npm run --silent check:types"],
   ["records of the catalogue", "npm run --silent build:records"],
   ["shapes of the contract", "npm run --silent build:contract -- --check"],
   ["methods of the clients", "npm run --silent build:clients -- --check"],
-  // Of files that have not changed since, and that nothing changed reaches, it is known.
-  ["types", "npm run --silent check:types"],
   // AssemblyScript describes itself in a way that the newest TypeScript refuses.
   ["types of the kernels", "npm run --silent check:kernels"],
   ["format and lint", "biome check ."],
   ["unused code", "knip"],
+];
+const REST: readonly Check[] = [
+  ["packages of the tests", "node test/support/run/install.ts"],
   ["the package as it is packed", "npm run --silent check:package"],
+];
+const isEvery = process.argv.includes("--every");
+const CHECKS = [
+  ...(isEvery || !process.argv.includes("--rest") ? QUICK : []),
+  ...(isEvery || process.argv.includes("--rest") ? REST : []),
 ];
 
 const waiting = CHECKS.values();

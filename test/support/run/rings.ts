@@ -5,7 +5,7 @@
 import { matchesGlob } from "node:path";
 
 const REST: readonly string[] = [
-  // What is built and packed, and where it runs.
+  // What is built and packed, where it runs, and what measures.
   "test/house/{package,runtimes,mutants,bench,altered}/**",
   "test/support/watchdog/**",
   "test/deploy/**",
@@ -14,12 +14,28 @@ const REST: readonly string[] = [
   // Processes of the service, its databases, and those who attack it.
   "test/service/{process,security}/**",
   "test/service/store/{failingPostgres,postgres,processes,kill}.test.ts",
+  "test/service/{http/fuzz/fuzz,http/openapi/lint,http/routes/memorisation,timestamp/timestamp}.test.ts",
+  "test/service/http/{request/intake,serve/modes,serve/rotation}.test.ts",
   "test/remote/cluster/{cluster,builds,faults,rolling,members}.test.ts",
-  // Every way in which storage fails, and every byte that is damaged.
+  "test/remote/publicIndexes/{faults,states,replay,service}.test.ts",
+  // Every way in which storage fails, every byte that is damaged, every storage and kernel in the same suite.
   "test/corpus/failures/**",
-  "test/corpus/{change/verifyDamage,segment/madeup,storage/fullDisk,storage/lock}.test.ts",
+  "test/corpus/build/{life,memory,file,http,shared}.test.ts",
+  "test/corpus/{change/verifyDamage,change/sync,segment/madeup,storage/fullDisk,storage/lock,storage/s3}.test.ts",
+  "test/corpus/{duplicates/duplicates,format/postings,search/chance,search/far}.test.ts",
+  "test/core/kernels/{foldTable,memory,load,numbers,quality,sets}.test.ts",
+  "test/core/{text/language,text/ngrams,text/normalization,text/offsets,fingerprint/overlap,sketch/estimate}.test.ts",
+  // Files that harm, by the hundred.
+  "test/files/documents/{malformed,pdf/malformed,datasets/malformed,readInOrder,readers,places}.test.ts",
+  // Models that are asked through a host that misbehaves, and statistics of a thousand draws.
+  "test/engine/{calibrate,extract/asked,extract/extract,extract/iterated,meaning/languages,meaning/verdicts,meaning/interleaved,score/words}.test.ts",
+  "test/engine/steps/{confidence,custody/cost,decisions/decisions}.test.ts",
+  "test/models/membership/{gate,gateFeatures}.test.ts",
+  // What released versions stored.
+  "test/formats/**",
   // Commands as processes, by the dozen.
   "test/cli/{terminal/process,terminal/threads,texts/tables,models/asking,models/memorisation,corpus/resume}.test.ts",
+  "test/cli/{corpus/sync,service/limits,service/nodes,texts/decisions}.test.ts",
 ];
 
 /** Whether `npm test` leaves a file of tests to `npm run test:all`. The path is relative to the root. */

@@ -19,7 +19,7 @@ function reached(file: URL, seen = new Set<string>()): Set<string> {
 
 test("the entry imports the handler and no Node built-in", () => {
   const names = [...reached(new URL("../../../../src/service/http/index.ts", import.meta.url))];
-  expect(names.filter((name) => name.endsWith("/http/body.ts"))).toHaveLength(1);
+  expect(names.filter((name) => name.endsWith("/http/request/body.ts"))).toHaveLength(1);
   const packages = names.filter((name) => !name.startsWith("file:")).sort();
   expect(packages).toEqual([
     "@msgpack/msgpack",

@@ -21,9 +21,9 @@ let served: Served;
 let store: RecordStore;
 let key: { key: string; key_id: string };
 
-async function begin(): Promise<void> {
+async function begin(open: () => Promise<RecordStore> = openFile): Promise<void> {
   now = START;
-  store = await openFile();
+  store = await open();
   served = await openServed(store, { now: () => now, plans: PLANS, oauth: { issuer: ISSUER, audience: ISSUER } });
   await served.registry.createTenant({ id: "one", plan: "large" });
   key = await served.registry.createKey("one");
@@ -44,7 +44,7 @@ const token = async (): Promise<string> => {
 };
 
 describe("signing keys", () => {
-  beforeEach(begin);
+  beforeEach(() => begin());
 
   test("a new key signs from now on; what the old one signed stays valid, offline and over HTTP", async () => {
     const { ask, registry } = served;
@@ -134,7 +134,7 @@ describe("signing keys", () => {
 
 test("a command rotates and retires while a service runs in another process", async () => {
   const path = newStoreFile();
-  await begin() => openSqliteStore(path));
+  await begin(() => openSqliteStore(path));
   const data = ["--data", dirname(path)];
   const run = async (...args: string[]) => {
     const { code, stdout, stderr } = await spolia(dirname(path), "keys", ...args, ...data, "--json");

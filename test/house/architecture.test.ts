@@ -193,7 +193,7 @@ function crowdedFolders(paths: readonly string[]): string[] {
   return [...entries].filter(([, { size }]) => size > ENTRIES_MAX).map(([folder, { size }]) => `${folder}: ${size}`);
 }
 
-/** Files whose name begins with that of a family: `deals.terms.ts` is `deals/terms.ts`. */
+/** Files whose name begins with that of a family: `deals/terms.ts` is `deals/terms.ts`. */
 function prefixedFiles(paths: readonly string[]): string[] {
   return paths.filter((path) => {
     const name = path

@@ -11,7 +11,7 @@ type OperationResults = { [Name in OperationName as `${Capitalize<Name>}Result`]
 
 /**
  * Documents that are checked when they are read: stored results, reports and bundles of evidence.
- * `contract.build.ts` generates a shape for each.
+ * `src/build/contract/contract.ts` generates a shape for each.
  */
 export interface ResultDocuments extends OperationResults {
   EvidenceBundle: EvidenceBundle;

@@ -1,6 +1,6 @@
 /**
  * Where the clients of all languages have each operation of the service: a method of the client, or of one of its
- * resources. The clients are written from this table and the table of routes (`clients.build.ts`).
+ * resources. The clients are written from this table and the table of routes (`src/build/clients/clients.ts`).
  */
 import { ROUTES } from "../../service/http/routes.ts";
 

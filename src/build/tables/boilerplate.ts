@@ -134,7 +134,7 @@ export async function generateBoilerplate(licences: readonly ListedText[], date:
   );
   const line = (name: string, value: unknown) => `export const ${name} = ${JSON.stringify(value)};\n`;
   return [
-    "// Written by boilerplate.build.ts. Do not edit.\n",
+    "// Written by src/build/tables/boilerplate.ts. Do not edit.\n",
     `/** Name, date and hash of the list of boilerplate and of the lists of enumerations. */\n${line("LISTS", `spolia-commonplace ${date} ${hash.digest("hex").slice(0, 12)}`)}`,
     `/** Families of texts. */\n${line("FAMILIES", data.families)}`,
     `/**\n * High halves of the hashes of ${familyOfKey.size} shingles: of each family, how many there are, and the distance of each from the one\n * before. A byte has seven bits of a number, the lowest first, and the eighth where another byte follows.\n */\n${line("KEYS", data.keys)}`,

@@ -63,7 +63,7 @@ export function generateNames(): string {
   const list = (name: string, about: string, rows: readonly string[]) =>
     `/** ${about} */\nexport const ${name}: readonly string[] = [\n${rows.map((row) => `  ${JSON.stringify(row)},\n`).join("")}];\n`;
   return [
-    "// Written by names.build.ts from the Unicode CLDR (Unicode licence v3). Do not edit.\n",
+    "// Written by src/build/tables/names.ts from the Unicode CLDR (Unicode licence v3). Do not edit.\n",
     `/** The ICU whose names these are. */\nexport const NAMES_ICU = ${JSON.stringify(process.versions["icu"])};\n`,
     list("MONTHS", "The names of the twelve months.", months),
     list("DAYS", "The names of the seven days, from Monday.", days),

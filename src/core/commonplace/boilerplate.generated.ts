@@ -1,4 +1,4 @@
-// Written by boilerplate.build.ts. Do not edit.
+// Written by src/build/tables/boilerplate.ts. Do not edit.
 
 /** Name, date and hash of the list of boilerplate and of the lists of enumerations. */
 export const LISTS = "spolia-commonplace 2026-11-25 4556f730b3d6";

@@ -28,7 +28,7 @@ function listed(): ReadonlyMap<number, number> {
   return list;
 }
 
-/** Reads what `boilerplate.build.ts` packs. */
+/** Reads what `src/build/tables/boilerplate.ts` packs. */
 export function unpacked(bytes: Uint8Array): Map<number, number> {
   let at = 0;
   const next = (): number => {

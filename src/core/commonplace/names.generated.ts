@@ -1,4 +1,4 @@
-// Written by names.build.ts from the Unicode CLDR (Unicode licence v3). Do not edit.
+// Written by src/build/tables/names.ts from the Unicode CLDR (Unicode licence v3). Do not edit.
 
 /** The ICU whose names these are. */
 export const NAMES_ICU = "78.3";

@@ -9,7 +9,7 @@ import { fromBase64 } from "../../base/bytes/bytes.ts";
 /** Scores of an n-gram by the number of a language. */
 export type Scores = Record<number, number>;
 
-/** `ngrams.build.ts` makes it. */
+/** `src/build/tables/ngrams.ts` makes it. */
 export interface PackedNgrams {
   ngrams: number;
   /** Scores of all n-grams together. */

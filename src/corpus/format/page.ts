@@ -1,6 +1,6 @@
 /**
  * A page of keys: which values (block and context, or the place of a list) belong to which keys. Packed here, and read
- * by `page.read.ts`.
+ * by `read/page.ts`.
  *
  * A key is the upper half of a shingle's hash. It gives its page, floor(key × pages / 2^32). The rest of the key within
  * its page is stored as an Elias-Fano code (P. Elias, "Efficient storage and retrieval by content and address of static

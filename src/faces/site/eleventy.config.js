@@ -1,4 +1,4 @@
-/** How Eleventy makes the documentation: Markdown in `pages` and what `site.build.ts` writes beside it, into plain HTML. */
+/** How Eleventy makes the documentation: Markdown in `pages` and what `src/build/site/site.ts` writes beside it, into plain HTML. */
 import { copyFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import MiniSearch from "minisearch";

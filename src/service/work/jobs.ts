@@ -1,4 +1,4 @@
-/** Jobs: long operations that are requested, polled and cancelled. `jobs.run.ts` runs them. */
+/** Jobs: long operations that are requested, polled and cancelled. `runs/jobs.ts` runs them. */
 import { canonicalJson } from "../../base/bytes/canonicalJson.ts";
 import { sha256 } from "../../base/bytes/sha256.ts";
 import type { Timestamp } from "../../base/contract/common.ts";

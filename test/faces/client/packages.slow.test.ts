@@ -50,7 +50,7 @@ describe.skipIf(!hasPython)(skippable("the wheel", !hasPython, "no Python 3 with
   let python: string;
   beforeAll(async () => {
     folder = temporaryFolder();
-    await run(process.execPath, [join(PYTHON_SOURCES, "engine.build.ts"), join(folder, "source")], ROOT);
+    await run(process.execPath, [join(ROOT, "src/build/clients/python/engine.ts"), join(folder, "source")], ROOT);
     await run("python3", ["-m", "pip", "wheel", "--quiet", "--no-deps", "-w", folder, "./source"], folder);
     await run("python3", ["-m", "venv", "venv"], folder);
     python = join(folder, "venv/bin/python");

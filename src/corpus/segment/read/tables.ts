@@ -1,4 +1,4 @@
-/** Tables of rows in checked pages, read page by page on demand; `tables.write.ts` packs them. */
+/** Tables of rows in checked pages, read page by page on demand; `write/tables.ts` packs them. */
 import { corrupt, PAGE_ROOM_BYTES, ROW_BYTES, type Section, type SegmentTableName } from "../../format/layout.ts";
 import { type PageSource, readPages, scanPages } from "./pages.ts";
 

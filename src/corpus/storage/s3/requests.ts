@@ -1,4 +1,4 @@
-/** Requests to a bucket that write, list and remove. Reads of ranges go through `http.request.ts`. */
+/** Requests to a bucket that write, list and remove. Reads of ranges go through `http/request.ts`. */
 
 import { sha256 } from "../../../base/bytes/sha256.ts";
 import { isSpoliaError, SpoliaError } from "../../../base/errors.ts";

@@ -1,5 +1,5 @@
 /**
- * Risk: the level that follows from the rules of `risk.rules.ts` whose conditions are met. Levels rank cases for
+ * Risk: the level that follows from the rules of `rules.ts` whose conditions are met. Levels rank cases for
  * attention. They are neither a measurement nor a legal opinion.
  */
 import type { RiskAssessment } from "../../../base/contract/operations/analyze.ts";

@@ -1,5 +1,5 @@
 /**
- * The documents of the HTTP interface, by their component names in the OpenAPI document. `contract.build.ts` generates
+ * The documents of the HTTP interface, by their component names in the OpenAPI document. `src/build/contract/contract.ts` generates
  * their shapes and descriptions from these interfaces.
  */
 

@@ -6,7 +6,7 @@
  *   reads    REPEATABLE READ: all statements see one state
  *
  * Where the database undid a transaction, or the connection was lost before its end, it is made again. Where it was
- * lost during COMMIT, the database is asked what came of it (`postgres.commits.ts`).
+ * lost during COMMIT, the database is asked what came of it (`commits.ts`).
  */
 import type { Pool, PoolClient } from "pg";
 import { isSpoliaError, SpoliaError } from "../../../base/errors.ts";

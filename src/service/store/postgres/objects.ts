@@ -18,7 +18,7 @@ import type { SqlRow } from "../sql.ts";
 import { tableOf, type Value } from "../tables.ts";
 import type { RunStatement } from "./statement.ts";
 
-/** Values above this are moved. The indexes of large values state it too (`postgres.migrations.ts`). */
+/** Values above this are moved. The indexes of large values state it too (`migrations.ts`). */
 const MOVED_ABOVE_BYTES = 65_536;
 const LOOK_MS = 60_000;
 const REMOVED_AT_ONCE = 100;

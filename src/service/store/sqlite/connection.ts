@@ -1,5 +1,5 @@
 /**
- * A connection to the file, in this thread or in one of its own (`sqlite.thread.ts`). Its methods return promises in
+ * A connection to the file, in this thread or in one of its own (`thread.ts`). Its methods return promises in
  * both cases; statements run in the order of the calls, whether the calls are awaited or not.
  */
 import type { DatabaseSync } from "node:sqlite";

@@ -3,7 +3,7 @@
  * --data`.
  *
  * WAL with synchronous=FULL: acknowledged writes survive a kill and a power loss. Several processes may share a file.
- * A write of one waits for those of the others, up to ten seconds; nothing else does. In threads (`sqlite.thread.ts`),
+ * A write of one waits for those of the others, up to ten seconds; nothing else does. In threads (`thread.ts`),
  * a slow disk is waited for there.
  *
  * The file contains the service's private keys and tenants' works: only its owner may read it (mode 600).

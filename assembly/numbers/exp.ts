@@ -7,9 +7,9 @@
 //     + (lost + (r² q - low))               lost, the rounding error of the first sum, is exact: only the last addition rounds
 //
 // Error below 0.7 units in the last place (test/core/kernels/elementary.test.ts). The reduction is Cody and Waite,
-// "Software Manual for the Elementary Functions" (1980); the sum with its lost part is Dekker, Numerische Mathematik 18
-// (1971). The coefficients were fitted for this project by weighted least squares at Chebyshev nodes with 240 bits; each was
-// rounded before the next was fitted.
+// "Software Manual for the Elementary Functions" (1980); the sum with its lost part is Dekker, Numerische Mathematik
+// 18 (1971). The coefficients were fitted for this project by weighted least squares at Chebyshev nodes with 240 bits;
+// each was rounded before the next was fitted.
 //
 // No table of powers as in C libraries: WebAssembly has no gather, and the two loads cost what they save. Constants are
 // loaded from memory: V8 would rebuild them in each iteration of a loop.

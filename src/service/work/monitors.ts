@@ -1,5 +1,6 @@
 /**
- * Monitors: which work is watched, how often, and which webhook receives messages. `runs/monitors.ts` contains the runs.
+ * Monitors: which work is watched, how often, and which webhook receives messages. `runs/monitors.ts` contains the
+ * runs.
  */
 
 import type { Count, Timestamp } from "../../base/contract/common.ts";

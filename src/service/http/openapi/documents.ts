@@ -1,6 +1,6 @@
 /**
- * The documents of the HTTP interface, by their component names in the OpenAPI document. `src/build/contract/contract.ts` generates
- * their shapes and descriptions from these interfaces.
+ * The documents of the HTTP interface, by their component names in the OpenAPI document.
+ * `src/build/contract/contract.ts` generates their shapes and descriptions from these interfaces.
  */
 
 import type { ContentMetadata, TextSection } from "../../../base/contract/common.ts";

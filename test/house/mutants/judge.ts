@@ -17,18 +17,17 @@ export interface Verdict {
 }
 
 /**
- * Runs the first `testsMax` of the `related` tests. One that fails is run without the mutant as well: if it fails there too, it says
+ * Runs the `related` tests. One that fails is run without the mutant as well: if it fails there too, it says
  * nothing, is added to `broken`, and the next ones decide. So with the compiler.
  */
 export async function judge(
   mutant: Mutant,
   tree: Tree,
   related: readonly string[],
-  { testsMax, broken }: { testsMax: number; broken: Set<string> },
+  { leftOut, broken }: { leftOut: number; broken: Set<string> },
 ): Promise<Verdict> {
-  const sound = related.filter((test) => !broken.has(test));
-  const verdict = { id: mutant.id, ran: [] as string[], leftOut: Math.max(0, sound.length - testsMax) };
-  for (let tests = sound.slice(0, testsMax); tests.length > 0; ) {
+  const verdict = { id: mutant.id, ran: [] as string[], leftOut };
+  for (let tests = related; tests.length > 0; ) {
     const { passed, failed } = await tree.with(mutant.file, mutant, () => runTests(tree.root, tests));
     verdict.ran.push(...passed);
     if (failed === null) break;

@@ -192,6 +192,12 @@ describe("the table", () => {
     expect(told).toContain("survived: m4 src/core/text/a.ts:3 < to <=: a < b");
     expect(told).toContain("ran: test/core/text/a.test.ts (2 more were not run)");
   });
+
+  test("tells what npm test catches without the rest", () => {
+    const by = ["test/core/text/text.test.ts: a", "test/corpus/failures/crash.test.ts: b", "the compiler"];
+    const caught = by.map((one, i): [string, Verdict] => [`m${i}`, { ...verdict(`m${i}`, true)[1], by: one }]);
+    expect(summary(tenth, new Map(caught))).toContain("npm test alone catches 2 of 3 that are caught.");
+  });
 });
 
 describe("the repository", () => {

@@ -4,7 +4,7 @@
  *
  *   --count N     how many (90)             --seed N     another draw (1)
  *   --room NAME   of one room or group      --only ID    of this one, whatever is kept (may be repeated)
- *   --jobs N      at a time (1)             --tests N    files of tests a mutant, the nearest ones (24)
+ *   --jobs N      at a time (1)             --tests N    files of tests a mutant, the nearest of `npm test` and of `test:all` each (24)
  *   --out FOLDER  what is kept between runs (in the system's folder for temporary files, a folder for each state of the files)
  *   --list        only says which are drawn
  */
@@ -14,6 +14,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { type Importers, importersIn, relatedTests, usableTests } from "../../support/run/related.ts";
+import { isOfRest } from "../../support/run/rings.ts";
 import { compilerOver } from "./compiler.ts";
 import { draw, type Mutant } from "./draw.ts";
 import { judge, type Verdict } from "./judge.ts";
@@ -55,8 +56,11 @@ async function work(waiting: Mutant[], importers: Importers, broken: Set<string>
   const lengths = usableTests(root, files);
   await inPrivateTree(async (tree) => {
     for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
-      const related = relatedTests(mutant.file, importers, lengths);
-      const verdict = await judge(mutant, tree, related, { testsMax: Number(options.tests), broken });
+      const related = relatedTests(mutant.file, importers, lengths).filter((test) => !broken.has(test));
+      // Those of `npm test` first: so it shows what they catch alone.
+      const rings = [related.filter((test) => !isOfRest(test)), related.filter(isOfRest)];
+      const nearest = rings.flatMap((ring) => ring.slice(0, Number(options.tests)));
+      const verdict = await judge(mutant, tree, nearest, { leftOut: related.length - nearest.length, broken });
       kept.append(VERDICTS, verdict);
       console.log(
         `${verdict.isCaught ? "caught  " : "SURVIVED"} ${mutantLine(mutant)}\n           ${verdict.by ?? verdict.ran.join(" ")}`,

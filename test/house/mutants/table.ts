@@ -1,4 +1,6 @@
 /** How a run is told: groups of rooms with what they caught, then who survived. */
+
+import { isOfRest } from "../../support/run/rings.ts";
 import type { Mutant } from "./draw.ts";
 import { BAR, GROUP_NAMES } from "./groups.ts";
 import type { Verdict } from "./judge.ts";
@@ -42,7 +44,11 @@ export function summary(mutants: readonly Mutant[], verdicts: Verdicts): string 
     const leftOut = verdict.leftOut > 0 ? ` (${verdict.leftOut} more were not run)` : "";
     return [`survived: ${mutantLine(mutant)}\n  ran: ${verdict.ran.join(" ")}${leftOut}`];
   });
-  return ["", ...told, "", ...survivors].join("\n");
+  const by = [...verdicts.values()].flatMap(({ isCaught, by }) =>
+    isCaught && by !== null ? [by.replace(/:.*/s, "")] : [],
+  );
+  const alone = `npm test alone catches ${by.filter((file) => !isOfRest(file)).length} of ${by.length} that are caught.`;
+  return ["", ...told, "", alone, "", ...survivors].join("\n");
 }
 
 const short = (text: string): string => {

@@ -44,8 +44,8 @@ export default defineConfig({
     root,
     include: tests,
     exclude: [],
-    setupFiles: ["test/support/watchdog/setup.ts"],
-    provide: { stuckAfterSeconds: 60 },
+    setupFiles: ["test/support/watchdog/setup.ts", "test/support/run/seeded.ts"],
+    provide: { stuckAfterSeconds: 60, propertySeed: 2026 },
     // Whether a mutant stands still is judged from outside, by processor time.
     testTimeout: 600_000,
     hookTimeout: 600_000,

@@ -209,7 +209,6 @@ describe("the repository", () => {
       "src/engine/evidence/calibration/shipped.ts",
       "src/engine/evidence/calibration/shippedOfIndexes.ts",
       "src/engine/evidence/calibration/shippedWithoutText.ts",
-      "src/index.ts",
       "src/report/layout/style.ts",
       "src/service/http/openapi/examples.ts",
       "src/service/http/pages/docs.ts",

@@ -41,6 +41,7 @@ export type { Marketplace, MarketplaceEngine } from "./deals/deals.ts";
 export type { DealEntry, DealOutcome } from "./deals/outcome.ts";
 export type { LicenceIntrospection, LicenceToken, StatusList } from "./deals/token.ts";
 export type { DealVerification } from "./deals/verify.ts";
+export type { FailedAttempt } from "./deliveries/attempts.ts";
 export type { Attempt } from "./deliveries/deliveries.ts";
 export type {
   DeliveryDocument,
@@ -56,7 +57,6 @@ export {
   type Outgoing,
   type OutgoingPolicy,
 } from "./deliveries/guardedFetch.ts";
-export type { FailedAttempt } from "./deliveries/send.ts";
 export { verifyWebhook } from "./deliveries/webhooks.ts";
 export type { DealDocument, DealEvent } from "./history/dealDocument.ts";
 export type { HistoryDocument, HistorySeal } from "./history/history.ts";
@@ -64,6 +64,9 @@ export type { Host } from "./history/host.ts";
 export type { PublicKey } from "./history/signing.ts";
 export type { TrustedKey, TrustedKeys } from "./history/trust.ts";
 export { type HistoryVerification, verifyHistory } from "./history/verify.ts";
+export type { JobDocument, JobKind, Jobs } from "./jobs/jobs.ts";
+export type { MonitorDocument, MonitorSettings, Monitors, RunDocument, RunReport, Trigger } from "./jobs/monitors.ts";
+export type { StoredError as KeptError } from "./jobs/storedError.ts";
 export {
   createRegistry,
   type Registry,
@@ -80,9 +83,6 @@ export { openSqliteStore } from "./store/sqlite/sqlite.ts";
 export type { Collection, RecordStore, Records } from "./store/store.ts";
 export { requestTimestamp, type TimestampOptions } from "./timestamp/request.ts";
 export { type TimestampTrust, verifyTimestamp } from "./timestamp/verify.ts";
-export type { JobDocument, JobKind, Jobs } from "./work/jobs.ts";
-export type { MonitorDocument, MonitorSettings, Monitors, RunDocument, RunReport, Trigger } from "./work/monitors.ts";
-export type { StoredError as KeptError } from "./work/storedError.ts";
 export { type DecidedParts, decisionOn, signDecision } from "./works/decide.ts";
 export type { DecisionDocument, Decisions } from "./works/decisions.ts";
 export type { ReportEntry, Reports } from "./works/reports.ts";

@@ -31,11 +31,11 @@ const HOUSE: Readonly<Record<string, readonly string[]>> = {
   "src/report": ["layout", "parts", "views", "bundle", "document.ts", "index.ts"],
   "src/remote": ["publicIndexes", "cluster"],
   "src/service": [
-    ...["store", "history", "accounts", "deals", "works", "deliveries", "work", "registry.ts", "runs"],
+    ...["store", "history", "accounts", "deals", "works", "deliveries", "jobs", "registry.ts", "runs"],
     ...["timestamp", "takedown", "index.ts", "http"],
   ],
   "src/index.ts": [""],
-  "src/cli": ["terminal", "inputs", "threads", "service", "table", "work", "commands", "program.ts", "index.ts"],
+  "src/cli": ["terminal", "inputs", "threads", "service", "table", "actions", "commands", "program.ts", "index.ts"],
   "src/faces": ["client", "web", "site"],
   "src/build": ["tables", "contract", "package", "clients", "site"],
 };

@@ -19,7 +19,7 @@ export function doctorCommand(run: Runner): Command {
     ],
   });
   return action(run, command, async ({ output }, corpora: string[]) => {
-    const { examine } = await import("../work/doctor.ts");
+    const { examine } = await import("../actions/doctor.ts");
     const findings = await examine(corpora);
     const faults = findings.filter(({ state }) => state === "fault").length;
     const version = `spolia ${manifest.version}`;

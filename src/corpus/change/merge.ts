@@ -8,7 +8,7 @@
  */
 
 import { sha256 } from "../../base/bytes/sha256.ts";
-import { breathing } from "../../base/queues/breath.ts";
+import { breathing } from "../../base/queues/yieldToEvents.ts";
 import type { Profile } from "../../core/fingerprint/profile.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { readUtf8 } from "../../core/text/text.ts";

@@ -1,6 +1,6 @@
 /**
  * Deliveries: messages that are stored in the same transaction as their event, and sent until they arrive or three days
- * have passed. `send.ts` sends them.
+ * have passed. `attempts.ts` sends them.
  */
 import type { Timestamp } from "../../base/contract/common.ts";
 import { isoTime } from "../history/host.ts";

@@ -4,8 +4,8 @@ import type { Engine } from "../../base/contract/engine.ts";
 import type { AnalyzeRequest, AnalyzeResult } from "../../base/contract/operations/analyze.ts";
 import { analyzeRequestSchema } from "../../base/contract/schemas/operations/analyze.ts";
 import { validated } from "../../engine/requests.ts";
+import type { AnalysisWishes } from "../jobs/batchState.ts";
 import type { Registry } from "../registry.ts";
-import type { AnalysisWishes } from "../work/batchState.ts";
 import { resultOfTenant } from "./tenantResult.ts";
 
 /** @param request a valid request @throws errors of the engine and of the store; invalid_request */

@@ -7,12 +7,12 @@ import type { AnalyzeRequest } from "../../base/contract/operations/analyze.ts";
 import { isSpoliaError } from "../../base/errors.ts";
 import { sum } from "../../base/lists/numbers.ts";
 import { dayOf, nextDayMs, type Quota, type Use } from "../accounts/quota.ts";
+import { type BatchState, batchStateOf, dropWaiting, type LineOutcome } from "../jobs/batchState.ts";
+import type { JobOutput } from "../jobs/jobs.ts";
+import { storedError } from "../jobs/storedError.ts";
 import type { Registry } from "../registry.ts";
 import type { BatchTurn, Job, JobLine } from "../store/records.ts";
 import type { Records } from "../store/store.ts";
-import { type BatchState, batchStateOf, dropWaiting, type LineOutcome } from "../work/batchState.ts";
-import type { JobOutput } from "../work/jobs.ts";
-import { storedError } from "../work/storedError.ts";
 
 /** Lines of one turn, and bytes of their requests; one line may have more. */
 const TURN_LINES_MAX = 32;

@@ -12,10 +12,10 @@ import { isSpoliaError, SpoliaError, throwIfAborted } from "../../base/errors.ts
 import { within } from "../../base/queues/within.ts";
 import type { OpenEngine } from "../../engine/engine.ts";
 import { validated } from "../../engine/requests.ts";
+import { type AnalysisWishes, BATCH, batchStateOf, failedLine, type LineOutcome } from "../jobs/batchState.ts";
+import { wordsOf } from "../jobs/words.ts";
 import type { Registry } from "../registry.ts";
 import type { BatchTurn, Job, JobLine } from "../store/records.ts";
-import { type AnalysisWishes, BATCH, batchStateOf, failedLine, type LineOutcome } from "../work/batchState.ts";
-import { wordsOf } from "../work/words.ts";
 import { analyzeForTenant } from "./analysis.ts";
 import { type BatchWork, begin, type CountedLine, end, fail, linesOf, putBack } from "./batchTurn.ts";
 

@@ -10,11 +10,11 @@ import { verifyCorpus } from "../../corpus/change/verify.ts";
 import type { OpenEngine } from "../../engine/engine.ts";
 import { auditCorpora } from "../../files/audit/audit.ts";
 import type { Host } from "../history/host.ts";
+import { BATCH_UPLOAD } from "../jobs/batchState.ts";
+import type { JobKind, JobOutput, JobProgress } from "../jobs/jobs.ts";
+import { storedError } from "../jobs/storedError.ts";
 import type { Registry } from "../registry.ts";
 import type { Job } from "../store/records.ts";
-import { BATCH_UPLOAD } from "../work/batchState.ts";
-import type { JobKind, JobOutput, JobProgress } from "../work/jobs.ts";
-import { storedError } from "../work/storedError.ts";
 import { beginNow, carryOut, watchedNow } from "./monitors.ts";
 
 const LEASE_MS = 60_000;

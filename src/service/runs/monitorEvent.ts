@@ -3,9 +3,9 @@ import { enqueue } from "../deliveries/deliveries.ts";
 import type { FindingChange, FindingChanged } from "../deliveries/events.ts";
 import { type Difference, type Finding, verdictOf } from "../deliveries/findings.ts";
 import { type Host, newId } from "../history/host.ts";
+import { listed, settingsOf } from "../jobs/monitors.ts";
 import type { Monitor } from "../store/records.ts";
 import type { Records } from "../store/store.ts";
-import { listed, settingsOf } from "../work/monitors.ts";
 
 /** Maximum size of an event's payload: receivers expect less than 20 kB. */
 const EVENT_BYTES_MAX = 16_000;

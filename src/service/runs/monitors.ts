@@ -20,9 +20,6 @@ import { nextDayMs, type Quota } from "../accounts/quota.ts";
 import { LOOK_MS } from "../accounts/schedule.ts";
 import { difference, type Finding, findingsOf, hasFound } from "../deliveries/findings.ts";
 import { existing, type Host, isoTime, newId } from "../history/host.ts";
-import type { Registry } from "../registry.ts";
-import type { Monitor, Work } from "../store/records.ts";
-import type { Records } from "../store/store.ts";
 import {
   begunReport,
   dueAt,
@@ -33,8 +30,11 @@ import {
   stateOf,
   type Trigger,
   triggersOf,
-} from "../work/monitors.ts";
-import { storedError } from "../work/storedError.ts";
+} from "../jobs/monitors.ts";
+import { storedError } from "../jobs/storedError.ts";
+import type { Registry } from "../registry.ts";
+import type { Monitor, Work } from "../store/records.ts";
+import type { Records } from "../store/store.ts";
 import { sendEvent } from "./monitorEvent.ts";
 import { resultOfTenant } from "./tenantResult.ts";
 

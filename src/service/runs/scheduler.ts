@@ -7,7 +7,7 @@ import type { Count } from "../../base/contract/common.ts";
 import { isSpoliaError } from "../../base/errors.ts";
 import type { OpenEngine } from "../../engine/engine.ts";
 import { DAY_MS } from "../accounts/schedule.ts";
-import { type FailedAttempt, Sender } from "../deliveries/send.ts";
+import { type FailedAttempt, Sender } from "../deliveries/attempts.ts";
 import type { Registry } from "../registry.ts";
 import { BatchWorker } from "./batches.ts";
 import { doDueJob } from "./jobs.ts";

@@ -6,8 +6,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { fetchRights } from "../../../src/cli/actions/rightsFetch.ts";
 import { main } from "../../../src/cli/program.ts";
-import { fetchRights } from "../../../src/cli/work/rightsFetch.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { fakeTerminal } from "../terminal.ts";
 

@@ -16,8 +16,8 @@ import {
 import { SYSTEM } from "../../../src/service/history/host.ts";
 import { StatusBoard } from "../../../src/service/http/pages/status.ts";
 import { statusPage } from "../../../src/service/http/pages/statusPage.ts";
+import { Readiness } from "../../../src/service/jobs/readiness.ts";
 import { createMemoryStore } from "../../../src/service/store/memory.ts";
-import { Readiness } from "../../../src/service/work/readiness.ts";
 import { everywhere, XSS } from "../../report/hostile.ts";
 import { analysis, CONTENT, comparison, comparisonOfPrints, match, nothing, score } from "../../report/results.ts";
 import { fewOrAll } from "../../support/scale.ts";

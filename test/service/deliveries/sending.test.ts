@@ -1,9 +1,9 @@
 /** Messages are sent fairly: an endpoint that sleeps, and a tenant with many of them, delay nobody else's. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { SpoliaError } from "../../../src/base/errors.ts";
+import { type FailedAttempt, Sender } from "../../../src/service/deliveries/attempts.ts";
 import { type Attempt, enqueue } from "../../../src/service/deliveries/deliveries.ts";
 import { guardedOutgoing, type Outgoing } from "../../../src/service/deliveries/guardedFetch.ts";
-import { type FailedAttempt, Sender } from "../../../src/service/deliveries/send.ts";
 import type { RecordStore } from "../../../src/service/store/store.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { START } from "../fixtures/fixture.ts";

@@ -3,9 +3,9 @@ import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { Sender, type Surroundings } from "../../../src/service/deliveries/attempts.ts";
 import { type Attempt, enqueue, redeliver } from "../../../src/service/deliveries/deliveries.ts";
 import { guardedOutgoing } from "../../../src/service/deliveries/guardedFetch.ts";
-import { Sender, type Surroundings } from "../../../src/service/deliveries/send.ts";
 import {
   createWebhookSecret,
   nextAttemptMs,

@@ -4,13 +4,6 @@ import { basename, join } from "node:path";
 import { Argument, type Command, Option } from "commander";
 import { SpoliaError } from "../../../base/errors.ts";
 import { plainCorpusInfo } from "../../../report/index.ts";
-import { openCatalogue } from "../../inputs/inputs.ts";
-import { addJobOptions, type BuildShard, documentsOf, parseShard } from "../../inputs/shards.ts";
-import { isInBucket, writableAt } from "../../inputs/storages.ts";
-import { action, declare, type Runner } from "../../terminal/command.ts";
-import type { Output } from "../../terminal/output.ts";
-import { today } from "../../terminal/output.ts";
-import type { Context } from "../../terminal/run.ts";
 import {
   addReadOptions,
   allPaths,
@@ -19,7 +12,14 @@ import {
   type ReadFlags,
   type ResumeFlag,
   reading,
-} from "../../work/reading.ts";
+} from "../../actions/reading.ts";
+import { openCatalogue } from "../../inputs/inputs.ts";
+import { addJobOptions, type BuildShard, documentsOf, parseShard } from "../../inputs/shards.ts";
+import { isInBucket, writableAt } from "../../inputs/storages.ts";
+import { action, declare, type Runner } from "../../terminal/command.ts";
+import type { Output } from "../../terminal/output.ts";
+import { today } from "../../terminal/output.ts";
+import type { Context } from "../../terminal/run.ts";
 
 interface BuildFlags extends ReadFlags, IndexFlags, ResumeFlag {
   output: string;

@@ -5,13 +5,13 @@ import { isSpoliaError, SpoliaError } from "../../../base/errors.ts";
 import { plural } from "../../../base/plural.ts";
 import { plainCorpusInfo, plainVerification } from "../../../report/index.ts";
 import { count, figure } from "../../../report/layout/page.ts";
+import { addReadOptions, allPaths, type IndexFlags, type ReadFlags, reading } from "../../actions/reading.ts";
+import { type TakedownFlags, takeOut } from "../../actions/takedown.ts";
 import { readText } from "../../inputs/inputs.ts";
 import { writableAt } from "../../inputs/storages.ts";
 import { action, declare, parseCount, type Runner } from "../../terminal/command.ts";
 import { EXIT, type ExitCode, UsageError } from "../../terminal/exit.ts";
 import type { Context } from "../../terminal/run.ts";
-import { addReadOptions, allPaths, type IndexFlags, type ReadFlags, reading } from "../../work/reading.ts";
-import { type TakedownFlags, takeOut } from "../../work/takedown.ts";
 
 interface AppendFlags extends ReadFlags, IndexFlags {
   replace?: boolean;

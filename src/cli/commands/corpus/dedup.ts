@@ -5,10 +5,10 @@ import type { CorpusDocument } from "../../../base/contract/resources/corpus.ts"
 import { plural } from "../../../base/plural.ts";
 import type { DuplicateLevel, DuplicatePair } from "../../../core/sketch/index.ts";
 import { bytes, count, figure, percent, TerminalPage } from "../../../report/layout/page.ts";
+import { LEDGER_ENDING } from "../../actions/cleaning.ts";
 import { action, declare, parseCount, type Runner } from "../../terminal/command.ts";
 import type { Context } from "../../terminal/run.ts";
 import { SkippedInputs } from "../../terminal/skipped.ts";
-import { LEDGER_ENDING } from "../../work/cleaning.ts";
 
 interface DedupFlags {
   level: DuplicateLevel;

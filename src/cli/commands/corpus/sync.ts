@@ -7,11 +7,11 @@ import { plural } from "../../../base/plural.ts";
 import type { SyncResult, SyncStep } from "../../../corpus/index.ts";
 import type { SkippedInput } from "../../../files/documents/index.ts";
 import { count, figure } from "../../../report/layout/page.ts";
+import { addReadOptions, allPaths, type IndexFlags, type ReadFlags, reading } from "../../actions/reading.ts";
 import { writableAt } from "../../inputs/storages.ts";
 import { action, declare, type Runner } from "../../terminal/command.ts";
 import type { Output } from "../../terminal/output.ts";
 import type { Context } from "../../terminal/run.ts";
-import { addReadOptions, allPaths, type IndexFlags, type ReadFlags, reading } from "../../work/reading.ts";
 import { answerWithInfo, CORPUS } from "./change.ts";
 
 interface SyncFlags extends ReadFlags, IndexFlags {

@@ -12,6 +12,7 @@ import {
   type ResultDocument,
   type ResultTexts,
 } from "../../../report/index.ts";
+import { readTimestamps, verifiedTimestamps } from "../../actions/timestamps.ts";
 import { openCatalogue, readDocument, withEngine } from "../../inputs/inputs.ts";
 import { addTypeOptions, contentOf, shownAs, type TypeFlags } from "../../table/contents.ts";
 import { action, collect, declare, type Runner } from "../../terminal/command.ts";
@@ -19,7 +20,6 @@ import { UsageError } from "../../terminal/exit.ts";
 import { today, writeTo } from "../../terminal/output.ts";
 import { ofPage } from "../../terminal/results.ts";
 import type { Context } from "../../terminal/run.ts";
-import { readTimestamps, verifiedTimestamps } from "../../work/timestamps.ts";
 
 interface ReportFlags extends TypeFlags {
   html?: string;

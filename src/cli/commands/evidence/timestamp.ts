@@ -2,9 +2,9 @@
 import { Argument } from "commander";
 import { plainTimestamp } from "../../../report/index.ts";
 import { TerminalPage } from "../../../report/layout/page.ts";
+import { type AuthorityFlags, besideOf, digestsOf, stamp } from "../../actions/timestamps.ts";
 import { readJson } from "../../inputs/files.ts";
 import { action, declare, type Runner } from "../../terminal/command.ts";
-import { type AuthorityFlags, besideOf, digestsOf, stamp } from "../../work/timestamps.ts";
 
 interface TimestampFlags extends AuthorityFlags {
   output?: string;

@@ -7,13 +7,13 @@ import { ENGINE_VERSION } from "../../../base/version.ts";
 import { type PlainOptions, plainTimestamp, type Replayed } from "../../../report/index.ts";
 import { count, TerminalPage } from "../../../report/layout/page.ts";
 import type { TimestampVerification, TrustedKeys, Verification } from "../../../service/index.ts";
+import { isCertificate, verifiedTakedown, writeTakedown } from "../../actions/takedown.ts";
+import { isSigned, readTimestamps, timestampsIn, verifiedTimestamps } from "../../actions/timestamps.ts";
 import { readJson } from "../../inputs/files.ts";
 import { type EngineInputs, readText, withEngine } from "../../inputs/inputs.ts";
 import { action, collect, declare, type Runner } from "../../terminal/command.ts";
 import { EXIT, type ExitCode, UsageError } from "../../terminal/exit.ts";
 import type { Context } from "../../terminal/run.ts";
-import { isCertificate, verifiedTakedown, writeTakedown } from "../../work/takedown.ts";
-import { isSigned, readTimestamps, timestampsIn, verifiedTimestamps } from "../../work/timestamps.ts";
 import { checkCorpus } from "../corpus/change.ts";
 
 interface VerifyFlags extends EngineInputs {

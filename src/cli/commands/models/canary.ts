@@ -8,11 +8,11 @@ import { SpoliaError } from "../../../base/errors.ts";
 import { plainCanaryTest, plainTimestamp } from "../../../report/index.ts";
 import { count } from "../../../report/layout/page.ts";
 import type { TimestampVerification } from "../../../service/index.ts";
+import { type AuthorityFlags, besideOf, requireNew, stamp } from "../../actions/timestamps.ts";
 import { readJson } from "../../inputs/files.ts";
 import { readSecret } from "../../inputs/inputs.ts";
 import { action, collect, declare, parseCount, type Runner } from "../../terminal/command.ts";
 import { UsageError } from "../../terminal/exit.ts";
-import { type AuthorityFlags, besideOf, requireNew, stamp } from "../../work/timestamps.ts";
 
 const AUTHORITY_OPTION = [
   "--timestamp-authority <url>",

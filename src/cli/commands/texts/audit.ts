@@ -2,6 +2,7 @@
 import { type Command, Option } from "commander";
 import type { AuditResult } from "../../../base/contract/operations/audit.ts";
 import { htmlAudit, plainAudit } from "../../../report/index.ts";
+import { type CleanFlags, cleaned, restore } from "../../actions/cleaning.ts";
 import { readItems } from "../../inputs/auditItems.ts";
 import { withCorpora } from "../../inputs/corpora.ts";
 import type { EngineInputs, ReadingFlags } from "../../inputs/inputs.ts";
@@ -11,7 +12,6 @@ import { EXIT, UsageError } from "../../terminal/exit.ts";
 import { writeTo } from "../../terminal/output.ts";
 import type { Context } from "../../terminal/run.ts";
 import { SkippedInputs } from "../../terminal/skipped.ts";
-import { type CleanFlags, cleaned, restore } from "../../work/cleaning.ts";
 
 interface AuditFlags extends ReadingFlags, CleanFlags {
   items?: readonly string[];

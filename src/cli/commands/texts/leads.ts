@@ -4,12 +4,12 @@ import { basename } from "node:path";
 import { createGunzip } from "node:zlib";
 import { Argument, type Command } from "commander";
 import type { LeadOptions, PlannedLeads } from "../../../remote/publicIndexes/index.ts";
+import { plainCaptures, plainPlan, plainRows, plainTitles } from "../../actions/leads.ts";
 import { unreadable } from "../../inputs/files.ts";
 import { addTypeOptions, contentOf, type TypeFlags } from "../../table/contents.ts";
 import { action, collect, declare, parseCount, type Runner } from "../../terminal/command.ts";
 import { UsageError } from "../../terminal/exit.ts";
 import type { Context } from "../../terminal/run.ts";
-import { plainCaptures, plainPlan, plainRows, plainTitles } from "../../work/leads.ts";
 
 export function leadsCommand(run: Runner): Command {
   return declare({

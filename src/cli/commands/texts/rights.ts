@@ -3,13 +3,13 @@ import { Argument, type Command, InvalidArgumentError } from "commander";
 import type { RightsScan } from "../../../files/rights/index.ts";
 import { plainRights, plainRightsScan } from "../../../report/index.ts";
 import { count, type PlainOptions, TerminalPage } from "../../../report/layout/page.ts";
+import { LEDGER_ENDING } from "../../actions/cleaning.ts";
+import type { FetchedRights } from "../../actions/rightsFetch.ts";
+import { readAddresses, readRightsFiles } from "../../actions/rightsFiles.ts";
 import { action, declare, type Runner } from "../../terminal/command.ts";
 import { EXIT, UsageError } from "../../terminal/exit.ts";
 import type { Context } from "../../terminal/run.ts";
 import { SkippedInputs } from "../../terminal/skipped.ts";
-import { LEDGER_ENDING } from "../../work/cleaning.ts";
-import type { FetchedRights } from "../../work/rightsFetch.ts";
-import { readAddresses, readRightsFiles } from "../../work/rightsFiles.ts";
 
 interface RightsFlags {
   dataset?: true;
@@ -66,7 +66,7 @@ export function rightsCommand(run: Runner): Command {
       throw new UsageError("--private is for --fetch.", "Add --fetch.");
     if (flags.fetch !== undefined) {
       if (flags.url !== undefined) throw new UsageError("--fetch asks the addresses of its list.", "Leave out --url.");
-      const { fetchRights } = await import("../../work/rightsFetch.ts");
+      const { fetchRights } = await import("../../actions/rightsFetch.ts");
       const reach = flags.private === undefined ? "web" : "any";
       const addresses = await fetchRights(readAddresses(paths), { reach, ...context.host });
       context.progress.stop();

@@ -3,7 +3,7 @@
 import { concat } from "../../../base/bytes/bytes.ts";
 import { SpoliaError } from "../../../base/errors.ts";
 import { powerOfTwo, sum } from "../../../base/lists/numbers.ts";
-import { breathing } from "../../../base/queues/breath.ts";
+import { breathing } from "../../../base/queues/yieldToEvents.ts";
 import type { Kernels } from "../../../core/kernels/kernels.ts";
 import { bitsFor } from "../../format/bits.ts";
 import { CONTEXT_VALUES, checksumSeed, sealPage } from "../../format/layout.ts";

@@ -7,9 +7,9 @@ import { analyzeRequestSchema } from "../../../base/contract/schemas/operations/
 import { isSpoliaError, throwIfAborted } from "../../../base/errors.ts";
 import { markValid, validated } from "../../../engine/requests.ts";
 import type { Use } from "../../accounts/quota.ts";
+import type { AnalysisWishes } from "../../jobs/batchState.ts";
+import { wordsOf } from "../../jobs/words.ts";
 import { analyzeForTenant } from "../../runs/analysis.ts";
-import type { AnalysisWishes } from "../../work/batchState.ts";
-import { wordsOf } from "../../work/words.ts";
 import { HttpError } from "../answer/httpError.ts";
 import { NDJSON } from "../answer/negotiate.ts";
 import { type Problem, problemOf } from "../answer/problems.ts";

@@ -3,7 +3,7 @@ import { concat } from "../../../base/bytes/bytes.ts";
 import { sha256 } from "../../../base/bytes/sha256.ts";
 import type { AnalyzeRequest } from "../../../base/contract/operations/analyze.ts";
 import { SpoliaError } from "../../../base/errors.ts";
-import type { AnsweredLine, BatchUpload } from "../../work/batches.ts";
+import type { AnsweredLine, BatchUpload } from "../../jobs/batches.ts";
 import { answer, succeeded } from "../answer/answers.ts";
 import { JSON_TYPE, NDJSON } from "../answer/negotiate.ts";
 import { API_ROOT } from "../paths.ts";

@@ -1,7 +1,7 @@
 /** Jobs and runs in responses: with problems instead of stored errors. */
 import { SpoliaError } from "../../../base/errors.ts";
-import type { JobDocument } from "../../work/jobs.ts";
-import type { StoredError } from "../../work/storedError.ts";
+import type { JobDocument } from "../../jobs/jobs.ts";
+import type { StoredError } from "../../jobs/storedError.ts";
 import { type Problem, problemOf } from "../answer/problems.ts";
 import type { RouteCall } from "../route.ts";
 

@@ -17,9 +17,9 @@ import type { Source } from "../../../catalogue/ledger/records.ts";
 import type { Jurisdiction } from "../../../catalogue/ledger/references.ts";
 import type { DealOutcome } from "../../deals/outcome.ts";
 import type { WebhookDocument } from "../../deliveries/endpoints.ts";
+import type { JobDocument } from "../../jobs/jobs.ts";
+import type { MonitorDocument, RunDocument } from "../../jobs/monitors.ts";
 import type { Plan } from "../../store/plans.ts";
-import type { JobDocument } from "../../work/jobs.ts";
-import type { MonitorDocument, RunDocument } from "../../work/monitors.ts";
 import type { ResultDocument } from "../../works/works.ts";
 import type { Problem } from "../answer/problems.ts";
 

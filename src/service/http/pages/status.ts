@@ -5,10 +5,10 @@ import { rounded, sum } from "../../../base/lists/numbers.ts";
 import { ENGINE_VERSION } from "../../../base/version.ts";
 import { dayOf } from "../../accounts/quota.ts";
 import { DAY_MS } from "../../accounts/schedule.ts";
+import type { Readiness } from "../../jobs/readiness.ts";
+import { type ToldDay, toldDays } from "../../jobs/uptime.ts";
 import type { StatusDay, StatusLatency, StatusPart } from "../../store/records.ts";
 import type { Records } from "../../store/store.ts";
-import type { Readiness } from "../../work/readiness.ts";
-import { type ToldDay, toldDays } from "../../work/uptime.ts";
 import type { NamedPlan } from "../openapi/answerTexts.ts";
 
 /** `pass`: it works. `warn`: it works, but late or not always. `fail`: it does not work. */

@@ -4,7 +4,7 @@ import type { HostOptions } from "../../../base/contract/engine.ts";
 import { type ErrorCode, isSpoliaError } from "../../../base/errors.ts";
 import { inSpan, type OpenTelemetry } from "../../../base/lists/spans.ts";
 import { type Principal, requireScope, type Scope } from "../../accounts/keys.ts";
-import { wordsOf } from "../../work/words.ts";
+import { wordsOf } from "../../jobs/words.ts";
 import { answer } from "../answer/answers.ts";
 import { HttpError } from "../answer/httpError.ts";
 import { type Repeatable, withIdempotencyKey, withoutSecrets } from "../request/idempotency.ts";

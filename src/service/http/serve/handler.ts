@@ -11,9 +11,9 @@ import { type OpenTelemetry, openTelemetryCheck } from "../../../base/lists/span
 import type { PlatformAbortSignal, PlatformRequest, PlatformResponse } from "../../../base/platform.ts";
 import { isAddress } from "../../../remote/publicIndexes/names.ts";
 import { SYSTEM } from "../../history/host.ts";
+import { Readiness } from "../../jobs/readiness.ts";
 import type { Registry } from "../../registry.ts";
 import { createMemoryStore } from "../../store/memory.ts";
-import { Readiness } from "../../work/readiness.ts";
 import { problemAnswer, requestIdOf, withCommonHeaders } from "../answer/answers.ts";
 import { caching } from "../answer/caching.ts";
 import { challengeOf } from "../answer/challenge.ts";

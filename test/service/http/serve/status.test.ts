@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ENGINE_VERSION } from "../../../../src/base/version.ts";
 import { type ServiceStatus, StatusBoard } from "../../../../src/service/http/pages/status.ts";
 import { statusPage } from "../../../../src/service/http/pages/statusPage.ts";
+import { Readiness } from "../../../../src/service/jobs/readiness.ts";
+import { slotOf } from "../../../../src/service/jobs/uptime.ts";
 import { createMemoryStore } from "../../../../src/service/store/memory.ts";
 import type { Plan } from "../../../../src/service/store/plans.ts";
-import { Readiness } from "../../../../src/service/work/readiness.ts";
-import { slotOf } from "../../../../src/service/work/uptime.ts";
 import { jobOf, tenantOf } from "../../fixtures/records.ts";
 
 /** Noon. */

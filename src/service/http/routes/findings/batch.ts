@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { analyzeRequestSchema } from "../../../../base/contract/schemas/operations/analyze.ts";
 import { parseRequest } from "../../../../base/contract/schemas/parse.ts";
 import { closedObject } from "../../../../base/contract/schemas/primitives.ts";
-import { wordsOf } from "../../../work/words.ts";
+import { wordsOf } from "../../../jobs/words.ts";
 import { NDJSON, prefersAsync } from "../../answer/negotiate.ts";
 import { KEEP_PARAMETER } from "../../answer/storedResults.ts";
 import { answerBatch } from "../../batch/batch.ts";

@@ -1,7 +1,7 @@
 /** How long the service was ready: by the slots that were seen, and never more. */
 import { expect, test } from "vitest";
+import { firstDay, slotOf, toldDays } from "../../../src/service/jobs/uptime.ts";
 import type { StatusDay } from "../../../src/service/store/records.ts";
-import { firstDay, slotOf, toldDays } from "../../../src/service/work/uptime.ts";
 
 const at = (text: string) => Date.parse(`${text}Z`);
 const stored = (day: string, more: Partial<StatusDay> = {}): StatusDay => ({

@@ -1,11 +1,11 @@
 /** What is stored of the status: by all processes on a store together, and once. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { DAY_MS } from "../../../src/service/accounts/schedule.ts";
+import { Readiness } from "../../../src/service/jobs/readiness.ts";
+import { firstDay, SLOT_MS, slotOf } from "../../../src/service/jobs/uptime.ts";
 import { createMemoryStore } from "../../../src/service/store/memory.ts";
 import { openSqliteStore } from "../../../src/service/store/sqlite/sqlite.ts";
 import type { RecordStore } from "../../../src/service/store/store.ts";
-import { Readiness } from "../../../src/service/work/readiness.ts";
-import { firstDay, SLOT_MS, slotOf } from "../../../src/service/work/uptime.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { temporaryFolder } from "../../support/suites/corpus/places.ts";
 import { START } from "../fixtures/fixture.ts";

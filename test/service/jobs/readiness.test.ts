@@ -1,8 +1,8 @@
 /** Readiness: when a check is made, how long it is waited for, and what it writes. Real faults: `test/service`. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Readiness } from "../../../src/service/jobs/readiness.ts";
 import { createMemoryStore } from "../../../src/service/store/memory.ts";
 import type { RecordStore } from "../../../src/service/store/store.ts";
-import { Readiness } from "../../../src/service/work/readiness.ts";
 import { START } from "../fixtures/fixture.ts";
 
 beforeEach(() => vi.useFakeTimers());

@@ -6,7 +6,7 @@ import { piecesOf } from "../base/bytes/canonicalJson.ts";
 import { sha256OfPieces } from "../base/bytes/sha256.ts";
 import type { Completeness, Stage } from "../base/contract/common.ts";
 import type { HostOptions } from "../base/contract/engine.ts";
-import type { AnalyzeRequest, AnalyzeResult, DisguisedCharacters } from "../base/contract/operations/analyze.ts";
+import type { AnalyzeRequest, AnalyzeResult, DisguisedCharacters, Match } from "../base/contract/operations/analyze.ts";
 import { analyzeRequestSchema } from "../base/contract/schemas/operations/analyze.ts";
 import { MATCHES_DEFAULT, SOURCES_DEFAULT } from "../base/limits.ts";
 import { rounded } from "../base/lists/numbers.ts";
@@ -127,7 +127,7 @@ export async function conclusionsOf(
     possible_sources: lists.possible,
     unattributed_datasets: attribution.unattributed,
     risk_assessment: risk,
-    matches: await matchesOf(outcome, content, matchesMost),
+    matches: await withTexts(request, await matchesOf(outcome, content, matchesMost), corpora),
     coverage: { ...coverage, share: rounded(coverage.share) },
     decisions: decided?.result ?? null,
     content_language: language,
@@ -136,6 +136,12 @@ export async function conclusionsOf(
     completeness: completenessOf(context, all, [...judged, ...lists.stages]),
     method,
   };
+}
+
+/** Loaded where it was asked for. */
+async function withTexts({ options }: AnalyzeRequest, matches: Match[], corpora: readonly Corpus[]): Promise<Match[]> {
+  if (options?.source_texts !== true) return matches;
+  return (await import("./steps/sources.ts")).withSourceTexts(matches, corpora);
 }
 
 /** Loaded where there are decisions. `null` where there are none. */

@@ -4,11 +4,13 @@ import type { Span } from "../base/contract/common.ts";
 import type { HostOptions } from "../base/contract/engine.ts";
 import type { AnalyzeRequest, AnalyzeResult, Match } from "../base/contract/operations/analyze.ts";
 import { counted } from "../base/plural.ts";
+import type { Kernels } from "../core/kernels/kernels.ts";
 import { conclusionsOf, searchContent } from "./analyze.ts";
 import { prepared } from "./requests.ts";
 import { stageOf } from "./steps/completeness.ts";
 import type { EngineContext } from "./steps/context.ts";
 import { differingWords } from "./steps/differences.ts";
+import { withSourceTexts } from "./steps/sources.ts";
 
 /** What a reader wants to see of an analysis. */
 export interface ReaderSelection {
@@ -38,9 +40,6 @@ export interface Exploration {
   /** The passage at a place in `matches` of the first result. */
   beside(place: number): Promise<PassageBeside>;
 }
-
-/** UTF-16 units of a document that are shown before and after a passage. */
-const AROUND = 240;
 
 /**
  * Analyses a content once, for a reader who then looks at parts of the result.
@@ -76,35 +75,28 @@ export async function explore(
       });
     },
     async beside(place) {
-      const match = result.matches[place]!;
-      const { passage } = outcome.findings[place]!;
-      const corpus = corpora.find(({ info }) => info.name === match.corpus)!;
-      const own = known.content!.slice(match.content.start, match.content.end);
-      const { start: from, end: to, snippet } = match.source;
-      const document = match.verified ? await corpus.textOf?.(passage.documentNumber) : undefined;
-      const start = document === undefined ? from : wordFrom(document, from - AROUND, from);
-      const text = document?.slice(start, to + AROUND) ?? snippet;
-      const inText = { start: from - start, end: document === undefined ? snippet.length : to - start };
-      const cut = document === undefined ? own.slice(0, snippet.length) : own;
-      const differing = differingWords(context.kernels, cut, text.slice(inText.start, inText.end));
-      return {
-        text,
-        start,
-        passage: inText,
-        differing: {
-          content: differing.a.map((span) => moved(span, match.content.start)),
-          text: differing.b.map((span) => moved(span, inText.start)),
-        },
-      };
+      const [match] = await withSourceTexts([result.matches[place]!], corpora);
+      return besideOf(context.kernels, known.content!, match!);
     },
   };
 }
 
-/** The first word from a place on, or the passage itself where no word begins before it. */
-function wordFrom(text: string, place: number, passage: number): number {
-  if (place <= 0) return 0;
-  const space = text.indexOf(" ", place);
-  return space < 0 || space >= passage ? passage : space + 1;
+/** A passage beside its source, as far as the match has it. */
+export function besideOf(kernels: Kernels, content: string, { content: own, source }: Match): PassageBeside {
+  const { start, snippet, text: whole } = source;
+  const { before, passage, after } = whole ?? { before: "", passage: snippet, after: "" };
+  // Of a snippet the other side has no more than its length.
+  const ownEnd = whole === undefined ? Math.min(own.end, own.start + snippet.length) : own.end;
+  const differing = differingWords(kernels, content.slice(own.start, ownEnd), passage);
+  return {
+    text: `${before}${passage}${after}`,
+    start: start - before.length,
+    passage: { start: before.length, end: before.length + passage.length },
+    differing: {
+      content: differing.a.map((span) => moved(span, own.start)),
+      text: differing.b.map((span) => moved(span, before.length)),
+    },
+  };
 }
 
 const moved = ({ start, end }: Span, by: number): Span => ({ start: start + by, end: end + by });

@@ -61,7 +61,9 @@ const IN_SHARED: readonly string[] = [ENTRIES.audit, ENTRIES.corpus, ENTRIES.rep
 
 /** Sources that the first call of `analyze` or `compare` loads. */
 const ANALYSIS = [
-  ...["analyze", "compare", "identify", "steps/confidence", "steps/decisions"].map((name) => `src/engine/${name}.ts`),
+  ...["analyze", "compare", "identify", "steps/confidence", "steps/decisions", "steps/sources"].map(
+    (name) => `src/engine/${name}.ts`,
+  ),
   ...["src/corpus/search/weigh.ts", "src/corpus/search/claimed.ts", "src/core/text/disguise.ts"],
   ...["src/engine/evidence/conclusions.ts", "src/engine/evidence/calibration/parse.ts"],
 ];

@@ -14,7 +14,7 @@ import { corrupt, withoutText } from "../format/layout.ts";
 import { type Manifest, readManifest } from "../format/manifest.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { StoredLookups } from "./candidates.ts";
-import { findDocument, textOfNumber } from "./find.ts";
+import { findDocument, textOfDocument, textOfNumber } from "./find.ts";
 import { closed, closeSegments, openSnapshot, type Snapshot } from "./open.ts";
 import { type SearchResult, search } from "./search.ts";
 
@@ -41,6 +41,13 @@ export interface Corpus extends AsyncDisposing {
   readonly sendsText?: boolean;
   /** Metadata of the document with this id, or `null` where the corpus has none. */
   document(id: string): Promise<DocumentInfo | null>;
+  /**
+   * The whole text of the document with this id, or `null` where the corpus has none, or holds no text. Of a far corpus
+   * it is fetched. Absent where texts cannot be read.
+   *
+   * @since 0.2.0
+   */
+  text?(id: string): Promise<string | null>;
   /**
    * The text of a document by its number in a search of the same state. Absent where texts cannot be read.
    *
@@ -210,6 +217,11 @@ class OpenCorpus implements Corpus {
 
   textOf(documentNumber: number): Promise<string> {
     return this.#using(({ segments }) => textOfNumber(segments, documentNumber));
+  }
+
+  async text(id: string): Promise<string | null> {
+    if (!this.info.has_text) return null;
+    return this.#usingLatest(({ segments }) => textOfDocument(this.#kernels, segments, id));
   }
 
   /**

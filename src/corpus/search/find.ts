@@ -1,4 +1,4 @@
-/** Finds the document with an id, and its metadata. */
+/** Finds the document with an id: its metadata, and its text. */
 import type { DocumentInfo } from "../../base/contract/resources/corpus.ts";
 import { SpoliaError } from "../../base/errors.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
@@ -13,16 +13,32 @@ export async function findDocument(
   segments: readonly OpenSegment[],
   id: string,
 ): Promise<DocumentInfo | null> {
+  const found = await placeOf(kernels, segments, id);
+  if (found === null) return null;
+  const { segment } = found.open;
+  const { sections: _, paragraphs: __, ...info } = await segment.record(found.document);
+  const { text } = await segment.documents.row(found.document);
+  return { ...info, words: (await segment.texts.row(text)).words };
+}
+
+/** The text of the document, or `null`. Deleted documents are not found. */
+export async function textOfDocument(
+  kernels: Kernels,
+  segments: readonly OpenSegment[],
+  id: string,
+): Promise<string | null> {
+  const found = await placeOf(kernels, segments, id);
+  if (found === null) return null;
+  return readText(found.open, found.document);
+}
+
+async function placeOf(kernels: Kernels, segments: readonly OpenSegment[], id: string) {
   const wanted = wellFormed(id);
   const hash = idHash({ kernels }, wanted);
-  for (const { segment, deletions } of segments) {
-    for await (const document of documentsOf(segment.ids, hash)) {
-      if (deletions.documents.has(document)) continue;
-      const record = await segment.record(document);
-      if (record.id !== wanted) continue;
-      const { text } = await segment.documents.row(document);
-      const { sections: _, paragraphs: __, ...info } = record;
-      return { ...info, words: (await segment.texts.row(text)).words };
+  for (const open of segments) {
+    for await (const document of documentsOf(open.segment.ids, hash)) {
+      if (open.deletions.documents.has(document)) continue;
+      if ((await open.segment.record(document)).id === wanted) return { open, document };
     }
   }
   return null;
@@ -49,14 +65,18 @@ async function* documentsOf(ids: SegmentTable<number[]>, hash: { high: number; l
 export async function textOfNumber(segments: readonly OpenSegment[], documentNumber: number): Promise<string> {
   let first = 0;
   for (const open of segments) {
-    const { documents, texts } = open.segment;
+    const { documents } = open.segment;
     const document = documentNumber - first;
     first += documents.rows;
     if (document < 0 || document >= documents.rows || open.deletions.documents.has(document)) continue;
-    // Identical documents have one text.
-    const { text } = await documents.row(document);
-    const [row] = await texts.at([text]);
-    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(await readWholeText(open, row!));
+    return readText(open, document);
   }
   throw new SpoliaError("unknown_document", "The corpus has no document of this number.");
+}
+
+async function readText(open: OpenSegment, document: number): Promise<string> {
+  // Identical documents have one text.
+  const { text } = await open.segment.documents.row(document);
+  const [row] = await open.segment.texts.at([text]);
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(await readWholeText(open, row!));
 }

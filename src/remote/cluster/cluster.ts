@@ -203,6 +203,10 @@ class OpenCluster implements ClusterCorpus {
     return (await this.#directly()).textOf!(documentNumber);
   }
 
+  async text(id: string): Promise<string | null> {
+    return (await this.#directly()).text!(id);
+  }
+
   /** The corpus itself, for what needs a few reads only. */
   async #directly(): Promise<Corpus> {
     const { info } = this.#now;

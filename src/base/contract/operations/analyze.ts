@@ -58,6 +58,13 @@ export interface AnalyzeOptions {
   prior?: number | undefined;
   /** Whether to compute the content's ISCC Text-Code; this takes longer than its fingerprint. Default `false`. */
   iscc?: boolean | undefined;
+  /**
+   * Whether each match has its passage whole in the words of its document (`source.text`): those of far corpora are
+   * fetched. Default `false`.
+   *
+   * @since 0.2.0
+   */
+  source_texts?: boolean | undefined;
 }
 
 export type Verdict = "match" | "partial" | "none_found" | "insufficient_evidence";
@@ -102,6 +109,16 @@ export interface Commonplace {
   words: Count;
 }
 
+/** A passage whole, in the words of its document. */
+export interface SourceText {
+  /** Words of the document before the passage, some 240 characters; empty at its beginning. */
+  before: string;
+  /** The passage from its first word to its last. */
+  passage: string;
+  /** Words of the document after the passage, some 240 characters; empty at its end. */
+  after: string;
+}
+
 /** One passage that the content and a document share. */
 export interface Match {
   /** Name of the corpus. */
@@ -123,6 +140,12 @@ export interface Match {
   source: PlacedSpan & {
     /** The beginning of the passage in the document's words; empty for a corpus without text. */
     snippet: string;
+    /**
+     * The whole passage; where `options.source_texts` asked for it and the corpus holds text.
+     *
+     * @since 0.2.0
+     */
+    text?: SourceText | undefined;
   };
   /** Words of the content in the passage. */
   words: Count;

@@ -4203,6 +4203,18 @@ func (v SourceOrigin) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON keeps fields that are newer than the client.
+func (v *SourceText) UnmarshalJSON(data []byte) error {
+	type plain SourceText
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v SourceText) MarshalJSON() ([]byte, error) {
+	type plain SourceText
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
 func (v *Span) UnmarshalJSON(data []byte) error {
 	type plain Span
 	return decodeFields(data, (*plain)(v), &v.Extra)

@@ -258,6 +258,10 @@ type AnalyzeOptions struct {
 	// Whether to compute the content's ISCC Text-Code; this takes longer than its fingerprint. Default `false`.
 	ISCC *bool `json:"iscc,omitzero"`
 
+	// Whether each match has its passage whole in the words of its document (`source.text`): those of far corpora are
+	// fetched. Default `false`.
+	SourceTexts *bool `json:"source_texts,omitzero"`
+
 	// Extra has the fields that are newer than the client.
 	Extra map[string]json.RawMessage `json:"-"`
 }
@@ -5061,6 +5065,9 @@ type MatchSource struct {
 	// The beginning of the passage in the document's words; empty for a corpus without text.
 	Snippet string `json:"snippet"`
 
+	// The whole passage; where `options.source_texts` asked for it and the corpus holds text.
+	Text *SourceText `json:"text,omitzero"`
+
 	// Extra has the fields that are newer than the client.
 	Extra map[string]json.RawMessage `json:"-"`
 }
@@ -8710,6 +8717,21 @@ type SourceOrigin struct {
 
 	// Bytes of these files.
 	Bytes int64 `json:"bytes"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// A passage whole, in the words of its document.
+type SourceText struct {
+	// Words of the document before the passage, some 240 characters; empty at its beginning.
+	Before string `json:"before"`
+
+	// The passage from its first word to its last.
+	Passage string `json:"passage"`
+
+	// Words of the document after the passage, some 240 characters; empty at its end.
+	After string `json:"after"`
 
 	// Extra has the fields that are newer than the client.
 	Extra map[string]json.RawMessage `json:"-"`

@@ -8,7 +8,13 @@ import { loadKernels } from "../../../core/kernels/load.ts";
 import { type Corpus, openCorpus } from "../../../corpus/search/corpus.ts";
 import { openHttpStorage } from "../../../corpus/storage/http/http.ts";
 import { contextOf } from "../../../engine/engine.ts";
-import { type Exploration, explore, type PassageBeside, type ReaderSelection } from "../../../engine/explore.ts";
+import {
+  besideOf,
+  type Exploration,
+  explore,
+  type PassageBeside,
+  type ReaderSelection,
+} from "../../../engine/explore.ts";
 import { perform } from "../../../engine/requests.ts";
 import type { EngineContext } from "../../../engine/steps/context.ts";
 import { differingWords } from "../../../engine/steps/differences.ts";
@@ -59,7 +65,8 @@ export async function analyze(asked: AnalysisAsked, host: CallHost): Promise<Sho
   };
   const known = await loaded();
   if (where.service !== null) {
-    const first = await clientOf(where.service).analyze(request, { signal: host.signal });
+    const whole = { ...request, options: { ...request.options, source_texts: true } };
+    const first = await clientOf(where.service).analyze(whole, { signal: host.signal });
     await keep({ text, decisions, first, shown: first, exploration: null, corpora: [] });
     return shownAnalysis(
       first,
@@ -126,18 +133,7 @@ function keeperOf(kept: KeptByReader, { decisions }: AnalyzeResult): (match: Mat
 export async function beside(place: number): Promise<PassageBeside> {
   const { exploration, first, text } = lastAnalysis();
   if (exploration !== null) return exploration.beside(place);
-  const { content, source } = first.matches[place]!;
-  const own = text.slice(content.start, content.end).slice(0, source.snippet.length);
-  const { a, b } = differingWords(await loadKernels(), own, source.snippet);
-  return {
-    text: source.snippet,
-    start: source.start,
-    passage: { start: 0, end: source.snippet.length },
-    differing: {
-      content: a.map(({ start, end }) => ({ start: start + content.start, end: end + content.start })),
-      text: b,
-    },
-  };
+  return besideOf(await loadKernels(), text, first.matches[place]!);
 }
 
 export async function compare(a: string, b: string): Promise<ShownComparison> {

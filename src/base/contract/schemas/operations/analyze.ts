@@ -31,6 +31,7 @@ export const analyzeOptionsSchema = closedObject({
   max_matches: v.optional(wholeNumber(1, MATCHES_MAX)),
   prior: v.optional(v.pipe(v.number(), v.gtValue(0, PRIOR_OUT_OF_RANGE), v.ltValue(1, PRIOR_OUT_OF_RANGE))),
   iscc: v.optional(v.boolean("must be true or false")),
+  source_texts: v.optional(v.boolean("must be true or false")),
 });
 
 export const analyzeRequestSchema = v.pipe(

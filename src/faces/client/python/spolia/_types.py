@@ -194,6 +194,9 @@ class AnalyzeOptions(Document):
     prior: float
     #: Whether to compute the content's ISCC Text-Code; this takes longer than its fingerprint. Default `false`.
     iscc: bool
+    #: Whether each match has its passage whole in the words of its document (`source.text`): those of far corpora are
+    #: fetched. Default `false`.
+    source_texts: bool
 
 
 class AnalyzeRequest(Document):
@@ -2702,6 +2705,8 @@ class MatchSource(Document):
     place: TextPlace
     #: The beginning of the passage in the document's words; empty for a corpus without text.
     snippet: str
+    #: The whole passage; where `options.source_texts` asked for it and the corpus holds text.
+    text: SourceText
 
 
 class Match(Document):
@@ -4501,6 +4506,16 @@ class SourceOrigin(Document):
     files: int
     #: Bytes of these files.
     bytes: int
+
+
+class SourceText(Document):
+    """A passage whole, in the words of its document."""
+    #: Words of the document before the passage, some 240 characters; empty at its beginning.
+    before: str
+    #: The passage from its first word to its last.
+    passage: str
+    #: Words of the document after the passage, some 240 characters; empty at its end.
+    after: str
 
 
 class Stage(Document):

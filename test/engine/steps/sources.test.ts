@@ -49,7 +49,10 @@ describe("a match with its passage whole", () => {
     expect(matches.length).toBeGreaterThan(0);
     expect(matches.flatMap(({ source }) => source.text ?? [])).toEqual([]);
     expect(await withSourceTexts(plain.matches, [])).toEqual(plain.matches);
-    const others = SHELF.filter(({ id }) => id !== work.id).concat({ ...work, text: `Another beginning. ${work.text}` });
+    const others = SHELF.filter(({ id }) => id !== work.id).concat({
+      ...work,
+      text: `Another beginning. ${work.text}`,
+    });
     const other = await buildCorpus(others, { name: "shelf", dataset: "shelf", storage: createMemoryStorage() });
     expect(await withSourceTexts(plain.matches, [other])).toEqual(plain.matches);
   });

@@ -1,6 +1,7 @@
 /** The page in Chromium and in Firefox: what readers do with it, what they see, and every request that it makes meanwhile. */
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeAll, describe, expect, type TestContext, test } from "vitest";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { fewOrAll } from "../../support/scale.ts";
@@ -110,8 +111,7 @@ describe.each(["chromium", "firefox"])("%s:", (program) => {
   beforeAll(async () => {
     const shots = process.env["SHOTS"];
     const args = [
-      import.meta.dirname,
-      "web/web.js",
+      join(import.meta.dirname, "web/web.js"),
       program,
       isWhole ? "whole" : "start",
       ...(shots === undefined ? [] : [shots]),

@@ -83,8 +83,11 @@ describe.each(["refuses", "hangs"] as const)("object storage that %s for one nod
       expect(wire.reads).toBeGreaterThan(0);
       wire.cut = how;
       const before = wire.reads;
-      await expectEqual(cluster);
-      expect(wire.reads).toBeGreaterThan(before);
+      // Whom a coordinator asks first depends on how fast they were: sooner or later it is this one.
+      for (;;) {
+        await expectEqual(cluster);
+        if (wire.reads > before) break;
+      }
       wire.cut = null;
       await expectEqual(cluster);
     });

@@ -166,7 +166,7 @@ const RISE_MIB_MAX = 32;
 describe("hostile bodies", () => {
   test.each(HOSTILE)("%s", async (name, make, headers, status) => {
     const body = bodyOf(make);
-    const { statuses, cost } = await costs.of(name, service, async () => [await send(body, headers)]);
+    const { statuses, cost } = await costs.of(name, service, async () => [await send(body, headers)], RISE_MIB_MAX);
     expect(statuses).toEqual([status]);
     if (cost.riseMiB !== null) expect(cost.riseMiB).toBeLessThan(RISE_MIB_MAX);
     await expectAnswering(service, key);
@@ -174,9 +174,9 @@ describe("hostile bodies", () => {
 
   test.each(fewOrAll(OF_EACH_KIND, [...HOSTILE]))("%s, by a stranger: refused unread", async (name, make, headers) => {
     const body = bodyOf(make);
-    const { statuses, cost } = await costs.of(`${name}, by a stranger`, service, async () => [
-      await send(body, headers, { authorization: "Bearer sp_live_none" }),
-    ]);
+    const stranger = { authorization: "Bearer sp_live_none" };
+    const work = async () => [await send(body, headers, stranger)];
+    const { statuses, cost } = await costs.of(`${name}, by a stranger`, service, work, RISE_MIB_MAX);
     expect(statuses).toEqual([401]);
     if (cost.riseMiB !== null) expect(cost.riseMiB).toBeLessThan(RISE_MIB_MAX);
   });

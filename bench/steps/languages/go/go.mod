@@ -9,4 +9,4 @@ require (
 	golang.org/x/text v0.24.0 // indirect
 )
 
-replace github.com/spolia/spolia/src/faces/client/go/core => ../../../src/faces/client/go/core
+replace github.com/spolia/spolia/src/faces/client/go/core => ../../../../src/faces/client/go/core

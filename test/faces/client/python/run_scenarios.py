@@ -17,7 +17,7 @@ import spolia
 
 ADDRESS, MODE = sys.argv[1:]
 IS_ASYNC = MODE == "async"
-with open(os.path.join(os.path.dirname(__file__), "scenarios.json"), encoding="utf-8") as file:
+with open(os.path.join(os.path.dirname(__file__), "../scenarios/scenarios.json"), encoding="utf-8") as file:
     SCENARIOS = json.load(file)
 
 #: Options of the scenarios, as Python spells them and in its units.

@@ -4,6 +4,7 @@ import { expect } from "vitest";
 import type { Figures, ServiceProcess } from "./service.ts";
 
 const MIB = 1024 * 1024;
+const TRIES_MAX = 3;
 
 export interface Cost {
   name: string;
@@ -15,17 +16,24 @@ export interface Cost {
 export class Costs {
   readonly #rows: Cost[] = [];
 
-  /** Runs a case and notes what it cost the process; the peak is above what was resident before. */
+  /**
+   * Runs a case and notes what it cost the process; the peak is above what was resident before. On a busy machine garbage is
+   * collected late: a rise of `riseMiBMax` or more is measured anew, up to three times, and what the case needs itself rises each time.
+   */
   async of(
     name: string,
     service: ServiceProcess,
     work: () => Promise<number[]>,
+    riseMiBMax = Number.POSITIVE_INFINITY,
   ): Promise<{ statuses: number[]; cost: Cost }> {
-    const before = service.figures();
-    const statuses = await work();
-    const cost = { name, answered: [...new Set(statuses)].join(" "), ...difference(before, service.figures()) };
-    this.#rows.push(cost);
-    return { statuses, cost };
+    for (let tries = 1; ; tries++) {
+      const before = service.figures();
+      const statuses = await work();
+      const cost = { name, answered: [...new Set(statuses)].join(" "), ...difference(before, service.figures()) };
+      if ((cost.riseMiB ?? 0) >= riseMiBMax && tries < TRIES_MAX) continue;
+      this.#rows.push(cost);
+      return { statuses, cost };
+    }
   }
 
   print(): void {

@@ -99,6 +99,15 @@ export async function startService(place: Place): Promise<ServiceProcess> {
   };
 }
 
+/** Of a thread on a processor; 0 of one that has ended since it was listed. */
+function nanosecondsOf(schedstat: string): number {
+  try {
+    return Number(readFileSync(schedstat, "utf8").split(" ")[0]);
+  } catch {
+    return 0;
+  }
+}
+
 function figuresOf({ pid }: ChildProcess): Figures | null {
   const folder = `/proc/${pid}`;
   if (!existsSync(`${folder}/clear_refs`)) return null;
@@ -106,7 +115,7 @@ function figuresOf({ pid }: ChildProcess): Figures | null {
   const bytesOf = (name: string) => 1024 * Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)![1]);
   // Nanoseconds on a processor, of each thread.
   const cpuNs = readdirSync(`${folder}/task`)
-    .map((task) => Number(readFileSync(`${folder}/task/${task}/schedstat`, "utf8").split(" ")[0]))
+    .map((task) => nanosecondsOf(`${folder}/task/${task}/schedstat`))
     .reduce((sum, one) => sum + one, 0);
   const figures = { cpuMs: cpuNs / 1e6, residentBytes: bytesOf("VmRSS"), peakBytes: bytesOf("VmHWM") };
   // "5" sets the peak back to what is resident now (proc_pid_clear_refs(5)).

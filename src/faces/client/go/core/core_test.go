@@ -53,7 +53,7 @@ type expectedShare struct {
 
 // The table stands beside the tests of all languages; without the repository around the module there is none.
 func readTable(t testing.TB) tableOfCases {
-	data, err := os.ReadFile("../../../../test/faces/client/core/cases.json")
+	data, err := os.ReadFile("../../../../../test/faces/client/core/cases.json")
 	if os.IsNotExist(err) {
 		t.Skip("the table of cases is not here")
 	}

@@ -9,7 +9,7 @@ import { conclusionsOf, searchContent } from "./analyze.ts";
 import { prepared } from "./requests.ts";
 import { stageOf } from "./steps/completeness.ts";
 import type { EngineContext } from "./steps/context.ts";
-import { differingWords } from "./steps/differences.ts";
+import { type DifferingRun, differingWords } from "./steps/differences.ts";
 import { withSourceTexts } from "./steps/sources.ts";
 
 /** What a reader wants to see of an analysis. */
@@ -28,8 +28,8 @@ export interface PassageBeside {
   start: number;
   /** The passage in `text`. */
   passage: Span;
-  /** Words of the passage that its other side does not have: in the content, and in `text`. */
-  differing: { content: Span[]; text: Span[] };
+  /** Words of the passage that differ from its other side: in the content, and in `text`. */
+  differing: { content: DifferingRun[]; text: DifferingRun[] };
 }
 
 export interface Exploration {
@@ -93,10 +93,10 @@ export function besideOf(kernels: Kernels, content: string, { content: own, sour
     start: start - before.length,
     passage: { start: before.length, end: before.length + passage.length },
     differing: {
-      content: differing.a.map((span) => moved(span, own.start)),
-      text: differing.b.map((span) => moved(span, before.length)),
+      content: differing.a.map((run) => moved(run, own.start)),
+      text: differing.b.map((run) => moved(run, before.length)),
     },
   };
 }
 
-const moved = ({ start, end }: Span, by: number): Span => ({ start: start + by, end: end + by });
+const moved = (run: DifferingRun, by: number): DifferingRun => ({ ...run, start: run.start + by, end: run.end + by });

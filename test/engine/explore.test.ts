@@ -87,8 +87,8 @@ test("texts that share no passage differ in all words; equal texts in none", asy
   expect(differingWords(kernels, text, text)).toEqual({ a: [], b: [] });
   const other = words(second.text, 500, 560);
   expect(differingWords(kernels, text, other)).toEqual({
-    a: [{ start: 0, end: text.length }],
-    b: [{ start: 0, end: other.length }],
+    a: [{ start: 0, end: text.length, kind: "replaced" }],
+    b: [{ start: 0, end: other.length, kind: "replaced" }],
   });
   expect(differingWords(kernels, "", text).a).toEqual([]);
 });

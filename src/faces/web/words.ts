@@ -122,7 +122,7 @@ export const words = {
     previous: "Previous passage",
     position: (at: number, all: number) => `Passage ${at} of ${all}`,
     inSource: "In the source",
-    differs: "Words with a line under them differ.",
+    differs: "Words with a line under them differ; under a dotted line they stand at another place.",
     also: (documents: number) => `${count(documents, "document has", "documents have")} these words`,
     leaveOut: "Leave out",
     takeIn: "Take in again",

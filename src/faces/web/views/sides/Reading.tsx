@@ -2,6 +2,7 @@
 import { memo } from "preact/compat";
 import { useMemo } from "preact/hooks";
 import type { Span } from "../../../../base/contract/common.ts";
+import type { DifferingRun } from "../../../../engine/steps/differences.ts";
 import type { Piece } from "../../../../report/layout/pieces.ts";
 import type { NumberedPassage } from "../../messages.ts";
 import { documentKey } from "../../messages.ts";
@@ -71,7 +72,7 @@ const Part = memo(
     one.differing === other.differing,
 );
 
-const NONE: readonly Span[] = [];
+const NONE: readonly Marked[] = [];
 
 /** Numbers of the passages that are marked: those that are kept, of the chosen document if there is one. */
 function markedNumbers(passages: readonly NumberedPassage[]): ReadonlySet<number> {
@@ -86,7 +87,7 @@ function markedNumbers(passages: readonly NumberedPassage[]): ReadonlySet<number
 }
 
 /** Words of the chosen passage that its first shown source does not have. */
-function differingOf(passages: readonly NumberedPassage[]): readonly Span[] {
+function differingOf(passages: readonly NumberedPassage[]): readonly Marked[] {
   const place = passages[chosen.value - 1]?.places[0];
   return (place === undefined ? undefined : beside.value.get(place)?.differing.content) ?? NONE;
 }
@@ -98,7 +99,7 @@ interface ParagraphProps {
   state: string;
   marked: ReadonlySet<number>;
   chosen: number;
-  differing: readonly Span[];
+  differing: readonly Marked[];
   passages: readonly NumberedPassage[];
 }
 
@@ -163,7 +164,10 @@ function labelOf({ number, places }: NumberedPassage): string {
 
 const shownMatch = (place: number) => (first.value ?? shown.value)?.result.matches[place];
 
-/** Text with the words under a line that are in one of the spans. */
+/** Words that differ; where it is known what became of them, that too. */
+type Marked = Span & Partial<Pick<DifferingRun, "kind">>;
+
+/** Text with the words under a line that are in one of the spans; the line of words that were moved is dotted. */
 export function Differing({
   content,
   start,
@@ -173,14 +177,17 @@ export function Differing({
   content: string;
   start: number;
   end: number;
-  differing: readonly Span[];
+  differing: readonly Marked[];
 }) {
   const parts: preact.ComponentChildren[] = [];
   let at = start;
   for (const span of differing) {
     const [from, to] = [Math.max(span.start, at), Math.min(span.end, end)];
     if (to <= from) continue;
-    parts.push(content.slice(at, from), <span class="other">{content.slice(from, to)}</span>);
+    parts.push(
+      content.slice(at, from),
+      <span class={span.kind === "moved" ? "other moved" : "other"}>{content.slice(from, to)}</span>,
+    );
     at = to;
   }
   parts.push(content.slice(at, end));

@@ -1,11 +1,24 @@
-/** The figures of the first README, as sentences. The text is in this file; the numbers are from the newest record. */
+/** Figures as sentences. The text is in this file; the numbers are from the newest record. */
 import type { EvidenceRecord } from "../quality/evidence/tables.ts";
 import { type Proportion, percent, proportion, total } from "../quality/figures.ts";
 import type { SetSummary } from "../quality/search/searchTables.ts";
 import type { PassagesRecord } from "./quality.ts";
 import { answersOf } from "./records.ts";
 
-export const SENTENCES = { sentences: () => sentences().map((sentence, i) => `${i + 1}. ${sentence}`) };
+const listed = (sentences: readonly string[]) => sentences.map((sentence) => `- ${sentence}`);
+
+/** Of the first README. */
+export const SENTENCES = {
+  sentences: () => listed([unchanged(answerOf<SetSummary[]>("search")), clean(answerOf<EvidenceRecord>("evidence"))]),
+};
+
+/** Of the README of the bench. */
+export const MORE_SENTENCES = {
+  found: () => {
+    const passages = answerOf<PassagesRecord>("passages");
+    return listed([edited(passages), recognised(passages), unrelated(passages)]);
+  },
+};
 
 /** The newest record of any machine: shares of cases do not depend on the machine. */
 function answerOf<Result>(question: string): Result {
@@ -14,17 +27,6 @@ function answerOf<Result>(question: string): Result {
     .at(-1);
   if (newest === undefined) throw new Error(`There is no record of ${question}.`);
   return newest.result;
-}
-
-function sentences(): string[] {
-  const passages = answerOf<PassagesRecord>("passages");
-  return [
-    unchanged(answerOf<SetSummary[]>("search")),
-    edited(passages),
-    recognised(passages),
-    unrelated(passages),
-    clean(answerOf<EvidenceRecord>("evidence")),
-  ];
 }
 
 function unchanged(sets: readonly SetSummary[]): string {

@@ -168,8 +168,10 @@ test.each(cases)(
   },
 );
 
-test("the oldest TypeScript is the one that README names", () => {
+test("the oldest TypeScript is the one that the page of entries names", () => {
   const { version }: { version: string } = JSON.parse(readFileSync(join(COMPILERS.oldest, "package.json"), "utf8"));
   const [major, minor] = version.split(".");
-  expect(readFileSync(join(ROOT, "README.md"), "utf8")).toContain(`need TypeScript ${major}.${minor} or later`);
+  expect(readFileSync(join(ROOT, "src/faces/site/pages/entries.md"), "utf8")).toContain(
+    `need TypeScript ${major}.${minor} or later`,
+  );
 });

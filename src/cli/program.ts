@@ -61,7 +61,8 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
   return exitCode;
 }
 
-function createProgram(runner: Runner, terminal: Terminal): Command {
+/** The commands; `terminal` gets the help that they print. */
+export function createProgram(runner: Runner, terminal: Pick<Terminal, "stdout" | "stderr">): Command {
   const program = new Command("spolia")
     .description(
       "Estimates whether a text was used to train AI models: in which corpora it is found, which models trained on them, and with what confidence.",

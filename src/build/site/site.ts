@@ -9,6 +9,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { apiPages } from "./api.ts";
 import { codesPage } from "./codes.ts";
+import { commandPages } from "./commands.ts";
 import { referencePages } from "./reference.ts";
 
 const HERE = fileURLToPath(new URL("../../faces/site", import.meta.url));
@@ -45,7 +46,12 @@ for (const name of ["pages", "layout", "samples", "eleventy.config.js"]) {
   rmSync(join(WORK, name), { recursive: true, force: true });
   cpSync(join(HERE, name), join(WORK, name), { recursive: true });
 }
-write({ ...apiPages(), ...codesPage(), ...referencePages({ root: ROOT, tools: join(WORK, "node_modules") }) });
+write({
+  ...apiPages(),
+  ...commandPages(),
+  ...codesPage(),
+  ...referencePages({ root: ROOT, tools: join(WORK, "node_modules") }),
+});
 rmSync(OUTPUT, { recursive: true, force: true });
 const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
 run(process.execPath, ["node_modules/@11ty/eleventy/cmd.cjs", `--output=${OUTPUT}`, "--quiet"], {

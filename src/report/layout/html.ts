@@ -3,7 +3,19 @@
 import type { Span } from "../../base/contract/common.ts";
 import { figure } from "./page.ts";
 import { piecesOf } from "./pieces.ts";
-import type { Axis, Estimate, Histogram, Lines, Sheet, SheetTable, ShownPassage, Strip, Tone } from "./sheet.ts";
+import type {
+  Axis,
+  DifferingSpan,
+  Estimate,
+  Histogram,
+  Lines,
+  Quotation,
+  Sheet,
+  SheetTable,
+  ShownPassage,
+  Strip,
+  Tone,
+} from "./sheet.ts";
 import { STYLE } from "./style.ts";
 import { ACTING, printable } from "./terminal.ts";
 
@@ -37,6 +49,8 @@ export const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 
 /** A list of at most this many rows is shown open. */
 const ROWS_OPEN = 40;
+/** A passage longer than this has a box of its own, in which both sides scroll. */
+const LONG_PASSAGE_CHARACTERS = 2_000;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -130,22 +144,22 @@ export class HtmlSheet implements Sheet {
     this.#add(`<li dir="auto">${escaped(text)}</li>`, true);
   }
 
-  passage({ number, title, place: where, facts, stands, own, source, differing, others }: ShownPassage): void {
+  passage({ number, title, place: where, facts, stands, own, source, isWhole, differing, others }: ShownPassage): void {
     const small = (text: string | undefined) =>
       text === undefined ? "" : `<p class="dim" dir="auto">${escaped(text)}</p>`;
-    const quoted = (name: "own" | "source", words: string, before = "", after = "") => {
+    const quoted = (name: "own" | "source", { before, words, after }: Quotation) => {
       const caption = `<figcaption>${escaped(this.#captions[name])}</figcaption>`;
       // Leading and trailing spaces stay, but outside the mark.
       const [, left, inner, right] = /^( ?)(.*?)( ?)$/s.exec(withSpans(words, differing?.[name] ?? []))!;
       const quote = `${escaped(before)}${left}<mark>${inner}</mark>${right}${escaped(after)}`;
       return `<figure class="${name}">${caption}<blockquote dir="auto">${quote}</blockquote></figure>`;
     };
-    const pair =
-      (own === null ? "" : quoted("own", own.words, own.before, own.after)) +
-      (source === null ? "" : quoted("source", source));
+    const pair = (own === null ? "" : quoted("own", own)) + (source === null ? "" : quoted("source", source));
+    // Both columns of a long passage scroll together, since they are in one box.
+    const isLong = isWhole === true && (source?.words.length ?? 0) > LONG_PASSAGE_CHARACTERS;
     this.#add(
       `<article id="passage-${number}"><h3 dir="auto"><b>${number}.</b> ${escaped(title)}</h3>` +
-        `${small(where)}<p>${escaped(facts)}</p>${small(stands)}${pair === "" ? "" : `<div class="pair">${pair}</div>`}${small(others)}</article>`,
+        `${small(where)}<p>${escaped(facts)}</p>${small(stands)}${pair === "" ? "" : `<div class="pair${isLong ? " long" : ""}">${pair}</div>`}${small(others)}</article>`,
     );
   }
 
@@ -245,10 +259,11 @@ export class HtmlSheet implements Sheet {
 }
 
 /** Text in which spans are marked as other than on the opposite side. */
-function withSpans(text: string, spans: readonly Span[]): string {
+function withSpans(text: string, spans: readonly DifferingSpan[]): string {
   let at = 0;
-  const parts = spans.map(({ start, end }) => {
-    const part = `${escaped(text.slice(at, start))}<u>${escaped(text.slice(start, end))}</u>`;
+  const parts = spans.map(({ start, end, kind }) => {
+    const name = kind === "moved" ? ' class="moved"' : "";
+    const part = `${escaped(text.slice(at, start))}<u${name}>${escaped(text.slice(start, end))}</u>`;
     at = end;
     return part;
   });

@@ -52,7 +52,7 @@ export class TerminalPage implements Sheet {
     this.text(text, { label: "- " });
   }
 
-  passage({ number, title, place, facts, stands, own, source, others }: ShownPassage): void {
+  passage({ number, title, place, facts, stands, own, source, isWhole, others }: ShownPassage): void {
     const label = `${number}. `;
     const indent = 2 + label.length;
     this.blank();
@@ -61,7 +61,8 @@ export class TerminalPage implements Sheet {
     this.text(facts, { indent });
     if (stands !== undefined) this.text(stands, { indent });
     if (own !== null) this.#quotation(own, indent);
-    else if (source !== null) this.#quotation({ before: "", words: source, after: "" }, indent);
+    if (own !== null && source !== null && isWhole) this.text("In the document:", { indent, dim: true });
+    if (source !== null && (own === null || isWhole)) this.#quotation(source, indent);
     if (others !== undefined) this.text(others, { indent, dim: true });
   }
 

@@ -23,6 +23,11 @@ export interface Quotation {
   after: string;
 }
 
+/** Words that differ from the other side; `moved` are there too, at another place. */
+export interface DifferingSpan extends Span {
+  kind?: "replaced" | "inserted" | "left_out" | "moved";
+}
+
 export interface ShownPassage {
   number: number;
   title: string;
@@ -33,10 +38,12 @@ export interface ShownPassage {
   stands?: string;
   /** The passage in the text of the request; `null` if that text is not available. */
   own: Quotation | null;
-  /** The passage in the source; a terminal shows it if `own` is `null`. */
-  source: string | null;
-  /** Words that differ: in the words of `own`, and in `source`. */
-  differing?: { own: readonly Span[]; source: readonly Span[] };
+  /** The passage in the source; a terminal shows it if `own` is `null`, or if both are whole. */
+  source: Quotation | null;
+  /** Whether both sides have the passage from its first word to its last, however long it is. */
+  isWhole?: boolean;
+  /** Words that differ: in the words of `own`, and in those of `source`. */
+  differing?: { own: readonly DifferingSpan[]; source: readonly DifferingSpan[] };
   others?: string;
 }
 

@@ -32,9 +32,10 @@ article{margin:1.6rem 0 0;break-inside:avoid}article+article{border-top:1px soli
 h3{margin:0 0 .1rem;font-size:1.15rem;line-height:1.35;font-weight:600}h3 b{font-weight:400;color:var(--soft)}
 article p{margin:0 0 .3rem}
 .pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,15rem),1fr));gap:.9rem 1.8rem;margin:.8rem 0 .5rem}
+.pair.long{max-height:32rem;overflow:auto;border-block:1px solid var(--rule);padding:.6rem 0}
 figure{margin:0}figcaption{font-size:.75rem;color:var(--soft);margin-bottom:.2rem}
 blockquote{margin:0;font-size:1rem;line-height:1.6;color:var(--soft)}
-u{text-decoration:underline 2px var(--found);text-underline-offset:.2em}
+u{text-decoration:underline 2px var(--found);text-underline-offset:.2em}u.moved{text-decoration-style:dotted}
 .reading{line-height:1.65}.reading p{margin:0 0 .7rem}sup{font:600 .65em/1 system-ui,sans-serif;color:var(--part);margin-inline-end:.2em}
 mark{background:var(--mark);color:var(--on-mark);padding:.05em .1em;box-decoration-break:clone;-webkit-box-decoration-break:clone}
 `;
@@ -68,7 +69,7 @@ const PRINTED = `
 @media print{:root{color-scheme:light;--paper:#fff;--ink:#000;--soft:#444;--rule:#bbb;--mark:#f1f1f1;--on-mark:#000;--accent:#000;--found:#000;--part:#000;--sound:#000}
 body{max-width:none;padding:0;font-size:10pt}section{grid-template-columns:8rem minmax(0,1fr);column-gap:1.5rem;padding:.8rem 0 .4rem}
 h1{font-size:24pt}mark{text-decoration:underline;text-decoration-thickness:.5pt;text-underline-offset:2pt}
-p,tr,figure{break-inside:avoid}svg,mark{print-color-adjust:exact}.document{display:none}}
+p,tr,figure{break-inside:avoid}.pair.long{max-height:none;overflow:visible}svg,mark{print-color-adjust:exact}.document{display:none}}
 `;
 
 export const STYLE = [COLOURS, PAGE, PASSAGES, FIGURES, NARROW, PRINTED].join("").replaceAll("\n", "");

@@ -10,13 +10,17 @@ const CONTEXT_CHARACTERS = 60;
 /** Length of the opening words in the list of the other passages. */
 const OPENING_CHARACTERS = 60;
 
-/** Cuts before control characters are removed, because a passage may be as long as the text. */
-export function quotationOf(text: string, { start, end }: Span): Quotation {
+/**
+ * Cuts before control characters are removed, because a passage may be as long as the text.
+ *
+ * @param isWhole whether the passage is not cut
+ */
+export function quotationOf(text: string, { start, end }: Span, isWhole = false): Quotation {
   const before = lastUnits(text.slice(Math.max(0, start - 2 * CONTEXT_CHARACTERS), start), CONTEXT_CHARACTERS);
   const after = firstUnits(text.slice(end, end + 2 * CONTEXT_CHARACTERS), CONTEXT_CHARACTERS);
   return {
     before: (start > before.length ? "…" : "") + before,
-    words: passageOf(text, { start, end }),
+    words: isWhole ? text.slice(start, end) : passageOf(text, { start, end }),
     after: after + (end + after.length < text.length ? "…" : ""),
   };
 }

@@ -1,6 +1,6 @@
 /** The report of an analysis: proposition, observation, uncertainty, limit. */
 
-import type { Log10Ratio, Span } from "../../base/contract/common.ts";
+import type { Log10Ratio } from "../../base/contract/common.ts";
 import type { AnalyzeResult, Match, Verdict } from "../../base/contract/operations/analyze.ts";
 import { languageInWords } from "../../core/text/languageNames.ts";
 import { SHIPPED } from "../../engine/evidence/calibration/shipped.ts";
@@ -13,7 +13,7 @@ import type { Cited, ReportedOn } from "../layout/html.ts";
 import { count, figure, type PlainOptions, percent } from "../layout/page.ts";
 import { placeOf, shortPlaceOf } from "../layout/places.ts";
 import { htmlOf, plainOf } from "../layout/result.ts";
-import type { Axis, Sheet } from "../layout/sheet.ts";
+import type { Axis, DifferingSpan, Quotation, Sheet } from "../layout/sheet.ts";
 import { type GivenText, type ReportedText, shownText } from "../layout/shownText.ts";
 import { passagesOf, writeDecisions } from "../parts/decisions.ts";
 import { writeKindRates } from "../parts/errorRates.ts";
@@ -44,8 +44,8 @@ export interface AnalysisOptions {
   wholeText?: boolean | undefined;
 }
 
-/** UTF-16 spans of the words of each of two texts that the other does not have. */
-export type DifferingWords = (own: string, source: string) => { a: Span[]; b: Span[] };
+/** UTF-16 spans of the words of each of two texts that differ from the other, with what became of them. */
+export type DifferingWords = (own: string, source: string) => { a: DifferingSpan[]; b: DifferingSpan[] };
 
 export interface PlainAnalysisOptions extends PlainOptions, AnalysisOptions {}
 
@@ -140,8 +140,19 @@ function writePassages(page: Sheet, result: AnalyzeResult, { content, differing 
   for (const [i, group] of passages.slice(0, PASSAGES_SHOWN).entries())
     writePassage(page, { number: i + 1, content, differing }, group);
   const rest = passages.slice(PASSAGES_SHOWN);
-  if (rest.length > 0) page.more(count(rest.length, "more passage"), () => listOf(rest, content));
+  if (rest.length === 0) return;
+  const number = PASSAGES_SHOWN + 1;
+  const areWhole = rest.every(([match]) => match!.source.text !== undefined);
+  if (areWhole && lengthOf(rest) <= WHOLE_CHARACTERS_MAX)
+    for (const [i, group] of rest.entries()) writePassage(page, { number: number + i, content, differing }, group);
+  else page.more(count(rest.length, "more passage"), () => listOf(rest, content));
 }
+
+/** As many characters of passages as a page of 5 MB holds, on both sides and with their marks. */
+const WHOLE_CHARACTERS_MAX = 1_500_000;
+
+const lengthOf = (passages: readonly Match[][]): number =>
+  passages.reduce((sum, [match]) => sum + match!.source.end - match!.source.start, 0);
 
 /** The facts about a passage, on one line. */
 function factsOf(match: Match): string {
@@ -184,7 +195,9 @@ function writePassage(
 ): void {
   if (match === undefined) return;
   const { document, source } = match;
-  const own = content === undefined ? null : quotationOf(content.text, content.spanOf(match.content));
+  const whole = source.text;
+  const own =
+    content === undefined ? null : quotationOf(content.text, content.spanOf(match.content), whole !== undefined);
   const isCompared = own !== null && differing !== undefined && match.verified;
   page.passage({
     number,
@@ -193,16 +206,21 @@ function writePassage(
     facts: factsOf(match),
     stands: `In this text: ${placeOf(match.content)}. In the document: ${placeOf(source)}.`,
     own,
-    source: match.verified ? snippetOf(source) : NO_SOURCE,
-    ...(isCompared && { differing: differencesOf(own.words, source.snippet, differing) }),
+    source: match.verified ? sourceOf(source) : { before: "", words: NO_SOURCE, after: "" },
+    ...(whole !== undefined && { isWhole: true }),
+    ...(isCompared && { differing: differencesOf(own.words, source, differing) }),
     ...(others.length > 0 && { others: othersIn(match, others) }),
   });
 }
 
-/** Both sides are cut: what is behind the end of one is no difference. */
-function differencesOf(own: string, source: string, differing: DifferingWords) {
+/** Where both sides are cut, what is behind the end of one is no difference. */
+function differencesOf(own: string, { snippet: source, text: whole }: Match["source"], differing: DifferingWords) {
+  if (whole !== undefined) {
+    const { a, b } = differing(own, whole.passage);
+    return { own: a, source: b };
+  }
   const { a, b } = differing(own, source);
-  const within = (spans: readonly Span[], { length }: string) =>
+  const within = (spans: readonly DifferingSpan[], { length }: string) =>
     spans.filter(({ end }) => length - end > CUT_CHARACTERS);
   return { own: within(a, own), source: within(b, source) };
 }
@@ -210,8 +228,9 @@ function differencesOf(own: string, source: string, differing: DifferingWords) {
 /** A cut word, and the mark of the cut. */
 const CUT_CHARACTERS = 3;
 
-function snippetOf({ snippet, start, end }: Match["source"]): string {
-  return `${snippet}${snippet.length >= end - start ? "" : "…"}`;
+function sourceOf({ snippet, text, start, end }: Match["source"]): Quotation {
+  if (text !== undefined) return { before: text.before, words: text.passage, after: text.after };
+  return { before: "", words: `${snippet}${snippet.length >= end - start ? "" : "…"}`, after: "" };
 }
 
 const NO_SOURCE = "The corpus has no text: its index claims this passage, and nobody compared it word by word.";

@@ -120,7 +120,7 @@ function writePassages(page: Sheet, passages: readonly ComparedPassage[], texts:
       title: factsOf(passage),
       facts: placesOf(passage),
       own: a === undefined ? null : { before: "", words: passageOf(a.text, a.spanOf(passage.a)), after: "" },
-      source: b === undefined ? null : passageOf(b.text, b.spanOf(passage.b)),
+      source: b === undefined ? null : { before: "", words: passageOf(b.text, b.spanOf(passage.b)), after: "" },
     });
   }
   const rest = passages.slice(PASSAGES_SHOWN);

@@ -44,7 +44,7 @@ describe("spolia report --content", () => {
   ])("of an analysis of %s is what analyze wrote: page, words and document", async (name, options, again) => {
     const analyze = ["analyze", file(name), ...CORPUS, ...options];
     const made = await spolia(...analyze, "--html", file("made.html"));
-    writeFileSync(file("kept.json"), (await spolia(...analyze, "--json")).out);
+    writeFileSync(file("kept.json"), (await spolia(...analyze, "--json", "--texts")).out);
     const report = ["report", file("kept.json"), "--content", file(name), ...again];
     const shown = await spolia(...report, "--html", file("shown.html"));
     expect(shown).toEqual({ code: 0, out: made.out, err: "" });

@@ -38,6 +38,7 @@ interface AnalyzeFlags extends EngineInputs, ContentFlags, TableFlags {
   allConfidences?: boolean;
   html?: string;
   wholeText?: boolean;
+  texts?: boolean;
   exitCode?: boolean;
   iscc?: boolean;
   decisions?: readonly string[];
@@ -80,6 +81,10 @@ export function analyzeCommand(run: Runner) {
     .option("--all-confidences", "show also the confidence in 50 shared words and at other priors")
     .option("--html <file>", "also write the result as one HTML file")
     .option("--whole-text", "with --html: also the whole text, its passages numbered")
+    .option(
+      "--texts",
+      "also the whole passages of the sources, as --html has them; of corpora on hosts they are fetched",
+    )
     .option("--exit-code", "exit with 1 if the verdict is match or partial");
 
   return action(run, command, async (context, files: string[], flags: AnalyzeFlags) => {
@@ -120,8 +125,16 @@ async function analyzeAll(paths: string[], flags: AnalyzeFlags, context: Context
 const requestOf = (read: AnalyzeRequest, flags: AnalyzeFlags, corpora?: string[]): AnalyzeRequest => ({
   metadata: {},
   ...read,
-  ...((flags.iscc === true || corpora !== undefined) && {
-    options: { ...(flags.iscc === true && { iscc: true }), ...(corpora !== undefined && { corpora }) },
-  }),
+  ...optionsOf(flags, corpora),
   ...(flags.decisions !== undefined && { decisions: flags.decisions.flatMap(readDecisions) }),
 });
+
+/** A page shows the whole passages, and so the result has them. */
+function optionsOf({ iscc, texts, html }: AnalyzeFlags, corpora?: string[]): Pick<AnalyzeRequest, "options"> {
+  const options = {
+    ...(iscc === true && { iscc: true }),
+    ...((texts === true || html !== undefined) && { source_texts: true }),
+    ...(corpora !== undefined && { corpora }),
+  };
+  return Object.keys(options).length === 0 ? {} : { options };
+}

@@ -3,7 +3,7 @@ import { Writable } from "node:stream";
 import type { Command, Option } from "commander";
 import { createProgram } from "../../cli/program.ts";
 
-interface Documented {
+interface CommandOfPage {
   /** Names from the program on: `corpus build`. */
   name: string;
   command: Command;
@@ -20,19 +20,19 @@ export function commandPages(): Record<string, string> {
 }
 
 /** The commands that do something: a group stands for those in it. */
-function commandsOf(command: Command, at: string): Documented[] {
+function commandsOf(command: Command, at: string): CommandOfPage[] {
   const name = `${at} ${command.name()}`.trim();
   const inner = command.commands.filter((one) => one.name() !== "help");
   return inner.length === 0 ? [{ name, command }] : inner.flatMap((one) => commandsOf(one, name));
 }
 
-const folderOf = ({ name }: Documented): string => `commands/${name.replaceAll(" ", "-")}`;
+const folderOf = ({ name }: CommandOfPage): string => `commands/${name.replaceAll(" ", "-")}`;
 const headOf = (title: string, order: number): string[] => [
   ...["---", `title: ${JSON.stringify(title)}`, "group: Commands", `order: ${order}`, "---"],
   ...[`# ${title}`, ""],
 ];
 
-function overviewOf(documented: readonly Documented[]): string {
+function overviewOf(documented: readonly CommandOfPage[]): string {
   const rows = documented.map(
     (one) => `| [\`spolia ${one.name}\`](/${folderOf(one)}/index.html) | ${cell(one.command.summary())} |`,
   );
@@ -44,7 +44,7 @@ function overviewOf(documented: readonly Documented[]): string {
   ].join("\n");
 }
 
-function pageOf({ name, command }: Documented, program: Command, order: number): string {
+function pageOf({ name, command }: CommandOfPage, program: Command, order: number): string {
   const parameters = command.registeredArguments.map((one) => {
     const shown = `${one.name()}${one.variadic ? "…" : ""}`;
     return `| \`${shown}\` | ${cell(one.description)}${one.required ? "" : " (may be absent)"} |`;

@@ -129,10 +129,11 @@ describe("an address", () => {
     expect(asked.filter(({ path }) => path === "/robots.txt")).toHaveLength(2);
     // Hosts side by side that lead to one host share its pace.
     asked = [];
-    await fetchRights([`${origin}/moved`, `${other}/open`], { reach: "any", signal, pauseMs: 300 });
+    await fetchRights([`${origin}/moved`, `${other}/open`], { reach: "any", signal, pauseMs: 900 });
+    // Arrivals are later than requests, on a busy machine by some hundred milliseconds: without a pace there is no gap at all.
     const there = asked.filter(({ host }) => host.startsWith("localhost")).map(({ at }) => at);
     expect(there.length).toBeGreaterThan(2);
-    for (const gap of notEmpty(there.slice(1).map((at, i) => at - there[i]!))) expect(gap).toBeGreaterThan(290);
+    for (const gap of notEmpty(there.slice(1).map((at, i) => at - there[i]!))) expect(gap).toBeGreaterThan(450);
   });
 
   test("is asked once a second with the others of its host", async () => {

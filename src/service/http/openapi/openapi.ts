@@ -60,7 +60,7 @@ interface OpenApiOptions extends ServedParts {
   readonly tokenUrl: string | null;
 }
 
-/** The whole document, and the short one, which is smaller than 250 kB. */
+/** The whole document, and the short one. */
 export function openApiDocuments(
   routes: readonly Route[],
   options: OpenApiOptions,

@@ -31,7 +31,7 @@ export function sharedText(path: string): string | null {
 }
 
 /** A test that needs one of the files, and is skipped by name if the file is absent. */
-export function testWith(path: string, name: string, run: (contents: string) => void): void {
+export function testWith(path: string, name: string, run: (contents: string) => void | Promise<void>): void {
   const contents = sharedText(path);
   test.skipIf(contents === null)(skippable(`${name} (${path})`, contents === null, NO_SHARED), () => run(contents!));
 }

@@ -13,4 +13,4 @@ export {
   type OpenAudit,
   openAudit,
 } from "./audit.ts";
-export { checkQuotation, type QuotationOptions } from "./quotation.ts";
+export { checkQuotation, type QuotationOptions } from "./quotation/quotation.ts";

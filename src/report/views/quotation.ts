@@ -1,6 +1,10 @@
 /** The report of a checked quotation. */
 import { checkPlain, checkShown } from "../../base/arguments.ts";
-import type { QuotationResult, QuotationStatus } from "../../base/contract/operations/quotation.ts";
+import type {
+  QuotationDifference,
+  QuotationResult,
+  QuotationStatus,
+} from "../../base/contract/operations/quotation.ts";
 import { count, type PlainOptions, percent, TerminalPage } from "../layout/page.ts";
 import type { Tone } from "../layout/sheet.ts";
 import { elide } from "../layout/terminal.ts";
@@ -14,9 +18,17 @@ const STATUSES: Readonly<Record<QuotationStatus, readonly [word: string, sentenc
   altered: ["ALTERED", "It stands in the cited document, with other words in places.", "part"],
   stitched: ["STITCHED", "Its parts stand in the cited document, but at different places.", "part"],
   elsewhere: ["ELSEWHERE", "It is not in the cited document, but in another one.", "found"],
+  too_short: ["TOO SHORT", "It has too few words to be looked for in these corpora, so nothing is known.", "plain"],
   nowhere: ["NOWHERE", "It is in no document that was searched.", "found"],
 };
 
+const TOO_SHORT_AND_CITED = "It is not in the cited document, and has too few words to be looked for in these corpora.";
+const KINDS: Readonly<Record<NonNullable<QuotationDifference["mark"]>, string>> = {
+  bracket: "in brackets",
+  remark: "remark",
+  note: "note",
+  page_break: "page break",
+};
 const IN_CORPORA_ALONE = "It stands in a document of the searched corpora. No document was cited.";
 
 /** Whether a document was given to compare with. */
@@ -30,12 +42,18 @@ export function plainQuotation(result: QuotationResult, options: PlainOptions): 
   const page = new TerminalPage(options);
   const [word, sentence, tone] = STATUSES[result.status];
   const isCited = citesDocument(result);
-  page.verdict(word, isCited || result.status !== "elsewhere" ? sentence : IN_CORPORA_ALONE, tone);
+  page.verdict(word, sentenceFor(result, isCited) ?? sentence, tone);
   const there = isCited ? `, ${percent(result.share)} of them in the cited document` : "";
   page.text(`${count(result.words, "word")}${there}`, { label: "quotation  " });
   if (result.place !== null)
     page.text(`characters ${result.place.start} to ${result.place.end}`, { label: "place      " });
   if (result.omissions > 0) page.text(`${count(result.omissions, "omission")} marked`, { label: "omissions  " });
+  // Results of earlier versions have none.
+  const marks = result.editorial ?? [];
+  for (const [i, mark] of marks.slice(0, DIFFERENCES_SHOWN).entries())
+    page.text(markInWords(mark), { label: i === 0 ? "editorial  " : "           " });
+  if (marks.length > DIFFERENCES_SHOWN)
+    page.text(`${count(marks.length - DIFFERENCES_SHOWN, "more mark")}: the result document (--json) has them.`);
   for (const { quoted, original } of result.differences.slice(0, DIFFERENCES_SHOWN)) {
     const [says, stands] = [quoted, original].map((words) => elide(words, WORDS_CHARACTERS));
     if (original === "") page.item(`“${says}” does not stand in the document.`);
@@ -53,4 +71,15 @@ export function plainQuotation(result: QuotationResult, options: PlainOptions): 
   }
   writeCompleteness(page, result.completeness);
   return page.finish();
+}
+
+function sentenceFor({ status }: QuotationResult, isCited: boolean): string | null {
+  if (status === "elsewhere" && !isCited) return IN_CORPORA_ALONE;
+  return status === "too_short" && isCited ? TOO_SHORT_AND_CITED : null;
+}
+
+function markInWords({ quoted, original, mark = "bracket" }: QuotationDifference): string {
+  const [own, theirs] = [elide(quoted, WORDS_CHARACTERS), elide(original, WORDS_CHARACTERS)];
+  if (quoted === "") return `${theirs} (${KINDS[mark]}, in the document)`;
+  return `${own} (${KINDS[mark]})${original === "" ? "" : `, where the document has “${theirs}”`}`;
 }

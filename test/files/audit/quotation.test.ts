@@ -4,6 +4,7 @@ import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
 import { checkQuotation } from "../../../src/files/audit/index.ts";
 import { buildCorpus, isSpoliaError } from "../../../src/index.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
+import { testWith } from "../../support/shared.ts";
 
 const DOCUMENT =
   "It was the best of times, it was the worst of times, it was the age of wisdom, it was the age of foolishness, it was the epoch of " +
@@ -34,7 +35,113 @@ const CASES: Readonly<Record<string, readonly [quotation: string, status: string
   ],
 };
 
+/** What an editor or printer put in, and what the result lists of it. */
+const PAGE =
+  "The keeper had been told that no boat would come before the thaw, and he kept the lamp for him-\n\n48\n\nTHE LAST LAMP\n\nself. " +
+  "In the well-\nkept book he wrote only the hours, and the weather and the tides.\nTHE LAST LAMP. 49\nNobody read it until the spring.7 " +
+  "Then a boy came with bread [2] and a letter.";
+const EDITED: Readonly<Record<string, readonly [quotation: string, listed: readonly (readonly [string, string])[]]>> = {
+  "a capital in brackets": ["[N]obody read it until the spring", [["bracket", "[N]"]]],
+  "an ending in brackets": ["the keeper had [been] told", []],
+  "a word that ends otherwise": ["no boat would come before the tha[wing]", [["bracket", "[wing]"]]],
+  "words that an editor explains": [
+    "a boy [i.e. the son of the baker] came with bread",
+    [["bracket", "[i.e. the son of the baker]"]],
+  ],
+  "words in the place of others": [
+    "no boat would come before the thaw, and [the keeper] kept",
+    [["bracket", "[the keeper]"]],
+  ],
+  "a remark": [
+    "no boat would come [sic] before the thaw [emphasis added]",
+    [
+      ["remark", "[sic]"],
+      ["remark", "[emphasis added]"],
+    ],
+  ],
+  "marks of notes": [
+    "no boat¹² would come* before[3] the thaw,4 and he",
+    [
+      ["note", "¹²"],
+      ["note", "*"],
+      ["note", "[3]"],
+      ["note", "4"],
+    ],
+  ],
+  "a number at a word": ["no boat12 would come before", [["note", "12"]]],
+  "notes of the document": [
+    "until the spring. Then a boy came with bread and a letter",
+    [
+      ["note", "7"],
+      ["note", "2"],
+    ],
+  ],
+  "a running head": [
+    "the weather and the tides. Nobody read it until the spring",
+    [["page_break", "THE LAST LAMP. 49"]],
+  ],
+  "a word divided across a page": ["he kept the lamp for himself", [["page_break", "48\n\nTHE LAST LAMP"]]],
+  "a compound divided at its hyphen": ["In the well-kept book he wrote", []],
+  "all of it in brackets": ["[he wrote only the hours]", []],
+};
+
+/** A word that was replaced where the quotation begins or ends. */
+const ENDS: Readonly<Record<string, readonly [quotation: string, quoted: string, original: string]>> = {
+  "the last word": ["it was the age of wisdom, it was the age of stupidity", "stupidity", "foolishness"],
+  "the first word": ["Possessed everything before us", "Possessed", "had"],
+  "a word behind a sentence": ["it was the season of Darkness indeed", "indeed", ""],
+  "the last word of all": ["direct the other road", "road", "way"],
+};
+
 describe("a quotation", () => {
+  test.each(notEmpty(Object.entries(EDITED)))("with %s", async (_, [quotation, listed]) => {
+    const { status, differences, editorial } = await checkQuotation(quotation, PAGE);
+    expect({ status, differences }).toEqual({ status: "verbatim", differences: [] });
+    expect(editorial.map(({ mark, quoted, original }) => [mark, quoted || original])).toEqual(listed);
+    for (const { quoted, original, quotation: own, document } of editorial) {
+      expect(quotation.slice(own.start, own.end)).toBe(quoted);
+      expect(PAGE.slice(document.start, document.end)).toBe(original);
+    }
+  });
+
+  test("shows which words brackets stand for", async () => {
+    const { editorial } = await checkQuotation("before the thaw, and [the keeper] kept the lamp", PAGE);
+    expect(editorial.map(({ original }) => original)).toEqual(["he"]);
+  });
+
+  test.each(notEmpty(Object.entries(ENDS)))(
+    "with another word at an end: %s",
+    async (_, [quotation, quoted, original]) => {
+      const { status, differences } = await checkQuotation(quotation, DOCUMENT);
+      expect(status).toBe("altered");
+      expect(differences).toMatchObject([{ quoted, original }]);
+    },
+  );
+
+  test.each([
+    ["a number of its own", "in room No. 12 of the house it was cold", "in room No. 13 of the house it was cold"],
+    ["a name with digits", "they called it station12 for many years", "they called it station13 for many years"],
+    [
+      "a word that an editor did not mark",
+      "he kept [sic] the small lamp in the house",
+      "he kept the great lamp in the house",
+    ],
+  ])("that differs in %s is altered", async (_, quotation, document) => {
+    expect((await checkQuotation(quotation, document)).status).toBe("altered");
+  });
+
+  test("that is too short for a corpus without text is told as that", async () => {
+    const storage = createMemoryStorage();
+    const given = { name: "bare", dataset: "d", storage, text: false };
+    const corpus = await buildCorpus([{ id: "moby", text: OTHER }], given);
+    const asked = { corpora: [corpus] };
+    const short = await checkQuotation("Call me Ishmael. Some years ago", null, asked);
+    expect(short).toMatchObject({ status: "too_short", elsewhere: [], completeness: { complete: false } });
+    expect((await checkQuotation("Call me Ishmael. Some years ago", DOCUMENT, asked)).status).toBe("too_short");
+    expect((await checkQuotation(DOCUMENT.slice(0, 200), null, asked)).status).toBe("nowhere");
+    await corpus.close();
+  });
+
   test.each(notEmpty(Object.entries(CASES)))("%s", async (_, [quotation, status]) => {
     const result = await checkQuotation(quotation, DOCUMENT);
     expect(result.status).toBe(status);
@@ -66,9 +173,11 @@ describe("a quotation", () => {
     const options = { corpora: [corpus] };
     const found = await checkQuotation(CASES["not there"]![0], DOCUMENT, options);
     expect(found).toMatchObject({
-      status: "nowhere",
-      completeness: { complete: false },
+      status: "elsewhere",
+      elsewhere: [{ document: "moby", share: 1 }],
+      completeness: { complete: true },
     });
+    expect((await checkQuotation("no word of this is there", null, options)).status).toBe("nowhere");
     const longer = await checkQuotation(OTHER.slice(17, 150), DOCUMENT, options);
     expect(longer).toMatchObject({
       status: "elsewhere",
@@ -104,4 +213,30 @@ describe("a quotation", () => {
     expect(await codeOf(checkQuotation("word ".repeat(2_000), DOCUMENT))).toBe("none");
     expect(await codeOf(checkQuotation("word", ""))).toBe("none");
   });
+});
+
+testWith(
+  "cases/engine/quote-edge.txt",
+  "a quotation whose last word was replaced shows the author's",
+  async (document) => {
+    const { differences } = await checkQuotation("that the frost had taken only the peas", document);
+    expect(differences).toMatchObject([{ quoted: "peas", original: "beans" }]);
+    const across = await checkQuotation("taken only the beans. In the following spring", document);
+    expect(across).toMatchObject({ status: "verbatim", editorial: [{ mark: "page_break" }] });
+  },
+);
+
+testWith("cases/engine/quote-brackets.txt", "editorial brackets are listed, and no differences", async (document) => {
+  for (const [quotation, mark] of notEmpty([
+    ["[T]he stream had risen in the night", "[T]"],
+    ["no man living [sic] could remember the like of it", "[sic]"],
+    ["The clerk [i.e. the parish clerk], who did not believe him, wrote down every word", "[i.e. the parish clerk]"],
+  ] as const)) {
+    const { status, differences, editorial } = await checkQuotation(quotation, document);
+    expect({ status, differences, marks: editorial.map(({ quoted }) => quoted) }).toEqual({
+      status: "verbatim",
+      differences: [],
+      marks: [mark],
+    });
+  }
 });

@@ -3,7 +3,10 @@ import type { Completeness, Count, Share, Span } from "../common.ts";
 
 /** What a quotation is to the document that it cites. */
 export type QuotationStatus =
-  /** Every word stands there, in this order; between the parts of a quotation that marks omissions, words may. */
+  /**
+   * Every word stands there, in this order; between the parts of a quotation that marks omissions, words may. Marks of
+   * editors and printers (`editorial`) do not count.
+   */
   | "verbatim"
   /** It stands there with words changed, put in or left out: at least seven in ten agree. */
   | "altered"
@@ -11,6 +14,12 @@ export type QuotationStatus =
   | "stitched"
   /** It does not stand there, but in a document of a corpus. */
   | "elsewhere"
+  /**
+   * It is not in the cited document, if one was given, and it has too few words to be looked for in a corpus: the text
+   * of the corpus is not there, or is too much to be read. `completeness` names the corpora.
+   */
+  | "too_short"
+  /** It is in no document that was searched. */
   | "nowhere";
 
 /** Words of the quotation that are not those of the document. */
@@ -21,19 +30,16 @@ export interface QuotationDifference {
   original: string;
   quotation: Span;
   document: Span;
-}
-
-/** A part of the quotation, and where it stands. */
-export interface QuotationPiece {
-  quotation: Span;
-  document: Span;
-  /** Words of the part. */
-  words: Count;
+  /**
+   * In `editorial`. `bracket`: letters or words of an editor, as in `[T]he` and `[i.e. the clerk]`; `remark`: `[sic]`,
+   * `[emphasis added]`; `note`: the mark of a note; `page_break`: a page number or a running head.
+   */
+  mark?: "bracket" | "remark" | "note" | "page_break";
 }
 
 export interface QuotationResult {
   status: QuotationStatus;
-  /** Words of the quotation. */
+  /** Words of the quotation, without those of marks. */
   words: Count;
   /** Share of them that stand in the cited document, in the order of `pieces`. */
   share: Share;
@@ -42,9 +48,16 @@ export interface QuotationResult {
   /** What differs, of an altered quotation. */
   differences: QuotationDifference[];
   /** The parts, in the order of the quotation: one, unless it is stitched or marks omissions. */
-  pieces: QuotationPiece[];
+  pieces: {
+    quotation: Span;
+    document: Span;
+    /** Words of the part. */
+    words: Count;
+  }[];
   /** How many omissions it marks (`…`, `[...]`). */
   omissions: Count;
+  /** Marks of editors and printers on either side, which do not count as differences. */
+  editorial: QuotationDifference[];
   /** Documents of the searched corpora that have it, the most words first, at most 20. */
   elsewhere: {
     /** Name of the corpus. */

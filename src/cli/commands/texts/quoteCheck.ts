@@ -22,7 +22,8 @@ export function quoteCheckCommand(run: Runner): Command {
     summary: "tell whether a quotation is really in the cited document",
     description:
       "Compares a quotation word by word with the document that it cites: verbatim, altered (the words that differ are shown), stitched from " +
-      "several places, elsewhere (in which document of a corpus), or nowhere. Case, punctuation and typography do not count; … and [...] mark omissions.",
+      "several places, elsewhere (in which document of a corpus), too short for the corpora, or nowhere. Case, punctuation and typography do not " +
+      "count; … and [...] mark omissions. Brackets ([T]he), [sic], marks of notes, page numbers and running heads are listed as editorial.",
     arguments: [new Argument("[quotation]", "the quotation itself")],
     examples: [
       ['spolia quote-check "It was the best of times" --in tale.txt', "in a document"],

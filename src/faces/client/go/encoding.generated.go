@@ -3411,6 +3411,18 @@ func (v QuotationAnswer) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON keeps fields that are newer than the client.
+func (v *QuotationAnswerPiecesItem) UnmarshalJSON(data []byte) error {
+	type plain QuotationAnswerPiecesItem
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v QuotationAnswerPiecesItem) MarshalJSON() ([]byte, error) {
+	type plain QuotationAnswerPiecesItem
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
 func (v *QuotationAnswerElsewhereItem) UnmarshalJSON(data []byte) error {
 	type plain QuotationAnswerElsewhereItem
 	return decodeFields(data, (*plain)(v), &v.Extra)
@@ -3435,18 +3447,6 @@ func (v QuotationDifference) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON keeps fields that are newer than the client.
-func (v *QuotationPiece) UnmarshalJSON(data []byte) error {
-	type plain QuotationPiece
-	return decodeFields(data, (*plain)(v), &v.Extra)
-}
-
-// MarshalJSON writes the fields of Extra too.
-func (v QuotationPiece) MarshalJSON() ([]byte, error) {
-	type plain QuotationPiece
-	return encodeFields(plain(v), v.Extra)
-}
-
-// UnmarshalJSON keeps fields that are newer than the client.
 func (v *QuotationRequest) UnmarshalJSON(data []byte) error {
 	type plain QuotationRequest
 	return decodeFields(data, (*plain)(v), &v.Extra)
@@ -3467,6 +3467,18 @@ func (v *QuotationResult) UnmarshalJSON(data []byte) error {
 // MarshalJSON writes the fields of Extra too.
 func (v QuotationResult) MarshalJSON() ([]byte, error) {
 	type plain QuotationResult
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *QuotationResultPiecesItem) UnmarshalJSON(data []byte) error {
+	type plain QuotationResultPiecesItem
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v QuotationResultPiecesItem) MarshalJSON() ([]byte, error) {
+	type plain QuotationResultPiecesItem
 	return encodeFields(plain(v), v.Extra)
 }
 

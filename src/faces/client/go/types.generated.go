@@ -6970,6 +6970,21 @@ type PublishedProvenance struct {
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
+// QuotationAnswerPiecesItem: part of a document.
+type QuotationAnswerPiecesItem struct {
+	// Half-open range of UTF-16 indices, as in `String.prototype.slice`.
+	Quotation Span `json:"quotation"`
+
+	// Half-open range of UTF-16 indices, as in `String.prototype.slice`.
+	Document Span `json:"document"`
+
+	// Words of the part.
+	Words int64 `json:"words"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
 // QuotationAnswerElsewhereItem: part of a document.
 type QuotationAnswerElsewhereItem struct {
 	// Name of the corpus.
@@ -6998,7 +7013,7 @@ type QuotationAnswer struct {
 	// What a quotation is to the document that it cites.
 	Status QuotationStatus `json:"status"`
 
-	// Words of the quotation.
+	// Words of the quotation, without those of marks.
 	Words int64 `json:"words"`
 
 	// Share of them that stand in the cited document, in the order of `pieces`.
@@ -7011,10 +7026,13 @@ type QuotationAnswer struct {
 	Differences []QuotationDifference `json:"differences"`
 
 	// The parts, in the order of the quotation: one, unless it is stitched or marks omissions.
-	Pieces []QuotationPiece `json:"pieces"`
+	Pieces []QuotationAnswerPiecesItem `json:"pieces"`
 
 	// How many omissions it marks (`…`, `[...]`).
 	Omissions int64 `json:"omissions"`
+
+	// Marks of editors and printers on either side, which do not count as differences.
+	Editorial []QuotationDifference `json:"editorial"`
 
 	// Documents of the searched corpora that have it, the most words first, at most 20.
 	Elsewhere []QuotationAnswerElsewhereItem `json:"elsewhere"`
@@ -7043,12 +7061,32 @@ type QuotationDifference struct {
 	// Half-open range of UTF-16 indices, as in `String.prototype.slice`.
 	Document Span `json:"document"`
 
+	// In `editorial`. `bracket`: letters or words of an editor, as in `[T]he` and `[i.e. the clerk]`; `remark`: `[sic]`,
+	// `[emphasis added]`; `note`: the mark of a note; `page_break`: a page number or a running head. Values: "bracket",
+	// "remark", "note", "page_break".
+	Mark *string `json:"mark,omitzero"`
+
 	// Extra has the fields that are newer than the client.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
-// A part of the quotation, and where it stands.
-type QuotationPiece struct {
+// A quotation, and what it cites.
+type QuotationRequest struct {
+	// Up to 2,000 words.
+	Quotation string `json:"quotation"`
+
+	// The cited text; without it, only corpora are searched.
+	Document *string `json:"document,omitzero"`
+
+	// Corpora to search if it is not there; default: all but public indexes.
+	Corpora []string `json:"corpora,omitzero"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// QuotationResultPiecesItem: part of a document.
+type QuotationResultPiecesItem struct {
 	// Half-open range of UTF-16 indices, as in `String.prototype.slice`.
 	Quotation Span `json:"quotation"`
 
@@ -7057,21 +7095,6 @@ type QuotationPiece struct {
 
 	// Words of the part.
 	Words int64 `json:"words"`
-
-	// Extra has the fields that are newer than the client.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// A quotation, and the document that it cites.
-type QuotationRequest struct {
-	// Up to 2,000 words.
-	Quotation string `json:"quotation"`
-
-	// Text of the cited document; without it, only corpora are searched.
-	Document *string `json:"document,omitzero"`
-
-	// Names of the corpora to search where the document does not have it; default: all but public indexes.
-	Corpora []string `json:"corpora,omitzero"`
 
 	// Extra has the fields that are newer than the client.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -7102,7 +7125,7 @@ type QuotationResult struct {
 	// What a quotation is to the document that it cites.
 	Status QuotationStatus `json:"status"`
 
-	// Words of the quotation.
+	// Words of the quotation, without those of marks.
 	Words int64 `json:"words"`
 
 	// Share of them that stand in the cited document, in the order of `pieces`.
@@ -7115,10 +7138,13 @@ type QuotationResult struct {
 	Differences []QuotationDifference `json:"differences"`
 
 	// The parts, in the order of the quotation: one, unless it is stitched or marks omissions.
-	Pieces []QuotationPiece `json:"pieces"`
+	Pieces []QuotationResultPiecesItem `json:"pieces"`
 
 	// How many omissions it marks (`…`, `[...]`).
 	Omissions int64 `json:"omissions"`
+
+	// Marks of editors and printers on either side, which do not count as differences.
+	Editorial []QuotationDifference `json:"editorial"`
 
 	// Documents of the searched corpora that have it, the most words first, at most 20.
 	Elsewhere []QuotationResultElsewhereItem `json:"elsewhere"`
@@ -7142,6 +7168,7 @@ const (
 	QuotationStatusAltered   QuotationStatus = "altered"
 	QuotationStatusStitched  QuotationStatus = "stitched"
 	QuotationStatusElsewhere QuotationStatus = "elsewhere"
+	QuotationStatusTooShort  QuotationStatus = "too_short"
 	QuotationStatusNowhere   QuotationStatus = "nowhere"
 )
 

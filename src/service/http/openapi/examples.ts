@@ -51,8 +51,8 @@ export const searchRequest = { content: DICKENS, max_matches: 10 };
 export const auditRequest: AuditRequest = { items: [{ id: "question-1", text: DICKENS }], findings: 10 };
 
 export const quotationRequest: QuotationRequest = {
-  quotation: "it was the best of days, it was the worst of times",
-  document: DICKENS,
+  quotation: "the best of days",
+  document: "the best of times",
 };
 
 export const statementRequest: StatementRequest = {

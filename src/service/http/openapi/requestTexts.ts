@@ -74,13 +74,13 @@ export interface AuditRequest {
   way?: AuditResult["way"];
 }
 
-/** A quotation, and the document that it cites. */
+/** A quotation, and what it cites. */
 export interface QuotationRequest {
   /** Up to 2,000 words. */
   quotation: string;
-  /** Text of the cited document; without it, only corpora are searched. */
+  /** The cited text; without it, only corpora are searched. */
   document?: string;
-  /** Names of the corpora to search where the document does not have it; default: all but public indexes. */
+  /** Corpora to search if it is not there; default: all but public indexes. */
   corpora?: string[];
 }
 

@@ -1732,9 +1732,9 @@ class Quotations(Resource):
         idempotency_key: str | None = None,
     ) -> types.QuotationAnswer:
         """Tell whether a quotation is in the cited document, or in a corpus. Corpora are searched where the document does
-        not have it. A public index is asked only where it is named. `quotation`: Up to 2,000 words. `document`: Text of
-        the cited document; without it, only corpora are searched. `corpora`: Names of the corpora to search where the
-        document does not have it; default: all but public indexes.
+        not have it. A public index is asked only where it is named. `quotation`: Up to 2,000 words. `document`: The
+        cited text; without it, only corpora are searched. `corpora`: Corpora to search if it is not there; default: all
+        but public indexes.
         """
         call = Call(
             "POST",
@@ -4853,9 +4853,9 @@ class AsyncQuotations(AsyncResource):
         idempotency_key: str | None = None,
     ) -> types.QuotationAnswer:
         """Tell whether a quotation is in the cited document, or in a corpus. Corpora are searched where the document does
-        not have it. A public index is asked only where it is named. `quotation`: Up to 2,000 words. `document`: Text of
-        the cited document; without it, only corpora are searched. `corpora`: Names of the corpora to search where the
-        document does not have it; default: all but public indexes.
+        not have it. A public index is asked only where it is named. `quotation`: Up to 2,000 words. `document`: The
+        cited text; without it, only corpora are searched. `corpora`: Corpora to search if it is not there; default: all
+        but public indexes.
         """
         call = Call(
             "POST",

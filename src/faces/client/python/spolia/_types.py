@@ -3734,6 +3734,15 @@ class PublishedProvenance(Document):
     sources: Union[PublishedProvenanceSources, None]
 
 
+class QuotationResultPieces(Document):
+    #: Half-open range of UTF-16 indices, as in `String.prototype.slice`.
+    quotation: Span
+    #: Half-open range of UTF-16 indices, as in `String.prototype.slice`.
+    document: Span
+    #: Words of the part.
+    words: int
+
+
 class QuotationResultElsewhere(Document):
     #: Name of the corpus.
     corpus: str
@@ -3750,7 +3759,7 @@ class QuotationResultElsewhere(Document):
 class QuotationResult(Document):
     #: What a quotation is to the document that it cites.
     status: QuotationStatus
-    #: Words of the quotation.
+    #: Words of the quotation, without those of marks.
     words: int
     #: Share of them that stand in the cited document, in the order of `pieces`.
     share: float
@@ -3759,9 +3768,11 @@ class QuotationResult(Document):
     #: What differs, of an altered quotation.
     differences: List[QuotationDifference]
     #: The parts, in the order of the quotation: one, unless it is stitched or marks omissions.
-    pieces: List[QuotationPiece]
+    pieces: List[QuotationResultPieces]
     #: How many omissions it marks (`…`, `[...]`).
     omissions: int
+    #: Marks of editors and printers on either side, which do not count as differences.
+    editorial: List[QuotationDifference]
     #: Documents of the searched corpora that have it, the most words first, at most 20.
     elsewhere: List[QuotationResultElsewhere]
     #: Unit of every offset of this result.
@@ -3784,25 +3795,18 @@ class QuotationDifference(Document):
     quotation: Span
     #: Half-open range of UTF-16 indices, as in `String.prototype.slice`.
     document: Span
-
-
-class QuotationPiece(Document):
-    """A part of the quotation, and where it stands."""
-    #: Half-open range of UTF-16 indices, as in `String.prototype.slice`.
-    quotation: Span
-    #: Half-open range of UTF-16 indices, as in `String.prototype.slice`.
-    document: Span
-    #: Words of the part.
-    words: int
+    #: In `editorial`. `bracket`: letters or words of an editor, as in `[T]he` and `[i.e. the clerk]`; `remark`:
+    #: `[sic]`, `[emphasis added]`; `note`: the mark of a note; `page_break`: a page number or a running head.
+    mark: Literal["bracket", "remark", "note", "page_break"]
 
 
 class QuotationRequest(Document):
-    """A quotation, and the document that it cites."""
+    """A quotation, and what it cites."""
     #: Up to 2,000 words.
     quotation: str
-    #: Text of the cited document; without it, only corpora are searched.
+    #: The cited text; without it, only corpora are searched.
     document: str
-    #: Names of the corpora to search where the document does not have it; default: all but public indexes.
+    #: Corpora to search if it is not there; default: all but public indexes.
     corpora: List[str]
 
 
@@ -4995,7 +4999,7 @@ MembershipStatistic: TypeAlias = "Literal[\"loss\", \"zlib\", \"lowercase\", \"r
 PartState: TypeAlias = "Literal[\"pass\", \"warn\", \"fail\"]"
 PassageKind: TypeAlias = "Literal[\"verbatim\", \"near_verbatim\", \"reworded\"]"
 Proposition: TypeAlias = "Literal[\"in_corpus\", \"reproduced\", \"trained_on\"]"
-QuotationStatus: TypeAlias = "Literal[\"verbatim\", \"altered\", \"stitched\", \"elsewhere\", \"nowhere\"]"
+QuotationStatus: TypeAlias = "Literal[\"verbatim\", \"altered\", \"stitched\", \"elsewhere\", \"too_short\", \"nowhere\"]"
 RangeBasis: TypeAlias = "Literal[\"sampling\", \"alternatives\", \"sensitivity\", \"rule\"]"
 ReadyPart: TypeAlias = "Literal[\"process\", \"store\"]"
 Relation: TypeAlias = "Literal[\"identical\", \"near_duplicate\", \"contains\", \"excerpt\", \"partial\", \"unrelated\", \"insufficient_evidence\"]"

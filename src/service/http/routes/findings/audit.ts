@@ -14,7 +14,7 @@ import {
 import { SpoliaError } from "../../../../base/errors.ts";
 import { NAME_CHARACTERS_MAX } from "../../../../base/limits.ts";
 import type { Corpus } from "../../../../corpus/search/corpus.ts";
-import { checkQuotation } from "../../../../files/audit/quotation.ts";
+import { checkQuotation } from "../../../../files/audit/quotation/quotation.ts";
 import { succeeded } from "../../answer/answers.ts";
 import { jobAnswer } from "../../batch/jobs.ts";
 import * as examples from "../../openapi/examples.ts";

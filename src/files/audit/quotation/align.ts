@@ -1,0 +1,141 @@
+/** Aligns the words of a quotation with a stretch of a document, at the place that differs least. */
+import { lettersOf, type Token } from "./tokens.ts";
+
+/** A step: words of either side, as half-open ranges; both may be empty, not at once. */
+export interface Step {
+  a: number;
+  aEnd: number;
+  b: number;
+  bEnd: number;
+  /** `free`: words that may be absent, or that stand for others. */
+  is: "same" | "differs" | "free";
+}
+
+export interface Alignment {
+  /** From the first to the last word of the quotation. */
+  steps: readonly Step[];
+  /** Words that differ. */
+  distance: number;
+}
+
+/** Costs: a word that differs outweighs any number of preferences among free words. */
+const WORD = 1 << 20;
+const COST = {
+  same: 0,
+  changed: WORD,
+  /** Rather another word in its place: a reader wants to see the author's. */
+  leftOut: WORD + 1,
+  absent: 2,
+  passedOver: 1,
+  replaced: 4,
+} as const;
+const UNREACHED = 0x7fff_ffff;
+/** What ends a sentence, behind a word that is no abbreviation. */
+const SENTENCE_END = /^[”’"')\]»]*[.!?…]|\n\s*\n/u;
+const ABBREVIATION_LETTERS_MAX = 3;
+
+interface Side {
+  text: string;
+  tokens: readonly Token[];
+}
+
+export function align(quotation: Side, document: Side): Alignment {
+  const [a, b] = [quotation.tokens, document.tokens];
+  const width = b.length + 1;
+  const costs = new Int32Array((a.length + 1) * width);
+  const isSame = sameness(quotation, document);
+  for (let i = 1; i <= a.length; i++)
+    for (let j = 0; j <= b.length; j++) costs[i * width + j] = bestStep(costs, { i, j, width, a, b, isSame }).cost;
+  let end = 0;
+  for (let j = 0; j <= b.length; j++) if (costs[a.length * width + j]! < costs[a.length * width + end]!) end = j;
+  const steps: Step[] = [];
+  for (let [i, j] = [a.length, end]; i > 0; ) {
+    const { di, dj, is } = bestStep(costs, { i, j, width, a, b, isSame });
+    steps.push({ a: i - di, aEnd: i, b: j - dj, bEnd: j, is });
+    [i, j] = [i - di, j - dj];
+  }
+  const inOrder = withinSentence(quotation, document, steps.reverse());
+  return { steps: inOrder, distance: Math.floor(costs[a.length * width + end]! / WORD) };
+}
+
+interface Cell {
+  i: number;
+  j: number;
+  width: number;
+  a: readonly Token[];
+  b: readonly Token[];
+  isSame: (one: Token, other: Token) => boolean;
+}
+
+interface Move {
+  cost: number;
+  di: number;
+  dj: number;
+  is: Step["is"];
+}
+
+/** The cheapest way to a cell: the words before it are aligned. */
+function bestStep(costs: Int32Array, { i, j, width, a, b, isSame }: Cell): Move {
+  const [one, other] = [a[i - 1]!, b[j - 1]];
+  let best: Move = { cost: UNREACHED, di: 1, dj: 0, is: "differs" };
+  const consider = (di: number, dj: number, cost: number, is: Step["is"]) => {
+    const all = costs[(i - di) * width + j - dj]! + cost;
+    if (all < best.cost) best = { cost: all, di, dj, is };
+  };
+  if (other !== undefined) {
+    if (isSame(one, other)) consider(1, 1, COST.same, "same");
+    else if (one.replaces && other.mark === null) consider(1, 1, COST.replaced, "free");
+    else if (one.mark === null && other.mark === null) consider(1, 1, COST.changed, "differs");
+    if (i > 1 && a[i - 2]!.joined !== null && a[i - 2]!.joined === other.hash) consider(2, 1, COST.same, "same");
+    if (j > 1 && b[j - 2]!.joined !== null && b[j - 2]!.joined === one.hash) consider(1, 2, COST.same, "same");
+    if (other.mark === null) consider(0, 1, COST.leftOut, "differs");
+    else consider(0, 1, COST.passedOver, "free");
+  }
+  if (one.mark === null) consider(1, 0, COST.leftOut, "differs");
+  else consider(1, 0, one.hash === "" ? 0 : COST.absent, "free");
+  return best;
+}
+
+function sameness(quotation: Side, document: Side): Cell["isSame"] {
+  const stems = quotation.tokens.some(({ stem }) => stem !== null) || document.tokens.some(({ stem }) => stem !== null);
+  const letters = ({ text }: Side, { start, end }: Token) => lettersOf(text.slice(start, end));
+  return (one, other) => {
+    // Words of which both bear digits differ by these; superscripts have been taken for notes.
+    if (one.withDigits !== null && other.withDigits !== null) return one.withDigits === other.withDigits;
+    if (one.hash === other.hash) return one.hash !== "";
+    if (one.withDigits === other.hash || one.hash === other.withDigits) return true;
+    if (one.bare === other.hash || one.hash === other.bare) return true;
+    if (!stems) return false;
+    return (
+      (one.stem !== null && letters(document, other).startsWith(one.stem)) ||
+      (other.stem !== null && letters(quotation, one).startsWith(other.stem))
+    );
+  };
+}
+
+/** A word that was added behind a sentence, or before it, replaces none of the next sentence. */
+function withinSentence(quotation: Side, document: Side, steps: Step[]): Step[] {
+  const isChanged = ({ a, aEnd, b, bEnd, is }: Step) => is === "differs" && aEnd > a && bEnd > b;
+  const first = steps.findIndex((step) => !isChanged(step));
+  if (first === -1) return steps;
+  const last = steps.findLastIndex((step) => !isChanged(step));
+  let [from, to] = [0, steps.length];
+  for (let i = last + 1; i < to; i++)
+    if (endsBefore(document, steps[i]!.b) && !endsBefore(quotation, steps[i]!.a)) to = i;
+  for (let i = first - 1; i >= from; i--)
+    if (endsBefore(document, steps[i]!.bEnd) && !endsBefore(quotation, steps[i]!.aEnd)) from = i + 1;
+  return steps.map((step, i) => {
+    if (i >= from && i < to) return step;
+    const at = i < from ? steps[from]!.b : steps[to - 1]!.bEnd;
+    return { ...step, b: at, bEnd: at };
+  });
+}
+
+/** Whether a sentence ends between a word and the one before it. */
+function endsBefore({ text, tokens }: Side, at: number): boolean {
+  const [before, after] = [tokens[at - 1], tokens[at]];
+  if (before === undefined || after === undefined) return false;
+  const between = text.slice(before.end, after.start);
+  const isAbbreviation = between.startsWith(".") && before.end - before.start <= ABBREVIATION_LETTERS_MAX;
+  return SENTENCE_END.test(between) && !isAbbreviation;
+}

@@ -15,6 +15,7 @@ import {
   tableColumns,
 } from "../../report/layout/table.ts";
 import { UsageError } from "../terminal/exit.ts";
+import { SILENT } from "../terminal/progress.ts";
 import type { Context } from "../terminal/run.ts";
 import { TableFile } from "./tableFile.ts";
 import { type TableJob, type TableSink, type Tabulated, tabulate } from "./tabulate.ts";
@@ -94,7 +95,7 @@ async function toStdout<Name extends TableOperation>(
     add: (cells) => stdout.write(lineOf(format, columns, cells)),
   };
   // On a terminal the rows themselves are the progress.
-  const silent = { ...context, progress: { show() {}, stop() {} }, host: { ...context.host, onProgress() {} } };
+  const silent = { ...context, progress: SILENT, host: { ...context.host, onProgress() {} } };
   const done = await tabulate(job, sink, stdout.isTTY === true ? silent : context);
   progress.stop();
   tell(job.operation, done, context);

@@ -23,17 +23,28 @@ export type CommandWork = (context: Context) => Promise<ExitCode | undefined>;
 /** Creates the context of a command from its options and runs its work. Errors become messages and exit codes. */
 export async function runWork(work: CommandWork, terminal: Terminal, options: OutputOptions): Promise<ExitCode> {
   const output = new Output(terminal, options);
+  const { signal } = terminal;
   const progress = await createProgress(terminal, output.json);
+  // The signal calls it before anything else happens: whoever pressed Ctrl-C must see that it was heard.
+  const answer = () => {
+    progress.stop();
+    output.notice("Stopping at the next safe point. Press Ctrl-C again to end at once.");
+  };
+  signal.addEventListener("abort", answer, { once: true });
   try {
-    const { signal } = terminal;
-    const host = { signal, onProgress: progress.show.bind(progress) };
-    return (await work({ terminal, output, progress, signal, host })) ?? EXIT.answered;
+    const show = (step: Progress) => {
+      if (!signal.aborted) progress.show(step);
+    };
+    const shown: ProgressView = { plan: (shares) => progress.plan(shares), show, stop: () => progress.stop() };
+    const host = { signal, onProgress: show };
+    return (await work({ terminal, output, progress: shown, signal, host })) ?? EXIT.answered;
   } catch (error) {
     progress.stop();
     output.error(terminal.signal.aborted ? new SpoliaError("aborted", "Interrupted.") : error);
     return exitCodeOf(error, terminal.signal);
   } finally {
     progress.stop();
+    signal.removeEventListener("abort", answer);
   }
 }
 

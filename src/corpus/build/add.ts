@@ -2,21 +2,17 @@
  * Adds documents to the segment being built: checks them, groups them into chunks, indexes each chunk and appends the
  * chunks in order.
  */
-import { isRecord } from "../../base/arguments.ts";
 import { sha256 } from "../../base/bytes/sha256.ts";
 import type { CorpusDocument, Progress } from "../../base/contract/resources/corpus.ts";
-import { parseRequest } from "../../base/contract/schemas/parse.ts";
-import { sectionedTextSchema } from "../../base/contract/schemas/sections.ts";
-import { isSpoliaError, SpoliaError, throwIfAborted } from "../../base/errors.ts";
-import { FIELD_LENGTH_MAX } from "../../base/limits.ts";
+import { SpoliaError, throwIfAborted } from "../../base/errors.ts";
 import type { Profile } from "../../core/fingerprint/profile.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { type BlockCodec, type DocumentRecord, SEGMENT_BLOCKS_MAX } from "../format/layout.ts";
-import { documentHash, wellFormed } from "../format/names.ts";
-import { packSections } from "../format/sections.ts";
+import { documentHash } from "../format/names.ts";
 import type { SegmentBuilder } from "../segment/write/builder.ts";
 import { type CorpusChunk, indexChunk } from "../segment/write/chunk.ts";
 import { tooManyBlocks } from "../segment/write/keyIndex.ts";
+import { checkDocument, idTaken, recordOf } from "./documents.ts";
 
 /**
  * Bytes of text in a chunk. The number is fixed, so that the same documents give the same bytes for any memory and
@@ -86,7 +82,7 @@ interface Pending {
   chunk: Promise<CorpusChunk>;
   hashes: string[];
   documents: IndexedDocument[];
-  /** What the journal keeps beside it. */
+  /** What the journal keeps beside it; `undefined` where it keeps nothing. */
   state: unknown;
 }
 
@@ -115,6 +111,8 @@ class Adder {
   readonly #pending: Pending[] = [];
   #batch: { record: DocumentRecord; text: Uint8Array }[] = [];
   #batchBytes = 0;
+  /** Whether every chunk that was taken is kept. */
+  #isInOrder = true;
   #added = 0;
   #room = new Uint8Array(0);
 
@@ -133,12 +131,22 @@ class Adder {
         onProgress?.({ stage: "build", done: this.#ids.size, total: null, unit: "documents" });
         if (this.#batchBytes >= CHUNK_BYTES || this.#batch.length >= CHUNK_DOCUMENTS) await this.#dispatch();
       }
-      if (this.#batch.length > 0) await this.#dispatch();
+      if (this.#batch.length > 0) await this.#dispatch(true);
       while (this.#pending.length > 0) await this.#take();
-    } finally {
+    } catch (error) {
       await Promise.allSettled(this.#pending.map(({ chunk }) => chunk));
+      await this.#keepPending().catch(() => {});
+      throw error;
     }
     return this.#added;
+  }
+
+  /** Keeps the chunks for another build that were indexed and not yet taken, where none before them is missing. */
+  async #keepPending(): Promise<void> {
+    for (; this.#isInOrder && this.#pending.length > 0; this.#pending.shift()) {
+      const { chunk, state, ...about } = this.#pending[0]!;
+      if (state !== undefined) await this.#options.journal?.add({ ...about, chunk: await chunk }, state);
+    }
   }
 
   async #restore(part: JournalPart): Promise<void> {
@@ -174,10 +182,14 @@ class Adder {
     return bytes;
   }
 
-  /** Starts indexing the batch; waits for the oldest pending chunk first where all lanes are busy. */
-  async #dispatch(): Promise<void> {
+  /**
+   * Starts indexing the batch; waits for the oldest pending chunk first where all lanes are busy.
+   *
+   * @param isLast whether it is the last chunk, which is not kept for another build: a small one pays nothing for it
+   */
+  async #dispatch(isLast = false): Promise<void> {
     const { signal, indexer, profile, codec, journal } = this.#options;
-    const state = journal?.state();
+    const state = isLast ? undefined : journal?.state();
     await new Promise((resolve) => setTimeout(resolve));
     throwIfAborted(signal);
     const batch = this.#batch.splice(0);
@@ -203,9 +215,11 @@ class Adder {
   }
 
   async #take(): Promise<void> {
+    this.#isInOrder = false;
     const { chunk, state, ...about } = this.#pending.shift()!;
     const part = { ...about, chunk: await chunk };
-    await this.#options.journal?.add(part, state);
+    if (state !== undefined) await this.#options.journal?.add(part, state);
+    this.#isInOrder = true;
     await this.#append(part);
   }
 
@@ -217,88 +231,8 @@ class Adder {
   }
 }
 
-const TEXT_FIELDS = ["title", "author", "lang", "url", "licence"] as const;
-
-function checkDocument(document: CorpusDocument, number: number): void {
-  const where = `Document ${number + 1}`;
-  if (typeof document !== "object" || document === null)
-    throw invalidDocument(`${where} is no object.`, "Pass { id, text }.");
-  const { id, text, year } = document;
-  if (typeof id !== "string" || id === "")
-    throw invalidDocument(`${where} has no id.`, "Give every document an id of its own.");
-  if (typeof text !== "string")
-    throw invalidDocument(`${where} has no text.`, "Give every document a text that is a string.");
-  const wrong = TEXT_FIELDS.find((field) => document[field] !== undefined && typeof document[field] !== "string");
-  if (wrong !== undefined)
-    throw invalidDocument(`The ${wrong} of document ${number + 1} is no string.`, "Leave it out if unknown.");
-  if (year !== undefined && !Number.isSafeInteger(year))
-    throw invalidDocument(`The year of document ${number + 1} is no whole number.`, "Leave it out if unknown.");
-  if (document.fields !== undefined && !areFields(document.fields))
-    throw invalidDocument(
-      `The fields of document ${number + 1} cannot be kept.`,
-      `Pass an object of up to ${FIELDS_MAX} texts of up to ${FIELD_LENGTH_MAX} characters, numbers, true or false.`,
-    );
-  if (document.sections !== undefined) checkSections(document, number);
-}
-
-/** Most fields of a document: every search result reads its record. */
-const FIELDS_MAX = 100;
-
-/** `__proto__` is no name in MessagePack as the records are read. */
-function isFieldName(name: string): boolean {
-  return name !== "__proto__" && name.length <= FIELD_LENGTH_MAX;
-}
-
-function areFields(fields: unknown): boolean {
-  if (!isRecord(fields)) return false;
-  const isKept = (value: unknown) =>
-    typeof value === "string" ? value.length <= FIELD_LENGTH_MAX : typeof value === "boolean" || Number.isFinite(value);
-  const entries = Object.entries(fields);
-  return entries.length <= FIELDS_MAX && entries.every(([name, value]) => isFieldName(name) && isKept(value));
-}
-
-function checkSections({ text: content, sections }: CorpusDocument, number: number): void {
-  try {
-    parseRequest(sectionedTextSchema, { content, sections });
-  } catch (error) {
-    if (!isSpoliaError(error)) throw error;
-    throw new SpoliaError("document_invalid", `The sections of document ${number + 1} are invalid.`, {
-      hint: "Give the headings and pages of its text in order, or leave them out.",
-      fields: error.fields.map(({ pointer, detail }) => ({ pointer: `/documents/${number}${pointer}`, detail })),
-    });
-  }
-}
-
-/** @param whose who already has this id, as a clause that ends before "this id", such as "the corpus has" */
-export function idTaken(id: string, whose: string): SpoliaError {
-  return new SpoliaError("document_invalid", `There is a document ${id} already: ${whose} this id.`, {
-    hint: "Ids are unique within a corpus. `onExisting` decides on documents that the corpus already has: replace or skip.",
-    fields: [{ pointer: "/documents/id", detail: `${id} is taken` }],
-  });
-}
-
-function invalidDocument(message: string, hint: string): SpoliaError {
-  return new SpoliaError("document_invalid", message, { hint });
-}
-
 function tooManyDocuments(): SpoliaError {
   return new SpoliaError("content_too_large", `One build takes at most ${BUILD_DOCUMENTS_MAX} documents.`, {
     hint: "Build with the first ones and append the others.",
   });
-}
-
-/** @param hasText without text there are no headings either, which are text */
-function recordOf(document: CorpusDocument, hasText: boolean): DocumentRecord {
-  const record: DocumentRecord = { id: wellFormed(document.id) };
-  for (const field of ["title", "author", "year", "lang", "url", "licence"] as const) {
-    const value = document[field];
-    if (value !== undefined) Object.assign(record, { [field]: typeof value === "string" ? wellFormed(value) : value });
-  }
-  const fields = Object.entries(document.fields ?? {})
-    .sort(([x], [y]) => (x < y ? -1 : 1))
-    .map(([name, value]) => [wellFormed(name), typeof value === "string" ? wellFormed(value) : value] as const);
-  if (fields.length > 0) record.fields = Object.fromEntries(fields);
-  if (hasText && document.sections !== undefined && document.sections.length > 0)
-    record.sections = packSections(document.sections);
-  return record;
 }

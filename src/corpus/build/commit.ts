@@ -46,10 +46,23 @@ export async function asWriter<T>(storage: WritableStorage, work: () => Promise<
 /** @throws corpus_exists where the storage holds any file that is not left over from a dead writer */
 export async function refuseExisting(storage: WritableStorage): Promise<void> {
   // A listing may be old; what the manifest of a corpus names would be removed as left over.
-  const isClear = (await storage.list()).every((name) => OWN_NAME.test(name)) && !(await hasManifest(storage));
-  if (isClear) return;
-  throw new SpoliaError("corpus_exists", `There are files in ${storage.label} already.`, {
-    hint: "Choose another name, or remove them first.",
+  if (await hasManifest(storage)) {
+    throw new SpoliaError("corpus_exists", `There are files in ${storage.label} already: a corpus.`, {
+      hint: "Add to it with `spolia corpus append` or `spolia corpus sync`, choose another name, or remove it first.",
+    });
+  }
+  const other = (await storage.list()).find((name) => !OWN_NAME.test(name));
+  if (other === undefined) return;
+  throw new SpoliaError("corpus_exists", `There are files in ${storage.label} already: ${other}.`, {
+    hint: "They are of no corpus. Choose another name, or remove them first.",
+  });
+}
+
+/** Removes what an interrupted build has left. @throws corpus_exists where there is more, corpus_locked */
+export async function removeUnfinished(storage: WritableStorage): Promise<void> {
+  await asWriter(storage, async () => {
+    await refuseExisting(storage);
+    await clearAway(storage, null);
   });
 }
 

@@ -79,7 +79,7 @@ export class BuildJournal implements ChunkJournal {
     let last: State | undefined;
     for (; names.has(nameOf(this.#parts)); this.#parts += 1) {
       const { part, state } = await this.#read(nameOf(this.#parts));
-      if (state.settings !== this.#settings) throw otherSettings();
+      if (state.settings !== this.#settings) throw this.#refused(otherSettings());
       this.#resume.restore(
         state.reading,
         part.documents.map(({ record }) => record.id),
@@ -132,6 +132,11 @@ export class BuildJournal implements ChunkJournal {
     for (const name of (await this.#storage.list()).filter(isPart)) await this.#storage.remove(name);
   }
 
+  #refused(error: SpoliaError): SpoliaError {
+    this.#resume.refuse();
+    return error;
+  }
+
   async #read(name: string): Promise<{ part: JournalPart; state: State }> {
     const file = await this.#storage.open(name);
     let sealed: Uint8Array;
@@ -142,7 +147,7 @@ export class BuildJournal implements ChunkJournal {
     }
     const bytes = sealed.subarray(0, -CHECKSUM_BYTES);
     const checksum = new DataView(sealed.buffer, sealed.byteOffset).getUint32(bytes.length, true);
-    if (checksum !== this.#kernels.xxhash32(bytes, 0)) throw damagedPart(name);
+    if (checksum !== this.#kernels.xxhash32(bytes, 0)) throw this.#refused(damagedPart(name));
     const { json, stored, numbers } = decode(bytes) as StoredPart;
     const { state, hashes, documents, texts, blocks, keys, coarse } = JSON.parse(
       new TextDecoder().decode(json),

@@ -23,13 +23,37 @@ const START: ReadingPlace = { files: 0, records: 0, documents: 0 };
  */
 export class BuildResume {
   readonly #ids: string[] = [];
+  readonly #onGoingOn: ((documents: number) => void) | undefined;
   #inputs: string | undefined;
   #place = START;
+  #isRefused = false;
+
+  /** @param onGoingOn is told how many documents the interrupted build had, where this one goes on after it */
+  constructor(onGoingOn?: (documents: number) => void) {
+    this.#onGoingOn = onGoingOn;
+  }
+
+  /**
+   * Whether there is an interrupted build that this one cannot go on after: of other files, settings or another
+   * version, or damaged. Begin anew, without it.
+   */
+  get isRefused(): boolean {
+    return this.#isRefused;
+  }
+
+  /** Notes that this build cannot go on after the interrupted one. `buildCorpus` calls it. */
+  refuse(): void {
+    this.#isRefused = true;
+  }
 
   /** Where reading begins. `readDocuments` calls it. @throws conflict where the earlier build read other files */
   begin(inputs: string): ReadingPlace {
     checkArguments("BuildResume.begin", [["/inputs", typeof inputs === "string", "a text that names the inputs"]]);
-    if (this.#inputs !== undefined && this.#inputs !== inputs) throw changed();
+    if (this.#inputs !== undefined && this.#inputs !== inputs) {
+      this.refuse();
+      throw changed();
+    }
+    if (this.#inputs !== undefined) this.#onGoingOn?.(this.#ids.length);
     this.#inputs = inputs;
     return this.#place;
   }

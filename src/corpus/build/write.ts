@@ -104,7 +104,8 @@ export function newSegmentBuilder(
   number = 0,
 ): SegmentBuilder {
   const memory = new SpoolMemory(options.memoryBytes ?? MEMORY_BYTES, number * SPILLS_MAX);
-  return new SegmentBuilder({ kernels, storage, memory }, form);
+  const { signal, onProgress } = options;
+  return new SegmentBuilder({ kernels, storage, memory, signal, onProgress }, form);
 }
 
 /** How a corpus is indexed, by its manifest. */

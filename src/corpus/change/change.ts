@@ -2,12 +2,12 @@
 
 import { checkArguments } from "../../base/arguments.ts";
 import type { CorpusDocument } from "../../base/contract/resources/corpus.ts";
-import { SpoliaError, throwIfAborted } from "../../base/errors.ts";
+import { SpoliaError } from "../../base/errors.ts";
 import { sum } from "../../base/lists/numbers.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { loadKernels } from "../../core/kernels/load.ts";
-import { idTaken } from "../build/add.ts";
 import { asWriter, type Change, clearAway, commit, removeUnnamed } from "../build/commit.ts";
+import { idTaken } from "../build/documents.ts";
 import { checkDocuments, checkIndexOptions, checkStorage, type IndexOptions } from "../build/options.ts";
 import { provenanceAfterAppend } from "../build/provenance.ts";
 import { indexFormOf, indexSegment, newSegmentBuilder, noDocuments } from "../build/write.ts";
@@ -270,7 +270,7 @@ export async function mergeInto(
   const builder = newSegmentBuilder(kernels, storage, indexFormOf(manifest), options);
   try {
     if (merged.length > 0) {
-      const entry = await mergeSegments(kernels, builder, merged, () => throwIfAborted(options.signal));
+      const entry = await mergeSegments(kernels, builder, merged, options);
       if (entry.documents > 0) change.segments.push(entry);
     }
     return await commit(kernels, storage, manifest, change);

@@ -8,10 +8,13 @@
  */
 
 import { sha256 } from "../../base/bytes/sha256.ts";
+import { throwIfAborted } from "../../base/errors.ts";
+import { sum } from "../../base/lists/numbers.ts";
 import { breathing } from "../../base/queues/yieldToEvents.ts";
 import type { Profile } from "../../core/fingerprint/profile.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { readUtf8 } from "../../core/text/text.ts";
+import type { IndexOptions } from "../build/options.ts";
 import { CODEC, corrupt, type TextRow } from "../format/layout.ts";
 import type { SegmentEntry } from "../format/manifest.ts";
 import { documentHash } from "../format/names.ts";
@@ -32,11 +35,19 @@ export async function mergeSegments(
   kernels: Kernels,
   builder: SegmentBuilder,
   segments: readonly OpenSegment[],
-  checkAborted: () => void,
+  { signal, onProgress }: Pick<IndexOptions, "signal" | "onProgress">,
 ): Promise<SegmentEntry> {
   const merged: { keys: SegmentPostings[]; coarse: SegmentPostings[] } = { keys: [], coarse: [] };
+  const total = sum(segments, ({ segment }) => segment.blocks.rows);
+  let before = 0;
   for (const open of segments) {
-    const merger = new Merger(kernels, builder, open, checkAborted);
+    const from = before;
+    before += open.segment.blocks.rows;
+    const onBlock = (block: number) => {
+      throwIfAborted(signal);
+      onProgress?.({ stage: "merge", done: from + block, total, unit: "blocks" });
+    };
+    const merger = new Merger(kernels, builder, open, onBlock);
     const blockMap = await merger.run();
     merged.keys.push(new SegmentPostings(open.segment, "keys", blockMap));
     if (builder.form.hasText) merged.coarse.push(new SegmentPostings(open.segment, "coarse", blockMap));
@@ -54,7 +65,8 @@ class Merger {
   readonly #builder: SegmentBuilder;
   readonly #open: OpenSegment;
   readonly #profile: Profile;
-  readonly #checkAborted: () => void;
+  /** Is told which block comes next, and throws where the work was aborted. */
+  readonly #onBlock: (block: number) => void;
   /** New number of each text, -1 where it is left out. */
   readonly #texts: Int32Array;
   readonly #blocks: Int32Array;
@@ -66,12 +78,12 @@ class Merger {
     bytes: 0,
   };
 
-  constructor(kernels: Kernels, builder: SegmentBuilder, open: OpenSegment, checkAborted: () => void) {
+  constructor(kernels: Kernels, builder: SegmentBuilder, open: OpenSegment, onBlock: (block: number) => void) {
     this.#kernels = kernels;
     this.#builder = builder;
     this.#open = open;
     this.#profile = builder.form.profile;
-    this.#checkAborted = checkAborted;
+    this.#onBlock = onBlock;
     this.#texts = new Int32Array(open.segment.texts.rows).fill(-1);
     this.#blocks = new Int32Array(open.segment.blocks.rows).fill(-1);
   }
@@ -81,7 +93,7 @@ class Merger {
     const { segment } = this.#open;
     const breathe = breathing(BLOCKS_A_BREATH);
     for (let block = 0; block < segment.blocks.rows; ) {
-      this.#checkAborted();
+      this.#onBlock(block);
       const next = await this.#addBlock(block);
       await breathe(next - block);
       block = next;

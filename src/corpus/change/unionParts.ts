@@ -6,7 +6,7 @@
  *                     mergePart: sources 2, 6, 10, 14 ─▶ segment ─┴▶ uniteParts: the manifest
  */
 
-import { isSpoliaError, throwIfAborted } from "../../base/errors.ts";
+import { isSpoliaError } from "../../base/errors.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { loadKernels } from "../../core/kernels/load.ts";
 import { asWriter, clearAway, commit, refuseExisting } from "../build/commit.ts";
@@ -46,7 +46,7 @@ export async function mergePart(
     const builder = newSegmentBuilder(kernels, options.storage, form, options, number);
     try {
       const segments = opened.flatMap((one) => one.segments);
-      return await mergeSegments(kernels, builder, segments, () => throwIfAborted(options.signal));
+      return await mergeSegments(kernels, builder, segments, options);
     } finally {
       await builder.dispose();
     }

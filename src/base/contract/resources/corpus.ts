@@ -248,7 +248,7 @@ export interface Progress {
   /** Total amount, in `unit`; `null` if it is not known in advance. */
   total: Count | null;
   /** Unit of `done` and `total`. */
-  unit: "documents" | "texts" | "bytes" | "blocks" | "requests" | "cases" | "runs";
+  unit: "documents" | "texts" | "bytes" | "blocks" | "requests" | "cases" | "runs" | "postings";
 }
 
 /** A part of a corpus whose bytes have changed since they were written. */

@@ -1,8 +1,8 @@
 /** `spolia corpus build`: builds a corpus from folders and files. */
-import { existsSync, readdirSync, rmdirSync, statSync } from "node:fs";
-import { basename, join } from "node:path";
+import { existsSync, rmdirSync } from "node:fs";
+import { basename } from "node:path";
 import { Argument, type Command, Option } from "commander";
-import { SpoliaError } from "../../../base/errors.ts";
+import type { BuildResume } from "../../../corpus/build/resume.ts";
 import { plainCorpusInfo } from "../../../report/index.ts";
 import {
   addReadOptions,
@@ -15,7 +15,7 @@ import {
 } from "../../actions/reading.ts";
 import { openCatalogue } from "../../inputs/inputs.ts";
 import { addJobOptions, type BuildShard, documentsOf, parseShard } from "../../inputs/shards.ts";
-import { isInBucket, writableAt } from "../../inputs/storages.ts";
+import { writableAt } from "../../inputs/storages.ts";
 import { action, declare, type Runner } from "../../terminal/command.ts";
 import type { Output } from "../../terminal/output.ts";
 import { today } from "../../terminal/output.ts";
@@ -94,17 +94,22 @@ export function corpusBuildCommand(run: Runner): Command {
       .conflicts("resume"),
   );
   addJobOptions(command);
-  command.option(
-    "--resume",
-    "go on after an interrupted build with --resume, and keep what is needed to go on after this one",
-  );
+  command
+    .option("--resume", "go on after an interrupted build of the same files and options, which is the default")
+    .option("--no-resume", "begin anew, and keep nothing for a build after this one");
   addReadOptions(command);
 
   return action(run, command, async (context, paths: string[], flags: BuildFlags) => {
     const all = await allPaths(paths, flags, context);
     if (flags.jobsFrom !== undefined) return byJobs(flags.jobsFrom, all, flags, context);
-    if (!flags.resume && !isInBucket(flags.output)) refuseToOverwrite(flags.output);
-    await build(all, flags, context);
+    const { refuseExisting, removeUnfinished } = await import("../../../corpus/build/commit.ts");
+    const storage = await writableAt(flags.output);
+    await refuseExisting(storage);
+    const resume = flags.resume !== false && flags.shard === undefined;
+    if (await build(all, { ...flags, resume }, context)) return;
+    context.output.notice("begins anew: the unfinished build there is of other files or options, or damaged");
+    await removeUnfinished(storage);
+    await build(all, { ...flags, resume }, context);
   });
 }
 
@@ -129,21 +134,25 @@ async function byJobs(
   const { signal } = context;
   const about = { database, shards, segments, output, told, options: { ...options, memoryBytes }, signal };
   const corpus = await buildByJobs(about, async (shard, at, stopped) => {
-    await build(paths, { ...flags, shard, output: at, name: options.name }, { ...context, signal: stopped }, false);
+    const part = { ...flags, shard, output: at, name: options.name, resume: false };
+    await build(paths, part, { ...context, signal: stopped }, false);
   });
   await corpus.close();
   context.progress.stop();
   context.output.answer({ corpus: corpus.info }, (plain) => plainCorpusInfo(corpus.info, plain));
 }
 
-async function build(paths: readonly string[], flags: BuildFlags, context: Context, isWhole = true): Promise<void> {
+/** @returns whether it was built; `false` where it cannot go on after the unfinished build that is there */
+async function build(paths: readonly string[], flags: BuildFlags, context: Context, isWhole = true): Promise<boolean> {
   const { buildCorpus } = await import("../../../index.ts");
   const { output } = context;
   if (isWhole) await noticeUnknownDataset(flags.dataset, output);
   const existed = existsSync(flags.output);
+  let resume: BuildResume | undefined;
   try {
     await reading(paths, flags, context, async (read) => {
       const storage = await writableAt(flags.output);
+      resume = read.index.resume;
       const options = { ...described(flags), storage, ...read.index };
       if (!flags.text) options.codec = undefined;
       const documents = flags.shard === undefined ? read.documents : documentsOf(flags.shard, read.documents);
@@ -154,10 +163,21 @@ async function build(paths: readonly string[], flags: BuildFlags, context: Conte
       const document = { corpus: corpus.info, ...read.skipped.document };
       output.answer(document, (plain) => plainCorpusInfo(corpus.info, plain));
     });
+    return true;
   } catch (error) {
+    if (resume?.isRefused) return false;
     if (!existed) removeEmpty(flags.output);
+    if (resume !== undefined) await tellKept(flags.output, output);
     throw error;
   }
+}
+
+/** Says where the work of a build is that did not end. */
+async function tellKept(where: string, output: Output): Promise<void> {
+  const { isPart } = await import("../../../corpus/build/journal.ts");
+  const names = await (await writableAt(where)).list().catch(() => []);
+  if (!names.some(isPart)) return;
+  output.notice(`what was indexed is kept in ${where}: the same command goes on after it, and --no-resume begins anew`);
 }
 
 async function noticeUnknownDataset(dataset: string, output: Output): Promise<void> {
@@ -165,16 +185,6 @@ async function noticeUnknownDataset(dataset: string, output: Output): Promise<vo
   if (catalogue.dataset(dataset) === undefined) {
     output.notice(`The catalogue has no dataset ${dataset}: results name no model for it unless a ledger does.`);
   }
-}
-
-function refuseToOverwrite(path: string): void {
-  if (!existsSync(path) || (statSync(path).isDirectory() && readdirSync(path).length === 0)) return;
-  const isUnfinished = existsSync(join(path, "resume"));
-  throw new SpoliaError("corpus_exists", `${path} exists already.`, {
-    hint: isUnfinished
-      ? "It is unfinished: give --resume to go on with it, or remove it first."
-      : "Choose another name, or remove it first.",
-  });
 }
 
 /** Removes the folder of a failed build; the build has already removed its files. */

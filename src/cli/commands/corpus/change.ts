@@ -5,7 +5,14 @@ import { isSpoliaError, SpoliaError } from "../../../base/errors.ts";
 import { plural } from "../../../base/plural.ts";
 import { plainCorpusInfo, plainVerification } from "../../../report/index.ts";
 import { count, figure } from "../../../report/layout/page.ts";
-import { addReadOptions, allPaths, type IndexFlags, type ReadFlags, reading } from "../../actions/reading.ts";
+import {
+  addReadOptions,
+  allPaths,
+  INDEX_STAGES,
+  type IndexFlags,
+  type ReadFlags,
+  reading,
+} from "../../actions/reading.ts";
 import { type TakedownFlags, takeOut } from "../../actions/takedown.ts";
 import { readText } from "../../inputs/inputs.ts";
 import { writableAt } from "../../inputs/storages.ts";
@@ -117,7 +124,8 @@ export function corpusMergeCommand(run: Runner): Command {
     .option("--no-text", "store no text in the new corpus");
   return action(run, command, async (context, corpora: string[], flags: MergeFlags) => {
     const { mergeCorpora, mergeCorpus } = await import("../../../corpus/index.ts");
-    const { signal } = context;
+    const { host } = context;
+    context.progress.plan(INDEX_STAGES);
     const { output, dataset } = flags;
     const isNew =
       corpora.length > 1 || output !== undefined || dataset !== undefined || flags.name !== undefined || !flags.text;
@@ -130,7 +138,7 @@ export function corpusMergeCommand(run: Runner): Command {
       );
     }
     if (output === undefined || dataset === undefined) {
-      await mergeCorpus(await writableAt(corpora[0]!), { signal });
+      await mergeCorpus(await writableAt(corpora[0]!), host);
       await answerWithInfo(corpora[0]!, {}, context);
       return;
     }
@@ -140,7 +148,7 @@ export function corpusMergeCommand(run: Runner): Command {
       dataset,
       text: flags.text,
       storage: await writableAt(output),
-      signal,
+      ...host,
     });
     await merged.close();
     await answerWithInfo(output, {}, context);
@@ -180,7 +188,8 @@ export function corpusPurgeCommand(run: Runner): Command {
     const [given] = Object.keys(flags);
     if (given !== undefined) throw new UsageError(`--${given} is an option of a take-down.`, "Give --overlapping too.");
     const { purgeCorpus } = await import("../../../corpus/index.ts");
-    await purgeCorpus(await writableAt(corpus), { signal: context.signal });
+    context.progress.plan(INDEX_STAGES);
+    await purgeCorpus(await writableAt(corpus), context.host);
     await answerWithInfo(corpus, {}, context);
   });
 }

@@ -105,10 +105,11 @@ export function dedupCommand(run: Runner): Command {
 async function readAll(
   paths: readonly string[],
   { level, output: folder, ledger, convert }: DedupFlags,
-  { output, host }: Context,
+  { output, progress, host }: Context,
   look: (document: CorpusDocument) => DuplicatePair[],
 ): Promise<void> {
   const skipped = new SkippedInputs();
+  progress.plan({ read: 0.95, clean: 0.95 });
   try {
     if (folder === undefined) {
       const { readDocuments } = await import("../../../files/documents/index.ts");

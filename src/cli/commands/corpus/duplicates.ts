@@ -25,6 +25,7 @@ export function corpusDuplicatesCommand(run: Runner): Command {
     command,
     async ({ output, progress, host }, corpus: string, { threshold }: { threshold?: number }) => {
       const { findDuplicates } = await import("../../../corpus/index.ts");
+      progress.plan({ sketch: 0.5, compare: 0.95 });
       const found = await findDuplicates(corpus, { threshold, ...host });
       progress.stop();
       output.answer(found, (plain) => plainDuplicates(found, plain));

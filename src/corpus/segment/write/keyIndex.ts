@@ -3,6 +3,7 @@
 import { concat } from "../../../base/bytes/bytes.ts";
 import { SpoliaError } from "../../../base/errors.ts";
 import { powerOfTwo, sum } from "../../../base/lists/numbers.ts";
+import type { PlatformAbortSignal } from "../../../base/platform.ts";
 import { breathing } from "../../../base/queues/yieldToEvents.ts";
 import type { Kernels } from "../../../core/kernels/kernels.ts";
 import { bitsFor } from "../../format/bits.ts";
@@ -50,6 +51,9 @@ interface IndexInput {
   /** Rank of a block among those of a long list. */
   rankOf: (block: number) => number;
   lists: ListWriter;
+  signal?: PlatformAbortSignal | undefined;
+  /** Is told which share of the index is written. */
+  onShare?: (share: number) => void;
 }
 
 export interface WrittenIndex {
@@ -70,7 +74,7 @@ export async function expect(input: Omit<IndexInput, "lists">): Promise<Expected
   const step = count < SAMPLED_FROM ? 1 : COARSE_PARTS / SAMPLED_PARTS;
   const division = divisionFor(input.blocks);
   const finer = division.parts / COARSE_PARTS;
-  const breathe = breathing(POSTINGS_A_BREATH);
+  const breathe = breathing(POSTINGS_A_BREATH, input.signal);
   let [entries, listUnits, seen] = [0, 0, 0];
   for (let part = 0; part < division.parts; part++) {
     if (Math.floor(part / finer) % step !== 0) continue;
@@ -105,7 +109,7 @@ export async function writeIndex(
   const division = divisionFor(input.blocks);
   const form = formFor(expected.entries, valueBits, pagesFactor);
   const writer = new PageWriter(input, form, write);
-  const breathe = breathing(POSTINGS_A_BREATH);
+  const breathe = breathing(POSTINGS_A_BREATH, input.signal);
   let keys = 0;
   for (let part = 0; part < division.parts; part++) {
     const postings = await mergedPart(input.kernels, input.sources, part, division);
@@ -120,6 +124,7 @@ export async function writeIndex(
     if (firstList + input.lists.units > powerOfTwo(form.valueBits)) return null;
     if (!writer.addPart(part, withLists(postings, lists, places, division))) return null;
     await writer.flush();
+    input.onShare?.((part + 1) / division.parts);
   }
   return (await writer.finish()) ? { form, entries: writer.entries, keys } : null;
 }

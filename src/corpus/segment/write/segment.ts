@@ -1,5 +1,8 @@
 /** Writes a segment; `layout.ts` draws it. */
-import { SpoliaError } from "../../../base/errors.ts";
+import type { Progress } from "../../../base/contract/resources/corpus.ts";
+import { SpoliaError, throwIfAborted } from "../../../base/errors.ts";
+import { sum } from "../../../base/lists/numbers.ts";
+import type { PlatformAbortSignal } from "../../../base/platform.ts";
 import type { Profile } from "../../../core/fingerprint/profile.ts";
 import type { Kernels } from "../../../core/kernels/kernels.ts";
 import { packCommonWords } from "../../format/commonWords.ts";
@@ -35,6 +38,9 @@ export interface SegmentTools {
   kernels: Kernels;
   storage: WritableStorage;
   memory: SpoolMemory;
+  signal?: PlatformAbortSignal | undefined;
+  /** Is told how much of a segment is written, in postings. */
+  onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 /**
@@ -100,9 +106,18 @@ class SegmentFile {
 
   async write(factor: number): Promise<{ keys: number; bytes: number } | null> {
     const lists = new ListWriter(this.#tools.kernels, this.#seed, this.#lists);
-    const keys = await this.#writeIndex("keys", this.#content.keys, lists, factor);
+    const postings = sum(this.#content.keys, ({ count }) => count);
+    const all = postings + sum(this.#content.coarse, ({ count }) => count);
+    const told = (done: number) => {
+      throwIfAborted(this.#tools.signal);
+      this.#tools.onProgress?.({ stage: "write", done: Math.floor(done), total: all, unit: "postings" });
+    };
+    told(0);
+    const keys = await this.#writeIndex("keys", lists, factor, (share) => told(share * postings));
     if (keys === null) return null;
-    const coarse = await this.#writeIndex("coarse", this.#content.coarse, lists, factor);
+    const coarse = await this.#writeIndex("coarse", lists, factor, (share) =>
+      told(postings + share * (all - postings)),
+    );
     if (coarse === null) return null;
     await lists.finish();
     await this.#section("lists", 0, async () => {
@@ -128,11 +143,11 @@ class SegmentFile {
     return { keys: keys.keys, bytes: this.#offsetBytes };
   }
 
-  async #writeIndex(section: "keys" | "coarse", sources: readonly PostingSource[], lists: ListWriter, factor: number) {
-    const { kernels } = this.#tools;
-    const { blocks, texts } = this.#content;
+  async #writeIndex(section: "keys" | "coarse", lists: ListWriter, factor: number, onShare: (share: number) => void) {
+    const { kernels, signal } = this.#tools;
+    const { blocks, texts, [section]: sources } = this.#content;
     const rankOf = (block: number) => rankOfBlock(blocks.view, texts.view, block);
-    const input = { kernels, seed: this.#seed, section, sources, blocks: blocks.count, rankOf };
+    const input = { kernels, seed: this.#seed, section, sources, blocks: blocks.count, rankOf, signal, onShare };
     const expected = await expect(input);
     let written: WrittenIndex | null = null;
     await this.#section(section, 0, async () => {

@@ -17,7 +17,7 @@ import { formatOfName } from "../formats.ts";
 import { isDataset, placeInFile } from "../kinds.ts";
 import { discover, type FoundFile, type UnreadEntry } from "./discover.ts";
 import { type FoundInput, foundIn } from "./inputParts.ts";
-import { type InputStep, stepsOf } from "./inputSteps.ts";
+import { type PlacedStep, stepsOf } from "./inputSteps.ts";
 import { type PartReader, readAhead } from "./readInOrder.ts";
 
 /** An input that did not become a document, and the reason. */
@@ -145,7 +145,7 @@ async function* readInputs(paths: readonly string[], options: ReadOptions): Asyn
   let hashed: HashedBytes | undefined;
   const { textField, idField, fields, encoding } = options;
   const about = { fields: { textField, idField, fields }, encoding };
-  const how = { isHashed: sources !== undefined, isAhead: reader !== undefined, onProgress: options.onProgress };
+  const how = { isHashed: sources !== undefined, isAhead: reader !== undefined };
   const steps = stepsOf(found, { ...about, ...how, start: isResumed ? start : { files: 0, records: 0 } });
   for await (const { step, found: ahead } of inOrder(steps, reader, about, signal)) {
     throwIfAborted(signal);
@@ -153,6 +153,7 @@ async function* readInputs(paths: readonly string[], options: ReadOptions): Asyn
     if (part === undefined) {
       if (sources !== undefined && ofFile > 0) noteSource(sources, file, step.hashed ?? hashed);
       resume?.reach({ files: files + 1, records: 0, documents: 0 });
+      noteRead(step, options);
       ofFile = 0;
       hashed = undefined;
       continue;
@@ -177,6 +178,7 @@ async function* readInputs(paths: readonly string[], options: ReadOptions): Asyn
       }
       if (!taking.wants(part)) break;
     }
+    noteRead(step, options);
   }
   if (documents === 0) {
     throw new SpoliaError("no_documents", "No document was found under the given paths.", {
@@ -185,22 +187,27 @@ async function* readInputs(paths: readonly string[], options: ReadOptions): Asyn
   }
 }
 
+/** What threads have read ahead counts once its documents were taken. */
+function noteRead({ reachedBytes: done, totalBytes: total }: PlacedStep, { onProgress }: ReadOptions): void {
+  onProgress?.({ stage: "read", done, total, unit: "bytes" });
+}
+
 /** The steps in order, each with what threads have found in its part; `null` where no thread has read it. */
 async function* inOrder(
-  steps: AsyncGenerator<InputStep>,
+  steps: AsyncGenerator<PlacedStep>,
   reader: PartReader | undefined,
   about: RecordReading,
   signal: PlatformAbortSignal | undefined,
-): AsyncGenerator<{ step: InputStep; found: readonly FoundInput[] | null }> {
+): AsyncGenerator<{ step: PlacedStep; found: readonly FoundInput[] | null }> {
   if (reader !== undefined) yield* readAhead(steps, reader, about, signal);
   else for await (const step of steps) yield { step, found: null };
 }
 
 /** What the documents depend on: the files that were found, and how they are read. */
 function inputsOf(found: readonly FoundFile[], options: ReadOptions): string {
-  const { encoding, textField, idField, fields } = options;
+  const { encoding, textField, idField, fields, strict } = options;
   const hash = builtin("node:crypto").createHash("sha256");
-  hash.update(JSON.stringify([encoding, textField, idField, fields]));
+  hash.update(JSON.stringify([encoding, textField, idField, fields, strict ?? false]));
   for (const { id, kind, sizeBytes, modifiedMs } of found)
     hash.update(`\n${JSON.stringify([id, kind, sizeBytes, modifiedMs])}`);
   return hash.digest("hex");

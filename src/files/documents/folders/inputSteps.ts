@@ -1,5 +1,4 @@
 /** What is to be read of the files that were found, part by part. */
-import type { Progress } from "../../../base/contract/resources/corpus.ts";
 import type { ReadingPlace } from "../../../corpus/build/resume.ts";
 import { type ByteSource, chunksOf, type OpenFile, openFile } from "../bytes/byteSource.ts";
 import { FileHash, type HashedBytes } from "../bytes/fileHash.ts";
@@ -11,7 +10,7 @@ import type { FoundFile } from "./discover.ts";
 import type { InputPart } from "./inputParts.ts";
 
 /** A part of a file to read, or without one the end of the file. */
-export interface InputStep {
+interface InputStep {
   /** Number of the file, from 0. */
   readonly files: number;
   readonly file: FoundFile;
@@ -23,11 +22,16 @@ export interface InputStep {
   readonly hashed?: HashedBytes | undefined;
 }
 
+/** A step, and how much of all files is read with it. */
+export interface PlacedStep extends InputStep {
+  readonly reachedBytes: number;
+  readonly totalBytes: number;
+}
+
 interface StepsReading extends RecordReading {
   isHashed: boolean;
   /** Whether threads read the parts. */
   isAhead: boolean;
-  onProgress?: ((progress: Progress) => void) | undefined;
   /** Files and records that were read before. */
   start: Pick<ReadingPlace, "files" | "records">;
 }
@@ -40,20 +44,23 @@ interface FileReading extends StepsReading {
   onBytes(bytes: number): void;
 }
 
-export async function* stepsOf(found: readonly FoundFile[], reading: StepsReading): AsyncGenerator<InputStep> {
-  const { onProgress, start } = reading;
-  const total = found.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+export async function* stepsOf(found: readonly FoundFile[], reading: StepsReading): AsyncGenerator<PlacedStep> {
+  const { start } = reading;
+  const totalBytes = found.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   let before = 0;
   for (const [files, file] of found.entries()) {
     const from = before;
-    const onBytes = (bytes: number) =>
-      onProgress?.({ stage: "read", done: Math.min(from + bytes, total), total, unit: "bytes" });
-    if (files >= start.files) {
-      const after = files === start.files ? start.records : 0;
-      yield* stepsOfFile({ ...reading, files, file, after, onBytes });
-      onBytes(file.sizeBytes);
-    }
     before += file.sizeBytes;
+    if (files < start.files) continue;
+    let reachedBytes = from;
+    const onBytes = (bytes: number) => {
+      reachedBytes = Math.min(from + bytes, totalBytes);
+    };
+    const after = files === start.files ? start.records : 0;
+    for await (const step of stepsOfFile({ ...reading, files, file, after, onBytes })) {
+      if (step.part === undefined) onBytes(file.sizeBytes);
+      yield { ...step, reachedBytes, totalBytes };
+    }
   }
 }
 

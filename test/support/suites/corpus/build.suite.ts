@@ -1,6 +1,6 @@
 /** Tests of builds that must fail: the error states the reason, and no file remains. */
 import { describe, expect, test } from "vitest";
-import type { CorpusDocument } from "../../../../src/base/contract/resources/corpus.ts";
+import type { CorpusDocument, Progress } from "../../../../src/base/contract/resources/corpus.ts";
 import { buildCorpus } from "../../../../src/corpus/build/build.ts";
 import { openCorpus } from "../../../../src/corpus/search/corpus.ts";
 import type { WritableStorage } from "../../../../src/corpus/storage/storage.ts";
@@ -137,15 +137,19 @@ export function buildSuite(place: Place): void {
       expect(await everything()).toEqual([]);
     });
 
-    test("progress counts documents", async () => {
+    test("progress counts documents, then what is written of the index", async () => {
       const seen: number[] = [];
-      const onProgress = ({ done }: { done: number }) => seen.push(done);
+      const written: (readonly [number, number | null])[] = [];
+      const onProgress = ({ stage, done, total }: Progress) =>
+        stage === "build" ? seen.push(done) : written.push([done, total]);
       const corpus = await buildCorpus([...documents, { id: "copy", text: DECLARATION.en }], {
         ...NAMES,
         storage: place.make().storage,
         onProgress,
       });
       expect(seen).toEqual([1, 2, 3, 4]);
+      expect(written[0]?.[0]).toBe(0);
+      expect(written.at(-1)?.[0]).toBe(written.at(-1)?.[1]);
       await corpus.close();
     });
 

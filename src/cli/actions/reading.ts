@@ -6,6 +6,7 @@ import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
 import type { BuildOptions, IndexOptions } from "../../corpus/build/options.ts";
 import type { SkippedInput, UnreadIds } from "../../files/documents/index.ts";
 import { count } from "../../report/layout/page.ts";
+import { folderNames } from "../inputs/folders.ts";
 import { type ReadingFlags, readListing, readText } from "../inputs/inputs.ts";
 import { encodingOption, strictOption } from "../table/contents.ts";
 import { parseCount } from "../terminal/command.ts";
@@ -102,8 +103,11 @@ interface Reading {
 
 /**
  * Reads documents and gives them to `work` with threads that index them. Reports skipped inputs, also after an error.
+ *
+ * @param corpus where the corpus is, or will be
  */
 export async function reading<T>(
+  corpus: string,
   paths: readonly string[],
   flags: ReadFlags & IndexFlags & ResumeFlag,
   { output, progress, signal, terminal }: Context,
@@ -138,6 +142,7 @@ export async function reading<T>(
   const documents = nameTheFlags(readDocuments(paths, how));
   const index = {
     codec: flags.codec,
+    folders: await folderNames(corpus, paths),
     memoryBytes,
     indexer: indexers,
     unread: skipped.log,

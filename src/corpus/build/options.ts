@@ -1,6 +1,6 @@
 /** Options of the functions that build and change a corpus. */
 
-import { checkArguments, hasMethods, isIterable, isRecord, optionsCheck } from "../../base/arguments.ts";
+import { checkArguments, hasMethods, isIterable, isRecord, isTexts, optionsCheck } from "../../base/arguments.ts";
 import type { Progress } from "../../base/contract/resources/corpus.ts";
 import { isDate } from "../../base/contract/schemas/common.ts";
 import { type FieldError, SpoliaError } from "../../base/errors.ts";
@@ -35,6 +35,13 @@ export interface IndexOptions extends KernelOptions {
    * Without it the corpus does not record where these documents came from.
    */
   sources?: SourceLog | undefined;
+  /**
+   * Names of the folders that the documents come from, in any form that stays the same, such as hashes of their paths:
+   * up to 16. The corpus records them, so that `syncDocuments` knows which documents are of a folder.
+   *
+   * @since 0.2.0
+   */
+  folders?: readonly string[] | undefined;
   signal?: PlatformAbortSignal | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
 }
@@ -68,17 +75,20 @@ export interface BuildOptions extends IndexOptions {
 }
 
 const DECLARED_BY_LENGTH_MAX = 200;
+/** Every reader of a corpus reads the whole manifest. */
+export const FOLDERS_MAX = 16;
 const DATASET_SLUG = /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/;
 
 /** @param from name of the function of the public function that was called */
 export function checkIndexOptions(from: string, options: IndexOptions): void {
   checkArguments(from, [optionsCheck(options)]);
-  const { codec = "deflate", memoryBytes = 1, indexer, onProgress, sources } = options;
+  const { codec = "deflate", memoryBytes = 1, indexer, onProgress, sources, folders = [] } = options;
   checkArguments(from, [
     ["/codec", Object.hasOwn(CODEC, codec), "`deflate` or `raw`"],
     ["/memoryBytes", typeof memoryBytes === "number" && memoryBytes > 0, "a number of bytes"],
     ["/indexer", indexer === undefined || isRecord(indexer), "an indexer"],
     ["/sources", sources === undefined || hasMethods(sources, "add", "record"), "a SourceLog"],
+    ["/folders", isTexts(folders) && folders.length <= FOLDERS_MAX, `up to ${FOLDERS_MAX} names`],
     ["/onProgress", onProgress === undefined || typeof onProgress === "function", "a function"],
   ]);
 }

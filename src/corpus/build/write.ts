@@ -7,6 +7,7 @@ import type { BlockCodec, DocumentRecord } from "../format/layout.ts";
 import { MANIFEST_NAME, type Manifest, type SegmentEntry } from "../format/manifest.ts";
 import { SpoolMemory } from "../format/spool.ts";
 import { profileOf } from "../search/open.ts";
+import { originsOf } from "../segment/origins.ts";
 import { type IndexForm, SegmentBuilder } from "../segment/write/builder.ts";
 import type { WritableStorage } from "../storage/storage.ts";
 import { addDocuments, type ChunkJournal, indexerHere } from "./add.ts";
@@ -89,7 +90,9 @@ export async function indexSegment(
     const about = { indexer, profile, codec, admits, signal, onProgress, journal };
     const added = await addDocuments(builder, documents, about);
     const nothing = { keys: [], coarse: [] };
-    return { added, entry: added === 0 ? null : await builder.finish(await builder.contentHash(), nothing) };
+    if (added === 0) return { added, entry: null };
+    const entry = await builder.finish(await builder.contentHash(), nothing);
+    return { added, entry: { ...entry, ...originsOf(entry.documents, options.folders) } };
   } finally {
     await builder.dispose();
   }

@@ -7,9 +7,11 @@ import { sum } from "../../base/lists/numbers.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import type { IndexOptions } from "../build/options.ts";
 import type { DocumentRecord } from "../format/layout.ts";
+import type { SegmentEntry } from "../format/manifest.ts";
 import { documentHash } from "../format/names.ts";
 import type { OpenSegment } from "../search/open.ts";
 import { type DocumentPlace, type IdPlaces, livePlaces, placesLike } from "../search/places.ts";
+import { isAmong, type OriginRun, runsOf } from "../segment/origins.ts";
 
 /**
  * What a sync does with a document that is not as the corpus has it. `keep`: it is not among the given ones, but
@@ -34,6 +36,16 @@ export interface SyncOptions extends IndexOptions {
    * be read. Asked after the last given document. Without it no such document stays.
    */
   keeps?: ((id: string) => boolean) | undefined;
+  /**
+   * As in a build; then only documents are deleted that the corpus records as being of these folders alone, unless
+   * deletions are allowed. Without it all are deleted that are not given.
+   */
+  folders?: readonly string[] | undefined;
+  /**
+   * Whether so many of the documents of the corpus may be deleted: asked once, after the last given document, where
+   * there are any and deletions are not allowed anyway. The sync ends with `conflict` where they may not.
+   */
+  mayDelete?: ((deleted: number, before: number) => boolean | Promise<boolean>) | undefined;
   /** Called for each document that is added, replaced, deleted or kept. */
   onStep?: ((step: SyncStep, id: string) => void) | undefined;
 }
@@ -51,6 +63,8 @@ export interface SyncResult {
   unchanged: number;
   /** Documents that were not given, and stay since `keeps` said so. */
   kept: number;
+  /** Documents that were not given, and stay since they are not known to be of the `folders`; absent without these. */
+  foreign?: number;
   /** Whether the corpus is changed: its documents, or only its record of source files and unread inputs. */
   changed: boolean;
 }
@@ -64,7 +78,10 @@ export class CorpusDifference {
   readonly #options: SyncOptions;
   /** Documents of the corpus whose id was given. */
   readonly #given = new Map<OpenSegment, Set<number>>();
-  readonly figures = { added: 0, replaced: 0, deleted: 0, unchanged: 0, kept: 0 } satisfies Omit<SyncResult, "changed">;
+  readonly figures = { added: 0, replaced: 0, deleted: 0, unchanged: 0, kept: 0, foreign: 0 } satisfies Omit<
+    SyncResult,
+    "changed"
+  >;
   /** Documents that leave the corpus: replaced ones, and after the last given document, deleted ones. */
   readonly gone: DocumentPlace[] = [];
 
@@ -87,7 +104,32 @@ export class CorpusDifference {
     if (added + replaced + unchanged === 0 && !allowDeletions) throw noneGiven();
     await this.#findDeleted();
     const before = sum(this.#segments, ({ entry, deletions }) => entry.documents - deletions.documents.size);
-    if (2 * this.figures.deleted > before && !allowDeletions) throw tooManyDeletions(this.figures.deleted, before);
+    const { deleted } = this.figures;
+    if (deleted === 0 || allowDeletions) return;
+    if (2 * deleted > before) throw tooManyDeletions(deleted, before);
+    const { mayDelete, dryRun = false } = this.#options;
+    if (mayDelete !== undefined && !dryRun && !(await mayDelete(deleted, before))) throw notAllowed(deleted, before);
+  }
+
+  /**
+   * The segment with what is now known of its documents: those of a run that were all given are of the given folders.
+   */
+  adopted(entry: SegmentEntry): SegmentEntry {
+    const { folders } = this.#options;
+    const open = this.#segments.find((one) => one.entry.segment.file === entry.segment.file);
+    if (folders === undefined || open === undefined) return entry;
+    const given = this.#given.get(open)!;
+    let end = 0;
+    let isChanged = false;
+    const runs = runsOf(entry).map((run) => {
+      const from = end;
+      end += run.documents;
+      const isGiven = numbers(from, end).every((one) => given.has(one) || open.deletions.documents.has(one));
+      if (!isGiven || isAmong(run.folders, folders)) return run;
+      isChanged = true;
+      return { ...run, folders: [...folders] };
+    });
+    return isChanged ? { ...entry, origins: runs } : entry;
   }
 
   /** Notes what the document is to the corpus, and says whether it has to be indexed. */
@@ -116,23 +158,37 @@ export class CorpusDifference {
   async #findDeleted(): Promise<void> {
     for (const open of this.#segments) {
       const given = this.#given.get(open)!;
-      for (let document = 0; document < open.entry.documents; document++) {
-        if (given.has(document) || open.deletions.documents.has(document)) continue;
-        const { id } = await open.segment.record(document);
-        const isKept = this.#options.keeps?.(id) === true;
-        if (!isKept) this.gone.push({ open, document });
-        this.#note(isKept ? "keep" : "delete", id);
+      let end = 0;
+      for (const run of runsOf(open.entry)) {
+        const isForeign = this.#isForeign(run);
+        for (const document of numbers(end, end + run.documents)) {
+          if (given.has(document) || open.deletions.documents.has(document)) continue;
+          const { id } = await open.segment.record(document);
+          const isUnread = this.#options.keeps?.(id) === true;
+          if (!isUnread && !isForeign) this.gone.push({ open, document });
+          this.#note(isUnread || isForeign ? "keep" : "delete", id, isUnread ? "kept" : "foreign");
+        }
+        end += run.documents;
       }
     }
   }
 
-  #note(step: SyncStep, id: string): void {
-    this.figures[FIGURE_OF[step]] += 1;
+  /** Whether these documents may be of other folders than those that were given. */
+  #isForeign({ folders: recorded }: OriginRun): boolean {
+    const { folders, allowDeletions = false } = this.#options;
+    return folders !== undefined && !allowDeletions && !isAmong(recorded, folders);
+  }
+
+  /** @param staying why a document is kept */
+  #note(step: SyncStep, id: string, staying: "kept" | "foreign" = "kept"): void {
+    this.figures[step === "keep" ? staying : FIGURE_OF[step]] += 1;
     this.#options.onStep?.(step, id);
   }
 }
 
-const FIGURE_OF = { add: "added", replace: "replaced", delete: "deleted", keep: "kept" } as const;
+const FIGURE_OF = { add: "added", replace: "replaced", delete: "deleted" } as const;
+
+const numbers = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
 
 function noneGiven(): SpoliaError {
   return new SpoliaError("no_documents", "There is no document that the corpus should hold.", {
@@ -143,5 +199,11 @@ function noneGiven(): SpoliaError {
 function tooManyDeletions(deleted: number, before: number): SpoliaError {
   return new SpoliaError("conflict", `${deleted} of the ${before} documents of the corpus would be deleted.`, {
     hint: "Check that all folders of the corpus are given. If so, allow deletions; a dry run lists the documents.",
+  });
+}
+
+function notAllowed(deleted: number, before: number): SpoliaError {
+  return new SpoliaError("conflict", `${deleted} of the ${before} documents of the corpus were not to be deleted.`, {
+    hint: "The corpus is unchanged. A dry run lists the documents.",
   });
 }

@@ -21,6 +21,7 @@ import { documentHash } from "../format/names.ts";
 import { WordCounter } from "../format/vocabulary.ts";
 import type { OpenSegment } from "../search/open.ts";
 import { readBlock, readStored, readWholeText, textsOfBlock } from "../segment/blocks.ts";
+import { originsOfMerge } from "../segment/origins.ts";
 import { SegmentPostings } from "../segment/read/postings.ts";
 import type { SegmentBuilder } from "../segment/write/builder.ts";
 import { indexChunk } from "../segment/write/chunk.ts";
@@ -53,7 +54,8 @@ export async function mergeSegments(
     if (builder.form.hasText) merged.coarse.push(new SegmentPostings(open.segment, "coarse", blockMap));
   }
   const names = segments.flatMap(({ entry }) => [entry.segment.file, entry.deleted?.file ?? ""]);
-  return builder.finish(await sha256(["merge", ...names].join("\n")), merged);
+  const entry = await builder.finish(await sha256(["merge", ...names].join("\n")), merged);
+  return { ...entry, ...originsOfMerge(segments) };
 }
 
 /** A text of a block that is copied into the new segment. */

@@ -16,7 +16,8 @@ import { CorpusDifference, type SyncOptions, type SyncResult } from "./differenc
 
 /**
  * Makes a corpus hold exactly these documents. Documents with new ids are added; those whose text or metadata differ,
- * by the hash that the corpus stores, are replaced; those that are not given are deleted, wherever they came from.
+ * by the hash that the corpus stores, are replaced; those that are not given are deleted: with `folders` those that are
+ * known to be of them, else wherever they came from.
  * Readers see all of it or nothing. Where nothing differs nothing is written. `sources` and `unread` replace what the
  * corpus records of files; without them its record stays, as far as it is still true.
  *
@@ -49,13 +50,14 @@ export async function syncDocuments(
 function checkSyncOptions(options: SyncOptions): void {
   checkArguments("syncDocuments", [optionsCheck(options)]);
   checkIndexOptions("syncDocuments", options);
-  const { dryRun, allowDeletions, keeps, onStep } = options;
+  const { dryRun, allowDeletions, keeps, mayDelete, onStep } = options;
   const isFlag = (value: unknown) => value === undefined || typeof value === "boolean";
   const isCallable = (value: unknown) => value === undefined || typeof value === "function";
   checkArguments("syncDocuments", [
     ["/dryRun", isFlag(dryRun), "true or false"],
     ["/allowDeletions", isFlag(allowDeletions), "true or false"],
     ["/keeps", isCallable(keeps), "a function"],
+    ["/mayDelete", isCallable(mayDelete), "a function"],
     ["/onStep", isCallable(onStep), "a function"],
   ]);
 }
@@ -72,14 +74,21 @@ async function synced(change: Changing, documents: Documents, options: SyncOptio
     (record, text) => difference.admits(record, text),
   );
   const { gone, figures } = difference;
-  const manifest = await recordAfter(before.manifest, options, figures.kept, entry !== null || gone.length > 0);
-  const isChanged = figures.added + gone.length > 0 || manifest !== before.manifest;
+  const manifest = await recordAfter(
+    before.manifest,
+    options,
+    figures.kept + figures.foreign,
+    entry !== null || gone.length > 0,
+  );
+  const adopts = before.segments.some(({ entry: one }) => difference.adopted(one) !== one);
+  const isChanged = figures.added + gone.length > 0 || manifest !== before.manifest || adopts;
   if (isChanged && options.dryRun !== true) {
-    const staying = await entriesWithout(change, gone);
+    const staying = (await entriesWithout(change, gone)).map((one) => difference.adopted(one));
     const segments = entry === null ? staying : [...staying, entry];
     await commitSegments({ ...change, before: { ...before, manifest } }, segments, options);
   }
-  return { ...figures, changed: isChanged };
+  const { foreign, ...counts } = figures;
+  return { ...counts, ...(options.folders !== undefined && { foreign }), changed: isChanged };
 }
 
 /** The manifest with what it records of files after this sync; the same one where that does not change. */

@@ -53,6 +53,8 @@ export const segmentSchema = v.strictObject({
   sectioned: v.exactOptional(count),
   /** The footer of the segment's file, in base64; absent in manifests before version 6. */
   footer: v.exactOptional(v.pipe(v.string(), v.length(FOOTER_CHARACTERS), v.base64())),
+  /** Which folders consecutive documents come from, deleted ones included; absent where that was not recorded. */
+  origins: v.exactOptional(v.array(v.strictObject({ documents: count, folders: v.array(v.string()) }))),
   /** Deleted documents: the file of their numbers, and their totals. */
   deleted: v.nullable(v.strictObject({ ...file.entries, ...totals })),
 });

@@ -29,7 +29,8 @@ async function spolia(...words: string[]) {
   const code = await main(words, terminal);
   return { code, stdout: terminal.out(), stderr: terminal.err(), json: () => JSON.parse(terminal.out()) };
 }
-const sync = (...more: string[]) => spolia("corpus", "sync", "c.spolia", ...more, "--jobs", "1");
+const sync = (...more: string[]) => spolia("corpus", "sync", "c.spolia", ...more, "--yes", "--jobs", "1");
+const syncUnasked = (...more: string[]) => spolia("corpus", "sync", "c.spolia", ...more, "--jobs", "1");
 const build = async (...paths: string[]) => {
   const built = await spolia("corpus", "build", "-o", "c.spolia", "--dataset", "mine", ...paths, "--jobs", "1");
   expect(built.code).toBe(0);
@@ -107,10 +108,15 @@ describe("spolia corpus sync", () => {
     expect(error(await sync("books", "none", "--allow-deletions", "--json"))).toMatchObject({
       code: "invalid_request",
     });
-    expect(error(await sync("books/sub", "--json"))).toMatchObject({
+    for (let i = 1; i < 6; i++) renameSync(`books/${i}.txt`, `${i}.kept`);
+    expect(error(await sync("books", "other/../other", "--json"))).toMatchObject({ code: "no_documents" });
+    write("other/x.txt");
+    expect(error(await sync("books", "other", "--json"))).toMatchObject({
       code: "conflict",
       hint: expect.stringContaining("--allow-deletions"),
     });
+    for (let i = 1; i < 6; i++) renameSync(`${i}.kept`, `books/${i}.txt`);
+    rmSync("other/x.txt");
     expect(await sync()).toMatchObject({ code: 2 });
     expect(stateOf("c.spolia")).toEqual(before);
     const allowed = await sync("books", "other", "--allow-deletions", "--json");
@@ -118,14 +124,66 @@ describe("spolia corpus sync", () => {
     expect((await sync("other", "--allow-deletions", "--json")).json()).toMatchObject({ deleted: 8, unchanged: 0 });
   });
 
-  test("deletes documents that came from elsewhere", async () => {
+  test("deletes only what it knows to be of the folder", async () => {
     await build("books");
-    write("alone.txt");
-    await spolia("corpus", "append", "c.spolia", "alone.txt", "--jobs", "1");
-    expect((await sync("books", "--json")).json()).toMatchObject({
-      deleted: 1,
-      steps: [{ step: "delete", id: "alone.txt" }],
+    mkdirSync("more");
+    write("more/alone.txt");
+    write("more/other.txt");
+    await spolia("corpus", "append", "c.spolia", "more", "--jobs", "1");
+    rmSync("books/0.txt");
+    const done = await sync("books", "--json");
+    expect(done.json()).toMatchObject({ deleted: 1, unchanged: 7, kept: 0, foreign: 2 });
+    expect(done.json().steps).toContainEqual({ step: "delete", id: "0.txt" });
+    expect(done.stderr).toContain("2 stay since they are not known to come from there (--allow-deletions deletes them");
+    // Also after a merge, after the folder and the corpus were moved, and of another folder.
+    expect(await spolia("corpus", "merge", "c.spolia")).toMatchObject({ code: 0 });
+    mkdirSync("moved");
+    for (const name of notEmpty(["books", "more", "c.spolia"])) renameSync(name, `moved/${name}`);
+    process.chdir("moved");
+    rmSync("books/1.txt");
+    expect((await sync("./books/", "--json")).json()).toMatchObject({ deleted: 1, unchanged: 6, foreign: 2 });
+    rmSync("more/alone.txt");
+    expect((await sync("books/../more", "--json")).json()).toMatchObject({ deleted: 1, unchanged: 1, foreign: 6 });
+    renameSync("books", "others");
+    expect((await sync("others/sub", "--json")).json()).toMatchObject({ deleted: 0 });
+    const all = await sync("others", "--allow-deletions", "--json");
+    expect(all.json()).toMatchObject({ corpus: { documents: 6 }, foreign: 0 });
+  });
+
+  test("learns where documents are of which the corpus does not say it", async () => {
+    await build("books");
+    renameSync("books", "texts");
+    expect((await sync("texts", "--json")).json()).toMatchObject({ unchanged: 8, changed: true });
+    rmSync("texts/0.txt");
+    expect((await sync("texts", "--json")).json()).toMatchObject({ deleted: 1, unchanged: 7 });
+    expect((await sync("texts", "--json")).json()).toMatchObject({ changed: false });
+  });
+
+  test("asks before it deletes more than a tenth", async () => {
+    await build("books");
+    rmSync("books/0.txt");
+    const before = stateOf("c.spolia");
+    const refused = await syncUnasked("books", "--json");
+    expect(error(refused)).toMatchObject({
+      code: "conflict",
+      message: "1 of the 8 documents of the corpus would be deleted.",
+      hint: expect.stringContaining("--yes"),
     });
+    const asked = async (answer: string) => {
+      const terminal = fakeTerminal({ isTTY: true, stdin: [new TextEncoder().encode(answer)] });
+      const stdin = Object.assign(terminal.stdin, { isTTY: true });
+      const code = await main(["corpus", "sync", "c.spolia", "books", "--jobs", "1"], { ...terminal, stdin });
+      expect(terminal.err()).toContain("Delete 1 of the 8 documents of the corpus");
+      return code;
+    };
+    for (const no of notEmpty(["n\n", "\n", "", "yesterday\n"])) expect(await asked(no)).toBe(3);
+    expect(stateOf("c.spolia")).toEqual(before);
+    expect(await asked("y\n")).toBe(0);
+    for (let i = 0; i < 13; i++) write(`books/more${i}.txt`);
+    await syncUnasked("books");
+    rmSync("books/1.txt");
+    rmSync("books/2.txt");
+    expect(await syncUnasked("books")).toMatchObject({ code: 0, stderr: expect.stringContaining("deleted 2") });
   });
 
   test("keeps the document of a file that became unreadable, and ends under --strict", async () => {

@@ -32,6 +32,8 @@ interface BuildFlags extends ReadFlags, IndexFlags, ResumeFlag {
   jobsFrom?: string;
   shards: number;
   segments: number;
+  /** The corpus that this is built as a part of. */
+  partOf?: string;
 }
 
 export function corpusBuildCommand(run: Runner): Command {
@@ -134,7 +136,7 @@ async function byJobs(
   const { signal } = context;
   const about = { database, shards, segments, output, told, options: { ...options, memoryBytes }, signal };
   const corpus = await buildByJobs(about, async (shard, at, stopped) => {
-    const part = { ...flags, shard, output: at, name: options.name, resume: false };
+    const part = { ...flags, shard, output: at, partOf: output, name: options.name, resume: false };
     await build(paths, part, { ...context, signal: stopped }, false);
   });
   await corpus.close();
@@ -150,7 +152,7 @@ async function build(paths: readonly string[], flags: BuildFlags, context: Conte
   const existed = existsSync(flags.output);
   let resume: BuildResume | undefined;
   try {
-    await reading(paths, flags, context, async (read) => {
+    await reading(flags.partOf ?? flags.output, paths, flags, context, async (read) => {
       const storage = await writableAt(flags.output);
       resume = read.index.resume;
       const options = { ...described(flags), storage, ...read.index };

@@ -46,7 +46,7 @@ export function corpusAppendCommand(run: Runner): Command {
   return action(run, command, async (context, corpus: string, paths: string[], flags: AppendFlags) => {
     const all = await allPaths(paths, flags, context);
     const { appendDocuments } = await import("../../../corpus/index.ts");
-    const answer = await reading(all, flags, context, async (read) => {
+    const answer = await reading(corpus, all, flags, context, async (read) => {
       const existing: string[] = [];
       const onExisting = (id: string) => {
         existing.push(id);

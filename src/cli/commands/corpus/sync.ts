@@ -10,6 +10,7 @@ import { count, figure } from "../../../report/layout/page.ts";
 import { addReadOptions, allPaths, type IndexFlags, type ReadFlags, reading } from "../../actions/reading.ts";
 import { writableAt } from "../../inputs/storages.ts";
 import { action, declare, type Runner } from "../../terminal/command.ts";
+import { confirmed } from "../../terminal/confirm.ts";
 import type { Output } from "../../terminal/output.ts";
 import type { Context } from "../../terminal/run.ts";
 import { answerWithInfo, CORPUS } from "./change.ts";
@@ -17,6 +18,7 @@ import { answerWithInfo, CORPUS } from "./change.ts";
 interface SyncFlags extends ReadFlags, IndexFlags {
   dryRun?: boolean;
   allowDeletions?: boolean;
+  yes?: boolean;
 }
 
 export function corpusSyncCommand(run: Runner): Command {
@@ -24,10 +26,11 @@ export function corpusSyncCommand(run: Runner): Command {
     name: "sync",
     summary: "make a corpus hold what folders hold now",
     description:
-      "Makes a corpus hold exactly what the given folders and files hold now: adds new documents, replaces those whose text or " +
-      "metadata changed, and deletes all others, also those that came from elsewhere. Give all folders of the corpus, as they were " +
-      "given when it was built. Readers see all changes or none; where nothing changed nothing is written. A file that could not " +
-      "be read deletes no document; while a record of a dataset or a folder cannot be read, no document is deleted at all.",
+      "Makes a corpus hold what the given folders and files hold now: adds new documents, replaces those whose text or metadata " +
+      "changed, and deletes those that are gone. Documents that came from elsewhere stay, and so do those of which the corpus does " +
+      "not record where they came from. Give folders together that were given together. Before more than a tenth of the documents " +
+      "is deleted, it asks. Readers see all changes or none; where nothing changed nothing is written. A file that could not be read " +
+      "deletes no document; while a record of a dataset or a folder cannot be read, no document is deleted at all.",
     arguments: [CORPUS(), new Argument("[path...]", "folders and files")],
     examples: [
       ["spolia corpus sync books.spolia ./books", "after files were added, changed or removed"],
@@ -35,7 +38,11 @@ export function corpusSyncCommand(run: Runner): Command {
     ],
   })
     .option("--dry-run", "say what would be done, and write nothing")
-    .option("--allow-deletions", "also delete more than half of the documents, and those of empty folders");
+    .option("--yes", "delete more than a tenth of the documents without a question")
+    .option(
+      "--allow-deletions",
+      "delete every document that the folders do not hold: also those that came from elsewhere, more than half of all, and those of empty folders",
+    );
   addReadOptions(command);
   return action(run, command, async (context, corpus: string, paths: string[], flags: SyncFlags) => {
     const all = await allPaths(paths, flags, context);
@@ -43,10 +50,11 @@ export function corpusSyncCommand(run: Runner): Command {
     const { syncDocuments } = await import("../../../corpus/index.ts");
     const { dryRun = false, allowDeletions = false } = flags;
     const steps = new Steps();
-    const answer = await reading(all, flags, context, async (read) => {
+    const mayDelete = (deleted: number, before: number) => flags.yes === true || ask(deleted, before, flags, context);
+    const answer = await reading(corpus, all, flags, context, async (read) => {
       const documents = allowDeletions ? orNone(read.documents) : read.documents;
       const keeps = read.unreadIds.has.bind(read.unreadIds);
-      const options = { ...read.index, dryRun, allowDeletions, keeps, onStep: steps.add };
+      const options = { ...read.index, dryRun, allowDeletions, keeps, mayDelete, onStep: steps.add };
       const result = await syncDocuments(await writableAt(corpus), documents, options).catch(nameTheFlags);
       return { ...result, dry_run: dryRun, steps: steps.listed, ...read.skipped.document };
     });
@@ -77,11 +85,36 @@ class Steps {
   }
 }
 
-function plainDone({ added, replaced, deleted, unchanged, kept, changed }: SyncResult, isDryRun: boolean): string {
+/** Share of the documents that may be deleted without a question. */
+const UNASKED_SHARE = 0.1;
+
+/** Whether documents are deleted that the folders no longer hold. @throws conflict where nobody can be asked */
+async function ask(
+  deleted: number,
+  before: number,
+  { filesFrom }: SyncFlags,
+  { terminal, progress, output }: Context,
+): Promise<boolean> {
+  if (deleted <= UNASKED_SHARE * before) return true;
+  progress.stop();
+  const of = `${figure(deleted)} of the ${count(before, "document")}`;
+  if (terminal.stdin.isTTY !== true || terminal.stderr.isTTY !== true || filesFrom === "-") {
+    throw new SpoliaError("conflict", `${of} of the corpus would be deleted.`, {
+      hint: "If that is meant, give --yes; --dry-run lists them. The corpus is unchanged.",
+    });
+  }
+  return confirmed(`Delete ${of} of the corpus, which the folders no longer hold?`, output, terminal);
+}
+
+function plainDone(
+  { added, replaced, deleted, unchanged, kept, foreign = 0, changed }: SyncResult,
+  isDryRun: boolean,
+): string {
   const left = `${figure(unchanged)} ${plural(unchanged, "is", "are")} unchanged`;
   const stays = plural(kept, "stays", "stay");
   const why = `, ${figure(kept)} ${stays} since the input that may hold ${plural(kept, "it", "them")} was not read`;
-  const rest = `${left}${kept === 0 ? "" : why}`;
+  const elsewhere = `, ${figure(foreign)} ${plural(foreign, "stays", "stay")} since ${plural(foreign, "it is", "they are")} not known to come from there (--allow-deletions deletes ${plural(foreign, "it", "them")} too)`;
+  const rest = `${left}${kept === 0 ? "" : why}${foreign === 0 ? "" : elsewhere}`;
   if (!changed) return `nothing to do: of the documents, ${rest}`;
   if (added + replaced + deleted === 0) {
     const does = isDryRun ? "would bring" : "brought";
@@ -122,7 +155,8 @@ async function* orNone(documents: AsyncIterable<CorpusDocument>): AsyncGenerator
 
 /** Replaces the hint of the library, which names options of the library, by one that names the flags. */
 function nameTheFlags(error: unknown): never {
-  if (!isSpoliaError(error) || error.code !== "conflict") throw error;
+  if (!isSpoliaError(error) || error.code !== "conflict" || error.hint?.includes("allow deletions") !== true)
+    throw error;
   throw new SpoliaError(error.code, error.message, {
     hint: "Check that all folders of the corpus are given; --dry-run --allow-deletions lists what would be deleted. If that is meant, give --allow-deletions.",
     cause: error,

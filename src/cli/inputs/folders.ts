@@ -1,0 +1,29 @@
+/** Names of the folders that a corpus is made from, which say nothing of the machine where they are. */
+import { realpathSync } from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
+import { sha256 } from "../../base/bytes/sha256.ts";
+import { isInBucket } from "./storages.ts";
+
+const NAME_DIGITS = 16;
+
+/**
+ * A hash of the way from the corpus to each folder: it is the same wherever both are moved. Of more than a corpus
+ * records, the name of all together.
+ */
+export async function folderNames(corpus: string, paths: readonly string[]): Promise<string[]> {
+  const { FOLDERS_MAX } = await import("../../corpus/build/options.ts");
+  const from = isInBucket(corpus) ? "/" : realPath(corpus);
+  const ways = [...new Set(paths.map((path) => relative(from, realPath(path)).replaceAll("\\", "/")))].sort();
+  const named = ways.length > FOLDERS_MAX ? [ways.join("\n")] : ways;
+  return Promise.all(named.map(async (way) => (await sha256(way)).slice(0, NAME_DIGITS)));
+}
+
+/** The path without links; what is not there yet, or no longer, has none. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const above = dirname(path);
+    return above === path ? path : join(realPath(above), basename(path));
+  }
+}

@@ -3,14 +3,17 @@
  * Lines stay as they are to the byte; other files are left out as a whole, or copied. Datasets in other formats that
  * lose something become JSON Lines where the caller allows it, and the ledger keeps the file itself.
  */
-import { checkArguments, isName, isRecord, isTexts, optionsCheck } from "../../base/arguments.ts";
+import { checkArguments, isName, isTexts, optionsCheck } from "../../base/arguments.ts";
 import type { Span } from "../../base/contract/common.ts";
 import type { CorpusDocument, Progress } from "../../base/contract/resources/corpus.ts";
 import { SpoliaError, throwIfAborted } from "../../base/errors.ts";
 import type { PlatformAbortSignal } from "../../base/platform.ts";
 import { ENGINE_VERSION } from "../../base/version.ts";
 import { builtin } from "../../corpus/storage/builtin.ts";
+import type { TextEncoding } from "../documents/bytes/decode.ts";
 import { splitLines } from "../documents/bytes/lines.ts";
+import { ENCODING_SHAPE, isEncoding } from "../documents/content.ts";
+import { parseRecord } from "../documents/datasets/record.ts";
 import { discover, type FoundFile } from "../documents/folders/discover.ts";
 import { noteSkipped, readDocuments, type SkippedInput } from "../documents/folders/files.ts";
 import { type FileKind, isDataset } from "../documents/kinds.ts";
@@ -31,6 +34,8 @@ export interface CleanOptions {
   by: string;
   /** Writes datasets in formats other than JSON Lines as JSON Lines. Without it they are refused. */
   convert?: boolean | undefined;
+  /** Encoding of files that are not UTF-8, have no mark and declare no encoding. Without it they stay. */
+  encoding?: TextEncoding | undefined;
   /** Throws `document_invalid` at the first input that cannot be read. Without it such files and lines stay. */
   strict?: boolean | undefined;
   signal?: PlatformAbortSignal | undefined;
@@ -72,6 +77,7 @@ export async function cleanDataset(
     ["/decide", typeof decide === "function", "a function"],
     optionsCheck(options),
     ["/options/by", isName(options?.by), "a name"],
+    ["/options/encoding", isEncoding(options?.encoding), ENCODING_SHAPE],
   ]);
   const { existsSync, mkdirSync, renameSync, rmSync } = builtin("node:fs");
   if (existsSync(output)) throw exists(output);
@@ -174,17 +180,15 @@ class Cleaner {
   /** A line of JSON Lines with its end; lines that hold no document stay. */
   #line({ bytes, number }: DatasetLine, { id, path }: FoundFile, writer: CleanedFile): void {
     throwIfAborted(this.#options.signal);
-    const record = recordOf(bytes);
-    if (record === null || typeof record["text"] !== "string") {
-      if (new TextDecoder().decode(bytes).trim() !== "")
-        noteSkipped(
-          { path, name: id, line: number, code: "invalid_record", reason: "no `text` string" },
-          this.#options,
-        );
+    const read = parseRecord(bytes, this.#options.encoding);
+    const record = read !== null && "value" in read ? read.value : undefined;
+    if (typeof record?.["text"] !== "string") {
+      const reason = read !== null && "reason" in read ? read.reason : "no `text` string";
+      if (read !== null) noteSkipped({ path, name: id, line: number, code: "invalid_record", reason }, this.#options);
       writer.keep(bytes);
       return;
     }
-    const { text } = record;
+    const { text } = record as { text: string };
     const document = { ...record, id: idOf(record["id"]) ?? `${id}#${number}`, text } as CorpusDocument;
     const cut = this.#cutOf(document);
     if (cut === null) {
@@ -232,9 +236,9 @@ class Cleaner {
   }
 
   async #documentOf(path: string): Promise<CorpusDocument | null> {
-    const { onSkip, signal, strict } = this.#options;
+    const { onSkip, signal, strict, encoding } = this.#options;
     try {
-      for await (const document of readDocuments([path], { onSkip, signal, strict })) return document;
+      for await (const document of readDocuments([path], { onSkip, signal, strict, encoding })) return document;
     } catch (error) {
       if ((error as SpoliaError).code !== "no_documents") throw error;
     }
@@ -243,8 +247,8 @@ class Cleaner {
 
   async *#converted({ path }: FoundFile): AsyncGenerator<DatasetLine> {
     let number = 0;
-    const { onSkip, signal, strict } = this.#options;
-    for await (const document of readDocuments([path], { onSkip, signal, strict }))
+    const { onSkip, signal, strict, encoding } = this.#options;
+    for await (const document of readDocuments([path], { onSkip, signal, strict, encoding }))
       yield { bytes: new TextEncoder().encode(`${JSON.stringify(document)}\n`), number: ++number };
   }
 
@@ -282,15 +286,6 @@ async function* linesOf(path: string): AsyncGenerator<DatasetLine> {
     bytes.set(line);
     if (hasEnd) bytes[line.length] = 10;
     yield { bytes, number };
-  }
-}
-
-function recordOf(bytes: Uint8Array): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-    return isRecord(value) ? value : null;
-  } catch {
-    return null;
   }
 }
 

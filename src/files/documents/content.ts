@@ -2,10 +2,12 @@
 import type { ContentType, TextSection } from "../../base/contract/common.ts";
 import type { UnreadCode } from "../../base/contract/resources/corpus.ts";
 import type { PlatformAbortSignal } from "../../base/platform.ts";
-import { decodeText, type TextEncoding } from "./bytes/decode.ts";
+import { declaredInHtml } from "./bytes/declared.ts";
+import { type DecodedText, decodeText, replacedBytes, type TextEncoding } from "./bytes/decode.ts";
+import { encodingOf } from "./bytes/labels.ts";
 import { damaged, encrypted, NotRead } from "./bytes/notRead.ts";
 import { ZipArchive } from "./bytes/zip.ts";
-import { type DocumentText, takenSections } from "./documentText.ts";
+import { type DocumentText, takenSections, withUnread } from "./documentText.ts";
 import { formatOfArchive, formatOfBytes, HEAD_BYTES } from "./formats.ts";
 import { type FileKind, kindOf } from "./kinds.ts";
 import { decodeLatex } from "./latex/encoding.ts";
@@ -43,12 +45,21 @@ export interface UnreadContent {
 export interface ReadBytesOptions {
   /** Name or path of the file: Markdown, HTML and XML are known by its ending, other text is taken as it is. */
   name?: string | undefined;
-  /** Encoding of text that is not UTF-8, has no mark and declares no encoding. Without it such text is not read. */
+  /**
+   * Encoding of text that is not UTF-8, has no mark and declares no encoding: a label of the Encoding Standard. Without
+   * it such text is not read, but for a few wrong bytes.
+   */
   encoding?: TextEncoding | undefined;
   /** Whether a document of which some pages cannot be read is refused. */
   strict?: boolean | undefined;
   /** Stops the reading of a PDF. */
   signal?: PlatformAbortSignal | undefined;
+}
+
+/** The same, with what is known of bytes that were not read from a file. */
+interface ReadSentOptions extends ReadBytesOptions {
+  /** Label of the encoding that the sender states, as HTTP does: it comes before what the document declares. */
+  charset?: string | undefined;
 }
 
 /** The content of a file, or why it has none. */
@@ -67,10 +78,10 @@ export async function contentOfFile(
 /** The same for all formats but PDF, which is read in a thread. */
 export function contentOfBytes(
   bytes: Uint8Array,
-  { name = "", encoding }: ReadBytesOptions,
+  { name = "", encoding, charset }: ReadSentOptions,
 ): FileContent | UnreadContent {
   try {
-    return read(bytes, name, encoding);
+    return read(bytes, name, encoding, charset);
   } catch (error) {
     return reasonOf(error);
   }
@@ -84,21 +95,34 @@ function reasonOf(error: unknown): UnreadContent {
 
 /** Whether a value is an encoding that can be stated, or absent. */
 export function isEncoding(value: unknown): boolean {
-  return value === undefined || value === "windows-1252";
+  return value === undefined || (typeof value === "string" && encodingOf(value) !== undefined);
 }
 
-function read(bytes: Uint8Array, name: string, encoding: TextEncoding | undefined): FileContent | UnreadContent {
+/** What `isEncoding` asks for, as messages say it. */
+export const ENCODING_SHAPE = "absent, or a label of the Encoding Standard, such as windows-1252, koi8-r or shift_jis";
+
+function read(
+  bytes: Uint8Array,
+  name: string,
+  stated: TextEncoding | undefined,
+  charset: string | undefined,
+): FileContent | UnreadContent {
   const kind = kindOf(name);
   if (isZip(bytes)) return readArchive(new ZipArchive(bytes));
-  if (isRtf(bytes)) return fromText(readRtf(bytes));
+  if (isRtf(bytes)) return fromText(readRtf(bytes, stated));
   if (kind === "archive" || kind === "pdf" || kind === "rtf") throw damaged("its beginning is of another format");
   const format = formatOfBytes(bytes.subarray(0, HEAD_BYTES));
   if (format !== undefined && isEncryptedOffice(bytes)) throw encrypted();
   if (format !== undefined) return notRead(format);
-  if (kind === "latex") return fromText(readLatex(decodeLatex(bytes, encoding)));
-  if (kind === "xml") return fromText(readXml(decodeXml(bytes, encoding)));
-  if (kind === "html") return { content: decodeText(bytes, encoding, declaredInHtml(bytes)), content_type: kind };
-  return { content: decodeText(bytes, encoding), content_type: kind === "markdown" ? kind : "text" };
+  const declared = [charset, ...(kind === "html" ? declaredInHtml(bytes, /\.xhtml$/i.test(name)) : [])];
+  if (kind === "latex") return fromDecoded(decodeLatex(bytes, stated), (text) => fromText(readLatex(text)));
+  if (kind === "xml") return fromDecoded(decodeXml(bytes, stated), (text) => fromText(readXml(text)));
+  const content_type = kind === "html" || kind === "markdown" ? kind : "text";
+  return fromDecoded(decodeText(bytes, { stated, declared }), (content) => ({ content, content_type }));
+}
+
+function fromDecoded(decoded: DecodedText, read: (text: string) => FileContent): FileContent {
+  return withUnread(read(decoded.text), replacedBytes(decoded));
 }
 
 /** Name of the stream that holds a document with a password ([MS-OFFCRYPTO] 2.3.4.4), in UTF-16. */
@@ -131,11 +155,12 @@ function isZip(bytes: Uint8Array): boolean {
 }
 
 function readArchive(archive: ZipArchive): FileContent | UnreadContent {
-  if (archive.has("META-INF/container.xml")) return fromText(readEpub(archive));
-  if (isWord(archive)) return fromText(readWord(archive));
+  const fromParts = (read: DocumentText) => withUnread(fromText(read), archive.replaced);
+  if (archive.has("META-INF/container.xml")) return fromParts(readEpub(archive));
+  if (isWord(archive)) return fromParts(readWord(archive));
   const type = archive.has("mimetype") ? new TextDecoder().decode(archive.read("mimetype")).trim() : "";
   if (/^application\/vnd\.oasis\.opendocument\.text(-template)?$/.test(type))
-    return fromText(readOpenDocument(archive));
+    return fromParts(readOpenDocument(archive));
   return notRead(formatOfArchive(type, archive.has("[Content_Types].xml")));
 }
 
@@ -146,10 +171,4 @@ function fromText({ text, sections, ...rest }: DocumentText): FileContent {
 /** The reason why a file of this format was not read. */
 export function notRead({ name, advice }: { readonly name: string; readonly advice: string }): UnreadContent {
   return { code: "format_not_read", format: name, reason: `${name} is not read here. ${advice}`.replace(/\.$/, "") };
-}
-
-/** The encoding that an HTML document declares where the standard requires it: in its first 1,024 bytes. */
-export function declaredInHtml(bytes: Uint8Array): string | undefined {
-  const head = String.fromCharCode(...bytes.subarray(0, 1_024));
-  return /<meta\s[^>]{0,200}?charset\s*=\s*["']?([\w.:-]+)/i.exec(head)?.[1];
 }

@@ -12,7 +12,7 @@ export interface DocumentText {
   sections: TextSection[];
   /** Lines of a PDF that stand on many pages, as running heads do, and page numbers: they are left out of the text. */
   running_lines?: RunningLine[];
-  /** Pages of a PDF that were not read, or not completely. */
+  /** What of the document was not read, or not as it is: pages of a PDF, chapters, bytes that are no characters. */
   unread_pages?: UnreadPages[];
 }
 
@@ -25,11 +25,19 @@ export interface RunningLine {
 
 /** Pages that were not read, by the reason. */
 export interface UnreadPages {
-  code: Extract<UnreadCode, "scanned" | "not_unicode" | "damaged" | "unreadable">;
+  code: Extract<UnreadCode, "scanned" | "not_unicode" | "not_utf8" | "damaged" | "unreadable">;
   /** Their numbers as the document gives them; none where it is not known which. */
   pages: string[];
   /** A phrase without a full stop. */
   reason: string;
+}
+
+/** A document with more of what was not read of it. */
+export function withUnread<Read extends { unread_pages?: UnreadPages[] }>(
+  read: Read,
+  more: readonly UnreadPages[],
+): Read {
+  return more.length === 0 ? read : { ...read, unread_pages: [...(read.unread_pages ?? []), ...more] };
 }
 
 /** Sections as requests and corpora take them; none of a text that has more than they take. */

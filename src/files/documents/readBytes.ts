@@ -2,10 +2,18 @@
 import { checkArguments, isBytes, optionsCheck } from "../../base/arguments.ts";
 import { SpoliaError } from "../../base/errors.ts";
 import { bytesInMemory, chunksOf } from "./bytes/byteSource.ts";
-import { contentOfFile, type FileContent, isEncoding, type ReadBytesOptions, type UnreadContent } from "./content.ts";
+import { ESCAPES, NUL_BYTES, SEVEN_BITS } from "./bytes/decode.ts";
+import {
+  contentOfFile,
+  ENCODING_SHAPE,
+  type FileContent,
+  isEncoding,
+  type ReadBytesOptions,
+  type UnreadContent,
+} from "./content.ts";
 import { readDataset } from "./datasets/dataset.ts";
 import type { RecordFields } from "./datasets/fields.ts";
-import { HEAD_BYTES } from "./formats.ts";
+import { type UnreadPages, withUnread } from "./documentText.ts";
 import { type DatasetKind, isDataset, kindOf, packingOf } from "./kinds.ts";
 import { PDF_MISSING } from "./pdf/install.ts";
 import { plainUnreadPages } from "./pdf/unreadPages.ts";
@@ -23,7 +31,7 @@ export async function readBytes(bytes: Uint8Array, options: ReadBytesOptions = {
     ["/bytes", isBytes(bytes), "a Uint8Array"],
     optionsCheck(options),
     ["/options/name", ["undefined", "string"].includes(typeof options?.name), "a text, or absent"],
-    ["/options/encoding", isEncoding(options?.encoding), 'absent, or "windows-1252"'],
+    ["/options/encoding", isEncoding(options?.encoding), ENCODING_SHAPE],
     ["/options/strict", ["undefined", "boolean"].includes(typeof options?.strict), "true, false or absent"],
   ]);
   const kind = kindOf(options.name ?? "");
@@ -35,7 +43,7 @@ export async function readBytes(bytes: Uint8Array, options: ReadBytesOptions = {
     throw new SpoliaError("unsupported_runtime", PDF_MISSING.message, { hint: PDF_MISSING.hint });
   }
   throw new SpoliaError("document_invalid", `${nameOf(options)} cannot be read: ${read.reason}.`, {
-    hint: hintFor(read, bytes),
+    hint: hintFor(read),
   });
 }
 
@@ -62,9 +70,11 @@ async function onlyDocument(
   const about = { source, stream: () => chunksOf(source), packing: packingOf(name), name, encoding, onBytes: () => {} };
   let found: FileContent | undefined;
   let unread: UnreadContent | undefined;
+  const partly: UnreadPages[] = [];
   for await (const item of readDataset(kind, { ...about, fields: ALL_DEFAULTS, after: 0, record: 0 })) {
     if ("reason" in item) {
       unread ??= { code: item.code, reason: item.reason };
+      if (item.code === "not_utf8") partly.push({ code: item.code, pages: [], reason: item.reason });
     } else if (found === undefined) {
       const { text, title, author, lang } = item;
       const metadata = { ...(title && { title }), ...(author && { author }), ...(lang && { lang }) };
@@ -73,16 +83,22 @@ async function onlyDocument(
       return { code: "format_not_read", format: kind, reason: "it holds several documents" };
     }
   }
-  return found ?? unread ?? { code: "empty", reason: "no document in it" };
+  if (found !== undefined) return withUnread(found, partly);
+  return unread ?? { code: "empty", reason: "no document in it" };
 }
 
 const ALL_DEFAULTS: RecordFields = {};
 
-function hintFor({ code, reason }: UnreadContent, bytes: Uint8Array): string {
+function hintFor({ code, reason }: UnreadContent): string {
   if (reason === "it holds several documents") return "Read them with readDocuments, or build a corpus from the file.";
   const read = "Text, Markdown, HTML, PDF, EPUB, DOCX, ODT, RTF, LaTeX, TEI and other XML can be read.";
   if (code !== "not_utf8") return read;
-  return bytes.subarray(0, HEAD_BYTES).includes(0)
-    ? `It holds bytes that do not occur in text. ${read}`
-    : "If it is text in another encoding, say so with --encoding windows-1252 (option encoding), or convert it to UTF-8.";
+  const convert = "or convert it to UTF-8 first: iconv -f NAME -t UTF-8";
+  if (reason === NUL_BYTES)
+    return `It holds bytes that do not occur in text. ${read} If it is text, name its encoding: --encoding utf-16le (option encoding), ${convert}.`;
+  if (reason === ESCAPES)
+    return `If its encoding has them, name it: --encoding iso-2022-jp (option encoding), ${convert}. Text of a terminal: perl -pe 's/\\e\\[[0-9;?]*[ -\\/]*[@-~]//g'.`;
+  if (reason === SEVEN_BITS)
+    return `If it is, convert it to UTF-8 first: iconv -f HZ -t UTF-8, or -f UTF-7. If not, say so: --encoding us-ascii (option encoding).`;
+  return `If it is text in another encoding, name it: --encoding LABEL (option encoding), such as windows-1252, koi8-r, shift_jis or gb18030, ${convert}.`;
 }

@@ -1,23 +1,7 @@
-/** Bytes to text by the number of a code page, as RTF and LaTeX state it. */
-import { decodeUtf8, decodeWindows1252 } from "./decode.ts";
+/** Bytes to text by the number of a code page, as RTF states it. */
+import { type DecodedText, decodedAs, decodeUtf8, type TextEncoding } from "./decode.ts";
+import { encodingOf, labelOfPage } from "./labels.ts";
 import { NotRead } from "./notRead.ts";
-
-/** Names of code pages in the Encoding Standard; those from 1250 to 1258 are `windows-1250` and so on. */
-const NAMES: ReadonlyMap<number, string> = new Map([
-  [874, "windows-874"],
-  [932, "shift_jis"],
-  [936, "gbk"],
-  [949, "euc-kr"],
-  [950, "big5"],
-  [10_000, "macintosh"],
-  [20_866, "koi8-r"],
-  [21_866, "koi8-u"],
-  [28_592, "iso-8859-2"],
-  [28_595, "iso-8859-5"],
-  [28_597, "iso-8859-7"],
-  [28_605, "iso-8859-15"],
-  [65_001, "utf-8"],
-]);
 
 /** Code pages of the character sets of fonts (RTF 1.9.1, font table). */
 const PAGES: ReadonlyMap<number, number> = new Map([
@@ -44,15 +28,15 @@ export function pageOfCharset(charset: number, ofDocument: number): number | nul
   return charset === SYMBOLS ? null : (PAGES.get(charset) ?? ofDocument);
 }
 
-/** @throws NotRead where the code page is not known, or the bytes are not of it */
-export function decodePage(bytes: Uint8Array, page: number): string {
-  if (bytes.every((byte) => byte < 0x80)) return decodeUtf8(bytes)!;
-  if (page === 1252) return decodeWindows1252(bytes);
-  const name = NAMES.get(page) ?? (page >= 1250 && page <= 1258 ? `windows-${page}` : undefined);
-  if (name === undefined) throw new NotRead("not_utf8", `its code page ${page} is not read`);
-  try {
-    return new TextDecoder(name, { fatal: true }).decode(bytes);
-  } catch {
-    throw new NotRead("not_utf8", `its bytes are not of its code page ${page}`);
-  }
+/**
+ * Text of bytes of a code page.
+ *
+ * @param stated the encoding, where the code page is not known
+ * @throws NotRead where the code page is not known
+ */
+export function decodePage(bytes: Uint8Array, page: number, stated?: TextEncoding): DecodedText {
+  if (bytes.every((byte) => byte < 0x80)) return { text: decodeUtf8(bytes)!, replaced: 0, encoding: "utf-8" };
+  const encoding = encodingOf(labelOfPage(page)) ?? (stated === undefined ? undefined : encodingOf(stated));
+  if (encoding === undefined) throw new NotRead("not_utf8", `its code page ${page} is not known`);
+  return decodedAs(encoding, bytes);
 }

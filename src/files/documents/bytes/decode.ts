@@ -1,80 +1,199 @@
-/** Bytes to text: by the mark at the beginning, as UTF-8, or in an encoding that the file or the caller states. */
+/**
+ * Bytes to text, the one way: by the mark at the beginning; by the NULs of UTF-16 and UTF-32; as UTF-8 that shows
+ * itself; by what the document declares; by what the caller states; as UTF-8. Few wrong bytes are replaced and told.
+ */
+import { fromBase64, toBase64 } from "../../../base/bytes/bytes.ts";
+import type { UnreadPages } from "../documentText.ts";
+import { encodingOf, type KnownEncoding } from "./labels.ts";
 import { NotRead } from "./notRead.ts";
+import { isNarrow, wideEncodingOf } from "./wide.ts";
 
-/** An encoding for files that are not UTF-8 and have no mark. It is never guessed. */
-export type TextEncoding = "windows-1252";
+/**
+ * A label of the Encoding Standard that the runtime knows, such as `windows-1252`, `koi8-r`, `shift_jis` or `gb18030`;
+ * also `utf-32le` and `utf-32be`. It is never guessed.
+ */
+export type TextEncoding = string;
 
-const UTF8 = new TextDecoder("utf-8", { fatal: true });
-const UTF16 = new TextDecoder("utf-16le", { fatal: true });
+/** What is known of an encoding besides the bytes. */
+export interface EncodingHints {
+  /** What the caller states. */
+  stated?: TextEncoding | undefined;
+  /** Labels that the document declares, the first that is known counts: before `stated`, where its bytes fit. */
+  declared?: readonly (string | undefined)[] | undefined;
+}
+
+/** Text of bytes. */
+export interface DecodedText {
+  text: string;
+  /** Places with bytes that stand for no character: U+FFFD is in the text for each. */
+  replaced: number;
+  /** Name of the encoding. */
+  encoding: string;
+}
+
+/** Why bytes are no text, and what to do; the reasons are phrases without a full stop. */
+export const NUL_BYTES = "it holds NUL bytes, as text does not";
+export const ESCAPES = "it holds escape sequences, as text does not";
+export const SEVEN_BITS = "its characters are written in ASCII as HZ or UTF-7 writes them";
 
 /** First bytes of each encoding with a mark. UTF-32 comes first: its mark begins as that of UTF-16 does. */
-const MARKS: readonly (readonly [encoding: "UTF-32" | "UTF-16LE" | "UTF-16BE", mark: readonly number[]])[] = [
-  ["UTF-32", [0xff, 0xfe, 0, 0]],
-  ["UTF-32", [0, 0, 0xfe, 0xff]],
-  ["UTF-16LE", [0xff, 0xfe]],
-  ["UTF-16BE", [0xfe, 0xff]],
+const MARKS: readonly (readonly [label: string, mark: readonly number[]])[] = [
+  ["utf-8", [0xef, 0xbb, 0xbf]],
+  ["utf-32le", [0xff, 0xfe, 0, 0]],
+  ["utf-32be", [0, 0, 0xfe, 0xff]],
+  ["utf-16le", [0xff, 0xfe]],
+  ["utf-16be", [0xfe, 0xff]],
 ];
 
-/** Names of Windows-1252 and of its parts, as documents declare them (WHATWG Encoding, section 4.2). */
-const WINDOWS_1252_NAMES = /^(?:windows-1252|x-cp1252|cp1252|iso-?8859-1|iso_8859-1|latin-?1|l1|us-ascii|ascii)$/i;
+/** Bytes that UTF-8 has beyond the units of its text: of 8 characters, no accident where a character has two bytes. */
+const SHOWN_BYTES_MIN = 16;
+/** Wrong places of a text whose encoding is known by a mark or a declaration. */
+const WRONG_MIN = 3;
+/** Least length of a text of unknown encoding with a single wrong place. */
+const LENGTH_MIN = 100;
 
-/**
- * Characters of the bytes 0x80 to 0x9F in Windows-1252; `\0` for the five that stand for none. An own table: several
- * releases of Node decode it as ISO 8859-1 (nodejs/node issue 56542), and the same bytes must give the same text
- * everywhere.
- */
-const WINDOWS_1252 = "€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ";
+const UTF16_BE = new TextDecoder("utf-16be");
+const UTF8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Text of UTF-8 bytes without a byte order mark, or `undefined` where they are not UTF-8. */
+/** Text of UTF-8 bytes, or `undefined` where one of them is wrong. A mark is left out. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
-  return decodeWhole(UTF8, bytes);
-}
-
-/**
- * Text of bytes without a byte order mark.
- *
- * @param stated the encoding of bytes that are not UTF-8 and have no mark
- * @param declared the encoding that the document itself declares, which comes before `stated`
- * @throws NotRead
- */
-export function decodeText(bytes: Uint8Array, stated?: TextEncoding, declared?: string): string {
-  const marked = MARKS.find(([, mark]) => mark.every((byte, i) => bytes[i] === byte))?.[0];
-  if (marked === "UTF-32") throw new NotRead("not_utf8", "UTF-32 text; convert it to UTF-8 first");
-  if (marked !== undefined) {
-    const text = decodeWhole(UTF16, marked === "UTF-16LE" ? bytes : swapped(bytes));
-    if (text === undefined) throw new NotRead("not_utf8", "its mark is of UTF-16, but its bytes are not");
-    return text;
-  }
-  const text = decodeUtf8(bytes);
-  if (text !== undefined) return text;
-  const encoding = declared ?? stated;
-  if (encoding === undefined) throw new NotRead("not_utf8", "not UTF-8");
-  if (!WINDOWS_1252_NAMES.test(encoding)) throw new NotRead("not_utf8", "not UTF-8; it declares another encoding");
-  return decodeWindows1252(bytes);
-}
-
-function decodeWhole(decoder: TextDecoder, bytes: Uint8Array): string | undefined {
   try {
-    return decoder.decode(bytes);
+    return UTF8.decode(bytes);
   } catch {
     return undefined;
   }
 }
 
-function swapped(bytes: Uint8Array): Uint8Array {
-  const swapped = new Uint8Array(bytes.length);
-  for (let at = 0; at < bytes.length; at += 1) swapped[at ^ 1] = bytes[at]!;
-  return swapped;
+/** @throws NotRead where the bytes are no text, or of an encoding that is not known */
+export function decodeText(bytes: Uint8Array, hints: EncodingHints = {}): DecodedText {
+  const decoded = decode(bytes, hints);
+  const { text } = decoded;
+  if (text.includes("\0")) throw new NotRead("not_utf8", NUL_BYTES);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: an escape is what it looks for
+  if (/\x1b[!-~]/.test(text)) throw new NotRead("not_utf8", ESCAPES);
+  return decoded;
 }
 
-/** @throws NotRead where a byte stands for no character */
-export function decodeWindows1252(bytes: Uint8Array): string {
-  const units = new Uint8Array(2 * bytes.length);
-  for (const [at, byte] of bytes.entries()) {
-    const unit = byte >= 0x80 && byte <= 0x9f ? WINDOWS_1252.charCodeAt(byte - 0x80) : byte;
-    if (unit === 0) throw new NotRead("not_utf8", "neither UTF-8 nor Windows-1252");
-    units[2 * at] = unit & 0xff;
-    units[2 * at + 1] = unit >> 8;
+function decode(bytes: Uint8Array, { stated, declared = [] }: EncodingHints): DecodedText {
+  const [label, mark] = MARKS.find(([, mark]) => mark.every((byte, i) => bytes[i] === byte)) ?? [];
+  if (label !== undefined) {
+    const marked = decodedAs(encodingOf(label)!, bytes.subarray(mark!.length));
+    if (isMostlyRight(marked, true)) return marked;
+    throw new NotRead("not_utf8", `its mark is of ${label.toUpperCase()}, but its bytes are not`);
   }
-  return UTF16.decode(units);
+  const said = declared.map((one) => one && encodingOf(one)).find((one) => one) || undefined;
+  const asked = stated === undefined ? undefined : encodingOf(stated);
+  if (bytes.includes(0)) return decodedWide(bytes, [said, asked]);
+  const utf8 = decodeUtf8(bytes);
+  if (utf8 !== undefined && isShown(utf8, bytes, said ?? asked)) return { text: utf8, replaced: 0, encoding: "utf-8" };
+  for (const [encoding, isSure] of [
+    [said, true],
+    [asked, false],
+  ] as const) {
+    // Bytes without NULs that are UTF-8 are none of UTF-16, whatever is said of them.
+    if (encoding === undefined || (isWide(encoding) && (utf8 !== undefined || isNarrow(bytes)))) continue;
+    const decoded = decodedAs(encoding, bytes);
+    if (isMostlyRight(decoded, isSure)) return decoded;
+  }
+  if (utf8 !== undefined) {
+    if (isOfSevenBits(utf8, bytes)) throw new NotRead("not_utf8", SEVEN_BITS);
+    return { text: utf8, replaced: 0, encoding: "utf-8" };
+  }
+  const mended = decodedAs(encodingOf("utf-8")!, bytes);
+  const unknown = declared.find((one) => one);
+  if (unknown === undefined && asked === undefined && isMostlyRight(mended, false)) return mended;
+  throw new NotRead("not_utf8", whyNot(said, unknown, asked));
+}
+
+function whyNot(
+  said: KnownEncoding | undefined,
+  unknown: string | undefined,
+  asked: KnownEncoding | undefined,
+): string {
+  if (asked !== undefined) return `its bytes are not of the encoding ${asked.name}`;
+  if (said !== undefined && said.name !== "utf-8")
+    return `not UTF-8; it declares ${said.name}, but its bytes are not of that encoding`;
+  return unknown === undefined || said !== undefined
+    ? "not UTF-8"
+    : "not UTF-8; it declares an encoding that is not known";
+}
+
+/** Text of bytes in an encoding that is known, whatever they are. */
+export function decodedAs({ name, decode }: KnownEncoding, bytes: Uint8Array): DecodedText {
+  const text = decode(bytes);
+  return { text, replaced: replacedIn(text, name === "utf-8" ? bytes : undefined), encoding: name };
+}
+
+/** How often U+FFFD stands in a text without standing in its bytes. */
+function replacedIn(text: string, utf8: Uint8Array | undefined): number {
+  let count = 0;
+  for (let at = text.indexOf("\ufffd"); at !== -1; at = text.indexOf("\ufffd", at + 1)) count += 1;
+  if (count === 0 || utf8 === undefined) return count;
+  for (let at = utf8.indexOf(0xef); at !== -1; at = utf8.indexOf(0xef, at + 1))
+    if (utf8[at + 1] === 0xbf && utf8[at + 2] === 0xbd) count -= 1;
+  return count;
+}
+
+/**
+ * Whether few places are wrong: one in 1,000 characters, or one for 8 characters beyond ASCII that are right, as no
+ * text in another encoding has by accident; or a single one of a long text, some where its encoding is sure.
+ */
+export function isMostlyRight({ text, replaced }: DecodedText, isSure: boolean): boolean {
+  if (replaced === 0) return true;
+  const few = isSure ? WRONG_MIN : Number(text.length >= LENGTH_MIN);
+  if (replaced <= Math.max(text.length / 1_000, Math.min(few, text.length / 4))) return true;
+  let beyond = 0;
+  for (let at = 0; at < text.length; at += 1) beyond += Number(text.charCodeAt(at) > 0x7f);
+  return replaced <= (beyond - replaced) / 8;
+}
+
+/** Bytes with NULs: UTF-16 or UTF-32 by the look of them, or by what is said. */
+function decodedWide(bytes: Uint8Array, said: readonly (KnownEncoding | undefined)[]): DecodedText {
+  const found = wideEncodingOf(bytes);
+  const encodings = [found === undefined ? undefined : encodingOf(found), ...(isNarrow(bytes) ? [] : said)];
+  for (const encoding of encodings) {
+    if (encoding === undefined || !isWide(encoding)) continue;
+    const decoded = decodedAs(encoding, bytes);
+    if (isMostlyRight(decoded, true)) return decoded;
+  }
+  throw new NotRead("not_utf8", NUL_BYTES);
+}
+
+const isWide = ({ name }: KnownEncoding): boolean => /^utf-(16|32)/.test(name);
+/** Encodings with several bytes a character. */
+const MANY_BYTES = /^(?:gb|big5|euc|shift|iso-2022)/;
+
+/** Whether valid UTF-8 has so many characters beyond ASCII that it can be nothing else, whatever is said of it. */
+function isShown(text: string, bytes: Uint8Array, said: KnownEncoding | undefined): boolean {
+  if (said?.name === "utf-8") return true;
+  const few = said !== undefined && MANY_BYTES.test(said.name) ? SHOWN_BYTES_MIN : 1;
+  return bytes.length - text.length >= few;
+}
+
+/** Whether text of ASCII is HZ (RFC 1843) or UTF-7 (RFC 2152): pairs between `~{` and `~}`, runs of Base64 after `+`. */
+function isOfSevenBits(text: string, bytes: Uint8Array): boolean {
+  if (text.length !== bytes.length) return false;
+  if (text.includes("~{") && /~\{(?:[!-w][!-~]){2,500}~\}/.test(text)) return true;
+  if (!/\+[A-Za-z0-9+/]{3,500}-/.test(text)) return false;
+  const runs = text.match(/\+[A-Za-z0-9+/]{0,500}-?/g) ?? [];
+  return runs.every((run) => /^\+-?$/.test(run) || isUtf7(run.slice(1).replace("-", "")));
+}
+
+/** Whether a run of Base64 is UTF-16 of letters beyond ASCII, with no bits left over. */
+function isUtf7(run: string): boolean {
+  if (![3, 6, 0].includes(run.length % 8)) return false;
+  const bytes = fromBase64(run);
+  const whole = bytes.subarray(0, bytes.length - (bytes.length % 2));
+  if (!/^[\u00a1-\u06ff\u0900-\u1fff\u2010-\u2bff\u3000-\u9fff\uac00-\ud7a3]+$/.test(UTF16_BE.decode(whole)))
+    return false;
+  return toBase64(whole).replace(/=+$/, "") === run;
+}
+
+/** What is told of a document with replaced bytes. */
+export function replacedBytes({ replaced, encoding }: DecodedText): UnreadPages[] {
+  if (replaced === 0) return [];
+  const places = replaced === 1 ? "at 1 place" : `at ${replaced} places`;
+  return [
+    { code: "not_utf8", pages: [], reason: `wrong bytes of ${encoding.toUpperCase()} ${places}: U+FFFD stands there` },
+  ];
 }

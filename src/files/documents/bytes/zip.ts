@@ -4,6 +4,8 @@
  */
 import { inflateSync } from "fflate";
 import { crc32 } from "../../../base/bytes/crc32.ts";
+import type { UnreadPages } from "../documentText.ts";
+import { type DecodedText, replacedBytes } from "./decode.ts";
 import { damaged, encrypted, NotRead } from "./notRead.ts";
 
 /** Bytes that all files read from one archive may have together. */
@@ -36,6 +38,7 @@ export class ZipArchive {
   readonly #view: DataView;
   readonly #entries: ReadonlyMap<string, ZipEntry>;
   #unpackedBytes = 0;
+  readonly #wrong = { text: "", replaced: 0, encoding: "" };
 
   /** @throws NotRead where the directory of the archive is damaged */
   constructor(bytes: Uint8Array) {
@@ -62,6 +65,17 @@ export class ZipArchive {
     const unpacked = unpack(this.#packed(entry), entry);
     if (unpacked?.length !== entry.bytes || crc32(unpacked) !== entry.checksum) throw damaged("a checksum is wrong");
     return unpacked;
+  }
+
+  /** Remembers what was replaced in the text of a part. */
+  noteReplaced({ replaced, encoding }: DecodedText): void {
+    this.#wrong.replaced += replaced;
+    if (replaced > 0) this.#wrong.encoding = encoding;
+  }
+
+  /** What is told of the parts that were read. */
+  get replaced(): UnreadPages[] {
+    return replacedBytes(this.#wrong);
   }
 
   #packed({ localOffset, packedBytes }: ZipEntry): Uint8Array {

@@ -3,12 +3,12 @@ import type { PlatformAbortSignal } from "../../../base/platform.ts";
 import type { ByteSource } from "../bytes/byteSource.ts";
 import { NotRead } from "../bytes/notRead.ts";
 import type { DatasetKind } from "../kinds.ts";
-import { itemOfLine, linesIn } from "./jsonLines.ts";
+import { itemsOfLine, linesIn } from "./jsonLines.ts";
 import { entriesIn, itemsOfFile } from "./packed/tar.ts";
 import { UnpackedLimit } from "./packed/unpack.ts";
 import { itemsOfRows, rowGroupsIn } from "./parquet/parquet.ts";
 import type { DatasetItem, DatasetPart, DatasetReading, FoundItem, RecordReading } from "./reading.ts";
-import { itemOfWebRecord, recordsIn } from "./warc.ts";
+import { itemsOfWebRecord, recordsIn } from "./warc.ts";
 
 const PARTS: Readonly<Record<DatasetKind, (reading: DatasetReading) => AsyncGenerator<DatasetPart>>> = {
   jsonl: linesIn,
@@ -35,11 +35,10 @@ export async function* foundInPart(
     return;
   }
   if (part.kind === "item") yield { record, item: part.item };
-  else if (part.kind === "web record") yield { record, item: itemOfWebRecord(part, about) };
+  else if (part.kind === "web record") for (const item of itemsOfWebRecord(part, about)) yield { record, item };
   else {
-    const item = itemOfLine(part, about);
-    const named = item !== null && "reason" in item && part.within ? { name: part.within, ...item } : item;
-    if (named !== null) yield { record, item: named };
+    for (const item of itemsOfLine(part, about))
+      yield { record, item: "reason" in item && part.within ? { name: part.within, ...item } : item };
   }
 }
 

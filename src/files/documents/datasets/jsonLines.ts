@@ -1,10 +1,17 @@
 /** Documents from lines of JSON Lines. */
 import { isRecord } from "../../../base/arguments.ts";
-import { decodeUtf8 } from "../bytes/decode.ts";
 import { numberedLines } from "../bytes/lines.ts";
 import { NotRead } from "../bytes/notRead.ts";
 import { askedFields, documentOfRecord, valueAt, wrongField } from "./fields.ts";
-import { bytesOf, type DatasetItem, type DatasetPart, type DatasetReading, type RecordReading } from "./reading.ts";
+import {
+  bytesOf,
+  type DatasetItem,
+  type DatasetPart,
+  type DatasetReading,
+  type RecordReading,
+  unreadItems,
+} from "./reading.ts";
+import { parseRecord } from "./record.ts";
 
 /** Records in which a field that was asked for must occur once: records need not all have the same fields. */
 const SEARCHED_RECORDS = 1_000;
@@ -34,7 +41,7 @@ export async function* linesIn(reading: DatasetReading): AsyncGenerator<DatasetP
         continue;
       }
       if (!hasRecords || asked.isOpen) {
-        const record = bytes === null ? undefined : parseLine(bytes);
+        const record = bytes === null ? undefined : parseRecord(bytes, reading.encoding);
         if (record === null) continue;
         hasRecords = true;
         if (record !== undefined && "value" in record) asked.meet(record.value);
@@ -59,30 +66,17 @@ export async function* linesIn(reading: DatasetReading): AsyncGenerator<DatasetP
   if (!hasRecords) yield { kind: "item", record: 0, item: { code: "empty", reason: "empty file" } };
 }
 
-/** The document of a line, or why there is none; nothing for an empty line. */
-export function itemOfLine(
+/** The document of a line, or why there is none, and what was replaced in it; nothing for an empty line. */
+export function itemsOfLine(
   { line, name, bytes }: Extract<DatasetPart, { kind: "line" }>,
-  { fields }: RecordReading,
-): DatasetItem | null {
-  const record = parseLine(bytes);
-  if (record === null) return null;
-  if ("reason" in record) return { line, code: "invalid_record", ...record };
+  { fields, encoding }: RecordReading,
+): DatasetItem[] {
+  const record = parseRecord(bytes, encoding);
+  if (record === null) return [];
+  if ("reason" in record) return [{ line, code: "invalid_record", ...record }];
   const document = documentOfRecord((field) => valueAt(record.value, field), `${name}#${line}`, fields);
-  return "reason" in document ? { line, code: "invalid_record", ...document } : document;
-}
-
-/** The object of one line, the reason why there is none, or `null` for an empty line. */
-function parseLine(line: Uint8Array): { value: Record<string, unknown> } | { reason: string } | null {
-  const json = decodeUtf8(line);
-  if (json === undefined) return { reason: "not UTF-8" };
-  if (json.trim() === "") return null;
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch {
-    return { reason: "not JSON" };
-  }
-  return isRecord(value) ? { value } : { reason: "not a JSON object" };
+  if ("reason" in document) return [{ line, code: "invalid_record", ...document }];
+  return [...unreadItems(record.unread, { line }), document];
 }
 
 const BLANK = [0x20, 0x09, 0x0d];

@@ -3,7 +3,9 @@ import type { CorpusDocument } from "../../../base/contract/resources/corpus.ts"
 import type { UnreadInput } from "../../../corpus/build/unread.ts";
 import type { ByteSource } from "../bytes/byteSource.ts";
 import type { TextEncoding } from "../bytes/decode.ts";
+import type { UnreadPages } from "../documentText.ts";
 import type { Packing } from "../kinds.ts";
+import { plainUnreadPages } from "../pdf/unreadPages.ts";
 import type { RecordFields } from "./fields.ts";
 import type { HeaderFields } from "./httpMessage.ts";
 import { unpack } from "./packed/unpack.ts";
@@ -69,6 +71,11 @@ export interface FoundItem {
   item: DatasetItem;
   /** Whether the dataset cannot be read further. */
   isLast?: boolean;
+}
+
+/** What of a document was not read, as items beside it. */
+export function unreadItems(unread: readonly UnreadPages[], place: { line?: number; name?: string }): DatasetItem[] {
+  return unread.map((pages) => ({ ...place, code: pages.code, reason: plainUnreadPages(pages) }));
 }
 
 /** The unpacked bytes of the file. */

@@ -7,7 +7,14 @@ import { LINE_BYTES_MAX } from "../bytes/lines.ts";
 import { damaged, NotRead } from "../bytes/notRead.ts";
 import { ByteInput } from "./byteInput.ts";
 import { bodyOf, type HeaderFields, headersOf } from "./httpMessage.ts";
-import { bytesOf, type DatasetItem, type DatasetPart, type DatasetReading, type RecordReading } from "./reading.ts";
+import {
+  bytesOf,
+  type DatasetItem,
+  type DatasetPart,
+  type DatasetReading,
+  type RecordReading,
+  unreadItems,
+} from "./reading.ts";
 import { type WebContent, webContentOf } from "./webContent.ts";
 
 /** Bytes of a record's headers; addresses may be long. */
@@ -46,19 +53,20 @@ export async function* recordsIn(reading: DatasetReading): AsyncGenerator<Datase
   if (record === 0) yield { kind: "item", record, item: { code: "empty", reason: "empty file" } };
 }
 
-/** The document of a record, or why there is none. */
-export function itemOfWebRecord(
+/** The document of a record, or why there is none, and what of it was not read. */
+export function itemsOfWebRecord(
   { record: line, name, headers, bytes }: Extract<DatasetPart, { kind: "web record" }>,
   { encoding }: RecordReading,
-): DatasetItem {
+): DatasetItem[] {
   try {
-    const { text, ...about } = textOf(headers, bytes, encoding);
-    if (text.trim() === "") return { line, code: "empty", reason: "empty text" };
-    return { id: idOf(headers) ?? `${name}#${line}`, text, ...about, ...originOf(headers) };
+    const { text, unread_pages: unread = [], ...about } = textOf(headers, bytes, encoding);
+    if (text.trim() === "") return [{ line, code: "empty", reason: "empty text" }];
+    const document = { id: idOf(headers) ?? `${name}#${line}`, text, ...about, ...originOf(headers) };
+    return [...unreadItems(unread, { line }), document];
   } catch (error) {
     if (!(error instanceof NotRead)) throw error;
     const { code, reason, format } = error;
-    return { line, code, reason, ...(format !== undefined && { format }) };
+    return [{ line, code, reason, ...(format !== undefined && { format }) }];
   }
 }
 
@@ -96,7 +104,8 @@ function lengthOf(headers: HeaderFields): number {
 function textOf(headers: HeaderFields, block: Uint8Array, encoding: DatasetReading["encoding"]): WebContent {
   const type = headers.get("warc-type");
   if (type === "conversion" || type === "resource") {
-    const fallback = type === "conversion" ? "text/plain" : "";
+    // WET files are written as UTF-8.
+    const fallback = type === "conversion" ? "text/plain; charset=utf-8" : "";
     return webContentOf(block, headers.get("content-type") ?? fallback, encoding);
   }
   if (type !== "response") throw new NotRead("invalid_record", `a record of the type ${type ?? "?"}`);

@@ -1,12 +1,14 @@
 /** The text of what a web server sends, by its media type. */
 import type { CorpusDocument } from "../../../base/contract/resources/corpus.ts";
-import { decodeText, type TextEncoding } from "../bytes/decode.ts";
+import { charsetOf } from "../bytes/declared.ts";
+import type { TextEncoding } from "../bytes/decode.ts";
 import { NotRead } from "../bytes/notRead.ts";
-import { contentOfBytes, declaredInHtml } from "../content.ts";
-import { htmlTitleSource } from "../markup/titles.ts";
-import { readers } from "../readers.ts";
+import { contentOfBytes } from "../content.ts";
+import type { DocumentText } from "../documentText.ts";
+import { documentOfContent } from "../fileDocument.ts";
 
-export type WebContent = Pick<CorpusDocument, "text" | "title" | "author" | "lang">;
+export type WebContent = Pick<CorpusDocument, "text" | "title" | "author" | "lang"> &
+  Pick<DocumentText, "unread_pages">;
 
 /** Names by which the readers of files know what servers send as these types. */
 const ARCHIVES: ReadonlySet<string> = new Set([
@@ -15,24 +17,24 @@ const ARCHIVES: ReadonlySet<string> = new Set([
   "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
 ]);
 
+/** Names by which files of these types are read as what they are. */
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ["text/html", "page.html"],
+  ["application/xhtml+xml", "page.xhtml"],
+  ["text/plain", "page.txt"],
+]);
+
 /** @throws NotRead where the type is not read here, or its bytes are not of the type */
 export function webContentOf(body: Uint8Array, contentType: string, encoding: TextEncoding | undefined): WebContent {
   const type = contentType.split(";")[0]!.trim().toLowerCase();
-  const charset = /;\s*charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1];
-  if (type === "text/html" || type === "application/xhtml+xml") {
-    const html = decodeText(body, encoding, charset ?? declaredInHtml(body));
-    const title = readers
-      .html(htmlTitleSource(html) ?? "")
-      .text.replace(/\s+/g, " ")
-      .trim();
-    return { text: readers.html(html).text, ...(title !== "" && { title }) };
-  }
-  if (type === "text/plain") return { text: decodeText(body, encoding, charset) };
-  if (!ARCHIVES.has(type)) throw notWeb(type);
-  const read = contentOfBytes(body, { encoding });
-  if ("reason" in read) throw new NotRead(read.code, read.reason);
-  const { content, title, author, lang } = read;
-  return { text: content, ...(title && { title }), ...(author && { author }), ...(lang && { lang }) };
+  const charset = charsetOf(contentType);
+  const name = NAMES.get(type);
+  if (name === undefined && !ARCHIVES.has(type)) throw notWeb(type);
+  const read = contentOfBytes(body, { name, encoding, charset });
+  if ("reason" in read) throw new NotRead(read.code, read.reason, read.format);
+  const { text, title, author, lang } = documentOfContent("", read);
+  const about = { ...(title && { title }), ...(author && { author }), ...(lang && { lang }) };
+  return { text, ...about, ...(read.unread_pages && { unread_pages: read.unread_pages }) };
 }
 
 function notWeb(type: string): NotRead {

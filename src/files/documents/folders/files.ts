@@ -10,7 +10,7 @@ import type { UnreadInput } from "../../../corpus/build/unread.ts";
 import { builtin } from "../../../corpus/storage/builtin.ts";
 import type { TextEncoding } from "../bytes/decode.ts";
 import type { HashedBytes } from "../bytes/fileHash.ts";
-import { isEncoding, notRead } from "../content.ts";
+import { ENCODING_SHAPE, isEncoding, notRead } from "../content.ts";
 import type { RecordFields } from "../datasets/fields.ts";
 import type { DatasetItem, RecordReading } from "../datasets/reading.ts";
 import { formatOfName } from "../formats.ts";
@@ -29,7 +29,8 @@ export interface ReadOptions extends RecordFields {
   /** Throws `document_invalid` at the first input that would be skipped. */
   strict?: boolean | undefined;
   /**
-   * Encoding of files that are not UTF-8, have no mark and declare no encoding. Without it they are skipped.
+   * Encoding of files that are not UTF-8, have no mark and declare no encoding: a label of the Encoding Standard.
+   * Without it they are skipped, but for a few wrong bytes.
    *
    * @since 0.2.0
    */
@@ -117,7 +118,7 @@ function checkReading(name: string, paths: readonly string[], options: ReadOptio
   checkArguments(name, [
     ["/paths", isTexts(paths), "an array of paths"],
     optionsCheck(options),
-    ["/options/encoding", isEncoding(options?.encoding), 'absent, or "windows-1252"'],
+    ["/options/encoding", isEncoding(options?.encoding), ENCODING_SHAPE],
     ["/options/textField", isNameOrAbsent(options?.textField), "the name of a field, or absent"],
     ["/options/idField", isNameOrAbsent(options?.idField), "the name of a field, or absent"],
     ["/options/split", isNameOrAbsent(options?.split), "the name of a split, or absent"],

@@ -11,9 +11,8 @@ import { LINE_BYTES_MAX } from "../bytes/lines.ts";
 import { NotRead } from "../bytes/notRead.ts";
 import { contentOfFile } from "../content.ts";
 import { foundInPart } from "../datasets/dataset.ts";
-import type { DatasetPart, FoundItem, RecordReading } from "../datasets/reading.ts";
+import { type DatasetPart, type FoundItem, type RecordReading, unreadItems } from "../datasets/reading.ts";
 import { documentOfContent } from "../fileDocument.ts";
-import { plainUnreadPages } from "../pdf/unreadPages.ts";
 
 export type InputPart = DatasetPart | FilePart | { kind: "hash"; path: string };
 
@@ -63,8 +62,7 @@ async function* foundInFile(
   if (wasRead) return;
   const read = await contentOfFile(bytes, { name: path, encoding, signal });
   if ("reason" in read) return yield { record, item: read };
-  for (const pages of read.unread_pages ?? [])
-    yield { record, item: { code: pages.code, reason: plainUnreadPages(pages) } };
+  for (const item of unreadItems(read.unread_pages ?? [], {})) yield { record, item };
   const document = documentOfContent(name, read);
   const { content, content_type } = read;
   if (document.text.trim() === "") yield { record, item: { code: "empty", reason: "empty text" } };

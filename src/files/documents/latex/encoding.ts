@@ -1,27 +1,32 @@
 /** The encoding of a LaTeX document: UTF-8, or what the document declares for the package inputenc. */
-import { decodePage } from "../bytes/codePages.ts";
-import { decodeText, decodeUtf8, type TextEncoding } from "../bytes/decode.ts";
+import { type DecodedText, decodeText, type TextEncoding } from "../bytes/decode.ts";
 
-/** Code pages by the options of inputenc. */
-const PAGES: ReadonlyMap<string, number> = new Map([
-  ["latin1", 1252],
-  ["latin2", 28_592],
-  ["latin5", 1254],
-  ["latin9", 28_605],
-  ["latin10", 28_606],
-  ["ansinew", 1252],
-  ["cp1250", 1250],
-  ["cp1251", 1251],
-  ["cp1252", 1252],
-  ["cp1257", 1257],
-  ["applemac", 10_000],
-  ["koi8-r", 20_866],
-  ["koi8-u", 21_866],
-  ["koi8-ru", 21_866],
-  ["iso88595", 28_595],
-  ["iso-8859-7", 28_597],
-  ["cp437", 437],
-  ["cp850", 850],
+/** Labels by the options of inputenc. */
+const LABELS: ReadonlyMap<string, string> = new Map([
+  ["utf8", "utf-8"],
+  ["utf8x", "utf-8"],
+  ["ascii", "us-ascii"],
+  ["latin1", "latin1"],
+  ["latin2", "latin2"],
+  ["latin3", "latin3"],
+  ["latin4", "latin4"],
+  ["latin5", "latin5"],
+  ["latin9", "iso-8859-15"],
+  ["latin10", "iso-8859-16"],
+  ["ansinew", "windows-1252"],
+  ["cp1250", "cp1250"],
+  ["cp1251", "cp1251"],
+  ["cp1252", "cp1252"],
+  ["cp1257", "cp1257"],
+  ["cp866", "cp866"],
+  ["applemac", "macintosh"],
+  ["koi8-r", "koi8-r"],
+  ["koi8-u", "koi8-u"],
+  ["koi8-ru", "koi8-u"],
+  ["iso88595", "iso-8859-5"],
+  ["iso-8859-7", "iso-8859-7"],
+  ["cp437", "cp437"],
+  ["cp850", "cp850"],
 ]);
 /** Bytes at the beginning in which the encoding is declared. */
 const HEAD_BYTES = 65_536;
@@ -29,18 +34,15 @@ const DECLARATION =
   /^[^%\n]{0,1000}?\\(?:(?:usepackage|RequirePackage)\s{0,9}\[([^\]]{1,200})\]\s{0,9}\{inputenc\}|inputencoding\s{0,9}\{([^}]{1,40})\})/m;
 
 /** @throws NotRead where the bytes are neither UTF-8 nor of an encoding that is declared or stated */
-export function decodeLatex(bytes: Uint8Array, stated: TextEncoding | undefined): string {
-  const page = declaredPage(bytes);
-  const isMarked = bytes[0] === 0xff || bytes[0] === 0xfe;
-  if (page === undefined || isMarked || decodeUtf8(bytes) !== undefined) return decodeText(bytes, stated);
-  return decodePage(bytes, page);
+export function decodeLatex(bytes: Uint8Array, stated: TextEncoding | undefined): DecodedText {
+  return decodeText(bytes, { stated, declared: [declaredIn(bytes)] });
 }
 
-function declaredPage(bytes: Uint8Array): number | undefined {
+function declaredIn(bytes: Uint8Array): string | undefined {
   const head = Array.from(bytes.subarray(0, HEAD_BYTES), (byte) => String.fromCharCode(byte)).join("");
   const [, option, inline] = DECLARATION.exec(head) ?? [];
   return (option ?? inline)
     ?.split(",")
-    .map((name) => PAGES.get(name.trim().toLowerCase()))
-    .find((page) => page !== undefined);
+    .map((name) => LABELS.get(name.trim().toLowerCase()))
+    .find((label) => label !== undefined);
 }

@@ -5,11 +5,11 @@
 import type { TextSection } from "../../../base/contract/common.ts";
 import { damaged, NotRead } from "../bytes/notRead.ts";
 import type { ZipArchive } from "../bytes/zip.ts";
-import type { DocumentText } from "../documentText.ts";
+import { type DocumentText, type UnreadPages, withUnread } from "../documentText.ts";
 import { labelOf } from "../markup/flow.ts";
 import { readHtml } from "../markup/html.ts";
 import type { XmlAttributes, XmlHandler } from "../markup/xml.ts";
-import { decodeXml, MetadataReader, partPath, scanPart } from "./package.ts";
+import { MetadataReader, partPath, scanPart, textOfPart } from "./package.ts";
 
 const CONTAINER = "META-INF/container.xml";
 const ENCRYPTION = "META-INF/encryption.xml";
@@ -26,7 +26,6 @@ export function readEpub(archive: ZipArchive): DocumentText {
   const publication = new PublicationReader(packagePathOf(archive));
   scanPart(archive, publication.path, publication);
   const chapters = publication.chapters;
-  if (chapters.length === 0) throw damaged("it names no chapter");
   const encrypted = encryptedPaths(archive);
   if (chapters.some((path) => encrypted.has(path))) {
     throw new NotRead("encrypted", "its chapters are encrypted (digital rights management)");
@@ -34,9 +33,15 @@ export function readEpub(archive: ZipArchive): DocumentText {
   const titles = titlesOf(archive, publication.navigationPath);
   const texts: string[] = [];
   const sections: TextSection[] = [];
+  const unread: UnreadPages[] = publication.unlisted;
   let lengthUnits = 0;
   for (const path of chapters) {
-    const { text, sections: read = [] } = readHtml(decodeXml(archive.read(path)));
+    const chapter = chapterOf(archive, path);
+    if (typeof chapter !== "string") {
+      unread.push(chapter);
+      continue;
+    }
+    const { text, sections: read = [] } = readHtml(chapter);
     const inside = path === publication.navigationPath ? ofContents(read, sections) : read;
     const title = titles.get(path);
     if (title !== undefined && !inside.some(({ kind }) => kind === "heading")) {
@@ -46,7 +51,22 @@ export function readEpub(archive: ZipArchive): DocumentText {
     texts.push(text, BETWEEN_CHAPTERS);
     lengthUnits += text.length + BETWEEN_CHAPTERS.length;
   }
-  return { ...publication.metadata.metadata, text: texts.join(""), sections };
+  const [first] = unread;
+  if (texts.length === 0)
+    throw first === undefined ? damaged("it names no chapter") : new NotRead(first.code, first.reason);
+  return withUnread({ ...publication.metadata.metadata, text: texts.join(""), sections }, unread);
+}
+
+/** The text of a chapter with its markup, or why it is not read: the others are. */
+function chapterOf(archive: ZipArchive, path: string): string | UnreadPages {
+  const name = labelOf(path.slice(path.lastIndexOf("/") + 1));
+  if (!archive.has(path)) return { code: "damaged", pages: [], reason: `damaged: its chapter ${name} is missing` };
+  try {
+    return textOfPart(archive, path);
+  } catch (error) {
+    if (!(error instanceof NotRead) || (error.code !== "damaged" && error.code !== "not_utf8")) throw error;
+    return { code: error.code, pages: [], reason: `its chapter ${name} is not read: ${error.reason}` };
+  }
 }
 
 /**
@@ -97,9 +117,16 @@ class PublicationReader implements XmlHandler {
 
   /** Paths of the files with text, in reading order, each once. */
   get chapters(): string[] {
-    const items = Array.from(this.#spine, (id) => this.#items.get(id));
-    if (items.includes(undefined)) throw damaged("its order of reading names a file that it does not list");
-    return items.filter((item) => item !== undefined && isText(item)).map((item) => item!.path);
+    return Array.from(this.#spine, (id) => this.#items.get(id)).flatMap((item) =>
+      item !== undefined && isText(item) ? [item.path] : [],
+    );
+  }
+
+  /** What is told of the order of reading, where it names files that the book does not list. */
+  get unlisted(): UnreadPages[] {
+    const isWhole = Array.from(this.#spine).every((id) => this.#items.has(id));
+    if (isWhole) return [];
+    return [{ code: "damaged", pages: [], reason: "damaged: its order of reading names a file that it does not list" }];
   }
 
   /** The table of contents of EPUB 3, or that of EPUB 2. */

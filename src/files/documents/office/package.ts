@@ -1,6 +1,7 @@
 /** What the formats that are zip archives of XML have in common: their parts, and how parts name each other. */
 
-import { decodeText } from "../bytes/decode.ts";
+import { declaredInHtml } from "../bytes/declared.ts";
+import { type DecodedText, decodeText, type TextEncoding } from "../bytes/decode.ts";
 import type { ZipArchive } from "../bytes/zip.ts";
 import type { DocumentText } from "../documentText.ts";
 import { scanXml, type XmlAttributes, type XmlHandler } from "../markup/xml.ts";
@@ -14,14 +15,19 @@ const METADATA: Readonly<Record<string, "title" | "author" | "lang">> = {
 
 /** @throws NotRead where the part is missing or not well-formed */
 export function scanPart(archive: ZipArchive, name: string, handler: XmlHandler): void {
-  scanXml(decodeXml(archive.read(name)), handler);
+  scanXml(textOfPart(archive, name), handler);
+}
+
+/** Text of a part of XML. @throws NotRead */
+export function textOfPart(archive: ZipArchive, name: string): string {
+  const decoded = decodeXml(archive.read(name));
+  archive.noteReplaced(decoded);
+  return decoded.text;
 }
 
 /** Text of an XML document: XML without a mark is UTF-8, unless it declares another encoding. */
-export function decodeXml(bytes: Uint8Array, stated?: Parameters<typeof decodeText>[1]): string {
-  const head = String.fromCharCode(...bytes.subarray(0, 200));
-  const declared = /^<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/.exec(head)?.[1];
-  return decodeText(bytes, stated, declared);
+export function decodeXml(bytes: Uint8Array, stated?: TextEncoding): DecodedText {
+  return decodeText(bytes, { stated, declared: [...declaredInHtml(bytes, true), "utf-8"] });
 }
 
 /** Path of a part that another part names: relative to its folder, or from the root of the archive. */

@@ -3,8 +3,9 @@
  * deleted text, codes of fields, comments, running heads and feet, numbers of lists and pictures are not part of it.
  */
 import { decodePage, pageOfCharset } from "../bytes/codePages.ts";
+import { isMostlyRight, replacedBytes, type TextEncoding } from "../bytes/decode.ts";
 import { damaged, NotRead } from "../bytes/notRead.ts";
-import type { DocumentText } from "../documentText.ts";
+import { type DocumentText, withUnread } from "../documentText.ts";
 import { TextFlow } from "../markup/flow.ts";
 
 const RTF_DEPTH_MAX = 512;
@@ -73,12 +74,15 @@ interface RtfGroup {
 }
 
 /** @throws NotRead where it was cut, nests too deep, or states a code page that is not read */
-export function readRtf(bytes: Uint8Array): DocumentText {
-  return new RtfReader(bytes).read();
+export function readRtf(bytes: Uint8Array, stated?: TextEncoding): DocumentText {
+  return new RtfReader(bytes, stated).read();
 }
 
 class RtfReader {
   readonly #bytes: Uint8Array;
+  readonly #stated: TextEncoding | undefined;
+  /** Places with bytes that are no characters of their code page, and its encoding. */
+  readonly #wrong = { replaced: 0, encoding: "" };
   readonly #flow = new TextFlow();
   readonly #outer: RtfGroup[] = [];
   /** Code pages of fonts by their numbers; `null` for signs that are no letters. */
@@ -108,8 +112,9 @@ class RtfReader {
     style: 0,
   };
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array, stated: TextEncoding | undefined) {
     this.#bytes = bytes;
+    this.#stated = stated;
   }
 
   read(): DocumentText {
@@ -127,7 +132,11 @@ class RtfReader {
     this.#endParagraph();
     const { title, author } = this.#about;
     const metadata = { ...(title.trim() && { title: title.trim() }), ...(author.trim() && { author: author.trim() }) };
-    return { ...metadata, ...this.#flow.finish() };
+    const read: DocumentText = { ...metadata, ...this.#flow.finish() };
+    const wrong = { text: read.text, ...this.#wrong };
+    if (!isMostlyRight(wrong, true))
+      throw new NotRead("not_utf8", `its bytes are not of its encoding ${wrong.encoding}`);
+    return withUnread(read, replacedBytes(wrong));
   }
 
   #openGroup(): void {
@@ -273,7 +282,13 @@ class RtfReader {
     const { font } = this.#group;
     // Letters of a default font of signs are letters: nobody chose it for them.
     const page = font === -1 ? (this.#fonts.get(this.#defaultFont) ?? undefined) : this.#fonts.get(font);
-    if (page !== null) this.#write(decodePage(held, page ?? this.#page));
+    if (page === null) return;
+    const { text, replaced, encoding } = decodePage(held, page ?? this.#page, this.#stated);
+    if (replaced > 0) {
+      this.#wrong.replaced += replaced;
+      this.#wrong.encoding = encoding;
+    }
+    this.#write(text);
   }
 
   #write(text: string, isEnd = false): void {

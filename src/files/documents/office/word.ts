@@ -8,7 +8,7 @@ import type { ZipArchive } from "../bytes/zip.ts";
 import type { DocumentText } from "../documentText.ts";
 import { TextFlow } from "../markup/flow.ts";
 import type { XmlAttributes, XmlHandler } from "../markup/xml.ts";
-import { decodeXml, metadataOf, partPath, scanPart } from "./package.ts";
+import { metadataOf, partPath, scanPart, textOfPart } from "./package.ts";
 
 /** What an element stands for in the text. Hyphens keep their kind: the fold decides what they mean. */
 const CHARACTERS: Readonly<Record<string, string>> = {
@@ -29,7 +29,7 @@ const MAIN_TYPE = /wordprocessingml\.(document|template)\.main|ms-word\.(documen
 /** @throws NotRead where the list of its parts is damaged */
 export function isWord(archive: ZipArchive): boolean {
   const types = "[Content_Types].xml";
-  return archive.has(types) && MAIN_TYPE.test(decodeXml(archive.read(types)));
+  return archive.has(types) && MAIN_TYPE.test(textOfPart(archive, types));
 }
 
 /** @throws NotRead */

@@ -156,7 +156,10 @@ describe("the encoding", () => {
   );
 
   test("that is not known, or not declared, is named", () => {
-    expect(inEncoding("cp437", "caf\x82")).toMatchObject({ code: "not_utf8", reason: "its code page 437 is not read" });
+    expect(inEncoding("cp437", "caf\x82")).toMatchObject({
+      code: "not_utf8",
+      reason: "not UTF-8; it declares an encoding that is not known",
+    });
     const bare = latin(latexAround("caf\xe9"));
     expect(contentOfBytes(bare, { name: "a.tex" })).toMatchObject({ code: "not_utf8" });
     const stated = contentOfBytes(bare, { name: "a.tex", encoding: "windows-1252" }) as FileContent;

@@ -6,9 +6,10 @@ const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 /** A zip archive; the type of EPUB and OpenDocument stands first and is not compressed. */
-export function archiveOf(parts: Readonly<Record<string, string>>): Uint8Array {
-  const files = Object.entries(parts).map(([name, text]) => {
-    return [name, name === "mimetype" ? [strToU8(text), { level: 0 }] : strToU8(text)] as const;
+export function archiveOf(parts: Readonly<Record<string, string | Uint8Array>>): Uint8Array {
+  const files = Object.entries(parts).map(([name, part]) => {
+    const bytes = typeof part === "string" ? strToU8(part) : part;
+    return [name, name === "mimetype" ? [bytes, { level: 0 }] : bytes] as const;
   });
   return zipSync(Object.fromEntries(files) as Parameters<typeof zipSync>[0]);
 }

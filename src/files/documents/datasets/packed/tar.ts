@@ -9,10 +9,16 @@ import { contentOfFile } from "../../content.ts";
 import { documentOfContent } from "../../fileDocument.ts";
 import { formatOfName } from "../../formats.ts";
 import { isDataset, kindOf, packingOf } from "../../kinds.ts";
-import { plainUnreadPages } from "../../pdf/unreadPages.ts";
 import { ByteInput } from "../byteInput.ts";
 import { linesIn } from "../jsonLines.ts";
-import { bytesOf, type DatasetItem, type DatasetPart, type DatasetReading, type RecordReading } from "../reading.ts";
+import {
+  bytesOf,
+  type DatasetItem,
+  type DatasetPart,
+  type DatasetReading,
+  type RecordReading,
+  unreadItems,
+} from "../reading.ts";
 
 const BLOCK_BYTES = 512;
 /** Bytes of a record that holds a long name, or other attributes. */
@@ -55,8 +61,7 @@ export async function* itemsOfFile(
 ): AsyncGenerator<DatasetItem> {
   const read = await contentOfFile(bytes, { name: within, encoding, signal });
   if ("reason" in read) return yield { name: within, ...read };
-  for (const pages of read.unread_pages ?? [])
-    yield { name: within, code: pages.code, reason: plainUnreadPages(pages) };
+  yield* unreadItems(read.unread_pages ?? [], { name: within });
   const document = documentOfContent(`${name}/${within}`, read);
   yield document.text.trim() === "" ? { name: within, code: "empty", reason: "empty text" } : document;
 }

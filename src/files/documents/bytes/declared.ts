@@ -1,0 +1,39 @@
+/** The encodings that documents of HTML and XML declare at their beginning. */
+import { encodingOf } from "./labels.ts";
+
+/** Bytes in which a document of HTML declares it: the standard says 1,024, and browsers read the whole head. */
+const HTML_HEAD_BYTES = 16_384;
+const XML_HEAD_BYTES = 1_024;
+
+/** The labels that a document of HTML declares. @param isXml whether an XML declaration comes first, as in XHTML */
+export function declaredInHtml(bytes: Uint8Array, isXml = false): (string | undefined)[] {
+  const head = headOf(bytes, HTML_HEAD_BYTES).replaceAll(/<!--.{0,4096}?-->/gs, "");
+  const tags = head.match(/<meta[\s/][^>]{1,500}>/gi) ?? [];
+  const labels = tags.map((tag) => /charset\s*=\s*["']?\s*([\w.:+()-]+)/i.exec(tag)?.[1]);
+  const meta = readable(labels.find((label) => label !== undefined));
+  const xml = declaredInXml(bytes);
+  return isXml ? [xml, meta] : [meta, xml];
+}
+
+/** The label in a media type, as HTTP sends it. */
+export function charsetOf(contentType: string): string | undefined {
+  return /;\s*charset\s*=\s*["']?\s*([\w.:+()-]+)/i.exec(contentType)?.[1];
+}
+
+/** The label of an XML declaration. */
+function declaredInXml(bytes: Uint8Array): string | undefined {
+  return readable(
+    /^\s*<\?xml[^>]{1,400}?\sencoding\s*=\s*["']\s*([\w.:+()-]+)/.exec(headOf(bytes, XML_HEAD_BYTES))?.[1],
+  );
+}
+
+/** What can be read byte by byte is not of UTF-16, whatever it says (HTML standard, "prescan a byte stream"). */
+function readable(label: string | undefined): string | undefined {
+  if (label?.toLowerCase() === "x-user-defined") return "windows-1252";
+  return label !== undefined && /^utf-(?:16|32)/.test(encodingOf(label)?.name ?? "") ? "utf-8" : label;
+}
+
+/** The first bytes, each as a character. */
+function headOf(bytes: Uint8Array, length: number): string {
+  return String.fromCharCode(...bytes.subarray(0, length));
+}

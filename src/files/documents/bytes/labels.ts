@@ -1,0 +1,102 @@
+/** Names of encodings, and what decodes them: the labels of the Encoding Standard, as far as the runtime has them. */
+import { decodeUtf32 } from "./wide.ts";
+
+/** Text of bytes, with U+FFFD for those that stand for no character. */
+type Decode = (bytes: Uint8Array) => string;
+
+export interface KnownEncoding {
+  /** Its name in the Encoding Standard, in lower case; `utf-32le` and `utf-32be` are none of it. */
+  name: string;
+  decode: Decode;
+}
+
+/**
+ * Characters of the bytes 0x80 to 0x9F in Windows-1252 (Encoding Standard, index windows-1252). An own table: several
+ * releases of Node decode it as ISO 8859-1 (nodejs/node issue 56542), and the same bytes must give the same text
+ * everywhere.
+ */
+const WINDOWS_1252 = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
+
+/** Code pages that have another name in the Encoding Standard than `windows-` and their number. */
+const PAGES: ReadonlyMap<number, string> = new Map([
+  [866, "ibm866"],
+  [932, "shift_jis"],
+  [936, "gbk"],
+  [949, "euc-kr"],
+  [950, "big5"],
+  [1200, "utf-16le"],
+  [1201, "utf-16be"],
+  [10_000, "macintosh"],
+  [10_007, "x-mac-cyrillic"],
+  [20_127, "us-ascii"],
+  [20_866, "koi8-r"],
+  [20_932, "euc-jp"],
+  [21_866, "koi8-u"],
+  [28_591, "iso-8859-1"],
+  [28_592, "iso-8859-2"],
+  [28_593, "iso-8859-3"],
+  [28_594, "iso-8859-4"],
+  [28_595, "iso-8859-5"],
+  [28_596, "iso-8859-6"],
+  [28_597, "iso-8859-7"],
+  [28_598, "iso-8859-8"],
+  [28_599, "iso-8859-9"],
+  [28_603, "iso-8859-13"],
+  [28_605, "iso-8859-15"],
+  [28_606, "iso-8859-16"],
+  [38_598, "iso-8859-8-i"],
+  [50_220, "iso-2022-jp"],
+  [50_221, "iso-2022-jp"],
+  [51_932, "euc-jp"],
+  [51_936, "gbk"],
+  [51_949, "euc-kr"],
+  [54_936, "gb18030"],
+  [65_001, "utf-8"],
+]);
+
+/** The label of a code page; one that no runtime knows where it has none. */
+export function labelOfPage(page: number): string {
+  return PAGES.get(page) ?? `windows-${page}`;
+}
+
+/** The encoding of a label, or `undefined` where the runtime has none of that name. */
+export function encodingOf(label: string): KnownEncoding | undefined {
+  const spelled = label.trim().toLowerCase();
+  // Names that programs and people write, and that are no labels.
+  const page = /^(?:cp|ms|windows)-?(\d{3,5})$/.exec(spelled)?.[1];
+  const others = [
+    spelled.replaceAll("_", "-"),
+    spelled.replace(/^latin[-_]/, "latin"),
+    page && labelOfPage(Number(page)),
+  ];
+  for (const name of [spelled, ...others]) {
+    const found = name ? known(name) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function known(label: string): KnownEncoding | undefined {
+  const wide = /^utf-?32-?(le|be)?$/.exec(label);
+  if (wide !== null) {
+    const order = wide[1] === "be" ? "be" : "le";
+    return { name: `utf-32${order}`, decode: (bytes) => decodeUtf32(bytes, order === "le") };
+  }
+  let decoder: TextDecoder;
+  try {
+    decoder = new TextDecoder(label, { ignoreBOM: true });
+  } catch {
+    return undefined;
+  }
+  const name = decoder.encoding;
+  return { name, decode: name === "windows-1252" ? decodeWindows1252 : (bytes) => decoder.decode(bytes) };
+}
+
+function decodeWindows1252(bytes: Uint8Array): string {
+  const units = new Uint16Array(bytes.length);
+  for (const [at, byte] of bytes.entries())
+    units[at] = byte >= 0x80 && byte <= 0x9f ? WINDOWS_1252.charCodeAt(byte - 0x80) : byte;
+  const parts: string[] = [];
+  for (let at = 0; at < units.length; at += 8_192) parts.push(String.fromCharCode(...units.subarray(at, at + 8_192)));
+  return parts.join("");
+}

@@ -1,0 +1,57 @@
+/** The object of a line of JSON Lines, as programs write it. */
+import { isRecord } from "../../../base/arguments.ts";
+import { decodeText, replacedBytes, type TextEncoding } from "../bytes/decode.ts";
+import { NotRead } from "../bytes/notRead.ts";
+import type { UnreadPages } from "../documentText.ts";
+
+/** The object of a line with what was replaced in it, the reason why there is none, or `null` for an empty line. */
+export function parseRecord(
+  line: Uint8Array,
+  stated?: TextEncoding,
+): { value: Record<string, unknown>; unread: UnreadPages[] } | { reason: string } | null {
+  let json: string;
+  let unread: UnreadPages[];
+  try {
+    const decoded = decodeText(line, { stated, declared: stated === undefined ? ["utf-8"] : [] });
+    json = decoded.text;
+    unread = replacedBytes(decoded);
+  } catch (error) {
+    if (!(error instanceof NotRead)) throw error;
+    return { reason: error.reason };
+  }
+  if (json.trim() === "") return null;
+  const value = parsed(json) ?? parsed(withoutNaN(json));
+  if (value === undefined) return { reason: "not JSON" };
+  return isRecord(value) ? { value, unread } : { reason: "not a JSON object" };
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+const NO_NUMBERS = /-?\b(?:NaN|Infinity)\b/g;
+
+/** `null` in the place of the values that Python writes for numbers that are none, which JSON does not have. */
+function withoutNaN(json: string): string {
+  let written = "";
+  for (let at = 0; at < json.length; ) {
+    const quote = json.indexOf('"', at);
+    written += json.slice(at, quote === -1 ? undefined : quote).replaceAll(NO_NUMBERS, "null");
+    if (quote === -1) break;
+    at = endOfString(json, quote);
+    written += json.slice(quote, at);
+  }
+  return written;
+}
+
+function endOfString(json: string, quote: number): number {
+  for (let at = quote + 1; at < json.length; at += 1) {
+    if (json[at] === "\\") at += 1;
+    else if (json[at] === '"') return at + 1;
+  }
+  return json.length;
+}

@@ -26,7 +26,7 @@ export const LEDGER_ENDING = ".ledger.jsonl";
 export async function cleaned(
   items: readonly AuditItem[],
   dataset: readonly string[],
-  { clean, cut, ledger, convert, findings, strict }: CleanFlags & ReadingFlags,
+  { clean, cut, ledger, convert, findings, strict, encoding }: CleanFlags & ReadingFlags,
   { output, progress, host }: Context,
 ): Promise<AuditResult> {
   const [{ openAudit }, { cleanDataset }] = await Promise.all([
@@ -48,7 +48,7 @@ export async function cleaned(
         const spans = held.flatMap(({ finding }) => finding.passages.map((passage) => passage.document));
         return { rule: "holds_item", found, spans: cut === "passage" ? united(spans) : "document" };
       },
-      { by: "audit", convert, strict, ...host, onSkip: skipped.add },
+      { by: "audit", convert, strict, encoding, ...host, onSkip: skipped.add },
     );
     progress.stop();
     const { documents, documents_removed: removed, documents_cut: parted } = done;

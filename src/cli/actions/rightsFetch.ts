@@ -9,11 +9,13 @@ import type { RightsFile, RightsResult } from "../../base/contract/resources/rig
 import { isSpoliaError, throwIfAborted } from "../../base/errors.ts";
 import { groupBy } from "../../base/lists/groups.ts";
 import { ENGINE_VERSION } from "../../base/version.ts";
+import { charsetOf } from "../../files/documents/bytes/declared.ts";
 import { readRights } from "../../files/rights/read.ts";
 import { pathOf } from "../../files/rights/signals/paths.ts";
 import { accessAt, readRobots } from "../../files/rights/signals/robots.ts";
 import { StatementLog } from "../../files/rights/signals/statements.ts";
 import { guardedGet, type PageAnswer, type PageReach } from "../../service/deliveries/guardedFetch.ts";
+import { rightsText } from "./rightsFiles.ts";
 
 const PAUSE_MS = 1_000;
 const HOSTS_AT_ONCE = 8;
@@ -220,7 +222,11 @@ function mayFetch({ robots: { answer } }: Origin, url: string): boolean {
 }
 
 const isRead = ({ answer }: Visited): boolean => answer !== null && answer.status < 400;
-const textOf = ({ body }: PageAnswer): string => new TextDecoder().decode(body);
+/** Empty where it is no text. */
+function textOf({ body, headers }: PageAnswer): string {
+  const type = headers.find(([name]) => name === "content-type")?.[1] ?? "";
+  return rightsText(body, { declared: [charsetOf(type)] })?.text ?? "";
+}
 
 const requestsOf = ({ robots, tdmrep }: Origin): FetchedPage[] =>
   tdmrep === null ? [robots.asked] : [robots.asked, tdmrep.asked];

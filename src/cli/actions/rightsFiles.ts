@@ -4,8 +4,21 @@ import { join } from "node:path";
 import type { RightsFile } from "../../base/contract/resources/rights.ts";
 import { SpoliaError } from "../../base/errors.ts";
 import { CONTENT_BYTES_MAX, RIGHTS_FILES_MAX } from "../../base/limits.ts";
+import { declaredInHtml } from "../../files/documents/bytes/declared.ts";
+import {
+  type DecodedText,
+  decodedAs,
+  decodeText,
+  type EncodingHints,
+  NUL_BYTES,
+  replacedBytes,
+  type TextEncoding,
+} from "../../files/documents/bytes/decode.ts";
+import { encodingOf } from "../../files/documents/bytes/labels.ts";
+import { NotRead } from "../../files/documents/bytes/notRead.ts";
 import { figure } from "../../report/layout/page.ts";
 import { unreadable } from "../inputs/files.ts";
+import type { ReadingFlags } from "../inputs/inputs.ts";
 import { UsageError } from "../terminal/exit.ts";
 import type { Output } from "../terminal/output.ts";
 
@@ -13,13 +26,17 @@ import type { Output } from "../terminal/output.ts";
 const NAMED = 10;
 
 /** Files that are too large, not text, or too many, are named and left out. */
-export function readRightsFiles(paths: readonly string[], output: Output): RightsFile[] {
+export function readRightsFiles(paths: readonly string[], { encoding }: ReadingFlags, output: Output): RightsFile[] {
   const files: RightsFile[] = [];
   const left: string[] = [];
   for (const path of paths.flatMap(filesUnder)) {
-    const bytes = files.length === RIGHTS_FILES_MAX ? null : textOf(path);
-    if (bytes === null) left.push(path);
-    else files.push({ name: path, content: bytes });
+    const read = files.length === RIGHTS_FILES_MAX ? null : textOf(path, encoding);
+    if (read === null) {
+      left.push(path);
+      continue;
+    }
+    files.push({ name: path, content: read.text });
+    for (const { reason } of replacedBytes(read)) output.notice(`not read of ${path}: ${reason}`);
   }
   if (files.length === 0) throw new SpoliaError("no_documents", "No file of text was found under the given paths.");
   if (left.length > 0) {
@@ -51,7 +68,7 @@ export function readAddresses(paths: readonly string[]): string[] {
 
 function linesOf(path: string): string[] {
   try {
-    const lines = readFileSync(path, "utf8").split(/\r\n|\r|\n/);
+    const lines = (rightsText(readFileSync(path))?.text ?? "").split(/\r\n|\r|\n/);
     return lines.map((line) => line.trim()).filter((line) => line !== "" && !line.startsWith("#"));
   } catch (cause) {
     throw unreadable(path, cause);
@@ -71,9 +88,17 @@ function filesUnder(path: string): string[] {
     .sort();
 }
 
-/** The text of a file; `null` where it is too large, or has a NUL character, as no text has. */
-function textOf(path: string): string | null {
-  if (statSync(path).size > CONTENT_BYTES_MAX) return null;
-  const text = readFileSync(path, "utf8");
-  return text.includes("\0") ? null : text;
+/** The text of a file with its markup; `null` where it is too large, or has NUL characters, as no text has. */
+function textOf(path: string, stated: TextEncoding | undefined): DecodedText | null {
+  return statSync(path).size > CONTENT_BYTES_MAX ? null : rightsText(readFileSync(path), { stated });
+}
+
+/** Text with its markup. What machines look for is ASCII: bytes of an encoding that is not known do not hide it. */
+export function rightsText(bytes: Uint8Array, { stated, declared = [] }: EncodingHints = {}): DecodedText | null {
+  try {
+    return decodeText(bytes, { stated, declared: [...declared, ...declaredInHtml(bytes)] });
+  } catch (error) {
+    if (!(error instanceof NotRead)) throw error;
+    return error.reason === NUL_BYTES ? null : decodedAs(encodingOf("utf-8")!, bytes);
+  }
 }

@@ -5,13 +5,13 @@ import { SpoliaError } from "../../base/errors.ts";
 import { count, figure, percent, type TerminalPage } from "../../report/layout/page.ts";
 import type { TrustedKeys } from "../../service/index.ts";
 import type { TakedownCertificate, TakedownVerification } from "../../service/takedown/index.ts";
-import { readTexts } from "../inputs/inputs.ts";
+import { type ReadingFlags, readTexts } from "../inputs/inputs.ts";
 import { signingJwk } from "../inputs/signingKey.ts";
 import { isInBucket, writableAt } from "../inputs/storages.ts";
 import { writeTo } from "../terminal/output.ts";
 import type { Context } from "../terminal/run.ts";
 
-export interface TakedownFlags {
+export interface TakedownFlags extends ReadingFlags {
   overlapping?: readonly string[];
   words?: number;
   certificate?: string;
@@ -21,7 +21,7 @@ export interface TakedownFlags {
 /** Takes works out of a corpus; the certificate is written as soon as there is one. */
 export async function takeOut(
   corpus: string,
-  { overlapping = [], words, certificate, key }: TakedownFlags,
+  { overlapping = [], words, certificate, key, ...how }: TakedownFlags,
   { output, progress, host }: Context,
 ): Promise<TakedownCertificate> {
   const beside = isInBucket(corpus) ? basename(corpus) : corpus.replace(/[/\\]+$/, "");
@@ -29,7 +29,7 @@ export async function takeOut(
   if (existsSync(path))
     throw new SpoliaError("conflict", `${path} exists already.`, { hint: "Name another file with --certificate." });
   const signing = key === undefined ? undefined : signingJwk(key);
-  const works = await readTexts(overlapping, output, host.signal);
+  const works = await readTexts(overlapping, output, host.signal, how);
   const { certificateText, takeDown } = await import("../../service/takedown/index.ts");
   const createdAt = new Date().toISOString();
   const made = await takeDown(await writableAt(corpus), works, { createdAt, wordsMin: words, key: signing, ...host });

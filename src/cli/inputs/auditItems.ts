@@ -1,9 +1,9 @@
 /** Reads the items of an audit: texts of files, or fields of JSON Lines. */
 
 import { createReadStream } from "node:fs";
-import { isRecord } from "../../base/arguments.ts";
 import type { AuditItem } from "../../base/contract/operations/audit.ts";
 import { splitLines } from "../../files/documents/bytes/lines.ts";
+import { parseRecord } from "../../files/documents/datasets/record.ts";
 import { UsageError } from "../terminal/exit.ts";
 import type { Context } from "../terminal/run.ts";
 import type { SkippedInputs } from "../terminal/skipped.ts";
@@ -23,42 +23,44 @@ export async function readItems(
 ): Promise<AuditItem[]> {
   if (fields === undefined) return readTexts(paths, output, signal, flags, skipped);
   const items: AuditItem[] = [];
-  for (const path of paths) items.push(...(await itemsOfLines(path, fields)));
+  for (const path of paths) items.push(...(await itemsOfLines(path, fields, flags, skipped)));
+  skipped.tell(output);
   return items;
 }
 
-async function itemsOfLines(path: string, fields: readonly string[]): Promise<AuditItem[]> {
+async function itemsOfLines(
+  path: string,
+  fields: readonly string[],
+  { encoding }: ReadingFlags,
+  skipped: SkippedInputs,
+): Promise<AuditItem[]> {
   const items: AuditItem[] = [];
   let line = 0;
   const lines = splitLines(createReadStream(path) as AsyncIterable<Uint8Array>);
   try {
     for await (const bytes of lines) {
       line += 1;
-      const json = bytes === null ? "" : new TextDecoder().decode(bytes);
-      if (json.trim() === "") continue;
-      const record = recordIn(json, path, line);
-      const text = fields.flatMap((field) => textsIn(record[field])).join("\n");
+      const record = bytes === null ? { reason: "over 512 MB" } : parseRecord(bytes, encoding);
+      if (record === null) continue;
+      if ("reason" in record)
+        throw new UsageError(
+          `${path}, line ${line} is not a JSON object: ${record.reason}.`,
+          "Give JSON Lines with --fields.",
+        );
+      const { value, unread } = record;
+      const text = fields.flatMap((field) => textsIn(value[field])).join("\n");
       if (text === "")
         throw new UsageError(
           `${path}, line ${line} has no text in ${fields.join(", ")}.`,
-          `Its fields are ${Object.keys(record).slice(0, 20).join(", ")}.`,
+          `Its fields are ${Object.keys(value).slice(0, 20).join(", ")}.`,
         );
+      for (const { code, reason } of unread) skipped.add({ path, name: path, line, code, reason });
       items.push({ id: `${path}#${line}`, text });
     }
   } catch (cause) {
     throw cause instanceof UsageError ? cause : unreadable(path, cause);
   }
   return items;
-}
-
-function recordIn(json: string, path: string, line: number): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(json);
-    if (isRecord(value)) return value;
-  } catch {
-    // Falls through to the same error.
-  }
-  throw new UsageError(`${path}, line ${line} is not a JSON object.`, "Give JSON Lines with --fields.");
 }
 
 /** The texts of a value, in order: of arrays and objects those of their values. */

@@ -1,6 +1,7 @@
 /** The content of a command and its metadata: the shared options of all commands that take a content. */
-import { type Command, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import type { ContentMetadata, ContentType, TextSection } from "../../base/contract/common.ts";
+import { encodingOf } from "../../files/documents/bytes/labels.ts";
 import { readers, type TextEncoding } from "../../files/documents/index.ts";
 import { type ReadingFlags, readContent } from "../inputs/inputs.ts";
 import { parseDate } from "../terminal/command.ts";
@@ -37,9 +38,18 @@ export function strictOption(): Option {
 }
 
 export function encodingOption(): Option {
-  return new Option("--encoding <name>", "encoding of text that is not UTF-8 and does not declare one").choices([
-    "windows-1252",
-  ] satisfies TextEncoding[]);
+  return new Option(
+    "--encoding <label>",
+    "encoding of text that is not UTF-8 and does not declare one, such as koi8-r",
+  ).argParser(parseEncoding);
+}
+
+/** A label of the Encoding Standard. */
+function parseEncoding(label: string): TextEncoding {
+  if (encodingOf(label) !== undefined) return label;
+  throw new InvalidArgumentError(
+    "It is none of the labels of the Encoding Standard, such as windows-1252, koi8-r, shift_jis, gb18030 or utf-16le. Convert the file first: iconv -f NAME -t UTF-8.",
+  );
 }
 
 export function addContentOptions(command: Command): Command {
@@ -79,6 +89,11 @@ export async function sectionedContentOf(
   // What the caller calls HTML or Markdown has headings of its own.
   const areSaid = sections !== undefined && (type ?? content_type) === content_type;
   return { content, content_type: type ?? content_type, ...(areSaid && { sections }) };
+}
+
+/** The text of a file without markup, for what compares words with it. */
+export async function textOf(file: string, flags: TypeFlags, context: Context): Promise<string> {
+  return shownAs(await contentOf(file, flags, context)).text;
 }
 
 /** A content as a report is to show it: without markup. */

@@ -16,6 +16,7 @@ import {
 import { type TakedownFlags, takeOut } from "../../actions/takedown.ts";
 import { readText } from "../../inputs/inputs.ts";
 import { writableAt } from "../../inputs/storages.ts";
+import { encodingOption, strictOption } from "../../table/contents.ts";
 import { action, declare, parseCount, type Runner } from "../../terminal/command.ts";
 import { EXIT, type ExitCode, UsageError } from "../../terminal/exit.ts";
 import type { Context } from "../../terminal/run.ts";
@@ -179,7 +180,9 @@ export function corpusPurgeCommand(run: Runner): Command {
       parseCount,
     )
     .option("--certificate <file>", "with --overlapping: where it is written (default: the corpus and .takedown.json)")
-    .option("--key <file>", "with --overlapping: an Ed25519 key, PEM or JSON Web Key, that signs the certificate");
+    .option("--key <file>", "with --overlapping: an Ed25519 key, PEM or JSON Web Key, that signs the certificate")
+    .addOption(encodingOption())
+    .addOption(strictOption());
   return action(run, command, async (context, corpus: string, flags: TakedownFlags) => {
     if (flags.overlapping !== undefined) {
       await answerWithInfo(corpus, { certificate: await takeOut(corpus, flags, context) }, context);

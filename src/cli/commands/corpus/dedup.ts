@@ -6,11 +6,13 @@ import { plural } from "../../../base/plural.ts";
 import type { DuplicateLevel, DuplicatePair } from "../../../core/sketch/index.ts";
 import { bytes, count, figure, percent, TerminalPage } from "../../../report/layout/page.ts";
 import { LEDGER_ENDING } from "../../actions/cleaning.ts";
+import type { ReadingFlags } from "../../inputs/inputs.ts";
+import { encodingOption, strictOption } from "../../table/contents.ts";
 import { action, declare, parseCount, type Runner } from "../../terminal/command.ts";
 import type { Context } from "../../terminal/run.ts";
 import { SkippedInputs } from "../../terminal/skipped.ts";
 
-interface DedupFlags {
+interface DedupFlags extends ReadingFlags {
   level: DuplicateLevel;
   threshold?: number;
   words?: number;
@@ -61,7 +63,9 @@ export function dedupCommand(run: Runner): Command {
     .option("-o, --output <folder>", "write the files without what repeats")
     .option("--ledger <file>", "what was taken out (default: the folder's name and .ledger.jsonl)")
     .option("--pairs <file>", "write each duplicate with what it repeats, as JSON Lines")
-    .option("--convert", "write datasets of other formats as JSON Lines");
+    .option("--convert", "write datasets of other formats as JSON Lines")
+    .addOption(encodingOption())
+    .addOption(strictOption());
   return action(run, command, async (context, paths: string[], flags: DedupFlags) => {
     const { openDeduplicator } = await import("../../../core/sketch/index.ts");
     const { level, threshold, words } = flags;
@@ -104,7 +108,7 @@ export function dedupCommand(run: Runner): Command {
 /** Reads the files, and writes them without what repeats where an output is named. */
 async function readAll(
   paths: readonly string[],
-  { level, output: folder, ledger, convert }: DedupFlags,
+  { level, output: folder, ledger, convert, encoding, strict }: DedupFlags,
   { output, progress, host }: Context,
   look: (document: CorpusDocument) => DuplicatePair[],
 ): Promise<void> {
@@ -113,7 +117,8 @@ async function readAll(
   try {
     if (folder === undefined) {
       const { readDocuments } = await import("../../../files/documents/index.ts");
-      for await (const document of readDocuments(paths, { ...host, onSkip: skipped.add })) look(document);
+      for await (const document of readDocuments(paths, { ...host, encoding, strict, onSkip: skipped.add }))
+        look(document);
       return;
     }
     const { cleanDataset } = await import("../../../files/cleaning/index.ts");
@@ -128,6 +133,8 @@ async function readAll(
     const done = await cleanDataset(paths, folder, path, decide, {
       by: "dedup",
       convert,
+      encoding,
+      strict,
       ...host,
       onSkip: skipped.add,
     });

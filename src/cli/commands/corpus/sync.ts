@@ -46,7 +46,7 @@ export function corpusSyncCommand(run: Runner): Command {
   addReadOptions(command);
   return action(run, command, async (context, corpus: string, paths: string[], flags: SyncFlags) => {
     const all = await allPaths(paths, flags, context);
-    if (!flags.allowDeletions) await refuseEmptyFolders(all, context);
+    if (!flags.allowDeletions) await refuseEmptyFolders(all, flags, context);
     const { syncDocuments } = await import("../../../corpus/index.ts");
     const { dryRun = false, allowDeletions = false } = flags;
     const steps = new Steps();
@@ -126,7 +126,11 @@ function plainDone(
 }
 
 /** A disk that is not connected leaves an empty folder behind: nobody meant to delete the documents. */
-async function refuseEmptyFolders(paths: readonly string[], { signal }: Context): Promise<void> {
+async function refuseEmptyFolders(
+  paths: readonly string[],
+  { encoding }: SyncFlags,
+  { signal }: Context,
+): Promise<void> {
   const { readDocuments } = await import("../../../files/documents/index.ts");
   for (const path of paths) {
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) continue;
@@ -134,7 +138,7 @@ async function refuseEmptyFolders(paths: readonly string[], { signal }: Context)
     const onSkip = ({ code }: SkippedInput) => {
       if (code !== "format_not_read" && code !== "link") unread += 1;
     };
-    const documents = orNone(readDocuments([path], { signal, onSkip }));
+    const documents = orNone(readDocuments([path], { encoding, signal, onSkip }));
     const first = await documents.next();
     await documents.return(undefined);
     if (first.done !== true || unread > 0) continue;

@@ -6,7 +6,7 @@ import { count } from "../../../report/layout/page.ts";
 import { type AskingFlags, addAskingOptions, askModels, type Needs } from "../../inputs/asking.ts";
 import { readJson } from "../../inputs/files.ts";
 import { type ReadingFlags, readSecret, readTexts } from "../../inputs/inputs.ts";
-import { strictOption } from "../../table/contents.ts";
+import { encodingOption, strictOption } from "../../table/contents.ts";
 import { action, collect, declare, type Runner } from "../../terminal/command.ts";
 import { UsageError } from "../../terminal/exit.ts";
 import { answerResult } from "../../terminal/results.ts";
@@ -45,6 +45,7 @@ export function probeCommand(run: Runner) {
   });
   addAskingOptions(command)
     .option("--control <path...>", "folders and files of control texts")
+    .addOption(encodingOption())
     .addOption(strictOption())
     .option("--split <source>", "source that documents a random division into texts and controls, for an exact test")
     .option("--reference <name>", "another configured model for comparison, not trained on the texts")

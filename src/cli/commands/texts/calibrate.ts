@@ -5,11 +5,11 @@ import { matchRatesByKind } from "../../../engine/evidence/confidence/errorRates
 import type { Calibration } from "../../../index.ts";
 import { count } from "../../../report/layout/page.ts";
 import { type EngineInputs, type ReadingFlags, readTexts } from "../../inputs/inputs.ts";
-import { strictOption } from "../../table/contents.ts";
+import { encodingOption, strictOption } from "../../table/contents.ts";
 import { action, declare, depthOption, type Runner } from "../../terminal/command.ts";
 import { today, writeTo } from "../../terminal/output.ts";
 
-interface CalibrateFlags extends Pick<ReadingFlags, "strict"> {
+interface CalibrateFlags extends ReadingFlags {
   own?: string[];
   clean: string[];
   depth: EngineInputs["depth"];
@@ -36,22 +36,25 @@ export function calibrateCommand(run: Runner): Command {
     .requiredOption("--clean <path...>", "folders and files of which no part is in the corpus")
     .option("--own <path...>", "folders and files that are in the corpus, where the corpus has no text")
     .addOption(depthOption())
+    .addOption(encodingOption())
     .addOption(strictOption())
     .option("--out <file>", "where to write the calibration (default: with --json, standard output)");
   return action(run, command, async (context, path: string, flags: CalibrateFlags) => {
     const { output, progress, signal, host } = context;
-    const { own: ownPaths, clean, depth, out, strict } = flags;
+    const { own: ownPaths, clean, depth, out, strict, encoding } = flags;
     const [{ calibrate, openCorpus }, { sampleTexts }] = await Promise.all([
       import("../../../index.ts"),
       import("../../../corpus/index.ts"),
     ]);
-    const texts = (await readTexts(clean, output, signal, { strict })).map(({ text }) => text);
+    const texts = (await readTexts(clean, output, signal, { strict, encoding })).map(({ text }) => text);
     const corpus = await openCorpus(path, { depth });
     try {
       const own =
         ownPaths === undefined
           ? await sampleTexts(path, { count: SAMPLE_TEXTS_MAX, wordsMin: 100 }).catch(nameTheFlag)
-          : (await readTexts(ownPaths, output, signal, { strict })).map(({ text }) => text).slice(0, SAMPLE_TEXTS_MAX);
+          : (await readTexts(ownPaths, output, signal, { strict, encoding }))
+              .map(({ text }) => text)
+              .slice(0, SAMPLE_TEXTS_MAX);
       const calibration = await calibrate([corpus], own, texts, {
         name: `${corpus.info.name} ${corpus.info.revision.slice(0, 12)}`,
         date: today(),

@@ -6,7 +6,7 @@ import { Argument, type Command } from "commander";
 import type { LeadOptions, PlannedLeads } from "../../../remote/publicIndexes/index.ts";
 import { plainCaptures, plainPlan, plainRows, plainTitles } from "../../actions/leads.ts";
 import { unreadable } from "../../inputs/files.ts";
-import { addTypeOptions, contentOf, type TypeFlags } from "../../table/contents.ts";
+import { addTypeOptions, type TypeFlags, textOf } from "../../table/contents.ts";
 import { action, collect, declare, parseCount, type Runner } from "../../terminal/command.ts";
 import { UsageError } from "../../terminal/exit.ts";
 import type { Context } from "../../terminal/run.ts";
@@ -93,7 +93,7 @@ function rowsCommand(run: Runner): Command {
     .option("--rows <n>", "rows that are read for each part (default: 10)", parseCount);
   addTypeOptions(addServiceOptions(command));
   return action(run, command, async (context, file: string, flags: RowsFlags) => {
-    const { content } = await contentOf(file, flags, context);
+    const content = await textOf(file, flags, context);
     const { findRows, planRows } = await import("../../../remote/publicIndexes/index.ts");
     const { dataset, config, split, queries, rows } = flags;
     const token = context.terminal.env["HF_TOKEN"] || undefined;
@@ -138,7 +138,7 @@ function capturesCommand(run: Runner): Command {
   addTypeOptions(addServiceOptions(command));
   return action(run, command, async (context, url: string, flags: CapturesFlags) => {
     const { crawl: crawls, captures, records, dataAddress } = flags;
-    const content = flags.content === undefined ? undefined : (await contentOf(flags.content, flags, context)).content;
+    const content = flags.content === undefined ? undefined : await textOf(flags.content, flags, context);
     const { findCaptures, planCaptures } = await import("../../../remote/publicIndexes/index.ts");
     const options = { ...settingsOf(flags, context), crawls, captures, records, content, dataAddress };
     const plan = planCaptures(url, options);
@@ -174,7 +174,7 @@ function titlesCommand(run: Runner): Command {
   return action(run, command, async ({ output }, files: string[], flags: TitlesFlags) => {
     const { title, author: authors, isbn: isbns } = flags;
     const { findTitles } = await import("../../../remote/publicIndexes/index.ts");
-    const lists = files.map((path) => ({ name: basename(path), parts: textOf(path), format: formatOf(path, flags) }));
+    const lists = files.map((path) => ({ name: basename(path), parts: partsOf(path), format: formatOf(path, flags) }));
     const result = await findTitles({ title, authors, isbns }, lists);
     output.answer(result, (plain) => plainTitles(result, plain));
   });
@@ -196,7 +196,7 @@ function formatOf(path: string, { format }: TitlesFlags) {
   throw new UsageError(`${basename(path)} is a list of no known format.`, "Give --format csv, tsv, jsonl or lines.");
 }
 
-async function* textOf(path: string): AsyncGenerator<string> {
+async function* partsOf(path: string): AsyncGenerator<string> {
   const file = createReadStream(path);
   const unpacked = path.endsWith(".gz") ? file.pipe(createGunzip()) : file;
   file.once("error", (error) => unpacked.destroy(error));

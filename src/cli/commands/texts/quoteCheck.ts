@@ -3,12 +3,12 @@ import { existsSync, statSync } from "node:fs";
 import { Argument, type Command } from "commander";
 import { plainQuotation } from "../../../report/index.ts";
 import { withCorpora } from "../../inputs/corpora.ts";
-import type { EngineInputs, ReadingFlags } from "../../inputs/inputs.ts";
-import { contentOf, encodingOption, strictOption } from "../../table/contents.ts";
+import type { EngineInputs } from "../../inputs/inputs.ts";
+import { addTypeOptions, type TypeFlags, textOf } from "../../table/contents.ts";
 import { action, collect, declare, depthOption, type Runner } from "../../terminal/command.ts";
 import { EXIT, UsageError } from "../../terminal/exit.ts";
 
-interface QuoteFlags extends ReadingFlags {
+interface QuoteFlags extends TypeFlags {
   quotation?: string;
   in?: string;
   corpus?: readonly string[];
@@ -34,9 +34,8 @@ export function quoteCheckCommand(run: Runner): Command {
     .option("--in <file>", "the cited document")
     .option("--corpus <path>", "a corpus to search where it is not there; may be repeated", collect)
     .addOption(depthOption())
-    .option("--exit-code", "exit with 1 unless it is verbatim")
-    .addOption(encodingOption())
-    .addOption(strictOption());
+    .option("--exit-code", "exit with 1 unless it is verbatim");
+  addTypeOptions(command);
   return action(run, command, async (context, given: string | undefined, flags: QuoteFlags) => {
     const { quotation, in: document, corpus = [], depth, exitCode } = flags;
     if ((given === undefined) === (quotation === undefined))
@@ -48,8 +47,8 @@ export function quoteCheckCommand(run: Runner): Command {
       );
     if (document === undefined && corpus.length === 0)
       throw new UsageError("There is nothing to search.", "Give the cited document with --in, or --corpus.");
-    const text = given ?? (await contentOf(quotation!, flags, context)).content;
-    const cited = document === undefined ? null : (await contentOf(document, flags, context)).content;
+    const text = given ?? (await textOf(quotation!, flags, context));
+    const cited = document === undefined ? null : await textOf(document, flags, context);
     const { checkQuotation } = await import("../../../files/audit/index.ts");
     const { signal } = context;
     const result = await withCorpora(corpus, depth, (corpora) => checkQuotation(text, cited, { corpora, signal }));

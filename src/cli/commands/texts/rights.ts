@@ -6,12 +6,14 @@ import { count, type PlainOptions, TerminalPage } from "../../../report/layout/p
 import { LEDGER_ENDING } from "../../actions/cleaning.ts";
 import type { FetchedRights } from "../../actions/rightsFetch.ts";
 import { readAddresses, readRightsFiles } from "../../actions/rightsFiles.ts";
+import type { ReadingFlags } from "../../inputs/inputs.ts";
+import { encodingOption } from "../../table/contents.ts";
 import { action, declare, type Runner } from "../../terminal/command.ts";
 import { EXIT, UsageError } from "../../terminal/exit.ts";
 import type { Context } from "../../terminal/run.ts";
 import { SkippedInputs } from "../../terminal/skipped.ts";
 
-interface RightsFlags {
+interface RightsFlags extends ReadingFlags {
   dataset?: true;
   sample?: number;
   clean?: string;
@@ -54,7 +56,8 @@ export function rightsCommand(run: Runner): Command {
     .option("--convert", "write datasets of other formats as JSON Lines")
     .option("--fetch", "ask the addresses in these files, one a line, or given instead of them")
     .option("--private", "with --fetch: also addresses of private networks, and any port")
-    .option("--exit-code", "exit with 1 if training is reserved");
+    .option("--exit-code", "exit with 1 if training is reserved")
+    .addOption(encodingOption());
   return action(run, command, async (context, paths: readonly string[], flags: RightsFlags) => {
     if (flags.dataset !== undefined) {
       const scan = await scanned(paths, flags, context);
@@ -76,7 +79,7 @@ export function rightsCommand(run: Runner): Command {
     if (flags.sample !== undefined || flags.clean !== undefined)
       throw new UsageError("--sample and --clean are for --dataset.", "Add --dataset.");
     const { readRights } = await import("../../../files/rights/index.ts");
-    const files = readRightsFiles(paths, context.output);
+    const files = readRightsFiles(paths, flags, context.output);
     const result = await readRights({ files, ...(flags.url !== undefined && { url: flags.url }) });
     context.progress.stop();
     context.output.answer(result, (plain) => plainRights(result, plain));
@@ -113,7 +116,7 @@ async function scanned(
   flags: RightsFlags,
   { host, progress, output }: Context,
 ): Promise<RightsScan> {
-  const { clean, sample, ledger, convert } = flags;
+  const { clean, sample, ledger, convert, encoding } = flags;
   if (clean !== undefined && sample !== undefined)
     throw new UsageError("--clean reads every document.", "Leave out --sample.");
   const { openRightsCounter } = await import("../../../files/rights/index.ts");
@@ -122,7 +125,8 @@ async function scanned(
   try {
     if (clean === undefined) {
       const { readDocuments } = await import("../../../files/documents/index.ts");
-      for await (const document of readDocuments(paths, { ...host, onSkip: skipped.add })) counter.add(document);
+      for await (const document of readDocuments(paths, { ...host, encoding, onSkip: skipped.add }))
+        counter.add(document);
       return counter.finish();
     }
     const { cleanDataset } = await import("../../../files/cleaning/index.ts");
@@ -141,7 +145,7 @@ async function scanned(
         }));
         return { rule: "rights_reserved", found, spans: "document" };
       },
-      { by: "rights", convert, ...host, onSkip: skipped.add },
+      { by: "rights", convert, encoding, ...host, onSkip: skipped.add },
     );
     output.notice(`Written to ${clean}; what was taken out stands in ${path}.`);
     return counter.finish();

@@ -45,8 +45,8 @@ export class SkippedInputs {
 
   tell(output: Output): void {
     const unread = this.log.inputs();
-    for (const { path, line, reason } of this.#listed.slice(0, NAMED)) {
-      output.notice(`skipped ${placeInFile(path, line)}: ${reason}`);
+    for (const { path, line, reason, partly } of this.#listed.slice(0, NAMED)) {
+      output.notice(`${partly ? "not read of" : "skipped"} ${placeInFile(path, line)}: ${reason}`);
     }
     if (unread.inputs < 2) return;
     const more = unread.inputs > NAMED ? ` The first ${NAMED} are shown; --json lists them.` : "";

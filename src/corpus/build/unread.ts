@@ -16,6 +16,12 @@ export interface UnreadInput {
   /** Name of the format, where `code` is `format_not_read`. */
   format?: string | null;
   reason: string;
+  /**
+   * Present where it did become a document, but for the part that the reason names.
+   *
+   * @since 0.2.0
+   */
+  partly?: true;
 }
 
 /**

@@ -75,7 +75,7 @@ export interface FoundItem {
 
 /** What of a document was not read, as items beside it. */
 export function unreadItems(unread: readonly UnreadPages[], place: { line?: number; name?: string }): DatasetItem[] {
-  return unread.map((pages) => ({ ...place, code: pages.code, reason: plainUnreadPages(pages) }));
+  return unread.map((pages) => ({ ...place, code: pages.code, reason: plainUnreadPages(pages), partly: true }));
 }
 
 /** The unpacked bytes of the file. */

@@ -95,7 +95,7 @@ function hintFor({ code, reason }: UnreadContent): string {
   if (code !== "not_utf8") return read;
   const convert = "or convert it to UTF-8 first: iconv -f NAME -t UTF-8";
   if (reason === NUL_BYTES)
-    return `It holds bytes that do not occur in text. ${read} If it is text, name its encoding: --encoding utf-16le (option encoding), ${convert}.`;
+    return `It holds bytes that do not occur in text. ${read} If it is text, name its encoding: --encoding utf-16le (option encoding), ${convert}; or take them out: tr -d "\\000".`;
   if (reason === ESCAPES)
     return `If its encoding has them, name it: --encoding iso-2022-jp (option encoding), ${convert}. Text of a terminal: perl -pe 's/\\e\\[[0-9;?]*[ -\\/]*[@-~]//g'.`;
   if (reason === SEVEN_BITS)

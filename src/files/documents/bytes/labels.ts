@@ -1,4 +1,5 @@
-/** Names of encodings, and what decodes them: the labels of the Encoding Standard, as far as the runtime has them. */
+/** Names of encodings, and what decodes them: labels of the Encoding Standard that the runtime has, and few others. */
+import { byteDecoderOf, decodeBytes } from "./byteTables.ts";
 import { decodeUtf32 } from "./wide.ts";
 
 /** Text of bytes, with U+FFFD for those that stand for no character. */
@@ -11,14 +12,19 @@ export interface KnownEncoding {
 }
 
 /**
- * Characters of the bytes 0x80 to 0x9F in Windows-1252 (Encoding Standard, index windows-1252). An own table: several
- * releases of Node decode it as ISO 8859-1 (nodejs/node issue 56542), and the same bytes must give the same text
- * everywhere.
+ * Characters from 0x80 on in Windows-1252 (Encoding Standard, index windows-1252). An own table: several releases of
+ * Node decode it as ISO 8859-1 (nodejs/node issue 56542), and the same bytes must give the same text everywhere.
  */
-const WINDOWS_1252 = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
+const WINDOWS_1252 = `€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ${String.fromCharCode(
+  ...Array.from({ length: 96 }, (_, at) => 0xa0 + at),
+)}`;
 
 /** Code pages that have another name in the Encoding Standard than `windows-` and their number. */
 const PAGES: ReadonlyMap<number, string> = new Map([
+  [437, "ibm437"],
+  [850, "ibm850"],
+  [852, "ibm852"],
+  [855, "ibm855"],
   [866, "ibm866"],
   [932, "shift_jis"],
   [936, "gbk"],
@@ -63,11 +69,13 @@ export function labelOfPage(page: number): string {
 export function encodingOf(label: string): KnownEncoding | undefined {
   const spelled = label.trim().toLowerCase();
   // Names that programs and people write, and that are no labels.
+  const mac = /^mac[-_]?(roman|cyrillic)$/.exec(spelled)?.[1];
   const page = /^(?:cp|ms|windows)-?(\d{3,5})$/.exec(spelled)?.[1];
   const others = [
     spelled.replaceAll("_", "-"),
     spelled.replace(/^latin[-_]/, "latin"),
     page && labelOfPage(Number(page)),
+    mac && `x-mac-${mac}`,
   ];
   for (const name of [spelled, ...others]) {
     const found = name ? known(name) : undefined;
@@ -82,6 +90,8 @@ function known(label: string): KnownEncoding | undefined {
     const order = wide[1] === "be" ? "be" : "le";
     return { name: `utf-32${order}`, decode: (bytes) => decodeUtf32(bytes, order === "le") };
   }
+  const own = byteDecoderOf(label);
+  if (own !== undefined) return own;
   let decoder: TextDecoder;
   try {
     decoder = new TextDecoder(label, { ignoreBOM: true });
@@ -89,14 +99,8 @@ function known(label: string): KnownEncoding | undefined {
     return undefined;
   }
   const name = decoder.encoding;
-  return { name, decode: name === "windows-1252" ? decodeWindows1252 : (bytes) => decoder.decode(bytes) };
-}
-
-function decodeWindows1252(bytes: Uint8Array): string {
-  const units = new Uint16Array(bytes.length);
-  for (const [at, byte] of bytes.entries())
-    units[at] = byte >= 0x80 && byte <= 0x9f ? WINDOWS_1252.charCodeAt(byte - 0x80) : byte;
-  const parts: string[] = [];
-  for (let at = 0; at < units.length; at += 8_192) parts.push(String.fromCharCode(...units.subarray(at, at + 8_192)));
-  return parts.join("");
+  return {
+    name,
+    decode: name === "windows-1252" ? (bytes) => decodeBytes(bytes, WINDOWS_1252) : (bytes) => decoder.decode(bytes),
+  };
 }

@@ -11,7 +11,7 @@ import { contentOfBytes, type FileContent, isEncoding } from "../../../../src/fi
 import { readBytes } from "../../../../src/files/documents/readBytes.ts";
 import { notEmpty } from "../../../support/notEmpty.ts";
 import { skippable } from "../../../support/skippable.ts";
-import { LABELS, SAMPLES } from "./encodings.ts";
+import { LABELS, OTHER_SAMPLES, SAMPLES } from "./encodings.ts";
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const bytesIn = (binary: string) => Uint8Array.from(binary, (character) => character.charCodeAt(0));
@@ -54,7 +54,7 @@ describe("the labels of the Encoding Standard", () => {
     for (const [label, name] of notEmpty(known)) expect([label, encodingOf(label)?.name]).toEqual([label, name]);
     for (const label of ["replacement", "hz-gb-2312", "iso-2022-kr", "utf-7", "cp037", "", "x"])
       expect(isEncoding(label)).toBe(false);
-    for (const label of ["Latin-1", "cp932", "CP949", "euc_jp", "utf_8", "UTF-32BE", "windows-1251"])
+    for (const label of ["Latin-1", "cp932", "CP949", "euc_jp", "utf_8", "UTF-32BE", "MacCyrillic", "cp850", "IBM855"])
       expect(isEncoding(label)).toBe(true);
   });
 
@@ -74,6 +74,12 @@ describe("the labels of the Encoding Standard", () => {
       expect((xml as FileContent).content.trim()).toBe(text);
     }
   });
+});
+
+test.each(OTHER_SAMPLES)("%s, which runtimes lack", (name, hex, text) => {
+  const sample = Uint8Array.from(hex.match(/../g)!, (pair) => Number.parseInt(pair, 16));
+  for (const label of notEmpty([name, name.toUpperCase(), name.replace("ibm", "cp")]))
+    expect(decodeText(sample, { stated: label })).toEqual({ text, replaced: 0, encoding: name });
 });
 
 describe("what a document declares", () => {
@@ -273,6 +279,11 @@ describe("the hints, followed", () => {
     expect((await readBytes(bytesIn("\xf0\xd2\xc9\xd7\xc5\xd4"), { encoding: "koi8-r" })).content).toBe("Привет");
     const declared = contentOfBytes(bytesIn("<meta charset=cp037>caf\xe9"), { name: "a.html", encoding: "latin1" });
     expect(declared).toMatchObject({ content: "<meta charset=cp037>café" });
+  });
+
+  test("to take NULs out", async () => {
+    const [, argument] = /tr -d "(.+)"/.exec(await hintOf(bytesIn("one\0 stray NUL")))!;
+    expect(spawnSync("tr", ["-d", argument!], { input: "one\0 stray NUL" }).stdout.toString()).toBe("one stray NUL");
   });
 
   test("of NULs, escape sequences and HZ", async () => {

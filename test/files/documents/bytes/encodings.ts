@@ -88,3 +88,12 @@ export const SAMPLES: readonly (readonly [name: string, hex: string, text: strin
   ["euc-kr", "bec8b3e7c7cfbcbcbfe420bcbcb0e8", "안녕하세요 세계"],
   ["utf-8", "64c3a96ac3a020767520e4bda0e5a5bd", "déjà vu 你好"],
 ];
+
+/** The same of encodings that runtimes lack. */
+export const OTHER_SAMPLES: typeof SAMPLES = [
+  ["ibm437", "477294e16520ab20dac4bf2063616682", "Größe ½ ┌─┐ café"],
+  ["ibm850", "477294e16520f320d19d2063616682", "Größe ¾ ÐØ café"],
+  ["ibm852", "5a61bea288862067a9986ca5206a61abe4", "Zażółć gęślą jaźń"],
+  ["ibm855", "dde1b7eba8e520d2b7e1", "Привет мир"],
+  ["iso-8859-16", "de6172e320ba6920a570e2696e65b5203520a4", "Țară și „pâine” 5 €"],
+];

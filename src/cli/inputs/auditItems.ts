@@ -3,6 +3,7 @@
 import { createReadStream } from "node:fs";
 import type { AuditItem } from "../../base/contract/operations/audit.ts";
 import { splitLines } from "../../files/documents/bytes/lines.ts";
+import { narrowed } from "../../files/documents/bytes/narrow.ts";
 import { parseRecord } from "../../files/documents/datasets/record.ts";
 import { UsageError } from "../terminal/exit.ts";
 import type { Context } from "../terminal/run.ts";
@@ -36,7 +37,7 @@ async function itemsOfLines(
 ): Promise<AuditItem[]> {
   const items: AuditItem[] = [];
   let line = 0;
-  const lines = splitLines(createReadStream(path) as AsyncIterable<Uint8Array>);
+  const lines = splitLines(narrowed(createReadStream(path) as AsyncIterable<Uint8Array>));
   try {
     for await (const bytes of lines) {
       line += 1;

@@ -48,6 +48,8 @@ export class SkippedInputs {
     for (const { path, line, reason, partly } of this.#listed.slice(0, NAMED)) {
       output.notice(`${partly ? "not read of" : "skipped"} ${placeInFile(path, line)}: ${reason}`);
     }
+    if (this.#listed.some(({ code, partly }) => code === "not_utf8" && !partly))
+      output.notice("text in another encoding is read with --encoding LABEL, such as windows-1252 or koi8-r");
     if (unread.inputs < 2) return;
     const more = unread.inputs > NAMED ? ` The first ${NAMED} are shown; --json lists them.` : "";
     const kinds = plainUnreadKinds(unread);

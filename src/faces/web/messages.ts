@@ -20,6 +20,8 @@ export interface ReadFile {
   name: string;
   content: string;
   sections: TextSection[];
+  /** What of the file was not read, or not as it is. */
+  unread?: string[];
 }
 
 /** A corpus that this browser keeps. */

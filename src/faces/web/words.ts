@@ -39,6 +39,7 @@ export const words = {
     noText: "There is no text yet.",
     noPlace: "Choose what to search.",
     reading: "Reading the file",
+    unread: (reason: string) => `Not read: ${reason}.`,
   },
 
   where: {

@@ -3,12 +3,20 @@ import { createReadStream } from "node:fs";
 import { basename } from "node:path";
 import { createGunzip } from "node:zlib";
 import { Argument, type Command } from "commander";
+import { SpoliaError } from "../../../base/errors.ts";
+import { decodeText } from "../../../files/documents/bytes/decode.ts";
+import { splitLines } from "../../../files/documents/bytes/lines.ts";
+import { narrowed } from "../../../files/documents/bytes/narrow.ts";
+import { NotRead } from "../../../files/documents/bytes/notRead.ts";
 import type { LeadOptions, PlannedLeads } from "../../../remote/publicIndexes/index.ts";
+import { count } from "../../../report/layout/page.ts";
 import { plainCaptures, plainPlan, plainRows, plainTitles } from "../../actions/leads.ts";
 import { unreadable } from "../../inputs/files.ts";
-import { addTypeOptions, type TypeFlags, textOf } from "../../table/contents.ts";
+import type { ReadingFlags } from "../../inputs/inputs.ts";
+import { addTypeOptions, encodingOption, type TypeFlags, textOf } from "../../table/contents.ts";
 import { action, collect, declare, parseCount, type Runner } from "../../terminal/command.ts";
 import { UsageError } from "../../terminal/exit.ts";
+import type { Output } from "../../terminal/output.ts";
 import type { Context } from "../../terminal/run.ts";
 
 export function leadsCommand(run: Runner): Command {
@@ -147,7 +155,7 @@ function capturesCommand(run: Runner): Command {
   });
 }
 
-interface TitlesFlags {
+interface TitlesFlags extends ReadingFlags {
   title?: string;
   author?: string[];
   isbn?: string[];
@@ -170,11 +178,16 @@ function titlesCommand(run: Runner): Command {
     .option("--title <title>", "title of the work")
     .option("--author <name>", "an author of it; may be repeated", collect)
     .option("--isbn <isbn>", "an ISBN of it; may be repeated", collect)
-    .option("--format <format>", "csv, tsv, jsonl or lines (default: by the name of the file)");
+    .option("--format <format>", "csv, tsv, jsonl or lines (default: by the name of the file)")
+    .addOption(encodingOption());
   return action(run, command, async ({ output }, files: string[], flags: TitlesFlags) => {
     const { title, author: authors, isbn: isbns } = flags;
     const { findTitles } = await import("../../../remote/publicIndexes/index.ts");
-    const lists = files.map((path) => ({ name: basename(path), parts: partsOf(path), format: formatOf(path, flags) }));
+    const lists = files.map((path) => ({
+      name: basename(path),
+      parts: partsOf(path, flags, output),
+      format: formatOf(path, flags),
+    }));
     const result = await findTitles({ title, authors, isbns }, lists);
     output.answer(result, (plain) => plainTitles(result, plain));
   });
@@ -196,17 +209,26 @@ function formatOf(path: string, { format }: TitlesFlags) {
   throw new UsageError(`${basename(path)} is a list of no known format.`, "Give --format csv, tsv, jsonl or lines.");
 }
 
-async function* partsOf(path: string): AsyncGenerator<string> {
+async function* partsOf(path: string, { encoding }: ReadingFlags, output: Output): AsyncGenerator<string> {
   const file = createReadStream(path);
   const unpacked = path.endsWith(".gz") ? file.pipe(createGunzip()) : file;
   file.once("error", (error) => unpacked.destroy(error));
-  const decoder = new TextDecoder();
+  let line = 0;
+  let mended = 0;
   try {
-    for await (const part of unpacked as AsyncIterable<Uint8Array>) yield decoder.decode(part, { stream: true });
-    yield decoder.decode();
+    for await (const bytes of splitLines(narrowed(unpacked as AsyncIterable<Uint8Array>))) {
+      line += 1;
+      const { text, replaced } = decodeText(bytes ?? new Uint8Array(), { stated: encoding, declared: ["utf-8"] });
+      mended += Number(replaced > 0);
+      yield `${text}\n`;
+    }
   } catch (cause) {
-    throw unreadable(path, cause);
+    if (!(cause instanceof NotRead)) throw unreadable(path, cause);
+    throw new SpoliaError("document_invalid", `${basename(path)}, line ${line}, cannot be read: ${cause.reason}.`, {
+      hint: "Name the encoding of the list: --encoding LABEL, such as windows-1252 or koi8-r.",
+    });
   } finally {
     file.destroy();
   }
+  if (mended > 0) output.notice(`${path}: wrong bytes of UTF-8 in ${count(mended, "line")}: U+FFFD stands there`);
 }

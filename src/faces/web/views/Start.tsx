@@ -52,6 +52,11 @@ export function Start() {
             {words.count.characters(text.value.content.length)}
           </span>
         </div>
+        {text.value.unread?.map((reason) => (
+          <p key={reason} class="note">
+            {w.unread(reason)}
+          </p>
+        ))}
         <details class="note">
           <summary>{w.published}</summary>
           <label class="field">

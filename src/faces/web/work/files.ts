@@ -9,6 +9,7 @@ import { formatOfName } from "../../../files/documents/formats.ts";
 import { isDataset, kindOf, packingOf } from "../../../files/documents/kinds.ts";
 import { PDF_MISSING } from "../../../files/documents/pdf/install.ts";
 import { startPdfThreadsBy } from "../../../files/documents/pdf/thread.ts";
+import { plainUnreadPages } from "../../../files/documents/pdf/unreadPages.ts";
 import { readBytes } from "../../../files/documents/readBytes.ts";
 import type { CallHost, GivenFile, IndexedFiles, ReadFile } from "../messages.ts";
 import { startPdfWorker } from "./pdfThread.ts";
@@ -32,7 +33,8 @@ export async function readGiven({ path, file }: GivenFile, { signal }: CallHost)
     throw new SpoliaError("unsupported_runtime", PDF_LACKING.message, { hint: PDF_LACKING.hint, cause: error });
   });
   const { text, sections = [] } = documentOfContent(path, read);
-  return { name: path, content: text, sections };
+  const unread = (read.unread_pages ?? []).map(plainUnreadPages);
+  return { name: path, content: text, sections, ...(unread.length > 0 && { unread }) };
 }
 
 /** The documents of files. Ids are paths; a second of the same id has a number. */
@@ -82,6 +84,7 @@ async function* documentsOf({ path, file }: GivenFile, signal: AbortSignal): Asy
       reason: isLacking ? `${PDF_LACKING.message} ${PDF_LACKING.hint}` : read.reason,
     };
   }
+  for (const pages of read.unread_pages ?? []) yield { path, code: pages.code, reason: plainUnreadPages(pages) };
   const document = documentOfContent(path, read);
   yield document.text.trim() === "" ? { path, code: "empty", reason: "empty text" } : document;
 }

@@ -1,6 +1,7 @@
 /** Documents from lines of JSON Lines. */
 import { isRecord } from "../../../base/arguments.ts";
 import { numberedLines } from "../bytes/lines.ts";
+import { narrowed } from "../bytes/narrow.ts";
 import { NotRead } from "../bytes/notRead.ts";
 import { askedFields, documentOfRecord, valueAt, wrongField } from "./fields.ts";
 import {
@@ -33,7 +34,7 @@ export async function* linesIn(reading: DatasetReading): AsyncGenerator<DatasetP
   let hasRecords = after > 0;
   let isDocument = false;
   try {
-    for await (const { line, bytes } of numberedLines(bytesOf(reading))) {
+    for await (const { line, bytes } of numberedLines(narrowed(bytesOf(reading)))) {
       last = line;
       if (line <= after || isDocument) continue;
       if (!hasRecords && bytes !== null && isOpening(bytes)) {

@@ -2,7 +2,7 @@
 
 import { concat } from "../../../../base/bytes/bytes.ts";
 import type { ByteSource } from "../../bytes/byteSource.ts";
-import { decodeUtf8 } from "../../bytes/decode.ts";
+import { type DecodedText, decodeText, decodeUtf8 } from "../../bytes/decode.ts";
 import { damaged, NotRead } from "../../bytes/notRead.ts";
 import type { ParquetPackages } from "../peers.ts";
 import type { ColumnMetaData, Leaf, ParquetFile } from "./file.ts";
@@ -19,11 +19,29 @@ const UNCOUNTED_BYTES_MAX = 100;
 /** In place of text that is not UTF-8. */
 export const NOT_UTF8 = Symbol("not UTF-8");
 
-/** Times as they are, and text strictly: a wrong byte is no text. */
+/** In place of text in which few wrong bytes were replaced. */
+export class MendedText {
+  readonly decoded: DecodedText;
+
+  constructor(decoded: DecodedText) {
+    this.decoded = decoded;
+  }
+}
+
+/** Times as they are, and text as all text is read. */
 const PARSERS = {
-  stringFromBytes: (bytes: Uint8Array) => (bytes === undefined ? undefined : (decodeUtf8(bytes) ?? NOT_UTF8)),
-  jsonFromBytes: (bytes: Uint8Array) => (bytes === undefined ? undefined : (decodeUtf8(bytes) ?? NOT_UTF8)),
+  stringFromBytes: (bytes: Uint8Array) => (bytes === undefined ? undefined : (decodeUtf8(bytes) ?? mended(bytes))),
+  jsonFromBytes: (bytes: Uint8Array) => (bytes === undefined ? undefined : (decodeUtf8(bytes) ?? mended(bytes))),
 };
+
+function mended(bytes: Uint8Array): MendedText | typeof NOT_UTF8 {
+  try {
+    return new MendedText(decodeText(bytes, { declared: ["utf-8"] }));
+  } catch (error) {
+    if (!(error instanceof NotRead)) throw error;
+    return NOT_UTF8;
+  }
+}
 
 interface ReadPage {
   page: ParquetPage;

@@ -1,10 +1,19 @@
 /** Documents from rows of Parquet: of each row group only the pages of the wanted columns are read. */
 import { type ByteSource, type OpenFile, openFile } from "../../bytes/byteSource.ts";
+import { replacedBytes } from "../../bytes/decode.ts";
 import { NotRead } from "../../bytes/notRead.ts";
 import { askedFields, documentOfRecord, KNOWN_FIELDS, type RecordFields, wrongField } from "../fields.ts";
 import { loadParquet } from "../peers.ts";
-import type { DatasetItem, DatasetPart, DatasetReading, FoundItem, RecordReading, RowsPart } from "../reading.ts";
-import { ColumnReader, flatValue, NOT_UTF8 } from "./column.ts";
+import {
+  type DatasetItem,
+  type DatasetPart,
+  type DatasetReading,
+  type FoundItem,
+  type RecordReading,
+  type RowsPart,
+  unreadItems,
+} from "../reading.ts";
+import { ColumnReader, flatValue, MendedText, NOT_UTF8 } from "./column.ts";
 import { openParquet, type ParquetFile, type RowGroup } from "./file.ts";
 
 /** The row groups. @throws invalid_request where a field that was asked for is no column of values */
@@ -51,9 +60,9 @@ export async function* itemsOfRows(
   const source = open ?? (await openFile(part.path!));
   let record = part.record - 1;
   try {
-    for await (const item of itemsIn(part, fields, source)) {
-      record += 1;
-      if (record > part.after) yield { record, item };
+    for await (const found of itemsIn(part, fields, source)) {
+      record = found.record;
+      if (record > part.after) yield found;
     }
   } catch (error) {
     if (!(error instanceof NotRead)) throw error;
@@ -101,7 +110,7 @@ function noText(field: string, paths: readonly string[], groups: ReadonlySet<str
   );
 }
 
-async function* itemsIn(part: RowsPart, fields: RecordFields, source: ByteSource): AsyncGenerator<DatasetItem> {
+async function* itemsIn(part: RowsPart, fields: RecordFields, source: ByteSource): AsyncGenerator<FoundItem> {
   const { file, wanted, record: first, rows, name } = part;
   const library = await loadParquet();
   const columns = [...wanted].map(([path, leaf]) => ({
@@ -122,19 +131,23 @@ async function* itemsIn(part: RowsPart, fields: RecordFields, source: ByteSource
       column.values = await column.reader.next();
       column.at = 0;
     }
-    yield itemOf(fieldOf, row, name, fields);
+    for (const item of itemsOf(fieldOf, row, name, fields)) yield { record: row, item };
   }
 }
 
-function itemOf(fieldOf: (path: string) => unknown, line: number, name: string, fields: RecordFields): DatasetItem {
-  if (fieldOf(fields.textField ?? "text") === NOT_UTF8) return { line, code: "not_utf8", reason: "not UTF-8" };
+/** The document of a row, or why there is none, and what was replaced in its text. */
+function itemsOf(fieldOf: (path: string) => unknown, line: number, name: string, fields: RecordFields): DatasetItem[] {
+  const text = fieldOf(fields.textField ?? "text");
+  if (text === NOT_UTF8) return [{ line, code: "not_utf8", reason: "not UTF-8" }];
   const document = documentOfRecord(
     (field) => {
       const value = fieldOf(field);
+      if (value instanceof MendedText) return value.decoded.text;
       return value === NOT_UTF8 ? undefined : value;
     },
     `${name}#${line}`,
     fields,
   );
-  return "reason" in document ? { line, code: "invalid_record", ...document } : document;
+  if ("reason" in document) return [{ line, code: "invalid_record", ...document }];
+  return [...(text instanceof MendedText ? unreadItems(replacedBytes(text.decoded), { line }) : []), document];
 }

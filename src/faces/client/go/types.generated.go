@@ -6788,7 +6788,8 @@ type Progress struct {
 	// Total amount, in `unit`; `null` if it is not known in advance.
 	Total *int64 `json:"total"`
 
-	// Unit of `done` and `total`. Values: "documents", "texts", "bytes", "blocks", "requests", "cases", "runs".
+	// Unit of `done` and `total`. Values: "documents", "texts", "bytes", "blocks", "requests", "cases", "runs",
+	// "postings".
 	Unit string `json:"unit"`
 
 	// Extra has the fields that are newer than the client.

@@ -3617,7 +3617,7 @@ class Progress(Document):
     #: Total amount, in `unit`; `null` if it is not known in advance.
     total: int | None
     #: Unit of `done` and `total`.
-    unit: Literal["documents", "texts", "bytes", "blocks", "requests", "cases", "runs"]
+    unit: Literal["documents", "texts", "bytes", "blocks", "requests", "cases", "runs", "postings"]
 
 
 class Provider(Document):

@@ -64,7 +64,12 @@ const ANALYSIS = [
   ...["analyze", "compare", "identify", "steps/confidence", "steps/decisions", "steps/sources"].map(
     (name) => `src/engine/${name}.ts`,
   ),
-  ...["src/corpus/search/weigh.ts", "src/corpus/search/claimed.ts", "src/core/text/disguise.ts"],
+  ...[
+    "src/corpus/search/weigh.ts",
+    "src/corpus/search/claimed.ts",
+    "src/corpus/search/find.ts",
+    "src/core/text/disguise.ts",
+  ],
   ...["src/engine/evidence/conclusions.ts", "src/engine/evidence/calibration/parse.ts"],
 ];
 /** Small sources of several entries, which would be files of their own. */

@@ -14,7 +14,6 @@ import { corrupt, withoutText } from "../format/layout.ts";
 import { type Manifest, readManifest } from "../format/manifest.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { StoredLookups } from "./candidates.ts";
-import { findDocument, textOfDocument, textOfNumber } from "./find.ts";
 import { closed, closeSegments, openSnapshot, type Snapshot } from "./open.ts";
 import { type SearchResult, search } from "./search.ts";
 
@@ -176,6 +175,9 @@ function lookupsOf({ segments, manifest }: Snapshot, depth: Depth): StoredLookup
 /** States of a corpus that one search tries, where a writer removes the files of each meanwhile. */
 const STATES_TRIED_MAX = 4;
 
+/** Loaded where a document is asked for: searches need it not. */
+const finding = () => import("./find.ts");
+
 class OpenCorpus implements Corpus {
   readonly #kernels: Kernels;
   readonly storage: Storage;
@@ -211,16 +213,19 @@ class OpenCorpus implements Corpus {
     return this.#info === before ? found : { ...found, searched: this.#info };
   }
 
-  document(id: string): Promise<DocumentInfo | null> {
+  async document(id: string): Promise<DocumentInfo | null> {
+    const { findDocument } = await finding();
     return this.#usingLatest(({ segments }) => findDocument(this.#kernels, segments, id));
   }
 
-  textOf(documentNumber: number): Promise<string> {
+  async textOf(documentNumber: number): Promise<string> {
+    const { textOfNumber } = await finding();
     return this.#using(({ segments }) => textOfNumber(segments, documentNumber));
   }
 
   async text(id: string): Promise<string | null> {
     if (!this.info.has_text) return null;
+    const { textOfDocument } = await finding();
     return this.#usingLatest(({ segments }) => textOfDocument(this.#kernels, segments, id));
   }
 

@@ -60,8 +60,8 @@ export async function readContent(
 }
 
 /** Text of a file, or of stdin for `-`. */
-export async function readText(path: string, terminal: Terminal): Promise<string> {
-  return (await readContent(path, terminal)).content;
+export async function readText(path: string, terminal: Terminal, { encoding }: ReadingFlags = {}): Promise<string> {
+  return (await readContent(path, terminal, { encoding })).content;
 }
 
 async function readWhole(path: string, { stdin, signal }: Terminal): Promise<Uint8Array> {

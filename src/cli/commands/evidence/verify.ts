@@ -10,13 +10,14 @@ import type { TimestampVerification, TrustedKeys, Verification } from "../../../
 import { isCertificate, verifiedTakedown, writeTakedown } from "../../actions/takedown.ts";
 import { isSigned, readTimestamps, timestampsIn, verifiedTimestamps } from "../../actions/timestamps.ts";
 import { readJson } from "../../inputs/files.ts";
-import { type EngineInputs, readText, withEngine } from "../../inputs/inputs.ts";
+import { type EngineInputs, type ReadingFlags, readText, withEngine } from "../../inputs/inputs.ts";
+import { encodingOption } from "../../table/contents.ts";
 import { action, collect, declare, type Runner } from "../../terminal/command.ts";
 import { EXIT, type ExitCode, UsageError } from "../../terminal/exit.ts";
 import type { Context } from "../../terminal/run.ts";
 import { checkCorpus } from "../corpus/change.ts";
 
-interface VerifyFlags extends EngineInputs {
+interface VerifyFlags extends EngineInputs, Pick<ReadingFlags, "encoding"> {
   key?: readonly string[];
   keys?: string;
   timestamp?: string;
@@ -72,6 +73,7 @@ export function verifyCommand(run: Runner) {
       "answers of public indexes for the replay: a file of analyze --answers, or the folder of serve --index-answers",
     )
     .option("--content <file>", "a text that the report does not hold; may be repeated", collect)
+    .addOption(encodingOption())
     .option("--ledger <file>", "records of the service besides the shipped ones; may be repeated", collect);
 
   return action(run, command, async (context, path: string, flags: VerifyFlags) => {
@@ -212,7 +214,7 @@ const retiredNotice = (key: string): string =>
 async function replay(bundle: EvidenceBundle, flags: VerifyFlags, { terminal, signal }: Context): Promise<Replayed[]> {
   const { replayBundle } = await import("../../../report/bundle/replay.ts");
   const contents: string[] = [];
-  for (const path of flags.content ?? []) contents.push(await readText(path, terminal));
+  for (const path of flags.content ?? []) contents.push(await readText(path, terminal, flags));
   const calibration = bundle.method.calibrations.find((one) => one.calibration !== null)?.calibration ?? undefined;
   const recordedStates = new Map(bundle.method.corpora.map(({ name, revision }) => [name, revision]));
   return withEngine({ ...flags, calibration, recordedStates }, (engine) =>

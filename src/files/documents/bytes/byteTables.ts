@@ -1,6 +1,6 @@
 /**
- * Encodings that documents declare and runtimes lack: code pages of DOS, which RTF, LaTeX and XML name, and ISO 8859-16,
- * which Node does not have. By the mapping tables of Unicode.org.
+ * Encodings that documents declare and runtimes lack: code pages of DOS, which RTF, LaTeX and XML name, and ISO
+ * 8859-16, which Node does not have. By the mapping tables of Unicode.org.
  */
 
 /** The characters of the last bytes, up to 0xFF; the bytes before them are those of ISO 8859-1. */

@@ -70,7 +70,7 @@ export function decodeText(bytes: Uint8Array, hints: EncodingHints = {}): Decode
   const { text } = decoded;
   if (text.includes("\0")) throw new NotRead("not_utf8", NUL_BYTES);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: an escape is what it looks for
-  if (/\x1b[!-~]/.test(text)) throw new NotRead("not_utf8", ESCAPES);
+  if (/\x1b[!-~]|\x0e[!-~]+\x0f/.test(text)) throw new NotRead("not_utf8", ESCAPES);
   return decoded;
 }
 
@@ -170,7 +170,9 @@ function isShown(text: string, bytes: Uint8Array, said: KnownEncoding | undefine
   return bytes.length - text.length >= few;
 }
 
-/** Whether text of ASCII is HZ (RFC 1843) or UTF-7 (RFC 2152): pairs between `~{` and `~}`, runs of Base64 after `+`. */
+/**
+ * Whether text of ASCII is HZ (RFC 1843) or UTF-7 (RFC 2152): pairs between `~{` and `~}`, or runs of Base64 after `+`.
+ */
 function isOfSevenBits(text: string, bytes: Uint8Array): boolean {
   if (text.length !== bytes.length) return false;
   if (text.includes("~{") && /~\{(?:[!-w][!-~]){2,500}~\}/.test(text)) return true;

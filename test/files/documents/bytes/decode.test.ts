@@ -210,6 +210,7 @@ describe("what is no text", () => {
   test.each([
     ["ISO-2022-JP", '\x1b$B8cGZ$OG-$G$"$k\x1b(B', ESCAPES],
     ["ISO-2022-KR", "\x1b$)C\x0e\x30!\x0f", ESCAPES],
+    ["a part of ISO-2022-KR", "\x0e\x30!\x0f", ESCAPES],
     ["a terminal", "\x1b[31mred\x1b[0m", ESCAPES],
     ["HZ", "This is ~{<:Ky2;VB#,NpJ)l6HK!#~}.", SEVEN_BITS],
     ["UTF-7", "Hi Mom -+Jjo--! and +ZeVnLIqe-", SEVEN_BITS],

@@ -204,3 +204,17 @@ test("what was replaced is told, of one text and of many", async () => {
   const strict = await spolia("analyze", "stray.txt", "--corpus", "plain.spolia", "--strict");
   expect(strict).toMatchObject({ code: 3, stderr: expect.stringContaining("cannot be read completely") });
 });
+
+test("lists of titles in other encodings are read; without a statement they are refused with the way out", async () => {
+  const list = "title\tauthor\nPêcheur d'Islande\tPierre Loti\n";
+  writeFileSync("excel.tsv", utf16(`\ufeff${list}`));
+  writeFileSync("latin.tsv", latin1(list.repeat(20).replaceAll("ê", "êêêêê")));
+  const titles = (file: string, ...more: string[]) =>
+    spolia("leads", "titles", file, "--title", "Pêcheur d'Islande", ...more);
+  expect(JSON.stringify((await titles("excel.tsv")).answer)).toContain("Pierre Loti");
+  const refused = await titles("latin.tsv");
+  expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining("--encoding LABEL") });
+  expect(refused.stderr).toContain("latin.tsv, line 2, cannot be read");
+  writeFileSync("latin.tsv", latin1(list));
+  expect(JSON.stringify((await titles("latin.tsv", "--encoding", "latin1")).answer)).toContain("Pierre Loti");
+});

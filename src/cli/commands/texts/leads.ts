@@ -218,7 +218,10 @@ async function* partsOf(path: string, { encoding }: ReadingFlags, output: Output
   try {
     for await (const bytes of splitLines(narrowed(unpacked as AsyncIterable<Uint8Array>))) {
       line += 1;
-      const { text, replaced } = decodeText(bytes ?? new Uint8Array(), { stated: encoding, declared: ["utf-8"] });
+      const { text, replaced } = decodeText(bytes ?? new Uint8Array(), {
+        stated: encoding,
+        declared: encoding === undefined ? ["utf-8"] : [],
+      });
       mended += Number(replaced > 0);
       yield `${text}\n`;
     }

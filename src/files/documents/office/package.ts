@@ -27,7 +27,10 @@ export function textOfPart(archive: ZipArchive, name: string): string {
 
 /** Text of an XML document: XML without a mark is UTF-8, unless it declares another encoding. */
 export function decodeXml(bytes: Uint8Array, stated?: TextEncoding): DecodedText {
-  return decodeText(bytes, { stated, declared: [...declaredInHtml(bytes, true), "utf-8"] });
+  return decodeText(bytes, {
+    stated,
+    declared: [...declaredInHtml(bytes, true), stated === undefined ? "utf-8" : undefined],
+  });
 }
 
 /** Path of a part that another part names: relative to its folder, or from the root of the archive. */

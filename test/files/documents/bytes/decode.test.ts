@@ -123,6 +123,14 @@ describe("what a document declares", () => {
   });
 });
 
+test("XML that declares nothing is UTF-8, or what the caller states", () => {
+  const xml = bytesIn("<p>A long enough caf\xe9 in XML</p>");
+  expect(contentOfBytes(xml, { name: "a.xml" })).toMatchObject({ content: "A long enough caf\ufffd in XML\n\n" });
+  expect(contentOfBytes(xml, { name: "a.xml", encoding: "latin1" })).toMatchObject({
+    content: "A long enough café in XML\n\n",
+  });
+});
+
 describe("UTF-16 and UTF-32", () => {
   const texts = [
     "It was the best of times, it was the worst of times.",

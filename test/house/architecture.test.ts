@@ -28,7 +28,7 @@ const HOUSE: Readonly<Record<string, readonly string[]>> = {
     ...["evidence", "steps", "extract", "probe", "analyze.ts", "compare.ts", "score", "assess.ts", "identify.ts"],
     ...["calibrate.ts", "canaries.ts", "operations.ts", "requests.ts", "engine.ts", "explore.ts"],
   ],
-  "src/report": ["layout", "parts", "views", "bundle", "document.ts", "index.ts"],
+  "src/report": ["layout", "parts", "short", "views", "bundle", "document.ts", "index.ts"],
   "src/remote": ["publicIndexes", "cluster"],
   "src/service": [
     ...["store", "history", "accounts", "deals", "works", "deliveries", "jobs", "registry.ts", "runs"],

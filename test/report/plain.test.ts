@@ -99,6 +99,46 @@ describe("pages", () => {
     );
   });
 
+  it("gives short answers of at most 15 lines at any width, and a verdict of one", () => {
+    const many = Array.from({ length: 40 }, (_, i) => ({
+      ...match,
+      content: { start: 400 - 10 * i, end: 405 - 10 * i, place: {} },
+      document: { ...match.document, title: `${"A long title of a long book ".repeat(8)}${i}` },
+    }));
+    const stages = Array.from({ length: 9 }, (_, i) => ({
+      name: `search:corpus ${i}`,
+      status: "failed" as const,
+      reason: "It did not answer. ".repeat(20),
+    }));
+    const long = { ...analysis, matches: many, completeness: { complete: false, stages } };
+    for (const columns of notEmpty([20, 40, 60, 80, 200])) {
+      const options = { colours: NO_COLOURS, columns, content: CONTENT };
+      for (const result of notEmpty([analysis, nothing, long])) {
+        const lines = plainAnalysis(result, { ...options, detail: "short" })
+          .trimEnd()
+          .split("\n");
+        expect(lines.length).toBeLessThanOrEqual(15);
+        expect(Math.max(...lines.map(columnsOf))).toBeLessThanOrEqual(Math.max(40, columns));
+        expect(plainAnalysis(result, { ...options, detail: "line" }).split("\n")).toHaveLength(2);
+      }
+      for (const page of [
+        plainScore(score, { ...options, detail: "short" }),
+        plainComparison(comparison, { ...options, a: CONTENT, detail: "short" }),
+      ])
+        expect(page.trimEnd().split("\n").length).toBeLessThanOrEqual(15);
+    }
+    expect(() => plainAnalysis(analysis, { ...plain, detail: "brief" as "short" })).toThrow(/detail/);
+    expect(plainAnalysis(analysis, { ...plain, detail: "full" })).toBe(plainAnalysis(analysis, plain));
+  });
+
+  it("numbers passages in the order of the text", () => {
+    const places = [300, 20, 150];
+    const matches = places.map((start) => ({ ...match, content: { start, end: start + 5, place: {} } }));
+    const page = plainAnalysis({ ...analysis, matches }, { ...plain, columns: 120 }).replaceAll(/\s+/g, " ");
+    const at = [...page.matchAll(/In this text: characters (\d+)/g)].map(([, start]) => Number(start));
+    expect(at).toEqual([20, 150, 300]);
+  });
+
   it("tells error rates where they are those of the calibration that was used", () => {
     const pageOf = (calibration: string | null) =>
       plainAnalysis({ ...analysis, method: { ...analysis.method, calibration } }, { ...plain, columns: 2_000 });

@@ -1,6 +1,7 @@
 /** Public indexes of the command line: their options, and what is said before they are asked. */
 import { type Command, InvalidArgumentError } from "commander";
 import type { CorpusReference } from "../../base/contract/common.ts";
+import type { AnalyzeResult } from "../../base/contract/operations/analyze.ts";
 import type { OpenEngine } from "../../engine/engine.ts";
 import type { PlannedRequests, PublicCorpus } from "../../remote/publicIndexes/index.ts";
 import { isIndexName } from "../../remote/publicIndexes/names.ts";
@@ -70,6 +71,12 @@ export function noticeIndexes(engine: OpenEngine, content: string, { output }: C
       `Parts of the text are sent to ${address} (${index}), in at most ${count(requests_max, "request")}; the result lists all of them.`,
     );
   }
+}
+
+/** Whether nothing was searched, since no corpus that was asked could be reached. */
+export function isUnreached({ matches, completeness: { stages } }: AnalyzeResult): boolean {
+  const searches = stages.filter(({ name }) => name.startsWith("search:"));
+  return matches.length === 0 && searches.length > 0 && searches.every(({ status }) => status === "failed");
 }
 
 /** Writes the answers behind a result, from which it can be repeated without the index. */

@@ -1,5 +1,6 @@
 /** Declares commands: name, summary, arguments and examples. Parses the values of options. */
 import { type Argument, Command, InvalidArgumentError, Option } from "commander";
+import type { PlainOptions } from "../../report/index.ts";
 import type { ExitCode } from "./exit.ts";
 import type { CommandWork, Context } from "./run.ts";
 
@@ -40,6 +41,21 @@ export function action<Given extends unknown[]>(
 export function collect(value: string, previous: readonly string[] | undefined): readonly string[] {
   return [...(previous ?? []), value];
 }
+
+/** How much is printed: a short answer, unless more or less is wanted. */
+export interface DetailFlags {
+  full?: boolean | undefined;
+  quiet?: boolean | undefined;
+}
+
+export function addDetailOptions(command: Command): Command {
+  return command
+    .addOption(new Option("--full", "print all that is known, not the short answer").conflicts("quiet"))
+    .option("-q, --quiet", "print the verdict in one line");
+}
+
+export const detailOf = ({ full, quiet }: DetailFlags): PlainOptions["detail"] =>
+  full === true ? "full" : quiet === true ? "line" : "short";
 
 /** How deep corpora are searched: `EngineInputs.depth`. */
 export function depthOption(): Option {

@@ -4,6 +4,7 @@ import {
   type Cited,
   htmlResult,
   loadDifferences,
+  type PlainOptions,
   plainResult,
   type ReportedOn,
   type ResultDocument,
@@ -15,13 +16,13 @@ import type { Context } from "./run.ts";
 /** Answers with a result, and with `--html` writes its page first. */
 export function answerResult(
   document: ResultDocument,
-  { html }: { html?: string },
+  { html, detail }: { html?: string; detail?: PlainOptions["detail"] },
   { output, progress }: Context,
   { citations, file, ...shown }: ResultTexts & Cited & ReportedOn = {},
 ): void {
   if (html) writeTo(html, htmlResult(document, { ...shown, citations, file, date: today() }));
   progress.stop();
-  output.answer(document.result, (plain) => plainResult(document, { ...plain, ...shown }));
+  output.answer(document.result, (plain) => plainResult(document, { ...plain, ...shown, detail }));
 }
 
 /** What a page shows beyond a terminal: the name of the file, words that differ, the whole text where it is wanted. */

@@ -9,13 +9,23 @@ export interface PlainOptions {
   colours: Colours;
   /** Width of the terminal in columns. */
   columns: number;
+  /**
+   * How much a report of `analyze`, `audit`, `score`, `assess` or `compare` says. `full`: all that is known, the
+   * default; `short`: at most 15 lines, the answer and what it rests on; `line`: the verdict in one line of any length.
+   * Other reports are always full.
+   *
+   * @since 0.2.0
+   */
+  detail?: Detail | undefined;
 }
+
+export type Detail = "full" | "short" | "line";
 
 /** Mark highlighted words during line breaking; `printable` removes these characters from all other text. */
 const BEGIN = "\u0001";
 const END = "\u0002";
 
-const TONES = { found: "red", part: "yellow", plain: "cyan", sound: "green" } as const;
+export const TONES = { found: "red", part: "yellow", plain: "cyan", sound: "green" } as const;
 
 export class TerminalPage implements Sheet {
   readonly colours: Colours;

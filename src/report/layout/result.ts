@@ -3,7 +3,8 @@ import { checkArguments, checkPlain, checkShown, optionsCheck } from "../../base
 import type { ResultDocuments } from "../../base/contract/operations.ts";
 import { checkShape } from "../../base/contract/shapes.ts";
 import { type Captions, type Cited, HtmlSheet, type ReportedOn } from "./html.ts";
-import { type PlainOptions, TerminalPage } from "./page.ts";
+import { type Detail, type PlainOptions, TerminalPage } from "./page.ts";
+import { ShortPage } from "./shortPage.ts";
 
 /** A kind of result: its functions are `plain` and `html` followed by its name. */
 interface ShownResult<Result> {
@@ -19,10 +20,30 @@ export function plainOf<Result>(
   result: Result,
   options: PlainOptions,
   write: (page: TerminalPage) => void,
+  writeShort?: (page: ShortPage) => void,
 ): string {
   checkShown(`plain${name}`, result, idField);
   checkShape(`plain${name}`, shape, result);
   checkPlain(`plain${name}`, options);
+  return pageOf(`plain${name}`, options, write, writeShort);
+}
+
+const DETAILS: readonly unknown[] = ["full", "short", "line", undefined] satisfies (Detail | undefined)[];
+
+/** A report in the detail that is asked for; full where it has no short form. */
+export function pageOf(
+  name: string,
+  options: PlainOptions,
+  write: (page: TerminalPage) => void,
+  writeShort?: (page: ShortPage) => void,
+): string {
+  checkArguments(name, [["/options/detail", DETAILS.includes(options.detail), '"full", "short" or "line"']]);
+  const isShort = options.detail === "short" || options.detail === "line";
+  if (isShort && writeShort !== undefined) {
+    const page = new ShortPage(options);
+    writeShort(page);
+    return page.finish();
+  }
   const page = new TerminalPage(options);
   write(page);
   return page.finish();

@@ -11,9 +11,14 @@ import { groupBy } from "../../base/lists/groups.ts";
 import { count, figure } from "../layout/page.ts";
 import type { Sheet } from "../layout/sheet.ts";
 
-/** Matches by passage: many documents may have the same one. Reports number passages in this order, from 1. */
+/**
+ * Matches by passage, in the order of the text: many documents may have the same one. Reports number passages in this
+ * order, from 1.
+ */
 export function passagesOf(matches: readonly Match[]): Match[][] {
-  return [...groupBy(matches, ({ content }) => `${content.start} ${content.end}`).values()];
+  const passages = [...groupBy(matches, ({ content }) => `${content.start} ${content.end}`).values()];
+  const placeOf = ([match]: readonly Match[]) => match!.content;
+  return passages.sort((x, y) => placeOf(x).start - placeOf(y).start || placeOf(x).end - placeOf(y).end);
 }
 
 const KINDS: Record<DecisionKind, string> = {

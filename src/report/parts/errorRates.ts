@@ -2,8 +2,18 @@
  * Error rates of the verdict `match`, kind by kind: how common each kind is depends on the text, so they are not mixed.
  */
 import type { KindErrorRate } from "../../base/contract/operations/score.ts";
+import { SHIPPED } from "../../engine/evidence/calibration/shipped.ts";
+import { SHIPPED_OF_INDEXES } from "../../engine/evidence/calibration/shippedOfIndexes.ts";
+import { SHIPPED_WITHOUT_TEXT } from "../../engine/evidence/calibration/shippedWithoutText.ts";
+import { matchRatesByKind } from "../../engine/evidence/confidence/errorRates.ts";
 import { percent } from "../layout/page.ts";
 import type { Sheet } from "../layout/sheet.ts";
+
+/** The rates of a calibration of this package; another one has its rates in its own file. */
+export function shippedOf(calibration: string | null): KindErrorRate[] | null {
+  const shipped = [SHIPPED, SHIPPED_WITHOUT_TEXT, SHIPPED_OF_INDEXES].find(({ name }) => name === calibration);
+  return shipped === undefined ? null : matchRatesByKind(shipped);
+}
 
 export function writeKindRates(page: Sheet, calibration: string | null, rates: readonly KindErrorRate[]): void {
   const listed = (isEvent: boolean) =>

@@ -111,7 +111,7 @@ export function whatWasFound(result: AnalyzeResult, text: string): string {
 }
 
 /** Whether all that was found is wording that many works share, of which the text marks nothing as a quotation. */
-function isSharedWording({ relation, matches, confidence_features: features }: AnalyzeResult): boolean {
+export function isSharedWording({ relation, matches, confidence_features: features }: AnalyzeResult): boolean {
   const isShared = matches.every(({ widely_shared: isShared }) => isShared);
   return relation === "quotes" && isShared && features !== null && features.quoted_words === 0;
 }
@@ -139,7 +139,8 @@ function titleOf({ document }: DocumentRelation): string {
   return document.author === undefined ? title : `${title} by ${document.author}`;
 }
 
-function modelsOf(result: AnalyzeResult): string {
+/** What is documented of models, in one sentence. */
+export function modelsOf(result: AnalyzeResult): string {
   const { attribution_sources: sources } = result;
   const condition = conditionOf(result);
   const begin = (text: string) => (condition === "" ? text.charAt(0).toUpperCase() + text.slice(1) : condition + text);

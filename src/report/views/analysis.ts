@@ -3,24 +3,21 @@
 import type { Log10Ratio } from "../../base/contract/common.ts";
 import type { AnalyzeResult, Match, Verdict } from "../../base/contract/operations/analyze.ts";
 import { languageInWords } from "../../core/text/languageNames.ts";
-import { SHIPPED } from "../../engine/evidence/calibration/shipped.ts";
-import { SHIPPED_OF_INDEXES } from "../../engine/evidence/calibration/shippedOfIndexes.ts";
-import { SHIPPED_WITHOUT_TEXT } from "../../engine/evidence/calibration/shippedWithoutText.ts";
-import { matchRatesByKind } from "../../engine/evidence/confidence/errorRates.ts";
 import { EVENT_WORDS_MIN, eventWords } from "../../engine/evidence/confidence/event.ts";
 import { levelInWords, weightOf } from "../../engine/evidence/risk/levels.ts";
 import type { Cited, ReportedOn } from "../layout/html.ts";
 import { count, figure, type PlainOptions, percent } from "../layout/page.ts";
 import { placeOf, shortPlaceOf } from "../layout/places.ts";
 import { htmlOf, plainOf } from "../layout/result.ts";
-import type { Axis, DifferingSpan, Quotation, Sheet } from "../layout/sheet.ts";
+import type { Axis, DifferingSpan, Quotation, Sheet, Tone } from "../layout/sheet.ts";
 import { type GivenText, type ReportedText, shownText } from "../layout/shownText.ts";
 import { passagesOf, writeDecisions } from "../parts/decisions.ts";
-import { writeKindRates } from "../parts/errorRates.ts";
+import { shippedOf, writeKindRates } from "../parts/errorRates.ts";
 import { writeMethod } from "../parts/method.ts";
 import { writeModels } from "../parts/models.ts";
 import { openingParagraph } from "../parts/opening.ts";
 import { openingOf, PASSAGES_SHOWN, passageOf, quotationOf } from "../parts/passages.ts";
+import { writeShortAnalysis } from "../short/analysis.ts";
 
 export interface AnalysisOptions {
   /**
@@ -68,7 +65,16 @@ const CONFIDENCE_AXIS: Axis = [
 const ANALYSIS = { name: "Analysis", shape: "AnalyzeResult", idField: "analysis_id" } as const;
 
 export function plainAnalysis(result: AnalyzeResult, options: PlainAnalysisOptions): string {
-  return plainOf(ANALYSIS, result, options, (page) => writeAnalysis(page, result, options));
+  return plainOf(
+    ANALYSIS,
+    result,
+    options,
+    (page) => writeAnalysis(page, result, options),
+    (page) => {
+      const content = options.content === undefined ? undefined : shownText(options.content);
+      writeShortAnalysis(page, result, { word: VERDICTS[result.verdict], tone: toneOf(result), content });
+    },
+  );
 }
 
 /**
@@ -94,8 +100,7 @@ export function htmlAnalysis(result: AnalyzeResult, options: AnalysisOptions & C
 export function writeAnalysis(page: Sheet, result: AnalyzeResult, options: AnalysisOptions): void {
   const { allConfidences } = options;
   const content = options.content === undefined ? undefined : shownText(options.content);
-  const tone = result.verdict === "match" ? "found" : result.verdict === "partial" ? "part" : "plain";
-  page.verdict(VERDICTS[result.verdict], openingParagraph(result), tone);
+  page.verdict(VERDICTS[result.verdict], openingParagraph(result), toneOf(result));
   writePassages(page, result, { content, differing: options.differing });
   writeDecisions(page, result);
   writeDisguise(page, result);
@@ -111,6 +116,9 @@ export function writeAnalysis(page: Sheet, result: AnalyzeResult, options: Analy
     passagesOf(result.matches).map(([match]) => content.spanOf(match!.content)),
   );
 }
+
+const toneOf = ({ verdict }: AnalyzeResult): Tone =>
+  verdict === "match" ? "found" : verdict === "partial" ? "part" : "plain";
 
 interface ShownPassages extends Pick<AnalysisOptions, "differing"> {
   content: ReportedText | undefined;
@@ -137,22 +145,23 @@ function writePassages(page: Sheet, result: AnalyzeResult, { content, differing 
     const spans = passages.map(([match]) => content.spanOf(match!.content));
     page.strip({ label: "Positions of the passages in the text", length: content.text.length, spans });
   }
-  for (const [i, group] of passages.slice(0, PASSAGES_SHOWN).entries())
-    writePassage(page, { number: i + 1, content, differing }, group);
-  const rest = passages.slice(PASSAGES_SHOWN);
-  if (rest.length === 0) return;
-  const number = PASSAGES_SHOWN + 1;
-  const areWhole = rest.every(([match]) => match!.source.text !== undefined);
-  if (areWhole && lengthOf(rest) <= WHOLE_CHARACTERS_MAX)
-    for (const [i, group] of rest.entries()) writePassage(page, { number: number + i, content, differing }, group);
-  else page.more(count(rest.length, "more passage"), () => listOf(rest, content));
+  const numbered = passages.map((group, i) => ({ number: i + 1, group }));
+  const longest = [...numbered].sort((x, y) => y.group[0]!.words - x.group[0]!.words).slice(0, PASSAGES_SHOWN);
+  const shown = new Set(areWhole(passages) ? numbered : longest);
+  for (const one of numbered)
+    if (shown.has(one)) writePassage(page, { number: one.number, content, differing }, one.group);
+  const rest = numbered.filter((one) => !shown.has(one));
+  if (rest.length > 0) page.more(count(rest.length, "more passage"), () => listOf(rest, content));
 }
 
 /** As many characters of passages as a page of 5 MB holds, on both sides and with their marks. */
 const WHOLE_CHARACTERS_MAX = 1_500_000;
 
-const lengthOf = (passages: readonly Match[][]): number =>
-  passages.reduce((sum, [match]) => sum + match!.source.end - match!.source.start, 0);
+/** Whether all passages have their whole text, and a page holds them. */
+function areWhole(passages: readonly Match[][]): boolean {
+  const lengths = passages.map(([match]) => match!.source.text?.passage.length ?? Number.POSITIVE_INFINITY);
+  return lengths.reduce((sum, length) => sum + length, 0) <= WHOLE_CHARACTERS_MAX;
+}
 
 /** The facts about a passage, on one line. */
 function factsOf(match: Match): string {
@@ -244,17 +253,22 @@ function othersIn(match: Match, others: readonly Match[]): string {
   return `The same words are in ${count(others.length, "more document")}: ${list}.`;
 }
 
-function listOf(passages: readonly Match[][], content: ReportedText | undefined) {
-  const rows = passages.map(([match, ...others]) => {
+interface PassageWithNumber {
+  number: number;
+  group: readonly Match[];
+}
+
+function listOf(passages: readonly PassageWithNumber[], content: ReportedText | undefined) {
+  const rows = passages.map(({ number, group: [match, ...others] }) => {
     const { content: place, source, corpus } = match!;
     return [
-      openingOf(
+      `${number}. ${openingOf(
         content !== undefined
           ? passageOf(content.text, content.spanOf(place))
           : match!.verified
             ? source.snippet
             : NO_SOURCE,
-      ),
+      )}`,
       `${titleOf(match!)} in corpus ${corpus}${others.length === 0 ? "" : `, and ${count(others.length, "more document")}`}`,
       shortPlaceOf(place),
       shortPlaceOf(source),
@@ -293,9 +307,8 @@ export function writeConfidence(page: Sheet, result: AnalyzeResult, areAllShown:
   if (areAllShown) writeOtherConfidences(page, result, ratio);
   const limit = result.completeness.stages.find(({ name, status }) => name === "confidence" && status === "bounded");
   if (limit?.reason !== undefined) page.text(limit.reason);
-  // Another calibration has its rates in its own file.
-  const shipped = [SHIPPED, SHIPPED_WITHOUT_TEXT, SHIPPED_OF_INDEXES].find(({ name }) => name === method.calibration);
-  if (shipped !== undefined) writeKindRates(page, shipped.name, matchRatesByKind(shipped));
+  const rates = shippedOf(method.calibration);
+  if (rates !== null) writeKindRates(page, method.calibration, rates);
 }
 
 /** Words that the content has to share with a work: a whole number, since words are counted. */

@@ -3,13 +3,20 @@ import type { AssessFactor, AssessResult } from "../../base/contract/operations/
 import type { Cited } from "../layout/html.ts";
 import { count, figure, type PlainOptions, percent } from "../layout/page.ts";
 import { htmlOf, plainOf } from "../layout/result.ts";
-import type { Sheet } from "../layout/sheet.ts";
+import type { Sheet, Tone } from "../layout/sheet.ts";
 import { writeMethod } from "../parts/method.ts";
+import { writeShortAssessment } from "../short/assessment.ts";
 
 const ASSESSMENT = { name: "Assessment", shape: "AssessResult", idField: "assess_id" } as const;
 
 export function plainAssessment(result: AssessResult, options: PlainOptions): string {
-  return plainOf(ASSESSMENT, result, options, (page) => writeAssessment(page, result));
+  return plainOf(
+    ASSESSMENT,
+    result,
+    options,
+    (page) => writeAssessment(page, result),
+    (page) => writeShortAssessment(page, result, verdictOf(result)),
+  );
 }
 
 /** The same report as one printable HTML file without scripts or external resources. */
@@ -20,14 +27,18 @@ export function htmlAssessment(result: AssessResult, cited: Cited = {}): string 
   });
 }
 
-function writeAssessment(page: Sheet, result: AssessResult): void {
+function verdictOf(result: AssessResult): [word: string, sentence: string, tone: Tone] {
   const { level, because, model_id: model } = result;
   const word = level.replaceAll("_", " ").toUpperCase();
   const isFound = level === "high" || level === "critical";
   const claim = `that ${model} has memorised this text. ${because}`;
-  if (level === "insufficient_evidence") page.verdict(word, because, "plain");
-  else if (level === "none") page.verdict("NO SIGN", claim, "plain");
-  else page.verdict(`${word} RISK`, claim, isFound ? "found" : "part");
+  if (level === "insufficient_evidence") return [word, because, "plain"];
+  if (level === "none") return ["NO SIGN", claim, "plain"];
+  return [`${word} RISK`, claim, isFound ? "found" : "part"];
+}
+
+function writeAssessment(page: Sheet, result: AssessResult): void {
+  page.verdict(...verdictOf(result));
   writeCopies(page, result);
   page.heading("Factors");
   for (const factor of result.factors) writeFactor(page, factor);

@@ -3,10 +3,12 @@ import { checkPlain, checkShown } from "../../base/arguments.ts";
 import type { AuditedItem, AuditResult, AuditRule, AuditStatus } from "../../base/contract/operations/audit.ts";
 import { plural } from "../../base/plural.ts";
 import { HtmlSheet } from "../layout/html.ts";
-import { count, figure, type PlainOptions, percent, TerminalPage } from "../layout/page.ts";
-import type { Histogram, Sheet } from "../layout/sheet.ts";
+import { count, figure, type PlainOptions, percent } from "../layout/page.ts";
+import { pageOf } from "../layout/result.ts";
+import type { Histogram, Sheet, Tone } from "../layout/sheet.ts";
 import { elide } from "../layout/terminal.ts";
 import { writeCompleteness } from "../parts/method.ts";
+import { writeShortAudit } from "../short/audit.ts";
 
 const ITEMS_SHOWN = 20;
 const DOCUMENTS_SHOWN = 3;
@@ -29,9 +31,12 @@ const RULES: Readonly<Record<AuditRule, string>> = {
 export function plainAudit(result: AuditResult, options: PlainOptions): string {
   checkShown("plainAudit", result, "summary");
   checkPlain("plainAudit", options);
-  const page = new TerminalPage(options);
-  writeAudit(page, result);
-  return page.finish();
+  return pageOf(
+    "plainAudit",
+    options,
+    (page) => writeAudit(page, result),
+    (page) => writeShortAudit(page, result, verdictOf(result)),
+  );
 }
 
 /** The same report as one printable HTML file without scripts or external resources. */
@@ -42,16 +47,19 @@ export function htmlAudit(result: AuditResult): string {
   return page.finish("Audit", result);
 }
 
-export function writeAudit(page: Sheet, { summary, items, completeness }: AuditResult): void {
+function verdictOf({ summary }: AuditResult): [word: string, sentence: string, tone: Tone] {
   const { found, documents, documents_with_items: holding, words } = summary;
   const looked = `${count(documents, "document")}, ${count(words, "word")} in all`;
   const asked = count(summary.items, "item");
-  if (found === 0) page.verdict("NOT FOUND", `None of ${asked} is in ${looked}.`, "sound");
-  else {
-    // Documents that hold only short items are not counted.
-    const where = holding === 0 ? looked : `${figure(holding)} of ${looked}`;
-    page.verdict("FOUND", `${figure(found)} of ${asked} ${plural(found, "is", "are")} in ${where}.`, "found");
-  }
+  if (found === 0) return ["NOT FOUND", `None of ${asked} is in ${looked}.`, "sound"];
+  // Documents that hold only short items are not counted.
+  const where = holding === 0 ? looked : `${figure(holding)} of ${looked}`;
+  return ["FOUND", `${figure(found)} of ${asked} ${plural(found, "is", "are")} in ${where}.`, "found"];
+}
+
+export function writeAudit(page: Sheet, result: AuditResult): void {
+  const { summary, items, completeness } = result;
+  page.verdict(...verdictOf(result));
   writeSummary(page, summary);
   const aligned = items.filter(({ judged_by }) => judged_by === "passages");
   writeItems(

@@ -10,10 +10,11 @@ import { PASSAGE_WORDS_MIN } from "../../base/limits.ts";
 import { count, type PlainOptions, percent } from "../layout/page.ts";
 import { placeOf } from "../layout/places.ts";
 import { htmlOf, plainOf } from "../layout/result.ts";
-import type { Axis, Estimate, Sheet } from "../layout/sheet.ts";
+import type { Axis, Estimate, Sheet, Tone } from "../layout/sheet.ts";
 import { type GivenText, type ReportedText, shownText } from "../layout/shownText.ts";
 import { writeMethod } from "../parts/method.ts";
 import { openingOf, PASSAGES_SHOWN, passageOf } from "../parts/passages.ts";
+import { writeShortComparison } from "../short/comparison.ts";
 
 interface ComparedTexts {
   /**
@@ -57,7 +58,16 @@ const COMPARISON = {
 } as const;
 
 export function plainComparison(result: CompareResult, options: PlainComparisonOptions): string {
-  return plainOf(COMPARISON, result, options, (page) => writeComparison(page, result, options));
+  return plainOf(
+    COMPARISON,
+    result,
+    options,
+    (page) => writeComparison(page, result, options),
+    (page) => {
+      const text = options.a === undefined ? undefined : shownText(options.a);
+      writeShortComparison(page, result, [...comparisonInWords(result), toneOf(result)], text);
+    },
+  );
 }
 
 /** The same report as one printable HTML file without scripts or external resources. */
@@ -72,9 +82,11 @@ export function comparisonInWords({ relation, passages }: CompareResult): [word:
   return [word, (passages === null && MEANINGS_OF_PRINTS[relation]) || meaning];
 }
 
+const toneOf = ({ relation }: CompareResult): Tone =>
+  relation === "unrelated" || relation === "insufficient_evidence" ? "plain" : "part";
+
 function writeComparison(page: Sheet, result: CompareResult, texts: ComparedTexts): void {
-  const isPlain = result.relation === "unrelated" || result.relation === "insufficient_evidence";
-  page.verdict(...comparisonInWords(result), isPlain ? "plain" : "part");
+  page.verdict(...comparisonInWords(result), toneOf(result));
   page.heading("Question");
   page.text(
     "What do the two texts share, and does one contain the other? The comparison does not show who copied whom.",

@@ -3,9 +3,10 @@ import type { RangeBasis, ScoreChannel, ScoreResult } from "../../base/contract/
 import type { Cited } from "../layout/html.ts";
 import { count, figure, type PlainOptions, percent } from "../layout/page.ts";
 import { htmlOf, plainOf } from "../layout/result.ts";
-import type { Axis, Sheet } from "../layout/sheet.ts";
+import type { Axis, Sheet, Tone } from "../layout/sheet.ts";
 import { writeKindRates } from "../parts/errorRates.ts";
 import { writeMethod } from "../parts/method.ts";
+import { writeShortScore } from "../short/score.ts";
 
 /** The limits of the bands of the verbal scale; the score is log10 LR from 0 to 6, scaled. */
 const SCORE_AXIS: Axis = [
@@ -20,7 +21,13 @@ const SCORE_AXIS: Axis = [
 const SCORE = { name: "Score", shape: "ScoreResult", idField: "score_id" } as const;
 
 export function plainScore(result: ScoreResult, options: PlainOptions): string {
-  return plainOf(SCORE, result, options, (page) => writeScore(page, result));
+  return plainOf(
+    SCORE,
+    result,
+    options,
+    (page) => writeScore(page, result),
+    (page) => writeShortScore(page, result, headlineOf(result)),
+  );
 }
 
 /**
@@ -34,7 +41,7 @@ export function htmlScore(result: ScoreResult, options: Cited = {}): string {
 }
 
 export function writeScore(page: Sheet, result: ScoreResult): void {
-  writeHeadline(page, result);
+  page.verdict(...headlineOf(result));
   page.heading("Propositions");
   page.text(result.propositions.trained_on);
   page.text(result.propositions.alternative, { label: "Or: " });
@@ -53,23 +60,22 @@ export function writeScore(page: Sheet, result: ScoreResult): void {
   writeMethod(page, `Score ${result.score_id}`, result);
 }
 
-function writeHeadline(page: Sheet, result: ScoreResult): void {
+function headlineOf(result: ScoreResult): [word: string, sentence: string, tone: Tone] {
   const { tier, direction, model_id: model } = result;
   const words = tier.replaceAll("_", " ").toUpperCase();
   const word = tier === "insufficient_evidence" || tier === "no_support" ? words : `${words} SUPPORT`;
   if (tier === "insufficient_evidence") {
-    page.verdict(
+    return [
       word,
       `No measurement gives a likelihood ratio for ${model}, so there is no score, neither for nor against.`,
       "plain",
-    );
-    return;
+    ];
   }
   const sentence =
     tier === "no_support"
       ? `The evidence does not favour the proposition about ${model} over its alternative.`
       : `The evidence speaks ${direction} the proposition about ${model}, with this strength.`;
-  page.verdict(word, sentence, tier === "no_support" ? "plain" : "found");
+  return [word, sentence, tier === "no_support" ? "plain" : "found"];
 }
 
 /** The score, its interval and its basis; they follow the propositions and observations. */

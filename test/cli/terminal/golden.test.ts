@@ -70,6 +70,7 @@ const COMMANDS: readonly [name: string, words: () => string[], kind?: "html"][] 
   ["analysis", () => ["analyze", "essay.txt", ...SEARCHED], "html"],
   ["analysis-decided", () => ["analyze", "essay.txt", ...SEARCHED, "--decisions", "decisions.json"], "html"],
   ["analysis-none", () => ["analyze", "letter.txt", ...SEARCHED], "html"],
+  ["audit", () => ["audit", "--items", "essay.txt", "--items", "letter.txt", ...CORPUS]],
   ["comparison", () => ["compare", "essay.txt", "novels/moby-dick.txt"], "html"],
   ["score", () => SCORE, "html"],
   [
@@ -94,9 +95,14 @@ const COMMANDS: readonly [name: string, words: () => string[], kind?: "html"][] 
   ["verification-damaged", () => ["corpus", "verify", "damaged.spolia"]],
 ];
 
+/** Commands that give a short answer unless the full one is wanted. */
+const SHORT = /^(?:analysis|audit|score|assessment|comparison)\b/;
+const LINES_MAX = 15;
+
 describe.each(COMMANDS)("%s", (name, words) => {
   test("on a terminal", async () => {
-    const { code, stdout, stderr, colours } = await spolia(...words());
+    const full = SHORT.test(name) ? ["--full"] : [];
+    const { code, stdout, stderr, colours } = await spolia(...words(), ...full);
     expect(code, stderr).toBeLessThan(2);
     const ending = colours.length === 0 ? "" : `\n(The first line is ${colours.join(" and ")}.)\n`;
     await expect(lasting(stdout) + ending).toMatchFileSnapshot(`golden/${name}.txt`);
@@ -110,6 +116,20 @@ describe.each(COMMANDS)("%s", (name, words) => {
     expect(code, stderr).toBeLessThan(2);
     await expect(shapeOf(JSON.parse(stdout))).toMatchFileSnapshot(`golden/${name}.fields.txt`);
   });
+});
+
+test.each(COMMANDS.filter(([name]) => SHORT.test(name)))("%s, in short and in one line", async (name, words) => {
+  const { code, stdout, stderr } = await spolia(...words());
+  expect(code, stderr).toBeLessThan(2);
+  await expect(lasting(stdout)).toMatchFileSnapshot(`golden/${name}.short.txt`);
+  const lines = stdout.trimEnd().split("\n");
+  expect(lines.length).toBeLessThanOrEqual(LINES_MAX);
+  expect(Math.max(...lines.map(columnsOf))).toBeLessThanOrEqual(80);
+  expect(stdout).not.toMatch(/[0-9a-f]{16}/);
+  const quiet = (await spolia(...words(), "--quiet")).stdout;
+  expect(quiet.trimEnd().split("\n")).toHaveLength(1);
+  const [word] = lines[0]!.split(":");
+  expect(quiet.startsWith(`${word}: `)).toBe(true);
 });
 
 test("a table of a folder: its file, and what the terminal is told", async () => {

@@ -60,7 +60,7 @@ describe("spolia audit", () => {
     expect(page).toContain("default-src 'none'");
     expect(page).toContain('<rect class="bar"');
     expect(page).not.toContain("<script");
-    const plain = await spolia(...asked, "--exit-code");
+    const plain = await spolia(...asked, "--full", "--exit-code");
     expect(plain.code).toBe(1);
     expect(plain.stdout).toContain("FOUND: 1 of 2 items is in 2 of 3 documents");
     expect(plain.stdout).toContain("a.txt, b.html");

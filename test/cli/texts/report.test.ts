@@ -43,7 +43,7 @@ describe("spolia report --content", () => {
     ["page", ["--type", "html"], ["--type", "html"]],
   ])("of an analysis of %s is what analyze wrote: page, words and document", async (name, options, again) => {
     const analyze = ["analyze", file(name), ...CORPUS, ...options];
-    const made = await spolia(...analyze, "--html", file("made.html"));
+    const made = await spolia(...analyze, "--full", "--html", file("made.html"));
     writeFileSync(file("kept.json"), (await spolia(...analyze, "--json", "--texts")).out);
     const report = ["report", file("kept.json"), "--content", file(name), ...again];
     const shown = await spolia(...report, "--html", file("shown.html"));
@@ -54,7 +54,7 @@ describe("spolia report --content", () => {
 
   test("of a comparison accepts both texts, in its order", async () => {
     const compare = ["compare", file("copy.txt"), file("books/0.txt")];
-    const made = await spolia(...compare, "--html", file("made.html"));
+    const made = await spolia(...compare, "--full", "--html", file("made.html"));
     writeFileSync(file("kept.json"), (await spolia(...compare, "--json")).out);
     const both = ["--content", file("copy.txt"), "--content", file("books/0.txt")];
     const shown = await spolia("report", file("kept.json"), ...both, "--html", file("shown.html"));

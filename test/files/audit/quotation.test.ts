@@ -98,10 +98,11 @@ describe("a quotation", () => {
     const { status, differences, editorial } = await checkQuotation(quotation, PAGE);
     expect({ status, differences }).toEqual({ status: "verbatim", differences: [] });
     expect(editorial.map(({ mark, quoted, original }) => [mark, quoted || original])).toEqual(listed);
-    for (const { quoted, original, quotation: own, document } of editorial) {
-      expect(quotation.slice(own.start, own.end)).toBe(quoted);
-      expect(PAGE.slice(document.start, document.end)).toBe(original);
-    }
+    const inTexts = editorial.map(({ quotation: own, document }) => [
+      quotation.slice(own.start, own.end),
+      PAGE.slice(document.start, document.end),
+    ]);
+    expect(inTexts).toEqual(editorial.map(({ quoted, original }) => [quoted, original]));
   });
 
   test("shows which words brackets stand for", async () => {

@@ -92,11 +92,22 @@ describe("spolia analyze", () => {
   });
 
   test("the result in words names the index and what was sent", async () => {
-    const { out } = await asked("--index-cache", file("cache"));
+    const { out } = await asked("--full", "--index-cache", file("cache"));
     const words = out.replaceAll(/\s+/g, " ");
     expect(words).toContain(`${NAME}: `);
     expect(words).toMatch(/\d+ strings of the text were sent to http:\/\/127/);
     expect(words).toContain("A run of 150 words stands there in 1 place.");
+  });
+
+  test("an index that cannot be reached ends with 3, as a corpus by URL does, and says so", async () => {
+    const unreached = await spolia(
+      ...["analyze", file("text.txt"), "--corpus", NAME, "--index-address", "http://127.0.0.1:1"],
+      ...["--index-dataset", "the-pile", "--no-index-cache"],
+    );
+    expect(unreached.code).toBe(3);
+    expect(unreached.out).toContain("Failed: ");
+    expect(unreached.out).not.toContain("NONE FOUND");
+    expect(unreached.err).toContain("nothing was searched");
   });
 
   test("a wrong name is refused and says how to write it", async () => {

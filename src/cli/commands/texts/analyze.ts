@@ -4,6 +4,7 @@ import { readDecisions } from "../../inputs/decisions.ts";
 import {
   addIndexOptions,
   answerPlans,
+  isUnreached,
   namesWithIndexes,
   noticeIndexes,
   plansFor,
@@ -27,12 +28,21 @@ import {
   TEXTS,
 } from "../../table/table.ts";
 import type { TableText } from "../../table/tabulate.ts";
-import { action, collect, declare, depthOption, type Runner } from "../../terminal/command.ts";
+import {
+  action,
+  addDetailOptions,
+  collect,
+  type DetailFlags,
+  declare,
+  depthOption,
+  detailOf,
+  type Runner,
+} from "../../terminal/command.ts";
 import { EXIT } from "../../terminal/exit.ts";
 import { answerResult, ofPage } from "../../terminal/results.ts";
 import type { Context } from "../../terminal/run.ts";
 
-interface AnalyzeFlags extends EngineInputs, ContentFlags, TableFlags {
+interface AnalyzeFlags extends DetailFlags, EngineInputs, ContentFlags, TableFlags {
   dryRun?: true;
   answers?: string;
   allConfidences?: boolean;
@@ -78,7 +88,7 @@ export function analyzeCommand(run: Runner) {
     .addOption(depthOption())
     .option("--decisions <file>", "decisions about findings, from spolia decide; may be repeated", collect)
     .option("--iscc", "add the ISCC Text-Code of the text (ISO 24138)")
-    .option("--all-confidences", "show also the confidence in 50 shared words and at other priors")
+    .option("--all-confidences", "with all that --full prints: the confidence in 50 shared words and at other priors")
     .option("--html <file>", "also write the result as one HTML file")
     .option("--whole-text", "with --html: also the whole text, its passages numbered")
     .option(
@@ -86,6 +96,7 @@ export function analyzeCommand(run: Runner) {
       "also the whole passages of the sources, as --html has them; of corpora on hosts they are fetched",
     )
     .option("--exit-code", "exit with 1 if the verdict is match or partial");
+  addDetailOptions(command);
 
   return action(run, command, async (context, files: string[], flags: AnalyzeFlags) => {
     if (isForTable(files, flags)) return analyzeAll(files, flags, context);
@@ -99,12 +110,21 @@ export function analyzeCommand(run: Runner) {
       const request = requestOf({ ...read, ...metadataOf(flags) }, flags, namesWithIndexes(engine));
       const result = await engine.analyze(request, context.host);
       if (flags.answers !== undefined) writeAnswers(engine, result.method.corpora, flags.answers);
-      answerResult({ of: "analyze", result }, flags, context, {
-        texts: [shownAs(read)],
-        citations,
-        allConfidences: flags.allConfidences,
-        ...(await ofPage(files[0]!, flags)),
-      });
+      answerResult(
+        { of: "analyze", result },
+        { ...flags, detail: detailOf({ ...flags, full: flags.full ?? flags.allConfidences }) },
+        context,
+        {
+          texts: [shownAs(read)],
+          citations,
+          allConfidences: flags.allConfidences,
+          ...(await ofPage(files[0]!, flags)),
+        },
+      );
+      if (isUnreached(result)) {
+        context.output.notice("No corpus that was asked could be reached, so nothing was searched.");
+        return EXIT.failed;
+      }
       const found = result.verdict === "match" || result.verdict === "partial";
       return flags.exitCode && found ? EXIT.found : EXIT.answered;
     });
@@ -116,7 +136,7 @@ async function analyzeAll(paths: string[], flags: AnalyzeFlags, context: Context
   const { html, decisions, iscc, allConfidences, title, dryRun, answers, recorded } = flags;
   const ofOneText = { "--html": html, "--decisions": decisions, "--iscc": iscc, "--title": title };
   const ofIndexes = { "--dry-run": dryRun, "--answers": answers, "--recorded": recorded };
-  refuseForTables({ ...ofOneText, ...ofIndexes, "--all-confidences": allConfidences });
+  refuseForTables({ ...ofOneText, ...ofIndexes, "--all-confidences": allConfidences, "--full": flags.full });
   const prepare = () => (text: TableText) => requestOf(contentOfText(text, flags), flags);
   const { outcomes } = await answerTable({ operation: "analyze", paths, inputs: flags, prepare }, flags, context);
   return flags.exitCode && (outcomes.has("match") || outcomes.has("partial")) ? EXIT.found : EXIT.answered;

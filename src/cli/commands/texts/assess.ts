@@ -11,13 +11,21 @@ import {
   TEXTS,
 } from "../../table/table.ts";
 import type { TableText } from "../../table/tabulate.ts";
-import { action, collect, declare, type Runner } from "../../terminal/command.ts";
+import {
+  action,
+  addDetailOptions,
+  collect,
+  type DetailFlags,
+  declare,
+  detailOf,
+  type Runner,
+} from "../../terminal/command.ts";
 import { EXIT } from "../../terminal/exit.ts";
 import { targetModel } from "../../terminal/lookUp.ts";
 import { answerResult } from "../../terminal/results.ts";
 import type { Context } from "../../terminal/run.ts";
 
-interface AssessFlags extends EngineInputs, ContentFlags, TableFlags {
+interface AssessFlags extends DetailFlags, EngineInputs, ContentFlags, TableFlags {
   model: string;
   html?: string;
 }
@@ -39,6 +47,7 @@ export function assessCommand(run: Runner) {
     .option("--corpus <path>", "a corpus to search; may be repeated", collect)
     .option("--ledger <file>", "your own records about models and datasets; may be repeated", collect);
   addTableOptions(addContentOptions(command)).option("--html <file>", "also write the result as one HTML file");
+  addDetailOptions(command);
 
   return action(run, command, async (context, files: string[], flags: AssessFlags) => {
     if (isForTable(files, flags)) return assessAll(files, flags, context);
@@ -46,7 +55,7 @@ export function assessCommand(run: Runner) {
     await withEngine(flags, async (engine, catalogue) => {
       const target_model = targetModel(catalogue, flags.model, context.output);
       const result = await engine.assess({ ...read, target_model, ...metadataOf(flags) }, context.host);
-      answerResult({ of: "assess", result }, flags, context, catalogue);
+      answerResult({ of: "assess", result }, { ...flags, detail: detailOf(flags) }, context, catalogue);
     });
     return EXIT.answered;
   });
@@ -54,7 +63,7 @@ export function assessCommand(run: Runner) {
 
 /** A row for each of several texts. */
 async function assessAll(paths: string[], flags: AssessFlags, context: Context) {
-  refuseForTables({ "--html": flags.html, "--title": flags.title });
+  refuseForTables({ "--html": flags.html, "--title": flags.title, "--full": flags.full });
   const prepare = (catalogue: Catalogue) => {
     const target_model = targetModel(catalogue, flags.model, context.output);
     return (text: TableText) => ({ ...contentOfText(text, flags), target_model });

@@ -7,13 +7,23 @@ import { readItems } from "../../inputs/auditItems.ts";
 import { withCorpora } from "../../inputs/corpora.ts";
 import type { EngineInputs, ReadingFlags } from "../../inputs/inputs.ts";
 import { encodingOption, strictOption } from "../../table/contents.ts";
-import { action, collect, declare, depthOption, parseCount, type Runner } from "../../terminal/command.ts";
+import {
+  action,
+  addDetailOptions,
+  collect,
+  type DetailFlags,
+  declare,
+  depthOption,
+  detailOf,
+  parseCount,
+  type Runner,
+} from "../../terminal/command.ts";
 import { EXIT, UsageError } from "../../terminal/exit.ts";
 import { writeTo } from "../../terminal/output.ts";
 import type { Context } from "../../terminal/run.ts";
 import { SkippedInputs } from "../../terminal/skipped.ts";
 
-interface AuditFlags extends ReadingFlags, CleanFlags {
+interface AuditFlags extends DetailFlags, ReadingFlags, CleanFlags {
   items?: readonly string[];
   fields?: readonly string[];
   corpus?: readonly string[];
@@ -83,6 +93,8 @@ export function auditCommand(run: Runner): Command {
     )
     .addOption(encodingOption())
     .addOption(strictOption());
+  addDetailOptions(command);
+
   return action(run, command, async (context, flags: AuditFlags) => {
     if (flags.restore !== undefined) return restore(flags.restore, flags, context);
     const unreadItems = new SkippedInputs();
@@ -90,7 +102,7 @@ export function auditCommand(run: Runner): Command {
     context.progress.stop();
     if (flags.results !== undefined) writeTo(flags.results, asLines(result));
     if (flags.html !== undefined) writeTo(flags.html, htmlAudit(result));
-    context.output.answer(result, (plain) => plainAudit(result, plain));
+    context.output.answer(result, (plain) => plainAudit(result, { ...plain, detail: detailOf(flags) }));
     return flags.exitCode && result.summary.found > 0 ? EXIT.found : EXIT.answered;
   });
 }

@@ -4,7 +4,7 @@ import type { CompareSide } from "../../../base/contract/operations/compare.ts";
 import type { FileContent } from "../../../files/documents/index.ts";
 import { type ReadingFlags, readContent, withEngine } from "../../inputs/inputs.ts";
 import { encodingOption, shownAs, strictOption } from "../../table/contents.ts";
-import { action, declare, type Runner } from "../../terminal/command.ts";
+import { action, addDetailOptions, type DetailFlags, declare, detailOf, type Runner } from "../../terminal/command.ts";
 import { UsageError } from "../../terminal/exit.ts";
 import { answerResult } from "../../terminal/results.ts";
 import { tellUnreadPages } from "../../terminal/skipped.ts";
@@ -22,19 +22,27 @@ export function compareCommand(run: Runner) {
     .option("--html <file>", "also write the result as one HTML file")
     .addOption(encodingOption())
     .addOption(strictOption());
-  return action(run, command, async (context, a: string, b: string, flags: ReadingFlags & { html?: string }) => {
-    if (a === "-" && b === "-") throw new UsageError("Only one of the two texts can come from standard input.");
-    const one = await readContent(a, context.terminal, flags);
-    const other = await readContent(b, context.terminal, flags);
-    await tellUnreadPages(a, one, context.output);
-    await tellUnreadPages(b, other, context.output);
-    const request = {
-      a: sideOf(one),
-      b: sideOf(other),
-    };
-    const result = await withEngine({}, (engine) => engine.compare(request, context.host));
-    answerResult({ of: "compare", result }, flags, context, { texts: [one, other].map(shownAs) });
-  });
+  addDetailOptions(command);
+
+  return action(
+    run,
+    command,
+    async (context, a: string, b: string, flags: ReadingFlags & DetailFlags & { html?: string }) => {
+      if (a === "-" && b === "-") throw new UsageError("Only one of the two texts can come from standard input.");
+      const one = await readContent(a, context.terminal, flags);
+      const other = await readContent(b, context.terminal, flags);
+      await tellUnreadPages(a, one, context.output);
+      await tellUnreadPages(b, other, context.output);
+      const request = {
+        a: sideOf(one),
+        b: sideOf(other),
+      };
+      const result = await withEngine({}, (engine) => engine.compare(request, context.host));
+      answerResult({ of: "compare", result }, { ...flags, detail: detailOf(flags) }, context, {
+        texts: [one, other].map(shownAs),
+      });
+    },
+  );
 }
 
 const sideOf = ({ content, content_type, sections }: FileContent): CompareSide => ({

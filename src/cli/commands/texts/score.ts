@@ -15,13 +15,21 @@ import {
   TEXTS,
 } from "../../table/table.ts";
 import type { TableText } from "../../table/tabulate.ts";
-import { action, collect, declare, type Runner } from "../../terminal/command.ts";
+import {
+  action,
+  addDetailOptions,
+  collect,
+  type DetailFlags,
+  declare,
+  detailOf,
+  type Runner,
+} from "../../terminal/command.ts";
 import { EXIT } from "../../terminal/exit.ts";
 import { targetModel } from "../../terminal/lookUp.ts";
 import { answerResult } from "../../terminal/results.ts";
 import type { Context } from "../../terminal/run.ts";
 
-interface ScoreFlags extends EngineInputs, ContentFlags, TableFlags {
+interface ScoreFlags extends DetailFlags, EngineInputs, ContentFlags, TableFlags {
   model: string;
   jurisdiction: string;
   observations?: readonly string[];
@@ -56,6 +64,7 @@ export function scoreCommand(run: Runner) {
     .option("--secret <file>", "secret of an observed canary, which is computed again; may be repeated", collect)
     .option("--order <file>", "secret of an observed order, as probe takes it")
     .option("--html <file>", "also write the result as one HTML file");
+  addDetailOptions(command);
 
   return action(run, command, async (context, files: string[], flags: ScoreFlags) => {
     if (isForTable(files, flags)) return scoreAll(files, flags, context);
@@ -74,7 +83,7 @@ export function scoreCommand(run: Runner) {
         secrets: secretsOf(flags),
       };
       const result = await engine.score(request, context.host);
-      answerResult({ of: "score", result }, flags, context, catalogue);
+      answerResult({ of: "score", result }, { ...flags, detail: detailOf(flags) }, context, catalogue);
     });
     return EXIT.answered;
   });
@@ -84,7 +93,7 @@ export function scoreCommand(run: Runner) {
 async function scoreAll(paths: string[], flags: ScoreFlags, context: Context) {
   const { html, observations, secret, order, title, jurisdiction } = flags;
   const observed = { "--observations": observations, "--secret": secret, "--order": order };
-  refuseForTables({ ...observed, "--html": html, "--title": title });
+  refuseForTables({ ...observed, "--html": html, "--title": title, "--full": flags.full });
   const prepare = (catalogue: Catalogue) => {
     const target_model = targetModel(catalogue, flags.model, context.output);
     return (text: TableText) => ({ ...contentOfText(text, flags), target_model, jurisdiction });

@@ -1,8 +1,8 @@
 /** Aligns the words of a quotation with a stretch of a document, at the place that differs least. */
-import { lettersOf, type Token } from "./tokens.ts";
+import { lettersOf, type MarkedWord } from "./tokens.ts";
 
 /** A step: words of either side, as half-open ranges; both may be empty, not at once. */
-export interface Step {
+export interface AlignedStep {
   a: number;
   aEnd: number;
   b: number;
@@ -11,9 +11,9 @@ export interface Step {
   is: "same" | "differs" | "free";
 }
 
-export interface Alignment {
+export interface QuotationAlignment {
   /** From the first to the last word of the quotation. */
-  steps: readonly Step[];
+  steps: readonly AlignedStep[];
   /** Words that differ. */
   distance: number;
 }
@@ -34,12 +34,12 @@ const UNREACHED = 0x7fff_ffff;
 const SENTENCE_END = /^[”’"')\]»]*[.!?…]|\n\s*\n/u;
 const ABBREVIATION_LETTERS_MAX = 3;
 
-interface Side {
+interface MarkedText {
   text: string;
-  tokens: readonly Token[];
+  tokens: readonly MarkedWord[];
 }
 
-export function align(quotation: Side, document: Side): Alignment {
+export function align(quotation: MarkedText, document: MarkedText): QuotationAlignment {
   const [a, b] = [quotation.tokens, document.tokens];
   const width = b.length + 1;
   const costs = new Int32Array((a.length + 1) * width);
@@ -48,7 +48,7 @@ export function align(quotation: Side, document: Side): Alignment {
     for (let j = 0; j <= b.length; j++) costs[i * width + j] = bestStep(costs, { i, j, width, a, b, isSame }).cost;
   let end = 0;
   for (let j = 0; j <= b.length; j++) if (costs[a.length * width + j]! < costs[a.length * width + end]!) end = j;
-  const steps: Step[] = [];
+  const steps: AlignedStep[] = [];
   for (let [i, j] = [a.length, end]; i > 0; ) {
     const { di, dj, is } = bestStep(costs, { i, j, width, a, b, isSame });
     steps.push({ a: i - di, aEnd: i, b: j - dj, bEnd: j, is });
@@ -58,27 +58,27 @@ export function align(quotation: Side, document: Side): Alignment {
   return { steps: inOrder, distance: Math.floor(costs[a.length * width + end]! / WORD) };
 }
 
-interface Cell {
+interface AlignedCell {
   i: number;
   j: number;
   width: number;
-  a: readonly Token[];
-  b: readonly Token[];
-  isSame: (one: Token, other: Token) => boolean;
+  a: readonly MarkedWord[];
+  b: readonly MarkedWord[];
+  isSame: (one: MarkedWord, other: MarkedWord) => boolean;
 }
 
 interface Move {
   cost: number;
   di: number;
   dj: number;
-  is: Step["is"];
+  is: AlignedStep["is"];
 }
 
 /** The cheapest way to a cell: the words before it are aligned. */
-function bestStep(costs: Int32Array, { i, j, width, a, b, isSame }: Cell): Move {
+function bestStep(costs: Int32Array, { i, j, width, a, b, isSame }: AlignedCell): Move {
   const [one, other] = [a[i - 1]!, b[j - 1]];
   let best: Move = { cost: UNREACHED, di: 1, dj: 0, is: "differs" };
-  const consider = (di: number, dj: number, cost: number, is: Step["is"]) => {
+  const consider = (di: number, dj: number, cost: number, is: AlignedStep["is"]) => {
     const all = costs[(i - di) * width + j - dj]! + cost;
     if (all < best.cost) best = { cost: all, di, dj, is };
   };
@@ -96,9 +96,9 @@ function bestStep(costs: Int32Array, { i, j, width, a, b, isSame }: Cell): Move 
   return best;
 }
 
-function sameness(quotation: Side, document: Side): Cell["isSame"] {
+function sameness(quotation: MarkedText, document: MarkedText): AlignedCell["isSame"] {
   const stems = quotation.tokens.some(({ stem }) => stem !== null) || document.tokens.some(({ stem }) => stem !== null);
-  const letters = ({ text }: Side, { start, end }: Token) => lettersOf(text.slice(start, end));
+  const letters = ({ text }: MarkedText, { start, end }: MarkedWord) => lettersOf(text.slice(start, end));
   return (one, other) => {
     // Words of which both bear digits differ by these; superscripts have been taken for notes.
     if (one.withDigits !== null && other.withDigits !== null) return one.withDigits === other.withDigits;
@@ -114,8 +114,8 @@ function sameness(quotation: Side, document: Side): Cell["isSame"] {
 }
 
 /** A word that was added behind a sentence, or before it, replaces none of the next sentence. */
-function withinSentence(quotation: Side, document: Side, steps: Step[]): Step[] {
-  const isChanged = ({ a, aEnd, b, bEnd, is }: Step) => is === "differs" && aEnd > a && bEnd > b;
+function withinSentence(quotation: MarkedText, document: MarkedText, steps: AlignedStep[]): AlignedStep[] {
+  const isChanged = ({ a, aEnd, b, bEnd, is }: AlignedStep) => is === "differs" && aEnd > a && bEnd > b;
   const first = steps.findIndex((step) => !isChanged(step));
   if (first === -1) return steps;
   const last = steps.findLastIndex((step) => !isChanged(step));
@@ -132,7 +132,7 @@ function withinSentence(quotation: Side, document: Side, steps: Step[]): Step[] 
 }
 
 /** Whether a sentence ends between a word and the one before it. */
-function endsBefore({ text, tokens }: Side, at: number): boolean {
+function endsBefore({ text, tokens }: MarkedText, at: number): boolean {
   const [before, after] = [tokens[at - 1], tokens[at]];
   if (before === undefined || after === undefined) return false;
   const between = text.slice(before.end, after.start);

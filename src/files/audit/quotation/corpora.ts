@@ -10,10 +10,9 @@ import type { Kernels } from "../../../core/kernels/kernels.ts";
 import { indexShingles } from "../../../core/passages/anchors.ts";
 import { readText, type Text } from "../../../core/text/text.ts";
 import type { Corpus } from "../../../corpus/search/corpus.ts";
-import { readDocumentsOf } from "../../../corpus/search/texts.ts";
 import type { PassageHit } from "../../../corpus/search/weigh.ts";
 import type { InDocument } from "./document.ts";
-import type { Part } from "./parts.ts";
+import type { QuotedPart } from "./parts.ts";
 import { moved } from "./parts.ts";
 import { strip } from "./tokens.ts";
 
@@ -31,7 +30,7 @@ const WORTH_READING_SHARE = 0.6;
 type QuotedSource = QuotationResult["elsewhere"][number];
 
 interface Looked {
-  parts: readonly Part[];
+  parts: readonly QuotedPart[];
   words: number;
   corpora: readonly Corpus[];
   signal: PlatformAbortSignal | undefined;
@@ -79,7 +78,7 @@ function hitsOf(corpus: Corpus, passages: readonly PassageHit[], words: number):
   });
 }
 
-const withoutMarks = ({ text, marks, offset }: Part): string =>
+const withoutMarks = ({ text, marks, offset }: QuotedPart): string =>
   strip(
     text,
     marks.map((mark) => moved(mark, -offset)),
@@ -103,6 +102,8 @@ interface ReadFor {
 
 async function reading(kernels: Kernels, corpus: Corpus, { shapes, check, signal }: ReadFor): Promise<QuotedSource[]> {
   const found: QuotedSource[] = [];
+  // What inflates texts is loaded where they are read.
+  const { readDocumentsOf } = await import("../../../corpus/search/texts.ts");
   for await (const document of readDocumentsOf(corpus)) {
     signal?.throwIfAborted();
     const { low } = readText(kernels, document.text).words;

@@ -10,7 +10,7 @@ import { shingleUnkept } from "../../../core/fingerprint/shingles.ts";
 import type { Kernels } from "../../../core/kernels/kernels.ts";
 import { type Anchor, findAnchors, indexShingles } from "../../../core/passages/anchors.ts";
 import { readText } from "../../../core/text/text.ts";
-import type { Part } from "./parts.ts";
+import type { QuotedPart } from "./parts.ts";
 import { type CitedText, type PlacedDifference, place } from "./place.ts";
 import { allSpans } from "./tokens.ts";
 
@@ -33,7 +33,7 @@ export const NOT_THERE: Omit<InDocument, "status"> = {
 /** A quotation that was read. */
 interface Quoted {
   quotation: string;
-  parts: readonly Part[];
+  parts: readonly QuotedPart[];
   words: number;
 }
 

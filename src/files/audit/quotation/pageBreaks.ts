@@ -5,7 +5,7 @@
 import type { Span } from "../../../base/contract/common.ts";
 import type { Mark } from "./marks.ts";
 
-interface Line extends Span {
+interface PrintedLine extends Span {
   text: string;
   /** Whether a form feed stands before it. */
   isFirst: boolean;
@@ -48,8 +48,8 @@ export function pageBreaksOf(document: string): Mark[] {
 }
 
 /** Lines that are not blank. */
-function linesOf(document: string): Line[] {
-  const lines: Line[] = [];
+function linesOf(document: string): PrintedLine[] {
+  const lines: PrintedLine[] = [];
   let isFirst = false;
   for (const { 0: line, index } of document.matchAll(/[^\n\r\f]+|\f/gu)) {
     const text = line.trim();
@@ -67,7 +67,7 @@ const withoutNumber = (text: string): string => text.replace(WITH_NUMBER, "").tr
 /** What a running head repeats, or nothing where a line is too long to be one. */
 const headOf = (text: string): string => (text.length > HEAD_UNITS_MAX ? "" : withoutNumber(text).toLowerCase());
 
-function isBreak(lines: readonly Line[], i: number, times: number): boolean {
+function isBreak(lines: readonly PrintedLine[], i: number, times: number): boolean {
   const { text } = lines[i]!;
   if (text.length > HEAD_UNITS_MAX) return false;
   if (NUMBER_ALONE.test(text)) return true;
@@ -97,7 +97,12 @@ function isTitled(text: string): boolean {
 }
 
 /** The mark between two lines of text: heads and numbers that stand there, and a word that they divide. */
-function breakBetween(document: string, before: Line, heads: readonly Line[], after: Line): Mark | null {
+function breakBetween(
+  document: string,
+  before: PrintedLine,
+  heads: readonly PrintedLine[],
+  after: PrintedLine,
+): Mark | null {
   const hyphen = DIVIDED.exec(before.text);
   const isDivided = hyphen !== null && SMALL.test(after.text);
   // The fold joins words over one line end by itself.

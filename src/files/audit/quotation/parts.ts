@@ -2,16 +2,16 @@
 import type { Span } from "../../../base/contract/common.ts";
 import type { Kernels } from "../../../core/kernels/kernels.ts";
 import { type Mark, marksOf } from "./marks.ts";
-import { type Token, tokensOf } from "./tokens.ts";
+import { type MarkedWord, tokensOf } from "./tokens.ts";
 
-export interface Part {
+export interface QuotedPart {
   /** The quotation up to the next omission. */
   text: string;
   /** Where that begins in the quotation. */
   offset: number;
   /** Places of marks and tokens are in the quotation. */
   marks: readonly Mark[];
-  tokens: readonly Token[];
+  tokens: readonly MarkedWord[];
   /** The author's words: those of marks do not count. */
   words: number;
   /** From the first to the last word. */
@@ -21,7 +21,7 @@ export interface Part {
 /** `…`, `...`, `[…]`, `. . .` between words. */
 const OMISSION = /[[(]?\s*(?:…|\.\s?\.\s?\.)\s*[\])]?/gu;
 
-export function partsOf(kernels: Kernels, quotation: string): Part[] {
+export function partsOf(kernels: Kernels, quotation: string): QuotedPart[] {
   const marks = marksOf(quotation, true);
   const isInMark = (at: number) => marks.some(({ start, end }) => start < at && at < end);
   const omissions = [...quotation.matchAll(OMISSION)].filter(({ index }) => !isInMark(index));
@@ -30,7 +30,7 @@ export function partsOf(kernels: Kernels, quotation: string): Part[] {
   return parts.flatMap((part) => part ?? []);
 }
 
-function partOf(kernels: Kernels, quotation: string, { start, end }: Span, all: readonly Mark[]): Part | null {
+function partOf(kernels: Kernels, quotation: string, { start, end }: Span, all: readonly Mark[]): QuotedPart | null {
   const text = quotation.slice(start, end);
   const marks = all.filter((mark) => mark.start >= start && mark.end <= end);
   const tokens = tokensOf(

@@ -3,11 +3,11 @@ import type { Span } from "../../../base/contract/common.ts";
 import type { QuotationDifference } from "../../../base/contract/operations/quotation.ts";
 import type { Kernels } from "../../../core/kernels/kernels.ts";
 import { readText, type Text, utf16Spans } from "../../../core/text/text.ts";
-import { type Alignment, align, type Step } from "./align.ts";
+import { type AlignedStep, align, type QuotationAlignment } from "./align.ts";
 import { type Mark, marksOf } from "./marks.ts";
 import { pageBreaksOf } from "./pageBreaks.ts";
-import { moved, type Part } from "./parts.ts";
-import { type Stripped, strip, type Token, tokensOf } from "./tokens.ts";
+import { moved, type QuotedPart } from "./parts.ts";
+import { type MarkedWord, type Stripped, strip, tokensOf } from "./tokens.ts";
 
 /** A document in the ways in which its words may be read. */
 export interface CitedText {
@@ -21,7 +21,7 @@ export type PlacedDifference = Pick<QuotationDifference, "quotation" | "document
 
 /** A part at its best place. */
 interface Placed {
-  part: Part;
+  part: QuotedPart;
   at: Span;
   distance: number;
   differences: PlacedDifference[];
@@ -40,17 +40,24 @@ export function citedText(kernels: Kernels, text: string): CitedText {
   const notes = marksOf(text, false);
   const marks = [...breaks, ...(breaks.length === 0 ? notes : notes.filter((mark) => !inBreak(mark)))];
   marks.sort((x, y) => x.start - y.start);
-  const hyphens = [...text.matchAll(LINE_HYPHEN)].map(({ 0: { length }, index }) => ({
-    ...{ start: index, end: index + length, kind: "page_break" as const },
-    ...{ joined: [], aside: { start: index, end: index }, replaces: false, letters: null },
-  }));
+  const hyphens = [...text.matchAll(LINE_HYPHEN)].map(
+    ({ 0: { length }, index }): Mark => ({
+      start: index,
+      end: index + length,
+      kind: "page_break",
+      joined: [],
+      aside: { start: index, end: index },
+      replaces: false,
+      letters: null,
+    }),
+  );
   const readings = [strip(text, [])];
   if (marks.length > 0) readings.push(strip(text, marks));
   if (hyphens.length > 0) readings.push(strip(text, hyphens));
   return { text, marks, readings: readings.map((one) => ({ ...one, words: readText(kernels, one.text) })) };
 }
 
-export function place(kernels: Kernels, part: Part, document: CitedText): Placed {
+export function place(kernels: Kernels, part: QuotedPart, document: CitedText): Placed {
   const shapes = [readText(kernels, part.text)];
   const isMarked = part.marks.some(({ joined, aside }) => joined.length > 0 || aside !== null);
   if (isMarked) {
@@ -83,7 +90,7 @@ function aroundBest(kernels: Kernels, shape: Text, { words, originOf }: CitedTex
   return { start: originOf(span.start, false), end: originOf(span.end, true) };
 }
 
-function placedIn(kernels: Kernels, part: Part, document: CitedText, around: Span): Placed {
+function placedIn(kernels: Kernels, part: QuotedPart, document: CitedText, around: Span): Placed {
   const marks = document.marks.filter(({ start, end }) => start >= around.start && end <= around.end);
   const text = document.text.slice(around.start, around.end);
   const tokens = tokensOf(
@@ -97,7 +104,12 @@ function placedIn(kernels: Kernels, part: Part, document: CitedText, around: Spa
   return placedBy(part, tokens, found, around.start);
 }
 
-function placedBy(part: Part, tokens: readonly Token[], { steps, distance }: Alignment, offset: number): Placed {
+function placedBy(
+  part: QuotedPart,
+  tokens: readonly MarkedWord[],
+  { steps, distance }: QuotationAlignment,
+  offset: number,
+): Placed {
   const inDocument = (from: number, to: number): Span => shifted(spanOf(tokens, from, to), offset);
   const covered = steps.filter(({ b, bEnd }) => bEnd > b);
   const at = covered.length === 0 ? { start: offset, end: offset } : inDocument(covered[0]!.b, covered.at(-1)!.bEnd);
@@ -110,15 +122,15 @@ function placedBy(part: Part, tokens: readonly Token[], { steps, distance }: Ali
 const shifted = ({ start, end }: Span, by: number): Span => ({ start: start + by, end: end + by });
 
 /** The span of a range of words; of an empty range the place behind the word before it. */
-function spanOf(tokens: readonly Token[], from: number, to: number): Span {
+function spanOf(tokens: readonly MarkedWord[], from: number, to: number): Span {
   if (to > from) return { start: tokens[from]!.start, end: tokens[to - 1]!.end };
   const at = from === 0 ? (tokens[0]?.start ?? 0) : tokens[from - 1]!.end;
   return { start: at, end: at };
 }
 
 /** What stands between words that agree, as one step each. */
-function differing(steps: readonly Step[]): Step[] {
-  const groups: Step[] = [];
+function differing(steps: readonly AlignedStep[]): AlignedStep[] {
+  const groups: AlignedStep[] = [];
   let isOpen = false;
   for (const step of steps) {
     const last = groups.at(-1);
@@ -133,9 +145,9 @@ const range = (start: number, end: number): number[] => Array.from({ length: end
 
 /** The marks that the other side does not have. */
 function editorialOf(
-  part: Part,
-  tokens: readonly Token[],
-  steps: readonly Step[],
+  part: QuotedPart,
+  tokens: readonly MarkedWord[],
+  steps: readonly AlignedStep[],
   { at, offset }: { at: Span; offset: number },
 ): PlacedDifference[] {
   const own = part.marks.flatMap((mark): PlacedDifference[] => {

@@ -1,4 +1,4 @@
-/** The words of a text with marks, as they are compared: which must agree, which may be absent, which may be written otherwise. */
+/** The words of a text with marks, as they are compared: which must agree, and which may be absent or differ. */
 import type { Span } from "../../../base/contract/common.ts";
 import { partitionPoint } from "../../../base/lists/sorted.ts";
 import type { Kernels } from "../../../core/kernels/kernels.ts";
@@ -6,7 +6,7 @@ import { readText, type Text, utf16Spans } from "../../../core/text/text.ts";
 import type { Mark } from "./marks.ts";
 
 /** A word; its place is in the text as it was given. */
-export interface Token extends Span {
+export interface MarkedWord extends Span {
   /** The word without marks. */
   hash: string;
   /** The same with the digits that stand at its end: they may be a note, or a part of the word. */
@@ -72,7 +72,7 @@ export function strip(text: string, marks: readonly Mark[]): Stripped {
  *
  * @param offset where the text begins in the text as it was given
  */
-export function tokensOf(kernels: Kernels, text: string, marks: readonly Mark[], offset: number): Token[] {
+export function tokensOf(kernels: Kernels, text: string, marks: readonly Mark[], offset: number): MarkedWord[] {
   const stripped = strip(text, marks);
   const tokens = wordsOf(kernels, stripped.text).map(({ hash, start, end }) =>
     token(hash, { start: stripped.originOf(start, false), end: stripped.originOf(end, true) }, null),
@@ -90,7 +90,7 @@ export function tokensOf(kernels: Kernels, text: string, marks: readonly Mark[],
   return tokens;
 }
 
-const token = (hash: string, span: Span, mark: Mark | null): Token => ({
+const token = (hash: string, span: Span, mark: Mark | null): MarkedWord => ({
   ...span,
   hash,
   withDigits: null,
@@ -121,7 +121,7 @@ function oneWord(kernels: Kernels, text: string): string | null {
   return read.lengthWords === 1 ? hashOf(read, 0) : null;
 }
 
-function asideOf(kernels: Kernels, text: string, mark: Mark): Token[] {
+function asideOf(kernels: Kernels, text: string, mark: Mark): MarkedWord[] {
   const { start, end } = mark.aside!;
   const words = wordsOf(kernels, text.slice(start, end)).map(({ hash, ...span }) =>
     token(hash, { start: start + span.start, end: start + span.end }, mark),
@@ -132,7 +132,7 @@ function asideOf(kernels: Kernels, text: string, mark: Mark): Token[] {
 }
 
 /** Other ways in which the word with a mark in it may be written. */
-function addForms(kernels: Kernels, text: string, mark: Mark, tokens: readonly Token[]): void {
+function addForms(kernels: Kernels, text: string, mark: Mark, tokens: readonly MarkedWord[]): void {
   const one = tokens.find(({ start, end }) => start <= mark.end && mark.start <= end);
   if (one === undefined) return;
   if (mark.kind === "note") {
@@ -151,7 +151,7 @@ function addForms(kernels: Kernels, text: string, mark: Mark, tokens: readonly T
   one.stem = isEnding ? lettersOf(before) : null;
 }
 
-function addJoined(kernels: Kernels, text: string, tokens: readonly Token[]): void {
+function addJoined(kernels: Kernels, text: string, tokens: readonly MarkedWord[]): void {
   const own = tokens.filter(({ mark }) => mark === null);
   for (const [i, one] of own.entries()) {
     const next = own[i + 1];

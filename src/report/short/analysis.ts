@@ -1,0 +1,138 @@
+/** The short answer of an analysis: what is where, what is known of models, and nothing more. */
+import type { AnalyzeResult, ContentRelation, Match } from "../../base/contract/operations/analyze.ts";
+import type { KindErrorRate } from "../../base/contract/operations/score.ts";
+import { plural } from "../../base/plural.ts";
+import { count, figure, percent } from "../layout/page.ts";
+import type { Tone } from "../layout/sheet.ts";
+import type { ShortFinding, ShortPage } from "../layout/shortPage.ts";
+import type { ReportedText } from "../layout/shownText.ts";
+import { passagesOf } from "../parts/decisions.ts";
+import { shippedOf } from "../parts/errorRates.ts";
+import { isSharedWording, modelsOf } from "../parts/opening.ts";
+import { openingOf, passageOf } from "../parts/passages.ts";
+import { writeLeftOut, writeMore } from "./common.ts";
+
+/** Lines of the statement about models: names of models are long. */
+const MODEL_LINES_MAX = 4;
+
+export function writeShortAnalysis(
+  page: ShortPage,
+  result: AnalyzeResult,
+  { word, tone, content }: { word: string; tone: Tone; content: ReportedText | undefined },
+): void {
+  page.verdict(word, sentenceOf(result), tone);
+  page.findings(passagesOf(result.matches).map((group, i) => findingOf(group, i + 1, content)));
+  if (result.verdict !== "insufficient_evidence" && result.matches.length > 0)
+    page.statement("Models", modelsOf(result), MODEL_LINES_MAX);
+  writeDecided(page, result);
+  page.statement("Not shown", NOT_SHOWN[result.verdict]);
+  const rate = errorRateOf(result);
+  if (rate !== null) page.statement("Error rate", rate);
+  const { complete, stages } = result.completeness;
+  writeLeftOut(page, { complete, stages: stages.filter(({ name }) => rate !== null || name !== "confidence") });
+  writeMore(page);
+}
+
+const NOT_SHOWN: Readonly<Record<AnalyzeResult["verdict"], string>> = {
+  match: "that a model was trained on this text, or that a model repeats it.",
+  partial: "that a model was trained on this text, or that a model repeats it.",
+  none_found: "anything about other corpora. Paraphrases and translations are not looked for.",
+  insufficient_evidence: "that the text is in these corpora, or that it is not.",
+};
+
+function sentenceOf(result: AnalyzeResult): string {
+  const { coverage, verdict, matches, potential_matches: documents } = result;
+  const where = whereOf(result);
+  if (verdict === "insufficient_evidence") {
+    const stages = result.completeness.stages.filter(({ name }) => name === "confidence");
+    const reason = stages.find(({ status }) => status !== "done")?.reason;
+    return `No conclusion is possible from ${count(coverage.words, "word")}.${reason === undefined ? "" : ` ${reason}`}`;
+  }
+  if (verdict === "none_found")
+    return matches.length === 0
+      ? `No passage of this text (${count(coverage.words, "word")}) was found in ${where}.`
+      : `Only wording that many texts share was found in ${where}. It points to no source.`;
+  const share = `${figure(coverage.matched_words)} of ${count(coverage.words, "word")} (${percent(coverage.share)})`;
+  return `${share} of this text are in ${count(documents, "document")} of ${where}. ${meaningOf(result)}`.trim();
+}
+
+function whereOf({ method }: AnalyzeResult): string {
+  const names = [...new Set(method.corpora.map(({ name }) => name))];
+  if (names.length === 0) return "any corpus, since none was searched";
+  return names.length === 1 ? `the corpus ${names[0]}` : `the ${figure(names.length)} searched corpora`;
+}
+
+const MEANINGS: Readonly<Record<ContentRelation, (title: string) => string>> = {
+  same: (title) => `It is the same text as ${title}.`,
+  part_of: (title) => `It is a part of ${title}.`,
+  contains: (title) => `It contains the whole of ${title}.`,
+  quotes: (title) => `These are quotations from ${title}; the text itself is not there.`,
+  shares_passages: (title) => `It shares passages with ${title}; the rest was not found there.`,
+};
+
+/** Results of 0.1.0 have no documents. */
+function meaningOf(result: AnalyzeResult): string {
+  const best = result.documents?.[0];
+  if (result.matches.every(({ commonplace }) => commonplace != null))
+    return "Many works carry this wording: it points to no source.";
+  if (best === undefined) return "";
+  if (isSharedWording(result)) return "Many works share this wording: it points to no single one.";
+  return MEANINGS[best.relation](`“${best.document.title ?? best.document.id}”`);
+}
+
+function findingOf(
+  [match, ...others]: readonly Match[],
+  number: number,
+  content: ReportedText | undefined,
+): ShortFinding {
+  const { document, words, source, verified, content: own } = match!;
+  const text =
+    content === undefined ? (verified ? source.snippet : null) : passageOf(content.text, content.spanOf(own));
+  const more = others.length === 0 ? "" : ` and ${figure(others.length)} more`;
+  return {
+    number,
+    opening: text === null ? null : openingOf(text),
+    where: `${count(words, "word")}, in ${document.title ?? document.id}${more}`,
+  };
+}
+
+function writeDecided(page: ShortPage, { decisions, coverage }: AnalyzeResult): void {
+  if (decisions == null) return;
+  const covered = `${figure(decisions.decided_words)} of ${count(coverage.matched_words, "word")} found`;
+  page.statement(
+    "Decisions",
+    `${figure(decisions.given)} ${plural(decisions.given, "was", "were")} given by people, about ${covered}.`,
+  );
+}
+
+/** The rate of the kind of text that a reader has to think of: the nearest one for which the verdict would be wrong. */
+function errorRateOf(result: AnalyzeResult): string | null {
+  const { verdict, method } = result;
+  const rates = shippedOf(method.calibration);
+  if (verdict === "insufficient_evidence" || rates === null) return null;
+  if (verdict === "none_found") {
+    const copies = rates.find(({ kind, is_event }) => is_event && kind === "verbatim");
+    return copies === undefined
+      ? null
+      : `${missed(copies)} of test texts with passages copied word for word did not get the verdict MATCH.`;
+  }
+  const [kind, texts] = wrongKindOf(result);
+  const rate = rates.find((one) => !one.is_event && one.kind === kind);
+  if (rate === undefined) return null;
+  return `${percent(rate.match)} (95 % interval ${ends(rate.ci_95)}) of ${texts} got the verdict MATCH wrongly.`;
+}
+
+const ends = ([lo, hi]: readonly [number, number]): string => `${percent(lo)} to ${percent(hi)}`;
+
+const missed = ({ match, ci_95: [lo, hi] }: KindErrorRate): string =>
+  `${percent(1 - match)} (95 % interval ${ends([1 - hi, 1 - lo])})`;
+
+function wrongKindOf(result: AnalyzeResult): [kind: string, texts: string] {
+  const { matches, relation } = result;
+  if (matches.some(({ commonplace }) => commonplace?.kind === "formula"))
+    return ["natural formulas", "test texts that share only formulas, as of laws,"];
+  if (matches.some(({ commonplace }) => commonplace?.kind === "boilerplate"))
+    return ["boilerplate", "test texts that share only a licence or the like"];
+  if (relation === "quotes") return ["shared quotation", "test texts that only quote the same work"];
+  return ["clean, same genre", "test texts of the same kind that share nothing with the corpus"];
+}

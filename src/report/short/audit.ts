@@ -1,0 +1,44 @@
+/** The short answer of an audit: how many items are where, and which. */
+import type { AuditedItem, AuditResult, AuditStatus } from "../../base/contract/operations/audit.ts";
+import { count, figure, percent } from "../layout/page.ts";
+import type { Tone } from "../layout/sheet.ts";
+import type { ShortFinding, ShortPage } from "../layout/shortPage.ts";
+import { writeLeftOut, writeMore } from "./common.ts";
+
+const OTHERS: Readonly<Record<Exclude<AuditStatus, "found">, string>> = {
+  in_part: "found in part",
+  not_found: "not found",
+  by_chance: "no more than chance",
+  not_judged: "not judged",
+};
+
+export function writeShortAudit(
+  page: ShortPage,
+  { summary, items, completeness }: AuditResult,
+  verdict: readonly [word: string, sentence: string, tone: Tone],
+): void {
+  page.verdict(...verdict);
+  const found = items.filter(({ status }) => status === "found" || status === "in_part");
+  // The items that are found before those in part, each in the order in which they were given.
+  found.sort((x, y) => Number(y.status === "found") - Number(x.status === "found"));
+  page.findings(found.map((item, i) => findingOf(item, i + 1)));
+  const others = (Object.keys(OTHERS) as (keyof typeof OTHERS)[]).filter((status) => summary[status] > 0);
+  if (others.length > 0)
+    page.statement(
+      "Other items",
+      `${others.map((status) => `${figure(summary[status])} ${OTHERS[status]}`).join(", ")}.`,
+    );
+  page.statement("Found means", "a document holds at least half of the words that only this item has, in their order.");
+  page.statement("Not shown", "that a model was trained on these documents. An audit looks for no models.");
+  writeLeftOut(page, completeness);
+  writeMore(page);
+}
+
+function findingOf({ id, status, documents, documents_in_part, findings }: AuditedItem, number: number): ShortFinding {
+  const [best] = findings;
+  const all = documents + documents_in_part;
+  const more = all > 1 ? ` and ${figure(all - 1)} more` : "";
+  const share = best === undefined ? "" : `, ${percent(best.share)}`;
+  const where = best === undefined ? count(all, "document") : `in ${best.title ?? best.document}${more}${share}`;
+  return { number, opening: id, where: status === "in_part" ? `in part ${where}` : where };
+}

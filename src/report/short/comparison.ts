@@ -1,0 +1,41 @@
+/** The short answer of a comparison: what two texts share, and where. */
+import type { CompareResult, ShareWithInterval } from "../../base/contract/operations/compare.ts";
+import { count, percent } from "../layout/page.ts";
+import type { Tone } from "../layout/sheet.ts";
+import type { ShortPage } from "../layout/shortPage.ts";
+import type { ReportedText } from "../layout/shownText.ts";
+import { openingOf, passageOf } from "../parts/passages.ts";
+import { writeLeftOut, writeMore } from "./common.ts";
+
+export function writeShortComparison(
+  page: ShortPage,
+  result: CompareResult,
+  verdict: readonly [word: string, sentence: string, tone: Tone],
+  text: ReportedText | undefined,
+): void {
+  const { a, b, containment_a_in_b: first, containment_b_in_a: second, longest_run_words: longest } = result;
+  page.verdict(...verdict);
+  page.statement(
+    "First text",
+    `${count(a.words, "word")}, ${shareOf(first)} in the second, counted by five words in a row.`,
+  );
+  page.statement("Second text", `${count(b.words, "word")}, ${shareOf(second)} in the first.`);
+  if (longest !== null && longest > 0) page.statement("Longest run", `${count(longest, "word")} without a change.`);
+  page.findings(
+    (result.passages ?? []).map((one, i) => ({
+      number: i + 1,
+      opening: text === undefined ? null : openingOf(passageOf(text.text, text.spanOf(one.a))),
+      where: `${count(one.words, "word")}, ${percent(one.identity)} the same`,
+    })),
+  );
+  page.statement("Not shown", "who copied from whom, or whether both copied from a third.");
+  writeLeftOut(page, result.completeness);
+  writeMore(page);
+}
+
+function shareOf({ value, ci_95: [lo, hi] }: ShareWithInterval): string {
+  if (value === 0 && lo === 0 && hi === 1) return "an unknown share of them";
+  return lo === hi
+    ? `${percent(value)} of them`
+    : `${percent(value)} (95 % interval ${percent(lo)} to ${percent(hi)}) of them`;
+}

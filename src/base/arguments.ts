@@ -2,6 +2,7 @@
  * Checks the arguments of public functions. Callers without types may pass anything: the error names each wrong
  * argument and what it must be.
  */
+import { didYouMean } from "./closest.ts";
 import { SpoliaError } from "./errors.ts";
 
 /** A JSON pointer to an argument, whether the argument is right, and the end of "must be …". */
@@ -22,6 +23,29 @@ export function checkArguments(name: string, checks: readonly ArgumentCheck[]): 
 export function optionsCheck(options: unknown, pointer = "/options"): ArgumentCheck {
   return [pointer, options === undefined || isRecord(options), "an object, or absent"];
 }
+
+/** The names of all options; the type check holds them equal to the fields of the interface. */
+export type OptionNames<Options> = { readonly [Name in keyof Options]-?: true };
+
+/** Checks the same, and that nothing is set that is no option: a misspelt one would be ignored without a word. */
+export function optionsChecks<Options>(options: unknown, names: OptionNames<Options>): ArgumentCheck[] {
+  return [optionsCheck(options), ...unknownChecks(options, names)];
+}
+
+/** Refuses what is set and is no option. */
+export function unknownChecks<Options>(options: unknown, names: OptionNames<Options>): ArgumentCheck[] {
+  const known = Object.keys(names);
+  const unknown = Object.entries(isRecord(options) ? options : {}).filter(
+    ([name, value]) => value !== undefined && !known.includes(name),
+  );
+  return unknown.map(([name]) => [
+    `/${name.slice(0, NAME_LENGTH_SHOWN)}`,
+    false,
+    `absent, since there is no such option${didYouMean(name, known)}`,
+  ]);
+}
+
+const NAME_LENGTH_SHOWN = 40;
 
 export function isPromise(value: unknown): boolean {
   return typeof value === "object" && value !== null && typeof (value as { then?: unknown }).then === "function";

@@ -1,6 +1,7 @@
 /** The commands of `spolia`, and the parsing of a command line. */
-import { Command } from "commander";
+import { Command, CommanderError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
+import { closest } from "../base/closest.ts";
 import type { ResultDocument } from "../report/index.ts";
 import { completionCommand } from "./commands/completion.ts";
 import { corpusCommand } from "./commands/corpus/corpus.ts";
@@ -31,7 +32,7 @@ import { rightsCommand } from "./commands/texts/rights.ts";
 import { scoreCommand } from "./commands/texts/score.ts";
 import { statementCommand } from "./commands/texts/statement.ts";
 import type { Runner } from "./terminal/command.ts";
-import { EXIT, type ExitCode } from "./terminal/exit.ts";
+import { EXIT, type ExitCode, UsageError } from "./terminal/exit.ts";
 import type { OutputOptions } from "./terminal/output.ts";
 import { endParsing, runWork } from "./terminal/run.ts";
 import type { Terminal } from "./terminal/terminal.ts";
@@ -54,9 +55,11 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
   };
   const program = createProgram(runner, terminal);
   try {
+    refuseUnknownHelp(argv, program);
     await program.parseAsync(isBare(argv, program) ? [...argv, "--help"] : [...argv], { from: "user" });
   } catch (error) {
-    return endParsing(error, argv, terminal);
+    const isOfOptions = error instanceof CommanderError && /Option/.test(error.code) && error.exitCode !== 0;
+    return endParsing((isOfOptions ? unknownOption(argv, program) : undefined) ?? error, argv, terminal);
   }
   return exitCode;
 }
@@ -120,6 +123,35 @@ indexes (--corpus infini-gram:…) and leads, which send it to the services that
       });
   }
   return program;
+}
+
+/** @throws UsageError for `help` of a command that does not exist: the help of all would not say so */
+function refuseUnknownHelp(argv: readonly string[], program: Command): void {
+  const [help, name] = argv.filter((word) => !word.startsWith("-"));
+  if (help !== "help" || name === undefined || name === "help") return;
+  const names = program.commands.map((one) => one.name());
+  if (names.includes(name)) return;
+  throw new UsageError(`There is no command ${name}.`, `${meant(name, names)}\`spolia --help\` lists the commands.`);
+}
+
+/** An option that the command does not have, which is likely why another is missing. */
+function unknownOption(argv: readonly string[], program: Command): UsageError | undefined {
+  const words = argv.filter((word) => !word.startsWith("-"));
+  const group = program.commands.find((one) => one.name() === words[0]);
+  const command = group?.commands.find((one) => one.name() === words[1]) ?? group;
+  if (group === undefined || command === undefined) return undefined;
+  const names = [...command.options, ...program.options].flatMap(({ long }) => long ?? []);
+  const given = argv.slice(0, argv.includes("--") ? argv.indexOf("--") : argv.length);
+  const isUnknown = (word: string) => /^--\w/.test(word) && word !== "--help" && !names.includes(word);
+  const name = given.map((word) => word.split("=")[0]!).find(isUnknown);
+  if (name === undefined) return undefined;
+  const path = ["spolia", group.name(), ...(command === group ? [] : [command.name()])].join(" ");
+  return new UsageError(`Unknown option '${name}'.`, `${meant(name, names)}\`${path} --help\` lists its options.`);
+}
+
+function meant(name: string, names: readonly string[]): string {
+  const near = closest(name, names);
+  return near === undefined ? "" : `Did you mean ${near}? `;
 }
 
 /** Whether the command line names nothing, or only a group of commands: then the help is the result, not an error. */

@@ -1,5 +1,5 @@
 /** The engine: wiring only. Each operation has a file of its own. */
-import { checkArguments, isIterable, isName, isRecord, isTexts } from "../base/arguments.ts";
+import { checkArguments, isIterable, isName, isRecord, isTexts, unknownChecks } from "../base/arguments.ts";
 import type { Engine, HostOptions } from "../base/contract/engine.ts";
 import type { AnalyzeRequest } from "../base/contract/operations/analyze.ts";
 import type { OperationName, RequestOf, ResultOf } from "../base/contract/operations.ts";
@@ -121,6 +121,15 @@ export async function calibrate(
     ["/own", isTexts(own), "an array of strings"],
     ["/clean", isTexts(clean), "an array of strings"],
     ["/options", isRecord(options), "an object with `name` and `date`"],
+    ...unknownChecks<CalibrateOptions>(options, {
+      signal: true,
+      onProgress: true,
+      askUntil: true,
+      tenant: true,
+      wasm: true,
+      name: true,
+      date: true,
+    }),
   ]);
   checkArguments("calibrate", [
     ["/options/name", isName(options.name), "a name of at least one character"],

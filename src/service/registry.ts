@@ -1,5 +1,5 @@
 /** The registry: combines records, keys, plans and services for tenants. It contains wiring only. */
-import { checkArguments, hasMethods, optionsCheck } from "../base/arguments.ts";
+import { checkArguments, hasMethods, optionsChecks } from "../base/arguments.ts";
 import { canonicalJson } from "../base/bytes/canonicalJson.ts";
 import { sha256 } from "../base/bytes/sha256.ts";
 import type { Timestamp } from "../base/contract/common.ts";
@@ -227,7 +227,17 @@ export async function createRegistry(
   checkArguments("createRegistry", [
     ["/engine", hasMethods(engine, "identify"), "an engine: await createEngine(…)"],
     ["/store", hasMethods(store, "read", "write"), "a store: createMemoryStore(), or await openSqliteStore(path)"],
-    optionsCheck(options),
+    ...optionsChecks<RegistryOptions>(options, {
+      plans: true,
+      unlimited: true,
+      oauth: true,
+      trustedIssuers: true,
+      now: true,
+      random: true,
+      outgoing: true,
+      fetch: true,
+      openTelemetry: true,
+    }),
     openTelemetryCheck(options?.openTelemetry),
   ]);
   const host: Host = {

@@ -19,7 +19,9 @@ export const isOfMore = (detail: string): boolean => detail === UNKNOWN_FIELD ||
 export function fieldAt(keys: readonly string[], detail: string): FieldError {
   const strange = keys.findIndex((key) => !PLAIN_NAME.test(key));
   if (strange < 0) return { pointer: pointerTo(keys), detail };
-  const above = detail === UNKNOWN_FIELD ? UNKNOWN_WITHIN : "has a field whose value is not of the expected form";
+  const above = detail.startsWith(UNKNOWN_FIELD)
+    ? UNKNOWN_WITHIN
+    : "has a field whose value is not of the expected form";
   return { pointer: pointerTo(keys.slice(0, strange)), detail: above };
 }
 

@@ -1,5 +1,6 @@
 /** Reads files of the command line, and says which of them cannot be read. */
 import { readFileSync } from "node:fs";
+import { isRecord } from "../../base/arguments.ts";
 import { type ErrorCode, SpoliaError } from "../../base/errors.ts";
 
 /** The parsed content of a JSON file. @throws invalid_request if it cannot be read; `code` if it is not JSON */
@@ -23,6 +24,24 @@ export function unreadable(path: string, cause: unknown): SpoliaError {
     hint: missing ? "Check the spelling of its path." : "Check that it is a file and that you may read it.",
     cause,
   });
+}
+
+/** Fields that results of operations alone have, with the operation. */
+const RESULT_IDS = {
+  analysis_id: "an analysis",
+  score_id: "a score",
+  comparison_id: "a comparison",
+  assess_id: "an assessment",
+  extract_id: "an extraction",
+  probe_id: "a probe",
+} as const;
+
+/** What a parsed document is that spolia writes itself, such as `the result of an analysis`; `null` for others. */
+export function kindOfDocument(value: unknown): string | null {
+  if (!isRecord(value)) return null;
+  if (typeof value["report_id"] === "string") return "a report";
+  const of = Object.entries(RESULT_IDS).find(([field]) => typeof value[field] === "string")?.[1];
+  return of === undefined ? null : `the result of ${of}`;
 }
 
 /** How messages name an input. */

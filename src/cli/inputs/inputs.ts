@@ -15,7 +15,7 @@ import { isIndexName } from "../../remote/publicIndexes/names.ts";
 import type { Output } from "../terminal/output.ts";
 import { SkippedInputs } from "../terminal/skipped.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { nameOf, readJson, unreadable } from "./files.ts";
+import { kindOfDocument, nameOf, readJson, unreadable } from "./files.ts";
 import type { IndexInputs } from "./openIndexes.ts";
 
 export interface EngineInputs extends IndexInputs {
@@ -109,11 +109,25 @@ export async function readDocument(path: string, terminal: Terminal): Promise<un
   }
 }
 
+/** @throws catalogue_invalid where the file is what a command has answered */
+function refuseAnswer(path: string, value: unknown): void {
+  const kind = kindOfDocument(value);
+  if (kind === null) return;
+  throw new SpoliaError("catalogue_invalid", `${path} is ${kind}, and no ledger.`, {
+    hint: "A ledger holds your own records about models and datasets, besides the shipped ones: src/catalogue/README.md.",
+  });
+}
+
 /** The shipped catalogue, extended by ledgers. */
 export async function openCatalogue(ledgers: readonly string[] = []): Promise<Catalogue> {
   const { loadCatalogue, parseLedger } = await import("../../catalogue/index.ts");
   const hint = "A ledger is one JSON object.";
-  return loadCatalogue(...ledgers.map((path): Ledger => parseLedger(readJson(path, "catalogue_invalid", hint))));
+  const read = (path: string): Ledger => {
+    const value = readJson(path, "catalogue_invalid", hint);
+    refuseAnswer(path, value);
+    return parseLedger(value);
+  };
+  return loadCatalogue(...ledgers.map(read));
 }
 
 /** Opens corpora, runs `work` with an engine over them, and closes them, also after an error. */

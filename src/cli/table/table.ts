@@ -59,7 +59,10 @@ export function isForTable(paths: readonly string[], { output, format }: TableFl
 export function refuseForTables(given: Readonly<Record<string, unknown>>): void {
   const [refused] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
   if (refused === undefined) return;
-  throw new UsageError(`${refused} is about one text.`, "Leave it out, or give one file that is one text.");
+  throw new UsageError(
+    `${refused} is about one text, and the answer here is a table of several.`,
+    "Give one file that is one text, without -o and --format: -o writes a table. Or leave the option out.",
+  );
 }
 
 /** Writes the table of a job, and says on stderr what it says in total. */

@@ -14,6 +14,8 @@ export interface OutputOptions {
 }
 
 const COLUMNS_WITHOUT_TERMINAL = 100;
+/** Wrong fields that are listed besides those of the message. */
+const FIELDS_SHOWN = 10;
 
 export class Output {
   readonly json: boolean;
@@ -45,17 +47,29 @@ export class Output {
   error(error: unknown): void {
     const document = toErrorDocument(error);
     const { stderr, stdout } = this.#terminal;
-    stderr.write(`${this.#colours.red("spolia:")} ${printable(document.message)}\n`);
     // The message already names the first fields.
-    const more = document.fields.filter(
-      ({ pointer, detail }) => !document.message.includes(`${pointer || "it"} ${detail}`),
-    );
-    for (const { pointer, detail } of more.slice(0, 10))
-      stderr.write(`  ${printable(`${pointer || "it"} ${detail}`)}\n`);
+    let { message } = document;
+    const more: string[] = [];
+    for (const { pointer, detail } of document.fields) {
+      const told = `${pointer || "it"} ${detail.replace(/\.$/, "")}`;
+      const plain = `${stderr.isTTY === true ? plainPlace(pointer) : pointer || "it"} ${detail}`;
+      if (message.includes(told)) message = message.replace(told, plain.replace(/\.$/, ""));
+      else more.push(plain);
+    }
+    stderr.write(`${this.#colours.red("spolia:")} ${printable(message)}\n`);
+    for (const one of more.slice(0, FIELDS_SHOWN)) stderr.write(`  ${printable(one)}\n`);
     for (const cause of causesOf(error)) stderr.write(`  ${printable(`Cause: ${cause}`)}\n`);
     if (document.hint !== null) stderr.write(`  ${printable(document.hint)}\n`);
     if (this.json) stdout.write(`${JSON.stringify({ error: document }, null, 2)}\n`);
   }
+}
+
+/** A JSON pointer as people write places: `metadata.title`, `works[3]`. Flags stay as they are. */
+export function plainPlace(pointer: string): string {
+  if (!pointer.startsWith("/")) return pointer || "it";
+  const names = pointer.slice(1).split("/");
+  const plain = names.map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return plain.map((name, i) => (/^\d+$/.test(name) ? `[${name}]` : i === 0 ? name : `.${name}`)).join("");
 }
 
 /** Whether output to this stream is coloured. https://no-color.org */

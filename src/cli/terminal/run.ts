@@ -55,13 +55,17 @@ function exitCodeOf(error: unknown, signal: AbortSignal): ExitCode {
 
 /** Handles an exception of the parser: help and version are results, anything else is a usage error. */
 export function endParsing(error: unknown, argv: readonly string[], terminal: Terminal): ExitCode {
+  const options = { json: argv.includes("--json"), color: !argv.includes("--no-color") };
+  if (error instanceof UsageError) {
+    new Output(terminal, options).error(error);
+    return EXIT.usage;
+  }
   if (!(error instanceof CommanderError)) throw error;
   if (error.exitCode === 0) return EXIT.answered;
   const [message = "", ...more] = error.message.replace(/^error: /, "").split("\n");
   const suggestions = more.map((line) => line.replace(/^\((.*)\)$/, "$1"));
   const hint = [...suggestions, "`spolia --help` lists the commands, `spolia COMMAND --help` their options."].join(" ");
   const sentence = message.charAt(0).toUpperCase() + message.slice(1).replace(/[.]?$/, ".");
-  const options = { json: argv.includes("--json"), color: !argv.includes("--no-color") };
   new Output(terminal, options).error(new UsageError(sentence, hint));
   return EXIT.usage;
 }

@@ -14,7 +14,7 @@
  */
 
 import { decode, Encoder } from "@msgpack/msgpack";
-import { checkArguments, isText, optionsCheck } from "../../base/arguments.ts";
+import { checkArguments, isText, optionsChecks } from "../../base/arguments.ts";
 import { toHex } from "../../base/bytes/bytes.ts";
 import { SpoliaError } from "../../base/errors.ts";
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
@@ -58,7 +58,10 @@ export interface Fingerprint {
  * @throws invalid_request where it is neither; kernels_unavailable
  */
 export async function fingerprint(content: string | Uint8Array, options: KernelOptions = {}): Promise<Fingerprint> {
-  checkArguments("fingerprint", [["/content", isText(content), TEXT], optionsCheck(options)]);
+  checkArguments("fingerprint", [
+    ["/content", isText(content), TEXT],
+    ...optionsChecks<KernelOptions>(options, { wasm: true }),
+  ]);
   return fingerprintWith(await loadKernels(options.wasm), [content])[0]!;
 }
 
@@ -75,7 +78,7 @@ export async function fingerprintAll(
   checkArguments("fingerprintAll", [
     ["/contents", Array.isArray(contents), "an array of texts"],
     [`/contents/${wrong}`, wrong < 0, TEXT],
-    optionsCheck(options),
+    ...optionsChecks<KernelOptions>(options, { wasm: true }),
   ]);
   return fingerprintWith(await loadKernels(options.wasm), contents);
 }

@@ -9,7 +9,7 @@
  * The standard leaves normalisation to the runtime's Unicode tables. A runtime with newer tables can differ on
  * characters that older ones do not assign; all current runtimes agree on the characters of Unicode 15.
  */
-import { checkArguments, optionsCheck } from "../../base/arguments.ts";
+import { checkArguments, optionsChecks } from "../../base/arguments.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../kernels/load.ts";
 
@@ -33,7 +33,7 @@ export async function isccTextCode(content: string, bits: IsccBits = 64, options
   checkArguments("isccTextCode", [
     ["/content", typeof content === "string", "a string"],
     ["/bits", bits === 64 || bits === 128 || bits === 256, "64, 128 or 256"],
-    optionsCheck(options),
+    ...optionsChecks<KernelOptions>(options, { wasm: true }),
   ]);
   return isccTextCodeWith(await loadKernels(options.wasm), content, bits);
 }

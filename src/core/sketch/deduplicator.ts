@@ -2,7 +2,7 @@
  * Which lines, paragraphs or documents of a stream repeat earlier ones, exactly or nearly? The first of each is kept in
  * memory as a hash of its words and as a signature, some 2 kB for each unit of 12 words and more.
  */
-import { checkArguments, isName, isRecord, optionsCheck } from "../../base/arguments.ts";
+import { checkArguments, isName, isRecord, optionsChecks } from "../../base/arguments.ts";
 import type { Share, Span } from "../../base/contract/common.ts";
 import { PASSAGE_WORDS_MIN } from "../../base/limits.ts";
 import { textId } from "../fingerprint/fingerprint.ts";
@@ -65,7 +65,7 @@ export async function openDeduplicator(options: DeduplicatorOptions = {}): Promi
   const { level = "document", threshold = 0.7, wordsMin = WORDS_MIN } = options ?? {};
   const isThreshold = typeof threshold === "number" && threshold >= THRESHOLD_MIN && threshold <= 1;
   checkArguments("openDeduplicator", [
-    optionsCheck(options),
+    ...optionsChecks<DeduplicatorOptions>(options, { wasm: true, level: true, threshold: true, wordsMin: true }),
     ["/options/level", level in UNITS, '"line", "paragraph" or "document"'],
     ["/options/threshold", isThreshold, `a number from ${THRESHOLD_MIN} to 1`],
     ["/options/wordsMin", Number.isInteger(wordsMin) && wordsMin >= 1, "a whole number from 1 on"],

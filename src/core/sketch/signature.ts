@@ -5,7 +5,7 @@
  * A signature is a `Uint32Array` with one value per place, the same in every runtime. Signatures are comparable only if
  * they were made with the same number of places, shingle length and seed, and under the same folding (`spolia1`).
  */
-import { type ArgumentCheck, checkArguments, isText, optionsCheck } from "../../base/arguments.ts";
+import { type ArgumentCheck, checkArguments, isText, optionsChecks } from "../../base/arguments.ts";
 import { SpoliaError } from "../../base/errors.ts";
 import { type KernelOptions, loadKernels } from "../kernels/load.ts";
 import { readText } from "../text/text.ts";
@@ -49,7 +49,7 @@ export async function signatureOf(
   const isHashes = content instanceof Uint32Array;
   checkArguments("signatureOf", [
     ["/content", isHashes || isText(content), "a string, UTF-8 in a Uint8Array, or hashes in a Uint32Array"],
-    optionsCheck(options),
+    ...optionsChecks<SignatureOptions>(options, { wasm: true, places: true, shingleWords: true, seed: true }),
   ]);
   const { places = SIGNATURE_PLACES, shingleWords = SIGNATURE_SHINGLE_WORDS, seed = 0, wasm } = options;
   checkArguments("signatureOf", [

@@ -1,6 +1,14 @@
 /** Options of the functions that build and change a corpus. */
 
-import { checkArguments, hasMethods, isIterable, isRecord, isTexts, optionsCheck } from "../../base/arguments.ts";
+import {
+  checkArguments,
+  hasMethods,
+  isIterable,
+  isRecord,
+  isTexts,
+  type OptionNames,
+  optionsChecks,
+} from "../../base/arguments.ts";
 import type { Progress } from "../../base/contract/resources/corpus.ts";
 import { isDate } from "../../base/contract/schemas/common.ts";
 import { type FieldError, SpoliaError } from "../../base/errors.ts";
@@ -79,9 +87,28 @@ const DECLARED_BY_LENGTH_MAX = 200;
 export const FOLDERS_MAX = 16;
 const DATASET_SLUG = /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/;
 
-/** @param from name of the function of the public function that was called */
-export function checkIndexOptions(from: string, options: IndexOptions): void {
-  checkArguments(from, [optionsCheck(options)]);
+export const INDEX_OPTIONS: OptionNames<IndexOptions> = {
+  wasm: true,
+  codec: true,
+  memoryBytes: true,
+  indexer: true,
+  unread: true,
+  sources: true,
+  folders: true,
+  signal: true,
+  onProgress: true,
+};
+
+/**
+ * @param from  name of the public function that was called
+ * @param names the names of its options
+ */
+export function checkIndexOptions<Options extends IndexOptions>(
+  from: string,
+  options: Options,
+  names: OptionNames<Options>,
+): void {
+  checkArguments(from, optionsChecks<Options>(options, names));
   const { codec = "deflate", memoryBytes = 1, indexer, onProgress, sources, folders = [] } = options;
   checkArguments(from, [
     ["/codec", Object.hasOwn(CODEC, codec), "`deflate` or `raw`"],
@@ -107,7 +134,17 @@ export function checkDocuments(from: string, documents: unknown): void {
 
 export function checkOptions(from: string, options: BuildOptions): void {
   checkArguments(from, [["/options", isRecord(options), "an object with `name` and `dataset`"]]);
-  checkIndexOptions(from, options);
+  checkIndexOptions<BuildOptions>(from, options, {
+    ...INDEX_OPTIONS,
+    name: true,
+    dataset: true,
+    declaredBy: true,
+    declaredOn: true,
+    storage: true,
+    resume: true,
+    text: true,
+    profile: true,
+  });
   const { name, dataset, profile = "passage", storage, text = true, codec } = options;
   if (storage !== undefined) checkStorage(from, storage);
   const { resume } = options;

@@ -1,9 +1,9 @@
 /** Makes a corpus hold exactly the given documents: adds, replaces and deletes in one change. */
-import { checkArguments, optionsCheck } from "../../base/arguments.ts";
+import { checkArguments, type OptionNames } from "../../base/arguments.ts";
 import { canonicalJson } from "../../base/bytes/canonicalJson.ts";
 import { loadKernels } from "../../core/kernels/load.ts";
 import type { Documents } from "../build/add.ts";
-import { checkDocuments, checkIndexOptions, checkStorage } from "../build/options.ts";
+import { checkDocuments, checkIndexOptions, checkStorage, INDEX_OPTIONS } from "../build/options.ts";
 import { provenanceAfterSync } from "../build/provenance.ts";
 import { unreadTogether } from "../build/unread.ts";
 import { indexFormOf, indexSegment } from "../build/write.ts";
@@ -36,7 +36,7 @@ export async function syncDocuments(
   checkDocuments("syncDocuments", documents);
   checkSyncOptions(options);
   if (options.dryRun !== true)
-    return changing("syncDocuments", storage, options, (change) => synced(change, documents, options));
+    return changing("syncDocuments", storage, options, SYNC_OPTIONS, (change) => synced(change, documents, options));
   checkStorage("syncDocuments", storage);
   const kernels = await loadKernels(options.wasm);
   const before = await openSnapshot(kernels, storage);
@@ -47,9 +47,17 @@ export async function syncDocuments(
   }
 }
 
+const SYNC_OPTIONS: OptionNames<SyncOptions> = {
+  ...INDEX_OPTIONS,
+  dryRun: true,
+  allowDeletions: true,
+  keeps: true,
+  mayDelete: true,
+  onStep: true,
+};
+
 function checkSyncOptions(options: SyncOptions): void {
-  checkArguments("syncDocuments", [optionsCheck(options)]);
-  checkIndexOptions("syncDocuments", options);
+  checkIndexOptions<SyncOptions>("syncDocuments", options, SYNC_OPTIONS);
   const { dryRun, allowDeletions, keeps, mayDelete, onStep } = options;
   const isFlag = (value: unknown) => value === undefined || typeof value === "boolean";
   const isCallable = (value: unknown) => value === undefined || typeof value === "function";

@@ -1,5 +1,5 @@
 /** Reads a whole corpus and reports what is damaged. */
-import { checkArguments, optionsCheck } from "../../base/arguments.ts";
+import { checkArguments, optionsChecks } from "../../base/arguments.ts";
 import { toBase64 } from "../../base/bytes/bytes.ts";
 import type { CorpusDamage, CorpusVerification, Progress } from "../../base/contract/resources/corpus.ts";
 import { isSpoliaError, throwIfAborted } from "../../base/errors.ts";
@@ -44,7 +44,9 @@ export async function verifyCorpus(
   where: string | PlatformUrl | Storage,
   options: VerifyOptions = {},
 ): Promise<CorpusVerification> {
-  checkArguments("verifyCorpus", [optionsCheck(options)]);
+  checkArguments("verifyCorpus", [
+    ...optionsChecks<VerifyOptions>(options, { wasm: true, signal: true, onProgress: true }),
+  ]);
   const kernels = await loadKernels(options.wasm);
   const storage = await storageAt(where);
   for (let tries = 1; ; tries++) {

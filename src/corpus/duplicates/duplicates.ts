@@ -6,7 +6,7 @@
  * Memory holds the signatures and buckets, 1 to 2 kB for each distinct text of any length, and the two texts being
  * compared.
  */
-import { checkArguments, optionsCheck } from "../../base/arguments.ts";
+import { checkArguments, optionsChecks } from "../../base/arguments.ts";
 import type { Completeness, Stage } from "../../base/contract/common.ts";
 import type { CorpusDuplicates, Progress } from "../../base/contract/resources/corpus.ts";
 import { SpoliaError, throwIfAborted } from "../../base/errors.ts";
@@ -56,7 +56,9 @@ export async function findDuplicates(
   where: string | PlatformUrl | Storage,
   options: DuplicatesOptions = {},
 ): Promise<CorpusDuplicates> {
-  checkArguments("findDuplicates", [optionsCheck(options)]);
+  checkArguments("findDuplicates", [
+    ...optionsChecks<DuplicatesOptions>(options, { wasm: true, threshold: true, signal: true, onProgress: true }),
+  ]);
   const { threshold = STANDS_IN_SHARE } = options;
   if (!(threshold >= STANDS_IN_SHARE && threshold <= 1)) throw thresholdOutOfRange();
   const kernels = await loadKernels(options.wasm);

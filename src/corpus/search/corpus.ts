@@ -1,6 +1,6 @@
 /** Is a text in this dataset? Opens a corpus from any storage, searches it, and closes it. */
 
-import { checkArguments, hasMethods, isRecord, optionsCheck } from "../../base/arguments.ts";
+import { checkArguments, hasMethods, isRecord, optionsChecks } from "../../base/arguments.ts";
 import type { Lookups } from "../../base/contract/common.ts";
 import type { CorpusInfo, DocumentInfo, Progress } from "../../base/contract/resources/corpus.ts";
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
@@ -91,7 +91,7 @@ export interface OpenOptions extends KernelOptions {
 export async function openCorpus(where: string | PlatformUrl | Storage, options: OpenOptions = {}): Promise<Corpus> {
   const { depth = "full" } = isRecord(options) ? options : {};
   checkArguments("openCorpus", [
-    optionsCheck(options),
+    ...optionsChecks<OpenOptions>(options, { wasm: true, depth: true }),
     ["/depth", DEPTHS.includes(depth), '"full", "thorough" or "coarse"'],
   ]);
   return openStorage(await loadKernels(options.wasm), await storageAt(where), options.depth);

@@ -17,6 +17,10 @@ import type { NewFile, Storage, StoredFile, WritableStorage } from "./storage.ts
 /** Bytes that take as long to read on as another read call. */
 const GAP_BYTES = 4 * 1024;
 const FOLDER_TRIES_MAX = 10;
+/** As in `format/manifest.ts`, which is above. */
+const MANIFEST = "manifest.json";
+/** What stands in the folder of a build that has not ended. */
+const UNFINISHED = /^(?:\.new-\d+|\.lock-.*|resume|spill|segments|text|deleted)$/;
 const TEMPORARY_NAME = /^\.new-\d+$/;
 
 type FileSystem = typeof import("node:fs");
@@ -138,8 +142,28 @@ function openExisting(fs: FileSystem, path: string, name: string, directory: str
     return fs.openSync(path, "r");
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw code === "ENOENT" || code === "ENOTDIR" ? notFound(directory, name) : refused(directory, error);
+    if (code !== "ENOENT" && code !== "ENOTDIR") throw refused(directory, error);
+    throw notFound(directory, name, name === MANIFEST ? withoutCorpus(fs, directory) : undefined);
   }
+}
+
+/** What stands at a path where somebody looked for a corpus. */
+function withoutCorpus(fs: FileSystem, directory: string): { message: string; hint: string } | undefined {
+  const bare = directory.replace(/[\\/]+$/, "");
+  const build = `spolia corpus build -o ${bare.replace(/\.\w+$/, "")}.spolia --dataset my-texts ${bare}`;
+  const first = `Build a corpus from it first, and name that: ${build}`;
+  let names: string[];
+  try {
+    names = fs.readdirSync(directory);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOTDIR") return undefined;
+    return { message: `${directory} is a file, and no corpus.`, hint: first };
+  }
+  if (names.length === 0) return undefined;
+  if (!names.every((name) => UNFINISHED.test(name)))
+    return { message: `${directory} is a folder of other files, and no corpus: it has no ${MANIFEST}.`, hint: first };
+  const hint = "Run the same `spolia corpus build` again: it goes on from there.";
+  return { message: `${directory} is an unfinished corpus: its build was interrupted.`, hint };
 }
 
 function createFile(fs: FileSystem, path: Path, directory: string, removeFolders: () => void): NewFile {

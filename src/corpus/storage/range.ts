@@ -1,10 +1,11 @@
 /** Errors of all storages for a file that is missing or too short. */
 import { SpoliaError } from "../../base/errors.ts";
 
-export function notFound(label: string, name: string): SpoliaError {
-  return new SpoliaError("corpus_not_found", `There is no ${name} in ${label}.`, {
-    hint: "Check the path, or build the corpus first: spolia corpus build -o NAME.spolia PATH --dataset SLUG.",
-  });
+/** @param state what is known to be there in place of a corpus, with the way out */
+export function notFound(label: string, name: string, state?: { message: string; hint: string }): SpoliaError {
+  const build = "build the corpus first: spolia corpus build -o NAME.spolia PATH --dataset SLUG.";
+  const hint = state?.hint ?? `Check the path, or ${build}`;
+  return new SpoliaError("corpus_not_found", state?.message ?? `There is no ${name} in ${label}.`, { hint });
 }
 
 /** @throws corpus_corrupt where the file ends before the range does */

@@ -1,5 +1,12 @@
 /** The options of `createEngine` and of its operations, and their checks. Errors name the wrong option. */
-import { type ArgumentCheck, checkArguments, hasMethods, isPromise, isRecord } from "../../base/arguments.ts";
+import {
+  type ArgumentCheck,
+  checkArguments,
+  hasMethods,
+  isPromise,
+  isRecord,
+  unknownChecks,
+} from "../../base/arguments.ts";
 import type { HostOptions, ResolveWork } from "../../base/contract/engine.ts";
 import type { ModelConnector } from "../../base/contract/resources/model.ts";
 import type { Catalogue } from "../../catalogue/catalogue.ts";
@@ -26,7 +33,18 @@ const CONNECTOR = 'a connector: connectorFrom(config), of "spolia/connectors", o
 
 /** @throws invalid_request: names every invalid option and what is expected */
 export function checkEngineOptions(options: EngineOptions): void {
-  checkArguments("createEngine", [["/options", isRecord(options), "an object with `corpora`"]]);
+  checkArguments("createEngine", [
+    ["/options", isRecord(options), "an object with `corpora`"],
+    ...unknownChecks<EngineOptions>(options, {
+      wasm: true,
+      corpora: true,
+      catalogue: true,
+      readers: true,
+      calibration: true,
+      models: true,
+      resolveWork: true,
+    }),
+  ]);
   const { corpora, catalogue, readers, models, calibration, resolveWork } = options;
   const list: readonly unknown[] = Array.isArray(corpora) ? corpora : [];
   checkArguments("createEngine", [
@@ -76,7 +94,10 @@ const fieldsOf = (value: object | undefined): [string, unknown][] => Object.entr
 
 /** The host's options, by default none. @throws invalid_request if one has the wrong type */
 export function checkedHost(host: HostOptions = {}): HostOptions {
-  checkArguments("The operation", [["/host", isRecord(host), "an object, or absent"]]);
+  checkArguments("The operation", [
+    ["/host", isRecord(host), "an object, or absent"],
+    ...unknownChecks<HostOptions>(host, { signal: true, onProgress: true, askUntil: true, tenant: true }),
+  ]);
   const { signal, askUntil, onProgress } = host;
   checkArguments("The operation", [
     ["/host/signal", isSignal(signal), "an AbortSignal"],

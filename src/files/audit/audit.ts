@@ -7,7 +7,14 @@
  *
  * or each item is searched for in corpora by their index. Either way memory does not grow with the documents.
  */
-import { checkArguments, hasMethods, isIterable, isPositive, optionsCheck } from "../../base/arguments.ts";
+import {
+  checkArguments,
+  hasMethods,
+  isIterable,
+  isPositive,
+  type OptionNames,
+  optionsChecks,
+} from "../../base/arguments.ts";
 import type { Stage } from "../../base/contract/common.ts";
 import type { AuditFinding, AuditItem, AuditResult } from "../../base/contract/operations/audit.ts";
 import type { CorpusDocument, Progress } from "../../base/contract/resources/corpus.ts";
@@ -40,6 +47,7 @@ export interface AuditCorporaOptions extends AuditOptions {
   way?: AuditResult["way"] | undefined;
 }
 
+const AUDIT_OPTIONS: OptionNames<AuditOptions> = { wasm: true, findings: true, signal: true, onProgress: true };
 const FINDINGS_DEFAULT = 100;
 const FINDINGS_MAX = 10_000;
 const PROGRESS_EVERY = 256;
@@ -59,7 +67,7 @@ export async function auditDocuments(
 ): Promise<AuditResult> {
   checkArguments("auditDocuments", [
     ["/documents", isIterable(documents), "an array or another (async) iterable of documents"],
-    ...optionChecks(options),
+    ...optionChecks(options, AUDIT_OPTIONS),
   ]);
   return streamed(items, documents, options);
 }
@@ -96,7 +104,7 @@ export interface OpenAudit {
  * @since 0.2.0
  */
 export async function openAudit(items: Iterable<AuditItem>, options: AuditOptions = {}): Promise<OpenAudit> {
-  checkArguments("openAudit", optionChecks(options));
+  checkArguments("openAudit", optionChecks(options, AUDIT_OPTIONS));
   const kernels = await loadKernels(options.wasm);
   const read = await readItems(kernels, items);
   const watch = new Watch(kernels, read);
@@ -136,7 +144,7 @@ export async function auditCorpora(
       Array.isArray(corpora) && corpora.length > 0 && corpora.every((one) => hasMethods(one, "search", "refresh")),
       "an array of open corpora, at least one",
     ],
-    ...optionChecks(options),
+    ...optionChecks<AuditCorporaOptions>(options, { ...AUDIT_OPTIONS, way: true }),
     ["/options/way", [undefined, "searched", "streamed"].includes(options?.way), 'absent, "searched" or "streamed"'],
   ]);
   const given = [...items];
@@ -144,7 +152,7 @@ export async function auditCorpora(
   const read = await readItems(kernels, given);
   const hasShort = read.distinct.some(isShort);
   if (options.way === "streamed" || (options.way === undefined && hasShort))
-    return streamed(given, documentsOf(corpora), options);
+    return streamed(given, documentsOf(corpora), { ...options, way: undefined } as AuditOptions);
   const { findings = FINDINGS_DEFAULT, signal, onProgress } = options;
   const tally = new AuditTally(read, findings);
   let [done, isBounded] = [0, false];
@@ -180,12 +188,13 @@ function alignmentStage(isBounded: boolean): Stage {
   return { name: "alignment", status: "bounded", reason };
 }
 
-function optionChecks(options: AuditOptions) {
+/** @param names the names of all options of the function that was called */
+function optionChecks<Options extends AuditOptions>(options: Options, names: OptionNames<Options>) {
   const { findings } = options ?? {};
   const isNumber =
     findings === undefined || (Number.isInteger(findings) && isPositive(findings) && findings <= FINDINGS_MAX);
   return [
-    optionsCheck(options),
+    ...optionsChecks<Options>(options, names),
     ["/options/findings", isNumber, `absent, or a whole number from 1 to ${FINDINGS_MAX}`] as const,
   ];
 }

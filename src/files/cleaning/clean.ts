@@ -3,7 +3,7 @@
  * Lines stay as they are to the byte; other files are left out as a whole, or copied. Datasets in other formats that
  * lose something become JSON Lines where the caller allows it, and the ledger keeps the file itself.
  */
-import { checkArguments, isName, isTexts, optionsCheck } from "../../base/arguments.ts";
+import { checkArguments, isName, isRecord, isTexts, optionsChecks } from "../../base/arguments.ts";
 import type { Span } from "../../base/contract/common.ts";
 import type { CorpusDocument, Progress } from "../../base/contract/resources/corpus.ts";
 import { SpoliaError, throwIfAborted } from "../../base/errors.ts";
@@ -75,7 +75,15 @@ export async function cleanDataset(
     ["/output", isName(output), "the path of a folder"],
     ["/ledger", isName(ledger), "the path of a file"],
     ["/decide", typeof decide === "function", "a function"],
-    optionsCheck(options),
+    ...optionsChecks<CleanOptions>(options, {
+      by: true,
+      convert: true,
+      encoding: true,
+      strict: true,
+      signal: true,
+      onProgress: true,
+      onSkip: true,
+    }),
     ["/options/by", isName(options?.by), "a name"],
     ["/options/encoding", isEncoding(options?.encoding), ENCODING_SHAPE],
   ]);

@@ -1,5 +1,5 @@
 /** Reads the bytes of one file. */
-import { checkArguments, isBytes, optionsCheck } from "../../base/arguments.ts";
+import { checkArguments, isBytes, optionsChecks } from "../../base/arguments.ts";
 import { SpoliaError } from "../../base/errors.ts";
 import { bytesInMemory, chunksOf } from "./bytes/byteSource.ts";
 import { ESCAPES, NUL_BYTES, SEVEN_BITS } from "./bytes/decode.ts";
@@ -29,7 +29,7 @@ import { plainUnreadPages } from "./pdf/unreadPages.ts";
 export async function readBytes(bytes: Uint8Array, options: ReadBytesOptions = {}): Promise<FileContent> {
   checkArguments("readBytes", [
     ["/bytes", isBytes(bytes), "a Uint8Array"],
-    optionsCheck(options),
+    ...optionsChecks<ReadBytesOptions>(options, { name: true, encoding: true, strict: true, signal: true }),
     ["/options/name", ["undefined", "string"].includes(typeof options?.name), "a text, or absent"],
     ["/options/encoding", isEncoding(options?.encoding), ENCODING_SHAPE],
     ["/options/strict", ["undefined", "boolean"].includes(typeof options?.strict), "true, false or absent"],

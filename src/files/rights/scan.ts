@@ -1,5 +1,5 @@
 /** Which documents of a dataset reserve or limit their use: shares by kind and year, with intervals where sampled. */
-import { checkArguments, isIterable, optionsCheck } from "../../base/arguments.ts";
+import { checkArguments, isIterable, optionsChecks } from "../../base/arguments.ts";
 import type { Count, Share, ShareInterval } from "../../base/contract/common.ts";
 import type { CorpusDocument } from "../../base/contract/resources/corpus.ts";
 import type { RightsFile, RightsResult, RightsUse } from "../../base/contract/resources/rights.ts";
@@ -134,7 +134,7 @@ export class RightsCounter {
 
 /** Makes a counter. @throws invalid_request */
 export async function openRightsCounter(options: ScanOptions = {}): Promise<RightsCounter> {
-  checkArguments("openRightsCounter", [optionsCheck(options)]);
+  checkArguments("openRightsCounter", [...optionsChecks<ScanOptions>(options, { catalogue: true, sample: true })]);
   const { catalogue, sample = 1 } = options;
   const isShare = typeof sample === "number" && sample > 0 && sample <= 1;
   checkArguments("openRightsCounter", [["/options/sample", isShare, "a share above 0, at most 1"]]);
@@ -153,7 +153,7 @@ export async function scanRights(
 ): Promise<RightsScan> {
   checkArguments("scanRights", [
     ["/documents", isIterable(documents), "an iterable of documents"],
-    optionsCheck(options),
+    ...optionsChecks<ScanOptions>(options, { catalogue: true, sample: true }),
   ]);
   const counter = await openRightsCounter(options);
   for await (const document of documents) counter.add(document);

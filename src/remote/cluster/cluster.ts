@@ -5,7 +5,7 @@
  *
  *   count ─▶ sums ─▶ vote ─▶ blocks within the budget ─▶ align ─▶ redundancy, frequency, rarity
  */
-import { checkArguments, hasMethods, isName, isRecord, optionsCheck } from "../../base/arguments.ts";
+import { checkArguments, hasMethods, isName, isRecord, optionsChecks } from "../../base/arguments.ts";
 import type { CorpusInfo, DocumentInfo } from "../../base/contract/resources/corpus.ts";
 import { isSpoliaError, SpoliaError, throwIfAborted } from "../../base/errors.ts";
 import { TIMEOUT_MS_MAX } from "../../base/limits.ts";
@@ -95,7 +95,16 @@ function checkClusterOptions(where: unknown, options: ClusterOptions): void {
   checkArguments("openCluster", [
     ["/where", isName(where) || hasMethods(where, "open"), "the place of a corpus, or a storage"],
     ["/options", isRecord(options), "an object"],
-    optionsCheck(options),
+    ...optionsChecks<ClusterOptions>(options, {
+      wasm: true,
+      nodes: true,
+      secret: true,
+      name: true,
+      fetch: true,
+      deadlineMs: true,
+      refreshMs: true,
+      observe: true,
+    }),
   ]);
   const { nodes, secret, name, deadlineMs = DEADLINE_MS, refreshMs = REFRESH_MS, observe } = options;
   const areNodes =

@@ -4,7 +4,7 @@
  * nodes need no access to the records of a service.
  */
 import type { Pool } from "pg";
-import { checkArguments, optionsCheck } from "../../base/arguments.ts";
+import { checkArguments, optionsChecks } from "../../base/arguments.ts";
 import { SpoliaError } from "../../base/errors.ts";
 import { isPostgresAddress, openPostgresPool, quotedSchema } from "../../base/postgres.ts";
 import { isNodeAddress } from "./addresses.ts";
@@ -41,7 +41,7 @@ export async function announceNode(
   url: string,
   options: AnnounceOptions = {},
 ): Promise<NodeAnnouncement> {
-  checkArguments("announceNode", [optionsCheck(options)]);
+  checkArguments("announceNode", [...optionsChecks<AnnounceOptions>(options, { beatMs: true })]);
   const { beatMs = BEAT_MS } = options;
   checkArguments("announceNode", [
     ["/where", isPostgresAddress(where), "an address postgres://…"],

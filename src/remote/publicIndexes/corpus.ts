@@ -1,5 +1,5 @@
 /** A public index as a corpus: opened by its name, and asked only by requests that name it. */
-import { type ArgumentCheck, checkArguments, isRecord, optionsCheck } from "../../base/arguments.ts";
+import { type ArgumentCheck, checkArguments, isRecord, optionsChecks } from "../../base/arguments.ts";
 import { sha256 } from "../../base/bytes/sha256.ts";
 import type { CorpusInfo, Progress } from "../../base/contract/resources/corpus.ts";
 import { SpoliaError } from "../../base/errors.ts";
@@ -138,7 +138,26 @@ export async function openPublicCorpus(name: string, options: PublicCorpusOption
 const NOT_ASKED = "0".repeat(64);
 
 function checkOptions(options: PublicCorpusOptions): void {
-  checkArguments("openPublicCorpus", [optionsCheck(options)]);
+  checkArguments("openPublicCorpus", [
+    ...optionsChecks<PublicCorpusOptions>(options, {
+      wasm: true,
+      address: true,
+      dataset: true,
+      words: true,
+      mode: true,
+      requests: true,
+      requestsPerSecond: true,
+      atOnce: true,
+      timeoutSeconds: true,
+      retries: true,
+      journal: true,
+      answers: true,
+      onAnswers: true,
+      fetch: true,
+      now: true,
+      sleep: true,
+    }),
+  ]);
   const { address, dataset, words, mode, requests, requestsPerSecond, atOnce, timeoutSeconds, retries } = options;
   const within = (name: string, value: unknown, least: number, most: number): ArgumentCheck => [
     `/options/${name}`,

@@ -1,6 +1,6 @@
 /** Runs the requests of a bundle again and compares the results byte for byte. */
 
-import { checkArguments, checkShown, isRecord, optionsCheck } from "../../base/arguments.ts";
+import { checkArguments, checkShown, isRecord, optionsChecks } from "../../base/arguments.ts";
 import { contentDigest } from "../../base/bytes/digest.ts";
 import type { CorpusReference, Method } from "../../base/contract/common.ts";
 import type { HostOptions } from "../../base/contract/engine.ts";
@@ -61,7 +61,7 @@ export async function replayBundle(
   checkShown("replayBundle", bundle, "results");
   checkArguments("replayBundle", [
     ["/engine", isRecord(engine), "an engine: await createEngine(…)"],
-    optionsCheck(options),
+    ...optionsChecks<ReplayOptions>(options, { contents: true, signal: true }),
   ]);
   const { contents = [], signal } = options;
   const known = new Map<string, string>();

@@ -1,5 +1,5 @@
 /** A whole evidence report: propositions, results, limits, and how to replay it. */
-import { checkArguments, checkPlain, checkShown, optionsCheck } from "../../base/arguments.ts";
+import { checkArguments, checkPlain, checkShown, optionsChecks } from "../../base/arguments.ts";
 import type { ContentType, Method, Sha256 } from "../../base/contract/common.ts";
 import type { AnalyzeResult } from "../../base/contract/operations/analyze.ts";
 import type { ChannelObservation } from "../../base/contract/operations/observation.ts";
@@ -56,7 +56,7 @@ export interface ReportOptions extends ShownTimestamps {
 /** A report, or a bundle, as one page. */
 export function htmlReport(document: AnyReport, options: ReportOptions = {}): string {
   checkReport("htmlReport", document);
-  checkArguments("htmlReport", [optionsCheck(options)]);
+  checkArguments("htmlReport", [...optionsChecks<ReportOptions>(options, { timestamps: true, readers: true })]);
   const { sources } = bundleOf(document);
   const page = new HtmlSheet({ citations: () => sources });
   writeReport(page, document, options);

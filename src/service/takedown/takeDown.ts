@@ -1,6 +1,6 @@
 /** Removes from a corpus every document that shares text with works, searches again, and certifies it. */
 
-import { checkArguments, isIterable, isPositive, optionsCheck } from "../../base/arguments.ts";
+import { checkArguments, isIterable, isPositive, optionsChecks } from "../../base/arguments.ts";
 import { contentDigest } from "../../base/bytes/digest.ts";
 import type { AuditFinding, AuditItem, AuditResult } from "../../base/contract/operations/audit.ts";
 import type { CorpusInfo, Progress } from "../../base/contract/resources/corpus.ts";
@@ -56,12 +56,20 @@ export async function takeDown(
   checkStorage("takeDown", storage);
   checkArguments("takeDown", [
     ["/works", isIterable(works), "an array or another iterable of works"],
-    optionsCheck(options),
+    ...optionsChecks<TakeDownOptions>(options, {
+      wasm: true,
+      createdAt: true,
+      wordsMin: true,
+      key: true,
+      signal: true,
+      onProgress: true,
+    }),
     ["/options/createdAt", isTime(options?.createdAt), "a time in ISO 8601, UTC"],
     ["/options/wordsMin", isWords(options?.wordsMin), "absent, or a whole number from 12 on"],
   ]);
   const given = [...works];
-  const { wordsMin = JUDGED_WORDS_MIN, key } = options;
+  const { wordsMin = JUDGED_WORDS_MIN, key, wasm, signal, onProgress } = options;
+  const changing = { wasm, signal, onProgress };
   const removed = new Map<string, OverlappingDocument>();
   let round = await searched(storage, given, options);
   const before = round.state;
@@ -69,8 +77,8 @@ export async function takeDown(
     const found = overlapping(round.result, wordsMin);
     if (found.size === 0) break;
     for (const [id, document] of found) removed.set(id, document);
-    await deleteDocuments(storage, [...found.keys()], options);
-    await purgeCorpus(storage, options);
+    await deleteDocuments(storage, [...found.keys()], changing);
+    await purgeCorpus(storage, changing);
   }
   const { documents, words } = round.result.summary;
   const statement: TakedownStatement = {

@@ -3,6 +3,7 @@
  * schema: they never repeat a value of the caller, and never contain a message of valibot or its global settings.
  */
 import * as v from "valibot";
+import { didYouMean } from "../../closest.ts";
 import { type FieldError, SpoliaError } from "../../errors.ts";
 import { FIELDS_TOLD_MAX, fieldAt, UNKNOWN_FIELD } from "../fields.ts";
 import { CONTENT_TOO_LARGE } from "./primitives.ts";
@@ -25,12 +26,12 @@ export function parseRequest<const Schema extends v.GenericSchema>(
   if (tooLarge.length > 0) {
     throw new SpoliaError("content_too_large", "The content is larger than one request may carry.", {
       hint: `Content ${CONTENT_TOO_LARGE}: split it into parts.`,
-      fields: tooLarge.map(fieldError),
+      fields: tooLarge.map((issue) => fieldError(issue)),
     });
   }
   throw new SpoliaError("invalid_request", "The request is invalid.", {
     hint: "Each invalid field is listed with its expected form.",
-    fields: issues.slice(0, FIELDS_TOLD_MAX).map(fieldError),
+    fields: issues.slice(0, FIELDS_TOLD_MAX).map((issue) => fieldError(issue, schema)),
   });
 }
 
@@ -41,12 +42,31 @@ function issuesOf(issue: Issue): Issue[] {
   return within.map((one): Issue => ({ ...one, path: [...(issue.path ?? []), ...one.path!] as Issue["path"] }));
 }
 
-/** The error for one field, without its value. */
-export function fieldError(issue: Issue): FieldError {
-  return fieldAt(
-    (issue.path ?? []).map((item) => String(item.key)),
-    detailOf(issue),
-  );
+/**
+ * The error for one field, without its value.
+ *
+ * @param schema of the whole value, which knows what else the field may be called
+ */
+export function fieldError(issue: Issue, schema?: v.GenericSchema): FieldError {
+  const keys = (issue.path ?? []).map((item) => String(item.key));
+  const meant = isUnknownField(issue) ? didYouMean(keys.at(-1)!, namesIn(schema, keys.slice(0, -1))) : "";
+  return fieldAt(keys, `${detailOf(issue)}${meant}`);
+}
+
+/** What schemas of valibot hold within: fields, elements, what is wrapped, and forms. */
+interface SchemaParts {
+  entries?: Record<string, SchemaParts>;
+  item?: SchemaParts;
+  wrapped?: SchemaParts;
+}
+
+/** Names of the fields of the object at this place; none where its schema has several forms. */
+function namesIn(schema: unknown, keys: readonly string[]): string[] {
+  const { entries, item, wrapped } = (schema ?? {}) as SchemaParts;
+  if (wrapped !== undefined) return namesIn(wrapped, keys);
+  const [key, ...below] = keys;
+  if (key === undefined) return Object.keys(entries ?? {});
+  return namesIn(item ?? entries?.[key], below);
 }
 
 const isObjectIssue = (issue: Issue): boolean => issue.type === "strict_object" || issue.type === "loose_object";

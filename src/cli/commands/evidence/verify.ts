@@ -1,19 +1,22 @@
 /** `spolia verify`: checks a report, a history, a receipt or a corpus, without the service that made it. */
 import { readFileSync, statSync } from "node:fs";
 import { Argument } from "commander";
+import type { AnalyzeResult } from "../../../base/contract/operations/analyze.ts";
 import type { EvidenceBundle } from "../../../base/contract/resources/report.ts";
 import { isSpoliaError, SpoliaError } from "../../../base/errors.ts";
 import { ENGINE_VERSION } from "../../../base/version.ts";
 import { type PlainOptions, plainTimestamp, type Replayed } from "../../../report/index.ts";
 import { count, TerminalPage } from "../../../report/layout/page.ts";
 import type { TimestampVerification, TrustedKeys, Verification } from "../../../service/index.ts";
+import { checkResult, outcomeOf, replay, resultKind } from "../../actions/replays.ts";
 import { isCertificate, verifiedTakedown, writeTakedown } from "../../actions/takedown.ts";
 import { isSigned, readTimestamps, timestampsIn, verifiedTimestamps } from "../../actions/timestamps.ts";
 import { readJson } from "../../inputs/files.ts";
-import { type EngineInputs, type ReadingFlags, readText, withEngine } from "../../inputs/inputs.ts";
+import { type EngineInputs, type ReadingFlags, readText } from "../../inputs/inputs.ts";
 import { encodingOption } from "../../table/contents.ts";
 import { action, collect, declare, type Runner } from "../../terminal/command.ts";
 import { EXIT, type ExitCode, UsageError } from "../../terminal/exit.ts";
+import { plainPlace } from "../../terminal/output.ts";
 import type { Context } from "../../terminal/run.ts";
 import { checkCorpus } from "../corpus/change.ts";
 
@@ -62,7 +65,7 @@ export function verifyCommand(run: Runner) {
     .option("--keys <file>", "trusted keys with their retirements: the answer of GET /api/v1/signing-keys")
     .option("--timestamp <file>", "time stamps of `spolia timestamp`, which must be of this document")
     .option("--tsa-ca <file>", "certificates of trusted time-stamp authorities in PEM")
-    .option("--replay", "run the requests of a report again")
+    .option("--replay", "run the requests of a report again, or an analysis whose text is given with --content")
     .option(
       "--corpus <path>",
       "a corpus for the replay, in the report's order, or of a take-down; may be repeated",
@@ -80,6 +83,9 @@ export function verifyCommand(run: Runner) {
     if (isFolder(path)) return checkCorpus(context, path);
     const document = await readSigned(path, context);
     if (isCertificate(document)) return checkTakedown(path, document, flags, context);
+    const parsed = typeof document === "string" ? parsedOrNull(document) : document;
+    const kind = flags.timestamp === undefined ? resultKind(parsed) : null;
+    if (kind !== null) return checkResult({ path, kind, result: parsed as AnalyzeResult }, flags, context);
     const verified = await verifyAll(document, flags, context);
     context.progress.stop();
     context.output.answer(verified, (plain) => plainVerified(path, verified, plain));
@@ -101,7 +107,7 @@ async function checkTakedown(path: string, text: string, flags: VerifyFlags, { o
     output.answer({ verified, takedown, ...fault }, (plain) => {
       const page = new TerminalPage(plain);
       if (verified) page.verdict("VERIFIED", "The certificate is as it was written.", "sound");
-      else page.verdict("DOES NOT HOLD", `/signature ${fault.fault!.detail}.`, "found");
+      else page.verdict("DOES NOT HOLD", `signature ${fault.fault!.detail}.`, "found");
       page.text(path, { label: "file      " });
       writeTakedown(page, takedown);
       return page.finish();
@@ -112,7 +118,11 @@ async function checkTakedown(path: string, text: string, flags: VerifyFlags, { o
     const fault = error.fields[0] ?? { pointer: "", detail: error.message };
     output.answer({ verified: false, fault }, (plain) => {
       const page = new TerminalPage(plain);
-      page.verdict("DOES NOT HOLD", `${fault.pointer || "The certificate"} ${fault.detail}.`, "found");
+      page.verdict(
+        "DOES NOT HOLD",
+        `${fault.pointer ? plainPlace(fault.pointer) : "The certificate"} ${fault.detail}.`,
+        "found",
+      );
       page.text(path, { label: "file      " });
       return page.finish();
     });
@@ -210,18 +220,6 @@ const untrusted = ({ retired_keys }: Verification): string =>
 const retiredNotice = (key: string): string =>
   `The key ${key} is retired. Who has it can write an earlier time: only a copy or a time stamp from before the retirement shows that the document existed then.`;
 
-/** Uses the calibration of the report if it has one, because a service may have its own. */
-async function replay(bundle: EvidenceBundle, flags: VerifyFlags, { terminal, signal }: Context): Promise<Replayed[]> {
-  const { replayBundle } = await import("../../../report/bundle/replay.ts");
-  const contents: string[] = [];
-  for (const path of flags.content ?? []) contents.push(await readText(path, terminal, flags));
-  const calibration = bundle.method.calibrations.find((one) => one.calibration !== null)?.calibration ?? undefined;
-  const recordedStates = new Map(bundle.method.corpora.map(({ name, revision }) => [name, revision]));
-  return withEngine({ ...flags, calibration, recordedStates }, (engine) =>
-    replayBundle(bundle, engine, { contents, signal }),
-  );
-}
-
 function plainVerified(
   path: string,
   { verified, verification, timestamps = [], fault, replayed }: VerifyAnswer,
@@ -230,7 +228,11 @@ function plainVerified(
   const page = new TerminalPage(options);
   const what = verification?.kind ?? (timestamps.length > 0 ? "time stamp" : "document");
   if (fault !== undefined)
-    page.verdict("DOES NOT HOLD", `${fault.pointer || "The document"} ${fault.detail}.`, "found");
+    page.verdict(
+      "DOES NOT HOLD",
+      `${fault.pointer ? plainPlace(fault.pointer) : "The document"} ${fault.detail}.`,
+      "found",
+    );
   else if (!verified)
     page.verdict("NOT REPLAYED", `The ${what} is as it was signed. ${notReplayed(replayed!)}`, "part");
   else
@@ -285,17 +287,3 @@ function notReplayed(replayed: readonly Replayed[]): string {
 
 const sameAnswers = (replayed: readonly Replayed[]): string =>
   `, and every result is the same${replayed.some(({ engines }) => engines !== undefined) ? " but for the version of the engine" : ""}`;
-
-function outcomeOf(one: Replayed): string {
-  const { engines } = one;
-  const versions = engines === undefined ? "" : `made by ${engines.answered}, replayed by ${engines.replayed}`;
-  if (one.outcome === "same")
-    return versions === "" ? "the same, byte for byte." : `the same but for the version: ${versions}.`;
-  if (one.outcome === "differs") return `differs at ${one.pointers.join(", ")}.`;
-  if (one.outcome === "other_version")
-    return `another version: ${versions}, differs at ${one.pointers.join(", ")}. To replay it, use ${engines!.answered}.`;
-  const corpora = one.missing_corpora.map(
-    ({ name, revision, words }) => `${name} at ${revision}, of ${count(words, "word")}.`,
-  );
-  return [one.reason, ...corpora, ...one.missing_contents, ...(versions === "" ? [] : [`${versions}.`])].join(" ");
-}

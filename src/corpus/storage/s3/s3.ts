@@ -9,7 +9,7 @@
  * writer saw when it took the lock. So of two writers one wins, and the other one learns it. Files that a dead writer
  * left are removed only after that, since the dead writer may only have been suspended.
  */
-import { checkArguments, isPositive, isRecord, optionsCheck } from "../../../base/arguments.ts";
+import { checkArguments, isPositive, isRecord, optionsChecks } from "../../../base/arguments.ts";
 import { builtinIfAny } from "../../../base/bytes/builtin.ts";
 import type { SpoliaError } from "../../../base/errors.ts";
 import { TIMEOUT_MS_MAX } from "../../../base/limits.ts";
@@ -119,7 +119,17 @@ export function createS3Storage(url: string | PlatformUrl, options: S3StorageOpt
 }
 
 function bucketAt(name: string, url: unknown, options: S3StorageOptions): Bucket {
-  checkArguments(name, [optionsCheck(options)]);
+  checkArguments(name, [
+    ...optionsChecks<S3StorageOptions>(options, {
+      endpoint: true,
+      region: true,
+      credentials: true,
+      fetch: true,
+      inFlight: true,
+      cacheBytes: true,
+      timeoutMs: true,
+    }),
+  ]);
   const { inFlight = IN_FLIGHT, cacheBytes = CACHE_BYTES, timeoutMs = TIMEOUT_MS, credentials } = options;
   const isGiven = credentials === undefined || typeof credentials === "function" || isRecord(credentials);
   checkArguments(name, [

@@ -2,7 +2,7 @@
  * Is a quotation really in the document that it cites? Its parts between marks of omission are compared word by word
  * with every place of the document; what is not found as a whole is looked for in pieces, and then in corpora.
  */
-import { checkArguments, hasMethods, optionsCheck } from "../../../base/arguments.ts";
+import { checkArguments, hasMethods, optionsChecks } from "../../../base/arguments.ts";
 import type { Stage } from "../../../base/contract/common.ts";
 import type { QuotationResult } from "../../../base/contract/operations/quotation.ts";
 import { SpoliaError } from "../../../base/errors.ts";
@@ -42,7 +42,7 @@ export async function checkQuotation(
   checkArguments("checkQuotation", [
     ["/quotation", typeof quotation === "string", "a string"],
     ["/document", document === null || typeof document === "string", "a string, or null"],
-    optionsCheck(options),
+    ...optionsChecks<QuotationOptions>(options, { wasm: true, corpora: true, signal: true }),
     ["/options/corpora", Array.isArray(corpora) && corpora.every((one) => hasMethods(one, "search")), "open corpora"],
   ]);
   const kernels = await loadKernels(wasm);

@@ -1,5 +1,5 @@
 /** Reads documents from files and folders: one file or record is in memory, with threads some more. */
-import { checkArguments, hasMethods, isName, isTexts, optionsCheck } from "../../../base/arguments.ts";
+import { checkArguments, hasMethods, isName, isTexts, optionsChecks } from "../../../base/arguments.ts";
 import type { ContentType } from "../../../base/contract/common.ts";
 import type { CorpusDocument, Progress } from "../../../base/contract/resources/corpus.ts";
 import { SpoliaError, throwIfAborted } from "../../../base/errors.ts";
@@ -117,7 +117,20 @@ export async function* readContents(paths: readonly string[], options: ReadOptio
 function checkReading(name: string, paths: readonly string[], options: ReadOptions): void {
   checkArguments(name, [
     ["/paths", isTexts(paths), "an array of paths"],
-    optionsCheck(options),
+    ...optionsChecks<ReadOptions>(options, {
+      textField: true,
+      idField: true,
+      fields: true,
+      strict: true,
+      encoding: true,
+      split: true,
+      reader: true,
+      signal: true,
+      onProgress: true,
+      onSkip: true,
+      resume: true,
+      sources: true,
+    }),
     ["/options/encoding", isEncoding(options?.encoding), ENCODING_SHAPE],
     ["/options/textField", isNameOrAbsent(options?.textField), "the name of a field, or absent"],
     ["/options/idField", isNameOrAbsent(options?.idField), "the name of a field, or absent"],
@@ -183,7 +196,9 @@ async function* readInputs(paths: readonly string[], options: ReadOptions): Asyn
   }
   if (documents === 0) {
     throw new SpoliaError("no_documents", "No document was found under the given paths.", {
-      hint: "Give folders or files of text, Markdown, HTML, XML, PDF, EPUB, DOCX, ODT, RTF, LaTeX, or datasets with a `text` field.",
+      hint:
+        "Give folders or files of text, Markdown, HTML, XML, PDF, EPUB, DOCX, ODT, RTF, LaTeX, or datasets with a `text` field. " +
+        "For a dataset with its text in another field, `corpus build` has --text-field and --fields (options textField, fields).",
     });
   }
 }

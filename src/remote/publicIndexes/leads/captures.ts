@@ -94,7 +94,24 @@ export function planCaptures(url: string, options: CapturesOptions = {}): Planne
 function check(name: string, url: string, options: CapturesOptions): void {
   checkArguments(name, [
     ["/url", typeof url === "string" && isWebAddress(url), "the address of a page, such as https://example.org/page"],
-    ...leadChecks(options),
+    ...leadChecks<CapturesOptions>(options, {
+      address: true,
+      requests: true,
+      requestsPerSecond: true,
+      timeoutSeconds: true,
+      retries: true,
+      seconds: true,
+      signal: true,
+      fetch: true,
+      now: true,
+      sleep: true,
+      wasm: true,
+      crawls: true,
+      captures: true,
+      records: true,
+      content: true,
+      dataAddress: true,
+    }),
   ]);
   const { crawls, captures, records, content, dataAddress } = options;
   checkArguments(name, [

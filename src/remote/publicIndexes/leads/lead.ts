@@ -1,5 +1,5 @@
 /** What leads of every kind have: how they are asked for, what was sent, and what they do not show. */
-import { type ArgumentCheck, optionsCheck } from "../../../base/arguments.ts";
+import { type ArgumentCheck, type OptionNames, optionsChecks } from "../../../base/arguments.ts";
 import type { Completeness, Stage } from "../../../base/contract/common.ts";
 import type { Fetch, PlatformAbortSignal } from "../../../base/platform.ts";
 import { isAddress } from "../names.ts";
@@ -45,10 +45,14 @@ export interface PlannedLeads {
 
 export const LEAD_REQUESTS_MAX = 100;
 
-export function leadChecks(options: LeadOptions): ArgumentCheck[] {
+/** @param names the names of all options of the function that was called */
+export function leadChecks<Options extends LeadOptions>(
+  options: Options,
+  names: OptionNames<Options>,
+): ArgumentCheck[] {
   const { address, requests, requestsPerSecond, timeoutSeconds, retries, seconds } = options ?? {};
   return [
-    optionsCheck(options),
+    ...optionsChecks<Options>(options, names),
     [
       "/options/address",
       address === undefined || isAddress(address),

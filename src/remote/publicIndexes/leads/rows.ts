@@ -89,7 +89,24 @@ function check(name: string, content: string, dataset: string, options: RowsOpti
   checkArguments(name, [
     ["/content", isName(content), "a text"],
     ["/dataset", isName(dataset) && isDatasetName(dataset), "the name of a dataset: allenai/c4"],
-    ...leadChecks(options),
+    ...leadChecks<RowsOptions>(options, {
+      address: true,
+      requests: true,
+      requestsPerSecond: true,
+      timeoutSeconds: true,
+      retries: true,
+      seconds: true,
+      signal: true,
+      fetch: true,
+      now: true,
+      sleep: true,
+      wasm: true,
+      config: true,
+      split: true,
+      queries: true,
+      rows: true,
+      token: true,
+    }),
   ]);
   const { config, split, token, queries, rows } = options;
   const isGiven = (value: unknown) => value === undefined || isName(value);

@@ -5,7 +5,7 @@
  *
  * @module spolia/registry/postgres
  */
-import { checkArguments, hasMethods, isPositive, optionsCheck } from "../../../base/arguments.ts";
+import { checkArguments, hasMethods, isPositive, optionsChecks } from "../../../base/arguments.ts";
 import { isSpoliaError, SpoliaError } from "../../../base/errors.ts";
 import { isPostgresAddress, openPostgresPool, schemaOf } from "../../../base/postgres.ts";
 import type { WritableStorage } from "../../../corpus/storage/storage.ts";
@@ -42,7 +42,7 @@ export async function openPostgresStore(address: string, options: PostgresOption
   const { connections = CONNECTIONS, objects } = options ?? {};
   checkArguments("openPostgresStore", [
     ["/address", isPostgresAddress(address), "an address postgres://…, with a schema of lower-case letters if any"],
-    optionsCheck(options),
+    ...optionsChecks<PostgresOptions>(options, { connections: true, objects: true }),
     ["/options/connections", isPositive(connections) && Number.isInteger(connections), "a number above 0"],
     ["/options/objects", objects === undefined || hasMethods(objects, "open", "create", "remove"), "a storage"],
   ]);

@@ -1,0 +1,88 @@
+/** Computes results again: those of a report, and a bare one whose text is given. */
+import type { AnalyzeResult } from "../../base/contract/operations/analyze.ts";
+import type { EvidenceBundle } from "../../base/contract/resources/report.ts";
+import type { Replayed } from "../../report/index.ts";
+import { count, TerminalPage } from "../../report/layout/page.ts";
+import { kindOfDocument } from "../inputs/files.ts";
+import { type EngineInputs, type ReadingFlags, readText, withEngine } from "../inputs/inputs.ts";
+import { sectionedContentOf } from "../table/contents.ts";
+import { EXIT, type ExitCode, UsageError } from "../terminal/exit.ts";
+import type { Context } from "../terminal/run.ts";
+
+interface ReplayFlags extends EngineInputs, Pick<ReadingFlags, "encoding"> {
+  replay?: true;
+  content?: readonly string[];
+}
+
+/** What the document is, where it is a result; `null` for all others. */
+export const resultKind = (document: unknown): string | null => {
+  const kind = kindOfDocument(document);
+  return kind?.startsWith("the result") ? kind : null;
+};
+
+/** A result has no signature: it can be computed again. */
+export async function checkResult(
+  { path, kind, result }: { path: string; kind: string; result: AnalyzeResult },
+  flags: ReplayFlags,
+  context: Context,
+): Promise<ExitCode> {
+  const again = "the same inputs give the same result";
+  if (flags.replay !== true) {
+    throw new UsageError(
+      `${path} is a result, not a signed report (${kind}): it has no signature to check.`,
+      `\`--replay\` computes it again, with --content and --corpus; ${again}.`,
+    );
+  }
+  if (result.analysis_id === undefined)
+    throw new UsageError(`${path} is ${kind}, which has not its request.`, `Run the same command again: ${again}.`);
+  const [text, ...more] = flags.content ?? [];
+  if (text === undefined || more.length > 0)
+    throw new UsageError("The one text of the result is not in it.", "Give the file with --content.");
+  const request = { ...(await sectionedContentOf(text, {}, context)), metadata: {} };
+  const results = [{ kind: "analysis", id: result.analysis_id, request, result }];
+  const method = { calibrations: [], corpora: result.method.corpora };
+  const [replayed] = await replay({ inputs: [], results, method } as unknown as EvidenceBundle, flags, context);
+  context.progress.stop();
+  const isSame = replayed!.outcome === "same";
+  context.output.answer({ verified: isSame, replayed: [replayed] }, (plain) => {
+    const page = new TerminalPage(plain);
+    const metadata = "Metadata and options of the first run are not in a result, and may be why.";
+    if (isSame) page.verdict("THE SAME", "The result was computed again, and is the same. It is not signed.", "sound");
+    else page.verdict("NOT REPLAYED", `The result was not computed again as it is. ${metadata}`, "part");
+    page.text(path, { label: "file      " });
+    page.item(`${replayed!.kind} ${replayed!.id}: ${outcomeOf(replayed!)}`);
+    return page.finish();
+  });
+  return isSame ? EXIT.answered : EXIT.found;
+}
+
+/** Uses the calibration of the report if it has one, because a service may have its own. */
+export async function replay(
+  bundle: EvidenceBundle,
+  flags: ReplayFlags,
+  { terminal, signal }: Context,
+): Promise<Replayed[]> {
+  const { replayBundle } = await import("../../report/bundle/replay.ts");
+  const contents: string[] = [];
+  for (const path of flags.content ?? []) contents.push(await readText(path, terminal, flags));
+  const calibration = bundle.method.calibrations.find((one) => one.calibration !== null)?.calibration ?? undefined;
+  const recordedStates = new Map(bundle.method.corpora.map(({ name, revision }) => [name, revision]));
+  return withEngine({ ...flags, calibration, recordedStates }, (engine) =>
+    replayBundle(bundle, engine, { contents, signal }),
+  );
+}
+
+/** What became of a result, in words. */
+export function outcomeOf(one: Replayed): string {
+  const { engines } = one;
+  const versions = engines === undefined ? "" : `made by ${engines.answered}, replayed by ${engines.replayed}`;
+  if (one.outcome === "same")
+    return versions === "" ? "the same, byte for byte." : `the same but for the version: ${versions}.`;
+  if (one.outcome === "differs") return `differs at ${one.pointers.join(", ")}.`;
+  if (one.outcome === "other_version")
+    return `another version: ${versions}, differs at ${one.pointers.join(", ")}. To replay it, use ${engines!.answered}.`;
+  const corpora = one.missing_corpora.map(
+    ({ name, revision, words }) => `${name} at ${revision}, of ${count(words, "word")}.`,
+  );
+  return [one.reason, ...corpora, ...one.missing_contents, ...(versions === "" ? [] : [`${versions}.`])].join(" ");
+}

@@ -1,0 +1,190 @@
+/** Mistakes that people make: each is named, with the way out, and without JSON pointers on a terminal. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isSpoliaError } from "../../../src/base/errors.ts";
+import { main } from "../../../src/cli/program.ts";
+import { appendDocuments, syncDocuments } from "../../../src/corpus/index.ts";
+import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
+import { readBytes, readDocuments } from "../../../src/files/documents/index.ts";
+import { buildCorpus, createEngine, fingerprint, openCorpus } from "../../../src/index.ts";
+import { temporaryFolder } from "../../support/suites/corpus/places.ts";
+import { seeded, zipfText } from "../../support/texts.ts";
+import { fakeTerminal } from "../terminal.ts";
+
+const elsewhere = process.cwd();
+const root = temporaryFolder();
+const text = zipfText(seeded(5), 120);
+
+async function spolia(line: string) {
+  const terminal = fakeTerminal({ isTTY: true, env: { NO_COLOR: "1" } });
+  const code = await main(line.split(" "), terminal);
+  return { code, stdout: terminal.out(), stderr: terminal.err() };
+}
+
+beforeAll(async () => {
+  process.chdir(root);
+  mkdirSync("books");
+  mkdirSync("empty");
+  mkdirSync("begun/resume", { recursive: true });
+  writeFileSync("begun/resume/0.part", "half");
+  writeFileSync("books/a.txt", text);
+  writeFileSync("body.jsonl", `${JSON.stringify({ id: "a", body: text })}\n`);
+  writeFileSync("text.json", JSON.stringify({ some: "thing" }));
+  await spolia("corpus build -o c.spolia --dataset mine books --jobs 1");
+  writeFileSync("result.json", (await spolia("analyze books/a.txt --corpus c.spolia --json")).stdout);
+});
+afterAll(() => process.chdir(elsewhere));
+
+/** A line, its exit code, and what it must say. */
+const LINES: readonly (readonly [line: string, code: number, ...says: string[]])[] = [
+  ["analyze books/a.txt --corpora c.spolia", 2, "Unknown option '--corpora'.", "Did you mean --corpus?"],
+  ["analyze books/a.txt --corpus=c.spolia --exitcode", 2, "Unknown option '--exitcode'.", "Did you mean --exit-code?"],
+  ["analyze books/a.txt --corpsu c.spolia", 2, "Did you mean --corpus?"],
+  ["analyze books/a.txt --corpus c.spolia --lang de", 2, "Unknown option '--lang'.", "Did you mean --language?"],
+  ["analyze books/a.txt --corpus c.spolia --jsno", 2, "Unknown option '--jsno'.", "Did you mean --json?"],
+  ["analyze books/a.txt --corpus c.spolia --nonsense", 2, "Unknown option '--nonsense'.", "analyze --help"],
+  ["analyze books/a.txt", 2, "Required option '--corpus <path>' not specified"],
+  [
+    "corpus build -o d.spolia --datset mine books",
+    2,
+    "Unknown option '--datset'.",
+    "Did you mean --dataset?",
+    "corpus build --help",
+  ],
+  ["corpus build --out d.spolia --dataset mine books", 2, "Unknown option '--out'.", "Did you mean --output?"],
+  [
+    "corpus build -o d.spolia --dataset mine books --threads 2",
+    2,
+    "Unknown option '--threads'.",
+    "Did you mean --jobs?",
+  ],
+  ["corpus build -o d.spolia books", 2, "Required option '--dataset <slug>' not specified"],
+  ["corpus build -o d.spolia --dataset mine", 2, "There is nothing to read.", "--files-from"],
+  ["corpus build -o d.spolia --dataset mine nowhere", 3, "nowhere", "does not exist"],
+  ["corpus build -o d.spolia --dataset mine body.jsonl", 3, "no `text` string", "--text-field", "--fields"],
+  ["corpus build -o d.spolia --dataset mine body.jsonl --text-field bdy", 3, "--text-field", "id, body"],
+  ["corpus build -o c.spolia --dataset mine books", 3, "There are files in c.spolia already: a corpus", "corpus sync"],
+  ["corpus build -o books --dataset mine books", 3, "There are files in books already: a.txt", "another name"],
+  ["corpus build -o d.spolia --dataset mine books --memory much", 2, "--memory", "whole number"],
+  ["corpus build -o d.spolia --dataset mine books --shard 3/2", 2, "such as 2/8"],
+  ["corpus append books books", 3, "books is a folder of other files, and no corpus", "corpus build -o books.spolia"],
+  ["corpus append c.spolia books", 3, "a.txt already", "--skip-existing"],
+  ["corpus sync c.spolia empty", 3, "There is no file to read in empty", "--allow-deletions"],
+  ["corpus delete c.spolia b.txt", 3, "no document “b.txt”", "nothing was deleted"],
+  ["corpus merge -o d.spolia c.spolia", 2, "--dataset is missing"],
+  ["corpus info begun", 3, "begun is an unfinished corpus", "corpus build` again"],
+  ["corpus bild", 2, "Unknown command 'bild'", "Did you mean build?"],
+  [
+    "analyze books/a.txt --corpus books",
+    3,
+    "books is a folder of other files",
+    "-o books.spolia --dataset my-texts books",
+  ],
+  ["analyze books/a.txt --corpus books/", 3, "-o books.spolia --dataset my-texts books\n"],
+  ["analyze books/a.txt --corpus books/a.txt", 3, "books/a.txt is a file, and no corpus", "-o books/a.spolia"],
+  ["analyze books/a.txt --corpus c.spoila", 3, "There is no manifest.json in c.spoila", "Check the path"],
+  ["analyze books/b.txt --corpus c.spolia", 3, "books/b.txt does not exist", "spelling"],
+  ["analyze books/a.txt --corpus c.spolia --html x.html -o y.csv", 2, "--html is about one text", "without -o"],
+  ["analyze books/a.txt --corpus c.spolia -o y.txt", 2, "The format of the table is not known", ".csv or .jsonl"],
+  [
+    "analyze books/a.txt --corpus c.spolia --ledger result.json",
+    3,
+    "result.json is the result of an analysis, and no ledger",
+  ],
+  ["analyze books/a.txt --corpus c.spolia --ledger books/a.txt", 3, "books/a.txt is not JSON"],
+  ["analyze books/a.txt --corpus c.spolia --published yesterday", 2, "YYYY-MM-DD"],
+  ["verify result.json", 2, "result.json is a result, not a signed report", "`--replay` computes it again"],
+  ["verify result.json --replay --corpus c.spolia", 2, "Give the file with --content"],
+  ["verify text.json", 1, "DOES NOT HOLD"],
+  ["help analyse", 2, "There is no command analyse.", "Did you mean analyze?"],
+  ["help corpsu", 2, "There is no command corpsu.", "Did you mean corpus?"],
+  ["analyse books/a.txt", 2, "Unknown command 'analyse'", "Did you mean analyze?"],
+];
+
+describe("a wrong line", () => {
+  test.each(LINES.map(([line, code, ...says]) => ({ line, code, says })))("$line", async ({ line, code, says }) => {
+    const ended = await spolia(line);
+    const told = ended.stderr + ended.stdout;
+    expect(ended.code, told).toBe(code);
+    for (const one of says) expect(told).toContain(one);
+    expect(told, "a JSON pointer").not.toMatch(/(^|[\s:])\/[a-z_]+[/ ](must|is|has|does)/m);
+  });
+
+  test("is none where a result is computed again", async () => {
+    const ended = await spolia("verify result.json --replay --content books/a.txt --corpus c.spolia");
+    expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining("THE SAME") });
+  });
+});
+
+async function refusal(call: () => unknown): Promise<string> {
+  try {
+    await call();
+  } catch (error) {
+    if (isSpoliaError(error)) return `${error.code}: ${error.message}`;
+    throw error;
+  }
+  return "not refused";
+}
+
+/** Options as callers without types write them. */
+const wrong = (options: object): never => options as never;
+const documents = [{ id: "a", text: "some words" }];
+
+const CALLS: readonly (readonly [name: string, call: () => unknown, says: string])[] = [
+  [
+    "createEngine",
+    () => createEngine(wrong({ corpora: [], catalog: {} })),
+    "/catalog must be absent, since there is no such option (did you mean catalogue?)",
+  ],
+  ["openCorpus", () => openCorpus("c.spolia", wrong({ dept: "full" })), "(did you mean depth?)"],
+  ["buildCorpus", () => buildCorpus(documents, wrong({ name: "c", dataset: "d", store: {} })), "/store must be absent"],
+  [
+    "buildCorpus",
+    () => buildCorpus(documents, wrong({ name: "c", dataset: "d", memory: 5 })),
+    "/memory must be absent",
+  ],
+  [
+    "appendDocuments",
+    () => appendDocuments(createMemoryStorage(), documents, wrong({ onExist: 1 })),
+    "(did you mean onExisting?)",
+  ],
+  [
+    "syncDocuments",
+    () => syncDocuments(createMemoryStorage(), documents, wrong({ dryrun: true })),
+    "(did you mean dryRun?)",
+  ],
+  ["fingerprint", () => fingerprint("text", wrong({ wsam: "twin" })), "(did you mean wasm?)"],
+  ["readBytes", () => readBytes(new Uint8Array(), wrong({ encodng: "utf-8" })), "(did you mean encoding?)"],
+  [
+    "readDocuments",
+    async () => await readDocuments(["books"], wrong({ textfield: "x" })).next(),
+    "(did you mean textField?)",
+  ],
+  [
+    "analyze",
+    async () => (await createEngine({ corpora: [] })).analyze(wrong({ text: "x" })),
+    "/text is not a known field (did you mean content?)",
+  ],
+  [
+    "analyze, deeper",
+    async () => (await createEngine({ corpora: [] })).analyze(wrong({ content: "x", options: { priro: 0.5 } })),
+    "/options/priro is not a known field (did you mean prior?)",
+  ],
+  [
+    "analyze, host",
+    async () => (await createEngine({ corpora: [] })).analyze({ content: "x" }, wrong({ singal: 1 })),
+    "(did you mean signal?)",
+  ],
+];
+
+describe("an option that does not exist", () => {
+  test.each(CALLS)("%s", async (_name, call, says) => {
+    const told = await refusal(call);
+    expect(told).toMatch(/^invalid_request: /);
+    expect(told).toContain(says);
+  });
+
+  test("is no fault where it is undefined", async () => {
+    await createEngine(wrong({ corpora: [], catalog: undefined }));
+  });
+});

@@ -1,6 +1,6 @@
 /** Changes an existing corpus: adds and deletes documents, merges segments, removes deleted text for good. */
 
-import { checkArguments } from "../../base/arguments.ts";
+import { checkArguments, type OptionNames } from "../../base/arguments.ts";
 import type { CorpusDocument } from "../../base/contract/resources/corpus.ts";
 import { SpoliaError } from "../../base/errors.ts";
 import { sum } from "../../base/lists/numbers.ts";
@@ -8,11 +8,11 @@ import type { Kernels } from "../../core/kernels/kernels.ts";
 import { loadKernels } from "../../core/kernels/load.ts";
 import { asWriter, type Change, clearAway, commit, removeUnnamed } from "../build/commit.ts";
 import { idTaken } from "../build/documents.ts";
-import { checkDocuments, checkIndexOptions, checkStorage, type IndexOptions } from "../build/options.ts";
+import { checkDocuments, checkIndexOptions, checkStorage, INDEX_OPTIONS, type IndexOptions } from "../build/options.ts";
 import { provenanceAfterAppend } from "../build/provenance.ts";
 import { indexFormOf, indexSegment, newSegmentBuilder, noDocuments } from "../build/write.ts";
 import type { DocumentRecord } from "../format/layout.ts";
-import { type Manifest, type SegmentEntry, writeFile } from "../format/manifest.ts";
+import { type Manifest, readManifest, type SegmentEntry, writeFile } from "../format/manifest.ts";
 import { wellFormed } from "../format/names.ts";
 import { closeSegments, type OpenSegment, openSegments, openSnapshot, type Snapshot } from "../search/open.ts";
 import { type DocumentPlace, idPlaces, livePlaces } from "../search/places.ts";
@@ -28,21 +28,30 @@ export interface Changing {
   before: Snapshot;
 }
 
-/** @param from name of the function of the public function that was called */
-export async function changing<T>(
+/**
+ * @param from  name of the public function that was called
+ * @param names the names of its options
+ */
+export async function changing<T, Options extends IndexOptions>(
   from: string,
   storage: WritableStorage,
-  options: IndexOptions,
+  options: Options,
+  names: OptionNames<Options>,
   work: (changing: Changing) => Promise<T>,
 ): Promise<T> {
   checkStorage(from, storage);
-  checkIndexOptions(from, options);
+  checkIndexOptions(from, options, names);
   const kernels = await loadKernels(options.wasm);
   return asWriter(storage, async () => {
     const before = await openSnapshot(kernels, storage);
     try {
       await clearAway(storage, before.manifest);
       return await work({ kernels, storage, before });
+    } catch (error) {
+      // What the failed change has written is of no use; where its manifest is the one that counts, it stays.
+      const now = await readManifest(kernels, storage).catch(() => null);
+      if (now !== null) await clearAway(storage, now.manifest);
+      throw error;
     } finally {
       await closeSegments(before.segments);
     }
@@ -69,7 +78,7 @@ export async function appendDocuments(
   options: AppendOptions = {},
 ): Promise<number> {
   checkDocuments("appendDocuments", documents);
-  return changing("appendDocuments", storage, options, async (change) => {
+  return changing("appendDocuments", storage, options, { ...INDEX_OPTIONS, onExisting: true }, async (change) => {
     const { before } = change;
     const { added, entry, replaced } = await indexed(change, documents, options);
     if (entry === null) return 0;
@@ -132,7 +141,7 @@ export async function deleteDocuments(
   options: IndexOptions = {},
 ): Promise<void> {
   checkArguments("deleteDocuments", [["/ids", Array.isArray(ids), "an array of ids"]]);
-  await changing("deleteDocuments", storage, options, async (change) => {
+  await changing("deleteDocuments", storage, options, INDEX_OPTIONS, async (change) => {
     const { kernels, before } = change;
     const places = await idPlaces(before.segments);
     const gone: DocumentPlace[] = [];
@@ -209,7 +218,7 @@ async function withDeletions(
  * @throws corpus_not_found, corpus_locked, corpus_corrupt, storage_failed, aborted
  */
 export async function mergeCorpus(storage: WritableStorage, options: IndexOptions = {}): Promise<void> {
-  await changing("mergeCorpus", storage, options, async ({ kernels, before }) => {
+  await changing("mergeCorpus", storage, options, INDEX_OPTIONS, async ({ kernels, before }) => {
     const { segments } = before.manifest;
     if (segments.length < 2 && segments.every(({ deleted }) => deleted === null)) return;
     await mergeInto(kernels, storage, before.manifest, before.segments, [], options);
@@ -224,7 +233,7 @@ export async function mergeCorpus(storage: WritableStorage, options: IndexOption
  *   a purge succeeds
  */
 export async function purgeCorpus(storage: WritableStorage, options: IndexOptions = {}): Promise<void> {
-  await changing("purgeCorpus", storage, options, async ({ kernels, before }) => {
+  await changing("purgeCorpus", storage, options, INDEX_OPTIONS, async ({ kernels, before }) => {
     const { segments } = before.manifest;
     const first = segments.findIndex(({ deleted }) => deleted !== null);
     const from = first === -1 ? segments.length : first;

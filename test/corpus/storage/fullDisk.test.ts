@@ -52,6 +52,7 @@ describe.skipIf(disk === null)(skippable("a disk without room", disk === null, "
       const corpus = join(disk!.folder, "c.spolia");
       await before?.(corpus);
       const was = before === undefined ? null : (await infoOf(corpus)).revision;
+      const files = before === undefined ? [] : readdirSync(corpus, { recursive: true }).sort();
       const filler = fillTo(needed * share);
       const outcome = await work(corpus).then(
         () => null,
@@ -61,7 +62,10 @@ describe.skipIf(disk === null)(skippable("a disk without room", disk === null, "
       if (outcome !== null) {
         expect(outcome).toMatchObject({ code: "storage_failed", message: expect.stringContaining("ENOSPC") });
         if (was === null) expect(readdirSync(disk!.folder)).toEqual(["filler"]);
-        else expect((await infoOf(corpus)).revision).toBe(was);
+        else {
+          expect((await infoOf(corpus)).revision).toBe(was);
+          expect(readdirSync(corpus, { recursive: true }).sort()).toEqual(files);
+        }
         rmSync(filler);
         await work(corpus);
       } else rmSync(filler);

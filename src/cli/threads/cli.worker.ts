@@ -2,12 +2,14 @@
 import { isMainThread, parentPort, workerData } from "node:worker_threads";
 import { answerStore } from "../../service/store/sqlite/thread.ts";
 import type { ThreadTask } from "../inputs/inputs.ts";
+import { hideSqliteWarning } from "../terminal/warnings.ts";
 import { answerQuestions } from "./engine.worker.ts";
 import { indexChunks } from "./indexer.worker.ts";
 import { readDocumentsOf } from "./reader.worker.ts";
 import { stepBack } from "./threads.ts";
 
 if (!isMainThread) {
+  hideSqliteWarning();
   const given = workerData as ThreadTask & { niceness?: number };
   stepBack(given.niceness ?? 0);
   if (given.task === "index chunks") indexChunks();

@@ -11,6 +11,7 @@ const REST: readonly string[] = [
   "test/deploy/**",
   "test/faces/client/{go,python,scenarios,generators}/**",
   "test/faces/client/{client,core}.test.ts",
+  "test/faces/site/readme.test.ts",
   // Processes of the service, its databases, and those who attack it.
   "test/service/{process,security}/**",
   "test/service/store/{failingPostgres,postgres,processes,kill}.test.ts",

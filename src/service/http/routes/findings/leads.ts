@@ -120,7 +120,7 @@ async function inTurn<Found>(service: Service, search: () => Promise<Found>): Pr
 }
 
 /** @throws invalid_request where this service asks nobody */
-function settingsOf({ service, host }: RouteCall): LeadOptions & { dataAddress?: string } {
+function settingsOf({ service, host }: RouteCall): LeadOptions {
   if (service.leads === null) {
     throw new SpoliaError("invalid_request", "This service asks no other for leads.", {
       hint: "Its operator allows that with `spolia serve --leads`; lists of titles are searched without.",
@@ -129,7 +129,7 @@ function settingsOf({ service, host }: RouteCall): LeadOptions & { dataAddress?:
   }
   const { address } = service.leads;
   const limits = { requests: REQUESTS, seconds: SEARCH_SECONDS, timeoutSeconds: REQUEST_SECONDS, retries: RETRIES };
-  return { ...limits, signal: host.signal, ...(address !== undefined && { address, dataAddress: address }) };
+  return { ...limits, signal: host.signal, ...(address !== undefined && { address }) };
 }
 
 /** A search that sent nothing yet: the answer has the same form. */
@@ -149,7 +149,8 @@ async function rowsFor(call: RouteCall) {
 
 async function capturesFor(call: RouteCall) {
   const { kind, url, dry_run, ...asked } = parseRequest(SCHEMAS.captures, call.document);
-  const options = { ...settingsOf(call), ...asked };
+  const settings = settingsOf(call);
+  const options = { ...settings, ...(settings.address !== undefined && { dataAddress: settings.address }), ...asked };
   if (dry_run === true) return { kind, ...planned(planCaptures(url, options)) };
   const { found, sent, completeness } = await inTurn(call.service, () => findCaptures(url, options));
   return { kind, found, sent, completeness };

@@ -3,7 +3,7 @@
  * Lines stay as they are to the byte; other files are left out as a whole, or copied. Datasets in other formats that
  * lose something become JSON Lines where the caller allows it, and the ledger keeps the file itself.
  */
-import { checkArguments, isName, isRecord, isTexts, optionsChecks } from "../../base/arguments.ts";
+import { checkArguments, isName, isTexts, optionsChecks } from "../../base/arguments.ts";
 import type { Span } from "../../base/contract/common.ts";
 import type { CorpusDocument, Progress } from "../../base/contract/resources/corpus.ts";
 import { SpoliaError, throwIfAborted } from "../../base/errors.ts";

@@ -48,9 +48,11 @@ export async function changing<T, Options extends IndexOptions>(
       await clearAway(storage, before.manifest);
       return await work({ kernels, storage, before });
     } catch (error) {
-      // What the failed change has written is of no use; where its manifest is the one that counts, it stays.
+      // What the failed change has written is of no use. Where its manifest can be seen, nothing is removed: should the
+      // power go now, the manifest before may count again.
       const now = await readManifest(kernels, storage).catch(() => null);
-      if (now !== null) await clearAway(storage, now.manifest);
+      const isBefore = JSON.stringify(now?.manifest) === JSON.stringify(before.manifest);
+      if (isBefore) await clearAway(storage, before.manifest);
       throw error;
     } finally {
       await closeSegments(before.segments);

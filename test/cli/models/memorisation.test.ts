@@ -160,7 +160,7 @@ describe("spolia assess", () => {
       model_id: "eleutherai/pythia-12b",
       copies: { datasets: [{ dataset: "the-pile", copies: 1 }] },
     });
-    expect((await spolia(...args)).stdout).toMatch(
+    expect((await spolia(...args, "--full")).stdout).toMatch(
       /^[A-Z]+ RISK: that eleutherai\/pythia-12b has memorised this text\.[\s\S]*Expected extraction/,
     );
     const missing = await spolia("assess", "work.txt", "--model", "lab/none", "--json");

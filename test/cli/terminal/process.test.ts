@@ -143,7 +143,7 @@ describe("spolia analyze", () => {
     expect(result.verdict).toBe("match");
     expect(result.matches[0]).toMatchObject({ document: { id: "story.txt" }, kind: "verbatim", verified: true });
     expect(result.attribution_sources.map((source) => source.model_id)).toContain("eleutherai/pythia");
-    const plain = await spoliaProcess(["analyze", "-", "--corpus", corpus], { stdin: story.slice(0, 3_000) });
+    const plain = await spoliaProcess(["analyze", "-", "--full", "--corpus", corpus], { stdin: story.slice(0, 3_000) });
     expect(plain).toMatchObject({ code: 0, stdout: expect.stringMatching(/^MATCH: /) });
     expect(plain.stdout).toContain("eleutherai/pythia");
   });
@@ -169,7 +169,7 @@ describe("spolia compare, score", () => {
     const args = ["score", "copy.txt", "--model", "eleutherai/pythia", "--jurisdiction", "NL", "--corpus", corpus];
     const { code, stdout } = await spolia([...args, "--json"]);
     expect([code, JSON.parse(stdout).model_id]).toEqual([0, "eleutherai/pythia"]);
-    expect((await spolia(args)).stdout).toContain("Jurisdiction: NL, with the rule of EU-DSM");
+    expect((await spolia([...args, "--full"])).stdout).toContain("Jurisdiction: NL, with the rule of EU-DSM");
   });
 });
 
@@ -188,7 +188,7 @@ describe("spolia report", () => {
     ]);
     writeFileSync(join(folder, "score.json"), kept.stdout);
     const args = ["--model", "eleutherai/pythia", "--jurisdiction", "NL", "--corpus", corpus, "--html", "score.html"];
-    const made = await spolia(["score", "copy.txt", ...args]);
+    const made = await spolia(["score", "copy.txt", "--full", ...args]);
     const read = await spolia(["report", "score.json", "--html", "again.html"]);
     expect(read).toEqual({ ...made, code: 0 });
     expect(readFileSync(join(folder, "again.html"), "utf8")).toBe(readFileSync(join(folder, "score.html"), "utf8"));

@@ -105,7 +105,15 @@ describe("spolia decide", () => {
       0,
     ]);
     expect(verdict).toBe((await analyze()).verdict);
-    const { out } = await spolia("analyze", "work.txt", "--corpus", "books.spolia", "--decisions", "first.json");
+    const { out } = await spolia(
+      "analyze",
+      "work.txt",
+      "--full",
+      "--corpus",
+      "books.spolia",
+      "--decisions",
+      "first.json",
+    );
     const page = out.replace(/\s+/g, " ");
     expect(page).toContain("Nothing above or below was changed or left out because of them.");
     expect(page).toContain("a quotation About: a passage: 120 words found, in passage 1 Reason: It is so. By: A. Lind");

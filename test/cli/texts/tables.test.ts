@@ -400,9 +400,9 @@ describe("a run", () => {
 });
 
 test.each([
-  [["texts", "--html", "t.html"], "--html is about one text."],
-  [["texts", "--title", "A"], "--title is about one text."],
-  [["texts", "--iscc"], "--iscc is about one text."],
+  [["texts", "--html", "t.html"], "--html is about one text, and the answer here is a table of several."],
+  [["texts", "--title", "A"], "--title is about one text, and the answer here is a table of several."],
+  [["texts", "--iscc"], "--iscc is about one text, and the answer here is a table of several."],
   [["texts", "-"], "Standard input is one text."],
   [["-", "-o", "t.csv"], "Standard input is one text."],
   [["texts", "-o", "t.xlsx"], "The format of the table is not known."],

@@ -155,8 +155,7 @@ export const CORPORA: AlteredKind = {
         name: "books3",
         dataset: "books3",
         storage: target,
-        onDuplicate: "skip",
-      } as never);
+      });
       return target;
     }),
     then("merged under the label of another dataset", "a corpus", async (storage) => {

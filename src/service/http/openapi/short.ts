@@ -1,9 +1,9 @@
 /**
- * The OpenAPI document for programs: every path and type of the whole document, with what
- * whoever sends a request has to know. In the whole document only: texts and bounds of answers, headers of answers,
- * examples of results, descriptions of operations beyond their summaries, and texts of what programs get in answers
- * and send back as it is. Other texts of requests are reduced to their first sentence, examples of problems to their
- * status and title, and texts of others to some words.
+ * The OpenAPI document for programs: every path and type of the whole document, with what whoever sends a request has
+ * to know. In the whole document only: texts and bounds of answers, headers of answers, examples of results,
+ * descriptions of operations beyond their summaries, and texts of what programs get in answers and send back as it is.
+ * Other texts of requests are reduced to their first sentence, examples of problems to their status and title, and
+ * texts of others to some words.
  */
 
 interface DescribedPart {

@@ -31,6 +31,10 @@ export function writeShortAssessment(
   const measured = range === null ? why : `${percent(range[0])} to ${percent(range[1])} (${metric}).`;
   page.statement("Measured by others", measured);
   page.statement(
+    "Error rate",
+    "of the level none was measured: published measurements, not cases of ours, stand behind it.",
+  );
+  page.statement(
     "Not shown",
     "that the model repeats this text: it was not asked. The level ranks cases for attention.",
   );

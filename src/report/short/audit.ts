@@ -4,6 +4,7 @@ import { count, figure, percent } from "../layout/page.ts";
 import type { Tone } from "../layout/sheet.ts";
 import type { ShortFinding, ShortPage } from "../layout/shortPage.ts";
 import { writeLeftOut, writeMore } from "./common.ts";
+import { MEASURED, measuredShare } from "./measuredRates.ts";
 
 const OTHERS: Readonly<Record<Exclude<AuditStatus, "found">, string>> = {
   in_part: "found in part",
@@ -11,6 +12,9 @@ const OTHERS: Readonly<Record<Exclude<AuditStatus, "found">, string>> = {
   by_chance: "no more than chance",
   not_judged: "not judged",
 };
+
+const FALSE_RATE = `${measuredShare(MEASURED.auditFalse)} test items that no document held were found.`;
+const MISSED_RATE = `${measuredShare(MEASURED.auditMissed)} test items with up to 10 % of their words changed were not found.`;
 
 export function writeShortAudit(
   page: ShortPage,
@@ -30,6 +34,7 @@ export function writeShortAudit(
     );
   page.statement("Found means", "a document holds at least half of the words that only this item has, in their order.");
   page.statement("Not shown", "that a model was trained on these documents. An audit looks for no models.");
+  page.statement("Error rate", found.length > 0 ? FALSE_RATE : MISSED_RATE);
   writeLeftOut(page, completeness);
   writeMore(page);
 }

@@ -29,7 +29,7 @@ export function plainRows(result: RowsFound, plain: PlainOptions): string {
     );
   }
   writeMore(page, found.length);
-  page.text("A row shows what stands in that dataset now. It is in no verdict, and says nothing of a model.", {
+  page.text("A row shows what is in that dataset now. It is in no verdict, and says nothing of a model.", {
     dim: true,
   });
   return finished(page, result);

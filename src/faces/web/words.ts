@@ -112,7 +112,7 @@ export const words = {
     again: "Check another text",
     text: "The text",
     map: "Map of the text",
-    mapLabel: (passages: number) => `Where ${count(passages, "passage")} stand in the text`,
+    mapLabel: (passages: number) => `Where ${count(passages, "passage")} are in the text`,
     passage: (n: number) => `Passage ${n}`,
     passageIn: (n: number, words: number, title: string) => `Passage ${n}, ${count(words, "word")}, in ${title}`,
     sources: "Sources",

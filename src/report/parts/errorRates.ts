@@ -21,7 +21,7 @@ export function writeKindRates(page: Sheet, calibration: string | null, rates: r
       .filter(({ is_event }) => is_event === isEvent)
       .map(({ kind, match, ci_95: [lo, hi] }) => `${kind}: ${percent(match)} (${percent(lo)} to ${percent(hi)})`);
   for (const [whose, kinds] of [
-    ["with a derived passage", listed(true)],
+    ["with a reused passage", listed(true)],
     ["without one, where it is wrong", listed(false)],
   ] as const) {
     if (kinds.length === 0) continue;

@@ -26,7 +26,7 @@ export function writeMethod(
 
 export function writeReplay(page: Sheet, id: string, method: Method): void {
   page.heading("To replay");
-  page.text(`${id} with ${method.engine}, folding ${method.fold}, catalogue ${method.catalogue ?? "none"}`, {
+  page.text(`${id} with ${method.engine}, normalisation ${method.fold}, catalogue ${method.catalogue ?? "none"}`, {
     dim: true,
   });
   const kernels =
@@ -60,7 +60,7 @@ function writeUse(page: Sheet, name: string, { address, sent, answers, runs }: I
 
 /** What the label of a corpus rests on. Results of 0.1.0 do not say it. */
 const LABELS = {
-  manifest: ", whose source files stand in the listing ",
+  manifest: ", whose source files are in the listing ",
   declared: ", as its builder labelled it",
   none: ", by its name alone",
   unsaid: "",

@@ -73,7 +73,7 @@ const isFormula = ({ commonplace }: Match): boolean => commonplace?.kind === "fo
 function foundIn({ coverage, potential_matches: documents, method, same_texts }: AnalyzeResult): string {
   const names = [...new Set(method.corpora.map(({ name }) => name))];
   const where = names.length === 1 ? `the corpus ${names[0]}` : `${figure(names.length)} searched corpora`;
-  const found = `${figure(coverage.matched_words)} of ${count(coverage.words, "word")} of this text stand in ${count(documents, "document")} of ${where}.`;
+  const found = `${figure(coverage.matched_words)} of ${count(coverage.words, "word")} of this text are in ${count(documents, "document")} of ${where}.`;
   return [found, labelsOfOne(documents, same_texts ?? [])].filter((one) => one !== "").join(" ");
 }
 
@@ -81,7 +81,7 @@ function foundIn({ coverage, potential_matches: documents, method, same_texts }:
 function labelsOfOne(documents: number, [first, ...others]: readonly SameText[]): string {
   if (first === undefined) return "";
   if (others.length > 0)
-    return `${count(others.length + 1, "text")} of these stand in corpora of different datasets; each is one finding.`;
+    return `${count(others.length + 1, "text")} of these are in corpora of different datasets; each is one finding.`;
   const all = first.documents === documents ? "They are" : `${count(first.documents, "document")} of these are`;
   return `${all} one text, ${count(first.datasets.length, "dataset")}: the corpora ${first.corpora.join(", ")} hold it as ${first.datasets.join(", ")}. That is one finding.`;
 }
@@ -125,7 +125,7 @@ const RELATIONS: Record<ContentRelation, (shared: DocumentRelation, title: strin
       ? `This text and ${title} are one text.`
       : `${percent(content_share)} of this text and ${percent(document_share)} of ${title} are the same.`,
   part_of: ({ content_share }, title) =>
-    `${percent(content_share)} of this text stands in ${title}: it is a part of it.`,
+    `${percent(content_share)} of this text is in ${title}: it is a part of it.`,
   contains: ({ document_share }, title) =>
     `The document ${title} stands whole in this text (${percent(document_share)} of its words); the rest of this text is other text.`,
   quotes: ({ words }, title) =>

@@ -297,7 +297,7 @@ export function writeConfidence(page: Sheet, result: AnalyzeResult, areAllShown:
     return;
   }
   page.text(
-    `Event: this text and one work of the searched corpora share at least ${figure(neededWords(result))} derived words. ` +
+    `The confidence is in this: that the text and one work of the searched corpora share at least ${figure(neededWords(result))} reused words. ` +
       "A quotation from a third work in both does not count.",
   );
   page.estimates([estimateOf("Confidence", result.confidence, result.confidence_ci_95)], CONFIDENCE_AXIS);
@@ -319,7 +319,7 @@ function neededWords({ confidence_features: features, coverage }: AnalyzeResult)
 function writeOtherConfidences(page: Sheet, result: AnalyzeResult, { estimate, lo, hi }: Log10Ratio): void {
   if (result.passage_confidence !== undefined)
     page.text(
-      `That they share at least ${EVENT_WORDS_MIN} derived words: ${figure(result.passage_confidence)} of 100 (95 % interval ` +
+      `That they share at least ${EVENT_WORDS_MIN} reused words: ${figure(result.passage_confidence)} of 100 (95 % interval ` +
         `${figure(result.passage_confidence_ci_95[0])} to ${figure(result.passage_confidence_ci_95[1])}).`,
     );
   page.text(

@@ -91,7 +91,7 @@ function writeSummary(page: Sheet, summary: AuditResult["summary"]): void {
   }
   page.text(count(summary.documents_with_items, "document"), { label: "documents with items".padEnd(22) });
   page.text(
-    "An item is found where a document holds at least half of its own words in order, or 800 of them, and more of them where no 12 stand in a row; in part where a document shares a passage of 12 words with it, or has other numbers in its words.",
+    "An item is found where a document holds at least half of the words that only this item has, in order, or 800 of them, and more of them where no 12 are in a row; in part where a document shares a passage of 12 words with it, or has other numbers in its words.",
     { dim: true },
   );
 }

@@ -28,7 +28,7 @@ export function plainCorpusInfo(info: CorpusInfo, options: PlainOptions): string
     ["fingerprints", `${figure(info.fingerprints)} (profile ${name}: ${count(words, "word")}, window ${window})`],
     ["text", isWithoutText(info) ? `not stored; ${bytes(info.text_bytes)} were indexed` : bytes(info.text_bytes)],
     ["stored", `${bytes(info.stored_bytes)}, in ${count(info.segments, "segment")}, ${bytesPerToken(info)}`],
-    ["folding", info.fold],
+    ["normalisation", info.fold],
     ["not read", plainUnread(info.unread)],
     ["made from", plainSources(info.provenance)],
     ...plainOrigins(info.provenance),
@@ -103,9 +103,9 @@ function plainListings(provenance: CorpusProvenance | null): [label: string, val
 const hexOf = (hash: Sha256 = ""): string => hash.replace("sha256:", "");
 
 const FITS = {
-  yes: ["FITS", "Every source file stands in the listing.", "sound"],
+  yes: ["FITS", "Every source file is in the listing.", "sound"],
   no: ["DOES NOT FIT", "Documents come from elsewhere than the files of the listing.", "found"],
-  unknown: ["NOT KNOWN", "The corpus lists a part of its source files. These stand in the listing.", "plain"],
+  unknown: ["NOT KNOWN", "The corpus lists a part of its source files. These are in the listing.", "plain"],
 } as const;
 
 export function plainListingComparison(name: string, compared: ListingComparison, options: PlainOptions): string {

@@ -193,7 +193,7 @@ function writeErrorRates(page: Sheet, { error_rates: rates }: EvidenceBundle): v
       `Share of the labelled cases of ${calibration} with the verdict match. Kinds of cases are mixed with the fixed weights of that calibration; where quotations or formulas are more common than there, more verdicts are wrong.`,
     );
     const rows = [
-      ["Cases with a derived passage", right, "95 % interval"],
+      ["Cases with a reused passage", right, "95 % interval"],
       ["Cases without one", wrong, "one-sided 95 % bound at the upper end:"],
     ] as const;
     page.estimates(
@@ -255,7 +255,7 @@ function writeIdentity(
     ...calibrations,
     ...method.engines.map(({ engine, wasm_sha256: wasm, fold }) => [
       "engine",
-      `${engine}, folding ${fold}, ${wasm === null ? "TypeScript kernels" : `WebAssembly sha256:${wasm}`}`,
+      `${engine}, normalisation ${fold}, ${wasm === null ? "TypeScript kernels" : `WebAssembly sha256:${wasm}`}`,
     ]),
     ...method.seeds.map(({ name, seed, result }) => ["seed", `${name} ${seed} of ${result}`]),
     ...(report === null

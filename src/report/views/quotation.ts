@@ -14,9 +14,9 @@ const DIFFERENCES_SHOWN = 20;
 const WORDS_CHARACTERS = 120;
 
 const STATUSES: Readonly<Record<QuotationStatus, readonly [word: string, sentence: string, tone: Tone]>> = {
-  verbatim: ["VERBATIM", "Every word stands in the cited document, in this order.", "sound"],
-  altered: ["ALTERED", "It stands in the cited document, with other words in places.", "part"],
-  stitched: ["STITCHED", "Its parts stand in the cited document, but at different places.", "part"],
+  verbatim: ["VERBATIM", "Every word is in the cited document, in this order.", "sound"],
+  altered: ["ALTERED", "It is in the cited document, with other words in places.", "part"],
+  stitched: ["STITCHED", "Its parts are in the cited document, but at different places.", "part"],
   elsewhere: ["ELSEWHERE", "It is not in the cited document, but in another one.", "found"],
   too_short: ["TOO SHORT", "It has too few words to be looked for in these corpora, so nothing is known.", "plain"],
   nowhere: ["NOWHERE", "It is in no document that was searched.", "found"],
@@ -29,7 +29,7 @@ const KINDS: Readonly<Record<NonNullable<QuotationDifference["mark"]>, string>> 
   note: "note",
   page_break: "page break",
 };
-const IN_CORPORA_ALONE = "It stands in a document of the searched corpora. No document was cited.";
+const IN_CORPORA_ALONE = "It is in a document of the searched corpora. No document was cited.";
 
 /** Whether a document was given to compare with. */
 function citesDocument({ completeness: { stages } }: QuotationResult): boolean {
@@ -56,7 +56,7 @@ export function plainQuotation(result: QuotationResult, options: PlainOptions): 
     page.text(`${count(marks.length - DIFFERENCES_SHOWN, "more mark")}: the result document (--json) has them.`);
   for (const { quoted, original } of result.differences.slice(0, DIFFERENCES_SHOWN)) {
     const [says, stands] = [quoted, original].map((words) => elide(words, WORDS_CHARACTERS));
-    if (original === "") page.item(`“${says}” does not stand in the document.`);
+    if (original === "") page.item(`“${says}” is not in the document.`);
     else if (quoted === "") page.item(`“${stands}” of the document is left out.`);
     else page.item(`“${says}”, where the document has “${stands}”.`);
   }

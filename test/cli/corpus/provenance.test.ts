@@ -62,12 +62,12 @@ test("a build records its files; info and HTTP show them, HTTP without names", a
   }
 });
 
-test("a build with --manifest says what stands in the listing; an append of own files does not fit it", async () => {
+test("a build with --manifest says what is in the listing; an append of own files does not fit it", async () => {
   const built = (await build("listed.spolia", "--manifest", "SHA256SUMS")).json().corpus.provenance;
   expect(built.listings).toEqual([{ sha256: `sha256:${sha("SHA256SUMS")}`, entries: 2, files: 2 }]);
   const fitting = await spolia("corpus", "check", "listed.spolia", "--manifest", "SHA256SUMS");
   expect(fitting.code).toBe(0);
-  expect(fitting.stdout).toMatch(/^FITS: Every source file stands in the listing\./);
+  expect(fitting.stdout).toMatch(/^FITS: Every source file is in the listing\./);
   const searched = ["analyze", "own/mine.txt", "--corpus", "listed.spolia", "--json"] as const;
   expect((await spolia(...searched)).json().method.corpora[0]).toMatchObject({
     dataset_basis: "manifest",

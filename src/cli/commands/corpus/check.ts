@@ -11,7 +11,7 @@ export function corpusCheckCommand(run: Runner): Command {
     summary: "compare the source files of a corpus with published hashes",
     description:
       "Compares the hashes that the corpus recorded of its source files with a listing of the dataset's publisher. The files are not " +
-      "read again. Exits with 1 unless every source file stands in the listing.",
+      "read again. Exits with 1 unless every source file is in the listing.",
     arguments: [new Argument("<corpus>", "path of the corpus")],
     examples: [
       ["spolia corpus check pile.spolia --manifest SHA256SUMS", "output of sha256sum"],

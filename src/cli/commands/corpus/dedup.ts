@@ -44,7 +44,7 @@ export function dedupCommand(run: Runner): Command {
     summary: "find and remove what files repeat: lines, paragraphs or documents",
     description:
       "Finds lines, paragraphs or documents that repeat earlier ones: with the same words, whatever their case and punctuation, or nearly. The " +
-      "first of each is kept. With -o it writes the files without the others, and a ledger from which spolia audit --restore puts them back.",
+      "first of each is kept. With -o it writes the files without the others, and a list of what was taken out, from which spolia audit --restore puts them back.",
     arguments: [new Argument("<path...>", "folders and files")],
     examples: [
       ["spolia dedup ./web --pairs pairs.jsonl", "list the duplicates among documents"],

@@ -41,8 +41,8 @@ export function auditCommand(run: Runner): Command {
     name: "audit",
     summary: "find which documents of a dataset hold given texts",
     description:
-      "Finds which documents hold the items: questions of an evaluation, or works. Items stand whole, in lines, in other text, in other " +
-      "typography, or with a part of their words changed. The dataset is a corpus, or files that are read once, past an index of the items. " +
+      "Finds which documents hold the items: questions of an evaluation, or works. Items are found whole, in lines, in other text, in other " +
+      "typography, or with a part of their words changed. The dataset is a corpus, or files that are read once. " +
       "Words that several items share, licences and lists are no evidence; items of fewer than 12 words are compared with chance.",
     examples: [
       ["spolia audit --items questions.jsonl --corpus books.spolia", "by the index of a corpus"],
@@ -85,8 +85,8 @@ export function auditCommand(run: Runner): Command {
     )
     .option("--ledger <file>", "what was taken out, and why (default: the folder's name and .ledger.jsonl)")
     .option("--convert", "write datasets of other formats as JSON Lines")
-    .option("--restore <ledger>", "put back what --clean took out")
-    .option("--from <folder>", "with --restore: the cleaned files (default: the ledger's name without .ledger.jsonl)")
+    .option("--restore <list>", "put back what --clean took out")
+    .option("--from <folder>", "with --restore: the cleaned files (default: the list's name without .ledger.jsonl)")
     .option(
       "--to <folder>",
       "with --restore: where the files are written (default: the cleaned folder's name and .restored)",

@@ -147,7 +147,7 @@ async function scanned(
       },
       { by: "rights", convert, encoding, ...host, onSkip: skipped.add },
     );
-    output.notice(`Written to ${clean}; what was taken out stands in ${path}.`);
+    output.notice(`Written to ${clean}; what was taken out is listed in ${path}.`);
     return counter.finish();
   } finally {
     progress.stop();

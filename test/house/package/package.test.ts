@@ -64,6 +64,13 @@ describe("the tarball", () => {
     }
   });
 
+  test("is installed without a word of npm, since it has no script that would run", () => {
+    const scripts = Object.keys(JSON.parse(text("package.json")).scripts);
+    expect(scripts).toContain("prepack");
+    expect(scripts.filter((name) => /^(?:(?:pre|post)?install|prepare)$/.test(name))).toEqual([]);
+    expect(installed.warnings).toBe("");
+  });
+
   test("names no folder of the machine that built it", () => {
     const naming = installed.packed.filter((path) => namesFileOf(ROOT, readFileSync(file(path), "latin1")));
     expect(naming).toEqual([]);

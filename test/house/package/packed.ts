@@ -16,6 +16,8 @@ export interface Installed {
   folder: string;
   /** Paths in the tarball. */
   packed: string[];
+  /** What npm said while it installed the tarball, such as of scripts that somebody has to allow. */
+  warnings: string;
   remove(): void;
 }
 
@@ -64,10 +66,12 @@ export async function install(like?: string): Promise<Installed> {
     // Not `npm ci`: of optional packages that the registry lacks for other platforms, a lockfile has none.
     await succeed("npm", ["install", "--ignore-scripts", ...quietly], folder);
   }
-  await succeed("npm", ["install", `./${filename}`, ...quietly], folder);
+  const { code, stdout, stderr } = await run("npm", ["install", `./${filename}`, ...quietly], folder);
+  if (code !== 0) throw new Error(`npm install ${filename} ended with ${code}\n${stdout}\n${stderr}`);
   return {
     folder,
     packed: files.map(({ path }) => path),
+    warnings: stderr,
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

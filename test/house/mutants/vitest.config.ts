@@ -49,6 +49,7 @@ export default defineConfig({
     // Whether a mutant stands still is judged from outside, by processor time.
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    expect: { poll: { timeout: 600_000, interval: 20 } },
     maxWorkers: 1,
     sequence: { sequencer: InOrder },
     reporters: [events],

@@ -73,11 +73,15 @@ export function parsePort(value: string): number {
   return port;
 }
 
-/** A whole number from 1 on. */
-export function parseCount(value: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidArgumentError("It must be a whole number from 1 to 999,999,999.");
-  return Number(value);
-}
+/** Reads a whole number from 1 to `most`. */
+export const countUpTo =
+  (most: number) =>
+  (value: string): number => {
+    if (/^[1-9]\d{0,8}$/.test(value) && Number(value) <= most) return Number(value);
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${most.toLocaleString("en")}.`);
+  };
+
+export const parseCount = countUpTo(999_999_999);
 
 /** A temperature of sampling. */
 export function parseTemperature(value: string): number {

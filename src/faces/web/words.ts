@@ -130,8 +130,8 @@ export const words = {
     open: "Open the source",
     share: (words: number, share: number) => `${count(words, "word")} of your text, ${percent(share)}`,
     ofDocument: (share: number) => `${percent(share)} of the document`,
-    facts: (kind: string, words: number, identity: number, bits: number) =>
-      `${kind}, ${count(words, "word")}, ${percent(identity)} identical, ${count(Math.round(bits), "bit")} of rarity`,
+    facts: (kind: string, words: number, identity: number) =>
+      `${kind}, ${count(words, "word")}, ${percent(identity)} identical`,
     unverified: "claimed by the index, not compared word by word",
     by: (author: string, year: string) => [author, year].filter((one) => one !== "").join(", "),
     licence: (licence: string) => `Licence: ${licence}`,
@@ -154,7 +154,7 @@ export const words = {
     title: "Filters",
     kinds: "Kind",
     length: (words: number) => `At least ${count(words, "word")}`,
-    rarity: (bits: number) => `At least ${count(bits, "bit")} of rarity`,
+    rarity: (bits: number) => `At least ${count(bits, "bit")} of rarity: more bits, less chance`,
     licences: "Licence",
     noLicence: "none stated",
     decided: "Leave out what was decided about",

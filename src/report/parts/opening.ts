@@ -124,8 +124,7 @@ const RELATIONS: Record<ContentRelation, (shared: DocumentRelation, title: strin
     Math.min(content_share, document_share) >= ONE_TEXT_SHARE
       ? `This text and ${title} are one text.`
       : `${percent(content_share)} of this text and ${percent(document_share)} of ${title} are the same.`,
-  part_of: ({ content_share }, title) =>
-    `${percent(content_share)} of this text is in ${title}: it is a part of it.`,
+  part_of: ({ content_share }, title) => `${percent(content_share)} of this text is in ${title}: it is a part of it.`,
   contains: ({ document_share }, title) =>
     `The document ${title} stands whole in this text (${percent(document_share)} of its words); the rest of this text is other text.`,
   quotes: ({ words }, title) =>

@@ -170,7 +170,7 @@ function factsOf(match: Match): string {
     kind.replace("_", " "),
     count(words, "word"),
     `${percent(identity)} identical`,
-    `${count(Math.round(bits), "bit")} of rarity`,
+    `rarity ${count(Math.round(bits), "bit")}`,
     isShared ? `widely shared (${count(match.document_frequency, "work")})` : "",
     match.verified ? "" : "not verified word by word",
     commonplaceIn(match),

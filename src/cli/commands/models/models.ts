@@ -22,7 +22,10 @@ export function modelsCommand(run: Runner) {
     examples: [
       ["spolia models", "all of them"],
       ["spolia models eleutherai/pythia", "the datasets of one, with sources"],
-      ["spolia models --older-than 12", "models, and claims that they used a dataset, that were last checked over a year ago"],
+      [
+        "spolia models --older-than 12",
+        "models, and claims that they used a dataset, that were last checked over a year ago",
+      ],
     ],
   }).option("--ledger <file>", "your own records about models and datasets; may be repeated", collect);
 

@@ -1,5 +1,6 @@
 /** `spolia analyze`: in which corpora is a text found, and which models trained on them? */
 import type { AnalyzeRequest } from "../../../base/contract/operations/analyze.ts";
+import { MATCHES_MAX } from "../../../base/limits.ts";
 import { readDecisions } from "../../inputs/decisions.ts";
 import {
   addIndexOptions,
@@ -32,6 +33,7 @@ import {
   action,
   addDetailOptions,
   collect,
+  countUpTo,
   type DetailFlags,
   declare,
   depthOption,
@@ -49,6 +51,7 @@ interface AnalyzeFlags extends DetailFlags, EngineInputs, ContentFlags, TableFla
   html?: string;
   wholeText?: boolean;
   texts?: boolean;
+  maxMatches?: number;
   exitCode?: boolean;
   iscc?: boolean;
   decisions?: readonly string[];
@@ -95,6 +98,7 @@ export function analyzeCommand(run: Runner) {
       "--texts",
       "also the whole passages of the sources, as --html has them; of corpora on hosts they are fetched",
     )
+    .option("--max-matches <n>", "most passages to list, up to 10,000 (default: 100)", countUpTo(MATCHES_MAX))
     .option("--exit-code", "exit with 1 if the verdict is match or partial");
   addDetailOptions(command);
 
@@ -150,9 +154,13 @@ const requestOf = (read: AnalyzeRequest, flags: AnalyzeFlags, corpora?: string[]
 });
 
 /** A page shows the whole passages, and so the result has them. */
-function optionsOf({ iscc, texts, html }: AnalyzeFlags, corpora?: string[]): Pick<AnalyzeRequest, "options"> {
+function optionsOf(
+  { iscc, texts, html, maxMatches }: AnalyzeFlags,
+  corpora?: string[],
+): Pick<AnalyzeRequest, "options"> {
   const options = {
     ...(iscc === true && { iscc: true }),
+    ...(maxMatches !== undefined && { max_matches: maxMatches }),
     ...((texts === true || html !== undefined) && { source_texts: true }),
     ...(corpora !== undefined && { corpora }),
   };

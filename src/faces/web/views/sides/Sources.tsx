@@ -43,13 +43,13 @@ function ChosenPassage({ number, places }: { number: number; places: readonly nu
 }
 
 function SourceCard({ match, place }: { match: Match; place: number }) {
-  const { document, kind, commonplace, identity, rarity_bits: bits } = match;
+  const { document, kind, commonplace, identity } = match;
   const found = beside.value.get(place);
   return (
     <article class="document">
       <h3 dir="auto">{document.title ?? document.id}</h3>
       <About match={match} />
-      <p class="note">{w.facts(w.kinds[commonplace === null ? kind : "commonplace"], match.words, identity, bits)}</p>
+      <p class="note">{w.facts(w.kinds[commonplace === null ? kind : "commonplace"], match.words, identity)}</p>
       {commonplace === null ? null : <p class="note">{commonplace.name}</p>}
       {match.verified ? null : <p class="note">{w.unverified}</p>}
       {found === undefined ? null : (

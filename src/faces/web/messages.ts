@@ -32,6 +32,9 @@ export interface OwnCorpus {
   fault: string | null;
 }
 
+/** A corpus that a service searches. */
+export type ServedCorpus = Pick<CorpusInfo, "name" | "documents" | "words">;
+
 export interface IndexedFiles {
   info: CorpusInfo;
   skipped: { path: string; code: UnreadCode; reason: string }[];
@@ -180,6 +183,7 @@ export interface Calls {
   index(name: string, dataset: string, files: GivenFile[]): IndexedFiles;
   remove(name: string): null;
   listedIndexes(): ListedIndex[];
+  servedCorpora(place: ServicePlace): ServedCorpus[];
   planned(text: string, indexes: ChosenIndex[]): PlannedSending[];
   analyze(asked: AnalysisAsked): ShownAnalysis;
   conclude(kept: KeptByReader | null, prior: number): ShownAnalysis;

@@ -31,6 +31,7 @@ export const words = {
     hint: "Paste a text here, or drop a file: text, Markdown, HTML, PDF, EPUB, DOCX, ODT, RTF, TEI.",
     pick: "Open a file",
     clear: "Clear",
+    sample: "Try a sample",
     published: "First published",
     publishedHint: "A date such as 2019-05, if you know it: it excludes models that are older.",
     check: "Check this text",
@@ -40,6 +41,23 @@ export const words = {
     noPlace: "Choose what to search.",
     reading: "Reading the file",
     unread: (reason: string) => `Not read: ${reason}.`,
+  },
+
+  sample: {
+    name: "sample",
+    document: [
+      "The ledger of the harbour master at Kelm was kept for sixty-one years in the same hand, and nobody who has read it can say",
+      "in which year the hand grew old. Ships are entered by the colour of their sails, since the master held that a name may be",
+      "painted over in an afternoon and a sail may not. In the winter of the long ice he wrote nothing for eleven weeks, and then a",
+      "single line: the river has remembered us. The town had the sentence cut into the stone above the customs house, where the",
+      "frost has since taken the last two words of it, so that strangers read there only that the river has.",
+    ].join(" "),
+    content: [
+      "My grandmother never went to Kelm, but she could tell you how it was there. In the winter of the long ice he wrote nothing for",
+      "eleven weeks, and then one line: the river has remembered us. She said it as other people say grace, and then she cut the",
+      "bread. I looked the place up when I was grown, and found that ships were entered by the colour of their sails, since the master",
+      "held that a name may be painted over in an afternoon and a sail may not. It seemed to me a good rule for more than ships.",
+    ].join(" "),
   },
 
   where: {
@@ -77,7 +95,11 @@ export const words = {
     add: "Add",
     serviceUrl: "Address of the service",
     key: "Key, if it needs one",
-    useService: "Search by the service instead",
+    useService: "Search the corpora of a service",
+    serves: "It searches",
+    servesNone: "It has no corpus.",
+    servesNot: (reason: string) => `It does not list its corpora: ${reason}`,
+    served: (documents: number, words: number) => `${count(documents, "document")}, ${count(words, "word")}`,
   },
 
   leaves: {

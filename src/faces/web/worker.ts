@@ -2,7 +2,7 @@
 import type { Progress } from "../../base/contract/resources/corpus.ts";
 import { isSpoliaError } from "../../base/errors.ts";
 import type { CallHost, CallName, Calls, FromWorker, ToldError, ToWorker } from "./messages.ts";
-import { recordsOf } from "./work/dashboard.ts";
+import { recordsOf, servedCorpora } from "./work/dashboard.ts";
 import { readGiven } from "./work/files.ts";
 import { listedIndexes, planned } from "./work/indexes.ts";
 import { indexFiles, ownCorpora, removeOwn } from "./work/ownCorpora.ts";
@@ -21,6 +21,7 @@ const WORK: WorkTable = {
   index: ([name, dataset, files], host) => indexFiles(name, dataset, files, host),
   remove: ([name]) => removeOwn(name).then(() => null),
   listedIndexes: () => listedIndexes(),
+  servedCorpora: ([place]) => servedCorpora(place),
   planned: ([text, indexes]) => planned(text, indexes),
   analyze: ([asked], host) => analyze(asked, host),
   conclude: ([kept, prior]) => conclude(kept, prior),

@@ -65,7 +65,9 @@ interface Seen {
   records: { said: string[]; rows: string[] };
   rightToLeft: { word: string; direction: string };
   leavesOfService: string;
+  servedCorpora: string[];
   service: Chosen & { word: string };
+  sample: { word: string; marks: string[]; asked: Request[] };
   requestsOfOwn: Request[];
   requestsOfView: Request[];
   requestsOfAddress: Request[];
@@ -145,7 +147,7 @@ describe.each(["chromium", "firefox"])("%s:", (program) => {
       const { mine, taken, seen } = given(context);
       const { word, lede, text, marks, documents, map } = seen.own;
       expect([word, documents, map]).toEqual(["MATCH", ["novel.txt", "Letters"], 2]);
-      expect(lede).toBe("401 of 661 words of this text stand in 2 documents of the corpus my shelf.");
+      expect(lede).toBe("401 of 661 words of this text are in 2 documents of the corpus my shelf.");
       expect(text).toBe(mine);
       expect(marks.join("")).toContain(taken.slice(0, 400));
     });
@@ -320,8 +322,17 @@ describe.each(["chromium", "firefox"])("%s:", (program) => {
       expect(service).toMatchObject({ word: "MATCH", panel: "A novel" });
       expect(requestsOfService.map(({ method, url }) => `${method} ${url}`)).toEqual([
         ...PAGE_FILES.map((url) => `GET /texts${url}`),
+        "GET /texts/api/v1/corpora",
         "POST /texts/api/v1/attribution/analyze",
       ]);
+    });
+
+    test("names the corpora of the service, and has a sample that leaves this browser by no request", (context) => {
+      const { servedCorpora, sample } = given(context).seen;
+      expect(servedCorpora).toEqual([expect.stringMatching(/^\w+\s*\d+ documents?, [\d,]+ words$/)]);
+      expect(sample.word).toBe("PARTIAL");
+      expect(sample.marks.join(" ")).toMatch(/nothing for eleven weeks[^]+a sail may not/);
+      expect(sample.asked.map(({ url }) => url).filter((url) => !/\/(?:page|worker)\.js$/.test(url))).toEqual([]);
     });
 
     test("has no fault for axe in any view, light, dark and on a phone, and is never wider than a phone", (context) => {

@@ -1,7 +1,7 @@
 /** What a reader does: each action changes the state, most of them by asking the worker. */
-import { batch, effect } from "@preact/signals";
+import { batch, computed, effect } from "@preact/signals";
 import type { Decision, DecisionKind } from "../../../base/contract/operations/decision.ts";
-import type { GivenFile, KeptByReader } from "../messages.ts";
+import type { GivenFile, KeptByReader, ServicePlace } from "../messages.ts";
 import { words } from "../words.ts";
 import { CallError } from "./caller.ts";
 import {
@@ -20,6 +20,7 @@ import {
   prior,
   published,
   sending,
+  served,
   shown,
   tellFault,
   text,
@@ -67,24 +68,60 @@ export async function listIndexes(): Promise<void> {
     });
 }
 
-/** Waits until nothing was written for so long, before what would be sent is planned anew. */
-const PLAN_AFTER_MS = 250;
+/** Waits until nothing was written for so long, before the worker is asked anew. */
+const ASK_AFTER_MS = 250;
+
+/** Asks once nothing was written for a while. The returned function takes it back: what is answered later is not told. */
+function askSoon<Answer>(
+  ask: () => Promise<Answer>,
+  tell: (answer: Answer) => void,
+  tellNot: (error: unknown) => void,
+) {
+  let isWanted = true;
+  const timer = setTimeout(() => {
+    ask().then(
+      (answer) => isWanted && tell(answer),
+      (error) => isWanted && tellNot(error),
+    );
+  }, ASK_AFTER_MS);
+  return () => {
+    isWanted = false;
+    clearTimeout(timer);
+  };
+}
+
 effect(() => {
   const { content } = text.value;
   const { indexes, service } = where.value;
   sending.value = [];
   if (indexes.length === 0 || service !== null || content.trim() === "") return;
-  let isWanted = true;
-  const timer = setTimeout(() => {
-    caller.call("planned", [content, indexes]).then((found) => {
-      if (isWanted) sending.value = found;
-    }, tellFault);
-  }, PLAN_AFTER_MS);
-  return () => {
-    isWanted = false;
-    clearTimeout(timer);
-  };
+  return askSoon(
+    () => caller.call("planned", [content, indexes]),
+    (found) => (sending.value = found),
+    tellFault,
+  );
 });
+
+const chosenService = computed(() => JSON.stringify(where.value.service));
+effect(() => {
+  const service: ServicePlace | null = JSON.parse(chosenService.value);
+  served.value = null;
+  if (service === null || service.url === "") return;
+  return askSoon(
+    () => caller.call("servedCorpora", [service]),
+    (corpora) => (served.value = corpora),
+    (error) => (served.value = error instanceof CallError ? error.told.message : String(error)),
+  );
+});
+
+/** Indexes a small sample in this browser, and checks a text that has passages of it. */
+export async function trySample(): Promise<void> {
+  const { name, document, content } = words.sample;
+  const indexed = await indexFiles(name, name, [{ path: `${name}.txt`, file: new Blob([document]) }]);
+  if (indexed === null) return;
+  text.value = { name: "", content, sections: [] };
+  await checkText();
+}
 
 let checking: Promise<void> = Promise.resolve();
 let lastCheck = 0;

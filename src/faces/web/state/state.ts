@@ -9,6 +9,7 @@ import type {
   OwnCorpus,
   PlannedSending,
   ReadFile,
+  ServedCorpus,
   ShownAnalysis,
   ToldError,
   Where,
@@ -46,6 +47,8 @@ export const where = signal<Where>({
 });
 /** Indexes of the catalogue; empty until the reader looks at them. */
 export const listedIndexes = signal<ListedIndex[]>([]);
+/** Corpora that the chosen service searches, or why it does not list them; `null` until it has answered. */
+export const served = signal<ServedCorpus[] | string | null>(null);
 /** Strings of the text that a search of the chosen indexes sends. */
 export const sending = signal<PlannedSending[]>([]);
 export const knownAddresses = stored<string[]>("addresses", []);

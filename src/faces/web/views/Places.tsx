@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import { pickedFiles } from "../files.ts";
 import type { GivenFile, IndexedFiles } from "../messages.ts";
 import { indexFiles, removeCorpus } from "../state/actions.ts";
-import { HOME_SERVICE, knownAddresses, own, where, work } from "../state/state.ts";
+import { HOME_SERVICE, knownAddresses, own, served, where, work } from "../state/state.ts";
 import { words } from "../words.ts";
 import { Choices } from "./Choices.tsx";
 import { Indexes } from "./Indexes.tsx";
@@ -245,8 +245,31 @@ function Service() {
               onInput={(event) => change({ key: event.currentTarget.value })}
             />
           </label>
+          <Served />
         </div>
       )}
+    </div>
+  );
+}
+
+function Served() {
+  const corpora = served.value;
+  if (corpora === null) return null;
+  if (typeof corpora === "string") return <p class="note">{w.servesNot(corpora)}</p>;
+  if (corpora.length === 0) return <p class="note">{w.servesNone}</p>;
+  return (
+    <div>
+      <h2>{w.serves}</h2>
+      <ul>
+        {corpora.map(({ name, documents, words: count }) => (
+          <li key={name}>
+            <span>
+              {name}
+              <small>{w.served(documents, count)}</small>
+            </span>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

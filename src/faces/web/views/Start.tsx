@@ -1,7 +1,7 @@
 /** The first view: a text, what to search, and what that sends. */
 import { useSignal } from "@preact/signals";
 import { droppedFiles } from "../files.ts";
-import { checkText, openFile } from "../state/actions.ts";
+import { checkText, openFile, trySample } from "../state/actions.ts";
 import { published, text, where, work } from "../state/state.ts";
 import { words } from "../words.ts";
 import { Leaves } from "./Leaves.tsx";
@@ -45,7 +45,11 @@ export function Start() {
               >
                 {w.clear}
               </button>
-            ) : null}
+            ) : (
+              <button type="button" disabled={work.value !== null} onClick={() => void trySample()}>
+                {w.sample}
+              </button>
+            )}
           </span>
           <span class="note">
             {text.value.name === "" ? "" : `${text.value.name}, `}

@@ -1,6 +1,6 @@
-/** What a service with records has of its caller: works, monitors, jobs, offers and licences. */
+/** What a service searches, and what it has of its caller: works, monitors, jobs, offers and licences. */
 import type { Spolia } from "../../client/typescript/client.ts";
-import type { ServicePlace, ServiceRecords } from "../messages.ts";
+import type { ServedCorpus, ServicePlace, ServiceRecords } from "../messages.ts";
 import { clientOf } from "./session.ts";
 
 /** Of each list one page is shown. */
@@ -18,6 +18,13 @@ const dealRow = ({ deal_id: id, kind, state, role, created_at: at, expires_at: u
   dayOf(at),
   dayOf(until),
 ];
+
+export async function servedCorpora(place: ServicePlace): Promise<ServedCorpus[]> {
+  const served: ServedCorpus[] = [];
+  for await (const { name, documents, words } of clientOf(place).corpora.list())
+    served.push({ name, documents, words });
+  return served;
+}
 
 export async function recordsOf(place: ServicePlace): Promise<ServiceRecords> {
   const client = clientOf(place);

@@ -44,7 +44,9 @@ async function walk(found) {
     });
     page = await visit(await openChromium(found));
     await step("open the address", () => page.open(url));
-    await step("choose files of one's own in place of the service", () => page.click("Search by the service instead"));
+    await step("choose files of one's own in place of the service", () =>
+      page.click("Search the corpora of a service"),
+    );
     await step("add the folder", async () => {
       await page.until("document.querySelector('.places input[webkitdirectory]')");
       await page.choose(".places input[webkitdirectory]", [folder]);

@@ -540,6 +540,8 @@ async function readers(page, host, asked, service) {
 
   // The service behind the page.
   await page.open(service.url);
+  await page.until("document.querySelector('.places .stack li')");
+  seen.servedCorpora = await page.texts(".places .stack li");
   seen.leavesOfService = await page.text(".leaves");
   await page.write("textarea", mine);
   await check();
@@ -566,6 +568,11 @@ async function readers(page, host, asked, service) {
     rows: await page.texts("tbody tr"),
     axe: await page.judge("records"),
   };
+  await page.open(service.url);
+  since();
+  await page.click("Try a sample");
+  await page.until(`${settled} && document.querySelector('.verdict')`);
+  seen.sample = { word: await page.text("h1"), marks: await page.texts(".reading mark"), asked: since() };
   seen.formats = await formats(page, host, service, settled);
   seen.kept = readdirSync(folder);
   if (program === "chromium") seen.picture = await pictured(page, host, check);

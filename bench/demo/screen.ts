@@ -42,7 +42,7 @@ export function headline(result: AnalyzeResult): string {
   if (result.verdict === "insufficient_evidence")
     return "This text is too short or too repetitive to say anything about it.";
   if (sources === 0) return `None of the ${words.toLocaleString("en")} words of this text was found in the corpus.`;
-  const met = `${matched_words.toLocaleString("en")} of the ${count(words, "word")} of this text stand in the corpus`;
+  const met = `${matched_words.toLocaleString("en")} of the ${count(words, "word")} of this text are in the corpus`;
   return `${met}: they come from ${count(sources, "source")}, in ${count(result.potential_matches, "document")}.`;
 }
 

@@ -28,7 +28,7 @@ async function demo(...args: string[]): Promise<{ lines: string[]; progress: str
 test("answers on one screen, the plain sentence first, and says what it does meanwhile", async () => {
   const { lines, progress } = await demo();
   expect(lines[0]).toMatch(
-    /^\d+ of the \d+ words of this text stand in the corpus: they come from 2 sources, in \d+ documents\.$/,
+    /^\d+ of the \d+ words of this text are in the corpus: they come from 2 sources, in \d+ documents\.$/,
   );
   expect(lines.length).toBeGreaterThan(20);
   expect(lines.length + progress.length).toBeLessThanOrEqual(LINES_MAX);

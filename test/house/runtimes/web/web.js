@@ -569,6 +569,7 @@ async function readers(page, host, asked, service) {
     axe: await page.judge("records"),
   };
   await page.open(service.url);
+  await page.until("document.querySelector('.places .stack li')");
   since();
   await page.click("Try a sample");
   await page.until(`${settled} && document.querySelector('.verdict')`);

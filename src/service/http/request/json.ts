@@ -5,6 +5,7 @@
 import { SpoliaError } from "../../../base/errors.ts";
 import { REQUEST_DEPTH_MAX } from "../../../base/limits.ts";
 import type { BodyKind } from "./body.ts";
+import { duplicateIn, keyTwice, membersOf } from "./duplicateKeys.ts";
 import { BODY_VALUES_MAX, JSON_STRUCTURE_BYTES_PER_VALUE_MAX } from "./limits.ts";
 
 const QUOTE = 0x22;
@@ -27,16 +28,28 @@ export const jsonBody = (valuesMax = BODY_VALUES_MAX): BodyKind => ({
     return (piece) => shape.see(piece);
   },
   parse(body) {
-    try {
-      return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
-    } catch {
-      // The parser's own message quotes the body, so it is not used.
-      throw new SpoliaError("invalid_request", "The body is not JSON in UTF-8.", {
-        hint: "Send one JSON object (RFC 8259); no comments, no trailing commas.",
-      });
+    const [text, document] = parsed(body);
+    const shape = new JsonShape(valuesMax);
+    shape.see(body);
+    if (shape.members !== membersOf(document)) {
+      const pointer = duplicateIn(text);
+      if (pointer !== null) throw keyTwice(pointer);
     }
+    return document;
   },
 });
+
+function parsed(body: Uint8Array): [text: string, document: unknown] {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
+    return [text, JSON.parse(text)];
+  } catch {
+    // The parser's own message quotes the body, so it is not used.
+    throw new SpoliaError("invalid_request", "The body is not JSON in UTF-8.", {
+      hint: "Send one JSON object (RFC 8259); no comments, no trailing commas.",
+    });
+  }
+}
 
 /** Checks and parses a complete body. */
 export function parseJson(body: Uint8Array): unknown {
@@ -54,6 +67,8 @@ class JsonShape {
   #depth = 0;
   #values = 1;
   #structureBytes = 0;
+  /** Members of objects that were written so far. */
+  members = 0;
   #isInText = false;
   /** Whether an odd number of backslashes precedes the first byte of the next piece, inside a string. */
   #isEscaped = false;
@@ -77,7 +92,10 @@ class JsonShape {
         values += 1;
       } else if (byte === CLOSING_BRACKET || byte === CLOSING_BRACE) {
         depth -= 1;
-      } else if (byte === COMMA || byte === COLON) {
+      } else if (byte === COLON) {
+        values += 1;
+        this.members += 1;
+      } else if (byte === COMMA) {
         values += 1;
       }
       if (depth > REQUEST_DEPTH_MAX) throw tooDeep();

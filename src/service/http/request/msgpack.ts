@@ -7,6 +7,7 @@ import { SpoliaError } from "../../../base/errors.ts";
 import { REQUEST_DEPTH_MAX } from "../../../base/limits.ts";
 import { wellFormed } from "../../../core/text/wellFormed.ts";
 import type { BodyKind } from "./body.ts";
+import { keyTwice, membersOf } from "./duplicateKeys.ts";
 import { tooDeep, tooManyValues } from "./json.ts";
 import { BODY_VALUES_MAX } from "./limits.ts";
 
@@ -14,15 +15,21 @@ import { BODY_VALUES_MAX } from "./limits.ts";
 export const msgpackBody = (valuesMax = BODY_VALUES_MAX): BodyKind => ({
   form: { format: "msgpack", valuesMax },
   parse(body) {
-    checkShape(body, valuesMax);
-    try {
-      // Otherwise the library keeps the keys of all callers in one cache.
-      return decode(body, { keyDecoder: null });
-    } catch {
-      throw notMsgpack();
-    }
+    const members = checkShape(body, valuesMax);
+    const document = decoded(body);
+    if (members !== membersOf(document)) throw keyTwice("");
+    return document;
   },
 });
+
+function decoded(body: Uint8Array): unknown {
+  try {
+    // Otherwise the library keeps the keys of all callers in one cache.
+    return decode(body, { keyDecoder: null });
+  } catch {
+    throw notMsgpack();
+  }
+}
 
 /**
  * Encodes a response. Omits undefined fields, as JSON does, and replaces lone surrogates, which the library would write
@@ -37,15 +44,19 @@ interface ValueHead {
   readonly payloadBytes: number;
   readonly children: number;
   readonly isText: boolean;
+  /** Of a map; each is two of its children. */
+  readonly members: number;
 }
 
-function checkShape(body: Uint8Array, valuesMax: number): void {
+/** @returns members of all maps */
+function checkShape(body: Uint8Array, valuesMax: number): number {
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
   const utf8 = new TextDecoder("utf-8", { fatal: true });
   /** Remaining values at each open level; the outermost level is the body with one value. */
   const open = [1];
   let offset = 0;
   let values = 0;
+  let members = 0;
   while (open.length > 0) {
     if (open.at(-1) === 0) {
       open.pop();
@@ -56,6 +67,7 @@ function checkShape(body: Uint8Array, valuesMax: number): void {
     const payload = offset + head.headBytes;
     offset = payload + head.payloadBytes;
     values += 1;
+    members += head.members;
     // Each child has at least one byte, so a head cannot announce more children than there are bytes.
     if (head.children > body.length - offset) throw notMsgpack();
     if (values + head.children > valuesMax) throw tooManyValues(valuesMax);
@@ -66,6 +78,7 @@ function checkShape(body: Uint8Array, valuesMax: number): void {
     }
   }
   if (offset !== body.length) throw notMsgpack();
+  return members;
 }
 
 function checkUtf8(utf8: TextDecoder, text: Uint8Array): void {
@@ -91,7 +104,7 @@ function readHead(view: DataView, offset: number): ValueHead {
  */
 function headAt(view: DataView, offset: number, byte: number): ValueHead {
   if (byte < 0x80 || byte >= 0xe0) return plain(0);
-  if (byte < 0x90) return container(0, (byte - 0x80) * 2);
+  if (byte < 0x90) return map(0, byte - 0x80);
   if (byte < 0xa0) return container(0, byte - 0x90);
   if (byte < 0xc0) return text(0, byte - 0xa0);
   switch (byte) {
@@ -132,20 +145,27 @@ function headAt(view: DataView, offset: number, byte: number): ValueHead {
     case 0xdd:
       return container(4, view.getUint32(offset + 1));
     case 0xde: // map 16, 32
-      return container(2, view.getUint16(offset + 1) * 2);
+      return map(2, view.getUint16(offset + 1));
     case 0xdf:
-      return container(4, view.getUint32(offset + 1) * 2);
+      return map(4, view.getUint32(offset + 1));
     default:
       throw notMsgpack();
   }
 }
 
-const plain = (payloadBytes: number): ValueHead => ({ headBytes: 1, payloadBytes, children: 0, isText: false });
+const plain = (payloadBytes: number): ValueHead => ({
+  headBytes: 1,
+  payloadBytes,
+  children: 0,
+  isText: false,
+  members: 0,
+});
 const text = (lengthBytes: number, payloadBytes: number): ValueHead => ({
   headBytes: 1 + lengthBytes,
   payloadBytes,
   children: 0,
   isText: true,
+  members: 0,
 });
 const bytes = (lengthBytes: number, payloadBytes: number): ValueHead => ({
   ...text(lengthBytes, payloadBytes),
@@ -156,7 +176,9 @@ const container = (lengthBytes: number, children: number): ValueHead => ({
   payloadBytes: 0,
   children,
   isText: false,
+  members: 0,
 });
+const map = (lengthBytes: number, members: number): ValueHead => ({ ...container(lengthBytes, 2 * members), members });
 
 function notMsgpack(): SpoliaError {
   return new SpoliaError("invalid_request", "The body is not one MessagePack value.", {

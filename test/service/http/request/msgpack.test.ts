@@ -110,3 +110,12 @@ describe("msgpack-test-suite", () => {
     }
   });
 });
+
+test("a map with a key twice is refused, at any depth; equal keys of several maps are not", () => {
+  const twice = [0x82, 0xa1, 0x61, 1, 0xa1, 0x61, 2];
+  const nested = [0x81, 0xa1, 0x62, 0x91, ...twice];
+  for (const body of [twice, nested, [0xde, 0, 2, ...twice.slice(1)]])
+    expect(() => msgpackBody().parse(Uint8Array.from(body))).toThrow(/key twice/);
+  const once = [0x92, 0x81, 0xa1, 0x61, 1, 0x81, 0xa1, 0x61, 2];
+  expect(msgpackBody().parse(Uint8Array.from(once))).toEqual([{ a: 1 }, { a: 2 }]);
+});

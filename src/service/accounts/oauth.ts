@@ -147,7 +147,8 @@ export function issuerMetadata({ issuer }: EmbeddedIssuer) {
     issuer,
     token_endpoint: `${issuer}/oauth/token`,
     grant_types_supported: ["client_credentials"],
-    response_types_supported: [],
+    // RFC 8414 wants a list, and readers of it one that is not empty: `none` is registered for answers without a credential.
+    response_types_supported: ["none"],
     token_endpoint_auth_methods_supported: AUTH_METHODS,
     revocation_endpoint: `${issuer}/oauth/revoke`,
     revocation_endpoint_auth_methods_supported: AUTH_METHODS,

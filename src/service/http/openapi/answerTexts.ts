@@ -346,7 +346,7 @@ export interface OauthMetadata {
   jwks_uri: string;
   /** Supported grants: only client credentials. */
   grant_types_supported: string[];
-  /** Supported response types: none. */
+  /** Supported response types: `none`, since there is no authorization endpoint. */
   response_types_supported: string[];
   /** Supported methods of client authentication. */
   token_endpoint_auth_methods_supported: string[];

@@ -65,6 +65,8 @@ describe("a token", () => {
     expect(await undeclared(described, "/.well-known/oauth-authorization-server", "get", response.clone())).toEqual([]);
     const metadata = await bodyOf<{ issuer: string; token_endpoint: string; jwks_uri: string }>(response);
     expect(metadata).toMatchObject({ issuer: ISSUER, token_endpoint: `${ISSUER}${TOKEN}` });
+    // As validators of RFC 8414 want it, such as that of Authlib.
+    expect(Object.entries(metadata).filter(([, value]) => Array.isArray(value) && value.length === 0)).toEqual([]);
     const methods = ["client_secret_basic", "client_secret_post"];
     for (const endpoint of ["token", "revocation", "introspection"])
       expect(metadata).toMatchObject({ [`${endpoint}_endpoint_auth_methods_supported`]: methods });

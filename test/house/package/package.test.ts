@@ -71,6 +71,20 @@ describe("the tarball", () => {
     expect(installed.warnings).toBe("");
   });
 
+  test("has a list of its parts that npm writes in CycloneDX, each with a version and a licence", async () => {
+    const { code, stdout } = await run(
+      "npm",
+      ["sbom", "--sbom-format", "cyclonedx", "--omit", "dev"],
+      installed.folder,
+    );
+    const { bomFormat, components } = JSON.parse(stdout);
+    expect([code, bomFormat]).toEqual([0, "CycloneDX"]);
+    for (const { name, version, licenses } of notEmpty<Record<string, unknown>>(components))
+      expect([name, version, licenses]).toEqual([name, expect.stringMatching(/^\d+\.\d+\.\d+/), [expect.anything()]]);
+    expect(components.map(({ name }: { name: string }) => name)).toContain("spolia");
+    expect(components.length).toBeLessThanOrEqual(25);
+  });
+
   test("names no folder of the machine that built it", () => {
     const naming = installed.packed.filter((path) => namesFileOf(ROOT, readFileSync(file(path), "latin1")));
     expect(naming).toEqual([]);

@@ -60,7 +60,10 @@ export async function install(like?: string): Promise<Installed> {
   ];
   const quietly = ["--prefer-offline", "--no-audit", "--no-fund"];
   if (like === undefined)
-    writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
+    writeFileSync(
+      join(folder, "package.json"),
+      JSON.stringify({ name: "a-project", version: "1.0.0", private: true, type: "module" }),
+    );
   else {
     cpSync(like, folder, { recursive: true, filter: (path) => basename(path) !== "node_modules" });
     // Not `npm ci`: of optional packages that the registry lacks for other platforms, a lockfile has none.

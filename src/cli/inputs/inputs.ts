@@ -39,7 +39,8 @@ export type ThreadTask =
   | { task: "index chunks" }
   | { task: "read documents" }
   | { task: "answer questions"; inputs: EngineInputs }
-  | { task: "keep records"; path: string };
+  | { task: "keep records"; path: string }
+  | { task: "back up records"; path: string; to: string };
 
 /** How files are read. */
 export interface ReadingFlags {

@@ -1,5 +1,6 @@
 /** Opens the records of a service: in memory, in a folder, or in a database. */
-import { existsSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
 import type { OpenTelemetry } from "../../base/lists/spans.ts";
@@ -74,13 +75,46 @@ export async function openThreadedStore(path: string): Promise<RecordStore> {
   return openSqliteStore(path, () => startWorker("cli.worker", data));
 }
 
+/**
+ * Copies the records of a folder into another one while services use them, in a thread, so that a signal is heard.
+ *
+ * @returns size of the copy
+ * @throws invalid_request, registry_failed, aborted
+ */
+export async function backUpRecords(data: string, to: string, signal: AbortSignal): Promise<number> {
+  if (isAddress(data))
+    throw new UsageError(
+      "--data is a database.",
+      "Back it up with its own tools, such as pg_dump, and --objects with those of its host.",
+    );
+  requireRecords(data);
+  const copy = join(to, REGISTRY_FILE);
+  if (existsSync(copy))
+    throw new UsageError(`${to} has records already.`, "Give a new folder with --to: a backup replaces nothing.");
+  mkdirSync(to, { recursive: true, mode: 0o700 });
+  const task: ThreadTask = { task: "back up records", path: join(data, REGISTRY_FILE), to: copy };
+  try {
+    await once(startWorker("cli.worker", task), "exit", { signal });
+  } catch (error) {
+    if (!signal.aborted) throw new SpoliaError("registry_failed", (error as Error).message, { cause: error });
+    rmSync(`${copy}.part`, { force: true });
+    throw new SpoliaError("aborted", "Interrupted: there is no backup.");
+  }
+  return statSync(copy).size;
+}
+
 /** The alternative on an older Node: a service with one key and records in memory. */
 const WITHOUT_RECORDS =
   "Run the same command with a newer Node. With this Node, run `SPOLIA_API_KEY=… spolia serve` without --data: callers then send the key that you choose.";
 
 /** As `openRecords`, for records that exist. @throws invalid_request */
 export async function openKeptRecords(data: string, objects?: string): Promise<RecordStore> {
-  if (isAddress(data) || existsSync(join(data, REGISTRY_FILE))) return openRecords({ data, objects });
+  if (!isAddress(data)) requireRecords(data);
+  return openRecords({ data, objects });
+}
+
+function requireRecords(data: string): void {
+  if (existsSync(join(data, REGISTRY_FILE))) return;
   throw new SpoliaError("invalid_request", "There are no records in this folder.", {
     hint: "Give the folder of `spolia serve --data`.",
     fields: [{ pointer: "/data", detail: `must hold ${REGISTRY_FILE}` }],

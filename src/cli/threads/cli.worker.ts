@@ -1,5 +1,6 @@
 /** Entry of every thread of the command line; `workerData` names its task. */
 import { isMainThread, parentPort, workerData } from "node:worker_threads";
+import { backUpFile } from "../../service/store/sqlite/backup.ts";
 import { answerStore } from "../../service/store/sqlite/thread.ts";
 import type { ThreadTask } from "../inputs/inputs.ts";
 import { hideSqliteWarning } from "../terminal/warnings.ts";
@@ -15,5 +16,6 @@ if (!isMainThread) {
   if (given.task === "index chunks") indexChunks();
   else if (given.task === "read documents") readDocumentsOf();
   else if (given.task === "keep records") answerStore(parentPort!, given.path);
+  else if (given.task === "back up records") backUpFile(given.path, given.to);
   else answerQuestions(given.inputs);
 }

@@ -1,8 +1,8 @@
 /** `spolia records`: the records of a service as a whole, and those of an account. */
 import { Argument, type Command } from "commander";
 import { isSpoliaError, SpoliaError } from "../../../base/errors.ts";
-import { count } from "../../../report/layout/page.ts";
-import { openKeptRecords, openRecords, withRegistry } from "../../service/records.ts";
+import { bytes, count } from "../../../report/layout/page.ts";
+import { backUpRecords, openKeptRecords, openRecords, withRegistry } from "../../service/records.ts";
 import { action, declare, type Runner } from "../../terminal/command.ts";
 
 interface CopyFlags {
@@ -17,14 +17,34 @@ const OBJECTS = ["--objects <path>", "the place of `spolia serve --objects`, whe
 export function recordsCommand(run: Runner): Command {
   return declare({
     name: "records",
-    summary: "copy the records of a service to another place, or remove those of an account",
+    summary: "back up the records of a service, copy them to another place, or remove those of an account",
     examples: [
+      ["spolia records backup --data ./records --to ./backup-2026-11-28", "while the service runs"],
       ["spolia records copy --data ./records --to postgres://spolia@db/spolia", "from a folder to PostgreSQL"],
       ["spolia records remove --data ./records archive", "an account with all that it has"],
     ],
   })
+    .addCommand(backupCommand(run))
     .addCommand(copyCommand(run))
     .addCommand(removeCommand(run));
+}
+
+function backupCommand(run: Runner): Command {
+  const command = declare({
+    name: "backup",
+    summary: "back up the records of a folder while the service runs",
+    description:
+      "Copies the state of one moment into a new folder: all that was answered before is in it. To restore, stop the service and " +
+      "serve with --data and the folder of the backup, or a copy of it. It holds signing keys and webhook secrets as the records do: " +
+      "keep it as safe. Records in PostgreSQL are backed up with pg_dump.",
+    examples: [["spolia records backup --data ./records --to ./backup-2026-11-28", "then keep the folder elsewhere"]],
+  })
+    .requiredOption("--data <folder>", "the folder of `spolia serve --data`")
+    .requiredOption("--to <folder>", "a folder without records; it is made if it is not there");
+  return action(run, command, async ({ output, signal }, { data, to }: Omit<CopyFlags, "objects">) => {
+    const size = await backUpRecords(data, to, signal);
+    output.answer({ to, bytes: size }, () => `Backed up into ${to}: ${bytes(size)}.\n`);
+  });
 }
 
 function copyCommand(run: Runner): Command {

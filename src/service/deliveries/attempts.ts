@@ -186,7 +186,7 @@ export class Sender {
     }
     try {
       const signed = { id, timestampSeconds: Math.floor(at / 1000), body: payload };
-      const message: Message = { url, body: payload, headers: await webhookHeaders(signed, secrets) };
+      const message: Message = { url, body: payload, headers: await webhookHeaders(signed, secrets), tenant };
       return { at, answer: await outgoing.post(message, signal), fault: null };
     } catch (error) {
       if (signal?.aborted) return "stopped";

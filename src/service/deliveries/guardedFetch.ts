@@ -8,8 +8,10 @@ import { concat } from "../../base/bytes/bytes.ts";
 import { SpoliaError } from "../../base/errors.ts";
 import { URL_CHARACTERS_MAX } from "../../base/limits.ts";
 import type { PlatformAbortSignal } from "../../base/platform.ts";
+import { remembered } from "../../base/queues/remembered.ts";
 import { builtin } from "../../corpus/storage/builtin.ts";
 import { isGlobalAddress } from "./addresses.ts";
+import { type HostAddress, hostNames, type ResolveHost } from "./hostNames.ts";
 
 /** The addresses that an operator allows. */
 export interface OutgoingPolicy {
@@ -23,6 +25,8 @@ export interface Message {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** Whose message it is: tenants take turns where the machine looks up few names at once. @since 0.2.0 */
+  readonly tenant?: string | undefined;
 }
 
 export interface MessageAnswer {
@@ -40,8 +44,6 @@ export interface Outgoing {
    */
   post(message: Message, signal?: PlatformAbortSignal): Promise<MessageAnswer>;
 }
-
-type ResolveHost = (hostname: string) => Promise<readonly { address: string; family: number }[]>;
 
 /** Where pages may be: as `OutgoingPolicy`, where `web` is http and https at their ports of the public internet. */
 export type PageReach = "web" | "any";
@@ -96,23 +98,26 @@ function literalAddress(hostname: string): string | null {
   return builtin("node:net").isIP(bare) === 0 ? null : bare;
 }
 
-const lookUp: ResolveHost = (hostname) => builtin("node:dns").promises.lookup(hostname, { all: true, verbatim: true });
-
 /** @param lookup resolves a name; tests replace it */
-export function guardedOutgoing(policy: OutgoingPolicy, lookup: ResolveHost = lookUp): Outgoing {
+export function guardedOutgoing(
+  policy: OutgoingPolicy,
+  lookup: ResolveHost = hostNames({ isLocal: policy.reach === "any" }),
+): Outgoing {
   return {
     check(url) {
       checkedUrl(url, policy.reach);
     },
-    async post({ url: text, headers, body }, signal) {
+    async post({ url: text, headers, body, tenant }, signal) {
       const url = checkedUrl(text, policy.reach);
-      const place = await addressOf(url, policy.reach, lookup);
+      const place = await addressOf(url, policy.reach, (hostname) => lookup(hostname, tenant));
       const answer = await send(url, place, { method: "POST", headers, body, bytesMax: ANSWER_BYTES_MAX }, signal);
       const retryAfter = answer.headers.find(([name]) => name === "retry-after")?.[1];
       return { status: answer.status, retryAfterSeconds: secondsOf(retryAfter) };
     },
   };
 }
+
+const namesOfPages = remembered((isLocal: boolean) => hostNames({ isLocal }));
 
 /** Reads a page, under the same guard. @throws webhook_refused as `Outgoing.post` */
 export async function guardedGet(
@@ -121,7 +126,7 @@ export async function guardedGet(
   signal?: PlatformAbortSignal,
 ): Promise<PageAnswer> {
   const url = checkedUrl(text, reach);
-  const place = await addressOf(url, reach, lookUp);
+  const place = await addressOf(url, reach, namesOfPages(reach === "any"));
   return send(url, place, { method: "GET", headers, bytesMax }, signal);
 }
 
@@ -129,7 +134,7 @@ async function addressOf(
   url: URL,
   reach: OutgoingPolicy["reach"] | PageReach,
   lookup: ResolveHost,
-): Promise<{ address: string; family: number }> {
+): Promise<HostAddress> {
   const literal = literalAddress(url.hostname);
   if (literal !== null) return { address: literal, family: literal.includes(":") ? 6 : 4 };
   const places = await lookup(url.hostname).catch(() => []);
@@ -150,7 +155,7 @@ interface Sent {
 
 function send(
   url: URL,
-  place: { address: string; family: number },
+  place: HostAddress,
   { method, headers, body, bytesMax }: Sent,
   signal: AbortSignal | undefined,
 ): Promise<PageAnswer> {

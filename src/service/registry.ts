@@ -255,7 +255,7 @@ export async function createRegistry(
   const quota = new Quota(plans, options.unlimited ?? []);
   const webhooks = new Webhooks(host, outgoing, quota);
   const tokens = createTokenCheck(host, oauth, options.trustedIssuers, options.fetch);
-  const decisions = new Decisions(host);
+  const decisions = new Decisions(host, quota);
   const works = new Works(host, engine, signers, quota);
   const resultIdFor = async (tenant: string, id: string) => {
     const [prefix] = id.split("_", 1);
@@ -270,7 +270,7 @@ export async function createRegistry(
     jobs: new Jobs(host, quota),
     batches: new Batches(host, quota),
     decisions,
-    marketplace: new Marketplace(host, signers, engine, oauth?.issuer ?? `urn:spolia:${oldest.id}`),
+    marketplace: new Marketplace(host, signers, engine, quota, oauth?.issuer ?? `urn:spolia:${oldest.id}`),
     outgoing,
     works,
     reports: new Reports(host, works, signers, resultIdFor),
@@ -279,7 +279,7 @@ export async function createRegistry(
     account: (id) => findAccount(host, id),
     changePlan: (id, plan) => changePlan(host, plans, id, plan),
     removeAccount: (id) => removeAccount(host, signers, id),
-    createKey: (tenant, request) => createKey(host, tenant, request),
+    createKey: (tenant, request) => createKey(host, quota, tenant, request),
     listKeys: (tenant, page) => listKeys(host, tenant, page),
     async revokeKey(tenant, id) {
       if (!(await revokeKey(host, tenant, id))) throw new SpoliaError("not_found", "There is no key of this id.");

@@ -76,6 +76,7 @@ const ANALYSIS = [
 const BESIDE_OTHERS = [
   ...["src/engine/steps/differences.ts", "src/report/layout/table.ts", "src/remote/cluster/figures.ts"],
   ...["src/service/deliveries/guardedFetch.ts", "src/service/deliveries/addresses.ts"],
+  ...["src/service/deliveries/hostNames.ts", "src/base/queues/fairQueue.ts", "src/base/lists/shares.ts"],
 ];
 /** Tables that an analysis and a report need, and an import of the engine does not. */
 const CALIBRATIONS = ["shipped", "shippedWithoutText", "shippedOfIndexes"].map(

@@ -13,6 +13,7 @@ import { mappedPage, type Page, type PageRequest } from "../store/cursor.ts";
 import { accountOf, modeOf, tenantOfMode } from "../store/modes.ts";
 import type { KeyMode, KeyRecord } from "../store/records.ts";
 import type { Records } from "../store/store.ts";
+import type { Quota } from "./quota.ts";
 import { keyMode, makeKey } from "./tokens.ts";
 
 /**
@@ -83,10 +84,12 @@ export function isOfCalendar(time: string): boolean {
 /**
  * @param tenant an account, or its test tenant, which can only have test keys
  * @returns the key, which cannot be shown again, and its stored record
- * @throws invalid_request; forbidden for a live key of a test tenant; not_found where there is no such tenant
+ * @throws invalid_request; forbidden for a live key of a test tenant; not_found where there is no such tenant;
+ *   plan_limit
  */
 export async function createKey(
   host: Host,
+  quota: Quota,
   tenant: string,
   request: KeyRequest = {},
 ): Promise<KeyDocument & { key: string }> {
@@ -115,8 +118,21 @@ export async function createKey(
     revoked_at: null,
     last_used_at: null,
   };
-  await host.store.write(({ keys }) => keys.add(record));
+  await host.store.write(async (records) => {
+    await records.keys.add(record);
+    await quota.requireRoom(records, record.tenant, ["keys"], () => forgetEnded(records, record.tenant, now));
+  });
   return { ...documentOf(record), key };
+}
+
+/** Removes the keys of an account that are not in force any more: they are listed as long as there is room. */
+async function forgetEnded({ keys }: Records, account: string, now: number): Promise<void> {
+  for (let page_token = ""; ; ) {
+    const { items, next_page_token } = await keys.list(account, { page_size: 1_000, page_token });
+    for (const key of items) if (isOver(key, now)) await keys.remove(account, key.id);
+    if (next_page_token === "") return;
+    page_token = next_page_token;
+  }
 }
 
 /** Keys of an account; for its test tenant, the test keys alone. */
@@ -159,11 +175,13 @@ export async function checkKey(host: Host, presented: string): Promise<Principal
 /** The principal of a key at a given time; `null` where the key is revoked or expired. */
 export async function principalOf(records: Records, key: KeyRecord, now: number): Promise<Principal | null> {
   const account = await records.tenants.find(key.tenant);
-  const isOver = key.revoked_at !== null || (key.expires_at !== null && key.expires_at <= now);
-  if (account === null || isOver) return null;
+  if (account === null || isOver(key, now)) return null;
   const { id: key_id, mode } = key;
   return { tenant: tenantOfMode(account.id, mode), plan: account.plan, scopes: key.scopes as Scope[], key_id, mode };
 }
+
+const isOver = ({ revoked_at, expires_at }: KeyRecord, now: number): boolean =>
+  revoked_at !== null || (expires_at !== null && expires_at <= now);
 
 /** @throws forbidden */
 export function requireScope(principal: Principal, scope: Scope): void {

@@ -20,6 +20,9 @@ const KEPT: Readonly<Record<Holding, string>> = {
   stored_bytes: "bytes of works and batches",
   monitors: "monitors",
   endpoints: "webhooks",
+  keys: "keys",
+  decisions: "decisions",
+  results: "results",
 };
 
 export class Quota {
@@ -44,6 +47,20 @@ export class Quota {
     if (!taken) throw usedUp(left.calls < calls ? "calls" : "words", now);
   }
 
+  /**
+   * Counts entries in the histories of works of others.
+   *
+   * @throws quota_exceeded; forbidden where the plan is not offered any more
+   */
+  async spendEntries(records: Records, tenant: string, entries: number, now: number): Promise<void> {
+    const plan = await this.#planOf(records, tenant);
+    if (plan === null) return;
+    const atMost = plan.limits.entries_per_day;
+    const limits = atMost === Number.POSITIVE_INFINITY ? {} : { entries: atMost };
+    const { taken } = await records.usage.take({ tenant, day: dayOf(now), entries }, limits);
+    if (!taken) throw usedUp("entries in histories of others", now);
+  }
+
   /** @throws plan_limit where a text has more words than the plan ever allows, so that waiting does not help */
   async requirePossible(records: Records, tenant: string, words: number): Promise<void> {
     const plan = await this.#planOf(records, tenant);
@@ -60,13 +77,22 @@ export class Quota {
   /**
    * Checks what a tenant keeps now, with what this transaction has added.
    *
+   * @param makeRoom removes what is kept as long as there is room, where there is none
    * @throws plan_limit; forbidden where the plan is not offered any more
    */
-  async requireRoom(records: Records, tenant: string, kinds: readonly Holding[] = HOLDINGS): Promise<void> {
+  async requireRoom(
+    records: Records,
+    tenant: string,
+    kinds: readonly Holding[] = HOLDINGS,
+    makeRoom?: () => Promise<void>,
+  ): Promise<void> {
     const plan = await this.#planOf(records, tenant);
     for (const kind of plan === null ? [] : kinds) {
       const most = plan!.limits[kind];
-      if (most === Number.POSITIVE_INFINITY || (await records.holdings.count(tenant, kind)) <= most) continue;
+      const hasRoom = async () => (await records.holdings.count(tenant, kind)) <= most;
+      if (most === Number.POSITIVE_INFINITY || (await hasRoom())) continue;
+      await makeRoom?.();
+      if (makeRoom !== undefined && (await hasRoom())) continue;
       throw new SpoliaError(
         "plan_limit",
         `The plan ${plan!.name} has no room for more ${KEPT[kind]}: ${kind} is ${most}.`,
@@ -123,7 +149,7 @@ export const dayOf = (ms: number): string => isoTime(ms).slice(0, 10);
 
 export const nextDayMs = (ms: number): number => (Math.floor(ms / DAY_MS) + 1) * DAY_MS;
 
-const usedUp = (what: keyof Use, now: number): SpoliaError =>
+const usedUp = (what: keyof Use | "entries in histories of others", now: number): SpoliaError =>
   new SpoliaError("quota_exceeded", `The plan's ${what} of this UTC day are used up.`, {
     hint: `Try again in ${Math.ceil((nextDayMs(now) - now) / 1000)} s.`,
   });

@@ -37,7 +37,7 @@ import type { PlatformAbortSignal } from "../../base/platform.ts";
 import type { Catalogue } from "../../catalogue/catalogue.ts";
 import { fingerprint } from "../../core/fingerprint/fingerprint.ts";
 import { permitsUse } from "../../files/rights/write.ts";
-import { dayOf } from "../accounts/quota.ts";
+import { dayOf, type Quota } from "../accounts/quota.ts";
 import { DAY_MS } from "../accounts/schedule.ts";
 import type { DealEvent } from "../history/dealDocument.ts";
 import { existing, type Host, isoTime, isoTimeOrNull, newId, notFound } from "../history/host.ts";
@@ -85,12 +85,12 @@ export class Marketplace {
   /** The list as it was last made. */
   #statusList: { madeAt: number; list: Promise<StatusList> } | null = null;
 
-  constructor(host: Host, signers: Signers, engine: MarketplaceEngine, issuer: string) {
+  constructor(host: Host, signers: Signers, engine: MarketplaceEngine, quota: Quota, issuer: string) {
     this.#host = host;
     this.#signers = signers;
     this.#engine = engine;
     this.#issuer = issuer;
-    this.#ledger = new DealLedger(host, signers);
+    this.#ledger = new DealLedger(host, signers, quota);
     this.#search = new OfferSearch(host, engine.compare === undefined ? {} : { compare: engine.compare.bind(engine) });
   }
 
@@ -130,7 +130,7 @@ export class Marketplace {
     return this.#search.find(tenant, parseRequest(offerSearchSchema, unchecked) as OfferSearchRequest, host);
   }
 
-  /** Tells what a use would cost. @throws invalid_request, not_found, conflict */
+  /** Tells what a use would cost. @throws invalid_request, not_found, conflict, quota_exceeded */
   async quote(tenant: string, unchecked: QuoteRequest): Promise<DealOutcome> {
     const request = parseRequest(quoteRequestSchema, unchecked) as QuoteRequest;
     return this.#host.store.write(async (records) => {
@@ -138,6 +138,7 @@ export class Marketplace {
       const { offer } = offered.terms as OfferTerms;
       requireOffered(offer, request);
       if ((await records.deals.openQuotes(tenant)) >= QUOTES_OPEN_MAX) throw tooManyQuotes();
+      await this.#ledger.spend(records, tenant, offered, 1);
       const analysis = await this.#analysisOf(records, tenant, request.analysis_id);
       const work = await offeredWork(records, offered);
       const type = typeof work.metadata["work_type"] === "string" ? work.metadata["work_type"] : null;
@@ -157,7 +158,7 @@ export class Marketplace {
     });
   }
 
-  /** Makes a licence of a quote that its licensee has signed. @throws invalid_request, not_found, conflict */
+  /** Makes a licence of a quote that its licensee has signed. @throws as `quote` */
   async accept(tenant: string, unchecked: AcceptRequest): Promise<DealOutcome> {
     const { quote_id, signature } = parseRequest(acceptRequestSchema, unchecked);
     return this.#host.store.write(async (records) => {
@@ -169,6 +170,7 @@ export class Marketplace {
       const offered = await records.deals.byId(offer_id);
       if (offered?.state !== "offered") throw withdrawn(offered?.state ?? "removed");
       const { offer } = offered.terms as OfferTerms;
+      await this.#ledger.spend(records, tenant, quote, 2);
       const accepted = await this.#ledger.change(records, quote, "accepted", [
         { event: "accepted", quote_id, quote_digest: digest, signature },
       ]);
@@ -232,7 +234,7 @@ export class Marketplace {
     return list;
   }
 
-  /** Records a report of use by the licensee, and checks it. @throws invalid_request, not_found, conflict */
+  /** Records a report of use by the licensee, and checks it. @throws as `quote` */
   async usage(tenant: string, unchecked: UsageRequest): Promise<DealOutcome> {
     const report = parseRequest(usageRequestSchema, unchecked) as UsageRequest;
     // It is already tomorrow elsewhere.
@@ -259,6 +261,7 @@ export class Marketplace {
         { event: isContradicted ? "usage_disputed" : "usage_checked", licence_id: deal.id, check },
       ];
       requireRoom(deal, events);
+      await this.#ledger.spend(records, tenant, deal, events.length);
       const changed = await this.#ledger.change(records, deal, isContradicted ? "disputed" : "reported", events, {
         terms: { ...terms, reported },
       });
@@ -266,7 +269,7 @@ export class Marketplace {
     });
   }
 
-  /** Ends an offer or a licence of the tenant's own work. @throws invalid_request, not_found, conflict */
+  /** Ends an offer or a licence of the tenant's own work. @throws as `quote` */
   async revoke(tenant: string, unchecked: RevokeRequest): Promise<DealOutcome> {
     const { id, reason } = parseRequest(revokeRequestSchema, unchecked);
     const revoked = await this.#host.store.write(async (records) => {
@@ -276,6 +279,7 @@ export class Marketplace {
       if (!isOwn) throw notFound();
       const by = deal.tenant === tenant ? "licensor" : "licensee";
       const event = { event: "revoked", id, by, reason };
+      await this.#ledger.spend(records, tenant, deal, 1);
       const changed = await this.#ledger.change(records, deal, "revoked", [event], { market: null });
       return outcomeOf(records, this.#signers, changed);
     });
@@ -283,7 +287,7 @@ export class Marketplace {
     return revoked;
   }
 
-  /** Records that a party states a payment. It is not verified. @throws invalid_request, not_found, conflict */
+  /** Records that a party states a payment. It is not verified. @throws as `quote` */
   async settle(tenant: string, unchecked: SettleRequest): Promise<DealOutcome> {
     const settlement = parseRequest(settleRequestSchema, unchecked);
     return this.#host.store.write(async (records) => {
@@ -292,6 +296,7 @@ export class Marketplace {
       const stated_by = deal.tenant === tenant ? "licensor" : "licensee";
       const event = { event: "settled_as_stated", ...settlement, stated_by, verified: false };
       requireRoom(deal, [event]);
+      await this.#ledger.spend(records, tenant, deal, 1);
       // A payment that a party states ends no dispute.
       const state = deal.state === "disputed" ? "disputed" : "settled";
       const changed = await this.#ledger.change(records, deal, state, [event]);

@@ -3,6 +3,7 @@ import type { Count } from "../../base/contract/common.ts";
 import type { DealState } from "../../base/contract/resources/marketplace.ts";
 import { isSpoliaError, SpoliaError, throwIfAborted } from "../../base/errors.ts";
 import type { PlatformAbortSignal } from "../../base/platform.ts";
+import type { Quota } from "../accounts/quota.ts";
 import { changeDeal, type NamedEvent } from "../history/dealChange.ts";
 import { type DealEvent, signEvent } from "../history/dealDocument.ts";
 import { existing, type Host, isoTime, notFound } from "../history/host.ts";
@@ -36,10 +37,12 @@ interface NewDeal extends Pick<DealRecord, "tenant" | "id" | "work_id" | "kind" 
 export class DealLedger {
   readonly #host: Host;
   readonly #signers: Signers;
+  readonly #quota: Quota;
 
-  constructor(host: Host, signers: Signers) {
+  constructor(host: Host, signers: Signers, quota: Quota) {
     this.#host = host;
     this.#signers = signers;
+    this.#quota = quota;
   }
 
   /** The deal in its state of now: its end may not be recorded yet. */
@@ -65,6 +68,15 @@ export class DealLedger {
     const deal = await this.current(records, tenant, id, action);
     if (deal.counterpart !== tenant) throw notFound();
     return deal;
+  }
+
+  /**
+   * Counts entries that a tenant is about to write into the history of another's work.
+   *
+   * @throws quota_exceeded
+   */
+  async spend(records: Records, tenant: string, { tenant: owner }: DealRecord, entries: number): Promise<void> {
+    if (tenant !== owner) await this.#quota.spendEntries(records, tenant, entries, this.#host.now());
   }
 
   /**

@@ -161,14 +161,13 @@ function usageOf(rows: Rows): Records["usage"] {
       const counters = Object.fromEntries(
         Object.entries(amounts).map(([name, add]) => {
           const atMost = limits[name as keyof typeof limits];
-          return [name, { add, ...(atMost !== undefined && { atMost }) }];
+          return [name, { add: add as number, ...(atMost !== undefined && { atMost }) }];
         }),
       );
       const usage = await rows.increment("usage", { tenant, day }, counters);
       if (usage !== null) return { taken: true, usage };
       const before = await first(rows, "usage", { tenant, day });
-      const nothing = Object.fromEntries(Object.keys(amounts).map((name) => [name, 0])) as typeof amounts;
-      return { taken: false, usage: before ?? { tenant, day, ...nothing } };
+      return { taken: false, usage: before ?? { tenant, day, calls: 0, words: 0, entries: 0 } };
     },
     list: (tenant, page = {}) => pageOf(rows, "usage", { tenant }, ["day"], page),
   };

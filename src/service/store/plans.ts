@@ -63,6 +63,31 @@ export interface Plan {
    * @since 0.2.0
    */
   endpoints?: Count | null;
+  /**
+   * Keys that are in force, of both modes; absent or `null` for no limit.
+   *
+   * @since 0.2.0
+   */
+  keys?: Count | null;
+  /**
+   * Registered decisions; absent or `null` for no limit but that of the engine, 10,000.
+   *
+   * @since 0.2.0
+   */
+  decisions?: Count | null;
+  /**
+   * Results that are kept: analyses, scores, reports and canaries; absent or `null` for no limit.
+   *
+   * @since 0.2.0
+   */
+  results?: Count | null;
+  /**
+   * Entries of a UTC day that the account writes into the histories of works of others, with quotes, licences and
+   * reports of use. When absent, 20; `null` for no limit.
+   *
+   * @since 0.2.0
+   */
+  entries_per_day?: Count | null;
   /** Price, in the operator's words; absent where none is configured. */
   price?: string;
   /** Target of availability, in the operator's words; absent where none is configured. */
@@ -70,12 +95,13 @@ export interface Plan {
 }
 
 /** What an account may keep. */
-export const HOLDINGS = ["works", "stored_bytes", "monitors", "endpoints"] as const;
+export const HOLDINGS = ["works", "stored_bytes", "monitors", "endpoints", "keys", "decisions", "results"] as const;
 export type Holding = (typeof HOLDINGS)[number];
 
 /** The limits of one mode of an account; infinite where there is none. */
 export type PlanLimits = Readonly<
-  Record<"calls_per_day" | "words_per_day" | "words_per_minute" | Holding, number> & Pick<Plan, "burst">
+  Record<"calls_per_day" | "words_per_day" | "words_per_minute" | "entries_per_day" | Holding, number> &
+    Pick<Plan, "burst">
 >;
 
 export type Plans = Readonly<Record<string, Plan>>;
@@ -89,6 +115,10 @@ const FREE = {
   stored_bytes: 100_000_000,
   monitors: 5,
   endpoints: 5,
+  keys: 20,
+  decisions: 1_000,
+  results: 1_000,
+  entries_per_day: 20,
 } as const satisfies Plan;
 
 /** The default plans. Operators configure `scale` and `enterprise` themselves. */
@@ -104,6 +134,9 @@ const PLANS_DEFAULT: Plans = {
     stored_bytes: 10_000_000_000,
     monitors: 500,
     endpoints: 50,
+    keys: 200,
+    results: 100_000,
+    entries_per_day: 20,
   },
 };
 
@@ -122,6 +155,10 @@ export function limitsOf(plan: Plan, tenant: string): PlanLimits {
     stored_bytes: limit("stored_bytes"),
     monitors: limit("monitors"),
     endpoints: limit("endpoints"),
+    keys: limit("keys"),
+    decisions: limit("decisions"),
+    results: limit("results"),
+    entries_per_day: limitOf(plan.entries_per_day === undefined ? FREE.entries_per_day : plan.entries_per_day),
     burst: plan.burst,
   };
 }
@@ -173,6 +210,7 @@ function unsoundFields(name: string, plan: unknown): FieldError[] {
     test_calls_per_day,
     words_per_day: plan["words_per_day"] ?? 1,
     words_per_minute: plan["words_per_minute"] ?? 1,
+    entries_per_day: plan["entries_per_day"] ?? 1,
     "burst/calls": burst["calls"],
     "burst/seconds": burst["seconds"],
   };

@@ -227,6 +227,12 @@ export interface Usage {
    * @since 0.2.0
    */
   words: Count;
+  /**
+   * Entries that the account wrote into the histories of works of others; 0 for days before 0.2.0.
+   *
+   * @since 0.2.0
+   */
+  entries: Count;
 }
 
 /** What a person decided about findings. */

@@ -208,7 +208,10 @@ export interface Records {
      * Counts all or, where a counter would exceed its limit, nothing. @returns whether it was counted, and what the
      * day has now
      */
-    take(usage: Usage, limits: Partial<Omit<Usage, "tenant" | "day">>): Promise<{ taken: boolean; usage: Usage }>;
+    take(
+      usage: Pick<Usage, "tenant" | "day"> & Partial<Usage>,
+      limits: Partial<Omit<Usage, "tenant" | "day">>,
+    ): Promise<{ taken: boolean; usage: Usage }>;
     /** Usage by day, the latest first. */
     list(tenant: string, page?: PageRequest): Promise<Page<Usage>>;
   };

@@ -223,7 +223,7 @@ const TABLES: { readonly [Name in TableName]: Table<RecordTypes[Name]> } = {
     parents: ofTenant,
   },
   usage: {
-    columns: { tenant: "text", day: "text", calls: "integer", words: "integer" },
+    columns: { tenant: "text", day: "text", calls: "integer", words: "integer", entries: "integer" },
     key: ["tenant", "day"],
     parents: ofTenant,
   },

@@ -8,6 +8,7 @@ import { parseRequest } from "../../base/contract/schemas/parse.ts";
 import { SpoliaError } from "../../base/errors.ts";
 import { DECISIONS_MAX } from "../../base/limits.ts";
 import { checkSignature } from "../../engine/steps/decisions.ts";
+import type { Quota } from "../accounts/quota.ts";
 import { existing, type Host, isoTime } from "../history/host.ts";
 import { mappedPage, type Page, type PageRequest } from "../store/cursor.ts";
 import type { DecisionRecord } from "../store/records.ts";
@@ -23,23 +24,28 @@ export interface DecisionDocument {
 
 export class Decisions {
   readonly #host: Host;
+  readonly #quota: Quota;
 
-  constructor(host: Host) {
+  constructor(host: Host, quota: Quota) {
     this.#host = host;
+    this.#quota = quota;
   }
 
   /**
    * Keeps a decision. One that was registered before is returned as it is.
    *
-   * @throws invalid_request where it is invalid or its signature does not fit; conflict where there are too many
+   * @throws invalid_request where it is invalid or its signature does not fit; plan_limit; conflict where there are
+   *   more than an engine takes
    */
   async register(tenant: string, unchecked: unknown): Promise<DecisionDocument> {
     const decision: Decision = JSON.parse(JSON.stringify(parseRequest(decisionSchema, unchecked)));
     await checkSignature(decision, "");
     const id = `dc_${(await sha256(canonicalJson(decision))).slice(0, 32)}`;
     const record: DecisionRecord = { tenant, id, created_at: this.#host.now(), decision };
-    return this.#host.store.write(async ({ decisions }) => {
+    return this.#host.store.write(async (records) => {
+      const { decisions } = records;
       if (!(await decisions.add(record))) return documentOf(await existing(decisions.find(tenant, id)));
+      await this.#quota.requireRoom(records, tenant, ["decisions"]);
       if ((await decisions.count(tenant)) > DECISIONS_MAX) throw tooMany();
       return documentOf(record);
     });

@@ -156,7 +156,7 @@ export class Works {
    * Stores a result under its id, once. If it is about a registered work, adds an entry to that work's history. The
    * stored request lets a report replay the result; its texts are replaced by their hashes.
    *
-   * @throws not_found where there is no such work
+   * @throws not_found where there is no such work; plan_limit
    */
   async keep(
     tenant: string,
@@ -177,6 +177,7 @@ export class Works {
       const work = work_id === null ? null : await existing(records.works.find(tenant, work_id));
       const record = { tenant, id, created_at: at, kind, work_id, digest, request: asked, result: plain };
       const { stored, isNew } = await records.results.keep(record);
+      if (isNew) await this.#quota.requireRoom(records, tenant, ["results"]);
       if (isNew && work !== null) await appendEntry(records, this.#signers, work, { kind, digest, at });
       return resultDocumentOf(stored);
     });

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { SpoliaError } from "../../../src/base/errors.ts";
 import { LOOK_MS } from "../../../src/service/accounts/schedule.ts";
+import { decision } from "../../../src/service/http/openapi/examples.ts";
 import { createRegistry, type Registry } from "../../../src/service/registry.ts";
 import { beginDue, watchedNow } from "../../../src/service/runs/monitors.ts";
 import { createMemoryStore } from "../../../src/service/store/memory.ts";
@@ -20,6 +21,7 @@ const PLANS = {
   wordy: { calls_per_day: null, words_per_day: 10, burst },
   holder: { calls_per_day: null, works: 3, stored_bytes: 100, monitors: 4, endpoints: 2, burst },
   none: { calls_per_day: null, works: 0, monitors: 0, burst },
+  small: { calls_per_day: null, keys: 3, decisions: 2, results: 2, burst },
 };
 
 describe.each(STORES)("plans in %s", (_, open) => {
@@ -88,7 +90,7 @@ describe.each(STORES)("plans in %s", (_, open) => {
     await expect(registry.changePlan("wordy", "gone")).rejects.toMatchObject({ code: "invalid_request" });
     await expect(registry.changePlan("nobody", "pro")).rejects.toMatchObject({ code: "not_found" });
     await expect(registry.changePlan("pro:test", "free")).rejects.toMatchObject({ code: "not_found" });
-    expect((await registry.accounts({ page_size: 1_000 })).items).toHaveLength(6);
+    expect((await registry.accounts({ page_size: 1_000 })).items).toHaveLength(7);
   });
 
   test("a run that failed, was put back or died with its process is repeated without counting twice", async () => {
@@ -140,6 +142,28 @@ describe.each(STORES)("plans in %s", (_, open) => {
     await register("holder", "c");
     expect((await registry.monitors.list("holder")).items).toEqual([]);
     await expect(register("none", "a")).rejects.toMatchObject({ code: "plan_limit" });
+  });
+
+  test("keys, decisions and kept results have room as works do: exactly so many, for 20 at once", async () => {
+    const { work_id } = await register("small", "a");
+    const made = async (keep: (n: number) => Promise<unknown>) => {
+      const all = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => keep(n)));
+      for (const one of notEmpty(all.filter((one) => one.status === "rejected")))
+        expect(one.reason).toMatchObject({ code: "plan_limit" });
+      return all.filter(({ status }) => status === "fulfilled").length;
+    };
+    expect(await made(() => registry.createKey("small"))).toBe(3);
+    expect(await made((n) => registry.decisions.register("small", { ...decision, reason: `${n}` }))).toBe(2);
+    const result = (n: number) => registry.works.keep("small", "analysis", { id: `an_${n}`, result: { n }, work_id });
+    expect(await made(result)).toBe(2);
+    expect((await registry.works.history("small", work_id)).entries).toHaveLength(3);
+    // A key that is not in force any more takes no room; one that was kept is found again.
+    const { items } = await registry.listKeys("small");
+    await registry.revokeKey("small", items[0]!.key_id);
+    await registry.createKey("small");
+    await expect(registry.createKey("small")).rejects.toMatchObject({ code: "plan_limit" });
+    const [kept] = (await registry.works.results("small", "analysis")).items;
+    expect((await result((kept!.result as { n: number }).n)).id).toBe(kept!.id);
   });
 
   test("a monitor with a new webhook that has no room leaves neither behind", async () => {

@@ -75,6 +75,28 @@ describe("what is bounded", () => {
     expect((await quote(offer_id)).state).toBe("quoted");
   });
 
+  test("what a dealer writes into the history of another's work: so many entries a day, by the dealer's plan", async () => {
+    const burst = { calls: 1_000, seconds: 1 };
+    const { registry, clock, work, offer, quote } = await openedMarket(undefined, { calls_per_day: null, burst });
+    const { offer_id } = await offer();
+    const entries = async () => (await registry.works.history("archive", work.work_id)).entries.length;
+    const before = await entries();
+    const spam = async () => {
+      const { quote_id } = await quote(offer_id);
+      await registry.marketplace.revoke("lab", { id: quote_id!, reason: "no" });
+    };
+    const day = await Promise.allSettled(Array.from({ length: 60 }, spam));
+    expect((await entries()) - before).toBe(20);
+    for (const one of notEmpty(day.filter((one) => one.status === "rejected")))
+      expect(one.reason).toMatchObject({ code: "quota_exceeded" });
+    expect((await registry.usage("lab")).items).toMatchObject([{ entries: 20 }]);
+    // The owner is never held back by it, and the next day has its own.
+    await registry.marketplace.revoke("archive", { id: (await offer()).offer_id!, reason: "withdrawn" });
+    clock.now = START + DAY_MS;
+    await Promise.allSettled(Array.from({ length: 60 }, spam));
+    expect((await entries()) - before).toBe(42);
+  });
+
   test("events of a licence, which can still be ended", async () => {
     const { registry, licence, report } = await openedMarket();
     const id = await licence();

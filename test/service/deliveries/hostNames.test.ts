@@ -27,7 +27,7 @@ describe("names that a name server leaves without an answer", () => {
     // The machine's resolver asks the same name server, for two names at once.
     const inTurn = createQueue(2);
     vi.spyOn(dns, "lookup").mockImplementation(((name: string, options: object) =>
-      inTurn(() => (name.endsWith(TARPIT) ? released.then(() => []) : lookup(name, options)))) as never);
+      inTurn<unknown>(() => (name.endsWith(TARPIT) ? released.then(() => []) : lookup(name, options)))) as never);
     vi.spyOn(dns, "Resolver").mockImplementation(function resolverOfTest(options) {
       const resolver = new Resolver(options);
       resolver.setServers([server.address]);

@@ -161,6 +161,34 @@ describe.skipIf(!hasPostgres)(skippable("PostgreSQL", !hasPostgres, NO_POSTGRES)
     for (const { store } of opened) await store.close();
   });
 
+  test("an account has as many open quotes as it may have, and entries of a day, whoever asks for them at once", async () => {
+    const address = server.newSchema();
+    const dealer = { calls_per_day: null, burst: { calls: 1_000, seconds: 1 }, entries_per_day: null };
+    const opened: Awaited<ReturnType<typeof openRegistry>>[] = [];
+    for (let i = 0; i < 4; i++) {
+      const [store, random] = [await openPostgresStore(address), seededBytes(i + 1)];
+      opened.push(await openRegistry({ store, plans: { dealer }, random }));
+    }
+    const { registry } = opened[0]!;
+    for (const id of ["archive", "lab", "few"]) await registry.createTenant({ id, plan: id === "few" ? "free" : "dealer" });
+    const { work_hash } = await registry.works.register("archive", { content: "a work that is offered" });
+    const { offer_id } = await registry.marketplace.offer("archive", {
+      ...{ work_hash, licensor: "The archive", permits: { usage: ["ai-train"] }, payment: { type: "free" } },
+    });
+    const quotes = async (tenant: string, count: number) => {
+      const asked = { offer_id: offer_id!, use: "ai-train" as const, licensee: "The lab", quantity: 1 };
+      const all = await Promise.allSettled(
+        Array.from({ length: count }, (_, i) => opened[i % 4]!.registry.marketplace.quote(tenant, asked)),
+      );
+      const codes = all.flatMap((one) => (one.status === "rejected" ? [one.reason.code] : []));
+      return [count - codes.length, ...new Set(codes)];
+    };
+    expect(await quotes("lab", 90)).toEqual([90]);
+    expect(await quotes("lab", 40)).toEqual([10, "conflict"]);
+    expect(await quotes("few", 40)).toEqual([20, "quota_exceeded"]);
+    for (const { store } of opened) await store.close();
+  });
+
   test("transactions that lock rows in opposite order both end", async () => {
     const store = await openPostgresStore(server.newSchema());
     for (const id of ["a", "b"]) await store.write(({ tenants }) => tenants.add(tenantOf(id)));

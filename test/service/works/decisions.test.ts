@@ -14,7 +14,7 @@ describe.each(STORES)("decisions of an account in %s", (_, open) => {
   test("the last that has room is kept, one more is refused and leaves nothing; other accounts have their own room", async () => {
     const store = await open();
     const registry = await createRegistry(await createEngine({ corpora: [] }), store);
-    for (const id of ["a", "b"]) await registry.createTenant({ id });
+    for (const id of ["a", "b"]) await registry.createTenant({ id, plan: "pro" });
     const row = (number: number) => ({
       tenant: "a",
       id: `dc_${number}`,

@@ -260,4 +260,5 @@ CREATE INDEX deals_9 ON SCHEMA.deals (counterpart, kind, state);
 `,
   // A deal outlives its work.
   "ALTER TABLE SCHEMA.deals ALTER COLUMN work_id DROP NOT NULL;",
+  "ALTER TABLE SCHEMA.usage ADD COLUMN entries BIGINT NOT NULL DEFAULT 0;",
 ];

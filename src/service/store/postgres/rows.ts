@@ -82,10 +82,12 @@ export class PostgresRows implements Rows {
 
   /**
    * What a transaction counts after it has added to it, others may have added to as well. They wait here for each
-   * other, at the row of their tenant: whoever comes second counts what the first has added.
+   * other, at the row of their tenant, or of the one whose deals they count: whoever comes second counts what the first
+   * has added.
    */
   async total(table: TableName, where: object, column?: string): Promise<{ count: number; sum: number }> {
-    const { tenant } = where as { tenant?: string };
+    const { tenant: owner, counterpart } = where as { tenant?: string; counterpart?: string };
+    const tenant = owner ?? counterpart;
     if (this.#isWriting && tenant !== undefined) {
       const sql = `SELECT 1 FROM ${this.#dialect.name("tenants")} WHERE id = ? FOR NO KEY UPDATE`;
       await this.#answer({ sql, values: [tenant] });

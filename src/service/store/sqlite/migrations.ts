@@ -294,4 +294,5 @@ CREATE INDEX deals_7 ON deals (state, place);
 CREATE INDEX deals_8 ON deals (state, expires_at, tenant, id);
 CREATE INDEX deals_9 ON deals (counterpart, kind, state);
 `,
+  "ALTER TABLE usage ADD COLUMN entries INTEGER NOT NULL DEFAULT 0;",
 ];

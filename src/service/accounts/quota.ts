@@ -87,15 +87,17 @@ export class Quota {
     makeRoom?: () => Promise<void>,
   ): Promise<void> {
     const plan = await this.#planOf(records, tenant);
-    for (const kind of plan === null ? [] : kinds) {
-      const most = plan!.limits[kind];
-      const hasRoom = async () => (await records.holdings.count(tenant, kind)) <= most;
-      if (most === Number.POSITIVE_INFINITY || (await hasRoom())) continue;
+    if (plan === null) return;
+    const { name, limits } = plan;
+    const isFull = async (kind: Holding) =>
+      limits[kind] !== Number.POSITIVE_INFINITY && (await records.holdings.count(tenant, kind)) > limits[kind];
+    const full = await Promise.all(kinds.map(isFull));
+    for (const kind of kinds.filter((_, at) => full[at])) {
       await makeRoom?.();
-      if (makeRoom !== undefined && (await hasRoom())) continue;
+      if (makeRoom !== undefined && !(await isFull(kind))) continue;
       throw new SpoliaError(
         "plan_limit",
-        `The plan ${plan!.name} has no room for more ${KEPT[kind]}: ${kind} is ${most}.`,
+        `The plan ${name} has no room for more ${KEPT[kind]}: ${kind} is ${limits[kind]}.`,
         {
           hint: "Delete what is not needed any more, or ask for another plan. Waiting does not help.",
         },

@@ -13,10 +13,10 @@
  */
 import { digestOf } from "../../base/bytes/digest.ts";
 import type { Count, Sha256 } from "../../base/contract/common.ts";
-import type { HistoryEntry, Work } from "../store/records.ts";
+import type { HistoryEntry, ServiceKey, Work } from "../store/records.ts";
 import type { Records } from "../store/store.ts";
 import { isoTime } from "./host.ts";
-import { type PublicKey, publicPart, type Signers } from "./signing.ts";
+import { type PublicKey, publicPart, type Signer, type Signers } from "./signing.ts";
 
 export const HISTORY_FORMAT = "spolia-history-1";
 
@@ -77,8 +77,8 @@ export async function appendEntry(
 ): Promise<HistoryEntry> {
   const { history } = records;
   for (;;) {
-    const last = (await history.last(tenant, id))?.entry ?? null;
-    const entry = await entryAfter(records, signers, { work_id: id, last }, recorded);
+    const [signer, before] = await Promise.all([signers.current(records), history.last(tenant, id)]);
+    const entry = await signedEntry(signer, { work_id: id, last: before?.entry ?? null }, recorded);
     const created_at = Date.parse(entry.at);
     // Another process may have appended an entry since: then this one comes after it.
     if (await history.append({ tenant, id, created_at, sequence: entry.sequence, entry })) return entry;
@@ -86,13 +86,18 @@ export async function appendEntry(
 }
 
 /** The entry that comes after another, signed. */
-export async function entryAfter(
+export const entryAfter = async (
   records: Records,
   signers: Signers,
+  after: { work_id: string; last: HistoryEntry | null },
+  recorded: Recorded,
+): Promise<HistoryEntry> => signedEntry(await signers.current(records), after, recorded);
+
+async function signedEntry(
+  signer: Signer,
   { work_id, last }: { work_id: string; last: HistoryEntry | null },
   { kind, digest, at }: Recorded,
 ): Promise<HistoryEntry> {
-  const signer = await signers.current(records);
   const unsigned = {
     work_id,
     sequence: last === null ? 0 : last.sequence + 1,
@@ -106,25 +111,39 @@ export async function entryAfter(
   return { ...unsigned, signature: await signer.sign("spolia history entry 1", unsigned) };
 }
 
-/** The whole history, or its first entry alone as the receipt of the registration. */
-export async function exportHistory(
+/** What an export is made of, as one transaction reads it. */
+interface ReadHistory {
+  work: Work;
+  entries: HistoryEntry[];
+  signer: Signer;
+  /** All keys that ever signed. */
+  kept: ServiceKey[];
+}
+
+/** Reads the whole history, or its first entry alone as the receipt of the registration. */
+export async function readHistory(
   records: Records,
   signers: Signers,
   work: Work,
   entriesMax?: 1,
-): Promise<HistoryDocument> {
-  const signer = await signers.current(records);
+): Promise<ReadHistory> {
   const entries: HistoryEntry[] = [];
+  const keys = Promise.all([signers.current(records), records.service.signingKeys()]);
   for (let isWhole = false; !isWhole; ) {
     const limit = entriesMax ?? READ_AT_ONCE;
     const found = await records.history.list(work.tenant, work.id, entries.length, limit);
     entries.push(...found.map(({ entry }) => entry));
     isWhole = found.length < READ_AT_ONCE;
   }
+  const [signer, kept] = await keys;
+  return { work, entries, signer, kept };
+}
+
+/** The export of a history, sealed. Made outside of the transaction that read it, for which others may wait. */
+export async function sealHistory({ work, entries, signer, kept }: ReadHistory): Promise<HistoryDocument> {
   const unsigned = { entries: entries.length, head: await digestOf(entries.at(-1)), key: signer.id };
   const signature = await signer.sign("spolia history seal 1", sealed(work.id, unsigned));
   const used = new Set([...entries.map(({ key }) => key), signer.id]);
-  const kept = await records.service.signingKeys();
   const keys = kept.filter(({ id }) => used.has(id)).map(({ id, jwk }) => [id, publicPart(jwk as JsonWebKey)]);
   return {
     format: HISTORY_FORMAT,

@@ -33,7 +33,7 @@ type Purpose =
   | "spolia result id 1"
   | "spolia report 1";
 
-interface Signer {
+export interface Signer {
   /** Thumbprint of the public key. */
   readonly id: string;
   readonly publicKey: PublicKey;

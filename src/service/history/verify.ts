@@ -52,7 +52,7 @@ export const entrySchema = closedObject({
 /**
  * Verifies an exported history, or the receipt of a registration.
  *
- * @param history result of `exportHistory`, parsed or as JSON
+ * @param history a `HistoryDocument`, parsed or as JSON
  * @param trusted the service's keys, if they are known
  * @throws report_invalid, with a pointer to the first invalid entry
  */

@@ -175,10 +175,10 @@ function usageOf(rows: Rows): Records["usage"] {
 
 async function countOf(rows: Rows, tenant: string, kind: Holding): Promise<number> {
   if (kind === "stored_bytes") {
-    const [works, batches] = [
-      await rows.total("works", { tenant }, "bytes"),
-      await rows.total("jobs", { tenant }, "bytes"),
-    ];
+    const [works, batches] = await Promise.all([
+      rows.total("works", { tenant }, "bytes"),
+      rows.total("jobs", { tenant }, "bytes"),
+    ]);
     return works.sum + batches.sum;
   }
   return (await rows.total(kind === "endpoints" ? "webhook_endpoints" : kind, { tenant })).count;

@@ -7,12 +7,13 @@ import { parseRequest } from "../../base/contract/schemas/parse.ts";
 import { registerRequestSchema } from "../../base/contract/schemas/resources/work.ts";
 import { SpoliaError } from "../../base/errors.ts";
 import { plural } from "../../base/plural.ts";
+import { FairQueue } from "../../base/queues/fairQueue.ts";
 import { wellFormed } from "../../core/text/wellFormed.ts";
 import { withHashes } from "../../report/bundle/requests.ts";
 import type { Quota } from "../accounts/quota.ts";
 import { IN_FORCE } from "../deals/states.ts";
 import { revokeQuotes } from "../history/dealChange.ts";
-import { appendEntry, exportHistory, type HistoryDocument } from "../history/history.ts";
+import { appendEntry, type HistoryDocument, readHistory, sealHistory } from "../history/history.ts";
 import { existing, type Host, isoTime, newId } from "../history/host.ts";
 import type { Signers } from "../history/signing.ts";
 import { mappedPage, type Page, type PageRequest } from "../store/cursor.ts";
@@ -62,11 +63,22 @@ export function workResolver(store: RecordStore): ResolveWork {
   };
 }
 
+/** Works that this process registers at once, and those that wait for it, of which each tenant gets a share. */
+const REGISTERING = 3;
+const REGISTERING_WAITING_MAX = 1_024;
+
 export class Works {
   readonly #host: Host;
   readonly #engine: Pick<Engine, "identify">;
   readonly #signers: Signers;
   readonly #quota: Quota;
+  /** Transactions that register: every call of others waits for those that are in the store before it. */
+  readonly #turns = new FairQueue({
+    places: REGISTERING,
+    longCostMax: Number.POSITIVE_INFINITY,
+    waitingMax: REGISTERING_WAITING_MAX,
+    full: () => new SpoliaError("overloaded", "Too many works of this caller wait.", { hint: "Retry in a moment." }),
+  });
 
   constructor(host: Host, engine: Pick<Engine, "identify">, signers: Signers, quota: Quota) {
     this.#host = host;
@@ -100,14 +112,17 @@ export class Works {
       bytes: bytes.length + (sections.length > 0 ? new TextEncoder().encode(JSON.stringify(sections)).length : 0),
       metadata: JSON.parse(JSON.stringify(said)),
     };
-    return this.#host.store.write(async (records) => {
-      const { stored, isNew } = await records.works.register(work, bytes, sections.length > 0 ? sections : null);
-      if (isNew) {
-        await this.#quota.requireRoom(records, tenant, ["works", "stored_bytes"]);
-        await appendEntry(records, this.#signers, work, { kind: "registered", digest: work_hash, at: created_at });
-      }
-      return { ...documentOf(stored), receipt: await exportHistory(records, this.#signers, stored, 1) };
-    });
+    const write = () =>
+      this.#host.store.write(async (records) => {
+        const { stored, isNew } = await records.works.register(work, bytes, sections.length > 0 ? sections : null);
+        if (isNew) {
+          await this.#quota.requireRoom(records, tenant, ["works", "stored_bytes"]);
+          await appendEntry(records, this.#signers, work, { kind: "registered", digest: work_hash, at: created_at });
+        }
+        return readHistory(records, this.#signers, stored, 1);
+      });
+    const written = await this.#turns.run({ tenant, cost: 1, isLong: false }, write);
+    return { ...documentOf(written.work), receipt: await sealHistory(written) };
   }
 
   /** @throws not_found */
@@ -146,10 +161,11 @@ export class Works {
   }
 
   /** @throws not_found */
-  history(tenant: string, id: string): Promise<HistoryDocument> {
-    return this.#host.store.read(async (records) =>
-      exportHistory(records, this.#signers, await existing(records.works.find(tenant, id))),
+  async history(tenant: string, id: string): Promise<HistoryDocument> {
+    const read = await this.#host.store.read(async (records) =>
+      readHistory(records, this.#signers, await existing(records.works.find(tenant, id))),
     );
+    return sealHistory(read);
   }
 
   /**

@@ -16,6 +16,9 @@ import { LEDGER, SHELF, words } from "../../engine/fixtures.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { temporaryFolder } from "../../support/suites/corpus/places.ts";
 import { openRegistry } from "../fixtures/fixture.ts";
+import { newStores } from "../fixtures/stores.ts";
+
+const { STORES } = newStores();
 
 const folder = temporaryFolder();
 const HTML = `<h1>Title</h1><p>${words(SHELF[1]!.text, 100, 300)}</p>`;
@@ -178,5 +181,25 @@ describe("an engine with works", () => {
     await expect(engine.compare({ a: { content: "x" }, b: { work_hash } }, { tenant: "b" })).rejects.toMatchObject({
       ...{ code: "unknown_work", fields: [{ pointer: "/b/work_hash" }] },
     });
+  });
+});
+
+describe.each(STORES)("works that are registered at once in %s", (_, open) => {
+  test("another's call waits for a few of them, not for all that are on their way", async () => {
+    const store = await open();
+    const { registry } = await openRegistry({ store });
+    for (const id of ["many", "other"]) await registry.createTenant({ id, plan: "pro" });
+    let registered = 0;
+    const all = Array.from({ length: 60 }, async (_, n) => {
+      await registry.works.register("many", { content: `work ${n}` });
+      registered++;
+    });
+    await Promise.race(all);
+    const before = registered;
+    await registry.admit({ tenant: "other", plan: "pro" });
+    expect(registered - before).toBeLessThan(12);
+    await Promise.all(all);
+    expect(registered).toBe(60);
+    await store.close();
   });
 });

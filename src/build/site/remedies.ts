@@ -63,7 +63,7 @@ export const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   unauthorized: "Send a key: `Authorization: Bearer …`. `spolia keys create` makes one.",
   forbidden: "The key does not allow this. Use one with the scope that the answer names.",
   quota_exceeded:
-    "All calls or words of today are used. `Retry-After` says when the next day begins (UTC); `spolia keys plan` changes the plan.",
+    "All calls, words or entries in histories of others of today are used. `Retry-After` says when the next day begins (UTC); `spolia keys plan` changes the plan.",
   plan_limit:
     "The plan allows no more of these. Delete what you no longer need, or change the plan; waiting does not help.",
   rate_limited: "There were too many calls in a short time. Wait for `Retry-After`, then send fewer at a time.",

@@ -183,6 +183,9 @@ const HELD = [
   ["stored_bytes", "byte"],
   ["monitors", "monitor"],
   ["endpoints", "webhook"],
+  ["keys", "key"],
+  ["decisions", "decision"],
+  ["results", "result"],
 ] as const;
 
 /** One line per plan in use, with its number of accounts. */

@@ -158,13 +158,15 @@ export function limitsOf(plan: Plan, tenant: string): PlanLimits {
     keys: limit("keys"),
     decisions: limit("decisions"),
     results: limit("results"),
-    entries_per_day: limitOf(plan.entries_per_day === undefined ? FREE.entries_per_day : plan.entries_per_day),
+    entries_per_day: limitOf(entriesOf(plan)),
     burst: plan.burst,
   };
 }
 
 const testCallsOf = ({ calls_per_day, test_calls_per_day }: Plan): Count =>
   test_calls_per_day ?? Math.min(FREE.calls_per_day, limitOf(calls_per_day));
+
+const entriesOf = ({ entries_per_day = FREE.entries_per_day }: Plan): Count | null => entries_per_day;
 
 /**
  * The plan of a name. One that is no longer configured is the operator's mistake: the call is refused, since it must
@@ -226,5 +228,10 @@ const isWhole = (value: unknown, least: number): boolean => Number.isSafeInteger
 
 /** The plans as a document, in the configured order. */
 export const plansDocument = (plans: Plans) => ({
-  plans: Object.entries(plans).map(([name, plan]) => ({ name, ...plan, test_calls_per_day: testCallsOf(plan) })),
+  plans: Object.entries(plans).map(([name, plan]) => ({
+    name,
+    ...plan,
+    test_calls_per_day: testCallsOf(plan),
+    entries_per_day: entriesOf(plan),
+  })),
 });

@@ -11,7 +11,7 @@ import { openRegistry, START } from "../fixtures/fixture.ts";
 
 async function historyOf(results: number) {
   const { registry, clock, store } = await openRegistry();
-  const tenant = (await registry.createTenant({})).id;
+  const tenant = (await registry.createTenant({ plan: "pro" })).id;
   const { work_id, receipt } = await registry.works.register(tenant, { content: "All human beings are born free." });
   for (let i = 0; i < results; i++) {
     clock.now += i === 1 ? -5_000 : 1_000;

@@ -5609,6 +5609,19 @@ type NamedPlan struct {
 	// Webhooks; absent or `null` for no limit.
 	Endpoints Nullable[int64] `json:"endpoints,omitzero"`
 
+	// Keys that are in force, of both modes; absent or `null` for no limit.
+	Keys Nullable[int64] `json:"keys,omitzero"`
+
+	// Registered decisions; absent or `null` for no limit but that of the engine, 10,000.
+	Decisions Nullable[int64] `json:"decisions,omitzero"`
+
+	// Results that are kept: analyses, scores, reports and canaries; absent or `null` for no limit.
+	Results Nullable[int64] `json:"results,omitzero"`
+
+	// Entries of a UTC day that the account writes into the histories of works of others, with quotes, licences and
+	// reports of use. When absent, 20; `null` for no limit.
+	EntriesPerDay Nullable[int64] `json:"entries_per_day,omitzero"`
+
 	// Price, in the operator's words; absent where none is configured.
 	Price *string `json:"price,omitzero"`
 
@@ -6267,6 +6280,19 @@ type Plan struct {
 
 	// Webhooks; absent or `null` for no limit.
 	Endpoints Nullable[int64] `json:"endpoints,omitzero"`
+
+	// Keys that are in force, of both modes; absent or `null` for no limit.
+	Keys Nullable[int64] `json:"keys,omitzero"`
+
+	// Registered decisions; absent or `null` for no limit but that of the engine, 10,000.
+	Decisions Nullable[int64] `json:"decisions,omitzero"`
+
+	// Results that are kept: analyses, scores, reports and canaries; absent or `null` for no limit.
+	Results Nullable[int64] `json:"results,omitzero"`
+
+	// Entries of a UTC day that the account writes into the histories of works of others, with quotes, licences and
+	// reports of use. When absent, 20; `null` for no limit.
+	EntriesPerDay Nullable[int64] `json:"entries_per_day,omitzero"`
 
 	// Price, in the operator's words; absent where none is configured.
 	Price *string `json:"price,omitzero"`
@@ -9377,6 +9403,9 @@ type Usage struct {
 
 	// Words of the texts of these calls, and of the works of runs of monitors; 0 for days before 0.2.0.
 	Words int64 `json:"words"`
+
+	// Entries that the account wrote into the histories of works of others; 0 for days before 0.2.0.
+	Entries int64 `json:"entries"`
 
 	// Extra has the fields that are newer than the client.
 	Extra map[string]json.RawMessage `json:"-"`

@@ -1,4 +1,5 @@
 /** Makes responses: the body in the requested format, and the headers that every response has. */
+import { nextDayMs } from "../../accounts/quota.ts";
 import { encodeMsgpack } from "../request/msgpack.ts";
 import { JSON_TYPE, type MediaType } from "./negotiate.ts";
 import { PROBLEM_KINDS, type Problem } from "./problems.ts";
@@ -22,6 +23,11 @@ export function problemAnswer(problem: Problem, type: MediaType): Response {
   const response = answer(problem.status, problem, named);
   const { retryAfterSeconds } = PROBLEM_KINDS[problem.code];
   if (retryAfterSeconds !== undefined) response.headers.set("retry-after", String(retryAfterSeconds));
+  if (problem.code === "quota_exceeded") {
+    const now = Date.now();
+    response.headers.set("retry-after", String(Math.ceil((nextDayMs(now) - now) / 1000)));
+    response.headers.set("x-should-retry", "false");
+  }
   return response;
 }
 

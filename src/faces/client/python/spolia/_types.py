@@ -3002,6 +3002,15 @@ class Plan(Document):
     monitors: int | None
     #: Webhooks; absent or `null` for no limit.
     endpoints: int | None
+    #: Keys that are in force, of both modes; absent or `null` for no limit.
+    keys: int | None
+    #: Registered decisions; absent or `null` for no limit but that of the engine, 10,000.
+    decisions: int | None
+    #: Results that are kept: analyses, scores, reports and canaries; absent or `null` for no limit.
+    results: int | None
+    #: Entries of a UTC day that the account writes into the histories of works of others, with quotes, licences and
+    #: reports of use. When absent, 20; `null` for no limit.
+    entries_per_day: int | None
     #: Price, in the operator's words; absent where none is configured.
     price: str
     #: Target of availability, in the operator's words; absent where none is configured.
@@ -4825,6 +4834,8 @@ class Usage(Document):
     calls: int
     #: Words of the texts of these calls, and of the works of runs of monitors; 0 for days before 0.2.0.
     words: int
+    #: Entries that the account wrote into the histories of works of others; 0 for days before 0.2.0.
+    entries: int
 
 
 class UsagePage(Success, PageEnd):

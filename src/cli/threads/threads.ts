@@ -4,7 +4,7 @@
  */
 import { getPriority, platform, setPriority } from "node:os";
 import { parentPort, type TransferListItem, Worker } from "node:worker_threads";
-import { isSpoliaError, SpoliaError, throwIfAborted } from "../../base/errors.ts";
+import { type ErrorDetails, isSpoliaError, SpoliaError, throwIfAborted } from "../../base/errors.ts";
 import { collectGarbage } from "./garbage.ts";
 
 interface ErrorReply {
@@ -12,6 +12,14 @@ interface ErrorReply {
   message: string;
   hint: string | undefined;
   fields: SpoliaError["fields"];
+  /** What was thrown, and what caused it: for the log, which reads where that was. */
+  causes: ErrorTrace[];
+}
+
+interface ErrorTrace {
+  name: string;
+  message: string;
+  stack: string | undefined;
 }
 
 /** `stopped` is shared memory: 1 when the order is cancelled. A thread that computes sees no message until it ends. */
@@ -192,7 +200,14 @@ export class Threads<Payload, Result> {
   }
 }
 
-const detailsOf = ({ hint, fields }: ErrorReply) => ({ ...(hint === undefined ? {} : { hint }), fields });
+function detailsOf({ hint, fields, causes }: ErrorReply): ErrorDetails {
+  const cause = causes.reduceRight<Error | undefined>(
+    (before, { name, message, stack }) =>
+      Object.assign(new Error(message, before && { cause: before }), { name, ...(stack !== undefined && { stack }) }),
+    undefined,
+  );
+  return { ...(hint !== undefined && { hint }), fields, ...(cause !== undefined && { cause }) };
+}
 
 /** Starts a thread from the sources or from the built package, whichever runs. */
 export function startWorker(file: string, data: ThreadData | undefined, youngMegabytes?: number): Worker {
@@ -275,7 +290,20 @@ function lookingSignal(controller: AbortController, stopped: Int32Array): AbortS
 
 /** An error as plain data, because cloning between threads loses the code. */
 function errorReply(error: unknown): ErrorReply {
-  if (isSpoliaError(error)) return { code: error.code, message: error.message, hint: error.hint, fields: error.fields };
+  if (isSpoliaError(error)) {
+    const { code, message, hint, fields } = error;
+    return { code, message, hint, fields, causes: tracesOf(error.cause) };
+  }
   const message = error instanceof Error ? error.message : String(error);
-  return { code: "internal", message: `Something went wrong: ${message}`, hint: undefined, fields: [] };
+  const causes = tracesOf(error);
+  return { code: "internal", message: `Something went wrong: ${message}`, hint: undefined, fields: [], causes };
+}
+
+const CAUSES_TOLD_MAX = 5;
+
+function tracesOf(error: unknown): ErrorTrace[] {
+  const traces: ErrorTrace[] = [];
+  for (let one = error; one instanceof Error && traces.length < CAUSES_TOLD_MAX; one = one.cause)
+    traces.push({ name: one.name, message: one.message, stack: one.stack });
+  return traces;
 }

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { withEngine } from "../../../src/cli/inputs/inputs.ts";
+import { faultLine } from "../../../src/cli/terminal/log.ts";
 import { type ThreadedEngine, threadedEngine } from "../../../src/cli/threads/engines.ts";
 import { Threads } from "../../../src/cli/threads/threads.ts";
 import { appendDocuments } from "../../../src/corpus/change/change.ts";
@@ -131,6 +132,17 @@ test("a thread that had a large text is replaced, after its other requests", asy
   } finally {
     process.off("worker", note);
   }
+});
+
+test("the log tells where in a thread something went wrong", async () => {
+  const data = { task: "answer questions", inputs: { corpus: [path] } };
+  const threads = new Threads<object, never>({ file: "cli.worker", count: 1, data, hint: "It ended." });
+  const order = { operation: "nothing", request: {}, revisions: "", isLarge: false };
+  const error: Error = await threads.ask(order).catch((thrown) => thrown);
+  await threads.close();
+  const { stack, causes } = JSON.parse(faultLine(error, "uncaught_exception"));
+  expect(causes).toHaveLength(2);
+  expect(stack[0]).toContain("engine.worker");
 });
 
 test("a thread that cannot start fails its requests, and a closed one accepts none", async () => {

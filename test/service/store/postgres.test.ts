@@ -170,7 +170,8 @@ describe.skipIf(!hasPostgres)(skippable("PostgreSQL", !hasPostgres, NO_POSTGRES)
       opened.push(await openRegistry({ store, plans: { dealer }, random }));
     }
     const { registry } = opened[0]!;
-    for (const id of ["archive", "lab", "few"]) await registry.createTenant({ id, plan: id === "few" ? "free" : "dealer" });
+    for (const id of ["archive", "lab", "few"])
+      await registry.createTenant({ id, plan: id === "few" ? "free" : "dealer" });
     const { work_hash } = await registry.works.register("archive", { content: "a work that is offered" });
     const { offer_id } = await registry.marketplace.offer("archive", {
       ...{ work_hash, licensor: "The archive", permits: { usage: ["ai-train"] }, payment: { type: "free" } },

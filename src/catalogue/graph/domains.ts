@@ -101,7 +101,8 @@ function placeOf(asked: string): AskedPlace {
   const address = URL.canParse(text) && text.includes("://") ? text : `https://${text}`;
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const host = url?.hostname.replace(/^www\./, "").replace(/\.$/, "") ?? "";
-  if (url !== undefined && HOST.test(host)) return { host, path: url.pathname.toLowerCase().replace(/\/+$/, "") };
+  if (url !== undefined && HOST.test(host))
+    return { host, path: url.pathname.toLowerCase().replace(/(?<!\/)\/+$/, "") };
   throw new SpoliaError("invalid_request", "This is no domain.", {
     hint: "Write a host such as example.org, or a part of one such as github.com/python/peps.",
     fields: [{ pointer: "/domain", detail: "must be a host, with or without a path" }],

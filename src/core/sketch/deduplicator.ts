@@ -53,7 +53,8 @@ const THRESHOLD_MIN = 0.3;
 const WORDS_MIN = 5;
 const UNITS: Readonly<Record<DuplicateLevel, RegExp | null>> = {
   line: /[^\n]+/g,
-  paragraph: /(?:[^\n]+(?:\n(?![^\S\n]*\n))?)+/g,
+  // A line, with its end where no blank line follows: then the next one belongs to it.
+  paragraph: /[^\n]+(?:\n(?![^\S\n]*\n))?/g,
   document: null,
 };
 
@@ -125,5 +126,11 @@ class StreamDeduplicator implements Deduplicator {
 function unitsOf(text: string, level: DuplicateLevel): Span[] {
   const pattern = UNITS[level];
   if (pattern === null) return [{ start: 0, end: text.length }];
-  return Array.from(text.matchAll(pattern), ({ 0: unit, index }) => ({ start: index, end: index + unit.length }));
+  const units: Span[] = [];
+  for (const { 0: unit, index } of text.matchAll(pattern)) {
+    const last = units.at(-1);
+    if (last?.end === index) last.end += unit.length;
+    else units.push({ start: index, end: index + unit.length });
+  }
+  return units;
 }

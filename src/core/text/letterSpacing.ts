@@ -21,12 +21,14 @@ const ALL_LETTERS_MIN = 12;
 /** Least letters in a row, and least different ones: initials, marks and formulas have fewer. */
 const LETTERS_MIN = 4;
 const DIFFERENT_MIN = 3;
+/** Most letters in a row: a longer one is several. V8 remembers each of them, and has no room for those of a large text. */
+const LETTERS_MAX = 10_000;
 
 const LETTER = "[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}]";
 const SPACES = "[ \\u00a0\\u2000-\\u200a\\u202f]";
 const GAP = `(?:${SPACES}{1,4}|${SPACES}{0,4}\\r?\\n${SPACES}{0,4})`;
 const ROW = new RegExp(
-  `(?<![\\p{L}\\p{N}\\p{M}'’])${LETTER}(?:${GAP}${LETTER}){${LETTERS_MIN - 1},}(?![\\p{L}\\p{N}\\p{M}'’])`,
+  `(?<![\\p{L}\\p{N}\\p{M}'’])${LETTER}(?:${GAP}${LETTER}){${LETTERS_MIN - 1},${LETTERS_MAX - 1}}(?![\\p{L}\\p{N}\\p{M}'’])`,
   "gu",
 );
 

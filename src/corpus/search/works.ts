@@ -87,7 +87,7 @@ function areOneWork(left: readonly Carrier[], right: readonly Carrier[]): boolea
 }
 
 function haveCommonName(one: string, other: string): boolean {
-  const names = (author: string) => author.toLowerCase().match(/\p{L}{2,}/gu) ?? [];
+  const names = (author: string) => author.toLowerCase().match(/\p{L}{2,1000}/gu) ?? [];
   const others = new Set(names(other));
   return others.size === 0 || names(one).length === 0 || names(one).some((name) => others.has(name));
 }

@@ -149,7 +149,7 @@ function openExisting(fs: FileSystem, path: string, name: string, directory: str
 
 /** What stands at a path where somebody looked for a corpus. */
 function withoutCorpus(fs: FileSystem, directory: string): { message: string; hint: string } | undefined {
-  const bare = directory.replace(/[\\/]+$/, "");
+  const bare = directory.replace(/(?<![\\/])[\\/]+$/, "");
   const build = `spolia corpus build -o ${bare.replace(/\.\w+$/, "")}.spolia --dataset my-texts ${bare}`;
   const first = `Build a corpus from it first, and name that: ${build}`;
   let names: string[];

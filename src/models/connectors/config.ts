@@ -153,7 +153,7 @@ export function connectorFrom(value: unknown, host: ConfigHost = {}): PlannedCon
     name: config.name,
     connector: config.kind,
     retrieval: config.retrieval,
-    url: url.replace(/\/+$/, ""),
+    url: url.replace(/(?<!\/)\/+$/, ""),
     protocol: protocolOf(config),
     key: keyOf(config, host.env ?? globalThis.process?.env ?? {}),
     concurrency: concurrency ?? CONCURRENCY_DEFAULT,

@@ -48,7 +48,7 @@ export interface AskSettings {
 const PASSING_STATUS: ReadonlySet<number> = new Set([403]);
 /** Errors of a service that may have another answer a moment later. */
 const PASSING_ERROR = /internal|time.?out|busy|overload|unavailable|again|connection/i;
-const UNKNOWN_INDEX = /answered: .*index/i;
+const UNKNOWN_INDEX = /answered: .{0,500}index/i;
 
 /** Asks during one search, with a budget of its own, and notes every answer that it uses. */
 export class IndexClient {

@@ -11,7 +11,7 @@ import type { UnitRange } from "./oracle.ts";
 const QUERY_BYTES_MAX = 1_000;
 const SPACE = 0x20;
 /** Marks that stand close to the word behind them, in UTF-8: `(`, `[`, `"`, `'` and the typographic ones. */
-const OPENING = /[("'\u00ab\u2018\u201c\u201e[]+$/u;
+const OPENING = /(?<![("'\u00ab\u2018\u201c\u201e[])[("'\u00ab\u2018\u201c\u201e[]+$/u;
 
 export class Units {
   readonly #text: Text;

@@ -103,5 +103,5 @@ function cut(text: string, columns: number, linesMax: number): string[] {
   if (lines.length <= linesMax) return lines;
   // Room for the mark.
   const [last = ""] = wrap(lines[linesMax - 1]!, columns - 1);
-  return [...lines.slice(0, linesMax - 1), `${last.replace(/[\s,;:]+$/, "")}…`];
+  return [...lines.slice(0, linesMax - 1), `${last.replace(/(?<![\s,;:])[\s,;:]+$/, "")}…`];
 }

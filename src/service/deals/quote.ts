@@ -16,7 +16,7 @@ const RATE_UNITS: Readonly<Partial<Record<NonNullable<OfferPayment["unit"]>, str
 function times(amount: string, quantity: number): string {
   const [whole = "0", part = ""] = amount.split(".");
   const product = (BigInt(whole + part.padEnd(PLACES, "0")) * BigInt(quantity)).toString().padStart(PLACES + 1, "0");
-  const places = product.slice(-PLACES).replace(/0+$/, "");
+  const places = product.slice(-PLACES).replace(/(?<!0)0+$/, "");
   return product.slice(0, -PLACES) + (places === "" ? "" : `.${places.padEnd(2, "0")}`);
 }
 

@@ -63,3 +63,12 @@ test("options out of range are refused, the ends of the range accepted", async (
   for (const options of [{ threshold: 0.3 }, { threshold: 1 }, { wordsMin: 1 }])
     expect(await codeOf(options)).toBe("none");
 });
+
+test("a paragraph of millions of lines is one, and what stands around it its own", async () => {
+  const deduplicator = await openDeduplicator({ level: "paragraph", threshold: 1 });
+  const [one, other] = ["some words of a first paragraph", "and some words of a second one"];
+  const text = `${one}\n\n${"a\n".repeat(4_000_000)}\n \n${other}\nwith two lines\n\n${one}`;
+  expect(deduplicator.look({ id: "d", text })).toMatchObject([
+    { kind: "exact", of: { span: { start: 0, end: one.length } }, part: { span: { end: text.length } } },
+  ]);
+});

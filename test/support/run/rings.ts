@@ -6,7 +6,7 @@ import { matchesGlob } from "node:path";
 
 const REST: readonly string[] = [
   // What is built and packed, where it runs, and what measures.
-  "test/house/{package,runtimes,mutants,bench,altered}/**",
+  "test/house/{package,runtimes,mutants,bench,altered,patterns}/**",
   "test/support/watchdog/**",
   "test/deploy/**",
   "test/faces/client/{go,python,scenarios,generators}/**",

@@ -52,7 +52,7 @@ function isEndpoint(endpoint: unknown): boolean {
 
 /** Amazon's own address names the bucket in the host; certificates do not cover names with dots there. */
 function bucketAt(bucket: string, region: string, endpoint: string | undefined): string {
-  if (endpoint !== undefined) return `${endpoint.replace(/\/+$/, "")}/${bucket}`;
+  if (endpoint !== undefined) return `${endpoint.replace(/(?<!\/)\/+$/, "")}/${bucket}`;
   const host = `s3.${region}.amazonaws.com`;
   return bucket.includes(".") ? `https://${host}/${bucket}` : `https://${bucket}.${host}`;
 }

@@ -42,7 +42,7 @@ const WORD_BEFORE = /(?<word>\p{L}+)(?<point>[.,;:!?]?)(?<closing>["”’'»)]*
 const BEFORE_UNITS = 40;
 const SYMBOL = /(?<=[\p{L}\p{N}.,;:!?"”’'»)])(?:\*{1,3}|[†‡§¶]{1,3})(?![\p{L}\p{N}*])/gu;
 /** Asterisks before a word are emphasis in plain text, which closes behind another. */
-const EMPHASIS = /(?<![\p{L}\p{N}])\*+(?=[\p{L}\p{N}])/u;
+const EMPHASIS = /(?<![\p{L}\p{N}])\*(?=[\p{L}\p{N}])/u;
 /** Words that stand before a number of their own. */
 const COUNTED =
   /^(?:no|nos|nr|p|pp|pg|fig|figs|vol|vols|art|arts|sec|secs|ch|chap|para|st|eq|tab|v|ver|col|bk|ps|act|sc|km|cm|mm)$/iu;

@@ -51,7 +51,7 @@ export function pageBreaksOf(document: string): Mark[] {
 function linesOf(document: string): PrintedLine[] {
   const lines: PrintedLine[] = [];
   let isFirst = false;
-  for (const { 0: line, index } of document.matchAll(/[^\n\r\f]+|\f/gu)) {
+  for (const { 0: line, index } of document.matchAll(/[^\n\r\f]+|\f/g)) {
     const text = line.trim();
     if (line === "\f") isFirst = true;
     if (text === "") continue;

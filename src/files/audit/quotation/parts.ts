@@ -19,7 +19,7 @@ export interface QuotedPart {
 }
 
 /** `…`, `...`, `[…]`, `. . .` between words. */
-const OMISSION = /[[(]?\s*(?:…|\.\s?\.\s?\.)\s*[\])]?/gu;
+const OMISSION = /[[(]?\s{0,20}(?:…|\.\s?\.\s?\.)\s{0,20}[\])]?/gu;
 
 export function partsOf(kernels: Kernels, quotation: string): QuotedPart[] {
   const marks = marksOf(quotation, true);

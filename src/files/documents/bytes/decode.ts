@@ -188,7 +188,7 @@ function isUtf7(run: string): boolean {
   const whole = bytes.subarray(0, bytes.length - (bytes.length % 2));
   if (!/^[\u00a1-\u06ff\u0900-\u1fff\u2010-\u2bff\u3000-\u9fff\uac00-\ud7a3]+$/.test(UTF16_BE.decode(whole)))
     return false;
-  return toBase64(whole).replace(/=+$/, "") === run;
+  return toBase64(whole).replace(/(?<!=)=+$/, "") === run;
 }
 
 /** What is told of a document with replaced bytes. */

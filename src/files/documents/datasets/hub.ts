@@ -162,7 +162,7 @@ async function snapshotOf(repository: string, root: string): Promise<string> {
   const snapshots = (await readdir(`${repository}/snapshots`).catch(() => [])).sort();
   const main = (await readFile(`${repository}/refs/main`, "utf8").catch(() => "")).trim();
   const only = snapshots.length === 1 ? snapshots[0] : snapshots.find((one) => one === main);
-  const base = root.replace(/[/\\]+$/, "");
+  const base = root.replace(/(?<![/\\])[/\\]+$/, "");
   if (only !== undefined) return `${base}/snapshots/${only}`;
   if (snapshots.length === 0) return root;
   throw new SpoliaError("invalid_request", `${root} has several snapshots of a dataset.`, {

@@ -72,7 +72,7 @@ export async function discover(
       });
       continue;
     }
-    const base = hub.folder.replace(/[/\\]+$/, "");
+    const base = hub.folder.replace(/(?<![/\\])[/\\]+$/, "");
     const onUnreadable = (folder: string, cause: unknown) => {
       if (folder === "") throw unreadable(root, index, cause);
       onUnread({ path: `${base}/${folder}`, name: folder, why: "closed folder" });
@@ -180,7 +180,7 @@ function unreadable(path: string, index: number, cause: unknown): SpoliaError {
 
 /** The path as given, without the parts that reveal where it lies on this machine. */
 function idOfNamedFile(path: string): string {
-  const posix = path.replaceAll("\\", "/").replace(/^(\.\/)+/, "");
+  const posix = path.replaceAll("\\", "/").replace(/^(\.\/){1,1000}/, "");
   const elsewhere = /^([A-Za-z]:)?\//.test(posix) || posix.split("/").includes("..");
   return elsewhere ? posix.slice(posix.lastIndexOf("/") + 1) : posix;
 }
@@ -190,7 +190,12 @@ function idOfNamedFile(path: string): string {
  */
 function uniqueId(id: string, root: string, taken: ReadonlySet<string>): string {
   if (!taken.has(id)) return id;
-  const folder = root.replaceAll("\\", "/").replace(/\/+$/, "").split("/").at(-1) ?? "";
+  const folder =
+    root
+      .replaceAll("\\", "/")
+      .replace(/(?<!\/)\/+$/, "")
+      .split("/")
+      .at(-1) ?? "";
   const prefixed = folder === "" || folder === id ? id : `${folder}/${id}`;
   let unique = prefixed;
   for (let number = 2; taken.has(unique); number += 1) unique = `${prefixed}~${number}`;

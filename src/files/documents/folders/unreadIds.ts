@@ -22,7 +22,14 @@ export class UnreadIds {
   /** @param paths that are given to `readDocuments` */
   constructor(paths: readonly string[]) {
     checkArguments("UnreadIds", [["/paths", isTexts(paths), "an array of paths"]]);
-    const folders = paths.map((path) => path.replaceAll("\\", "/").replace(/\/+$/, "").split("/").at(-1)!);
+    const folders = paths.map(
+      (path) =>
+        path
+          .replaceAll("\\", "/")
+          .replace(/(?<!\/)\/+$/, "")
+          .split("/")
+          .at(-1)!,
+    );
     this.#folders = [...new Set(folders)].map((folder) => `${folder}/`);
   }
 

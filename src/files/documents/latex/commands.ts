@@ -75,7 +75,7 @@ export const SKIPPED_ARGUMENTS: ReadonlyMap<string, number> = new Map(
 );
 
 /** Commands of citations, references and indexes, whose arguments are no text here. */
-export const KEYED = /^(?:[a-zA-Z]*cite[a-zA-Z]*|[a-zA-Z]*[rR]ef|[a-zA-Z]*[iI]ndex[a-zA-Z]*|bibentry)$/;
+export const KEYED = /^(?=[a-zA-Z]*$)(?:.*(?:cite|[iI]ndex|[rR]ef$)|bibentry$)/;
 
 /** Commands of TeX that a length, a number or a name follows. */
 export const ASSIGNMENTS = names(

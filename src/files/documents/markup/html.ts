@@ -157,7 +157,7 @@ class HtmlReader {
   }
 
   #page(): void {
-    const number = /\d+$/.exec(this.#attributes.get("id") ?? "")?.[0];
+    const number = /(?<!\d)\d+$/.exec(this.#attributes.get("id") ?? "")?.[0];
     const label = labelOf(this.#attributes.get("title") || this.#attributes.get("aria-label") || number || "");
     if (label !== "") this.#sections.push({ kind: "page", start: this.#pieces.lengthUnits, label });
   }

@@ -33,10 +33,11 @@ import { decodeReference, isHidden, separatesWords } from "./html.ts";
 import { type EmphasisRun, linkEnd, type MarkdownEdit, pairEmphasis, sideOf, tickRuns } from "./inline.ts";
 import { TextPieces } from "./pieces.ts";
 
-const QUOTES_AND_INDENT = /(?:[ \t]*>)*[ \t]*/y;
-const MARKERS = /(?:(?:[-+*]|\d{1,9}[.)])(?:[ \t]+|(?=\r?\n|$)))*(?:#{1,6}(?=[ \t\r\n]|$)[ \t]*)?/y;
+const QUOTES_AND_INDENT = /[ \t>]*/y;
+/** Marks of lists within lists, as many as anybody nests: what follows them is text. */
+const MARKERS = /(?:(?:[-+*]|\d{1,9}[.)])(?:[ \t]+|(?=\r?\n|$))){0,1000}(?:#{1,6}(?=[ \t\r\n]|$)[ \t]*)?/y;
 /** Only a list that begins with 1 may interrupt a paragraph: "in\n1986. It was" is prose. */
-const MARKERS_IN_PARAGRAPH = /(?:(?:[-+*]|1[.)])[ \t]+)*(?:#{1,6}(?=[ \t\r\n]|$)[ \t]*)?/y;
+const MARKERS_IN_PARAGRAPH = /(?:(?:[-+*]|1[.)])[ \t]+){0,1000}(?:#{1,6}(?=[ \t\r\n]|$)[ \t]*)?/y;
 /**
  * The line break that ends a paragraph: before a blank line or a line that begins another block, by the rules of
  * `#line`.

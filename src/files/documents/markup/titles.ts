@@ -3,7 +3,7 @@
 /** Title of a Markdown document: its first heading near the beginning, if there is one. */
 export function markdownTitle(content: string): string | undefined {
   const heading = /^#{1,2}[ \t]+(\S.*)$/m.exec(content.slice(0, TITLE_WITHIN));
-  return heading?.[1]?.replace(/[ \t]+#*[ \t]*\r?$/, "").trim();
+  return heading?.[1]?.replace(/(?<![ \t])[ \t]+(?:#+[ \t]*)?\r?$/, "").trim();
 }
 
 /** Source of an HTML document's `title` element near the beginning, if there is one. */

@@ -33,7 +33,7 @@ const NEEDLESS = /%(?:2[de]|5f|7e|3\d|4[1-9a-f]|5[0-9a]|6[1-9a-f]|7[0-9a])/gi;
 
 /** Octets outside of ASCII, and needless escapes, in one spelling. */
 function encoded(path: string): string {
-  const escaped = path.replace(/\P{ASCII}+/gu, (text) => encodeURIComponent(wellFormed(text)));
+  const escaped = path.replace(/\P{ASCII}{1,1000}/gu, (text) => encodeURIComponent(wellFormed(text)));
   return escaped.replace(NEEDLESS, decodeURIComponent).replace(/%[0-9a-f]{2}/gi, (octet) => octet.toUpperCase());
 }
 

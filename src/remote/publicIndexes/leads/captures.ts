@@ -231,7 +231,7 @@ class CaptureSearch {
   async #recordOf({ filename, offset, length, url, digest }: FoundCapture) {
     const no = (message: string) => new SpoliaError("document_invalid", message);
     if (length > RECORD_BYTES_MAX) throw no(`The record is over ${RECORD_BYTES_MAX} bytes.`);
-    const address = `${this.#dataAddress.replace(/\/+$/, "")}/${filename}`;
+    const address = `${this.#dataAddress.replace(/(?<!\/)\/+$/, "")}/${filename}`;
     const got = await this.#getter.get(address, { range: [offset, offset + length], bytesMax: length });
     if ("detail" in got) throw no(`${got.detail}.`);
     const record = await readRecord(got.bytes, filename);
@@ -254,7 +254,7 @@ class CaptureSearch {
   }
 
   get #address(): string {
-    return (this.#options.address ?? ADDRESS).replace(/\/+$/, "");
+    return (this.#options.address ?? ADDRESS).replace(/(?<!\/)\/+$/, "");
   }
 
   get #dataAddress(): string {

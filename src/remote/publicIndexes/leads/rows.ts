@@ -232,7 +232,7 @@ class RowSearch {
 
   #url(path: string, parameters: object): string {
     const search = new URLSearchParams({ dataset: this.#dataset, ...parameters });
-    return `${this.#address.replace(/\/+$/, "")}/${path}?${search}`;
+    return `${this.#address.replace(/(?<!\/)\/+$/, "")}/${path}?${search}`;
   }
 
   get #address(): string {

@@ -152,7 +152,7 @@ class Sought {
   }
 
   #nameOf(name: string): NameWord[] {
-    return (name.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map((word) => {
+    return (name.match(/[\p{L}\p{M}\p{N}]{1,1000}/gu) ?? []).map((word) => {
       const [first = ""] = word;
       return { key: this.#wordsOf(word).join(" "), initial: this.#wordsOf(first).join(" "), isInitial: word === first };
     });

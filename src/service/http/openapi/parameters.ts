@@ -11,7 +11,7 @@ const pascal = (name: string): string => name.replace(/(?:^|_)(\w)/g, (_, letter
 
 /** `WorkId` for the `id` that is described as "Id of the work."; otherwise the parameter's own name. */
 function titleOf(name: string, { description }: Parameter): string {
-  const [, noun] = /(\w+)\.$/.exec(description) ?? [];
+  const [, noun] = /(?<!\w)(\w+)\.$/.exec(description) ?? [];
   return name === "id" && noun !== undefined ? `${pascal(noun)}Id` : pascal(name);
 }
 

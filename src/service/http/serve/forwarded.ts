@@ -100,10 +100,12 @@ function usualHops(addresses: string | null, schemes: string | null): Hop[] {
 
 /** The elements of `Forwarded`: `for="[2001:db8::1]:4711";proto=https, for=192.0.2.43`. */
 function standardHops(header: string): Hop[] {
-  const elements = header.match(/(?:"(?:[^"\\]|\\.)*"|[^,"])+/g) ?? [];
+  const elements = header.match(/(?:"(?:[^"\\]|\\.){0,200}"|[^,"])+/g) ?? [];
   return elements.map((element) => {
     const named = new Map<string, string>();
-    for (const [, name, quoted, token] of element.matchAll(/([\w-]+)=(?:"((?:[^"\\]|\\.)*)"|([^;,"\s]+))/g))
+    for (const [, name, quoted, token] of element.matchAll(
+      /(?<![\w-])([\w-]+)=(?:"((?:[^"\\]|\\.){0,200})"|([^;,"\s]+))/g,
+    ))
       named.set(name!.toLowerCase(), quoted?.replaceAll(/\\(.)/g, "$1") ?? token!);
     return { address: plainAddress(named.get("for")), scheme: named.get("proto")?.toLowerCase() ?? null };
   });
@@ -119,7 +121,7 @@ function plainAddress(node: string | undefined): string | null {
     .replace(/^::ffff:(?=[\d.]+$)/, "");
   if (/^\d{1,3}(?:\.\d{1,3}){3}$/.test(address))
     return address.split(".").every((part) => Number(part) < 256) ? address : null;
-  return /^[\da-f:]*:[\da-f:]*$/.test(address) && URL.canParse(`http://[${address}]`)
+  return /^[\da-f]*:[\da-f:]*$/.test(address) && URL.canParse(`http://[${address}]`)
     ? new URL(`http://[${address}]`).hostname.slice(1, -1)
     : null;
 }

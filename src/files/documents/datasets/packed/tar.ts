@@ -88,7 +88,7 @@ class Names {
         longBytes = attributes.has("size") ? sizeOf(attributes.get("size")!) : longBytes;
       } else if (entry.type === "K" || entry.type === "g") await this.#attributes(entry.bytes);
       else {
-        const name = (longName ?? entry.name).replace(/^(?:\.?\/)+/, "");
+        const name = (longName ?? entry.name).replace(/^(?:\.?\/){1,1000}/, "");
         return { ...entry, name, bytes: longBytes ?? entry.bytes };
       }
     }

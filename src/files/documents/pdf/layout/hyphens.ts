@@ -6,7 +6,7 @@ export class DocumentWords {
 
   /** DocumentWords with a hyphen are known by their whole. */
   add(text: string): void {
-    for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{M}]+(?:[-‐][\p{L}\p{M}]+)*/gu)) {
+    for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{M}]{1,1000}(?:[-‐][\p{L}\p{M}]{1,1000}){0,100}/gu)) {
       if (this.#words.size < WORDS_MAX) this.#words.add(word.replaceAll("‐", "-"));
     }
   }
@@ -17,7 +17,8 @@ export class DocumentWords {
 }
 
 const WORDS_MAX = 1 << 20;
-const DIVIDED = /([\p{L}\p{M}]+(?:[-‐][\p{L}\p{M}]+)*)([-‐\u00ad])$/u;
+const DIVIDED =
+  /(?<![\p{L}\p{M}]|[\p{L}\p{M}][-‐])([\p{L}\p{M}]{1,1000}(?:[-‐][\p{L}\p{M}]{1,1000}){0,100})([-‐\u00ad])$/u;
 const UNSPACED_END = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]$/u;
 const UNSPACED_START = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
 
@@ -35,7 +36,7 @@ export function jointOf(line: string, next: string, words: DocumentWords): Joint
     return { removed: 0, between: isRange ? "" : " " };
   }
   const [, before, hyphen] = divided;
-  const after = /^[\p{L}\p{M}]+/u.exec(next)?.[0];
+  const after = /^[\p{L}\p{M}]{1,1000}/u.exec(next)?.[0];
   if (after === undefined) return { removed: hyphen === "\u00ad" ? 1 : 0, between: "" };
   if (hyphen === "\u00ad") return { removed: 1, between: "" };
   const isWord = words.has(before! + after);

@@ -76,7 +76,7 @@ function isNoteMark(fragment: Fragment, last: Fragment, before: string, size: nu
 }
 
 /** DocumentWords whose letters are spaced out: at least four single letters in a row. */
-const SPACED_OUT = /(?<![\p{L}\p{N}])\p{L}\p{M}*(?: \p{L}\p{M}*){3,}(?![\p{L}\p{N}])/gu;
+const SPACED_OUT = /(?<![\p{L}\p{N}])\p{L}\p{M}{0,20}(?: \p{L}\p{M}{0,20}){3,1000}(?![\p{L}\p{N}])/gu;
 
 function withoutLetterSpacing(text: string): string {
   return text.replace(SPACED_OUT, (letters) => letters.replaceAll(" ", ""));

@@ -1,0 +1,129 @@
+/**
+ * Inputs on which a regular expression may take long, made of what it is made of: characters that its parts match and
+ * its literal words, one or two of them again and again, after a beginning that it wants and before an end that it does
+ * not.
+ */
+
+/** A piece that is repeated, between a beginning and an end. */
+export interface Worst {
+  head: string;
+  pump: string;
+  tail: string;
+}
+
+const CANDIDATES = [..."aA1 .\n-\"'(<[:/=_*#é漢…\t\\`©|}]>)&%;,{"];
+/** Of two UTF-16 units each, of which V8 remembers more. */
+const ASTRAL = ["\u{10428}", "\u{1f600}"];
+const PARTS =
+  /\\p\{[^}]*\}|\\P\{[^}]*\}|\\u\{[^}]*\}|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|\\[^bBk\d]|\[(?:\\.|[^\]\\])*\]|\(\?(?:<?[=!:]|<\w+>)|\{\d+(?:,\d*)?\}|[()|?*+^$]|\\[bBk\d]|./gsu;
+const STRUCTURE = /^(?:[()|?*+^$]|\(\?.*|\{\d.*\}|\\[bBk\d])$/s;
+const ATOMS_MAX = 9;
+/** Hardly any pattern matches it. */
+const TAIL = "\u0001";
+
+/** Atoms of a pattern: characters that its classes match, and the words in it. */
+function atomsOf({ source, flags }: RegExp): string[] {
+  const atoms = new Set<string>();
+  let word = "";
+  const endWord = () => {
+    if (word.length > 1) atoms.add(word);
+    for (const letter of word.slice(0, 1)) atoms.add(letter);
+    word = "";
+  };
+  const mode = flags.replace(/[gy]/g, "");
+  for (const [part] of source.matchAll(PARTS)) {
+    if (STRUCTURE.test(part)) endWord();
+    else if (/^[^\\[.]$/u.test(part)) word += part;
+    else if (/^\\[^\w]$/.test(part)) word += part.slice(1);
+    else {
+      endWord();
+      const one = new RegExp(`^(?:${part})$`, mode);
+      for (const atom of CANDIDATES.filter((candidate) => one.test(candidate)).slice(0, 2)) atoms.add(atom);
+      for (const atom of ASTRAL) if (mode.includes("u") && one.test(atom)) atoms.add(atom);
+    }
+  }
+  endWord();
+  return [...atoms].slice(0, ATOMS_MAX);
+}
+
+function worstOf(pattern: RegExp): Worst[] {
+  const atoms = atomsOf(pattern);
+  const pumps = new Set([...atoms, ...atoms.flatMap((one) => atoms.map((other) => one + other))]);
+  return [...pumps].flatMap((pump) => ["", ...atoms].map((head) => ({ head, pump, tail: TAIL })));
+}
+
+/** The text of so many UTF-16 units. */
+const textOf = ({ head, pump, tail }: Worst, units: number): string =>
+  head + pump.repeat(Math.ceil(Math.max(0, units - head.length) / pump.length)) + tail;
+
+/** Uses a pattern as it is used: to its last match where it has more than one. @returns length of the first match */
+function drive(pattern: RegExp, text: string): number {
+  const first = new RegExp(pattern.source, pattern.flags.replace("g", "")).exec(text)?.[0].length ?? 0;
+  if (pattern.global) text.replace(pattern, "");
+  return first;
+}
+
+/** The least of some times, in milliseconds: what else the machine does only adds to them. */
+function timeOf(pattern: RegExp, worst: Worst, units: number): number {
+  const text = textOf(worst, units);
+  let least = Number.POSITIVE_INFINITY;
+  for (let n = 0; n < 3; n++) {
+    const began = performance.now();
+    drive(pattern, text);
+    least = Math.min(least, performance.now() - began);
+  }
+  return least;
+}
+
+/** A text eight times as long takes eight times as long: 64 times where each place is read from each other one. */
+const TIMES_LONGER = 8;
+const GROWTH_MAX = 30;
+/** Less than this is too little to compare. */
+const LEAST_MS = 0.25;
+const TRIED_UNITS = 128;
+const GROWING_UNITS = [1_024, 8_192];
+
+/**
+ * What a pattern does not bear, or `null`: time that grows faster than the text, or more of the stack than there is.
+ *
+ * @param unitsMax of the longest text
+ * @param isShort whether the text is so short that it may grow
+ */
+export function unbearable(pattern: RegExp, unitsMax: number, isShort: boolean): string | null {
+  const tried: { worst: Worst; matched: number; ms: number }[] = [];
+  for (const worst of worstOf(pattern)) {
+    const small = textOf(worst, TRIED_UNITS);
+    const began = performance.now();
+    const matched = drive(pattern, small);
+    tried.push({ worst, matched, ms: performance.now() - began });
+    const failure = isShort ? null : grows(pattern, worst, TRIED_UNITS, TRIED_UNITS * TIMES_LONGER);
+    if (failure !== null) return failure;
+  }
+  tried.sort((a, b) => b.ms - a.ms);
+  const whole = tried.filter(({ matched }) => matched >= TRIED_UNITS - 16);
+  for (const { worst } of new Set([...tried.slice(0, 3), ...whole.slice(0, 3)])) {
+    for (const units of isShort ? [] : GROWING_UNITS) {
+      const failure = grows(pattern, worst, units, units * TIMES_LONGER);
+      if (failure !== null) return failure;
+    }
+  }
+  for (const { worst } of [...whole.slice(0, 1), ...tried.slice(0, 1)]) {
+    try {
+      drive(pattern, textOf(worst, unitsMax));
+    } catch (error) {
+      return `${JSON.stringify(worst.pump)} × ${unitsMax}: ${(error as Error).message}`;
+    }
+  }
+  return null;
+}
+
+function grows(pattern: RegExp, worst: Worst, units: number, longer: number): string | null {
+  // One look is enough for what takes hardly any time.
+  const text = textOf(worst, longer);
+  const began = performance.now();
+  drive(pattern, text);
+  if (performance.now() - began < GROWTH_MAX * LEAST_MS) return null;
+  const [less, more] = [timeOf(pattern, worst, units), timeOf(pattern, worst, longer)];
+  if (more <= GROWTH_MAX * Math.max(less, LEAST_MS)) return null;
+  return `${JSON.stringify(worst.head)} ${JSON.stringify(worst.pump)} × ${longer}: ${more.toFixed(1)} ms after ${less.toFixed(2)} ms for ${units}`;
+}

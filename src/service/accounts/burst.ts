@@ -3,6 +3,7 @@
  * the theoretical arrival time. The number is in the store, so that all processes on it share the limit; each process
  * remembers the last one that it saw, and refuses without the store what that one refuses.
  */
+import { isOfWrongClock } from "../store/collections.ts";
 import type { Records } from "../store/store.ts";
 
 interface BurstRule {
@@ -30,7 +31,13 @@ export class BurstLimit {
   /** The refusal of a call that need not be looked up; `null` where the store decides. */
   refusal(tenant: string, rule: BurstRule, nowMs: number): BurstState | null {
     const seen = this.#seen.get(tenant);
-    if (seen === undefined || Math.max(seen, nowMs * 1000) + intervalOf(rule) <= latestOf(rule, nowMs)) return null;
+    const latestUs = latestOf(rule, nowMs);
+    if (
+      seen === undefined ||
+      isOfWrongClock(seen, latestUs) ||
+      Math.max(seen, nowMs * 1000) + intervalOf(rule) <= latestUs
+    )
+      return null;
     return stateOf(rule, { isAllowed: false, arrivalUs: seen }, nowMs);
   }
 

@@ -25,6 +25,7 @@ import { SpoliaError } from "../../base/errors.ts";
 import type { Fetch, PlatformUrl } from "../../base/platform.ts";
 import { type Host, newId } from "../history/host.ts";
 import { publicPart, type Signers } from "../history/signing.ts";
+import { TOLERANCE_SECONDS } from "../store/collections.ts";
 import { accountOf } from "../store/modes.ts";
 import { checkKey, type Principal, principalOf, SCOPES, type Scope } from "./keys.ts";
 
@@ -96,8 +97,6 @@ export const INVALID_CLIENT = {
 
 const ALGORITHMS = ["EdDSA", "Ed25519", "ES256", "ES384", "PS256", "PS384", "PS512", "RS256", "RS384", "RS512"];
 const TOKEN_SECONDS = 600;
-/** Tolerated difference between clocks. */
-export const TOLERANCE_SECONDS = 5;
 const JWKS_TIMEOUT_MS = 5_000;
 const REQUIRED_CLAIMS = ["iss", "exp", "aud", "sub", "client_id", "iat", "jti"];
 

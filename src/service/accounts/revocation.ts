@@ -4,14 +4,8 @@
  */
 import type { Count } from "../../base/contract/common.ts";
 import type { Host } from "../history/host.ts";
-import {
-  type AcceptedToken,
-  type ClientCredentials,
-  checkClient,
-  INVALID_CLIENT,
-  TOLERANCE_SECONDS,
-  type TokenCheck,
-} from "./oauth.ts";
+import { TOLERANCE_SECONDS } from "../store/collections.ts";
+import { type AcceptedToken, type ClientCredentials, checkClient, INVALID_CLIENT, type TokenCheck } from "./oauth.ts";
 import { keyMode } from "./tokens.ts";
 
 /** A request to `/oauth/revoke` or `/oauth/introspect`. A `token_type_hint` changes nothing: there is one type. */

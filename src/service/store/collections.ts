@@ -184,13 +184,27 @@ async function countOf(rows: Rows, tenant: string, kind: Holding): Promise<numbe
   return (await rows.total(kind === "endpoints" ? "webhook_endpoints" : kind, { tenant })).count;
 }
 
+/** Tolerated difference between clocks: of the machines on a store, and of issuers of tokens. */
+export const TOLERANCE_SECONDS = 5;
+
+/**
+ * Whether an arrival time is later than any call of now, or of a clock that is a little ahead, can have left. Without
+ * this, a clock that was an hour ahead for a moment would refuse all calls for an hour.
+ */
+export const isOfWrongClock = (arrivalUs: number, latestUs: number): boolean =>
+  arrivalUs > latestUs + 1e6 * TOLERANCE_SECONDS;
+
 function burstsOf(rows: Rows): Records["bursts"] {
   return {
     async advance(tenant, of, { nowUs, intervalUs, latestUs }) {
       const step = { [of]: { from: nowUs, add: intervalUs, atMost: latestUs } };
       const moved = await rows.increment("bursts", { tenant }, step);
-      const stored = moved ?? (await first(rows, "bursts", { tenant }));
-      return { isAllowed: moved !== null, arrivalUs: stored?.[of] ?? nowUs };
+      if (moved !== null) return { isAllowed: true, arrivalUs: moved[of] };
+      const arrivalUs = (await first(rows, "bursts", { tenant }))?.[of] ?? nowUs;
+      if (!isOfWrongClock(arrivalUs, latestUs)) return { isAllowed: false, arrivalUs };
+      await rows.update("bursts", { tenant }, { [of]: nowUs }, { [of]: arrivalUs });
+      const again = await rows.increment("bursts", { tenant }, step);
+      return { isAllowed: again !== null, arrivalUs: again?.[of] ?? nowUs };
     },
   };
 }

@@ -222,7 +222,9 @@ export interface Records {
   bursts: {
     /**
      * Moves an arrival time of a tenant on by `intervalUs`, from now at least, unless it would be later than
-     * `latestUs`. @returns whether it was moved, and the time that is stored now
+     * `latestUs`. One of a clock that was wrong (`collections.ts`) counts as now.
+     *
+     * @returns whether it was moved on, and the time that is stored now
      */
     advance(
       tenant: string,

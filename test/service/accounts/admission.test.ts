@@ -191,6 +191,27 @@ describe("bursts", () => {
     );
   });
 
+  test.each([
+    ["of another process, which wrote to the store", true],
+    ["of this process", false],
+  ])("a clock %s that was an hour ahead for a moment locks nobody out", async (_, isOther) => {
+    const plans = { few: { calls_per_day: null, words_per_minute: 600, burst: { calls: 10, seconds: 1 } } };
+    const { registry, clock, store } = await openRegistry({ plans });
+    const tenant = (await registry.createTenant({ plan: "few" })).id;
+    const ahead = isOther ? await openRegistry({ store, plans }) : { registry, clock };
+    const use = { calls: 1, words: 600 };
+    ahead.clock.now += 3_600_000;
+    expect((await ahead.registry.admit({ tenant, plan: "few" }, use)).refused).toBeNull();
+    for (let i = 1; i < 10; i++) expect((await ahead.registry.admit({ tenant, plan: "few" })).refused).toBeNull();
+    ahead.clock.now -= 3_600_000;
+    expect((await registry.admit({ tenant, plan: "few" }, use)).refused).toBeNull();
+    // And the limit is what it is.
+    for (let i = 1; i < 10; i++) expect((await registry.admit({ tenant, plan: "few" })).refused).toBeNull();
+    expect((await registry.admit({ tenant, plan: "few" })).refused).toBe("burst");
+    expect((await registry.admit({ tenant, plan: "few" }, { words: 1 })).refused).toBe("burst");
+    await store.close();
+  });
+
   test("two processes on one store share a burst", async () => {
     const path = newStoreFile();
     const plans = { few: { calls_per_day: null, burst: { calls: 10, seconds: 60 } } };

@@ -201,6 +201,11 @@ export function registrySuite(place: StorePlace): void {
       expect(await advance(1_001, 1_021)).toEqual({ isAllowed: true, arrivalUs: 1_020 });
       expect(await advance(1_001, 1_021)).toEqual({ isAllowed: false, arrivalUs: 1_020 });
       expect(await advance(5_000, 5_010)).toEqual({ isAllowed: true, arrivalUs: 5_010 });
+      // One of a clock that is seconds ahead counts, and one that no call of any such clock has left does not.
+      expect(await advance(4_000_000, 4_000_010)).toEqual({ isAllowed: true, arrivalUs: 4_000_010 });
+      expect(await advance(6_000, 6_010)).toEqual({ isAllowed: false, arrivalUs: 4_000_010 });
+      expect(await advance(99_000_000, 99_000_010)).toEqual({ isAllowed: true, arrivalUs: 99_000_010 });
+      expect(await advance(6_000, 6_010)).toEqual({ isAllowed: true, arrivalUs: 6_010 });
       // Microseconds of today, and of the year 2200.
       expect(await advance(7_258_118_400_000_000, 7_258_118_400_000_010, "b")).toEqual({
         ...{ isAllowed: true, arrivalUs: 7_258_118_400_000_010 },

@@ -1,4 +1,4 @@
-/** Limits how long something is waited for. */
+/** Waits, and limits how long something is waited for. */
 
 /** What the work gives or, where it takes longer than this, something else; the work goes on. */
 export function within<Result, Otherwise>(
@@ -11,4 +11,17 @@ export function within<Result, Otherwise>(
     timer = setTimeout(resolve, ms, otherwise);
   });
   return Promise.race([work, overdue]).finally(() => clearTimeout(timer));
+}
+
+/** Resolves after this time, or when the signal fires. */
+export function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(ended, ms);
+    signal?.addEventListener("abort", ended, { once: true });
+    function ended() {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", ended);
+      resolve();
+    }
+  });
 }

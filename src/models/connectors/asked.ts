@@ -12,6 +12,7 @@ import type {
 } from "../../base/contract/resources/model.ts";
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
 import { createQueue } from "../../base/queues/queue.ts";
+import { wait } from "../../base/queues/within.ts";
 import { Asker, type AskOptions, type HostReply, type Question, unanswered } from "./ask.ts";
 import { Budget, type BudgetLimits, estimatedTokens, type Spent } from "./budget.ts";
 import { type Journal, type OpenJournal, openJournal } from "./journal.ts";
@@ -173,19 +174,6 @@ async function opened(settings: AskedSettings, host: AskHost, budget: Budget) {
 }
 
 export const NO_JOURNAL: OpenJournal = { answerTo: () => undefined, write: async () => {} };
-
-/** Resolves after this time, or when the signal fires. */
-export function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(ended, ms);
-    signal?.addEventListener("abort", ended, { once: true });
-    function ended() {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", ended);
-      resolve();
-    }
-  });
-}
 
 async function questionOf(settings: AskedSettings, own: JsonObject, draw: number, estimate: number): Promise<Question> {
   const body = merged(settings.extra, own);

@@ -5,6 +5,7 @@ import type { CorpusInfo, Progress } from "../../base/contract/resources/corpus.
 import { SpoliaError } from "../../base/errors.ts";
 import type { Fetch, PlatformAbortSignal } from "../../base/platform.ts";
 import { counted } from "../../base/plural.ts";
+import { wait } from "../../base/queues/within.ts";
 import type { SearchIndex } from "../../catalogue/ledger/references.ts";
 import { PASSAGE } from "../../core/fingerprint/profile.ts";
 import { shingle } from "../../core/fingerprint/shingles.ts";
@@ -17,7 +18,7 @@ import { closed } from "../../corpus/search/open.ts";
 import type { IndexFindings, SearchResult } from "../../corpus/search/search.ts";
 import { createMemoryStorage } from "../../corpus/storage/memory.ts";
 import type { Unanswered } from "../../models/connectors/ask.ts";
-import { NO_JOURNAL, wait } from "../../models/connectors/asked.ts";
+import { NO_JOURNAL } from "../../models/connectors/asked.ts";
 import type { Journal, OpenJournal } from "../../models/connectors/journal.ts";
 import { openJournal } from "../../models/connectors/journal.ts";
 import { type AskSettings, IndexClient } from "./client.ts";

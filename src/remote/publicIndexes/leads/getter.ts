@@ -1,10 +1,10 @@
 /** Reads addresses of a service within its pace and a budget, and notes each of them. Redirects are never followed. */
 
 import { throwIfAborted } from "../../../base/errors.ts";
+import { wait } from "../../../base/queues/within.ts";
 import { readUpTo } from "../../../corpus/storage/http/request.ts";
 import { retryAfterMs } from "../../../corpus/storage/retries.ts";
 import { waitBeforeMs } from "../../../models/connectors/ask.ts";
-import { wait } from "../../../models/connectors/asked.ts";
 import { gateOf } from "../pace.ts";
 import { LEAD_REQUESTS_MAX, type LeadOptions, type SentForLeads } from "./lead.ts";
 

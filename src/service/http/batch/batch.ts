@@ -5,6 +5,7 @@
 import type { AnalyzeRequest, AnalyzeResult } from "../../../base/contract/operations/analyze.ts";
 import { analyzeRequestSchema } from "../../../base/contract/schemas/operations/analyze.ts";
 import { isSpoliaError, throwIfAborted } from "../../../base/errors.ts";
+import { wait } from "../../../base/queues/within.ts";
 import { markValid, validated } from "../../../engine/requests.ts";
 import type { Use } from "../../accounts/quota.ts";
 import type { AnalysisWishes } from "../../jobs/batchState.ts";
@@ -91,21 +92,9 @@ async function refusedBy(call: RouteCall, use: Use, signal: AbortSignal): Promis
       return null;
     } catch (error) {
       if (!(error instanceof HttpError) || error.code !== "rate_limited") return error;
-      await pause(1000 * Number(error.headers["retry-after"] ?? 1), signal);
+      await wait(1000 * Number(error.headers["retry-after"] ?? 1), signal);
     }
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, ms);
-    function done() {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    }
-    signal.addEventListener("abort", done, { once: true });
-  });
 }
 
 async function* answers(

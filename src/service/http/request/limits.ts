@@ -44,6 +44,12 @@ export const JSON_STRUCTURE_BYTES_PER_VALUE_MAX = 100;
  */
 export const CONNECTIONS_MAX = 8_192;
 
+/**
+ * Requests that were read and wait on their connection for the response before theirs, a few hundred of one connection;
+ * more are left in the network. Addresses share these places as they share connections.
+ */
+export const PIPELINED_REQUESTS_MAX = 8_192;
+
 /** Time to receive the headers. */
 export const HEADERS_TIMEOUT_MS = 10_000;
 /** Longer than the 60 s of common balancers: who closes an idle connection first is not sent a request on it. */

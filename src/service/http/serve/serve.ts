@@ -5,6 +5,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { SpoliaError } from "../../../base/errors.ts";
 import { Shares } from "../../../base/lists/shares.ts";
+import { oneAtATime, readInSlices } from "../edge/pipeline.ts";
 import {
   CLOSE_GRACE_MS,
   CONNECTIONS_MAX,
@@ -61,19 +62,22 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
   };
   const refused = new WeakSet<Socket>();
-  const server = createServer(serverOptions, (request, response) => {
-    if (!refused.has(request.socket)) void listener(request, response);
-  });
-  shareConnections(server, { connectionsMax, refused, basePath });
   const answering = new Set<ServerResponse>();
-  server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
+  const answer = oneAtATime((request, response) => {
     answering.add(response);
     response.once("finish", () => letPass(request));
     response.once("close", () => answering.delete(response));
     // A request on a connection that was open before the server began to close.
     if (!server.listening) response.shouldKeepAlive = false;
+    void listener(request, response);
   });
-  server.on("clientError", (error, socket) => {
+  const server = createServer(serverOptions, (request, response) => {
+    if (!refused.has(request.socket)) answer(request, response);
+  });
+  shareConnections(server, { connectionsMax, refused, basePath });
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    // Half a request that waits for the one before it: its client is not the one that is late.
+    if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && socket.isPaused()) return;
     const isAnswering = [...answering].some((one) => one.socket === socket && one.headersSent);
     refuseUnparsed(error, socket, { isAnswering, basePath });
   });
@@ -95,8 +99,10 @@ function shareConnections(server: Server, { connectionsMax, refused, basePath }:
   const connections = new Shares(connectionsMax);
   server.on("connection", (socket: Socket) => {
     const client = oneClient(socket.remoteAddress ?? "");
-    if (connections.take(client)) socket.once("close", () => connections.give(client));
-    else {
+    if (connections.take(client)) {
+      socket.once("close", () => connections.give(client));
+      readInSlices(socket);
+    } else {
       refused.add(socket);
       refuseConnection(socket, basePath);
     }

@@ -12,7 +12,7 @@ import { builtinIfAny } from "../../../base/bytes/builtin.ts";
 import { builtin } from "../../../corpus/storage/builtin.ts";
 import { isNdjson } from "./negotiate.ts";
 
-type Coding = "br" | "gzip";
+export type Coding = "br" | "gzip";
 
 /** Below it, the headers are most of the response. */
 const BYTES_MIN = 1_024;
@@ -23,18 +23,30 @@ const BROTLI_QUALITY = 4;
 const COMPRESSIBLE =
   /^(?:text\/[\w.+-]+|application\/(?:[\w.-]+\+)?json|application\/x-ndjson|application\/(?:vnd\.)?msgpack)\s*(?:;|$)/i;
 
+export const isCompressible = (contentType: string): boolean => COMPRESSIBLE.test(contentType);
+
 /** The response, compressed where the caller accepts it and it is worth it. */
 export async function compressed(request: Request, response: Response): Promise<Response> {
   const type = response.headers.get("content-type") ?? "";
-  if (response.status === 204 || response.status === 304 || !COMPRESSIBLE.test(type)) return response;
+  if (response.status === 204 || response.status === 304 || !isCompressible(type)) return response;
   response.headers.append("vary", "Accept-Encoding");
   const coding = preferredCoding(request.headers.get("accept-encoding"));
   // A HEAD response has no body by now.
   if (coding === null || response.body === null || response.headers.has("content-encoding")) return response;
   if (isNdjson(type)) return packedAs(coding, flushedPieces(response.body, streamOf(coding)), response);
   const bytes = new Uint8Array(await response.arrayBuffer());
-  const packed = bytes.length < BYTES_MIN ? bytes : await packedBytes(bytes, coding);
-  return packed.length < bytes.length ? packedAs(coding, packed, response) : new Response(bytes, response);
+  const packed = await packedIfSmaller(bytes, coding);
+  return packed === null ? new Response(bytes, response) : packedAs(coding, packed, response);
+}
+
+/** The bytes, compressed; `null` where that is not worth it. */
+export async function packedIfSmaller(
+  bytes: Uint8Array<ArrayBuffer>,
+  coding: Coding,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (bytes.length < BYTES_MIN) return null;
+  const packed = await packedBytes(bytes, coding);
+  return packed.length < bytes.length ? packed : null;
 }
 
 function packedAs(coding: Coding, body: BodyInit, response: Response): Response {

@@ -1,8 +1,8 @@
 /** The page at `/` and the site at `/docs/`: files that are the same for everyone, each under a strict policy. */
 import type { Hono } from "hono";
 import { etag } from "hono/etag";
-import { sha256 } from "../../../base/bytes/sha256.ts";
 import { methodNotAllowed } from "../answer/httpError.ts";
+import { SharedBody } from "../answer/sharedBody.ts";
 import type { AppEnvironment } from "../serve/answerRoute.ts";
 import { PAGE_POLICY_HEADER, PDF_POLICY, SITE_POLICY, WORKER_POLICY } from "./pagePolicy.ts";
 
@@ -31,7 +31,7 @@ export function addPage(app: Hono<AppEnvironment>, files: PageFiles, basePath: s
     const policy = POLICIES[name] ?? PAGE_POLICY_HEADER;
     addFile(app, { name, path: name === DOCUMENT ? "/" : `/${name}`, content, policy, basePath });
   }
-  if (basePath !== "") app.get(basePath, (context) => context.redirect(`${basePath}/`, 308));
+  if (basePath !== "") addRedirect(app, basePath);
 }
 
 /** The documentation. `/docs` is its first page then, and no longer the interface alone. */
@@ -43,9 +43,12 @@ export function addSite(app: Hono<AppEnvironment>, files: PageFiles, basePath: s
     if (folder === null) continue;
     addFile(app, { ...parts, path: `${SITE_ROOT}/${folder}` });
     // Its links are relative to the folder.
-    const bare = `${basePath}${SITE_ROOT}/${folder}`.slice(0, -1);
-    app.get(bare, (context) => context.redirect(`${bare}/`, 308));
+    addRedirect(app, `${basePath}${SITE_ROOT}/${folder}`.slice(0, -1));
   }
+}
+
+function addRedirect(app: Hono<AppEnvironment>, bare: string): void {
+  app.get(bare, (context) => context.redirect(`${bare}/`, 308));
 }
 
 interface ServedFile {
@@ -65,14 +68,10 @@ function addFile(app: Hono<AppEnvironment>, { name, path, content, policy, baseP
     // Files fit each other: each is asked for again, and sent again where it has changed.
     "cache-control": "no-cache",
   };
-  // Hashed once: the worker has 2 MB, and is asked for with each view of the page.
-  let hash: Promise<string> | undefined;
+  const body = new SharedBody(content, headers);
   app.get(basePath + path, etag({ weak: true }), async (context) => {
     context.env.path = path;
-    hash ??= sha256(content);
-    return new Response(content as Uint8Array<ArrayBuffer>, {
-      headers: { ...headers, etag: `W/"${await hash}"` },
-    });
+    return body.taggedAnswer(context.req.raw);
   });
   app.all(basePath + path, () => {
     throw methodNotAllowed("GET, HEAD");

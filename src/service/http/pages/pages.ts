@@ -9,7 +9,10 @@ export const HTML_TYPE = "text/html; charset=utf-8";
  */
 const POLICY = `${PAGE_POLICY}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-export function htmlAnswer(html: string): Response {
-  const headers = { "content-type": HTML_TYPE, "content-security-policy": POLICY, "referrer-policy": "no-referrer" };
-  return new Response(html, { headers });
-}
+export const HTML_HEADERS = {
+  "content-type": HTML_TYPE,
+  "content-security-policy": POLICY,
+  "referrer-policy": "no-referrer",
+};
+
+export const htmlAnswer = (html: string): Response => new Response(html, { headers: HTML_HEADERS });

@@ -1,10 +1,27 @@
 import { succeeded } from "../../answer/answers.ts";
 import { HttpError } from "../../answer/httpError.ts";
+import { JSON_TYPE } from "../../answer/negotiate.ts";
+import { SharedBody, sharedBodyOf } from "../../answer/sharedBody.ts";
 import { docsPage } from "../../pages/docs.ts";
-import { HTML_TYPE, htmlAnswer } from "../../pages/pages.ts";
+import { HTML_HEADERS, HTML_TYPE } from "../../pages/pages.ts";
+import type { ServiceStatus } from "../../pages/status.ts";
 import { statusPage } from "../../pages/statusPage.ts";
 import { API_ROOT, OPENAPI_PATH, OPENAPI_WHOLE_PATH } from "../../paths.ts";
-import type { Route } from "../../route.ts";
+import type { Route, Service } from "../../route.ts";
+
+const jsonBody = (document: object): SharedBody =>
+  new SharedBody(JSON.stringify(document), { "content-type": JSON_TYPE.name });
+const openApiBody = sharedBodyOf(jsonBody);
+const docsBody = sharedBodyOf(
+  (service: Service) =>
+    new SharedBody(
+      docsPage(service.openApiDocument("whole"), `${service.basePath}${OPENAPI_WHOLE_PATH}`),
+      HTML_HEADERS,
+    ),
+);
+// The document of the status is shared for a moment, and so are its two forms.
+const statusBody = sharedBodyOf((status: ServiceStatus) => jsonBody(succeeded(status)));
+const statusPageBody = sharedBodyOf((status: ServiceStatus) => new SharedBody(statusPage(status), HTML_HEADERS));
 
 const openApi: Route = {
   method: "GET",
@@ -17,7 +34,7 @@ const openApi: Route = {
   access: "public",
   isCacheable: true,
   answer: { name: "OpenApi", mediaType: "application/json" },
-  run: ({ service }) => service.openApiDocument("short"),
+  run: ({ service, headers }) => openApiBody(service.openApiDocument("short")).taggedAnswer({ headers }),
 };
 
 const openApiWhole: Route = {
@@ -27,7 +44,7 @@ const openApiWhole: Route = {
   summary: "Get the OpenAPI 3.1 document of this service with all its texts.",
   description:
     "The same paths and types, with the meaning of each field of answers, headers of answers, and samples of results.",
-  run: ({ service }) => service.openApiDocument("whole"),
+  run: ({ service, headers }) => openApiBody(service.openApiDocument("whole")).taggedAnswer({ headers }),
 };
 
 const live: Route = {
@@ -69,7 +86,7 @@ const status: Route = {
   description: "The same whichever process answers. What `uptime.rule` says is counted, and nothing is left out.",
   access: "public",
   answer: { name: "Status", mediaType: "application/json" },
-  run: async ({ service }) => succeeded(await service.status.document()),
+  run: async ({ service, headers }) => statusBody(await service.status.document()).answer({ headers }),
 };
 
 const page = {
@@ -86,8 +103,7 @@ const docs: Route = {
   isCacheable: true,
   summary: "Get the documentation of this service as one HTML page.",
   description: "Generated from the OpenAPI document. The page has no scripts and loads nothing.",
-  run: ({ service }) =>
-    htmlAnswer(docsPage(service.openApiDocument("whole"), `${service.basePath}${OPENAPI_WHOLE_PATH}`)),
+  run: ({ service, headers }) => docsBody(service).taggedAnswer({ headers }),
 };
 
 const statusForPeople: Route = {
@@ -97,7 +113,7 @@ const statusForPeople: Route = {
   operationId: "statusPage",
   summary: "Get the status of the service as an HTML page.",
   description: "The content of `/api/v1/status`.",
-  run: async ({ service }) => htmlAnswer(statusPage(await service.status.document())),
+  run: async ({ service, headers }) => statusPageBody(await service.status.document()).answer({ headers }),
 };
 
 export const DOCUMENTS: readonly Route[] = [openApi, openApiWhole, live, ready, status, docs, statusForPeople];

@@ -35,6 +35,8 @@ export interface ServiceSettings extends EngineInputs, RecordSettings {
   readonly leadsAddress?: string | undefined;
   /** Origins of web pages that may call the service. */
   readonly cors?: readonly string[] | undefined;
+  /** Requests a second of one address without a valid key; 0 for any number. */
+  readonly keylessRate?: number | undefined;
   /** Seconds between not being ready and accepting no more connections. */
   readonly drainDelay?: number | undefined;
   /** Proxies whose forwarded headers are believed. */
@@ -118,6 +120,7 @@ async function serveEngine(opened: OpenEngine, settings: ServiceSettings, servic
       basePath: settings.basePath,
       leads: settings.leads || settings.leadsAddress !== undefined ? { address: settings.leadsAddress } : undefined,
       cors: settings.cors,
+      keylessPerSecond: settings.keylessRate,
       trustedProxies: settings.trustedProxy,
       page: readPage(),
       site: readSite(),

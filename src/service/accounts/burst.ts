@@ -49,6 +49,15 @@ export class BurstLimit {
     return stateOf(rule, taken, nowMs);
   }
 
+  /** Counts one call of a holder whom no other process and no store knows. A refused call does not count. */
+  takeHere(holder: string, rule: BurstRule, nowMs: number): BurstState {
+    const refused = this.refusal(holder, rule, nowMs);
+    if (refused !== null) return refused;
+    const arrivalUs = Math.max(this.#seen.get(holder) ?? 0, nowMs * 1000) + intervalOf(rule);
+    this.#remember(holder, arrivalUs, nowMs);
+    return stateOf(rule, { isAllowed: true, arrivalUs }, nowMs);
+  }
+
   #remember(tenant: string, arrivalUs: number, nowMs: number): void {
     if (this.#seen.size >= REMEMBERED_MAX && !this.#seen.has(tenant)) this.#forgetIdle(nowMs);
     this.#seen.set(tenant, arrivalUs);

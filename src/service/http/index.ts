@@ -4,4 +4,5 @@ export type { Problem } from "./answer/problems.ts";
 export type { PageFiles } from "./pages/page.ts";
 export type { BodyForm } from "./request/body.ts";
 export { parseBody } from "./request/parseBody.ts";
-export { createHandler, type Handler, type HandlerOptions } from "./serve/handler.ts";
+export { createHandler, type Handler } from "./serve/handler.ts";
+export type { HandlerOptions } from "./serve/options.ts";

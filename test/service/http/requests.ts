@@ -1,7 +1,8 @@
 /** Short ways to ask a handler. */
 import { decode, encode } from "@msgpack/msgpack";
 import type { Problem } from "../../../src/service/http/answer/problems.ts";
-import { createHandler, type HandlerOptions } from "../../../src/service/http/serve/handler.ts";
+import { createHandler } from "../../../src/service/http/serve/handler.ts";
+import type { HandlerOptions } from "../../../src/service/http/serve/options.ts";
 import { createFakeEngine, type FakeEngine } from "./fakeEngine.ts";
 
 export const ORIGIN = "http://spolia.test";

@@ -27,7 +27,7 @@ beforeAll(async () => {
     return keys;
   });
   [greedy, other] = made as [string, string];
-  service = await startService({ ...place, threads: 3, oauthIssuer: "http://127.0.0.1/spolia" });
+  service = await startService({ ...place, threads: 3, oauthIssuer: "http://127.0.0.1/spolia", keylessRate: 0 });
 });
 afterEach(() => {
   for (const socket of sockets) socket.destroy();

@@ -84,6 +84,11 @@ export function serveCommand(run: Runner) {
         return origins;
       },
     )
+    .option(
+      "--keyless-rate <number>",
+      "requests a second of one address without a valid key, or 0 for any number (default: 100)",
+      parseCountOrNone,
+    )
     .addOption(
       new Option(
         "--drain-delay <seconds>",
@@ -118,6 +123,10 @@ function parseDelay(value: string): number {
   const seconds = Number(value);
   if (/^\d{1,3}$/.test(value) && seconds <= DRAIN_DELAY_SECONDS_MAX) return seconds;
   throw new InvalidArgumentError(`It must be a whole number of seconds from 0 to ${DRAIN_DELAY_SECONDS_MAX}.`);
+}
+
+function parseCountOrNone(value: string): number {
+  return value === "0" ? 0 : parseCount(value);
 }
 
 const isNetwork = (value: string): unknown => createClientLookup([value]);

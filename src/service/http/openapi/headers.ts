@@ -126,9 +126,7 @@ export const HEADERS_NOT_MODIFIED = referencesTo(["ETag"]);
 /** The components to which the responses of these routes refer. */
 export function headerComponents(routes: readonly Route[], parts: ServedParts): object {
   const isUsed = ({ ofAnswer, ofProblem }: Header): boolean =>
-    routes.some((route) => ofAnswer(route, parts)) ||
-    ofProblem(503) ||
-    (parts.hasAuth && (ofProblem(401) || (parts.hasRegistry && ofProblem(429))));
+    routes.some((route) => ofAnswer(route, parts)) || [403, 429, 503].some(ofProblem);
   const used = namesWhere(isUsed).map((name) => [
     name,
     { description: HEADERS[name]!.description, schema: HEADERS[name]!.schema },

@@ -11,10 +11,9 @@ const BODY_PROBLEMS: readonly ErrorCode[] = [
   ...(["unsupported_content_type", "content_too_large", "too_deep", "request_timeout"] as const),
 ];
 const ONCE_PROBLEMS: readonly ErrorCode[] = ["idempotency_mismatch", "conflict"];
-const KEY_PROBLEMS: readonly ErrorCode[] = [
-  ...(["unauthorized", "forbidden", "quota_exceeded", "plan_limit", "rate_limited"] as const),
-];
-const PUBLIC_PROBLEMS: readonly ErrorCode[] = ["internal"];
+const KEY_PROBLEMS: readonly ErrorCode[] = ["unauthorized", "quota_exceeded", "plan_limit"];
+/** Of every route: what the whole service refuses, by address and by name. */
+const EDGE_PROBLEMS: readonly ErrorCode[] = ["forbidden", "rate_limited", "overloaded", "internal"];
 /** Error codes of every negotiated route: those of the transport, and faults of the host. */
 const COMMON_PROBLEMS: readonly ErrorCode[] = [
   "invalid_request",
@@ -27,15 +26,14 @@ const COMMON_PROBLEMS: readonly ErrorCode[] = [
   "unsupported_runtime",
   "closed",
   "aborted",
-  "overloaded",
-  "internal",
+  ...EDGE_PROBLEMS,
 ];
 
 const isPlain = ({ access, request }: Route): boolean => access === "public" && request === undefined;
 
 /** The error codes that a route shares with all routes of its kind. */
 function commonCodes(route: Route, parts: ServedParts): ErrorCode[] {
-  if (isPlain(route)) return [...PUBLIC_PROBLEMS];
+  if (isPlain(route)) return [...EDGE_PROBLEMS];
   return [
     ...COMMON_PROBLEMS,
     ...(route.request === undefined ? [] : BODY_PROBLEMS),

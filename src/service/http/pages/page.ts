@@ -48,7 +48,10 @@ export function addSite(app: Hono<AppEnvironment>, files: PageFiles, basePath: s
 }
 
 function addRedirect(app: Hono<AppEnvironment>, bare: string): void {
-  app.get(bare, (context) => context.redirect(`${bare}/`, 308));
+  app.get(bare, async (context) => {
+    await context.env.admitKeyless();
+    return context.redirect(`${bare}/`, 308);
+  });
 }
 
 interface ServedFile {
@@ -71,9 +74,11 @@ function addFile(app: Hono<AppEnvironment>, { name, path, content, policy, baseP
   const body = new SharedBody(content, headers);
   app.get(basePath + path, etag({ weak: true }), async (context) => {
     context.env.path = path;
+    await context.env.admitKeyless();
     return body.taggedAnswer(context.req.raw);
   });
-  app.all(basePath + path, () => {
+  app.all(basePath + path, async (context) => {
+    await context.env.admitKeyless();
     throw methodNotAllowed("GET, HEAD");
   });
 }

@@ -1,6 +1,6 @@
 /**
  * What the handler takes in at once: bodies that arrive, their bytes, and requests in progress, each shared between
- * callers. Health checks and other requests without a body take nothing, so they are answered whatever others send.
+ * callers. Health checks take nothing, so they are answered whatever others send.
  */
 import { Shares } from "../../../base/lists/shares.ts";
 import { HttpError } from "../answer/httpError.ts";

@@ -50,6 +50,20 @@ export const CONNECTIONS_MAX = 8_192;
  */
 export const PIPELINED_REQUESTS_MAX = 8_192;
 
+/**
+ * Requests without a key of one address: so many a second, and at once those of `KEYLESS_BURST_SECONDS`. A view of the
+ * page or of the documentation asks for ten files.
+ */
+export const KEYLESS_REQUESTS_PER_SECOND = 100;
+export const KEYLESS_BURST_SECONDS = 2;
+
+/**
+ * How long a request beyond these waits before it is refused, or answered if it is a check: who asks as fast as
+ * responses come is slowed to the pace of its connections. So many wait at once, shared by addresses.
+ */
+export const KEYLESS_PAUSE_MS = 1_000;
+export const KEYLESS_PAUSED_MAX = 1_024;
+
 /** Time to receive the headers. */
 export const HEADERS_TIMEOUT_MS = 10_000;
 /** Longer than the 60 s of common balancers: who closes an idle connection first is not sent a request on it. */

@@ -1,12 +1,13 @@
 /** Answers a request of one route: who asks, what it may use, what it brings, and what the route makes of it. */
 
 import type { HostOptions } from "../../../base/contract/engine.ts";
-import { type ErrorCode, isSpoliaError } from "../../../base/errors.ts";
+import { type ErrorCode, isSpoliaError, throwIfAborted } from "../../../base/errors.ts";
 import { inSpan, type OpenTelemetry } from "../../../base/lists/spans.ts";
 import { type Principal, requireScope, type Scope } from "../../accounts/keys.ts";
 import { wordsOf } from "../../jobs/words.ts";
 import { answer } from "../answer/answers.ts";
 import { HttpError } from "../answer/httpError.ts";
+import type { KeylessLimit } from "../edge/keyless.ts";
 import { type Repeatable, withIdempotencyKey, withoutSecrets } from "../request/idempotency.ts";
 import type { BodyRoom, Intake } from "../request/intake.ts";
 import { ANSWER_TIMEOUT_MS } from "../request/limits.ts";
@@ -20,6 +21,8 @@ import { type Gate, type Meter, OPERATOR, requireOperator } from "./gate.ts";
 export interface RequestContext {
   readonly requestId: string;
   readonly client: Client;
+  /** Counts the request among those of its client without a key. @throws rate_limited */
+  readonly admitKeyless: () => Promise<void>;
   path: string | null;
   tenant: string | null;
   isWatched: boolean;
@@ -39,6 +42,7 @@ export interface Parts {
   readonly service: Service;
   readonly gate: Gate;
   readonly intake: Intake;
+  readonly keyless: KeylessLimit;
   readonly parseAside: ParseAside | undefined;
   readonly openTelemetry: OpenTelemetry | undefined;
 }
@@ -65,7 +69,9 @@ export async function answerRoute(
   path: Readonly<Record<string, string>>,
 ): Promise<Response> {
   const { gate, intake } = parts;
-  const caller = await identified(route, gate, asked, request);
+  const caller = await identified(route, parts, asked, request);
+  // Whoever left while it waited is not worked for.
+  throwIfAborted(request.signal);
   const holder = holderOf(caller, asked.client);
   const hold = () => intake.hold(holder);
   const meter = gate.meter(caller);
@@ -77,7 +83,7 @@ export async function answerRoute(
     if (route.request !== undefined) room = intake.body(holder);
     const read = () => receive(route, request, room, request.signal);
     const received = await (room === null ? read() : inSpan(parts.openTelemetry, "request.body", {}, read));
-    if (route.access !== "public") release = hold();
+    if (!route.isCheck) release = hold();
     // A response of several lines has this time limit for each line.
     if (route.request?.line === undefined) limit = deadline(ANSWER_TIMEOUT_MS, request.signal);
     const host: HostOptions = { signal: limit?.signal ?? request.signal, tenant: caller.tenant };
@@ -100,13 +106,20 @@ export async function answerRoute(
   }
 }
 
-/** @throws unauthorized, forbidden */
-async function identified(route: Route, gate: Gate, asked: RequestContext, request: Request): Promise<Principal> {
+/** @throws unauthorized, forbidden, rate_limited */
+async function identified(route: Route, parts: Parts, asked: RequestContext, request: Request): Promise<Principal> {
+  const { gate, keyless } = parts;
   asked.path = route.path;
   asked.isWatched = isWatched(route);
   asked.hasSecrets = route.answer.secrets !== undefined || route.request?.isForm === true;
-  if (route.access === "public") return OPERATOR;
-  const caller = await gate.identify(request);
+  if (route.access === "public") {
+    await (route.isCheck ? keyless.slow(asked.client, request.signal) : asked.admitKeyless());
+    return OPERATOR;
+  }
+  const caller = await gate.identify(request).catch(async (error: unknown) => {
+    if (isSpoliaError(error) && error.code === "unauthorized") await asked.admitKeyless();
+    throw error;
+  });
   asked.tenant = caller.tenant;
   if (route.access === "operator") requireOperator(caller);
   else {

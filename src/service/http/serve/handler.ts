@@ -4,15 +4,11 @@
  */
 
 import { Hono } from "hono";
-import { checkArguments, hasMethods, isRecord, isTexts } from "../../../base/arguments.ts";
 import { type ErrorCode, isSpoliaError, SpoliaError } from "../../../base/errors.ts";
 import { groupBy } from "../../../base/lists/groups.ts";
-import { type OpenTelemetry, openTelemetryCheck } from "../../../base/lists/spans.ts";
-import type { PlatformAbortSignal, PlatformRequest, PlatformResponse } from "../../../base/platform.ts";
-import { isAddress } from "../../../remote/publicIndexes/names.ts";
+import type { PlatformRequest, PlatformResponse } from "../../../base/platform.ts";
 import { SYSTEM } from "../../history/host.ts";
 import { Readiness } from "../../jobs/readiness.ts";
-import type { Registry } from "../../registry.ts";
 import { createMemoryStore } from "../../store/memory.ts";
 import { problemAnswer, requestIdOf, withCommonHeaders } from "../answer/answers.ts";
 import { caching } from "../answer/caching.ts";
@@ -22,89 +18,23 @@ import { createCors } from "../answer/cors.ts";
 import { HttpError, methodNotAllowed } from "../answer/httpError.ts";
 import { JSON_TYPE, preferredMediaType } from "../answer/negotiate.ts";
 import { problemOf } from "../answer/problems.ts";
+import { KeylessLimit } from "../edge/keyless.ts";
 import { openApiDocuments } from "../openapi/openapi.ts";
 import { addPage, addSite, type PageFiles } from "../pages/page.ts";
 import { StatusBoard } from "../pages/status.ts";
 import { OPENAPI_PATH } from "../paths.ts";
 import { Intake, type IntakeGauges } from "../request/intake.ts";
-import type { ParseAside } from "../request/received.ts";
-import type { LeadServices, Route, ServedEngine, Service } from "../route.ts";
+import { KEYLESS_REQUESTS_PER_SECOND } from "../request/limits.ts";
+import type { Route, Service } from "../route.ts";
 import { servedRoutes } from "../routes.ts";
 import { type AppEnvironment, answerRoute, type Parts, type RequestContext, setHeaders } from "./answerRoute.ts";
 import { checkedBasePath } from "./basePath.ts";
-import { type Observer, toldAtEnd } from "./exchange.ts";
+import { toldAtEnd } from "./exchange.ts";
 import { type Connection, createClientLookup } from "./forwarded.ts";
-import { createGate, type GateOptions } from "./gate.ts";
+import { createGate } from "./gate.ts";
+import { checkOptions, type HandlerOptions } from "./options.ts";
 import { requestSpans } from "./requestSpan.ts";
 import { traceIdOf } from "./traceparent.ts";
-
-export interface HandlerOptions {
-  readonly engine: ServedEngine;
-  /** Stores works, results and keys. Without a registry, their routes do not exist. */
-  readonly registry?: Registry | undefined;
-  /**
-   * Authentication: callers need the operator's key or, with a registry, one of its keys or tokens. Without `auth`,
-   * every operation is open to everyone who can reach the handler.
-   */
-  readonly auth?: GateOptions | undefined;
-  /**
-   * Lets callers search for leads at other services: runs of words of their texts go to the dataset viewer of Hugging
-   * Face, addresses of pages to Common Crawl, at one or two requests a second for all callers. With `address`, both go
-   * to a service of your own. Default: nobody is asked, and only lists of titles are searched.
-   *
-   * @since 0.2.0
-   */
-  readonly leads?: LeadServices | undefined;
-  /** Prefix of every path, like `/spolia`; default: none. */
-  readonly basePath?: string | undefined;
-  /**
-   * Addresses of proxies, and networks like `10.0.0.0/8`, that are believed in `Forwarded` and `X-Forwarded-*`: the
-   * client's address and scheme. Default: none, so that these headers are ignored.
-   *
-   * @since 0.2.0
-   */
-  readonly trustedProxies?: readonly string[] | undefined;
-  /**
-   * Origins of web pages that may call the service, like `https://app.example`; `["*"]` for all. Default: none.
-   *
-   * @since 0.2.0
-   */
-  readonly cors?: readonly string[] | undefined;
-  /**
-   * Once it is aborted, `/readyz` answers 503, so that balancers send no more requests; all others are still answered.
-   *
-   * @since 0.2.0
-   */
-  readonly draining?: PlatformAbortSignal | undefined;
-  /**
-   * Parses a large body elsewhere, such as in a thread, so that others are answered meanwhile. Default: parsed here.
-   *
-   * @since 0.2.0
-   */
-  readonly parseAside?: ParseAside | undefined;
-  /**
-   * The package `@opentelemetry/api`: each request is a span of the trace that its headers state, or of a new one, for
-   * the SDK that the host has registered. Default: no spans.
-   *
-   * @since 0.2.0
-   */
-  readonly openTelemetry?: OpenTelemetry | undefined;
-  /**
-   * The files of the page (`build/web` of the package) by their names: the page is then at `/`. Default: no page.
-   *
-   * @since 0.2.0
-   */
-  readonly page?: PageFiles | undefined;
-  /**
-   * The files of the documentation (`build/site` of the repository) by their paths: it is then at `/docs`. Default: the
-   * interface alone is described there.
-   *
-   * @since 0.2.0
-   */
-  readonly site?: PageFiles | undefined;
-  /** Called with every exchange when its response is ready. */
-  readonly observe?: Observer | undefined;
-}
 
 /** @param connection the connection that the request arrived on, for hosts that know it */
 export type Handler = (request: PlatformRequest, connection?: Connection) => Promise<PlatformResponse>;
@@ -131,6 +61,8 @@ export function createHandler(options: HandlerOptions): MeasuredHandler {
   const gate = createGate(options.auth, options.registry);
   const clientOf = createClientLookup(options.trustedProxies ?? []);
   const cors = createCors(options.cors ?? []);
+  const { keylessPerSecond = KEYLESS_REQUESTS_PER_SECOND } = options;
+  const keyless = new KeylessLimit(keylessPerSecond);
   let documents: ReturnType<typeof openApiDocuments> | undefined;
   // A service without records has a status all the same, for as long as it runs.
   const readiness = options.registry?.readiness ?? new Readiness({ store: createMemoryStore(), ...SYSTEM });
@@ -152,7 +84,7 @@ export function createHandler(options: HandlerOptions): MeasuredHandler {
   const routes = servedRoutes(service);
   const intake = new Intake();
   const beginSpan = requestSpans(openTelemetry, routes, basePath);
-  const app = createApp({ service, gate, intake, parseAside, openTelemetry }, routes, options.site);
+  const app = createApp({ service, gate, intake, keyless, parseAside, openTelemetry }, routes, options.site);
   if (options.page !== undefined) addPage(app, options.page, basePath);
   const handler = async (request: PlatformRequest, connection?: Connection): Promise<Response> => {
     const startedMs = performance.now();
@@ -160,7 +92,8 @@ export function createHandler(options: HandlerOptions): MeasuredHandler {
     const client = clientOf(request, connection);
     const span = beginSpan(request, client);
     const unknown = { path: null, tenant: null, isWatched: false, hasSecrets: false, missingScope: null };
-    const asked: RequestContext = { requestId, client, ...unknown };
+    const admitKeyless = () => keyless.admit(client, request.signal);
+    const asked: RequestContext = { requestId, client, admitKeyless, ...unknown };
     let response: Response;
     try {
       response = await span.within(async () => app.fetch(request, asked));
@@ -187,33 +120,6 @@ export function createHandler(options: HandlerOptions): MeasuredHandler {
   return Object.assign(handler, { gauges: () => intake.gauges() });
 }
 
-/** @throws invalid_request */
-function checkOptions(options: HandlerOptions): void {
-  checkArguments("createHandler", [["/options", isRecord(options), "an object with `engine`"]]);
-  const { engine, registry, auth, leads, basePath, trustedProxies, cors, draining, parseAside, page, site, observe } =
-    options;
-  checkArguments("createHandler", [
-    ["/engine", hasMethods(engine, "analyze", "score", "compare"), "an engine: await createEngine(…)"],
-    ["/registry", registry === undefined || isRecord(registry), "a registry: await createRegistry(…)"],
-    ["/auth", auth === undefined || isRecord(auth), "an object, or absent"],
-    ["/leads", leads === undefined || isRecord(leads), "an object, or absent"],
-    [
-      "/leads/address",
-      leads?.address === undefined || isAddress(leads.address),
-      "an http or https address without a user and a query",
-    ],
-    ["/basePath", basePath === undefined || typeof basePath === "string", "empty or like /spolia"],
-    ["/trustedProxies", trustedProxies === undefined || isTexts(trustedProxies), "a list of addresses and networks"],
-    ["/cors", cors === undefined || isTexts(cors), "a list of origins"],
-    ["/draining", draining === undefined || draining instanceof AbortSignal, "an AbortSignal"],
-    ["/parseAside", parseAside === undefined || typeof parseAside === "function", "a function"],
-    openTelemetryCheck(options.openTelemetry),
-    ["/page", page === undefined || hasMethods(page, "get", "entries"), "a Map of files by name"],
-    ["/site", site === undefined || hasMethods(site, "get", "entries"), "a Map of files by path"],
-    ["/observe", observe === undefined || typeof observe === "function", "a function"],
-  ]);
-}
-
 /** The error code of what was thrown; `null` where nothing was. */
 const codeOf = (error: unknown): ErrorCode | null =>
   error === undefined ? null : isSpoliaError(error) ? error.code : "internal";
@@ -223,13 +129,17 @@ function createApp(parts: Parts, routes: readonly Route[], site?: PageFiles): Ho
   const { basePath } = service;
   const app = new Hono<AppEnvironment>();
   app.onError((error, context) => refusal(error, context.req.raw, context.env, service));
-  app.notFound((context) => refusal(notFound(basePath), context.req.raw, context.env, service));
+  app.notFound(async (context) => {
+    await context.env.admitKeyless();
+    throw notFound(basePath);
+  });
   // Before the routes: it takes the place of the description of the interface at the same path.
   if (site !== undefined) addSite(app, site, basePath);
   for (const group of byPath(routes)) {
     for (const route of group) addRoute(app, parts, route);
     const allow = allowedMethods(group);
-    app.all(basePath + honoPath(group[0]!), (context) => {
+    app.all(basePath + honoPath(group[0]!), async (context) => {
+      await context.env.admitKeyless();
       if (context.req.raw.method === "OPTIONS") return new Response(null, { status: 204, headers: { allow } });
       throw methodNotAllowed(allow);
     });

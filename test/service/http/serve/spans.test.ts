@@ -6,7 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { SpoliaError } from "../../../../src/base/errors.ts";
 import { CHILD_SPANS_MAX, type OpenTelemetry } from "../../../../src/base/lists/spans.ts";
 import type { Exchange } from "../../../../src/service/http/serve/exchange.ts";
-import { createHandler, type HandlerOptions } from "../../../../src/service/http/serve/handler.ts";
+import { createHandler } from "../../../../src/service/http/serve/handler.ts";
+import type { HandlerOptions } from "../../../../src/service/http/serve/options.ts";
 import { serve } from "../../../../src/service/http/serve/serve.ts";
 import { createRegistry, type Registry } from "../../../../src/service/registry.ts";
 import { createMemoryStore } from "../../../../src/service/store/memory.ts";

@@ -23,6 +23,7 @@ export interface Place {
   /** Further settings of `runService`. */
   threads?: number;
   oauthIssuer?: string;
+  keylessRate?: number;
 }
 
 /** What a service needs, in a folder; `prepare` makes accounts and keys before it starts. */

@@ -35,6 +35,8 @@ export interface ServiceSettings extends EngineInputs, RecordSettings {
   readonly leadsAddress?: string | undefined;
   /** Origins of web pages that may call the service. */
   readonly cors?: readonly string[] | undefined;
+  /** Names of the service besides addresses and `localhost`. */
+  readonly allowedHost?: readonly string[] | undefined;
   /** Requests a second of one address without a valid key; 0 for any number. */
   readonly keylessRate?: number | undefined;
   /** Seconds between not being ready and accepting no more connections. */
@@ -120,6 +122,7 @@ async function serveEngine(opened: OpenEngine, settings: ServiceSettings, servic
       basePath: settings.basePath,
       leads: settings.leads || settings.leadsAddress !== undefined ? { address: settings.leadsAddress } : undefined,
       cors: settings.cors,
+      allowedHosts: allowedHostsOf(settings, auth !== undefined),
       keylessPerSecond: settings.keylessRate,
       trustedProxies: settings.trustedProxy,
       page: readPage(),
@@ -194,6 +197,16 @@ async function authOf(
   }
   output.notice("There are no keys: anyone on this machine can call the service, without a limit of calls.");
   return undefined;
+}
+
+/**
+ * The names under which the service answers. Without keys, whoever gets a browser to call it is its operator; with
+ * keys, any name does, unless the operator lists some.
+ */
+function allowedHostsOf({ allowedHost, oauthIssuer }: ServiceSettings, hasKeys: boolean): string[] | undefined {
+  if (hasKeys && allowedHost === undefined) return undefined;
+  const issuer = oauthIssuer === undefined ? [] : [new URL(oauthIssuer).hostname];
+  return [...(allowedHost ?? []), ...issuer];
 }
 
 /** Whether an address can be reached from this machine only. */

@@ -3,6 +3,7 @@ import { InvalidArgumentError, Option } from "commander";
 import { isSpoliaError } from "../../../base/errors.ts";
 import { isAddress } from "../../../remote/publicIndexes/names.ts";
 import { createCors } from "../../../service/http/answer/cors.ts";
+import { createOwnSite } from "../../../service/http/edge/ownSite.ts";
 import { checkedBasePath } from "../../../service/http/serve/basePath.ts";
 import { createClientLookup } from "../../../service/http/serve/forwarded.ts";
 import { addIndexOptions } from "../../inputs/indexes.ts";
@@ -85,6 +86,11 @@ export function serveCommand(run: Runner) {
       },
     )
     .option(
+      "--allowed-host <name>",
+      "name under which the service answers, besides addresses and localhost; may be repeated (default: any with keys, else that of --oauth-issuer)",
+      (value, previous: readonly string[] | undefined) => collect(checked(value, checkedHost), previous),
+    )
+    .option(
       "--keyless-rate <number>",
       "requests a second of one address without a valid key, or 0 for any number (default: 100)",
       parseCountOrNone,
@@ -128,6 +134,8 @@ function parseDelay(value: string): number {
 function parseCountOrNone(value: string): number {
   return value === "0" ? 0 : parseCount(value);
 }
+
+const checkedHost = (value: string): unknown => createOwnSite({ allowedHosts: [value], cors: [], hasKeys: true });
 
 const isNetwork = (value: string): unknown => createClientLookup([value]);
 

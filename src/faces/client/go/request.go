@@ -144,7 +144,8 @@ func (p *prepared) headers() http.Header {
 	switch {
 	case p.isForm:
 		header.Set("Content-Type", "application/x-www-form-urlencoded")
-	case p.body != nil:
+	case p.body != nil || p.method == http.MethodPost:
+		// Also without a body: a service without keys refuses what any web page could send.
 		header.Set("Content-Type", "application/json")
 	}
 	if p.isJob {

@@ -169,7 +169,8 @@ function headersOf(client: ResolvedOptions, call: Call): Record<string, string> 
   return {
     accept: isStream ? "application/x-ndjson" : "application/json, */*;q=0.1",
     ...(agent !== null && { "user-agent": agent }),
-    ...(body !== undefined && { "content-type": type }),
+    // Also without a body: a service without keys refuses what any web page could send.
+    ...((body !== undefined || method === "POST") && { "content-type": type }),
     ...(method === "POST" && body !== undefined && !isForm && idempotency(options)),
     ...(isJob && { prefer: "respond-async" }),
     ...client.headers,

@@ -10,7 +10,10 @@ import { SpoliaError } from "../../../base/errors.ts";
 const REQUEST_HEADERS = [
   ...["Authorization", "Content-Type", "Content-Encoding", "Idempotency-Key", "If-None-Match"],
   ...["Prefer", "Traceparent", "Tracestate", "X-Request-Id"],
-].join(", ");
+];
+
+/** Those that no page of another origin can send without permission; of content types, it can send some. */
+export const PREFLIGHTED_HEADERS = REQUEST_HEADERS.filter((name) => name !== "Content-Type");
 
 /** Headers of responses that pages may read, besides those that need no permission. */
 const RESPONSE_HEADERS = [
@@ -35,17 +38,21 @@ export function createCors(origins: readonly string[]): Cors {
   return ({ method, headers }, response) => {
     if (!isEveryone) response.headers.append("vary", "Origin");
     const origin = headers.get("origin");
-    if (origin === null || !(isEveryone || origins.includes(origin))) return;
+    if (origin === null || !isAllowedOrigin(origin, origins)) return;
     response.headers.set("access-control-allow-origin", isEveryone ? "*" : origin);
     if (method !== "OPTIONS" || !headers.has("access-control-request-method")) {
       response.headers.set("access-control-expose-headers", RESPONSE_HEADERS);
       return;
     }
     response.headers.set("access-control-allow-methods", response.headers.get("allow") ?? "");
-    response.headers.set("access-control-allow-headers", REQUEST_HEADERS);
+    response.headers.set("access-control-allow-headers", REQUEST_HEADERS.join(", "));
     response.headers.set("access-control-max-age", String(PREFLIGHT_SECONDS));
   };
 }
+
+/** Whether pages of this origin may call a service with these `cors`. */
+export const isAllowedOrigin = (origin: string, origins: readonly string[]): boolean =>
+  origins[0] === "*" || origins.includes(origin);
 
 const isOrigin = (text: string, all: readonly string[]): boolean =>
   text === "*" ? all.length === 1 : URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;

@@ -38,8 +38,13 @@ export function requestFormat(contentType: string | null): Format {
 /** One JSON document per line. */
 export const NDJSON = "application/x-ndjson";
 
-export const isNdjson = (contentType: string | null): boolean =>
-  (contentType ?? "").split(";")[0]!.trim().toLowerCase() === NDJSON;
+const nameOf = (contentType: string | null): string => (contentType ?? "").split(";")[0]!.trim().toLowerCase();
+
+export const isNdjson = (contentType: string | null): boolean => nameOf(contentType) === NDJSON;
+
+/** Whether routes read bodies of this type; forms, which pages of any site can send, are not among them. */
+export const isOfService = (contentType: string | null): boolean =>
+  isNdjson(contentType) || MEDIA_TYPES.some(({ name }) => name === nameOf(contentType));
 
 /** Whether the caller prefers that a long request becomes a job (RFC 7240). */
 export const prefersAsync = (headers: Headers): boolean =>

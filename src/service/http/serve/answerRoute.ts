@@ -8,6 +8,7 @@ import { wordsOf } from "../../jobs/words.ts";
 import { answer } from "../answer/answers.ts";
 import { HttpError } from "../answer/httpError.ts";
 import type { KeylessLimit } from "../edge/keyless.ts";
+import type { OwnSite } from "../edge/ownSite.ts";
 import { type Repeatable, withIdempotencyKey, withoutSecrets } from "../request/idempotency.ts";
 import type { BodyRoom, Intake } from "../request/intake.ts";
 import { ANSWER_TIMEOUT_MS } from "../request/limits.ts";
@@ -43,6 +44,7 @@ export interface Parts {
   readonly gate: Gate;
   readonly intake: Intake;
   readonly keyless: KeylessLimit;
+  readonly ownSite: OwnSite;
   readonly parseAside: ParseAside | undefined;
   readonly openTelemetry: OpenTelemetry | undefined;
 }
@@ -108,7 +110,7 @@ export async function answerRoute(
 
 /** @throws unauthorized, forbidden, rate_limited */
 async function identified(route: Route, parts: Parts, asked: RequestContext, request: Request): Promise<Principal> {
-  const { gate, keyless } = parts;
+  const { gate, keyless, ownSite } = parts;
   asked.path = route.path;
   asked.isWatched = isWatched(route);
   asked.hasSecrets = route.answer.secrets !== undefined || route.request?.isForm === true;
@@ -116,6 +118,7 @@ async function identified(route: Route, parts: Parts, asked: RequestContext, req
     await (route.isCheck ? keyless.slow(asked.client, request.signal) : asked.admitKeyless());
     return OPERATOR;
   }
+  if (route.method !== "GET") ownSite.requireOrigin(request);
   const caller = await gate.identify(request).catch(async (error: unknown) => {
     if (isSpoliaError(error) && error.code === "unauthorized") await asked.admitKeyless();
     throw error;

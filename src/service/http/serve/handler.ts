@@ -19,6 +19,7 @@ import { HttpError, methodNotAllowed } from "../answer/httpError.ts";
 import { JSON_TYPE, preferredMediaType } from "../answer/negotiate.ts";
 import { problemOf } from "../answer/problems.ts";
 import { KeylessLimit } from "../edge/keyless.ts";
+import { createOwnSite } from "../edge/ownSite.ts";
 import { openApiDocuments } from "../openapi/openapi.ts";
 import { addPage, addSite, type PageFiles } from "../pages/page.ts";
 import { StatusBoard } from "../pages/status.ts";
@@ -61,7 +62,8 @@ export function createHandler(options: HandlerOptions): MeasuredHandler {
   const gate = createGate(options.auth, options.registry);
   const clientOf = createClientLookup(options.trustedProxies ?? []);
   const cors = createCors(options.cors ?? []);
-  const { keylessPerSecond = KEYLESS_REQUESTS_PER_SECOND } = options;
+  const { allowedHosts, cors: origins = [], keylessPerSecond = KEYLESS_REQUESTS_PER_SECOND } = options;
+  const ownSite = createOwnSite({ allowedHosts, cors: origins, hasKeys: gate.hasKeys });
   const keyless = new KeylessLimit(keylessPerSecond);
   let documents: ReturnType<typeof openApiDocuments> | undefined;
   // A service without records has a status all the same, for as long as it runs.
@@ -84,7 +86,7 @@ export function createHandler(options: HandlerOptions): MeasuredHandler {
   const routes = servedRoutes(service);
   const intake = new Intake();
   const beginSpan = requestSpans(openTelemetry, routes, basePath);
-  const app = createApp({ service, gate, intake, keyless, parseAside, openTelemetry }, routes, options.site);
+  const app = createApp({ service, gate, intake, keyless, ownSite, parseAside, openTelemetry }, routes, options.site);
   if (options.page !== undefined) addPage(app, options.page, basePath);
   const handler = async (request: PlatformRequest, connection?: Connection): Promise<Response> => {
     const startedMs = performance.now();
@@ -96,6 +98,11 @@ export function createHandler(options: HandlerOptions): MeasuredHandler {
     const asked: RequestContext = { requestId, client, admitKeyless, ...unknown };
     let response: Response;
     try {
+      const refusedHost = ownSite.hostRefusal(request);
+      if (refusedHost !== null) {
+        await admitKeyless();
+        throw refusedHost;
+      }
       response = await span.within(async () => app.fetch(request, asked));
       if (!asked.hasSecrets) response = await compressed(request, response);
     } catch (error) {

@@ -37,6 +37,14 @@ export interface HandlerOptions {
    */
   readonly trustedProxies?: readonly string[] | undefined;
   /**
+   * Names like `spolia.example` under which the service answers, besides addresses and `localhost`, so that no name of
+   * another site leads pages to it. A service without `auth` then also refuses what pages of other origins could send.
+   * Default: any name and any page, which suits a service without `auth` only where no browser can reach it.
+   *
+   * @since 0.2.0
+   */
+  readonly allowedHosts?: readonly string[] | undefined;
+  /**
    * Requests a second of one address without a valid key, where the host knows addresses; 0 for any number. Default:
    * 100.
    *
@@ -90,7 +98,7 @@ export function checkOptions(options: HandlerOptions): void {
   checkArguments("createHandler", [["/options", isRecord(options), "an object with `engine`"]]);
   const { engine, registry, auth, leads, basePath, trustedProxies, cors, draining, parseAside, page, site, observe } =
     options;
-  const { keylessPerSecond = 0 } = options;
+  const { allowedHosts, keylessPerSecond = 0 } = options;
   checkArguments("createHandler", [
     ["/engine", hasMethods(engine, "analyze", "score", "compare"), "an engine: await createEngine(…)"],
     ["/registry", registry === undefined || isRecord(registry), "a registry: await createRegistry(…)"],
@@ -103,6 +111,7 @@ export function checkOptions(options: HandlerOptions): void {
     ],
     ["/basePath", basePath === undefined || typeof basePath === "string", "empty or like /spolia"],
     ["/trustedProxies", trustedProxies === undefined || isTexts(trustedProxies), "a list of addresses and networks"],
+    ["/allowedHosts", allowedHosts === undefined || isTexts(allowedHosts), "a list of names of hosts"],
     [
       "/keylessPerSecond",
       Number.isSafeInteger(keylessPerSecond) && keylessPerSecond >= 0,

@@ -24,6 +24,7 @@ export interface Place {
   threads?: number;
   oauthIssuer?: string;
   keylessRate?: number;
+  allowedHost?: string[];
 }
 
 /** What a service needs, in a folder; `prepare` makes accounts and keys before it starts. */

@@ -75,10 +75,11 @@ def headers_of(options: Options, call: Call, agent: str) -> dict[str, str]:
     }
     if options.api_key is not None and not call.is_public:
         headers["authorization"] = f"Bearer {options.api_key}"
-    if call.body is not None:
+    # Also without a body: a service without keys refuses what any web page could send.
+    if call.body is not None or call.method == "POST":
         headers["content-type"] = "application/x-www-form-urlencoded" if call.is_form else "application/json"
-        if call.method == "POST" and not call.is_form:
-            headers["idempotency-key"] = call.idempotency_key or str(uuid.uuid4())
+    if call.body is not None and call.method == "POST" and not call.is_form:
+        headers["idempotency-key"] = call.idempotency_key or str(uuid.uuid4())
     if call.is_job:
         headers["prefer"] = "respond-async"
     extra = checked_headers(call.extra_headers or {})

@@ -37,6 +37,7 @@ export const ERROR_CODES = [
   "budget_exhausted", // the budget does not allow a single request
   "journal_mismatch", // the journal to resume from belongs to another request
   "storage_failed", // the file system or the store behind a corpus failed
+  "search_incomplete", // part of what was to be searched did not answer, or a limit ended a search that must be whole
   "kernels_unavailable", // WebAssembly is required but cannot run here
   "unsupported_runtime", // this runtime lacks something that the call needs
   "closed", // the object was closed before the call

@@ -49,7 +49,7 @@ export async function searchContent(
   const corpora = corporaNamed(context, request.options?.corpora);
   const first = readContent(context, request);
   const content = readForSearch(context, corpora, first);
-  const outcome = await searchCorpora(context, corpora, content, host);
+  const outcome = await searchCorpora(context, corpora, content, host, request.options);
   return {
     corpora,
     content,

@@ -44,7 +44,7 @@ async function assess(context: EngineContext, request: AssessRequest, host: Host
   const corpora = context.corpora.filter(({ info }) => datasets.has(info.dataset));
 
   const content = readForSearch(context, corpora, first);
-  const outcome = await searchCorpora(context, corpora, content, host);
+  const outcome = await searchCorpora(context, corpora, content, host, request.options);
   const counted = corpora.map((corpus) => {
     const own = outcome.ofCorpora([corpus]);
     return copiesIn(corpus, own, judge(context, own, [corpus]).verdict);

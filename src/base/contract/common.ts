@@ -119,6 +119,21 @@ export interface PlacedSpan extends Span {
   place: TextPlace;
 }
 
+/**
+ * How a search is answered where not all of it could be done.
+ *
+ * @since 0.2.0
+ */
+export interface SearchOptions {
+  /**
+   * Whether an answer over what was reached is wanted where a corpus, or a part of one, does not answer: `completeness`
+   * then says what was not searched. Without it such a call fails, and counts nothing. Default `false`.
+   *
+   * @since 0.2.0
+   */
+  partial?: boolean | undefined;
+}
+
 /** One stage of an operation. Any status except `done` means that the result is less complete than it could be. */
 export interface Stage {
   /** Name of the stage. */

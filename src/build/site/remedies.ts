@@ -53,7 +53,9 @@ export const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   journal_mismatch:
     "The journal belongs to another request. Give the same texts and options as before, or another journal.",
   storage_failed:
-    "The disk or the host of the corpus failed; the message says why. Try again once it works: nothing was left half-written.",
+    "The disk or the host of the corpus failed; the message says why. Try again once it works: nothing was left half-written. A search over the other corpora can be asked for: `options.partial`, `--partial`.",
+  search_incomplete:
+    "A corpus, a node or an index did not answer, so nothing can be said of the whole. Try again in a while, or ask for an answer over the rest: `options.partial`, `--partial`.",
   kernels_unavailable:
     "WebAssembly was required and cannot run here. Allow `'wasm-unsafe-eval'`, or leave the option out: plain TypeScript gives the same bytes.",
   unsupported_runtime:

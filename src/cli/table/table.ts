@@ -23,15 +23,24 @@ import { type TableJob, type TableSink, type Tabulated, tabulate } from "./tabul
 export interface TableFlags {
   output?: string;
   format?: TableFormat;
+  partial?: true;
 }
 
 /** The argument of such commands. */
 export const TEXTS = () =>
   new Argument("<file...>", "the text; several files, folders and datasets give a table; - reads standard input");
 
-/** Options of every command that can answer with a table. */
+/** The options of a search, where there are any. */
+export const searchOptions = ({ partial }: TableFlags): { options?: { partial: true } } =>
+  partial === true ? { options: { partial } } : {};
+
+/** Options of every command that can answer with a table: all of these search corpora. */
 export function addTableOptions(command: Command): Command {
   return command
+    .option(
+      "--partial",
+      "where a corpus, a node or an index does not answer, answer over the rest (default: no answer, exit code 3)",
+    )
     .option(
       "-o, --output <file>",
       "for several texts: the table to write, .csv or .jsonl; written rows are not computed again",

@@ -30,8 +30,8 @@ import {
 import type { OpenSegment } from "./open.ts";
 import { QueryWords } from "./queryWords.ts";
 import { BlockReader } from "./reader.ts";
-import { surroundingsOf } from "./surroundings.ts";
 import type { PassageCandidate, WeighedPassages } from "./weigh.ts";
+import { surroundingsOf } from "./works.ts";
 
 /** `passages`: longest first; then by place in the content and by document. */
 export interface SearchResult extends WeighedPassages {

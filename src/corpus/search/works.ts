@@ -3,6 +3,7 @@
  * widely a passage is shared. A passage in many different works points to none of them.
  */
 import { groupBy } from "../../base/lists/groups.ts";
+import type { Hashes } from "../../core/kernels/kernels.ts";
 import { coveredWords, STANDS_IN_SHARE } from "../../core/passages/agreement.ts";
 import type { WordRange } from "../../core/text/text.ts";
 
@@ -129,4 +130,18 @@ export function worksPerWord(lengthWords: number, carriers: readonly Carrier[]):
     countedTo = Math.max(countedTo, end);
   }
   return count;
+}
+
+/** Words before and after a passage that are compared: words farther away may not have been read. */
+const SURROUNDING_WORDS = 32;
+
+/** Hashes of the pairs of neighbouring words around a passage, ascending and distinct. */
+export function surroundingsOf({ low }: Hashes, { start, end }: WordRange): Uint32Array {
+  const pairs: number[] = [];
+  const between = (from: number, to: number) => {
+    for (let word = from; word + 1 < to; word++) pairs.push((Math.imul(low[word]!, 0x9e3779b1) + low[word + 1]!) >>> 0);
+  };
+  between(Math.max(0, start - SURROUNDING_WORDS), start);
+  between(end, Math.min(low.length, end + SURROUNDING_WORDS));
+  return Uint32Array.from(new Set(pairs)).sort();
 }

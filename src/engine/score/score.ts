@@ -143,7 +143,7 @@ async function lookIntoDatasets(
     return notMeasured("No searched corpus holds a dataset that this model is known to have trained on.");
   const content = readForSearch(context, corpora, read());
   const language = await languageOf(context, content, request);
-  const outcome = await searchCorpora(context, corpora, content, host);
+  const outcome = await searchCorpora(context, corpora, content, host, request.options);
   const lengthWords = outcome.coverage.words;
   const found = corpora.map((corpus) => {
     const own = outcome.ofCorpora([corpus]);

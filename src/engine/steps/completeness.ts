@@ -10,6 +10,10 @@ export const stageOf = (
 
 export const areDone = (stages: readonly Stage[]): boolean => stages.every(({ status }) => status === "done");
 
+/** The searches of corpora that did not reach all: a part did not answer, or a limit ended them. */
+export const unfinishedSearches = (stages: readonly Stage[]): Stage[] =>
+  stages.filter(({ name, status }) => name.startsWith("search:") && (status === "failed" || status === "bounded"));
+
 /** The caveats whose condition holds. */
 export const caveatsWhere = (caveats: readonly (readonly [holds: boolean, caveat: string])[]): string[] =>
   caveats.flatMap(([holds, caveat]) => (holds ? [caveat] : []));

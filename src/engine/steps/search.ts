@@ -3,20 +3,21 @@
  * passages, what the content shares with each document, its coverage, and the stages that were skipped or bounded.
  */
 
-import type { Stage } from "../../base/contract/common.ts";
+import type { SearchOptions, Stage } from "../../base/contract/common.ts";
 import type { HostOptions } from "../../base/contract/engine.ts";
 import type { Commonplace, Coverage } from "../../base/contract/operations/analyze.ts";
 import type { CorpusInfo } from "../../base/contract/resources/corpus.ts";
+import { isSpoliaError } from "../../base/errors.ts";
 import { greatest, sum } from "../../base/lists/numbers.ts";
-import { counted } from "../../base/plural.ts";
 import { createQueue } from "../../base/queues/queue.ts";
 import { allSettledValues } from "../../base/queues/settled.ts";
 import type { EverybodysWords } from "../../core/commonplace/commonplace.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { indexShingles } from "../../core/passages/anchors.ts";
 import type { WordRange } from "../../core/text/text.ts";
+import { requireAnswered, unansweredIn } from "../../corpus/search/answered.ts";
 import type { Corpus } from "../../corpus/search/corpus.ts";
-import type { IndexFindings } from "../../corpus/search/search.ts";
+import type { IndexFindings, SearchResult } from "../../corpus/search/search.ts";
 import type { PassageHit } from "../../corpus/search/weigh.ts";
 import { type Carrier, worksPerWord } from "../../corpus/search/works.ts";
 import { EVENT_WORDS_MAX } from "../evidence/confidence/event.ts";
@@ -80,14 +81,20 @@ interface CorpusSearch {
 /** Corpora that are searched at once. Each holds up to 64 of its blocks in memory, about 1 MB, and its passages. */
 const CORPORA_AT_ONCE = 8;
 
-/** The outcome depends on the order of the corpora, not on which search ends first. */
+/**
+ * The outcome depends on the order of the corpora, not on which search ends first.
+ *
+ * @throws search_incomplete and storage_failed where a corpus or a part of one did not answer, unless a partial answer
+ *   was asked for
+ */
 export async function searchCorpora(
   { kernels, askedByName = [] }: { readonly kernels: Kernels; readonly askedByName?: readonly Corpus[] },
   corpora: readonly Corpus[],
   content: Content,
   host: HostOptions,
+  options?: SearchOptions,
 ): Promise<SearchOutcome> {
-  const searches = (await foundIn(corpora, content, host)).map((found) => described(found, content));
+  const searches = (await foundIn(corpora, content, host, options)).map((found) => described(found, content));
   const hasFound = searches.some(({ findings }) => findings.length > 0);
   const outcome = outcomeOf(content, searches, hasFound ? await commonIn(kernels, content) : null);
   return { ...outcome, stages: [...readAgain(content), ...outcome.stages, ...notAsked(askedByName, corpora)] };
@@ -98,17 +105,36 @@ interface FoundIn {
   corpus: Corpus;
   /** The state of the corpus at the beginning. */
   before: CorpusInfo;
-  found: Awaited<ReturnType<Corpus["search"]>>;
+  found: SearchResult;
+  /** What did not answer, as a sentence; `null` where all did. */
+  unanswered: string | null;
 }
 
+/** What is found in a corpus whose storage failed. */
+const NOTHING: SearchResult = { passages: [], carriers: [], bounded: false, certainFromWords: 0, blocksRead: 0 };
+/** Names no cause: messages of storages hold paths, and results are shown to callers. */
+const STORAGE_FAILED = "The storage of this corpus failed; there may be more than was found.";
+
 /** The index of the content ends with the searches: of a long text it is as large as all else of it. */
-function foundIn(corpora: readonly Corpus[], content: Content, host: HostOptions): Promise<FoundIn[]> {
+function foundIn(
+  corpora: readonly Corpus[],
+  content: Content,
+  host: HostOptions,
+  { partial: isPartial = false }: SearchOptions = {},
+): Promise<FoundIn[]> {
   const query = indexShingles(content.shingled);
   // The search of a corpus on a web host mostly waits for the network; the others run meanwhile.
   const queued = createQueue(CORPORA_AT_ONCE);
   const search = async (corpus: Corpus): Promise<FoundIn> => {
     const before = corpus.info;
-    return { corpus, before, found: await corpus.search(query, host.signal, host.onProgress) };
+    try {
+      const found = await corpus.search(query, host.signal, host.onProgress);
+      if (!isPartial) requireAnswered(before.name, found);
+      return { corpus, before, found, unanswered: unansweredIn(found) };
+    } catch (error) {
+      if (!isPartial || !isSpoliaError(error) || error.code !== "storage_failed") throw error;
+      return { corpus, before, found: NOTHING, unanswered: STORAGE_FAILED };
+    }
   };
   return allSettledValues(corpora.map((corpus) => queued(() => search(corpus))));
 }
@@ -136,16 +162,8 @@ async function commonIn(kernels: Kernels, { shingled }: Content): Promise<Everyb
   return commonWordsOf(kernels, shingled);
 }
 
-function described({ corpus, before, found }: FoundIn, content: Content): CorpusSearch {
-  const {
-    passages,
-    carriers,
-    bounded,
-    certainFromWords,
-    index,
-    unansweredSegments = [],
-    searched: info = before,
-  } = found;
+function described({ corpus, before, found, unanswered }: FoundIn, content: Content): CorpusSearch {
+  const { passages, carriers, bounded, certainFromWords, index, searched: info = before } = found;
   const ranges = passages.map((passage) => passage.content);
   const spans = content.spans(ranges);
   const short = ranges.filter((range) => canBeQuotation(range, content));
@@ -164,11 +182,12 @@ function described({ corpus, before, found }: FoundIn, content: Content): Corpus
     carriers,
     stage: {
       name: `search:${info.name}`,
-      ...(index?.stage ??
-        failedStage(unansweredSegments) ??
-        (bounded
-          ? { status: "bounded", reason: `${BOUNDED}${claimed}` }
-          : { status: "done", reason: `Any common run of ${certainFromWords} words was found.${claimed}` })),
+      ...(unanswered !== null
+        ? { status: "failed", reason: unanswered }
+        : (index?.stage ??
+          (bounded
+            ? { status: "bounded", reason: `${BOUNDED}${claimed}` }
+            : { status: "done", reason: `Any common run of ${certainFromWords} words was found.${claimed}` }))),
     },
     index: index === undefined ? null : indexOf(info, index, content),
   };
@@ -179,13 +198,6 @@ function indexOf({ name }: CorpusInfo, { revision, use, runs, coverage }: IndexF
   const shown = runs.map(({ words: { start, end }, ...run }, i) => ({ ...spans[i]!, words: end - start, ...run }));
   const stages = coverage === null ? [] : [stageOf(`coverage:${name}`, "bounded", coverage)];
   return { used: { revision, use: { ...use, runs: shown } }, stages };
-}
-
-/** Segments of a corpus are named as in its manifest. */
-function failedStage(unanswered: readonly string[]): Omit<Stage, "name"> | undefined {
-  if (unanswered.length === 0) return undefined;
-  const which = `${counted(unanswered.length, "segment")} of this corpus (${unanswered.join(", ")})`;
-  return { status: "failed", reason: `No node answered for ${which}; there may be more than was found.` };
 }
 
 const WITHOUT_TEXT =

@@ -9,6 +9,7 @@ import { shingle } from "../../core/fingerprint/shingles.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { indexShingles } from "../../core/passages/anchors.ts";
 import { readText, utf16Spans } from "../../core/text/text.ts";
+import { requireAnswered } from "../../corpus/search/answered.ts";
 import type { Corpus } from "../../corpus/search/corpus.ts";
 import type { PassageHit } from "../../corpus/search/weigh.ts";
 import type { ReadItem } from "./items.ts";
@@ -30,7 +31,7 @@ async function searchItem(
   signal: PlatformAbortSignal | undefined,
 ): Promise<{ found: ItemFinding[]; bounded: boolean }> {
   const query = indexShingles(shingle(kernels, read.shingled.text, PASSAGE));
-  const { passages, bounded } = await corpus.search(query, signal);
+  const { passages, bounded } = requireAnswered(corpus.info.name, await corpus.search(query, signal));
   const found: ItemFinding[] = [];
   const others = (hit: PassageHit) => othersInSnippet(kernels, read, hit);
   const whole = wholeOf(read);

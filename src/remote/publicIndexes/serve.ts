@@ -14,6 +14,7 @@ import type { Kernels } from "../../core/kernels/kernels.ts";
 import { indexShingles } from "../../core/passages/anchors.ts";
 import { sameWord } from "../../core/passages/sameWord.ts";
 import { readText, type Text, utf16Spans } from "../../core/text/text.ts";
+import { requireAnswered } from "../../corpus/search/answered.ts";
 import { guaranteedWords } from "../../corpus/search/candidates.ts";
 import type { Corpus } from "../../corpus/search/corpus.ts";
 import { fieldOf } from "../../models/connectors/protocols/wire.ts";
@@ -94,7 +95,8 @@ function leastWords({ info, lookups }: Corpus): number {
 
 async function findAll({ kernels, corpus, kind, signal }: ServedQuery, query: string, folded: Text): Promise<Found> {
   const shingled = indexShingles(shingle(kernels, folded, PASSAGE));
-  const { carriers, bounded, certainFromWords } = await corpus.search(shingled, signal);
+  const searched = requireAnswered(corpus.info.name, await corpus.search(shingled, signal));
+  const { carriers, bounded, certainFromWords } = searched;
   const numbers = [...new Set(carriers.map(({ documentNumber }) => documentNumber))].sort((x, y) => x - y);
   const holders: Holder[] = [];
   let isPartial = bounded || certainFromWords > folded.lengthWords;

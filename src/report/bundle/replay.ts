@@ -2,7 +2,7 @@
 
 import { checkArguments, checkShown, isRecord, optionsChecks } from "../../base/arguments.ts";
 import { contentDigest } from "../../base/bytes/digest.ts";
-import type { CorpusReference, Method } from "../../base/contract/common.ts";
+import type { Completeness, CorpusReference, Method } from "../../base/contract/common.ts";
 import type { HostOptions } from "../../base/contract/engine.ts";
 import type { EvidenceBundle, EvidenceKind, EvidenceResult } from "../../base/contract/resources/report.ts";
 import { isSpoliaError } from "../../base/errors.ts";
@@ -11,6 +11,7 @@ import { ENGINE_VERSION } from "../../base/version.ts";
 import { wellFormed } from "../../core/text/wellFormed.ts";
 import type { OpenEngine } from "../../engine/engine.ts";
 import { type KeptOperation, operationOf } from "../../engine/operations.ts";
+import { unfinishedSearches } from "../../engine/steps/completeness.ts";
 import { idFieldOf } from "./bundle.ts";
 import { differences } from "./differences.ts";
 import { withContents } from "./requests.ts";
@@ -157,9 +158,18 @@ function ask(
   return method(request, { signal });
 }
 
-/** This engine may have more corpora than the original one. Versions before 0.2.0 always returned an ISCC. */
+/**
+ * This engine may have more corpora than the original one. Versions before 0.2.0 always returned an ISCC. Of a bare
+ * result the options are not known: one over a search of which a part did not answer was a partial one.
+ */
 function optionsFor(asked: Record<string, unknown>, result: object): object {
-  const { corpora } = (result as { method: Method }).method;
-  const names = corpora.map(({ name }) => name);
-  return { ...(asked["options"] as object | undefined), corpora: names, ...("iscc" in result && { iscc: true }) };
+  const { method, completeness } = result as { method: Method; completeness: Completeness };
+  const names = method.corpora.map(({ name }) => name);
+  const isPartial = unfinishedSearches(completeness.stages).some(({ status }) => status === "failed");
+  return {
+    ...(asked["options"] as object | undefined),
+    corpora: names,
+    ...("iscc" in result && { iscc: true }),
+    ...(isPartial && { partial: true }),
+  };
 }

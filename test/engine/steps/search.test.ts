@@ -1,5 +1,7 @@
 /** Corpora are searched side by side, and the answer does not depend on which of them answers first. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Completeness } from "../../../src/base/contract/common.ts";
+import type { SearchResult } from "../../../src/corpus/search/search.ts";
 import { type Corpus, createEngine, isSpoliaError, SpoliaError } from "../../../src/index.ts";
 import { type Fixture, FOREIGN, openFixture, SHELF, words } from "../fixtures.ts";
 
@@ -74,4 +76,47 @@ test("of several failures, the first in the order of the corpora is reported, al
     .analyze({ content })
     .catch((caught: unknown) => caught);
   expect(isSpoliaError(error) && error.message).toBe("The slow one failed.");
+});
+
+describe("a corpus that does not answer", () => {
+  const GONE: Record<string, [code: string, search: (found: SearchResult) => SearchResult | Promise<never>]> = {
+    "in part": ["search_incomplete", (found) => ({ ...found, unansweredSegments: ["segments/a.segment"] })],
+    "at all": [
+      "storage_failed",
+      () => Promise.reject(new SpoliaError("storage_failed", "Cannot read /srv/books.", { hint: "Look at /srv." })),
+    ],
+  };
+  const OPERATIONS = ["analyze", "score", "assess"] as const;
+  const cases = Object.entries(GONE).flatMap(([how, [code, answer]]) =>
+    OPERATIONS.map((operation) => [how, operation, code, answer] as const),
+  );
+
+  test.each(cases)(
+    "%s leaves %s no answer but a partial one that was asked for",
+    async (_, operation, code, answer) => {
+      const { corpora, catalogue } = fixture;
+      const [shelf, attic] = corpora as [Corpus, Corpus];
+      const search: Corpus["search"] = async (...given) => answer(await attic.search(...given));
+      const broken = { ...attic, info: attic.info, search } as Corpus;
+      const engine = await createEngine({ corpora: [shelf, broken], catalogue });
+      const ask = engine[operation] as (request: object) => Promise<{ completeness: Completeness }>;
+      const target = { target_model: "lab/whole", ...(operation === "score" && { jurisdiction: "EU-DSM" }) };
+      const request = { content, ...(operation !== "analyze" && target) };
+      await expect(ask(request)).rejects.toMatchObject({ code });
+      await expect(ask({ ...request, options: { partial: false } })).rejects.toMatchObject({ code });
+      const result = await ask({ ...request, options: { partial: true } });
+      const [done, failed] = result.completeness.stages;
+      expect([done?.status, failed?.status, result.completeness.complete]).toEqual(["done", "failed", false]);
+      expect(JSON.stringify(result)).not.toContain("/srv");
+    },
+  );
+
+  test("is no reason to say that nothing was found", async () => {
+    const [shelf] = fixture.corpora as [Corpus];
+    const gone = waiting(shelf, "gone", () => Promise.reject(new SpoliaError("storage_failed", "Gone.")));
+    const { analyze } = await createEngine({ corpora: [shelf, gone] });
+    const absent = { content: words(FOREIGN, 0, 200) };
+    expect((await analyze({ ...absent, options: { corpora: ["shelf"] } })).verdict).toBe("none_found");
+    expect((await analyze({ ...absent, options: { partial: true } })).verdict).toBe("insufficient_evidence");
+  });
 });

@@ -410,3 +410,15 @@ describe("wrong arguments", () => {
     expect(await codeOf(auditDocuments([item(1, 30)], [inFiller("a", "", 1)], { signal: stopped }))).toBe("aborted");
   });
 });
+
+test("a corpus of which a part did not answer is not audited: what is not found may stand there", async () => {
+  const corpus = await buildCorpus([inFiller("d", text(1, 60), 1)], { name: "books", dataset: "books" });
+  const audit = () => auditCorpora([item(1, 60)], [corpus], { way: "searched" });
+  expect((await audit()).items[0]!.findings).toHaveLength(1);
+  const search = corpus.search.bind(corpus);
+  const inPart: typeof search = async (...given) => {
+    return { ...(await search(...given)), unansweredSegments: ["segments/a.segment"] };
+  };
+  Object.assign(corpus, { search: inPart });
+  expect(await codeOf(audit())).toBe("search_incomplete");
+});

@@ -117,14 +117,15 @@ describe("nodes that fail", () => {
     await whole.close();
   });
 
-  test("all are gone: every segment is named, and the verdict is none that says nothing was found", async () => {
+  test("all are gone: no answer, and a partial one names every segment and says nothing of the whole", async () => {
     const nodes = await started(books.storage, 2);
     const cluster = await clusterOf(books.storage, nodes);
     const engine = await createEngine({ corpora: [cluster] });
     const content = zipfText(random, 200);
     expect((await engine.analyze({ content, content_type: "text" })).verdict).toBe("none_found");
     for (const node of nodes) await node.stop();
-    const { verdict, completeness } = await engine.analyze({ content, content_type: "text" });
+    await expect(engine.analyze({ content })).rejects.toMatchObject({ code: "search_incomplete" });
+    const { verdict, completeness } = await engine.analyze({ content, options: { partial: true } });
     expect(verdict).toBe("insufficient_evidence");
     expect(completeness.complete).toBe(false);
     const stage = completeness.stages.find(({ status }) => status === "failed");

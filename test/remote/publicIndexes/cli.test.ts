@@ -99,11 +99,15 @@ describe("spolia analyze", () => {
     expect(words).toContain("A run of 150 words stands there in 1 place.");
   });
 
-  test("an index that cannot be reached ends with 3, as a corpus by URL does, and says so", async () => {
-    const unreached = await spolia(
+  test("an index that cannot be reached ends with 3 and no answer, as a corpus by URL does, and says so", async () => {
+    const ask = [
       ...["analyze", file("text.txt"), "--corpus", NAME, "--index-address", "http://127.0.0.1:1"],
       ...["--index-dataset", "the-pile", "--no-index-cache"],
-    );
+    ];
+    const refused = await spolia(...ask);
+    expect([refused.code, refused.out]).toEqual([3, ""]);
+    expect(refused.err).toContain(NAME);
+    const unreached = await spolia(...ask, "--partial");
     expect(unreached.code).toBe(3);
     expect(unreached.out).toContain("Failed: ");
     expect(unreached.out).not.toContain("NONE FOUND");

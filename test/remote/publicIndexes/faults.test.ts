@@ -84,8 +84,8 @@ describe("a fault that lasts ends the search, and says why", () => {
   };
   test.each(Object.entries(LASTING))("%s", async (_, [fault, why]) => {
     await using server = await serve("infini-gram", { fault: (number) => (number >= 20 ? fault : undefined) });
-    const { analyze } = await engineOver("infini-gram", server.url, clock());
-    const result = await analyze(HALF_COPIED);
+    const { engine, name } = await engineOver("infini-gram", server.url, clock());
+    const result = await engine.analyze({ content: HALF_COPIED, options: { corpora: [name], partial: true } });
     expect(searchStage(result)).toMatchObject({ status: "failed", reason: expect.stringMatching(why) });
     expect(result.completeness.complete).toBe(false);
     expect(server.received.length).toBeLessThan(20 + 8 * 5 + 1);
@@ -98,7 +98,11 @@ describe("a fault that lasts ends the search, and says why", () => {
     const documents = DOCUMENTS.map((text, i) => ({ id: `${i}`, text }));
     const local = await buildCorpus(documents, { name: "local", dataset: "the-pile" });
     const engine = await createEngine({ corpora: [local, index] });
-    const result = await engine.analyze({ content: HALF_COPIED, options: { corpora: ["local", index.info.name] } });
+    const options = { corpora: ["local", index.info.name] };
+    await expect(engine.analyze({ content: HALF_COPIED, options })).rejects.toMatchObject({
+      ...{ code: "search_incomplete", hint: expect.stringMatching(/status 503/) },
+    });
+    const result = await engine.analyze({ content: HALF_COPIED, options: { ...options, partial: true } });
     expect(result.matches.length).toBe(2);
     expect(result.completeness.stages.map(({ status }) => status).slice(0, 2)).toEqual(["done", "failed"]);
   });

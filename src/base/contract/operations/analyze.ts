@@ -13,6 +13,7 @@ import type {
   Percent,
   PercentInterval,
   PlacedSpan,
+  SearchOptions,
   Sha256,
   Share,
   Span,
@@ -47,7 +48,7 @@ export interface AnalyzeRequest {
 }
 
 /** How to search, and how much to list. */
-export interface AnalyzeOptions {
+export interface AnalyzeOptions extends SearchOptions {
   /** Names of the corpora to search; default: all corpora of the engine. */
   corpora?: string[] | undefined;
   /** Maximum number of attribution sources to list, 1 to 1,000; default 20. */

@@ -1,6 +1,15 @@
 /** `assess`: how likely a model has memorised a work, from what is known about both, without querying the model. */
 
-import type { Completeness, ContentMetadata, ContentType, Count, Method, Share, ShareInterval } from "../common.ts";
+import type {
+  Completeness,
+  ContentMetadata,
+  ContentType,
+  Count,
+  Method,
+  SearchOptions,
+  Share,
+  ShareInterval,
+} from "../common.ts";
 import type { RiskLevel, Verdict } from "./analyze.ts";
 
 /** Exactly one of `work_hash` and `content` names the work. */
@@ -15,6 +24,12 @@ export interface AssessRequest {
   target_model: string;
   /** What the caller says about the content. */
   metadata?: ContentMetadata | undefined;
+  /**
+   * How to search.
+   *
+   * @since 0.2.0
+   */
+  options?: SearchOptions | undefined;
 }
 
 export interface AssessFactor {

@@ -10,6 +10,7 @@ import type {
   Method,
   Percent,
   PercentInterval,
+  SearchOptions,
   Share,
   ShareInterval,
 } from "../common.ts";
@@ -33,6 +34,12 @@ export interface ScoreRequest {
   jurisdiction: string;
   /** What the caller says about the content. */
   metadata?: ContentMetadata | undefined;
+  /**
+   * How to search.
+   *
+   * @since 0.2.0
+   */
+  options?: SearchOptions | undefined;
   /**
    * Observations of the target model from `probe`, `extract` and canary tests; each channel at most once. Only those
    * count that are as they were made and about this text.

@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { REQUEST_DEPTH_MAX } from "../../limits.ts";
 import { isPlainData } from "./plainData.ts";
-import { openObject } from "./primitives.ts";
+import { closedObject, openObject } from "./primitives.ts";
 
 /** The longest title is some 1,700 characters; metadata is hashed and matched against rules, never stored. */
 const SHORT_TEXT_CHARACTERS_MAX = 10_000;
@@ -47,6 +47,10 @@ const language = v.pipe(
   v.string(),
   v.regex(/^(?:[A-Za-z]{2}|und)(?:-[A-Za-z0-9]{2,8})*$/, "must be an ISO 639-1 code such as de, or und"),
 );
+
+/** The options of every search. */
+export const partial = v.optional(v.boolean("must be true or false"));
+export const searchOptionsSchema = closedObject({ partial });
 
 export const contentMetadataSchema = v.pipe(
   openObject({

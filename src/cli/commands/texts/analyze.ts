@@ -155,7 +155,7 @@ const requestOf = (read: AnalyzeRequest, flags: AnalyzeFlags, corpora?: string[]
 
 /** A page shows the whole passages, and so the result has them. */
 function optionsOf(
-  { iscc, texts, html, maxMatches }: AnalyzeFlags,
+  { iscc, texts, html, maxMatches, partial }: AnalyzeFlags,
   corpora?: string[],
 ): Pick<AnalyzeRequest, "options"> {
   const options = {
@@ -163,6 +163,7 @@ function optionsOf(
     ...(maxMatches !== undefined && { max_matches: maxMatches }),
     ...((texts === true || html !== undefined) && { source_texts: true }),
     ...(corpora !== undefined && { corpora }),
+    ...(partial === true && { partial }),
   };
   return Object.keys(options).length === 0 ? {} : { options };
 }

@@ -7,6 +7,7 @@ import {
   answerTable,
   isForTable,
   refuseForTables,
+  searchOptions,
   type TableFlags,
   TEXTS,
 } from "../../table/table.ts";
@@ -54,7 +55,8 @@ export function assessCommand(run: Runner) {
     const read = await contentOf(files[0]!, flags, context);
     await withEngine(flags, async (engine, catalogue) => {
       const target_model = targetModel(catalogue, flags.model, context.output);
-      const result = await engine.assess({ ...read, target_model, ...metadataOf(flags) }, context.host);
+      const request = { ...read, target_model, ...metadataOf(flags), ...searchOptions(flags) };
+      const result = await engine.assess(request, context.host);
       answerResult({ of: "assess", result }, { ...flags, detail: detailOf(flags) }, context, catalogue);
     });
     return EXIT.answered;
@@ -66,7 +68,7 @@ async function assessAll(paths: string[], flags: AssessFlags, context: Context) 
   refuseForTables({ "--html": flags.html, "--title": flags.title, "--full": flags.full });
   const prepare = (catalogue: Catalogue) => {
     const target_model = targetModel(catalogue, flags.model, context.output);
-    return (text: TableText) => ({ ...contentOfText(text, flags), target_model });
+    return (text: TableText) => ({ ...contentOfText(text, flags), target_model, ...searchOptions(flags) });
   };
   await answerTable({ operation: "assess", paths, inputs: flags, prepare }, flags, context);
   return EXIT.answered;

@@ -11,6 +11,7 @@ import {
   answerTable,
   isForTable,
   refuseForTables,
+  searchOptions,
   type TableFlags,
   TEXTS,
 } from "../../table/table.ts";
@@ -77,6 +78,7 @@ export function scoreCommand(run: Runner) {
         target_model: target,
         jurisdiction: flags.jurisdiction,
         ...metadataOf(flags),
+        ...searchOptions(flags),
         ...(flags.observations && {
           observations: readObservations(flags.observations, catalogue, catalogue.model(target).id, output),
         }),
@@ -96,7 +98,12 @@ async function scoreAll(paths: string[], flags: ScoreFlags, context: Context) {
   refuseForTables({ ...observed, "--html": html, "--title": title, "--full": flags.full });
   const prepare = (catalogue: Catalogue) => {
     const target_model = targetModel(catalogue, flags.model, context.output);
-    return (text: TableText) => ({ ...contentOfText(text, flags), target_model, jurisdiction });
+    return (text: TableText) => ({
+      ...contentOfText(text, flags),
+      target_model,
+      jurisdiction,
+      ...searchOptions(flags),
+    });
   };
   await answerTable({ operation: "score", paths, inputs: flags, prepare }, flags, context);
   return EXIT.answered;

@@ -219,6 +219,18 @@ func (v AssessRequest) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON keeps fields that are newer than the client.
+func (v *AssessRequestOptions) UnmarshalJSON(data []byte) error {
+	type plain AssessRequestOptions
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v AssessRequestOptions) MarshalJSON() ([]byte, error) {
+	type plain AssessRequestOptions
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
 func (v *AssessResult) UnmarshalJSON(data []byte) error {
 	type plain AssessResult
 	return decodeFields(data, (*plain)(v), &v.Extra)
@@ -3983,6 +3995,18 @@ func (v *ScoreRequest) UnmarshalJSON(data []byte) error {
 // MarshalJSON writes the fields of Extra too.
 func (v ScoreRequest) MarshalJSON() ([]byte, error) {
 	type plain ScoreRequest
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *ScoreRequestOptions) UnmarshalJSON(data []byte) error {
+	type plain ScoreRequestOptions
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v ScoreRequestOptions) MarshalJSON() ([]byte, error) {
+	type plain ScoreRequestOptions
 	return encodeFields(plain(v), v.Extra)
 }
 

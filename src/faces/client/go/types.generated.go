@@ -262,6 +262,10 @@ type AnalyzeOptions struct {
 	// fetched. Default `false`.
 	SourceTexts *bool `json:"source_texts,omitzero"`
 
+	// Whether an answer over what was reached is wanted where a corpus, or a part of one, does not answer: `completeness`
+	// then says what was not searched. Without it such a call fails, and counts nothing. Default `false`.
+	Partial *bool `json:"partial,omitzero"`
+
 	// Extra has the fields that are newer than the client.
 	Extra map[string]json.RawMessage `json:"-"`
 }
@@ -632,6 +636,16 @@ type AssessFactor struct {
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
+// AssessRequestOptions: How to search.
+type AssessRequestOptions struct {
+	// Whether an answer over what was reached is wanted where a corpus, or a part of one, does not answer: `completeness`
+	// then says what was not searched. Without it such a call fails, and counts nothing. Default `false`.
+	Partial *bool `json:"partial,omitzero"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
 // Exactly one of `work_hash` and `content` names the work.
 type AssessRequest struct {
 	// Hash of a registered work: `sha256:` and 64 hexadecimal digits, the SHA-256 of its UTF-8 bytes as sent.
@@ -648,6 +662,9 @@ type AssessRequest struct {
 
 	// What the caller says about the content.
 	Metadata *ContentMetadata `json:"metadata,omitzero"`
+
+	// How to search.
+	Options *AssessRequestOptions `json:"options,omitzero"`
 
 	// Extra has the fields that are newer than the client.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -2827,6 +2844,7 @@ const (
 	ErrorCodeBudgetExhausted          ErrorCode = "budget_exhausted"
 	ErrorCodeJournalMismatch          ErrorCode = "journal_mismatch"
 	ErrorCodeStorageFailed            ErrorCode = "storage_failed"
+	ErrorCodeSearchIncomplete         ErrorCode = "search_incomplete"
 	ErrorCodeKernelsUnavailable       ErrorCode = "kernels_unavailable"
 	ErrorCodeUnsupportedRuntime       ErrorCode = "unsupported_runtime"
 	ErrorCodeClosed                   ErrorCode = "closed"
@@ -8289,6 +8307,16 @@ type ScorePropositions struct {
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
+// ScoreRequestOptions: How to search.
+type ScoreRequestOptions struct {
+	// Whether an answer over what was reached is wanted where a corpus, or a part of one, does not answer: `completeness`
+	// then says what was not searched. Without it such a call fails, and counts nothing. Default `false`.
+	Partial *bool `json:"partial,omitzero"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
 // ScoreRequestSecrets: The secrets behind observations of canaries and orders, which count only if they can be computed
 // again. They are stored with the request and stand in reports, so reveal none that is to be tested again.
 type ScoreRequestSecrets struct {
@@ -8324,6 +8352,9 @@ type ScoreRequest struct {
 
 	// What the caller says about the content.
 	Metadata *ContentMetadata `json:"metadata,omitzero"`
+
+	// How to search.
+	Options *ScoreRequestOptions `json:"options,omitzero"`
 
 	// Observations of the target model from `probe`, `extract` and canary tests; each channel at most once. Only those
 	// count that are as they were made and about this text.
@@ -8489,6 +8520,9 @@ type SearchRequest struct {
 
 	// Maximum number of passages to list, 1 to 10,000; default 100.
 	MaxMatches *int64 `json:"max_matches,omitzero"`
+
+	// Whether an answer over what was reached is wanted where a part of the corpus does not answer, as for `analyze`.
+	Partial *bool `json:"partial,omitzero"`
 
 	// Extra has the fields that are newer than the client.
 	Extra map[string]json.RawMessage `json:"-"`

@@ -8,7 +8,7 @@ import type { ApiPromise } from "./promise.ts";
 export class Operations extends ServiceCaller {
   /**
    * Find a text in corpora, and the models that are documented to have trained on them, with a confidence.
-   * Send the text as `content` (with `content_type` unless it is plain text), or refer to a registered work by `work_hash`. Any string is valid. `completeness` lists what was not searched: the verdict is `none_found` only after a complete search.
+   * Send the text as `content` (with `content_type` unless it is plain text), or refer to a registered work by `work_hash`. Any string is valid. `completeness` lists what was not searched: the verdict is `none_found` only after a complete search. Where a corpus, or a part of one, does not answer, the response is 503 and counts nothing, unless `options.partial` asks for an answer over the rest.
    */
   analyze(body: RequestDocument<"AnalyzeRequest">, options?: CallOptions<{ keep?: boolean; decisions?: "registered" }>): ApiPromise<AnswerDocument<"AnalyzeAnswer">> {
     return this.document<"AnalyzeAnswer">({ method: "POST", path: "/api/v1/attribution/analyze", body, options });

@@ -9,6 +9,7 @@ import { shingle } from "../../../core/fingerprint/shingles.ts";
 import type { Kernels } from "../../../core/kernels/kernels.ts";
 import { indexShingles } from "../../../core/passages/anchors.ts";
 import { readText, type Text } from "../../../core/text/text.ts";
+import { requireAnswered } from "../../../corpus/search/answered.ts";
 import type { Corpus } from "../../../corpus/search/corpus.ts";
 import type { PassageHit } from "../../../corpus/search/weigh.ts";
 import type { InDocument } from "./document.ts";
@@ -56,7 +57,8 @@ export async function inCorpora(
     let inCorpus: QuotedSource[] = [];
     for (const shape of shapes) {
       if (inCorpus.length > 0) break;
-      const { passages } = await corpus.search(indexShingles(shingle(kernels, shape, PASSAGE)), signal);
+      const found = await corpus.search(indexShingles(shingle(kernels, shape, PASSAGE)), signal);
+      const { passages } = requireAnswered(corpus.info.name, found);
       inCorpus = hitsOf(corpus, passages, words);
     }
     if (inCorpus.length === 0 && words < READ_WORDS_MAX && isReadable(corpus))

@@ -11,6 +11,8 @@ interface ProblemKind {
   readonly title: string;
   /** Seconds until a new attempt makes sense, where the error itself does not state them. */
   readonly retryAfterSeconds?: number;
+  /** What callers read of such a fault of the host, where they can do something about it. */
+  readonly detail?: string;
 }
 
 /**
@@ -48,6 +50,13 @@ export const PROBLEM_KINDS: Readonly<Record<ErrorCode, ProblemKind>> = {
   budget_exhausted: { status: 422, title: "Budget exhausted" },
   journal_mismatch: { status: 409, title: "Journal of another question" },
   storage_failed: { status: 503, title: "Storage failed", retryAfterSeconds: 5 },
+  search_incomplete: {
+    status: 503,
+    title: "Search incomplete",
+    retryAfterSeconds: 5,
+    detail:
+      "A search did not reach all of a corpus: a part did not answer, or a limit ended it. Ask again later; with `options.partial` the answer covers what was reached.",
+  },
   kernels_unavailable: { status: 500, title: "Kernels unavailable" },
   unsupported_runtime: { status: 500, title: "Unsupported runtime" },
   closed: { status: 503, title: "Closed", retryAfterSeconds: 5 },
@@ -112,7 +121,7 @@ const FAULT_DETAIL = "The service has a fault. Its operator can find the cause b
  */
 export function problemOf(error: unknown, requestId: string, basePath: string): Problem {
   const known = isSpoliaError(error) ? error : new SpoliaError("internal", FAULT_DETAIL);
-  const { status, title } = PROBLEM_KINDS[known.code];
+  const { status, title, detail = FAULT_DETAIL } = PROBLEM_KINDS[known.code];
   const component = known instanceof HttpError ? known.notReady : undefined;
   const isFault = status >= 500 && component === undefined;
   return {
@@ -120,7 +129,7 @@ export function problemOf(error: unknown, requestId: string, basePath: string): 
     type: problemType(known.code, basePath),
     title,
     status,
-    detail: isFault ? FAULT_DETAIL : known.message,
+    detail: isFault ? detail : known.message,
     code: known.code,
     ...(known.hint === undefined || isFault ? {} : { hint: known.hint }),
     ...(component !== undefined && { component }),

@@ -56,6 +56,8 @@ export interface SearchRequest {
   sections?: TextSection[];
   /** Maximum number of passages to list, 1 to 10,000; default 100. */
   max_matches?: Count;
+  /** Whether an answer over what was reached is wanted where a part of the corpus does not answer, as for `analyze`. */
+  partial?: boolean;
 }
 
 /** A text whose fingerprint is computed. */

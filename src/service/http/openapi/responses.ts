@@ -22,6 +22,7 @@ const COMMON_PROBLEMS: readonly ErrorCode[] = [
   "corpus_version",
   "catalogue_invalid",
   "storage_failed",
+  "search_incomplete",
   "kernels_unavailable",
   "unsupported_runtime",
   "closed",

@@ -99,6 +99,7 @@ test.each<[ErrorCode, calls: number]>([
   ["model_failed", 1],
   ["budget_exhausted", 1],
   ["storage_failed", 0],
+  ["search_incomplete", 0],
 ])("a call that ends with %s uses %i calls", async (code, calls) => {
   const engine = createFakeEngine(() => {
     throw new SpoliaError(code, "It ended.");

@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { MATCHES_MAX, SOURCES_MAX } from "../../../limits.ts";
 import type { AnalyzeRequest } from "../../operations/analyze.ts";
-import { contentMetadataSchema } from "../common.ts";
+import { contentMetadataSchema, partial } from "../common.ts";
 import {
   boundedText,
   closedObject,
@@ -32,6 +32,7 @@ export const analyzeOptionsSchema = closedObject({
   prior: v.optional(v.pipe(v.number(), v.gtValue(0, PRIOR_OUT_OF_RANGE), v.ltValue(1, PRIOR_OUT_OF_RANGE))),
   iscc: v.optional(v.boolean("must be true or false")),
   source_texts: v.optional(v.boolean("must be true or false")),
+  partial,
 });
 
 export const analyzeRequestSchema = v.pipe(

@@ -1,7 +1,7 @@
 /** Schemas of `contract/assess.ts`. */
 import * as v from "valibot";
 import type { AssessRequest } from "../../operations/assess.ts";
-import { contentMetadataSchema } from "../common.ts";
+import { contentMetadataSchema, searchOptionsSchema } from "../common.ts";
 import { closedObject, contentText, contentType, namesTextBy, targetModel, workHash } from "../primitives.ts";
 
 export const assessRequestSchema = v.pipe(
@@ -11,6 +11,7 @@ export const assessRequestSchema = v.pipe(
     content_type: v.optional(contentType),
     target_model: targetModel,
     metadata: v.optional(contentMetadataSchema),
+    options: v.optional(searchOptionsSchema),
   }),
   ...namesTextBy<AssessRequest>(["work_hash", "content"]),
 );

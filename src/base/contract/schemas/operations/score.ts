@@ -1,7 +1,7 @@
 /** Schemas of `contract/score.ts`. */
 import * as v from "valibot";
 import type { ScoreRequest } from "../../operations/score.ts";
-import { contentMetadataSchema } from "../common.ts";
+import { contentMetadataSchema, searchOptionsSchema } from "../common.ts";
 import {
   boundedText,
   closedObject,
@@ -29,6 +29,7 @@ export const scoreRequestSchema = v.pipe(
     target_model: targetModel,
     jurisdiction: jurisdictionCode,
     metadata: v.optional(contentMetadataSchema),
+    options: v.optional(searchOptionsSchema),
     observations: v.optional(observationsSchema),
     secrets: v.optional(revealedSecretsSchema),
   }),

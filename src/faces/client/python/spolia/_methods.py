@@ -36,16 +36,17 @@ class Operations(Resource):
         """Find a text in corpora, and the models that are documented to have trained on them, with a confidence. Send the
         text as `content` (with `content_type` unless it is plain text), or refer to a registered work by `work_hash`.
         Any string is valid. `completeness` lists what was not searched: the verdict is `none_found` only after a
-        complete search. `content`: The text itself, up to 32 MiB of UTF-8. Any string is valid. `content_type`: How to
-        read `content`; default `text`. Offsets in the result always refer to `content` as sent. `sections`: Headings
-        and pages of `content`, in order, up to 100,000: places in results name them. Only for text and code; of
-        Markdown and HTML they are read. `work_hash`: Hash of a registered work: `sha256:` and 64 hexadecimal digits.
-        Offsets refer to the registered content. `metadata`: What the caller says about the content. `options`: How to
-        search, and how much to list. `decisions`: Decisions of people about earlier findings, up to 10,000; over HTTP
-        some 700 fit into a request, and registered ones do not count. They are shown beside what is found, and change
-        nothing else. `keep`: Whether to store the result. Results about registered works are always stored.
-        `decisions_parameter`: `registered` adds the registered decisions to those of the request. The result is that of
-        a request which holds them all.
+        complete search. Where a corpus, or a part of one, does not answer, the response is 503 and counts nothing,
+        unless `options.partial` asks for an answer over the rest. `content`: The text itself, up to 32 MiB of UTF-8.
+        Any string is valid. `content_type`: How to read `content`; default `text`. Offsets in the result always refer
+        to `content` as sent. `sections`: Headings and pages of `content`, in order, up to 100,000: places in results
+        name them. Only for text and code; of Markdown and HTML they are read. `work_hash`: Hash of a registered work:
+        `sha256:` and 64 hexadecimal digits. Offsets refer to the registered content. `metadata`: What the caller says
+        about the content. `options`: How to search, and how much to list. `decisions`: Decisions of people about
+        earlier findings, up to 10,000; over HTTP some 700 fit into a request, and registered ones do not count. They
+        are shown beside what is found, and change nothing else. `keep`: Whether to store the result. Results about
+        registered works are always stored. `decisions_parameter`: `registered` adds the registered decisions to those
+        of the request. The result is that of a request which holds them all.
         """
         call = Call(
             "POST",
@@ -70,6 +71,7 @@ class Operations(Resource):
         content_type: Literal["text", "markdown", "html", "code"] | NotGiven = NOT_GIVEN,
         fingerprint_data: str | NotGiven = NOT_GIVEN,
         metadata: Mapping[str, Any] | NotGiven = NOT_GIVEN,
+        options: Mapping[str, Any] | NotGiven = NOT_GIVEN,
         observations: Sequence[Mapping[str, Any]] | NotGiven = NOT_GIVEN,
         secrets: Mapping[str, Any] | NotGiven = NOT_GIVEN,
         keep: bool | NotGiven = NOT_GIVEN,
@@ -85,18 +87,18 @@ class Operations(Resource):
         as `EU-DSM`. It changes the wording, never a measured number. `work_hash`: Hash of a registered work: `sha256:`
         and 64 hexadecimal digits, the SHA-256 of its UTF-8 bytes as sent. `content`: The text itself, up to 32 MiB of
         UTF-8. `content_type`: How to read `content`; default `text`. `fingerprint_data`: Bytes that `fingerprint()`
-        returned, or their base64. `metadata`: What the caller says about the content. `observations`: Observations of
-        the target model from `probe`, `extract` and canary tests; each channel at most once. Only those count that are
-        as they were made and about this text. `secrets`: The secrets behind observations of canaries and orders, which
-        count only if they can be computed again. They are stored with the request and stand in reports, so reveal none
-        that is to be tested again. `keep`: Whether to store the result. Results about registered works are always
-        stored.
+        returned, or their base64. `metadata`: What the caller says about the content. `options`: How to search.
+        `observations`: Observations of the target model from `probe`, `extract` and canary tests; each channel at most
+        once. Only those count that are as they were made and about this text. `secrets`: The secrets behind
+        observations of canaries and orders, which count only if they can be computed again. They are stored with the
+        request and stand in reports, so reveal none that is to be tested again. `keep`: Whether to store the result.
+        Results about registered works are always stored.
         """
         call = Call(
             "POST",
             "/api/v1/attribution/score",
             query=given({"keep": keep}),
-            body={**given({"work_hash": work_hash, "content": content, "content_type": content_type, "fingerprint_data": fingerprint_data, "target_model": target_model, "jurisdiction": jurisdiction, "metadata": metadata, "observations": observations, "secrets": secrets}), **(extra_body or {})},
+            body={**given({"work_hash": work_hash, "content": content, "content_type": content_type, "fingerprint_data": fingerprint_data, "target_model": target_model, "jurisdiction": jurisdiction, "metadata": metadata, "options": options, "observations": observations, "secrets": secrets}), **(extra_body or {})},
             extra_headers=extra_headers,
             timeout=timeout,
             max_retries=max_retries,
@@ -141,6 +143,7 @@ class Operations(Resource):
         content: str | NotGiven = NOT_GIVEN,
         content_type: Literal["text", "markdown", "html", "code"] | NotGiven = NOT_GIVEN,
         metadata: Mapping[str, Any] | NotGiven = NOT_GIVEN,
+        options: Mapping[str, Any] | NotGiven = NOT_GIVEN,
         extra_headers: Mapping[str, str] | None = None,
         extra_body: Mapping[str, Any] | None = None,
         timeout: float | None = None,
@@ -152,12 +155,12 @@ class Operations(Resource):
         `<provider>/<model>`; the part after the slash may be an alias, which states the size of the model. `work_hash`:
         Hash of a registered work: `sha256:` and 64 hexadecimal digits, the SHA-256 of its UTF-8 bytes as sent.
         `content`: The text itself, up to 32 MiB of UTF-8. `content_type`: How to read `content`; default `text`.
-        `metadata`: What the caller says about the content.
+        `metadata`: What the caller says about the content. `options`: How to search.
         """
         call = Call(
             "POST",
             "/api/v1/assess",
-            body={**given({"work_hash": work_hash, "content": content, "content_type": content_type, "target_model": target_model, "metadata": metadata}), **(extra_body or {})},
+            body={**given({"work_hash": work_hash, "content": content, "content_type": content_type, "target_model": target_model, "metadata": metadata, "options": options}), **(extra_body or {})},
             extra_headers=extra_headers,
             timeout=timeout,
             max_retries=max_retries,
@@ -1544,6 +1547,7 @@ class Corpora(Resource):
         content_type: Literal["text", "markdown", "html", "code"] | NotGiven = NOT_GIVEN,
         sections: Sequence[Mapping[str, Any]] | NotGiven = NOT_GIVEN,
         max_matches: int | NotGiven = NOT_GIVEN,
+        partial: bool | NotGiven = NOT_GIVEN,
         extra_headers: Mapping[str, str] | None = None,
         extra_body: Mapping[str, Any] | None = None,
         timeout: float | None = None,
@@ -1553,12 +1557,13 @@ class Corpora(Resource):
         """Find the passages that a text and one corpus share. The matches and coverage of `analyze`, without verdict,
         attribution and risk. `content`: The text itself, up to 32 MiB of UTF-8. `content_type`: How to read `content`;
         default `text`. `sections`: Headings and pages of `content`, as for `analyze`. `max_matches`: Maximum number of
-        passages to list, 1 to 10,000; default 100.
+        passages to list, 1 to 10,000; default 100. `partial`: Whether an answer over what was reached is wanted where a
+        part of the corpus does not answer, as for `analyze`.
         """
         call = Call(
             "POST",
             f'/api/v1/corpora/{part("id", id)}/search',
-            body={**given({"content": content, "content_type": content_type, "sections": sections, "max_matches": max_matches}), **(extra_body or {})},
+            body={**given({"content": content, "content_type": content_type, "sections": sections, "max_matches": max_matches, "partial": partial}), **(extra_body or {})},
             extra_headers=extra_headers,
             timeout=timeout,
             max_retries=max_retries,
@@ -3170,16 +3175,17 @@ class AsyncOperations(AsyncResource):
         """Find a text in corpora, and the models that are documented to have trained on them, with a confidence. Send the
         text as `content` (with `content_type` unless it is plain text), or refer to a registered work by `work_hash`.
         Any string is valid. `completeness` lists what was not searched: the verdict is `none_found` only after a
-        complete search. `content`: The text itself, up to 32 MiB of UTF-8. Any string is valid. `content_type`: How to
-        read `content`; default `text`. Offsets in the result always refer to `content` as sent. `sections`: Headings
-        and pages of `content`, in order, up to 100,000: places in results name them. Only for text and code; of
-        Markdown and HTML they are read. `work_hash`: Hash of a registered work: `sha256:` and 64 hexadecimal digits.
-        Offsets refer to the registered content. `metadata`: What the caller says about the content. `options`: How to
-        search, and how much to list. `decisions`: Decisions of people about earlier findings, up to 10,000; over HTTP
-        some 700 fit into a request, and registered ones do not count. They are shown beside what is found, and change
-        nothing else. `keep`: Whether to store the result. Results about registered works are always stored.
-        `decisions_parameter`: `registered` adds the registered decisions to those of the request. The result is that of
-        a request which holds them all.
+        complete search. Where a corpus, or a part of one, does not answer, the response is 503 and counts nothing,
+        unless `options.partial` asks for an answer over the rest. `content`: The text itself, up to 32 MiB of UTF-8.
+        Any string is valid. `content_type`: How to read `content`; default `text`. Offsets in the result always refer
+        to `content` as sent. `sections`: Headings and pages of `content`, in order, up to 100,000: places in results
+        name them. Only for text and code; of Markdown and HTML they are read. `work_hash`: Hash of a registered work:
+        `sha256:` and 64 hexadecimal digits. Offsets refer to the registered content. `metadata`: What the caller says
+        about the content. `options`: How to search, and how much to list. `decisions`: Decisions of people about
+        earlier findings, up to 10,000; over HTTP some 700 fit into a request, and registered ones do not count. They
+        are shown beside what is found, and change nothing else. `keep`: Whether to store the result. Results about
+        registered works are always stored. `decisions_parameter`: `registered` adds the registered decisions to those
+        of the request. The result is that of a request which holds them all.
         """
         call = Call(
             "POST",
@@ -3204,6 +3210,7 @@ class AsyncOperations(AsyncResource):
         content_type: Literal["text", "markdown", "html", "code"] | NotGiven = NOT_GIVEN,
         fingerprint_data: str | NotGiven = NOT_GIVEN,
         metadata: Mapping[str, Any] | NotGiven = NOT_GIVEN,
+        options: Mapping[str, Any] | NotGiven = NOT_GIVEN,
         observations: Sequence[Mapping[str, Any]] | NotGiven = NOT_GIVEN,
         secrets: Mapping[str, Any] | NotGiven = NOT_GIVEN,
         keep: bool | NotGiven = NOT_GIVEN,
@@ -3219,18 +3226,18 @@ class AsyncOperations(AsyncResource):
         as `EU-DSM`. It changes the wording, never a measured number. `work_hash`: Hash of a registered work: `sha256:`
         and 64 hexadecimal digits, the SHA-256 of its UTF-8 bytes as sent. `content`: The text itself, up to 32 MiB of
         UTF-8. `content_type`: How to read `content`; default `text`. `fingerprint_data`: Bytes that `fingerprint()`
-        returned, or their base64. `metadata`: What the caller says about the content. `observations`: Observations of
-        the target model from `probe`, `extract` and canary tests; each channel at most once. Only those count that are
-        as they were made and about this text. `secrets`: The secrets behind observations of canaries and orders, which
-        count only if they can be computed again. They are stored with the request and stand in reports, so reveal none
-        that is to be tested again. `keep`: Whether to store the result. Results about registered works are always
-        stored.
+        returned, or their base64. `metadata`: What the caller says about the content. `options`: How to search.
+        `observations`: Observations of the target model from `probe`, `extract` and canary tests; each channel at most
+        once. Only those count that are as they were made and about this text. `secrets`: The secrets behind
+        observations of canaries and orders, which count only if they can be computed again. They are stored with the
+        request and stand in reports, so reveal none that is to be tested again. `keep`: Whether to store the result.
+        Results about registered works are always stored.
         """
         call = Call(
             "POST",
             "/api/v1/attribution/score",
             query=given({"keep": keep}),
-            body={**given({"work_hash": work_hash, "content": content, "content_type": content_type, "fingerprint_data": fingerprint_data, "target_model": target_model, "jurisdiction": jurisdiction, "metadata": metadata, "observations": observations, "secrets": secrets}), **(extra_body or {})},
+            body={**given({"work_hash": work_hash, "content": content, "content_type": content_type, "fingerprint_data": fingerprint_data, "target_model": target_model, "jurisdiction": jurisdiction, "metadata": metadata, "options": options, "observations": observations, "secrets": secrets}), **(extra_body or {})},
             extra_headers=extra_headers,
             timeout=timeout,
             max_retries=max_retries,
@@ -3275,6 +3282,7 @@ class AsyncOperations(AsyncResource):
         content: str | NotGiven = NOT_GIVEN,
         content_type: Literal["text", "markdown", "html", "code"] | NotGiven = NOT_GIVEN,
         metadata: Mapping[str, Any] | NotGiven = NOT_GIVEN,
+        options: Mapping[str, Any] | NotGiven = NOT_GIVEN,
         extra_headers: Mapping[str, str] | None = None,
         extra_body: Mapping[str, Any] | None = None,
         timeout: float | None = None,
@@ -3286,12 +3294,12 @@ class AsyncOperations(AsyncResource):
         `<provider>/<model>`; the part after the slash may be an alias, which states the size of the model. `work_hash`:
         Hash of a registered work: `sha256:` and 64 hexadecimal digits, the SHA-256 of its UTF-8 bytes as sent.
         `content`: The text itself, up to 32 MiB of UTF-8. `content_type`: How to read `content`; default `text`.
-        `metadata`: What the caller says about the content.
+        `metadata`: What the caller says about the content. `options`: How to search.
         """
         call = Call(
             "POST",
             "/api/v1/assess",
-            body={**given({"work_hash": work_hash, "content": content, "content_type": content_type, "target_model": target_model, "metadata": metadata}), **(extra_body or {})},
+            body={**given({"work_hash": work_hash, "content": content, "content_type": content_type, "target_model": target_model, "metadata": metadata, "options": options}), **(extra_body or {})},
             extra_headers=extra_headers,
             timeout=timeout,
             max_retries=max_retries,
@@ -4665,6 +4673,7 @@ class AsyncCorpora(AsyncResource):
         content_type: Literal["text", "markdown", "html", "code"] | NotGiven = NOT_GIVEN,
         sections: Sequence[Mapping[str, Any]] | NotGiven = NOT_GIVEN,
         max_matches: int | NotGiven = NOT_GIVEN,
+        partial: bool | NotGiven = NOT_GIVEN,
         extra_headers: Mapping[str, str] | None = None,
         extra_body: Mapping[str, Any] | None = None,
         timeout: float | None = None,
@@ -4674,12 +4683,13 @@ class AsyncCorpora(AsyncResource):
         """Find the passages that a text and one corpus share. The matches and coverage of `analyze`, without verdict,
         attribution and risk. `content`: The text itself, up to 32 MiB of UTF-8. `content_type`: How to read `content`;
         default `text`. `sections`: Headings and pages of `content`, as for `analyze`. `max_matches`: Maximum number of
-        passages to list, 1 to 10,000; default 100.
+        passages to list, 1 to 10,000; default 100. `partial`: Whether an answer over what was reached is wanted where a
+        part of the corpus does not answer, as for `analyze`.
         """
         call = Call(
             "POST",
             f'/api/v1/corpora/{part("id", id)}/search',
-            body={**given({"content": content, "content_type": content_type, "sections": sections, "max_matches": max_matches}), **(extra_body or {})},
+            body={**given({"content": content, "content_type": content_type, "sections": sections, "max_matches": max_matches, "partial": partial}), **(extra_body or {})},
             extra_headers=extra_headers,
             timeout=timeout,
             max_retries=max_retries,

@@ -197,6 +197,10 @@ class AnalyzeOptions(Document):
     #: Whether each match has its passage whole in the words of its document (`source.text`): those of far corpora are
     #: fetched. Default `false`.
     source_texts: bool
+    #: Whether an answer over what was reached is wanted where a corpus, or a part of one, does not answer:
+    #: `completeness` then says what was not searched. Without it such a call fails, and counts nothing. Default
+    #: `false`.
+    partial: bool
 
 
 class AnalyzeRequest(Document):
@@ -309,6 +313,14 @@ class AssessFactor(Document):
     sources: List[str]
 
 
+class AssessRequestOptions(Document):
+    """How to search."""
+    #: Whether an answer over what was reached is wanted where a corpus, or a part of one, does not answer:
+    #: `completeness` then says what was not searched. Without it such a call fails, and counts nothing. Default
+    #: `false`.
+    partial: bool
+
+
 class AssessRequest(Document):
     """Exactly one of `work_hash` and `content` names the work."""
     #: Hash of a registered work: `sha256:` and 64 hexadecimal digits, the SHA-256 of its UTF-8 bytes as sent.
@@ -321,6 +333,8 @@ class AssessRequest(Document):
     target_model: str
     #: What the caller says about the content.
     metadata: ContentMetadata
+    #: How to search.
+    options: AssessRequestOptions
 
 
 class AssessedCopies(Document):
@@ -4335,6 +4349,14 @@ class ScorePropositions(Document):
     alternative: str
 
 
+class ScoreRequestOptions(Document):
+    """How to search."""
+    #: Whether an answer over what was reached is wanted where a corpus, or a part of one, does not answer:
+    #: `completeness` then says what was not searched. Without it such a call fails, and counts nothing. Default
+    #: `false`.
+    partial: bool
+
+
 class ScoreRequestSecrets(Document):
     """The secrets behind observations of canaries and orders, which count only if they can be computed again. They are
     stored with the request and stand in reports, so reveal none that is to be tested again.
@@ -4361,6 +4383,8 @@ class ScoreRequest(Document):
     jurisdiction: str
     #: What the caller says about the content.
     metadata: ContentMetadata
+    #: How to search.
+    options: ScoreRequestOptions
     #: Observations of the target model from `probe`, `extract` and canary tests; each channel at most once. Only those
     #: count that are as they were made and about this text.
     observations: List[ChannelObservation]
@@ -4412,6 +4436,8 @@ class SearchRequest(Document):
     sections: List[TextSection]
     #: Maximum number of passages to list, 1 to 10,000; default 100.
     max_matches: int
+    #: Whether an answer over what was reached is wanted where a part of the corpus does not answer, as for `analyze`.
+    partial: bool
 
 
 class ServiceStatus(Document):
@@ -4996,7 +5022,7 @@ DealKind: TypeAlias = "Literal[\"offer\", \"quote\", \"licence\"]"
 DealState: TypeAlias = "Literal[\"offered\", \"quoted\", \"accepted\", \"licensed\", \"reported\", \"settled\", \"expired\", \"revoked\", \"disputed\"]"
 DecisionKind: TypeAlias = "Literal[\"mine\", \"licensed\", \"quoted\", \"public_domain\", \"not_mine\", \"false\"]"
 DisguiseKind: TypeAlias = "Literal[\"look_alike_letters\", \"invisible_characters\", \"styled_letters\", \"covering_marks\", \"bidirectional_overrides\", \"tag_characters\"]"
-ErrorCode: TypeAlias = "Literal[\"invalid_request\", \"unsupported_content_type\", \"content_too_large\", \"too_deep\", \"unknown_model\", \"unknown_jurisdiction\", \"unknown_dataset\", \"unknown_document\", \"unknown_work\", \"incompatible_fingerprints\", \"fingerprint_invalid\", \"no_documents\", \"document_invalid\", \"corpus_not_found\", \"corpus_exists\", \"corpus_locked\", \"corpus_corrupt\", \"corpus_without_text\", \"corpus_version\", \"catalogue_invalid\", \"calibration_invalid\", \"model_not_configured\", \"model_cannot\", \"model_failed\", \"observations_invalid\", \"too_few_controls\", \"commitment_mismatch\", \"budget_exhausted\", \"journal_mismatch\", \"storage_failed\", \"kernels_unavailable\", \"unsupported_runtime\", \"closed\", \"aborted\", \"unauthorized\", \"forbidden\", \"quota_exceeded\", \"plan_limit\", \"rate_limited\", \"request_timeout\", \"overloaded\", \"idempotency_mismatch\", \"conflict\", \"registry_failed\", \"report_invalid\", \"timestamp_failed\", \"timestamp_invalid\", \"webhook_refused\", \"not_found\", \"method_not_allowed\", \"not_acceptable\", \"internal\"]"
+ErrorCode: TypeAlias = "Literal[\"invalid_request\", \"unsupported_content_type\", \"content_too_large\", \"too_deep\", \"unknown_model\", \"unknown_jurisdiction\", \"unknown_dataset\", \"unknown_document\", \"unknown_work\", \"incompatible_fingerprints\", \"fingerprint_invalid\", \"no_documents\", \"document_invalid\", \"corpus_not_found\", \"corpus_exists\", \"corpus_locked\", \"corpus_corrupt\", \"corpus_without_text\", \"corpus_version\", \"catalogue_invalid\", \"calibration_invalid\", \"model_not_configured\", \"model_cannot\", \"model_failed\", \"observations_invalid\", \"too_few_controls\", \"commitment_mismatch\", \"budget_exhausted\", \"journal_mismatch\", \"storage_failed\", \"search_incomplete\", \"kernels_unavailable\", \"unsupported_runtime\", \"closed\", \"aborted\", \"unauthorized\", \"forbidden\", \"quota_exceeded\", \"plan_limit\", \"rate_limited\", \"request_timeout\", \"overloaded\", \"idempotency_mismatch\", \"conflict\", \"registry_failed\", \"report_invalid\", \"timestamp_failed\", \"timestamp_invalid\", \"webhook_refused\", \"not_found\", \"method_not_allowed\", \"not_acceptable\", \"internal\"]"
 EvidenceClass: TypeAlias = "Literal[\"documented\", \"reported\", \"inferred\"]"
 EvidenceKind: TypeAlias = "Literal[\"analysis\", \"score\", \"probe\", \"extraction\"]"
 ExtractProtocol: TypeAlias = "Literal[\"scores\", \"continuations\", \"iterated\"]"

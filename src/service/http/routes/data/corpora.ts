@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import { toBase64 } from "../../../../base/bytes/bytes.ts";
 import type { CorpusInfo, SourceFiles } from "../../../../base/contract/resources/corpus.ts";
+import { partial } from "../../../../base/contract/schemas/common.ts";
 import { parseRequest } from "../../../../base/contract/schemas/parse.ts";
 import { closedObject, contentText, contentType, wholeNumber } from "../../../../base/contract/schemas/primitives.ts";
 import { sectionsFit, sectionsSchema } from "../../../../base/contract/schemas/sections.ts";
@@ -25,6 +26,7 @@ const searchRequestSchema = v.pipe(
     content_type: v.optional(contentType),
     sections: v.optional(sectionsSchema),
     max_matches: v.optional(wholeNumber(1, MATCHES_MAX)),
+    partial,
   }),
   sectionsFit(),
 );
@@ -101,9 +103,12 @@ export const CORPORA: readonly Route[] = [
     problems: ["corpus_not_found"],
     async run(call) {
       const { name } = corpusOf(call);
-      const { max_matches, content, content_type, sections } = parseRequest(searchRequestSchema, call.document);
+      const { max_matches, partial, content, content_type, sections } = parseRequest(
+        searchRequestSchema,
+        call.document,
+      );
       const { matches, coverage, offset_unit, completeness, method } = await call.service.engine.analyze(
-        { content, content_type: content_type ?? "text", sections, options: { corpora: [name], max_matches } },
+        { content, content_type: content_type ?? "text", sections, options: { corpora: [name], max_matches, partial } },
         call.host,
       );
       return succeeded({ matches, coverage, offset_unit, completeness, method });

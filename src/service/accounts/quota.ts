@@ -2,7 +2,7 @@
  * What an account may use and keep, checked in the transaction that uses or keeps it: so it is exact for calls that
  * come at once and for several processes, and what is undone counts nothing.
  */
-import { SpoliaError } from "../../base/errors.ts";
+import { type ErrorCode, SpoliaError } from "../../base/errors.ts";
 import { isoTime } from "../history/host.ts";
 import { accountOf } from "../store/modes.ts";
 import { HOLDINGS, type Holding, limitsOf, type PlanLimits, type Plans, planNamed } from "../store/plans.ts";
@@ -14,6 +14,12 @@ export interface Use {
   calls: number;
   words: number;
 }
+
+/** Errors of calls that were worked on: who leaves, and who asked a model, has used the service. */
+const USED: readonly ErrorCode[] = ["aborted", "model_failed", "budget_exhausted"];
+
+/** Whether a call that ended with this error counts; any other refusal uses nothing. */
+export const isUsed = (code: ErrorCode): boolean => USED.includes(code);
 
 const KEPT: Readonly<Record<Holding, string>> = {
   works: "works",

@@ -61,6 +61,8 @@ export interface RouteCall {
    * @throws quota_exceeded, rate_limited, plan_limit
    */
   readonly admit: (use: Partial<Use>) => Promise<void>;
+  /** Takes back what was counted for a part of the request that was refused. */
+  readonly giveBack: (use: Use) => Promise<void>;
   /**
    * Identifies the caller again, for requests that last: the key or token may have ended meanwhile.
    *

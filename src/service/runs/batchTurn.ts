@@ -6,7 +6,7 @@
 import type { AnalyzeRequest } from "../../base/contract/operations/analyze.ts";
 import { isSpoliaError } from "../../base/errors.ts";
 import { sum } from "../../base/lists/numbers.ts";
-import { dayOf, nextDayMs, type Quota, type Use } from "../accounts/quota.ts";
+import { dayOf, isUsed, nextDayMs, type Quota, type Use } from "../accounts/quota.ts";
 import { type BatchState, batchStateOf, dropWaiting, type LineOutcome } from "../jobs/batchState.ts";
 import type { JobOutput } from "../jobs/jobs.ts";
 import { storedError } from "../jobs/storedError.ts";
@@ -94,6 +94,8 @@ async function count(
   return null;
 }
 
+const isRefusal = (outcome: LineOutcome): boolean => "error" in outcome && !isUsed(outcome.error.code);
+
 const usedBy = (lines: readonly CountedLine[]): Use => ({
   calls: sum(lines, ({ use }) => use.calls),
   words: sum(lines, ({ use }) => use.words),
@@ -101,7 +103,7 @@ const usedBy = (lines: readonly CountedLine[]): Use => ({
 
 /** Stores the answers of lines, and passes the turn on. Nothing is stored where the batch was lost or cancelled. */
 export function end(
-  { host }: Served,
+  { host, quota }: Served,
   { turn, job }: BatchWork,
   lines: readonly CountedLine[],
   outcomes: readonly LineOutcome[],
@@ -117,8 +119,11 @@ export function end(
       bytes,
       ...(done === total && { status: "done" as const, output, prunable_at: host.now() }),
     };
-    if (await records.jobs.change(tenant, id, changes, { status: "running", progress: job.progress }))
+    if (await records.jobs.change(tenant, id, changes, { status: "running", progress: job.progress })) {
       await Promise.all(lines.map(({ line }, at) => records.jobLines.answer(line, outcomes[at]!)));
+      const unused = usedBy(lines.filter((_, at) => isRefusal(outcomes[at]!)));
+      await quota.giveBack(records, tenant, unused, batchStateOf(job).counted!.day);
+    }
     await records.turns.move(turn, host.now());
   });
 }

@@ -264,12 +264,12 @@ func (c *Client) Probe(ctx context.Context, body ProbeRequest, options ...Option
 // Analyze: Analyse many texts in one exchange; the response is streamed line by line. The body is one document with up
 // to 100 requests, which is rejected if one of them is invalid; or, as application/x-ndjson, one request per line, read
 // as fast as they are answered. The response has one line for each request, in order; the line of a failed request
-// contains a problem. Each request counts towards the plan: those of a document all together or not at all, lines one
-// by one. With lines, `Idempotency-Key` is ignored. Lines that do not go on for 60 s while the service waits for them
-// end the exchange. With `Prefer: respond-async` and a registry the batch becomes a job: the response is 202 with its
-// address in `Location`, `/results` behind it gives the lines, and `Idempotency-Key` works for lines too. The
-// submission counts as one call, in the place of the first line; every other line counts when it is worked on, and
-// waits while the calls or words of the day are used up.
+// contains a problem, and counts nothing. Each request counts towards the plan: those of a document all together or not
+// at all, lines one by one. With lines, `Idempotency-Key` is ignored. Lines that do not go on for 60 s while the
+// service waits for them end the exchange. With `Prefer: respond-async` and a registry the batch becomes a job: the
+// response is 202 with its address in `Location`, `/results` behind it gives the lines, and `Idempotency-Key` works for
+// lines too. The submission counts as one call, in the place of the first line; every other line counts when it is
+// worked on, and waits while the calls or words of the day are used up.
 func (s *BatchesService) Analyze(ctx context.Context, body BatchRequest, options ...Option) iter.Seq2[BatchLine, error] {
 	return lines[BatchLine](ctx, s.client, call{method: "POST", path: "/api/v1/attribution/analyze/batch", body: body}, options)
 }

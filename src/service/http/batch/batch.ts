@@ -7,7 +7,7 @@ import { analyzeRequestSchema } from "../../../base/contract/schemas/operations/
 import { isSpoliaError, throwIfAborted } from "../../../base/errors.ts";
 import { wait } from "../../../base/queues/within.ts";
 import { markValid, validated } from "../../../engine/requests.ts";
-import type { Use } from "../../accounts/quota.ts";
+import { isUsed, type Use } from "../../accounts/quota.ts";
 import type { AnalysisWishes } from "../../jobs/batchState.ts";
 import { wordsOf } from "../../jobs/words.ts";
 import { analyzeForTenant } from "../../runs/analysis.ts";
@@ -62,16 +62,19 @@ async function* askedInLines(call: RouteCall, signal: AbortSignal): AsyncGenerat
     const read = readRequest(line);
     if ("error" in read) yield () => Promise.reject(read.error);
     else {
-      const use = {
-        calls: isFirst ? 0 : 1,
-        words: await wordsOf(call.service.registry?.host.store ?? null, call.caller.tenant, read.request),
-      };
-      const refused = await refusedBy(call, use, signal);
+      const use = await useOf(call, read.request);
+      const refused = await refusedBy(call, isFirst ? { ...use, calls: 0 } : use, signal);
       isFirst = false;
       yield () => (refused === null ? read.request : Promise.reject(refused));
     }
   }
 }
+
+/** What a line counts for. */
+const useOf = async ({ service: { registry }, caller }: RouteCall, request: AnalyzeRequest): Promise<Use> => ({
+  calls: 1,
+  words: await wordsOf(registry?.host.store ?? null, caller.tenant, request),
+});
 
 /** A line as a request, or why it is none. */
 export function readRequest(line: Uint8Array | null): { request: AnalyzeRequest } | { error: unknown } {
@@ -115,15 +118,25 @@ async function answered(
   signal: AbortSignal,
 ): Promise<BatchLine> {
   const limit = deadline(ANSWER_TIMEOUT_MS, signal);
+  let request: AnalyzeRequest | undefined;
   try {
-    return lineOf(call, index, { result: await analyzed(call, await asked(), limit.signal) });
+    request = await asked();
+    return lineOf(call, index, { result: await analyzed(call, request, limit.signal) });
   } catch (error) {
     // A caller that disconnected gets no answer.
     throwIfAborted(signal);
+    if (request !== undefined && !(isSpoliaError(error) && isUsed(error.code))) await unused(call, request);
     return lineOf(call, index, { error });
   } finally {
     limit.clear();
   }
+}
+
+/** Takes back what was counted for a line that got no answer. A store that fails keeps the line from nobody. */
+async function unused(call: RouteCall, request: AnalyzeRequest): Promise<void> {
+  try {
+    await call.giveBack(await useOf(call, request));
+  } catch {}
 }
 
 async function analyzed(call: RouteCall, asked: AnalyzeRequest, signal: AbortSignal): Promise<AnalyzeResult> {

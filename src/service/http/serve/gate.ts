@@ -39,8 +39,8 @@ export interface Gate {
 export interface Meter {
   /** @throws quota_exceeded, rate_limited, plan_limit */
   add(use: Partial<Use>): Promise<void>;
-  /** Takes back what was counted, for an exchange that was refused. The burst keeps it. */
-  giveBack(): Promise<void>;
+  /** Takes back what was counted, or a part of it, for what was refused. The burst keeps it. */
+  giveBack(part?: Use): Promise<void>;
   /** Counts from now on against the plan that the caller has now. */
   goOn(caller: Principal): void;
   /** Rate limit headers for the response. */
@@ -102,11 +102,12 @@ function createMeter(registry: Registry, first: Principal): Meter {
       counted.calls += use.calls ?? 0;
       counted.words += use.words ?? 0;
     },
-    async giveBack() {
-      const { calls, words } = counted;
+    async giveBack(part = counted) {
+      const [calls, words] = [Math.min(part.calls, counted.calls), Math.min(part.words, counted.words)];
       if (calls === 0 && words === 0) return;
       await store.write((records) => returnToDay(records, caller.tenant, { calls, words }, day));
-      [counted.calls, counted.words] = [0, 0];
+      counted.calls -= calls;
+      counted.words -= words;
       if (shown === null) return;
       const returned = (name: string) => (name.endsWith("daily") ? calls : name.endsWith("daily-words") ? words : 0);
       const limits = shown.limits.map((one) => ({ ...one, remaining: one.remaining + returned(one.name) }));

@@ -280,15 +280,15 @@ class Batches(Resource):
         """Analyse many texts in one exchange; the response is streamed line by line. The body is one document with up to
         100 requests, which is rejected if one of them is invalid; or, as application/x-ndjson, one request per line,
         read as fast as they are answered. The response has one line for each request, in order; the line of a failed
-        request contains a problem. Each request counts towards the plan: those of a document all together or not at
-        all, lines one by one. With lines, `Idempotency-Key` is ignored. Lines that do not go on for 60 s while the
-        service waits for them end the exchange. With `Prefer: respond-async` and a registry the batch becomes a job:
-        the response is 202 with its address in `Location`, `/results` behind it gives the lines, and `Idempotency-Key`
-        works for lines too. The submission counts as one call, in the place of the first line; every other line counts
-        when it is worked on, and waits while the calls or words of the day are used up. `requests`: The requests,
-        answered in this order. `keep`: Whether to store the result. Results about registered works are always stored.
-        `decisions`: `registered` adds the registered decisions to those of the request. The result is that of a request
-        which holds them all.
+        request contains a problem, and counts nothing. Each request counts towards the plan: those of a document all
+        together or not at all, lines one by one. With lines, `Idempotency-Key` is ignored. Lines that do not go on for
+        60 s while the service waits for them end the exchange. With `Prefer: respond-async` and a registry the batch
+        becomes a job: the response is 202 with its address in `Location`, `/results` behind it gives the lines, and
+        `Idempotency-Key` works for lines too. The submission counts as one call, in the place of the first line; every
+        other line counts when it is worked on, and waits while the calls or words of the day are used up. `requests`:
+        The requests, answered in this order. `keep`: Whether to store the result. Results about registered works are
+        always stored. `decisions`: `registered` adds the registered decisions to those of the request. The result is
+        that of a request which holds them all.
         """
         call = Call(
             "POST",
@@ -3419,15 +3419,15 @@ class AsyncBatches(AsyncResource):
         """Analyse many texts in one exchange; the response is streamed line by line. The body is one document with up to
         100 requests, which is rejected if one of them is invalid; or, as application/x-ndjson, one request per line,
         read as fast as they are answered. The response has one line for each request, in order; the line of a failed
-        request contains a problem. Each request counts towards the plan: those of a document all together or not at
-        all, lines one by one. With lines, `Idempotency-Key` is ignored. Lines that do not go on for 60 s while the
-        service waits for them end the exchange. With `Prefer: respond-async` and a registry the batch becomes a job:
-        the response is 202 with its address in `Location`, `/results` behind it gives the lines, and `Idempotency-Key`
-        works for lines too. The submission counts as one call, in the place of the first line; every other line counts
-        when it is worked on, and waits while the calls or words of the day are used up. `requests`: The requests,
-        answered in this order. `keep`: Whether to store the result. Results about registered works are always stored.
-        `decisions`: `registered` adds the registered decisions to those of the request. The result is that of a request
-        which holds them all.
+        request contains a problem, and counts nothing. Each request counts towards the plan: those of a document all
+        together or not at all, lines one by one. With lines, `Idempotency-Key` is ignored. Lines that do not go on for
+        60 s while the service waits for them end the exchange. With `Prefer: respond-async` and a registry the batch
+        becomes a job: the response is 202 with its address in `Location`, `/results` behind it gives the lines, and
+        `Idempotency-Key` works for lines too. The submission counts as one call, in the place of the first line; every
+        other line counts when it is worked on, and waits while the calls or words of the day are used up. `requests`:
+        The requests, answered in this order. `keep`: Whether to store the result. Results about registered works are
+        always stored. `decisions`: `registered` adds the registered decisions to those of the request. The result is
+        that of a request which holds them all.
         """
         call = Call(
             "POST",

@@ -5,6 +5,7 @@
 
 import type { Count, Timestamp } from "../../base/contract/common.ts";
 import type { Verdict } from "../../base/contract/operations/analyze.ts";
+import type { ErrorCode } from "../../base/errors.ts";
 import type { KeyMode } from "../store/records.ts";
 import type { Finding } from "./findings.ts";
 
@@ -48,6 +49,37 @@ export interface FindingChange {
   };
 }
 
+/**
+ * Three runs of a monitor in a row failed, for example since a corpus did not answer. It is tried again less and less
+ * often, at least once a day; the next message of this kind can only follow a run that ended well.
+ *
+ * @since 0.2.0
+ */
+export interface MonitorFailing {
+  /** Kind of the event. */
+  type: "monitor.failing";
+  /** The monitor, and why its last run failed. */
+  data: {
+    /** Id of the monitor. */
+    monitor_id: string;
+    /** Id of the work that is watched. */
+    work_id: string;
+    /** Id of the last run that failed. */
+    run_id: string;
+    /** Runs that failed since one ended well. */
+    failures: Count;
+    /** Error code of the last run. */
+    code: ErrorCode;
+    /** Paths below the root of the interface (`/api/v1/`), where more is to be read. */
+    links: {
+      /** The monitor. */
+      monitor: string;
+      /** Its runs. */
+      runs: string;
+    };
+  };
+}
+
 /** A test of the webhook, which its owner asked for. */
 export interface WebhookTested {
   /** Kind of the event. */
@@ -59,7 +91,7 @@ export interface WebhookTested {
   };
 }
 
-export type WebhookEvent = FindingChanged | WebhookTested;
+export type WebhookEvent = FindingChanged | MonitorFailing | WebhookTested;
 
 /** What the message about any event states. */
 export interface EventTime {

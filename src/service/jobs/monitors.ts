@@ -47,8 +47,10 @@ export interface MonitorState {
   failures: number;
   /** Why the last due run was not made; absent or `null` where it was, or none was due. */
   held_back?: { code: ErrorCode; at: number } | null;
-  /** Whether the next run is counted already: one that failed is repeated without counting twice. */
+  /** Whether the next run is counted already: one whose process died is repeated without counting twice. */
   is_counted?: boolean;
+  /** The day for which it is counted, which gets it back where the run fails. */
+  counted_on?: string;
 }
 
 /** Why a run was made. */
@@ -111,7 +113,10 @@ export interface MonitorDocument extends MonitorSettings {
   verdict: Verdict | null;
   /** The last run that has ended; `null` before one has. */
   last_run: LastRun | null;
-  /** Runs that failed since one ended well. The wait after each doubles, up to a day. */
+  /**
+   * Runs that failed since one ended well, also since a search did not reach all of a corpus. The wait after each
+   * doubles, up to a day; they count nothing. With the third the webhook gets `monitor.failing`.
+   */
   failures: Count;
   /**
    * Why the run that is due is not made: the plan's calls or words of the UTC day are used up. It is made when they

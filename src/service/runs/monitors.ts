@@ -3,7 +3,7 @@
  * the message about it.
  *
  *   due ──the quota is used up──▶ due again when it returns
- *   due ──begin──▶ running, leased ──end──▶ unchanged · changed (and a message) · failed ──▶ due again
+ *   due ──begin──▶ running, leased ──end──▶ unchanged · changed (and a message) · failed, uncounted ──▶ due again
  *                     └──its process died and LEASE_MS passed──▶ failed, due again
  *
  * Until its end, a run changes only records under its own id, so that the next run can repeat all of it.
@@ -11,12 +11,14 @@
 
 import { canonicalJson } from "../../base/bytes/canonicalJson.ts";
 import { sha256 } from "../../base/bytes/sha256.ts";
+import type { Completeness } from "../../base/contract/common.ts";
 import type { Engine } from "../../base/contract/engine.ts";
 import type { ScoreResult } from "../../base/contract/operations/score.ts";
 import type { Watched } from "../../base/contract/resources/monitor.ts";
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
 import type { Catalogue } from "../../catalogue/catalogue.ts";
-import { nextDayMs, type Quota } from "../accounts/quota.ts";
+import { unfinishedSearches } from "../../engine/steps/completeness.ts";
+import { dayOf, nextDayMs, type Quota } from "../accounts/quota.ts";
 import { LOOK_MS } from "../accounts/schedule.ts";
 import { difference, type Finding, findingsOf, hasFound } from "../deliveries/findings.ts";
 import { existing, type Host, isoTime, newId } from "../history/host.ts";
@@ -35,7 +37,7 @@ import { storedError } from "../jobs/storedError.ts";
 import type { Registry } from "../registry.ts";
 import type { Monitor, Work } from "../store/records.ts";
 import type { Records } from "../store/store.ts";
-import { sendEvent } from "./monitorEvent.ts";
+import { tellChanged, tellFailing } from "./monitorEvent.ts";
 import { resultOfTenant } from "./tenantResult.ts";
 
 /** The part of the engine that monitors use, and the state that they watch. */
@@ -115,7 +117,7 @@ async function begin(
     await records.monitors.change(tenant, id, { due_at: run.until });
     return null;
   }
-  const free = run === null ? monitor : await buried(records, monitor, run.id, now);
+  const free = run === null ? monitor : await buried(host, records, monitor, run.id, now);
   const triggers = triggersFor(free, now, watched);
   if (triggers.length === 0) {
     await records.monitors.change(tenant, id, { due_at: dueAt(free, now), state: free.state });
@@ -123,7 +125,9 @@ async function begin(
   }
   const runId = newId(host.random, "run");
   const until = now + LEASE_MS;
-  const state: MonitorState = { ...stateOf(free), run: { id: runId, until }, held_back: null, is_counted: true };
+  const { is_counted, counted_on } = stateOf(free);
+  const counted = { is_counted: true, counted_on: (is_counted ? counted_on : null) ?? dayOf(now) };
+  const state: MonitorState = { ...stateOf(free), run: { id: runId, until }, held_back: null, ...counted };
   // Where another process has begun a run since the monitor was read, this one is not made.
   if (!(await records.monitors.change(tenant, id, { due_at: until, state }, { state: monitor.state }))) return null;
   const work = (await records.works.find(tenant, monitor.work_id))!;
@@ -172,11 +176,13 @@ async function supersede({ runs }: Pick<Records, "runs">, monitor: Monitor): Pro
 }
 
 /** Marks a run as failed if its process died before its end. */
-async function buried({ runs }: Records, monitor: Monitor, runId: string, now: number): Promise<Monitor> {
+async function buried(host: Host, records: Records, monitor: Monitor, runId: string, now: number): Promise<Monitor> {
+  const { runs } = records;
   const died = await runs.find(monitor.tenant, runId);
-  const error = { code: "aborted", message: "The process that ran it ended before it did.", hint: null };
+  const error = { code: "aborted", message: "The process that ran it ended before it did.", hint: null } as const;
   if (died !== null) {
-    const report = { ...(died.report as RunReport), ended_at: isoTime(now), error };
+    const delivery_id = await tellFailing(host, records, { monitor, run_id: runId, code: error.code }, now);
+    const report = { ...(died.report as RunReport), ended_at: isoTime(now), delivery_id, error };
     await runs.change(monitor.tenant, runId, { status: "failed", report });
     await supersede({ runs }, monitor);
   }
@@ -195,11 +201,11 @@ export async function carryOut(
 ): Promise<void> {
   try {
     const answers = await ask(registry, engine, begun, AbortSignal.any([signal, AbortSignal.timeout(RUN_MS)]));
-    await end(registry.host, begun, answers);
+    await end(registry, begun, answers);
   } catch (error) {
     if (signal.aborted) return letGo(registry.host, begun);
     onFailed?.(error, { task: "run", tenant: begun.monitor.tenant, id: begun.id });
-    await end(registry.host, begun, { error });
+    await end(registry, begun, { error });
   }
 }
 
@@ -229,6 +235,7 @@ async function ask(
   const scores: [string, ScoreResult][] = [];
   const scoreRequest = (target_model: string) => ({ work_hash, target_model, jurisdiction: jurisdiction! });
   for (const model of target_models) scores.push([model, await engine.score(scoreRequest(model), host)]);
+  for (const { completeness } of [analysis, ...scores.map(([, score]) => score)]) requireWholeSearch(completeness);
   const keep = async (operation: "analyze" | "score", result: object, request: object): Promise<string> =>
     (await resultOfTenant(registry, result, { tenant, operation, request, workId: work.id, isKept: true })).id;
   const analysisId = await keep("analyze", analysis, request);
@@ -238,9 +245,18 @@ async function ask(
   return { analysisId, scoreIds, findings: findingsOf(analysis, scores, ids) };
 }
 
-/** Ends a run, unless this process lost it. */
-function end(host: Host, begun: BegunRun, answers: RunResults | { error: unknown }): Promise<void> {
-  const { id, report, watched } = begun;
+/** What a search left out may be what the run before had found: a difference from it would be no news. */
+function requireWholeSearch({ stages }: Completeness): void {
+  const [unfinished] = unfinishedSearches(stages);
+  if (unfinished === undefined) return;
+  throw new SpoliaError("search_incomplete", "A search of this run did not reach all that it was to search.", {
+    ...(unfinished.reason !== undefined && { hint: unfinished.reason }),
+  });
+}
+
+/** Ends a run, unless this process lost it. One that failed counts nothing. */
+function end({ host, quota }: Planned, begun: BegunRun, answers: RunResults | { error: unknown }): Promise<void> {
+  const { id, report, watched, work } = begun;
   return host.store.write(async (records) => {
     const now = host.now();
     const monitor = await changeDuring(records, begun, (monitor) => {
@@ -248,7 +264,7 @@ function end(host: Host, begun: BegunRun, answers: RunResults | { error: unknown
       const last = { run_id: id, status: statusOf(before, answers), at: now };
       const state: MonitorState =
         "error" in answers
-          ? { ...before, run: null, last, failures: before.failures + 1 }
+          ? { ...before, run: null, last, failures: before.failures + 1, is_counted: false }
           : { ...before, run: null, last, failures: 0, is_counted: false, findings: answers.findings, watched };
       return { state, due_at: dueAt({ ...monitor, state }, now) };
     });
@@ -257,12 +273,15 @@ function end(host: Host, begun: BegunRun, answers: RunResults | { error: unknown
     await supersede(records, monitor);
     const status = statusOf(before, answers);
     let ended: Partial<RunReport>;
-    if ("error" in answers) ended = { error: storedError(answers.error) };
-    else {
+    if ("error" in answers) {
+      const error = storedError(answers.error);
+      await quota.giveBack(records, monitor.tenant, { calls: 1, words: work.words }, before.counted_on ?? dayOf(now));
+      ended = { error, delivery_id: await tellFailing(host, records, { monitor, run_id: id, code: error.code }, now) };
+    } else {
       const { analysisId: analysis_id, scoreIds: score_ids, findings } = answers;
       const found = difference(before.findings ?? [], findings);
       const event = { monitor, run_id: id, analysis_id, before: before.findings, findings, found };
-      const delivery_id = status === "changed" ? await sendEvent(host, records, event, now) : null;
+      const delivery_id = status === "changed" ? await tellChanged(host, records, event, now) : null;
       ended = { analysis_id, score_ids, ...listed(found), delivery_id };
     }
     await records.runs.change(monitor.tenant, id, { status, report: { ...report, ended_at, ...ended } });

@@ -93,17 +93,18 @@ describe.each(STORES)("plans in %s", (_, open) => {
     expect((await registry.accounts({ page_size: 1_000 })).items).toHaveLength(7);
   });
 
-  test("a run that failed, was put back or died with its process is repeated without counting twice", async () => {
+  test("a run that failed counts nothing, and one that died with its process is repeated without counting twice", async () => {
     const id = await monitor("hundred", { schedule: "weekly" });
     world.fails = new SpoliaError("storage_failed", "The disk is gone.");
     await here.scheduler.round();
     await pass(world, here.scheduler, HOUR_MS, LOOK_MS);
     const failed = world.analyses;
     expect(failed).toBeGreaterThan(1);
-    expect(await used("hundred")).toEqual([["2026-01-02", 1, 6]]);
+    expect(await used("hundred")).toEqual([["2026-01-02", 0, 0]]);
     world.fails = null;
     await pass(world, here.scheduler, 3 * HOUR_MS, LOOK_MS);
     expect(world.analyses).toBe(failed + 1);
+    expect(await used("hundred")).toEqual([["2026-01-02", 1, 6]]);
     await beginDue(registry, await watchedNow(here.engine)); // nothing is due
     await registry.jobs.create("hundred", "monitor_run", { monitor_id: id });
     await here.scheduler.round();

@@ -165,6 +165,59 @@ describe.each(STORES)("monitors in %s", (_, open) => {
     expect(told()).toHaveLength(1);
   });
 
+  test.each(["failed", "bounded"] as const)("a run whose search %s is no news, and costs nothing", async (searched) => {
+    world.documents = ["d1"];
+    const { monitor_id } = await create();
+    await rounds();
+    expect(told()).toHaveLength(1);
+    const [before] = (await here.registry.usage("a")).items;
+    [world.documents, world.searched] = [[], searched];
+    await pass(world, here.scheduler, 2 * DAY_MS, LOOK_MS);
+    const failed = (await runsOf(monitor_id)).slice(0, -1);
+    expect(failed.length).toBeGreaterThan(2);
+    for (const run of notEmpty(failed)) {
+      expect(run).toMatchObject({ status: "failed", analysis_id: null, added: [], removed: [] });
+      expect(run.error?.code).toBe("search_incomplete");
+    }
+    expect(await here.registry.monitors.find("a", monitor_id)).toMatchObject({ verdict: "match" });
+    const charged = (await here.registry.usage("a")).items.reduce((sum, { calls }) => sum + calls, 0);
+    expect(charged).toBe(before!.calls);
+    expect((await here.registry.works.results("a", "analysis")).items).toHaveLength(1);
+    [world.documents, world.searched] = [["d1"], "done"];
+    await pass(world, here.scheduler, DAY_MS, LOOK_MS);
+    expect((await runsOf(monitor_id))[0]).toMatchObject({ status: "unchanged", added_count: 0, removed_count: 0 });
+    expect(told()).toHaveLength(1);
+  });
+
+  test("of runs that go on failing the owner is told once, with the third, and anew after one that ended well", async () => {
+    const { monitor_id, webhook } = await create();
+    const failing = () => receiver.received.filter(({ event }) => event.type === "monitor.failing");
+    await rounds();
+    for (const series of [1, 2]) {
+      world.searched = "failed";
+      while ((await here.registry.monitors.find("a", monitor_id)).failures < 2)
+        await pass(world, here.scheduler, LOOK_MS, LOOK_MS);
+      await here.scheduler.round();
+      expect(failing()).toHaveLength(series - 1);
+      await pass(world, here.scheduler, 3 * DAY_MS, LOOK_MS);
+      await here.scheduler.round();
+      expect((await here.registry.monitors.find("a", monitor_id)).failures).toBeGreaterThan(5);
+      expect(failing()).toHaveLength(series);
+      world.searched = "done";
+      await pass(world, here.scheduler, 2 * DAY_MS, LOOK_MS);
+    }
+    const { headers, body, event } = failing()[0]!;
+    const sentMs = 1_000 * Number(headers["webhook-timestamp"]);
+    expect(await verifyWebhook(headers as Record<string, string>, body, webhook!.secret, sentMs)).toBe(true);
+    const third = (await runsOf(monitor_id)).filter(({ status }) => status === "failed").at(-3)!;
+    expect(event.data).toEqual({
+      ...{ monitor_id, work_id: workId, run_id: third.run_id, failures: 3, code: "search_incomplete" },
+      links: { monitor: `monitors/${monitor_id}`, runs: `monitors/${monitor_id}/runs` },
+    });
+    expect(third.delivery_id).toBe(headers["webhook-id"]);
+    expect(told()).toEqual([]);
+  });
+
   test("a process that dies in a run loses nothing: the run is a failed one, and another comes", async () => {
     world.documents = ["d1"];
     const { monitor_id } = await create();

@@ -2631,6 +2631,78 @@ func (v MonitorDocument) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON keeps fields that are newer than the client.
+func (v *MonitorFailing) UnmarshalJSON(data []byte) error {
+	type plain MonitorFailing
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v MonitorFailing) MarshalJSON() ([]byte, error) {
+	type plain MonitorFailing
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *MonitorFailingData) UnmarshalJSON(data []byte) error {
+	type plain MonitorFailingData
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v MonitorFailingData) MarshalJSON() ([]byte, error) {
+	type plain MonitorFailingData
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *MonitorFailingDataLinks) UnmarshalJSON(data []byte) error {
+	type plain MonitorFailingDataLinks
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v MonitorFailingDataLinks) MarshalJSON() ([]byte, error) {
+	type plain MonitorFailingDataLinks
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *MonitorFailingMessage) UnmarshalJSON(data []byte) error {
+	type plain MonitorFailingMessage
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v MonitorFailingMessage) MarshalJSON() ([]byte, error) {
+	type plain MonitorFailingMessage
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *MonitorFailingMessageData) UnmarshalJSON(data []byte) error {
+	type plain MonitorFailingMessageData
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v MonitorFailingMessageData) MarshalJSON() ([]byte, error) {
+	type plain MonitorFailingMessageData
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
+func (v *MonitorFailingMessageDataLinks) UnmarshalJSON(data []byte) error {
+	type plain MonitorFailingMessageDataLinks
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v MonitorFailingMessageDataLinks) MarshalJSON() ([]byte, error) {
+	type plain MonitorFailingMessageDataLinks
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
 func (v *MonitorRequest) UnmarshalJSON(data []byte) error {
 	type plain MonitorRequest
 	return decodeFields(data, (*plain)(v), &v.Extra)

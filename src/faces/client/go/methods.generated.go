@@ -362,7 +362,9 @@ func (s *DecisionsService) Delete(ctx context.Context, id string, options ...Opt
 
 // Create: Monitor a registered work. Each run analyses the work, and scores it for `target_models`. The monitor runs on
 // schedule and when a corpus, the catalogue or the models have changed. The signed message `monitor.finding_changed` is
-// sent only if the finding has changed, and after the first run if it found something.
+// sent only if the finding has changed, and after the first run if it found something. A run whose search did not reach
+// all of a corpus has failed: it is made again, counts nothing and tells nothing; `monitor.failing` is sent after three
+// in a row.
 func (s *MonitorsService) Create(ctx context.Context, body MonitorRequest, options ...Option) (*NewMonitor, error) {
 	return document[NewMonitor](ctx, s.client, call{method: "POST", path: "/api/v1/monitors/create", body: body}, options)
 }

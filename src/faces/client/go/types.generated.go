@@ -5386,7 +5386,8 @@ type MonitorAnswer struct {
 	// The last run that has ended; `null` before one has.
 	LastRun *LastRun `json:"last_run"`
 
-	// Runs that failed since one ended well. The wait after each doubles, up to a day.
+	// Runs that failed since one ended well, also since a search did not reach all of a corpus. The wait after each
+	// doubles, up to a day; they count nothing. With the third the webhook gets `monitor.failing`.
 	Failures int64 `json:"failures"`
 
 	// Why the run that is due is not made: the plan's calls or words of the UTC day are used up. It is made when they
@@ -5453,12 +5454,115 @@ type MonitorDocument struct {
 	// The last run that has ended; `null` before one has.
 	LastRun *LastRun `json:"last_run"`
 
-	// Runs that failed since one ended well. The wait after each doubles, up to a day.
+	// Runs that failed since one ended well, also since a search did not reach all of a corpus. The wait after each
+	// doubles, up to a day; they count nothing. With the third the webhook gets `monitor.failing`.
 	Failures int64 `json:"failures"`
 
 	// Why the run that is due is not made: the plan's calls or words of the UTC day are used up. It is made when they
 	// return. `null` where no run is held back.
 	HeldBack *HeldBack `json:"held_back"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MonitorFailingDataLinks: Paths below the root of the interface (`/api/v1/`), where more is to be read.
+type MonitorFailingDataLinks struct {
+	// The monitor.
+	Monitor string `json:"monitor"`
+
+	// Its runs.
+	Runs string `json:"runs"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MonitorFailingData: The monitor, and why its last run failed.
+type MonitorFailingData struct {
+	// Id of the monitor.
+	MonitorID string `json:"monitor_id"`
+
+	// Id of the work that is watched.
+	WorkID string `json:"work_id"`
+
+	// Id of the last run that failed.
+	RunID string `json:"run_id"`
+
+	// Runs that failed since one ended well.
+	Failures int64 `json:"failures"`
+
+	// Error code of the last run.
+	Code ErrorCode `json:"code"`
+
+	// Paths below the root of the interface (`/api/v1/`), where more is to be read.
+	Links MonitorFailingDataLinks `json:"links"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Three runs of a monitor in a row failed, for example since a corpus did not answer. It is tried again less and less
+// often, at least once a day; the next message of this kind can only follow a run that ended well.
+type MonitorFailing struct {
+	// Kind of the event.
+	Type string `json:"type"`
+
+	// The monitor, and why its last run failed.
+	Data MonitorFailingData `json:"data"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MonitorFailingMessageDataLinks: Paths below the root of the interface (`/api/v1/`), where more is to be read.
+type MonitorFailingMessageDataLinks struct {
+	// The monitor.
+	Monitor string `json:"monitor"`
+
+	// Its runs.
+	Runs string `json:"runs"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// MonitorFailingMessageData: The monitor, and why its last run failed.
+type MonitorFailingMessageData struct {
+	// Id of the monitor.
+	MonitorID string `json:"monitor_id"`
+
+	// Id of the work that is watched.
+	WorkID string `json:"work_id"`
+
+	// Id of the last run that failed.
+	RunID string `json:"run_id"`
+
+	// Runs that failed since one ended well.
+	Failures int64 `json:"failures"`
+
+	// Error code of the last run.
+	Code ErrorCode `json:"code"`
+
+	// Paths below the root of the interface (`/api/v1/`), where more is to be read.
+	Links MonitorFailingMessageDataLinks `json:"links"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+type MonitorFailingMessage struct {
+	// When it happened.
+	Timestamp string `json:"timestamp"`
+
+	// Mode of the records that it is about.
+	Mode KeyMode `json:"mode"`
+
+	// Kind of the event.
+	Type string `json:"type"`
+
+	// The monitor, and why its last run failed.
+	Data MonitorFailingMessageData `json:"data"`
 
 	// Extra has the fields that are newer than the client.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -5850,7 +5954,8 @@ type NewMonitor struct {
 	// The last run that has ended; `null` before one has.
 	LastRun *LastRun `json:"last_run"`
 
-	// Runs that failed since one ended well. The wait after each doubles, up to a day.
+	// Runs that failed since one ended well, also since a search did not reach all of a corpus. The wait after each
+	// doubles, up to a day; they count nothing. With the third the webhook gets `monitor.failing`.
 	Failures int64 `json:"failures"`
 
 	// Why the run that is due is not made: the plan's calls or words of the UTC day are used up. It is made when they

@@ -202,7 +202,7 @@ export class DecisionsResource extends Resource {
 export class MonitorsResource extends Resource {
   /**
    * Monitor a registered work.
-   * Each run analyses the work, and scores it for `target_models`. The monitor runs on schedule and when a corpus, the catalogue or the models have changed. The signed message `monitor.finding_changed` is sent only if the finding has changed, and after the first run if it found something.
+   * Each run analyses the work, and scores it for `target_models`. The monitor runs on schedule and when a corpus, the catalogue or the models have changed. The signed message `monitor.finding_changed` is sent only if the finding has changed, and after the first run if it found something. A run whose search did not reach all of a corpus has failed: it is made again, counts nothing and tells nothing; `monitor.failing` is sent after three in a row.
    */
   create(body: RequestDocument<"MonitorRequest">, options?: CallOptions): ApiPromise<AnswerDocument<"NewMonitor">> {
     return this.caller.document<"NewMonitor">({ method: "POST", path: "/api/v1/monitors/create", body, options });

@@ -45,7 +45,7 @@ import type { Introspection } from "../../accounts/revocation.ts";
 import type { DealEntry } from "../../deals/outcome.ts";
 import type { LicenceIntrospection, LicenceToken, StatusList } from "../../deals/token.ts";
 import type { DeliveryDocument, WebhookDocument } from "../../deliveries/endpoints.ts";
-import type { EventTime, FindingChanged, WebhookTested } from "../../deliveries/events.ts";
+import type { EventTime, FindingChanged, MonitorFailing, WebhookTested } from "../../deliveries/events.ts";
 import type { MonitorDocument } from "../../jobs/monitors.ts";
 import type { Page } from "../../store/cursor.ts";
 import type { Usage } from "../../store/records.ts";
@@ -228,6 +228,7 @@ export interface AnswerDocuments extends OperationAnswers {
 /** Documents that the service sends to webhooks. */
 export interface MessageDocuments {
   FindingChangedMessage: EventTime & FindingChanged;
+  MonitorFailingMessage: EventTime & MonitorFailing;
   WebhookTestMessage: EventTime & WebhookTested;
 }
 

@@ -43,6 +43,24 @@ const MESSAGES: { readonly [Type in WebhookEvent["type"]]: WebhookMessage & { re
       },
     },
   },
+  "monitor.failing": {
+    operationId: "onMonitorFailing",
+    summary: "Three runs of a monitor in a row failed.",
+    description: "Sent once until a run has ended well. A run fails also where a search did not reach all of a corpus.",
+    name: "MonitorFailingMessage",
+    example: {
+      type: "monitor.failing",
+      ...TIME,
+      data: {
+        monitor_id: "mo_0000000000000000000000",
+        work_id: "wk_0000000000000000000000",
+        run_id: "run_0000000000000000000000",
+        failures: 3,
+        code: "search_incomplete",
+        links: { monitor: "monitors/mo_0000000000000000000000", runs: "monitors/mo_0000000000000000000000/runs" },
+      },
+    },
+  },
   "webhook.test": {
     operationId: "onWebhookTest",
     summary: "A test of the webhook.",

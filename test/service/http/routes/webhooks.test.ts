@@ -1,5 +1,6 @@
 /** Messages that a running service sends are those that its document describes. */
 import { afterEach, expect, test } from "vitest";
+import { SpoliaError } from "../../../../src/base/errors.ts";
 import { createMemoryStore, guardedOutgoing } from "../../../../src/service/index.ts";
 import { notEmpty } from "../../../support/notEmpty.ts";
 import { openReceiver } from "../../fixtures/receiver.ts";
@@ -30,6 +31,12 @@ test.each(["openapi.json", "openapi.whole.json"])("every message is as %s descri
     202,
   );
   await served.scheduler.round();
+  const gone = () => Promise.reject(new SpoliaError("search_incomplete", "A node is gone."));
+  Object.assign(served.engine, { analyze: gone });
+  for (let failed = 0; failed < 3; failed++) {
+    await served.ask(key, `/monitors/${monitor.body.monitor_id}/run`, { method: "POST" });
+    await served.scheduler.round();
+  }
   await served.scheduler.round();
 
   const document = (await served.ask(key, `/${name}`)).body as OpenApi;

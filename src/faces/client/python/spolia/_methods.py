@@ -753,12 +753,14 @@ class Monitors(Resource):
         """Monitor a registered work. Each run analyses the work, and scores it for `target_models`. The monitor runs on
         schedule and when a corpus, the catalogue or the models have changed. The signed message
         `monitor.finding_changed` is sent only if the finding has changed, and after the first run if it found
-        something. `work_id`: Id of a registered work. `work_hash`: `sha256:` hash of a registered work. `schedule`: How
-        often the monitor runs; default `daily`. `null`: only after a change. `on`: Changes that make the monitor run: a
-        new revision of a corpus or of the catalogue, or other models by name; default: all. `target_models`: Models for
-        which the monitor also scores the work, with `jurisdiction`. `jurisdiction`: ISO 3166 code or a regime such as
-        `EU-DSM`, for the scores. Required with `target_models`. `webhook_url`: Address for a new webhook. Only this
-        response contains its secret. `webhook_id`: Id of an existing webhook.
+        something. A run whose search did not reach all of a corpus has failed: it is made again, counts nothing and
+        tells nothing; `monitor.failing` is sent after three in a row. `work_id`: Id of a registered work. `work_hash`:
+        `sha256:` hash of a registered work. `schedule`: How often the monitor runs; default `daily`. `null`: only after
+        a change. `on`: Changes that make the monitor run: a new revision of a corpus or of the catalogue, or other
+        models by name; default: all. `target_models`: Models for which the monitor also scores the work, with
+        `jurisdiction`. `jurisdiction`: ISO 3166 code or a regime such as `EU-DSM`, for the scores. Required with
+        `target_models`. `webhook_url`: Address for a new webhook. Only this response contains its secret. `webhook_id`:
+        Id of an existing webhook.
         """
         call = Call(
             "POST",
@@ -3889,12 +3891,14 @@ class AsyncMonitors(AsyncResource):
         """Monitor a registered work. Each run analyses the work, and scores it for `target_models`. The monitor runs on
         schedule and when a corpus, the catalogue or the models have changed. The signed message
         `monitor.finding_changed` is sent only if the finding has changed, and after the first run if it found
-        something. `work_id`: Id of a registered work. `work_hash`: `sha256:` hash of a registered work. `schedule`: How
-        often the monitor runs; default `daily`. `null`: only after a change. `on`: Changes that make the monitor run: a
-        new revision of a corpus or of the catalogue, or other models by name; default: all. `target_models`: Models for
-        which the monitor also scores the work, with `jurisdiction`. `jurisdiction`: ISO 3166 code or a regime such as
-        `EU-DSM`, for the scores. Required with `target_models`. `webhook_url`: Address for a new webhook. Only this
-        response contains its secret. `webhook_id`: Id of an existing webhook.
+        something. A run whose search did not reach all of a corpus has failed: it is made again, counts nothing and
+        tells nothing; `monitor.failing` is sent after three in a row. `work_id`: Id of a registered work. `work_hash`:
+        `sha256:` hash of a registered work. `schedule`: How often the monitor runs; default `daily`. `null`: only after
+        a change. `on`: Changes that make the monitor run: a new revision of a corpus or of the catalogue, or other
+        models by name; default: all. `target_models`: Models for which the monitor also scores the work, with
+        `jurisdiction`. `jurisdiction`: ISO 3166 code or a regime such as `EU-DSM`, for the scores. Required with
+        `target_models`. `webhook_url`: Address for a new webhook. Only this response contains its secret. `webhook_id`:
+        Id of an existing webhook.
         """
         call = Call(
             "POST",

@@ -2891,7 +2891,8 @@ class MonitorDocument(MonitorSettings):
     verdict: Union[Verdict, None]
     #: The last run that has ended; `null` before one has.
     last_run: Union[LastRun, None]
-    #: Runs that failed since one ended well. The wait after each doubles, up to a day.
+    #: Runs that failed since one ended well, also since a search did not reach all of a corpus. The wait after each
+    #: doubles, up to a day; they count nothing. With the third the webhook gets `monitor.failing`.
     failures: int
     #: Why the run that is due is not made: the plan's calls or words of the UTC day are used up. It is made when they
     #: return. `null` where no run is held back.
@@ -2912,6 +2913,44 @@ class MonitorChanges(Document):
     on: List[Literal["corpus", "catalogue", "model"]]
     #: Id of the webhook to notify; `null` for none.
     webhook_id: str | None
+
+
+class MonitorFailingDataLinks(Document):
+    """Paths below the root of the interface (`/api/v1/`), where more is to be read."""
+    #: The monitor.
+    monitor: str
+    #: Its runs.
+    runs: str
+
+
+class MonitorFailingData(Document):
+    """The monitor, and why its last run failed."""
+    #: Id of the monitor.
+    monitor_id: str
+    #: Id of the work that is watched.
+    work_id: str
+    #: Id of the last run that failed.
+    run_id: str
+    #: Runs that failed since one ended well.
+    failures: int
+    #: Error code of the last run.
+    code: ErrorCode
+    #: Paths below the root of the interface (`/api/v1/`), where more is to be read.
+    links: MonitorFailingDataLinks
+
+
+class MonitorFailing(Document):
+    """Three runs of a monitor in a row failed, for example since a corpus did not answer. It is tried again less and less
+    often, at least once a day; the next message of this kind can only follow a run that ended well.
+    """
+    #: Kind of the event.
+    type: Literal["monitor.failing"]
+    #: The monitor, and why its last run failed.
+    data: MonitorFailingData
+
+
+class MonitorFailingMessage(EventTime, MonitorFailing):
+    pass
 
 
 class MonitorPage(Success, PageEnd):

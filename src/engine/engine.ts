@@ -14,6 +14,7 @@ import { perform } from "./requests.ts";
 import type { Readers } from "./steps/content.ts";
 import type { EngineContext } from "./steps/context.ts";
 import { checkEngineOptions, checkedHost, type EngineOptions } from "./steps/options.ts";
+import type { Dependency } from "./steps/reach.ts";
 
 /** An engine with its operations and its parts. */
 export interface OpenEngine extends Engine {
@@ -28,6 +29,13 @@ export interface OpenEngine extends Engine {
   readonly models: readonly string[];
   /** A corpus by its name, or `null`. Use it to look up a document or to verify the corpus. */
   corpus(name: string): Corpus | null;
+  /**
+   * Whether all answers that requests need: the corpora with their nodes, or the hosts of models. Public indexes are
+   * not asked. Never rejects.
+   *
+   * @since 0.2.0
+   */
+  reach(of: "corpora" | "models"): Promise<Dependency[]>;
   /**
    * Loads changes of the corpora since they were opened or refreshed. `corpora` then gives the new state.
    *
@@ -58,6 +66,10 @@ export async function createEngine(options: EngineOptions): Promise<OpenEngine> 
     readers: context.readers,
     models: Object.keys(context.models),
     corpus: (name) => all.find(({ info }) => info.name === name) ?? null,
+    async reach(of) {
+      const { corporaReached, modelsReached } = await import("./steps/reach.ts");
+      return of === "corpora" ? corporaReached(context) : modelsReached(context);
+    },
     async refresh() {
       const changed = await Promise.all(all.map((corpus) => corpus.refresh()));
       return changed.includes(true);

@@ -1,6 +1,6 @@
 /**
- * What spolia needs of a machine, and whether it is there. Nothing is sent but requests for a corpus at an address, and
- * what is written is removed.
+ * What spolia needs of a machine and of others, and whether it is there. Nothing is sent but requests for a corpus at
+ * an address, and requests without a text to nodes and hosts of models; what is written is removed.
  */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -9,9 +9,13 @@ import { join } from "node:path";
 import zlib from "node:zlib";
 import manifest from "../../../package.json" with { type: "json" };
 import { verifyCorpus } from "../../corpus/index.ts";
+import type { Dependency } from "../../engine/steps/reach.ts";
 import { createEngine, isSpoliaError, openCorpus } from "../../index.ts";
 import { bytes, count } from "../../report/layout/page.ts";
+import { type EngineInputs, withEngine } from "../inputs/inputs.ts";
+import { openModels, readModels } from "../inputs/models.ts";
 import { readPage } from "../service/page.ts";
+import { openKeptRecords } from "../service/records.ts";
 
 interface MachineCheck {
   name: string;
@@ -37,7 +41,18 @@ const PACKAGES: Readonly<Record<string, string>> = {
 const NODE_MIN = [20, 19] as const;
 const SQLITE_FROM = "Records of a service need Node 22.13 or later.";
 
-export async function examine(corpora: readonly string[]): Promise<MachineCheck[]> {
+/** What a service needs besides, by the options of `spolia serve`. */
+export interface ServiceParts {
+  nodes?: string[];
+  models?: string;
+  data?: string;
+}
+
+export async function examine(
+  corpora: readonly string[],
+  { nodes, models, data }: ServiceParts,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<MachineCheck[]> {
   return [
     node(),
     await kernels(),
@@ -54,6 +69,8 @@ export async function examine(corpora: readonly string[]): Promise<MachineCheck[
       .filter(([name]) => name !== "fzstd" || !hasZstandard())
       .map(([name, use]) => optionalPackage(name, use)),
     ...(await Promise.all(corpora.map(corpus))),
+    ...(nodes === undefined && models === undefined ? [] : await others({ corpus: corpora, nodes }, models, env)),
+    ...(data === undefined ? [] : [await records(data)]),
   ];
 }
 
@@ -133,6 +150,56 @@ async function corpus(path: string): Promise<MachineCheck> {
       : { name: path, state: "fault", detail: damages[0]?.message ?? "It is damaged." };
   } catch (error) {
     return { name: path, state: "fault", detail: messageOf(error) };
+  }
+}
+
+/** The nodes of the corpora, and the hosts of models, as a service would ask them. */
+async function others(
+  inputs: EngineInputs,
+  file: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<MachineCheck[]> {
+  try {
+    const models = file === undefined ? {} : await openModels(readModels(file), { env });
+    const asked = inputs.nodes === undefined ? {} : inputs;
+    const found = await withEngine(
+      asked,
+      async ({ reach }) => [...(await reach("corpora")), ...(await reach("models"))],
+      { models },
+    );
+    return found.map(({ kind, name, answers }) =>
+      answers
+        ? {
+            name: `${kind} ${name}`,
+            state: "ok",
+            detail: kind === "corpus" ? "Every segment has a node." : "It answers.",
+          }
+        : { name: `${kind} ${name}`, state: "fault", detail: UNANSWERED[kind] },
+    );
+  } catch (error) {
+    return [{ name: "nodes and models", state: "fault", detail: messageOf(error) }];
+  }
+}
+
+const UNANSWERED: Readonly<Record<Dependency["kind"], string>> = {
+  corpus: "No node answers for a part of it: searches fail. Start its nodes.",
+  node: "It does not answer. Is it running, with the same version and SPOLIA_CLUSTER_SECRET?",
+  model: "Its host does not answer. Check its address in the file of models.",
+};
+
+/** Whether records take writes: nothing is written in the transaction. */
+async function records(data: string): Promise<MachineCheck> {
+  try {
+    const store = await openKeptRecords(data);
+    try {
+      await store.check();
+      await store.write(async () => {});
+    } finally {
+      await store.close();
+    }
+    return { name: "records of a service", state: "ok", detail: "They take writes." };
+  } catch (error) {
+    return { name: "records of a service", state: "fault", detail: messageOf(error) };
   }
 }
 

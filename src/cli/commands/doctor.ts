@@ -2,6 +2,8 @@
 import { Argument, type Command } from "commander";
 import manifest from "../../../package.json" with { type: "json" };
 import { TerminalPage } from "../../report/layout/page.ts";
+import type { ServiceParts } from "../actions/doctor.ts";
+import { parseNodes } from "../inputs/inputs.ts";
 import { action, declare, type Runner } from "../terminal/command.ts";
 import { EXIT } from "../terminal/exit.ts";
 
@@ -10,17 +12,22 @@ export function doctorCommand(run: Runner): Command {
     name: "doctor",
     summary: "check what of spolia works on this machine",
     description:
-      "Checks Node, the kernels, the catalogue, temporary files, the optional packages, and every byte of the given corpora. Says what " +
-      "to do where something is missing. Exit code 1: something that is needed does not work.",
+      "Checks Node, the kernels, the catalogue, temporary files, the optional packages, and every byte of the given corpora; of a " +
+      "service also its nodes, the hosts of its models and its records. Says what to do where something is missing. Exit code 1: " +
+      "something that is needed does not work.",
     arguments: [new Argument("[corpus...]", "corpora to verify")],
     examples: [
       ["spolia doctor", "this machine"],
       ["spolia doctor books.spolia", "and every byte of a corpus"],
+      ["spolia doctor --data ./records --models models.json", "and what a service needs of others"],
     ],
-  });
-  return action(run, command, async ({ output }, corpora: string[]) => {
+  })
+    .option("--nodes <urls>", "nodes that search the corpora, as for spolia serve", parseNodes)
+    .option("--models <file>", "models whose hosts must answer, as for spolia serve")
+    .option("--data <folder>", "records that must take writes, as for spolia serve");
+  return action(run, command, async ({ output, terminal }, corpora: string[], services: ServiceParts) => {
     const { examine } = await import("../actions/doctor.ts");
-    const findings = await examine(corpora);
+    const findings = await examine(corpora, services, terminal.env);
     const faults = findings.filter(({ state }) => state === "fault").length;
     const version = `spolia ${manifest.version}`;
     output.answer({ version, works: faults === 0, findings }, (plain) => {

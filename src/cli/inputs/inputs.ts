@@ -167,6 +167,9 @@ export async function withEngine<Result>(
   }
 }
 
+/** Addresses with commas between them. */
+export const parseNodes = (value: string): string[] => value.split(",").filter((url) => url !== "");
+
 async function atNodes(path: string, nodes: readonly string[], observe: EngineExtras["observeNodes"]): Promise<Corpus> {
   const { openCluster } = await import("../../remote/cluster/index.ts");
   return openCluster(path, { nodes, secret: process.env["SPOLIA_CLUSTER_SECRET"] ?? "", observe });

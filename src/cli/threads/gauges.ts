@@ -1,13 +1,15 @@
 /** What is going on in a service now, for an operator's metrics: of this process, and of all that share its store. */
 import { within } from "../../base/queues/within.ts";
+import type { Dependency } from "../../engine/steps/reach.ts";
 import type { NodeFigures, NodeTally } from "../../remote/cluster/figures.ts";
 import type { IntakeGauges } from "../../service/http/request/intake.ts";
 import type { Gauge } from "../../service/http/serve/metrics.ts";
 import type { Records, Registry } from "../../service/index.ts";
+import { areWhole, type Dependencies } from "../../service/jobs/dependencies.ts";
 import type { ThreadedEngine } from "./engines.ts";
 
 interface GaugeSources {
-  readonly handler: { readonly gauges: () => IntakeGauges };
+  readonly handler: { readonly gauges: () => IntakeGauges; readonly dependencies: Dependencies };
   readonly engine: Pick<ThreadedEngine, "load">;
   readonly registry: Pick<Registry, "host" | "readiness">;
   readonly nodes: Pick<NodeTally, "figures">;
@@ -18,7 +20,9 @@ const STORE_MS = 800;
 
 export async function gaugesNow({ handler, engine, registry, nodes }: GaugeSources): Promise<Gauge[]> {
   const { host, readiness } = registry;
-  const { error, tookMs } = await readiness.outcome();
+  const { dependencies } = handler;
+  const asked = [readiness.outcome(), dependencies.corpora(), dependencies.models()] as const;
+  const [{ error, tookMs }, corpora, models] = await Promise.all(asked);
   const shared = host.store.read((records) => storeGauges(records, host.now())).catch(() => []);
   return [
     ...intakeGauges(handler.gauges()),
@@ -26,7 +30,12 @@ export async function gaugesNow({ handler, engine, registry, nodes }: GaugeSourc
     gauge("spolia_engine_threads", "Threads that answer requests.", engine.load.threads),
     gauge("spolia_engine_running", "Requests that threads work on.", engine.load.running),
     gauge("spolia_engine_waiting", "Requests that wait for a thread.", engine.load.waiting),
-    gauge("spolia_ready", "1 where a write to the store came through just now, else 0.", error === null ? 1 : 0),
+    gauge(
+      "spolia_ready",
+      "1 where the store takes writes and every corpus answers, else 0.",
+      Number(error === null && areWhole(corpora)),
+    ),
+    ...upGauges([...(corpora ?? []), ...models]),
     ...(tookMs === null ? [] : [gauge("spolia_store_check_seconds", "Time of the last such write.", tookMs / 1000)]),
     gauge("spolia_store_writes_waiting", "Writes of this process that wait for the store.", host.store.waiting()),
     ...(await within(STORE_MS, shared, [])),
@@ -41,6 +50,18 @@ const intakeGauges = (now: IntakeGauges): Gauge[] => [
   gauge("spolia_body_bytes", "Bytes that are reserved for bodies.", now.body_bytes),
   gauge("spolia_requests_running", "Requests in progress.", now.requests_running),
 ];
+
+const UP: Readonly<Record<Dependency["kind"], string>> = {
+  corpus: "1 where the corpus can be searched whole, else 0.",
+  node: "1 where the node answers, else 0.",
+  model: "1 where the host of the model answers, else 0.",
+};
+
+const upGauges = (found: readonly Dependency[]): Gauge[] =>
+  (Object.keys(UP) as Dependency["kind"][]).flatMap((kind): Gauge[] => {
+    const values = found.flatMap((one) => (one.kind === kind ? [[one.name, Number(one.answers)] as const] : []));
+    return values.length === 0 ? [] : [{ name: `spolia_${kind}_up`, help: UP[kind], label: kind, values }];
+  });
 
 /** None where no nodes are asked. */
 function nodeGauges(figures: readonly NodeFigures[]): Gauge[] {

@@ -15,6 +15,7 @@ import { createQueue } from "../../base/queues/queue.ts";
 import { wait } from "../../base/queues/within.ts";
 import { Asker, type AskOptions, type HostReply, type Question, unanswered } from "./ask.ts";
 import { Budget, type BudgetLimits, estimatedTokens, type Spent } from "./budget.ts";
+import { isReached } from "./exchange.ts";
 import { type Journal, type OpenJournal, openJournal } from "./journal.ts";
 import { INSTRUCTION } from "./protocols/instruction.ts";
 import { type JsonObject, type Protocol, Unusable } from "./protocols/protocol.ts";
@@ -101,6 +102,7 @@ export function askedConnector(settings: AskedSettings, host: AskHost = {}): Pla
     get spent() {
       return budget.spent;
     },
+    reach: () => isReached(fetchOf(host), settings.url),
     async plan({ texts = [], prefixes = [], sampling }) {
       const { journal } = await open();
       const scores = texts.length === 0 ? [] : await textQuestions(texts.filter((text) => text !== ""));
@@ -169,9 +171,11 @@ async function opened(settings: AskedSettings, host: AskHost, budget: Budget) {
     canonicalJson({ name, url, path: protocol.path, extra, question: host.question ?? null }),
   );
   const journal = host.journal === undefined ? NO_JOURNAL : await openJournal(host.journal, identity, name);
-  const { fetch = (url, init) => globalThis.fetch(url, init), now = Date.now, sleep = wait } = host;
-  return { journal, asker: new Asker({ ...settings, budget, fetch, now, sleep }, journal) };
+  const { now = Date.now, sleep = wait } = host;
+  return { journal, asker: new Asker({ ...settings, budget, fetch: fetchOf(host), now, sleep }, journal) };
 }
+
+const fetchOf = ({ fetch = (url, init) => globalThis.fetch(url, init) }: AskHost): AskOptions["fetch"] => fetch;
 
 export const NO_JOURNAL: OpenJournal = { answerTo: () => undefined, write: async () => {} };
 

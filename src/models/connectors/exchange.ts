@@ -65,3 +65,18 @@ export async function exchange(
     return timeout.aborted ? "timeout" : "connection";
   }
 }
+
+/** Time in which a host answers that is there. */
+const REACH_MS = 5_000;
+
+/** Whether a host answers at an address, whatever it answers, other than a fault of its own. */
+export async function isReached(fetch: Fetch, url: string): Promise<boolean> {
+  try {
+    const init = { redirect: "manual", cache: "no-store", signal: AbortSignal.timeout(REACH_MS) } as const;
+    const response = await fetch(url, init);
+    await response.body?.cancel();
+    return response.status < 500;
+  } catch {
+    return false;
+  }
+}

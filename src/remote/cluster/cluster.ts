@@ -14,7 +14,7 @@ import type { Kernels } from "../../core/kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../../core/kernels/load.ts";
 import type { ShingleIndex } from "../../core/passages/anchors.ts";
 import { type Manifest, readManifest, type SegmentEntry, withoutFooter } from "../../corpus/format/manifest.ts";
-import { type Corpus, infoOf, openStorage, storageAt } from "../../corpus/search/corpus.ts";
+import { type Corpus, type CorpusReach, infoOf, openStorage, storageAt } from "../../corpus/search/corpus.ts";
 import { closed, profileOf } from "../../corpus/search/open.ts";
 import type { SearchResult } from "../../corpus/search/search.ts";
 import type { Storage } from "../../corpus/storage/storage.ts";
@@ -24,7 +24,7 @@ import type { NodeFigures, NodeRequest } from "./figures.ts";
 import { nameOf } from "./host.ts";
 import { Members } from "./members.ts";
 import { placed } from "./placement.ts";
-import { type Prepared, prepare } from "./prepare.ts";
+import { type Prepared, prepare, reached } from "./prepare.ts";
 import type { QuestionOf } from "./protocol.ts";
 import { askCluster, type ClusterQuestion } from "./question.ts";
 
@@ -204,6 +204,19 @@ class OpenCluster implements ClusterCorpus {
     return { corpus: this.#name, profile: profileOf(manifest).name as QuestionOf<"count">["profile"] };
   }
 
+  async reach(): Promise<CorpusReach> {
+    const { manifest, shards } = this.#now;
+    const question = this.#segmentsQuestion(manifest);
+    const [nodes, isStored] = await Promise.all([
+      reached({ nodes: this.#nodes, shards, question }),
+      readManifest(this.#kernels, this.storage).then(
+        () => true,
+        () => false,
+      ),
+    ]);
+    return { ...nodes, isWhole: nodes.isWhole && isStored };
+  }
+
   async document(id: string): Promise<DocumentInfo | null> {
     return (await this.#directly()).document(id);
   }
@@ -272,15 +285,19 @@ class OpenCluster implements ClusterCorpus {
 
   /** Lets nodes load the indexes of segments that they did not hold so far. */
   #prepare(manifest: Manifest, shards: readonly Shard[]): Promise<Prepared> {
-    const segmentsOf = (some: readonly number[]) => some.map((index): SegmentEntry => manifest.segments[index]!);
     return prepare({
       nodes: this.#nodes,
       shards,
       held: this.#state?.prepared.holders ?? new Set(),
       holder: (index, node) => holder(manifest, index, node),
-      question: (some) => ({ ...this.#about({ manifest }), segments: segmentsOf(some) }),
+      question: this.#segmentsQuestion(manifest),
       until: this.#preparing.signal,
     });
+  }
+
+  #segmentsQuestion(manifest: Manifest) {
+    const segmentsOf = (some: readonly number[]) => some.map((index): SegmentEntry => manifest.segments[index]!);
+    return (some: readonly number[]) => ({ ...this.#about({ manifest }), segments: segmentsOf(some) });
   }
 
   async close(): Promise<void> {

@@ -3,6 +3,7 @@
  * are waited for no longer than a moment: one that is cut off from the storage keeps no change of the corpus back. It
  * is asked last, and prepared again.
  */
+import type { CorpusReach } from "../../corpus/search/corpus.ts";
 import type { Nodes, Shard } from "./ask.ts";
 import { REPLICAS } from "./placement.ts";
 import type { QuestionOf } from "./protocol.ts";
@@ -67,4 +68,31 @@ export async function prepare({ nodes, shards, held, holder, question, until }: 
   }
   const all = shards.flatMap(({ index, nodes: them }) => them.slice(0, REPLICAS).map((node) => holder(index, node)));
   return { holders: now, isWhole: all.every((one) => now.has(one)) };
+}
+
+/** How long a node is waited for that is asked whether it is there: longer than an answer to `prepare` takes. */
+const REACH_MS = 5_000;
+
+/** Which nodes answer, and whether each segment has one: a node is asked about one segment that it should hold. */
+export async function reached({
+  nodes,
+  shards,
+  question,
+}: Pick<Preparation, "nodes" | "shards" | "question">): Promise<CorpusReach> {
+  const deadline = AbortSignal.timeout(2 * REACH_MS);
+  const body = (some: readonly Shard[]) => question(some.map(({ index }) => index));
+  const ask = async (some: readonly Shard[]): Promise<number> => {
+    const asking = { name: "prepare" as const, body, signal: deadline, deadline, nodeMs: REACH_MS };
+    // Also one that refuses the secret is none that answers.
+    const answers = await nodes.ask(asking, some).catch(() => []);
+    return answers.reduce((sum, one) => sum + one.shards.length, 0);
+  };
+  const own = new Map<string, Shard>();
+  for (const { index, nodes: all } of shards)
+    for (const node of all.slice(0, REPLICAS)) own.set(node, { index, nodes: [node] });
+  const told = [...own].map(async ([node, shard]) => [node, (await ask([shard])) > 0] as const);
+  const answers = new Map(await Promise.all(told));
+  // Of segments whose nodes are gone, others load the index.
+  const left = shards.filter(({ nodes: all }) => !all.some((node) => answers.get(node)));
+  return { isWhole: left.length === 0 || (await ask(left)) === left.length, nodes: answers };
 }

@@ -5,6 +5,7 @@ import type { ErrorCode } from "../../base/errors.ts";
 import type { OpenEngine } from "../../engine/engine.ts";
 import type { Principal, Scope } from "../accounts/keys.ts";
 import type { Use } from "../accounts/quota.ts";
+import type { Dependencies } from "../jobs/dependencies.ts";
 import type { Readiness } from "../jobs/readiness.ts";
 import type { Registry } from "../registry.ts";
 import type { AnswerDocuments, RequestDocuments } from "./openapi/documents.ts";
@@ -33,6 +34,7 @@ export interface Service {
   /** Whether the service is about to stop, so that it wants no more requests. */
   readonly isDraining: () => boolean;
   readonly readiness: Readiness;
+  readonly dependencies: Dependencies;
   readonly status: StatusBoard;
   /** The short document is for programs, the whole one has all texts. */
   readonly openApiDocument: (form: "short" | "whole") => object;

@@ -65,6 +65,14 @@ test("metrics tell of each node what it was asked, also of requests that threads
   expect(value("spolia_node_failures_total", gone)).toBeGreaterThan(0);
   for (const name of notEmpty(["sent_bytes_total", "received_bytes_total", "p95_seconds"]))
     expect(value(`spolia_node_${name}`, url), name).toBeGreaterThan(0);
+  expect([value("spolia_node_up", url), value("spolia_node_up", gone)]).toEqual([1, 0]);
+  const ready = await fetch(`${service}/readyz`);
+  expect([ready.status, await ready.json()]).toEqual([200, { status: "warn" }]);
+  const doctor = fakeTerminal({ env: { SPOLIA_CLUSTER_SECRET: secret } });
+  expect(await main(["doctor", where, "--nodes", `${url},${gone}`, "--json"], doctor)).toBe(1);
+  const findings: { name: string; state: string }[] = JSON.parse(doctor.out()).findings;
+  const stateOf = (name: string) => findings.find((one) => one.name === name)?.state;
+  expect([`node ${url}`, `node ${gone}`].map(stateOf)).toEqual(["ok", "fault"]);
   expect(metrics).toContain("# TYPE spolia_node_requests_total counter");
   end.abort();
   expect(await running).toBe(0);

@@ -1,6 +1,8 @@
 /** Completions, as the shells that are here compute them; and what `spolia doctor` says of this machine. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, type TestContext, test } from "vitest";
@@ -70,6 +72,33 @@ describe("doctor", () => {
       expect(states.get(name)).toBe("ok");
     for (const { state, detail } of notEmpty(findings))
       if (state === "missing") expect(detail).toMatch(/npm (?:install|run)|Node \d/);
+  });
+
+  test("says of the models and the records of a service whether they are there", async () => {
+    const host = createServer((_, response) => response.writeHead(401).end());
+    await new Promise<void>((resolve) => host.listen(0, "127.0.0.1", resolve));
+    const { port } = host.address() as AddressInfo;
+    const own = {
+      kind: "chat",
+      name: "lab/own",
+      model: "own",
+      retrieval: "absent",
+      url: `http://127.0.0.1:${port}/v1`,
+    };
+    const [models, data] = [join(folder, "models.json"), join(folder, "records")];
+    writeFileSync(models, JSON.stringify({ own }));
+    const examined = async () => {
+      const { code, stdout } = await spolia("doctor", "--models", models, "--data", data, "--json");
+      const findings: { name: string; state: string }[] = JSON.parse(stdout).findings;
+      const stateOf = (name: string) => findings.find((one) => one.name === name)?.state;
+      return [code, stateOf("model own"), stateOf("records of a service")];
+    };
+    expect(await examined()).toEqual([1, "ok", "fault"]);
+    mkdirSync(data);
+    await spolia("keys", "create", "--data", data, "--tenant", "a");
+    expect(await examined()).toEqual([0, "ok", "ok"]);
+    await new Promise((resolve) => host.close(resolve));
+    expect(await examined()).toEqual([1, "fault", "ok"]);
   });
 
   test("ends with 1 where a corpus is not what it should be", async () => {

@@ -16,6 +16,7 @@ import {
 import { SYSTEM } from "../../../src/service/history/host.ts";
 import { StatusBoard } from "../../../src/service/http/pages/status.ts";
 import { statusPage } from "../../../src/service/http/pages/statusPage.ts";
+import { Dependencies } from "../../../src/service/jobs/dependencies.ts";
 import { Readiness } from "../../../src/service/jobs/readiness.ts";
 import { createMemoryStore } from "../../../src/service/store/memory.ts";
 import { everywhere, XSS } from "../../report/hostile.ts";
@@ -102,7 +103,13 @@ async function reportPage(text: string | null): Promise<string> {
 const PAGES: Record<string, string> = {
   report: await reportPage(null),
   "hostile-report": await reportPage(XSS.join(" ")),
-  status: statusPage(await new StatusBoard(new Readiness({ store: createMemoryStore(), ...SYSTEM }), []).document()),
+  status: statusPage(
+    await new StatusBoard(
+      new Readiness({ store: createMemoryStore(), ...SYSTEM }),
+      new Dependencies({}),
+      [],
+    ).document(),
+  ),
 
   analysis: htmlAnalysis(analysis, { content: CONTENT, citations }),
   nothing: htmlAnalysis(nothing, { content: CONTENT }),

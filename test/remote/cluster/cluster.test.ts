@@ -132,6 +132,24 @@ describe("nodes that fail", () => {
     expect(stage?.reason).toMatch(/^No node answered for 6 segments .*segments\/[0-9a-f]{16}\.segment/);
   });
 
+  test("who answers is known before anyone searches: nodes, and whether all segments have one", async () => {
+    const nodes = await started(books.storage, 3);
+    const cluster = await clusterOf(books.storage, nodes);
+    const { reach } = await createEngine({ corpora: [cluster] });
+    const answering = async () => {
+      const found = await reach("corpora");
+      const up = found.filter(({ kind, answers }) => kind === "node" && answers);
+      return [found.find(({ kind }) => kind === "corpus")?.answers, up.length, found.length - 1];
+    };
+    expect(await answering()).toEqual([true, 3, 3]);
+    await nodes[0]!.stop();
+    await nodes[1]!.stop();
+    // Segments of both are loaded by the third.
+    expect(await answering()).toEqual([true, 1, 3]);
+    await nodes[2]!.stop();
+    expect(await answering()).toEqual([false, 0, 3]);
+  });
+
   test("a node that is slow is not waited for, and few requests are sent twice", async () => {
     const nodes = await started(books.storage, 3);
     const cluster = await clusterOf(books.storage, nodes);

@@ -96,6 +96,7 @@ export function createFakeEngine(
     readers: {},
     models: ["local/fake"],
     corpus: (name) => (name === CORPUS.name ? BOOKS : null),
+    reach: async () => [],
     refresh: async () => false,
   };
 }

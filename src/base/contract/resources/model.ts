@@ -44,6 +44,13 @@ export interface ModelConnector {
   readonly retrieval: "absent" | "possible";
   /** Kind of the connector, which observations name; default `own`, a connector of the calling program. */
   readonly connector?: string | undefined;
+  /**
+   * Whether the model's host can be reached: asked without a question and without a key, so that it costs nothing.
+   * Absent: it is always there. Never rejects.
+   *
+   * @since 0.2.0
+   */
+  reach?(): Promise<boolean>;
   /** Returns an answer for each text, in order. */
   logprobs(texts: readonly string[], host?: HostOptions): Promise<ModelAnswer<ScoredText>[]>;
   /**

@@ -7,6 +7,7 @@ import { createOwnSite } from "../../../service/http/edge/ownSite.ts";
 import { checkedBasePath } from "../../../service/http/serve/basePath.ts";
 import { createClientLookup } from "../../../service/http/serve/forwarded.ts";
 import { addIndexOptions } from "../../inputs/indexes.ts";
+import { parseNodes } from "../../inputs/inputs.ts";
 import { settle } from "../../inputs/settings.ts";
 import type { ServiceSettings } from "../../service/service.ts";
 import { action, collect, declare, parseCount, parsePort, type Runner } from "../../terminal/command.ts";
@@ -38,7 +39,7 @@ export function serveCommand(run: Runner) {
     .option(
       "--nodes <urls>",
       "where `spolia node` searches the corpora: addresses with commas between them, dns:NAME:PORT, or postgres://…, where nodes announce themselves; needs SPOLIA_CLUSTER_SECRET",
-      (value) => value.split(",").filter((url) => url !== ""),
+      parseNodes,
     )
     .option("--ledger <file>", "your own records about models and datasets; may be repeated", collect)
     .option("--calibration <file>", "calibration of the confidence, from spolia calibrate (default: the shipped one)")

@@ -4106,7 +4106,7 @@ type FingerprintRequest struct {
 
 // States that the service is alive or ready.
 type Health struct {
-	// Always `pass`: a service that is not available does not respond.
+	// `warn`: ready, but a node of a cluster or the host of a model does not answer. Values: "pass", "warn".
 	Status string `json:"status"`
 
 	// Extra has the fields that are newer than the client.
@@ -7407,6 +7407,7 @@ type ReadyPart string
 const (
 	ReadyPartProcess ReadyPart = "process"
 	ReadyPartStore   ReadyPart = "store"
+	ReadyPartCorpora ReadyPart = "corpora"
 )
 
 // A passage of the work that the model gave back.
@@ -8633,11 +8634,12 @@ type SearchRequest struct {
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
-// Status of the service, the same whichever of its processes answers.
+// Status of the service, the same whichever of its processes answers that reaches the same others.
 type ServiceStatus struct {
 	// `fail` if a part fails, else `warn` if one warns, else `pass`. A part warns if it failed in the last 3 minutes and
 	// worked too, or if its work waits for more than 5 minutes; it fails if it only failed. The store fails if no write
-	// came through just now.
+	// came through just now; the corpora fail if one of them cannot be searched whole now; nodes of clusters and hosts of
+	// models warn if one does not answer, and fail if none does.
 	Status PartState `json:"status"`
 
 	// Package name and version of the engine, as in results.
@@ -9120,7 +9122,8 @@ type Status struct {
 
 	// `fail` if a part fails, else `warn` if one warns, else `pass`. A part warns if it failed in the last 3 minutes and
 	// worked too, or if its work waits for more than 5 minutes; it fails if it only failed. The store fails if no write
-	// came through just now.
+	// came through just now; the corpora fail if one of them cannot be searched whole now; nodes of clusters and hosts of
+	// models warn if one does not answer, and fail if none does.
 	Status PartState `json:"status"`
 
 	// Package name and version of the engine, as in results.
@@ -9153,7 +9156,7 @@ type Status struct {
 
 // A part of the service.
 type StatusComponent struct {
-	// What it does. Values: "store", "engine", "monitors", "deliveries", "jobs".
+	// What it does. Values: "store", "corpora", "nodes", "models", "engine", "monitors", "deliveries", "jobs".
 	Name string `json:"name"`
 
 	// Whether it works.

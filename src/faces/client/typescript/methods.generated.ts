@@ -992,7 +992,7 @@ export class ServiceResource extends Resource {
 
   /**
    * Check that the service is ready for requests.
-   * Ready: a write to the store came through within the last second, and the service is not about to stop. The response comes within a second; a problem names the `component` that is not ready. Requests that need no write are still answered.
+   * Ready: a write to the store came through within the last second, every corpus can be searched whole, and the service is not about to stop. `warn`: ready, but a node of a cluster or the host of a model does not answer. The response comes within a second; a problem names the `component` that is not ready. Requests that do not need it are still answered.
    */
   ready(options?: CallOptions): ApiPromise<AnswerDocument<"Health">> {
     return this.caller.document<"Health">({ method: "GET", path: "/readyz", isPublic: true, options });

@@ -4,7 +4,7 @@ import { type ErrorCode, type ErrorDetails, isSpoliaError, SpoliaError } from ".
 type Headers = Readonly<Record<string, string>>;
 
 /** The parts of the service that may not be ready. */
-export type ReadyPart = "process" | "store";
+export type ReadyPart = "process" | "store" | "corpora";
 
 interface HttpErrorDetails extends ErrorDetails {
   readonly headers?: Headers;

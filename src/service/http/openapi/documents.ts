@@ -212,8 +212,8 @@ export interface AnswerDocuments extends OperationAnswers {
   Problem: Problem;
   /** States that the service is alive or ready. */
   Health: {
-    /** Always `pass`: a service that is not available does not respond. */
-    status: "pass";
+    /** `warn`: ready, but a node of a cluster or the host of a model does not answer. */
+    status: "pass" | "warn";
   };
   /** An OpenAPI document. */
   OpenApi: {

@@ -3,8 +3,10 @@
 import type { Count, Share } from "../../../base/contract/common.ts";
 import { rounded, sum } from "../../../base/lists/numbers.ts";
 import { ENGINE_VERSION } from "../../../base/version.ts";
+import type { Dependency } from "../../../engine/steps/reach.ts";
 import { dayOf } from "../../accounts/quota.ts";
 import { DAY_MS } from "../../accounts/schedule.ts";
+import type { Dependencies } from "../../jobs/dependencies.ts";
 import type { Readiness } from "../../jobs/readiness.ts";
 import { type ToldDay, toldDays } from "../../jobs/uptime.ts";
 import type { StatusDay, StatusLatency, StatusPart } from "../../store/records.ts";
@@ -14,12 +16,13 @@ import type { NamedPlan } from "../openapi/answerTexts.ts";
 /** `pass`: it works. `warn`: it works, but late or not always. `fail`: it does not work. */
 export type PartState = "pass" | "warn" | "fail";
 
-/** Status of the service, the same whichever of its processes answers. */
+/** Status of the service, the same whichever of its processes answers that reaches the same others. */
 export interface ServiceStatus {
   /**
    * `fail` if a part fails, else `warn` if one warns, else `pass`. A part warns if it failed in the last 3 minutes and
    * worked too, or if its work waits for more than 5 minutes; it fails if it only failed. The store fails if no write
-   * came through just now.
+   * came through just now; the corpora fail if one of them cannot be searched whole now; nodes of clusters and hosts of
+   * models warn if one does not answer, and fail if none does.
    */
   status: PartState;
   /** Package name and version of the engine, as in results. */
@@ -43,7 +46,7 @@ export interface ServiceStatus {
 /** A part of the service. */
 interface StatusComponent {
   /** What it does. */
-  name: "store" | "engine" | "monitors" | "deliveries" | "jobs";
+  name: "store" | "corpora" | "nodes" | "models" | "engine" | "monitors" | "deliveries" | "jobs";
   /** Whether it works. */
   status: PartState;
 }
@@ -121,6 +124,7 @@ interface StoredStatus {
 
 export class StatusBoard {
   readonly #readiness: Readiness;
+  readonly #dependencies: Dependencies;
   readonly #plans: readonly NamedPlan[];
   #document: Promise<ServiceStatus> | null = null;
   #madeMs = 0;
@@ -128,8 +132,9 @@ export class StatusBoard {
   #stored: StoredStatus = { days: [], latencies: [], parts: [], late: new Set() };
 
   /** @param plans whose uptime targets are shown */
-  constructor(readiness: Readiness, plans: readonly NamedPlan[]) {
+  constructor(readiness: Readiness, dependencies: Dependencies, plans: readonly NamedPlan[]) {
     this.#readiness = readiness;
+    this.#dependencies = dependencies;
     this.#plans = plans;
   }
 
@@ -144,13 +149,15 @@ export class StatusBoard {
 
   async #made(): Promise<ServiceStatus> {
     const { store, now } = this.#readiness.host;
-    const { error } = await this.#readiness.outcome();
+    const asked = [this.#readiness.outcome(), this.#dependencies.corpora(), this.#dependencies.models()] as const;
+    const [{ error }, corpora, models] = await Promise.all(asked);
     const at = now();
     if (error === null)
       this.#stored = await store.read((records) => storedStatus(records, at)).catch(() => this.#stored);
     const { days: stored, latencies, parts, late } = this.#stored;
     const components: StatusComponent[] = [
       { name: "store", status: error === null ? "pass" : "fail" },
+      ...dependencyStates(corpora, models),
       ...parts.map((part) => ({
         name: part.part as StatusComponent["name"],
         status: partState(part, late.has(part.part), at),
@@ -172,6 +179,22 @@ export class StatusBoard {
       days: days.map((day) => ({ day: day.day, ...uptimeOf([day]), requests: day.requests, failed: day.failed })),
     };
   }
+}
+
+/** @param corpora `null` where nothing is known of them */
+function dependencyStates(corpora: readonly Dependency[] | null, models: readonly Dependency[]): StatusComponent[] {
+  if (corpora === null) return [{ name: "corpora", status: "fail" }];
+  const stateOf = (name: StatusComponent["name"], kind: Dependency["kind"], some: PartState): StatusComponent[] => {
+    const own = [...corpora, ...models].filter((one) => one.kind === kind);
+    const up = own.filter(({ answers }) => answers).length;
+    const status = up === own.length ? "pass" : up === 0 ? "fail" : some;
+    return own.length === 0 ? [] : [{ name, status }];
+  };
+  return [
+    ...stateOf("corpora", "corpus", "fail"),
+    ...stateOf("nodes", "node", "warn"),
+    ...stateOf("models", "model", "warn"),
+  ];
 }
 
 async function storedStatus({ status }: Records, now: number): Promise<StoredStatus> {

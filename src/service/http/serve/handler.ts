@@ -8,6 +8,7 @@ import { type ErrorCode, isSpoliaError, SpoliaError } from "../../../base/errors
 import { groupBy } from "../../../base/lists/groups.ts";
 import type { PlatformRequest, PlatformResponse } from "../../../base/platform.ts";
 import { SYSTEM } from "../../history/host.ts";
+import { Dependencies } from "../../jobs/dependencies.ts";
 import { Readiness } from "../../jobs/readiness.ts";
 import { createMemoryStore } from "../../store/memory.ts";
 import { problemAnswer, requestIdOf, withCommonHeaders } from "../answer/answers.ts";
@@ -48,6 +49,12 @@ interface MeasuredHandler extends Handler {
    * @since 0.2.0
    */
   readonly gauges: () => IntakeGauges;
+  /**
+   * What answers need of others, and whether it answers.
+   *
+   * @since 0.2.0
+   */
+  readonly dependencies: Dependencies;
 }
 
 /**
@@ -68,14 +75,16 @@ export function createHandler(options: HandlerOptions): MeasuredHandler {
   let documents: ReturnType<typeof openApiDocuments> | undefined;
   // A service without records has a status all the same, for as long as it runs.
   const readiness = options.registry?.readiness ?? new Readiness({ store: createMemoryStore(), ...SYSTEM });
+  const dependencies = new Dependencies(options.engine);
   const service: Service = {
     engine: options.engine,
     registry: options.registry ?? null,
     leads: options.leads ?? null,
     readiness,
+    dependencies,
     basePath,
     isDraining: () => options.draining?.aborted === true,
-    status: new StatusBoard(readiness, options.registry?.plans.plans ?? []),
+    status: new StatusBoard(readiness, dependencies, options.registry?.plans.plans ?? []),
     openApiDocument: (form) => {
       const hasRegistry = service.registry !== null;
       const tokenUrl = service.registry?.oauth?.metadata.token_endpoint ?? null;
@@ -124,7 +133,7 @@ export function createHandler(options: HandlerOptions): MeasuredHandler {
     };
     return withCommonHeaders(toldAtEnd(request, response, { asked, tell, within: span.within }), requestId);
   };
-  return Object.assign(handler, { gauges: () => intake.gauges() });
+  return Object.assign(handler, { gauges: () => intake.gauges(), dependencies });
 }
 
 /** The error code of what was thrown; `null` where nothing was. */

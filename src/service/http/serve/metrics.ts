@@ -1,6 +1,7 @@
 /**
  * Metrics in the text format of Prometheus (0.0.4), without a library, because prom-client adds 4.7 MB of packages.
- * Labels contain only routes, methods, statuses, error codes and nodes, so their number is bounded for any requests.
+ * Labels contain only routes, methods, statuses, error codes, and the operator's nodes, corpora and models, so their
+ * number is bounded for any requests.
  */
 import type { Exchange } from "./exchange.ts";
 
@@ -59,11 +60,15 @@ export class Metrics {
     for (const gauge of gauges) {
       lines.push(...described(gauge.name, gauge.type ?? "gauge", gauge.help));
       if ("value" in gauge) lines.push(`${gauge.name} ${gauge.value}`);
-      else for (const [of, value] of gauge.values) lines.push(`${gauge.name}{${gauge.label}="${of}"} ${value}`);
+      else
+        for (const [of, value] of gauge.values) lines.push(`${gauge.name}{${gauge.label}="${escaped(of)}"} ${value}`);
     }
     return `${lines.join("\n")}\n`;
   }
 }
+
+/** As values of labels are written. */
+const escaped = (value: string): string => value.replace(/["\\]/g, "\\$&").replaceAll("\n", "\\n");
 
 const described = (name: string, type: "counter" | "gauge" | "histogram", help: string): string[] => [
   `# HELP ${name} ${help}`,

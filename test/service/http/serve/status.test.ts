@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ENGINE_VERSION } from "../../../../src/base/version.ts";
 import { type ServiceStatus, StatusBoard } from "../../../../src/service/http/pages/status.ts";
 import { statusPage } from "../../../../src/service/http/pages/statusPage.ts";
+import { Dependencies } from "../../../../src/service/jobs/dependencies.ts";
 import { Readiness } from "../../../../src/service/jobs/readiness.ts";
 import { slotOf } from "../../../../src/service/jobs/uptime.ts";
 import { createMemoryStore } from "../../../../src/service/store/memory.ts";
@@ -20,7 +21,7 @@ function opened(plans: readonly (Plan & { name: string })[] = []) {
   const store = createMemoryStore();
   const clock = { now: START };
   const readiness = new Readiness({ store, now: () => clock.now, random: (length) => new Uint8Array(length) });
-  const board = new StatusBoard(readiness, plans);
+  const board = new StatusBoard(readiness, new Dependencies({}), plans);
   const document = () => {
     vi.advanceTimersByTime(1_000);
     return board.document();

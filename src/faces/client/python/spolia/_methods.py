@@ -3079,8 +3079,9 @@ class Service(Resource):
         max_retries: int | None = None,
     ) -> types.Health:
         """Check that the service is ready for requests. Ready: a write to the store came through within the last second,
-        and the service is not about to stop. The response comes within a second; a problem names the `component` that
-        is not ready. Requests that need no write are still answered.
+        every corpus can be searched whole, and the service is not about to stop. `warn`: ready, but a node of a cluster
+        or the host of a model does not answer. The response comes within a second; a problem names the `component` that
+        is not ready. Requests that do not need it are still answered.
         """
         call = Call(
             "GET",
@@ -6198,8 +6199,9 @@ class AsyncService(AsyncResource):
         max_retries: int | None = None,
     ) -> types.Health:
         """Check that the service is ready for requests. Ready: a write to the store came through within the last second,
-        and the service is not about to stop. The response comes within a second; a problem names the `component` that
-        is not ready. Requests that need no write are still answered.
+        every corpus can be searched whole, and the service is not about to stop. `warn`: ready, but a node of a cluster
+        or the host of a model does not answer. The response comes within a second; a problem names the `component` that
+        is not ready. Requests that do not need it are still answered.
         """
         call = Call(
             "GET",

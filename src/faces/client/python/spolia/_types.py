@@ -2157,8 +2157,8 @@ class FingerprintRequest(Document):
 
 class Health(Document):
     """States that the service is alive or ready."""
-    #: Always `pass`: a service that is not available does not respond.
-    status: Literal["pass"]
+    #: `warn`: ready, but a node of a cluster or the host of a model does not answer.
+    status: Literal["pass", "warn"]
 
 
 class HeldBack(Document):
@@ -4480,10 +4480,11 @@ class SearchRequest(Document):
 
 
 class ServiceStatus(Document):
-    """Status of the service, the same whichever of its processes answers."""
+    """Status of the service, the same whichever of its processes answers that reaches the same others."""
     #: `fail` if a part fails, else `warn` if one warns, else `pass`. A part warns if it failed in the last 3 minutes
     #: and worked too, or if its work waits for more than 5 minutes; it fails if it only failed. The store fails if no
-    #: write came through just now.
+    #: write came through just now; the corpora fail if one of them cannot be searched whole now; nodes of clusters and
+    #: hosts of models warn if one does not answer, and fail if none does.
     status: PartState
     #: Package name and version of the engine, as in results.
     engine: str
@@ -4712,7 +4713,7 @@ class Status(Success, ServiceStatus):
 class StatusComponent(Document):
     """A part of the service."""
     #: What it does.
-    name: Literal["store", "engine", "monitors", "deliveries", "jobs"]
+    name: Literal["store", "corpora", "nodes", "models", "engine", "monitors", "deliveries", "jobs"]
     #: Whether it works.
     status: PartState
 
@@ -5077,7 +5078,7 @@ PassageKind: TypeAlias = "Literal[\"verbatim\", \"near_verbatim\", \"reworded\"]
 Proposition: TypeAlias = "Literal[\"in_corpus\", \"reproduced\", \"trained_on\"]"
 QuotationStatus: TypeAlias = "Literal[\"verbatim\", \"altered\", \"stitched\", \"elsewhere\", \"too_short\", \"nowhere\"]"
 RangeBasis: TypeAlias = "Literal[\"sampling\", \"alternatives\", \"sensitivity\", \"rule\"]"
-ReadyPart: TypeAlias = "Literal[\"process\", \"store\"]"
+ReadyPart: TypeAlias = "Literal[\"process\", \"store\", \"corpora\"]"
 Relation: TypeAlias = "Literal[\"identical\", \"near_duplicate\", \"contains\", \"excerpt\", \"partial\", \"unrelated\", \"insufficient_evidence\"]"
 ReportAnswer: TypeAlias = "CreatedReport"
 ResultKind: TypeAlias = "Literal[\"analysis\", \"score\", \"report\", \"probe\", \"extraction\", \"canary\"]"

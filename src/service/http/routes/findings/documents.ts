@@ -1,3 +1,4 @@
+import { areWhole } from "../../../jobs/dependencies.ts";
 import { succeeded } from "../../answer/answers.ts";
 import { HttpError } from "../../answer/httpError.ts";
 import { JSON_TYPE } from "../../answer/negotiate.ts";
@@ -66,14 +67,18 @@ const ready: Route = {
   operationId: "ready",
   summary: "Check that the service is ready for requests.",
   description:
-    "Ready: a write to the store came through within the last second, and the service is not about to stop. The response " +
-    "comes within a second; a problem names the `component` that is not ready. Requests that need no write are still answered.",
-  problems: ["closed", "registry_failed"],
-  async run({ service }) {
-    if (service.isDraining()) throw new HttpError("closed", "The service is about to stop.", { notReady: "process" });
-    const { error: cause } = await service.readiness.outcome();
+    "Ready: a write to the store came through within the last second, every corpus can be searched whole, and the service is " +
+    "not about to stop. `warn`: ready, but a node of a cluster or the host of a model does not answer. The response comes within " +
+    "a second; a problem names the `component` that is not ready. Requests that do not need it are still answered.",
+  problems: ["closed", "registry_failed", "search_incomplete"],
+  async run({ service: { isDraining, readiness, dependencies } }) {
+    if (isDraining()) throw new HttpError("closed", "The service is about to stop.", { notReady: "process" });
+    const outcomes = [readiness.outcome(), dependencies.corpora(), dependencies.models()] as const;
+    const [{ error: cause }, corpora, models] = await Promise.all(outcomes);
     if (cause !== null) throw new HttpError("registry_failed", cause.message, { notReady: "store", cause });
-    return { status: "pass" };
+    if (!areWhole(corpora))
+      throw new HttpError("search_incomplete", "A corpus does not answer.", { notReady: "corpora" });
+    return { status: [...corpora, ...models].every(({ answers }) => answers) ? "pass" : "warn" };
   },
 };
 

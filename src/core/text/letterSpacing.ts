@@ -21,7 +21,7 @@ const ALL_LETTERS_MIN = 12;
 /** Least letters in a row, and least different ones: initials, marks and formulas have fewer. */
 const LETTERS_MIN = 4;
 const DIFFERENT_MIN = 3;
-/** Most letters in a row: a longer one is several. V8 remembers each of them, and has no room for those of a large text. */
+/** Most letters in a row: a longer one is several. V8 remembers each, and has no room for those of a large text. */
 const LETTERS_MAX = 10_000;
 
 const LETTER = "[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}]";

@@ -99,17 +99,15 @@ function literalAddress(hostname: string): string | null {
 }
 
 /** @param lookup resolves a name; tests replace it */
-export function guardedOutgoing(
-  policy: OutgoingPolicy,
-  lookup: ResolveHost = hostNames({ isLocal: policy.reach === "any" }),
-): Outgoing {
+export function guardedOutgoing(policy: OutgoingPolicy, lookup?: ResolveHost): Outgoing {
+  const names = remembered((isLocal: boolean) => lookup ?? hostNames({ isLocal }));
   return {
     check(url) {
       checkedUrl(url, policy.reach);
     },
     async post({ url: text, headers, body, tenant }, signal) {
       const url = checkedUrl(text, policy.reach);
-      const place = await addressOf(url, policy.reach, (hostname) => lookup(hostname, tenant));
+      const place = await addressOf(url, policy.reach, (hostname) => names(policy.reach === "any")(hostname, tenant));
       const answer = await send(url, place, { method: "POST", headers, body, bytesMax: ANSWER_BYTES_MAX }, signal);
       const retryAfter = answer.headers.find(([name]) => name === "retry-after")?.[1];
       return { status: answer.status, retryAfterSeconds: secondsOf(retryAfter) };

@@ -1,8 +1,9 @@
 /**
  * The addresses of hosts that users name. A name server that never answers must delay nobody else, so names of the
- * internet are asked of it directly (c-ares), with a limit of time: `getaddrinfo` has none, and Node runs two at once for
- * the whole process. What only the machine knows stays with the machine: its hosts file, the loopback names, and, where
- * private networks may be called, names that its resolver completes. These have two places, in turns of their tenants.
+ * internet are asked of it directly (c-ares), with a limit of time: `getaddrinfo` has none, and Node runs two at once
+ * for the whole process. What only the machine knows stays with the machine: its hosts file, the loopback names, and,
+ * where private networks may be called, names that its resolver completes. These have two places, in turns of their
+ * tenants.
  */
 import { SpoliaError } from "../../base/errors.ts";
 import { FairQueue } from "../../base/queues/fairQueue.ts";

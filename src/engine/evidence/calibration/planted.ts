@@ -16,7 +16,7 @@ export interface LabelledCase extends ClusteredCase {
   text: string;
 }
 
-/** A Han character is a word. Words may be split differently here than in the engine, and very long ones are several. */
+/** A Han character is a word. Words may be split differently here than in the engine; very long ones are several. */
 const WORD = /\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{N}\p{M}]){1,10000}/gu;
 
 export function unitsOf(text: string): TextUnits {

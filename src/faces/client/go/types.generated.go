@@ -6023,7 +6023,7 @@ type OAuthMetadata struct {
 	// Supported grants: only client credentials.
 	GrantTypesSupported []string `json:"grant_types_supported"`
 
-	// Supported response types: none.
+	// Supported response types: `none`, since there is no authorization endpoint.
 	ResponseTypesSupported []string `json:"response_types_supported"`
 
 	// Supported methods of client authentication.

@@ -3198,7 +3198,7 @@ class OauthMetadata(Document):
     jwks_uri: str
     #: Supported grants: only client credentials.
     grant_types_supported: List[str]
-    #: Supported response types: none.
+    #: Supported response types: `none`, since there is no authorization endpoint.
     response_types_supported: List[str]
     #: Supported methods of client authentication.
     token_endpoint_auth_methods_supported: List[str]

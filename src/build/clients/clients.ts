@@ -8,7 +8,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { openApiDocuments } from "../../service/http/openapi/openapi.ts";
+import { openApiDocument } from "../../service/http/openapi/openapi.ts";
 import { ROUTES } from "../../service/http/routes.ts";
 import { coreFiles } from "./core.ts";
 import type { DocumentWithSchemas } from "./documented.ts";
@@ -24,8 +24,7 @@ const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 /** The contents of the generated files, by path relative to the root of the repository. */
 async function generatedClients(): Promise<Record<string, string | Uint8Array>> {
   const methods = clientMethods();
-  const { whole } = openApiDocuments(ROUTES, WITH_ALL_PARTS) as { whole: DocumentWithSchemas };
-  const { schemas } = whole.components;
+  const { schemas } = (openApiDocument(ROUTES, WITH_ALL_PARTS) as DocumentWithSchemas).components;
   const go = goTypes(schemas);
   return {
     "src/faces/client/typescript/methods.generated.ts": typescriptMethods(methods),

@@ -121,7 +121,6 @@ const METHODS: Readonly<Record<string, string>> = {
   ready: "service.ready",
   status: "service.status",
   openApi: "service.openApi",
-  openApiWhole: "service.openApiWhole",
   docs: "service.docs",
   statusPage: "service.statusPage",
 };

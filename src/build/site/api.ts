@@ -1,6 +1,6 @@
 /** The pages of the HTTP interface: one for each group of operations, with samples in four languages. */
 
-import { openApiDocuments } from "../../service/http/openapi/openapi.ts";
+import { openApiDocument } from "../../service/http/openapi/openapi.ts";
 import { documentedGroups, documentedSchemas } from "../../service/http/pages/docs.ts";
 import { ROUTES } from "../../service/http/routes.ts";
 import type { DocumentWithSchemas } from "../clients/documented.ts";
@@ -13,11 +13,11 @@ const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceA
 const WHOLE = { basePath: "", tokenUrl: "/oauth/token", hasRegistry: true, hasAuth: true };
 
 export function apiPages(): Record<string, string> {
-  const { whole } = openApiDocuments(ROUTES, WHOLE);
-  const { schemas } = (whole as DocumentWithSchemas).components;
+  const document = openApiDocument(ROUTES, WHOLE);
+  const { schemas } = (document as DocumentWithSchemas).components;
   const methods = new Map(clientMethods().map((method) => [method.operationId, method]));
   const pages: Record<string, string> = { "api/index.md": OVERVIEW };
-  for (const [order, { tag, operations }] of documentedGroups(whole).entries()) {
+  for (const [order, { tag, operations }] of documentedGroups(document).entries()) {
     const articles = operations.map(({ operationId, html, example }) => {
       const method = methods.get(operationId);
       if (method === undefined) return html;
@@ -28,7 +28,7 @@ export function apiPages(): Record<string, string> {
     });
     pages[`api/${slug(tag)}/index.html`] = page(tag, order + 2, articles);
   }
-  pages["api/schemas/index.html"] = page("Schemas", 90, documentedSchemas(whole));
+  pages["api/schemas/index.html"] = page("Schemas", 90, documentedSchemas(document));
   return pages;
 }
 

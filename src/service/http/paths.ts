@@ -1,7 +1,6 @@
 /** Paths that are used in more than one place. */
 export const API_ROOT = "/api/v1";
 export const OPENAPI_PATH = `${API_ROOT}/openapi.json`;
-export const OPENAPI_WHOLE_PATH = `${API_ROOT}/openapi.whole.json`;
 
 /** Paths for the next steps after an analysis. */
 export function nextSteps(basePath: string) {

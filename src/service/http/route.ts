@@ -36,8 +36,7 @@ export interface Service {
   readonly readiness: Readiness;
   readonly dependencies: Dependencies;
   readonly status: StatusBoard;
-  /** The short document is for programs, the whole one has all texts. */
-  readonly openApiDocument: (form: "short" | "whole") => object;
+  readonly openApiDocument: () => object;
 }
 
 /** One parsed request, the argument of a route. */

@@ -18,7 +18,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { DocumentWithSchemas } from "../../../src/build/clients/documented.ts";
 import { clientMethods } from "../../../src/build/clients/surface.ts";
 import { samplesOf } from "../../../src/build/site/samples.ts";
-import { openApiDocuments } from "../../../src/service/http/openapi/openapi.ts";
+import { openApiDocument } from "../../../src/service/http/openapi/openapi.ts";
 import { documentedGroups } from "../../../src/service/http/pages/docs.ts";
 import { ROUTES } from "../../../src/service/http/routes.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
@@ -70,15 +70,15 @@ test("no page has a script or a style in it, or loads anything from elsewhere", 
   }
 });
 
-const { whole } = openApiDocuments(ROUTES, {
+const document = openApiDocument(ROUTES, {
   basePath: "",
   tokenUrl: "/oauth/token",
   hasRegistry: true,
   hasAuth: true,
 });
-const { schemas } = (whole as DocumentWithSchemas).components;
+const { schemas } = (document as DocumentWithSchemas).components;
 const examples = new Map(
-  documentedGroups(whole).flatMap(({ operations }) => operations.map((one) => [one.operationId, one.example])),
+  documentedGroups(document).flatMap(({ operations }) => operations.map((one) => [one.operationId, one.example])),
 );
 const samples = clientMethods().flatMap((method) =>
   samplesOf(method, examples.get(method.operationId), schemas).map((one) => ({ ...one, method })),

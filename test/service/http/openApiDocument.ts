@@ -61,29 +61,26 @@ export interface OpenApi {
   "x-other-media-types": Record<string, string[]>;
 }
 
-/** The short document is for programs, the whole one has all texts. */
-export type Form = "short" | "whole";
-const pathOf = (form: Form): string => `/api/v1/openapi.${form === "short" ? "" : "whole."}json`;
+const PATH = "/api/v1/openapi.json";
 
 export async function openApi({
   hasAuth = false,
   basePath = "",
-  form = "whole" as Form,
 } = {}): Promise<{ document: OpenApi; resolve: Resolve; text: string }> {
   const handler = handlerOver(undefined, { basePath, leads: {}, ...(hasAuth ? { auth: { apiKey: "k" } } : {}) });
-  const text = await (await handler(get(`${basePath}${pathOf(form)}`))).text();
+  const text = await (await handler(get(`${basePath}${PATH}`))).text();
   const document = JSON.parse(text) as OpenApi;
   return { document, resolve: resolverOf(document), text };
 }
 
 /** Of a service with a registry, keys and OAuth, or of an engine alone. */
-export async function documentText(isWhole: boolean, form: Form = "whole"): Promise<string> {
+export async function documentText(isWhole: boolean): Promise<string> {
   const engine = createFakeEngine();
-  if (!isWhole) return (await handlerOver(engine)(get(pathOf(form)))).text();
+  if (!isWhole) return (await handlerOver(engine)(get(PATH))).text();
   const registry = await createRegistry(engine, createMemoryStore(), {
     oauth: { issuer: "https://x.test", audience: "x" },
   });
-  return (await handlerOver(engine, { registry, auth: {}, leads: {} })(get(pathOf(form)))).text();
+  return (await handlerOver(engine, { registry, auth: {}, leads: {} })(get(PATH))).text();
 }
 
 /** Statuses of the responses, and of the codes of problems that the response for all other statuses lists. */

@@ -131,7 +131,7 @@ test("the log holds nothing that a caller wrote, wherever it was written", async
 test("a caller that leaves before the end is logged with the status 499, and no failure", async () => {
   const service = await serve();
   const { port } = new URL(service.url);
-  const head = `POST ${BATCH} HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n`;
+  const head = `POST ${BATCH} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n`;
   const socket = connect(Number(port), "127.0.0.1");
   socket.write(`${head}${LINE.length.toString(16)}\r\n${LINE}\r\n`);
   await new Promise((resolve) => socket.once("data", resolve));

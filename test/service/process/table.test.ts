@@ -110,7 +110,6 @@ const BEYOND: Readonly<Record<string, string>> = {
   "POST webhooks/{id}/rotate": "a secret that leaked is changed without losing messages",
   "POST webhooks/{id}/deliveries/{delivery}/redeliver": "issue 8: dead letters are visible and sent again",
   "GET domains/{domain}": "an author asks by website, not by the id of a dataset",
-  "GET openapi.whole.json": "openapi.json with the texts of all fields, for people and for whoever wants them in code",
   "GET jobs": "a job whose id was lost is found again",
   "GET jobs/{id}/results": "issue 19: the answers of a batch that is a job, as NDJSON",
   "GET probes": "as analyses and scores: kept results are listed",

@@ -20,7 +20,7 @@ beforeAll(async () => {
   key = made.key;
   service = await startService(place);
   // What is made once is made, and code that runs is compiled.
-  for (const path of ["/docs", "/api/v1/openapi.whole.json"])
+  for (const path of ["/docs", "/api/v1/openapi.json"])
     await (await fetch(service.url + path, { headers: { "accept-encoding": "br" } })).arrayBuffer();
   for (let i = 0; i < 50; i++) await expectAnswering(service, key);
 });
@@ -34,7 +34,7 @@ function pipelined(times: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(service.port, "127.0.0.1", () => {
       socket.pause();
-      const request = "GET /api/v1/openapi.whole.json HTTP/1.1\r\nHost: x\r\n\r\n";
+      const request = "GET /api/v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n";
       socket.write(request.repeat(times), () => resolve(socket));
     });
     socket.on("error", reject);
@@ -104,7 +104,7 @@ function flood(path: string, headers: Record<string, string>, connections: numbe
 const isUnmeasured = process.platform !== "linux";
 describe.each<[string, string, Record<string, string>]>([
   ["the documentation", "/docs", {}],
-  ["the whole interface", "/api/v1/openapi.whole.json", {}],
+  ["the whole interface", "/api/v1/openapi.json", {}],
   ["the status", "/status", {}],
   ["what is not there", "/nothing", {}],
   ["records, with a wrong key", "/api/v1/works", { authorization: "Bearer sp_live_wrong" }],

@@ -975,16 +975,10 @@ func (s *OAuthService) ResourceMetadata(ctx context.Context, options ...Option) 
 	return document[ResourceMetadata](ctx, s.client, call{method: "GET", path: "/.well-known/oauth-protected-resource", isPublic: true}, options)
 }
 
-// OpenAPI: Get the OpenAPI 3.1 document of this service. For programs: every path, type and bound. The `type` of every
-// problem document refers to an entry of it.
+// OpenAPI: Get the OpenAPI 3.1 document of this service. Every path, type and bound, with the meaning of each field and
+// examples. The `type` of every problem document refers to an entry of it.
 func (s *ServiceService) OpenAPI(ctx context.Context, options ...Option) (*OpenAPI, error) {
 	return document[OpenAPI](ctx, s.client, call{method: "GET", path: "/api/v1/openapi.json", isPublic: true}, options)
-}
-
-// OpenAPIWhole: Get the OpenAPI 3.1 document of this service with all its texts. The same paths and types, with the
-// meaning of each field of answers, headers of answers, and samples of results.
-func (s *ServiceService) OpenAPIWhole(ctx context.Context, options ...Option) (*OpenAPI, error) {
-	return document[OpenAPI](ctx, s.client, call{method: "GET", path: "/api/v1/openapi.whole.json", isPublic: true}, options)
 }
 
 // Live: Check that the process is alive. Uses no other part of the service.

@@ -968,18 +968,10 @@ export class OauthResource extends Resource {
 export class ServiceResource extends Resource {
   /**
    * Get the OpenAPI 3.1 document of this service.
-   * For programs: every path, type and bound. The `type` of every problem document refers to an entry of it.
+   * Every path, type and bound, with the meaning of each field and examples. The `type` of every problem document refers to an entry of it.
    */
   openApi(options?: CallOptions): ApiPromise<AnswerDocument<"OpenApi">> {
     return this.caller.document<"OpenApi">({ method: "GET", path: "/api/v1/openapi.json", isPublic: true, options });
-  }
-
-  /**
-   * Get the OpenAPI 3.1 document of this service with all its texts.
-   * The same paths and types, with the meaning of each field of answers, headers of answers, and samples of results.
-   */
-  openApiWhole(options?: CallOptions): ApiPromise<AnswerDocument<"OpenApi">> {
-    return this.caller.document<"OpenApi">({ method: "GET", path: "/api/v1/openapi.whole.json", isPublic: true, options });
   }
 
   /**

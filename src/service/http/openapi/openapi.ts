@@ -18,7 +18,7 @@ import type { Scope } from "../../accounts/keys.ts";
 import { succeeded } from "../answer/answers.ts";
 import { JSON_TYPE, NDJSON } from "../answer/negotiate.ts";
 import { PROBLEM_KINDS, problemOf } from "../answer/problems.ts";
-import { nextSteps, OPENAPI_WHOLE_PATH } from "../paths.ts";
+import { nextSteps } from "../paths.ts";
 import { FORM_TYPE } from "../request/form.ts";
 import type { Route } from "../route.ts";
 import { headerComponents, isDoneOnce, type ServedParts } from "./headers.ts";
@@ -26,7 +26,6 @@ import { IDEMPOTENCY_KEY, IF_NONE_MATCH, ParameterComponents, PREFER } from "./p
 import { OTHER_TYPES, responseComponents, responsesOf } from "./responses.ts";
 import { SAMPLES } from "./samples.generated.ts";
 import { answerSchemas, reference, requestSchemas } from "./schemas.ts";
-import { shortDocument } from "./short.ts";
 import { HEADER_PARAMETERS, MESSAGE_NAMES, messageExamples, webhooks } from "./webhooks.ts";
 
 /** Version of the interface under `/api/v1`, not of the package. */
@@ -60,16 +59,7 @@ interface OpenApiOptions extends ServedParts {
   readonly tokenUrl: string | null;
 }
 
-/** The whole document, and the short one. */
-export function openApiDocuments(
-  routes: readonly Route[],
-  options: OpenApiOptions,
-): { readonly whole: object; readonly short: object } {
-  const whole = wholeDocument(routes, options);
-  return { whole, short: shortDocument(whole) };
-}
-
-function wholeDocument(routes: readonly Route[], options: OpenApiOptions): object {
+export function openApiDocument(routes: readonly Route[], options: OpenApiOptions): object {
   const { basePath, hasRegistry } = options;
   const parameters = new ParameterComponents(routes, options);
   return {
@@ -77,7 +67,7 @@ function wholeDocument(routes: readonly Route[], options: OpenApiOptions): objec
     info: {
       title: "spolia",
       version: API_VERSION,
-      description: `${DESCRIPTION} ${FORMATS} ${TRACES} The texts of all fields are in \`${basePath}${OPENAPI_WHOLE_PATH}\`.`,
+      description: `${DESCRIPTION} ${FORMATS} ${TRACES}`,
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: basePath === "" ? "/" : basePath }],

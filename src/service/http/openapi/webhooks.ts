@@ -82,6 +82,8 @@ const message = ({ operationId, summary, description, name }: WebhookMessage): o
   tags: ["Webhooks"],
   summary,
   description,
+  // Without this mark, OpenAPI Generator makes calls of messages, in the place of the calls that manage webhooks.
+  "x-internal": true,
   // The signature takes the place of authentication.
   security: [],
   parameters: Object.keys(HEADER_PARAMETERS).map((title) => reference("parameters", title)),

@@ -21,7 +21,7 @@ import { JSON_TYPE, preferredMediaType } from "../answer/negotiate.ts";
 import { problemOf } from "../answer/problems.ts";
 import { KeylessLimit } from "../edge/keyless.ts";
 import { createOwnSite } from "../edge/ownSite.ts";
-import { openApiDocuments } from "../openapi/openapi.ts";
+import { openApiDocument } from "../openapi/openapi.ts";
 import { addPage, addSite, type PageFiles } from "../pages/page.ts";
 import { StatusBoard } from "../pages/status.ts";
 import { OPENAPI_PATH } from "../paths.ts";
@@ -72,7 +72,7 @@ export function createHandler(options: HandlerOptions): MeasuredHandler {
   const { allowedHosts, cors: origins = [], keylessPerSecond = KEYLESS_REQUESTS_PER_SECOND } = options;
   const ownSite = createOwnSite({ allowedHosts, cors: origins, hasKeys: gate.hasKeys });
   const keyless = new KeylessLimit(keylessPerSecond);
-  let documents: ReturnType<typeof openApiDocuments> | undefined;
+  let document: object | undefined;
   // A service without records has a status all the same, for as long as it runs.
   const readiness = options.registry?.readiness ?? new Readiness({ store: createMemoryStore(), ...SYSTEM });
   const dependencies = new Dependencies(options.engine);
@@ -85,11 +85,11 @@ export function createHandler(options: HandlerOptions): MeasuredHandler {
     basePath,
     isDraining: () => options.draining?.aborted === true,
     status: new StatusBoard(readiness, dependencies, options.registry?.plans.plans ?? []),
-    openApiDocument: (form) => {
+    openApiDocument: () => {
       const hasRegistry = service.registry !== null;
       const tokenUrl = service.registry?.oauth?.metadata.token_endpoint ?? null;
-      documents ??= openApiDocuments(routes, { basePath, hasAuth: gate.hasKeys, hasRegistry, tokenUrl });
-      return documents[form];
+      document ??= openApiDocument(routes, { basePath, hasAuth: gate.hasKeys, hasRegistry, tokenUrl });
+      return document;
     },
   };
   const routes = servedRoutes(service);

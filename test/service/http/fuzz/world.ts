@@ -96,7 +96,7 @@ export async function openFuzzWorld({
   now += 2_000;
   const asked = leads === undefined ? {} : { leads: { address: leads } };
   const handler = createHandler({ engine, registry, auth: { apiKey: "the operator's" }, ...asked });
-  const document = await bodyOf<OpenApi>(await handler(get("/api/v1/openapi.whole.json")));
+  const document = await bodyOf<OpenApi>(await handler(get("/api/v1/openapi.json")));
   const bearer = (made: { key: string } | undefined) => `Bearer ${made!.key}`;
   const world: FuzzWorld = {
     ...{ handler, registry, document, resolve: resolverOf(document) },

@@ -42,8 +42,8 @@ describe.each([
   ["with a registry", true],
   ["without", false],
 ] as const)("a service %s", (_, isWhole) => {
-  test.each(["short", "whole"] as const)("has a %s document without a fault or a warning", async (form) => {
-    expect(await faultsOf(await documentText(isWhole, form))).toEqual([]);
+  test("has a document without a fault or a warning", async () => {
+    expect(await faultsOf(await documentText(isWhole))).toEqual([]);
   });
 });
 

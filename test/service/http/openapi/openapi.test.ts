@@ -6,21 +6,12 @@ import type { AnalyzeResult } from "../../../../src/base/contract/operations/ana
 import { shapeFaults } from "../../../../src/base/contract/shapes.ts";
 import { SHIPPED } from "../../../../src/engine/evidence/calibration/shipped.ts";
 import { OPERATION_NAMES } from "../../../../src/engine/operations.ts";
-import { PROBLEM_KINDS } from "../../../../src/service/http/answer/problems.ts";
 import { ROUTES, servedRoutes } from "../../../../src/service/http/routes.ts";
 import { notAlwaysEmpty } from "../../../support/notAlwaysEmpty.ts";
 import { notEmpty } from "../../../support/notEmpty.ts";
 import { createFakeEngine, typicalResult } from "../fakeEngine.ts";
-import { allowedBy, type JsonSchema, type Resolve, resolverOf, violations } from "../jsonSchema.ts";
-import {
-  documentText,
-  exampleOf,
-  nameOf,
-  type OpenApi,
-  type Operation,
-  openApi,
-  undeclared as undeclaredIn,
-} from "../openApiDocument.ts";
+import { allowedBy, type JsonSchema, type Resolve, violations } from "../jsonSchema.ts";
+import { exampleOf, type OpenApi, openApi, undeclared as undeclaredIn } from "../openApiDocument.ts";
 import { ANALYZE, COMPARE, get, handlerOver, post, postJson, postMsgpack, SCORE, VALID } from "../requests.ts";
 
 let document: OpenApi;
@@ -66,102 +57,10 @@ test("every route is in the document and every operation of the document is a ro
 test("the document is deterministic and each of its references leads somewhere", async () => {
   const { text } = await openApi();
   expect((await openApi()).text).toBe(text);
-  const { text: short } = await openApi({ form: "short" });
-  const references = [...`${text}${short}`.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference!);
+  const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference!);
   expect(references.length).toBeGreaterThan(50);
   for (const reference of notEmpty(references)) expect(() => resolve(reference)).not.toThrow();
 });
-
-test("the document for programs is smaller than the whole, and has every type and every bound of its requests", async () => {
-  const [short, whole] = await Promise.all([documentText(true, "short"), documentText(true, "whole")]);
-  console.log(`openapi: ${Buffer.byteLength(short)} bytes, with all texts ${Buffer.byteLength(whole)}`);
-  expect(Buffer.byteLength(short)).toBeLessThan(Buffer.byteLength(whole));
-  const requested = requestedNames(JSON.parse(whole) as OpenApi);
-  expect(requested.size).toBeGreaterThan(30);
-  const typesOf = (text: string) => {
-    const { paths, components, ...rest } = JSON.parse(text) as OpenApi & Record<string, unknown>;
-    const { schemas, responses } = components;
-    const messages = Object.values(rest.webhooks).map(({ post }) => post);
-    const operations = [...messages, ...Object.values(paths).flatMap((methods) => Object.values(methods))];
-    for (const one of messages) delete one["x-internal"];
-    const answers = operations.flatMap((one) => Object.values(one.responses));
-    for (const one of [...operations.map(({ requestBody }) => requestBody), ...answers])
-      for (const content of Object.values(one?.content ?? {})) delete content.examples;
-    for (const one of answers) delete one.headers;
-    for (const { headers = {} } of Object.values(responses)) delete headers["X-Request-Id"];
-    const withHeaders = Object.entries(responses).map(([name, { headers = {}, ...one }]) => [
-      name,
-      { ...one, headers },
-    ]);
-    const types = Object.entries(schemas).map(([name, { examples: _, ...schema }]) => [
-      name,
-      requested.has(name) ? schema : without(schema, (keyword) => BOUNDS.includes(keyword)),
-    ]);
-    const all = { ...components, examples: {}, headers: {}, responses: Object.fromEntries(withHeaders) };
-    const document = { ...rest, paths, components: { ...all, schemas: Object.fromEntries(types) } };
-    return without(document, (keyword, part) => keyword === "description" && typeof part === "string");
-  };
-  expect(typesOf(short)).toEqual(typesOf(whole));
-  const { components } = JSON.parse(short) as OpenApi;
-  expect(Object.keys(components.examples)).toEqual(Object.keys(PROBLEM_KINDS));
-});
-
-test("the document for programs describes every property that only requests have, and each example of one", async () => {
-  const { components, paths, ...rest } = JSON.parse(await documentText(true, "short")) as OpenApi;
-  const requested = requestedNames({ components, paths, ...rest });
-  const answered = namesWithin({ components, paths, ...rest }, (one) => one.responses);
-  const sentBack = [...requested].filter((name) => answered.has(name));
-  expect(sentBack.sort()).toEqual([
-    "CanarySecret",
-    "ChannelObservation",
-    "ContentMetadata",
-    "ObservationCustody",
-    "ObservedRate",
-  ]);
-  const silent: string[] = [];
-  const walk = (node: unknown, place: string): void => {
-    if (typeof node !== "object" || node === null) return;
-    for (const [name, part] of Object.entries((node as { properties?: object }).properties ?? {}))
-      if (typeof part.description !== "string" && Object.keys(part).length > 0) silent.push(`${place}.${name}`);
-    for (const [name, part] of Object.entries(node)) if (name !== "examples") walk(part, `${place}/${name}`);
-  };
-  for (const name of notEmpty([...requested].filter((one) => !answered.has(one)))) walk(components.schemas[name], name);
-  expect(silent).toEqual([]);
-  const bodies = Object.values(paths).flatMap((methods) =>
-    Object.values(methods).flatMap(({ requestBody }) => Object.values(requestBody?.content ?? {})),
-  );
-  const examples = bodies.flatMap(({ schema }) => {
-    const name = nameOf(schema["$ref"]);
-    const { examples: own = [] } = components.schemas[name] as { examples?: unknown[] };
-    for (const one of notAlwaysEmpty(own))
-      expect(violations(one, schema, resolverOf({ components } as OpenApi)), name).toEqual([]);
-    return own;
-  });
-  expect(examples.length).toBeGreaterThan(bodies.length * 0.8);
-});
-
-const BOUNDS = ["minimum", "maximum", "exclusiveMinimum", "pattern", "minItems", "maxItems"];
-
-/** Names of the components of requests, and of those that they name. */
-const requestedNames = (document: OpenApi): Set<string> => namesWithin(document, (one) => one.requestBody);
-
-/** Names of the components of these parts of all operations, and of those that they name. */
-function namesWithin({ paths, components }: OpenApi, partOf: (one: Operation) => unknown): Set<string> {
-  const namesIn = (part: unknown): string[] =>
-    [...(JSON.stringify(part) ?? "").matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name!);
-  const parts = Object.values(paths).flatMap((methods) => Object.values(methods).map(partOf));
-  const names = new Set(parts.flatMap(namesIn));
-  for (const name of names) for (const part of namesIn(components.schemas[name])) names.add(part);
-  return names;
-}
-
-/** A copy without some keywords. A property may have the name of a keyword too: its schema is none. */
-const without = (value: unknown, isLeftOut: (keyword: string, part: unknown) => boolean): unknown => {
-  if (Array.isArray(value)) return value.map((one) => without(one, isLeftOut));
-  if (typeof value !== "object" || value === null) return value;
-  const kept = Object.entries(value).filter(([name, part]) => typeof part === "object" || !isLeftOut(name, part));
-  return Object.fromEntries(kept.map(([name, part]) => [name, without(part, isLeftOut)]));
-};
 
 test("bytes are marked as base64 wherever they are JSON strings, and nothing else is", () => {
   const encoded: Record<string, unknown> = {};
@@ -256,7 +155,7 @@ describe("responses match the document", () => {
         expect(await undeclared(path, "post", response)).toEqual([]);
       }
     }
-    for (const path of ["/livez", "/readyz", "/api/v1/openapi.json", "/api/v1/openapi.whole.json"]) {
+    for (const path of ["/livez", "/readyz", "/api/v1/openapi.json"]) {
       expect(await undeclared(path, "get", await handler(get(path)))).toEqual([]);
     }
   });

@@ -24,7 +24,7 @@ test("the docs contain every operation, parameter, field and example of the docu
   const engine = createFakeEngine();
   const registry = await createRegistry(engine, createMemoryStore(), { oauth: { issuer: "https://x", audience: "x" } });
   const handler = handlerOver(engine, { registry, auth: {}, basePath: "/base" });
-  const document = await bodyOf<OpenApi>(await handler(get("/base/api/v1/openapi.whole.json")));
+  const document = await bodyOf<OpenApi>(await handler(get("/base/api/v1/openapi.json")));
   const html = await (await handler(get("/base/docs"))).text();
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId }]) => ({ path, method, operationId })),
@@ -41,7 +41,7 @@ test("the docs contain every operation, parameter, field and example of the docu
   expect([...html.matchAll(/ id="/g)]).toHaveLength(ids.size);
   const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, to]) => to!);
   for (const to of notEmpty(links))
-    expect(to.startsWith("#") ? ids.has(to.slice(1)) : to === "/base/api/v1/openapi.whole.json", to).toBe(true);
+    expect(to.startsWith("#") ? ids.has(to.slice(1)) : to === "/base/api/v1/openapi.json", to).toBe(true);
 });
 
 test("the status page has the content of the status document", async () => {

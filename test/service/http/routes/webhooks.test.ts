@@ -17,7 +17,7 @@ afterEach(async () => {
 
 const readAs = ({ schema }: DocumentedParameter, text: string) => (schema["type"] === "integer" ? Number(text) : text);
 
-test.each(["openapi.json", "openapi.whole.json"])("every message is as %s describes it", async (name) => {
+test("every message is as the document describes it", async () => {
   [served, receiver] = [
     await openServed(createMemoryStore(), { outgoing: guardedOutgoing({ reach: "any" }) }),
     await openReceiver(),
@@ -39,7 +39,7 @@ test.each(["openapi.json", "openapi.whole.json"])("every message is as %s descri
   }
   await served.scheduler.round();
 
-  const document = (await served.ask(key, `/${name}`)).body as OpenApi;
+  const document = (await served.ask(key, "/openapi.json")).body as OpenApi;
   const resolve = resolverOf(document);
   const sent = new Set<string>();
   for (const { headers, event } of notEmpty(receiver.received)) {

@@ -3017,33 +3017,12 @@ class Service(Resource):
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> types.OpenApi:
-        """Get the OpenAPI 3.1 document of this service. For programs: every path, type and bound. The `type` of every
-        problem document refers to an entry of it.
+        """Get the OpenAPI 3.1 document of this service. Every path, type and bound, with the meaning of each field and
+        examples. The `type` of every problem document refers to an entry of it.
         """
         call = Call(
             "GET",
             "/api/v1/openapi.json",
-            is_public=True,
-            extra_headers=extra_headers,
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        answer: types.OpenApi = self._transport.document(call)
-        return answer
-
-    def open_api_whole(
-        self,
-        *,
-        extra_headers: Mapping[str, str] | None = None,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> types.OpenApi:
-        """Get the OpenAPI 3.1 document of this service with all its texts. The same paths and types, with the meaning of
-        each field of answers, headers of answers, and samples of results.
-        """
-        call = Call(
-            "GET",
-            "/api/v1/openapi.whole.json",
             is_public=True,
             extra_headers=extra_headers,
             timeout=timeout,
@@ -6137,33 +6116,12 @@ class AsyncService(AsyncResource):
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> types.OpenApi:
-        """Get the OpenAPI 3.1 document of this service. For programs: every path, type and bound. The `type` of every
-        problem document refers to an entry of it.
+        """Get the OpenAPI 3.1 document of this service. Every path, type and bound, with the meaning of each field and
+        examples. The `type` of every problem document refers to an entry of it.
         """
         call = Call(
             "GET",
             "/api/v1/openapi.json",
-            is_public=True,
-            extra_headers=extra_headers,
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-        answer: types.OpenApi = await self._transport.document(call)
-        return answer
-
-    async def open_api_whole(
-        self,
-        *,
-        extra_headers: Mapping[str, str] | None = None,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> types.OpenApi:
-        """Get the OpenAPI 3.1 document of this service with all its texts. The same paths and types, with the meaning of
-        each field of answers, headers of answers, and samples of results.
-        """
-        call = Call(
-            "GET",
-            "/api/v1/openapi.whole.json",
             is_public=True,
             extra_headers=extra_headers,
             timeout=timeout,

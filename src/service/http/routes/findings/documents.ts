@@ -7,7 +7,7 @@ import { docsPage } from "../../pages/docs.ts";
 import { HTML_HEADERS, HTML_TYPE } from "../../pages/pages.ts";
 import type { ServiceStatus } from "../../pages/status.ts";
 import { statusPage } from "../../pages/statusPage.ts";
-import { API_ROOT, OPENAPI_PATH, OPENAPI_WHOLE_PATH } from "../../paths.ts";
+import { API_ROOT, OPENAPI_PATH } from "../../paths.ts";
 import type { Route, Service } from "../../route.ts";
 
 const jsonBody = (document: object): SharedBody =>
@@ -15,10 +15,7 @@ const jsonBody = (document: object): SharedBody =>
 const openApiBody = sharedBodyOf(jsonBody);
 const docsBody = sharedBodyOf(
   (service: Service) =>
-    new SharedBody(
-      docsPage(service.openApiDocument("whole"), `${service.basePath}${OPENAPI_WHOLE_PATH}`),
-      HTML_HEADERS,
-    ),
+    new SharedBody(docsPage(service.openApiDocument(), `${service.basePath}${OPENAPI_PATH}`), HTML_HEADERS),
 );
 // The document of the status is shared for a moment, and so are its two forms.
 const statusBody = sharedBodyOf((status: ServiceStatus) => jsonBody(succeeded(status)));
@@ -31,21 +28,11 @@ const openApi: Route = {
   tag: "Service",
   summary: "Get the OpenAPI 3.1 document of this service.",
   description:
-    "For programs: every path, type and bound. The `type` of every problem document refers to an entry of it.",
+    "Every path, type and bound, with the meaning of each field and examples. The `type` of every problem document refers to an entry of it.",
   access: "public",
   isCacheable: true,
   answer: { name: "OpenApi", mediaType: "application/json" },
-  run: ({ service, headers }) => openApiBody(service.openApiDocument("short")).taggedAnswer({ headers }),
-};
-
-const openApiWhole: Route = {
-  ...openApi,
-  path: OPENAPI_WHOLE_PATH,
-  operationId: "openApiWhole",
-  summary: "Get the OpenAPI 3.1 document of this service with all its texts.",
-  description:
-    "The same paths and types, with the meaning of each field of answers, headers of answers, and samples of results.",
-  run: ({ service, headers }) => openApiBody(service.openApiDocument("whole")).taggedAnswer({ headers }),
+  run: ({ service, headers }) => openApiBody(service.openApiDocument()).taggedAnswer({ headers }),
 };
 
 const live: Route = {
@@ -121,4 +108,4 @@ const statusForPeople: Route = {
   run: async ({ service, headers }) => statusPageBody(await service.status.document()).answer({ headers }),
 };
 
-export const DOCUMENTS: readonly Route[] = [openApi, openApiWhole, live, ready, status, docs, statusForPeople];
+export const DOCUMENTS: readonly Route[] = [openApi, live, ready, status, docs, statusForPeople];

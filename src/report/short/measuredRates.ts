@@ -1,6 +1,6 @@
 /**
- * How often audits and comparisons were wrong on cases with known truth. The counts are those of `bench/records` (questions
- * `audit` and `passages`); a test holds them together. Intervals are exact (Clopper and Pearson).
+ * How often audits and comparisons were wrong on cases with known truth. The counts are those of `bench/records`
+ * (questions `audit` and `passages`); a test holds them together. Intervals are exact (Clopper and Pearson).
  */
 import { clopperPearson } from "../../core/statistics/binomial.ts";
 import type { HitCount } from "../../core/statistics/evalues.ts";

@@ -146,7 +146,7 @@ export function issuerMetadata({ issuer }: EmbeddedIssuer) {
     issuer,
     token_endpoint: `${issuer}/oauth/token`,
     grant_types_supported: ["client_credentials"],
-    // RFC 8414 wants a list, and readers of it one that is not empty: `none` is registered for answers without a credential.
+    // RFC 8414 wants a list, and its readers one that is not empty: `none` stands for answers without a credential.
     response_types_supported: ["none"],
     token_endpoint_auth_methods_supported: AUTH_METHODS,
     revocation_endpoint: `${issuer}/oauth/revoke`,

@@ -169,7 +169,7 @@ describe("spolia audit", () => {
     const quotation = text.split(" ").slice(40, 60).join(" ");
     const found = await spolia("quote-check", quotation, "--corpus", "cited.spolia");
     expect(found.stdout.replace(/\s+/g, " ")).toMatch(
-      /^ELSEWHERE: It stands in a document of the searched corpora\. No document was cited\. /,
+      /^ELSEWHERE: It is in a document of the searched corpora\. No document was cited\. /,
     );
     expect(found.stdout).toMatch(/^ {2}quotation {2}20 words$/m);
     expect(found.stdout).toMatch(/cited\.txt \(cited\): 100 % of its words, at characters \d+ to \d+$/m);

@@ -86,7 +86,7 @@ describe("the basis of a label", () => {
     });
     expect(result.attribution_sources.map(({ dataset_basis }) => dataset_basis)).toContain("manifest");
     expect(report).not.toContain("label says");
-    expect(report).toContain(`whose source files stand in the listing ${corpus!.listings[0]}`);
+    expect(report).toContain(`whose source files are in the listing ${corpus!.listings[0]}`);
     const score = await engine.score({ content: CONTENT, target_model: "lab/whole", jurisdiction: "EU-DSM" });
     expect(score.caveats.join()).not.toContain("label");
     expect(report).toContain("if the listing of the corpus's files is that of the dataset's publisher");

@@ -13,7 +13,7 @@ import { openEmptied } from "../fixtures/emptied.ts";
 import { killDatabase } from "../fixtures/killDatabase.ts";
 import { tenantOf, workRecordOf } from "../fixtures/records.ts";
 
-const USAGE = { tenant: "a", day: "2026-01-01", calls: 1, words: 0 };
+const USAGE = { tenant: "a", day: "2026-01-01", calls: 1, words: 0, entries: 0 };
 
 describe.skipIf(!hasPostgres)(skippable("PostgreSQL", !hasPostgres, NO_POSTGRES), () => {
   const server = postgresForTests();

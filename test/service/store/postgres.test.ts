@@ -17,6 +17,7 @@ import { skippable } from "../../support/skippable.ts";
 import { registrySuite } from "../../support/suites/service/registry.suite.ts";
 import { openEmptied } from "../fixtures/emptied.ts";
 import { openRegistry, seededBytes } from "../fixtures/fixture.ts";
+import { DEALER } from "../fixtures/market.ts";
 import { jobOf, tenantOf, workRecordOf } from "../fixtures/records.ts";
 
 requirePostgresInCi();
@@ -55,12 +56,13 @@ describe.skipIf(!hasPostgres)(skippable("PostgreSQL", !hasPostgres, NO_POSTGRES)
 
   test("a licence that is made while its work or its licensor's account is removed is not lost", async () => {
     const address = server.newSchema();
+    const plans = { dealer: DEALER };
     const [one, two] = [
-      await openRegistry({ store: await openPostgresStore(address) }),
-      await openRegistry({ store: await openPostgresStore(address) }),
+      await openRegistry({ store: await openPostgresStore(address), plans }),
+      await openRegistry({ store: await openPostgresStore(address), plans }),
     ];
     const [{ registry }, { registry: other }] = [one, two];
-    await registry.createTenant({ id: "lab" });
+    await registry.createTenant({ id: "lab", plan: "dealer" });
     const pair = (await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"])) as CryptoKeyPair;
     for (let n = 0; n < 24; n++) {
       const archive = `archive${n}`;
@@ -163,11 +165,10 @@ describe.skipIf(!hasPostgres)(skippable("PostgreSQL", !hasPostgres, NO_POSTGRES)
 
   test("an account has as many open quotes as it may have, and entries of a day, whoever asks for them at once", async () => {
     const address = server.newSchema();
-    const dealer = { calls_per_day: null, burst: { calls: 1_000, seconds: 1 }, entries_per_day: null };
     const opened: Awaited<ReturnType<typeof openRegistry>>[] = [];
     for (let i = 0; i < 4; i++) {
       const [store, random] = [await openPostgresStore(address), seededBytes(i + 1)];
-      opened.push(await openRegistry({ store, plans: { dealer }, random }));
+      opened.push(await openRegistry({ store, plans: { dealer: DEALER }, random }));
     }
     const { registry } = opened[0]!;
     for (const id of ["archive", "lab", "few"])

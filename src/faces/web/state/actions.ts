@@ -71,7 +71,7 @@ export async function listIndexes(): Promise<void> {
 /** Waits until nothing was written for so long, before the worker is asked anew. */
 const ASK_AFTER_MS = 250;
 
-/** Asks once nothing was written for a while. The returned function takes it back: what is answered later is not told. */
+/** Asks once nothing was written for a while. The returned function takes it back: later answers are not told. */
 function askSoon<Answer>(
   ask: () => Promise<Answer>,
   tell: (answer: Answer) => void,

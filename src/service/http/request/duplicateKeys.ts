@@ -1,6 +1,6 @@
 /**
- * Keys that an object of a request has twice. Parsers keep the last value, others the first (RFC 8259, section 4), so that two
- * readers of one request would disagree about what was asked.
+ * Keys that an object of a request has twice. Parsers keep the last value, others the first (RFC 8259, section 4), so
+ * that two readers of one request would disagree about what was asked.
  */
 import { SpoliaError } from "../../../base/errors.ts";
 

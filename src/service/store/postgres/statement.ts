@@ -1,5 +1,6 @@
 /** One statement on a connection to PostgreSQL, and what is said where it fails. */
 import type { PoolClient } from "pg";
+import { createQueue } from "../../../base/queues/queue.ts";
 import type { SqlRow } from "../sql.ts";
 
 /** Runs one statement, or several without values, of which the last is answered. @throws StatementError */
@@ -17,14 +18,17 @@ export class StatementError extends Error {
   }
 }
 
+/** Statements that are asked for together run one after the other, as a connection takes them. */
 export function statementsOn(client: PoolClient): RunStatement {
-  return async (sql, values) => {
-    try {
-      const answer = await (values === undefined ? client.query(sql) : client.query(sql, [...values]));
-      const { rows, rowCount } = Array.isArray(answer) ? answer.at(-1) : answer;
-      return { rows, count: rowCount ?? 0 };
-    } catch (cause) {
-      throw new StatementError(cause);
-    }
-  };
+  const inTurn = createQueue(1);
+  return (sql, values) =>
+    inTurn(async () => {
+      try {
+        const answer = await (values === undefined ? client.query(sql) : client.query(sql, [...values]));
+        const { rows, rowCount } = Array.isArray(answer) ? answer.at(-1) : answer;
+        return { rows, count: rowCount ?? 0 };
+      } catch (cause) {
+        throw new StatementError(cause);
+      }
+    });
 }

@@ -4,8 +4,8 @@ import { builtin } from "../../../corpus/storage/builtin.ts";
 import { requireSqlite } from "./connection.ts";
 
 /**
- * Copies the state of one moment: all that was committed before, and nothing of what is written meanwhile. The copy has its
- * name once it is whole and on the disk; mode 600. It blocks the thread that calls it.
+ * Copies the state of one moment: all that was committed before, and nothing of what is written meanwhile. The copy
+ * has its name once it is whole and on the disk; mode 600. It blocks the thread that calls it.
  *
  * @param path a file that was made by `makeFile`
  * @param to a file that does not exist, in a folder that does

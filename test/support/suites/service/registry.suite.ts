@@ -292,7 +292,7 @@ export function registrySuite(place: StorePlace): void {
       expect(await store.write(({ works }) => works.remove("a", "w1"))).toBe(false);
       expect(await left("a")).toEqual({
         ...{ works: ["w2"], content: null, history: null, results: ["r3", "r2"], monitors: 0, runs: 0 },
-        usage: [{ tenant: "a", day: "2026-01-01", calls: 1, words: 0 }],
+        usage: [{ tenant: "a", day: "2026-01-01", calls: 1, words: 0, entries: 0 }],
       });
       expect(await store.write(({ tenants }) => tenants.remove("a"))).toBe(true);
       expect(await left("a")).toMatchObject({ works: [], results: [], usage: [] });
@@ -574,7 +574,7 @@ export function registrySuite(place: StorePlace): void {
 
     test("200 simultaneous calls are counted one by one, and none exceeds the limit", async () => {
       const store = await opened();
-      const usage = { tenant: "a", day: "2026-01-01", calls: 1, words: 0 };
+      const usage = { tenant: "a", day: "2026-01-01", calls: 1, words: 0, entries: 0 };
       const taken = await Promise.all(
         Array.from({ length: 200 }, () => store.write((records) => records.usage.take(usage, { calls: 100 }))),
       );

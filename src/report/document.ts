@@ -97,8 +97,8 @@ export interface ResultTexts extends Omit<AnalysisOptions, "content"> {
 export function plainResult(document: OperationResult, given: PlainOptions & ResultTexts): string {
   checkShown("plainResult", document, "of");
   checkPlain("plainResult", given);
-  const { texts = [], allConfidences, differing: _, wholeText: __, ...options } = given;
-  return shownOf(document).plain(document.result, options, texts, { allConfidences });
+  const { texts = [], allConfidences, differing, wholeText: _, ...options } = given;
+  return shownOf(document).plain(document.result, options, texts, { allConfidences, differing });
 }
 
 /** The report as one HTML file: with the same inputs, the same bytes as the operation's own report. */

@@ -11,6 +11,7 @@ import {
   htmlProbe,
   htmlReport,
   htmlScore,
+  loadDifferences,
   NO_COLOURS,
   plainAnalysis,
   plainAssessment,
@@ -169,6 +170,23 @@ describe("pages", () => {
     expect(page.replaceAll(/\s+/g, " ")).toContain(
       "7 more documents: copy-1, copy-2, copy-3, copy-4, copy-5, and 2 more",
     );
+  });
+
+  it("marks on both sides each word that differs, and cuts no word at the ends of what stands around", async () => {
+    const passage = "a keeper wrote in the evening that no ship had passed, and that the lamp was low";
+    const before = "Nobody remembers who it was that first told us of it, though many say they do: ";
+    const after = ". What came of it is not known, and whoever asks is told of another winter.";
+    const own = passage.replace("no ship", "one ship").replace("the lamp", "his lamp");
+    const content = { start: before.length, end: before.length + own.length };
+    const source = { ...match.source, text: { before: "once ", passage, after: "" } };
+    const page = plainAnalysis(
+      { ...analysis, matches: [{ ...match, content: { ...match.content, ...content }, source }] },
+      { ...plain, content: before + own + after, differing: await loadDifferences() },
+    ).replaceAll(/\s+/g, " ");
+    expect(page).toContain("that ‹one› ship had passed, and that ‹his› lamp was low»");
+    expect(page).toContain("that ‹no› ship had passed, and that ‹the› lamp was low»");
+    expect(page).toContain("… it was that first told us of it, though many say they do: «a keeper");
+    expect(page).toContain("low». What came of it is not known, and whoever asks is told of …");
   });
 
   it("says which corpus another copy is from where it is another one", () => {

@@ -25,9 +25,15 @@ export function answerResult(
   output.answer(document.result, (plain) => plainResult(document, { ...plain, ...shown, detail }));
 }
 
-/** What a page shows beyond a terminal: the name of the file, words that differ, the whole text where it is wanted. */
-export async function ofPage(path: string, { html, wholeText }: { html?: string; wholeText?: boolean }) {
-  if (html === undefined) return {};
-  const file = path === "-" ? undefined : basename(path);
-  return { file, wholeText, differing: await loadDifferences() };
+interface WholeFlags {
+  html?: string;
+  wholeText?: boolean;
+  full?: boolean | undefined;
+}
+
+/** What is shown beyond a short answer: words that differ; on a page also the file's name, and the whole text if wanted. */
+export async function ofPage(path: string, { html, wholeText, full }: WholeFlags) {
+  if (html === undefined && full !== true) return {};
+  const differing = await loadDifferences();
+  return html === undefined ? { differing } : { file: path === "-" ? undefined : basename(path), wholeText, differing };
 }

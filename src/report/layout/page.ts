@@ -2,7 +2,17 @@
 
 import type { Inclusion } from "../../base/contract/operations/analyze.ts";
 import { plural } from "../../base/plural.ts";
-import type { Estimate, Histogram, Lines, Quotation, Sheet, SheetTable, ShownPassage, Tone } from "./sheet.ts";
+import type {
+  DifferingSpan,
+  Estimate,
+  Histogram,
+  Lines,
+  Quotation,
+  Sheet,
+  SheetTable,
+  ShownPassage,
+  Tone,
+} from "./sheet.ts";
 import { type Colours, columnsOf, printable, wrap } from "./terminal.ts";
 
 export interface PlainOptions {
@@ -62,7 +72,7 @@ export class TerminalPage implements Sheet {
     this.text(text, { label: "- " });
   }
 
-  passage({ number, title, place, facts, stands, own, source, isWhole, others }: ShownPassage): void {
+  passage({ number, title, place, facts, stands, own, source, isWhole, differing, others }: ShownPassage): void {
     const label = `${number}. `;
     const indent = 2 + label.length;
     this.blank();
@@ -70,9 +80,13 @@ export class TerminalPage implements Sheet {
     if (place !== undefined) this.text(place, { indent, dim: true });
     this.text(facts, { indent });
     if (stands !== undefined) this.text(stands, { indent });
-    if (own !== null) this.#quotation(own, indent);
-    if (own !== null && source !== null && isWhole) this.text("In the document:", { indent, dim: true });
-    if (source !== null && (own === null || isWhole)) this.#quotation(source, indent);
+    // What differs is marked where both sides are there to be read.
+    const marks = isWhole ? differing : undefined;
+    if (own !== null) this.#quotation(own, indent, marks?.own);
+    const legend =
+      marks !== undefined && marks.own.length + marks.source.length > 0 ? "; ‹ › are around what differs" : "";
+    if (own !== null && source !== null && isWhole) this.text(`In the document${legend}:`, { indent, dim: true });
+    if (source !== null && (own === null || isWhole)) this.#quotation(source, indent, marks?.source);
     if (others !== undefined) this.text(others, { indent, dim: true });
   }
 
@@ -104,8 +118,8 @@ export class TerminalPage implements Sheet {
   }
 
   /** Highlights the words by colour and by « and », so that they are visible without colour too. */
-  #quotation({ before, words, after }: Quotation, indent: number): void {
-    const shown = printable(words);
+  #quotation({ before, words, after }: Quotation, indent: number, differing: readonly DifferingSpan[] = []): void {
+    const shown = printable(withSpans(words, differing));
     const inner = shown.trim();
     // Leading and trailing spaces stay, but outside the marks.
     const [left, right] = [shown.startsWith(" ") ? " " : "", shown.endsWith(" ") ? " " : ""];
@@ -174,4 +188,14 @@ export function bytes(value: number): string {
     unit += 1;
   }
   return `${unit === 0 ? size : size.toFixed(size < 10 ? 2 : 1)} ${units[unit]}`;
+}
+
+function withSpans(text: string, spans: readonly DifferingSpan[]): string {
+  let at = 0;
+  const parts = spans.map(({ start, end }) => {
+    const part = `${text.slice(at, start)}‹${text.slice(start, end)}›`;
+    at = end;
+    return part;
+  });
+  return parts.join("") + text.slice(at);
 }

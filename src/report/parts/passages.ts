@@ -16,8 +16,11 @@ const OPENING_CHARACTERS = 60;
  * @param isWhole whether the passage is not cut
  */
 export function quotationOf(text: string, { start, end }: Span, isWhole = false): Quotation {
-  const before = lastUnits(text.slice(Math.max(0, start - 2 * CONTEXT_CHARACTERS), start), CONTEXT_CHARACTERS);
-  const after = firstUnits(text.slice(end, end + 2 * CONTEXT_CHARACTERS), CONTEXT_CHARACTERS);
+  const left = lastUnits(text.slice(Math.max(0, start - 2 * CONTEXT_CHARACTERS), start), CONTEXT_CHARACTERS);
+  const right = firstUnits(text.slice(end, end + 2 * CONTEXT_CHARACTERS), CONTEXT_CHARACTERS);
+  // A cut word says nothing. Where words are not written apart, there is none to cut.
+  const before = left.length < start ? left.replace(/^\S{0,30}(?=\s)/, "") : left;
+  const after = end + right.length < text.length ? right.replace(/(?<=\s)\S{0,30}$/, "") : right;
   return {
     before: (start > before.length ? "…" : "") + before,
     words: isWhole ? text.slice(start, end) : passageOf(text, { start, end }),

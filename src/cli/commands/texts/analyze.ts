@@ -96,7 +96,7 @@ export function analyzeCommand(run: Runner) {
     .option("--whole-text", "with --html: also the whole text, its passages numbered")
     .option(
       "--texts",
-      "also the whole passages of the sources, as --html has them; of corpora on hosts they are fetched",
+      "also the whole passages of the sources, as --full and --html have them; of corpora on hosts they are fetched",
     )
     .option("--max-matches <n>", "most passages to list, up to 10,000 (default: 100)", countUpTo(MATCHES_MAX))
     .option("--exit-code", "exit with 1 if the verdict is match or partial");
@@ -153,15 +153,15 @@ const requestOf = (read: AnalyzeRequest, flags: AnalyzeFlags, corpora?: string[]
   ...(flags.decisions !== undefined && { decisions: flags.decisions.flatMap(readDecisions) }),
 });
 
-/** A page shows the whole passages, and so the result has them. */
+/** A page and the full answer show the whole passages, and so the result has them. */
 function optionsOf(
-  { iscc, texts, html, maxMatches, partial }: AnalyzeFlags,
+  { iscc, texts, html, full, maxMatches, partial }: AnalyzeFlags,
   corpora?: string[],
 ): Pick<AnalyzeRequest, "options"> {
   const options = {
     ...(iscc === true && { iscc: true }),
     ...(maxMatches !== undefined && { max_matches: maxMatches }),
-    ...((texts === true || html !== undefined) && { source_texts: true }),
+    ...((texts === true || html !== undefined || full === true) && { source_texts: true }),
     ...(corpora !== undefined && { corpora }),
     ...(partial === true && { partial }),
   };

@@ -1,6 +1,7 @@
 /**
- * What does the service cost beside the engine? The real process against a bare route over the same corpus, in turn, on one machine that
- * makes the load as well. And what does one account's flood do to another: `service floods` is that part alone. Named to be run.
+ * What does the service cost beside the engine? The real process against a bare route over the same corpus, in turn, on one
+ * machine that makes the load as well. What does one account's flood do to another: `service floods`. What do floods from an
+ * address without a key do: `service keyless`. Named to be run.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,8 +13,9 @@ import { freshQueries, plantedQueries, QUERY_WORDS } from "../../corpora/queries
 import { FINGERPRINTS_PER_WORD, realDocuments } from "../../corpora/stream.ts";
 import { percentile } from "../../corpus/percentile.ts";
 import { runStep } from "../../corpus/process.ts";
-import { assertAnswer, type Figure, figure } from "../../harness/harness.ts";
+import { assertAnswer, type Figure, figure, type Goal } from "../../harness/harness.ts";
 import { type Flooded, flooded } from "../../steps/service/flood.ts";
+import { floodedWithoutKey, type KeylessFloods } from "../../steps/service/keyless.ts";
 import { load, post } from "../../steps/service/load.ts";
 import { started, startedService } from "../../steps/service/process.ts";
 import type { CorpusCase, CorpusOptions } from "../corpus/corpus.ts";
@@ -25,10 +27,12 @@ const ROUND_MS = 6_000;
 const RATE_SHARE = 0.7;
 const RUN_WORDS = 150;
 const ADAPTER_CALLS = 2_000;
+const MIB = 1024 * 1024;
 
 export const serviceCases: CorpusCase[] = [
   { name: "service", figures: (options) => ofSizes(options, racing) },
   { name: "service floods", figures: (options) => ofSizes(options, flooding) },
+  { name: "service keyless", figures: (options) => ofSizes(options, keyless) },
 ];
 
 /** A corpus of some size, and questions to it. */
@@ -165,6 +169,26 @@ function figuresOf(size: number, { ours, rival, aloneP99Ms, p99Ms, rate }: Raced
     figure(`${name}: p99 at ${Math.round(rate)} a second, 70 % of its most`, "ms", p99Ms, [
       ["≤ 5 × the p99 alone", (value) => value <= 5 * aloneP99Ms],
     ]),
+  ];
+}
+
+const keyless = async ({ folder, corpus, bodies }: Prepared): Promise<Figure[]> =>
+  keylessFigures(await floodedWithoutKey({ corpus, folder, path: PATH, bodies }));
+
+function keylessFigures({ quiet, floods, memory }: KeylessFloods): Figure[] {
+  const beside = Object.entries(floods).flatMap(([name, { p50Ms, p99Ms, perSecond }]) => {
+    const title = `flood of ${name}, ${Math.round(perSecond)} a second`;
+    const goal: Goal = ["≤ 3 × quiet", (value) => value <= 3 * quiet.p99Ms];
+    return [figure(`${title}: p50 of others`, "ms", p50Ms), figure(`${title}: p99 of others`, "ms", p99Ms, [goal])];
+  });
+  const left = memory === null ? [] : [(memory.afterBytes - memory.quietBytes) / MIB];
+  return [
+    figure("no flood: p50", "ms", quiet.p50Ms),
+    figure("no flood: p99", "ms", quiet.p99Ms),
+    ...beside,
+    ...left.map((value) =>
+      figure("memory 60 s after the floods, above quiet", "MiB", value, [["≤ 256 MiB", (mib) => mib <= 256]]),
+    ),
   ];
 }
 

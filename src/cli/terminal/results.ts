@@ -31,7 +31,7 @@ interface WholeFlags {
   full?: boolean | undefined;
 }
 
-/** What is shown beyond a short answer: words that differ; on a page also the file's name, and the whole text if wanted. */
+/** Beyond a short answer: words that differ; a page also has the name of the file, and the whole text if wanted. */
 export async function ofPage(path: string, { html, wholeText, full }: WholeFlags) {
   if (html === undefined && full !== true) return {};
   const differing = await loadDifferences();

@@ -61,7 +61,7 @@ const IN_SHARED: readonly string[] = [ENTRIES.audit, ENTRIES.corpus, ENTRIES.rep
 
 /** Sources that the first call of `analyze` or `compare` loads. */
 const ANALYSIS = [
-  ...["analyze", "compare", "identify", "steps/confidence", "steps/decisions", "steps/sources"].map(
+  ...["analyze", "compare", "identify", "steps/confidence", "steps/decisions", "steps/reach", "steps/sources"].map(
     (name) => `src/engine/${name}.ts`,
   ),
   ...[
@@ -76,6 +76,7 @@ const ANALYSIS = [
 const BESIDE_OTHERS = [
   ...["src/engine/steps/differences.ts", "src/report/layout/table.ts", "src/remote/cluster/figures.ts"],
   ...["src/service/deliveries/guardedFetch.ts", "src/service/deliveries/addresses.ts"],
+  "src/service/store/sqlite/backup.ts",
   ...["src/service/deliveries/hostNames.ts", "src/base/queues/fairQueue.ts", "src/base/lists/shares.ts"],
 ];
 /** Tables that an analysis and a report need, and an import of the engine does not. */

@@ -33,9 +33,9 @@ async function servedUntil(last: string, argv: string[], env: Record<string, str
 }
 
 const FREE =
-  "100 calls a UTC day, bursts of up to 10 calls, renewed within 1 second; 2,000,000 words a UTC day; room for 100 works, 100,000,000 bytes, 5 monitors, 5 webhooks";
+  "100 calls a UTC day, bursts of up to 10 calls, renewed within 1 second; 2,000,000 words a UTC day; room for 100 works, 100,000,000 bytes, 5 monitors, 5 webhooks, 20 keys, 1,000 decisions, 1,000 results";
 const PRO =
-  "10,000 calls a UTC day, bursts of up to 50 calls, renewed within 1 second; 200,000,000 words a UTC day; room for 10,000 works, 10,000,000,000 bytes, 500 monitors, 50 webhooks";
+  "10,000 calls a UTC day, bursts of up to 50 calls, renewed within 1 second; 200,000,000 words a UTC day; room for 10,000 works, 10,000,000,000 bytes, 500 monitors, 50 webhooks, 200 keys, 100,000 results";
 
 describe("spolia keys", () => {
   test("create shows the plan of the key's account and its limits", async () => {

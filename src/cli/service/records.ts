@@ -124,13 +124,13 @@ function requireRecords(data: string): void {
 /**
  * The registry over a store, with an account for the operator.
  *
- * @param isOperatorLimited whether the operator's account has the limits of its plan: where it calls with keys only
+ * @param unlimited accounts without the limits of their plans
  */
 export async function openRegistry(
   engine: Pick<OpenEngine, "identify">,
   store: RecordStore,
   { plans, oauthIssuer, issuers, webhooks = "public", openTelemetry }: RecordSettings = {},
-  isOperatorLimited = true,
+  unlimited: readonly string[] = [],
 ): Promise<Registry> {
   const { createRegistry, guardedOutgoing } = await import("../../service/index.ts");
   const oauth: EmbeddedIssuer | undefined =
@@ -140,7 +140,7 @@ export async function openRegistry(
   const registry = await createRegistry(engine, store, {
     outgoing: guardedOutgoing({ reach: webhooks }),
     openTelemetry,
-    ...(isOperatorLimited ? {} : { unlimited: [OPERATOR_TENANT] }),
+    unlimited,
     ...(plans === undefined
       ? {}
       : { plans: readJson(plans, "invalid_request", "Plans are one JSON object.") as Plans }),
@@ -157,10 +157,11 @@ export async function withRegistry<Result>(
   store: RecordStore,
   settings: RecordSettings,
   work: (registry: Registry) => Promise<Result>,
+  unlimited: readonly string[] = [],
 ): Promise<Result> {
   try {
     const { createEngine } = await import("../../index.ts");
-    return await work(await openRegistry(await createEngine({ corpora: [] }), store, settings));
+    return await work(await openRegistry(await createEngine({ corpora: [] }), store, settings, unlimited));
   } finally {
     await store.close();
   }

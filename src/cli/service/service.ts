@@ -5,6 +5,7 @@ import { isSpoliaError } from "../../base/errors.ts";
 import type { OpenEngine } from "../../engine/engine.ts";
 import type { NodeTally } from "../../remote/cluster/figures.ts";
 import type { Exchange } from "../../service/http/serve/exchange.ts";
+import { OPERATOR_TENANT } from "../../service/http/serve/gate.ts";
 import type { FailedAttempt, RecordStore, Registry } from "../../service/index.ts";
 import { type EngineInputs, withEngine } from "../inputs/inputs.ts";
 import { openModels, readModels } from "../inputs/models.ts";
@@ -106,7 +107,8 @@ async function serveEngine(opened: OpenEngine, settings: ServiceSettings, servic
   const closers: (() => Promise<void>)[] = [() => engine.close(), ...(traces === undefined ? [] : [traces.flush])];
   try {
     const isOperatorLimited = auth !== undefined && auth.apiKey === undefined;
-    const registry = await openRegistry(engine, store, { ...settings, openTelemetry }, isOperatorLimited);
+    const unlimited = isOperatorLimited ? [] : [OPERATOR_TENANT];
+    const registry = await openRegistry(engine, store, { ...settings, openTelemetry }, unlimited);
     const pruneAfterDays = settings.pruneAfter;
     const scheduler = new Scheduler({ registry, engine, ...failureReports(settings, service), pruneAfterDays });
     closers.push(() => scheduler.stop());

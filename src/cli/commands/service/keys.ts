@@ -75,7 +75,8 @@ function createCommand(run: Runner): Command {
     async ({ output }, { data, tenant, plan, plans, label, scope, test, expires }: CreateKeyFlags) => {
       if (expires !== undefined && Number.isNaN(Date.parse(expires)))
         throw new UsageError("--expires is not a valid time.");
-      const { key: made, limits } = await withRegistry(await openRecords({ data }), { plans }, async (registry) => {
+      const store = await openRecords({ data });
+      const makeKey = async (registry: Registry) => {
         const account = await accountOf(registry, tenant, plan);
         const key = await registry.createKey(tenant, {
           label,
@@ -85,7 +86,9 @@ function createCommand(run: Runner): Command {
         });
         const limits = registry.plans.plans.find((one) => one.name === account.plan);
         return { key: { ...key, plan: account.plan }, limits };
-      });
+      };
+      // A plan limits the keys that an account makes for itself, and the operator may not have named all plans here.
+      const { key: made, limits } = await withRegistry(store, { plans }, makeKey, [tenant]);
       output.answer(made, () => `${made.key}\n`);
       output.notice(
         `${made.key_id} of ${tenant}: ${made.scopes.join(", ")}. The key is shown only once. A service that started before its first key was made requires keys after a restart.`,

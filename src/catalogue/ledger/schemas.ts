@@ -26,9 +26,9 @@ import {
   SOURCE_READINGS,
 } from "./words.ts";
 
-// Separators are never adjacent and never at an end, so each of these patterns runs in linear time on any input.
-const SLUG = /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/;
-const PAIR = /^[a-z0-9]+(?:[._-][a-z0-9]+)*\/[a-z0-9]+(?:[._-][a-z0-9]+)*$/;
+// Separators are never adjacent and never at an end. No group is repeated, so that no length overflows the stack.
+const SLUG = /^(?![._-])(?!.*[._-]{2})[a-z0-9._-]*[a-z0-9]$/;
+const PAIR = /^(?![._-])(?!.*[._/-]{2})[a-z0-9._-]+\/[a-z0-9._-]*[a-z0-9]$/;
 const INDEX_ID = /^[a-z0-9-]+\/[a-z0-9._-]+$/;
 const JURISDICTION_CODE = /^[A-Z]{2}(?:-[A-Z0-9]{1,3})?$/;
 /** A month from the year 1000 to 2199. */

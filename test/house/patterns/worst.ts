@@ -87,6 +87,7 @@ const GROWTH_MAX = 30;
 /** Less than this is too little to compare. */
 const LEAST_MS = 0.25;
 const TRIED_UNITS = 128;
+const REPEATED_GROUP = /\)(?:[*+]|\{\d+,)/;
 const GROWING_UNITS = [1_024, 8_192];
 
 /**
@@ -105,15 +106,18 @@ export function unbearable(pattern: RegExp, unitsMax: number, isShort: boolean):
     const failure = isShort ? null : grows(pattern, worst, TRIED_UNITS, TRIED_UNITS * TIMES_LONGER);
     if (failure !== null) return failure;
   }
-  tried.sort((a, b) => b.ms - a.ms);
   const whole = tried.filter(({ matched }) => matched >= TRIED_UNITS - 16);
-  for (const { worst } of new Set([...tried.slice(0, 3), ...whole.slice(0, 3)])) {
+  const slowest = [...tried].sort((a, b) => b.ms - a.ms).slice(0, 3);
+  for (const { worst } of new Set([...slowest, ...whole.slice(0, 3)])) {
     for (const units of isShort ? [] : GROWING_UNITS) {
       const failure = grows(pattern, worst, units, units * TIMES_LONGER);
       if (failure !== null) return failure;
     }
   }
-  for (const { worst } of [...whole.slice(0, 1), ...tried.slice(0, 1)]) {
+  // Each turn of a repeated group takes a place on the stack; which text has the most turns, times do not tell.
+  const ofEachPump = [...new Map([...whole].reverse().map((one) => [one.worst.pump, one])).values()];
+  const deep = REPEATED_GROUP.test(pattern.source) ? ofEachPump : whole.slice(0, 1);
+  for (const { worst } of [...deep, ...slowest.slice(0, 1)]) {
     try {
       drive(pattern, textOf(worst, unitsMax));
     } catch (error) {

@@ -48,7 +48,7 @@ export function runningLines(
   for (const candidate of candidates.flat())
     for (const key of keysOf(candidate)) pagesOf.set(key, (pagesOf.get(key) ?? new Set()).add(candidate.page));
   const isRunning = (candidate: EdgeLine) =>
-    NUMBER_ALONE.exec(candidate.line.text)?.[1] === pages[candidate.page]!.label ||
+    numberAlone(candidate.line.text) === pages[candidate.page]!.label ||
     keysOf(candidate).some((key) => pagesOf.get(key)!.size >= (key.startsWith(ALONE) ? 2 : PAGES_MIN));
   const found = new Set<TextLine>();
   for (const ofPage of candidates) {
@@ -102,6 +102,9 @@ function shapeOf(text: string): string {
 
 const ALONE = "number ";
 
+const numberAlone = (text: string): string | undefined =>
+  text.length > RUNNING_CHARACTERS_MAX ? undefined : NUMBER_ALONE.exec(text)?.[1];
+
 /**
  * What the line has in common with the same line of another page: its words; or, where it stands apart, its words and
  * how far a number in it is from the place of the page; that distance alone, where the number begins or ends the
@@ -109,7 +112,7 @@ const ALONE = "number ";
  */
 function keysOf({ page, line, place, row, isApart }: EdgeLine): string[] {
   const { text } = line;
-  const alone = NUMBER_ALONE.exec(text)?.[1];
+  const alone = numberAlone(text);
   if (alone !== undefined) return [`${ALONE}${kindOf(alone)} ${numberOf(alone) - page}`];
   const itself = `${place} ${text.toLowerCase()}`;
   if (text.length > RUNNING_CHARACTERS_MAX || !/\p{L}/u.test(text)) return [];

@@ -12,7 +12,6 @@ export interface DocumentedSchema {
   additionalProperties?: DocumentedSchema | boolean;
   items?: DocumentedSchema;
   allOf?: DocumentedSchema[];
-  anyOf?: DocumentedSchema[];
   oneOf?: DocumentedSchema[];
 }
 

@@ -107,7 +107,7 @@ class TypeWriter {
       // The last says most: of a base and what extends it.
       return [...new Map([...parts, ...own].map((field) => [field.name, field])).values()];
     }
-    const choices = schema.anyOf ?? schema.oneOf;
+    const choices = schema.oneOf;
     const forms = choices?.map((one) => this.#fields(one));
     if (forms === undefined || forms.some((fields) => fields === undefined)) return undefined;
     return merged(forms as GoField[][], (of) => this.#typeOf(withoutNull(of).of, ""));
@@ -128,7 +128,7 @@ class TypeWriter {
       const type = this.#typeOf(of, `${name}Value`);
       return `map[string]${isNullable && type !== "any" ? "*" : ""}${type}`;
     }
-    const choices = schema.anyOf ?? schema.oneOf;
+    const choices = schema.oneOf;
     if (choices !== undefined) {
       const isText = choices.every((one) => this.#isText(one));
       return isText ? "string" : "any";
@@ -171,11 +171,10 @@ function merged(forms: readonly (readonly GoField[])[], typeOf: (schema: Documen
 
 /** A schema beside whether `null` is one of its values. */
 function withoutNull(schema: DocumentedSchema): { of: DocumentedSchema; isNullable: boolean } {
-  const { type, anyOf, oneOf } = schema;
+  const { type, oneOf } = schema;
   if (Array.isArray(type) && type.includes("null"))
     return { of: { ...schema, type: type.filter((one) => one !== "null") }, isNullable: true };
-  const choices = anyOf ?? oneOf;
-  const rest = choices?.filter((one) => one.type !== "null") ?? [];
-  if (choices === undefined || rest.length === choices.length) return { of: schema, isNullable: false };
-  return { of: rest.length === 1 ? rest[0]! : { anyOf: rest }, isNullable: true };
+  const rest = oneOf?.filter((one) => one.type !== "null") ?? [];
+  if (oneOf === undefined || rest.length === oneOf.length) return { of: schema, isNullable: false };
+  return { of: rest.length === 1 ? rest[0]! : { oneOf: rest }, isNullable: true };
 }

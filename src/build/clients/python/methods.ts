@@ -125,9 +125,9 @@ const docOf = ({ summary, description }: ClientMethod, keywords: readonly Argume
     .join(" ");
 
 /** Whether a body is given as a whole: it is no plain object, may have any fields, or has one that is no name. */
-export function isGivenWhole({ properties = {}, anyOf, oneOf }: DocumentedSchema): boolean {
+export function isGivenWhole({ properties = {}, oneOf }: DocumentedSchema): boolean {
   const names = Object.keys(properties);
-  return anyOf !== undefined || oneOf !== undefined || names.length === 0 || names.some((name) => !isName(name));
+  return oneOf !== undefined || names.length === 0 || names.some((name) => !isName(name));
 }
 
 /** The fields of a body as keywords; `null` where it is given as a whole. */
@@ -151,7 +151,7 @@ function argumentType(schema: DocumentedSchema, schemas: Schemas): string {
     return isObject(schemas[known]!) ? "Mapping[str, Any]" : argumentType(schemas[known]!, schemas);
   if (isObject(schema)) return orNull(schema, "Mapping[str, Any]");
   if (schema.type === "array") return `Sequence[${argumentType(schema.items ?? {}, schemas)}]`;
-  const choices = schema.anyOf ?? schema.oneOf ?? schema.allOf;
+  const choices = schema.oneOf ?? schema.allOf;
   if (choices !== undefined && schema.type === undefined)
     return distinct(choices.map((one) => argumentType(one, schemas))).join(" | ");
   const type = typeOf(schema, "", []);

@@ -101,7 +101,7 @@ export function typeOf(schema: DocumentedSchema, name: string, classes: string[]
   }
   if (schema.enum !== undefined) return orNull(schema, `Literal[${schema.enum.map(literal).join(", ")}]`);
   if (schema.const !== undefined) return `Literal[${literal(schema.const)}]`;
-  const choices = schema.anyOf ?? schema.oneOf ?? schema.allOf;
+  const choices = schema.oneOf ?? schema.allOf;
   if (choices !== undefined && schema.type === undefined) {
     const types = distinct(choices.map((one, i) => typeOf(one, i === 0 ? name : `${name}${i + 1}`, classes)));
     return types.length === 1 ? types[0]! : `Union[${types.join(", ")}]`;

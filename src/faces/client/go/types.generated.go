@@ -583,7 +583,8 @@ type AssessAnswer struct {
 	// Id of the model, `<provider>/<model>`.
 	ModelID string `json:"model_id"`
 
-	// Ranks cases for attention; it is not a measurement of the model. `none`: a complete search found nothing.
+	// Ranks cases for attention; it is not a measurement of the model. `none`: a complete search found nothing. Values:
+	// "insufficient_evidence", "none", "low", "medium", "high", "critical".
 	Level string `json:"level"`
 
 	// Why the level is what it is.
@@ -692,7 +693,8 @@ type AssessResult struct {
 	// Id of the model, `<provider>/<model>`.
 	ModelID string `json:"model_id"`
 
-	// Ranks cases for attention; it is not a measurement of the model. `none`: a complete search found nothing.
+	// Ranks cases for attention; it is not a measurement of the model. `none`: a complete search found nothing. Values:
+	// "insufficient_evidence", "none", "low", "medium", "high", "critical".
 	Level string `json:"level"`
 
 	// Why the level is what it is.
@@ -9397,7 +9399,18 @@ type TrainingStatement struct {
 }
 
 // Why a run was made.
-type Trigger = string
+type Trigger string
+
+// Values of Trigger; the service may know more.
+const (
+	TriggerFirst     Trigger = "first"
+	TriggerSchedule  Trigger = "schedule"
+	TriggerRetry     Trigger = "retry"
+	TriggerRequest   Trigger = "request"
+	TriggerCorpus    Trigger = "corpus"
+	TriggerCatalogue Trigger = "catalogue"
+	TriggerModel     Trigger = "model"
+)
 
 // A dataset in which the text was found and from which no model is attributed.
 type UnattributedDataset struct {

@@ -3,11 +3,9 @@
 import type { Parameter } from "../request/parameters.ts";
 import type { Route } from "../route.ts";
 import { isDoneOnce, type ServedParts } from "./headers.ts";
-import { reference } from "./schemas.ts";
+import { pascal, reference } from "./schemas.ts";
 
 type ParameterPlace = "path" | "query";
-
-const pascal = (name: string): string => name.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** `WorkId` for the `id` that is described as "Id of the work."; otherwise the parameter's own name. */
 function titleOf(name: string, { description }: Parameter): string {

@@ -4,7 +4,7 @@ import { JSON_TYPE, MEDIA_TYPES } from "../answer/negotiate.ts";
 import { PROBLEM_KINDS } from "../answer/problems.ts";
 import type { Route } from "../route.ts";
 import { HEADERS_NOT_MODIFIED, headersOfAnswer, headersOfProblem, isDoneOnce, type ServedParts } from "./headers.ts";
-import { reference } from "./schemas.ts";
+import { pascal, reference } from "./schemas.ts";
 
 /** Error codes of routes with a body, of routes with an idempotency key, and of routes that are not public. */
 const BODY_PROBLEMS: readonly ErrorCode[] = [
@@ -93,8 +93,6 @@ function nameOfOthers(route: Route): string {
 /** The codes of a response where there are few; a response with many belongs to one operation. */
 const nameOf = (codes: readonly ErrorCode[], operation: string): string =>
   codes.length <= 3 ? codes.map(pascal).join("Or") : pascal(operation);
-
-const pascal = (code: string): string => code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** The responses of a route by status; those with problems are references to components. */
 export function responsesOf(route: Route, parts: ServedParts, example: object): object {

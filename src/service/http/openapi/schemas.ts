@@ -3,7 +3,8 @@
  * from the interfaces. The doc comments of the interfaces become descriptions.
  *
  * The form is one that generators of clients read, as tried by hand: what an interface
- * extends is a reference (`allOf`), a list of fixed length has one schema for its items, `null` is one of two types.
+ * extends is a reference (`allOf`), a list of fixed length has one schema for its items, `null` is one of two types,
+ * of several forms a value has one (`oneOf`), the bounds of a number are among the numbers allowed.
  */
 import { type ConversionConfig, toJsonSchemaDefs } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
@@ -13,14 +14,36 @@ import type { AnswerDocuments, MessageDocuments } from "./documents.ts";
 
 type Texts = Readonly<Record<string, string>>;
 
+interface FixedWords {
+  readonly $ref?: string;
+  readonly enum?: readonly string[];
+  readonly const?: unknown;
+}
+
 interface ObjectShape {
   readonly properties?: Readonly<Record<string, object>>;
   readonly required?: readonly string[];
 }
 
+/** The words of an identifier, each with a capital letter: `ModelCard` of `model card`. */
+export const pascal = (name: string): string =>
+  name.replace(/(?:^|[^A-Za-z0-9])(\w)/g, (_, letter: string) => letter.toUpperCase());
+
 export const reference = (kind: string, name: string): object => ({ $ref: `#/components/${kind}/${name}` });
 
 const shapeOf = (name: string): ObjectShape => (DOCUMENT_SHAPES[name] ?? RESULT_SHAPES[name])!;
+
+/** The words of an enumeration, or its only one; `undefined` of another schema. */
+function wordsOf(schema: object): readonly string[] | undefined {
+  const { $ref, enum: words, const: word } = schema as FixedWords;
+  if ($ref !== undefined) return wordsOf(shapeOf($ref.slice($ref.lastIndexOf("/") + 1)) ?? {});
+  return words ?? (typeof word === "string" ? [word] : undefined);
+}
+
+/** Names of words for Go, where a package has its types and the words of all its enumerations in one place. */
+const wordNames = (owner: string, words: readonly string[]): object => ({
+  "x-enum-varnames": words.map((word) => `${owner}${pascal(word)}`),
+});
 
 /**
  * The schemas of these responses and messages, and of everything that they reference, sorted by name.
@@ -55,7 +78,10 @@ function textsOf(name: string): Texts {
 function answerSchema(name: string, closed: readonly string[]): object {
   const texts = textsOf(name);
   const bases = (DOCUMENT_BASES[name] ?? []).filter((base) => !closed.includes(base));
-  if (bases.length === 0) return withTexts(shapeOf(name), texts);
+  if (bases.length === 0) {
+    const schema = withTexts(shapeOf(name), texts);
+    return { ...schema, ...("enum" in schema && wordNames(name, wordsOf(schema)!)) };
+  }
   const { properties, required = [] } = shapeOf(name);
   const inherited = new Set(bases.flatMap((base) => Object.keys(shapeOf(base).properties ?? {})));
   const isOwn = (field: string): boolean => !inherited.has(field);
@@ -100,14 +126,18 @@ function within(schema: object, texts: Texts, path: string): object {
   if (!isObject(properties)) return parts;
   const all = Object.entries(properties as Record<string, object>).map(([name, part]) => {
     const at = path === "" ? name : `${path}.${name}`;
-    return [name, { ...within(part, texts, at), ...described(texts, at) }];
+    const words = wordsOf(part) ?? [];
+    // oapi-codegen tells the words of enumerations apart by itself, but not a word from the name of an enumeration.
+    const isOther = words.some((word) => wordsOf(reference("schemas", pascal(word))) !== undefined);
+    const names = isOther && !("$ref" in part) && wordNames(pascal(name), words);
+    return [name, { ...within(part, texts, at), ...names, ...described(texts, at) }];
   });
   return { ...parts, properties: Object.fromEntries(all) };
 }
 
 /** The same schema in keywords that generators of clients understand. */
 function readable({ "x-since": _, ...schema }: Record<string, unknown>): Record<string, unknown> {
-  const { prefixItems, anyOf } = schema;
+  const { prefixItems, anyOf, exclusiveMinimum: above, exclusiveMaximum: below } = schema;
   if (typeof schema["const"] === "boolean") {
     // Of a constant, OpenAPI Generator makes a set of texts in Python, in which neither boolean is.
     const { const: constant, ...rest } = schema;
@@ -120,14 +150,34 @@ function readable({ "x-since": _, ...schema }: Record<string, unknown>): Record<
     const { prefixItems: __, ...list } = schema;
     return { ...list, items: prefixItems[0], minItems: prefixItems.length, maxItems: prefixItems.length };
   }
-  const [one, none, ...more] = Array.isArray(anyOf) ? anyOf : [];
-  const isScalar = typeof one?.type === "string" && !("enum" in one) && !("properties" in one);
-  if (!isScalar || none?.type !== "null" || more.length > 0) return schema;
-  const { anyOf: __, ...rest } = schema;
-  return readable({ ...one, ...rest, type: [one.type, "null"] });
+  if (typeof above === "number" || typeof below === "number") {
+    const { exclusiveMinimum: __, exclusiveMaximum: ___, ...rest } = schema;
+    if (typeof above === "number") rest["minimum"] = beside(above, true);
+    if (typeof below === "number") rest["maximum"] = beside(below, false);
+    return rest;
+  }
+  return Array.isArray(anyOf) ? ofOneForm(anyOf, schema) : schema;
+}
+
+/** The next number above or below: ogen does not know `exclusiveMinimum`, which says the same of the number before. */
+function beside(number: number, isAbove: boolean): number {
+  if (number === 0) return isAbove ? Number.MIN_VALUE : -Number.MIN_VALUE;
+  const bits = new BigInt64Array(new Float64Array([number]).buffer);
+  bits[0]! += isAbove === number > 0 ? 1n : -1n;
+  return new Float64Array(bits.buffer)[0]!;
+}
+
+/** A value of one of several forms, none of which is a case of another. */
+function ofOneForm(forms: object[], { anyOf: _, ...rest }: Record<string, unknown>): Record<string, unknown> {
+  const words = forms.map(wordsOf);
+  if (words.every((some) => some !== undefined)) return { ...rest, type: "string", enum: words.flat() };
+  const [one, none, ...more] = forms as Record<string, unknown>[];
+  const isScalar = typeof one?.["type"] === "string" && !("enum" in one) && !("properties" in one);
+  if (!isScalar || none?.["type"] !== "null" || more.length > 0) return { ...rest, oneOf: forms };
+  return readable({ ...one, ...rest, type: [one["type"], "null"] });
 }
 
 /** Keywords whose schemas have the same path of properties. */
-const SAME_PLACE = ["items", "prefixItems", "anyOf", "additionalProperties"] as const;
+const SAME_PLACE = ["items", "prefixItems", "oneOf", "additionalProperties"] as const;
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;

@@ -16,7 +16,6 @@ interface JsonSchema {
   required?: string[];
   items?: JsonSchema;
   additionalProperties?: JsonSchema | boolean;
-  anyOf?: JsonSchema[];
   oneOf?: JsonSchema[];
   allOf?: JsonSchema[];
 }
@@ -244,8 +243,7 @@ function typeOf(schema: JsonSchema): string {
     const name = nameOf(schema.$ref);
     return link(`#schema-${name}`, name);
   }
-  const choices = schema.anyOf ?? schema.oneOf?.filter(({ type, $ref }) => type !== undefined || $ref !== undefined);
-  if (choices !== undefined && choices.length > 0) return choices.map(typeOf).join(" or ");
+  if (schema.oneOf !== undefined) return schema.oneOf.map(typeOf).join(" or ");
   if (schema.const !== undefined) return `<code>${escaped(JSON.stringify(schema.const))}</code>`;
   if (schema.enum !== undefined)
     return schema.enum.map((one) => `<code>${escaped(JSON.stringify(one))}</code>`).join(" or ");

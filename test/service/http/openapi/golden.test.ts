@@ -31,7 +31,7 @@ function operationLines(method: string, path: string, operation: Operation, docu
 }
 
 /** Keywords that hold schemas of what is at the same place. */
-const SAME_PLACE = ["items", "prefixItems", "allOf", "anyOf", "additionalProperties"] as const;
+const SAME_PLACE = ["items", "prefixItems", "allOf", "oneOf", "additionalProperties"] as const;
 
 /** Components and values that a schema names, but for those of its properties. */
 function namesIn(schema: unknown): string[] {

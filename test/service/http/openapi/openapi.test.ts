@@ -37,6 +37,21 @@ const filled = (path: string): string =>
 const undeclared = (path: string, method: string, response: Response) =>
   undeclaredIn({ document, resolve }, path, method, response);
 
+test("bounds that a number does not reach are the numbers beside them", () => {
+  const { prior } = document.components.schemas["AnalyzeOptions"]!["properties"] as Record<string, JsonSchema>;
+  expect(prior).toMatchObject({ minimum: Number.MIN_VALUE, maximum: 1 - 2 ** -53 });
+});
+
+test("each word of an enumeration with a name has a name that nothing else has", () => {
+  const schemas = Object.entries(document.components.schemas);
+  const enumerations = notEmpty(schemas.filter(([, schema]) => "enum" in schema));
+  const names = enumerations.flatMap(([, schema]) => schema["x-enum-varnames"] as string[]);
+  expect(names).toHaveLength(enumerations.flatMap(([, schema]) => schema["enum"]).length);
+  const all = [...names, ...schemas.map(([name]) => name)];
+  expect(new Set(all).size).toBe(all.length);
+  expect(names.filter((name) => !/^[A-Z][A-Za-z0-9]+$/.test(name))).toEqual([]);
+});
+
 test("every route is in the document and every operation of the document is a route", async () => {
   const handler = handlerOver(undefined, { leads: {} });
   const documented = Object.entries(document.paths).flatMap(([path, operations]) =>

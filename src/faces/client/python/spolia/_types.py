@@ -277,7 +277,7 @@ class AssessResult(Document):
     #: Id of the model, `<provider>/<model>`.
     model_id: str
     #: Ranks cases for attention; it is not a measurement of the model. `none`: a complete search found nothing.
-    level: Union[Literal["insufficient_evidence"], RiskLevel]
+    level: Literal["insufficient_evidence", "none", "low", "medium", "high", "critical"]
     #: Why the level is what it is.
     because: str
     #: What raises or lowers the level, each with its source.
@@ -5093,7 +5093,7 @@ Scope: TypeAlias = "Literal[\"read\", \"analyze\", \"probe\", \"write\", \"keys\
 ScoreTier: TypeAlias = "Literal[\"no_support\", \"weak\", \"moderate\", \"moderately_strong\", \"strong\", \"very_strong\", \"extremely_strong\", \"insufficient_evidence\"]"
 StatementFormat: TypeAlias = "Literal[\"eu\", \"ab2013\", \"cyclonedx\", \"spdx\", \"croissant\"]"
 Token: TypeAlias = "TokenGrant"
-Trigger: TypeAlias = "Union[Literal[\"first\", \"schedule\", \"retry\", \"request\"], Watched]"
+Trigger: TypeAlias = "Literal[\"first\", \"schedule\", \"retry\", \"request\", \"corpus\", \"catalogue\", \"model\"]"
 UnreadCode: TypeAlias = "Literal[\"format_not_read\", \"not_utf8\", \"damaged\", \"encrypted\", \"scanned\", \"not_unicode\", \"empty\", \"too_large\", \"unreadable\", \"link\", \"invalid_record\"]"
 Verdict: TypeAlias = "Literal[\"match\", \"partial\", \"none_found\", \"insufficient_evidence\"]"
 Verification: TypeAlias = "VerificationAnswer"

@@ -1,7 +1,8 @@
 /**
  * Clients in Python, Go and TypeScript, made by generators of these languages from the document that a service serves:
- * they compile, and call this service. Spectral finds no error in it. The tools are installed for the run, in the
- * versions that stand here, in `requirements.txt` and in `oapi-codegen.mod.txt`.
+ * they compile, and call this service. Options say where a client goes and how it is called, no more, but for one of
+ * oapi-codegen. Spectral finds no error in the document. The tools are installed for the run, in the versions that
+ * stand here, in `requirements.txt` and in the files of Go modules.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
@@ -11,6 +12,8 @@ import { skippable } from "../../../support/skippable.ts";
 import { openForClients, run, used } from "./generated.ts";
 
 const OAPI_CODEGEN = "github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2";
+/** Its version is that of the module, which its clients need to run. */
+const OGEN = "github.com/ogen-go/ogen/cmd/ogen";
 const SPECTRAL = "@stoplight/spectral-cli@6.15.0";
 /** npm takes no later versions of what Spectral depends on. */
 const SPECTRAL_BEFORE = "2026-11-01";
@@ -76,13 +79,14 @@ async function usedInPython(name: string, folder: string): Promise<unknown> {
   return JSON.parse(await run("python", ["use.py", ...called()], folder, env));
 }
 
+const IN_GO = { GOFLAGS: "-mod=mod -buildvcs=false", GOTOOLCHAIN: "local" };
+
 /** Compiles all of a client in Go, and runs a program that uses it. */
 async function usedInGo(name: string, folder: string): Promise<unknown> {
   mkdirSync(join(folder, "use"));
   cpSync(here(`${name}.use.go.txt`), join(folder, "use/main.go"));
-  const env = { GOFLAGS: "-mod=mod -buildvcs=false", GOTOOLCHAIN: "local" };
-  await run("go", ["vet", ".", "./use"], folder, env);
-  return JSON.parse(await run("go", ["run", "./use", ...called()], folder, env));
+  await run("go", ["vet", ".", "./use"], folder, IN_GO);
+  return JSON.parse(await run("go", ["run", "./use", ...called()], folder, IN_GO));
 }
 
 withTools("openapi-generator: a client in Python", ["Python 3 with venv", "Java"], async () => {
@@ -91,8 +95,7 @@ withTools("openapi-generator: a client in Python", ["Python 3 with venv", "Java"
 
 withTools("openapi-generator: a client in Go", ["Python 3 with venv", "Java", "Go"], async () => {
   const names = ["--git-host", "example.org", "--git-user-id", "spolia", "--git-repo-id", "client"];
-  // Values of enumerations have the names of other types.
-  const folder = await generated("go", "--additional-properties=enumClassPrefix=true,packageName=client", ...names);
+  const folder = await generated("go", "--additional-properties=packageName=client", ...names);
   expect(await usedInGo("openapi-generator", folder)).toEqual(CALLED);
 });
 
@@ -120,6 +123,14 @@ withTools("oapi-codegen", ["Go"], async () => {
   await run("go", ["install", OAPI_CODEGEN], folder, { GOBIN: folder, GOFLAGS: "-buildvcs=false" });
   await run(join(folder, "oapi-codegen"), ["-config", here("oapi-codegen.yaml"), "../openapi.json"], folder);
   expect(await usedInGo("oapi-codegen", folder)).toEqual(CALLED);
+});
+
+withTools("ogen", ["Go"], async () => {
+  const folder = join(service.folder, "ogen");
+  mkdirSync(folder);
+  cpSync(here("ogen.mod.txt"), join(folder, "go.mod"));
+  await run("go", ["run", OGEN, "--target", ".", "--package", "client", "../openapi.json"], folder, IN_GO);
+  expect(await usedInGo("ogen", folder)).toEqual(CALLED);
 });
 
 withTools("Spectral finds no error", [], async () => {

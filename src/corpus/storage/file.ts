@@ -20,7 +20,9 @@ const FOLDER_TRIES_MAX = 10;
 /** As in `format/manifest.ts`, which is above. */
 const MANIFEST = "manifest.json";
 /** What stands in the folder of a build that has not ended. */
-const UNFINISHED = /^(?:\.new-\d+|\.lock-.*|resume|spill|segments|text|deleted)$/;
+const UNFINISHED = /^(?:\.new-\d+|resume|spill|segments|text|deleted)$/;
+/** What whoever wants to write to a folder puts there first, also into one that it has made. */
+const LOCK = /^\.lock-/;
 const TEMPORARY_NAME = /^\.new-\d+$/;
 
 type FileSystem = typeof import("node:fs");
@@ -148,18 +150,20 @@ function openExisting(fs: FileSystem, path: string, name: string, directory: str
 }
 
 /** What stands at a path where somebody looked for a corpus. */
-function withoutCorpus(fs: FileSystem, directory: string): { message: string; hint: string } | undefined {
+function withoutCorpus(fs: FileSystem, directory: string): { message: string; hint?: string } | undefined {
   const bare = directory.replace(/(?<![\\/])[\\/]+$/, "");
   const build = `spolia corpus build -o ${bare.replace(/\.\w+$/, "")}.spolia --dataset my-texts ${bare}`;
   const first = `Build a corpus from it first, and name that: ${build}`;
   let names: string[];
   try {
-    names = fs.readdirSync(directory);
+    names = fs.readdirSync(directory).filter((name) => !LOCK.test(name));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOTDIR") return undefined;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return { message: `${directory} does not exist.` };
+    if (code !== "ENOTDIR") return undefined;
     return { message: `${directory} is a file, and no corpus.`, hint: first };
   }
-  if (names.length === 0) return undefined;
+  if (names.length === 0) return { message: `There is no corpus in ${directory}: nothing is there.` };
   if (!names.every((name) => UNFINISHED.test(name)))
     return { message: `${directory} is a folder of other files, and no corpus: it has no ${MANIFEST}.`, hint: first };
   const hint = "Run the same `spolia corpus build` again: it goes on from there.";

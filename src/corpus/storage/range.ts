@@ -2,7 +2,7 @@
 import { SpoliaError } from "../../base/errors.ts";
 
 /** @param state what is known to be there in place of a corpus, with the way out */
-export function notFound(label: string, name: string, state?: { message: string; hint: string }): SpoliaError {
+export function notFound(label: string, name: string, state?: { message: string; hint?: string }): SpoliaError {
   const build = "build the corpus first: spolia corpus build -o NAME.spolia PATH --dataset SLUG.";
   const hint = state?.hint ?? `Check the path, or ${build}`;
   return new SpoliaError("corpus_not_found", state?.message ?? `There is no ${name} in ${label}.`, { hint });

@@ -46,6 +46,7 @@ export function corpusSyncCommand(run: Runner): Command {
   addReadOptions(command);
   return action(run, command, async (context, corpus: string, paths: string[], flags: SyncFlags) => {
     const all = await allPaths(paths, flags, context);
+    await requireCorpus(corpus);
     if (!flags.allowDeletions) await refuseEmptyFolders(all, flags, context);
     const { syncDocuments } = await import("../../../corpus/index.ts");
     const { dryRun = false, allowDeletions = false } = flags;
@@ -123,6 +124,12 @@ function plainDone(
   const [adds, replaces, deletes] = isDryRun ? ["would add", "replace", "delete"] : ["added", "replaced", "deleted"];
   const steps = `${adds} ${count(added, "document")}, ${replaces} ${figure(replaced)}, ${deletes} ${figure(deleted)}`;
   return `${steps}; ${rest}`;
+}
+
+/** Before its folders are blamed: the two may have been swapped. @throws corpus_not_found */
+async function requireCorpus(path: string): Promise<void> {
+  const { openCorpus } = await import("../../../index.ts");
+  await (await openCorpus(path)).close();
 }
 
 /** A disk that is not connected leaves an empty folder behind: nobody meant to delete the documents. */

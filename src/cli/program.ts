@@ -59,7 +59,12 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
     await program.parseAsync(isBare(argv, program) ? [...argv, "--help"] : [...argv], { from: "user" });
   } catch (error) {
     const isOfOptions = error instanceof CommanderError && /Option/.test(error.code) && error.exitCode !== 0;
-    return endParsing((isOfOptions ? unknownOption(argv, program) : undefined) ?? error, argv, terminal);
+    return endParsing(
+      (isOfOptions ? unknownOption(argv, program) : undefined) ?? error,
+      argv,
+      terminal,
+      helpOf(argv, program),
+    );
   }
   return exitCode;
 }
@@ -136,17 +141,28 @@ function refuseUnknownHelp(argv: readonly string[], program: Command): void {
 
 /** An option that the command does not have, which is likely why another is missing. */
 function unknownOption(argv: readonly string[], program: Command): UsageError | undefined {
-  const words = argv.filter((word) => !word.startsWith("-"));
-  const group = program.commands.find((one) => one.name() === words[0]);
-  const command = group?.commands.find((one) => one.name() === words[1]) ?? group;
-  if (group === undefined || command === undefined) return undefined;
+  const command = namedCommand(argv, program);
+  if (command === program) return undefined;
   const names = [...command.options, ...program.options].flatMap(({ long }) => long ?? []);
   const given = argv.slice(0, argv.includes("--") ? argv.indexOf("--") : argv.length);
   const isUnknown = (word: string) => /^--\w/.test(word) && word !== "--help" && !names.includes(word);
   const name = given.map((word) => word.split("=")[0]!).find(isUnknown);
   if (name === undefined) return undefined;
-  const path = ["spolia", group.name(), ...(command === group ? [] : [command.name()])].join(" ");
-  return new UsageError(`Unknown option '${name}'.`, `${meant(name, names)}\`${path} --help\` lists its options.`);
+  return new UsageError(`Unknown option '${name}'.`, `${meant(name, names)}${helpOf(argv, program)}`);
+}
+
+/** The command, or the group of commands, that the words of a command line begin with; else the program itself. */
+function namedCommand(argv: readonly string[], program: Command): Command {
+  const words = argv.filter((word) => !word.startsWith("-"));
+  const group = program.commands.find((one) => one.name() === words[0]);
+  return group?.commands.find((one) => one.name() === words[1]) ?? group ?? program;
+}
+
+/** Where to read what the command line may say. */
+function helpOf(argv: readonly string[], program: Command): string {
+  const command = namedCommand(argv, program);
+  const names = [command.parent?.parent?.name(), command.parent?.name(), command.name()].filter(Boolean);
+  return `\`${names.join(" ")} --help\` lists ${command.commands.length > 0 ? "the commands" : "its options"}.`;
 }
 
 function meant(name: string, names: readonly string[]): string {

@@ -53,8 +53,12 @@ function exitCodeOf(error: unknown, signal: AbortSignal): ExitCode {
   return error instanceof UsageError ? EXIT.usage : EXIT.failed;
 }
 
-/** Handles an exception of the parser: help and version are results, anything else is a usage error. */
-export function endParsing(error: unknown, argv: readonly string[], terminal: Terminal): ExitCode {
+/**
+ * Handles an exception of the parser: help and version are results, anything else is a usage error.
+ *
+ * @param help where to read what the command line may say
+ */
+export function endParsing(error: unknown, argv: readonly string[], terminal: Terminal, help: string): ExitCode {
   const options = { json: argv.includes("--json"), color: !argv.includes("--no-color") };
   if (error instanceof UsageError) {
     new Output(terminal, options).error(error);
@@ -64,7 +68,7 @@ export function endParsing(error: unknown, argv: readonly string[], terminal: Te
   if (error.exitCode === 0) return EXIT.answered;
   const [message = "", ...more] = error.message.replace(/^error: /, "").split("\n");
   const suggestions = more.map((line) => line.replace(/^\((.*)\)$/, "$1"));
-  const hint = [...suggestions, "`spolia --help` lists the commands, `spolia COMMAND --help` their options."].join(" ");
+  const hint = [...suggestions, help].join(" ");
   const sentence = message.charAt(0).toUpperCase() + message.slice(1).replace(/[.]?$/, ".");
   new Output(terminal, options).error(new UsageError(sentence, hint));
   return EXIT.usage;

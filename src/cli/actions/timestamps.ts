@@ -4,6 +4,7 @@ import type { CanarySecret, OrderSecret } from "../../base/contract/operations/c
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
 import type { TimestampDocument, TimestampVerification } from "../../service/index.ts";
 import { readJson, unreadable } from "../inputs/files.ts";
+import { unwritable } from "../terminal/output.ts";
 
 /** Time stamps that are kept beside a file, one for each hash of it. */
 interface TimestampFile {
@@ -97,7 +98,7 @@ export async function stamp(
   try {
     writeFileSync(path, `${JSON.stringify(file, null, 1)}\n`, { flag: "wx" });
   } catch (cause) {
-    throw new SpoliaError("storage_failed", `${path} could not be written.`, { cause });
+    throw unwritable(path, cause);
   }
   return Promise.all(timestamps.map((one) => verifyTimestamp(one, { authorities })));
 }

@@ -82,11 +82,17 @@ export function writeTo(path: string, text: string): void {
   try {
     writeFileSync(path, text);
   } catch (cause) {
-    throw new SpoliaError("storage_failed", "The file could not be written.", {
-      hint: "Give a file in a folder with write permission.",
-      cause,
-    });
+    throw unwritable(path, cause);
   }
+}
+
+export function unwritable(path: string, cause: unknown): SpoliaError {
+  const hints: Readonly<Record<string, string>> = {
+    ENOENT: "Its folder does not exist: make it, or name another.",
+    EISDIR: "It is a folder: name a file in it.",
+  };
+  const hint = hints[(cause as NodeJS.ErrnoException).code ?? ""] ?? "Give a file in a folder with write permission.";
+  return new SpoliaError("storage_failed", `${path} cannot be written.`, { hint, cause });
 }
 
 const CAUSES_SHOWN_MAX = 5;

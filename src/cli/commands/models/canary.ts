@@ -13,6 +13,7 @@ import { readJson } from "../../inputs/files.ts";
 import { readSecret } from "../../inputs/inputs.ts";
 import { action, collect, declare, parseCount, type Runner } from "../../terminal/command.ts";
 import { UsageError } from "../../terminal/exit.ts";
+import { unwritable } from "../../terminal/output.ts";
 
 const AUTHORITY_OPTION = [
   "--timestamp-authority <url>",
@@ -157,12 +158,8 @@ function writeSecret(path: string, secret: CanarySecret): void {
   try {
     writeFileSync(path, `${JSON.stringify(secret, null, 1)}\n`, { flag: "wx", mode: 0o600 });
   } catch (cause) {
-    const exists = (cause as NodeJS.ErrnoException).code === "EEXIST";
-    throw new SpoliaError("storage_failed", exists ? `${path} exists already.` : "The secret could not be written.", {
-      hint: exists
-        ? "A lost secret cannot be restored: give another file."
-        : "Give a file in a folder with write permission.",
-      cause,
-    });
+    if ((cause as NodeJS.ErrnoException).code !== "EEXIST") throw unwritable(path, cause);
+    const hint = "A lost secret cannot be restored: give another file.";
+    throw new SpoliaError("storage_failed", `${path} exists already.`, { hint, cause });
   }
 }

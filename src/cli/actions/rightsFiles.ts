@@ -1,5 +1,5 @@
 /** Finds and reads the files about rights in folders. */
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { RightsFile } from "../../base/contract/resources/rights.ts";
 import { SpoliaError } from "../../base/errors.ts";
@@ -71,7 +71,11 @@ function linesOf(path: string): string[] {
     const lines = (rightsText(readFileSync(path))?.text ?? "").split(/\r\n|\r|\n/);
     return lines.map((line) => line.trim()).filter((line) => line !== "" && !line.startsWith("#"));
   } catch (cause) {
-    throw unreadable(path, cause);
+    if (existsSync(path)) throw unreadable(path, cause);
+    throw new UsageError(
+      `${path} is neither a file nor an address.`,
+      "Begin addresses with https://, or name a file of them.",
+    );
   }
 }
 

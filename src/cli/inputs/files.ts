@@ -1,5 +1,5 @@
 /** Reads files of the command line, and says which of them cannot be read. */
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { isRecord } from "../../base/arguments.ts";
 import { type ErrorCode, SpoliaError } from "../../base/errors.ts";
 
@@ -19,11 +19,37 @@ export function readJson(path: string, code: ErrorCode, hint: string): unknown {
 }
 
 export function unreadable(path: string, cause: unknown): SpoliaError {
-  const missing = (cause as NodeJS.ErrnoException).code === "ENOENT";
+  const { code } = cause as NodeJS.ErrnoException;
+  if (code === "ENAMETOOLONG" || (code === "ENOENT" && path.split(/\s+/).length >= WORDS_OF_TEXT)) return noPath(path);
+  if (code === "ENOENT" && /^https?:\/\//i.test(path)) return noFile(path);
+  const missing = code === "ENOENT";
   return new SpoliaError("invalid_request", `${nameOf(path)} ${missing ? "does not exist" : "cannot be read"}.`, {
     hint: missing ? "Check the spelling of its path." : "Check that it is a file and that you may read it.",
     cause,
   });
+}
+
+/** So many words with blanks between them are rather a text than the name of a file. */
+const WORDS_OF_TEXT = 6;
+const BEGINNING_SHOWN = 40;
+
+const noPath = (text: string) =>
+  new SpoliaError("invalid_request", `There is no file “${text.slice(0, BEGINNING_SHOWN).trim()}…”.`, {
+    hint: "If these words are the text itself, write them into a file and name that, or give them on standard input, as -.",
+  });
+
+const noFile = (address: string) =>
+  new SpoliaError("invalid_request", `${address} is an address of the web, and no file.`, {
+    hint: "Save what is there and name that file. `spolia rights --fetch` asks addresses.",
+  });
+
+/** Whether a folder stands there; no name of one is too long to ask. */
+export function isFolder(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch {
+    return false;
+  }
 }
 
 /** Fields that results of operations alone have, with the operation. */

@@ -1,11 +1,12 @@
 /** Opens public indexes for the command line, and keeps their answers. */
-import { mkdirSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { sha256 } from "../../base/bytes/sha256.ts";
 import { SpoliaError } from "../../base/errors.ts";
 import type { IndexAnswers, PublicCorpus } from "../../remote/publicIndexes/index.ts";
-import { readJson, unreadable } from "./files.ts";
+import { unwritable } from "../terminal/output.ts";
+import { isFolder, readJson, unreadable } from "./files.ts";
 
 export interface IndexInputs {
   readonly indexAddress?: string | undefined;
@@ -76,13 +77,13 @@ export function writeRecord(path: string, answers: unknown): void {
   try {
     writeFileSync(path, `${JSON.stringify(answers)}\n`, { mode: 0o600 });
   } catch (cause) {
-    throw unreadable(path, cause);
+    throw unwritable(path, cause);
   }
 }
 
 /** The file itself, or that of the state in a folder. */
 function recordedPath(name: string, path: string, { recordedStates }: IndexInputs): string {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return path;
+  if (!isFolder(path)) return path;
   const revision = recordedStates?.get(name);
   if (revision !== undefined) return join(path, `${revision}.json`);
   throw new SpoliaError("invalid_request", `${path} is a folder.`, {

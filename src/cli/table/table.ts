@@ -1,5 +1,4 @@
 /** Commands that answer about several texts with a table: their options, where it goes, and what it says in total. */
-import { statSync } from "node:fs";
 import { Argument, type Command, Option } from "commander";
 import { plural } from "../../base/plural.ts";
 import { isDataset, kindOf } from "../../files/documents/kinds.ts";
@@ -14,6 +13,7 @@ import {
   type TableOperation,
   tableColumns,
 } from "../../report/layout/table.ts";
+import { isFolder } from "../inputs/files.ts";
 import { UsageError } from "../terminal/exit.ts";
 import { SILENT } from "../terminal/progress.ts";
 import type { Context } from "../terminal/run.ts";
@@ -54,11 +54,7 @@ export function addTableOptions(command: Command): Command {
 export function isForTable(paths: readonly string[], { output, format }: TableFlags): boolean {
   const [only = "", ...others] = paths;
   const isTable =
-    others.length > 0 ||
-    output !== undefined ||
-    format !== undefined ||
-    isDataset(kindOf(only)) ||
-    statSync(only, { throwIfNoEntry: false })?.isDirectory() === true;
+    others.length > 0 || output !== undefined || format !== undefined || isDataset(kindOf(only)) || isFolder(only);
   if (isTable && paths.includes("-"))
     throw new UsageError("Standard input is one text.", "Give it alone, without -o and --format.");
   return isTable;

@@ -1,5 +1,4 @@
 /** `spolia corpus sync`: makes a corpus hold exactly what folders and files hold now. */
-import { statSync } from "node:fs";
 import { Argument, type Command } from "commander";
 import type { CorpusDocument } from "../../../base/contract/resources/corpus.ts";
 import { isSpoliaError, SpoliaError } from "../../../base/errors.ts";
@@ -8,6 +7,7 @@ import type { SyncResult, SyncStep } from "../../../corpus/index.ts";
 import type { SkippedInput } from "../../../files/documents/index.ts";
 import { count, figure } from "../../../report/layout/page.ts";
 import { addReadOptions, allPaths, type IndexFlags, type ReadFlags, reading } from "../../actions/reading.ts";
+import { isFolder } from "../../inputs/files.ts";
 import { writableAt } from "../../inputs/storages.ts";
 import { action, declare, type Runner } from "../../terminal/command.ts";
 import { confirmed } from "../../terminal/confirm.ts";
@@ -140,7 +140,7 @@ async function refuseEmptyFolders(
 ): Promise<void> {
   const { readDocuments } = await import("../../../files/documents/index.ts");
   for (const path of paths) {
-    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) continue;
+    if (!isFolder(path)) continue;
     let unread = 0;
     const onSkip = ({ code }: SkippedInput) => {
       if (code !== "format_not_read" && code !== "link") unread += 1;

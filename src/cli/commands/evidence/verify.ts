@@ -11,7 +11,7 @@ import type { TimestampVerification, TrustedKeys, Verification } from "../../../
 import { checkResult, outcomeOf, replay, resultKind } from "../../actions/replays.ts";
 import { isCertificate, verifiedTakedown, writeTakedown } from "../../actions/takedown.ts";
 import { isSigned, readTimestamps, timestampsIn, verifiedTimestamps } from "../../actions/timestamps.ts";
-import { readJson } from "../../inputs/files.ts";
+import { isFolder, readJson } from "../../inputs/files.ts";
 import { type EngineInputs, type ReadingFlags, readText } from "../../inputs/inputs.ts";
 import { encodingOption } from "../../table/contents.ts";
 import { action, collect, declare, type Runner } from "../../terminal/command.ts";
@@ -130,8 +130,6 @@ async function checkTakedown(path: string, text: string, flags: VerifyFlags, { o
   }
 }
 
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-
 /** MessagePack documents are maps; JSON never starts with their first byte. */
 async function readSigned(path: string, { terminal }: Context): Promise<unknown> {
   if (path !== "-" && isMsgpack(path)) {
@@ -139,7 +137,10 @@ async function readSigned(path: string, { terminal }: Context): Promise<unknown>
     try {
       return decode(readFileSync(path));
     } catch (cause) {
-      throw new SpoliaError("invalid_request", `${path} is neither JSON nor MessagePack.`, { cause });
+      throw new SpoliaError("invalid_request", `${path} is neither JSON nor MessagePack.`, {
+        hint: "Give a report, a history, a receipt or time stamps as the service or `spolia timestamp` gave them, or a corpus.",
+        cause,
+      });
     }
   }
   return readText(path, terminal);

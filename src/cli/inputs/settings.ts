@@ -3,10 +3,11 @@
  * `--metrics-port`), a file (`--config FILE`, one JSON object with the options' names), and the defaults.
  */
 
-import { readFileSync } from "node:fs";
 import type { Command, Option } from "commander";
 import { isRecord } from "../../base/arguments.ts";
+import { isSpoliaError } from "../../base/errors.ts";
 import { UsageError } from "../terminal/exit.ts";
+import { readJson } from "./files.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -57,13 +58,17 @@ function parsed(option: Option, word: string, previous: unknown): unknown {
 const refused = (option: Option, where: string, reason: string): UsageError =>
   new UsageError(`The value of ${nameOf(option)} in ${where} is invalid.`, reason);
 
-function readConfig(path: string, options: readonly Option[]): Record<string, unknown> {
-  let config: unknown;
+/** @throws UsageError, as for every other setting that is wrong */
+function readSettings(path: string): unknown {
   try {
-    config = JSON.parse(readFileSync(path, "utf8"));
-  } catch {
-    throw new UsageError(`${path} cannot be read as JSON.`, "A configuration is one JSON object with option names.");
+    return readJson(path, "invalid_request", "A configuration is one JSON object with option names.");
+  } catch (error) {
+    throw isSpoliaError(error) ? new UsageError(error.message, error.hint) : error;
   }
+}
+
+function readConfig(path: string, options: readonly Option[]): Record<string, unknown> {
+  const config = readSettings(path);
   if (!isRecord(config)) {
     throw new UsageError(`${path} is not one JSON object.`, 'Write options by their names, like {"port": 8787}.');
   }

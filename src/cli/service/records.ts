@@ -9,7 +9,7 @@ import type { OpenEngine } from "../../engine/engine.ts";
 import { count } from "../../report/layout/page.ts";
 import { OPERATOR_TENANT } from "../../service/http/serve/gate.ts";
 import type { EmbeddedIssuer, Plan, Plans, RecordStore, Registry, TrustedIssuer } from "../../service/index.ts";
-import { readJson } from "../inputs/files.ts";
+import { isFolder, readJson } from "../inputs/files.ts";
 import type { ThreadTask } from "../inputs/inputs.ts";
 import { writableAt } from "../inputs/storages.ts";
 import { UsageError } from "../terminal/exit.ts";
@@ -35,7 +35,9 @@ export interface RecordSettings {
 /** Name of the database in the folder; SQLite keeps further files beside it. */
 const REGISTRY_FILE = "registry.sqlite";
 
-const isAddress = (data: string | undefined): boolean => data !== undefined && /^postgres(ql)?:/.test(data);
+/** Also of a database that is none of those: a folder of that name would be made without a word. */
+const isAddress = (data: string | undefined): boolean =>
+  data !== undefined && /^(?:postgres(?:ql)?:|[a-z][a-z\d+.-]*:\/\/)/i.test(data);
 
 /**
  * The caller closes the store.
@@ -52,6 +54,11 @@ export async function openRecords(
     throw new UsageError("--objects is for records in PostgreSQL.", "Leave it out, or give --data postgres://…");
   const { createMemoryStore, openSqliteStore } = await import("../../service/index.ts");
   if (data === undefined) return createMemoryStore();
+  if (existsSync(data) && !isFolder(data))
+    throw new UsageError(
+      `${data} is a file, and no folder.`,
+      "Give a folder, which is made if it is not there, to --data.",
+    );
   const path = join(data, REGISTRY_FILE);
   try {
     return inThreads ? await openThreadedStore(path) : await openSqliteStore(path);

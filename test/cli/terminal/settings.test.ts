@@ -57,7 +57,7 @@ describe("invalid values are rejected with their source", () => {
     ["a switch", { SPOLIA_LOUD: "maybe" }, {}, "loud in SPOLIA_LOUD"],
     ["a name", {}, { prot: 1 }, "prot, which is not an option"],
     ["a list", {}, [1], "not one JSON object"],
-    ["no JSON", {}, "{", "cannot be read as JSON"],
+    ["no JSON", {}, "{", "is not JSON"],
   ])("%s", (_, env, config, message) => {
     let error: unknown;
     try {

@@ -74,7 +74,7 @@ function createCommand(run: Runner): Command {
     command,
     async ({ output }, { data, tenant, plan, plans, label, scope, test, expires }: CreateKeyFlags) => {
       if (expires !== undefined && Number.isNaN(Date.parse(expires)))
-        throw new UsageError("--expires is not a valid time.");
+        throw new UsageError("--expires is not a valid time.", "Write it in UTC, such as 2027-01-01T00:00:00Z.");
       const store = await openRecords({ data });
       const makeKey = async (registry: Registry) => {
         const account = await accountOf(registry, tenant, plan);

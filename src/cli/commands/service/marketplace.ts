@@ -59,7 +59,10 @@ export function marketplaceCommand(run: Runner): Command {
     .addOption(new Option("--kind <kind>", "with list: only of this kind").choices(["offer", "quote", "licence"]));
   return action(run, command, async (context, name: string, path: string | undefined, flags: MarketplaceFlags) => {
     if ((path === undefined) !== (name === "list"))
-      throw new UsageError(name === "list" ? "list takes no request." : `${name} needs a request.`, "See --help.");
+      throw new UsageError(
+        name === "list" ? "list takes no request." : `${name} needs a request.`,
+        "Give a file of JSON, with what the route of the same name takes.",
+      );
     if (flags.sign !== undefined && name !== "accept") throw new UsageError("--sign is for accept.", "Leave it out.");
     const request = path === undefined ? {} : readJson(path, "invalid_request", "A request is one JSON object.");
     const store = await openKeptRecords(flags.data);

@@ -58,7 +58,9 @@ export function serveCommand(run: Runner) {
       parseCount,
     )
     .option("--plans <file>", "further plans of accounts besides free and pro, as one JSON object")
-    .option("--oauth-issuer <url>", "issue tokens for keys, under this address of the service")
+    .option("--oauth-issuer <url>", "issue tokens for keys, under this address of the service", (value) =>
+      checked(value, checkedAddress),
+    )
     .addOption(
       new Option("--webhooks <reach>", "where webhooks may go: https to the public internet, or any address")
         .choices(["public", "any"])

@@ -118,7 +118,7 @@ async function audited(flags: AuditFlags, context: Context, unreadItems: Skipped
   if (flags.clean !== undefined && corpus.length > 0)
     throw new UsageError(
       "--clean writes the files of --dataset.",
-      "Of a corpus delete documents: spolia corpus purge.",
+      "Of a corpus delete documents by their ids: spolia corpus delete, then spolia corpus purge.",
     );
   if (way !== undefined && dataset.length > 0)
     throw new UsageError("--way is a choice for corpora.", "Files are always streamed.");

@@ -14,6 +14,8 @@ export interface OutputOptions {
 }
 
 const COLUMNS_WITHOUT_TERMINAL = 100;
+/** What functions of the library say of their arguments: on a terminal nobody has called one. */
+const CALL = /^\w+ cannot be called like this:/;
 /** Wrong fields that are listed besides those of the message. */
 const FIELDS_SHOWN = 10;
 
@@ -48,7 +50,7 @@ export class Output {
     const document = toErrorDocument(error);
     const { stderr, stdout } = this.#terminal;
     // The message already names the first fields.
-    let { message } = document;
+    let message = document.message.replace(CALL, "This cannot be done:");
     const more: string[] = [];
     for (const { pointer, detail } of document.fields) {
       const told = `${pointer || "it"} ${detail.replace(/\.$/, "")}`;

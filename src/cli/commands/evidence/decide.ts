@@ -80,7 +80,10 @@ function partsOf(result: AnalyzeResult, { text, passage, document, corpus }: Dec
     throw new UsageError("Say what you decide about: --passage, --document or --text.");
   const match = passage === undefined ? undefined : passagesOf(result.matches)[passage - 1]?.[0];
   if (passage !== undefined && match === undefined)
-    throw new UsageError(`The analysis lists ${count(passagesOf(result.matches).length, "passage")}.`);
+    throw new UsageError(
+      `There is no passage ${passage}: the analysis lists ${count(passagesOf(result.matches).length, "passage")}.`,
+      "`spolia report` shows them with their numbers.",
+    );
   return {
     text,
     ...(match !== undefined && { match: result.matches.indexOf(match) }),
@@ -88,11 +91,18 @@ function partsOf(result: AnalyzeResult, { text, passage, document, corpus }: Dec
   };
 }
 
+/** Most documents that a message names. */
+const DOCUMENTS_NAMED = 10;
+
 function corpusOf({ matches, documents }: AnalyzeResult, id: string, named: string | undefined): string {
   const found = [...matches, ...documents].filter((one) => one.document.id === id).map(({ corpus }) => corpus);
   const corpora = [...new Set(found)].filter((corpus) => named === undefined || corpus === named);
   if (corpora.length === 1) return corpora[0]!;
-  if (corpora.length === 0) throw new UsageError(`The analysis lists no document ${id}.`);
+  if (corpora.length === 0)
+    throw new UsageError(
+      `The analysis lists no document ${id}.`,
+      `It lists ${[...new Set([...matches, ...documents].map(({ document }) => document.id))].slice(0, DOCUMENTS_NAMED).join(", ") || "none"}.`,
+    );
   throw new UsageError(`Several corpora have a document ${id}: name one with --corpus.`, corpora.join(", "));
 }
 

@@ -32,7 +32,9 @@ export function timestampCommand(run: Runner) {
     .option("--tsa-ca <file>", "certificates of trusted authorities in PEM; others are refused")
     .option("-o, --output <file>", "the file for the time stamps (default: FILE.timestamp.json)");
   return action(run, command, async ({ output, signal }, path: string, flags: TimestampFlags) => {
-    const digests = await digestsOf(readJson(path, "invalid_request", "Give a JSON document."));
+    const digests = await digestsOf(
+      readJson(path, "invalid_request", "Give the JSON of a canary, an order, observations, a report or a history."),
+    );
     const file = flags.output ?? besideOf(path);
     const timestamps = await stamp(digests, file, flags, signal);
     output.answer({ file, timestamps }, (plain) => {

@@ -13,7 +13,7 @@ import { parseCount } from "../terminal/command.ts";
 import { UsageError } from "../terminal/exit.ts";
 import type { Context } from "../terminal/run.ts";
 import { withEngine } from "./inputs.ts";
-import { openModel, readModels } from "./models.ts";
+import { MODELS_FORM, openModel, readModels } from "./models.ts";
 
 export interface AskingFlags {
   model: string;
@@ -97,10 +97,7 @@ async function openAll(
 ): Promise<OpenedModel[]> {
   const path = flags.models ?? env["SPOLIA_MODELS"];
   if (!path) {
-    throw new UsageError(
-      "No file of models was given.",
-      "Give it with --models or SPOLIA_MODELS; `--help` describes its form.",
-    );
+    throw new UsageError("No file of models was given.", `Give it with --models or SPOLIA_MODELS. ${MODELS_FORM}`);
   }
   checkJournal(flags);
   const configured = readModels(path);

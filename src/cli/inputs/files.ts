@@ -3,8 +3,20 @@ import { readFileSync, statSync } from "node:fs";
 import { isRecord } from "../../base/arguments.ts";
 import { type ErrorCode, SpoliaError } from "../../base/errors.ts";
 
-/** The parsed content of a JSON file. @throws invalid_request if it cannot be read; `code` if it is not JSON */
-export function readJson(path: string, code: ErrorCode, hint: string): unknown {
+/**
+ * The parsed content of a JSON file.
+ *
+ * @param what is expected, such as `ledger`: then the result of a command is told from one
+ * @throws invalid_request if it cannot be read; `code` if it is not JSON, or another document
+ */
+export function readJson(path: string, code: ErrorCode, hint: string, what?: string): unknown {
+  const value = parsedFile(path, code, hint);
+  const kind = what === undefined ? null : kindOfDocument(value);
+  if (kind !== null) throw new SpoliaError(code, `${path} is ${kind}, and no ${what}.`, { hint });
+  return value;
+}
+
+function parsedFile(path: string, code: ErrorCode, hint: string): unknown {
   let text: string;
   try {
     text = readFileSync(path, "utf8");

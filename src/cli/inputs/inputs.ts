@@ -1,6 +1,7 @@
 /** Reads the inputs of commands: contents, ledgers, corpora. */
 import { createReadStream } from "node:fs";
-import type { CanarySecret } from "../../base/contract/operations/canary.ts";
+import { isRecord } from "../../base/arguments.ts";
+import type { CanarySecret, OrderEvidence } from "../../base/contract/operations/canary.ts";
 import { SpoliaError, throwIfAborted } from "../../base/errors.ts";
 import { CONTENT_BYTES_MAX } from "../../base/limits.ts";
 import type { Catalogue, Ledger } from "../../catalogue/index.ts";
@@ -15,7 +16,7 @@ import { isIndexName } from "../../remote/publicIndexes/names.ts";
 import type { Output } from "../terminal/output.ts";
 import { SkippedInputs } from "../terminal/skipped.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { kindOfDocument, nameOf, readJson, unreadable } from "./files.ts";
+import { nameOf, readJson, unreadable } from "./files.ts";
 import type { IndexInputs } from "./openIndexes.ts";
 
 export interface EngineInputs extends IndexInputs {
@@ -110,24 +111,12 @@ export async function readDocument(path: string, terminal: Terminal): Promise<un
   }
 }
 
-/** @throws catalogue_invalid where the file is what a command has answered */
-function refuseAnswer(path: string, value: unknown): void {
-  const kind = kindOfDocument(value);
-  if (kind === null) return;
-  throw new SpoliaError("catalogue_invalid", `${path} is ${kind}, and no ledger.`, {
-    hint: "A ledger holds your own records about models and datasets, besides the shipped ones: src/catalogue/README.md.",
-  });
-}
-
 /** The shipped catalogue, extended by ledgers. */
 export async function openCatalogue(ledgers: readonly string[] = []): Promise<Catalogue> {
   const { loadCatalogue, parseLedger } = await import("../../catalogue/index.ts");
-  const hint = "A ledger is one JSON object.";
-  const read = (path: string): Ledger => {
-    const value = readJson(path, "catalogue_invalid", hint);
-    refuseAnswer(path, value);
-    return parseLedger(value);
-  };
+  const hint =
+    "A ledger is one JSON object with your own records about models and datasets, besides the shipped ones: src/catalogue/README.md.";
+  const read = (path: string): Ledger => parseLedger(readJson(path, "catalogue_invalid", hint, "ledger"));
   return loadCatalogue(...ledgers.map(read));
 }
 
@@ -176,12 +165,21 @@ async function atNodes(path: string, nodes: readonly string[], observe: EngineEx
 }
 
 function readCalibration(path: string): unknown {
-  return readJson(path, "calibration_invalid", "Make one with `spolia calibrate`.");
+  return readJson(path, "calibration_invalid", "Make one with `spolia calibrate`.", "calibration");
 }
 
 /** The content is not checked here: the operations refuse an invalid secret. */
 export function readSecret(path: string): CanarySecret {
-  return readJson(path, "invalid_request", "Name the file that `spolia canary create` wrote.") as CanarySecret;
+  const hint = "Name the file that `spolia canary create` wrote.";
+  return readJson(path, "invalid_request", hint, "secret of a canary") as CanarySecret;
+}
+
+/** The content is not checked here. @throws invalid_request where it is no object, or has no secret */
+export function readOrder(path: string): OrderEvidence {
+  const hint = 'An order is one JSON object: {"randomisation", "secret": {…}, "commitment", "permutations"?}.';
+  const read = readJson(path, "invalid_request", hint, "order");
+  if (isRecord(read) && isRecord(read["secret"] ?? read)) return read as unknown as OrderEvidence;
+  throw new SpoliaError("invalid_request", `${path} is not an order.`, { hint });
 }
 
 /** Texts of folders and files. Unreadable files are reported and left out, or an error where the flags say so. */

@@ -7,14 +7,15 @@ import { readJson } from "./files.ts";
 /** The configurations of the file, by name. Each is checked when its model is opened. */
 type ConfiguredModels = ReadonlyMap<string, unknown>;
 
-const HINT =
+/** The form of a file of models, as messages say it. */
+export const MODELS_FORM =
   'Write {"NAME": {"name": "provider/model", "kind": "vllm", "url": "http://…/v1", "model": "…", "retrieval": "absent", "key_env": "…"}, …}.';
 
 /** @throws invalid_request */
 export function readModels(path: string): ConfiguredModels {
-  const read = readJson(path, "invalid_request", HINT);
+  const read = readJson(path, "invalid_request", MODELS_FORM, "file of models");
   if (isRecord(read)) return new Map(Object.entries(read));
-  throw new SpoliaError("invalid_request", `${path} is not one JSON object.`, { hint: HINT });
+  throw new SpoliaError("invalid_request", `${path} is not one JSON object.`, { hint: MODELS_FORM });
 }
 
 /**
@@ -26,7 +27,7 @@ export async function openModel(models: ConfiguredModels, name: string, host: Co
   const { connectorFrom } = await import("../../models/connectors/index.ts");
   if (!models.has(name)) {
     throw new SpoliaError("model_not_configured", "The file of models has no model of that name.", {
-      hint: models.size === 0 ? HINT : `It has: ${[...models.keys()].join(", ")}.`,
+      hint: models.size === 0 ? MODELS_FORM : `It has: ${[...models.keys()].join(", ")}.`,
     });
   }
   try {

@@ -94,7 +94,12 @@ function recordedPath(name: string, path: string, { recordedStates }: IndexInput
 
 /** The record of an index in a file of one or several. */
 function recordedFor(name: string, path: string): unknown {
-  const read = readJson(path, "report_invalid", "Name a file that `spolia analyze --answers` wrote.");
+  const read = readJson(
+    path,
+    "report_invalid",
+    "Name a file that `spolia analyze --answers` wrote.",
+    "file of answers",
+  );
   const records = Array.isArray(read) ? (read as { index?: unknown }[]) : [read];
   const record = records.find((one) => (one as { index?: unknown } | null)?.index === name);
   if (record !== undefined) return record;

@@ -150,7 +150,7 @@ export async function openRegistry(
     unlimited,
     ...(plans === undefined
       ? {}
-      : { plans: readJson(plans, "invalid_request", "Plans are one JSON object.") as Plans }),
+      : { plans: readJson(plans, "invalid_request", "Plans are one JSON object.", "file of plans") as Plans }),
     ...(oauth === undefined ? {} : { oauth }),
     ...(issuers === undefined ? {} : { trustedIssuers: readIssuers(issuers) }),
   });

@@ -30,6 +30,7 @@ beforeAll(async () => {
   writeFileSync("begun/resume/0.part", "half");
   writeFileSync("books/a.txt", text);
   writeFileSync("body.jsonl", `${JSON.stringify({ id: "a", body: text })}\n`);
+  writeFileSync("order.json", JSON.stringify({ randomization: "x", secret: "y" }));
   writeFileSync("text.json", JSON.stringify({ some: "thing" }));
   await spolia("corpus build -o c.spolia --dataset mine books --jobs 1");
   writeFileSync("result.json", (await spolia("analyze books/a.txt --corpus c.spolia --json")).stdout);
@@ -87,6 +88,18 @@ const LINES: readonly (readonly [line: string, code: number, ...says: string[]])
   ["serve --corpus c.spolia --data text.json", 2, "text.json is a file, and no folder", "Give a folder"],
   ["keys create --data r --expires tomorrow", 2, "--expires is not a valid time", "2027-01-01T00:00:00Z"],
   ["marketplace get --data r", 2, "get needs a request", "a file of JSON"],
+  ["analyze books/a.txt --corpus c.spolia --calibration result.json", 3, "and no calibration", "spolia calibrate"],
+  ["analyze books/a.txt --corpus c.spolia --decisions result.json", 3, "and no file of decisions", "spolia decide"],
+  ["canary commit result.json", 3, "result.json is the result of an analysis, and no secret of a canary"],
+  ["canary test result.json --secret a --commitment b", 3, "a does not exist"],
+  ["extract books/a.txt --model x", 2, "No file of models was given", '"kind": "vllm"'],
+  ["extract books/a.txt --model x --models result.json", 3, "and no file of models", '"kind": "vllm"'],
+  ["score books/a.txt --model eleutherai/pythia --jurisdiction DE --order text.json", 3, "secrets.order"],
+  ["score books/a.txt --model eleutherai/pythia --jurisdiction DE --order order.json", 3, "not an order", "commitment"],
+  ["decide result.json --passage 9 --as mine --reason r --author a --decisions d", 2, "no passage 9", "spolia report"],
+  ["decide result.json --document b --as mine --reason r --author a --decisions d", 2, "no document b", "a.txt"],
+  ["leads captures x --dry-run", 3, "This cannot be done: url must be the address of a page"],
+  ["timestamp books/a.txt --timestamp-authority https://example.org", 3, "is not JSON", "of a canary"],
   ["corpus bild", 2, "Unknown command 'bild'", "Did you mean build?"],
   ["corpus remove c.spolia a.txt", 2, "Unknown command 'remove'", "`spolia corpus --help` lists the commands"],
   [

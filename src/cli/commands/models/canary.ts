@@ -141,7 +141,12 @@ function testCommand(run: Runner): Command {
     if (secret.length !== commitment.length) throw new UsageError("Give one --commitment for each --secret.");
     const { testCanaries } = await import("../../../index.ts");
     const canaries = secret.map((file, i) => ({ secret: readSecret(file), commitment: commitment[i]! }));
-    const scores = readJson(path, "observations_invalid", "Scores are one JSON object.");
+    const scores = readJson(
+      path,
+      "observations_invalid",
+      "Scores are one JSON object: `spolia canary test --help`.",
+      "file of scores",
+    );
     // The test checks the form of the request.
     const request = { ...(scores as object), canaries } as CanaryTestRequest;
     const result = await testCanaries(request);

@@ -4,8 +4,7 @@ import type { CanaryEvidence, OrderEvidence } from "../../../base/contract/opera
 import type { ProbeRequest, ProbeText } from "../../../base/contract/operations/probe.ts";
 import { count } from "../../../report/layout/page.ts";
 import { type AskingFlags, addAskingOptions, askModels, type Needs } from "../../inputs/asking.ts";
-import { readJson } from "../../inputs/files.ts";
-import { type ReadingFlags, readSecret, readTexts } from "../../inputs/inputs.ts";
+import { type ReadingFlags, readOrder, readSecret, readTexts } from "../../inputs/inputs.ts";
 import { encodingOption, strictOption } from "../../table/contents.ts";
 import { action, collect, declare, type Runner } from "../../terminal/command.ts";
 import { UsageError } from "../../terminal/exit.ts";
@@ -122,7 +121,5 @@ function canariesOf({ secret = [], commitment = [] }: ProbeFlags): CanaryEvidenc
 
 /** The content is not checked here: the operation refuses an invalid order. */
 function orderOf(path: string | undefined): OrderEvidence | undefined {
-  return path === undefined
-    ? undefined
-    : (readJson(path, "invalid_request", "An order is one JSON object.") as OrderEvidence);
+  return path === undefined ? undefined : readOrder(path);
 }

@@ -1,9 +1,8 @@
 /** `spolia score`: how strongly does the evidence support that a model was trained on a work? */
 
-import type { OrderEvidence, RevealedSecrets } from "../../../base/contract/operations/canary.ts";
+import type { RevealedSecrets } from "../../../base/contract/operations/canary.ts";
 import type { Catalogue } from "../../../catalogue/index.ts";
-import { readJson } from "../../inputs/files.ts";
-import { type EngineInputs, readSecret, withEngine } from "../../inputs/inputs.ts";
+import { type EngineInputs, readOrder, readSecret, withEngine } from "../../inputs/inputs.ts";
 import { readObservations } from "../../inputs/observations.ts";
 import { addContentOptions, type ContentFlags, contentOf, contentOfText, metadataOf } from "../../table/contents.ts";
 import {
@@ -112,8 +111,7 @@ async function scoreAll(paths: string[], flags: ScoreFlags, context: Context) {
 /** The content is not checked here: the operation refuses invalid secrets. */
 function secretsOf({ secret, order }: ScoreFlags): RevealedSecrets | undefined {
   if (secret === undefined && order === undefined) return undefined;
-  const read = order === undefined ? undefined : readJson(order, "invalid_request", "An order is one JSON object.");
   // `probe` takes the secret with its commitment.
-  const ofOrder = (read as OrderEvidence | undefined)?.secret ?? read;
-  return { canaries: secret?.map(readSecret), order: ofOrder as RevealedSecrets["order"] };
+  const read = order === undefined ? undefined : readOrder(order);
+  return { canaries: secret?.map(readSecret), order: (read?.secret ?? read) as RevealedSecrets["order"] };
 }

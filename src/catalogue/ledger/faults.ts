@@ -1,5 +1,6 @@
 /** Faults of a record or a ledger, and the error that reports them. */
 import type * as v from "valibot";
+import { knownInstead } from "../../base/contract/schemas/parse.ts";
 import { type FieldError, SpoliaError } from "../../base/errors.ts";
 import { counted } from "../../base/plural.ts";
 
@@ -16,14 +17,18 @@ export function pointerTo(...keys: readonly (string | number)[]): string {
 /**
  * Converts valibot's issues to faults. For an unknown field, the pointer names its record, since the field's name is
  * the caller's.
+ *
+ * @param schema of the whole value, which knows the fields that a record may have
  */
-export function shapeFaults(issues: readonly v.BaseIssue<unknown>[]): FieldError[] {
+export function shapeFaults(issues: readonly v.BaseIssue<unknown>[], schema: v.GenericSchema): FieldError[] {
   return issues.map((issue) => {
     const keys = (issue.path ?? []).map((item) => item.key as string | number);
     if (issue.type !== "strict_object" || issue.expected === "Object")
       return { pointer: pointerTo(...keys), detail: issue.message };
-    if (issue.expected === "never")
-      return { pointer: pointerTo(...keys.slice(0, -1)), detail: "has a field that does not belong here" };
+    if (issue.expected === "never") {
+      const detail = `has a field that does not belong here${knownInstead(keys.map(String), schema)}`;
+      return { pointer: pointerTo(...keys.slice(0, -1)), detail };
+    }
     return { pointer: pointerTo(...keys), detail: "is missing" };
   });
 }

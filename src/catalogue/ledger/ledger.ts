@@ -182,7 +182,9 @@ export function completeLedger(value: unknown, at: string): CompleteLedger {
   // An array passes as an object without fields otherwise, and every table may be missing.
   const parsed = v.safeParse(LEDGER_SCHEMA, Array.isArray(value) ? null : value);
   if (parsed.success) return parsed.output;
-  throw catalogueInvalid(shapeFaults(parsed.issues).map((fault) => ({ ...fault, pointer: at + fault.pointer })));
+  throw catalogueInvalid(
+    shapeFaults(parsed.issues, LEDGER_SCHEMA).map((fault) => ({ ...fault, pointer: at + fault.pointer })),
+  );
 }
 
 /** The key of a record in its table. Ids contain no space. */

@@ -29,7 +29,7 @@ interface Check {
  */
 export function validate(records: CatalogueRecords, origins: ReadonlyMap<object, string> = NO_ORIGINS): FieldError[] {
   const shape = v.safeParse(RECORDS_SCHEMA, records);
-  if (!shape.success) return shapeFaults(shape.issues);
+  if (!shape.success) return shapeFaults(shape.issues, RECORDS_SCHEMA);
   const places = new Map<object, string>();
   for (const table of Object.keys(records) as CatalogueTable[]) {
     records[table].forEach((row, number) => {

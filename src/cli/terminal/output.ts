@@ -106,6 +106,8 @@ function causesOf(error: unknown): string[] {
   while (one instanceof Error && one.cause instanceof Error && causes.length < CAUSES_SHOWN_MAX) {
     one = one.cause;
     const { message } = one as Error;
+    // Whoever names the fields of a cause again has all that it says.
+    if (isSpoliaError(one) && one.fields.length > 0) continue;
     if (message !== "" && !said.includes(message)) causes.push(message);
     said += message;
   }

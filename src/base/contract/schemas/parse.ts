@@ -49,8 +49,18 @@ function issuesOf(issue: Issue): Issue[] {
  */
 export function fieldError(issue: Issue, schema?: v.GenericSchema): FieldError {
   const keys = (issue.path ?? []).map((item) => String(item.key));
-  const meant = isUnknownField(issue) ? didYouMean(keys.at(-1)!, namesIn(schema, keys.slice(0, -1))) : "";
-  return fieldAt(keys, `${detailOf(issue)}${meant}`);
+  const detail = detailOf(issue);
+  if (isUnknownField(issue)) return fieldAt(keys, `${detail}${knownInstead(keys, schema)}`);
+  const missing = detail === REQUIRED ? partAt(schema, keys) : undefined;
+  if (missing?.type !== "picklist") return fieldAt(keys, detail);
+  return fieldAt(keys, `${detail}: one of ${missing.options!.map((one) => `"${one}"`).join(", ")}`);
+}
+
+/** The nearest name that the object has in place of an unknown one, or all of them: an addition to a sentence. */
+export function knownInstead(keys: readonly string[], schema: unknown): string {
+  const names = Object.keys(partAt(schema, keys.slice(0, -1))?.entries ?? {});
+  const all = names.length === 0 ? "" : ` (known: ${names.join(", ")})`;
+  return didYouMean(keys.at(-1)!, names) || all;
 }
 
 /** What schemas of valibot hold within: fields, elements, what is wrapped, and forms. */
@@ -58,24 +68,28 @@ interface SchemaParts {
   entries?: Record<string, SchemaParts>;
   item?: SchemaParts;
   wrapped?: SchemaParts;
+  type?: string;
+  /** Of a picklist, its words. */
+  options?: readonly string[];
 }
 
-/** Names of the fields of the object at this place; none where its schema has several forms. */
-function namesIn(schema: unknown, keys: readonly string[]): string[] {
-  const { entries, item, wrapped } = (schema ?? {}) as SchemaParts;
-  if (wrapped !== undefined) return namesIn(wrapped, keys);
+/** The schema at this place; none below a schema that has several forms. */
+function partAt(schema: unknown, keys: readonly string[]): SchemaParts | undefined {
+  const part = schema as SchemaParts | undefined;
+  if (part?.wrapped !== undefined) return partAt(part.wrapped, keys);
   const [key, ...below] = keys;
-  if (key === undefined) return Object.keys(entries ?? {});
-  return namesIn(item ?? entries?.[key], below);
+  return key === undefined ? part : partAt(part?.item ?? part?.entries?.[key], below);
 }
 
 const isObjectIssue = (issue: Issue): boolean => issue.type === "strict_object" || issue.type === "loose_object";
 const isUnknownField = (issue: Issue): boolean => isObjectIssue(issue) && issue.expected === "never";
 
+const REQUIRED = "is required";
+
 function detailOf(issue: Issue): string {
   if (isUnknownField(issue)) return UNKNOWN_FIELD;
   // valibot reports a missing field on its parent object, with a path that ends in the field's name.
-  if (isObjectIssue(issue)) return issue.path?.at(-1)?.origin === "key" ? "is required" : "must be an object";
+  if (isObjectIssue(issue)) return issue.path?.at(-1)?.origin === "key" ? REQUIRED : "must be an object";
   return DETAILS[issue.type] ?? (/^(?:must|has) /.test(issue.message) ? issue.message : "is not of the expected form");
 }
 

@@ -282,7 +282,10 @@ export async function createRegistry(
     createKey: (tenant, request) => createKey(host, quota, tenant, request),
     listKeys: (tenant, page) => listKeys(host, tenant, page),
     async revokeKey(tenant, id) {
-      if (!(await revokeKey(host, tenant, id))) throw new SpoliaError("not_found", "There is no key of this id.");
+      if (!(await revokeKey(host, tenant, id)))
+        throw new SpoliaError("not_found", "There is no key of this id.", {
+          hint: "The list of keys has their ids: GET /api/v1/keys, or spolia keys list.",
+        });
     },
     authenticate: (authorization) => authenticate(host, tokens, authorization),
     admit: createAdmission(host, plans),

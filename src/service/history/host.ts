@@ -45,7 +45,10 @@ export const newId = (random: Host["random"], prefix: string): string =>
   `${prefix}_${randomBase62(random, ID_CHARACTERS)}`;
 
 /** An unknown id and an id of another tenant give the same answer. */
-export const notFound = () => new SpoliaError("not_found", "There is nothing under this id.");
+export const notFound = () =>
+  new SpoliaError("not_found", "There is nothing under this id.", {
+    hint: "Check the id: the list of its kind has all that this key may see.",
+  });
 
 /** What was found or removed. @throws not_found where there is nothing */
 export async function existing<Found>(lookup: Promise<Found | null | false>): Promise<Found> {

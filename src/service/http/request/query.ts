@@ -1,5 +1,6 @@
 /** Query parameters, and lists in pages. */
 import { fromBase64Url, toBase64Url } from "../../../base/bytes/bytes.ts";
+import { didYouMean } from "../../../base/closest.ts";
 import { type FieldError, SpoliaError } from "../../../base/errors.ts";
 import type { Page, PageRequest } from "../../store/cursor.ts";
 import type { Parameters } from "../route.ts";
@@ -16,7 +17,9 @@ export function parseQuery(search: URLSearchParams, known: Parameters = {}): Que
   for (const [name, text] of search) {
     const parameter = Object.hasOwn(known, name) ? known[name]! : null;
     const pointer = parameter === null ? "" : `/${name}`;
-    if (parameter === null) fields.push({ pointer, detail: "has an unknown parameter" });
+    // The name is the caller's, and not repeated.
+    if (parameter === null)
+      fields.push({ pointer, detail: `has an unknown parameter${didYouMean(name, Object.keys(known))}` });
     else if (name in query) fields.push({ pointer, detail: "must occur once" });
     else {
       const parsed = parseParameter(parameter, text);

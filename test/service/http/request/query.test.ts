@@ -48,6 +48,7 @@ describe("a query", () => {
     // A name that a caller chose is not repeated: it may be content.
     ["secret=1", "", "has an unknown parameter"],
     ["toString=1", "", "has an unknown parameter"],
+    ["pagesize=1", "", "has an unknown parameter (did you mean page_size?)"],
     ["kind=films", "/kind", 'must be one of "web", "books"'],
     ["keep=yes", "/keep", "must be true or false"],
     ["keep=", "/keep", "must be true or false"],

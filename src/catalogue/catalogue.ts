@@ -1,4 +1,5 @@
 /** The catalogue: the shipped records combined with a user's ledgers, validated, identified by a hash, with lookups. */
+import { checkArguments, isRecord } from "../base/arguments.ts";
 import { sourceAddress } from "./graph/address.ts";
 import { type AgedRecords, checkedBefore } from "./graph/age.ts";
 import { type DomainAnswer, domainAnswer } from "./graph/domains.ts";
@@ -81,6 +82,14 @@ export interface Catalogue extends CatalogueRecords {
  *   ledger
  */
 export async function loadCatalogue(...ledgers: Ledger[]): Promise<Catalogue> {
+  checkArguments(
+    "loadCatalogue",
+    ledgers.map((ledger, i) => [
+      `/ledgers/${i}`,
+      isRecord(ledger),
+      "a ledger, not its path: parseLedger(JSON.parse(…))",
+    ]),
+  );
   const complete = ledgers.map((ledger, position) => completeLedger(ledger, pointerTo(position)));
   const { records, origins } = layOver(SHIPPED_RECORDS, complete);
   const faults = validate(records, origins);

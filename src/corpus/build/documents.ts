@@ -18,9 +18,9 @@ export function checkDocument(document: CorpusDocument, number: number): void {
     throw invalidDocument(`${where} is no object.`, "Pass { id, text }.");
   const { id, text, year } = document;
   if (typeof id !== "string" || id === "")
-    throw invalidDocument(`${where} has no id.`, "Give every document an id of its own.");
+    throw invalidDocument(lacking("id", id, number), "Give every document an id of its own that is a string.");
   if (typeof text !== "string")
-    throw invalidDocument(`${where} has no text.`, "Give every document a text that is a string.");
+    throw invalidDocument(lacking("text", text, number), "Give every document a text that is a string.");
   const wrong = TEXT_FIELDS.find((field) => document[field] !== undefined && typeof document[field] !== "string");
   if (wrong !== undefined)
     throw invalidDocument(`The ${wrong} of document ${number + 1} is no string.`, "Leave it out if unknown.");
@@ -33,6 +33,11 @@ export function checkDocument(document: CorpusDocument, number: number): void {
     );
   if (document.sections !== undefined) checkSections(document, number);
 }
+
+const lacking = (field: string, value: unknown, number: number): string =>
+  value === undefined || value === ""
+    ? `Document ${number + 1} has no ${field}.`
+    : `The ${field} of document ${number + 1} is no string.`;
 
 /** Most fields of a document: every search result reads its record. */
 const FIELDS_MAX = 100;

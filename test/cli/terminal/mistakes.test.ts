@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isSpoliaError } from "../../../src/base/errors.ts";
+import { loadCatalogue } from "../../../src/catalogue/index.ts";
 import { main } from "../../../src/cli/program.ts";
 import { appendDocuments, syncDocuments } from "../../../src/corpus/index.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
@@ -30,6 +31,8 @@ beforeAll(async () => {
   writeFileSync("begun/resume/0.part", "half");
   writeFileSync("books/a.txt", text);
   writeFileSync("body.jsonl", `${JSON.stringify({ id: "a", body: text })}\n`);
+  writeFileSync("ledger.json", JSON.stringify({ model: [] }));
+  writeFileSync("kind.json", JSON.stringify({ x: { type: "openai" } }));
   writeFileSync("order.json", JSON.stringify({ randomization: "x", secret: "y" }));
   writeFileSync("text.json", JSON.stringify({ some: "thing" }));
   await spolia("corpus build -o c.spolia --dataset mine books --jobs 1");
@@ -100,6 +103,8 @@ const LINES: readonly (readonly [line: string, code: number, ...says: string[]])
   ["decide result.json --document b --as mine --reason r --author a --decisions d", 2, "no document b", "a.txt"],
   ["leads captures x --dry-run", 3, "This cannot be done: url must be the address of a page"],
   ["timestamp books/a.txt --timestamp-authority https://example.org", 3, "is not JSON", "of a canary"],
+  ["models --ledger ledger.json", 3, "has a field that does not belong here (did you mean models?)"],
+  ["extract books/a.txt --model x --models kind.json", 3, 'x.kind is required: one of "openai", "vllm"'],
   ["corpus bild", 2, "Unknown command 'bild'", "Did you mean build?"],
   ["corpus remove c.spolia a.txt", 2, "Unknown command 'remove'", "`spolia corpus --help` lists the commands"],
   [
@@ -197,6 +202,13 @@ const CALLS: readonly (readonly [name: string, call: () => unknown, says: string
     async () => (await createEngine({ corpora: [] })).analyze(wrong({ text: "x" })),
     "/text is not a known field (did you mean content?)",
   ],
+  ["buildCorpus", () => buildCorpus(wrong([{ id: 1, text }]), { name: "c", dataset: "d" }), "The id of document 1"],
+  ["loadCatalogue", () => loadCatalogue(wrong("ledger.json" as never)), "a ledger, not its path"],
+  [
+    "analyze, a field of another object",
+    async () => (await createEngine({ corpora: [] })).analyze(wrong({ content: "x", maxMatches: 3 })),
+    "/maxMatches is not a known field (known: content, content_type,",
+  ],
   [
     "analyze, deeper",
     async () => (await createEngine({ corpora: [] })).analyze(wrong({ content: "x", options: { priro: 0.5 } })),
@@ -212,7 +224,7 @@ const CALLS: readonly (readonly [name: string, call: () => unknown, says: string
 describe("an option that does not exist", () => {
   test.each(CALLS)("%s", async (_name, call, says) => {
     const told = await refusal(call);
-    expect(told).toMatch(/^invalid_request: /);
+    expect(told).toMatch(/^(invalid_request|document_invalid): /);
     expect(told).toContain(says);
   });
 

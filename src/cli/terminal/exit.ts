@@ -28,3 +28,16 @@ export class UsageError extends Error {
     this.hint = hint;
   }
 }
+
+/**
+ * Options that do nothing without another one: passed over without a word, they would seem to have worked.
+ *
+ * @param options by their names, as they were given
+ * @param needed the other option, and whether it was given
+ * @throws UsageError that names the first of the options
+ */
+export function refuseIdle(options: Readonly<Record<string, unknown>>, needed: string, isGiven: boolean): void {
+  const idle = Object.keys(options).find((name) => options[name] !== undefined);
+  if (isGiven || idle === undefined) return;
+  throw new UsageError(`${idle} does nothing without ${needed}.`, `Add ${needed}, or leave out ${idle}.`);
+}

@@ -105,6 +105,18 @@ const LINES: readonly (readonly [line: string, code: number, ...says: string[]])
   ["timestamp books/a.txt --timestamp-authority https://example.org", 3, "is not JSON", "of a canary"],
   ["models --ledger ledger.json", 3, "has a field that does not belong here (did you mean models?)"],
   ["extract books/a.txt --model x --models kind.json", 3, 'x.kind is required: one of "openai", "vllm"'],
+  ["analyze books/a.txt --corpus c.spolia --whole-text", 2, "--whole-text does nothing without --html", "leave out"],
+  [
+    "analyze books/a.txt --corpus c.spolia --recorded result.json",
+    2,
+    "--recorded does nothing without --corpus infini",
+  ],
+  ["report result.json --whole-text", 2, "--whole-text does nothing without --html"],
+  ["dedup books --ledger l.jsonl", 2, "--ledger does nothing without --output", "Add --output"],
+  ["audit --items books --corpus c.spolia --ledger l.jsonl", 2, "--ledger does nothing without --clean"],
+  ["audit --items books --corpus c.spolia --to x", 2, "--to does nothing without --restore"],
+  ["corpus build -o d.spolia --dataset mine books --shards 4", 2, "--shards does nothing without --jobs-from"],
+  ["verify c.spolia --key k", 2, "--key does nothing without a signed document"],
   ["corpus bild", 2, "Unknown command 'bild'", "Did you mean build?"],
   ["corpus remove c.spolia a.txt", 2, "Unknown command 'remove'", "`spolia corpus --help` lists the commands"],
   [

@@ -17,6 +17,7 @@ import { openCatalogue } from "../../inputs/inputs.ts";
 import { addJobOptions, type BuildShard, documentsOf, parseShard } from "../../inputs/shards.ts";
 import { writableAt } from "../../inputs/storages.ts";
 import { action, declare, type Runner } from "../../terminal/command.ts";
+import { refuseIdle } from "../../terminal/exit.ts";
 import type { Output } from "../../terminal/output.ts";
 import { today } from "../../terminal/output.ts";
 import type { Context } from "../../terminal/run.ts";
@@ -102,6 +103,9 @@ export function corpusBuildCommand(run: Runner): Command {
   addReadOptions(command);
 
   return action(run, command, async (context, paths: string[], flags: BuildFlags) => {
+    const given = (name: string) => command.getOptionValueSource(name) === "cli" || undefined;
+    const ofJobs = { "--shards": given("shards"), "--segments": given("segments") };
+    refuseIdle(ofJobs, "--jobs-from", flags.jobsFrom !== undefined);
     const all = await allPaths(paths, flags, context);
     if (flags.jobsFrom !== undefined) return byJobs(flags.jobsFrom, all, flags, context);
     const { refuseExisting, removeUnfinished } = await import("../../../corpus/build/commit.ts");

@@ -9,6 +9,7 @@ import { LEDGER_ENDING } from "../../actions/cleaning.ts";
 import type { ReadingFlags } from "../../inputs/inputs.ts";
 import { encodingOption, strictOption } from "../../table/contents.ts";
 import { action, declare, parseCount, type Runner } from "../../terminal/command.ts";
+import { refuseIdle } from "../../terminal/exit.ts";
 import type { Context } from "../../terminal/run.ts";
 import { SkippedInputs } from "../../terminal/skipped.ts";
 
@@ -67,6 +68,7 @@ export function dedupCommand(run: Runner): Command {
     .addOption(encodingOption())
     .addOption(strictOption());
   return action(run, command, async (context, paths: string[], flags: DedupFlags) => {
+    refuseIdle({ "--ledger": flags.ledger, "--convert": flags.convert }, "--output", flags.output !== undefined);
     const { openDeduplicator } = await import("../../../core/sketch/index.ts");
     const { level, threshold, words } = flags;
     const deduplicator = await openDeduplicator({ level, threshold, wordsMin: words });

@@ -16,7 +16,7 @@ import { readTimestamps, verifiedTimestamps } from "../../actions/timestamps.ts"
 import { openCatalogue, readDocument, withEngine } from "../../inputs/inputs.ts";
 import { addTypeOptions, contentOf, shownAs, type TypeFlags } from "../../table/contents.ts";
 import { action, collect, declare, type Runner } from "../../terminal/command.ts";
-import { UsageError } from "../../terminal/exit.ts";
+import { refuseIdle, UsageError } from "../../terminal/exit.ts";
 import { today, writeTo } from "../../terminal/output.ts";
 import { ofPage } from "../../terminal/results.ts";
 import type { Context } from "../../terminal/run.ts";
@@ -59,6 +59,7 @@ export function reportCommand(run: Runner) {
   return action(run, command, async (context, file: string, flags: ReportFlags) => {
     const { terminal, output } = context;
     const { html, ledger } = flags;
+    refuseIdle({ "--whole-text": flags.wholeText }, "--html", html !== undefined);
     const read = await readDocument(file, terminal);
     if (isReport(read)) {
       if (flags.content !== undefined)

@@ -15,7 +15,7 @@ import { isFolder, readJson } from "../../inputs/files.ts";
 import { type EngineInputs, type ReadingFlags, readText } from "../../inputs/inputs.ts";
 import { encodingOption } from "../../table/contents.ts";
 import { action, collect, declare, type Runner } from "../../terminal/command.ts";
-import { EXIT, type ExitCode, UsageError } from "../../terminal/exit.ts";
+import { EXIT, type ExitCode, refuseIdle, UsageError } from "../../terminal/exit.ts";
 import { plainPlace } from "../../terminal/output.ts";
 import type { Context } from "../../terminal/run.ts";
 import { checkCorpus } from "../corpus/change.ts";
@@ -80,7 +80,10 @@ export function verifyCommand(run: Runner) {
     .option("--ledger <file>", "records of the service besides the shipped ones; may be repeated", collect);
 
   return action(run, command, async (context, path: string, flags: VerifyFlags) => {
-    if (isFolder(path)) return checkCorpus(context, path);
+    if (isFolder(path)) {
+      refuseIdle({ "--key": flags.key, "--keys": flags.keys }, "a signed document", false);
+      return checkCorpus(context, path);
+    }
     const document = await readSigned(path, context);
     if (isCertificate(document)) return checkTakedown(path, document, flags, context);
     const parsed = typeof document === "string" ? parsedOrNull(document) : document;

@@ -1,6 +1,7 @@
 /** `spolia analyze`: in which corpora is a text found, and which models trained on them? */
 import type { AnalyzeRequest } from "../../../base/contract/operations/analyze.ts";
 import { MATCHES_MAX } from "../../../base/limits.ts";
+import { isIndexName } from "../../../remote/publicIndexes/names.ts";
 import { readDecisions } from "../../inputs/decisions.ts";
 import {
   addIndexOptions,
@@ -40,7 +41,7 @@ import {
   detailOf,
   type Runner,
 } from "../../terminal/command.ts";
-import { EXIT } from "../../terminal/exit.ts";
+import { EXIT, refuseIdle } from "../../terminal/exit.ts";
 import { answerResult, ofPage } from "../../terminal/results.ts";
 import type { Context } from "../../terminal/run.ts";
 
@@ -103,6 +104,7 @@ export function analyzeCommand(run: Runner) {
   addDetailOptions(command);
 
   return action(run, command, async (context, files: string[], flags: AnalyzeFlags) => {
+    refuseIdleFlags(flags);
     if (isForTable(files, flags)) return analyzeAll(files, flags, context);
     const read = await sectionedContentOf(files[0]!, flags, context);
     return withEngine(flags, async (engine, { citations }) => {
@@ -133,6 +135,12 @@ export function analyzeCommand(run: Runner) {
       return flags.exitCode && found ? EXIT.found : EXIT.answered;
     });
   });
+}
+
+function refuseIdleFlags({ corpus = [], html, wholeText, answers, recorded }: AnalyzeFlags): void {
+  refuseIdle({ "--whole-text": wholeText }, "--html", html !== undefined);
+  const ofIndexes = { "--answers": answers, "--recorded": recorded };
+  refuseIdle(ofIndexes, "--corpus infini-gram:NAME", corpus.some(isIndexName));
 }
 
 /** A row for each of several texts. */

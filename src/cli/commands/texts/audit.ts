@@ -18,7 +18,7 @@ import {
   parseCount,
   type Runner,
 } from "../../terminal/command.ts";
-import { EXIT, UsageError } from "../../terminal/exit.ts";
+import { EXIT, refuseIdle, UsageError } from "../../terminal/exit.ts";
 import { writeTo } from "../../terminal/output.ts";
 import type { Context } from "../../terminal/run.ts";
 import { SkippedInputs } from "../../terminal/skipped.ts";
@@ -97,6 +97,8 @@ export function auditCommand(run: Runner): Command {
 
   return action(run, command, async (context, flags: AuditFlags) => {
     if (flags.restore !== undefined) return restore(flags.restore, flags, context);
+    refuseIdle({ "--from": flags.from, "--to": flags.to }, "--restore", false);
+    refuseIdle({ "--ledger": flags.ledger, "--convert": flags.convert }, "--clean", flags.clean !== undefined);
     const unreadItems = new SkippedInputs();
     const result = unreadItems.told(await audited(flags, context, unreadItems), "the items");
     context.progress.stop();

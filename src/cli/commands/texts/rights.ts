@@ -9,7 +9,7 @@ import { readAddresses, readRightsFiles } from "../../actions/rightsFiles.ts";
 import type { ReadingFlags } from "../../inputs/inputs.ts";
 import { encodingOption } from "../../table/contents.ts";
 import { action, declare, type Runner } from "../../terminal/command.ts";
-import { EXIT, UsageError } from "../../terminal/exit.ts";
+import { EXIT, refuseIdle, UsageError } from "../../terminal/exit.ts";
 import type { Context } from "../../terminal/run.ts";
 import { SkippedInputs } from "../../terminal/skipped.ts";
 
@@ -78,6 +78,7 @@ export function rightsCommand(run: Runner): Command {
     }
     if (flags.sample !== undefined || flags.clean !== undefined)
       throw new UsageError("--sample and --clean are for --dataset.", "Add --dataset.");
+    refuseIdle({ "--ledger": flags.ledger, "--convert": flags.convert }, "--clean", false);
     const { readRights } = await import("../../../files/rights/index.ts");
     const files = readRightsFiles(paths, flags, context.output);
     const result = await readRights({ files, ...(flags.url !== undefined && { url: flags.url }) });

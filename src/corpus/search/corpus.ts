@@ -122,7 +122,7 @@ export async function storageAt(where: string | PlatformUrl | Storage): Promise<
     if (url.protocol === "s3:") return (await import("../storage/s3/s3.ts")).openS3Storage(where);
     if (/^https?:$/.test(url.protocol)) return (await import("../storage/http/http.ts")).openHttpStorage(url);
   }
-  throw notAPlace();
+  throw notAPlace(typeof where === "string" ? /^[^:]*:/.exec(where)?.[0] : undefined);
 }
 
 const isStorage = (where: unknown): where is Storage => hasMethods(where, "open");
@@ -140,8 +140,10 @@ function pathOf(read: () => string): string {
   }
 }
 
-function notAPlace(): SpoliaError {
-  return new SpoliaError("invalid_request", "A corpus is opened from a folder or a storage.", {
+/** @param scheme that was given in place of a known one; the rest of an address may hold a password */
+function notAPlace(scheme?: string): SpoliaError {
+  const given = scheme === undefined ? "" : `, not from an address that begins with ${scheme}`;
+  return new SpoliaError("invalid_request", `A corpus is opened from a folder or a storage${given}.`, {
     hint: "Give a path, a file: URL of this machine, an http: or https: URL without a password, s3://bucket/prefix, or a storage.",
   });
 }

@@ -8,7 +8,7 @@ import { encodingOf } from "./bytes/labels.ts";
 import { damaged, encrypted, NotRead } from "./bytes/notRead.ts";
 import { ZipArchive } from "./bytes/zip.ts";
 import { type DocumentText, takenSections, withUnread } from "./documentText.ts";
-import { formatOfArchive, formatOfBytes, HEAD_BYTES } from "./formats.ts";
+import { ARCHIVE, formatOfArchive, formatOfBytes, HEAD_BYTES } from "./formats.ts";
 import { type FileKind, kindOf } from "./kinds.ts";
 import { decodeLatex } from "./latex/encoding.ts";
 import { readLatex } from "./latex/read.ts";
@@ -108,7 +108,7 @@ function read(
   charset: string | undefined,
 ): FileContent | UnreadContent {
   const kind = kindOf(name);
-  if (isZip(bytes)) return readArchive(new ZipArchive(bytes));
+  if (isZip(bytes)) return readArchive(new ZipArchive(bytes), kind);
   if (isRtf(bytes)) return fromText(readRtf(bytes, stated));
   if (kind === "archive" || kind === "pdf" || kind === "rtf") throw damaged("its beginning is of another format");
   const format = formatOfBytes(bytes.subarray(0, HEAD_BYTES));
@@ -154,14 +154,16 @@ function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
 }
 
-function readArchive(archive: ZipArchive): FileContent | UnreadContent {
+function readArchive(archive: ZipArchive, kind: FileKind | undefined): FileContent | UnreadContent {
   const fromParts = (read: DocumentText) => withUnread(fromText(read), archive.replaced);
   if (archive.has("META-INF/container.xml")) return fromParts(readEpub(archive));
   if (isWord(archive)) return fromParts(readWord(archive));
   const type = archive.has("mimetype") ? new TextDecoder().decode(archive.read("mimetype")).trim() : "";
   if (/^application\/vnd\.oasis\.opendocument\.text(-template)?$/.test(type))
     return fromParts(readOpenDocument(archive));
-  return notRead(formatOfArchive(type, archive.has("[Content_Types].xml")));
+  const format = formatOfArchive(type, archive.has("[Content_Types].xml"));
+  if (kind === "archive" && format === ARCHIVE) throw damaged("an archive without the parts of an EPUB, DOCX or ODT");
+  return notRead(format);
 }
 
 function fromText({ text, sections, ...rest }: DocumentText): FileContent {

@@ -26,7 +26,7 @@ const DATABASE = { name: "database", advice: "Export its texts as JSON Lines fir
 const PARQUET = { name: "Parquet", advice: "Give it a name that ends in .parquet." };
 const ARROW = { name: "Arrow", advice: "Convert it to JSON Lines with a `text` field first." };
 const WARC = { name: "WARC", advice: "Give it a name that ends in .warc." };
-const ARCHIVE = { name: "archive", advice: UNPACK };
+export const ARCHIVE = { name: "archive", advice: UNPACK };
 const COMPRESSED = { name: "compressed file", advice: UNPACK };
 
 /** First bytes, as characters of one byte each. Sources: the formats' specifications, and the table of file(1). */

@@ -92,6 +92,7 @@ const ALL_DEFAULTS: RecordFields = {};
 function hintFor({ code, reason }: UnreadContent): string {
   if (reason === "it holds several documents") return "Read them with readDocuments, or build a corpus from the file.";
   const read = "Text, Markdown, HTML, PDF, EPUB, DOCX, ODT, RTF, LaTeX, TEI and other XML can be read.";
+  if (code === "damaged") return `If its name ends wrongly, rename it; else get the file again. ${read}`;
   if (code !== "not_utf8") return read;
   const convert = "or convert it to UTF-8 first: iconv -f NAME -t UTF-8";
   if (reason === NUL_BYTES)

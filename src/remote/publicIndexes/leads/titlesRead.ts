@@ -29,6 +29,7 @@ const NAMES: Record<keyof ListedTitle, ReadonlySet<string>> = {
   ]),
   isbns: new Set(["isbn", "isbns", "isbn10", "isbn13", "isbnissn", "identifier", "identifiers"]),
 };
+const HEADER_SHOWN = 100;
 /** Characters of an entry: one quotation mark that is never closed makes the rest of a file one entry. */
 const ENTRY_UNITS_MAX = 1_000_000;
 
@@ -67,7 +68,9 @@ function columnsOf(header: readonly string[]): Map<keyof ListedTitle, number[]> 
   }
   if (columns.has("title") || columns.has("isbns")) return columns;
   throw new SpoliaError("document_invalid", "The list has no column of titles or ISBNs.", {
-    hint: "Its first line must name one `title` or `isbn`, and may name one `author`.",
+    hint:
+      `Its first line must name one \`title\` or \`isbn\`, and may name one \`author\`, with commas in CSV and tabs in TSV; ` +
+      `it is “${header.join(" | ").slice(0, HEADER_SHOWN)}”.`,
   });
 }
 

@@ -50,7 +50,7 @@ export function createOwnSite({ allowedHosts, cors, hasKeys }: SiteOptions): Own
         if (method !== "POST" || isOfService(headers.get("content-type"))) return;
         if (PREFLIGHTED_HEADERS.some((name) => headers.has(name))) return;
         throw new SpoliaError("forbidden", "Any web page could have sent this request.", {
-          hint: "Send the header Content-Type: application/json, also without a body.",
+          hint: "Without keys, what a form of a page could send is refused: send JSON with the header Content-Type: application/json, also without a body.",
         });
       }
       const from = URL.canParse(origin) ? new URL(origin) : null;

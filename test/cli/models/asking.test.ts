@@ -394,7 +394,7 @@ describe("spolia probe", () => {
     const wrong = ["--secret", "other.json", "--commitment", `sha256:${"0".repeat(64)}`];
     expect(await codeOf(["--model", "scoring", ...wrong])).toEqual([3, "commitment_mismatch"]);
     expect(await codeOf(["--model", "scoring", ...wrong.slice(0, 2)])).toEqual([2, "invalid_request"]);
-    expect(await codeOf(["--model", "scoring"])).toEqual([3, "invalid_request"]);
+    expect(await codeOf(["--model", "scoring"])).toEqual([2, "invalid_request"]);
     expect(await codeOf(["--model", "talking", "suspects"])).toEqual([3, "model_cannot"]);
     expect(await codeOf(["--model", "scoring", "suspects", "--control", "nowhere"])).toEqual([3, "invalid_request"]);
     expect(server.requests).toEqual([]);

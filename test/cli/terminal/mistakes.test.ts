@@ -31,6 +31,8 @@ beforeAll(async () => {
   writeFileSync("begun/resume/0.part", "half");
   writeFileSync("books/a.txt", text);
   writeFileSync("body.jsonl", `${JSON.stringify({ id: "a", body: text })}\n`);
+  writeFileSync("list.csv", "Werk;Autor\n");
+  writeFileSync("fake.pdf", text);
   writeFileSync("ledger.json", JSON.stringify({ model: [] }));
   writeFileSync("kind.json", JSON.stringify({ x: { type: "openai" } }));
   writeFileSync("order.json", JSON.stringify({ randomization: "x", secret: "y" }));
@@ -117,6 +119,13 @@ const LINES: readonly (readonly [line: string, code: number, ...says: string[]])
   ["audit --items books --corpus c.spolia --to x", 2, "--to does nothing without --restore"],
   ["corpus build -o d.spolia --dataset mine books --shards 4", 2, "--shards does nothing without --jobs-from"],
   ["verify c.spolia --key k", 2, "--key does nothing without a signed document"],
+  ["audit --items body.jsonl --corpus c.spolia", 3, "no `text` string", "`audit` has --fields"],
+  ["analyze books/a.txt --corpus htp://example.org/c", 3, "not from an address that begins with htp:", "http:"],
+  ["analyze fake.pdf --corpus c.spolia", 3, "its beginning is of another format", "rename it"],
+  ["leads titles list.csv", 2, "There is no work to look for", "--isbn"],
+  ["leads titles list.csv --title x", 3, "no column of titles", "“Werk;Autor”", "with commas in CSV"],
+  ["probe --model x --models kind.json", 2, "There is nothing to ask about", "--secret"],
+  ["extract books/a.txt --model x --models kind.json --opening 9", 2, "--opening does nothing without --protocol"],
   ["corpus bild", 2, "Unknown command 'bild'", "Did you mean build?"],
   ["corpus remove c.spolia a.txt", 2, "Unknown command 'remove'", "`spolia corpus --help` lists the commands"],
   [

@@ -6,6 +6,7 @@ import { type AskingFlags, addAskingOptions, askModels, type Needs } from "../..
 import { readTexts } from "../../inputs/inputs.ts";
 import { addTypeOptions, sectionedContentOf, type TypeFlags } from "../../table/contents.ts";
 import { action, declare, parseCount, parseTemperature, type Runner } from "../../terminal/command.ts";
+import { refuseIdle } from "../../terminal/exit.ts";
 import { answerResult } from "../../terminal/results.ts";
 
 interface ExtractFlags extends AskingFlags, TypeFlags {
@@ -80,6 +81,9 @@ export function extractCommand(run: Runner) {
 
   return action(run, command, async (context, file: string, flags: ExtractFlags) => {
     const { output, signal } = context;
+    const { opening, queries, maxTokens, context: words, protocol } = flags;
+    const ofIterated = { "--opening": opening, "--queries": queries, "--max-tokens": maxTokens, "--context": words };
+    refuseIdle(ofIterated, "--protocol iterated", protocol === "iterated");
     const request: ExtractRequest = {
       ...requestOf(flags),
       work: await sectionedContentOf(file, flags, context),

@@ -54,6 +54,11 @@ export function probeCommand(run: Runner) {
     .option("--html <file>", "also write the result as one HTML file");
 
   return action(run, command, async (context, paths: string[], flags: ProbeFlags) => {
+    if (paths.length === 0 && flags.secret === undefined && flags.order === undefined)
+      throw new UsageError(
+        "There is nothing to ask about.",
+        "Give files of texts, --secret with --commitment, or --order.",
+      );
     const request: ProbeRequest = {
       model: flags.model,
       reference_model: flags.reference,

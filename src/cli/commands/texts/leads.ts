@@ -182,6 +182,8 @@ function titlesCommand(run: Runner): Command {
     .addOption(encodingOption());
   return action(run, command, async ({ output }, files: string[], flags: TitlesFlags) => {
     const { title, author: authors, isbn: isbns } = flags;
+    if (title === undefined && isbns === undefined)
+      throw new UsageError("There is no work to look for.", "Give --title, or --isbn.");
     const { findTitles } = await import("../../../remote/publicIndexes/index.ts");
     const lists = files.map((path) => ({
       name: basename(path),

@@ -82,6 +82,16 @@ export function kindOfDocument(value: unknown): string | null {
   return of === undefined ? null : `the result of ${of}`;
 }
 
+/** The same of a text, which may be the document itself. */
+export function kindOfText(text: string): string | null {
+  if (!text.startsWith("{")) return null;
+  try {
+    return kindOfDocument(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
 /** How messages name an input. */
 export function nameOf(path: string): string {
   return path === "-" ? "Standard input" : path;

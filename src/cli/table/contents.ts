@@ -3,8 +3,10 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import type { ContentMetadata, ContentType, TextSection } from "../../base/contract/common.ts";
 import { encodingOf } from "../../files/documents/bytes/labels.ts";
 import { readers, type TextEncoding } from "../../files/documents/index.ts";
+import { kindOfText, nameOf } from "../inputs/files.ts";
 import { type ReadingFlags, readContent } from "../inputs/inputs.ts";
 import { parseDate } from "../terminal/command.ts";
+import type { Output } from "../terminal/output.ts";
 import type { Context } from "../terminal/run.ts";
 import { tellUnreadPages } from "../terminal/skipped.ts";
 import type { TableText } from "./tabulate.ts";
@@ -85,10 +87,17 @@ export async function sectionedContentOf(
   if (file === "-" && terminal.stdin.isTTY) output.notice("Reading from the terminal; Ctrl-D ends the text.");
   const read = await readContent(file, terminal, { encoding, strict });
   await tellUnreadPages(file, read, output);
+  tellAnswer(file, read, output);
   const { content, content_type, sections } = read;
   // What the caller calls HTML or Markdown has headings of its own.
   const areSaid = sections !== undefined && (type ?? content_type) === content_type;
   return { content, content_type: type ?? content_type, ...(areSaid && { sections }) };
+}
+
+/** Says so where a text is what a command has answered: its words are searched, as those of any text. */
+export function tellAnswer(file: string, { content }: ReadContent, output: Output): void {
+  const kind = kindOfText(content);
+  if (kind !== null) output.notice(`${nameOf(file)} is ${kind}, and is read as a text of its own.`);
 }
 
 /** The text of a file without markup, for what compares words with it. */

@@ -126,6 +126,8 @@ const LINES: readonly (readonly [line: string, code: number, ...says: string[]])
   ["leads titles list.csv --title x", 3, "no column of titles", "“Werk;Autor”", "with commas in CSV"],
   ["probe --model x --models kind.json", 2, "There is nothing to ask about", "--secret"],
   ["extract books/a.txt --model x --models kind.json --opening 9", 2, "--opening does nothing without --protocol"],
+  ["compare books/a.txt result.json", 0, "result.json is the result of an analysis, and is read as a text of its own"],
+  ["analyze result.json --corpus c.spolia", 0, "result.json is the result of an analysis, and is read as a text"],
   ["corpus bild", 2, "Unknown command 'bild'", "Did you mean build?"],
   ["corpus remove c.spolia a.txt", 2, "Unknown command 'remove'", "`spolia corpus --help` lists the commands"],
   [

@@ -3,7 +3,7 @@ import { Argument } from "commander";
 import type { CompareSide } from "../../../base/contract/operations/compare.ts";
 import type { FileContent } from "../../../files/documents/index.ts";
 import { type ReadingFlags, readContent, withEngine } from "../../inputs/inputs.ts";
-import { encodingOption, shownAs, strictOption } from "../../table/contents.ts";
+import { encodingOption, shownAs, strictOption, tellAnswer } from "../../table/contents.ts";
 import { action, addDetailOptions, type DetailFlags, declare, detailOf, type Runner } from "../../terminal/command.ts";
 import { UsageError } from "../../terminal/exit.ts";
 import { answerResult } from "../../terminal/results.ts";
@@ -33,6 +33,8 @@ export function compareCommand(run: Runner) {
       const other = await readContent(b, context.terminal, flags);
       await tellUnreadPages(a, one, context.output);
       await tellUnreadPages(b, other, context.output);
+      tellAnswer(a, one, context.output);
+      tellAnswer(b, other, context.output);
       const request = {
         a: sideOf(one),
         b: sideOf(other),

@@ -47,3 +47,15 @@ test("a folder of copies that another node uses is refused, and says what to do"
   end.abort();
   expect(await running).toBe(0);
 });
+
+test("a corpus that is not there is named when a node starts", async () => {
+  const end = new AbortController();
+  const env = { SPOLIA_CLUSTER_SECRET, XDG_CACHE_HOME: temporaryFolder() };
+  const terminal = fakeTerminal({ signal: end.signal, env });
+  const where = join(temporaryFolder(), "boks.spolia");
+  const running = main(["node", "--corpus", where, "--port", "0"], terminal);
+  await expect.poll(() => terminal.out()).toContain("Listening");
+  expect(terminal.err()).toContain(`${where} does not exist.`);
+  end.abort();
+  expect(await running).toBe(0);
+});

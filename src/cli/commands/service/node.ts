@@ -2,11 +2,15 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Command } from "commander";
+import { isSpoliaError } from "../../../base/errors.ts";
+import { MANIFEST_NAME } from "../../../corpus/format/manifest.ts";
+import type { Storage } from "../../../corpus/storage/storage.ts";
 import type { ClusterNode } from "../../../remote/cluster/index.ts";
 import { settle } from "../../inputs/settings.ts";
 import { readableAt } from "../../inputs/storages.ts";
 import { action, collect, declare, parseCount, parsePort, type Runner } from "../../terminal/command.ts";
 import { UsageError } from "../../terminal/exit.ts";
+import type { Output } from "../../terminal/output.ts";
 
 interface NodeFlags {
   corpus?: readonly string[];
@@ -67,6 +71,7 @@ export function nodeCommand(run: Runner): Command {
     ]);
     const caches = terminal.env["XDG_CACHE_HOME"] || join(homedir(), ".cache");
     const corpora = new Map(await Promise.all(places.map(async (one) => [one, await readableAt(one)] as const)));
+    await tellMissing([...corpora.values()], output);
     // The folder of copies is named by the port, which is known once the server listens.
     let opened: (node: ClusterNode) => void = () => {};
     const opening = new Promise<ClusterNode>((resolve) => {
@@ -104,4 +109,17 @@ export function secretOf(env: Readonly<Record<string, string | undefined>>): str
     "Nodes and coordinators need a secret.",
     "Set SPOLIA_CLUSTER_SECRET to the same 16 characters or more on all machines, such as `openssl rand -hex 24` gives.",
   );
+}
+
+/** A corpus may be built after a node has started; a misspelt one never is. */
+async function tellMissing(corpora: readonly Storage[], output: Output): Promise<void> {
+  for (const storage of corpora) {
+    try {
+      await (await storage.open(MANIFEST_NAME)).close();
+    } catch (error) {
+      // A host that does not answer now may do so when a coordinator asks.
+      if (isSpoliaError(error) && error.code === "corpus_not_found")
+        output.notice(`${error.message} There is nothing to search there until it is built.`);
+    }
+  }
 }

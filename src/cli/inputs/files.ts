@@ -45,9 +45,12 @@ export function unreadable(path: string, cause: unknown): SpoliaError {
 const WORDS_OF_TEXT = 6;
 const BEGINNING_SHOWN = 40;
 
+const beginningOf = (text: string): string =>
+  text.length <= BEGINNING_SHOWN ? text : `${text.slice(0, BEGINNING_SHOWN).trim()}…`;
+
 const noPath = (text: string) =>
-  new SpoliaError("invalid_request", `There is no file “${text.slice(0, BEGINNING_SHOWN).trim()}…”.`, {
-    hint: "If these words are the text itself, write them into a file and name that, or give them on standard input, as -.",
+  new SpoliaError("invalid_request", `There is no file “${beginningOf(text)}”.`, {
+    hint: "Check the spelling of its path. If these words are the text itself, give them in a file, or on standard input as -.",
   });
 
 const noFile = (address: string) =>

@@ -46,6 +46,8 @@ const KEYWORDS: Record<string, Check> = {
   enum: (value, words, _, __, path) => failIf(!words.includes(value), path, "is none of the words"),
   minimum: (value, least, _, __, path) => failIf(value < least, path, `is below ${least}`),
   maximum: (value, most, _, __, path) => failIf(value > most, path, `is above ${most}`),
+  exclusiveMinimum: (value, bound, _, __, path) => failIf(value <= bound, path, `is not above ${bound}`),
+  exclusiveMaximum: (value, bound, _, __, path) => failIf(value >= bound, path, `is not below ${bound}`),
   minLength: (value, least, _, __, path) => failIf([...value].length < least, path, "is too short"),
   maxLength: (value, most, _, __, path) => failIf([...value].length > most, path, "is too long"),
   pattern: (value, pattern, _, __, path) => failIf(!new RegExp(pattern, "u").test(value), path, "does not match"),
@@ -91,6 +93,12 @@ const KEYWORDS: Record<string, Check> = {
       : violations(value, otherwise as JsonSchema, resolve, path),
   allOf: (value, schemas, _, resolve, path) =>
     schemas.flatMap((schema: JsonSchema) => violations(value, schema, resolve, path)),
+  anyOf: (value, schemas, _, resolve, path) =>
+    failIf(
+      !schemas.some((schema: JsonSchema) => violations(value, schema, resolve, path).length === 0),
+      path,
+      "fits none",
+    ),
   not: (value, schema, _, resolve, path) =>
     failIf(violations(value, schema, resolve, path).length === 0, path, "fits what it must not"),
   oneOf: (value, schemas, _, resolve, path) =>

@@ -5,6 +5,7 @@
 
 import type { Command, Option } from "commander";
 import { isRecord } from "../../base/arguments.ts";
+import { closest } from "../../base/closest.ts";
 import { isSpoliaError } from "../../base/errors.ts";
 import { UsageError } from "../terminal/exit.ts";
 import { readJson } from "./files.ts";
@@ -26,6 +27,24 @@ export function settle(command: Command, env: Environment): void {
     if (variable !== undefined && variable !== "") set(command, option, [variable], variableOf(option), "env");
     else if (file[nameOf(option)] !== undefined) set(command, option, wordsOf(file[nameOf(option)]), path!, "config");
   }
+}
+
+/** Variables of commands that are no option of any. */
+const OTHER_VARIABLES = ["API_KEY", "BASE_URL", "CLUSTER_SECRET", "CONFIG"].map((name) => `SPOLIA_${name}`);
+
+/**
+ * Sentences about variables that no command reads and that are near to one of this command: a name that was mistyped
+ * would be passed over in silence. Of others nothing is said, since an environment may be shared.
+ */
+export function mistypedVariables(command: Command, env: Environment): string[] {
+  const variablesOf = ({ options }: Command) => options.map(variableOf);
+  const known = new Set([...OTHER_VARIABLES, ...(command.parent?.commands ?? [command]).flatMap(variablesOf)]);
+  const unknown = Object.keys(env).filter((name) => name.startsWith("SPOLIA_") && !known.has(name));
+  const wordsOf = (name: string) => name.slice("SPOLIA_".length);
+  return unknown.flatMap((name) => {
+    const near = closest(wordsOf(name), variablesOf(command).map(wordsOf));
+    return near === undefined ? [] : [`${name} is read by no command. Did you mean SPOLIA_${near}?`];
+  });
 }
 
 const nameOf = ({ long }: Option): string => long!.replace(/^--/, "");

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Command, Option } from "commander";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { settle } from "../../../src/cli/inputs/settings.ts";
+import { mistypedVariables, settle } from "../../../src/cli/inputs/settings.ts";
 import { collect, parsePort } from "../../../src/cli/terminal/command.ts";
 import { UsageError } from "../../../src/cli/terminal/exit.ts";
 
@@ -68,4 +68,15 @@ describe("invalid values are rejected with their source", () => {
     expect(error).toBeInstanceOf(UsageError);
     expect((error as UsageError).message).toContain(message);
   });
+});
+
+test("a variable whose name is near to a setting, and is none, is named; those of other commands and programs are not", () => {
+  const command = new Command("serve").option("--port <n>").option("--metrics-port <n>");
+  const program = new Command().addCommand(command).addCommand(new Command("node").option("--prot <n>"));
+  expect(program.commands).toHaveLength(2);
+  const told = (env: Record<string, string>) => mistypedVariables(command, env);
+  expect(told({ SPOLIA_METRIC_PORT: "9", SPOLIA_PORT: "8", PORT: "7" })).toEqual([
+    "SPOLIA_METRIC_PORT is read by no command. Did you mean SPOLIA_METRICS_PORT?",
+  ]);
+  expect(told({ SPOLIA_PROT: "9", SPOLIA_API_KEY: "k", SPOLIA_SOMETHING_ELSE: "x" })).toEqual([]);
 });

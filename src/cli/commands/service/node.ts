@@ -6,7 +6,7 @@ import { isSpoliaError } from "../../../base/errors.ts";
 import { MANIFEST_NAME } from "../../../corpus/format/manifest.ts";
 import type { Storage } from "../../../corpus/storage/storage.ts";
 import type { ClusterNode } from "../../../remote/cluster/index.ts";
-import { settle } from "../../inputs/settings.ts";
+import { mistypedVariables, settle } from "../../inputs/settings.ts";
 import { readableAt } from "../../inputs/storages.ts";
 import { action, collect, declare, parseCount, parsePort, type Runner } from "../../terminal/command.ts";
 import { UsageError } from "../../terminal/exit.ts";
@@ -59,6 +59,7 @@ export function nodeCommand(run: Runner): Command {
     .option("--config <file>", "options as one JSON object");
   return action(run, command, async ({ terminal, output }) => {
     settle(command, terminal.env);
+    for (const sentence of mistypedVariables(command, terminal.env)) output.notice(sentence);
     const { corpus: places = [], cache, cacheMb, port, host, announce, address } = command.opts<NodeFlags>();
     if (places.length === 0) throw new UsageError("There is no corpus to search.", "Give --corpus.");
     const secret = secretOf(terminal.env);

@@ -8,7 +8,7 @@ import { checkedBasePath } from "../../../service/http/serve/basePath.ts";
 import { createClientLookup } from "../../../service/http/serve/forwarded.ts";
 import { addIndexOptions } from "../../inputs/indexes.ts";
 import { parseNodes } from "../../inputs/inputs.ts";
-import { settle } from "../../inputs/settings.ts";
+import { mistypedVariables, settle } from "../../inputs/settings.ts";
 import type { ServiceSettings } from "../../service/service.ts";
 import { action, collect, declare, parseCount, parsePort, type Runner } from "../../terminal/command.ts";
 import { secretOf } from "./node.ts";
@@ -118,6 +118,7 @@ export function serveCommand(run: Runner) {
 
   return action(run, command, async ({ terminal, output }) => {
     settle(command, terminal.env);
+    for (const sentence of mistypedVariables(command, terminal.env)) output.notice(sentence);
     const { runService } = await import("../../service/service.ts");
     const settings = command.opts<ServiceSettings>();
     if (settings.nodes !== undefined) secretOf(terminal.env);

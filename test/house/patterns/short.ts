@@ -16,6 +16,14 @@ export const SHORT: ReadonlyMap<string, { what: string; units: number }> = new M
     { what: "a line that may be a running head", units: 100 },
   ],
   [
+    String.raw`src/files/audit/quotation/marks.ts /^\s*(?:(?:notes?|fn|n)\.?\s*)?\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*\s*$|^\s*[*†‡§¶]{1,3}\s*$/iu`,
+    { what: "what stands in brackets", units: 300 },
+  ],
+  [
+    String.raw`src/files/rights/signals/kinds.ts /^(?:#[^\n]*\n|\s)*user-agent\s*:/i`,
+    { what: "the head of a file", units: 16_384 },
+  ],
+  [
     String.raw`src/corpus/storage/s3/credentials.ts /^\s*\[\s*(.*?)\s*\]/`,
     { what: "a line of the credentials of who runs it", units: 256 },
   ],

@@ -97,27 +97,24 @@ const GROWING_UNITS = [1_024, 8_192];
  * @param isShort whether the text is so short that it may grow
  */
 export function unbearable(pattern: RegExp, unitsMax: number, isShort: boolean): string | null {
-  const tried: { worst: Worst; matched: number; ms: number }[] = [];
+  const whole: Worst[] = [];
+  const simple: Worst[] = [];
   for (const worst of worstOf(pattern)) {
-    const small = textOf(worst, TRIED_UNITS);
-    const began = performance.now();
-    const matched = drive(pattern, small);
-    tried.push({ worst, matched, ms: performance.now() - began });
+    if (drive(pattern, textOf(worst, TRIED_UNITS)) >= TRIED_UNITS - 16) whole.push(worst);
+    if (worst.head === "" && [...worst.pump].length === 1) simple.push(worst);
     const failure = isShort ? null : grows(pattern, worst, TRIED_UNITS, TRIED_UNITS * TIMES_LONGER);
     if (failure !== null) return failure;
   }
-  const whole = tried.filter(({ matched }) => matched >= TRIED_UNITS - 16);
-  const slowest = [...tried].sort((a, b) => b.ms - a.ms).slice(0, 3);
-  for (const { worst } of new Set([...slowest, ...whole.slice(0, 3)])) {
+  for (const worst of new Set([...simple, ...whole.slice(0, 3)])) {
     for (const units of isShort ? [] : GROWING_UNITS) {
       const failure = grows(pattern, worst, units, units * TIMES_LONGER);
       if (failure !== null) return failure;
     }
   }
   // Each turn of a repeated group takes a place on the stack; which text has the most turns, times do not tell.
-  const ofEachPump = [...new Map([...whole].reverse().map((one) => [one.worst.pump, one])).values()];
-  const deep = REPEATED_GROUP.test(pattern.source) ? ofEachPump : whole.slice(0, 1);
-  for (const { worst } of [...deep, ...slowest.slice(0, 1)]) {
+  const ofEachPump = [...new Map([...whole].reverse().map((worst) => [worst.pump, worst])).values()];
+  const deep = REPEATED_GROUP.test(pattern.source) ? [...ofEachPump, ...simple] : whole.slice(0, 1);
+  for (const worst of new Set(deep)) {
     try {
       drive(pattern, textOf(worst, unitsMax));
     } catch (error) {

@@ -1,6 +1,8 @@
 /** Which lists name a domain, and which models trained on what these lists describe? */
+
 import type { EvidenceClass } from "../../base/contract/operations/analyze.ts";
 import { SpoliaError } from "../../base/errors.ts";
+import { withoutEndSlashes } from "../../base/slashes.ts";
 import type { DomainList, Model } from "../ledger/records.ts";
 import { EVIDENCE_CLASSES } from "../ledger/words.ts";
 import type { TrainingPath } from "./lineage.ts";
@@ -101,8 +103,7 @@ function placeOf(asked: string): AskedPlace {
   const address = URL.canParse(text) && text.includes("://") ? text : `https://${text}`;
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const host = url?.hostname.replace(/^www\./, "").replace(/\.$/, "") ?? "";
-  if (url !== undefined && HOST.test(host))
-    return { host, path: url.pathname.toLowerCase().replace(/(?<!\/)\/+$/, "") };
+  if (url !== undefined && HOST.test(host)) return { host, path: withoutEndSlashes(url.pathname.toLowerCase()) };
   throw new SpoliaError("invalid_request", "This is no domain.", {
     hint: "Write a host such as example.org, or a part of one such as github.com/python/peps.",
     fields: [{ pointer: "/domain", detail: "must be a host, with or without a path" }],

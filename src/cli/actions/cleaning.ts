@@ -3,6 +3,7 @@
 import type { Span } from "../../base/contract/common.ts";
 import type { AuditItem, AuditResult } from "../../base/contract/operations/audit.ts";
 import { plural } from "../../base/plural.ts";
+import { folderWithoutEnd } from "../../base/slashes.ts";
 import { bytes, count, figure, TerminalPage } from "../../report/layout/page.ts";
 import type { ReadingFlags } from "../inputs/inputs.ts";
 import { UsageError } from "../terminal/exit.ts";
@@ -35,7 +36,7 @@ export async function cleaned(
   ]);
   const audit = await openAudit(items, { findings });
   const skipped = new SkippedInputs();
-  const path = ledger ?? `${clean!.replace(/[/\\]+$/, "")}${LEDGER_ENDING}`;
+  const path = ledger ?? `${folderWithoutEnd(clean!)}${LEDGER_ENDING}`;
   try {
     const done = await cleanDataset(
       dataset,

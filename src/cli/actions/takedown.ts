@@ -1,7 +1,9 @@
 /** `corpus purge --overlapping`, and the verification of its certificates. */
+
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import { SpoliaError } from "../../base/errors.ts";
+import { folderWithoutEnd } from "../../base/slashes.ts";
 import { count, figure, percent, type TerminalPage } from "../../report/layout/page.ts";
 import type { TrustedKeys } from "../../service/index.ts";
 import type { TakedownCertificate, TakedownVerification } from "../../service/takedown/index.ts";
@@ -24,7 +26,7 @@ export async function takeOut(
   { overlapping = [], words, certificate, key, ...how }: TakedownFlags,
   { output, progress, host }: Context,
 ): Promise<TakedownCertificate> {
-  const beside = isInBucket(corpus) ? basename(corpus) : corpus.replace(/[/\\]+$/, "");
+  const beside = isInBucket(corpus) ? basename(corpus) : folderWithoutEnd(corpus);
   const path = certificate ?? `${beside}.takedown.json`;
   if (existsSync(path))
     throw new SpoliaError("conflict", `${path} exists already.`, { hint: "Name another file with --certificate." });

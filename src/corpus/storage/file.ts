@@ -6,9 +6,11 @@
  * promise interface. A new file has a temporary name with a leading dot. It is synced, then renamed, then its folder is
  * synced, so that a crash leaves the old file or the new one.
  */
+
 import { checkArguments, isName } from "../../base/arguments.ts";
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
 import type { PlatformUrl } from "../../base/platform.ts";
+import { folderWithoutEnd } from "../../base/slashes.ts";
 import { builtin } from "./builtin.ts";
 import { takeFolderLock } from "./lock.ts";
 import { checkRange, notFound, tooShort } from "./range.ts";
@@ -151,7 +153,7 @@ function openExisting(fs: FileSystem, path: string, name: string, directory: str
 
 /** What stands at a path where somebody looked for a corpus. */
 function withoutCorpus(fs: FileSystem, directory: string): { message: string; hint?: string } | undefined {
-  const bare = directory.replace(/(?<![\\/])[\\/]+$/, "");
+  const bare = folderWithoutEnd(directory);
   const build = `spolia corpus build -o ${bare.replace(/\.\w+$/, "")}.spolia --dataset my-texts ${bare}`;
   const first = `Build a corpus from it first, and name that: ${build}`;
   let names: string[];

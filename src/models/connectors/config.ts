@@ -1,11 +1,13 @@
 /**
  * The configuration of a model as one document. It contains the name of the key's environment variable, not the key.
  */
+
 import * as v from "valibot";
 import { parseRequest } from "../../base/contract/schemas/parse.ts";
 import { boundedText, closedObject, oneOf, openObject, wholeNumber } from "../../base/contract/schemas/primitives.ts";
 import { type FieldError, SpoliaError } from "../../base/errors.ts";
 import { URL_CHARACTERS_MAX } from "../../base/limits.ts";
+import { withoutEndSlashes } from "../../base/slashes.ts";
 import { builtin } from "../../corpus/storage/builtin.ts";
 import { type AskHost, askedConnector, type PlannedConnector } from "./asked.ts";
 import { fromObservations } from "./observations.ts";
@@ -153,7 +155,7 @@ export function connectorFrom(value: unknown, host: ConfigHost = {}): PlannedCon
     name: config.name,
     connector: config.kind,
     retrieval: config.retrieval,
-    url: url.replace(/(?<!\/)\/+$/, ""),
+    url: withoutEndSlashes(url),
     protocol: protocolOf(config),
     key: keyOf(config, host.env ?? globalThis.process?.env ?? {}),
     concurrency: concurrency ?? CONCURRENCY_DEFAULT,

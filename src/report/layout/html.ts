@@ -2,7 +2,7 @@
 
 import type { Span } from "../../base/contract/common.ts";
 import { figure } from "./page.ts";
-import { piecesOf } from "./pieces.ts";
+import { piecesOf, withSpans } from "./pieces.ts";
 import type {
   Axis,
   DifferingSpan,
@@ -150,7 +150,7 @@ export class HtmlSheet implements Sheet {
     const quoted = (name: "own" | "source", { before, words, after }: Quotation) => {
       const caption = `<figcaption>${escaped(this.#captions[name])}</figcaption>`;
       // Leading and trailing spaces stay, but outside the mark.
-      const [, left, inner, right] = /^( ?)(.*?)( ?)$/s.exec(withSpans(words, differing?.[name] ?? []))!;
+      const [, left, inner, right] = /^( ?)(.*?)( ?)$/s.exec(withDiffering(words, differing?.[name] ?? []))!;
       const quote = `${escaped(before)}${left}<mark>${inner}</mark>${right}${escaped(after)}`;
       return `<figure class="${name}">${caption}<blockquote dir="auto">${quote}</blockquote></figure>`;
     };
@@ -259,16 +259,13 @@ export class HtmlSheet implements Sheet {
 }
 
 /** Text in which spans are marked as other than on the opposite side. */
-function withSpans(text: string, spans: readonly DifferingSpan[]): string {
-  let at = 0;
-  const parts = spans.map(({ start, end, kind }) => {
-    const name = kind === "moved" ? ' class="moved"' : "";
-    const part = `${escaped(text.slice(at, start))}<u${name}>${escaped(text.slice(start, end))}</u>`;
-    at = end;
-    return part;
-  });
-  return parts.join("") + escaped(text.slice(at));
-}
+const withDiffering = (text: string, spans: readonly DifferingSpan[]): string =>
+  withSpans(
+    text,
+    spans,
+    escaped,
+    (words, { kind }) => `<u${kind === "moved" ? ' class="moved"' : ""}>${escaped(words)}</u>`,
+  );
 
 /** A line of a text, cut where passages begin and end; each has its number where it begins. */
 function withPassages(content: string, line: Span, over: readonly ({ number: number } & Span)[]): string {

@@ -2,6 +2,7 @@
 
 import type { Inclusion } from "../../base/contract/operations/analyze.ts";
 import { plural } from "../../base/plural.ts";
+import { withSpans } from "./pieces.ts";
 import type {
   DifferingSpan,
   Estimate,
@@ -119,7 +120,7 @@ export class TerminalPage implements Sheet {
 
   /** Highlights the words by colour and by « and », so that they are visible without colour too. */
   #quotation({ before, words, after }: Quotation, indent: number, differing: readonly DifferingSpan[] = []): void {
-    const shown = printable(withSpans(words, differing));
+    const shown = printable(withSpans(words, differing, same, (differs) => `‹${differs}›`));
     const inner = shown.trim();
     // Leading and trailing spaces stay, but outside the marks.
     const [left, right] = [shown.startsWith(" ") ? " " : "", shown.endsWith(" ") ? " " : ""];
@@ -190,12 +191,4 @@ export function bytes(value: number): string {
   return `${unit === 0 ? size : size.toFixed(size < 10 ? 2 : 1)} ${units[unit]}`;
 }
 
-function withSpans(text: string, spans: readonly DifferingSpan[]): string {
-  let at = 0;
-  const parts = spans.map(({ start, end }) => {
-    const part = `${text.slice(at, start)}‹${text.slice(start, end)}›`;
-    at = end;
-    return part;
-  });
-  return parts.join("") + text.slice(at);
-}
+const same = (words: string): string => words;

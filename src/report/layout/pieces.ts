@@ -8,6 +8,22 @@ export interface Piece extends Span {
   begins: readonly number[];
 }
 
+/** A text whose spans are written in another way than what is between them. */
+export function withSpans<Part extends Span>(
+  text: string,
+  spans: readonly Part[],
+  between: (words: string) => string,
+  within: (words: string, span: Part) => string,
+): string {
+  let at = 0;
+  const parts = spans.map((span) => {
+    const part = between(text.slice(at, span.start)) + within(text.slice(span.start, span.end), span);
+    at = span.end;
+    return part;
+  });
+  return parts.join("") + between(text.slice(at));
+}
+
 /** @param passages those that have words in the part, and perhaps others */
 export function piecesOf({ start, end }: Span, passages: readonly ({ number: number } & Span)[]): Piece[] {
   const cuts = new Set([start, end]);

@@ -1,8 +1,10 @@
 /** `spolia dedup`: lines, paragraphs or documents of files that repeat earlier ones. */
+
 import { createWriteStream } from "node:fs";
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
 import type { CorpusDocument } from "../../../base/contract/resources/corpus.ts";
 import { plural } from "../../../base/plural.ts";
+import { folderWithoutEnd } from "../../../base/slashes.ts";
 import type { DuplicateLevel, DuplicatePair } from "../../../core/sketch/index.ts";
 import { bytes, count, figure, percent, TerminalPage } from "../../../report/layout/page.ts";
 import { LEDGER_ENDING } from "../../actions/cleaning.ts";
@@ -131,7 +133,7 @@ async function readAll(
       const spans = level === "document" ? ("document" as const) : pairs.map(({ part }) => part.span);
       return { rule: `repeats_${level}`, found, spans };
     };
-    const path = ledger ?? `${folder.replace(/[/\\]+$/, "")}${LEDGER_ENDING}`;
+    const path = ledger ?? `${folderWithoutEnd(folder)}${LEDGER_ENDING}`;
     const done = await cleanDataset(paths, folder, path, decide, {
       by: "dedup",
       convert,

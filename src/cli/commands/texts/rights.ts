@@ -1,5 +1,7 @@
 /** `spolia rights`: what do files say about the use of a text by machines? */
+
 import { Argument, type Command, InvalidArgumentError } from "commander";
+import { folderWithoutEnd } from "../../../base/slashes.ts";
 import type { RightsScan } from "../../../files/rights/index.ts";
 import { plainRights, plainRightsScan } from "../../../report/index.ts";
 import { count, type PlainOptions, TerminalPage } from "../../../report/layout/page.ts";
@@ -131,7 +133,7 @@ async function scanned(
       return counter.finish();
     }
     const { cleanDataset } = await import("../../../files/cleaning/index.ts");
-    const path = ledger ?? `${clean.replace(/[/\\]+$/, "")}${LEDGER_ENDING}`;
+    const path = ledger ?? `${folderWithoutEnd(clean)}${LEDGER_ENDING}`;
     await cleanDataset(
       paths,
       clean,

@@ -1,6 +1,8 @@
 /** Where a bucket is: the address of requests to it. */
+
 import { checkArguments, isRecord } from "../../../base/arguments.ts";
 import { SpoliaError } from "../../../base/errors.ts";
+import { withoutEndSlashes } from "../../../base/slashes.ts";
 import type { WebFolder } from "../http/files.ts";
 import { setting } from "./credentials.ts";
 
@@ -52,7 +54,7 @@ function isEndpoint(endpoint: unknown): boolean {
 
 /** Amazon's own address names the bucket in the host; certificates do not cover names with dots there. */
 function bucketAt(bucket: string, region: string, endpoint: string | undefined): string {
-  if (endpoint !== undefined) return `${endpoint.replace(/(?<!\/)\/+$/, "")}/${bucket}`;
+  if (endpoint !== undefined) return `${withoutEndSlashes(endpoint)}/${bucket}`;
   const host = `s3.${region}.amazonaws.com`;
   return bucket.includes(".") ? `https://${host}/${bucket}` : `https://${bucket}.${host}`;
 }

@@ -7,6 +7,7 @@
  */
 
 import { SpoliaError } from "../../../base/errors.ts";
+import { folderWithoutEnd } from "../../../base/slashes.ts";
 import type { FileOrigin } from "../../../corpus/build/sources.ts";
 import { builtin } from "../../../corpus/storage/builtin.ts";
 import { frontMatter, type SplitPatterns, splitPatterns } from "./card.ts";
@@ -162,7 +163,7 @@ async function snapshotOf(repository: string, root: string): Promise<string> {
   const snapshots = (await readdir(`${repository}/snapshots`).catch(() => [])).sort();
   const main = (await readFile(`${repository}/refs/main`, "utf8").catch(() => "")).trim();
   const only = snapshots.length === 1 ? snapshots[0] : snapshots.find((one) => one === main);
-  const base = root.replace(/(?<![/\\])[/\\]+$/, "");
+  const base = folderWithoutEnd(root);
   if (only !== undefined) return `${base}/snapshots/${only}`;
   if (snapshots.length === 0) return root;
   throw new SpoliaError("invalid_request", `${root} has several snapshots of a dataset.`, {

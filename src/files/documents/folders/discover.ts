@@ -1,6 +1,7 @@
 /** Finds the files under the paths that a caller names, in a fixed order, and gives each document an id. */
 
 import { SpoliaError, throwIfAborted } from "../../../base/errors.ts";
+import { folderWithoutEnd } from "../../../base/slashes.ts";
 import type { FileOrigin } from "../../../corpus/build/sources.ts";
 import { builtin } from "../../../corpus/storage/builtin.ts";
 import { HubFolder } from "../datasets/hub.ts";
@@ -72,7 +73,7 @@ export async function discover(
       });
       continue;
     }
-    const base = hub.folder.replace(/(?<![/\\])[/\\]+$/, "");
+    const base = folderWithoutEnd(hub.folder);
     const onUnreadable = (folder: string, cause: unknown) => {
       if (folder === "") throw unreadable(root, index, cause);
       onUnread({ path: `${base}/${folder}`, name: folder, why: "closed folder" });
@@ -190,12 +191,7 @@ function idOfNamedFile(path: string): string {
  */
 function uniqueId(id: string, root: string, taken: ReadonlySet<string>): string {
   if (!taken.has(id)) return id;
-  const folder =
-    root
-      .replaceAll("\\", "/")
-      .replace(/(?<!\/)\/+$/, "")
-      .split("/")
-      .at(-1) ?? "";
+  const folder = folderWithoutEnd(root).split(/[/\\]/).at(-1) ?? "";
   const prefixed = folder === "" || folder === id ? id : `${folder}/${id}`;
   let unique = prefixed;
   for (let number = 2; taken.has(unique); number += 1) unique = `${prefixed}~${number}`;

@@ -1,5 +1,7 @@
 /** Which ids documents may have that stand in inputs that could not be read. */
+
 import { checkArguments, isRecord, isTexts } from "../../../base/arguments.ts";
+import { folderWithoutEnd } from "../../../base/slashes.ts";
 import { isDataset, kindOf } from "../kinds.ts";
 import type { SkippedInput } from "./files.ts";
 
@@ -22,14 +24,7 @@ export class UnreadIds {
   /** @param paths that are given to `readDocuments` */
   constructor(paths: readonly string[]) {
     checkArguments("UnreadIds", [["/paths", isTexts(paths), "an array of paths"]]);
-    const folders = paths.map(
-      (path) =>
-        path
-          .replaceAll("\\", "/")
-          .replace(/(?<!\/)\/+$/, "")
-          .split("/")
-          .at(-1)!,
-    );
+    const folders = paths.map((path) => folderWithoutEnd(path).split(/[/\\]/).at(-1)!);
     this.#folders = [...new Set(folders)].map((folder) => `${folder}/`);
   }
 

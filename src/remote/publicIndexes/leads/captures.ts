@@ -2,10 +2,12 @@
  * Captures of a web address by Common Crawl: its index says which crawl took the page when, and a range of an archive
  * is that one record. A capture shows that the address was taken, and not that any dataset or model used it.
  */
+
 import { checkArguments, isTexts } from "../../../base/arguments.ts";
 import type { Completeness, Stage } from "../../../base/contract/common.ts";
 import { SpoliaError } from "../../../base/errors.ts";
 import { URL_CHARACTERS_MAX } from "../../../base/limits.ts";
+import { withoutEndSlashes } from "../../../base/slashes.ts";
 import { type KernelOptions, loadKernels } from "../../../core/kernels/load.ts";
 import { isAddress } from "../names.ts";
 import { type Capture, readCaptures, readCrawls } from "./capturesRead.ts";
@@ -231,7 +233,7 @@ class CaptureSearch {
   async #recordOf({ filename, offset, length, url, digest }: FoundCapture) {
     const no = (message: string) => new SpoliaError("document_invalid", message);
     if (length > RECORD_BYTES_MAX) throw no(`The record is over ${RECORD_BYTES_MAX} bytes.`);
-    const address = `${this.#dataAddress.replace(/(?<!\/)\/+$/, "")}/${filename}`;
+    const address = `${withoutEndSlashes(this.#dataAddress)}/${filename}`;
     const got = await this.#getter.get(address, { range: [offset, offset + length], bytesMax: length });
     if ("detail" in got) throw no(`${got.detail}.`);
     const record = await readRecord(got.bytes, filename);
@@ -254,7 +256,7 @@ class CaptureSearch {
   }
 
   get #address(): string {
-    return (this.#options.address ?? ADDRESS).replace(/(?<!\/)\/+$/, "");
+    return withoutEndSlashes(this.#options.address ?? ADDRESS);
   }
 
   get #dataAddress(): string {

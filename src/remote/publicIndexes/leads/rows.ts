@@ -2,8 +2,10 @@
  * Rows of a dataset on Hugging Face that its viewer finds for words of a text, compared with the text word by word. The
  * viewer ranks rows by words and not by phrases, and may have indexed a part only: what it does not find may be there.
  */
+
 import { checkArguments, isName } from "../../../base/arguments.ts";
 import type { Completeness, Stage } from "../../../base/contract/common.ts";
+import { withoutEndSlashes } from "../../../base/slashes.ts";
 import type { Kernels } from "../../../core/kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../../../core/kernels/load.ts";
 import type { ShingleIndex } from "../../../core/passages/anchors.ts";
@@ -232,7 +234,7 @@ class RowSearch {
 
   #url(path: string, parameters: object): string {
     const search = new URLSearchParams({ dataset: this.#dataset, ...parameters });
-    return `${this.#address.replace(/(?<!\/)\/+$/, "")}/${path}?${search}`;
+    return `${withoutEndSlashes(this.#address)}/${path}?${search}`;
   }
 
   get #address(): string {

@@ -139,7 +139,7 @@ async function serveEngine(opened: OpenEngine, settings: ServiceSettings, servic
     scheduler.start();
     const url = `${server.url}${settings.basePath ?? ""}`;
     const document = { url, ...(side === null ? {} : { metrics_url: side.url }) };
-    output.answer(document, () => `Listening on ${url}; Ctrl-C stops.\n`);
+    output.answer(document, () => `Listening on ${url}: open it in a browser. Ctrl-C stops.\n`);
     if (isOperatorLimited) await noticeLimits(registry, output);
     await fired(terminal.signal);
     draining.abort();
@@ -197,7 +197,9 @@ async function authOf(
       "Set SPOLIA_API_KEY to a key that callers must send, make keys with `spolia keys create`, or leave out --host.",
     );
   }
-  output.notice("There are no keys: anyone on this machine can call the service, without a limit of calls.");
+  output.notice(
+    "Anyone on this machine can call the service without a key, as often as they like; `spolia keys create` changes that.",
+  );
   return undefined;
 }
 

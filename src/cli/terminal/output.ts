@@ -45,6 +45,12 @@ export class Output {
     this.#terminal.stderr.write(`${this.#colours.yellow("spolia:")} ${printable(text)}\n`);
   }
 
+  /** Writes a result as a page of HTML, and says where it is. */
+  page(path: string, html: string): void {
+    writeTo(path, html);
+    this.notice(`The page is written to ${path}: open it in a browser.`);
+  }
+
   /** Writes an error: in words on stderr, and as a document on stdout under `--json`. */
   error(error: unknown): void {
     const document = toErrorDocument(error);

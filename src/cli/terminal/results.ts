@@ -10,7 +10,7 @@ import {
   type ResultDocument,
   type ResultTexts,
 } from "../../report/index.ts";
-import { today, writeTo } from "./output.ts";
+import { today } from "./output.ts";
 import type { Context } from "./run.ts";
 
 /** Answers with a result, and with `--html` writes its page first. */
@@ -20,8 +20,9 @@ export function answerResult(
   { output, progress }: Context,
   { citations, file, ...shown }: ResultTexts & Cited & ReportedOn = {},
 ): void {
-  if (html) writeTo(html, htmlResult(document, { ...shown, citations, file, date: today() }));
+  const page = html ? htmlResult(document, { ...shown, citations, file, date: today() }) : null;
   progress.stop();
+  if (html && page !== null) output.page(html, page);
   output.answer(document.result, (plain) => plainResult(document, { ...plain, ...shown, detail }));
 }
 

@@ -6,6 +6,7 @@ import { idHash, wellFormed } from "../format/names.ts";
 import { readWholeText } from "../segment/blocks.ts";
 import type { SegmentTable } from "../segment/read/tables.ts";
 import type { OpenSegment } from "./open.ts";
+import type { DocumentPlace } from "./places.ts";
 
 /** The document, or `null`. Deleted documents are not found. */
 export async function findDocument(
@@ -14,10 +15,13 @@ export async function findDocument(
   id: string,
 ): Promise<DocumentInfo | null> {
   const found = await placeOf(kernels, segments, id);
-  if (found === null) return null;
-  const { segment } = found.open;
-  const { sections: _, paragraphs: __, ...info } = await segment.record(found.document);
-  const { text } = await segment.documents.row(found.document);
+  return found === null ? null : infoAt(found);
+}
+
+/** What a search says of a document. */
+export async function infoAt({ open: { segment }, document }: DocumentPlace): Promise<DocumentInfo> {
+  const { sections: _, paragraphs: __, ...info } = await segment.record(document);
+  const { text } = await segment.documents.row(document);
   return { ...info, words: (await segment.texts.row(text)).words };
 }
 

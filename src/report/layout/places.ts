@@ -5,12 +5,12 @@ import { figure } from "./page.ts";
 /** Results of 0.1.0 have spans without places. */
 type StoredSpan = Omit<PlacedSpan, "place"> & Partial<Pick<PlacedSpan, "place">>;
 
-/** `characters 36 to 453, page 2, “Book I”, paragraph 1`. */
+/** `characters 36 to 453, paragraph 1, page 2, under “Book I”`: paragraphs are counted from the start of the text. */
 export function placeOf({ start, end, place }: StoredSpan): string {
   return [`characters ${figure(start)} to ${figure(end)}`, ...namesOf(place)].join(", ");
 }
 
-/** The same for a cell of a table: `36–453, page 2, “Book I”, paragraph 1`. */
+/** The same for a cell of a table: `36–453, paragraph 1, page 2, under “Book I”`. */
 export function shortPlaceOf({ start, end, place }: StoredSpan): string {
   return [`${start}–${end}`, ...namesOf(place)].join(", ");
 }
@@ -19,9 +19,9 @@ function namesOf(place: TextPlace = {}): string[] {
   const { page, last_page: lastPage, heading, last_heading: lastHeading } = place;
   const { paragraph, last_paragraph: lastParagraph } = place;
   return [
-    rangeOf("page", page, lastPage),
-    rangeOf("", quoted(heading), quoted(lastHeading)),
     rangeOf("paragraph", numbered(paragraph), numbered(lastParagraph)),
+    rangeOf("page", page, lastPage),
+    underOf(quoted(heading), quoted(lastHeading)),
   ].filter((name) => name !== "");
 }
 
@@ -29,8 +29,12 @@ const quoted = (heading: string | undefined) => (heading === undefined ? undefin
 const numbered = (paragraph: number | undefined) => (paragraph === undefined ? undefined : figure(paragraph));
 
 function rangeOf(what: string, first: string | undefined, last: string | undefined): string {
-  const plural = what === "" ? "" : `${what}s `;
-  if (first !== undefined && last !== undefined) return `${plural}${first} to ${last}`;
-  const [only, to] = first === undefined ? [last, "up to "] : [first, ""];
-  return only === undefined ? "" : `${to}${what} ${only}`.replace("  ", " ").trim();
+  if (first !== undefined && last !== undefined) return `${what}s ${first} to ${last}`;
+  if (first !== undefined) return `${what} ${first}`;
+  return last === undefined ? "" : `up to ${what} ${last}`;
+}
+
+function underOf(first: string | undefined, last: string | undefined): string {
+  if (first === undefined) return last === undefined ? "" : `up to ${last}`;
+  return last === undefined ? `under ${first}` : `under ${first} to ${last}`;
 }

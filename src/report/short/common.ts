@@ -9,8 +9,8 @@ const OTHERS_WORK = new Set(["model_probing", "model probing"]);
 export function writeLeftOut(page: ShortPage, { stages }: Completeness): void {
   const left = stages.filter(({ name, status }) => status !== "done" && !OTHERS_WORK.has(name));
   const isAboutRates = ({ name }: Stage) => name === "confidence";
-  if (left.some(isAboutRates))
-    page.statement("Caution", "the error rate was measured on texts or corpora of another size or kind.", 1);
+  const caution = left.find(isAboutRates);
+  if (caution !== undefined) page.statement("Caution", caution.reason ?? "the error rate may be another here.");
   const rest = left.filter((stage) => !isAboutRates(stage));
   const first = rest.find(({ status }) => status === "failed") ?? rest[0];
   if (first === undefined) return;

@@ -243,3 +243,15 @@ describe("list", () => {
     });
   });
 });
+
+test("the ids of a corpus are listed as `corpus delete` takes them, without those that are deleted", async () => {
+  await build("listed.spolia");
+  const listed = async () => (await spolia(["corpus", "info", "listed.spolia", "--ids"])).stdout;
+  const ids = await listed();
+  expect(ids).toBe("one.txt\ntwo.md\n");
+  const [first] = ids.split("\n");
+  const deleted = await spolia(["corpus", "delete", "listed.spolia", "--ids-from", "-"], Buffer.from(`${first}\n`));
+  expect(deleted.code).toBe(0);
+  expect(await listed()).toBe("two.md\n");
+  expect((await spolia(["corpus", "info", "listed.spolia", "--ids", "--json"])).json()).toEqual({ ids: ["two.md"] });
+});

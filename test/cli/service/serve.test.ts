@@ -23,9 +23,11 @@ test.each([
   const { code, out, err } = await serve(...options);
   expect([code, out]).toEqual([
     0,
-    expect.stringMatching(/^Listening on http:\/\/(?:127\.0\.0\.1|\[::1\]):\d+; Ctrl-C stops\.\n$/),
+    expect.stringMatching(
+      /^Listening on http:\/\/(?:127\.0\.0\.1|\[::1\]):\d+: open it in a browser\. Ctrl-C stops\.\n$/,
+    ),
   ]);
-  expect(err).toContain("There are no keys: anyone on this machine can call the service");
+  expect(err).toContain("Anyone on this machine can call the service without a key");
 });
 
 test("under --json prints its address and the address of its metrics", async () => {

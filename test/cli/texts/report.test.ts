@@ -47,7 +47,7 @@ describe("spolia report --content", () => {
     writeFileSync(file("kept.json"), (await spolia(...analyze, "--json", "--texts")).out);
     const report = ["report", file("kept.json"), "--content", file(name), ...again];
     const shown = await spolia(...report, "--html", file("shown.html"));
-    expect(shown).toEqual({ code: 0, out: made.out, err: "" });
+    expect(shown).toEqual({ code: 0, out: made.out, err: made.err.replace("made.html", "shown.html") });
     expect(read("shown.html")).toBe(read("made.html"));
     expect(read("shown.html")).toContain("In this text");
   });
@@ -58,7 +58,7 @@ describe("spolia report --content", () => {
     writeFileSync(file("kept.json"), (await spolia(...compare, "--json")).out);
     const both = ["--content", file("copy.txt"), "--content", file("books/0.txt")];
     const shown = await spolia("report", file("kept.json"), ...both, "--html", file("shown.html"));
-    expect(shown).toEqual({ code: 0, out: made.out, err: "" });
+    expect(shown).toEqual({ code: 0, out: made.out, err: made.err.replace("made.html", "shown.html") });
     expect(read("shown.html")).toBe(read("made.html"));
     const one = await spolia("report", file("kept.json"), "--content", file("copy.txt"));
     expect([one.code, one.err]).toEqual([2, expect.stringContaining("about two texts")]);

@@ -136,7 +136,7 @@ describe.skipIf(!hasOpenssl)(skippable("with openssl ts", !hasOpenssl, "there is
     const made = await json("timestamp", report, ...by, ...root);
     const html = file("report.html");
     const shown = await spolia("report", report, "--timestamp", made.file, ...root, "--html", html);
-    expect([shown.code, shown.err]).toEqual([0, ""]);
+    expect([shown.code, shown.err]).toEqual([0, `spolia: The page is written to ${html}: open it in a browser. `]);
     for (const text of [shown.out, readFileSync(html, "utf8")])
       expect(text.split("Time stamp of the digest: this hash existed at 20")).toHaveLength(2);
     expect((await spolia("report", report)).out).not.toContain("Time stamp of the digest");

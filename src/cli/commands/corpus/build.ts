@@ -188,9 +188,10 @@ async function tellKept(where: string, output: Output): Promise<void> {
 
 async function noticeUnknownDataset(dataset: string, output: Output): Promise<void> {
   const catalogue = await openCatalogue();
-  if (catalogue.dataset(dataset) === undefined) {
-    output.notice(`The catalogue has no dataset ${dataset}: results name no model for it unless a ledger does.`);
-  }
+  if (catalogue.dataset(dataset) !== undefined) return;
+  output.notice(
+    `${dataset} is a dataset of your own, not one of the catalogue: results name a model for it only if your ledger does.`,
+  );
 }
 
 /** Removes the folder of a failed build; the build has already removed its files. */

@@ -1,6 +1,7 @@
 /** `spolia corpus`: the group of commands for corpora. */
 import { Argument, type Command } from "commander";
 import { plainCorpusInfo } from "../../../report/index.ts";
+import { printable } from "../../../report/layout/terminal.ts";
 import { action, declare, type Runner } from "../../terminal/command.ts";
 import { corpusBuildCommand } from "./build.ts";
 import {
@@ -48,9 +49,17 @@ function corpusInfoCommand(run: Runner): Command {
     name: "info",
     summary: "show what a corpus holds and where it came from",
     arguments: [new Argument("<corpus>", "path of the corpus")],
-    examples: [["spolia corpus info books.spolia", "documents, words, size, revision, source files"]],
-  });
-  return action(run, command, async ({ output }, path: string) => {
+    examples: [
+      ["spolia corpus info books.spolia", "documents, words, size, revision, source files"],
+      ["spolia corpus info books.spolia --ids", "the ids of its documents, as `spolia corpus delete` takes them"],
+    ],
+  }).option("--ids", "list the ids of its documents instead, one per line");
+  return action(run, command, async ({ output }, path: string, { ids }: { ids?: boolean }) => {
+    if (ids === true) {
+      const listed = await idsOf(path);
+      output.answer({ ids: listed }, () => listed.map((id) => `${printable(id)}\n`).join(""));
+      return;
+    }
     const { openCorpus } = await import("../../../index.ts");
     const corpus = await openCorpus(path);
     try {
@@ -59,4 +68,11 @@ function corpusInfoCommand(run: Runner): Command {
       await corpus.close();
     }
   });
+}
+
+async function idsOf(path: string): Promise<string[]> {
+  const { listDocuments } = await import("../../../corpus/index.ts");
+  const ids: string[] = [];
+  for await (const { id } of listDocuments(path)) ids.push(id);
+  return ids;
 }

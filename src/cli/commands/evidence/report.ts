@@ -17,7 +17,7 @@ import { openCatalogue, readDocument, withEngine } from "../../inputs/inputs.ts"
 import { addTypeOptions, contentOf, shownAs, type TypeFlags } from "../../table/contents.ts";
 import { action, collect, declare, type Runner } from "../../terminal/command.ts";
 import { refuseIdle, UsageError } from "../../terminal/exit.ts";
-import { today, writeTo } from "../../terminal/output.ts";
+import { today } from "../../terminal/output.ts";
 import { ofPage } from "../../terminal/results.ts";
 import type { Context } from "../../terminal/run.ts";
 
@@ -69,7 +69,7 @@ export function reportCommand(run: Runner) {
         flags.timestamp === undefined
           ? []
           : await verifiedTimestamps(readTimestamps(flags.timestamp), report, flags.tsaCa);
-      if (html) writeTo(html, htmlReport(report, { timestamps, readers }));
+      if (html) output.page(html, htmlReport(report, { timestamps, readers }));
       output.answer(read, (plain) => plainReport(report, { ...plain, timestamps, readers }));
       return;
     }
@@ -80,7 +80,7 @@ export function reportCommand(run: Runner) {
     if (html) {
       const { citations } = await openCatalogue(ledger);
       const shown = await ofPage(flags.content?.[0] ?? "-", flags);
-      writeTo(html, htmlResult(document, { citations, texts, ...shown, date: today() }));
+      output.page(html, htmlResult(document, { citations, texts, ...shown, date: today() }));
     }
     output.answer(document.result, (plain) => plainResult(document, { ...plain, texts }));
   });

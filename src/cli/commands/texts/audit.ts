@@ -103,7 +103,7 @@ export function auditCommand(run: Runner): Command {
     const result = unreadItems.told(await audited(flags, context, unreadItems), "the items");
     context.progress.stop();
     if (flags.results !== undefined) writeTo(flags.results, asLines(result));
-    if (flags.html !== undefined) writeTo(flags.html, htmlAudit(result));
+    if (flags.html !== undefined) context.output.page(flags.html, htmlAudit(result));
     context.output.answer(result, (plain) => plainAudit(result, { ...plain, detail: detailOf(flags) }));
     return flags.exitCode && result.summary.found > 0 ? EXIT.found : EXIT.answered;
   });

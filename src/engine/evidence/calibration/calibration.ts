@@ -146,7 +146,7 @@ export function outsideOf(
     ["The searched corpora have", features.searched_words, strata.searched_words],
   ] as const) {
     if (words < least || words > most)
-      return `${of} ${words} words; the calibration ${name} was made on ${least} to ${most}.`;
+      return `${of} ${words.toLocaleString("en")} words; the error rates of ${name} were measured with ${least.toLocaleString("en")} to ${most.toLocaleString("en")}.`;
   }
   return poorlyTested(name, features.content_words);
 }

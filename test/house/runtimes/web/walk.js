@@ -36,7 +36,7 @@ async function walk(found) {
         let said = "";
         served.stdout.on("data", (chunk) => {
           said += chunk;
-          const [, address] = /Listening on (\S+);/.exec(said) ?? [];
+          const [, address] = /Listening on (\S+):/.exec(said) ?? [];
           if (address !== undefined) resolve(address);
         });
         served.once("close", (code) => reject(new Error(`spolia serve ended: ${code}`)));

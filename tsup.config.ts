@@ -49,11 +49,13 @@ const withoutS3: EsbuildPlugin = {
     onResolve({ filter: /\/s3\/s3\.ts$/ }, () => ({ path: `${process.cwd()}/src/corpus/storage/s3/absent.ts` })),
 };
 
-/** Leaves the detector of languages in the file of its own that the other entries load it from. */
-const withoutDetector: EsbuildPlugin = {
-  name: "without-detector",
-  setup: ({ onResolve }) =>
-    onResolve({ filter: /\/text\/language\.ts$/ }, () => ({ path: "./language.js", external: true })),
+/** Leaves what is large and rarely needed in the files of their own that the other entries load it from. */
+const withoutTables: EsbuildPlugin = {
+  name: "without-tables",
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /\/text\/language\.ts$/ }, () => ({ path: "./language.js", external: true }));
+    onResolve({ filter: /\/boilerplate\.generated\.ts$/ }, () => ({ path: "./boilerplate.js", external: true }));
+  },
 };
 
 const packedDetector: EsbuildPlugin = {
@@ -79,7 +81,7 @@ export default defineConfig(async () => {
     {
       ...oneFile,
       entry: { slim: ENTRIES.index },
-      esbuildPlugins: [withoutWasm, withoutDetector],
+      esbuildPlugins: [withoutWasm, withoutTables],
       onSuccess: async () => void shorten(`${FOLDER}/slim.js`),
     },
   ];

@@ -88,6 +88,8 @@ const isData = (source: string) =>
   CALIBRATIONS.includes(source) || (source.includes(".generated.") && !source.startsWith("src/faces/client/"));
 /** Sources that a search loads when it has found something: their lists are large. */
 const COMMONPLACE = ["src/core/commonplace/commonplace.ts"];
+/** Their largest, a file of its own: of two bundles that hold everything one leaves it there. */
+const BOILERPLATE = "src/core/commonplace/boilerplate.generated.ts";
 /** The table that loads the code of operations. */
 const OPERATIONS = "src/engine/operations.ts";
 /** Sources that go where the code of operations goes. */
@@ -178,6 +180,7 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
     ["base", (source) => !main.has(source) && light.has(source) && shared.has(source)],
     ["language", (source) => LANGUAGE.includes(source) || source.startsWith("node_modules/")],
     ["engine", (source) => main.has(source)],
+    ["boilerplate", (source) => source === BOILERPLATE],
     ["commonplace", (source) => commonplace.has(source)],
     ["analysis", (source) => analysis.has(source) || (references.has(source) && shared.has(source))],
     ["cli.worker", (source) => inCli(source) && threads.has(source)],
@@ -272,9 +275,9 @@ export async function bundle(folder: string): Promise<void> {
     if (fileName.endsWith(".js")) thinMap(join(folder, `${fileName}.map`), shorten(join(folder, fileName)));
 }
 
-/** Leaves the indentation out of a built file: the package has a limit of size. @returns its lines */
+/** Leaves indentation and names of modules out of a built file: the package has a limit of size. @returns its lines */
 export function shorten(path: string): string[] {
-  const code = withoutIndentation(readFileSync(path, "utf8"));
+  const code = withoutIndentation(readFileSync(path, "utf8").replaceAll(/^\/\/ (?:src|node_modules)\/\S+\n/gm, ""));
   writeFileSync(path, code);
   return code.split("\n");
 }

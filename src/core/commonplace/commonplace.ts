@@ -5,18 +5,20 @@
 import type { ShingledText } from "../fingerprint/shingles.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import type { WordRange } from "../text/text.ts";
-import { LISTS } from "./boilerplate.generated.ts";
-import { boilerplateOf } from "./boilerplate.ts";
+import { boilerplateOf, loadBoilerplate } from "./boilerplate.ts";
 import { enumerationsOf } from "./enumerations.ts";
 import { listedWords } from "./listedWords.ts";
+import { noticesOf } from "./notices.ts";
 import { areProvisions, provisionsOf } from "./provisions.ts";
 import { readWords } from "./words.ts";
 
 interface CommonRange extends WordRange {
   kind: "enumeration" | "boilerplate";
-  /** What it is: `months`, or the family of a text, `MIT licence`. */
+  /** What it is: `months`, or a text by its name, `MIT licence`. */
   name: string;
 }
+
+const NOTICE = "notice at the head of a source file";
 
 export interface EverybodysWords {
   /** Name, date and hash of the lists that they were found by. */
@@ -33,10 +35,17 @@ export interface EverybodysWords {
   numbersIn(range: WordRange): number;
 }
 
-export function commonWordsOf(kernels: Kernels, shingled: ShingledText): EverybodysWords {
+export async function commonWordsOf(kernels: Kernels, shingled: ShingledText): Promise<EverybodysWords> {
+  const list = await loadBoilerplate();
   const words = readWords(shingled.text, listedWords(kernels));
+  const listed = boilerplateOf(list, shingled);
   const ranges: CommonRange[] = [
-    ...boilerplateOf(shingled).map((range) => ({ ...range, kind: "boilerplate" as const })),
+    ...listed.map((range) => ({ ...range, kind: "boilerplate" as const })),
+    ...outside(noticesOf(shingled.text), listed).map((range) => ({
+      ...range,
+      kind: "boilerplate" as const,
+      name: NOTICE,
+    })),
     ...enumerationsOf(shingled.text, words).map((range) => ({ ...range, kind: "enumeration" as const })),
   ];
   ranges.sort((one, other) => one.start - other.start);
@@ -47,11 +56,21 @@ export function commonWordsOf(kernels: Kernels, shingled: ShingledText): Everybo
   for (const [word, { isNumber }] of words.listed.entries())
     numbersBefore[word + 1] = numbersBefore[word]! + Number(isNumber);
   return {
-    lists: LISTS,
+    lists: list.lists,
     ranges,
     mask,
     keys: words.keys,
     areProvisions: (range) => areProvisions(provisions, range),
     numbersIn: ({ start, end }) => numbersBefore[end]! - numbersBefore[start]!,
   };
+}
+
+/** What of the ranges is in none of the others; both ascending and apart. */
+function outside(ranges: readonly WordRange[], others: readonly WordRange[]): WordRange[] {
+  return ranges.flatMap(({ start, end }) => {
+    const within = others.filter((other) => other.end > start && other.start < end);
+    const starts = [start, ...within.map((other) => other.end)];
+    const ends = [...within.map((other) => other.start), end];
+    return starts.map((from, i) => ({ start: from, end: ends[i]! })).filter((one) => one.start < one.end);
+  });
 }

@@ -98,7 +98,7 @@ async function leaveOut(kernels: Kernels, items: readonly ReadItem[]): Promise<v
   // Loaded only where there are items to align: the lists are large.
   const { commonWordsOf } = await import("../../core/commonplace/commonplace.ts");
   for (const item of aligned) {
-    const { ranges } = commonWordsOf(kernels, item.shingled);
+    const { ranges } = await commonWordsOf(kernels, item.shingled);
     for (const rule of ["boilerplate", "enumeration"] as const) {
       const mask = new Uint8Array(item.own.length);
       for (const { kind, start, end } of ranges) if (kind === rule) mask.fill(1, start, end);

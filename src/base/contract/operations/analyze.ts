@@ -104,7 +104,7 @@ export interface MatchedDocument {
 export interface Commonplace {
   /** `enumeration`, `boilerplate` or `formula`. */
   kind: "enumeration" | "boilerplate" | "formula";
-  /** What most of these words are, in words: `months`, `MIT licence`, `numbered provisions`. */
+  /** What most of these words are, in words: `months`, `MIT licence` (by its SPDX id), `numbered provisions`. */
   name: string;
   /** Words of the content in the passage that everybody writes. */
   words: Count;

@@ -51,6 +51,7 @@ export function fieldError(issue: Issue, schema?: v.GenericSchema): FieldError {
   const keys = (issue.path ?? []).map((item) => String(item.key));
   const detail = detailOf(issue);
   if (isUnknownField(issue)) return fieldAt(keys, `${detail}${knownInstead(keys, schema)}`);
+  if (detail === NO_OBJECT) return fieldAt(keys, `${detail}${neededIn(partAt(schema, keys))}`);
   const missing = detail === REQUIRED ? partAt(schema, keys) : undefined;
   if (missing?.type !== "picklist") return fieldAt(keys, detail);
   return fieldAt(keys, `${detail}: one of ${missing.options!.map((one) => `"${one}"`).join(", ")}`);
@@ -61,6 +62,14 @@ export function knownInstead(keys: readonly string[], schema: unknown): string {
   const names = Object.keys(partAt(schema, keys.slice(0, -1))?.entries ?? {});
   const all = names.length === 0 ? "" : ` (known: ${names.join(", ")})`;
   return didYouMean(keys.at(-1)!, names) || all;
+}
+
+/** The fields that an object cannot do without, or its first one: an addition to a sentence. */
+function neededIn(part: SchemaParts | undefined): string {
+  const all = Object.entries(part?.entries ?? {});
+  const needed = all.filter(([, { type }]) => type !== "optional");
+  const shown = (needed.length === 0 ? all.slice(0, 1) : needed).map(([name]) => `${name}: …`);
+  return shown.length === 0 ? "" : `, as in { ${shown.join(", ")} }`;
 }
 
 /** What schemas of valibot hold within: fields, elements, what is wrapped, and forms. */
@@ -85,11 +94,12 @@ const isObjectIssue = (issue: Issue): boolean => issue.type === "strict_object" 
 const isUnknownField = (issue: Issue): boolean => isObjectIssue(issue) && issue.expected === "never";
 
 const REQUIRED = "is required";
+const NO_OBJECT = "must be an object";
 
 function detailOf(issue: Issue): string {
   if (isUnknownField(issue)) return UNKNOWN_FIELD;
   // valibot reports a missing field on its parent object, with a path that ends in the field's name.
-  if (isObjectIssue(issue)) return issue.path?.at(-1)?.origin === "key" ? REQUIRED : "must be an object";
+  if (isObjectIssue(issue)) return issue.path?.at(-1)?.origin === "key" ? REQUIRED : NO_OBJECT;
   return DETAILS[issue.type] ?? (/^(?:must|has) /.test(issue.message) ? issue.message : "is not of the expected form");
 }
 

@@ -1370,7 +1370,7 @@ type Commonplace struct {
 	// `enumeration`, `boilerplate` or `formula`. Values: "enumeration", "boilerplate", "formula".
 	Kind string `json:"kind"`
 
-	// What most of these words are, in words: `months`, `MIT licence`, `numbered provisions`.
+	// What most of these words are, in words: `months`, `MIT licence` (by its SPDX id), `numbered provisions`.
 	Name string `json:"name"`
 
 	// Words of the content in the passage that everybody writes.

@@ -3,7 +3,7 @@ import type { OperationName, ResultOf } from "../../../base/contract/operations.
 
 export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
   analyze: {
-    "analysis_id": "an_151071cc007e2af61309551ea963e5f2",
+    "analysis_id": "an_4e522d3cfbd7e452304d93477527e6f3",
     "fingerprint": "spolia1_f7a9fb745a968d0fea7450091ed8b983",
     "work_hash": "sha256:b2ba1c40775f6459ebcec54eba8d0c87e40124eb12386b1ea67766c9d3724d64",
     "iscc": "ISCC:EAAWUMFX3JOWOYUK",
@@ -311,13 +311,13 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       ],
       "catalogue": "cat_e24301a378ca8a71",
       "calibration": "spolia-g2 2026-11-25",
-      "commonplace": "spolia-commonplace 2026-11-25 4556f730b3d6",
+      "commonplace": "spolia-commonplace 2026-11-28 f55ee064f847",
       "prior": 0.5,
       "decisions": null
     }
   },
   score: {
-    "score_id": "sc_4b0836bcc09b09bd1c7a218efc4946dc",
+    "score_id": "sc_7407e3ef23a12f87bc5047fcfda65bce",
     "tier": "weak",
     "direction": "for",
     "clipped": false,
@@ -486,7 +486,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       ],
       "catalogue": "cat_e24301a378ca8a71",
       "calibration": "spolia-g2 2026-11-25",
-      "commonplace": "spolia-commonplace 2026-11-25 4556f730b3d6"
+      "commonplace": "spolia-commonplace 2026-11-28 f55ee064f847"
     },
     "completeness": {
       "complete": true,
@@ -590,7 +590,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   assess: {
-    "assess_id": "as_15910e6146b59e90755ed13191c9dca6",
+    "assess_id": "as_89ac0081adadc526e0ac71f6972c5708",
     "model_id": "eleutherai/pythia-12b",
     "level": "high",
     "because": "A match begins at medium; 1 step up by the factors.",
@@ -673,7 +673,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       ],
       "catalogue": "cat_e24301a378ca8a71",
       "calibration": null,
-      "commonplace": "spolia-commonplace 2026-11-25 4556f730b3d6"
+      "commonplace": "spolia-commonplace 2026-11-28 f55ee064f847"
     },
     "completeness": {
       "complete": true,

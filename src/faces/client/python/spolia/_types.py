@@ -715,7 +715,7 @@ class Commonplace(Document):
     """
     #: `enumeration`, `boilerplate` or `formula`.
     kind: Literal["enumeration", "boilerplate", "formula"]
-    #: What most of these words are, in words: `months`, `MIT licence`, `numbered provisions`.
+    #: What most of these words are, in words: `months`, `MIT licence` (by its SPDX id), `numbered provisions`.
     name: str
     #: Words of the content in the passage that everybody writes.
     words: int

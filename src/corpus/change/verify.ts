@@ -7,7 +7,7 @@ import type { PlatformAbortSignal, PlatformUrl } from "../../base/platform.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../../core/kernels/load.ts";
 import { revisionOf } from "../build/commit.ts";
-import { corrupt, ROW_BYTES, type SectionName, type SegmentTableName } from "../format/layout.ts";
+import { corrupt, FOOTER_BYTES, ROW_BYTES, type SectionName, type SegmentTableName } from "../format/layout.ts";
 import { type Manifest, readManifest, type SegmentEntry, withoutFooter } from "../format/manifest.ts";
 import { encodedRecord } from "../format/names.ts";
 import { openedCounts } from "../format/paragraphs.ts";
@@ -94,6 +94,7 @@ async function verifyOnce(
       const { file } = opened[0]!.segment.source;
       if (entry.footer !== undefined && entry.footer !== toBase64(await readFooter(file)))
         noteDamage(found, "manifest.json", `footer of ${entry.segment.file}`, corrupt("The manifest"));
+      onBytes(FOOTER_BYTES);
       await new Verifier(opened[0]!, entry, found, onBytes).run();
     } finally {
       await closeSegments(opened);

@@ -3,6 +3,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
+import type { Progress } from "../../../src/base/contract/resources/corpus.ts";
+import { sum } from "../../../src/base/lists/numbers.ts";
 import { main } from "../../../src/cli/program.ts";
 import { buildCorpus } from "../../../src/corpus/build/build.ts";
 import { appendDocuments, deleteDocuments, mergeCorpus, purgeCorpus } from "../../../src/corpus/change/change.ts";
@@ -171,4 +173,20 @@ test("a damaged corpus that keeps changing is checked four times, and then repor
   };
   expect(await verifyCorpus(changing)).toMatchObject({ is_sound: false });
   expect(looks).toBe(4);
+});
+
+test("counts every byte of the files, as progress and in the result", async () => {
+  const files = await filesOf("test");
+  const { manifest } = await readManifest(kernels, createMemoryStorage(files));
+  const told: Progress[] = [];
+  const onProgress = (progress: Progress) => told.push(progress);
+  const { bytes, segments } = await verifyCorpus(createMemoryStorage(files), { onProgress });
+  const lengths = manifest.segments
+    .flatMap(({ segment, text }) => [segment, text!])
+    .map(({ file }) => files.get(file)!);
+  const total = sum(lengths, ({ length }) => length);
+  expect([segments, bytes]).toEqual([2, total]);
+  expect(told.at(-1)).toEqual({ stage: "verify", done: total, total, unit: "bytes" });
+  const counts = told.map(({ done }) => done);
+  expect(counts).toEqual(counts.toSorted((x, y) => x - y));
 });

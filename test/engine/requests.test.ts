@@ -177,3 +177,12 @@ describe("every path rejects invalid requests", () => {
     expect(validated(analyzeRequestSchema, markValid(analyzeRequestSchema, request))).toBe(request);
   });
 });
+
+test("an order whose signal has fired reaches no thread, and its bytes stay with the caller", async () => {
+  const threads = new Threads<object, never>({ file: "nowhere.worker", count: 1, hint: "No such file." });
+  const { buffer } = new Uint8Array(8);
+  const asked = threads.ask({ buffer }, { transfer: [buffer], signal: AbortSignal.abort() });
+  await expect(asked).rejects.toMatchObject({ code: "aborted" });
+  expect(buffer.byteLength).toBe(8);
+  await threads.close();
+});

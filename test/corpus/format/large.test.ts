@@ -1,6 +1,7 @@
 /** Segments of more blocks than version 3 can number: what is written is read, at every border. */
 import { describe, expect, test } from "vitest";
 import { sha256 } from "../../../src/base/bytes/sha256.ts";
+import { sum } from "../../../src/base/lists/numbers.ts";
 import { PASSAGE } from "../../../src/core/fingerprint/profile.ts";
 import { mergedFrom, SEGMENTS_MAX } from "../../../src/corpus/change/mergePolicy.ts";
 import {
@@ -17,8 +18,9 @@ import {
   type SegmentTableName,
   SMALL_BLOCKS_MAX,
 } from "../../../src/corpus/format/layout.ts";
-import { ListWriter, listPageOf, parseList } from "../../../src/corpus/format/lists.ts";
+import { INLINE_POSTINGS_MAX, ListWriter, listPageOf, parseList } from "../../../src/corpus/format/lists.ts";
 import { pageOf, pageStart } from "../../../src/corpus/format/page.ts";
+import { PostingRuns, postingLow, sortedRun } from "../../../src/corpus/format/postings.ts";
 import { Spool, SpoolMemory } from "../../../src/corpus/format/spool.ts";
 import { type Footer, packFooter, parseFooter } from "../../../src/corpus/segment/footer.ts";
 import { KeyPage } from "../../../src/corpus/segment/read/page.ts";
@@ -104,6 +106,38 @@ test("its bytes stay as they are", async () => {
   expect(await sha256(Buffer.concat([keys, lists]))).toMatchInlineSnapshot(
     `"aa65111b4f189e9963c183120cb71ad52451bd6b40efdbbc796b83810eac373a"`,
   );
+});
+
+/** Postings of keys of which a half has a list, in one run, and the number of entries that the index has of them. */
+function unevenPostings(keys: number) {
+  const random = seeded(23);
+  const [high, low] = [[] as number[], [] as number[]];
+  let entries = 0;
+  for (let i = 0; i < keys; i++) {
+    const count = 1 + Math.floor(random() * 2 * INLINE_POSTINGS_MAX);
+    const key = Math.floor(random() * 2 ** 32);
+    for (let block = 0; block < count; block++) {
+      high.push(key);
+      low.push(postingLow(block, 0));
+    }
+    entries += count > INLINE_POSTINGS_MAX ? 1 : count;
+  }
+  return { high: Uint32Array.from(high), low: Uint32Array.from(low), entries };
+}
+
+test("an index of many postings gets as many pages as they need: a sample of four parts in 256 tells how many", async () => {
+  const { high, low, entries } = unevenPostings(24_000);
+  const errors: number[] = [];
+  // Other keys in the same order: each draw samples other parts.
+  for (let draw = 0; draw < 32; draw++) {
+    const runs = new PostingRuns(new Spool(createMemoryStorage(), new SpoolMemory(2 ** 30)));
+    await runs.add(sortedRun(kernels, { high: high.map((key) => key + draw * 2 ** 24), low: low.slice() }), 0);
+    expect(runs.count).toBeGreaterThan(2 ** 18);
+    const input = { kernels, seed: SEED, section: "keys", sources: [runs], blocks: 1_000 } as const;
+    const expected = await expectedOf({ ...input, rankOf: (block) => block });
+    errors.push(Math.abs(expected.entries / entries - 1));
+  }
+  expect(sum(errors, (error) => error) / errors.length).toBeLessThan(0.09);
 });
 
 /** A footer of a segment of so many blocks, and the size of its file. */

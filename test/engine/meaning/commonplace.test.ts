@@ -10,7 +10,7 @@ import type { AnalyzeResult } from "../../../src/base/contract/operations/analyz
 import { loadCatalogue } from "../../../src/catalogue/index.ts";
 import { main } from "../../../src/cli/program.ts";
 import { openFileStorage } from "../../../src/corpus/storage/file.ts";
-import { type Corpus, createEngine, type Engine, openCorpus } from "../../../src/index.ts";
+import { buildCorpus, type Corpus, createEngine, type Engine, openCorpus } from "../../../src/index.ts";
 import { NO_COLOURS, plainAnalysis } from "../../../src/report/index.ts";
 import { createHandler } from "../../../src/service/http/index.ts";
 import { fakeTerminal } from "../../cli/terminal.ts";
@@ -165,6 +165,18 @@ describe("what is somebody's own is still found", () => {
     const verdict = async (own: number) => (await engine.analyze({ content: words(text, 60, 140 + own) })).verdict;
     expect([await verdict(11), await verdict(12)]).toEqual(["none_found", "partial"]);
   });
+});
+
+test("four fifths of formulas are text that many works carry, a word more of one's own is none", async () => {
+  const act = Array.from({ length: 8 }, (_, i) => `(${i + 1}) ${prose(9)}.`).join("\n");
+  const acts = Array.from({ length: 30 }, (_, i) => ({ id: `${i}`, text: `${prose(300)}\n${act}\n${prose(200)}` }));
+  const found = await createEngine({ corpora: [await buildCorpus(acts, { name: "acts", dataset: "laws" })] });
+  const analyze = (own: number) =>
+    found.analyze({ content: `${act}\n${Array.from({ length: own }, (_, i) => `own${i}`).join(" ")}` });
+  const [most, less] = [await analyze(20), await analyze(21)];
+  for (const { matches } of notEmpty([most, less]))
+    expect(matches[0]).toMatchObject({ words: 80, commonplace: { kind: "formula", words: 80 } });
+  expect([most.verdict, less.verdict]).toEqual(["partial", "none_found"]);
 });
 
 test("nothing found, no lists used", async () => {

@@ -59,6 +59,12 @@ describe("CoMP 1.0", () => {
       for (const work of notEmpty([WORK, BARE])) {
         const { comp } = offerDocuments(offer, work);
         expect(validate(comp), `${JSON.stringify(validate.errors)} ${JSON.stringify(comp)}`).toBe(true);
+        const known = {
+          ...{ title: "A story", wordcount: [1_200], author: ["A. Writer"], pubdate: "1999-01", language: ["de"] },
+        };
+        const { package: sold } = comp as { package: { title?: string; scope: { text: object[] } } };
+        expect(sold.scope.text).toEqual([work === WORK ? known : { wordcount: [0] }]);
+        expect(sold.title).toBe(work === WORK ? WORK.title : undefined);
       }
     // What others would write by mistake is refused.
     for (const wrong of notEmpty([{}, { package: {} }, { package: { id: "1", seller: "The archive" } }]))

@@ -8,7 +8,7 @@ import { verifyDeal } from "../../../src/service/deals/verify.ts";
 import { createMemoryStore, signAcceptance } from "../../../src/service/index.ts";
 import { Scheduler } from "../../../src/service/runs/scheduler.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
-import { counted, START } from "../fixtures/fixture.ts";
+import { counted, START, traced } from "../fixtures/fixture.ts";
 import { openedMarket, TEXT } from "../fixtures/market.ts";
 import { newStores } from "../fixtures/stores.ts";
 
@@ -59,6 +59,19 @@ describe("what has ended", () => {
     for (const id of notEmpty(ids))
       expect((await registry.marketplace.get("archive", id)).receipt.events).toHaveLength(2);
   });
+});
+
+test("a search reads the fingerprint of an offer once, and finds the same with what it kept", async () => {
+  const { store, steps } = traced(createMemoryStore());
+  const { registry, offer } = await openedMarket(store);
+  for (let n = 0; n < 3; n++) await offer();
+  const search = () => registry.marketplace.search("lab", { use: "ai-input", content: TEXT });
+  const first = await search();
+  expect(first.offers).toHaveLength(3);
+  for (let n = 0; n < 2; n++) expect(await search()).toEqual(first);
+  await offer();
+  expect((await search()).offers).toHaveLength(4);
+  expect(steps.filter((step) => step.startsWith("deals.print:"))).toHaveLength(4);
 });
 
 describe("what is bounded", () => {
@@ -175,6 +188,11 @@ describe("a mistake", () => {
       ["/to", "invalid_request", () => marketplace.usage("lab", { licence_id, ...day, to: "2036-01-02" })],
     ] as const))
       await expect(call(), pointer).rejects.toMatchObject({ code, fields: [{ pointer }] });
+    const taken = marketplace.accept("archive", { quote_id: offer_id, signature });
+    await expect(taken).rejects.toMatchObject({ fields: [{ detail: `is the id of an offer: ${offer_id}` }] });
+    await expect(marketplace.token("lab", { licence_id: quote_id! })).rejects.toMatchObject({
+      fields: [{ detail: `is the id of a quote: ${quote_id}` }],
+    });
     expect((await marketplace.usage("lab", { licence_id, ...day })).state).toBe("reported");
     await marketplace.revoke("archive", { id: offer_id, reason: "x" });
     await expect(marketplace.revoke("archive", { id: offer_id, reason: "x" })).rejects.toMatchObject({

@@ -8,6 +8,7 @@ import { verifyHistory } from "../../../src/service/history/verify.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { fewOrAll } from "../../support/scale.ts";
 import { openRegistry, START } from "../fixtures/fixture.ts";
+import { openedMarket } from "../fixtures/market.ts";
 
 async function historyOf(results: number) {
   const { registry, clock, store } = await openRegistry();
@@ -167,4 +168,27 @@ test("the service's key is made once for a store, and found again", async () => 
     Array.from({ length: 5 }, async () => (await (await openSigners({ store: fresh, now: () => 0 })).oldest()).id),
   );
   expect(new Set(ids)).toEqual(new Set([(await (await openSigners({ store: fresh, now: () => 0 })).oldest()).id]));
+});
+
+test("an id says by its first letters what it is of", async () => {
+  const { registry, licence, offer, quote } = await openedMarket();
+  const tenant = await registry.createTenant({});
+  const { offer_id } = await offer();
+  const { work_id } = await registry.works.register(tenant.id, { content: "All human beings are born free." });
+  const { monitor_id, webhook } = await registry.monitors.create(tenant.id, {
+    work_id,
+    webhook_url: "https://a.example",
+  });
+  const ids = {
+    tn: tenant.id,
+    key: (await registry.createKey(tenant.id)).key_id,
+    wk: work_id,
+    mo: monitor_id,
+    we: webhook!.webhook_id,
+    of: offer_id,
+    qu: (await quote(offer_id)).quote_id!,
+    li: await licence(),
+    job: (await registry.jobs.create(tenant.id, "corpus_verify", { corpus: "none" })).job_id,
+  };
+  for (const [kind, id] of notEmpty(Object.entries(ids))) expect(id).toMatch(new RegExp(`^${kind}_[0-9A-Za-z]{22}$`));
 });

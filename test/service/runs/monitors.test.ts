@@ -52,6 +52,15 @@ describe.each(STORES)("monitors in %s", (_, open) => {
     await here.scheduler.round();
   };
 
+  test("the first run is due at once, and at once when a monitor that has not run goes on after a pause", async () => {
+    const { monitor_id, created_at, next_look_at } = await create();
+    expect(next_look_at).toBe(created_at);
+    const change = (status: "paused" | "active") => here.registry.monitors.change("a", monitor_id, { status });
+    expect(await change("paused")).toMatchObject({ next_look_at: null });
+    world.now += HOUR_MS;
+    expect(await change("active")).toMatchObject({ next_look_at: new Date(world.now).toISOString() });
+  });
+
   test("the first run sets the baseline, and tells of it only where it found something", async () => {
     const { monitor_id } = await create();
     await rounds();

@@ -111,6 +111,12 @@ describe("what a document declares", () => {
     expect(
       contentOfBytes(bytesIn("<meta charset=utf-16le>d\xe9j\xe0 vu, d\xe9j\xe0 vu"), { name: "a.html" }),
     ).toMatchObject({ code: "not_utf8" });
+    const narrow = bytesIn("It was the best of times in the caf\xe9, it was the worst of times there.");
+    for (const declared of ["utf-16le", "utf-16be"])
+      expect(decodeText(narrow, { declared: [declared], stated: "latin1" })).toMatchObject({
+        text: "It was the best of times in the café, it was the worst of times there.",
+        encoding: "windows-1252",
+      });
     // Two characters of GBK that are one of UTF-8 too.
     expect(decodeText(bytesIn("\xc4\xa3\xca\xbd"), { declared: ["gbk"] }).text).toBe("模式");
   });

@@ -1,6 +1,6 @@
 /** The operation as a user meets it: verdicts, places, names, limits, and what is said of what was not done. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AnalyzeRequest, buildCorpus, createEngine, isccTextCode } from "../../src/index.ts";
+import { type AnalyzeRequest, buildCorpus, createEngine, isccTextCode, type Progress } from "../../src/index.ts";
 import { notEmpty } from "../support/notEmpty.ts";
 import { ATTIC, type Fixture, FOREIGN, openFixture, SHELF, words } from "./fixtures.ts";
 
@@ -244,7 +244,10 @@ describe("requests", () => {
       content_type: "text" as const,
     }));
     const verdicts: string[] = [];
-    for await (const { verdict } of fixture.engine.analyzeMany(requests)) verdicts.push(verdict);
+    const done: number[] = [];
+    const onProgress = (progress: Progress) => done.push(progress.done);
+    for await (const { verdict } of fixture.engine.analyzeMany(requests, { onProgress })) verdicts.push(verdict);
+    expect(done).toEqual([1, 2, 3]);
     expect(verdicts).toEqual(["match", "none_found", "insufficient_evidence"]);
     const stop = new AbortController();
     const stopped = (async () => {

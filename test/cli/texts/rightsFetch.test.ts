@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Progress } from "../../../src/base/contract/resources/corpus.ts";
 import { fetchRights } from "../../../src/cli/actions/rightsFetch.ts";
 import { main } from "../../../src/cli/program.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
@@ -79,6 +80,26 @@ describe("an address", () => {
       expect([status, sha256]).toEqual([200, expect.stringMatching(/^[0-9a-f]{64}$/)]);
       expect(Number.isNaN(Date.parse(at))).toBe(false);
     }
+  });
+
+  test("is not asked once the command was stopped, and each that was is counted", async () => {
+    answers = { "/a": text("x"), "/b": text("x"), "/c": text("x") };
+    const [stop, told] = [new AbortController(), [] as unknown[]];
+    const onProgress = ({ done, total }: Progress) => {
+      told.push([done, total]);
+      if (done === 2) stop.abort();
+    };
+    const how = { reach: "any", signal: stop.signal, pauseMs: 0, onProgress } as const;
+    const read = fetchRights(
+      ["/a", "/b", "/c"].map((path) => `${origin}${path}`),
+      how,
+    );
+    await expect(read).rejects.toMatchObject({ code: "aborted" });
+    expect(asked.map(({ path }) => path)).toEqual(["/robots.txt", "/.well-known/tdmrep.json", "/a", "/b"]);
+    expect(told).toEqual([
+      [1, 3],
+      [2, 3],
+    ]);
   });
 
   test("is left alone where robots.txt says so, by name or to all, also at the end of a redirect", async () => {

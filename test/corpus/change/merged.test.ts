@@ -3,7 +3,7 @@
  * copies in the same order, and as many works. Blocks hold other texts there, and are read in another order.
  */
 import { describe, expect, test } from "vitest";
-import type { CorpusDocument } from "../../../src/base/contract/resources/corpus.ts";
+import type { CorpusDocument, Progress } from "../../../src/base/contract/resources/corpus.ts";
 import { buildCorpus } from "../../../src/corpus/build/build.ts";
 import { appendDocuments, deleteDocuments, mergeCorpus } from "../../../src/corpus/change/change.ts";
 import { openCorpus } from "../../../src/corpus/search/corpus.ts";
@@ -51,4 +51,17 @@ describe("documents with common texts, deleted, added and merged", () => {
       expect(changed).toMatchObject({ bounded: false, certainFromWords: built.certainFromWords });
     }
   });
+});
+
+test("the progress of a merge counts the blocks of all segments", async () => {
+  const random = seeded(8);
+  const longer = (prefix: string) => [1, 2].map((i) => ({ id: `${prefix}${i}`, text: zipfText(random, 2_500) }));
+  const storage = createMemoryStorage();
+  await (await buildCorpus(longer("a"), { ...NAMES, storage })).close();
+  await appendDocuments(storage, longer("b"));
+  const told: Progress[] = [];
+  await mergeCorpus(storage, { onProgress: (progress) => told.push(progress) });
+  const counts = told.filter(({ stage }) => stage === "merge").map(({ done, total, unit }) => [done, total, unit]);
+  // Two blocks a document, of which it is told before the first.
+  expect(counts).toEqual([0, 2, 4, 6].map((done) => [done, 8, "blocks"]));
 });

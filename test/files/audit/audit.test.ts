@@ -1,5 +1,6 @@
 /** Audits find items whichever way they stand in a document, and no others. */
 import { describe, expect, test } from "vitest";
+import type { Progress } from "../../../src/base/contract/resources/corpus.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
 import { type AuditItem, auditCorpora, auditDocuments } from "../../../src/files/audit/index.ts";
 import { buildCorpus, type CorpusDocument, isSpoliaError } from "../../../src/index.ts";
@@ -409,6 +410,18 @@ describe("wrong arguments", () => {
     const stopped = AbortSignal.abort();
     expect(await codeOf(auditDocuments([item(1, 30)], [inFiller("a", "", 1)], { signal: stopped }))).toBe("aborted");
   });
+});
+
+test("progress counts the items that were looked for, and every 256 documents that passed", async () => {
+  const told: unknown[] = [];
+  const onProgress = ({ done, total, unit }: Progress) => told.push([done, total, unit]);
+  const items = [item(1, 60), item(2, 60), item(3, 60)];
+  const documents = Array.from({ length: 600 }, (_, i) => ({ id: `${i}`, text: text(i, 20) }));
+  const corpus = await buildCorpus(documents, { name: "books", dataset: "books" });
+  await auditCorpora(items, [corpus], { way: "searched", onProgress });
+  expect(told.splice(0)).toEqual([1, 2, 3].map((done) => [done, 3, "cases"]));
+  await auditDocuments(items, documents, { onProgress });
+  expect(told).toEqual([256, 512].map((done) => [done, null, "documents"]));
 });
 
 test("a corpus of which a part did not answer is not audited: what is not found may stand there", async () => {

@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import type { Progress } from "../../../src/base/contract/resources/corpus.ts";
+import { sum } from "../../../src/base/lists/numbers.ts";
 import { cleanDataset, type Decide, restoreDataset } from "../../../src/files/cleaning/index.ts";
 import { isSpoliaError } from "../../../src/index.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
@@ -201,6 +203,15 @@ describe("a cleaned dataset", () => {
     writeFileSync(at("ledger"), "mine");
     expect(await codeOf(clean())).toBe("conflict");
     expect(readFileSync(at("ledger"), "utf8")).toBe("mine");
+  });
+
+  test("tells how many bytes of the files are done", async () => {
+    const told: Progress[] = [];
+    await clean({ onProgress: (progress: Progress) => told.push(progress) });
+    const total = sum(Object.values(FILES), (text) => Buffer.byteLength(text));
+    expect(told.at(-1)).toEqual({ stage: "clean", done: total, total, unit: "bytes" });
+    const counts = told.map(({ done }) => done);
+    expect(counts).toEqual(counts.toSorted((x, y) => x - y));
   });
 
   test("leaves nothing behind where it is stopped", async () => {

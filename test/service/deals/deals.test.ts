@@ -2,8 +2,9 @@
 import { unzlibSync } from "fflate";
 import { decodeJwt } from "jose";
 import { describe, expect, test, vi } from "vitest";
-import { fromCanonicalBase64Url } from "../../../src/base/bytes/bytes.ts";
+import { fromCanonicalBase64Url, toBase64 } from "../../../src/base/bytes/bytes.ts";
 import type { OfferRequest } from "../../../src/base/contract/resources/marketplace.ts";
+import { fingerprint } from "../../../src/core/fingerprint/fingerprint.ts";
 import { verifyDeal } from "../../../src/service/deals/verify.ts";
 import { createMemoryStore, signAcceptance } from "../../../src/service/index.ts";
 import { Scheduler } from "../../../src/service/runs/scheduler.ts";
@@ -46,6 +47,26 @@ describe("what has ended", () => {
     await expect(registry.marketplace.revoke("archive", { id: offer_id, reason: "x" })).rejects.toMatchObject({
       code: "conflict",
     });
+  });
+
+  test("is left to the next time where the service stops, and ended then", async () => {
+    const { store, counts } = counted(createMemoryStore());
+    const { registry, clock, offer } = await openedMarket(store);
+    const until = new Date(START + DAY_MS).toISOString();
+    const ids = [];
+    for (let n = 0; n < 3; n++) ids.push((await offer({ valid_until: until })).offer_id);
+    clock.now = START + DAY_MS;
+    const [{ writes, reads }, stop] = [{ ...counts }, new AbortController()];
+    await expect(registry.marketplace.expire(AbortSignal.abort())).rejects.toMatchObject({ code: "aborted" });
+    expect(counts).toEqual({ reads, writes });
+    const { write } = store;
+    store.write = (work) => {
+      stop.abort();
+      return write(work);
+    };
+    await expect(registry.marketplace.expire(stop.signal)).rejects.toMatchObject({ code: "aborted" });
+    expect(counts.writes).toBe(writes + 1);
+    expect(await registry.marketplace.expire()).toBe(2);
   });
 
   test("ends once where two processes meet it, and more than one piece of it", async () => {
@@ -304,8 +325,12 @@ test("a search for offers stops when its caller has gone", async () => {
   const { registry, offer } = await openedMarket();
   for (let n = 0; n < 3; n++) await offer();
   const request = { use: "ai-input", content: TEXT } as const;
-  const asked = registry.marketplace.search("lab", request, { signal: AbortSignal.abort() });
-  await expect(asked).rejects.toMatchObject({ code: "aborted" });
+  // No passage is compared with a fingerprint: the search itself has to stop.
+  const fingerprint_data = toBase64((await fingerprint(TEXT)).bytes);
+  for (const one of [request, { use: "ai-input", fingerprint_data } as const]) {
+    const asked = registry.marketplace.search("lab", one, { signal: AbortSignal.abort() });
+    await expect(asked).rejects.toMatchObject({ code: "aborted" });
+  }
   expect((await registry.marketplace.search("lab", request)).offers).toHaveLength(3);
 });
 

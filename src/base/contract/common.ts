@@ -132,6 +132,13 @@ export interface SearchOptions {
    * @since 0.2.0
    */
   partial?: boolean | undefined;
+  /**
+   * Texts that do not count: a handout, a footer, the frame of a form; at most 100, with 10 million characters
+   * together. Runs of eight of their words are found in the content, and no verdict, confidence or risk rests on them.
+   *
+   * @since 0.2.0
+   */
+  ignore?: string[] | undefined;
 }
 
 /** One stage of an operation. Any status except `done` means that the result is less complete than it could be. */

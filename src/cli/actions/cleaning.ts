@@ -27,14 +27,14 @@ export const LEDGER_ENDING = ".ledger.jsonl";
 export async function cleaned(
   items: readonly AuditItem[],
   dataset: readonly string[],
-  { clean, cut, ledger, convert, findings, strict, encoding }: CleanFlags & ReadingFlags,
+  { clean, cut, ledger, convert, findings, strict, encoding, ignore }: CleanFlags & ReadingFlags & { ignore: string[] },
   { output, progress, host }: Context,
 ): Promise<AuditResult> {
   const [{ openAudit }, { cleanDataset }] = await Promise.all([
     import("../../files/audit/index.ts"),
     import("../../files/cleaning/index.ts"),
   ]);
-  const audit = await openAudit(items, { findings });
+  const audit = await openAudit(items, { findings, ignore });
   const skipped = new SkippedInputs();
   const path = ledger ?? `${folderWithoutEnd(clean!)}${LEDGER_ENDING}`;
   try {

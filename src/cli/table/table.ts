@@ -1,5 +1,6 @@
 /** Commands that answer about several texts with a table: their options, where it goes, and what it says in total. */
 import { Argument, type Command, Option } from "commander";
+import type { SearchOptions } from "../../base/contract/common.ts";
 import { plural } from "../../base/plural.ts";
 import { isDataset, kindOf } from "../../files/documents/kinds.ts";
 import { isIndexName } from "../../remote/publicIndexes/names.ts";
@@ -14,6 +15,8 @@ import {
   tableColumns,
 } from "../../report/layout/table.ts";
 import { isFolder } from "../inputs/files.ts";
+import { type ReadingFlags, readTexts } from "../inputs/inputs.ts";
+import { collect } from "../terminal/command.ts";
 import { UsageError } from "../terminal/exit.ts";
 import { SILENT } from "../terminal/progress.ts";
 import type { Context } from "../terminal/run.ts";
@@ -26,17 +29,41 @@ export interface TableFlags {
   partial?: true;
 }
 
+/** Texts that do not count, of every command that judges by words. */
+export const IGNORE_OPTION = [
+  "--ignore <path>",
+  "a text that does not count, such as a form, a handout or a footer: file or folder; may be repeated",
+  collect,
+] as const;
+
 /** The argument of such commands. */
 export const TEXTS = () =>
   new Argument("<file...>", "the text; several files, folders and datasets give a table; - reads standard input");
 
+export interface IgnoreFlags extends ReadingFlags {
+  ignore?: readonly string[];
+}
+
+/** Reads the texts that do not count. */
+export async function ignoredTexts({ ignore = [], encoding }: IgnoreFlags, { output, host }: Context) {
+  const texts = await readTexts(ignore, output, host.signal, { encoding, strict: true });
+  return texts.map(({ text }) => text);
+}
+
 /** The options of a search, where there are any. */
-export const searchOptions = ({ partial }: TableFlags): { options?: { partial: true } } =>
-  partial === true ? { options: { partial } } : {};
+export async function searchOptions(
+  flags: TableFlags & IgnoreFlags,
+  context: Context,
+): Promise<{ options?: SearchOptions }> {
+  const ignore = await ignoredTexts(flags, context);
+  const options = { ...(flags.partial === true && { partial: true }), ...(ignore.length > 0 && { ignore }) };
+  return Object.keys(options).length === 0 ? {} : { options };
+}
 
 /** Options of every command that can answer with a table: all of these search corpora. */
 export function addTableOptions(command: Command): Command {
   return command
+    .option(...IGNORE_OPTION)
     .option(
       "--partial",
       "where a corpus, a node or an index does not answer, answer over the rest (default: no answer, exit code 3)",

@@ -7,14 +7,17 @@ import type { Kernels } from "../kernels/kernels.ts";
 import type { WordRange } from "../text/text.ts";
 import { boilerplateOf, loadBoilerplate } from "./boilerplate.ts";
 import { enumerationsOf } from "./enumerations.ts";
+import { type GivenTexts, givenIn, shinglesOfTexts } from "./given.ts";
 import { listedWords } from "./listedWords.ts";
 import { noticesOf } from "./notices.ts";
 import { areProvisions, provisionsOf } from "./provisions.ts";
 import { readWords } from "./words.ts";
 
+export { shinglesOfTexts };
+
 interface CommonRange extends WordRange {
-  kind: "enumeration" | "boilerplate";
-  /** What it is: `months`, or a text by its name, `MIT licence`. */
+  kind: "enumeration" | "boilerplate" | "given";
+  /** What it is: `months`, or a text by its name, `MIT licence`; of a given text its place. */
   name: string;
 }
 
@@ -35,7 +38,12 @@ export interface EverybodysWords {
   numbersIn(range: WordRange): number;
 }
 
-export async function commonWordsOf(kernels: Kernels, shingled: ShingledText): Promise<EverybodysWords> {
+/** @param given texts that do not count, as the user says */
+export async function commonWordsOf(
+  kernels: Kernels,
+  shingled: ShingledText,
+  given: GivenTexts = [],
+): Promise<EverybodysWords> {
   const list = await loadBoilerplate();
   const words = readWords(shingled.text, listedWords(kernels));
   const listed = boilerplateOf(list, shingled);
@@ -47,6 +55,12 @@ export async function commonWordsOf(kernels: Kernels, shingled: ShingledText): P
       name: NOTICE,
     })),
     ...enumerationsOf(shingled.text, words).map((range) => ({ ...range, kind: "enumeration" as const })),
+    ...givenIn(given, shingled).map(({ text, start, end }) => ({
+      start,
+      end,
+      kind: "given" as const,
+      name: `text ${text + 1} of those that do not count`,
+    })),
   ];
   ranges.sort((one, other) => one.start - other.start);
   const mask = new Uint8Array(shingled.text.lengthWords);

@@ -96,7 +96,7 @@ export async function searchCorpora(
 ): Promise<SearchOutcome> {
   const searches = (await foundIn(corpora, content, host, options)).map((found) => described(found, content));
   const hasFound = searches.some(({ findings }) => findings.length > 0);
-  const outcome = outcomeOf(content, searches, hasFound ? await commonIn(kernels, content) : null);
+  const outcome = outcomeOf(content, searches, hasFound ? await commonIn(kernels, content, options?.ignore) : null);
   return { ...outcome, stages: [...readAgain(content), ...outcome.stages, ...notAsked(askedByName, corpora)] };
 }
 
@@ -157,9 +157,13 @@ function notAsked(askedByName: readonly Corpus[], searched: readonly Corpus[]): 
 }
 
 /** Loaded where something was found, since the lists are large. */
-async function commonIn(kernels: Kernels, { shingled }: Content): Promise<EverybodysWords> {
-  const { commonWordsOf } = await import("../../core/commonplace/commonplace.ts");
-  return commonWordsOf(kernels, shingled);
+async function commonIn(
+  kernels: Kernels,
+  { shingled }: Content,
+  ignore: readonly string[] = [],
+): Promise<EverybodysWords> {
+  const { commonWordsOf, shinglesOfTexts } = await import("../../core/commonplace/commonplace.ts");
+  return commonWordsOf(kernels, shingled, shinglesOfTexts(kernels, ignore));
 }
 
 function described({ corpus, before, found, unanswered }: FoundIn, content: Content): CorpusSearch {

@@ -33,6 +33,8 @@ import { type ItemFinding, type LookedAt, Watch } from "./watch.ts";
 export interface AuditOptions extends KernelOptions {
   /** Documents listed for each item, those with the largest shares; all are counted. Default 100, at most 10,000. */
   findings?: number | undefined;
+  /** Texts that do not count, such as the frame of the questions: runs of eight of their words are no item's own. */
+  ignore?: readonly string[] | undefined;
   signal?: PlatformAbortSignal | undefined;
   /** Reports the documents that were read, or the items that were searched for as `cases`. */
   onProgress?: ((progress: Progress) => void) | undefined;
@@ -47,7 +49,13 @@ export interface AuditCorporaOptions extends AuditOptions {
   way?: AuditResult["way"] | undefined;
 }
 
-const AUDIT_OPTIONS: OptionNames<AuditOptions> = { wasm: true, findings: true, signal: true, onProgress: true };
+const AUDIT_OPTIONS: OptionNames<AuditOptions> = {
+  wasm: true,
+  findings: true,
+  ignore: true,
+  signal: true,
+  onProgress: true,
+};
 const FINDINGS_DEFAULT = 100;
 const FINDINGS_MAX = 10_000;
 const PROGRESS_EVERY = 256;
@@ -106,7 +114,7 @@ export interface OpenAudit {
 export async function openAudit(items: Iterable<AuditItem>, options: AuditOptions = {}): Promise<OpenAudit> {
   checkArguments("openAudit", optionChecks(options, AUDIT_OPTIONS));
   const kernels = await loadKernels(options.wasm);
-  const read = await readItems(kernels, items);
+  const read = await readItems(kernels, items, options.ignore);
   const watch = new Watch(kernels, read);
   const tally = new AuditTally(read, options.findings ?? FINDINGS_DEFAULT);
   let documents = 0;
@@ -149,7 +157,7 @@ export async function auditCorpora(
   ]);
   const given = [...items];
   const kernels = await loadKernels(options.wasm);
-  const read = await readItems(kernels, given);
+  const read = await readItems(kernels, given, options.ignore);
   const hasShort = read.distinct.some(isShort);
   if (options.way === "streamed" || (options.way === undefined && hasShort))
     return streamed(given, documentsOf(corpora), { ...options, way: undefined } as AuditOptions);
@@ -190,11 +198,14 @@ function alignmentStage(isBounded: boolean): Stage {
 
 /** @param names the names of all options of the function that was called */
 function optionChecks<Options extends AuditOptions>(options: Options, names: OptionNames<Options>) {
-  const { findings } = options ?? {};
+  const { findings, ignore } = options ?? {};
   const isNumber =
     findings === undefined || (Number.isInteger(findings) && isPositive(findings) && findings <= FINDINGS_MAX);
   return [
     ...optionsChecks<Options>(options, names),
+    ["/options/ignore", ignore === undefined || isTexts(ignore), "absent, or an array of texts"] as const,
     ["/options/findings", isNumber, `absent, or a whole number from 1 to ${FINDINGS_MAX}`] as const,
   ];
 }
+
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((one) => typeof one === "string");

@@ -34,7 +34,11 @@ const ITEM_WORDS_MAX = 1 << 24;
 const ITEM_ID_CHARACTERS_MAX = 1_000;
 
 /** @throws invalid_request, content_too_large, no_documents */
-export async function readItems(kernels: Kernels, items: Iterable<AuditItem>): Promise<Items> {
+export async function readItems(
+  kernels: Kernels,
+  items: Iterable<AuditItem>,
+  ignore: readonly string[] = [],
+): Promise<Items> {
   checkArguments("audit", [["/items", isIterable(items), "an array or another iterable of items"]]);
   const given: Items["given"] = [];
   const distinct: ReadItem[] = [];
@@ -59,7 +63,7 @@ export async function readItems(kernels: Kernels, items: Iterable<AuditItem>): P
       hint: "Give texts, each with an `id` and a `text`.",
     });
   }
-  await leaveOut(kernels, distinct);
+  await leaveOut(kernels, distinct, ignore);
   return { given, distinct };
 }
 
@@ -86,7 +90,7 @@ function tooManyWords(): SpoliaError {
  * Marks the words of items that are not their own, and weighs the others. Every word is left out by one rule, the first
  * that applies.
  */
-async function leaveOut(kernels: Kernels, items: readonly ReadItem[]): Promise<void> {
+async function leaveOut(kernels: Kernels, items: readonly ReadItem[], ignore: readonly string[]): Promise<void> {
   const aligned = items.filter(({ shingled }) => shingled.text.lengthWords >= ALIGNED_WORDS_MIN);
   if (aligned.length === 0) return;
   const telling = tellingUnits(
@@ -96,10 +100,11 @@ async function leaveOut(kernels: Kernels, items: readonly ReadItem[]): Promise<v
   const templates = templatesOf(kernels, aligned);
   for (const [i, item] of aligned.entries()) strike(item, "template", templates[i]!);
   // Loaded only where there are items to align: the lists are large.
-  const { commonWordsOf } = await import("../../core/commonplace/commonplace.ts");
+  const { commonWordsOf, shinglesOfTexts } = await import("../../core/commonplace/commonplace.ts");
+  const given = shinglesOfTexts(kernels, ignore);
   for (const item of aligned) {
-    const { ranges } = await commonWordsOf(kernels, item.shingled);
-    for (const rule of ["boilerplate", "enumeration"] as const) {
+    const { ranges } = await commonWordsOf(kernels, item.shingled, given);
+    for (const rule of ["given", "boilerplate", "enumeration"] as const) {
       const mask = new Uint8Array(item.own.length);
       for (const { kind, start, end } of ranges) if (kind === rule) mask.fill(1, start, end);
       strike(item, rule, mask);

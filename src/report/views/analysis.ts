@@ -187,6 +187,7 @@ function commonplaceIn({ commonplace }: Match): string {
     enumeration: `what everybody writes: ${commonplace.name}`,
     boilerplate: `${text} that many works carry: ${commonplace.name}`,
     formula: `formulas: ${commonplace.name}`,
+    given: commonplace.name,
   }[commonplace.kind];
   return `${count(commonplace.words, "word")} of ${what}`;
 }

@@ -26,6 +26,7 @@ const RULES: Readonly<Record<AuditRule, string>> = {
   template: "that other items have too",
   boilerplate: "of licences and other listed texts",
   enumeration: "of lists that everybody writes",
+  given: "of texts that were given as ones that do not count",
 };
 
 export function plainAudit(result: AuditResult, options: PlainOptions): string {

@@ -18,7 +18,9 @@ export type AuditRule =
   /** A licence or another listed text that many works carry. */
   | "boilerplate"
   /** A list that everybody writes, such as the months. */
-  | "enumeration";
+  | "enumeration"
+  /** A text that was given as one that does not count. */
+  | "given";
 
 /** What became of an item. */
 export type AuditStatus =

@@ -50,7 +50,19 @@ const language = v.pipe(
 
 /** The options of every search. */
 export const partial = v.optional(v.boolean("must be true or false"));
-export const searchOptionsSchema = closedObject({ partial });
+const IGNORED_TEXTS_MAX = 100;
+const IGNORED_UNITS_MAX = 10_000_000;
+export const ignore = v.optional(
+  v.pipe(
+    v.array(v.pipe(v.string(), v.minLength(1, "must not be empty"))),
+    v.maxLength(IGNORED_TEXTS_MAX, `must have at most ${IGNORED_TEXTS_MAX} items`),
+    v.check(
+      (texts) => texts.reduce((units, text) => units + text.length, 0) <= IGNORED_UNITS_MAX,
+      `must have at most ${IGNORED_UNITS_MAX} characters together`,
+    ),
+  ),
+);
+export const searchOptionsSchema = closedObject({ partial, ignore });
 
 export const contentMetadataSchema = v.pipe(
   openObject({

@@ -26,6 +26,7 @@ import {
   answerTable,
   isForTable,
   refuseForTables,
+  searchOptions,
   type TableFlags,
   TEXTS,
 } from "../../table/table.ts";
@@ -113,7 +114,8 @@ export function analyzeCommand(run: Runner) {
         return EXIT.answered;
       }
       noticeIndexes(engine, read.content, context);
-      const request = requestOf({ ...read, ...metadataOf(flags) }, flags, namesWithIndexes(engine));
+      const searched = await searchOptions(flags, context);
+      const request = requestOf({ ...read, ...metadataOf(flags) }, { ...flags, searched }, namesWithIndexes(engine));
       const result = await engine.analyze(request, context.host);
       if (flags.answers !== undefined) writeAnswers(engine, result.method.corpora, flags.answers);
       answerResult(
@@ -149,12 +151,17 @@ async function analyzeAll(paths: string[], flags: AnalyzeFlags, context: Context
   const ofOneText = { "--html": html, "--decisions": decisions, "--iscc": iscc, "--title": title };
   const ofIndexes = { "--dry-run": dryRun, "--answers": answers, "--recorded": recorded };
   refuseForTables({ ...ofOneText, ...ofIndexes, "--all-confidences": allConfidences, "--full": flags.full });
-  const prepare = () => (text: TableText) => requestOf(contentOfText(text, flags), flags);
+  const searched = await searchOptions(flags, context);
+  const prepare = () => (text: TableText) => requestOf(contentOfText(text, flags), { ...flags, searched });
   const { outcomes } = await answerTable({ operation: "analyze", paths, inputs: flags, prepare }, flags, context);
   return flags.exitCode && (outcomes.has("match") || outcomes.has("partial")) ? EXIT.found : EXIT.answered;
 }
 
-const requestOf = (read: AnalyzeRequest, flags: AnalyzeFlags, corpora?: string[]): AnalyzeRequest => ({
+interface RequestFlags extends AnalyzeFlags {
+  searched: Awaited<ReturnType<typeof searchOptions>>;
+}
+
+const requestOf = (read: AnalyzeRequest, flags: RequestFlags, corpora?: string[]): AnalyzeRequest => ({
   metadata: {},
   ...read,
   ...optionsOf(flags, corpora),
@@ -163,7 +170,7 @@ const requestOf = (read: AnalyzeRequest, flags: AnalyzeFlags, corpora?: string[]
 
 /** A page and the full answer show the whole passages, and so the result has them. */
 function optionsOf(
-  { iscc, texts, html, full, maxMatches, partial }: AnalyzeFlags,
+  { iscc, texts, html, full, maxMatches, searched }: RequestFlags,
   corpora?: string[],
 ): Pick<AnalyzeRequest, "options"> {
   const options = {
@@ -171,7 +178,7 @@ function optionsOf(
     ...(maxMatches !== undefined && { max_matches: maxMatches }),
     ...((texts === true || html !== undefined || full === true) && { source_texts: true }),
     ...(corpora !== undefined && { corpora }),
-    ...(partial === true && { partial }),
+    ...searched.options,
   };
   return Object.keys(options).length === 0 ? {} : { options };
 }

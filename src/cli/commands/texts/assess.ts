@@ -53,9 +53,10 @@ export function assessCommand(run: Runner) {
   return action(run, command, async (context, files: string[], flags: AssessFlags) => {
     if (isForTable(files, flags)) return assessAll(files, flags, context);
     const read = await contentOf(files[0]!, flags, context);
+    const searched = await searchOptions(flags, context);
     await withEngine(flags, async (engine, catalogue) => {
       const target_model = targetModel(catalogue, flags.model, context.output);
-      const request = { ...read, target_model, ...metadataOf(flags), ...searchOptions(flags) };
+      const request = { ...read, target_model, ...metadataOf(flags), ...searched };
       const result = await engine.assess(request, context.host);
       answerResult({ of: "assess", result }, { ...flags, detail: detailOf(flags) }, context, catalogue);
     });
@@ -66,9 +67,10 @@ export function assessCommand(run: Runner) {
 /** A row for each of several texts. */
 async function assessAll(paths: string[], flags: AssessFlags, context: Context) {
   refuseForTables({ "--html": flags.html, "--title": flags.title, "--full": flags.full });
+  const searched = await searchOptions(flags, context);
   const prepare = (catalogue: Catalogue) => {
     const target_model = targetModel(catalogue, flags.model, context.output);
-    return (text: TableText) => ({ ...contentOfText(text, flags), target_model, ...searchOptions(flags) });
+    return (text: TableText) => ({ ...contentOfText(text, flags), target_model, ...searched });
   };
   await answerTable({ operation: "assess", paths, inputs: flags, prepare }, flags, context);
   return EXIT.answered;

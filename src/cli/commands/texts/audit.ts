@@ -5,8 +5,9 @@ import { htmlAudit, plainAudit } from "../../../report/index.ts";
 import { type CleanFlags, cleaned, restore } from "../../actions/cleaning.ts";
 import { readItems } from "../../inputs/auditItems.ts";
 import { withCorpora } from "../../inputs/corpora.ts";
-import type { EngineInputs, ReadingFlags } from "../../inputs/inputs.ts";
+import type { EngineInputs } from "../../inputs/inputs.ts";
 import { encodingOption, strictOption } from "../../table/contents.ts";
+import { IGNORE_OPTION, type IgnoreFlags, ignoredTexts } from "../../table/table.ts";
 import {
   action,
   addDetailOptions,
@@ -23,7 +24,7 @@ import { writeTo } from "../../terminal/output.ts";
 import type { Context } from "../../terminal/run.ts";
 import { SkippedInputs } from "../../terminal/skipped.ts";
 
-interface AuditFlags extends DetailFlags, ReadingFlags, CleanFlags {
+interface AuditFlags extends DetailFlags, IgnoreFlags, CleanFlags {
   items?: readonly string[];
   fields?: readonly string[];
   corpus?: readonly string[];
@@ -70,6 +71,7 @@ export function auditCommand(run: Runner): Command {
       ]),
     )
     .addOption(depthOption())
+    .option(...IGNORE_OPTION)
     .option("--findings <n>", "documents listed for each item (default: 100)", parseCount)
     .option("--results <file>", "also write the result as JSON Lines, one item a line")
     .option("--html <file>", "also write the result as one HTML file, with plots")
@@ -125,18 +127,21 @@ async function audited(flags: AuditFlags, context: Context, unreadItems: Skipped
   if (way !== undefined && dataset.length > 0)
     throw new UsageError("--way is a choice for corpora.", "Files are always streamed.");
   const items = await readItems(flags.items, fields, context, flags, unreadItems);
-  if (flags.clean !== undefined) return cleaned(items, dataset, flags, context);
+  const ignore = await ignoredTexts(flags, context);
+  if (flags.clean !== undefined) return cleaned(items, dataset, { ...flags, ignore }, context);
   const { auditCorpora, auditDocuments } = await import("../../../files/audit/index.ts");
   const { signal, onProgress } = context.host;
   const { findings } = flags;
   if (corpus.length > 0)
-    return withCorpora(corpus, depth, (opened) => auditCorpora(items, opened, { findings, way, signal, onProgress }));
+    return withCorpora(corpus, depth, (opened) =>
+      auditCorpora(items, opened, { findings, ignore, way, signal, onProgress }),
+    );
   const { readDocuments } = await import("../../../files/documents/index.ts");
   const skipped = new SkippedInputs();
   try {
     const { encoding, strict } = flags;
     const documents = readDocuments(dataset, { encoding, strict, signal, onProgress, onSkip: skipped.add });
-    return skipped.told(await auditDocuments(items, documents, { findings, signal }), "the dataset");
+    return skipped.told(await auditDocuments(items, documents, { findings, ignore, signal }), "the dataset");
   } finally {
     context.progress.stop();
     skipped.tell(context.output);

@@ -70,6 +70,7 @@ export function scoreCommand(run: Runner) {
     if (isForTable(files, flags)) return scoreAll(files, flags, context);
     const { output } = context;
     const read = await contentOf(files[0]!, flags, context);
+    const searched = await searchOptions(flags, context);
     await withEngine(flags, async (engine, catalogue) => {
       const target = targetModel(catalogue, flags.model, output);
       const request = {
@@ -77,7 +78,7 @@ export function scoreCommand(run: Runner) {
         target_model: target,
         jurisdiction: flags.jurisdiction,
         ...metadataOf(flags),
-        ...searchOptions(flags),
+        ...searched,
         ...(flags.observations && {
           observations: readObservations(flags.observations, catalogue, catalogue.model(target).id, output),
         }),
@@ -95,13 +96,14 @@ async function scoreAll(paths: string[], flags: ScoreFlags, context: Context) {
   const { html, observations, secret, order, title, jurisdiction } = flags;
   const observed = { "--observations": observations, "--secret": secret, "--order": order };
   refuseForTables({ ...observed, "--html": html, "--title": title, "--full": flags.full });
+  const searched = await searchOptions(flags, context);
   const prepare = (catalogue: Catalogue) => {
     const target_model = targetModel(catalogue, flags.model, context.output);
     return (text: TableText) => ({
       ...contentOfText(text, flags),
       target_model,
       jurisdiction,
-      ...searchOptions(flags),
+      ...searched,
     });
   };
   await answerTable({ operation: "score", paths, inputs: flags, prepare }, flags, context);

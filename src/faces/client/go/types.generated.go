@@ -266,6 +266,10 @@ type AnalyzeOptions struct {
 	// then says what was not searched. Without it such a call fails, and counts nothing. Default `false`.
 	Partial *bool `json:"partial,omitzero"`
 
+	// Texts that do not count: a handout, a footer, the frame of a form; at most 100, with 10 million characters together.
+	// Runs of eight of their words are found in the content, and no verdict, confidence or risk rests on them.
+	Ignore []string `json:"ignore,omitzero"`
+
 	// Extra has the fields that are newer than the client.
 	Extra map[string]json.RawMessage `json:"-"`
 }
@@ -642,6 +646,10 @@ type AssessRequestOptions struct {
 	// Whether an answer over what was reached is wanted where a corpus, or a part of one, does not answer: `completeness`
 	// then says what was not searched. Without it such a call fails, and counts nothing. Default `false`.
 	Partial *bool `json:"partial,omitzero"`
+
+	// Texts that do not count: a handout, a footer, the frame of a form; at most 100, with 10 million characters together.
+	// Runs of eight of their words are found in the content, and no verdict, confidence or risk rests on them.
+	Ignore []string `json:"ignore,omitzero"`
 
 	// Extra has the fields that are newer than the client.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -1365,9 +1373,9 @@ type CombinedCanaryTest struct {
 // What everybody writes, so that no conclusion rests on a passage: `enumeration` is a sequence such as numbers, months
 // or an alphabet, or the form of a table that has other figures in the document; `boilerplate` is a listed text that
 // many works carry, such as a licence; `formula` is wording of numbered provisions, as in laws and contracts, with too
-// few rare words to point to a source.
+// few rare words to point to a source; `given` is of a text in `options.ignore`.
 type Commonplace struct {
-	// `enumeration`, `boilerplate` or `formula`. Values: "enumeration", "boilerplate", "formula".
+	// `enumeration`, `boilerplate`, `formula` or `given`. Values: "enumeration", "boilerplate", "formula", "given".
 	Kind string `json:"kind"`
 
 	// What most of these words are, in words: `months`, `MIT licence` (by its SPDX id), `numbered provisions`.
@@ -8420,6 +8428,10 @@ type ScoreRequestOptions struct {
 	// Whether an answer over what was reached is wanted where a corpus, or a part of one, does not answer: `completeness`
 	// then says what was not searched. Without it such a call fails, and counts nothing. Default `false`.
 	Partial *bool `json:"partial,omitzero"`
+
+	// Texts that do not count: a handout, a footer, the frame of a form; at most 100, with 10 million characters together.
+	// Runs of eight of their words are found in the content, and no verdict, confidence or risk rests on them.
+	Ignore []string `json:"ignore,omitzero"`
 
 	// Extra has the fields that are newer than the client.
 	Extra map[string]json.RawMessage `json:"-"`

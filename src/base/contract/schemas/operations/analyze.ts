@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { MATCHES_MAX, SOURCES_MAX } from "../../../limits.ts";
 import type { AnalyzeRequest } from "../../operations/analyze.ts";
-import { contentMetadataSchema, partial } from "../common.ts";
+import { contentMetadataSchema, ignore, partial } from "../common.ts";
 import {
   boundedText,
   closedObject,
@@ -33,6 +33,7 @@ export const analyzeOptionsSchema = closedObject({
   iscc: v.optional(v.boolean("must be true or false")),
   source_texts: v.optional(v.boolean("must be true or false")),
   partial,
+  ignore,
 });
 
 export const analyzeRequestSchema = v.pipe(

@@ -201,6 +201,10 @@ class AnalyzeOptions(Document):
     #: `completeness` then says what was not searched. Without it such a call fails, and counts nothing. Default
     #: `false`.
     partial: bool
+    #: Texts that do not count: a handout, a footer, the frame of a form; at most 100, with 10 million characters
+    #: together. Runs of eight of their words are found in the content, and no verdict, confidence or risk rests on
+    #: them.
+    ignore: List[str]
 
 
 class AnalyzeRequest(Document):
@@ -319,6 +323,10 @@ class AssessRequestOptions(Document):
     #: `completeness` then says what was not searched. Without it such a call fails, and counts nothing. Default
     #: `false`.
     partial: bool
+    #: Texts that do not count: a handout, a footer, the frame of a form; at most 100, with 10 million characters
+    #: together. Runs of eight of their words are found in the content, and no verdict, confidence or risk rests on
+    #: them.
+    ignore: List[str]
 
 
 class AssessRequest(Document):
@@ -711,10 +719,10 @@ class Commonplace(Document):
     """What everybody writes, so that no conclusion rests on a passage: `enumeration` is a sequence such as numbers, months
     or an alphabet, or the form of a table that has other figures in the document; `boilerplate` is a listed text that
     many works carry, such as a licence; `formula` is wording of numbered provisions, as in laws and contracts, with too
-    few rare words to point to a source.
+    few rare words to point to a source; `given` is of a text in `options.ignore`.
     """
-    #: `enumeration`, `boilerplate` or `formula`.
-    kind: Literal["enumeration", "boilerplate", "formula"]
+    #: `enumeration`, `boilerplate`, `formula` or `given`.
+    kind: Literal["enumeration", "boilerplate", "formula", "given"]
     #: What most of these words are, in words: `months`, `MIT licence` (by its SPDX id), `numbered provisions`.
     name: str
     #: Words of the content in the passage that everybody writes.
@@ -4394,6 +4402,10 @@ class ScoreRequestOptions(Document):
     #: `completeness` then says what was not searched. Without it such a call fails, and counts nothing. Default
     #: `false`.
     partial: bool
+    #: Texts that do not count: a handout, a footer, the frame of a form; at most 100, with 10 million characters
+    #: together. Runs of eight of their words are found in the content, and no verdict, confidence or risk rests on
+    #: them.
+    ignore: List[str]
 
 
 class ScoreRequestSecrets(Document):

@@ -1,0 +1,115 @@
+/** What the user says does not count is no evidence: by the library, HTTP and the command line, in analyses and audits. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { main } from "../../../src/cli/program.ts";
+import { auditDocuments } from "../../../src/files/audit/index.ts";
+import { buildCorpus, createEngine } from "../../../src/index.ts";
+import { NO_COLOURS, plainAnalysis } from "../../../src/report/index.ts";
+import { createHandler } from "../../../src/service/http/index.ts";
+import { fakeTerminal } from "../../cli/terminal.ts";
+import { seeded, zipfText } from "../../support/texts.ts";
+
+const random = seeded(61);
+const prose = (words: number) => zipfText(random, words);
+/** What every answer to a task begins with. */
+const HANDOUT = prose(120);
+const ONE = `${HANDOUT}\n\n${prose(150)}`;
+const OTHER = `${HANDOUT}\n\n${prose(150)}`;
+/** Another holds it with a word changed. */
+const EDITED = OTHER.replace(HANDOUT.split(" ")[60]!, "altered");
+
+const corpus = await buildCorpus([{ id: "one.txt", text: ONE }], { name: "answers", dataset: "answers" });
+const engine = await createEngine({ corpora: [corpus] });
+const folder = mkdtempSync(join(tmpdir(), "spolia-ignored-"));
+afterAll(async () => {
+  await corpus.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("two answers to one task share its handout, which counts unless it is ignored", async () => {
+  expect((await engine.analyze({ content: OTHER })).verdict).toBe("match");
+  for (const content of [OTHER, EDITED]) {
+    const { verdict, matches } = await engine.analyze({ content, options: { ignore: [prose(50), HANDOUT] } });
+    expect(verdict).toBe("none_found");
+    expect(matches[0]!.commonplace).toMatchObject({ kind: "given", name: "text 2 of those that do not count" });
+  }
+});
+
+test("what is copied besides still counts", async () => {
+  const copied = ONE.split(/\s+/).slice(130, 240).join(" ");
+  const content = `${HANDOUT}\n\n${prose(30)} ${copied}`;
+  const result = await engine.analyze({ content, options: { ignore: [HANDOUT] } });
+  expect(result.verdict).toBe("match");
+  expect(plainAnalysis(result, { colours: NO_COLOURS, columns: 200, detail: "full" })).toContain(
+    "of text 1 of those that do not count",
+  );
+});
+
+test("fewer than eight words of a given text in a row still count", async () => {
+  const scattered = ONE.split(/\s+/).slice(130, 240);
+  const ignore = [
+    Array.from({ length: 15 }, (_, i) => [...scattered.slice(7 * i, 7 * i + 7), `x${i}`].join(" ")).join(" "),
+  ];
+  expect((await engine.analyze({ content: scattered.join(" "), options: { ignore } })).verdict).toBe("match");
+});
+
+test("HTTP and the command line say the same, and refuse what is too much by name", async () => {
+  const handler = createHandler({ engine });
+  const post = (options: object) =>
+    handler(
+      new Request("http://spolia.test/api/v1/attribution/analyze", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ content: OTHER, options }),
+      }),
+    );
+  const answered = await post({ ignore: [HANDOUT] });
+  expect(answered.status).toBe(200);
+  const { verdict, analysis_id } = (await answered.json()) as { verdict: string; analysis_id: string };
+  expect(verdict).toBe("none_found");
+  const refusals: [object, string][] = [
+    [{ ignore: [""] }, "/options/ignore/0"],
+    [{ ignore: "text" }, "/options/ignore"],
+    [{ ignore: Array.from({ length: 101 }, () => "x") }, "/options/ignore"],
+  ];
+  for (const [options, pointer] of refusals) {
+    const refused = await post(options);
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain(`"${pointer}"`);
+  }
+  expect((await post({ ignore: Array.from({ length: 100 }, () => HANDOUT) })).status).toBe(200);
+
+  for (const [name, text] of Object.entries({
+    "one.txt": ONE,
+    "other.txt": OTHER,
+    "handout.html": `<p>${HANDOUT}</p>`,
+  }))
+    writeFileSync(join(folder, name), text);
+  const at = (name: string) => join(folder, name);
+  const spolia = async (...words: string[]) => {
+    const terminal = fakeTerminal();
+    const code = await main(words, terminal);
+    return { code, out: terminal.out(), err: terminal.err() };
+  };
+  await spolia("corpus", "build", "-o", at("answers.spolia"), "--dataset", "answers", at("one.txt"));
+  const analyze = ["analyze", at("other.txt"), "--corpus", at("answers.spolia"), "--json"];
+  expect(JSON.parse((await spolia(...analyze)).out).verdict).toBe("match");
+  const ignoring = JSON.parse((await spolia(...analyze, "--ignore", at("handout.html"))).out);
+  expect(ignoring.verdict).toBe("none_found");
+  expect(analysis_id).toMatch(/^an_/);
+  const missing = await spolia(...analyze, "--ignore", at("absent.txt"));
+  expect([missing.code, missing.err]).toEqual([expect.any(Number), expect.stringContaining("absent.txt")]);
+  expect(missing.code).not.toBe(0);
+});
+
+test("an audit does not find an item by words that do not count", async () => {
+  const items = [{ id: "question", text: `${HANDOUT} ${prose(20)}` }];
+  const documents = [{ id: "paper", text: `${prose(40)} ${OTHER}` }];
+  const found = await auditDocuments(items, documents);
+  expect(found.items[0]!.status).toBe("found");
+  const ignoring = await auditDocuments(items, documents, { ignore: [HANDOUT] });
+  expect(ignoring.items[0]!.status).toBe("not_found");
+  expect(ignoring.items[0]!.left_out).toContainEqual(expect.objectContaining({ rule: "given" }));
+});

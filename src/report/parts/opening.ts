@@ -57,6 +57,7 @@ function partsOf({ corpora }: AnalyzeResult["method"]): string {
 }
 
 function withoutSource(matches: readonly Match[]): string {
+  if (matches.every(isGiven)) return "All that was found stands in texts that were given as ones that do not count.";
   if (matches.some(isFormula))
     return "Only formulas that many acts share were found: wording of laws, contracts and other numbered provisions, with too few rare words.";
   if (matches.some(isTable)) return "Only the form of a table was found, with other figures.";
@@ -67,6 +68,8 @@ function withoutSource(matches: readonly Match[]): string {
 
 /** Results of version 0.1.0 do not say it. */
 const isCommonplace = ({ commonplace }: Match): boolean => commonplace != null;
+/** Whether a passage is of texts that do not count, as whoever asked says. */
+export const isGiven = ({ commonplace }: Match): boolean => commonplace?.kind === "given";
 const isTable = ({ commonplace }: Match): boolean => commonplace?.name === OTHER_FIGURES;
 const isFormula = ({ commonplace }: Match): boolean => commonplace?.kind === "formula";
 

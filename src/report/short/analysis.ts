@@ -8,7 +8,7 @@ import type { ShortFinding, ShortPage } from "../layout/shortPage.ts";
 import type { ReportedText } from "../layout/shownText.ts";
 import { passagesOf } from "../parts/decisions.ts";
 import { shippedOf } from "../parts/errorRates.ts";
-import { isSharedWording, modelsOf } from "../parts/opening.ts";
+import { isGiven, isSharedWording, modelsOf } from "../parts/opening.ts";
 import { openingOf, passageOf } from "../parts/passages.ts";
 import { writeLeftOut, writeMore } from "./common.ts";
 
@@ -51,7 +51,7 @@ function sentenceOf(result: AnalyzeResult): string {
   if (verdict === "none_found")
     return matches.length === 0
       ? `No passage of this text (${count(coverage.words, "word")}) was found in ${where}.`
-      : `Only wording that many texts share was found in ${where}. It points to no source.`;
+      : `Only ${matches.every(isGiven) ? "words of the texts that do not count were" : "wording that many texts share was"} found in ${where}. It points to no source.`;
   const share = `${figure(coverage.matched_words)} of ${count(coverage.words, "word")} (${percent(coverage.share)})`;
   return `${share} of this text are in ${count(documents, "document")} of ${where}. ${meaningOf(result)}`.trim();
 }

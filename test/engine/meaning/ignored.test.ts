@@ -31,9 +31,12 @@ afterAll(async () => {
 test("two answers to one task share its handout, which counts unless it is ignored", async () => {
   expect((await engine.analyze({ content: OTHER })).verdict).toBe("match");
   for (const content of [OTHER, EDITED]) {
-    const { verdict, matches } = await engine.analyze({ content, options: { ignore: [prose(50), HANDOUT] } });
+    const result = await engine.analyze({ content, options: { ignore: [prose(50), HANDOUT] } });
+    const { verdict, matches } = result;
     expect(verdict).toBe("none_found");
     expect(matches[0]!.commonplace).toMatchObject({ kind: "given", name: "text 2 of those that do not count" });
+    const shown = plainAnalysis(result, { colours: NO_COLOURS, columns: 200, detail: "short" });
+    expect(shown).toContain("NONE FOUND: Only words of the texts that do not count were found");
   }
 });
 

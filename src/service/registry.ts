@@ -18,6 +18,7 @@ import {
 } from "./accounts/accounts.ts";
 import { type Admission, createAdmission } from "./accounts/admission.ts";
 import { type IdempotentRequest, type KeptAnswer, runOnce } from "./accounts/idempotency.ts";
+import { keyHint } from "./accounts/keyHint.ts";
 import {
   checkKey,
   createKey,
@@ -331,6 +332,6 @@ async function authenticate(host: Host, tokens: TokenCheck, authorization: strin
     : ((await tokens.accepted(presented))?.principal ?? null);
   if (principal !== null) return principal;
   throw new SpoliaError("unauthorized", "The request carries no key or token that is known here.", {
-    hint: "Send the header Authorization: Bearer KEY.",
+    hint: keyHint(authorization),
   });
 }

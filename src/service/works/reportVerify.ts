@@ -150,7 +150,7 @@ function parsed(text: string): unknown {
 
 function invalid(pointer: string, detail: string, cause?: unknown): SpoliaError {
   return new SpoliaError("report_invalid", "The report does not verify.", {
-    hint: "It was changed, cut, or not made by a service of this version. Ask the service for it again.",
+    hint: "It was changed, cut, or not made by a service of this version, or it is none: a result is not signed. Ask the service for it again.",
     fields: [{ pointer, detail }],
     cause,
   });

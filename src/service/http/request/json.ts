@@ -40,13 +40,15 @@ export const jsonBody = (valuesMax = BODY_VALUES_MAX): BodyKind => ({
 });
 
 function parsed(body: Uint8Array): [text: string, document: unknown] {
+  if (body.length === 0)
+    throw new SpoliaError("invalid_request", "The request has no body.", { hint: "Send one JSON object as its body." });
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
     return [text, JSON.parse(text)];
   } catch {
     // The parser's own message quotes the body, so it is not used.
     throw new SpoliaError("invalid_request", "The body is not JSON in UTF-8.", {
-      hint: "Send one JSON object (RFC 8259); no comments, no trailing commas.",
+      hint: "Send one JSON object (RFC 8259); strings and names in double quotes, no comments, no trailing commas.",
     });
   }
 }

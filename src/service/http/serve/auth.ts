@@ -2,6 +2,7 @@
 import { equalInConstantTime } from "../../../base/bytes/bytes.ts";
 import { sha256 } from "../../../base/bytes/sha256.ts";
 import { SpoliaError } from "../../../base/errors.ts";
+import { keyHint } from "../../accounts/keyHint.ts";
 
 type KeyCheck = (authorization: string | null) => Promise<boolean>;
 
@@ -27,7 +28,5 @@ export function createKeyCheck(apiKey: string): KeyCheck {
 const headerBytes = (value: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(value, (character) => character.charCodeAt(0));
 
-export const unauthorized = (): SpoliaError =>
-  new SpoliaError("unauthorized", "The request has no valid key.", {
-    hint: "Send the header Authorization: Bearer KEY.",
-  });
+export const unauthorized = (authorization: string | null): SpoliaError =>
+  new SpoliaError("unauthorized", "The request has no valid key.", { hint: keyHint(authorization) });

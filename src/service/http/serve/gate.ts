@@ -66,7 +66,7 @@ export function createGate(options: GateOptions | undefined, registry: Registry 
       if (options === undefined) return OPERATOR;
       const authorization = request.headers.get("authorization");
       if (isOperator !== null && (await isOperator(authorization))) return OPERATOR;
-      if (registry === undefined) throw unauthorized();
+      if (registry === undefined) throw unauthorized(authorization);
       return registry.authenticate(authorization);
     },
     meter: (caller) => (caller === OPERATOR || registry === undefined ? NO_METER : createMeter(registry, caller)),

@@ -7,6 +7,7 @@ import { Hono } from "hono";
 import { type ErrorCode, isSpoliaError, SpoliaError } from "../../../base/errors.ts";
 import { groupBy } from "../../../base/lists/groups.ts";
 import type { PlatformRequest, PlatformResponse } from "../../../base/platform.ts";
+import { withoutEndSlashes } from "../../../base/slashes.ts";
 import { SYSTEM } from "../../history/host.ts";
 import { Dependencies } from "../../jobs/dependencies.ts";
 import { Readiness } from "../../jobs/readiness.ts";
@@ -147,7 +148,7 @@ function createApp(parts: Parts, routes: readonly Route[], site?: PageFiles): Ho
   app.onError((error, context) => refusal(error, context.req.raw, context.env, service));
   app.notFound(async (context) => {
     await context.env.admitKeyless();
-    throw notFound(basePath);
+    throw notFound(basePath, routes, new URL(context.req.raw.url).pathname);
   });
   // Before the routes: it takes the place of the description of the interface at the same path.
   if (site !== undefined) addSite(app, site, basePath);
@@ -205,10 +206,27 @@ function refusal(error: unknown, request: Request, asked: RequestContext, servic
   return response;
 }
 
-const notFound = (basePath: string): SpoliaError =>
-  new SpoliaError("not_found", "This path does not exist.", {
-    hint: `GET ${basePath}${OPENAPI_PATH} lists all paths.`,
+function notFound(basePath: string, routes: readonly Route[], asked: string): SpoliaError {
+  const near = nearPath(routes, asked.startsWith(basePath) ? asked.slice(basePath.length) : asked);
+  const meant = near === undefined ? "" : `Did you mean ${basePath}${near}? `;
+  return new SpoliaError("not_found", "This path does not exist.", {
+    hint: `${meant}GET ${basePath}${OPENAPI_PATH} lists all paths.`,
   });
+}
+
+/** The path that was likely meant: the same but for slashes at its end, one that ends alike, or one with more parts. */
+function nearPath(routes: readonly Route[], asked: string): string | undefined {
+  const bare = withoutEndSlashes(asked);
+  const cut = bare.lastIndexOf("/");
+  const [above, last] = [bare.slice(0, Math.max(cut, 0)), bare.slice(cut)];
+  const paths = routes.map(({ path }) => path);
+  if (last.length < 2) return undefined;
+  return (
+    paths.find((path) => path === bare) ??
+    paths.find((path) => path.endsWith(last)) ??
+    paths.find((path) => above !== "" && path.startsWith(`${above}/{`))
+  );
+}
 
 function allowedMethods(routes: readonly Route[]): string {
   const methods: string[] = routes.map((route) => route.method);

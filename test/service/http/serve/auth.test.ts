@@ -53,12 +53,13 @@ test("operations check the key before they read the body; documents need no key"
   );
   expect(refused.status).toBe(401);
   expect(refused.headers.get("www-authenticate")).toBe('Bearer realm="spolia"');
-  expect((await problemOf(refused)).code).toBe("unauthorized");
+  expect(await problemOf(refused)).toMatchObject({ code: "unauthorized", hint: expect.stringContaining("Send") });
   expect(wasRead).toBe(false);
   expect(engine.calls).toEqual([]);
 
   const wrong = await handler(postJson(ANALYZE, analyzeRequest, { authorization: "Bearer sp_live_y" }));
   expect(wrong.status).toBe(401);
+  expect((await problemOf(wrong)).hint).toContain("Check the key");
   const right = await handler(postJson(ANALYZE, analyzeRequest, { authorization: "Bearer sp_live_x" }));
   expect(right.status).toBe(200);
   for (const path of ["/livez", "/readyz", "/api/v1/openapi.json"]) expect((await handler(get(path))).status).toBe(200);

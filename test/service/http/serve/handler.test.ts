@@ -287,3 +287,23 @@ describe("no request causes a 5xx", () => {
     );
   });
 });
+
+test("mistakes of callers are answered with what was likely meant", async () => {
+  const handler = handlerOver(undefined, { basePath: "/spolia" });
+  const meant = [
+    ["/api/v1/analyze", `/spolia${ANALYZE}`],
+    ["/attribution/analyze", `/spolia${ANALYZE}`],
+    [`${ANALYZE}/`, `/spolia${ANALYZE}`],
+    ["/api/v1/models/pythia", "/spolia/api/v1/models/{provider}/{name}"],
+  ] as const;
+  for (const [asked, near] of notEmpty(meant)) {
+    const { hint } = await problemOf(await handler(postJson(`/spolia${asked}`, analyzeRequest)));
+    expect(hint, asked).toContain(`Did you mean ${near}? `);
+  }
+  for (const asked of ["/", "//", "/x", `/${"/".repeat(5000)}x`]) {
+    const { hint } = await problemOf(await handler(postJson(`/spolia${asked}`, analyzeRequest)));
+    expect(hint, asked).toBe("GET /spolia/api/v1/openapi.json lists all paths.");
+  }
+  const empty = await problemOf(await handler(post(`/spolia${ANALYZE}`, "", JSON_HEADERS)));
+  expect(empty).toMatchObject({ detail: "The request has no body.", hint: "Send one JSON object as its body." });
+});

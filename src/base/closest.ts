@@ -11,6 +11,7 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   threads: "jobs",
   out: "output",
   outfile: "output",
+  output: "html",
   corpora: "corpus",
 };
 /** Least share of letters that two names have in common. */

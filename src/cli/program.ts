@@ -1,7 +1,6 @@
 /** The commands of `spolia`, and the parsing of a command line. */
-import { Command, CommanderError } from "commander";
+import { Command } from "commander";
 import manifest from "../../package.json" with { type: "json" };
-import { closest } from "../base/closest.ts";
 import type { ResultDocument } from "../report/index.ts";
 import { completionCommand } from "./commands/completion.ts";
 import { corpusCommand } from "./commands/corpus/corpus.ts";
@@ -32,7 +31,8 @@ import { rightsCommand } from "./commands/texts/rights.ts";
 import { scoreCommand } from "./commands/texts/score.ts";
 import { statementCommand } from "./commands/texts/statement.ts";
 import type { Runner } from "./terminal/command.ts";
-import { EXIT, type ExitCode, UsageError } from "./terminal/exit.ts";
+import { EXIT, type ExitCode } from "./terminal/exit.ts";
+import { explained, helpOf, refuseUnknownHelp } from "./terminal/misspelt.ts";
 import type { OutputOptions } from "./terminal/output.ts";
 import { endParsing, runWork } from "./terminal/run.ts";
 import type { Terminal } from "./terminal/terminal.ts";
@@ -58,13 +58,7 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
     refuseUnknownHelp(argv, program);
     await program.parseAsync(isBare(argv, program) ? [...argv, "--help"] : [...argv], { from: "user" });
   } catch (error) {
-    const isOfOptions = error instanceof CommanderError && /Option/.test(error.code) && error.exitCode !== 0;
-    return endParsing(
-      (isOfOptions ? unknownOption(argv, program) : undefined) ?? error,
-      argv,
-      terminal,
-      helpOf(argv, program),
-    );
+    return endParsing(explained(error, argv, program) ?? error, argv, terminal, helpOf(argv, program));
   }
   return exitCode;
 }
@@ -128,46 +122,6 @@ indexes (--corpus infini-gram:…) and leads, which send it to the services that
       });
   }
   return program;
-}
-
-/** @throws UsageError for `help` of a command that does not exist: the help of all would not say so */
-function refuseUnknownHelp(argv: readonly string[], program: Command): void {
-  const [help, name] = argv.filter((word) => !word.startsWith("-"));
-  if (help !== "help" || name === undefined || name === "help") return;
-  const names = program.commands.map((one) => one.name());
-  if (names.includes(name)) return;
-  throw new UsageError(`There is no command ${name}.`, `${meant(name, names)}\`spolia --help\` lists the commands.`);
-}
-
-/** An option that the command does not have, which is likely why another is missing. */
-function unknownOption(argv: readonly string[], program: Command): UsageError | undefined {
-  const command = namedCommand(argv, program);
-  if (command === program) return undefined;
-  const names = [...command.options, ...program.options].flatMap(({ long }) => long ?? []);
-  const given = argv.slice(0, argv.includes("--") ? argv.indexOf("--") : argv.length);
-  const isUnknown = (word: string) => /^--\w/.test(word) && word !== "--help" && !names.includes(word);
-  const name = given.map((word) => word.split("=")[0]!).find(isUnknown);
-  if (name === undefined) return undefined;
-  return new UsageError(`Unknown option '${name}'.`, `${meant(name, names)}${helpOf(argv, program)}`);
-}
-
-/** The command, or the group of commands, that the words of a command line begin with; else the program itself. */
-function namedCommand(argv: readonly string[], program: Command): Command {
-  const words = argv.filter((word) => !word.startsWith("-"));
-  const group = program.commands.find((one) => one.name() === words[0]);
-  return group?.commands.find((one) => one.name() === words[1]) ?? group ?? program;
-}
-
-/** Where to read what the command line may say. */
-function helpOf(argv: readonly string[], program: Command): string {
-  const command = namedCommand(argv, program);
-  const names = [command.parent?.parent?.name(), command.parent?.name(), command.name()].filter(Boolean);
-  return `\`${names.join(" ")} --help\` lists ${command.commands.length > 0 ? "the commands" : "its options"}.`;
-}
-
-function meant(name: string, names: readonly string[]): string {
-  const near = closest(name, names);
-  return near === undefined ? "" : `Did you mean ${near}? `;
 }
 
 /** Whether the command line names nothing, or only a group of commands: then the help is the result, not an error. */

@@ -90,7 +90,16 @@ export function isTexts(value: unknown): value is string[] {
 
 /** @throws invalid_request where the document lacks the field that identifies its kind */
 export function checkShown(name: string, shown: unknown, field: string): void {
-  checkArguments(name, [["", isRecord(shown) && shown[field] !== undefined, `given an object with \`${field}\``]]);
+  const wrong = isPromise(shown)
+    ? ", not the promise of one: await"
+    : typeof shown === "string"
+      ? ", not its text: JSON.parse(…)"
+      : field === "of"
+        ? ", as `parseResult` gives it"
+        : "";
+  checkArguments(name, [
+    ["", isRecord(shown) && shown[field] !== undefined, `given an object with \`${field}\`${wrong}`],
+  ]);
 }
 
 /** @throws invalid_request where `options` lacks what printing needs */

@@ -120,11 +120,12 @@ export function checkIndexOptions<Options extends IndexOptions>(
   ]);
 }
 
+const WRITABLE =
+  "a storage that can be written to: createFileStorage(path), of spolia/storage/file, or another of spolia/storage";
+
 /** @throws invalid_request where `storage` is not a storage that can be written to */
 export function checkStorage(from: string, storage: unknown): void {
-  checkArguments(from, [
-    ["/storage", hasMethods(storage, "open", "create", "remove", "list", "lock"), "a storage that can be written to"],
-  ]);
+  checkArguments(from, [["/storage", hasMethods(storage, "open", "create", "remove", "list", "lock"), WRITABLE]]);
 }
 
 /** @throws invalid_request where `documents` cannot be iterated over */

@@ -147,7 +147,7 @@ export function modelNamed({ models }: EngineContext, name: string | undefined, 
   throw new SpoliaError("model_not_configured", "No model of that name is configured here.", {
     hint:
       names.length === 0
-        ? "Models are configured by the operator. You can send observations instead."
+        ? "Models are configured by the operator: a program passes createEngine({ models }), `spolia serve` --models. You can send observations instead."
         : `It has: ${names.join(", ")}.`,
     fields: [{ pointer, detail: "must name a configured model" }],
   });

@@ -95,7 +95,7 @@ const fieldsOf = (value: object | undefined): [string, unknown][] => Object.entr
 /** The host's options, by default none. @throws invalid_request if one has the wrong type */
 export function checkedHost(host: HostOptions = {}): HostOptions {
   checkArguments("The operation", [
-    ["/host", isRecord(host), "an object, or absent"],
+    ["/host", isRecord(host), "an object, or absent; all fields of the request stand in the first argument"],
     ...unknownChecks<HostOptions>(host, { signal: true, onProgress: true, askUntil: true, tenant: true }),
   ]);
   const { signal, askUntil, onProgress } = host;

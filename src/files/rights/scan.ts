@@ -1,5 +1,5 @@
 /** Which documents of a dataset reserve or limit their use: shares by kind and year, with intervals where sampled. */
-import { checkArguments, isIterable, optionsChecks } from "../../base/arguments.ts";
+import { checkArguments, isIterable, isName, isRecord, optionsChecks } from "../../base/arguments.ts";
 import type { Count, Share, ShareInterval } from "../../base/contract/common.ts";
 import type { CorpusDocument } from "../../base/contract/resources/corpus.ts";
 import type { RightsFile, RightsResult, RightsUse } from "../../base/contract/resources/rights.ts";
@@ -103,6 +103,8 @@ export class RightsCounter {
 
   /** @returns what the document says; `null` where it is not of the sample */
   add(document: CorpusDocument): RightsResult | null {
+    const isDocument = isRecord(document) && isName(document.id) && typeof document.text === "string";
+    checkArguments("The counter", [["/document", isDocument, "a document with `id` and `text`, no path"]]);
     this.#documents += 1;
     const drawn = xxhash32(new TextEncoder().encode(document.id), SAMPLE_SEED) >>> 0;
     if (drawn >= this.#sample * 2 ** 32) return null;
@@ -152,7 +154,7 @@ export async function scanRights(
   options: ScanOptions = {},
 ): Promise<RightsScan> {
   checkArguments("scanRights", [
-    ["/documents", isIterable(documents), "an iterable of documents"],
+    ["/documents", isIterable(documents), "an iterable of documents: readDocuments([path]), of spolia/documents"],
     ...optionsChecks<ScanOptions>(options, { catalogue: true, sample: true }),
   ]);
   const counter = await openRightsCounter(options);

@@ -2,12 +2,14 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isSpoliaError } from "../../../src/base/errors.ts";
-import { loadCatalogue } from "../../../src/catalogue/index.ts";
+import { loadCatalogue, parseLedger } from "../../../src/catalogue/index.ts";
 import { main } from "../../../src/cli/program.ts";
 import { appendDocuments, syncDocuments } from "../../../src/corpus/index.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
 import { readBytes, readDocuments } from "../../../src/files/documents/index.ts";
+import { scanRights } from "../../../src/files/rights/index.ts";
 import { buildCorpus, createEngine, fingerprint, openCorpus } from "../../../src/index.ts";
+import { plainAnalysis } from "../../../src/report/index.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { temporaryFolder } from "../../support/suites/corpus/places.ts";
 import { seeded, zipfText } from "../../support/texts.ts";
@@ -237,6 +239,21 @@ const CALLS: readonly (readonly [name: string, call: () => unknown, says: string
     async () => (await createEngine({ corpora: [] })).analyze(wrong({ text: "x" })),
     "/text is not a known field (did you mean content?)",
   ],
+  [
+    "analyze, two arguments",
+    async () => (await createEngine({ corpora: [] })).compare(wrong(text as never), wrong(text as never)),
+    "all fields of the request stand in the first argument",
+  ],
+  ["appendDocuments, a path", () => appendDocuments(wrong("c" as never), documents), "createFileStorage(path)"],
+  ["parseLedger", () => parseLedger("{"), "a ledger, not its text or path: JSON.parse(…)"],
+  ["scanRights", () => scanRights(wrong(["books"])), "a document with `id` and `text`, no path"],
+  ["plainAnalysis", () => plainAnalysis(wrong("{}" as never), wrong({})), "not its text: JSON.parse(…)"],
+  ["plainAnalysis", () => plainAnalysis(wrong(Promise.resolve({})), wrong({})), "not the promise of one: await"],
+  [
+    "extract",
+    async () => (await createEngine({ corpora: [] })).extract({ model: "x", work: { content: text } }),
+    "No model of that name is configured here",
+  ],
   ["buildCorpus", () => buildCorpus(wrong([{ id: 1, text }]), { name: "c", dataset: "d" }), "The id of document 1"],
   ["loadCatalogue", () => loadCatalogue(wrong("ledger.json" as never)), "a ledger, not its path"],
   [
@@ -259,7 +276,7 @@ const CALLS: readonly (readonly [name: string, call: () => unknown, says: string
 describe("an option that does not exist", () => {
   test.each(CALLS)("%s", async (_name, call, says) => {
     const told = await refusal(call);
-    expect(told).toMatch(/^(invalid_request|document_invalid): /);
+    expect(told).toMatch(/^(invalid_request|document_invalid|model_not_configured): /);
     expect(told).toContain(says);
   });
 

@@ -154,7 +154,9 @@ export function checkCallOptions(options: CallOptions): void {
 /** What is misspelled would else be passed over in silence. */
 function checkNames(options: object, known: Readonly<Record<string, true>>, owner: string): void {
   if (typeof options !== "object" || options === null)
-    throw new SpoliaClientError(`The options of ${owner} must be an object.`);
+    throw new SpoliaClientError(
+      `The options of ${owner} must be an object of these fields: ${Object.keys(known).join(", ")}.`,
+    );
   for (const name of Object.keys(options)) {
     if (Object.hasOwn(known, name)) continue;
     const bare = (text: string) => text.replace(/_|ms$/gi, "").toLowerCase();

@@ -82,8 +82,12 @@ export async function contextOf(options: EngineOptions): Promise<EngineContext> 
   checkEngineOptions(options);
   const names = options.corpora.map(({ info }) => info.name);
   if (new Set(names).size < names.length) {
+    const states = options.corpora.map(({ info }) => `${info.name}@${info.revision}`);
     throw new SpoliaError("invalid_request", "Two corpora have the same name.", {
-      hint: "Results refer to corpora by name: build one of the two with another name.",
+      hint:
+        new Set(states).size < states.length
+          ? "They are the same corpus, given twice: give it once."
+          : "Results refer to corpora by name: build one of the two with another name.",
       fields: [{ pointer: "/corpora", detail: "names must differ" }],
     });
   }

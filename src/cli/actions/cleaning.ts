@@ -76,7 +76,11 @@ function united(spans: readonly Span[]): Span[] {
 
 export async function restore(ledger: string, { from, to }: CleanFlags, { output }: Context): Promise<undefined> {
   const folder = from ?? (ledger.endsWith(LEDGER_ENDING) ? ledger.slice(0, -LEDGER_ENDING.length) : undefined);
-  if (folder === undefined) throw new UsageError("Where are the cleaned files?", "Name their folder with --from.");
+  if (folder === undefined)
+    throw new UsageError(
+      `${ledger} is not named as --clean names its lists, NAME${LEDGER_ENDING}: where the cleaned files are is not known.`,
+      "Give the list that --clean wrote. If it was renamed, name the folder of the cleaned files with --from.",
+    );
   const { restoreDataset } = await import("../../files/cleaning/index.ts");
   const target = to ?? `${folder}.restored`;
   const result = await restoreDataset(ledger, folder, target);

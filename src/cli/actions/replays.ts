@@ -46,9 +46,12 @@ export async function checkResult(
   const isSame = replayed!.outcome === "same";
   context.output.answer({ verified: isSame, replayed: [replayed] }, (plain) => {
     const page = new TerminalPage(plain);
-    const metadata = "Metadata and options of the first run are not in a result, and may be why.";
+    const isOther = replayed!.outcome === "differs" && replayed!.pointers.includes("/fingerprint");
+    const why = isOther
+      ? `${text} is not the text of the result: its fingerprint is another. Give the text of the first run with --content.`
+      : "Metadata and options of the first run are not in a result, and may be why.";
     if (isSame) page.verdict("THE SAME", "The result was computed again, and is the same. It is not signed.", "sound");
-    else page.verdict("NOT REPLAYED", `The result was not computed again as it is. ${metadata}`, "part");
+    else page.verdict("NOT REPLAYED", `The result was not computed again as it is. ${why}`, "part");
     page.text(path, { label: "file      " });
     page.item(`${replayed!.kind} ${replayed!.id}: ${outcomeOf(replayed!)}`);
     return page.finish();

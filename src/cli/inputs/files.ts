@@ -1,7 +1,10 @@
 /** Reads files of the command line, and says which of them cannot be read. */
 import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { isRecord } from "../../base/arguments.ts";
 import { type ErrorCode, SpoliaError } from "../../base/errors.ts";
+import { UsageError } from "../terminal/exit.ts";
+import type { Output } from "../terminal/output.ts";
 
 /**
  * The parsed content of a JSON file.
@@ -12,7 +15,8 @@ import { type ErrorCode, SpoliaError } from "../../base/errors.ts";
 export function readJson(path: string, code: ErrorCode, hint: string, what?: string): unknown {
   const value = parsedFile(path, code, hint);
   const kind = what === undefined ? null : kindOfDocument(value);
-  if (kind !== null) throw new SpoliaError(code, `${path} is ${kind}, and no ${what}.`, { hint });
+  if (kind !== null && kind !== `the ${what}`)
+    throw new SpoliaError(code, `${path} is ${kind}, and no ${what}.`, { hint });
   return value;
 }
 
@@ -34,6 +38,8 @@ export function unreadable(path: string, cause: unknown): SpoliaError {
   const { code } = cause as NodeJS.ErrnoException;
   if (code === "ENAMETOOLONG" || (code === "ENOENT" && path.split(/\s+/).length >= WORDS_OF_TEXT)) return noPath(path);
   if (code === "ENOENT" && /^https?:\/\//i.test(path)) return noFile(path);
+  if (code === "ENOENT" && /^file:/i.test(path)) return addressOfFile(path);
+  if (code === "EISDIR") return folderInPlace(path);
   const missing = code === "ENOENT";
   return new SpoliaError("invalid_request", `${nameOf(path)} ${missing ? "does not exist" : "cannot be read"}.`, {
     hint: missing ? "Check the spelling of its path." : "Check that it is a file and that you may read it.",
@@ -58,6 +64,42 @@ const noFile = (address: string) =>
     hint: "Save what is there and name that file. `spolia rights --fetch` asks addresses.",
   });
 
+const addressOfFile = (address: string) =>
+  new SpoliaError("invalid_request", `${address} is an address, and no path.`, {
+    hint: `Name the file by its path: ${address.replace(/^file:(?:\/\/)?/i, "")}.`,
+  });
+
+function folderInPlace(path: string): SpoliaError {
+  const [kind, hint] = isCorpus(path)
+    ? ["a corpus, and no text", `A command that searches corpora takes it by its option: --corpus ${path}.`]
+    : ["a folder, and here one file is read", "Name a file in it."];
+  return new SpoliaError("invalid_request", `${path} is ${kind}.`, { hint });
+}
+
+/** Whether a corpus stands in a folder, also a damaged one. */
+const isCorpus = (path: string): boolean => isFolder(path) && isFolder(join(path, "segments"));
+
+/** @throws UsageError where a corpus stands in the place of a text */
+export function refuseCorpora(files: readonly string[]): void {
+  const corpus = files.find(isCorpus);
+  if (corpus === undefined) return;
+  throw new UsageError(
+    `${corpus} is a corpus, and no text.`,
+    `Name the corpus by its option, and the text without one: TEXT --corpus ${corpus}.`,
+  );
+}
+
+/** Says so of files that look like a table or a list of texts, and are read as one text. */
+export function tellTables(files: readonly string[], output: Output): void {
+  const [first, ...more] = files.filter((file) => /\.(?:csv|tsv|json)$/i.test(file) && !isFolder(file));
+  if (first === undefined) return;
+  const all =
+    more.length === 0 ? `${first} is read as one text` : `${first} and ${more.length} more are read as one text each`;
+  output.notice(
+    `${all}. Texts of a table or a list are read one by one from JSON Lines (.jsonl), an object with \`text\` on each line.`,
+  );
+}
+
 /** Whether a folder stands there; no name of one is too long to ask. */
 export function isFolder(path: string): boolean {
   try {
@@ -80,6 +122,7 @@ const RESULT_IDS = {
 /** What a parsed document is that spolia writes itself, such as `the result of an analysis`; `null` for others. */
 export function kindOfDocument(value: unknown): string | null {
   if (!isRecord(value)) return null;
+  if (typeof value["nonce"] === "string" && Array.isArray(value["strings"])) return "the secret of a canary";
   if (typeof value["report_id"] === "string") return "a report";
   const of = Object.entries(RESULT_IDS).find(([field]) => typeof value[field] === "string")?.[1];
   return of === undefined ? null : `the result of ${of}`;

@@ -16,7 +16,7 @@ import { isIndexName } from "../../remote/publicIndexes/names.ts";
 import type { Output } from "../terminal/output.ts";
 import { SkippedInputs } from "../terminal/skipped.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { nameOf, readJson, unreadable } from "./files.ts";
+import { nameOf, readJson, tellTables, unreadable } from "./files.ts";
 import type { IndexInputs } from "./openIndexes.ts";
 
 export interface EngineInputs extends IndexInputs {
@@ -191,6 +191,7 @@ export async function readTexts(
   skipped = new SkippedInputs(),
 ): Promise<{ id: string; text: string }[]> {
   if (paths.length === 0) return [];
+  tellTables(paths, output);
   const { readDocuments } = await import("../../files/documents/index.ts");
   const texts: { id: string; text: string }[] = [];
   try {

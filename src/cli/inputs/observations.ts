@@ -5,7 +5,7 @@ import { SpoliaError } from "../../base/errors.ts";
 import type { Catalogue } from "../../catalogue/index.ts";
 import { isNameOf } from "../../catalogue/ledger/names.ts";
 import type { Output } from "../terminal/output.ts";
-import { readJson } from "./files.ts";
+import { kindOfDocument, readJson } from "./files.ts";
 
 /**
  * Observations of a model. Each file is a list, or the output of `probe`, `extract` or `canary test` with `--json`.
@@ -25,15 +25,20 @@ export function readObservations(
       "observations_invalid",
       "Give the output of `probe`, `extract` or `canary test` with `--json`.",
     );
+    const kind = kindOfDocument(read);
     const document = (Array.isArray(read) ? { observations: read } : (read ?? {})) as {
       model?: unknown;
       observations?: unknown;
     };
     const { model, observations: list } = document;
     if (!Array.isArray(list)) {
-      throw new SpoliaError("observations_invalid", `${path} holds no observations.`, {
-        hint: 'Give a list, or a document with a list "observations".',
-      });
+      throw new SpoliaError(
+        "observations_invalid",
+        `${path} ${kind === null ? "" : `is ${kind}, and `}holds no observations.`,
+        {
+          hint: "Give what `spolia probe`, `spolia extract` or `spolia canary test` printed with --json, or a list of observations.",
+        },
+      );
     }
     const models = [model, ...list.map((one: { model?: unknown } | null) => one?.model)];
     const other = models.findIndex((name) => typeof name === "string" && !isNameOf(catalogue, name, target));

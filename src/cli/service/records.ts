@@ -37,19 +37,20 @@ const REGISTRY_FILE = "registry.sqlite";
 
 /** Also of a database that is none of those: a folder of that name would be made without a word. */
 const isAddress = (data: string | undefined): boolean =>
-  data !== undefined && /^(?:postgres(?:ql)?:|[a-z][a-z\d+.-]*:\/\/)/i.test(data);
+  data !== undefined && /^(?:postgres(?:ql)?(?::|\/\/)|[a-z][a-z\d+.-]*:\/\/)/i.test(data);
 
 /**
  * The caller closes the store.
  *
  * @param inThreads for a service, whose main thread must not wait for a disk
+ * @param option that names the place
  * @throws unsupported_runtime, registry_failed; UsageError where objects are kept apart from no database
  */
 export async function openRecords(
   { data, objects }: Pick<RecordSettings, "data" | "objects">,
-  { inThreads = false }: { inThreads?: boolean } = {},
+  { inThreads = false, option = "--data" }: { inThreads?: boolean; option?: "--data" | "--to" } = {},
 ): Promise<RecordStore> {
-  if (isAddress(data)) return openDatabase(data!, objects);
+  if (isAddress(data)) return openDatabase(data!, objects, option);
   if (objects !== undefined)
     throw new UsageError("--objects is for records in PostgreSQL.", "Leave it out, or give --data postgres://…");
   const { createMemoryStore, openSqliteStore } = await import("../../service/index.ts");
@@ -57,7 +58,7 @@ export async function openRecords(
   if (existsSync(data) && !isFolder(data))
     throw new UsageError(
       `${data} is a file, and no folder.`,
-      "Give a folder, which is made if it is not there, to --data.",
+      `Give a folder, which is made if it is not there, to ${option}.`,
     );
   const path = join(data, REGISTRY_FILE);
   try {
@@ -68,10 +69,10 @@ export async function openRecords(
   }
 }
 
-async function openDatabase(address: string, objects: string | undefined): Promise<RecordStore> {
+async function openDatabase(address: string, objects: string | undefined, option: string): Promise<RecordStore> {
   const { openPostgresStore } = await import("../../service/store/postgres/postgres.ts");
   if (!isPostgresAddress(address))
-    throw new UsageError("--data is not a valid address of a database.", "Give postgres://USER@HOST:PORT/DATABASE.");
+    throw new UsageError(`${option} is not a valid address of a database.`, "Give postgres://USER@HOST:PORT/DATABASE.");
   return openPostgresStore(address, objects === undefined ? {} : { objects: await writableAt(objects) });
 }
 

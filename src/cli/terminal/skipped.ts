@@ -14,6 +14,7 @@ import type { Output } from "./output.ts";
 const NAMED = 10;
 const inputs = (number: number): string => count(number, "input");
 const LISTED = 10_000;
+const OTHER_ENCODING = "text in another encoding is read with --encoding LABEL, such as windows-1252 or koi8-r";
 
 export class SkippedInputs {
   readonly log = new UnreadLog();
@@ -48,8 +49,7 @@ export class SkippedInputs {
     for (const { path, line, reason, partly } of this.#listed.slice(0, NAMED)) {
       output.notice(`${partly ? "not read of" : "skipped"} ${placeInFile(path, line)}: ${reason}`);
     }
-    if (this.#listed.some(({ code, partly }) => code === "not_utf8" && !partly))
-      output.notice("text in another encoding is read with --encoding LABEL, such as windows-1252 or koi8-r");
+    if (this.#listed.some(({ code, partly }) => code === "not_utf8" && !partly)) output.notice(OTHER_ENCODING);
     if (unread.inputs < 2) return;
     const more = unread.inputs > NAMED ? ` The first ${NAMED} are shown; --json lists them.` : "";
     const kinds = plainUnreadKinds(unread);
@@ -66,4 +66,5 @@ export async function tellUnreadPages(
   if (unread === undefined) return;
   const { plainUnreadPages } = await import("../../files/documents/index.ts");
   for (const pages of unread) output.notice(`not read of ${path}: ${plainUnreadPages(pages)}`);
+  if (unread.some(({ code }) => code === "not_utf8")) output.notice(OTHER_ENCODING);
 }

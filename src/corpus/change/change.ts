@@ -184,7 +184,7 @@ function unknownDocuments(ids: readonly string[]): SpoliaError {
     .map((id) => `“${id}”`)
     .join(", ");
   return new SpoliaError("unknown_document", `The corpus has no document ${named}${more}.`, {
-    hint: "Ids are those that the documents were added with, such as austen/emma.txt: results name them. Nothing was deleted.",
+    hint: "Ids are those that the documents were added with, such as austen/emma.txt: results name them, and `spolia corpus info CORPUS --ids` lists them. Nothing was deleted.",
   });
 }
 

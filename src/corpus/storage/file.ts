@@ -161,8 +161,14 @@ function withoutCorpus(fs: FileSystem, directory: string): { message: string; hi
     names = fs.readdirSync(directory).filter((name) => !LOCK.test(name));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") return { message: `${directory} does not exist.` };
+    if (code === "ENOENT") return missing(directory);
     if (code !== "ENOTDIR") return undefined;
+    const folder = builtin("node:path").dirname(directory);
+    if (fs.existsSync(`${folder}/${MANIFEST}`) && fs.existsSync(`${folder}/segments`))
+      return {
+        message: `${directory} is a file of a corpus, and not the corpus.`,
+        hint: `Name its folder: ${folder}.`,
+      };
     return { message: `${directory} is a file, and no corpus.`, hint: first };
   }
   if (names.length === 0) return { message: `There is no corpus in ${directory}: nothing is there.` };
@@ -170,6 +176,25 @@ function withoutCorpus(fs: FileSystem, directory: string): { message: string; hi
     return { message: `${directory} is a folder of other files, and no corpus: it has no ${MANIFEST}.`, hint: first };
   const hint = "Run the same `spolia corpus build` again: it goes on from there.";
   return { message: `${directory} is an unfinished corpus: its build was interrupted.`, hint };
+}
+
+/** What a path that leads nowhere may have been meant to be. */
+function missing(directory: string): { message: string; hint?: string } {
+  if (directory === "") return { message: "The path of the corpus is empty." };
+  const message = `${directory} does not exist.`;
+  if (/^infini\W?gram\b/i.test(directory))
+    return {
+      message: `${directory} is no public index.`,
+      hint: "Write infini-gram:NAME; `spolia datasets --searchable` lists the names.",
+    };
+  if (directory.includes(",")) return { message, hint: "Commas do not divide corpora: name each by itself." };
+  if (/[./\\]/.test(directory)) return { message };
+  return {
+    message,
+    hint:
+      "Name the folder of a corpus. A dataset of the catalogue is searched where a public index holds it: " +
+      "`spolia datasets --searchable`. Of texts of your own, build a corpus: spolia corpus build -o NAME.spolia PATH --dataset SLUG.",
+  };
 }
 
 function createFile(fs: FileSystem, path: Path, directory: string, removeFolders: () => void): NewFile {
@@ -280,7 +305,10 @@ function translated<T>(directory: string, work: () => T): T {
     if (isSpoliaError(cause)) throw cause;
     const { code } = cause as NodeJS.ErrnoException;
     if (code !== "EEXIST" && code !== "ENOTDIR") throw refused(directory, cause);
-    throw new SpoliaError("corpus_exists", `${directory} is not a folder.`, { hint: "Choose another name.", cause });
+    throw new SpoliaError("corpus_exists", `${directory} is not a folder, and a corpus is one.`, {
+      hint: "Name the folder of a corpus; for a new one, a folder that does not exist yet.",
+      cause,
+    });
   }
 }
 

@@ -101,7 +101,7 @@ export function planOf(
   context: EngineContext,
   request: ExtractRequest,
   settings: ExtractSettings,
-  shorter = "windows.prefix and windows.suffix",
+  shorter = "windows.prefix and windows.suffix (--prefix and --suffix)",
 ): ExtractPlan {
   const shape: WindowShape = { lengthWords: settings.prefix + settings.suffix, strideWords: settings.strideWords };
   const contents = readContents(context, request);
@@ -125,7 +125,7 @@ export function planOf(
   const controls = contents.slice(1).filter((_, i) => isUsed[i] === null);
   if (contents.length > 1 && controls.length === 0) {
     throw new SpoliaError("too_few_controls", "None of the control texts can be compared with the work.", {
-      hint: `A control must differ from the work and have at least ${shape.lengthWords + (each - 1) * shape.strideWords} words${each > 1 ? `, for ${each} windows; windows.per_control can ask for fewer windows` : ""}.`,
+      hint: `A control must differ from the work and have at least ${shape.lengthWords + (each - 1) * shape.strideWords} words${each > 1 ? `, for ${each} windows; windows.per_control (--per-control) can ask for fewer windows` : ""}.`,
       fields: [{ pointer: "/controls", detail: "must hold a text with enough windows" }],
     });
   }

@@ -108,7 +108,7 @@ export async function openPublicCorpus(name: string, options: PublicCorpusOption
   const dataset = answers?.dataset ?? options.dataset ?? record?.dataset;
   if (dataset === undefined) {
     throw new SpoliaError("unknown_dataset", "The catalogue does not know this index.", {
-      hint: "`spolia datasets --searchable` lists the public ones; of an index of your own, state its dataset.",
+      hint: "`spolia datasets --searchable` lists the public ones; of an index of your own, state its dataset (--index-dataset).",
       fields: [{ pointer: "/options/dataset", detail: "must name the dataset of the index" }],
     });
   }

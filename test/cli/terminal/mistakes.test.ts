@@ -39,6 +39,12 @@ beforeAll(async () => {
   writeFileSync("kind.json", JSON.stringify({ x: { type: "openai" } }));
   writeFileSync("order.json", JSON.stringify({ randomization: "x", secret: "y" }));
   writeFileSync("text.json", JSON.stringify({ some: "thing" }));
+  writeFileSync("latin1.txt", Buffer.from(`caf\u00e9 ${text}`, "latin1"));
+  writeFileSync("fake.txt", zipfText(seeded(6), 120));
+  const one = { name: "a/b", kind: "vllm", url: "http://127.0.0.1:9/v1", model: "b", retrieval: "absent" };
+  writeFileSync("one.json", JSON.stringify({ x: one }));
+  await spolia("canary create -o secret.json");
+  await spolia("keys create --data records");
   await spolia("corpus build -o c.spolia --dataset mine books --jobs 1");
   writeFileSync("result.json", (await spolia("analyze books/a.txt --corpus c.spolia --json")).stdout);
 });
@@ -170,10 +176,83 @@ const LINES: readonly (readonly [line: string, code: number, ...says: string[]])
   ["search books/a.txt", 2, "Unknown command 'search'", "Did you mean analyze?"],
   ["version", 2, "Unknown command 'version'", "Did you mean --version?"],
   ["corpus create -o d.spolia books", 2, "Unknown command 'create'", "Did you mean build?"],
+  ["analyze c.spolia --corpus books/a.txt", 2, "c.spolia is a corpus, and no text", "TEXT --corpus c.spolia"],
+  ["compare books/a.txt c.spolia", 3, "c.spolia is a corpus, and no text", "--corpus c.spolia"],
+  ["compare books/a.txt books", 3, "books is a folder, and here one file is read", "Name a file in it"],
+  ["analyze file:///books/b.txt --corpus c.spolia", 3, "is an address, and no path", "/books/b.txt"],
+  ["analyze books/a.txt --corpus c.spolia/manifest.json", 3, "is a file of a corpus", "Name its folder: c.spolia"],
+  [
+    "analyze books/a.txt --corpus infinigram:x",
+    3,
+    "infinigram:x is no public index",
+    "infini-gram:NAME",
+    "--searchable",
+  ],
+  ["analyze books/a.txt --corpus c.spolia,d.spolia", 3, "does not exist", "Commas do not divide corpora"],
+  ["analyze books/a.txt --corpus the-pile", 3, "the-pile does not exist", "`spolia datasets --searchable`"],
+  ["analyze books/a.txt --corpus c.spolia --corpus ./c.spolia", 3, "the same corpus, given twice: give it once"],
+  [
+    "corpus merge -o d.spolia --dataset mine c.spolia ./c.spolia",
+    2,
+    "./c.spolia is given twice",
+    "Give each corpus once",
+  ],
+  ["corpus append books/a.txt c.spolia", 3, "books/a.txt is not a folder, and a corpus is one", "Name the folder"],
+  ["corpus build -o d.spolia --dataset mine https://example.org/a", 3, "is an address of the web, and no file", "Save"],
+  [
+    "corpus delete c.spolia books/a.txt",
+    3,
+    "no document “books/a.txt”",
+    "`spolia corpus info CORPUS --ids` lists them",
+  ],
+  ["corpus list empty", 0, "0 corpora: None is in these folders", "`spolia corpus build --help`"],
+  ["audit --items books --dataset c.spolia", 3, "c.spolia: a corpus, and no documents", "take it with --corpus"],
+  ["analyze list.csv --corpus c.spolia", 0, "list.csv is read as one text", "JSON Lines", "`text`"],
+  ["audit --items text.json --corpus c.spolia", 0, "text.json is read as one text", "JSON Lines"],
+  ["analyze latin1.txt --corpus c.spolia", 0, "wrong bytes of UTF-8", "--encoding LABEL"],
+  ["analyze books/a.txt --corpus c.spolia --private", 2, "--private does nothing without --corpus infini-gram"],
+  ["models --as-of 2026-01", 2, "--as-of does nothing without --older-than", "Add --older-than"],
+  ["datasets --as-of 2026-01", 2, "--as-of does nothing without --older-than"],
+  [
+    "canary test secret.json --secret secret.json --commitment b",
+    3,
+    "is the secret of a canary, and no file of scores",
+  ],
+  [
+    "score books/a.txt --model eleutherai/pythia --jurisdiction DE --observations result.json",
+    3,
+    "result.json is the result of an analysis, and holds no observations",
+    "`spolia probe`",
+  ],
+  ["verify secret.json", 1, "secret.json is the secret of a canary, and nothing that is signed", "give a report"],
+  ["verify books/a.txt", 1, "books/a.txt is nothing that is signed"],
+  [
+    "verify result.json --replay --corpus c.spolia --content fake.txt",
+    1,
+    "fake.txt is not the",
+    "its fingerprint is another",
+    "with --content",
+  ],
+  ["audit --restore body.jsonl", 2, "body.jsonl is not named as --clean names its lists", "--from"],
+  ["keys retire-signing --data records x", 3, "There is no signing key x", "list-signing"],
+  ["records remove --data records nobody", 3, "There is no account nobody", "--tenant"],
+  ["records copy --data records --to postgresql//x", 2, "--to is not a valid address of a database", "postgres://"],
+  ["extract books/a.txt --model x --models one.json --prefix 450 --dry-run", 3, "too short", "--prefix and --suffix"],
+  ["keys list --data records --tenant nobody", 0, "There is no account nobody", "check --tenant"],
+  ["analyze books/a.txt --corpus c.spolia --published 2999", 0, "--published 2999 lies in the future"],
+  ["analyze books/a.txt --corpus=", 3, "The path of the corpus is empty", "Check the path"],
   ["help analyse", 2, "There is no command analyse.", "Did you mean analyze?"],
   ["help corpsu", 2, "There is no command corpsu.", "Did you mean corpus?"],
   ["analyse books/a.txt", 2, "Unknown command 'analyse'", "Did you mean analyze?"],
 ];
+
+test("words in the place of a file that holds a quotation", async () => {
+  const terminal = fakeTerminal({ isTTY: true, env: { NO_COLOR: "1" } });
+  const words = ["quote-check", "--quotation", "some words", "--in", "books/a.txt"];
+  expect(await main(words, terminal)).toBe(2);
+  expect(terminal.err()).toContain("There is no file “some words”.");
+  expect(terminal.err()).toContain("without --quotation");
+});
 
 describe("a wrong line", () => {
   test.each(LINES.map(([line, code, ...says]) => ({ line, code, says })))("$line", async ({ line, code, says }) => {

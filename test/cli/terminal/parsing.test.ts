@@ -135,7 +135,9 @@ describe("readContent", () => {
       code: "document_invalid",
       message: "Standard input cannot be read: not UTF-8.",
     });
-    await expect(readContent(folder, fakeTerminal())).rejects.toMatchObject({ message: `${folder} cannot be read.` });
+    await expect(readContent(folder, fakeTerminal())).rejects.toMatchObject({
+      message: `${folder} is a folder, and here one file is read.`,
+    });
     const block = new Uint8Array(9 * 1024 * 1024);
     await expect(readContent("-", fakeTerminal({ stdin: [block, block, block, block] }))).rejects.toMatchObject({
       code: "content_too_large",

@@ -1,4 +1,5 @@
 /** `spolia corpus append | delete | merge | purge | verify`: changes and checks of an existing corpus. */
+import { resolve } from "node:path";
 import { Argument, type Command, Option } from "commander";
 import type { CorpusInfo } from "../../../base/contract/resources/corpus.ts";
 import { isSpoliaError, SpoliaError } from "../../../base/errors.ts";
@@ -143,6 +144,8 @@ export function corpusMergeCommand(run: Runner): Command {
       await answerWithInfo(corpora[0]!, {}, context);
       return;
     }
+    const twice = corpora.find((one, at) => corpora.findIndex((other) => resolve(other) === resolve(one)) < at);
+    if (twice !== undefined) throw new UsageError(`${twice} is given twice.`, "Give each corpus once.");
     const name = flags.name ?? output.replace(/^.*[\\/]/, "").replace(/\.spolia$/, "");
     const merged = await mergeCorpora(corpora, {
       name,

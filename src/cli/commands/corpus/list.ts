@@ -31,7 +31,9 @@ export function corpusListCommand(run: Runner): Command {
   return action(run, command, async ({ output, signal }, paths: string[]) => {
     const { openCorpus } = await import("../../../index.ts");
     const list: CorpusList = { corpora: [], failed: [] };
-    for (const path of new Set((paths.length === 0 ? ["."] : paths).flatMap(corporaUnder))) {
+    const closed: string[] = [];
+    const roots = paths.length === 0 ? ["."] : paths;
+    for (const path of new Set(roots.flatMap((root) => corporaUnder(root, closed)))) {
       throwIfAborted(signal);
       try {
         const corpus = await openCorpus(path);
@@ -43,12 +45,17 @@ export function corpusListCommand(run: Runner): Command {
         list.failed.push({ path, error: { code, message, hint } });
       }
     }
+    for (const folder of closed) output.notice(`${folder} is not listed: the folder may not be read.`);
     output.answer(list, (plain) => plainList(list, plain));
   });
 }
 
-/** Paths of the corpora in a folder (or of the folder itself, if it is a corpus), ordered by name. */
-function corporaUnder(root: string): string[] {
+/**
+ * Paths of the corpora in a folder (or of the folder itself, if it is a corpus), ordered by name.
+ *
+ * @param closed gets the folders that may not be read
+ */
+function corporaUnder(root: string, closed: string[]): string[] {
   if (!existsSync(root) || !statSync(root).isDirectory()) {
     throw new SpoliaError("invalid_request", `${root} is not a folder.`, {
       hint: "Give folders. For a corpus on a web host, run `spolia corpus info URL`.",
@@ -63,18 +70,18 @@ function corporaUnder(root: string): string[] {
       found.push(folder);
       continue;
     }
-    // A folder without read permission is ignored.
-    const entries = readable(folder).filter(({ name }) => !name.startsWith(".") && name !== "node_modules");
+    const entries = entriesOf(folder, closed).filter(({ name }) => !name.startsWith(".") && name !== "node_modules");
     const below = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
     open.push(...below.sort().reverse());
   }
   return found;
 }
 
-function readable(folder: string) {
+function entriesOf(folder: string, closed: string[]) {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch {
+    closed.push(folder);
     return [];
   }
 }
@@ -82,7 +89,9 @@ function readable(folder: string) {
 function plainList({ corpora, failed }: CorpusList, options: PlainOptions): string {
   const page = new TerminalPage(options);
   const summary = failed.length === 0 ? "" : ` ${count(failed.length, "more cannot", "more cannot")} be opened.`;
-  page.verdict(count(corpora.length, "corpus", "corpora"), summary.trim(), "plain");
+  const none = "None is in these folders; `spolia corpus build --help` says how to make one.";
+  const isNone = corpora.length + failed.length === 0;
+  page.verdict(count(corpora.length, "corpus", "corpora"), isNone ? none : summary.trim(), "plain");
   for (const { path, corpus } of corpora) {
     page.text(
       `${corpus.name}, dataset ${corpus.dataset}: ${count(corpus.documents, "document")}, ${count(corpus.words, "word")}, ${bytes(corpus.stored_bytes)} (${bytesPerToken(corpus)}${corpus.has_text ? "" : ", without text"}), revision ${corpus.revision.slice(0, 12)}`,

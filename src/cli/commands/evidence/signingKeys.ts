@@ -1,7 +1,8 @@
 /** `spolia keys … -signing`: the keys that a service signs histories, reports and tokens with. */
 import { Argument, type Command } from "commander";
+import { isSpoliaError, SpoliaError } from "../../../base/errors.ts";
 import { TerminalPage } from "../../../report/layout/page.ts";
-import type { SigningKeyDocument } from "../../../service/index.ts";
+import type { Registry, SigningKeyDocument } from "../../../service/index.ts";
 import { openKeptRecords, withRegistry } from "../../service/records.ts";
 import { action, declare, type Runner } from "../../terminal/command.ts";
 
@@ -71,9 +72,16 @@ function retireCommand(run: Runner): Command {
     }),
   ).option("--at <time>", "time in ISO 8601, UTC (default: now)");
   return action(run, command, async ({ output }, id: string, { data, at }: SigningFlags & { at?: string }) => {
-    const key = await withRegistry(await openKeptRecords(data), {}, (registry) => registry.retireSigningKey(id, at));
+    const retire = (registry: Registry) => registry.retireSigningKey(id, at).catch((error) => notFoundAs(id, error));
+    const key = await withRegistry(await openKeptRecords(data), {}, retire);
     output.answer(documentOf(key), () => `${key.id} is retired from ${key.retired_at} on.\n`);
   });
+}
+
+function notFoundAs(id: string, error: unknown): never {
+  if (!isSpoliaError(error) || error.code !== "not_found") throw error;
+  const hint = "`spolia keys list-signing` shows the ids.";
+  throw new SpoliaError("not_found", `There is no signing key ${id}.`, { hint, cause: error });
 }
 
 const documentOf = ({ id, created_at, retired_at }: SigningKeyDocument) => ({ key_id: id, created_at, retired_at });

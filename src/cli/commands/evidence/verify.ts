@@ -11,7 +11,7 @@ import type { TimestampVerification, TrustedKeys, Verification } from "../../../
 import { checkResult, outcomeOf, replay, resultKind } from "../../actions/replays.ts";
 import { isCertificate, verifiedTakedown, writeTakedown } from "../../actions/takedown.ts";
 import { isSigned, readTimestamps, timestampsIn, verifiedTimestamps } from "../../actions/timestamps.ts";
-import { isFolder, readJson } from "../../inputs/files.ts";
+import { isFolder, kindOfDocument, readJson } from "../../inputs/files.ts";
 import { type EngineInputs, type ReadingFlags, readText } from "../../inputs/inputs.ts";
 import { encodingOption } from "../../table/contents.ts";
 import { action, collect, declare, type Runner } from "../../terminal/command.ts";
@@ -94,6 +94,7 @@ export function verifyCommand(run: Runner) {
     context.output.answer(verified, (plain) => plainVerified(path, verified, plain));
     if (verified.verification !== undefined && verified.verified && flags.key === undefined && flags.keys === undefined)
       context.output.notice("Anyone can sign with their own key: give the service's key with --key.");
+    if (!verified.verified && !isSigned(parsed)) context.output.notice(unsignedNotice(path, parsed));
     for (const key of verified.verification?.retired_keys ?? []) context.output.notice(retiredNotice(key));
     return verified.verified ? EXIT.answered : EXIT.found;
   });
@@ -215,6 +216,12 @@ function trustedKeys({ key, keys }: VerifyFlags): TrustedKeys | undefined {
 }
 
 const isTime = (value: unknown): boolean => typeof value === "string" && !Number.isNaN(Date.parse(value));
+
+function unsignedNotice(path: string, parsed: unknown): string {
+  const kind = kindOfDocument(parsed);
+  const what = kind === null ? "nothing that is signed" : `${kind}, and nothing that is signed`;
+  return `${path} is ${what}: give a report, a history or a receipt of a service, time stamps, or a corpus.`;
+}
 
 const untrusted = ({ retired_keys }: Verification): string =>
   retired_keys.length > 0

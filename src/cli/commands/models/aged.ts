@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import type { AgedRecord, Catalogue } from "../../../catalogue/index.ts";
 import { plainAged } from "../../../report/index.ts";
 import { parseCount } from "../../terminal/command.ts";
+import { refuseIdle } from "../../terminal/exit.ts";
 import type { Output } from "../../terminal/output.ts";
 
 export interface AgeFlags {
@@ -14,6 +15,11 @@ export function withAge(command: Command): Command {
   return command
     .option("--older-than <months>", "list the records whose sources were last checked so many months ago", parseCount)
     .option("--as-of <month>", "month from which --older-than counts back; default this one");
+}
+
+/** @throws UsageError for a month without the question that it is about */
+export function refuseIdleMonth({ olderThan, asOf }: AgeFlags): void {
+  refuseIdle({ "--as-of": asOf }, "--older-than", olderThan !== undefined);
 }
 
 /** Answers with the records of these tables that were last checked over `olderThan` months before `asOf`. */

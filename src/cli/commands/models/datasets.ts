@@ -8,7 +8,7 @@ import { action, collect, declare, type Runner } from "../../terminal/command.ts
 import { UsageError } from "../../terminal/exit.ts";
 import { lookUpDataset } from "../../terminal/lookUp.ts";
 import type { Output } from "../../terminal/output.ts";
-import { type AgeFlags, answerAged, withAge } from "./aged.ts";
+import { type AgeFlags, answerAged, refuseIdleMonth, withAge } from "./aged.ts";
 
 interface DatasetFlags extends AgeFlags {
   readonly ledger?: string[] | undefined;
@@ -34,6 +34,7 @@ export function datasetsCommand(run: Runner) {
 
   command.option("--searchable", "list the public indexes that can be searched, with coverage and age");
   return action(run, withAge(command), async ({ output }, name: string | undefined, flags: DatasetFlags) => {
+    refuseIdleMonth(flags);
     if ([name, flags.domain, flags.olderThan, flags.searchable].filter((one) => one !== undefined).length > 1)
       throw new UsageError(
         "A name, --domain, --searchable and --older-than are different questions.",

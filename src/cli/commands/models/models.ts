@@ -6,7 +6,7 @@ import { openCatalogue } from "../../inputs/inputs.ts";
 import { action, collect, declare, type Runner } from "../../terminal/command.ts";
 import { UsageError } from "../../terminal/exit.ts";
 import { lookUpModel } from "../../terminal/lookUp.ts";
-import { type AgeFlags, answerAged, withAge } from "./aged.ts";
+import { type AgeFlags, answerAged, refuseIdleMonth, withAge } from "./aged.ts";
 
 interface ModelFlags extends AgeFlags {
   readonly ledger?: string[] | undefined;
@@ -30,6 +30,7 @@ export function modelsCommand(run: Runner) {
   }).option("--ledger <file>", "your own records about models and datasets; may be repeated", collect);
 
   return action(run, withAge(command), async ({ output }, name: string | undefined, flags: ModelFlags) => {
+    refuseIdleMonth(flags);
     if (name !== undefined && flags.olderThan !== undefined) {
       throw new UsageError("A name and --older-than are different questions.", "Give one of them.");
     }

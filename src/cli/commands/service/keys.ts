@@ -178,9 +178,12 @@ function listCommand(run: Runner): Command {
       for (let page_token = ""; ; ) {
         const { items, next_page_token } = await registry.listKeys(tenant, { page_token });
         all.push(...items);
-        if (next_page_token === "") return all;
+        if (next_page_token === "") break;
         page_token = next_page_token;
       }
+      if (all.length === 0 && !(await hasAccount(registry, tenant)))
+        output.notice(`There is no account ${tenant}: check --tenant. \`spolia keys create\` makes accounts.`);
+      return all;
     });
     output.answer({ tenant, keys }, (plain) => plainKeys(tenant, keys, plain));
   });
@@ -200,6 +203,15 @@ function revokeCommand(run: Runner): Command {
     output.answer({ tenant, key_id: id, revoked: true }, () => `${id} of ${tenant} is revoked.\n`);
   });
 }
+
+const hasAccount = (registry: Registry, tenant: string): Promise<boolean> =>
+  registry.account(tenant).then(
+    () => true,
+    (error) => {
+      if (isSpoliaError(error) && error.code === "not_found") return false;
+      throw error;
+    },
+  );
 
 function plainKeys(tenant: string, keys: readonly KeyDocument[], options: PlainOptions): string {
   const page = new TerminalPage(options);

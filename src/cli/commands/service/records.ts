@@ -64,7 +64,7 @@ function copyCommand(run: Runner): Command {
   return action(run, command, async ({ output }, { data, to, objects }: CopyFlags) => {
     const from = await openKeptRecords(data, objects);
     try {
-      const target = await openRecords({ data: to });
+      const target = await openRecords({ data: to }, { option: "--to" });
       try {
         const { copyRecords } = await import("../../../service/index.ts");
         const copied = await copyRecords(from, target);
@@ -98,7 +98,8 @@ function removeCommand(run: Runner): Command {
         await registry.removeAccount(account);
       } catch (error) {
         if (!isSpoliaError(error) || error.code !== "not_found") throw error;
-        throw new SpoliaError("not_found", `There is no account ${account}.`, { cause: error });
+        const hint = "Check its id, the --tenant of `spolia keys`; without --tenant it is default.";
+        throw new SpoliaError("not_found", `There is no account ${account}.`, { hint, cause: error });
       }
     });
     output.answer({ account_id: account, removed: true }, () => `The account ${account} is removed.\n`);

@@ -3,6 +3,7 @@ import type { AnalyzeRequest } from "../../../base/contract/operations/analyze.t
 import { MATCHES_MAX } from "../../../base/limits.ts";
 import { isIndexName } from "../../../remote/publicIndexes/names.ts";
 import { readDecisions } from "../../inputs/decisions.ts";
+import { refuseCorpora } from "../../inputs/files.ts";
 import {
   addIndexOptions,
   answerPlans,
@@ -20,6 +21,7 @@ import {
   metadataOf,
   sectionedContentOf,
   shownAs,
+  tellFuture,
 } from "../../table/contents.ts";
 import {
   addTableOptions,
@@ -106,6 +108,8 @@ export function analyzeCommand(run: Runner) {
 
   return action(run, command, async (context, files: string[], flags: AnalyzeFlags) => {
     refuseIdleFlags(flags);
+    refuseCorpora(files);
+    tellFuture(flags, context);
     if (isForTable(files, flags)) return analyzeAll(files, flags, context);
     const read = await sectionedContentOf(files[0]!, flags, context);
     return withEngine(flags, async (engine, { citations }) => {
@@ -139,9 +143,16 @@ export function analyzeCommand(run: Runner) {
   });
 }
 
-function refuseIdleFlags({ corpus = [], html, wholeText, answers, recorded }: AnalyzeFlags): void {
+function refuseIdleFlags({ corpus = [], html, wholeText, ...flags }: AnalyzeFlags): void {
   refuseIdle({ "--whole-text": wholeText }, "--html", html !== undefined);
-  const ofIndexes = { "--answers": answers, "--recorded": recorded };
+  const ofIndexes = {
+    "--answers": flags.answers,
+    "--recorded": flags.recorded,
+    "--private": flags.private,
+    "--index-address": flags.indexAddress,
+    "--index-dataset": flags.indexDataset,
+    "--index-requests": flags.indexRequests,
+  };
   refuseIdle(ofIndexes, "--corpus infini-gram:NAME", corpus.some(isIndexName));
 }
 

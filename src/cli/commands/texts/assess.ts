@@ -1,7 +1,15 @@
 /** `spolia assess`: how likely has a model memorised a text? The model is not queried. */
 import type { Catalogue } from "../../../catalogue/index.ts";
+import { refuseCorpora } from "../../inputs/files.ts";
 import { type EngineInputs, withEngine } from "../../inputs/inputs.ts";
-import { addContentOptions, type ContentFlags, contentOf, contentOfText, metadataOf } from "../../table/contents.ts";
+import {
+  addContentOptions,
+  type ContentFlags,
+  contentOf,
+  contentOfText,
+  metadataOf,
+  tellFuture,
+} from "../../table/contents.ts";
 import {
   addTableOptions,
   answerTable,
@@ -51,6 +59,8 @@ export function assessCommand(run: Runner) {
   addDetailOptions(command);
 
   return action(run, command, async (context, files: string[], flags: AssessFlags) => {
+    refuseCorpora(files);
+    tellFuture(flags, context);
     if (isForTable(files, flags)) return assessAll(files, flags, context);
     const read = await contentOf(files[0]!, flags, context);
     const searched = await searchOptions(flags, context);

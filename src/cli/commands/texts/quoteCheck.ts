@@ -45,6 +45,11 @@ export function quoteCheckCommand(run: Runner): Command {
         `${given} is a file, and no quotation.`,
         `Read it: --quotation ${given}. If these words are meant, give them on standard input: --quotation -.`,
       );
+    if (quotation !== undefined && /\s/.test(quotation) && !existsSync(quotation))
+      throw new UsageError(
+        `There is no file “${quotation}”.`,
+        "If these words are the quotation itself, give them without --quotation, in quotation marks.",
+      );
     if (document === undefined && corpus.length === 0)
       throw new UsageError("There is nothing to search.", "Give the cited document with --in, or --corpus.");
     const text = given ?? (await textOf(quotation!, flags, context));

@@ -2,9 +2,17 @@
 
 import type { RevealedSecrets } from "../../../base/contract/operations/canary.ts";
 import type { Catalogue } from "../../../catalogue/index.ts";
+import { refuseCorpora } from "../../inputs/files.ts";
 import { type EngineInputs, readOrder, readSecret, withEngine } from "../../inputs/inputs.ts";
 import { readObservations } from "../../inputs/observations.ts";
-import { addContentOptions, type ContentFlags, contentOf, contentOfText, metadataOf } from "../../table/contents.ts";
+import {
+  addContentOptions,
+  type ContentFlags,
+  contentOf,
+  contentOfText,
+  metadataOf,
+  tellFuture,
+} from "../../table/contents.ts";
 import {
   addTableOptions,
   answerTable,
@@ -67,6 +75,8 @@ export function scoreCommand(run: Runner) {
   addDetailOptions(command);
 
   return action(run, command, async (context, files: string[], flags: ScoreFlags) => {
+    refuseCorpora(files);
+    tellFuture(flags, context);
     if (isForTable(files, flags)) return scoreAll(files, flags, context);
     const { output } = context;
     const read = await contentOf(files[0]!, flags, context);

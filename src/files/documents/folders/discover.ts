@@ -171,10 +171,14 @@ function noSuchSplit(split: string, splits: ReadonlySet<string>): SpoliaError {
 
 /** The detail names the path: among thousands in a list, its index alone would be hard to find. */
 function unreadable(path: string, index: number, cause: unknown): SpoliaError {
+  const isAddress = /^https?:\/\//i.test(path);
   const missing = (cause as NodeJS.ErrnoException).code === "ENOENT";
+  const what = isAddress ? "is an address of the web, and no file" : missing ? "does not exist" : "may not be read";
   return new SpoliaError("invalid_request", "A path cannot be read.", {
-    hint: "Check the spelling of the paths and the permissions of their folders.",
-    fields: [{ pointer: `/paths/${index}`, detail: `${path} ${missing ? "does not exist" : "may not be read"}` }],
+    hint: isAddress
+      ? "Save what is there, and name that file."
+      : "Check the spelling of the paths and the permissions of their folders.",
+    fields: [{ pointer: `/paths/${index}`, detail: `${path} ${what}` }],
     cause,
   });
 }

@@ -271,7 +271,8 @@ function skippedEntry({ path, name, why }: UnreadEntry): SkippedInput {
     return { path, name, code: "format_not_read", format: "card of a dataset", reason };
   }
   if (why === "corpus") {
-    const reason = "a corpus, and no documents: commands take it as a corpus, `spolia corpus --help`";
+    const reason =
+      "a corpus, and no documents: commands that search one take it with --corpus, and `spolia corpus --help` lists those that change one";
     return { path, name, code: "format_not_read", format: "corpus", reason };
   }
   if (why === "split") return { path, name, code: "unreadable", reason: "of which split it is, is not known" };

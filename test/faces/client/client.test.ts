@@ -35,6 +35,10 @@ describe("the surface", () => {
     }
   });
 
+  test("an address in the place of options is refused with the names of the options", () => {
+    expect(() => new Spolia("http://127.0.0.1:8787" as never)).toThrow("must be an object of these fields: apiKey, ");
+  });
+
   test("the version is that of the package", () => {
     expect(CLIENT_VERSION).toBe(JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")).version);
   });

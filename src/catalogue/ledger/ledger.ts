@@ -3,7 +3,6 @@
  * one (an edge with its model and dataset) replaces it; all others are added.
  */
 import * as v from "valibot";
-import { checkArguments } from "../../base/arguments.ts";
 import { catalogueInvalid, pointerTo, shapeFaults } from "./faults.ts";
 import type { CatalogueRecords, Dataset, Edge, Model, Portion, Provider, Source } from "./records.ts";
 import { fitted, type RowChange } from "./replacement.ts";
@@ -175,9 +174,8 @@ export const LEDGER_SCHEMA: v.GenericSchema<unknown, CompleteLedger> = v.strictO
  * @throws SpoliaError `catalogue_invalid`, whose fields point into `value`
  */
 export function parseLedger(value: unknown): Ledger {
-  checkArguments("parseLedger", [
-    ["/value", typeof value !== "string", "a ledger, not its text or path: JSON.parse(…)"],
-  ]);
+  if (typeof value === "string")
+    throw catalogueInvalid([{ pointer: "", detail: "must be a ledger, not its text or path: JSON.parse(…)" }]);
   return completeLedger(value, "");
 }
 

@@ -275,15 +275,23 @@ export async function bundle(folder: string): Promise<void> {
     if (fileName.endsWith(".js")) thinMap(join(folder, `${fileName}.map`), shorten(join(folder, fileName)));
 }
 
-/** Leaves indentation and names of modules out of a built file: the package has a limit of size. @returns its lines */
+/** Leaves indentation and comments out of a built file: the package has a limit of size. @returns its lines */
 export function shorten(path: string): string[] {
-  const code = withoutIndentation(readFileSync(path, "utf8").replaceAll(/^\/\/ (?:src|node_modules)\/\S+\n/gm, ""));
+  const code = bare(readFileSync(path, "utf8"));
   writeFileSync(path, code);
   return code.split("\n");
 }
 
-/** The same program without spaces where lines begin, but for those in strings and templates. */
-function withoutIndentation(code: string): string {
+/** A line that is a comment, but for licences and the address of a source map. */
+const COMMENT_LINE = /^\/\/(?!#)/;
+/** A line with which a comment begins that is all there is on its lines. */
+const COMMENT_BEGIN = /^\/\*(?!!)(?!.*\*\/.*\S)/;
+
+/**
+ * The same program, line by line, without comments of whole lines and without spaces where lines begin, but for those
+ * in strings and templates.
+ */
+function bare(code: string): string {
   const file = ts.createSourceFile("built.js", code, ts.ScriptTarget.ES2022);
   const lineAt = (place: number) => file.getLineAndCharacterOfPosition(place).line;
   const kept = new Set<number>();
@@ -293,8 +301,14 @@ function withoutIndentation(code: string): string {
     ts.forEachChild(node, visit);
   };
   visit(file);
+  let isInComment = false;
+  const bareLine = (line: string): string => {
+    if (!isInComment && !COMMENT_BEGIN.test(line)) return COMMENT_LINE.test(line) ? "" : line;
+    isInComment = !line.includes("*/");
+    return "";
+  };
   const lines = code.split("\n");
-  return lines.map((line, i) => (kept.has(i) ? line : line.replace(/^[ \t]+/, ""))).join("\n");
+  return lines.map((line, i) => (kept.has(i) ? line : bareLine(line.replace(/^[ \t]+/, "")))).join("\n");
 }
 
 /** Calls, accesses, assignments: a line without them, such as a closing brace, is in no stack trace. */

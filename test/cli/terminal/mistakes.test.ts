@@ -355,7 +355,7 @@ const CALLS: readonly (readonly [name: string, call: () => unknown, says: string
 describe("an option that does not exist", () => {
   test.each(CALLS)("%s", async (_name, call, says) => {
     const told = await refusal(call);
-    expect(told).toMatch(/^(invalid_request|document_invalid|model_not_configured): /);
+    expect(told).toMatch(/^(invalid_request|catalogue_invalid|document_invalid|model_not_configured): /);
     expect(told).toContain(says);
   });
 

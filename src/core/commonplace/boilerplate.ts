@@ -38,15 +38,18 @@ interface BoilerplateList extends Listed {
 
 let loaded: Promise<BoilerplateList> | undefined;
 
-/** Loads the list, which is large and in a file of its own. */
+/** Loads the list, which is large and in a file of its own. A page that lost its network may try again. */
 export function loadBoilerplate(): Promise<BoilerplateList> {
-  loaded ??= import("./boilerplate.generated.ts").then(({ KEYS, LISTS, NAMES, SIZES, TEXTS }) => ({
-    ...unpacked(KEYS),
-    lists: LISTS,
-    names: TEXTS.map((name) => inWords(NAMES[name]!)),
-    sizes: SIZES,
-  }));
+  loaded ??= readList().catch((error) => {
+    loaded = undefined;
+    throw error;
+  });
   return loaded;
+}
+
+async function readList(): Promise<BoilerplateList> {
+  const { KEYS, LISTS, NAMES, SIZES, TEXTS } = await import("./boilerplate.generated.ts");
+  return { ...unpacked(KEYS), lists: LISTS, names: TEXTS.map((name) => inWords(NAMES[name]!)), sizes: SIZES };
 }
 
 /** What a result calls a text of the list: ids are of licences, or of exceptions to them. */

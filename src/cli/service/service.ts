@@ -198,7 +198,7 @@ async function authOf(
     );
   }
   output.notice(
-    "Anyone on this machine can call the service without a key, as often as they like; `spolia keys create` changes that.",
+    "Anyone on this machine can call the service without a key and without a limit of calls; `spolia keys create` makes keys.",
   );
   return undefined;
 }

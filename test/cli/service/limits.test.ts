@@ -88,7 +88,7 @@ describe("spolia serve", () => {
     await spolia("keys", "plan", "--data", file("served"), "pro");
     expect(await servedUntil("keys plan", ["--data", file("served")])).toContain(`Plan pro, of 1 account: ${PRO}.`);
     expect(await servedUntil("limit of calls", [])).toContain(
-      "anyone on this machine can call the service, without a limit of calls",
+      "Anyone on this machine can call the service without a key and without a limit of calls",
     );
     const one = await servedUntil("limit of calls", [], { SPOLIA_API_KEY: "a key" });
     expect(one).toContain("Callers must send the key of SPOLIA_API_KEY, without a limit of calls.");

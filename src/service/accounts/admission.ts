@@ -60,27 +60,36 @@ export function createAdmission({ store, now }: Host, plans: Plans) {
     return store.write(async (records) => {
       const shown: Limit[] = [];
       if (calls > 0) {
-        const state = await bursts.take(records, tenant, burst, at);
+        const state = await taken((ms) => bursts.take(records, tenant, burst, ms), now);
         if (!state.isAllowed) return burstRefusal(limitOf("burst", state), retrySeconds(state));
         shown.push(limitOf("burst", state));
       }
       if (words > 0 && perMinute !== Number.POSITIVE_INFINITY) {
-        const state = await takeWords(records, tenant, { words, perMinute }, at);
+        const state = await taken((ms) => takeWords(records, tenant, { words, perMinute }, ms), now);
         if (!state.isAllowed) return burstRefusal(limitOf("burst-words", state), retrySeconds(state));
         shown.push(limitOf("burst-words", state));
       }
-      const { taken, left } = await takeOfDay(records, tenant, { calls, words }, limits, at);
+      const { taken: isLeft, left } = await takeOfDay(records, tenant, { calls, words }, limits, at);
       const reset_seconds = Math.floor((nextDayMs(at) - at) / 1000);
       const ofDay = [
         { name: daily, remaining: left.calls, reset_seconds },
         { name: `${daily}-words`, remaining: left.words, reset_seconds },
       ].filter(({ remaining }) => remaining !== Number.POSITIVE_INFINITY);
       const all = { policies, limits: [...ofDay, ...shown] };
-      if (taken) return { ...all, refused: null, refused_by: null, retry_after_seconds: null };
+      if (isLeft) return { ...all, refused: null, refused_by: null, retry_after_seconds: null };
       const refused_by = left.calls < calls ? daily : `${daily}-words`;
       return { ...all, refused: "quota", refused_by, retry_after_seconds: reset_seconds };
     });
   };
+}
+
+/**
+ * What a limit says of now. While a call waits for the store, later ones may be counted before it, so that the limit is past the time at
+ * which it began to wait: it asks once more, with the time that it is then.
+ */
+async function taken(take: (nowMs: number) => Promise<BurstState>, now: () => number): Promise<BurstState> {
+  const state = await take(now());
+  return state.isAllowed ? state : take(now());
 }
 
 /** The header fields of an admission, by their lower-case names. */

@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { rateLimitHeaders, requireAdmitted } from "../../../src/service/accounts/admission.ts";
+import { createAdmission, rateLimitHeaders, requireAdmitted } from "../../../src/service/accounts/admission.ts";
 import { BurstLimit, type BurstState } from "../../../src/service/accounts/burst.ts";
 import { createMemoryStore } from "../../../src/service/store/memory.ts";
 import { plansOf } from "../../../src/service/store/plans.ts";
 import { openSqliteStore } from "../../../src/service/store/sqlite/sqlite.ts";
+import type { Records } from "../../../src/service/store/store.ts";
 import { notAlwaysEmpty } from "../../support/notAlwaysEmpty.ts";
-import { openRegistry } from "../fixtures/fixture.ts";
+import { openRegistry, START, seededBytes } from "../fixtures/fixture.ts";
 import { linesOf, startChild } from "../fixtures/killCycles.ts";
 import { tenantOf } from "../fixtures/records.ts";
 import { newStores } from "../fixtures/stores.ts";
@@ -209,6 +210,43 @@ describe("bursts", () => {
     for (let i = 1; i < 10; i++) expect((await registry.admit({ tenant, plan: "few" })).refused).toBeNull();
     expect((await registry.admit({ tenant, plan: "few" })).refused).toBe("burst");
     expect((await registry.admit({ tenant, plan: "few" }, { words: 1 })).refused).toBe("burst");
+    await store.close();
+  });
+
+  test.each([
+    ["before its transaction", true],
+    ["for a row within it", false],
+  ])("a call that waited %s is judged by the time that it is then", async (_, isBefore) => {
+    const plans = { one: { calls_per_day: null, words_per_minute: 60_000, burst: { calls: 1, seconds: 1 } } };
+    const store = createMemoryStore();
+    const { clock, ...others } = await openRegistry({ store, plans });
+    const tenant = (await others.registry.createTenant({ plan: "one" })).id;
+    const use = { calls: 1, words: 60_000 };
+    const waiting: typeof store = {
+      ...store,
+      async write(work) {
+        if (isBefore) {
+          clock.now += 90_000;
+          expect((await others.registry.admit({ tenant, plan: "one" }, use)).refused).toBeNull();
+          clock.now += 60_000;
+        }
+        return store.write((records) => work(isBefore ? records : { ...records, bursts: overtaken(records.bursts) }));
+      },
+    };
+    const overtaken = ({ advance }: Records["bursts"]): Records["bursts"] => ({
+      async advance(holder, of, step) {
+        if (step.nowUs === 1_000 * START) {
+          clock.now = START + 150_000;
+          const later = { ...step, nowUs: step.nowUs + 9e7, latestUs: step.latestUs + 9e7 };
+          expect((await advance(holder, of, later)).isAllowed).toBe(true);
+        }
+        return advance(holder, of, step);
+      },
+    });
+    const admit = createAdmission({ store: waiting, now: () => clock.now, random: seededBytes(1) }, plansOf(plans));
+    expect((await admit({ tenant, plan: "one" }, use)).refused).toBeNull();
+    expect(clock.now).toBe(START + 150_000);
+    expect((await others.registry.admit({ tenant, plan: "one" }, use)).refused).toBe("burst");
     await store.close();
   });
 

@@ -1,7 +1,7 @@
 /** The state of a batch, and its end: all that submission, work and cancellation of batches share. */
 import type { AnalyzeResult } from "../../base/contract/operations/analyze.ts";
 import type { Progress } from "../../base/contract/resources/corpus.ts";
-import { type FieldError, isSpoliaError } from "../../base/errors.ts";
+import { type ErrorCode, type FieldError, isSpoliaError } from "../../base/errors.ts";
 import type { Quota, Use } from "../accounts/quota.ts";
 import type { Job } from "../store/records.ts";
 import type { Records } from "../store/store.ts";
@@ -30,6 +30,8 @@ export interface BatchState {
   paid: number;
   /** What was counted for the lines at the front, up to and without `upTo`; `null` where nothing is. */
   counted: (Use & { day: string; upTo: number }) | null;
+  /** Since when searches of lines at the front have not reached all; absent where they have. */
+  unreached_since?: number;
 }
 
 /** What came of a line. */
@@ -38,6 +40,9 @@ export type LineOutcome = { result: AnalyzeResult } | { error: StoredError & { f
 export const failedLine = (error: unknown): LineOutcome => ({
   error: { ...storedError(error), fields: isSpoliaError(error) ? error.fields : [] },
 });
+
+/** Whether a search did not reach all that it was to search: which says nothing of the text, and may be otherwise later. */
+export const isUnreached = (code: ErrorCode): boolean => code === "search_incomplete" || code === "storage_failed";
 
 export const batchStateOf = ({ progress }: Job): BatchState => progress as BatchState;
 

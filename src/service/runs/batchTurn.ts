@@ -7,7 +7,7 @@ import type { AnalyzeRequest } from "../../base/contract/operations/analyze.ts";
 import { isSpoliaError } from "../../base/errors.ts";
 import { sum } from "../../base/lists/numbers.ts";
 import { dayOf, isUsed, nextDayMs, type Quota, type Use } from "../accounts/quota.ts";
-import { type BatchState, batchStateOf, dropWaiting, type LineOutcome } from "../jobs/batchState.ts";
+import { type BatchState, batchStateOf, dropWaiting, isUnreached, type LineOutcome } from "../jobs/batchState.ts";
 import type { JobOutput } from "../jobs/jobs.ts";
 import { storedError } from "../jobs/storedError.ts";
 import type { Registry } from "../registry.ts";
@@ -129,7 +129,7 @@ export function end(
 }
 
 function stateAfter(
-  { counted, paid, failed, progress, ...state }: BatchState,
+  { counted, paid, failed, progress, unreached_since, ...state }: BatchState,
   lines: readonly CountedLine[],
   outcomes: readonly LineOutcome[],
 ): BatchState {
@@ -138,8 +138,11 @@ function stateAfter(
   const used = usedBy(lines);
   const alreadyPaid = Math.min(paid, used.calls);
   const isLeft = done < upTo;
+  // Further lines do not wait anew for what was waited for in vain.
+  const isInVain = outcomes.some((outcome) => "error" in outcome && isUnreached(outcome.error.code));
   return {
     ...state,
+    ...(isInVain && unreached_since !== undefined && { unreached_since }),
     // Further lines of those that a process has died of come one by one too.
     attempts: isLeft ? 1 : 0,
     paid: paid - alreadyPaid,
@@ -149,13 +152,26 @@ function stateAfter(
   };
 }
 
-/** Passes the turn on without an answer: the lines come again, and are counted already. */
-export function putBack({ host }: Served, { turn, job, hasBegun }: BatchWork, due_at: number): Promise<void> {
+/**
+ * Passes the turn on without an answer: the lines come again, and are counted already.
+ *
+ * @param unreachedMs since when searches have not reached all, where that is why
+ */
+export function putBack(
+  { host }: Served,
+  { turn, job, hasBegun }: BatchWork,
+  due_at: number,
+  unreachedMs?: number,
+): Promise<void> {
   const { tenant, id, progress } = job;
   const state = batchStateOf(job);
+  const waiting = unreachedMs !== undefined && {
+    unreached_since: unreachedMs,
+    progress: { ...state.progress, stage: "wait_for_corpora" },
+  };
+  const next: BatchState = { ...state, attempts: state.attempts - 1, ...waiting };
   return host.store.write(async ({ jobs, turns }) => {
-    const unchanged = { status: "running", progress } as const;
-    if (hasBegun) await jobs.change(tenant, id, { progress: { ...state, attempts: state.attempts - 1 } }, unchanged);
+    if (hasBegun) await jobs.change(tenant, id, { progress: next }, { status: "running", progress });
     await turns.move(turn, due_at);
   });
 }

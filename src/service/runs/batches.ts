@@ -4,6 +4,7 @@
  *
  *   due ──claim──▶ leased ──count──▶ answers ──store──▶ due again, behind the turns of others
  *                     │                 └──its process died and LEASE_MS passed──▶ due again, counted already
+ *                     │                 └──a corpus did not answer──▶ due again in half a minute, for an hour
  *                     └──the quota is used up──▶ due again when it may have returned
  */
 
@@ -12,7 +13,14 @@ import { isSpoliaError, SpoliaError, throwIfAborted } from "../../base/errors.ts
 import { within } from "../../base/queues/within.ts";
 import type { OpenEngine } from "../../engine/engine.ts";
 import { validated } from "../../engine/requests.ts";
-import { type AnalysisWishes, BATCH, batchStateOf, failedLine, type LineOutcome } from "../jobs/batchState.ts";
+import {
+  type AnalysisWishes,
+  BATCH,
+  batchStateOf,
+  failedLine,
+  isUnreached,
+  type LineOutcome,
+} from "../jobs/batchState.ts";
 import { wordsOf } from "../jobs/words.ts";
 import type { Registry } from "../registry.ts";
 import type { BatchTurn, Job, JobLine } from "../store/records.ts";
@@ -32,6 +40,9 @@ const ATTEMPTS_MAX = 3;
 /** Errors that are no answer: the line is tried again after a while. */
 const RETRIED: readonly string[] = ["overloaded", "registry_failed", "closed"];
 const RETRY_MS = 5_000;
+/** Where a corpus does not answer, its lines are tried again so often, and after so long get the error. */
+const UNREACHED_RETRY_MS = 30_000;
+const UNREACHED_MAX_MS = 3_600_000;
 
 type OnFailed = (error: unknown, failed: { task: "job"; tenant: string; id: string }) => void;
 
@@ -94,7 +105,10 @@ export class BatchWorker {
       const work = await held.stop();
       if (stopping.aborted || held.lost.aborted) await putBack(this.#registry, work, now());
       else if (isRetried(error)) await putBack(this.#registry, work, now() + RETRY_MS);
-      else {
+      else if (isSpoliaError(error) && isUnreached(error.code)) {
+        const at = now();
+        await putBack(this.#registry, work, at + UNREACHED_RETRY_MS, batchStateOf(work.job).unreached_since ?? at);
+      } else {
         this.#onFailed?.(error, { task: "job", tenant, id: job.id });
         await fail(this.#registry, work, error);
       }
@@ -110,10 +124,12 @@ export class BatchWorker {
       return;
     }
     held.work = { ...held.work, job: begun, hasBegun: true };
-    const { counted, attempts } = batchStateOf(begun);
+    const { counted, attempts, unreached_since } = batchStateOf(begun);
     const mine = lines.filter(({ line: { line } }) => line < counted!.upTo);
+    const isAwaited = this.#registry.host.now() < (unreached_since ?? Number.POSITIVE_INFINITY) + UNREACHED_MAX_MS;
+    const wishes = { ...(begun.input as AnalysisWishes), isAwaited };
     const answers = mine.map((one) =>
-      attempts > ATTEMPTS_MAX ? failedLine(deadly()) : this.#answer(one, begun.input as AnalysisWishes, signal),
+      attempts > ATTEMPTS_MAX ? failedLine(deadly()) : this.#answer(one, wishes, signal),
     );
     // All end before the turn does: what goes on would take the place of others.
     await Promise.allSettled(answers);
@@ -138,7 +154,11 @@ export class BatchWorker {
     }
   }
 
-  async #answer({ line, asked }: CountedLine, wishes: AnalysisWishes, signal: AbortSignal): Promise<LineOutcome> {
+  async #answer(
+    { line, asked }: CountedLine,
+    { isAwaited, ...wishes }: AnalysisWishes & { isAwaited: boolean },
+    signal: AbortSignal,
+  ): Promise<LineOutcome> {
     if ("outcome" in asked) return asked.outcome;
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(), LINE_MS);
@@ -147,7 +167,7 @@ export class BatchWorker {
       return { result: await analyzeForTenant(this.#registry, this.#engine, line.tenant, ask) };
     } catch (error) {
       throwIfAborted(signal);
-      if (isRetried(error)) throw error;
+      if (isRetried(error) || (isAwaited && isSpoliaError(error) && isUnreached(error.code))) throw error;
       return failedLine(error);
     } finally {
       clearTimeout(timer);

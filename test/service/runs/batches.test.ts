@@ -246,6 +246,40 @@ describe.each(STORES)("batches in %s", (_, open) => {
     expect([(await today("a")).calls, here.failures]).toEqual([2, []]);
   });
 
+  test("wait for an hour where a corpus does not answer, and then say so", async () => {
+    await here.registry.createTenant({ id: "a" });
+    const id = await submit("a", texts(40));
+    const unreached = () => Promise.reject(new SpoliaError("search_incomplete", "Two nodes did not answer."));
+    analyze = ({ content }) => (content === "text 3" ? unreached() : Promise.resolve());
+    await here.scheduler.round();
+    const waiting = { status: "running", progress: { stage: "wait_for_corpora", done: 0 } };
+    expect(await find("a", id)).toMatchObject(waiting);
+    now += 3_599_000;
+    await here.scheduler.round();
+    expect([await answered("a", id), analysed.length]).toEqual([[], 64]);
+    expect(await find("a", id)).toMatchObject(waiting);
+    // One line says what it lacks; what was counted for it is given back.
+    now += 30_000;
+    await here.scheduler.round();
+    expect(await find("a", id)).toMatchObject({ status: "done", result: { lines: 40, failed: 1 } });
+    expect((await answered("a", id)).filter(([, told]) => told !== "an_")).toEqual([[3, "search_incomplete"]]);
+    expect([(await today("a")).calls, here.failures]).toEqual([38, []]);
+    // Nobody waits an hour for each 32 lines; and where the corpus is back, nothing is missing.
+    const long = await submit("a", texts(70));
+    analyze = unreached;
+    await here.scheduler.round();
+    now += 3_600_000;
+    await here.scheduler.round();
+    expect(await find("a", long)).toMatchObject({ status: "done", result: { lines: 70, failed: 70 } });
+    const back = await submit("a", texts(70));
+    await here.scheduler.round();
+    analyze = async () => {};
+    now += 30_000;
+    await here.scheduler.round();
+    expect(await find("a", back)).toMatchObject({ status: "done", result: { lines: 70, failed: 0 } });
+    expect(here.failures).toEqual([]);
+  });
+
   test("have lines with errors, fit into the plan, and are nothing until they are complete", async () => {
     await here.registry.createTenant({ id: "a", plan: "small" });
     const { batches, jobs } = here.registry;

@@ -1,9 +1,11 @@
 /** Writes a dataset without what an audit finds, and puts it back from the ledger. */
-
+import { rmSync } from "node:fs";
 import type { Span } from "../../base/contract/common.ts";
 import type { AuditItem, AuditResult } from "../../base/contract/operations/audit.ts";
 import { plural } from "../../base/plural.ts";
 import { folderWithoutEnd } from "../../base/slashes.ts";
+import type { OpenAudit } from "../../files/audit/index.ts";
+import type { CleanResult } from "../../files/cleaning/index.ts";
 import { bytes, count, figure, TerminalPage } from "../../report/layout/page.ts";
 import type { ReadingFlags } from "../inputs/inputs.ts";
 import { UsageError } from "../terminal/exit.ts";
@@ -27,40 +29,63 @@ export const LEDGER_ENDING = ".ledger.jsonl";
 export async function cleaned(
   items: readonly AuditItem[],
   dataset: readonly string[],
-  { clean, cut, ledger, convert, findings, strict, encoding, ignore }: CleanFlags & ReadingFlags & { ignore: string[] },
-  { output, progress, host }: Context,
+  flags: CleanFlags & ReadingFlags & { ignore: string[] },
+  context: Context,
 ): Promise<AuditResult> {
-  const [{ openAudit }, { cleanDataset }] = await Promise.all([
-    import("../../files/audit/index.ts"),
-    import("../../files/cleaning/index.ts"),
-  ]);
-  const audit = await openAudit(items, { findings, ignore });
-  const skipped = new SkippedInputs();
-  const path = ledger ?? `${folderWithoutEnd(clean!)}${LEDGER_ENDING}`;
-  try {
-    const done = await cleanDataset(
-      dataset,
-      clean!,
-      path,
-      (document) => {
-        const held = audit.look(document).filter(({ isShort, finding }) => finding.holds && !isShort);
-        if (held.length === 0) return null;
-        const found = held.map(({ item, finding: { share, edits } }) => ({ item, share, edits }));
-        const spans = held.flatMap(({ finding }) => finding.passages.map((passage) => passage.document));
-        return { rule: "holds_item", found, spans: cut === "passage" ? united(spans) : "document" };
-      },
-      { by: "audit", convert, strict, encoding, ...host, onSkip: skipped.add },
-    );
-    progress.stop();
-    const { documents, documents_removed: removed, documents_cut: parted } = done;
-    const takenOut = `${figure(removed)} of ${count(documents, "document")} ${plural(removed, "was", "were")} taken out`;
-    const passages = parted === 0 ? "" : `, passages of ${count(parted, "other document")}`;
-    output.notice(`${takenOut}${passages}: ${bytes(done.cleaned_bytes)} of ${bytes(done.bytes)} stay. Ledger: ${path}`);
-    return skipped.told(audit.finish(), "the dataset");
-  } finally {
-    progress.stop();
-    skipped.tell(output);
+  const { openAudit } = await import("../../files/audit/index.ts");
+  const { clean, findings, ignore } = flags;
+  const ledger = flags.ledger ?? `${folderWithoutEnd(clean!)}${LEDGER_ENDING}`;
+  const { output, progress } = context;
+  for (let audit = await openAudit(items, { findings, ignore }); ; ) {
+    const skipped = new SkippedInputs();
+    let again: OpenAudit | null = null;
+    try {
+      const done = await cleanedBy(audit, dataset, { ...flags, ledger }, context, skipped);
+      again = audit.again();
+      if (again === null) {
+        progress.stop();
+        output.notice(
+          `${takenOut(done)}: ${bytes(done.cleaned_bytes)} of ${bytes(done.bytes)} stay. Ledger: ${ledger}`,
+        );
+        return skipped.told(audit.finish(), "the dataset");
+      }
+      // Later documents told that what was taken out of earlier ones is a frame that they have in common.
+      rmSync(clean!, { recursive: true });
+      rmSync(ledger);
+      audit = again;
+    } finally {
+      progress.stop();
+      if (again === null) skipped.tell(output);
+    }
   }
+}
+
+async function cleanedBy(
+  audit: OpenAudit,
+  dataset: readonly string[],
+  { clean, cut, ledger, convert, strict, encoding }: CleanFlags & ReadingFlags & { ledger: string },
+  { host }: Context,
+  skipped: SkippedInputs,
+): Promise<CleanResult> {
+  const { cleanDataset } = await import("../../files/cleaning/index.ts");
+  return cleanDataset(
+    dataset,
+    clean!,
+    ledger,
+    (document) => {
+      const held = audit.look(document).filter(({ isShort, finding }) => finding.holds && !isShort);
+      if (held.length === 0) return null;
+      const found = held.map(({ item, finding: { share, edits } }) => ({ item, share, edits }));
+      const spans = held.flatMap(({ finding }) => finding.passages.map((passage) => passage.document));
+      return { rule: "holds_item", found, spans: cut === "passage" ? united(spans) : "document" };
+    },
+    { by: "audit", convert, strict, encoding, ...host, onSkip: skipped.add },
+  );
+}
+
+function takenOut({ documents, documents_removed: removed, documents_cut: parted }: CleanResult): string {
+  const whole = `${figure(removed)} of ${count(documents, "document")} ${plural(removed, "was", "were")} taken out`;
+  return parted === 0 ? whole : `${whole}, passages of ${count(parted, "other document")}`;
 }
 
 /** Spans without overlap, ascending. */

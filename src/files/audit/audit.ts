@@ -21,14 +21,16 @@ import type { CorpusDocument, Progress } from "../../base/contract/resources/cor
 import { throwIfAborted } from "../../base/errors.ts";
 import { sum } from "../../base/lists/numbers.ts";
 import type { PlatformAbortSignal } from "../../base/platform.ts";
+import type { Kernels } from "../../core/kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../../core/kernels/load.ts";
 import type { Corpus } from "../../corpus/search/corpus.ts";
 import { readDocumentsOf } from "../../corpus/search/texts.ts";
-import { readItems } from "./items.ts";
+import { type Items, readItems } from "./items.ts";
+import type { ItemFinding } from "./match/align.ts";
 import { isShort } from "./match/shortItems.ts";
 import { searchItems } from "./search.ts";
 import { AuditTally } from "./tally.ts";
-import { type ItemFinding, type LookedAt, Watch } from "./watch.ts";
+import { type LookedAt, Watch } from "./watch.ts";
 
 export interface AuditOptions extends KernelOptions {
   /** Documents listed for each item, those with the largest shares; all are counted. Default 100, at most 10,000. */
@@ -103,6 +105,11 @@ export interface OpenAudit {
   look(document: LookedAt): { item: string; isShort: boolean; finding: AuditFinding }[];
   /** The result over all documents. */
   finish(): AuditResult;
+  /**
+   * The same audit from the beginning, with the frames that the documents have shown, where `look` said of one of them
+   * that it holds an item, and later ones told that it has only a frame; otherwise `null`.
+   */
+  again(): OpenAudit | null;
 }
 
 /**
@@ -114,14 +121,16 @@ export interface OpenAudit {
 export async function openAudit(items: Iterable<AuditItem>, options: AuditOptions = {}): Promise<OpenAudit> {
   checkArguments("openAudit", optionChecks(options, AUDIT_OPTIONS));
   const kernels = await loadKernels(options.wasm);
-  const read = await readItems(kernels, items, options.ignore);
+  return begin(kernels, await readItems(kernels, items, options.ignore), options);
+}
+
+function begin(kernels: Kernels, read: Items, options: AuditOptions): OpenAudit {
   const watch = new Watch(kernels, read);
   const tally = new AuditTally(read, options.findings ?? FINDINGS_DEFAULT);
   let documents = 0;
   return {
     look(document) {
-      const found = watch.look(document);
-      tally.noteDocument(found);
+      const found = tally.noteDocument(watch.look(document));
       documents += 1;
       return found.map(({ item, finding }) => {
         const { id } = read.distinct[item]!;
@@ -132,6 +141,7 @@ export async function openAudit(items: Iterable<AuditItem>, options: AuditOption
       const looked = { documents, words: watch.words };
       return tally.result(looked, "streamed", [alignmentStage(watch.isBounded)], (item) => watch.short.expected(item));
     },
+    again: () => (tally.isRevised ? begin(kernels, read, options) : null),
   };
 }
 

@@ -116,14 +116,19 @@ async function leaveOut(kernels: Kernels, items: readonly ReadItem[], ignore: re
   }
 }
 
-function strike(item: ReadItem, rule: AuditRule, mask: Uint8Array): void {
+/** Words that are not the item's own any more, by this rule. @returns how many they are */
+export function strike(item: ReadItem, rule: AuditRule, mask: Uint8Array): number {
   let words = 0;
   for (let word = 0; word < mask.length; word++) {
     if (mask[word] === 0 || item.own[word] === 0) continue;
     item.own[word] = 0;
+    item.ownUnits -= item.telling[word] ?? 0;
     words += 1;
   }
-  if (words === 0) return;
+  if (words === 0) return 0;
   item.ownWords -= words;
-  item.leftOut.push({ rule, words });
+  const known = item.leftOut.find((one) => one.rule === rule);
+  if (known === undefined) item.leftOut.push({ rule, words });
+  else known.words += words;
+  return words;
 }

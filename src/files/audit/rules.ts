@@ -42,11 +42,17 @@ export const TEMPLATE_SHARE_ALWAYS = 0.25;
 /** A slot that so many of the items with the same template fill alike is none. */
 export const FIXED_SLOT_SHARE = 0.5;
 
+/**
+ * Where documents have an item's words around others, its frame is a template only if so much of the item is slots: who
+ * changes a text in places has not used a frame.
+ */
+export const SLOTS_SHARE_MIN = 0.2;
+
 /** A short item is telling where chance would give at most so many of its runs in all documents together. */
 export const EXPECTED_MAX = 0.001;
 
 /** Words of an item, or those of them that agree with a document. */
-export interface OwnWords {
+interface OwnWords {
   words: number;
   ownWords: number;
   /** What the own words tell, in quarters of a bit (`telling.ts`). */

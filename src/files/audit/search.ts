@@ -7,20 +7,23 @@ import { createQueue } from "../../base/queues/queue.ts";
 import { PASSAGE } from "../../core/fingerprint/profile.ts";
 import { shingle } from "../../core/fingerprint/shingles.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
-import { indexShingles } from "../../core/passages/anchors.ts";
+import { indexShingles, type ShingleIndex } from "../../core/passages/anchors.ts";
+import { findPassages } from "../../core/passages/passages.ts";
 import { readText, utf16Spans } from "../../core/text/text.ts";
 import { requireAnswered } from "../../corpus/search/answered.ts";
 import type { Corpus } from "../../corpus/search/corpus.ts";
 import type { PassageHit } from "../../corpus/search/weigh.ts";
 import type { ReadItem } from "./items.ts";
-import { agreementOf, wholeOf } from "./match/align.ts";
+import { type Agreed, agreedOf, type ItemFinding, judged } from "./match/align.ts";
 import { otherNumbers } from "./match/numbers.ts";
-import { holds, isShared } from "./rules.ts";
+import { type Instance, instancesOf } from "./match/slots.ts";
+import { SLOTS_SHARE_MIN } from "./rules.ts";
 import { editsOf } from "./tally.ts";
-import type { ItemFinding } from "./watch.ts";
 
 /** Searches wait for storage, so some run while others wait. */
 const SEARCHES_AT_ONCE = 4;
+/** Documents that are read for one item, to see whether they have only its frame. */
+const LOOKED_AT_MAX = 16;
 
 /** What the documents of a corpus share with an item. */
 async function searchItem(
@@ -34,11 +37,14 @@ async function searchItem(
   const { passages, bounded } = requireAnswered(corpus.info.name, await corpus.search(query, signal));
   const found: ItemFinding[] = [];
   const others = (hit: PassageHit) => othersInSnippet(kernels, read, hit);
-  const whole = wholeOf(read);
+  let looked = 0;
   for (const hits of groupBy(passages, ({ documentNumber }) => documentNumber).values()) {
-    const agreeing = agreementOf(read, hits, others);
-    if (!isShared(whole, agreeing)) continue;
-    const { document } = hits[0]!;
+    const agreed = agreedOf(hits, others);
+    const judgement = judged(read, agreed);
+    if (judgement === null) continue;
+    const { document, documentNumber } = hits[0]!;
+    const isLookedAt = mayHaveSlots(agreed, read.own.length) && looked++ < LOOKED_AT_MAX;
+    const instances = isLookedAt ? await instancesIn(kernels, corpus, documentNumber, query) : [];
     const described = passagesOf(read, hits);
     found.push({
       item,
@@ -47,15 +53,41 @@ async function searchItem(
         ...(document.title === undefined ? {} : { title: document.title }),
         corpus: corpus.info.name,
         ...(document.copies > 1 ? { copies: document.copies - 1 } : {}),
-        holds: holds(whole, agreeing),
-        share: agreeing.ownWords / read.ownWords,
+        ...judgement,
         occurrences: 1,
         edits: editsOf(described),
         passages: described,
       },
+      agreed,
+      instances,
     });
   }
   return { found, bounded };
+}
+
+/** Whether so many of an item's words do not agree that others may stand in their place. */
+function mayHaveSlots({ runs }: Agreed, words: number): boolean {
+  const agrees = new Uint8Array(words);
+  for (const { a, lengthWords } of runs) agrees.fill(1, a, a + lengthWords);
+  return agrees.filter((one) => one === 0).length >= SLOTS_SHARE_MIN * words;
+}
+
+/** The index tells what agrees; what stands there instead is read from the document, if the corpus has its text. */
+async function instancesIn(
+  kernels: Kernels,
+  corpus: Corpus,
+  documentNumber: number,
+  query: ShingleIndex,
+): Promise<Instance[]> {
+  const content = await corpus.textOf?.(documentNumber);
+  if (content === undefined) return [];
+  const text = readText(kernels, content);
+  const { passages } = findPassages(query, shingle(kernels, text, PASSAGE));
+  return instancesOf(
+    query.shingled.text,
+    passages.flatMap(({ agreeing }) => agreeing),
+    text,
+  );
 }
 
 /** The numbers of an item for which a passage has others, as far as its snippet goes. */

@@ -3,7 +3,9 @@
 import type { Stage } from "../../base/contract/common.ts";
 import type { AuditedItem, AuditFinding, AuditResult, AuditStatus } from "../../base/contract/operations/audit.ts";
 import { rounded, sum } from "../../base/lists/numbers.ts";
+import { Frames } from "./frames.ts";
 import type { Items, ReadItem } from "./items.ts";
+import { type ItemFinding, judged } from "./match/align.ts";
 import { isShort } from "./match/shortItems.ts";
 import { EXPECTED_MAX } from "./rules.ts";
 
@@ -13,10 +15,15 @@ interface LookedThrough {
   words: number;
 }
 
-/** What a document shares with a distinct item, by its number. */
-interface HeldItem {
-  item: number;
-  finding: AuditFinding;
+/** Documents with the same text, and how many items they hold. */
+interface HeldDocument {
+  documents: number;
+  items: number;
+}
+
+interface Noted extends ItemFinding {
+  document: HeldDocument;
+  order: number;
 }
 
 interface ItemTally {
@@ -24,58 +31,100 @@ interface ItemTally {
   documentsInPart: number;
   occurrences: number;
   /** The best, and others until they are next sorted. */
-  findings: { finding: AuditFinding; order: number }[];
+  findings: Noted[];
 }
 
 export class AuditTally {
+  /** Whether a document was first said to hold an item, and then not. */
+  isRevised = false;
   readonly #items: Items;
+  readonly #frames: Frames;
   readonly #findingsMax: number;
   readonly #tallies: ItemTally[];
   /** Documents of corpora that hold an item. */
-  readonly #holders = new Set<string>();
+  readonly #holders = new Map<string, HeldDocument>();
   /** Documents that hold an item, counted once. */
   #documentsWithItems = 0;
   #order = 0;
 
   constructor(items: Items, findingsMax: number) {
     this.#items = items;
+    this.#frames = new Frames(items.distinct);
     this.#findingsMax = findingsMax;
     this.#tallies = items.distinct.map(() => ({ documents: 0, documentsInPart: 0, occurrences: 0, findings: [] }));
   }
 
-  /** Notes what one document, which is met once, shares with items. */
-  noteDocument(found: readonly HeldItem[]): void {
-    this.#documentsWithItems += Number(found.some((one) => this.#isHeld(one)));
-    this.#note(found);
+  /** Notes what one document, which is met once, shares with items. @returns it, judged by what is known since */
+  noteDocument(found: readonly ItemFinding[]): ItemFinding[] {
+    const document: HeldDocument = { documents: 1, items: 0 };
+    return found.flatMap((one) => this.#note([one], () => document));
   }
 
   /** Notes what documents of corpora, which other items may be in too, share with one item. */
-  noteItem(found: readonly HeldItem[]): void {
-    for (const one of found) {
-      const { corpus, document, copies = 0 } = one.finding;
+  noteItem(found: readonly ItemFinding[]): void {
+    this.#note(found, ({ corpus, document, copies = 0 }) => {
       const key = JSON.stringify([corpus, document]);
-      if (!this.#isHeld(one) || this.#holders.has(key)) continue;
-      this.#holders.add(key);
-      this.#documentsWithItems += 1 + copies;
-    }
-    this.#note(found);
+      const known = this.#holders.get(key) ?? { documents: 1 + copies, items: 0 };
+      this.#holders.set(key, known);
+      return known;
+    });
   }
 
-  #isHeld({ item, finding }: HeldItem): boolean {
-    return finding.holds && !isShort(this.#items.distinct[item]!);
-  }
-
-  #note(found: readonly HeldItem[]): void {
-    for (const { item, finding } of found) {
-      const tally = this.#tallies[item]!;
-      const documents = 1 + (finding.copies ?? 0);
-      if (finding.holds) {
-        tally.documents += documents;
-        tally.occurrences += documents * finding.occurrences;
-      } else tally.documentsInPart += documents;
-      tally.findings.push({ finding, order: this.#order++ });
+  /** Notes what is found of one item. */
+  #note(found: readonly ItemFinding[], documentOf: (finding: AuditFinding) => HeldDocument): ItemFinding[] {
+    const [first] = found;
+    if (first === undefined) return [];
+    const { item } = first;
+    const tally = this.#tallies[item]!;
+    const hasLearned = this.#frames.learn(
+      item,
+      found.flatMap(({ instances }) => instances),
+    );
+    if (hasLearned) this.#judgeAnew(item);
+    const judged = hasLearned ? found.flatMap((one) => this.#judgedAnew(one)) : found;
+    for (const one of judged) {
+      const noted = { ...one, instances: [], document: documentOf(one.finding), order: this.#order++ };
+      this.#count(noted, 1);
+      tally.findings.push(noted);
       if (tally.findings.length >= 2 * this.#findingsMax) this.#keepBest(tally);
     }
+    return [...judged];
+  }
+
+  /** Adds a finding to what is counted, or takes it away. */
+  #count({ item, finding, document }: Noted, sign: 1 | -1): void {
+    const tally = this.#tallies[item]!;
+    const documents = sign * (1 + (finding.copies ?? 0));
+    if (!finding.holds) {
+      tally.documentsInPart += documents;
+      return;
+    }
+    tally.documents += documents;
+    tally.occurrences += documents * finding.occurrences;
+    if (isShort(this.#items.distinct[item]!)) return;
+    const before = document.items;
+    document.items += sign;
+    if (Math.min(before, document.items) === 0) this.#documentsWithItems += sign * document.documents;
+  }
+
+  /** Of an item that has fewer words of its own than when its findings were judged. */
+  #judgeAnew(item: number): void {
+    const tally = this.#tallies[item]!;
+    tally.findings = tally.findings.flatMap((noted) => {
+      this.#count(noted, -1);
+      const [again] = this.#judgedAnew(noted);
+      this.isRevised ||= noted.finding.holds && again?.finding.holds !== true;
+      if (again === undefined) return [];
+      const kept = { ...noted, ...again };
+      this.#count(kept, 1);
+      return [kept];
+    });
+  }
+
+  #judgedAnew<One extends ItemFinding>(one: One): One[] {
+    if (one.agreed === null) return [one];
+    const judgement = judged(this.#items.distinct[one.item]!, one.agreed);
+    return judgement === null ? [] : [{ ...one, finding: { ...one.finding, ...judgement } }];
   }
 
   #keepBest(tally: ItemTally): void {

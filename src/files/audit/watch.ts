@@ -6,18 +6,12 @@ import type { Passage } from "../../core/passages/passages.ts";
 import { readText, type Text, utf16Spans } from "../../core/text/text.ts";
 import { unescaped } from "./escapes.ts";
 import type { Items, ReadItem } from "./items.ts";
-import { Aligner, agreementOf, wholeOf } from "./match/align.ts";
+import { Aligner, agreedOf, type ItemFinding, judged } from "./match/align.ts";
 import { otherNumbers } from "./match/numbers.ts";
 import { type SeededStretch, Seeds } from "./match/seeds.ts";
 import { ShortItems, type ShortRun } from "./match/shortItems.ts";
-import { holds, isShared } from "./rules.ts";
+import { instancesOf } from "./match/slots.ts";
 import { editsOf } from "./tally.ts";
-
-/** What a document shares with a distinct item, by its number. */
-export interface ItemFinding {
-  item: number;
-  finding: AuditFinding;
-}
 
 /** A document that is looked through. */
 export interface LookedAt {
@@ -79,7 +73,6 @@ export class Watch {
   #aligned(stretches: readonly SeededStretch[], shingled: ShingledText, named: Named): ItemFinding[] {
     const { item } = stretches[0]!;
     const read = this.#items[item]!;
-    const whole = wholeOf(read);
     const others = ({ agreeing }: Passage) => otherNumbers(read.shingled.text, shingled.text, agreeing);
     const passages: Passage[] = [];
     let held = 0;
@@ -87,26 +80,17 @@ export class Watch {
       const alignment = this.#aligner.align(stretch, shingled);
       if (alignment === null) continue;
       this.isBounded ||= alignment.bounded;
-      if (holds(whole, agreementOf(read, alignment.passages, others))) held += 1;
+      if (judged(read, agreedOf(alignment.passages, others))?.holds) held += 1;
       passages.push(...alignment.passages);
     }
-    const agreeing = agreementOf(read, passages, others);
-    if (!isShared(whole, agreeing)) return [];
+    const agreed = agreedOf(passages, others);
+    const judgement = judged(read, agreed);
+    if (judgement === null) return [];
     passages.sort((x, y) => x.b.start - y.b.start || x.a.start - y.a.start);
     const described = passagesOf(read, passages.slice(0, PASSAGES_MAX), shingled.text);
-    return [
-      {
-        item,
-        finding: {
-          ...named,
-          holds: holds(whole, agreeing),
-          share: agreeing.ownWords / whole.ownWords,
-          occurrences: Math.max(1, held),
-          edits: editsOf(described),
-          passages: described,
-        },
-      },
-    ];
+    const [occurrences, edits] = [Math.max(1, held), editsOf(described)];
+    const finding = { ...named, ...judgement, occurrences, edits, passages: described };
+    return [{ item, finding, agreed, instances: instancesOf(read.shingled.text, agreed.runs, shingled.text) }];
   }
 
   #exact(runs: readonly ShortRun[], text: Text, named: Named): ItemFinding {
@@ -126,6 +110,8 @@ export class Watch {
     return {
       item,
       finding: { ...named, holds: true, share: 1, occurrences: runs.length, edits: 0, passages },
+      agreed: null,
+      instances: [],
     };
   }
 }

@@ -23,7 +23,7 @@ const STATUSES: Readonly<Record<AuditStatus, string>> = {
 };
 
 const RULES: Readonly<Record<AuditRule, string>> = {
-  template: "that other items have too",
+  template: "of a template, which others have too",
   boilerplate: "of licences and other listed texts",
   enumeration: "of lists that everybody writes",
   given: "of texts that were given as ones that do not count",

@@ -105,6 +105,39 @@ describe("spolia audit", () => {
     }
   });
 
+  test.each(["document", "passage"])(
+    "--clean --cut %s leaves what shares only a frame, the first of it too",
+    async (cut) => {
+      const frame = zipfText(random, 20);
+      const instance = (filling: string) => `${frame} ${filling} ${frame.split(" ").slice(3, 7).join(" ")}`;
+      const [asked, ...others] = Array.from({ length: 12 }, () => instance(zipfText(random, 12)));
+      const lines = [...others, asked].map((text, i) => `${JSON.stringify({ id: `r${i}`, text })}\n`);
+      writeFileSync("framed.jsonl", lines.join(""));
+      writeFileSync("asked.jsonl", `${JSON.stringify({ id: "asked", text: asked })}\n`);
+      const out = `framed-${cut}`;
+      const words = [
+        "audit",
+        "--items",
+        "asked.jsonl",
+        "--dataset",
+        "framed.jsonl",
+        "--clean",
+        out,
+        "--cut",
+        cut,
+        "--json",
+      ];
+      const { json, stderr } = await spolia(...words);
+      expect(json().items).toMatchObject([{ status: "found", documents: 1, findings: [{ document: "r11" }] }]);
+      const left = readFileSync(`${out}/framed.jsonl`, "utf8");
+      expect(left.startsWith(lines.slice(0, -1).join(""))).toBe(true);
+      expect(left).not.toContain(asked!);
+      expect(stderr.match(/Ledger:/g)).toHaveLength(1);
+      expect((await spolia("audit", "--restore", `${out}.ledger.jsonl`)).code).toBe(0);
+      expect(readFileSync(`${out}.restored/framed.jsonl`, "utf8")).toBe(lines.join(""));
+    },
+  );
+
   test("writes the dataset without what it found, and puts it back", async () => {
     const asked = ["audit", "--items", "items.jsonl", "--dataset", "web", "--clean"];
     const whole = await spolia(...asked, "clean", "--json");

@@ -13,7 +13,7 @@ export interface AuditItem {
 
 /** Why words of an item are not its own, so that finding them is no evidence that the item was found. */
 export type AuditRule =
-  /** Other items have these words too. */
+  /** Other items have these words too, or documents have them around other words, in three ways at least. */
   | "template"
   /** A licence or another listed text that many works carry. */
   | "boilerplate"

@@ -1,13 +1,15 @@
 /** What an item shares with a stretch of a text: passages, and the words of the item that agree. */
+import type { AuditFinding } from "../../../base/contract/operations/audit.ts";
 import { greatest } from "../../../base/lists/numbers.ts";
 import type { ShingledText } from "../../../core/fingerprint/shingles.ts";
-import { indexShingles, type ShingleIndex } from "../../../core/passages/anchors.ts";
+import { type Anchor, indexShingles, type ShingleIndex } from "../../../core/passages/anchors.ts";
 import { findPassages, type Passage } from "../../../core/passages/passages.ts";
 import type { Text, WordRange } from "../../../core/text/text.ts";
 import type { ReadItem } from "../items.ts";
-import type { OwnAgreement, OwnWords } from "../rules.ts";
+import { holds, isShared, type OwnAgreement } from "../rules.ts";
 import { hasDigit } from "./numbers.ts";
 import type { SeededStretch } from "./seeds.ts";
+import type { Instance } from "./slots.ts";
 
 /** Words of the items whose indexes are kept, some 60 bytes a word. */
 const INDEXED_WORDS_MAX = 1 << 22;
@@ -76,32 +78,53 @@ function moved(passage: Passage, words: number): Passage {
   };
 }
 
-/** What a whole item has to agree with. */
-export function wholeOf({ own, ownWords, ownUnits }: ReadItem): OwnWords {
-  return { words: own.length, ownWords, ownUnits };
+/** What a document shares with an item, whichever words are the item's own. */
+export interface Agreed {
+  runs: readonly Anchor[];
+  longestRunWords: number;
+  /** Words of the item that are numbers for which the document has others. */
+  otherNumbers: readonly number[];
 }
 
-/**
- * The words of an item that agree with any of these runs.
- *
- * @param others the numbers of the item for which the text of a passage has others
- */
-export function agreementOf<Found extends Pick<Passage, "agreeing" | "longestRunWords">>(
-  { own, telling, shingled: { text } }: ReadItem,
+/** What a document shares with a distinct item, by its number. */
+export interface ItemFinding {
+  item: number;
+  finding: AuditFinding;
+  /** What it is judged by; `null` where it is a run of a short item. */
+  agreed: Agreed | null;
+  /** Places where the document has other words between those of the item. */
+  instances: readonly Instance[];
+}
+
+/** @param others the numbers of the item for which the text of a passage has others */
+export const agreedOf = <Found extends Pick<Passage, "agreeing" | "longestRunWords">>(
   passages: readonly Found[],
   others: (passage: Found) => readonly number[],
-): OwnAgreement {
+): Agreed => ({
+  runs: passages.flatMap(({ agreeing }) => agreeing),
+  longestRunWords: greatest(passages, ({ longestRunWords }) => longestRunWords),
+  otherNumbers: passages.flatMap((passage) => [...others(passage)]),
+});
+
+/** Whether a document holds the item, and its share of the item's own words; `null` where that is not worth naming. */
+export function judged(read: ReadItem, agreed: Agreed): { holds: boolean; share: number } | null {
+  const whole = { words: read.own.length, ownWords: read.ownWords, ownUnits: read.ownUnits };
+  const agreeing = agreementOf(read, agreed);
+  if (!isShared(whole, agreeing)) return null;
+  return { holds: holds(whole, agreeing), share: agreeing.ownWords / whole.ownWords };
+}
+
+/** The words of the item that agree. */
+function agreementOf({ own, telling, shingled: { text } }: ReadItem, agreed: Agreed): OwnAgreement {
   const agrees = new Uint8Array(own.length);
   const differs = new Uint8Array(own.length);
-  for (const passage of passages) {
-    for (const { a, lengthWords } of passage.agreeing) agrees.fill(1, a, a + lengthWords);
-    for (const word of others(passage)) differs[word] = 1;
-  }
+  for (const { a, lengthWords } of agreed.runs) agrees.fill(1, a, a + lengthWords);
+  for (const word of agreed.otherNumbers) differs[word] = 1;
   const result: OwnAgreement = {
     words: 0,
     ownWords: 0,
     ownUnits: 0,
-    longestRunWords: greatest(passages, ({ longestRunWords }) => longestRunWords),
+    longestRunWords: agreed.longestRunWords,
     numbers: 0,
     otherNumbers: 0,
   };

@@ -1,0 +1,112 @@
+/** Frames that a dataset repeats around other words hold no item, however few items there are; copies stay found. */
+import { describe, expect, test } from "vitest";
+import type { CorpusDocument } from "../../../src/base/contract/resources/corpus.ts";
+import { type AuditItem, auditCorpora, auditDocuments } from "../../../src/files/audit/index.ts";
+import { buildCorpus } from "../../../src/index.ts";
+import { notEmpty } from "../../support/notEmpty.ts";
+import { sharedText, testWith } from "../../support/shared.ts";
+
+/** Words as of a language: the commonest are a tenth of all. */
+function prose(seed: number, count: number): string {
+  let state = seed * 2_654_435_761 + 1;
+  const random = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+  return Array.from({ length: count }, () => {
+    const rank = Math.floor(10_000 ** random());
+    return `w${String(rank).replace(/\d/g, (digit) => "abcdefghij"[Number(digit)]!)}`;
+  }).join(" ");
+}
+
+const [HEAD, TAIL] = [prose(1, 20), prose(2, 4)];
+const fillingOf = (seed: number) => prose(100 + seed, 9 + (seed % 7));
+/** Where the frame stands around what is asked. */
+const FRAMES: Readonly<Record<string, (filling: string) => string>> = {
+  "before and behind": (filling) => `${HEAD} ${filling} ${TAIL}`,
+  before: (filling) => `${HEAD} ${filling}`,
+  behind: (filling) => `${filling} ${HEAD}`,
+  "around two places": (filling) => {
+    const words = filling.split(" ");
+    return `${TAIL} ${words.slice(0, 6).join(" ")} ${HEAD} ${words.join(" ")} ${prose(3, 12)}`;
+  },
+};
+const ITEM = 0;
+const records = (frame: (filling: string) => string, many: number): CorpusDocument[] =>
+  Array.from({ length: many }, (_, at) => ({
+    id: `D${at}`,
+    text: `Problem. ${frame(fillingOf(1 + at))} Answer: ${at}.`,
+  }));
+const found = async (items: readonly AuditItem[], documents: readonly CorpusDocument[]) => {
+  const { items: audited, summary } = await auditDocuments(items, documents);
+  const held = audited.map(({ findings }) => findings.filter(({ holds }) => holds).map(({ document }) => document));
+  expect(summary.documents_with_items).toBe(new Set(held.flat()).size);
+  expect(audited.map(({ documents }) => documents)).toEqual(held.map(({ length }) => length));
+  return held;
+};
+
+describe.each(notEmpty(Object.entries(FRAMES)))("a frame %s what is asked", (_, frame) => {
+  const item = { id: "A", text: frame(fillingOf(ITEM)) };
+
+  test.each([3, 60, 1_000])("holds nothing in %i records with other fillings", async (many) => {
+    expect(await found([item], records(frame, many))).toEqual([[]]);
+  });
+
+  test.each(["first", "in the middle", "last"])("and the copy is found that comes %s", async (where) => {
+    const copy = { id: "copy", text: `${prose(50, 30)} ${item.text} ${prose(51, 30)}` };
+    const others = records(frame, 40);
+    const at = { first: 0, "in the middle": 20, last: 40 }[where]!;
+    expect(await found([item], [...others.slice(0, at), copy, ...others.slice(at)])).toEqual([["copy"]]);
+  });
+
+  test("holds nothing in a corpus either, searched or streamed", async () => {
+    const documents = [...records(frame, 20), { id: "copy", text: item.text }];
+    const corpus = await buildCorpus(documents, { name: "frames", dataset: "frames" });
+    for (const way of ["searched", "streamed"] as const) {
+      const { items } = await auditCorpora([item], [corpus], { way });
+      expect(items[0]).toMatchObject({ status: "found", documents: 1 });
+      expect(items[0]!.findings.find(({ holds }) => holds)!.document).toBe("copy");
+    }
+    await corpus.close();
+  });
+});
+
+test("a page that has the frame three times shows it by itself", async () => {
+  const frame = FRAMES["before and behind"]!;
+  const page = [1, 2, 3, 4].map((at) => `${frame(fillingOf(at))} ${prose(60 + at, 40)}`).join("\n");
+  expect(await found([{ id: "A", text: frame(fillingOf(ITEM)) }], [{ id: "page", text: page }])).toEqual([[]]);
+});
+
+describe("what is no frame", () => {
+  const work = prose(7, 200);
+  const words = work.split(" ");
+  const KINDS: Readonly<Record<string, (seed: number) => string>> = {
+    "its beginning, and then the page goes on": (seed) => `${words.slice(0, 120).join(" ")} ${prose(200 + seed, 400)}`,
+    "its end, after another page": (seed) => `${prose(200 + seed, 400)} ${words.slice(80).join(" ")}`,
+    "the whole, every seventh word changed": (seed) =>
+      words.map((word, at) => (at % 7 === seed % 7 ? `x${word}${"abcdefghij"[seed]}` : word)).join(" "),
+    "the whole with a sentence changed": (seed) =>
+      [...words.slice(0, 90), ...prose(300 + seed, 12).split(" "), ...words.slice(102)].join(" "),
+  };
+  test.each(notEmpty(Object.entries(KINDS)))("ten documents have %s", async (_, kind) => {
+    const documents = Array.from({ length: 10 }, (__, seed) => ({ id: `D${seed}`, text: kind(seed) }));
+    expect((await found([{ id: "A", text: work }], documents))[0]!.sort()).toEqual(documents.map(({ id }) => id));
+  });
+
+  test("two documents with the same frame are too few to tell", async () => {
+    const frame = FRAMES["before"]!;
+    expect((await found([{ id: "A", text: frame(fillingOf(ITEM)) }], records(frame, 2)))[0]).toHaveLength(2);
+  });
+});
+
+const read = (lines: string) =>
+  lines
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+testWith("cases/engine/audit-template-one.data.jsonl", "items that share a frame with three records", async (data) => {
+  for (const name of notEmpty(["audit-template-one", "audit-template-two", "pass-template-four"])) {
+    const items = read(sharedText(`cases/engine/${name}.items.jsonl`)!);
+    expect((await found(items, read(data))).flat()).toEqual([]);
+  }
+});

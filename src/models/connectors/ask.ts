@@ -100,6 +100,8 @@ export class Asker {
   readonly #options: AskOptions;
   readonly #journal: OpenJournal;
   #closed: { by: string; untilMs: number } | undefined;
+  /** Whether the host has ever said anything. */
+  #isThere = false;
 
   constructor(options: AskOptions, journal: OpenJournal) {
     this.#options = options;
@@ -116,13 +118,15 @@ export class Asker {
         return unanswered("failed", `not asked, since before ${this.#closed.by}`);
       if (!(await this.#options.budget.take(question.estimate))) return unanswered("budget", "the budget is used up");
       const { entry, answer, flaw, retryAfterMs } = await this.#askOnce(question, signal);
+      this.#isThere ||= entry.fault !== "connection" && entry.fault !== "timeout";
       if (answer !== undefined) return { status: "answered", response: answer };
       const failure = failureOf(entry, flaw, this.#options.passingStatus);
-      if (FINAL_STATUS.has(entry.response?.status ?? 0))
-        this.#closed = { by: failure.unanswered.detail, untilMs: this.#options.now() + CLOSED_MS };
       const waitMs = waitBeforeMs(question.id, attempt, retryAfterMs);
-      if (!failure.mayPass || attempt === this.#options.retriesMax || waitMs > MODEL_RETRY_AFTER_MS_MAX)
-        return failure.unanswered;
+      const isLast = !failure.mayPass || attempt === this.#options.retriesMax || waitMs > MODEL_RETRY_AFTER_MS_MAX;
+      // One question has found out what all others would: that the key is wrong, or that nobody is there.
+      if (FINAL_STATUS.has(entry.response?.status ?? 0) || (isLast && !this.#isThere))
+        this.#closed = { by: failure.unanswered.detail, untilMs: this.#options.now() + CLOSED_MS };
+      if (isLast) return failure.unanswered;
       await this.#options.sleep(waitMs, signal);
     }
   }

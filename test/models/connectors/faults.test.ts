@@ -175,6 +175,18 @@ describe("hosts that do not answer", () => {
     expect(answers[3]).toMatchObject({ detail: expect.stringContaining("not asked") });
   });
 
+  test("where nobody has ever answered, one question's patience stands for all; a host that was there is asked on", async () => {
+    const gone = await started();
+    await gone.close();
+    const { connector, slept } = connect("openai", gone, { concurrency: 1 });
+    const answers = await connector.logprobs(["a", "b", "c", "d"]);
+    expect(answers).toMatchObject(Array(4).fill({ detail: expect.stringContaining("the host could not be reached") }));
+    expect([slept.length, connector.spent.requests]).toEqual([4, 5]);
+    const flaky = await started({ fault: (n) => (n >= 1 && n <= 5 ? { kind: "broken" } : undefined) });
+    const flakily = await connect("openai", flaky, { concurrency: 1 }).connector.logprobs(["a", "b", "c", "d"]);
+    expect(flakily.map((answer) => answer.status)).toEqual(["answered", "unanswered", "answered", "answered"]);
+  });
+
   test("a refusal by a filter is one", async () => {
     const body = JSON.stringify({ error: { code: "content_filter", message: TEXT } });
     const server = await started({ fault: always(status(400, { body })) });

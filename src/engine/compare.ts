@@ -4,6 +4,7 @@ import { fromBase64 } from "../base/bytes/bytes.ts";
 import type { Completeness, Stage } from "../base/contract/common.ts";
 import type {
   ComparedPassage,
+  ComparedText,
   CompareRequest,
   CompareResult,
   CompareSide,
@@ -14,45 +15,49 @@ import { compareRequestSchema } from "../base/contract/schemas/operations/compar
 import { SpoliaError } from "../base/errors.ts";
 import { PASSAGE_WORDS_MIN } from "../base/limits.ts";
 import { greatest, rounded } from "../base/lists/numbers.ts";
+import { type GivenTexts, givenIn, shinglesOfTexts } from "../core/commonplace/given.ts";
 import { type Fingerprint, fingerprintWith, parseFingerprint } from "../core/fingerprint/fingerprint.ts";
 import { knownShingles, type SharedShingles, type ShareEstimate, sharedShingles } from "../core/fingerprint/overlap.ts";
 import type { Kernels } from "../core/kernels/kernels.ts";
 import { indexShingles } from "../core/passages/anchors.ts";
 import { findPassages, type Passage, type Passages } from "../core/passages/passages.ts";
 import { areDone, stageOf } from "./steps/completeness.ts";
-import { type Content, readContent } from "./steps/content.ts";
+import { type Content, readContent, withoutWords } from "./steps/content.ts";
 import { type EngineContext, methodOf, type OperationCode, resultId } from "./steps/context.ts";
 import { establishedRelation, possibleRelations, relationOfTexts } from "./steps/relation.ts";
 
 interface ComparedSide {
+  /** Of all its words, and of those that count. */
+  whole: Fingerprint;
   print: Fingerprint;
-  /** `null` if the side was given as fingerprint data. */
+  /** The words that count; `null` if the side was given as fingerprint data. */
   content: Content | null;
 }
 
 export const compareOperation: OperationCode<"compare"> = { schema: compareRequestSchema, answer: compare };
 
 async function compare(context: EngineContext, request: CompareRequest): Promise<CompareResult> {
-  const a = readSide(context, sideOf(request.a));
-  const b = readSide(context, sideOf(request.b));
+  const ignore = request.options?.ignore ?? [];
+  const given = ignore.length === 0 ? null : shinglesOfTexts(context.kernels, ignore);
+  const a = readSide(context, sideOf(request.a), given);
+  const b = readSide(context, sideOf(request.b), given);
   const common = a.content && b.content ? passagesBetween(a.content, b.content, isLonger(a.print, b.print)) : null;
   const shared = sharedShingles(knownOf(context.kernels, a), knownOf(context.kernels, b));
   const relations = relationsOf(a.print, b.print, common, shared);
   const method = methodOf(context, []);
   return {
-    comparison_id: await resultId(
-      "cmp",
-      method,
-      [a, b].map(({ print, content }) => [print.id, content !== null]),
-    ),
+    comparison_id: await resultId("cmp", method, [
+      ...[a, b].map(({ whole, content }) => [whole.id, content !== null]),
+      ...(given === null ? [] : [ignore]),
+    ]),
     ...relations,
     jaccard: reported(shared.jaccard),
     containment_a_in_b: reported(shared.aInB),
     containment_b_in_a: reported(shared.bInA),
     longest_run_words: common ? longestRun(common, relations.relation, a.print) : null,
     passages: common && passagesOf(common, a.content!, b.content!),
-    a: { fingerprint: a.print.id, words: a.print.lengthWords },
-    b: { fingerprint: b.print.id, words: b.print.lengthWords },
+    a: comparedText(a, given !== null),
+    b: comparedText(b, given !== null),
     offset_unit: "utf16",
     method,
     completeness: completenessOf(common, shared),
@@ -64,13 +69,25 @@ function sideOf(side: string | CompareSide): CompareSide {
   return typeof side === "string" ? { content: side } : side;
 }
 
-function readSide(context: EngineContext, side: CompareSide): ComparedSide {
-  if (side.content !== undefined) {
-    const content = readContent(context, side);
-    return { print: fingerprintWith(context.kernels, [content.shingled.text.bytes])[0]!, content };
+function readSide(context: EngineContext, side: CompareSide, given: GivenTexts | null): ComparedSide {
+  if (side.content === undefined) {
+    const print = parseFingerprint(fingerprintBytes(side.fingerprint_data!));
+    return { whole: print, print, content: null };
   }
-  return { print: parseFingerprint(fingerprintBytes(side.fingerprint_data!)), content: null };
+  const { kernels } = context;
+  const read = readContent(context, side);
+  const printOf = ({ shingled }: Content) => fingerprintWith(kernels, [shingled.text.bytes])[0]!;
+  const whole = printOf(read);
+  if (given === null) return { whole, print: whole, content: read };
+  const content = withoutWords(kernels, read, givenIn(given, read.shingled));
+  return { whole, print: printOf(content), content };
 }
+
+const comparedText = ({ whole, print }: ComparedSide, hasGiven: boolean): ComparedText => ({
+  fingerprint: whole.id,
+  words: whole.lengthWords,
+  ...(hasGiven && { ignored_words: whole.lengthWords - print.lengthWords }),
+});
 
 function knownOf(kernels: Kernels, { print, content }: ComparedSide) {
   return { print, known: knownShingles(kernels, print, content?.shingled ?? null) };

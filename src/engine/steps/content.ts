@@ -74,7 +74,33 @@ export function readForSearch(
   const joined = joinSpacedLetters(first.text, first.shingled.text.lengthWords);
   if (joined === null) return first;
   const { letters, words } = joined;
-  const second = contentOf(kernels, joined, first.type);
+  return {
+    ...readFrom(first, contentOf(kernels, joined, first.type)),
+    secondReading: `${counted(letters, "letter")} that stand apart were read as ${counted(words, "word")}.`,
+  };
+}
+
+/** The content as though these words, in ascending ranges, had never been in it. */
+export function withoutWords(kernels: Kernels, first: Content, ranges: readonly WordRange[]): Content {
+  const pieces: NonNullable<ReadText["pieces"]> = [];
+  let text = "";
+  let done = 0;
+  const add = (part: string, sourceEnd: number) => {
+    if (sourceEnd > done) pieces.push({ textStart: text.length, sourceStart: done, sourceEnd });
+    text += part;
+    done = sourceEnd;
+  };
+  for (const { start, end } of utf16Spans(first.shingled.text, ranges)) {
+    if (end <= done) continue;
+    if (start > done) add(first.text.slice(done, start), start);
+    add("\n", end);
+  }
+  add(first.text.slice(done), first.text.length);
+  return readFrom(first, contentOf(kernels, { text, pieces }, first.type));
+}
+
+/** A reading of what a first reading gave, with places in the original. */
+function readFrom(first: Content, second: Content): Content {
   const toFirst = (span: Span) => first.toOriginal(span);
   return {
     ...second,
@@ -82,7 +108,6 @@ export function readForSearch(
     placed: (ranges) => first.placedSpans(second.spans(ranges)),
     placedSpans: (spans) => first.placedSpans(spans.map(second.toOriginal)),
     toOriginal: (span) => toFirst(second.toOriginal(span)),
-    secondReading: `${counted(letters, "letter")} that stand apart were read as ${counted(words, "word")}.`,
   };
 }
 

@@ -16,7 +16,7 @@ import type { PassageHit } from "../../corpus/search/weigh.ts";
 import type { ReadItem } from "./items.ts";
 import { type Agreed, agreedOf, type ItemFinding, judged } from "./match/align.ts";
 import { otherNumbers } from "./match/numbers.ts";
-import { type Instance, instancesOf } from "./match/slots.ts";
+import { type FrameInstance, instancesOf } from "./match/slots.ts";
 import { SLOTS_SHARE_MIN } from "./rules.ts";
 import { editsOf } from "./tally.ts";
 
@@ -78,7 +78,7 @@ async function instancesIn(
   corpus: Corpus,
   documentNumber: number,
   query: ShingleIndex,
-): Promise<Instance[]> {
+): Promise<FrameInstance[]> {
   const content = await corpus.textOf?.(documentNumber);
   if (content === undefined) return [];
   const text = readText(kernels, content);

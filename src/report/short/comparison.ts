@@ -1,5 +1,5 @@
 /** The short answer of a comparison: what two texts share, and where. */
-import type { CompareResult, ShareWithInterval } from "../../base/contract/operations/compare.ts";
+import type { ComparedText, CompareResult, ShareWithInterval } from "../../base/contract/operations/compare.ts";
 import { count, percent } from "../layout/page.ts";
 import type { Tone } from "../layout/sheet.ts";
 import type { ShortPage } from "../layout/shortPage.ts";
@@ -16,11 +16,8 @@ export function writeShortComparison(
 ): void {
   const { a, b, containment_a_in_b: first, containment_b_in_a: second, longest_run_words: longest } = result;
   page.verdict(...verdict);
-  page.statement(
-    "First text",
-    `${count(a.words, "word")}, ${shareOf(first)} in the second, counted by five words in a row.`,
-  );
-  page.statement("Second text", `${count(b.words, "word")}, ${shareOf(second)} in the first.`);
+  page.statement("First text", `${wordsOf(a)}, ${shareOf(first)} in the second, counted by five words in a row.`);
+  page.statement("Second text", `${wordsOf(b)}, ${shareOf(second)} in the first.`);
   if (longest !== null && longest > 0) page.statement("Longest run", `${count(longest, "word")} without a change.`);
   page.findings(
     (result.passages ?? []).map((one, i) => ({
@@ -34,6 +31,12 @@ export function writeShortComparison(
   if (rate !== null) page.statement("Error rate", rate);
   writeLeftOut(page, result.completeness);
   writeMore(page);
+}
+
+/** The words of a text, and what does not count of them. */
+export function wordsOf({ words, ignored_words: ignored = 0 }: ComparedText): string {
+  if (ignored === 0) return count(words, "word");
+  return `${count(words - ignored, "word")}, without ${count(ignored, "word")} of texts that do not count`;
 }
 
 /** Fingerprints have intervals of their own; equal words leave nothing to be wrong about. */

@@ -14,7 +14,7 @@ import type { Axis, Estimate, Sheet, Tone } from "../layout/sheet.ts";
 import { type GivenText, type ReportedText, shownText } from "../layout/shownText.ts";
 import { writeMethod } from "../parts/method.ts";
 import { openingOf, PASSAGES_SHOWN, passageOf } from "../parts/passages.ts";
-import { writeShortComparison } from "../short/comparison.ts";
+import { wordsOf, writeShortComparison } from "../short/comparison.ts";
 
 interface ComparedTexts {
   /**
@@ -106,8 +106,8 @@ export function writeShares(page: Sheet, result: CompareResult): void {
   page.heading("How much they share");
   page.estimates(
     [
-      estimate(`Share of the first (${count(result.a.words, "word")}) in the second`, result.containment_a_in_b),
-      estimate(`Share of the second (${count(result.b.words, "word")}) in the first`, result.containment_b_in_a),
+      estimate(`Share of the first (${wordsOf(result.a)}) in the second`, result.containment_a_in_b),
+      estimate(`Share of the second (${wordsOf(result.b)}) in the first`, result.containment_b_in_a),
       estimate("Jaccard similarity", result.jaccard),
     ],
     SHARE_AXIS,

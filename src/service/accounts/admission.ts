@@ -84,8 +84,8 @@ export function createAdmission({ store, now }: Host, plans: Plans) {
 }
 
 /**
- * What a limit says of now. While a call waits for the store, later ones may be counted before it, so that the limit is past the time at
- * which it began to wait: it asks once more, with the time that it is then.
+ * What a limit says of now. While a call waits for the store, later ones may be counted before it, so that the limit is
+ * past the time at which it began to wait: it asks once more, with the time that it is then.
  */
 async function taken(take: (nowMs: number) => Promise<BurstState>, now: () => number): Promise<BurstState> {
   const state = await take(now());

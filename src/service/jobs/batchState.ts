@@ -41,7 +41,7 @@ export const failedLine = (error: unknown): LineOutcome => ({
   error: { ...storedError(error), fields: isSpoliaError(error) ? error.fields : [] },
 });
 
-/** Whether a search did not reach all that it was to search: which says nothing of the text, and may be otherwise later. */
+/** Whether a search did not reach all that it was to search: it says nothing of the text, and may be whole later. */
 export const isUnreached = (code: ErrorCode): boolean => code === "search_incomplete" || code === "storage_failed";
 
 export const batchStateOf = ({ progress }: Job): BatchState => progress as BatchState;

@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import type { CompareResult } from "../../../src/base/contract/operations/compare.ts";
 import { main } from "../../../src/cli/program.ts";
 import { auditDocuments } from "../../../src/files/audit/index.ts";
-import { buildCorpus, createEngine } from "../../../src/index.ts";
-import { NO_COLOURS, plainAnalysis } from "../../../src/report/index.ts";
+import { buildCorpus, createEngine, fingerprint } from "../../../src/index.ts";
+import { NO_COLOURS, plainAnalysis, plainComparison } from "../../../src/report/index.ts";
 import { createHandler } from "../../../src/service/http/index.ts";
 import { fakeTerminal } from "../../cli/terminal.ts";
 import { seeded, zipfText } from "../../support/texts.ts";
@@ -105,6 +106,57 @@ test("HTTP and the command line say the same, and refuse what is too much by nam
   const missing = await spolia(...analyze, "--ignore", at("absent.txt"));
   expect([missing.code, missing.err]).toEqual([expect.any(Number), expect.stringContaining("absent.txt")]);
   expect(missing.code).not.toBe(0);
+});
+
+test("two answers to one task are compared without its handout, with places in the texts as they are", async () => {
+  const shared = prose(40).trim();
+  const [a, b] = [`${HANDOUT}\n\n${prose(90)} ${shared}`, `${prose(60)} ${shared} ${HANDOUT} ${prose(70)}`];
+  const plain = await engine.compare({ a, b });
+  expect([plain.longest_run_words, plain.a]).toEqual([120, { fingerprint: plain.a.fingerprint, words: 250 }]);
+  const result = await engine.compare({ a, b, options: { ignore: [HANDOUT] } });
+  expect(result).toMatchObject({
+    relation: "partial",
+    longest_run_words: 40,
+    a: { fingerprint: plain.a.fingerprint, words: 250, ignored_words: 120 },
+    b: { words: 290, ignored_words: 120 },
+  });
+  expect(result.passages!.map((one) => [a.slice(one.a.start, one.a.end), b.slice(one.b.start, one.b.end)])).toEqual([
+    [shared, shared],
+  ]);
+  // It is as though the words had never been there.
+  const without = await engine.compare({ a: a.replace(HANDOUT, ""), b: b.replace(HANDOUT, "") });
+  for (const measure of ["jaccard", "containment_a_in_b", "containment_b_in_a"] as const)
+    expect(result[measure]).toEqual(without[measure]);
+  expect(new Set([plain, result, without].map(({ comparison_id }) => comparison_id)).size).toBe(3);
+  expect((await engine.compare({ a, b, options: { ignore: [] } })).comparison_id).toBe(plain.comparison_id);
+  const shown = plainComparison(result, { colours: NO_COLOURS, columns: 200, detail: "short" });
+  expect(shown).toContain("130 words, without 120 words of texts that do not count");
+  // Nothing is left to compare, and that is said.
+  const nothing = await engine.compare({ a: HANDOUT, b: HANDOUT, options: { ignore: [HANDOUT] } });
+  expect(nothing).toMatchObject({ relation: "insufficient_evidence", passages: [] });
+});
+
+test("words cannot be left out of a fingerprint, and its field is named", async () => {
+  const { bytes: data } = await fingerprint(OTHER);
+  const asked = (ignore: string[]) => engine.compare({ a: OTHER, b: { fingerprint_data: data }, options: { ignore } });
+  await expect(asked([HANDOUT])).rejects.toMatchObject({ fields: [{ pointer: "/options/ignore" }] });
+  expect((await asked([])).relation).toBe("identical");
+});
+
+test("HTTP and the command line compare without it too", async () => {
+  const handler = createHandler({ engine });
+  const body = JSON.stringify({ a: ONE, b: OTHER, options: { ignore: [HANDOUT] } });
+  const headers = { "content-type": "application/json" };
+  const url = "http://spolia.test/api/v1/compare";
+  const answered = (await (await handler(new Request(url, { method: "POST", headers, body }))).json()) as CompareResult;
+  expect(answered).toMatchObject({ relation: "unrelated", a: { ignored_words: 120 } });
+  for (const [name, text] of Object.entries({ "a.txt": ONE, "b.txt": OTHER, "task.txt": HANDOUT }))
+    writeFileSync(join(folder, name), text);
+  const at = (name: string) => join(folder, name);
+  const terminal = fakeTerminal();
+  expect(await main(["compare", at("a.txt"), at("b.txt"), "--ignore", at("task.txt"), "--json"], terminal)).toBe(0);
+  const { relation, a, b } = JSON.parse(terminal.out());
+  expect({ relation, a, b }).toEqual({ relation: answered.relation, a: answered.a, b: answered.b });
 });
 
 test("an audit does not find an item by words that do not count", async () => {

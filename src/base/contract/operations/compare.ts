@@ -30,12 +30,24 @@ export interface CompareSide {
   work_hash?: string | undefined;
 }
 
+export interface CompareOptions {
+  /**
+   * Texts that do not count, such as a form, a handout or a footer: runs of eight of their words are left out of both
+   * sides, which are compared as though they had never been there. At most 100; both sides must be texts.
+   *
+   * @since 0.2.0
+   */
+  ignore?: string[] | undefined;
+}
+
 /** The two texts to compare. */
 export interface CompareRequest {
   /** One side: a text, or an object that identifies one. */
   a: string | CompareSide;
   /** The other side: a text, or an object that identifies one. */
   b: string | CompareSide;
+  /** What is left out. */
+  options?: CompareOptions | undefined;
 }
 
 export type Relation =
@@ -77,6 +89,12 @@ export interface ComparedText {
   fingerprint: string;
   /** Words of the text. */
   words: Count;
+  /**
+   * Those of them that do not count, by `options.ignore`; absent where none was given.
+   *
+   * @since 0.2.0
+   */
+  ignored_words?: Count;
 }
 
 export interface CompareResult {

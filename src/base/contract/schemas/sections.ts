@@ -29,10 +29,15 @@ export function sectionsFit<Text extends Sectioned>() {
   return v.rawCheck<Text>(({ dataset, addIssue }) => {
     const fault = dataset.typed ? sectionsFault(dataset.value) : null;
     if (fault === null) return;
-    const itemOf = (key: string | number) => ({ type: "unknown", origin: "value", input: null, key, value: null });
-    addIssue({ message: fault.detail, path: fault.path.map(itemOf) as unknown as [v.IssuePathItem] });
+    addIssue({ message: fault.detail, path: pathOf(fault.path) });
   });
 }
+
+/** The place of an issue that a check of several fields has found. */
+export const pathOf = (keys: readonly (string | number)[]): [v.IssuePathItem] => {
+  const itemOf = (key: string | number) => ({ type: "unknown", origin: "value", input: null, key, value: null });
+  return keys.map(itemOf) as unknown as [v.IssuePathItem];
+};
 
 /** A text, which may be of any length, with its sections. */
 export const sectionedTextSchema = v.pipe(

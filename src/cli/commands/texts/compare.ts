@@ -2,8 +2,9 @@
 import { Argument } from "commander";
 import type { CompareSide } from "../../../base/contract/operations/compare.ts";
 import type { FileContent } from "../../../files/documents/index.ts";
-import { type ReadingFlags, readContent, withEngine } from "../../inputs/inputs.ts";
+import { readContent, withEngine } from "../../inputs/inputs.ts";
 import { encodingOption, shownAs, strictOption, tellAnswer } from "../../table/contents.ts";
+import { IGNORE_OPTION, type IgnoreFlags, ignoredTexts } from "../../table/table.ts";
 import { action, addDetailOptions, type DetailFlags, declare, detailOf, type Runner } from "../../terminal/command.ts";
 import { UsageError } from "../../terminal/exit.ts";
 import { answerResult } from "../../terminal/results.ts";
@@ -19,6 +20,7 @@ export function compareCommand(run: Runner) {
       ["spolia compare a.txt b.txt --json", "with the offsets of all passages"],
     ],
   })
+    .option(...IGNORE_OPTION)
     .option("--html <file>", "also write the result as one HTML file")
     .addOption(encodingOption())
     .addOption(strictOption());
@@ -27,7 +29,7 @@ export function compareCommand(run: Runner) {
   return action(
     run,
     command,
-    async (context, a: string, b: string, flags: ReadingFlags & DetailFlags & { html?: string }) => {
+    async (context, a: string, b: string, flags: IgnoreFlags & DetailFlags & { html?: string }) => {
       if (a === "-" && b === "-") throw new UsageError("Only one of the two texts can come from standard input.");
       const one = await readContent(a, context.terminal, flags);
       const other = await readContent(b, context.terminal, flags);
@@ -35,10 +37,8 @@ export function compareCommand(run: Runner) {
       await tellUnreadPages(b, other, context.output);
       tellAnswer(a, one, context.output);
       tellAnswer(b, other, context.output);
-      const request = {
-        a: sideOf(one),
-        b: sideOf(other),
-      };
+      const ignore = await ignoredTexts(flags, context);
+      const request = { a: sideOf(one), b: sideOf(other), ...(ignore.length > 0 && { options: { ignore } }) };
       const result = await withEngine({}, (engine) => engine.compare(request, context.host));
       answerResult({ of: "compare", result }, { ...flags, detail: detailOf(flags) }, context, {
         texts: [one, other].map(shownAs),

@@ -639,6 +639,18 @@ func (v CompareRequest) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON keeps fields that are newer than the client.
+func (v *CompareRequestOptions) UnmarshalJSON(data []byte) error {
+	type plain CompareRequestOptions
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v CompareRequestOptions) MarshalJSON() ([]byte, error) {
+	type plain CompareRequestOptions
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
 func (v *CompareResult) UnmarshalJSON(data []byte) error {
 	type plain CompareResult
 	return decodeFields(data, (*plain)(v), &v.Extra)

@@ -1470,6 +1470,16 @@ type CompareAnswer struct {
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
+// CompareRequestOptions: What is left out.
+type CompareRequestOptions struct {
+	// Texts that do not count, such as a form, a handout or a footer: runs of eight of their words are left out of both
+	// sides, which are compared as though they had never been there. At most 100; both sides must be texts.
+	Ignore []string `json:"ignore,omitzero"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
 // The two texts to compare.
 type CompareRequest struct {
 	// One side: a text, or an object that identifies one.
@@ -1477,6 +1487,9 @@ type CompareRequest struct {
 
 	// The other side: a text, or an object that identifies one.
 	B any `json:"b"`
+
+	// What is left out.
+	Options *CompareRequestOptions `json:"options,omitzero"`
 
 	// Extra has the fields that are newer than the client.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -1579,6 +1592,9 @@ type ComparedText struct {
 
 	// Words of the text.
 	Words int64 `json:"words"`
+
+	// Those of them that do not count, by `options.ignore`; absent where none was given.
+	IgnoredWords *int64 `json:"ignored_words,omitzero"`
 
 	// Extra has the fields that are newer than the client.
 	Extra map[string]json.RawMessage `json:"-"`

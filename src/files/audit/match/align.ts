@@ -9,7 +9,7 @@ import type { ReadItem } from "../items.ts";
 import { holds, isShared, type OwnAgreement } from "../rules.ts";
 import { hasDigit } from "./numbers.ts";
 import type { SeededStretch } from "./seeds.ts";
-import type { Instance } from "./slots.ts";
+import type { FrameInstance } from "./slots.ts";
 
 /** Words of the items whose indexes are kept, some 60 bytes a word. */
 const INDEXED_WORDS_MAX = 1 << 22;
@@ -93,7 +93,7 @@ export interface ItemFinding {
   /** What it is judged by; `null` where it is a run of a short item. */
   agreed: Agreed | null;
   /** Places where the document has other words between those of the item. */
-  instances: readonly Instance[];
+  instances: readonly FrameInstance[];
 }
 
 /** @param others the numbers of the item for which the text of a passage has others */

@@ -14,7 +14,7 @@ import type { Text, WordRange } from "../../../core/text/text.ts";
 const SLOT_WORDS_MIN = 5;
 /** Of the words of a slot, a reworded text keeps more than so many. */
 const KEPT_SHARE_MAX = 0.5;
-/** A filling is so much longer than the item's at most, and so many words more; at the end of a document, no shorter than half. */
+/** A filling is at most so much longer than the item's, and so many words; at the end of a document, at least half. */
 const FILLING_MAX = 2;
 const FILLING_WORDS_MORE = 8;
 const FILLING_MIN = 0.5;
@@ -22,7 +22,7 @@ const FILLING_MIN = 0.5;
 const RUN_WORDS_MIN = 3;
 /** Who has the beginning or the end of a text, and no more than so many words less, may have used its frame. */
 const EDGE_WORDS_MAX = 400;
-/** Further places of one document that are looked at, if it is no longer than this: a page, not a dataset in one text. */
+/** Further places that are looked at in one document, if it is no longer than a page: not in a dataset in one text. */
 const FURTHER_PLACES_MAX = 16;
 const PAGE_WORDS_MAX = 50_000;
 
@@ -32,14 +32,14 @@ interface Slot extends WordRange {
 }
 
 /** One place of a document that has the words of an item around slots. */
-export interface Instance {
+export interface FrameInstance {
   /** Ascending; an end that both texts have in common is a run of no words. */
   agreeing: readonly Anchor[];
   slots: readonly Slot[];
 }
 
 /** The places of a document that share these runs with an item, if they have slots. */
-export function instancesOf(item: Text, agreeing: readonly Anchor[], text: Text): Instance[] {
+export function instancesOf(item: Text, agreeing: readonly Anchor[], text: Text): FrameInstance[] {
   const chains: Anchor[][] = [];
   // Single words agree by chance, in the middle of other fillings too.
   const runs = agreeing.filter(({ lengthWords }) => lengthWords >= RUN_WORDS_MIN);
@@ -58,7 +58,7 @@ export function instancesOf(item: Text, agreeing: readonly Anchor[], text: Text)
   return [...instances, ...furtherPlaces(item, runs, text).flatMap((place) => instanceOf(item, place, text))];
 }
 
-function instanceOf(item: Text, chain: readonly Anchor[], text: Text): Instance[] {
+function instanceOf(item: Text, chain: readonly Anchor[], text: Text): FrameInstance[] {
   const agreeing = [...openingOf(item, chain[0]!, text), ...chain, ...closingOf(item, chain.at(-1)!, text)];
   const slots = slotsOf(item, agreeing, text);
   return slots.length === 0 ? [] : [{ agreeing, slots }];

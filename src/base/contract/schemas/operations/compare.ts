@@ -1,8 +1,9 @@
 /** Schemas of `contract/compare.ts`. */
 import * as v from "valibot";
-import type { CompareSide } from "../../operations/compare.ts";
+import type { CompareRequest, CompareSide } from "../../operations/compare.ts";
+import { ignore } from "../common.ts";
 import { closedObject, contentText, contentType, fingerprintData, namesTextBy, workHash } from "../primitives.ts";
-import { sectionsFit, sectionsSchema } from "../sections.ts";
+import { pathOf, sectionsFit, sectionsSchema } from "../sections.ts";
 
 export const compareSideSchema = v.pipe(
   closedObject({
@@ -18,4 +19,14 @@ export const compareSideSchema = v.pipe(
 
 const sideSchema = v.union([contentText, compareSideSchema], "must be a text, or an object that names one");
 
-export const compareRequestSchema = closedObject({ a: sideSchema, b: sideSchema });
+const NO_TEXTS = "must be absent where a side is fingerprint data, in which no words can be left out";
+
+export const compareRequestSchema = v.pipe(
+  closedObject({ a: sideSchema, b: sideSchema, options: v.optional(closedObject({ ignore })) }),
+  v.rawCheck<CompareRequest>(({ dataset, addIssue }) => {
+    if (!dataset.typed || (dataset.value.options?.ignore ?? []).length === 0) return;
+    const sides = [dataset.value.a, dataset.value.b];
+    if (sides.some((side) => typeof side !== "string" && side.fingerprint_data !== undefined))
+      addIssue({ message: NO_TEXTS, path: pathOf(["options", "ignore"]) });
+  }),
+);

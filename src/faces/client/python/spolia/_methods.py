@@ -112,6 +112,7 @@ class Operations(Resource):
         *,
         a: str | Mapping[str, Any],
         b: str | Mapping[str, Any],
+        options: Mapping[str, Any] | NotGiven = NOT_GIVEN,
         extra_headers: Mapping[str, str] | None = None,
         extra_body: Mapping[str, Any] | None = None,
         timeout: float | None = None,
@@ -121,12 +122,12 @@ class Operations(Resource):
         """Find what two texts share. Identify each side by exactly one of `content`, `fingerprint_data` and `work_hash`.
         Passages and a definite relation need the content of both sides; with fingerprint data, shares are estimates
         with 95 % intervals. `a`: One side: a text, or an object that identifies one. `b`: The other side: a text, or an
-        object that identifies one.
+        object that identifies one. `options`: What is left out.
         """
         call = Call(
             "POST",
             "/api/v1/compare",
-            body={**given({"a": a, "b": b}), **(extra_body or {})},
+            body={**given({"a": a, "b": b, "options": options}), **(extra_body or {})},
             extra_headers=extra_headers,
             timeout=timeout,
             max_retries=max_retries,
@@ -3233,6 +3234,7 @@ class AsyncOperations(AsyncResource):
         *,
         a: str | Mapping[str, Any],
         b: str | Mapping[str, Any],
+        options: Mapping[str, Any] | NotGiven = NOT_GIVEN,
         extra_headers: Mapping[str, str] | None = None,
         extra_body: Mapping[str, Any] | None = None,
         timeout: float | None = None,
@@ -3242,12 +3244,12 @@ class AsyncOperations(AsyncResource):
         """Find what two texts share. Identify each side by exactly one of `content`, `fingerprint_data` and `work_hash`.
         Passages and a definite relation need the content of both sides; with fingerprint data, shares are estimates
         with 95 % intervals. `a`: One side: a text, or an object that identifies one. `b`: The other side: a text, or an
-        object that identifies one.
+        object that identifies one. `options`: What is left out.
         """
         call = Call(
             "POST",
             "/api/v1/compare",
-            body={**given({"a": a, "b": b}), **(extra_body or {})},
+            body={**given({"a": a, "b": b, "options": options}), **(extra_body or {})},
             extra_headers=extra_headers,
             timeout=timeout,
             max_retries=max_retries,

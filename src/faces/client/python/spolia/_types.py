@@ -787,12 +787,21 @@ class CompareAnswer(Success, CompareResult):
     pass
 
 
+class CompareRequestOptions(Document):
+    """What is left out."""
+    #: Texts that do not count, such as a form, a handout or a footer: runs of eight of their words are left out of both
+    #: sides, which are compared as though they had never been there. At most 100; both sides must be texts.
+    ignore: List[str]
+
+
 class CompareRequest(Document):
     """The two texts to compare."""
     #: One side: a text, or an object that identifies one.
     a: Union[str, CompareSide]
     #: The other side: a text, or an object that identifies one.
     b: Union[str, CompareSide]
+    #: What is left out.
+    options: CompareRequestOptions
 
 
 class CompareSide(Document):
@@ -828,6 +837,8 @@ class ComparedText(Document):
     fingerprint: str
     #: Words of the text.
     words: int
+    #: Those of them that do not count, by `options.ignore`; absent where none was given.
+    ignored_words: int
 
 
 class Completeness(Document):

@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import { canonicalJson } from "../../base/bytes/canonicalJson.ts";
 import { sha256 } from "../../base/bytes/sha256.ts";
 import type { HostOptions } from "../../base/contract/engine.ts";
+import type { Progress } from "../../base/contract/resources/corpus.ts";
 import type { ModelConnector } from "../../base/contract/resources/model.ts";
 import { isSpoliaError } from "../../base/errors.ts";
 import type { OpenEngine } from "../../engine/engine.ts";
@@ -42,6 +43,9 @@ export interface Needs {
   lines: readonly string[];
 }
 
+/** A person who waits so long wants to hear for what. */
+const SILENT_MS = 10_000;
+
 interface OpenedModel {
   name: string;
   connector: PlannedConnector;
@@ -65,8 +69,13 @@ export async function askModels<Result>(
   needs: () => Promise<Needs>,
 ): Promise<Result | null> {
   const opened = await openAll(flags, request, names, terminal.env);
-  const run = (models: Record<string, ModelConnector>) =>
-    withEngine({}, (engine) => operation(engine, host), { models }).finally(() => progress.stop());
+  const run = (models: Record<string, ModelConnector>, asking = host) =>
+    withEngine({}, (engine) => operation(engine, asking), { models }).finally(() => progress.stop());
+  const silence = setTimeout(() => output.notice(`Waiting for the first replies of ${names.join(", ")} …`), SILENT_MS);
+  const onProgress = (done: Progress) => {
+    clearTimeout(silence);
+    host.onProgress?.(done);
+  };
   try {
     if (flags.dryRun) {
       const plans = await plannedBy(opened, run);
@@ -74,7 +83,8 @@ export async function askModels<Result>(
       output.answer({ dry_run: true, ...plans, ...document }, () => plainPlan(plans.models, lines));
       return null;
     }
-    const result = await run(Object.fromEntries(opened.map(({ name, connector }) => [name, connector])));
+    const models = Object.fromEntries(opened.map(({ name, connector }) => [name, connector]));
+    const result = await run(models, { ...host, onProgress });
     for (const { name, connector } of opened) output.notice(`${name}: ${spent(connector.spent)}.`);
     return result;
   } catch (error) {
@@ -85,6 +95,7 @@ export async function askModels<Result>(
     }
     throw error;
   } finally {
+    clearTimeout(silence);
     for (const { close } of opened) close();
   }
 }

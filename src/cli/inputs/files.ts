@@ -77,7 +77,7 @@ function folderInPlace(path: string): SpoliaError {
 }
 
 /** Whether a corpus stands in a folder, also a damaged one. */
-const isCorpus = (path: string): boolean => isFolder(path) && isFolder(join(path, "segments"));
+export const isCorpus = (path: string): boolean => isFolder(path) && isFolder(join(path, "segments"));
 
 /** @throws UsageError where a corpus stands in the place of a text */
 export function refuseCorpora(files: readonly string[]): void {

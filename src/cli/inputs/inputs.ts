@@ -2,7 +2,7 @@
 import { createReadStream } from "node:fs";
 import { isRecord } from "../../base/arguments.ts";
 import type { CanarySecret, OrderEvidence } from "../../base/contract/operations/canary.ts";
-import { SpoliaError, throwIfAborted } from "../../base/errors.ts";
+import { isSpoliaError, SpoliaError, throwIfAborted } from "../../base/errors.ts";
 import { CONTENT_BYTES_MAX } from "../../base/limits.ts";
 import type { Catalogue, Ledger } from "../../catalogue/index.ts";
 import type { Listing } from "../../corpus/build/listing.ts";
@@ -116,7 +116,16 @@ export async function openCatalogue(ledgers: readonly string[] = []): Promise<Ca
   const { loadCatalogue, parseLedger } = await import("../../catalogue/index.ts");
   const hint =
     "A ledger is one JSON object with your own records about models and datasets, besides the shipped ones: src/catalogue/README.md.";
-  const read = (path: string): Ledger => parseLedger(readJson(path, "catalogue_invalid", hint, "ledger"));
+  const read = (path: string): Ledger => {
+    const document = readJson(path, "catalogue_invalid", hint, "ledger");
+    try {
+      return parseLedger(document);
+    } catch (error) {
+      if (!isSpoliaError(error)) throw error;
+      const message = `${path} (--ledger) is no ledger that can be used.`;
+      throw new SpoliaError(error.code, message, { hint, fields: error.fields, cause: error });
+    }
+  };
   return loadCatalogue(...ledgers.map(read));
 }
 

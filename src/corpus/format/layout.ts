@@ -264,8 +264,8 @@ export function checkPage(kernels: Kernels, page: Uint8Array, seed: number, what
   return view;
 }
 
-export function corrupt(what: string): SpoliaError {
-  return new SpoliaError("corpus_corrupt", `${what} of the corpus is damaged.`, {
+export function corrupt(what: string, how?: string): SpoliaError {
+  return new SpoliaError("corpus_corrupt", `${what} of the corpus is damaged${how === undefined ? "" : `: ${how}`}.`, {
     hint: "Copy the corpus again from where it came from, or build it again.",
   });
 }

@@ -15,7 +15,7 @@ export function unansweredIn({ index, unansweredSegments: segments = [] }: Searc
 export function requireAnswered(corpus: string, found: SearchResult): SearchResult {
   const hint = unansweredIn(found);
   if (hint === null) return found;
-  throw new SpoliaError("search_incomplete", `The corpus ${corpus} was not searched whole: a part did not answer.`, {
-    hint,
-  });
+  const what = found.index === undefined ? "The corpus" : "The index";
+  const how = found.index === undefined ? "a part did not answer" : "a request got no answer";
+  throw new SpoliaError("search_incomplete", `${what} ${corpus} was not searched whole: ${how}.`, { hint });
 }

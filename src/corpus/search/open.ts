@@ -127,7 +127,7 @@ async function openNamed(storage: Storage, name: string, expected: ExpectedFile)
   });
   if (file.sizeBytes === expected.sizeBytes) return file;
   await file.close();
-  throw corrupt("The length of a file");
+  throw corrupt("The length of a file", `it has ${file.sizeBytes} bytes, and should have ${expected.sizeBytes}`);
 }
 
 export async function closeSegments(segments: readonly OpenSegment[]): Promise<void> {

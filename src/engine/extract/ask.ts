@@ -56,10 +56,15 @@ export async function askWindows(
   host: HostOptions,
   isObserved: boolean,
 ): Promise<ExtractReplies> {
+  /** What was said of the first question without an answer. */
+  let refusal: string | null = null;
+  const onRefused = (detail: string) => {
+    refusal ??= detail;
+  };
   const ask =
     protocol === "scores"
-      ? scoresAsked(kernels, model, plan, numbers, host)
-      : continuationsAsked(kernels, model, plan, numbers, host);
+      ? scoresAsked(kernels, model, plan, numbers, host, onRefused)
+      : continuationsAsked(kernels, model, plan, numbers, host, onRefused);
   const questions = plan.order.map(({ source, place }) => ({ source, window: source.windows[place]! }));
   const size = protocol === "scores" && model.scores === "rows" ? BATCH_OF_ROWS : BATCH;
   const { values, hashes, failure } = await askInBatches(
@@ -76,7 +81,7 @@ export async function askWindows(
     },
     host,
   );
-  requireAnswers(values, failure, isObserved);
+  requireAnswers(values, failure, isObserved, refusal);
   const rest = questions.slice(values.length).map((question) => unread(question, "budget"));
   const all = [...values, ...rest.map(({ value }) => value)];
   const ofSource = (source: ExtractText): TextReadings => ({
@@ -108,7 +113,12 @@ function whyStopped(failure: unknown, left: number): string | null {
 }
 
 /** @throws the model's error, budget_exhausted, observations_invalid or model_failed if there is no answer at all */
-export function requireAnswers(readings: readonly WindowReading[], failure: unknown, isObserved: boolean): void {
+export function requireAnswers(
+  readings: readonly WindowReading[],
+  failure: unknown,
+  isObserved: boolean,
+  refusal: string | null = null,
+): void {
   if (readings.some(({ status }) => status === "answered")) return;
   if (isSpoliaError(failure)) throw failure;
   const all = (status: WindowReading["status"]) => readings.every((reading) => reading.status === status);
@@ -122,8 +132,9 @@ export function requireAnswers(readings: readonly WindowReading[], failure: unkn
       hint: "Check the raw replies: they may score other texts, have scores above zero, or have values that are not numbers.",
     });
   }
+  const first = refusal === null ? "" : `First question: ${refusal}. `;
   throw new SpoliaError("model_failed", "The model gave no usable reply to any question.", {
-    hint: "Check that the model's host can be reached, and check the configuration of the model.",
+    hint: `${first}Check that the model's host can be reached, and check the configuration of the model.`,
     ...(failure !== null && { cause: failure }),
   });
 }
@@ -151,6 +162,7 @@ function scoresAsked(
   { settings }: ExtractPlan,
   numbers: WordNumbers,
   host: HostOptions,
+  onRefused: (detail: string) => void,
 ): Ask {
   const { unit, prefix, suffix, temperature, topK } = settings;
   const read = async (question: ExtractQuestion, text: string, scored: ScoredText): Promise<ExtractReply | "short"> => {
@@ -176,8 +188,10 @@ function scoresAsked(
     for (const [i, question] of questions.entries()) {
       const answer = answers[i];
       if (answer === undefined) replies.push(unread(question, "malformed"));
-      else if (answer.status === "unanswered") replies.push(unread(question, answer.reason));
-      else replies.push(await read(question, texts[i]!, answer.answer));
+      else if (answer.status === "unanswered") {
+        onRefused(answer.detail);
+        replies.push(unread(question, answer.reason));
+      } else replies.push(await read(question, texts[i]!, answer.answer));
     }
     const isLonger = ({ window }: ExtractQuestion) => (window.ends[stretch + 1] ?? 0) > window.ends[stretch]!;
     const again = questions.filter((question, i) => replies[i] === "short" && isLonger(question));
@@ -198,6 +212,7 @@ function continuationsAsked(
   { settings }: ExtractPlan,
   numbers: WordNumbers,
   host: HostOptions,
+  onRefused: (detail: string) => void,
 ): Ask {
   const { suffix, continuations, temperature, topK, samplingSeed } = settings;
   const max_tokens = TOKENS_OF_WORD * suffix;
@@ -217,8 +232,10 @@ function continuationsAsked(
       const answers = continuations === 0 ? [greedy[i]] : [greedy[i], more[i]];
       const refusal = answers.find((answer) => answer?.status === "unanswered");
       const texts = answers.flatMap((answer) => (answer?.status === "answered" ? [answer.answer] : []));
-      if (refusal?.status === "unanswered") replies.push(unread(question, refusal.reason));
-      else if (
+      if (refusal?.status === "unanswered") {
+        onRefused(refusal.detail);
+        replies.push(unread(question, refusal.reason));
+      } else if (
         texts.length < answers.length ||
         !texts.every((some) => Array.isArray(some) && some.every(isContinuation)) ||
         texts[0]!.length === 0

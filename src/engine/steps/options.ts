@@ -92,10 +92,14 @@ function isConnector(value: unknown): boolean {
 const escaped = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");
 const fieldsOf = (value: object | undefined): [string, unknown][] => Object.entries(value ?? {});
 
+/** Who gives two texts to an operation is told of the one object that holds both. */
+const HOST_FORM =
+  "an object with signal or onProgress, or absent: it is the second argument. The first one is the whole request, as in { a: …, b: … } or { content: … }";
+
 /** The host's options, by default none. @throws invalid_request if one has the wrong type */
 export function checkedHost(host: HostOptions = {}): HostOptions {
   checkArguments("The operation", [
-    ["/host", isRecord(host), "an object, or absent; all fields of the request stand in the first argument"],
+    ["/host", isRecord(host), HOST_FORM],
     ...unknownChecks<HostOptions>(host, { signal: true, onProgress: true, askUntil: true, tenant: true }),
   ]);
   const { signal, askUntil, onProgress } = host;

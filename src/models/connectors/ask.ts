@@ -120,9 +120,12 @@ export class Asker {
       const { entry, answer, flaw, retryAfterMs } = await this.#askOnce(question, signal);
       this.#isThere ||= entry.fault !== "connection" && entry.fault !== "timeout";
       if (answer !== undefined) return { status: "answered", response: answer };
-      const failure = failureOf(entry, flaw, this.#options.passingStatus);
+      const failure = failureOf(entry, flaw, this.#options);
       const waitMs = waitBeforeMs(question.id, attempt, retryAfterMs);
-      const isLast = !failure.mayPass || attempt === this.#options.retriesMax || waitMs > MODEL_RETRY_AFTER_MS_MAX;
+      // Minutes in which nobody has ever said anything are not spent five times.
+      const isSilent = !this.#isThere && entry.fault === "timeout" && attempt > 0;
+      const isEnough = attempt === this.#options.retriesMax || isSilent;
+      const isLast = !failure.mayPass || isEnough || waitMs > MODEL_RETRY_AFTER_MS_MAX;
       // One question has found out what all others would: that the key is wrong, or that nobody is there.
       if (FINAL_STATUS.has(entry.response?.status ?? 0) || (isLast && !this.#isThere))
         this.#closed = { by: failure.unanswered.detail, untilMs: this.#options.now() + CLOSED_MS };
@@ -176,25 +179,38 @@ export function unanswered(reason: Unanswered["reason"], detail: string): Unansw
   return { status: "unanswered", reason, detail };
 }
 
-const FAULTS: Readonly<Record<Fault, { mayPass: boolean; unanswered: Unanswered }>> = {
-  timeout: { mayPass: true, unanswered: unanswered("failed", "the host did not answer in time") },
-  connection: {
-    mayPass: true,
-    unanswered: unanswered("failed", "the host could not be reached, or the connection broke"),
-  },
-  too_large: { mayPass: false, unanswered: unanswered("malformed", "the answer is larger than 64 MiB") },
-  redirect: {
-    mayPass: false,
-    unanswered: unanswered("failed", "the host answered with a redirect, which is not followed"),
-  },
-};
+interface AskFailure {
+  mayPass: boolean;
+  unanswered: Unanswered;
+}
+
+function faultOf(fault: Fault, { url, timeoutMs }: Pick<AskOptions, "url" | "timeoutMs">): AskFailure {
+  // Where the host is, without its path: some have secrets in it.
+  const { origin } = new URL(url);
+  const told: Readonly<Record<Fault, AskFailure>> = {
+    timeout: {
+      mayPass: true,
+      unanswered: unanswered("failed", `${origin} did not answer within ${Math.round(timeoutMs / 1000)} s`),
+    },
+    connection: {
+      mayPass: true,
+      unanswered: unanswered("failed", `${origin} could not be reached, or the connection broke`),
+    },
+    too_large: { mayPass: false, unanswered: unanswered("malformed", "the answer is larger than 64 MiB") },
+    redirect: {
+      mayPass: false,
+      unanswered: unanswered("failed", `${origin} answered with a redirect, which is not followed`),
+    },
+  };
+  return told[fault];
+}
 
 function failureOf(
   { fault, response }: JournalEntry,
   flaw: Flaw | null,
-  passing: ReadonlySet<number> = PASSING_STATUS,
-): { mayPass: boolean; unanswered: Unanswered } {
-  if (fault !== undefined) return FAULTS[fault];
+  { passingStatus: passing = PASSING_STATUS, ...host }: Pick<AskOptions, "passingStatus" | "url" | "timeoutMs">,
+): AskFailure {
+  if (fault !== undefined) return faultOf(fault, host);
   if (flaw !== null) return { mayPass: flaw.mayPass, unanswered: unanswered("malformed", flaw.detail) };
   const { status, body } = response!;
   if (status === 200) return { mayPass: true, unanswered: unanswered("malformed", "the answer is not JSON") };

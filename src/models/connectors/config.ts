@@ -190,7 +190,9 @@ function keyOf({ key_env }: HostConfig, env: Readonly<Record<string, string | un
   const key = (Object.hasOwn(env, key_env) ? env[key_env]?.trim() : undefined) ?? "";
   if (/^[\x21-\x7e]+$/.test(key)) return key;
   const detail =
-    key === "" ? "names a variable that is not set" : "names a variable that holds no key: it has other characters";
+    key === ""
+      ? `names a variable that is not set: export ${key_env}=KEY`
+      : "names a variable that holds no key: it has other characters";
   throw invalid([{ pointer: "/key_env", detail }]);
 }
 

@@ -1,6 +1,7 @@
 /** A public index as a corpus: opened by its name, and asked only by requests that name it. */
 import { type ArgumentCheck, checkArguments, isRecord, optionsChecks } from "../../base/arguments.ts";
 import { sha256 } from "../../base/bytes/sha256.ts";
+import { didYouMean } from "../../base/closest.ts";
 import type { CorpusInfo, Progress } from "../../base/contract/resources/corpus.ts";
 import { SpoliaError } from "../../base/errors.ts";
 import type { Fetch, PlatformAbortSignal } from "../../base/platform.ts";
@@ -107,7 +108,8 @@ export async function openPublicCorpus(name: string, options: PublicCorpusOption
   const answers = options.answers === undefined ? null : parseAnswers(options.answers);
   const dataset = answers?.dataset ?? options.dataset ?? record?.dataset;
   if (dataset === undefined) {
-    throw new SpoliaError("unknown_dataset", "The catalogue does not know this index.", {
+    const names = SHIPPED_RECORDS.indexes.map(({ kind, name: index }) => `${kind}:${index}`);
+    throw new SpoliaError("unknown_dataset", `The catalogue does not know ${name}${didYouMean(name, names)}.`, {
       hint: "`spolia datasets --searchable` lists the public ones; of an index of your own, state its dataset (--index-dataset).",
       fields: [{ pointer: "/options/dataset", detail: "must name the dataset of the index" }],
     });
@@ -376,7 +378,7 @@ class AskedCorpus implements PublicCorpus {
       const budget = counted(settings.requestsMax, "request");
       return { status: "bounded", reason: `The budget of ${budget} was used up; ${more}. Answers so far are kept.` };
     }
-    return { status: "failed", reason: `A request got no answer: ${detail}; ${more}. Answers so far are kept.` };
+    return { status: "failed", reason: `No answer: ${detail}; ${more}. Check the network and the address.` };
   }
 }
 

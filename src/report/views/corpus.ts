@@ -171,5 +171,6 @@ export function plainVerification(path: string, found: CorpusVerification, optio
   else page.verdict("DAMAGED", `${count(found.damages.length, "damage")} found. ${read}`, "found");
   page.text(path, { label: "corpus".padEnd(14) });
   for (const { file, part, message } of found.damages) page.text(`${part}: ${message}`, { label: `${file}  ` });
+  if (!found.is_sound) page.text("Copy the corpus again from where it came from, or build it again.");
   return page.finish();
 }

@@ -347,7 +347,7 @@ export class Marketplace {
 
   async #analysisOf(records: Records, tenant: string, id: string | undefined): Promise<object> {
     if (id === undefined) return {};
-    const { digest, result } = await existing(records.results.find(tenant, "analysis", id));
+    const { digest, result } = await existing(records.results.find(tenant, "analysis", id), "/analysis_id");
     const { verdict, coverage } = result as AnalyzeResult;
     return { analysis: { analysis_id: id, digest, verdict, share: coverage.share } };
   }

@@ -44,15 +44,20 @@ export function base62(value: number, length: number): string {
 export const newId = (random: Host["random"], prefix: string): string =>
   `${prefix}_${randomBase62(random, ID_CHARACTERS)}`;
 
-/** An unknown id and an id of another tenant give the same answer. */
-export const notFound = () =>
+/**
+ * An unknown id and an id of another tenant give the same answer.
+ *
+ * @param pointer the field of the request that has the id; absent where its address has it
+ */
+export const notFound = (pointer?: string) =>
   new SpoliaError("not_found", "There is nothing under this id.", {
     hint: "Check the id: the list of its kind has all that this key may see.",
+    fields: pointer === undefined ? [] : [{ pointer, detail: "names nothing that this key may see" }],
   });
 
 /** What was found or removed. @throws not_found where there is nothing */
-export async function existing<Found>(lookup: Promise<Found | null | false>): Promise<Found> {
+export async function existing<Found>(lookup: Promise<Found | null | false>, pointer?: string): Promise<Found> {
   const found = await lookup;
-  if (found === null || found === false) throw notFound();
+  if (found === null || found === false) throw notFound(pointer);
   return found;
 }

@@ -261,7 +261,9 @@ export function triggersOf(monitor: Monitor, now: number, watched: Readonly<Reco
 }
 
 function namedWork({ works }: Records, tenant: string, { work_id, work_hash }: MonitorRequest): Promise<Work> {
-  return existing(work_id === undefined ? works.findByHash(tenant, work_hash!) : works.find(tenant, work_id));
+  return work_id === undefined
+    ? existing(works.findByHash(tenant, work_hash!), "/work_hash")
+    : existing(works.find(tenant, work_id), "/work_id");
 }
 
 async function requireWebhook({ endpoints }: Records, tenant: string, id: string | null): Promise<void> {

@@ -1,11 +1,12 @@
 /** Mistakes that people make: each is named, with the way out, and without JSON pointers on a terminal. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, truncateSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isSpoliaError } from "../../../src/base/errors.ts";
 import { loadCatalogue, parseLedger } from "../../../src/catalogue/index.ts";
 import { main } from "../../../src/cli/program.ts";
 import { appendDocuments, syncDocuments } from "../../../src/corpus/index.ts";
 import { createMemoryStorage } from "../../../src/corpus/storage/memory.ts";
+import { checkQuotation } from "../../../src/files/audit/index.ts";
 import { readBytes, readDocuments } from "../../../src/files/documents/index.ts";
 import { scanRights } from "../../../src/files/rights/index.ts";
 import { buildCorpus, createEngine, fingerprint, openCorpus } from "../../../src/index.ts";
@@ -43,15 +44,44 @@ beforeAll(async () => {
   writeFileSync("fake.txt", zipfText(seeded(6), 120));
   const one = { name: "a/b", kind: "vllm", url: "http://127.0.0.1:9/v1", model: "b", retrieval: "absent" };
   writeFileSync("one.json", JSON.stringify({ x: one }));
+  writeFileSync("dead.json", JSON.stringify({ x: { ...one, retries: 0 } }));
+  writeFileSync("keyed.json", JSON.stringify({ x: { ...one, key_env: "NO_SUCH_KEY" } }));
   await spolia("canary create -o secret.json");
   await spolia("keys create --data records");
   await spolia("corpus build -o c.spolia --dataset mine books --jobs 1");
+  cpSync("c.spolia", "cut.spolia", { recursive: true });
+  const [segment] = readdirSync("cut.spolia/segments").filter((name) => name.endsWith(".segment"));
+  truncateSync(`cut.spolia/segments/${segment}`, 2_000);
   writeFileSync("result.json", (await spolia("analyze books/a.txt --corpus c.spolia --json")).stdout);
 });
 afterAll(() => process.chdir(elsewhere));
 
 /** A line, its exit code, and what it must say. */
 const LINES: readonly (readonly [line: string, code: number, ...says: string[]])[] = [
+  ["corpus build -o d.spolia --dataset mine empty", 3, "There is no file under empty."],
+  ["audit --items empty --corpus c.spolia", 3, "There is no file under empty."],
+  ["corpus append books/a.txt c.spolia", 2, "c.spolia is the corpus, and stands first.", "append c.spolia books/a.txt"],
+  ["corpus append books c.spolia", 2, "c.spolia is the corpus", "Write: spolia corpus append c.spolia books"],
+  ["corpus verify cut.spolia", 1, "bytes, and should have", "Copy the corpus again"],
+  [
+    "analyze books/a.txt --corpus infini-gram:v4_pile",
+    3,
+    "does not know infini-gram:v4_pile (did you mean infini-gram:v4_pile",
+  ],
+  [
+    "analyze books/a.txt --corpus infini-gram:v4_piletrain_llama --index-address http://127.0.0.1:18777",
+    3,
+    "The index infini-gram:v4_piletrain_llama was not searched whole: a request got no answer.",
+    "http://127.0.0.1:18777 could not be reached",
+  ],
+  ["analyze books/a.txt --corpus example.org/books.spolia", 3, "begins with its scheme: https://example.org/books"],
+  ["analyze books/a.txt --corpus c.spolia --ledger one.json", 3, "one.json (--ledger) is no ledger that can be used"],
+  ["extract books/a.txt --model x --models keyed.json --control fake.txt", 3, "is not set: export NO_SUCH_KEY=KEY"],
+  [
+    "extract books/a.txt --model x --models dead.json --control fake.txt --per-control 2 --protocol continuations",
+    3,
+    "First question: http://127.0.0.1:9 could not be reached",
+  ],
   ["analyze books/a.txt --corpora c.spolia", 2, "Unknown option '--corpora'.", "Did you mean --corpus?"],
   ["analyze books/a.txt --corpus=c.spolia --exitcode", 2, "Unknown option '--exitcode'.", "Did you mean --exit-code?"],
   ["analyze books/a.txt --corpsu c.spolia", 2, "Did you mean --corpus?"],
@@ -197,7 +227,6 @@ const LINES: readonly (readonly [line: string, code: number, ...says: string[]])
     "./c.spolia is given twice",
     "Give each corpus once",
   ],
-  ["corpus append books/a.txt c.spolia", 3, "books/a.txt is not a folder, and a corpus is one", "Name the folder"],
   ["corpus build -o d.spolia --dataset mine https://example.org/a", 3, "is an address of the web, and no file", "Save"],
   [
     "corpus delete c.spolia books/a.txt",
@@ -321,8 +350,14 @@ const CALLS: readonly (readonly [name: string, call: () => unknown, says: string
   [
     "analyze, two arguments",
     async () => (await createEngine({ corpora: [] })).compare(wrong(text as never), wrong(text as never)),
-    "all fields of the request stand in the first argument",
+    "The first one is the whole request, as in { a: …, b: … }",
   ],
+  [
+    "analyze, JSON",
+    async () => (await createEngine({ corpora: [] })).analyze(JSON.stringify({ content: text }) as never),
+    "must be an object: it is the text of one, encoded twice",
+  ],
+  ["checkQuotation, a path", () => checkQuotation("a mill is a clock", "books/a.txt"), "not its path"],
   ["appendDocuments, a path", () => appendDocuments(wrong("c" as never), documents), "createFileStorage(path)"],
   ["parseLedger", () => parseLedger("{"), "a ledger, not its text or path: JSON.parse(…)"],
   ["scanRights", () => scanRights(wrong(["books"])), "a document with `id` and `text`, no path"],

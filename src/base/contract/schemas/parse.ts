@@ -51,11 +51,17 @@ export function fieldError(issue: Issue, schema?: v.GenericSchema): FieldError {
   const keys = (issue.path ?? []).map((item) => String(item.key));
   const detail = detailOf(issue);
   if (isUnknownField(issue)) return fieldAt(keys, `${detail}${knownInstead(keys, schema)}`);
-  if (detail === NO_OBJECT) return fieldAt(keys, `${detail}${neededIn(partAt(schema, keys))}`);
+  if (detail === NO_OBJECT) {
+    const twice = isObjectText(issue.input) ? ": it is the text of one, encoded twice" : "";
+    return fieldAt(keys, `${detail}${twice || neededIn(partAt(schema, keys))}`);
+  }
   const missing = detail === REQUIRED ? partAt(schema, keys) : undefined;
   if (missing?.type !== "picklist") return fieldAt(keys, detail);
   return fieldAt(keys, `${detail}: one of ${missing.options!.map((one) => `"${one}"`).join(", ")}`);
 }
+
+/** Not parsed, since nobody has looked at how deep it nests. */
+const isObjectText = (input: unknown): boolean => typeof input === "string" && /^\s*\{/.test(input);
 
 /** The nearest name that the object has in place of an unknown one, or all of them: an addition to a sentence. */
 export function knownInstead(keys: readonly string[], schema: unknown): string {

@@ -15,6 +15,7 @@ import {
   reading,
 } from "../../actions/reading.ts";
 import { type TakedownFlags, takeOut } from "../../actions/takedown.ts";
+import { isCorpus } from "../../inputs/files.ts";
 import { readText } from "../../inputs/inputs.ts";
 import { writableAt } from "../../inputs/storages.ts";
 import { encodingOption, strictOption } from "../../table/contents.ts";
@@ -46,6 +47,7 @@ export function corpusAppendCommand(run: Runner): Command {
     .option("--skip-existing", "skip documents whose id exists already");
   addReadOptions(command);
   return action(run, command, async (context, corpus: string, paths: string[], flags: AppendFlags) => {
+    refuseSwapped(corpus, paths);
     const all = await allPaths(paths, flags, context);
     const { appendDocuments } = await import("../../../corpus/index.ts");
     const answer = await reading(corpus, all, flags, context, async (read) => {
@@ -62,6 +64,14 @@ export function corpusAppendCommand(run: Runner): Command {
     context.output.notice(plainAdded(answer, flags));
     await answerWithInfo(corpus, answer, context);
   });
+}
+
+/** @throws UsageError where the corpus stands behind what is to be added to it */
+function refuseSwapped(corpus: string, paths: readonly string[]): void {
+  const other = isCorpus(corpus) ? undefined : paths.find(isCorpus);
+  if (other === undefined) return;
+  const rest = [corpus, ...paths.filter((path) => path !== other)].join(" ");
+  throw new UsageError(`${other} is the corpus, and stands first.`, `Write: spolia corpus append ${other} ${rest}`);
 }
 
 function plainAdded(done: { added: number; replaced: number; existing_skipped: number }, flags: AppendFlags): string {

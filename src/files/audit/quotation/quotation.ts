@@ -42,6 +42,7 @@ export async function checkQuotation(
   checkArguments("checkQuotation", [
     ["/quotation", typeof quotation === "string", "a string"],
     ["/document", document === null || typeof document === "string", "a string, or null"],
+    ["/document", typeof document !== "string" || !isPath(document), "the text of the document, not its path"],
     ...optionsChecks<QuotationOptions>(options, { wasm: true, corpora: true, signal: true }),
     ["/options/corpora", Array.isArray(corpora) && corpora.every((one) => hasMethods(one, "search")), "open corpora"],
   ]);
@@ -68,6 +69,9 @@ export async function checkQuotation(
     completeness: completenessOf(document !== null, tooShortFor),
   };
 }
+
+/** Whether a text is no more than the path or the address of a file. */
+const isPath = (text: string): boolean => /^\S{0,1000}\.[A-Za-z]\w{0,5}$/.test(text.trim()) && /[/\\.]/.test(text);
 
 function tooLong(): SpoliaError {
   return new SpoliaError("content_too_large", "The quotation has over 2,000 words.", {

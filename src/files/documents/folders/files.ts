@@ -195,6 +195,10 @@ async function* readInputs(paths: readonly string[], options: ReadOptions): Asyn
     noteRead(step, options);
   }
   if (documents === 0) {
+    if (found.length + unread.length === 0)
+      throw new SpoliaError("no_documents", `There is no file under ${paths.join(", ")}.`, {
+        hint: "Name folders that hold files, or the files themselves.",
+      });
     throw new SpoliaError("no_documents", "No document was found under the given paths.", {
       hint:
         "Give folders or files of text, Markdown, HTML, XML, PDF, EPUB, DOCX, ODT, RTF, LaTeX, or datasets with a `text` field. " +

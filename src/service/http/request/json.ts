@@ -42,14 +42,31 @@ export const jsonBody = (valuesMax = BODY_VALUES_MAX): BodyKind => ({
 function parsed(body: Uint8Array): [text: string, document: unknown] {
   if (body.length === 0)
     throw new SpoliaError("invalid_request", "The request has no body.", { hint: "Send one JSON object as its body." });
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
-    return [text, JSON.parse(text)];
-  } catch {
-    // The parser's own message quotes the body, so it is not used.
+  const text = textOf(body);
+  const document = documentOf(text);
+  if (document === null)
     throw new SpoliaError("invalid_request", "The body is not JSON in UTF-8.", {
       hint: "Send one JSON object (RFC 8259); strings and names in double quotes, no comments, no trailing commas.",
     });
+  return [text, document.value];
+}
+
+function textOf(body: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(body);
+  } catch {
+    throw new SpoliaError("invalid_request", "The body is not UTF-8: it has bytes of another encoding.", {
+      hint: "Encode the body as UTF-8; other encodings, such as windows-1252, are not read here.",
+    });
+  }
+}
+
+/** `null` where a text is no JSON. The parser's own message quotes the text, so it is not used. */
+function documentOf(text: string): { value: unknown } | null {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return null;
   }
 }
 

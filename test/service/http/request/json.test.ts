@@ -54,6 +54,18 @@ test("everything within the limits is read as by JSON.parse", () => {
   );
 });
 
+test.each([
+  ["another encoding", Uint8Array.from([...bytes('{"content":"caf'), 0xe9, ...bytes('"}')]), "not UTF-8", "as UTF-8"],
+  ["no JSON", bytes("{'content':'x'}"), "not JSON", "double quotes"],
+])("%s is told as what it is", (_, body, message, hint) => {
+  const told = {
+    code: "invalid_request",
+    message: expect.stringContaining(message),
+    hint: expect.stringContaining(hint),
+  };
+  expect(() => parseJson(body)).toThrowError(expect.objectContaining(told));
+});
+
 test("any bytes give a value or a typed error", () => {
   const noise = fc.oneof(
     fc.uint8Array({ maxLength: 60 }),

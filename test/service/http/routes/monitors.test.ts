@@ -173,6 +173,7 @@ describe("rejected requests", () => {
       [{ webhook_url: "https://169.254.169.254/latest" }, 422, "webhook_refused"],
       [{ webhook_url: "https://[::1]/" }, 422, "webhook_refused"],
       [{ webhook_id: "we_none" }, 404, "not_found"],
+      [{ work_id: "wk_none" }, 404, "not_found"],
       [{ target_models: ["eleutherai/none"], jurisdiction: "EU-DSM" }, 404, "unknown_model"],
       [{ target_models: ["eleutherai/pythia"], jurisdiction: "XX" }, 404, "unknown_jurisdiction"],
       [{ target_models: ["eleutherai/pythia"] }, 400, "invalid_request"],
@@ -183,6 +184,7 @@ describe("rejected requests", () => {
     ] as const) {
       const refused = await ask("POST", "/monitors/create", {}, { work_id, ...more });
       expect([refused.status, refused.body.code], JSON.stringify(more)).toEqual([status, code]);
+      if (code === "not_found") expect(refused.body.errors).toMatchObject([{ pointer: `/${Object.keys(more)[0]}` }]);
       const schema = described.document.components.schemas["MonitorRequest"]!;
       const isInvalid = violations({ work_id, ...more }, schema, described.resolve).length > 0;
       expect(isInvalid, JSON.stringify(more)).toBe(status === 400);

@@ -10,9 +10,9 @@ import { percent } from "../layout/page.ts";
 import type { Sheet } from "../layout/sheet.ts";
 
 /** The rates of a calibration of this package; another one has its rates in its own file. */
-export function shippedOf(calibration: string | null): KindErrorRate[] | null {
+export function shippedOf(calibration: string | null, verdict: "match" | "found" = "match"): KindErrorRate[] | null {
   const shipped = [SHIPPED, SHIPPED_WITHOUT_TEXT, SHIPPED_OF_INDEXES].find(({ name }) => name === calibration);
-  return shipped === undefined ? null : matchRatesByKind(shipped);
+  return shipped === undefined ? null : matchRatesByKind(shipped, verdict);
 }
 
 export function writeKindRates(page: Sheet, calibration: string | null, rates: readonly KindErrorRate[]): void {

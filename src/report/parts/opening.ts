@@ -146,16 +146,24 @@ export function modelsOf(result: AnalyzeResult): string {
   const { attribution_sources: sources } = result;
   const condition = conditionOf(result);
   const begin = (text: string) => (condition === "" ? text.charAt(0).toUpperCase() + text.slice(1) : condition + text);
-  if (sources.length === 0)
-    return begin("no model is documented to have been trained on the whole of a dataset in which it was found.");
-  const models = [...new Set(sources.map(({ model }) => model))];
-  const named = models.slice(0, MODELS_NAMED).join(", ");
-  const more = models.length > MODELS_NAMED ? ` and ${figure(models.length - MODELS_NAMED)} more` : "";
+  if (sources.length === 0) {
+    const parts = result.possible_sources.filter(({ reason }) => reason === "inclusion_unknown");
+    const all = "no model is documented to have been trained on the whole of a dataset in which it was found";
+    if (parts.length === 0) return begin(`${all}.`);
+    const used = "are documented to have used a part, and nobody says whether this text was in it";
+    return begin(`${all}; ${namedOf(parts)} ${used}.`);
+  }
   const what = whatWasFound(result, "it was");
-  if (condition === "") return `Documented to have been trained on a dataset in which ${what} found: ${named}${more}.`;
-  return begin(
-    `these models are documented to have been trained on a dataset in which ${what} found: ${named}${more}.`,
-  );
+  const named = namedOf(sources);
+  if (condition === "") return `Documented to have been trained on a dataset in which ${what} found: ${named}.`;
+  return begin(`these models are documented to have been trained on a dataset in which ${what} found: ${named}.`);
+}
+
+/** A few models by name, and how many more there are. */
+function namedOf(sources: readonly { model: string }[]): string {
+  const models = [...new Set(sources.map(({ model }) => model))];
+  const more = models.length > MODELS_NAMED ? ` and ${figure(models.length - MODELS_NAMED)} more` : "";
+  return models.slice(0, MODELS_NAMED).join(", ") + more;
 }
 
 /** The condition under which the sentence about models holds; empty where it needs none, or there is no model. */

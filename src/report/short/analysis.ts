@@ -22,14 +22,16 @@ export function writeShortAnalysis(
 ): void {
   page.verdict(word, sentenceOf(result), tone);
   page.findings(passagesOf(result.matches).map((group, i) => findingOf(group, i + 1, content)));
-  if (result.verdict !== "insufficient_evidence" && result.matches.length > 0)
+  if (result.verdict === "match" || result.verdict === "partial")
     page.statement("Models", modelsOf(result), MODEL_LINES_MAX);
   writeDecided(page, result);
   page.statement("Not shown", NOT_SHOWN[result.verdict]);
   const rate = errorRateOf(result);
   if (rate !== null) page.statement("Error rate", rate);
   const { complete, stages } = result.completeness;
-  writeLeftOut(page, { complete, stages: stages.filter(({ name }) => rate !== null || name !== "confidence") });
+  // Lists that were cut are no part of the text that was not searched.
+  const told = stages.filter(({ name }) => (rate !== null || name !== "confidence") && !name.startsWith("list:"));
+  writeLeftOut(page, { complete, stages: told });
   writeMore(page);
 }
 
@@ -85,14 +87,17 @@ function findingOf(
   number: number,
   content: ReportedText | undefined,
 ): ShortFinding {
-  const { document, words, source, verified, content: own } = match!;
+  const { document, words, source, verified, content: own, identity } = match!;
   const text =
     content === undefined ? (verified ? source.snippet : null) : passageOf(content.text, content.spanOf(own));
   const more = others.length === 0 ? "" : ` and ${figure(others.length)} more`;
+  // Without text nobody has compared the words.
+  const sameness = identity === 1 ? ", word for word" : `, ${percent(identity)} the same`;
+  const how = isGiven(match!) ? ", does not count" : verified ? sameness : "";
   return {
     number,
     opening: text === null ? null : openingOf(text),
-    where: `${count(words, "word")}, in ${document.title ?? document.id}${more}`,
+    where: `${count(words, "word")}, in ${document.title ?? document.id}${more}${how}`,
   };
 }
 
@@ -105,10 +110,13 @@ function writeDecided(page: ShortPage, { decisions, coverage }: AnalyzeResult): 
   );
 }
 
-/** The rate of the kind of text that a reader has to think of: the nearest one for which the verdict would be wrong. */
+/**
+ * The rate of the kind of text that a reader has to think of: the nearest one for which the verdict would be wrong, and
+ * of all such kinds the worst, since only the reader knows which kind the text is of.
+ */
 function errorRateOf(result: AnalyzeResult): string | null {
   const { verdict, method } = result;
-  const rates = shippedOf(method.calibration);
+  const rates = shippedOf(method.calibration, verdict === "partial" ? "found" : "match");
   if (verdict === "insufficient_evidence" || rates === null) return null;
   if (verdict === "none_found") {
     const copies = rates.find(({ kind, is_event }) => is_event && kind === "verbatim");
@@ -119,7 +127,12 @@ function errorRateOf(result: AnalyzeResult): string | null {
   const [kind, texts] = wrongKindOf(result);
   const rate = rates.find((one) => !one.is_event && one.kind === kind);
   if (rate === undefined) return null;
-  return `${percent(rate.match)} (95 % interval ${ends(rate.ci_95)}) of ${texts} got the verdict MATCH wrongly.`;
+  const got = verdict === "partial" ? "got PARTIAL or MATCH" : "got MATCH";
+  const nearest = `${percent(rate.match)} (95 % interval ${ends(rate.ci_95)}) of ${texts} ${got} wrongly`;
+  const worst = rates.filter(({ is_event }) => !is_event).reduce((x, y) => (y.match > x.match ? y : x));
+  // A quotation or a licence is rightly PARTIAL.
+  if (verdict === "partial" || worst.kind === kind) return `${nearest}.`;
+  return `${nearest}, and up to ${percent(worst.match)} of other kinds (${worst.kind}).`;
 }
 
 const ends = ([lo, hi]: readonly [number, number]): string => `${percent(lo)} to ${percent(hi)}`;
@@ -134,5 +147,5 @@ function wrongKindOf(result: AnalyzeResult): [kind: string, texts: string] {
   if (matches.some(({ commonplace }) => commonplace?.kind === "boilerplate"))
     return ["boilerplate", "test texts that share only a licence or the like"];
   if (relation === "quotes") return ["shared quotation", "test texts that only quote the same work"];
-  return ["clean, same genre", "test texts of the same kind that share nothing with the corpus"];
+  return ["clean, same genre", "unrelated test texts of the same genre"];
 }

@@ -37,5 +37,5 @@ function errorRateOf({ basis, error_rates: rates }: ScoreResult): string | null 
   const rate = basis === "documentary" ? rates?.find(({ kind }) => kind === "clean, same genre") : undefined;
   if (rate === undefined) return null;
   const [lo, hi] = rate.ci_95;
-  return `${percent(rate.match)} (95 % interval ${percent(lo)} to ${percent(hi)}) of test texts of the same kind that share nothing with the corpus matched it wrongly.`;
+  return `${percent(rate.match)} (95 % interval ${percent(lo)} to ${percent(hi)}) of unrelated test texts of the same genre matched it wrongly.`;
 }

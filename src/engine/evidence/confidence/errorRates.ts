@@ -54,10 +54,17 @@ function matchErrorRates(positives: HitCount, negatives: HitCount, source: strin
   };
 }
 
-/** The rate of each kind of case. Kinds are not mixed: how common each is depends on the content. */
-export function matchRatesByKind({ provenance: { cases, rates } }: Calibration): KindErrorRate[] {
+/**
+ * The rate of each kind of case. Kinds are not mixed: how common each is depends on the content.
+ *
+ * @param verdict `match`: how often the verdict is `match`; `found`: `match` or `partial`
+ */
+export function matchRatesByKind(
+  { provenance: { cases, rates } }: Calibration,
+  verdict: "match" | "found" = "match",
+): KindErrorRate[] {
   const independent = independentShare(cases);
-  return rates.map(({ kind, is_event, match: { count, of } }) => {
+  return rates.map(({ kind, is_event, [verdict]: { count, of } }) => {
     const [lo, hi] = clopperPearson(Math.floor(count * independent), Math.max(1, Math.floor(of * independent)));
     const match = rounded(count / of, 4);
     return { kind, is_event, match, ci_95: [Math.min(rounded(lo, 4), match), Math.max(rounded(hi, 4), match)] };

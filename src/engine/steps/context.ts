@@ -112,12 +112,23 @@ function referenceTo(info: CorpusInfo, catalogue: Catalogue | null): Omit<Corpus
 
 /**
  * Id of a result: a hash of everything that it depends on, so that the same request has the same id. The hash covers
- * the whole method, so it also depends on the kernels, although all kernels give the same result.
+ * the whole method, so it also depends on the kernels, although all kernels give the same result. A field of a request
+ * that holds nothing, such as `options: {}`, is as good as none.
  */
 export async function resultId(prefix: string, method: Method, request: object): Promise<string> {
-  const hash = await sha256OfPieces((write) => writeCanonicalJson([method, request], write));
+  const asked = Array.isArray(request) ? request.map(withoutEmpty) : withoutEmpty(request);
+  const hash = await sha256OfPieces((write) => writeCanonicalJson([method, asked], write));
   return `${prefix}_${hash.slice(0, 32)}`;
 }
+
+function withoutEmpty(value: unknown): unknown {
+  if (!isPlainObject(value)) return value;
+  const isEmpty = (field: unknown) => isPlainObject(field) && Object.values(field).every((one) => one === undefined);
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => !isEmpty(field)));
+}
+
+const isPlainObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
 /** @throws corpus_not_found if the engine has no corpus of a requested name */
 export function corporaNamed(

@@ -173,7 +173,6 @@ interface RequestFlags extends AnalyzeFlags {
 }
 
 const requestOf = (read: AnalyzeRequest, flags: RequestFlags, corpora?: string[]): AnalyzeRequest => ({
-  metadata: {},
   ...read,
   ...optionsOf(flags, corpora),
   ...(flags.decisions !== undefined && { decisions: flags.decisions.flatMap(readDecisions) }),

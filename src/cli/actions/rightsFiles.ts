@@ -16,7 +16,7 @@ import {
 } from "../../files/documents/bytes/decode.ts";
 import { encodingOf } from "../../files/documents/bytes/labels.ts";
 import { NotRead } from "../../files/documents/bytes/notRead.ts";
-import { figure } from "../../report/layout/page.ts";
+import { count, figure } from "../../report/layout/page.ts";
 import { unreadable } from "../inputs/files.ts";
 import type { ReadingFlags } from "../inputs/inputs.ts";
 import { UsageError } from "../terminal/exit.ts";
@@ -38,7 +38,10 @@ export function readRightsFiles(paths: readonly string[], { encoding }: ReadingF
     files.push({ name: path, content: read.text });
     for (const { reason } of replacedBytes(read)) output.notice(`not read of ${path}: ${reason}`);
   }
-  if (files.length === 0) throw new SpoliaError("no_documents", "No file of text was found under the given paths.");
+  if (files.length === 0)
+    throw new SpoliaError("no_documents", `None of ${count(left.length, "file")} under the given paths is text.`, {
+      hint: "Rights are read of robots.txt, tdmrep.json, RSL, .headers, HTML and other text. Of an EPUB, unzip it, and name its .opf and pages.",
+    });
   if (left.length > 0) {
     const more = left.length > NAMED ? `, and ${figure(left.length - NAMED)} more` : "";
     const why = `not text, larger than ${figure(CONTENT_BYTES_MAX)} bytes, or beyond ${figure(RIGHTS_FILES_MAX)} files`;

@@ -6,7 +6,8 @@ import type { Sheet } from "../layout/sheet.ts";
 export function writeCompleteness(page: Sheet, { complete, stages }: Completeness): void {
   page.heading("Not tested");
   const short = stages.filter((stage) => stage.status !== "done");
-  if (short.length === 0) page.text(complete ? "Every stage ran in full." : "The result is incomplete.");
+  if (short.length === 0)
+    page.text(complete ? "Nothing was left out: every stage ran in full." : "The result is incomplete.");
   const words = { skipped: "skipped", bounded: "stopped at a limit", failed: "failed", done: "done" };
   for (const { name, status, reason } of short) {
     page.item(`${name.replaceAll("_", " ")}: ${words[status]}${reason === undefined ? "." : `. ${reason}`}`);

@@ -79,7 +79,9 @@ function meaningOf(result: AnalyzeResult): string {
     return "Many works carry this wording: it points to no source.";
   if (best === undefined) return "";
   if (isSharedWording(result)) return "Many works share this wording: it points to no single one.";
-  return MEANINGS[best.relation](`“${best.document.title ?? best.document.id}”`);
+  const others = result.potential_matches - 1;
+  const more = best.relation === "shares_passages" && others > 0 ? ` and ${count(others, "other")}` : "";
+  return MEANINGS[best.relation](`“${best.document.title ?? best.document.id}”${more}`);
 }
 
 function findingOf(

@@ -318,7 +318,8 @@ function neededWords({ confidence_features: features, coverage }: AnalyzeResult)
 }
 
 function writeOtherConfidences(page: Sheet, result: AnalyzeResult, { estimate, lo, hi }: Log10Ratio): void {
-  if (result.passage_confidence !== undefined)
+  // Of a short text both are about the same words.
+  if (result.passage_confidence !== undefined && neededWords(result) > EVENT_WORDS_MIN)
     page.text(
       `That they share at least ${EVENT_WORDS_MIN} reused words: ${figure(result.passage_confidence)} of 100 (95 % interval ` +
         `${figure(result.passage_confidence_ci_95[0])} to ${figure(result.passage_confidence_ci_95[1])}).`,

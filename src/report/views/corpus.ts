@@ -36,9 +36,15 @@ export function plainCorpusInfo(info: CorpusInfo, options: PlainOptions): string
     ["label", plainLabel(info)],
     ...plainListings(info.provenance),
   ] as const;
-  for (const [label, value] of rows) if (value !== "") page.text(value, { label: label.padEnd(14) });
+  const isShort = options.detail === "short";
+  for (const [label, value] of rows)
+    if (value !== "" && (!isShort || SHORT_ROWS.has(label))) page.text(value, { label: label.padEnd(14) });
+  if (isShort) page.text("spolia corpus info prints all.", { label: "more".padEnd(14) });
   return page.finish();
 }
+
+/** What whoever has built or changed a corpus wants to know at once. */
+const SHORT_ROWS: ReadonlySet<string> = new Set(["documents", "words", "not read", "stored", "label"]);
 
 /** The info of version 0.1.0 does not say it: all corpora had text. */
 const isWithoutText = ({ has_text }: CorpusInfo): boolean => has_text === false;

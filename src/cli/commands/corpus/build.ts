@@ -145,7 +145,9 @@ async function byJobs(
   });
   await corpus.close();
   context.progress.stop();
-  context.output.answer({ corpus: corpus.info }, (plain) => plainCorpusInfo(corpus.info, plain));
+  context.output.answer({ corpus: corpus.info }, (plain) =>
+    plainCorpusInfo(corpus.info, { ...plain, detail: "short" }),
+  );
 }
 
 /** @returns whether it was built; `false` where it cannot go on after the unfinished build that is there */
@@ -167,7 +169,7 @@ async function build(paths: readonly string[], flags: BuildFlags, context: Conte
       context.progress.stop();
       if (!isWhole) return;
       const document = { corpus: corpus.info, ...read.skipped.document };
-      output.answer(document, (plain) => plainCorpusInfo(corpus.info, plain));
+      output.answer(document, (plain) => plainCorpusInfo(corpus.info, { ...plain, detail: "short" }));
     });
     return true;
   } catch (error) {

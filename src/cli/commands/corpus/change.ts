@@ -238,5 +238,5 @@ export async function answerWithInfo(path: string, done: object, { output, progr
   await corpus.close();
   const info: CorpusInfo = corpus.info;
   progress.stop();
-  output.answer({ ...done, corpus: info }, (plain) => plainCorpusInfo(info, plain));
+  output.answer({ ...done, corpus: info }, (plain) => plainCorpusInfo(info, { ...plain, detail: "short" }));
 }

@@ -40,9 +40,10 @@ export type QuotationMark = "quotation" | "answer";
  * @param isCode in code indentation and colons are syntax
  */
 export function quotationsIn(text: string, isCode: boolean): (passage: Span) => QuotationMark | null {
+  const starts = lineStarts(text);
   let lines: WrittenLines | undefined;
   return (passage) => {
-    if (isAnswered(text, passage)) return "answer";
+    if (isAnswered(text, starts, passage)) return "answer";
     if (isEnclosed(text, passage)) return "quotation";
     if (isCode) return null;
     lines ??= linesOf(text);
@@ -50,21 +51,51 @@ export function quotationsIn(text: string, isCode: boolean): (passage: Span) => 
   };
 }
 
-/** Whole sentences behind a colon, in one paragraph: nothing else says where such a quotation ends. */
+/**
+ * Whole sentences behind a colon, in one paragraph: nothing else says where such a quotation ends. Only what stands
+ * near the passage is looked at, since a whole text may be one line.
+ */
 function isAnnounced(text: string, { start, end }: Span): boolean {
-  const line = text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
-  const behind = BEHIND_COLON.exec(line);
-  if (behind === null || behind[0].length > BESIDE_MAX) return false;
-  const words = line.slice(0, behind.index).trim().split(/\s+/);
-  if (words.length < ANNOUNCING_WORDS_MIN || /\n[^\S\n]*\n/.test(text.slice(start, end))) return false;
-  return SENTENCE_END.test(text.slice(end - 1, end + 2));
+  const beside = text.slice(Math.max(0, start - BESIDE_MAX), start);
+  const behind = BEHIND_COLON.exec(beside);
+  if (behind === null || wordsBefore(text, start - beside.length + behind.index) < ANNOUNCING_WORDS_MIN) return false;
+  return !/\n[^\S\n]*\n/.test(text.slice(start, end)) && SENTENCE_END.test(text.slice(end - 1, end + 2));
 }
 
-/** As e-mail programs and Markdown mark what is quoted. */
-function isAnswered(text: string, { start, end }: Span): boolean {
-  const lines = writtenLines(text.slice(text.lastIndexOf("\n", start - 1) + 1, end));
-  return lines.length > 0 && lines.every((line) => line.trimStart().startsWith(">"));
+/** Words of a line that end before a place, counted up to `ANNOUNCING_WORDS_MIN`. */
+function wordsBefore(text: string, place: number): number {
+  let words = 0;
+  let isInWord = false;
+  for (let at = place - 1; at >= 0 && text[at] !== "\n" && words < ANNOUNCING_WORDS_MIN; at--) {
+    const isLetter = !isBlank(text, at);
+    if (isLetter && !isInWord) words += 1;
+    isInWord = isLetter;
+  }
+  return words;
 }
+
+/** As e-mail programs and Markdown mark what is quoted: the first character of each line that is not blank is `>`. */
+function isAnswered(text: string, starts: readonly number[], { start, end }: Span): boolean {
+  let isAny = false;
+  const first = partitionPoint(starts.length, (line) => starts[line]! <= start) - 1;
+  for (let line = first; line < starts.length && starts[line]! < end; line++) {
+    const endOfLine = Math.min(end, (starts[line + 1] ?? text.length + 1) - 1);
+    let at = starts[line]!;
+    while (at < endOfLine && isBlank(text, at)) at++;
+    if (at === endOfLine) continue;
+    if (text[at] !== ">") return false;
+    isAny = true;
+  }
+  return isAny;
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+const isBlank = (text: string, at: number): boolean => text[at]!.trim() === "";
 
 /** Lines that are not blank. */
 interface LineCounts {
@@ -102,7 +133,10 @@ function isExtract({ paragraphs, ...all }: WrittenLines, { start, end }: Span): 
   if (indentedLines < lines || all.indentedLines - indentedLines >= (all.lines - lines) / 2) return false;
   const isWritten = (paragraph: LineCounts) => paragraph.lines > 0;
   const isPlain = (paragraph: LineCounts | undefined) => paragraph === undefined || paragraph.indentedLines === 0;
-  return isPlain(paragraphs.slice(0, first).findLast(isWritten)) && isPlain(paragraphs.slice(behind).find(isWritten));
+  let [before, after] = [first - 1, behind];
+  while (before >= 0 && !isWritten(paragraphs[before]!)) before--;
+  while (after < paragraphs.length && !isWritten(paragraphs[after]!)) after++;
+  return isPlain(paragraphs[before]) && isPlain(paragraphs[after]);
 }
 
 const writtenLines = (text: string): string[] => text.split("\n").filter((line) => line.trim() !== "");

@@ -65,3 +65,22 @@ describe("a passage is none", () => {
     expect(judge(text)).toBeNull();
   });
 });
+
+test.each([
+  ["in one line", " "],
+  ["in lines", "\n"],
+  ["in paragraphs", "\n\n"],
+  ["with colons", ": "],
+])(
+  "of a long text %s each passage costs what it is long, or this would not end within the time of a test",
+  (_, between) => {
+    const sentence = "It was the best of times as one wrote then.";
+    const text = Array.from({ length: 60_000 }, () => sentence).join(between);
+    const step = sentence.length + between.length;
+    const markOf = quotationsIn(text, false);
+    const marks = Array.from({ length: 60_000 }, (__, at) =>
+      markOf({ start: at * step, end: at * step + sentence.length }),
+    );
+    expect(new Set(marks.slice(1))).toEqual(new Set([between === ": " ? "quotation" : null]));
+  },
+);

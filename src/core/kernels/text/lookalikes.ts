@@ -13,20 +13,33 @@ const SCRIPTS = [
   { first: 0x370, end: 0x400, firstLetter: 0x3b1, endOfLetters: 0x3ca },
 ];
 
-/** The ASCII letter that a folded letter looks like. */
-function likeOf(letter: number, { pool }: FoldTable): number | null {
-  const found = pool.subarray(1, 1 + pool[0]!).find((alike) => alike >>> 8 === letter);
-  return found === undefined ? null : found & 0xff;
+interface Likes {
+  /** The ASCII letter that a folded letter looks like. */
+  ascii: ReadonlyMap<number, number>;
+  /** Of each script, its first letter that an ASCII letter looks like. */
+  alikeIn: readonly ReadonlyMap<number, number>[];
 }
 
-/** The first letter of a script that an ASCII letter looks like. */
-function alikeIn(
-  { firstLetter, endOfLetters }: (typeof SCRIPTS)[number],
-  ascii: number,
-  table: FoldTable,
-): number | null {
-  for (let letter = firstLetter; letter < endOfLetters; letter++) if (likeOf(letter, table) === ascii) return letter;
-  return null;
+/** A table is searched once: a disguised text asks for every letter. */
+const LIKES = new WeakMap<FoldTable, Likes>();
+
+function likesOf(table: FoldTable): Likes {
+  const known = LIKES.get(table);
+  if (known !== undefined) return known;
+  const ascii = new Map<number, number>();
+  const count = table.pool[0]!;
+  for (const alike of table.pool.subarray(1, 1 + count).toReversed()) ascii.set(alike >>> 8, alike & 0xff);
+  const alikeIn = SCRIPTS.map(({ firstLetter, endOfLetters }) => {
+    const letters = new Map<number, number>();
+    for (let letter = endOfLetters - 1; letter >= firstLetter; letter--) {
+      const like = ascii.get(letter);
+      if (like !== undefined) letters.set(like, letter);
+    }
+    return letters;
+  });
+  const likes = { ascii, alikeIn };
+  LIKES.set(table, likes);
+  return likes;
 }
 
 const isAsciiLetter = (letter: number): boolean => letter >= 0x61 && letter < 0x80;
@@ -39,15 +52,14 @@ export function undoLookAlikes(word: readonly number[], table: FoldTable): numbe
   const latin = word.filter(isAsciiLetter);
   const others = word.filter((letter) => letter >= 0x80);
   if (latin.length === 0 || others.length === 0) return null;
-  const script = SCRIPTS.find(
-    (one) =>
+  const { ascii, alikeIn } = likesOf(table);
+  const script = SCRIPTS.findIndex(
+    (one, at) =>
       others.every((letter) => letter >= one.first && letter < one.end) &&
-      latin.every((letter) => alikeIn(one, letter, table) !== null),
+      latin.every((letter) => alikeIn[at]!.has(letter)),
   );
-  const alike = others.map((letter) => likeOf(letter, table));
-  if (!alike.includes(null) && (script === undefined || latin.length >= alike.length)) {
-    return word.map((letter) => (letter >= 0x80 ? likeOf(letter, table)! : letter));
-  }
-  if (script === undefined) return null;
-  return word.map((letter) => (isAsciiLetter(letter) ? alikeIn(script, letter, table)! : letter));
+  if (others.every((letter) => ascii.has(letter)) && (script === -1 || latin.length >= others.length))
+    return word.map((letter) => (letter >= 0x80 ? ascii.get(letter)! : letter));
+  if (script === -1) return null;
+  return word.map((letter) => (isAsciiLetter(letter) ? alikeIn[script]!.get(letter)! : letter));
 }

@@ -15,6 +15,9 @@ interface LookedThrough {
   words: number;
 }
 
+/** Fewest findings of an item that are kept until the end, however few are listed: a frame may yet judge them anew. */
+const JUDGED_ANEW_MIN = 32;
+
 /** Documents with the same text, and how many items they hold. */
 interface HeldDocument {
   documents: number;
@@ -86,7 +89,8 @@ export class AuditTally {
       const noted = { ...one, instances: [], document: documentOf(one.finding), order: this.#order++ };
       this.#count(noted, 1);
       tally.findings.push(noted);
-      if (tally.findings.length >= 2 * this.#findingsMax) this.#keepBest(tally);
+      const kept = Math.max(this.#findingsMax, JUDGED_ANEW_MIN);
+      if (tally.findings.length >= 2 * kept) this.#keepBest(tally, kept);
     }
     return [...judged];
   }
@@ -127,9 +131,9 @@ export class AuditTally {
     return judgement === null ? [] : [{ ...one, finding: { ...one.finding, ...judgement } }];
   }
 
-  #keepBest(tally: ItemTally): void {
+  #keepBest(tally: ItemTally, kept: number): void {
     tally.findings.sort((x, y) => y.finding.share - x.finding.share || x.order - y.order);
-    tally.findings.length = Math.min(tally.findings.length, this.#findingsMax);
+    tally.findings.length = Math.min(tally.findings.length, kept);
   }
 
   /** @param expected by chance, of a short item */
@@ -166,7 +170,7 @@ export class AuditTally {
   }
 
   #judged(item: ReadItem, tally: ItemTally, expected: number | null): Omit<AuditedItem, "id" | "same_as"> {
-    this.#keepBest(tally);
+    this.#keepBest(tally, this.#findingsMax);
     return {
       words: item.own.length,
       own_words: item.ownWords,

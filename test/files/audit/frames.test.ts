@@ -71,6 +71,14 @@ describe.each(notEmpty(Object.entries(FRAMES)))("a frame %s what is asked", (_, 
   });
 });
 
+test("however few findings are listed", async () => {
+  const frame = FRAMES["before and behind"]!;
+  const { items } = await auditDocuments([{ id: "A", text: frame(fillingOf(ITEM)) }], records(frame, 20), {
+    findings: 1,
+  });
+  expect(items).toMatchObject([{ status: "not_found", documents: 0, findings: [] }]);
+});
+
 test("a page that has the frame three times shows it by itself", async () => {
   const frame = FRAMES["before and behind"]!;
   const page = [1, 2, 3, 4].map((at) => `${frame(fillingOf(at))} ${prose(60 + at, 40)}`).join("\n");

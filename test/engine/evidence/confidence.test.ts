@@ -135,6 +135,16 @@ describe("tables by length", () => {
     }
   });
 
+  test("a step begins where it says, and not after it", () => {
+    const found = { ...features(1_000), passage_words: 100, own_words: 100, longest_run_words: 100, identity: 1 };
+    const { by_length: _, largest: __, ...plain } = SHIPPED;
+    const at = logOddsOfFeatures(plain, plain, found, eventWords(1_000))!;
+    const stepsFrom = (from: number) => [...table(-1), { ...table(2)[0]!, from }];
+    const ratioFrom = (from: number) =>
+      confidenceOf({ ...plain, steps: stepsFrom(from) }, found, 0.5).log10_lr!.estimate;
+    expect([ratioFrom(at), ratioFrom(at + 1e-9)]).toEqual([2, -1]);
+  });
+
   test("they are a calibration's, and checked with it", () => {
     expect(parseCalibration({ ...byLength }).by_length).toEqual(byLength.by_length);
     const falling = [...table(-0.25), { ...table(-1)[0]!, from: 3 }];

@@ -33,14 +33,15 @@ export async function cleaned(
   context: Context,
 ): Promise<AuditResult> {
   const { openAudit } = await import("../../files/audit/index.ts");
-  const { clean, findings, ignore } = flags;
-  const ledger = flags.ledger ?? `${folderWithoutEnd(clean!)}${LEDGER_ENDING}`;
+  const { findings, ignore } = flags;
+  const clean = folderWithoutEnd(flags.clean!);
+  const ledger = flags.ledger ?? `${clean}${LEDGER_ENDING}`;
   const { output, progress } = context;
   for (let audit = await openAudit(items, { findings, ignore }); ; ) {
     const skipped = new SkippedInputs();
     let again: OpenAudit | null = null;
     try {
-      const done = await cleanedBy(audit, dataset, { ...flags, ledger }, context, skipped);
+      const done = await cleanedBy(audit, dataset, { ...flags, clean, ledger }, context, skipped);
       again = audit.again();
       if (again === null) {
         progress.stop();
@@ -50,7 +51,7 @@ export async function cleaned(
         return skipped.told(audit.finish(), "the dataset");
       }
       // Later documents told that what was taken out of earlier ones is a frame that they have in common.
-      rmSync(clean!, { recursive: true });
+      rmSync(clean, { recursive: true });
       rmSync(ledger);
       audit = again;
     } finally {

@@ -38,6 +38,8 @@ export function readRightsFiles(paths: readonly string[], { encoding }: ReadingF
     files.push({ name: path, content: read.text });
     for (const { reason } of replacedBytes(read)) output.notice(`not read of ${path}: ${reason}`);
   }
+  if (files.length + left.length === 0)
+    throw new SpoliaError("no_documents", `There is no file under ${paths.join(", ")}.`);
   if (files.length === 0)
     throw new SpoliaError("no_documents", `None of ${count(left.length, "file")} under the given paths is text.`, {
       hint: "Rights are read of robots.txt, tdmrep.json, RSL, .headers, HTML and other text. Of an EPUB, unzip it, and name its .opf and pages.",

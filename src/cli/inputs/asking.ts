@@ -71,7 +71,8 @@ export async function askModels<Result>(
   const opened = await openAll(flags, request, names, terminal.env);
   const run = (models: Record<string, ModelConnector>, asking = host) =>
     withEngine({}, (engine) => operation(engine, asking), { models }).finally(() => progress.stop());
-  const silence = setTimeout(() => output.notice(`Waiting for the first replies of ${names.join(", ")} …`), SILENT_MS);
+  const tell = () => output.notice(`Waiting for the first replies of ${names.join(", ")} …`);
+  const silence = flags.dryRun ? undefined : setTimeout(tell, SILENT_MS);
   const onProgress = (done: Progress) => {
     clearTimeout(silence);
     host.onProgress?.(done);

@@ -27,6 +27,8 @@ const INDENTED = /^(?:\t| {2})/;
 
 /** Fewest words before a colon that announces: fewer name a speaker, or are the label of a field. */
 const ANNOUNCING_WORDS_MIN = 3;
+/** Characters in which they stand, at most. */
+const ANNOUNCEMENT_MAX = 1_000;
 const SENTENCE_END = /[.!?…。！？]/u;
 /** What stands between an announcing colon and the passage. */
 const BEHIND_COLON = /:[^\S\n][^:\n.!?…]*$/u;
@@ -66,7 +68,8 @@ function isAnnounced(text: string, { start, end }: Span): boolean {
 function wordsBefore(text: string, place: number): number {
   let words = 0;
   let isInWord = false;
-  for (let at = place - 1; at >= 0 && text[at] !== "\n" && words < ANNOUNCING_WORDS_MIN; at--) {
+  const last = Math.max(0, place - ANNOUNCEMENT_MAX);
+  for (let at = place - 1; at >= last && text[at] !== "\n" && words < ANNOUNCING_WORDS_MIN; at--) {
     const isLetter = !isBlank(text, at);
     if (isLetter && !isInWord) words += 1;
     isInWord = isLetter;

@@ -93,7 +93,7 @@ export function withoutWords(kernels: Kernels, first: Content, ranges: readonly 
   for (const { start, end } of utf16Spans(first.shingled.text, ranges)) {
     if (end <= done) continue;
     if (start > done) add(first.text.slice(done, start), start);
-    add("\n", end);
+    add(" ", end);
   }
   add(first.text.slice(done), first.text.length);
   return readFrom(first, contentOf(kernels, { text, pieces }, first.type));

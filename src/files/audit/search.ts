@@ -1,6 +1,7 @@
 /** Searches corpora for each item by their index. */
 
 import type { AuditPassage } from "../../base/contract/operations/audit.ts";
+import { isSpoliaError } from "../../base/errors.ts";
 import { groupBy } from "../../base/lists/groups.ts";
 import type { PlatformAbortSignal } from "../../base/platform.ts";
 import { createQueue } from "../../base/queues/queue.ts";
@@ -59,6 +60,7 @@ async function searchItem(
         passages: described,
       },
       agreed,
+      places: [],
       instances,
     });
   }
@@ -79,7 +81,12 @@ async function instancesIn(
   documentNumber: number,
   query: ShingleIndex,
 ): Promise<FrameInstance[]> {
-  const content = await corpus.textOf?.(documentNumber);
+  if (corpus.info.has_text === false) return [];
+  const content = await corpus.textOf?.(documentNumber).catch((error: unknown) => {
+    // It was deleted since it was found.
+    if (isSpoliaError(error) && error.code === "unknown_document") return undefined;
+    throw error;
+  });
   if (content === undefined) return [];
   const text = readText(kernels, content);
   const { passages } = findPassages(query, shingle(kernels, text, PASSAGE));

@@ -17,6 +17,8 @@ interface LookedThrough {
 
 /** Fewest findings of an item that are kept until the end, however few are listed: a frame may yet judge them anew. */
 const JUDGED_ANEW_MIN = 32;
+/** Of the others, those that have a slot, at most. */
+const SPARE_MAX = 1_000;
 
 /** Documents with the same text, and how many items they hold. */
 interface HeldDocument {
@@ -27,6 +29,8 @@ interface HeldDocument {
 interface Noted extends ItemFinding {
   document: HeldDocument;
   order: number;
+  /** Whether the document has other words in a slot of the item. */
+  isSlotted: boolean;
 }
 
 interface ItemTally {
@@ -35,6 +39,9 @@ interface ItemTally {
   occurrences: number;
   /** The best, and others until they are next sorted. */
   findings: Noted[];
+  /** Of the others those that a frame would judge anew, without their passages; whether there were more. */
+  spare: Noted[];
+  isSpareFull: boolean;
 }
 
 export class AuditTally {
@@ -54,7 +61,14 @@ export class AuditTally {
     this.#items = items;
     this.#frames = new Frames(items.distinct);
     this.#findingsMax = findingsMax;
-    this.#tallies = items.distinct.map(() => ({ documents: 0, documentsInPart: 0, occurrences: 0, findings: [] }));
+    this.#tallies = items.distinct.map(() => ({
+      documents: 0,
+      documentsInPart: 0,
+      occurrences: 0,
+      findings: [],
+      spare: [],
+      isSpareFull: false,
+    }));
   }
 
   /** Notes what one document, which is met once, shares with items. @returns it, judged by what is known since */
@@ -86,7 +100,8 @@ export class AuditTally {
     if (hasLearned) this.#judgeAnew(item);
     const judged = hasLearned ? found.flatMap((one) => this.#judgedAnew(one)) : found;
     for (const one of judged) {
-      const noted = { ...one, instances: [], document: documentOf(one.finding), order: this.#order++ };
+      const isSlotted = one.instances.length > 0;
+      const noted = { ...one, instances: [], isSlotted, document: documentOf(one.finding), order: this.#order++ };
       this.#count(noted, 1);
       tally.findings.push(noted);
       const kept = Math.max(this.#findingsMax, JUDGED_ANEW_MIN);
@@ -114,26 +129,36 @@ export class AuditTally {
   /** Of an item that has fewer words of its own than when its findings were judged. */
   #judgeAnew(item: number): void {
     const tally = this.#tallies[item]!;
-    tally.findings = tally.findings.flatMap((noted) => {
+    this.isRevised ||= tally.isSpareFull;
+    const again = (noted: Noted): Noted[] => {
       this.#count(noted, -1);
-      const [again] = this.#judgedAnew(noted);
-      this.isRevised ||= noted.finding.holds && again?.finding.holds !== true;
-      if (again === undefined) return [];
-      const kept = { ...noted, ...again };
-      this.#count(kept, 1);
-      return [kept];
-    });
+      const [judgedAnew] = this.#judgedAnew(noted);
+      this.isRevised ||= noted.finding.holds && judgedAnew?.finding.holds !== true;
+      if (judgedAnew === undefined) return [];
+      this.#count(judgedAnew, 1);
+      return [judgedAnew];
+    };
+    tally.findings = tally.findings.flatMap(again);
+    tally.spare = tally.spare.flatMap(again);
   }
 
   #judgedAnew<One extends ItemFinding>(one: One): One[] {
     if (one.agreed === null) return [one];
-    const judgement = judged(this.#items.distinct[one.item]!, one.agreed);
-    return judgement === null ? [] : [{ ...one, finding: { ...one.finding, ...judgement } }];
+    const read = this.#items.distinct[one.item]!;
+    const judgement = judged(read, one.agreed);
+    if (judgement === null) return [];
+    const places = one.places.filter((place) => judged(read, place)?.holds);
+    const occurrences = one.places.length === 0 ? one.finding.occurrences : Math.max(1, places.length);
+    return [{ ...one, finding: { ...one.finding, ...judgement, occurrences } }];
   }
 
   #keepBest(tally: ItemTally, kept: number): void {
     tally.findings.sort((x, y) => y.finding.share - x.finding.share || x.order - y.order);
-    tally.findings.length = Math.min(tally.findings.length, kept);
+    for (const dropped of tally.findings.splice(kept)) {
+      if (!dropped.isSlotted) continue;
+      if (tally.spare.length === SPARE_MAX) tally.isSpareFull = true;
+      else tally.spare.push({ ...dropped, finding: { ...dropped.finding, passages: [] } });
+    }
   }
 
   /** @param expected by chance, of a short item */

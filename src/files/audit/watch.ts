@@ -6,7 +6,7 @@ import type { Passage } from "../../core/passages/passages.ts";
 import { readText, type Text, utf16Spans } from "../../core/text/text.ts";
 import { unescaped } from "./escapes.ts";
 import type { Items, ReadItem } from "./items.ts";
-import { Aligner, agreedOf, type ItemFinding, judged } from "./match/align.ts";
+import { type Agreed, Aligner, agreedOf, type ItemFinding, judged } from "./match/align.ts";
 import { otherNumbers } from "./match/numbers.ts";
 import { type SeededStretch, Seeds } from "./match/seeds.ts";
 import { ShortItems, type ShortRun } from "./match/shortItems.ts";
@@ -75,12 +75,13 @@ export class Watch {
     const read = this.#items[item]!;
     const others = ({ agreeing }: Passage) => otherNumbers(read.shingled.text, shingled.text, agreeing);
     const passages: Passage[] = [];
-    let held = 0;
+    const places: Agreed[] = [];
     for (const stretch of stretches) {
       const alignment = this.#aligner.align(stretch, shingled);
       if (alignment === null) continue;
       this.isBounded ||= alignment.bounded;
-      if (judged(read, agreedOf(alignment.passages, others))?.holds) held += 1;
+      const place = agreedOf(alignment.passages, others);
+      if (judged(read, place)?.holds) places.push(place);
       passages.push(...alignment.passages);
     }
     const agreed = agreedOf(passages, others);
@@ -88,9 +89,10 @@ export class Watch {
     if (judgement === null) return [];
     passages.sort((x, y) => x.b.start - y.b.start || x.a.start - y.a.start);
     const described = passagesOf(read, passages.slice(0, PASSAGES_MAX), shingled.text);
-    const [occurrences, edits] = [Math.max(1, held), editsOf(described)];
+    const [occurrences, edits] = [Math.max(1, places.length), editsOf(described)];
     const finding = { ...named, ...judgement, occurrences, edits, passages: described };
-    return [{ item, finding, agreed, instances: instancesOf(read.shingled.text, agreed.runs, shingled.text) }];
+    const instances = instancesOf(read.shingled.text, agreed.runs, shingled.text);
+    return [{ item, finding, agreed, places: places.length > 1 ? places : [], instances }];
   }
 
   #exact(runs: readonly ShortRun[], text: Text, named: Named): ItemFinding {
@@ -111,6 +113,7 @@ export class Watch {
       item,
       finding: { ...named, holds: true, share: 1, occurrences: runs.length, edits: 0, passages },
       agreed: null,
+      places: [],
       instances: [],
     };
   }

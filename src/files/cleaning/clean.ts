@@ -94,6 +94,7 @@ export async function cleanDataset(
   if (foreign !== undefined && !options.convert) throw notWritten(foreign.path);
   if (found.length === 0) throw new SpoliaError("no_documents", "No document was found under the given paths.");
   const partial = `${output}.partial`;
+  if (existsSync(partial)) throw exists(partial);
   const writer = new LedgerWriter(ledger, { format: LEDGER_FORMAT, engine: ENGINE_VERSION, by: options.by });
   try {
     mkdirSync(partial);

@@ -83,7 +83,9 @@ export class LedgerWriter {
     const { existsSync, openSync } = builtin("node:fs");
     if (existsSync(path)) throw exists(path);
     this.#path = path;
-    this.#file = openSync(`${path}.partial`, "w");
+    const partial = `${path}.partial`;
+    if (existsSync(partial)) throw exists(partial);
+    this.#file = openSync(partial, "wx");
     this.write(head);
   }
 

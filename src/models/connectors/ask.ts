@@ -99,7 +99,7 @@ interface QuestionOutcome {
 export class Asker {
   readonly #options: AskOptions;
   readonly #journal: OpenJournal;
-  #closed: { by: string; untilMs: number } | undefined;
+  #closed: { by: string; untilMs: number; isSilence: boolean } | undefined;
   /** Whether the host has ever said anything. */
   #isThere = false;
 
@@ -119,6 +119,7 @@ export class Asker {
       if (!(await this.#options.budget.take(question.estimate))) return unanswered("budget", "the budget is used up");
       const { entry, answer, flaw, retryAfterMs } = await this.#askOnce(question, signal);
       this.#isThere ||= entry.fault !== "connection" && entry.fault !== "timeout";
+      if (this.#isThere && this.#closed?.isSilence) this.#closed = undefined;
       if (answer !== undefined) return { status: "answered", response: answer };
       const failure = failureOf(entry, flaw, this.#options);
       const waitMs = waitBeforeMs(question.id, attempt, retryAfterMs);
@@ -127,8 +128,11 @@ export class Asker {
       const isEnough = attempt === this.#options.retriesMax || isSilent;
       const isLast = !failure.mayPass || isEnough || waitMs > MODEL_RETRY_AFTER_MS_MAX;
       // One question has found out what all others would: that the key is wrong, or that nobody is there.
-      if (FINAL_STATUS.has(entry.response?.status ?? 0) || (isLast && !this.#isThere))
-        this.#closed = { by: failure.unanswered.detail, untilMs: this.#options.now() + CLOSED_MS };
+      const isFinal = FINAL_STATUS.has(entry.response?.status ?? 0);
+      if (isFinal || (isLast && !this.#isThere)) {
+        const untilMs = this.#options.now() + CLOSED_MS;
+        this.#closed = { by: failure.unanswered.detail, untilMs, isSilence: !isFinal };
+      }
       if (isLast) return failure.unanswered;
       await this.#options.sleep(waitMs, signal);
     }

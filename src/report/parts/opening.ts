@@ -150,7 +150,8 @@ export function modelsOf(result: AnalyzeResult): string {
     const parts = result.possible_sources.filter(({ reason }) => reason === "inclusion_unknown");
     const all = "no model is documented to have been trained on the whole of a dataset in which it was found";
     if (parts.length === 0) return begin(`${all}.`);
-    const used = "are documented to have used a part, and nobody says whether this text was in it";
+    const are = plural(new Set(parts.map(({ model }) => model)).size, "is", "are");
+    const used = `${are} documented to have used a part, and nobody says whether this text was in it`;
     return begin(`${all}; ${namedOf(parts)} ${used}.`);
   }
   const what = whatWasFound(result, "it was");

@@ -129,10 +129,11 @@ function errorRateOf(result: AnalyzeResult): string | null {
   const [kind, texts] = wrongKindOf(result);
   const rate = rates.find((one) => !one.is_event && one.kind === kind);
   if (rate === undefined) return null;
-  const got = verdict === "partial" ? "got PARTIAL or MATCH" : "got MATCH";
-  const nearest = `${percent(rate.match)} (95 % interval ${ends(rate.ci_95)}) of ${texts} ${got} wrongly`;
-  const worst = rates.filter(({ is_event }) => !is_event).reduce((x, y) => (y.match > x.match ? y : x));
   // A quotation or a licence is rightly PARTIAL.
+  const isRight = verdict === "partial" && kind !== UNRELATED;
+  const got = `${verdict === "partial" ? "got PARTIAL or MATCH" : "got MATCH"}${isRight ? "" : " wrongly"}`;
+  const nearest = `${percent(rate.match)} (95 % interval ${ends(rate.ci_95)}) of ${texts} ${got}`;
+  const worst = rates.filter(({ is_event }) => !is_event).reduce((x, y) => (y.match > x.match ? y : x));
   if (verdict === "partial" || worst.kind === kind) return `${nearest}.`;
   return `${nearest}, and up to ${percent(worst.match)} of other kinds (${worst.kind}).`;
 }
@@ -142,6 +143,8 @@ const ends = ([lo, hi]: readonly [number, number]): string => `${percent(lo)} to
 const missed = ({ match, ci_95: [lo, hi] }: KindErrorRate): string =>
   `${percent(1 - match)} (95 % interval ${ends([1 - hi, 1 - lo])})`;
 
+const UNRELATED = "clean, same genre";
+
 function wrongKindOf(result: AnalyzeResult): [kind: string, texts: string] {
   const { matches, relation } = result;
   if (matches.some(({ commonplace }) => commonplace?.kind === "formula"))
@@ -149,5 +152,5 @@ function wrongKindOf(result: AnalyzeResult): [kind: string, texts: string] {
   if (matches.some(({ commonplace }) => commonplace?.kind === "boilerplate"))
     return ["boilerplate", "test texts that share only a licence or the like"];
   if (relation === "quotes") return ["shared quotation", "test texts that only quote the same work"];
-  return ["clean, same genre", "unrelated test texts of the same genre"];
+  return [UNRELATED, "unrelated test texts of the same genre"];
 }

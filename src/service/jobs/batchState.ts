@@ -30,8 +30,8 @@ export interface BatchState {
   paid: number;
   /** What was counted for the lines at the front, up to and without `upTo`; `null` where nothing is. */
   counted: (Use & { day: string; upTo: number }) | null;
-  /** Since when searches of lines at the front have not reached all; absent where they have. */
-  unreached_since?: number;
+  /** How long its lines have waited for searches that did not reach all, in milliseconds; absent where none has. */
+  unreached_ms?: number;
 }
 
 /** What came of a line. */

@@ -7,7 +7,7 @@ import type { AnalyzeRequest } from "../../base/contract/operations/analyze.ts";
 import { isSpoliaError } from "../../base/errors.ts";
 import { sum } from "../../base/lists/numbers.ts";
 import { dayOf, isUsed, nextDayMs, type Quota, type Use } from "../accounts/quota.ts";
-import { type BatchState, batchStateOf, dropWaiting, isUnreached, type LineOutcome } from "../jobs/batchState.ts";
+import { type BatchState, batchStateOf, dropWaiting, type LineOutcome } from "../jobs/batchState.ts";
 import type { JobOutput } from "../jobs/jobs.ts";
 import { storedError } from "../jobs/storedError.ts";
 import type { Registry } from "../registry.ts";
@@ -19,6 +19,9 @@ const TURN_LINES_MAX = 32;
 const TURN_BYTES_MAX = 256 * 1024;
 /** Where the quota is used up, the plan may change before the next day. */
 const QUOTA_WAIT_MS = 10 * 60_000;
+
+/** The stage of a batch whose searches do not reach all. */
+const WAITING = "wait_for_corpora";
 
 /** A turn and its batch, as this process left them. */
 export interface BatchWork {
@@ -37,10 +40,14 @@ export interface CountedLine {
 
 type Served = Pick<Registry, "host" | "quota">;
 
-/** The lines of the next turn. After a process has died of them, a single one: so it is found out which it dies of. */
+/**
+ * The lines of the next turn. After a process has died of them, a single one: so it is found out which it dies of. After
+ * a search has not reached all too: so the others are not searched for again and again.
+ */
 export function linesOf({ host }: Served, job: Job): Promise<JobLine[]> {
   const { progress, counted, attempts } = batchStateOf(job);
-  const end = Math.min(counted?.upTo ?? progress.total, progress.done + (attempts > 0 ? 1 : TURN_LINES_MAX));
+  const isSingle = attempts > 0 || progress.stage === WAITING;
+  const end = Math.min(counted?.upTo ?? progress.total, progress.done + (isSingle ? 1 : TURN_LINES_MAX));
   return host.store.read(async ({ jobLines }) => {
     const lines: JobLine[] = [];
     for (let bytes = 0, at = progress.done; at < end && bytes < TURN_BYTES_MAX; at++) {
@@ -129,7 +136,7 @@ export function end(
 }
 
 function stateAfter(
-  { counted, paid, failed, progress, unreached_since, ...state }: BatchState,
+  { counted, paid, failed, progress, ...state }: BatchState,
   lines: readonly CountedLine[],
   outcomes: readonly LineOutcome[],
 ): BatchState {
@@ -138,11 +145,8 @@ function stateAfter(
   const used = usedBy(lines);
   const alreadyPaid = Math.min(paid, used.calls);
   const isLeft = done < upTo;
-  // Further lines do not wait anew for what was waited for in vain.
-  const isInVain = outcomes.some((outcome) => "error" in outcome && isUnreached(outcome.error.code));
   return {
     ...state,
-    ...(isInVain && unreached_since !== undefined && { unreached_since }),
     // Further lines of those that a process has died of come one by one too.
     attempts: isLeft ? 1 : 0,
     paid: paid - alreadyPaid,
@@ -155,7 +159,7 @@ function stateAfter(
 /**
  * Passes the turn on without an answer: the lines come again, and are counted already.
  *
- * @param unreachedMs since when searches have not reached all, where that is why
+ * @param unreachedMs how long they have waited for searches that did not reach all, where that is why
  */
 export function putBack(
   { host }: Served,
@@ -166,8 +170,8 @@ export function putBack(
   const { tenant, id, progress } = job;
   const state = batchStateOf(job);
   const waiting = unreachedMs !== undefined && {
-    unreached_since: unreachedMs,
-    progress: { ...state.progress, stage: "wait_for_corpora" },
+    unreached_ms: unreachedMs,
+    progress: { ...state.progress, stage: WAITING },
   };
   const next: BatchState = { ...state, attempts: state.attempts - 1, ...waiting };
   return host.store.write(async ({ jobs, turns }) => {

@@ -40,7 +40,7 @@ const ATTEMPTS_MAX = 3;
 /** Errors that are no answer: the line is tried again after a while. */
 const RETRIED: readonly string[] = ["overloaded", "registry_failed", "closed"];
 const RETRY_MS = 5_000;
-/** Where a corpus does not answer, its lines are tried again so often, and after so long get the error. */
+/** Where a corpus does not answer, a batch tries its lines again so often, for so long in all; then they get the error. */
 const UNREACHED_RETRY_MS = 30_000;
 const UNREACHED_MAX_MS = 3_600_000;
 
@@ -106,8 +106,8 @@ export class BatchWorker {
       if (stopping.aborted || held.lost.aborted) await putBack(this.#registry, work, now());
       else if (isRetried(error)) await putBack(this.#registry, work, now() + RETRY_MS);
       else if (isSpoliaError(error) && isUnreached(error.code)) {
-        const at = now();
-        await putBack(this.#registry, work, at + UNREACHED_RETRY_MS, batchStateOf(work.job).unreached_since ?? at);
+        const waitedMs = (batchStateOf(work.job).unreached_ms ?? 0) + UNREACHED_RETRY_MS;
+        await putBack(this.#registry, work, now() + UNREACHED_RETRY_MS, waitedMs);
       } else {
         this.#onFailed?.(error, { task: "job", tenant, id: job.id });
         await fail(this.#registry, work, error);
@@ -124,10 +124,9 @@ export class BatchWorker {
       return;
     }
     held.work = { ...held.work, job: begun, hasBegun: true };
-    const { counted, attempts, unreached_since } = batchStateOf(begun);
+    const { counted, attempts, unreached_ms = 0 } = batchStateOf(begun);
     const mine = lines.filter(({ line: { line } }) => line < counted!.upTo);
-    const isAwaited = this.#registry.host.now() < (unreached_since ?? Number.POSITIVE_INFINITY) + UNREACHED_MAX_MS;
-    const wishes = { ...(begun.input as AnalysisWishes), isAwaited };
+    const wishes = { ...(begun.input as AnalysisWishes), isAwaited: unreached_ms < UNREACHED_MAX_MS };
     const answers = mine.map((one) =>
       attempts > ATTEMPTS_MAX ? failedLine(deadly()) : this.#answer(one, wishes, signal),
     );

@@ -79,6 +79,67 @@ test("however few findings are listed", async () => {
   expect(items).toMatchObject([{ status: "not_found", documents: 0, findings: [] }]);
 });
 
+describe("whatever comes first", () => {
+  const frame = FRAMES["before and behind"]!;
+  const item = { id: "A", text: frame(fillingOf(ITEM)) };
+  const copies = Array.from({ length: 250 }, (_, at) => ({
+    id: `copy ${at}`,
+    text: `${prose(900 + at, 30)} ${item.text}`,
+  }));
+  const mirrors = Array.from({ length: 300 }, (_, at) => ({
+    id: `mirror ${at}`,
+    text: `${prose(2_000 + at, 30)} ${records(frame, 1)[0]!.text}`,
+  }));
+  const others = records(frame, 6).slice(1);
+  test.each([
+    ["many records with one filling", [...mirrors, ...others], 0],
+    ["copies among them", [...mirrors.flatMap((one, at) => [one, ...copies.slice(at, at + 1)]), ...others], 250],
+    ["two records, then many copies", [...mirrors.slice(0, 2), ...copies, ...others], 250],
+    ["the others", [...others, ...mirrors, ...copies], 250],
+  ])("%s: as many are found", async (_, documents, many) => {
+    const { items, summary } = await auditDocuments([item], documents);
+    expect([items[0]!.documents, items[0]!.occurrences, summary.documents_with_items]).toEqual([many, many, many]);
+  });
+
+  test("a page with a copy among other instances holds one", async () => {
+    const parts = [item, ...others].map(({ text }, at) => `${text} ${prose(500 + at, 80)}`);
+    for (const page of [[...parts], [...parts].reverse()]) {
+      const documents = [{ id: "page", text: page.join("\n") }, ...others];
+      for (const inOrder of [documents, [...documents].reverse()]) {
+        const { items } = await auditDocuments([item], inOrder);
+        expect(items).toMatchObject([{ status: "found", documents: 1, occurrences: 1 }]);
+      }
+    }
+  });
+});
+
+test("long quotations with comments of their own are no frame, and a corpus without text is searched as before", async () => {
+  const words = prose(40, 500).split(" ");
+  const cited = (seed: number, from: number, to: number) =>
+    `${words.slice(from, to).join(" ")} ${prose(3_000 + seed, 160)}`;
+  for (const [from, to] of notEmpty([
+    [0, 320],
+    [0, 380],
+    [0, 300],
+  ] as const)) {
+    const posts = [1, 2, 3].map((seed) => ({ id: `post ${seed}`, text: cited(seed, from, to) }));
+    expect((await found([{ id: "A", text: words.join(" ") }], posts))[0]).toHaveLength(3);
+  }
+  const replaced = [1, 2, 3].map((seed) => ({
+    id: `post ${seed}`,
+    text: [...words.slice(0, 180), prose(4_000 + seed, 120), ...words.slice(300)].join(" "),
+  }));
+  expect((await found([{ id: "A", text: words.join(" ") }], replaced))[0]).toHaveLength(3);
+  const documents = [
+    { id: "whole", text: words.join(" ") },
+    { id: "part", text: cited(9, 0, 300) },
+  ];
+  const corpus = await buildCorpus(documents, { name: "bare", dataset: "bare", text: false });
+  const { items } = await auditCorpora([{ id: "A", text: words.join(" ") }], [corpus], { way: "searched" });
+  expect(items).toMatchObject([{ status: "found", documents: 2 }]);
+  await corpus.close();
+});
+
 test("a page that has the frame three times shows it by itself", async () => {
   const frame = FRAMES["before and behind"]!;
   const page = [1, 2, 3, 4].map((at) => `${frame(fillingOf(at))} ${prose(60 + at, 40)}`).join("\n");

@@ -241,3 +241,16 @@ testWith("cases/engine/quote-brackets.txt", "editorial brackets are listed, and 
     });
   }
 });
+
+test.each(["books/mills.txt", "mills.pdf", "books/mills", "C:\\books\\my mills.txt", "https://example.org/mills.html"])(
+  "the path %s is no document",
+  async (path) => {
+    const told = { fields: [{ pointer: "/document", detail: "must be the text of the document, not its path" }] };
+    await expect(checkQuotation("a mill is a clock", path)).rejects.toMatchObject(told);
+  },
+);
+
+test.each(["天下兴亡匹夫有责，这句话流传很广。来源：www.example.com", "word", "and/or, as they say", "a.m.", "1.5"])(
+  "the text %s is one",
+  async (text) => expect((await checkQuotation("a mill is a clock", text)).status).toBe("nowhere"),
+);

@@ -203,6 +203,17 @@ describe("a cleaned dataset", () => {
     writeFileSync(at("ledger"), "mine");
     expect(await codeOf(clean())).toBe("conflict");
     expect(readFileSync(at("ledger"), "utf8")).toBe("mine");
+    rmSync(at("ledger"));
+    // Nor what has the name of its unfinished parts.
+    mkdirSync(at("clean.partial"));
+    writeFileSync(at("clean.partial/mine"), "mine");
+    expect(await codeOf(clean())).toBe("conflict");
+    expect(readFileSync(at("clean.partial/mine"), "utf8")).toBe("mine");
+    rmSync(at("clean.partial"), { recursive: true });
+    writeFileSync(at("ledger.partial"), "mine");
+    expect(await codeOf(clean())).toBe("conflict");
+    expect(readFileSync(at("ledger.partial"), "utf8")).toBe("mine");
+    expect(readdirSync(root).toSorted()).toEqual(["data", "ledger.partial"]);
   });
 
   test("tells how many bytes of the files are done", async () => {

@@ -142,7 +142,7 @@ describe("hosts that do not answer", () => {
     const server = await started({ fault: first({ kind }) });
     const { connector } = connect("openai", server, { timeout_seconds: 1, retries: 0 });
     expect(await connector.logprobs([TEXT])).toMatchObject([
-      { reason: "failed", detail: expect.stringContaining("in time") },
+      { reason: "failed", detail: expect.stringContaining("did not answer within 1 s") },
     ]);
     // Of the one that has a second, a busy machine would decide.
     expect((await connect("openai", server).connector.logprobs([TEXT]))[0]).toEqual(await right());
@@ -180,8 +180,18 @@ describe("hosts that do not answer", () => {
     await gone.close();
     const { connector, slept } = connect("openai", gone, { concurrency: 1 });
     const answers = await connector.logprobs(["a", "b", "c", "d"]);
-    expect(answers).toMatchObject(Array(4).fill({ detail: expect.stringContaining("the host could not be reached") }));
+    expect(answers).toMatchObject(Array(4).fill({ detail: expect.stringContaining("could not be reached") }));
     expect([slept.length, connector.spent.requests]).toEqual([4, 5]);
+    // A host that wakes up is asked again at once.
+    const slow = await started({ fault: (n) => (n < 2 ? { kind: "hung" } : undefined) });
+    const waking = connect("openai", slow, { concurrency: 2, timeout_seconds: 1 }).connector;
+    const [asleep, awake] = [
+      waking.logprobs(["a"]),
+      new Promise((done) => setTimeout(done, 1_500)).then(() => waking.logprobs(["b"])),
+    ];
+    expect((await asleep)[0]).toBeDefined();
+    expect((await awake)[0]).toMatchObject({ status: "answered" });
+    expect((await waking.logprobs(["c"]))[0]).toMatchObject({ status: "answered" });
     const flaky = await started({ fault: (n) => (n >= 1 && n <= 5 ? { kind: "broken" } : undefined) });
     const flakily = await connect("openai", flaky, { concurrency: 1 }).connector.logprobs(["a", "b", "c", "d"]);
     expect(flakily.map((answer) => answer.status)).toEqual(["answered", "unanswered", "answered", "answered"]);

@@ -31,7 +31,7 @@ export function parseRequest<const Schema extends v.GenericSchema>(
   }
   throw new SpoliaError("invalid_request", "The request is invalid.", {
     hint: "Each invalid field is listed with its expected form.",
-    fields: issues.slice(0, FIELDS_TOLD_MAX).map((issue) => fieldError(issue, schema)),
+    fields: issues.slice(0, FIELDS_TOLD_MAX).map((issue) => fieldError(issue, schema, value)),
   });
 }
 
@@ -46,13 +46,14 @@ function issuesOf(issue: Issue): Issue[] {
  * The error for one field, without its value.
  *
  * @param schema of the whole value, which knows what else the field may be called
+ * @param value the whole value as it was given
  */
-export function fieldError(issue: Issue, schema?: v.GenericSchema): FieldError {
+export function fieldError(issue: Issue, schema?: v.GenericSchema, value?: unknown): FieldError {
   const keys = (issue.path ?? []).map((item) => String(item.key));
   const detail = detailOf(issue);
   if (isUnknownField(issue)) return fieldAt(keys, `${detail}${knownInstead(keys, schema)}`);
   if (detail === NO_OBJECT) {
-    const twice = isObjectText(issue.input) ? ": it is the text of one, encoded twice" : "";
+    const twice = keys.length === 0 && isObjectText(value) ? ": it is the text of one, encoded twice" : "";
     return fieldAt(keys, `${detail}${twice || neededIn(partAt(schema, keys))}`);
   }
   const missing = detail === REQUIRED ? partAt(schema, keys) : undefined;

@@ -68,7 +68,7 @@ export function corpusAppendCommand(run: Runner): Command {
 
 /** @throws UsageError where the corpus stands behind what is to be added to it */
 function refuseSwapped(corpus: string, paths: readonly string[]): void {
-  const other = isCorpus(corpus) ? undefined : paths.find(isCorpus);
+  const other = isCorpus(corpus) || corpus.includes("://") ? undefined : paths.find(isCorpus);
   if (other === undefined) return;
   const rest = [corpus, ...paths.filter((path) => path !== other)].join(" ");
   throw new UsageError(`${other} is the corpus, and stands first.`, `Write: spolia corpus append ${other} ${rest}`);

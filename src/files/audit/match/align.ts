@@ -92,6 +92,8 @@ export interface ItemFinding {
   finding: AuditFinding;
   /** What it is judged by; `null` where it is a run of a short item. */
   agreed: Agreed | null;
+  /** The places of the document that hold the item by themselves, where there are several. */
+  places: readonly Agreed[];
   /** Places where the document has other words between those of the item. */
   instances: readonly FrameInstance[];
 }

@@ -20,6 +20,8 @@ const FILLING_WORDS_MORE = 8;
 const FILLING_MIN = 0.5;
 /** Fewer words that agree are chance. */
 const RUN_WORDS_MIN = 3;
+/** More words in a row are no frame, but a copy of a part: from 50 on, a confidence speaks of reuse. */
+const FRAME_RUN_WORDS_MAX = 49;
 /** Who has the beginning or the end of a text, and no more than so many words less, may have used its frame. */
 const EDGE_WORDS_MAX = 400;
 /** Further places that are looked at in one document, if it is no longer than a page: not in a dataset in one text. */
@@ -43,6 +45,7 @@ export function instancesOf(item: Text, agreeing: readonly Anchor[], text: Text)
   const chains: Anchor[][] = [];
   // Single words agree by chance, in the middle of other fillings too.
   const runs = agreeing.filter(({ lengthWords }) => lengthWords >= RUN_WORDS_MIN);
+  if (runs.some(({ lengthWords }) => lengthWords > FRAME_RUN_WORDS_MAX)) return [];
   for (const run of runs.sort((x, y) => x.b - y.b || x.a - y.a)) {
     const last = chains.at(-1)?.at(-1);
     const goesOn =
@@ -105,11 +108,11 @@ function closingOf(item: Text, last: Anchor, text: Text): Anchor[] {
   const left = item.lengthWords - start;
   if (left < SLOT_WORDS_MIN || left > EDGE_WORDS_MAX) return [];
   const upTo = Math.min(text.lengthWords, from + roomOf(left));
-  for (let b = from + 1; b + RUN_WORDS_MIN <= upTo; b++) {
-    for (let words = Math.min(left - SLOT_WORDS_MIN, upTo - b); words >= RUN_WORDS_MIN; words--) {
-      const run = { a: item.lengthWords - words, b, lengthWords: words };
-      if (agrees(item, text, run)) return [run];
-    }
+  for (let end = from + 1 + RUN_WORDS_MIN; end <= upTo; end++) {
+    const most = Math.min(left - SLOT_WORDS_MIN, end - from - 1);
+    let words = 0;
+    while (words < most && areSame(item, item.lengthWords - 1 - words, text, end - 1 - words)) words++;
+    if (words >= RUN_WORDS_MIN) return [{ a: item.lengthWords - words, b: end - words, lengthWords: words }];
   }
   return isAsLong(text.lengthWords - from, left) ? [{ a: item.lengthWords, b: text.lengthWords, lengthWords: 0 }] : [];
 }
@@ -119,21 +122,22 @@ function openingOf(item: Text, first: Anchor, text: Text): Anchor[] {
   const { a: left, b: to } = first;
   if (left < SLOT_WORDS_MIN || left > EDGE_WORDS_MAX) return [];
   const downTo = Math.max(0, to - roomOf(left));
-  for (let end = to - 1; end - RUN_WORDS_MIN >= downTo; end--) {
-    for (let words = Math.min(left - SLOT_WORDS_MIN, end - downTo); words >= RUN_WORDS_MIN; words--) {
-      const run = { a: 0, b: end - words, lengthWords: words };
-      if (agrees(item, text, run)) return [run];
-    }
+  for (let b = to - 1 - RUN_WORDS_MIN; b >= downTo; b--) {
+    const most = Math.min(left - SLOT_WORDS_MIN, to - 1 - b);
+    let words = 0;
+    while (words < most && areSame(item, words, text, b + words)) words++;
+    if (words >= RUN_WORDS_MIN) return [{ a: 0, b, lengthWords: words }];
   }
   return isAsLong(to, left) ? [{ a: 0, b: 0, lengthWords: 0 }] : [];
 }
 
 function agrees(item: Text, text: Text, { a, b, lengthWords }: Anchor): boolean {
-  for (let i = 0; i < lengthWords; i++)
-    if (item.words.low[a + i] !== text.words.low[b + i] || item.words.high[a + i] !== text.words.high[b + i])
-      return false;
+  for (let i = 0; i < lengthWords; i++) if (!areSame(item, a + i, text, b + i)) return false;
   return true;
 }
+
+const areSame = (item: Text, a: number, text: Text, b: number): boolean =>
+  item.words.low[a] === text.words.low[b] && item.words.high[a] === text.words.high[b];
 
 /** Whether what is left of a document may stand for what is left of an item. */
 const isAsLong = (theirs: number, mine: number): boolean => theirs >= FILLING_MIN * mine && theirs <= roomOf(mine);

@@ -23,6 +23,7 @@ export interface QuotationOptions extends KernelOptions {
 
 /** Words of a quotation: comparing them with every place takes their product with the document's words. */
 const QUOTATION_WORDS_MAX = 2_000;
+const PATH_CHARACTERS_MAX = 260;
 
 /**
  * What editors and printers put among the author's words is no difference: brackets, `[sic]`, marks of notes, running
@@ -70,8 +71,14 @@ export async function checkQuotation(
   };
 }
 
-/** Whether a text is no more than the path or the address of a file. */
-const isPath = (text: string): boolean => /^\S{0,1000}\.[A-Za-z]\w{0,5}$/.test(text.trim()) && /[/\\.]/.test(text);
+/** Whether a text is no more than the path or the address of a file: one word with slashes or a known ending. */
+function isPath(document: string): boolean {
+  const text = document.trim();
+  if (text.length > PATH_CHARACTERS_MAX || /[\r\n]/.test(text)) return false;
+  if (/^(?:[A-Za-z]:|\\)\\\S/.test(text)) return true;
+  if (!/^[\w.~:%@+/\\-]+$/.test(text)) return false;
+  return /\w[/\\]\w/.test(text) || /\.(?:txt|md|html?|pdf|epub|docx|odt|rtf)$/i.test(text);
+}
 
 function tooLong(): SpoliaError {
   return new SpoliaError("content_too_large", "The quotation has over 2,000 words.", {

@@ -41,8 +41,8 @@ export interface CountedLine {
 type Served = Pick<Registry, "host" | "quota">;
 
 /**
- * The lines of the next turn. After a process has died of them, a single one: so it is found out which it dies of. After
- * a search has not reached all too: so the others are not searched for again and again.
+ * The lines of the next turn. After a process has died of them, a single one: so it is found out which it dies of. So
+ * too after a search has not reached all: the others are not searched for again and again.
  */
 export function linesOf({ host }: Served, job: Job): Promise<JobLine[]> {
   const { progress, counted, attempts } = batchStateOf(job);

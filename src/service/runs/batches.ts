@@ -40,7 +40,7 @@ const ATTEMPTS_MAX = 3;
 /** Errors that are no answer: the line is tried again after a while. */
 const RETRIED: readonly string[] = ["overloaded", "registry_failed", "closed"];
 const RETRY_MS = 5_000;
-/** Where a corpus does not answer, a batch tries its lines again so often, for so long in all; then they get the error. */
+/** Lines whose corpus does not answer are tried again so often; after so long in all a batch has the error. */
 const UNREACHED_RETRY_MS = 30_000;
 const UNREACHED_MAX_MS = 3_600_000;
 

@@ -104,9 +104,18 @@ test("each line of a batch is answered, refused and counted for itself, at once 
   const scheduler = new Scheduler({ registry, engine });
   onTestFinished(() => scheduler.stop());
   await scheduler.round();
+  // It waits for the node, for an hour in all.
+  const waiting = await bodyOf<{ status: string; progress: object }>(await handler(get(location, headers)));
+  expect(waiting).toMatchObject({ status: "running", progress: { stage: "wait_for_corpora", done: 0 } });
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  for (let round = 0; round < 121; round++) {
+    vi.setSystemTime(Date.now() + 30_000);
+    await scheduler.round();
+  }
   expect(await outcomes(handler(get(`${location}/results`, headers)))).toEqual(expected);
-  // The look at the results is a call too.
-  expect(await used()).toEqual([4, 3 * words]);
+  // The two looks are calls too.
+  expect(await used()).toEqual([5, 3 * words]);
 });
 
 test("balancers, the public and the operator know which of the others do not answer", async () => {

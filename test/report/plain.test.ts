@@ -15,6 +15,7 @@ import {
   NO_COLOURS,
   plainAnalysis,
   plainAssessment,
+  plainAudit,
   plainComparison,
   plainCorpusInfo,
   plainDataset,
@@ -286,4 +287,12 @@ describe("a document that is not whole", () => {
     const more = { ...analysis, of_a_later_version: 1 };
     expect(plainAnalysis(more, plain)).toBe(plainAnalysis(analysis, plain));
   });
+});
+
+it.each([
+  ["plainAudit", () => plainAudit({ summary: {} } as never, undefined as never)],
+  ["plainDuplicates", () => plainDuplicates(duplicates, { columns: 80 } as never)],
+  ["plainCorpusInfo", () => plainCorpusInfo(corpusInfo, {} as never)],
+])("%s names what it lacks where it is not told how to write", (_, write) => {
+  expect(write).toThrow(expect.objectContaining({ fields: [expect.objectContaining({ pointer: "/options" })] }));
 });

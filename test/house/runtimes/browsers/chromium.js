@@ -29,8 +29,8 @@ async function visit({ path, flags }, scripts, kernels) {
   try {
     return await resultsIn(scripts, kernels, go);
   } finally {
-    child.kill(); // it ends its own processes, which a kill by force would leave behind
-    const overdue = setTimeout(() => child.kill("SIGKILL"), 5_000);
+    child?.kill(); // it ends its own processes, which a kill by force would leave behind
+    const overdue = setTimeout(() => child?.kill("SIGKILL"), 5_000);
     await ended;
     clearTimeout(overdue);
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });

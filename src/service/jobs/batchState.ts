@@ -1,7 +1,7 @@
 /** The state of a batch, and its end: all that submission, work and cancellation of batches share. */
 import type { AnalyzeResult } from "../../base/contract/operations/analyze.ts";
 import type { Progress } from "../../base/contract/resources/corpus.ts";
-import { type ErrorCode, type FieldError, isSpoliaError } from "../../base/errors.ts";
+import { type FieldError, isSpoliaError } from "../../base/errors.ts";
 import type { Quota, Use } from "../accounts/quota.ts";
 import type { Job } from "../store/records.ts";
 import type { Records } from "../store/store.ts";
@@ -40,9 +40,6 @@ export type LineOutcome = { result: AnalyzeResult } | { error: StoredError & { f
 export const failedLine = (error: unknown): LineOutcome => ({
   error: { ...storedError(error), fields: isSpoliaError(error) ? error.fields : [] },
 });
-
-/** Whether a search did not reach all that it was to search: it says nothing of the text, and may be whole later. */
-export const isUnreached = (code: ErrorCode): boolean => code === "search_incomplete" || code === "storage_failed";
 
 export const batchStateOf = ({ progress }: Job): BatchState => progress as BatchState;
 

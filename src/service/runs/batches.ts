@@ -13,14 +13,7 @@ import { isSpoliaError, SpoliaError, throwIfAborted } from "../../base/errors.ts
 import { within } from "../../base/queues/within.ts";
 import type { OpenEngine } from "../../engine/engine.ts";
 import { validated } from "../../engine/requests.ts";
-import {
-  type AnalysisWishes,
-  BATCH,
-  batchStateOf,
-  failedLine,
-  isUnreached,
-  type LineOutcome,
-} from "../jobs/batchState.ts";
+import { type AnalysisWishes, BATCH, batchStateOf, failedLine, type LineOutcome } from "../jobs/batchState.ts";
 import { wordsOf } from "../jobs/words.ts";
 import type { Registry } from "../registry.ts";
 import type { BatchTurn, Job, JobLine } from "../store/records.ts";
@@ -40,6 +33,8 @@ const ATTEMPTS_MAX = 3;
 /** Errors that are no answer: the line is tried again after a while. */
 const RETRIED: readonly string[] = ["overloaded", "registry_failed", "closed"];
 const RETRY_MS = 5_000;
+/** A search that did not reach all that it was to search says nothing of the text, and may be whole later. */
+const UNREACHED: readonly string[] = ["search_incomplete", "storage_failed"];
 /** Lines whose corpus does not answer are tried again so often; after so long in all a batch has the error. */
 const UNREACHED_RETRY_MS = 30_000;
 const UNREACHED_MAX_MS = 3_600_000;
@@ -104,8 +99,8 @@ export class BatchWorker {
     } catch (error) {
       const work = await held.stop();
       if (stopping.aborted || held.lost.aborted) await putBack(this.#registry, work, now());
-      else if (isRetried(error)) await putBack(this.#registry, work, now() + RETRY_MS);
-      else if (isSpoliaError(error) && isUnreached(error.code)) {
+      else if (isOneOf(error, RETRIED)) await putBack(this.#registry, work, now() + RETRY_MS);
+      else if (isOneOf(error, UNREACHED)) {
         const waitedMs = (batchStateOf(work.job).unreached_ms ?? 0) + UNREACHED_RETRY_MS;
         await putBack(this.#registry, work, now() + UNREACHED_RETRY_MS, waitedMs);
       } else {
@@ -148,7 +143,7 @@ export class BatchWorker {
       await host.store.read((records) => quota.requirePossible(records, line.tenant, words));
       return { line, asked: { request }, use: { calls: 1, words } };
     } catch (error) {
-      if (isRetried(error) || (isSpoliaError(error) && error.code === "forbidden")) throw error;
+      if (isOneOf(error, RETRIED) || (isSpoliaError(error) && error.code === "forbidden")) throw error;
       return { line, asked: { outcome: failedLine(error) }, use: nothing };
     }
   }
@@ -166,7 +161,7 @@ export class BatchWorker {
       return { result: await analyzeForTenant(this.#registry, this.#engine, line.tenant, ask) };
     } catch (error) {
       throwIfAborted(signal);
-      if (isRetried(error) || (isAwaited && isSpoliaError(error) && isUnreached(error.code))) throw error;
+      if (isOneOf(error, RETRIED) || (isAwaited && isOneOf(error, UNREACHED))) throw error;
       return failedLine(error);
     } finally {
       clearTimeout(timer);
@@ -174,7 +169,8 @@ export class BatchWorker {
   }
 }
 
-const isRetried = (error: unknown): boolean => isSpoliaError(error) && RETRIED.includes(error.code);
+const isOneOf = (error: unknown, codes: readonly string[]): boolean =>
+  isSpoliaError(error) && codes.includes(error.code);
 
 const deadly = () => new SpoliaError("internal", "Several processes that worked on the line ended before it did.");
 

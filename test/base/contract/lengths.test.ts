@@ -5,23 +5,11 @@ import { decisionSchema } from "../../../src/base/contract/schemas/operations/de
 import { extractRequestSchema } from "../../../src/base/contract/schemas/operations/extract.ts";
 import { channelObservationSchema } from "../../../src/base/contract/schemas/operations/observation.ts";
 import { scoreRequestSchema } from "../../../src/base/contract/schemas/operations/score.ts";
-import { parseRequest } from "../../../src/base/contract/schemas/parse.ts";
 import { monitorRequestSchema } from "../../../src/base/contract/schemas/resources/monitor.ts";
 import { reportRequestSchema } from "../../../src/base/contract/schemas/resources/report.ts";
-import { isSpoliaError } from "../../../src/base/errors.ts";
+import { faultsOf, type Schema } from "./faults.ts";
 
-type Schema = Parameters<typeof parseRequest>[0];
 type Row = readonly [field: string, schema: Schema, most: number, document: (length: number) => object];
-
-function faultsOf(schema: Schema, document: object): string[] {
-  try {
-    parseRequest(schema, document);
-    return [];
-  } catch (error) {
-    if (!isSpoliaError(error)) throw error;
-    return error.fields.map(({ pointer }) => pointer);
-  }
-}
 
 const text = (length: number) => "x".repeat(length);
 const names = (length: number) => Array.from({ length }, (_, at) => `name ${at}`);

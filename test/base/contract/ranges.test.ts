@@ -7,21 +7,7 @@ import {
 } from "../../../src/base/contract/schemas/operations/canary.ts";
 import { extractRequestSchema } from "../../../src/base/contract/schemas/operations/extract.ts";
 import { channelObservationSchema } from "../../../src/base/contract/schemas/operations/observation.ts";
-import { parseRequest } from "../../../src/base/contract/schemas/parse.ts";
-import { isSpoliaError } from "../../../src/base/errors.ts";
-
-type Schema = Parameters<typeof parseRequest>[0];
-
-/** Places that are refused; what else a document needs is not looked at here. */
-function faultsOf(schema: Schema, document: object): string[] {
-  try {
-    parseRequest(schema, document);
-    return [];
-  } catch (error) {
-    if (!isSpoliaError(error)) throw error;
-    return error.fields.map(({ pointer }) => pointer);
-  }
-}
+import { faultsOf, type Schema } from "./faults.ts";
 
 /** A document with a value at a place. */
 function withValue(document: object, pointer: string, value: number): object {

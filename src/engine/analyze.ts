@@ -100,7 +100,7 @@ export async function conclusionsOf(
     },
   });
   const judgementIn = judgeDatasets(context, outcome, corpora, prior);
-  const known = { parameters, common: outcome.common, indexes: all.indexes };
+  const known = { parameters, uncounted: outcome.uncounted, indexes: all.indexes };
   const matchesMost = request.options?.max_matches ?? MATCHES_DEFAULT;
   const work_hash = await workHashOf(request.content!);
   const decided = await decisionsOf(request, { content, workHash: work_hash, outcome, listedMost: matchesMost });

@@ -65,7 +65,7 @@ async function assess(context: EngineContext, request: AssessRequest, host: Host
     lengthWords: outcome.coverage.words,
     rarityBitsPerWord: rarityOf(outcome.significant[0]),
   });
-  const method = methodOf(context, corpora, { parameters, common: outcome.common });
+  const method = methodOf(context, corpora, { parameters, uncounted: outcome.uncounted });
   return {
     assess_id: await resultId("as", method, request),
     model_id: model.id,

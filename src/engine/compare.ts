@@ -15,12 +15,12 @@ import { compareRequestSchema } from "../base/contract/schemas/operations/compar
 import { SpoliaError } from "../base/errors.ts";
 import { PASSAGE_WORDS_MIN } from "../base/limits.ts";
 import { greatest, rounded } from "../base/lists/numbers.ts";
-import { type GivenTexts, givenIn, shinglesOfTexts } from "../core/commonplace/given.ts";
 import { type Fingerprint, fingerprintWith, parseFingerprint } from "../core/fingerprint/fingerprint.ts";
 import { knownShingles, type SharedShingles, type ShareEstimate, sharedShingles } from "../core/fingerprint/overlap.ts";
 import type { Kernels } from "../core/kernels/kernels.ts";
 import { indexShingles } from "../core/passages/anchors.ts";
 import { findPassages, type Passage, type Passages } from "../core/passages/passages.ts";
+import { type GivenTexts, givenIn, shinglesOfTexts } from "../core/uncounted/given.ts";
 import { areDone, stageOf } from "./steps/completeness.ts";
 import { type Content, readContent, withoutWords } from "./steps/content.ts";
 import { type EngineContext, methodOf, type OperationCode, resultId } from "./steps/context.ts";

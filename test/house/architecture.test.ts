@@ -19,7 +19,7 @@ const HOUSE: Readonly<Record<string, readonly string[]>> = {
     ...["platform.ts", "errors.ts", "limits.ts", "version.ts", "plural.ts", "slashes.ts", "closest.ts", "arguments.ts"],
     ...["bytes", "lists", "queues", "postgres.ts", "contract"],
   ],
-  "src/core": ["kernels", "statistics", "text", "fingerprint", "commonplace", "sketch", "passages"],
+  "src/core": ["kernels", "statistics", "text", "fingerprint", "passages", "uncounted", "sketch"],
   "src/corpus": ["storage", "format", "segment", "search", "build", "change", "duplicates", "index.ts"],
   "src/catalogue": ["records", "ledger", "graph", "catalogue.ts", "index.ts"],
   "src/files": ["documents", "audit", "rights", "cleaning"],

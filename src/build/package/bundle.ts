@@ -87,9 +87,9 @@ const CALIBRATIONS = ["shipped", "shippedWithoutText", "shippedOfIndexes"].map(
 const isData = (source: string) =>
   CALIBRATIONS.includes(source) || (source.includes(".generated.") && !source.startsWith("src/faces/client/"));
 /** Sources that a search loads when it has found something: their lists are large. */
-const COMMONPLACE = ["src/core/commonplace/commonplace.ts"];
+const UNCOUNTED = ["src/core/uncounted/uncounted.ts"];
 /** Their largest, a file of its own: of two bundles that hold everything one leaves it there. */
-const BOILERPLATE = "src/core/commonplace/boilerplate.generated.ts";
+const BOILERPLATE = "src/core/uncounted/listed/boilerplate.generated.ts";
 /** The table that loads the code of operations. */
 const OPERATIONS = "src/engine/operations.ts";
 /** Sources that go where the code of operations goes. */
@@ -137,9 +137,7 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
   const analysis = loadedBy(...ANALYSIS, ...CALIBRATIONS);
   const operations = loadedBy(...importedLater(OPERATIONS), ...LOADED_ALIKE);
   const service = loadedBy(...SERVICE);
-  const commonplace = new Set(
-    [...loadedBy(...COMMONPLACE)].filter((source) => source.startsWith("src/core/commonplace/")),
-  );
+  const uncounted = new Set([...loadedBy(...UNCOUNTED)].filter((source) => source.startsWith("src/core/uncounted/")));
   const references = loadedBy("src/core/kernels/reference.ts");
   const cli = loadedBy(PROGRAMS.cli);
   const threads = loadedBy(PROGRAMS["cli.worker"]);
@@ -149,7 +147,7 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
     operations,
     service,
     references,
-    loadedBy(...COMMONPLACE),
+    loadedBy(...UNCOUNTED),
   ]);
   const light = loadedBy(...WITHOUT_ENGINE.filter((name) => name !== "report").map((name) => ENTRIES[name]));
   const rights = loadedBy(ENTRIES.rights);
@@ -181,7 +179,7 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
     ["language", (source) => LANGUAGE.includes(source) || source.startsWith("node_modules/")],
     ["engine", (source) => main.has(source)],
     ["boilerplate", (source) => source === BOILERPLATE],
-    ["commonplace", (source) => commonplace.has(source)],
+    ["uncounted", (source) => uncounted.has(source)],
     ["analysis", (source) => analysis.has(source) || (references.has(source) && shared.has(source))],
     ["cli.worker", (source) => inCli(source) && threads.has(source)],
     ["cli", (source) => (inCli(source) && cli.has(source)) || source === "package.json"],

@@ -8,6 +8,11 @@
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { PASSAGE } from "../../core/fingerprint/profile.ts";
+import { shingle } from "../../core/fingerprint/shingles.ts";
+import type { Kernels } from "../../core/kernels/kernels.ts";
+import { loadKernels } from "../../core/kernels/load.ts";
+import { readText } from "../../core/text/text.ts";
 import {
   BETWEEN_NUMBERS,
   FURTHER_NUMBERS,
@@ -15,16 +20,11 @@ import {
   NAME_LISTS,
   PROVISIONS,
   SERIES,
-} from "../../core/commonplace/lists.ts";
-import { KEY_SHIFT_BITS, LIST_WINDOWS, packed, SHORT_WORDS_MAX } from "../../core/commonplace/packing.ts";
-import { PASSAGE } from "../../core/fingerprint/profile.ts";
-import { shingle } from "../../core/fingerprint/shingles.ts";
-import type { Kernels } from "../../core/kernels/kernels.ts";
-import { loadKernels } from "../../core/kernels/load.ts";
-import { readText } from "../../core/text/text.ts";
+} from "../../core/uncounted/enumerations/lists.ts";
+import { KEY_SHIFT_BITS, LIST_WINDOWS, packed, SHORT_WORDS_MAX } from "../../core/uncounted/listed/packing.ts";
 import { classifierTexts, type KnownText, sourceTable, spdxTexts } from "./licences.ts";
 
-const COMMONPLACE = new URL("../../core/commonplace/", import.meta.url);
+const LISTED = new URL("../../core/uncounted/listed/", import.meta.url);
 /** Texts of one name with such a share of common shingles are wordings of one. */
 const ONE_TEXT_MIN = 0.9;
 
@@ -37,7 +37,7 @@ interface ListedText {
 }
 
 export function ownTexts(): KnownText[] {
-  const read = (name: string) => readFileSync(new URL(`texts/${name}`, COMMONPLACE), "utf8");
+  const read = (name: string) => readFileSync(new URL(`texts/${name}`, LISTED), "utf8");
   const gutenberg = read("gutenberg.txt");
   const source = "https://www.gutenberg.org/policy/license.html";
   return [
@@ -130,6 +130,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [date = "", spdx = "", classifier = ""] = process.argv.slice(2);
   if (!/^\d{4}-\d\d-\d\d$/.test(date)) throw new Error("Give the date of the list, YYYY-MM-DD.");
   const texts = [...spdxTexts(spdx), ...classifierTexts(classifier), ...ownTexts()];
-  writeFileSync(new URL("boilerplate.generated.ts", COMMONPLACE), await generateBoilerplate(texts, date));
-  writeFileSync(new URL("texts/sources.tsv", COMMONPLACE), sourceTable(texts));
+  writeFileSync(new URL("boilerplate.generated.ts", LISTED), await generateBoilerplate(texts, date));
+  writeFileSync(new URL("texts/sources.tsv", LISTED), sourceTable(texts));
 }

@@ -76,5 +76,5 @@ export function generateNames(): string {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  writeFileSync(new URL("../../core/commonplace/names.generated.ts", import.meta.url), generateNames());
+  writeFileSync(new URL("../../core/uncounted/enumerations/names.generated.ts", import.meta.url), generateNames());
 }

@@ -41,9 +41,6 @@ export function passageWords({ passage: { content } }: ContentHit): number {
   return content.end - content.start;
 }
 
-/** Name in `commonplace` of a table that has the same rows and other figures in the document. */
-export const OTHER_FIGURES = "table with other figures";
-
 /** All findings of one document. */
 export type DocumentHits = [ContentHit, ...ContentHit[]];
 

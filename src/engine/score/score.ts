@@ -19,8 +19,8 @@ import type { KnownOfText } from "../../catalogue/graph/exclusion.ts";
 import type { AppliedJurisdiction } from "../../catalogue/graph/jurisdictions.ts";
 import { isNameOf } from "../../catalogue/ledger/names.ts";
 import type { Jurisdiction } from "../../catalogue/ledger/references.ts";
-import type { EverybodysWords } from "../../core/commonplace/commonplace.ts";
 import { parseFingerprint } from "../../core/fingerprint/fingerprint.ts";
+import type { Uncounted } from "../../core/uncounted/spans.ts";
 import type { Corpus } from "../../corpus/search/corpus.ts";
 import { fingerprintBytes } from "../compare.ts";
 import { type ChannelFacts, scoreChannels } from "../evidence/channels/channels.ts";
@@ -62,7 +62,7 @@ async function score(context: EngineContext, request: ScoreRequest, host: HostOp
   const pathsFor = ({ published, language }: KnownOfText) =>
     searched.flatMap((dataset) => catalogue.trainedOn(dataset, published, language, model.id));
   const datasets = new Set(pathsFor({}).map(({ dataset }) => dataset));
-  const { stages, language, parameters, common, ...found } = await lookIntoDatasets(context, scored, datasets, host);
+  const { stages, language, parameters, uncounted, ...found } = await lookIntoDatasets(context, scored, datasets, host);
   const published = request.metadata?.published;
   const known = { published, language };
   const paths = pathsFor(known);
@@ -70,7 +70,7 @@ async function score(context: EngineContext, request: ScoreRequest, host: HostOp
   const headline = headlineOf(channels);
   const calibration = isCalibrated(found) ? calibrationFor(context, corporaOf(context, datasets)) : null;
   const method = {
-    ...methodOf(context, context.corpora, { parameters, common }),
+    ...methodOf(context, context.corpora, { parameters, uncounted }),
     calibration: calibration?.name ?? null,
   };
   return {
@@ -124,7 +124,7 @@ async function lookIntoDatasets(
   { request, read }: ScoredContent,
   datasets: ReadonlySet<string>,
   host: HostOptions,
-): Promise<FoundInDatasets & ContentLanguage & { stages: Stage[]; common: EverybodysWords | null }> {
+): Promise<FoundInDatasets & ContentLanguage & { stages: Stage[]; uncounted: Uncounted | null }> {
   const corpora = corporaOf(context, datasets);
   const notMeasured = (reason: string) => ({
     inDataset: { status: "not_measured" as const, datasets: [], reason },
@@ -132,7 +132,7 @@ async function lookIntoDatasets(
     matches: new Map<string, FoundMatch>(),
     stages: [stageOf("search", "skipped", reason)],
     ...UNKNOWN_LANGUAGE,
-    common: null,
+    uncounted: null,
   });
   if (request.fingerprint_data !== undefined) {
     parseFingerprint(fingerprintBytes(request.fingerprint_data));
@@ -169,7 +169,7 @@ async function lookIntoDatasets(
     matches: new Map([...byDataset].map(([dataset, own]) => [dataset, matchOver(context, outcome, own)])),
     stages: [...outcome.stages],
     ...language,
-    common: outcome.common,
+    uncounted: outcome.uncounted,
   };
 }
 

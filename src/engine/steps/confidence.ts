@@ -72,7 +72,7 @@ export function judge(
   if (calibration === null) return notJudged(NOT_CALIBRATED);
   const relation = best === undefined ? null : relationOf(best);
   const features = featuresOf(best, {
-    contentWords: content.lengthWords - commonWordsIn(outcome),
+    contentWords: content.lengthWords - uncountedWordsIn(outcome),
     searchedWords,
     longestRunWords: coverage.longest_run_words,
   });
@@ -134,8 +134,8 @@ export function judgeDatasets(
   });
 }
 
-function commonWordsIn({ common }: SearchOutcome): number {
-  return common === null ? 0 : common.mask.reduce((words, isCommon) => words + isCommon, 0);
+function uncountedWordsIn({ uncounted }: SearchOutcome): number {
+  return uncounted === null ? 0 : uncounted.mask.reduce((words, isUncounted) => words + isUncounted, 0);
 }
 
 const NOT_COMPLETE = "The search was not complete and found nothing to rest a confidence on.";

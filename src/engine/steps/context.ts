@@ -12,11 +12,11 @@ import { SpoliaError } from "../../base/errors.ts";
 import { PASSAGE_WORDS_MIN } from "../../base/limits.ts";
 import { ENGINE_VERSION } from "../../base/version.ts";
 import type { Catalogue } from "../../catalogue/catalogue.ts";
-import type { EverybodysWords } from "../../core/commonplace/commonplace.ts";
 import { PASSAGE } from "../../core/fingerprint/profile.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { WASM_SHA256 } from "../../core/kernels/load.ts";
 import { FOLD_VERSION } from "../../core/text/text.ts";
+import type { Uncounted } from "../../core/uncounted/spans.ts";
 import { basisOf } from "../../corpus/format/basis.ts";
 import type { Corpus } from "../../corpus/search/corpus.ts";
 import type { Calibration } from "../evidence/calibration/calibration.ts";
@@ -52,7 +52,7 @@ interface LookedFor {
   /** Parameters of the search for its language. */
   parameters?: Method["parameters"];
   /** Its words that everybody writes; `null` where they were not looked for. */
-  common?: EverybodysWords | null;
+  uncounted?: Uncounted | null;
   /** What public indexes were asked. */
   indexes?: ReadonlyMap<Corpus, UsedIndex>;
 }
@@ -68,7 +68,7 @@ export interface UsedIndex {
 export function methodOf(
   { kernels, catalogue }: EngineContext,
   corpora: readonly Corpus[],
-  { parameters = {}, common = null, indexes }: LookedFor = {},
+  { parameters = {}, uncounted = null, indexes }: LookedFor = {},
 ): Method {
   return {
     engine: ENGINE_VERSION,
@@ -89,7 +89,7 @@ export function methodOf(
     }),
     catalogue: catalogue?.revision ?? null,
     calibration: null,
-    commonplace: common?.lists ?? null,
+    commonplace: uncounted?.lists ?? null,
   };
 }
 

@@ -11,10 +11,10 @@ import { isSpoliaError } from "../../base/errors.ts";
 import { greatest, sum } from "../../base/lists/numbers.ts";
 import { createQueue } from "../../base/queues/queue.ts";
 import { allSettledValues } from "../../base/queues/settled.ts";
-import type { EverybodysWords } from "../../core/commonplace/commonplace.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { indexShingles } from "../../core/passages/anchors.ts";
 import type { WordRange } from "../../core/text/text.ts";
+import type { Uncounted } from "../../core/uncounted/spans.ts";
 import { requireAnswered, unansweredIn } from "../../corpus/search/answered.ts";
 import type { Corpus } from "../../corpus/search/corpus.ts";
 import type { IndexFindings, SearchResult } from "../../corpus/search/search.ts";
@@ -36,7 +36,7 @@ export interface SearchOutcome {
    */
   significant: readonly ContentHit[];
   /** Words of the content that everybody writes, or `null` if no passage was found. */
-  common: EverybodysWords | null;
+  uncounted: Uncounted | null;
   /** What passages consist of that are not significant because of what everybody writes. */
   commonplace: ReadonlyMap<ContentHit, Commonplace>;
   /** What the content shares with each document that has a passage, most own words first. Computed when asked for. */
@@ -96,7 +96,7 @@ export async function searchCorpora(
 ): Promise<SearchOutcome> {
   const searches = (await foundIn(corpora, content, host, options)).map((found) => described(found, content));
   const hasFound = searches.some(({ findings }) => findings.length > 0);
-  const outcome = outcomeOf(content, searches, hasFound ? await commonIn(kernels, content, options?.ignore) : null);
+  const outcome = outcomeOf(content, searches, hasFound ? await uncountedOf(kernels, content, options?.ignore) : null);
   return { ...outcome, stages: [...readAgain(content), ...outcome.stages, ...notAsked(askedByName, corpora)] };
 }
 
@@ -157,13 +157,13 @@ function notAsked(askedByName: readonly Corpus[], searched: readonly Corpus[]): 
 }
 
 /** Loaded where something was found, since the lists are large. */
-async function commonIn(
+async function uncountedOf(
   kernels: Kernels,
   { shingled }: Content,
   ignore: readonly string[] = [],
-): Promise<EverybodysWords> {
-  const { commonWordsOf, shinglesOfTexts } = await import("../../core/commonplace/commonplace.ts");
-  return commonWordsOf(kernels, shingled, shinglesOfTexts(kernels, ignore));
+): Promise<Uncounted> {
+  const { uncountedIn, shinglesOfTexts } = await import("../../core/uncounted/uncounted.ts");
+  return uncountedIn(kernels, shingled, shinglesOfTexts(kernels, ignore));
 }
 
 function described({ corpus, before, found, unanswered }: FoundIn, content: Content): CorpusSearch {
@@ -216,23 +216,23 @@ function canBeQuotation({ start, end }: WordRange, { shingled }: Content): boole
   return end - start <= Math.min(shingled.text.lengthWords / 2, EVENT_WORDS_MAX);
 }
 
-function outcomeOf(content: Content, searches: readonly CorpusSearch[], common: EverybodysWords | null): SearchOutcome {
+function outcomeOf(content: Content, searches: readonly CorpusSearch[], uncounted: Uncounted | null): SearchOutcome {
   const facts = { lengthWords: content.shingled.text.lengthWords, distinctShingles: content.distinctShingles };
   const searched = searches.map(({ stage }) => stage);
   const complete = searches.length > 0 && areDone(searched);
   const stages = searches.flatMap(({ stage, index }) => [stage, ...(index?.stages ?? [])]);
   const indexes = new Map(searches.flatMap(({ corpus, index }) => (index === null ? [] : [[corpus, index.used]])));
   const searchedWords = sum(searches, ({ info }) => info.words);
-  const findings = searches.flatMap((search) => search.findings.map((finding) => asRead(finding, common)));
+  const findings = searches.flatMap((search) => search.findings.map((finding) => asRead(finding, uncounted)));
   findings.sort((x, y) => y.passage.agreeingWords - x.passage.agreeingWords || x.content.start - y.content.start);
-  const mask = common?.mask ?? null;
-  const significant = findings.filter((finding) => isSignificant(finding, facts, searchedWords, common));
-  const commonplace = commonplaceIn(findings, facts, searchedWords, common);
+  const mask = uncounted?.mask ?? null;
+  const significant = findings.filter((finding) => isSignificant(finding, facts, searchedWords, uncounted));
+  const commonplace = commonplaceIn(findings, facts, searchedWords, uncounted);
   let shared: SharedDocument[] | undefined;
   return {
     findings,
     significant,
-    common,
+    uncounted,
     commonplace,
     shared: () => {
       shared ??= sharedDocuments(findings, {
@@ -254,13 +254,13 @@ function outcomeOf(content: Content, searches: readonly CorpusSearch[], common: 
       outcomeOf(
         content,
         searches.filter((search) => corpora.includes(search.corpus)),
-        common,
+        uncounted,
       ),
     ofPassages: (keep) =>
       outcomeOf(
         content,
         searches.map((search) => ({ ...search, findings: search.findings.filter(({ passage }) => keep(passage)) })),
-        common,
+        uncounted,
       ),
   };
 }
@@ -281,8 +281,8 @@ function worksOver(lengthWords: number, searches: readonly CorpusSearch[], isCom
 const CORPUS_DOCUMENTS_MAX = 2 ** 32;
 
 /** Acts put wording into other acts in quotation marks: in provisions they mark no quotation. */
-function asRead(finding: FoundPassage, common: EverybodysWords | null): ContentHit {
-  const isProvision = common?.areProvisions(finding.passage.content) ?? false;
+function asRead(finding: FoundPassage, uncounted: Uncounted | null): ContentHit {
+  const isProvision = uncounted?.areProvisions(finding.passage.content) ?? false;
   return { ...finding, isProvision, quotation: isProvision ? null : finding.quotation };
 }
 
@@ -291,12 +291,12 @@ function commonplaceIn(
   findings: readonly ContentHit[],
   content: ContentLength,
   searchedWords: number,
-  common: EverybodysWords | null,
+  uncounted: Uncounted | null,
 ) {
   const found = new Map<ContentHit, Commonplace>();
-  if (common === null) return found;
+  if (uncounted === null) return found;
   for (const finding of findings) {
-    const commonplace = commonplaceOf(finding, content, searchedWords, common);
+    const commonplace = commonplaceOf(finding, content, searchedWords, uncounted);
     if (commonplace !== null) found.set(finding, commonplace);
   }
   return found;

@@ -6,9 +6,9 @@ import { textId } from "../../core/fingerprint/fingerprint.ts";
 import { type ShingledText, shingleUnkept } from "../../core/fingerprint/shingles.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { readText } from "../../core/text/text.ts";
+import { templatesOf } from "../../core/uncounted/frames/templates.ts";
 import { ALIGNED_WORDS_MIN } from "./rules.ts";
 import { tellingUnits } from "./telling.ts";
-import { templatesOf } from "./templates.ts";
 
 /** An item that differs from all others. */
 export interface ReadItem {
@@ -100,13 +100,13 @@ async function leaveOut(kernels: Kernels, items: readonly ReadItem[], ignore: re
   const templates = templatesOf(kernels, aligned);
   for (const [i, item] of aligned.entries()) strike(item, "template", templates[i]!);
   // Loaded only where there are items to align: the lists are large.
-  const { commonWordsOf, shinglesOfTexts } = await import("../../core/commonplace/commonplace.ts");
+  const { uncountedIn, shinglesOfTexts } = await import("../../core/uncounted/uncounted.ts");
   const given = shinglesOfTexts(kernels, ignore);
   for (const item of aligned) {
-    const { ranges } = await commonWordsOf(kernels, item.shingled, given);
+    const { spans } = await uncountedIn(kernels, item.shingled, given);
     for (const rule of ["given", "boilerplate", "enumeration"] as const) {
       const mask = new Uint8Array(item.own.length);
-      for (const { kind, start, end } of ranges) if (kind === rule) mask.fill(1, start, end);
+      for (const { kind, start, end } of spans) if (kind === rule) mask.fill(1, start, end);
       strike(item, rule, mask);
     }
   }

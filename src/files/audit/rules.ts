@@ -1,4 +1,4 @@
-/** The rules of an audit: when does a document hold an item, and which words of an item are its own? */
+/** The rules of an audit: when does a document hold an item? */
 import { PASSAGE_WORDS_MIN } from "../../base/limits.ts";
 
 /** Items of fewer words are found as exact runs only: no passage can be as short. */
@@ -30,23 +30,6 @@ const BEYOND_FORMULA_SHARE_MAX = 0.8;
  */
 const OTHER_NUMBERS_MIN = 2;
 const WORDS_PER_OTHER_NUMBER_MAX = 25;
-
-/**
- * A run of words is a template where so many items have it that otherwise differ. Items that share more than half of
- * their words may be questions on one text, which is their own, unless there are `TEMPLATE_ITEMS_ALWAYS` of them.
- */
-export const TEMPLATE_ITEMS = 3;
-export const TEMPLATE_ITEMS_ALWAYS = 10;
-/** Of few items, a quarter is as good. */
-export const TEMPLATE_SHARE_ALWAYS = 0.25;
-/** A slot that so many of the items with the same template fill alike is none. */
-export const FIXED_SLOT_SHARE = 0.5;
-
-/**
- * Where documents have an item's words around others, its frame is a template only if so much of the item is slots: who
- * changes a text in places has not used a frame.
- */
-export const SLOTS_SHARE_MIN = 0.2;
 
 /** A short item is telling where chance would give at most so many of its runs in all documents together. */
 export const EXPECTED_MAX = 0.001;

@@ -11,14 +11,14 @@ import type { Kernels } from "../../core/kernels/kernels.ts";
 import { indexShingles, type ShingleIndex } from "../../core/passages/anchors.ts";
 import { findPassages } from "../../core/passages/passages.ts";
 import { readText, utf16Spans } from "../../core/text/text.ts";
+import { SLOTS_SHARE_MIN } from "../../core/uncounted/frames/frames.ts";
+import { otherNumbers } from "../../core/uncounted/frames/numbers.ts";
+import { type FrameInstance, instancesOf } from "../../core/uncounted/frames/slots.ts";
 import { requireAnswered } from "../../corpus/search/answered.ts";
 import type { Corpus } from "../../corpus/search/corpus.ts";
 import type { PassageHit } from "../../corpus/search/weigh.ts";
 import type { ReadItem } from "./items.ts";
 import { type Agreed, agreedOf, type ItemFinding, judged } from "./match/align.ts";
-import { otherNumbers } from "./match/numbers.ts";
-import { type FrameInstance, instancesOf } from "./match/slots.ts";
-import { SLOTS_SHARE_MIN } from "./rules.ts";
 import { editsOf } from "./tally.ts";
 
 /** Searches wait for storage, so some run while others wait. */

@@ -3,8 +3,8 @@
 import type { Stage } from "../../base/contract/common.ts";
 import type { AuditedItem, AuditFinding, AuditResult, AuditStatus } from "../../base/contract/operations/audit.ts";
 import { rounded, sum } from "../../base/lists/numbers.ts";
-import { Frames } from "./frames.ts";
-import type { Items, ReadItem } from "./items.ts";
+import { Frames } from "../../core/uncounted/frames/frames.ts";
+import { type Items, type ReadItem, strike } from "./items.ts";
 import { type ItemFinding, judged } from "./match/align.ts";
 import { isShort } from "./match/shortItems.ts";
 import { EXPECTED_MAX } from "./rules.ts";
@@ -48,7 +48,7 @@ export class AuditTally {
   /** Whether a document was first said to hold an item, and then not. */
   isRevised = false;
   readonly #items: Items;
-  readonly #frames: Frames;
+  readonly #frames = new Frames();
   readonly #findingsMax: number;
   readonly #tallies: ItemTally[];
   /** Documents of corpora that hold an item. */
@@ -59,7 +59,6 @@ export class AuditTally {
 
   constructor(items: Items, findingsMax: number) {
     this.#items = items;
-    this.#frames = new Frames(items.distinct);
     this.#findingsMax = findingsMax;
     this.#tallies = items.distinct.map(() => ({
       documents: 0,
@@ -93,10 +92,10 @@ export class AuditTally {
     if (first === undefined) return [];
     const { item } = first;
     const tally = this.#tallies[item]!;
-    const hasLearned = this.#frames.learn(
-      item,
-      found.flatMap(({ instances }) => instances),
-    );
+    const read = this.#items.distinct[item]!;
+    const instances = found.flatMap((one) => one.instances);
+    const frame = this.#frames.learn(item, read.own.length, instances);
+    const hasLearned = frame !== null && strike(read, "template", frame) > 0;
     if (hasLearned) this.#judgeAnew(item);
     const judged = hasLearned ? found.flatMap((one) => this.#judgedAnew(one)) : found;
     for (const one of judged) {

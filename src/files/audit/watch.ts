@@ -4,13 +4,13 @@ import { type ShingledText, shingleUnkept } from "../../core/fingerprint/shingle
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import type { Passage } from "../../core/passages/passages.ts";
 import { readText, type Text, utf16Spans } from "../../core/text/text.ts";
+import { otherNumbers } from "../../core/uncounted/frames/numbers.ts";
+import { instancesOf } from "../../core/uncounted/frames/slots.ts";
 import { unescaped } from "./escapes.ts";
 import type { Items, ReadItem } from "./items.ts";
 import { type Agreed, Aligner, agreedOf, type ItemFinding, judged } from "./match/align.ts";
-import { otherNumbers } from "./match/numbers.ts";
 import { type SeededStretch, Seeds } from "./match/seeds.ts";
 import { ShortItems, type ShortRun } from "./match/shortItems.ts";
-import { instancesOf } from "./match/slots.ts";
 import { editsOf } from "./tally.ts";
 
 /** A document that is looked through. */

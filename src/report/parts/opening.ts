@@ -12,7 +12,7 @@ import type {
 } from "../../base/contract/operations/analyze.ts";
 import { NEAR_VERBATIM_IDENTITY } from "../../base/limits.ts";
 import { plural } from "../../base/plural.ts";
-import { OTHER_FIGURES } from "../../engine/evidence/findings.ts";
+import { OTHER_FIGURES } from "../../core/uncounted/otherFigures.ts";
 import { ifLabelled, labelled, labelsOf } from "../../engine/evidence/label.ts";
 import { count, figure, percent } from "../layout/page.ts";
 

@@ -19,7 +19,7 @@ import {
 import { notEmpty } from "../../support/notEmpty.ts";
 
 const NOTHING_COMMON = {
-  ...{ lists: "", ranges: [], mask: new Uint8Array(60), keys: Float64Array.from({ length: 100 }, (_, word) => word) },
+  ...{ lists: "", spans: [], mask: new Uint8Array(60), keys: Float64Array.from({ length: 100 }, (_, word) => word) },
   areProvisions: () => false,
   numbersIn: () => 0,
 };
@@ -186,11 +186,11 @@ describe("what a verdict rests on", () => {
 });
 
 test("coverage counts each word once", () => {
-  const ranges = fc.array(
+  const spans = fc.array(
     fc.tuple(fc.nat(99), fc.nat(40)).map(([start, length]) => ({ start, end: Math.min(100, start + length) })),
   );
   fc.assert(
-    fc.property(ranges, (all) => {
+    fc.property(spans, (all) => {
       const words = new Set(all.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, i) => start + i)));
       expect(coverageOf(100, all, 7)).toEqual({
         words: 100,

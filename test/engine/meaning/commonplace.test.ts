@@ -24,11 +24,15 @@ const random = seeded(80);
 const prose = (words: number) => zipfText(random, words);
 const words = (text: string, from: number, to: number) => text.split(/\s+/).slice(from, to).join(" ");
 const count = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i).join(", ");
-const gutenberg = readFileSync(new URL("../../../src/core/commonplace/texts/gutenberg.txt", import.meta.url), "utf8");
+const gutenberg = readFileSync(
+  new URL("../../../src/core/uncounted/listed/texts/gutenberg.txt", import.meta.url),
+  "utf8",
+);
 const LICENCE = words(gutenberg, 0, 400);
-const LOREM = readFileSync(new URL("../../../src/core/commonplace/texts/lorem.txt", import.meta.url), "utf8").split(
-  "\n\n",
-)[0]!;
+const LOREM = readFileSync(
+  new URL("../../../src/core/uncounted/listed/texts/lorem.txt", import.meta.url),
+  "utf8",
+).split("\n\n")[0]!;
 const MONTHS =
   "January February March April May June July August September October November December January February March";
 const ALPHABET = "A B C D E F G H I J K L M N O P Q R S T U V W X Y Z";

@@ -15,7 +15,10 @@ const random = seeded(2_000);
 const below = (count: number) => Math.floor(count * random());
 const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)]!;
 
-const gutenberg = readFileSync(new URL("../../../src/core/commonplace/texts/gutenberg.txt", import.meta.url), "utf8");
+const gutenberg = readFileSync(
+  new URL("../../../src/core/uncounted/listed/texts/gutenberg.txt", import.meta.url),
+  "utf8",
+);
 const LICENCE = gutenberg.split(/\s+/).slice(0, 400).join(" ");
 const ACT = Array.from({ length: 20 }, (_, i) => `(${i + 1}) ${zipfText(random, 30)}`).join("\n");
 /** Repeats itself, so that a search in it ends early. */

@@ -5,11 +5,11 @@ import type { ShingledText } from "../../../core/fingerprint/shingles.ts";
 import { type Anchor, indexShingles, type ShingleIndex } from "../../../core/passages/anchors.ts";
 import { findPassages, type Passage } from "../../../core/passages/passages.ts";
 import type { Text, WordRange } from "../../../core/text/text.ts";
+import { hasDigit } from "../../../core/uncounted/frames/numbers.ts";
+import type { FrameInstance } from "../../../core/uncounted/frames/slots.ts";
 import type { ReadItem } from "../items.ts";
 import { holds, isShared, type OwnAgreement } from "../rules.ts";
-import { hasDigit } from "./numbers.ts";
 import type { SeededStretch } from "./seeds.ts";
-import type { FrameInstance } from "./slots.ts";
 
 /** Words of the items whose indexes are kept, some 60 bytes a word. */
 const INDEXED_WORDS_MAX = 1 << 22;

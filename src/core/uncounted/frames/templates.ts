@@ -1,14 +1,25 @@
 /**
  * Which words of items are a template? Those in runs that several items have: the instruction before each question,
  * the frame around each answer. A template may have slots: numbers and single letters count as one word, and stay the
- * item's own, unless most items with the same template have the same there: the `3` of `x^3`. rules.ts has the numbers.
+ * item's own, unless most items with the same template have the same there: the `3` of `x^3`.
  */
-import type { ShingledText } from "../../core/fingerprint/shingles.ts";
-import type { Hashes, Kernels } from "../../core/kernels/kernels.ts";
-import type { Text } from "../../core/text/text.ts";
-import { hasDigit } from "./match/numbers.ts";
-import { sharedBy } from "./match/sharedRuns.ts";
-import { FIXED_SLOT_SHARE, TEMPLATE_ITEMS, TEMPLATE_ITEMS_ALWAYS, TEMPLATE_SHARE_ALWAYS } from "./rules.ts";
+
+import type { ShingledText } from "../../fingerprint/shingles.ts";
+import type { Hashes, Kernels } from "../../kernels/kernels.ts";
+import type { Text } from "../../text/text.ts";
+import { hasDigit } from "./numbers.ts";
+import { sharedBy } from "./sharedRuns.ts";
+
+/**
+ * A run of words is a template where so many items have it that otherwise differ. Items that share more than half of
+ * their words may be questions on one text, which is their own, unless there are `TEMPLATE_TEXTS_ALWAYS` of them.
+ */
+export const TEMPLATE_TEXTS = 3;
+const TEMPLATE_TEXTS_ALWAYS = 10;
+/** Of few items, a quarter is as good. */
+const TEMPLATE_SHARE_ALWAYS = 0.25;
+/** A slot that so many of the items with the same template fill alike is none. */
+const FIXED_SLOT_SHARE = 0.5;
 
 interface TemplateItem {
   own: Uint8Array;
@@ -17,7 +28,7 @@ interface TemplateItem {
 
 /** For each item 1 for each word of a template. */
 export function templatesOf(kernels: Kernels, items: readonly TemplateItem[]): Uint8Array[] {
-  const always = Math.min(TEMPLATE_ITEMS_ALWAYS, Math.max(TEMPLATE_ITEMS, TEMPLATE_SHARE_ALWAYS * items.length));
+  const always = Math.min(TEMPLATE_TEXTS_ALWAYS, Math.max(TEMPLATE_TEXTS, TEMPLATE_SHARE_ALWAYS * items.length));
   const slots = items.map(({ shingled }) => slotsOf(shingled.text));
   const skeletons = items.map(({ shingled }, i) => {
     const words = withSlots(shingled.text.words, slots[i]!);
@@ -26,7 +37,7 @@ export function templatesOf(kernels: Kernels, items: readonly TemplateItem[]): U
   const shared = sharedBy(kernels, skeletons);
   const open = openSlots(kernels, items, slots, skeletons, shared);
   return items.map((item, i) => {
-    const often = covered(item, shared[i]!, TEMPLATE_ITEMS);
+    const often = covered(item, shared[i]!, TEMPLATE_TEXTS);
     const isFrame = often.words < item.own.length / 2;
     const { mask } = isFrame ? often : covered(item, shared[i]!, always);
     return mask.map((isTemplate, word) => isTemplate & (1 - open[i]![word]!));

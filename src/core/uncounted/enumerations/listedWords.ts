@@ -1,7 +1,7 @@
 /** The lists of `lists.ts` by the hash of a folded word. Made once for each kernels. */
-import { hashKey } from "../fingerprint/shingles.ts";
-import type { Kernels } from "../kernels/kernels.ts";
-import { readText } from "../text/text.ts";
+import { hashKey } from "../../fingerprint/shingles.ts";
+import type { Kernels } from "../../kernels/kernels.ts";
+import { readText } from "../../text/text.ts";
 import {
   BETWEEN_NUMBERS,
   FURTHER_NUMBERS,

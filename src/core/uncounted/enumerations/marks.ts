@@ -1,5 +1,5 @@
 /** Marks of words: which words of a text belong to something that everybody writes, and to what. */
-import type { WordRange } from "../text/text.ts";
+import type { WordRange } from "../../text/text.ts";
 
 /** The name of what a word belongs to, or `undefined`; the first mark of a word stays. */
 export class Marks<Name extends string> {

@@ -1,8 +1,8 @@
 /** What stands at the head of a source file about its rights is a notice, in any language of programs; nothing else is. */
 import { describe, expect, test } from "vitest";
-import { noticesOf } from "../../../src/core/commonplace/notices.ts";
 import { loadKernels } from "../../../src/core/kernels/load.ts";
 import { readText } from "../../../src/core/text/text.ts";
+import { noticesOf } from "../../../src/core/uncounted/notices.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { seeded, zipfText } from "../../support/texts.ts";
 

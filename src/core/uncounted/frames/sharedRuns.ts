@@ -1,5 +1,5 @@
 /** How many items have each of their runs of words? */
-import type { Hashes, Kernels } from "../../../core/kernels/kernels.ts";
+import type { Hashes, Kernels } from "../../kernels/kernels.ts";
 
 /** For each run of each item, by its hash, the number of items that have it. */
 export function sharedBy(kernels: Kernels, items: readonly Hashes[]): Uint32Array[] {

@@ -1,6 +1,6 @@
 /** Which runs of a passage repeat the wording of others. */
 import { expect, test } from "vitest";
-import { withoutRepeated } from "../../../src/engine/evidence/verdict/repeatedWording.ts";
+import { withoutRepeated } from "../../../src/core/uncounted/repeatedWording.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { seeded } from "../../support/texts.ts";
 

@@ -1,20 +1,20 @@
 /** What everybody writes in the same order is marked, and what somebody wrote is not. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { generateNames } from "../../../src/build/tables/names.ts";
-import { enumerationsOf } from "../../../src/core/commonplace/enumerations.ts";
-import { listedWords } from "../../../src/core/commonplace/listedWords.ts";
-import { COUNTRIES, DAYS, MONTHS, NAMES_ICU } from "../../../src/core/commonplace/names.generated.ts";
-import { readWords } from "../../../src/core/commonplace/words.ts";
-import type { Kernels } from "../../../src/core/kernels/kernels.ts";
-import { loadKernels } from "../../../src/core/kernels/load.ts";
-import { referenceKernels } from "../../../src/core/kernels/reference.ts";
-import { bytesOf, readText, type Text } from "../../../src/core/text/text.ts";
-import { notAlwaysEmpty } from "../../support/notAlwaysEmpty.ts";
-import { notEmpty } from "../../support/notEmpty.ts";
-import { sharedText } from "../../support/shared.ts";
-import { skippable } from "../../support/skippable.ts";
-import { anyText } from "../../support/suites/core/arbitraries.ts";
+import { generateNames } from "../../../../src/build/tables/names.ts";
+import type { Kernels } from "../../../../src/core/kernels/kernels.ts";
+import { loadKernels } from "../../../../src/core/kernels/load.ts";
+import { referenceKernels } from "../../../../src/core/kernels/reference.ts";
+import { bytesOf, readText, type Text } from "../../../../src/core/text/text.ts";
+import { enumerationsOf } from "../../../../src/core/uncounted/enumerations/enumerations.ts";
+import { listedWords } from "../../../../src/core/uncounted/enumerations/listedWords.ts";
+import { COUNTRIES, DAYS, MONTHS, NAMES_ICU } from "../../../../src/core/uncounted/enumerations/names.generated.ts";
+import { readWords } from "../../../../src/core/uncounted/enumerations/words.ts";
+import { notAlwaysEmpty } from "../../../support/notAlwaysEmpty.ts";
+import { notEmpty } from "../../../support/notEmpty.ts";
+import { sharedText } from "../../../support/shared.ts";
+import { skippable } from "../../../support/skippable.ts";
+import { anyText } from "../../../support/suites/core/arbitraries.ts";
 
 const kernels = await loadKernels();
 
@@ -216,6 +216,6 @@ test("a sequence of any length, start and step is marked whole", () => {
 const sameIcu = process.versions["icu"] === NAMES_ICU;
 test.skipIf(!sameIcu)(skippable("the names are what Intl has", !sameIcu, "this Node has another ICU"), async () => {
   const { readFileSync } = await import("node:fs");
-  const file = new URL("../../../src/core/commonplace/names.generated.ts", import.meta.url);
+  const file = new URL("../../../../src/core/uncounted/enumerations/names.generated.ts", import.meta.url);
   expect(readFileSync(file, "utf8")).toBe(generateNames());
 });

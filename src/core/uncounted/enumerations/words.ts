@@ -1,6 +1,6 @@
 /** What the words of a text are to enumerations. */
-import { hashKey } from "../fingerprint/shingles.ts";
-import type { Text } from "../text/text.ts";
+import { hashKey } from "../../fingerprint/shingles.ts";
+import type { Text } from "../../text/text.ts";
 import { type ListedWord, unlisted } from "./listedWords.ts";
 import { DIGITS } from "./lists.ts";
 

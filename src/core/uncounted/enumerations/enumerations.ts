@@ -6,7 +6,7 @@
  * names in the order of their list; numbers that count.
  */
 
-import type { Text, WordRange } from "../text/text.ts";
+import type { Text, WordRange } from "../../text/text.ts";
 import { markContents } from "./contents.ts";
 import type { ListedName, ListedWord } from "./listedWords.ts";
 import type { EnumerationName } from "./lists.ts";

@@ -2,7 +2,7 @@
  * Tables of contents: short lines that end in growing numbers. Only what any such table has is marked: numbers and
  * usual headings. The titles are somebody's own.
  */
-import type { Text, WordRange } from "../text/text.ts";
+import type { Text, WordRange } from "../../text/text.ts";
 import { DIGITS, type EnumerationName } from "./lists.ts";
 import type { Marks } from "./marks.ts";
 import type { ReadWords } from "./words.ts";

@@ -2,25 +2,26 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { generateBoilerplate, ownTexts } from "../../../src/build/tables/boilerplate.ts";
-import { KEYS, NAMES, SIZES, TEXTS } from "../../../src/core/commonplace/boilerplate.generated.ts";
-import { boilerplateOf as boilerplateBy, loadBoilerplate } from "../../../src/core/commonplace/boilerplate.ts";
-import { commonWordsOf } from "../../../src/core/commonplace/commonplace.ts";
-import { KEY_SHIFT_BITS, packed, unpacked } from "../../../src/core/commonplace/packing.ts";
-import { PASSAGE } from "../../../src/core/fingerprint/profile.ts";
-import { type ShingledText, shingle } from "../../../src/core/fingerprint/shingles.ts";
-import { loadKernels } from "../../../src/core/kernels/load.ts";
-import { readText } from "../../../src/core/text/text.ts";
-import { notEmpty } from "../../support/notEmpty.ts";
-import { testWith } from "../../support/shared.ts";
-import { seeded, zipfText } from "../../support/texts.ts";
+import { generateBoilerplate, ownTexts } from "../../../../src/build/tables/boilerplate.ts";
+import { PASSAGE } from "../../../../src/core/fingerprint/profile.ts";
+import { type ShingledText, shingle } from "../../../../src/core/fingerprint/shingles.ts";
+import { loadKernels } from "../../../../src/core/kernels/load.ts";
+import { readText } from "../../../../src/core/text/text.ts";
+import { KEYS, NAMES, SIZES, TEXTS } from "../../../../src/core/uncounted/listed/boilerplate.generated.ts";
+import { boilerplateOf as boilerplateBy, loadBoilerplate } from "../../../../src/core/uncounted/listed/boilerplate.ts";
+import { KEY_SHIFT_BITS, packed, unpacked } from "../../../../src/core/uncounted/listed/packing.ts";
+import { uncountedIn } from "../../../../src/core/uncounted/uncounted.ts";
+import { notEmpty } from "../../../support/notEmpty.ts";
+import { testWith } from "../../../support/shared.ts";
+import { seeded, zipfText } from "../../../support/texts.ts";
 
 const kernels = await loadKernels();
 const list = await loadBoilerplate();
 const boilerplateOf = (one: ShingledText) => boilerplateBy(list, one);
 const shingled = (text: string) => shingle(kernels, readText(kernels, text), PASSAGE);
 const wordsOf = (text: string) => readText(kernels, text).lengthWords;
-const read = (name: string) => readFileSync(new URL(`../../../src/core/commonplace/${name}`, import.meta.url), "utf8");
+const read = (name: string) =>
+  readFileSync(new URL(`../../../../src/core/uncounted/listed/${name}`, import.meta.url), "utf8");
 
 const LICENCES = "data/pairs/licences/licences.jsonl.gz";
 /** Headers of nine words are shorter than what conclusions rest on. */
@@ -30,7 +31,7 @@ const END_WORDS = 3;
 const PART_END_WORDS = 11;
 
 const filler = zipfText(seeded(5), 400);
-const SOURCE = readFileSync(new URL("../../../src/engine/steps/content.ts", import.meta.url), "utf8");
+const SOURCE = readFileSync(new URL("../../../../src/engine/steps/content.ts", import.meta.url), "utf8");
 
 const textOf = (contents: string, licence: string): string =>
   contents
@@ -49,7 +50,7 @@ testWith(LICENCES, "every licence is marked: whole, in a source file, in a READM
     const words = wordsOf(text);
     if (words < WORDS_MIN) continue;
     const isWhole = async (content: string, before: string) => {
-      const { mask } = await commonWordsOf(kernels, shingled(content));
+      const { mask } = await uncountedIn(kernels, shingled(content));
       const start = wordsOf(before);
       return mask.subarray(start, start + words).filter((one) => one === 0).length;
     };
@@ -76,7 +77,7 @@ testWith(LICENCES, "what stands around a licence is not marked", (contents) => {
 testWith(LICENCES, "a part of a licence, and one with changed words", async (contents) => {
   const words = textOf(contents, "Apache-2.0").split(/\s+/);
   const part = shingled(words.slice(100, 160).join(" "));
-  const marked = (await commonWordsOf(kernels, part)).mask.reduce((sum, one) => sum + one, 0);
+  const marked = (await uncountedIn(kernels, part)).mask.reduce((sum, one) => sum + one, 0);
   expect(marked).toBeGreaterThanOrEqual(part.text.lengthWords - 2 * PART_END_WORDS);
   const changed = words.slice(100, 400).map((word, i) => (i % 20 === 10 ? "changed" : word));
   expect(boilerplateOf(shingled(changed.join(" ")))).toHaveLength(1);
@@ -95,8 +96,8 @@ describe("another holder, year, clause or wrapping", () => {
           "EXAMPLE, INC.",
         )
         .replaceAll(/\bsoftware\b/gi, "Example Library");
-      const { ranges, mask } = await commonWordsOf(kernels, shingled(`/*\n${changed}\n */\n${SOURCE}`));
-      expect(ranges.map(({ name }) => name)).toContain(`${id} licence`);
+      const { spans, mask } = await uncountedIn(kernels, shingled(`/*\n${changed}\n */\n${SOURCE}`));
+      expect(spans.map(({ name }) => name)).toContain(`${id} licence`);
       const words = wordsOf(changed);
       expect([id, mask.subarray(0, words).filter((one) => one === 0).length]).toEqual([id, 0]);
       expect(mask.subarray(words + 1).some((one) => one === 1)).toBe(false);

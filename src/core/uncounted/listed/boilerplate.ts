@@ -2,8 +2,8 @@
  * Which words are boilerplate: licences and other texts that many works carry, known by their fingerprints? A licence
  * with another holder, year or clause is still that licence.
  */
-import type { ShingledText } from "../fingerprint/shingles.ts";
-import type { WordRange } from "../text/text.ts";
+import type { ShingledText } from "../../fingerprint/shingles.ts";
+import type { WordRange } from "../../text/text.ts";
 import { KEY_SHIFT_BITS, LIST_WINDOWS, type Listed, unpacked } from "./packing.ts";
 
 /** Fewest words of boilerplate: the length of a telling run. */

@@ -1,11 +1,11 @@
 /** Which words stand in numbered provisions: laws do, and prose with numbers does not. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { listedWords } from "../../../src/core/commonplace/listedWords.ts";
-import { areProvisions, provisionsOf } from "../../../src/core/commonplace/provisions.ts";
-import { readWords } from "../../../src/core/commonplace/words.ts";
 import { loadKernels } from "../../../src/core/kernels/load.ts";
 import { readText } from "../../../src/core/text/text.ts";
+import { listedWords } from "../../../src/core/uncounted/enumerations/listedWords.ts";
+import { readWords } from "../../../src/core/uncounted/enumerations/words.ts";
+import { areProvisions, provisionsOf } from "../../../src/core/uncounted/provisions.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { testWith } from "../../support/shared.ts";
 import { anyText } from "../../support/suites/core/arbitraries.ts";

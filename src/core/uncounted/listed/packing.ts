@@ -8,7 +8,7 @@
  * keys, and the keys: all ascending, each by its distance from the one before. Numbers are in Elias' gamma code, keys
  * in a Rice code, whose parameter follows from how many there are.
  */
-import { fromBase64, toBase64 } from "../../base/bytes/bytes.ts";
+import { fromBase64, toBase64 } from "../../../base/bytes/bytes.ts";
 
 /** Shingles of a window of the list, in texts of at most `SHORT_WORDS_MAX` words and in longer ones. */
 export const LIST_WINDOWS = { short: 4, long: 12 };

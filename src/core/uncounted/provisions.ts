@@ -6,7 +6,7 @@
  * `open(2)`), at the beginning of a line, behind § or behind a word such as "section".
  */
 import type { Text, WordRange } from "../text/text.ts";
-import type { ReadWords } from "./words.ts";
+import type { ReadWords } from "./enumerations/words.ts";
 
 /** Words on both sides of a range that are looked at with it. */
 const AROUND_WORDS = 100;

@@ -7,8 +7,8 @@
  *
  * What stands there may be told by words that agree behind it, be they few, or by the end of the document.
  */
-import type { Anchor } from "../../../core/passages/anchors.ts";
-import type { Text, WordRange } from "../../../core/text/text.ts";
+import type { Anchor } from "../../passages/anchors.ts";
+import type { Text, WordRange } from "../../text/text.ts";
 
 /** Fewer words are an edit. */
 const SLOT_WORDS_MIN = 5;

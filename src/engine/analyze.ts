@@ -20,7 +20,7 @@ import { type Content, readContent, readForSearch } from "./steps/content.ts";
 import { corporaNamed, type EngineContext, methodOf, type OperationCode, resultId } from "./steps/context.ts";
 import type { decisionsBeside } from "./steps/decisions.ts";
 import { type ContentLanguage, disguisesOf, languageOf } from "./steps/language.ts";
-import { documentsOf, matchesOf, sameTextsOf } from "./steps/matches.ts";
+import { documentsOf, matchesOf, sameTextsOf, uncountedWordsOf } from "./steps/matches.ts";
 import { type SearchOutcome, searchCorpora } from "./steps/search.ts";
 
 export const analyzeOperation: OperationCode<"analyze"> = { schema: analyzeRequestSchema, answer: analyze };
@@ -128,6 +128,7 @@ export async function conclusionsOf(
     unattributed_datasets: attribution.unattributed,
     risk_assessment: risk,
     matches: await withTexts(request, await matchesOf(outcome, content, matchesMost), corpora),
+    uncounted: uncountedWordsOf(outcome, content, matchesMost),
     coverage: { ...coverage, share: rounded(coverage.share) },
     decisions: decided?.result ?? null,
     content_language: language,

@@ -1,7 +1,13 @@
 /** The passages and documents of a search as a result lists them. */
 
 import type { PlacedSpan } from "../../base/contract/common.ts";
-import type { DocumentRelation, Match, MatchedDocument, SameText } from "../../base/contract/operations/analyze.ts";
+import type {
+  DocumentRelation,
+  Match,
+  MatchedDocument,
+  SameText,
+  UncountedWords,
+} from "../../base/contract/operations/analyze.ts";
 import { groupBy } from "../../base/lists/groups.ts";
 import { rounded } from "../../base/lists/numbers.ts";
 import { passageId } from "../../core/fingerprint/passageId.ts";
@@ -26,6 +32,20 @@ export async function matchesOf(outcome: SearchOutcome, content: Content, most: 
     matches.push(matchOf(finding, outcome, placed[i]!, id));
   }
   return matches;
+}
+
+/** What does not count in the longest matches, up to `most`. */
+export function uncountedWordsOf(
+  { uncounted, findings }: SearchOutcome,
+  content: Content,
+  most: number,
+): UncountedWords[] {
+  if (uncounted === null) return [];
+  const isListed = new Uint8Array(content.shingled.text.lengthWords);
+  for (const { passage } of findings.slice(0, most)) isListed.fill(1, passage.content.start, passage.content.end);
+  const spans = uncounted.spans.filter(({ start, end }) => isListed.subarray(start, end).includes(1));
+  const placed = content.spans(spans);
+  return spans.map(({ kind, name, start, end }, i) => ({ kind, name, words: end - start, content: placed[i]! }));
 }
 
 /** What the content shares with each document, most own words first. */

@@ -7,6 +7,7 @@ import type {
   Axis,
   DifferingSpan,
   Estimate,
+  GreySpan,
   Histogram,
   Lines,
   Quotation,
@@ -144,13 +145,16 @@ export class HtmlSheet implements Sheet {
     this.#add(`<li dir="auto">${escaped(text)}</li>`, true);
   }
 
-  passage({ number, title, place: where, facts, stands, own, source, isWhole, differing, others }: ShownPassage): void {
+  passage(passage: ShownPassage): void {
+    const { number, title, place: where, facts, stands, own, source, isWhole, differing, uncounted, others } = passage;
     const small = (text: string | undefined) =>
       text === undefined ? "" : `<p class="dim" dir="auto">${escaped(text)}</p>`;
+    const marked = (name: "own" | "source", words: string) =>
+      withGrey(words, (name === "own" && uncounted) || [], differing?.[name] ?? []);
     const quoted = (name: "own" | "source", { before, words, after }: Quotation) => {
       const caption = `<figcaption>${escaped(this.#captions[name])}</figcaption>`;
       // Leading and trailing spaces stay, but outside the mark.
-      const [, left, inner, right] = /^( ?)(.*?)( ?)$/s.exec(withDiffering(words, differing?.[name] ?? []))!;
+      const [, left, inner, right] = /^( ?)(.*?)( ?)$/s.exec(marked(name, words))!;
       const quote = `${escaped(before)}${left}<mark>${inner}</mark>${right}${escaped(after)}`;
       return `<figure class="${name}">${caption}<blockquote dir="auto">${quote}</blockquote></figure>`;
     };
@@ -256,6 +260,26 @@ export class HtmlSheet implements Sheet {
       `<details class="document"><summary>The result document</summary><pre>${escapedJson(result)}</pre></details>`,
     ]);
   }
+}
+
+/** Words that do not count are grey, and tell their reason; what differs is marked in them too. */
+function withGrey(words: string, grey: readonly GreySpan[], differing: readonly DifferingSpan[]): string {
+  const part = (from: number, to: number) => {
+    const within = differing.filter(({ start, end }) => start < to && end > from);
+    const moved = within.map((one) => ({
+      ...one,
+      start: Math.max(from, one.start) - from,
+      end: Math.min(to, one.end) - from,
+    }));
+    return withDiffering(words.slice(from, to), moved);
+  };
+  let at = 0;
+  const parts = grey.map(({ start, end, reason }) => {
+    const shown = `${part(at, start)}<span class="uncounted" title="${escaped(reason)}">${part(start, end)}</span>`;
+    at = end;
+    return shown;
+  });
+  return parts.join("") + part(at, words.length);
 }
 
 /** Text in which spans are marked as other than on the opposite side. */

@@ -44,7 +44,14 @@ export interface ShownPassage {
   isWhole?: boolean;
   /** Words that differ: in the words of `own`, and in those of `source`. */
   differing?: { own: readonly DifferingSpan[]; source: readonly DifferingSpan[] };
+  /** Words of `own` that do not count, ascending and apart. */
+  uncounted?: readonly GreySpan[];
   others?: string;
+}
+
+/** Words that a page shows in grey, and why. */
+export interface GreySpan extends Span {
+  reason: string;
 }
 
 /**

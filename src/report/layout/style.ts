@@ -36,6 +36,7 @@ article p{margin:0 0 .3rem}
 figure{margin:0}figcaption{font-size:.75rem;color:var(--soft);margin-bottom:.2rem}
 blockquote{margin:0;font-size:1rem;line-height:1.6;color:var(--soft)}
 u{text-decoration:underline 2px var(--found);text-underline-offset:.2em}u.moved{text-decoration-style:dotted}
+.uncounted{background:var(--rule);color:var(--soft)}
 .reading{line-height:1.65}.reading p{margin:0 0 .7rem}sup{font:600 .65em/1 system-ui,sans-serif;color:var(--part);margin-inline-end:.2em}
 mark{background:var(--mark);color:var(--on-mark);padding:.05em .1em;box-decoration-break:clone;-webkit-box-decoration-break:clone}
 `;

@@ -1,7 +1,7 @@
 /** The report of an analysis: proposition, observation, uncertainty, limit. */
 
 import type { Log10Ratio } from "../../base/contract/common.ts";
-import type { AnalyzeResult, Match, Verdict } from "../../base/contract/operations/analyze.ts";
+import type { AnalyzeResult, Match, UncountedWords, Verdict } from "../../base/contract/operations/analyze.ts";
 import { languageInWords } from "../../core/text/languageNames.ts";
 import { EVENT_WORDS_MIN, eventWords } from "../../engine/evidence/confidence/event.ts";
 import { levelInWords, weightOf } from "../../engine/evidence/risk/levels.ts";
@@ -9,7 +9,7 @@ import type { Cited, ReportedOn } from "../layout/html.ts";
 import { count, figure, type PlainOptions, percent } from "../layout/page.ts";
 import { placeOf, shortPlaceOf } from "../layout/places.ts";
 import { htmlOf, plainOf } from "../layout/result.ts";
-import type { Axis, DifferingSpan, Quotation, Sheet, Tone } from "../layout/sheet.ts";
+import type { Axis, DifferingSpan, GreySpan, Quotation, Sheet, Tone } from "../layout/sheet.ts";
 import { type GivenText, type ReportedText, shownText } from "../layout/shownText.ts";
 import { passagesOf, writeDecisions } from "../parts/decisions.ts";
 import { shippedOf, writeKindRates } from "../parts/errorRates.ts";
@@ -122,9 +122,14 @@ const toneOf = ({ verdict }: AnalyzeResult): Tone =>
 
 interface ShownPassages extends Pick<AnalysisOptions, "differing"> {
   content: ReportedText | undefined;
+  uncounted: readonly UncountedWords[];
 }
 
-function writePassages(page: Sheet, result: AnalyzeResult, { content, differing }: ShownPassages): void {
+function writePassages(
+  page: Sheet,
+  result: AnalyzeResult,
+  { content, differing }: Omit<ShownPassages, "uncounted">,
+): void {
   const { coverage, matches } = result;
   page.heading("Where it was found");
   const secondReading = result.completeness.stages.find(({ name }) => name === "second_reading")?.reason;
@@ -145,13 +150,15 @@ function writePassages(page: Sheet, result: AnalyzeResult, { content, differing 
     const spans = passages.map(([match]) => content.spanOf(match!.content));
     page.strip({ label: "Positions of the passages in the text", length: content.text.length, spans });
   }
+  // Results of 0.1.0 have no list of words that do not count.
+  const { uncounted = [] } = result as Partial<AnalyzeResult>;
   const numbered = passages.map((group, i) => ({ number: i + 1, group }));
   const longest = [...numbered].sort((x, y) => y.group[0]!.words - x.group[0]!.words).slice(0, PASSAGES_SHOWN);
   const shown = new Set(areWhole(passages) ? numbered : longest);
   for (const one of numbered)
-    if (shown.has(one)) writePassage(page, { number: one.number, content, differing }, one.group);
+    if (shown.has(one)) writePassage(page, { number: one.number, content, differing, uncounted }, one.group);
   const rest = numbered.filter((one) => !shown.has(one));
-  if (rest.length > 0) page.more(count(rest.length, "more passage"), () => listOf(rest, content));
+  if (rest.length > 0) page.more(count(rest.length, "more passage"), () => listOf(rest, { content, uncounted }));
 }
 
 /** As many characters of passages as a page of 5 MB holds, on both sides and with their marks. */
@@ -164,7 +171,7 @@ function areWhole(passages: readonly Match[][]): boolean {
 }
 
 /** The facts about a passage, on one line. */
-function factsOf(match: Match): string {
+function factsOf(match: Match, uncounted: readonly UncountedWords[]): string {
   const { kind, words, identity, rarity_bits: bits, widely_shared: isShared } = match;
   return [
     kind.replace("_", " "),
@@ -173,7 +180,7 @@ function factsOf(match: Match): string {
     `rarity ${count(Math.round(bits), "bit")}`,
     isShared ? `widely shared (${count(match.document_frequency, "work")})` : "",
     match.verified ? "" : "not verified word by word",
-    commonplaceIn(match),
+    match.commonplace == null ? uncountedIn(match, uncounted) : commonplaceIn(match),
   ]
     .filter((fact) => fact !== "")
     .join(", ");
@@ -192,6 +199,13 @@ function commonplaceIn({ commonplace }: Match): string {
   return `${count(commonplace.words, "word")} of ${what}`;
 }
 
+/** Of a passage that counts, what of it does not. */
+function uncountedIn({ content: { start, end } }: Match, uncounted: readonly UncountedWords[]): string {
+  const within = uncounted.filter(({ content }) => content.start < end && content.end > start);
+  const names = [...new Set(within.map(({ name }) => name))];
+  return names.length === 0 ? "" : `without what does not count in it: ${names.join(", ")}`;
+}
+
 function titleOf({ document }: Match): string {
   return [document.title ?? document.id, document.author, document.year]
     .filter((part) => part !== undefined)
@@ -200,7 +214,7 @@ function titleOf({ document }: Match): string {
 
 function writePassage(
   page: Sheet,
-  { number, content, differing }: { number: number } & ShownPassages,
+  { number, content, differing, uncounted }: { number: number } & ShownPassages,
   [match, ...others]: Match[],
 ): void {
   if (match === undefined) return;
@@ -209,17 +223,43 @@ function writePassage(
   const own =
     content === undefined ? null : quotationOf(content.text, content.spanOf(match.content), whole !== undefined);
   const isCompared = own !== null && differing !== undefined && match.verified;
+  const grey = own === null ? [] : greyIn(match, own.words, uncounted, content!);
   page.passage({
     number,
     title: titleOf(match),
     place: `${document.id} in corpus ${match.corpus} (dataset ${match.dataset})${document.url ? `, ${document.url}` : ""}`,
-    facts: factsOf(match),
+    facts: factsOf(match, uncounted),
     stands: `In this text: ${placeOf(match.content)}. In the document: ${placeOf(source)}.`,
     own,
     source: match.verified ? sourceOf(source) : { before: "", words: NO_SOURCE, after: "" },
     ...(whole !== undefined && { isWhole: true }),
     ...(isCompared && { differing: differencesOf(own.words, source, differing) }),
+    ...(grey.length > 0 && { uncounted: grey }),
     ...(others.length > 0 && { others: othersIn(match, others) }),
+  });
+}
+
+/** The words of a passage that do not count, each once. A long passage is shown without its middle. */
+function greyIn(
+  { content }: Match,
+  words: string,
+  uncounted: readonly UncountedWords[],
+  { text, spanOf }: ReportedText,
+): GreySpan[] {
+  const whole = spanOf(content);
+  const cut = whole.end - whole.start - words.length;
+  let head = 0;
+  while (head < words.length && words[head] === text[whole.start + head]) head++;
+  let from = 0;
+  return uncounted.flatMap((one) => {
+    const { start, end } = spanOf(one.content);
+    const [first, last] = [start - whole.start, end - whole.start];
+    const parts = [
+      { start: Math.max(from, first), end: Math.min(head, last) },
+      { start: Math.max(from, head + 1, first - cut), end: Math.min(words.length, last - cut) },
+    ].filter((part) => part.start < part.end);
+    from = parts.at(-1)?.end ?? from;
+    return parts.map((part) => ({ ...part, reason: `does not count: ${one.name}` }));
   });
 }
 
@@ -259,7 +299,7 @@ interface PassageWithNumber {
   group: readonly Match[];
 }
 
-function listOf(passages: readonly PassageWithNumber[], content: ReportedText | undefined) {
+function listOf(passages: readonly PassageWithNumber[], { content, uncounted }: ShownPassages) {
   const rows = passages.map(({ number, group: [match, ...others] }) => {
     const { content: place, source, corpus } = match!;
     return [
@@ -273,7 +313,7 @@ function listOf(passages: readonly PassageWithNumber[], content: ReportedText | 
       `${titleOf(match!)} in corpus ${corpus}${others.length === 0 ? "" : `, and ${count(others.length, "more document")}`}`,
       shortPlaceOf(place),
       shortPlaceOf(source),
-      factsOf(match!),
+      factsOf(match!, uncounted),
     ];
   });
   return { columns: ["Passage", "Document", "Place in the text", "Place in the document", "Facts"], rows };

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { buildCorpus, createEngine } from "../../../src/index.ts";
+import { htmlAnalysis } from "../../../src/report/index.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { fewOrAll } from "../../support/scale.ts";
 import { sharedText, testWith } from "../../support/shared.ts";
@@ -57,4 +58,27 @@ test("nor is a notice that no list has", async () => {
 test("a copy is a match, with the notice and without it", async () => {
   for (const head of ["", commented(OWN_NOTICE)])
     expect((await analysed(commented(OWN_NOTICE) + ONE, head + ONE)).verdict).toBe("match");
+});
+
+test("what of a copy does not count is listed, and grey in its report", async () => {
+  const content = commented(OWN_NOTICE) + ONE;
+  const result = await analysed(content, content);
+  expect(result.verdict).toBe("match");
+  const [{ content: place, ...notice }, ...others] = result.uncounted as [(typeof result.uncounted)[0]];
+  expect(others).toEqual([]);
+  expect(notice).toEqual({
+    kind: "boilerplate",
+    name: "notice at the head of a source file",
+    words: OWN_NOTICE.match(/\w+/g)!.length,
+  });
+  expect(content.slice(place.start, place.end)).toMatch(/^This file .* what comes of it$/s);
+  const [head, body] = htmlAnalysis(result, { content }).split(
+    '<span class="uncounted" title="does not count: notice at the head of a source file">',
+  ) as [string, string];
+  expect(head).toMatch(/without what does not count in it: notice at the head of a source file/);
+  // The report leaves out the middle of a long passage.
+  expect(body.split("</span>")[0]).toMatch(/^This file .* lend it to a neighbour; $/s);
+  const clean = await analysed(ONE, ONE);
+  expect(clean.uncounted).toEqual([]);
+  expect(htmlAnalysis(clean, { content: ONE })).not.toContain('<span class="uncounted"');
 });

@@ -110,6 +110,17 @@ export interface Commonplace {
   words: Count;
 }
 
+/** Words of the content that do not count as evidence, and why. */
+export interface UncountedWords {
+  /** `enumeration`, `boilerplate` or `given`, as in `Match.commonplace`. */
+  kind: "enumeration" | "boilerplate" | "given";
+  /** What they are, in words. */
+  name: string;
+  words: Count;
+  /** Where they stand in the content. */
+  content: Span;
+}
+
 /** A passage whole, in the words of its document. */
 export interface SourceText {
   /** Words of the document before the passage, some 240 characters; empty at its beginning. */
@@ -637,6 +648,13 @@ export interface AnalyzeResult {
   risk_assessment: RiskAssessment;
   /** Passages that the content and documents share, the strongest first, up to `max_matches`. */
   matches: Match[];
+  /**
+   * Words of the content in passages of `matches` that do not count, ascending: no verdict, confidence or risk rests on
+   * them, whatever stands around them. Words that do not count for two reasons are listed for each.
+   *
+   * @since 0.2.0
+   */
+  uncounted: UncountedWords[];
   /** How much of the content is in the reported passages. */
   coverage: Coverage;
   /**

@@ -4611,6 +4611,18 @@ func (v UnattributedDataset) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON keeps fields that are newer than the client.
+func (v *UncountedWords) UnmarshalJSON(data []byte) error {
+	type plain UncountedWords
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v UncountedWords) MarshalJSON() ([]byte, error) {
+	type plain UncountedWords
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
 func (v *UnreadCounts) UnmarshalJSON(data []byte) error {
 	type plain UnreadCounts
 	return decodeFields(data, (*plain)(v), &v.Extra)

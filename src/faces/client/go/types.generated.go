@@ -211,6 +211,10 @@ type AnalyzeAnswer struct {
 	// Passages that the content and documents share, the strongest first, up to `max_matches`.
 	Matches []Match `json:"matches"`
 
+	// Words of the content in passages of `matches` that do not count, ascending: no verdict, confidence or risk rests on
+	// them, whatever stands around them. Words that do not count for two reasons are listed for each.
+	Uncounted []UncountedWords `json:"uncounted"`
+
 	// How much of the content is in the reported passages.
 	Coverage Coverage `json:"coverage"`
 
@@ -382,6 +386,10 @@ type AnalyzeResult struct {
 	// Passages that the content and documents share, the strongest first, up to `max_matches`.
 	Matches []Match `json:"matches"`
 
+	// Words of the content in passages of `matches` that do not count, ascending: no verdict, confidence or risk rests on
+	// them, whatever stands around them. Words that do not count for two reasons are listed for each.
+	Uncounted []UncountedWords `json:"uncounted"`
+
 	// How much of the content is in the reported passages.
 	Coverage Coverage `json:"coverage"`
 
@@ -489,6 +497,10 @@ type AnalyzeWorkAnswer struct {
 
 	// Passages that the content and documents share, the strongest first, up to `max_matches`.
 	Matches []Match `json:"matches"`
+
+	// Words of the content in passages of `matches` that do not count, ascending: no verdict, confidence or risk rests on
+	// them, whatever stands around them. Words that do not count for two reasons are listed for each.
+	Uncounted []UncountedWords `json:"uncounted"`
 
 	// How much of the content is in the reported passages.
 	Coverage Coverage `json:"coverage"`
@@ -9450,6 +9462,23 @@ type UnattributedDataset struct {
 
 	// Why no model is listed.
 	Because string `json:"because"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Words of the content that do not count as evidence, and why.
+type UncountedWords struct {
+	// `enumeration`, `boilerplate` or `given`, as in `Match.commonplace`. Values: "enumeration", "boilerplate", "given".
+	Kind string `json:"kind"`
+
+	// What they are, in words.
+	Name string `json:"name"`
+
+	Words int64 `json:"words"`
+
+	// Where they stand in the content.
+	Content Span `json:"content"`
 
 	// Extra has the fields that are newer than the client.
 	Extra map[string]json.RawMessage `json:"-"`

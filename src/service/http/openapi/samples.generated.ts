@@ -256,6 +256,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "commonplace": null
       }
     ],
+    "uncounted": [],
     "coverage": {
       "words": 85,
       "matched_words": 85,

@@ -159,6 +159,9 @@ class AnalyzeResult(Document):
     risk_assessment: RiskAssessment
     #: Passages that the content and documents share, the strongest first, up to `max_matches`.
     matches: List[Match]
+    #: Words of the content in passages of `matches` that do not count, ascending: no verdict, confidence or risk rests
+    #: on them, whatever stands around them. Words that do not count for two reasons are listed for each.
+    uncounted: List[UncountedWords]
     #: How much of the content is in the reported passages.
     coverage: Coverage
     #: Decisions of people beside what was found; `null` if the request has none. No other field depends on them but
@@ -4850,6 +4853,17 @@ class UnattributedDataset(Document):
     corpus: str
     #: Why no model is listed.
     because: str
+
+
+class UncountedWords(Document):
+    """Words of the content that do not count as evidence, and why."""
+    #: `enumeration`, `boilerplate` or `given`, as in `Match.commonplace`.
+    kind: Literal["enumeration", "boilerplate", "given"]
+    #: What they are, in words.
+    name: str
+    words: int
+    #: Where they stand in the content.
+    content: Span
 
 
 class UnreadCountsKinds(Document):

@@ -29,8 +29,8 @@ export const NO_CONFIDENCE: Sentence = /no confidence is stated|no confidence\b/
 export const MATCH: Sentence = /^MATCH\b/;
 export const HIGH: Sentence = /\bRisk: high\b/;
 export const CRITICAL: Sentence = /\bRisk: critical\b/;
-export const ABOVE_NONE: Sentence = /\bRisk: (?!none\b)/;
-export const ABOVE_LOW: Sentence = /\bRisk: (?!none\b|low\b)/;
+export const ABOVE_NONE: Sentence = /\bRisk: (?!none\b|not known\b)/;
+export const ABOVE_LOW: Sentence = /\bRisk: (?!none\b|low\b|not known\b)/;
 export const NOT_USED: Sentence =
   /(?<!\b(?:mean|show|say|prove)s? that (?:the |this )?)\b(?:it|text|work) was (?:not used|never used|not trained on)/i;
 /** That models were trained on the text as a whole. */

@@ -12,13 +12,15 @@ import { ARCHIVE, formatOfArchive, formatOfBytes, HEAD_BYTES } from "./formats.t
 import { type FileKind, kindOf } from "./kinds.ts";
 import { decodeLatex } from "./latex/encoding.ts";
 import { readLatex } from "./latex/read.ts";
+import { hiddenTextOf } from "./markup/html.ts";
 import { readXml } from "./markup/xmlText.ts";
 import { readEpub } from "./office/epub.ts";
-import { readOpenDocument } from "./office/openDocument.ts";
+import { readFlatOpenDocument, readOpenDocument } from "./office/openDocument.ts";
 import { decodeXml } from "./office/package.ts";
 import { readRtf } from "./office/rtf.ts";
-import { isWord, readWord } from "./office/word.ts";
+import { isWord, readFlatWord, readWord } from "./office/word.ts";
 import { readPdf } from "./pdf/thread.ts";
+import { unreadText } from "./unreadText.ts";
 
 /** The content of a file in the form that requests take. */
 export interface FileContent extends Omit<DocumentText, "text" | "sections"> {
@@ -107,19 +109,41 @@ function read(
   stated: TextEncoding | undefined,
   charset: string | undefined,
 ): FileContent | UnreadContent {
-  const kind = kindOf(name);
+  const kind = kindOf(name) ?? kindOfMarkup(bytes);
   if (isZip(bytes)) return readArchive(new ZipArchive(bytes), kind);
   if (isRtf(bytes)) return fromText(readRtf(bytes, stated));
-  if (kind === "archive" || kind === "pdf" || kind === "rtf") throw damaged("its beginning is of another format");
   const format = formatOfBytes(bytes.subarray(0, HEAD_BYTES));
   if (format !== undefined && isEncryptedOffice(bytes)) throw encrypted();
+  if (kind === "archive" || kind === "pdf" || kind === "rtf") throw damaged("its beginning is of another format");
   if (format !== undefined) return notRead(format);
   const declared = [charset, ...(kind === "html" ? declaredInHtml(bytes, /\.xhtml$/i.test(name)) : [])];
   if (kind === "latex") return fromDecoded(decodeLatex(bytes, stated), (text) => fromText(readLatex(text)));
-  if (kind === "xml") return fromDecoded(decodeXml(bytes, stated), (text) => fromText(readXml(text)));
+  if (kind === "xml") return fromDecoded(decodeXml(bytes, stated), (text) => fromText(readAnyXml(text)));
   const content_type = kind === "html" || kind === "markdown" ? kind : "text";
-  return fromDecoded(decodeText(bytes, { stated, declared }), (content) => ({ content, content_type }));
+  return fromDecoded(decodeText(bytes, { stated, declared }), (content): FileContent => {
+    const hidden = kind === "html" ? unreadText("text that it hides", hiddenTextOf(content)) : [];
+    return withUnread<FileContent>({ content, content_type }, hidden);
+  });
 }
+
+/** A file whose name says nothing, and which begins as HTML or XML does. */
+function kindOfMarkup(bytes: Uint8Array): FileKind | undefined {
+  const head = String.fromCharCode(...bytes.subarray(0, HEAD_BYTES)).replace(/^(?:\xef\xbb\xbf)?\s+/, "");
+  if (/^(?:<!doctype html|<html)\b/i.test(head)) return "html";
+  if (!head.startsWith("<?xml ")) return undefined;
+  return /<html\b/.test(head) ? "html" : "xml";
+}
+
+/** XML of other formats than those of archives, or of these in one file. */
+function readAnyXml(text: string): DocumentText {
+  const head = text.slice(0, XML_HEAD_UNITS);
+  if (/<pkg:package\b/.test(head)) return readFlatWord(text);
+  if (/<office:document\b[^>]*opendocument\.text/.test(head)) return readFlatOpenDocument(text);
+  return readXml(text);
+}
+
+/** The names of a dozen namespaces stand before what an office document says of itself. */
+const XML_HEAD_UNITS = 10_000;
 
 function fromDecoded(decoded: DecodedText, read: (text: string) => FileContent): FileContent {
   return withUnread(read(decoded.text), replacedBytes(decoded));

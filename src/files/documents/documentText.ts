@@ -12,7 +12,10 @@ export interface DocumentText {
   sections: TextSection[];
   /** Lines of a PDF that stand on many pages, as running heads do, and page numbers: they are left out of the text. */
   running_lines?: RunningLine[];
-  /** What of the document was not read, or not as it is: pages of a PDF, chapters, bytes that are no characters. */
+  /**
+   * What of the document was not read, or not as it is: pages of a PDF, chapters, hidden text, bytes that are no
+   * characters.
+   */
   unread_pages?: UnreadPages[];
 }
 
@@ -25,7 +28,7 @@ export interface RunningLine {
 
 /** Pages that were not read, by the reason. */
 export interface UnreadPages {
-  code: Extract<UnreadCode, "scanned" | "not_unicode" | "not_utf8" | "damaged" | "unreadable">;
+  code: Extract<UnreadCode, "scanned" | "not_unicode" | "not_utf8" | "damaged" | "unreadable" | "format_not_read">;
   /** Their numbers as the document gives them; none where it is not known which. */
   pages: string[];
   /** A phrase without a full stop. */

@@ -18,7 +18,7 @@ const ENDINGS: readonly (readonly [kind: FileKind, endings: string])[] = [
   ["text", ".txt"],
   ["markdown", ".md .markdown"],
   ["html", ".html .htm .xhtml"],
-  ["xml", ".xml .tei"],
+  ["xml", ".xml .tei .fodt .fb2"],
   ["archive", ".epub .docx .docm .odt"],
   ["pdf", ".pdf"],
   ["rtf", ".rtf"],

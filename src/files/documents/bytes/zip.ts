@@ -47,6 +47,11 @@ export class ZipArchive {
     this.#entries = entriesOf(bytes, this.#view);
   }
 
+  /** Names of its files, in the order of its directory. */
+  get names(): string[] {
+    return [...this.#entries.keys()];
+  }
+
   has(name: string): boolean {
     return this.#entries.has(name);
   }
@@ -128,13 +133,19 @@ function entriesOf(bytes: Uint8Array, view: DataView): Map<string, ZipEntry> {
   return entries;
 }
 
-/** Where the last record of the archive begins: only a comment may follow it. */
+/**
+ * Where the last record of the archive begins. A comment may follow it, and bytes that some programs append; a comment
+ * may hold what looks like such a record, so the record whose comment ends the file comes first.
+ */
 function endOf(view: DataView): number {
   const last = view.byteLength - END_BYTES;
+  let found = -1;
   for (let at = last; at >= 0 && at >= last - COMMENT_BYTES_MAX; at -= 1) {
-    if (view.getUint32(at) === 0x504b0506 && at + END_BYTES + view.getUint16(at + 20, true) === view.byteLength) {
-      return at;
-    }
+    if (view.getUint32(at) !== 0x504b0506) continue;
+    const end = at + END_BYTES + view.getUint16(at + 20, true);
+    if (end === view.byteLength) return at;
+    if (found < 0 && end < view.byteLength) found = at;
   }
-  throw damaged("it was cut");
+  if (found < 0) throw damaged("it was cut");
+  return found;
 }

@@ -19,7 +19,8 @@ import { type WebContent, webContentOf } from "./webContent.ts";
 
 /** Bytes of a record's headers; addresses may be long. */
 const HEADERS_BYTES_MAX = 1024 * 1024;
-const END_OF_HEADERS = [13, 10, 13, 10];
+/** Bytes in which the next record is looked for at a time. */
+const SOUGHT_BYTES = 1 << 16;
 /** Records that are about others, and hold no text of their own. */
 const WITHOUT_TEXT = new Set(["warcinfo", "request", "metadata", "revisit", "continuation"]);
 
@@ -31,8 +32,14 @@ export async function* recordsIn(reading: DatasetReading): AsyncGenerator<Datase
   try {
     while (await isMore(input)) {
       record += 1;
-      const headers = await recordHeaders(input);
-      const bytes = lengthOf(headers);
+      const begun = await recordBegun(input);
+      if ("reason" in begun) {
+        if (record > after)
+          yield { kind: "item", record, item: { line: record, code: "unreadable", reason: begun.reason } };
+        await toNextRecord(input);
+        continue;
+      }
+      const { headers, bytes } = begun;
       if (record <= after || WITHOUT_TEXT.has(headers.get("warc-type") ?? "")) {
         await input.skip(bytes);
       } else if (bytes > LINE_BYTES_MAX) {
@@ -80,25 +87,50 @@ async function isMore(input: ByteInput): Promise<boolean> {
   }
 }
 
-async function recordHeaders(input: ByteInput): Promise<HeaderFields> {
+/** The headers of a record, or why it is none: what comes before the next one is passed over then. */
+async function recordBegun(input: ByteInput): Promise<{ headers: HeaderFields; bytes: number } | { reason: string }> {
+  const isNone = { reason: "damaged: a record does not begin as one" };
+  const first = String.fromCharCode(...(await input.peek(12)));
+  if (!/^WARC\/\d+\.\d+\r?\n/.test(first)) return isNone;
   for (let size = 2_048; ; size *= 4) {
     const bytes = await input.peek(size);
-    const end = indexOf(bytes, END_OF_HEADERS);
+    const end = headersEnd(bytes);
     if (end !== -1) {
-      const text = new TextDecoder().decode(await input.take(end + END_OF_HEADERS.length));
-      if (!/^WARC\/\d+\.\d+\r\n/.test(text)) throw damaged("a record does not begin as one");
-      return headersOf(text);
+      const headers = headersOf(new TextDecoder().decode(await input.take(end)));
+      const length = headers.get("content-length") ?? "";
+      if (!/^\d{1,15}$/.test(length)) return { reason: "damaged: a record does not state its length" };
+      return { headers, bytes: Number(length) };
     }
     if (bytes.length < size) throw damaged("it was cut");
-    if (size > HEADERS_BYTES_MAX) throw damaged("a record does not begin as one");
+    if (size > HEADERS_BYTES_MAX) {
+      await input.take(1);
+      return isNone;
+    }
   }
 }
 
-function lengthOf(headers: HeaderFields): number {
-  const length = headers.get("content-length") ?? "";
-  if (!/^\d{1,15}$/.test(length)) throw damaged("a record does not state its length");
-  return Number(length);
+/** Where the empty line behind headers ends, or -1; some programs write lines that end with LF alone. */
+function headersEnd(bytes: Uint8Array): number {
+  for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) {
+    const next = bytes[at + 1] === 13 ? at + 2 : at + 1;
+    if (bytes[next] === 10) return next + 1;
+  }
+  return -1;
 }
+
+/** Passes over all bytes before the next line that begins a record. */
+async function toNextRecord(input: ByteInput): Promise<void> {
+  for (;;) {
+    const bytes = await input.peek(SOUGHT_BYTES);
+    const at = indexOf(bytes, LINE_OF_RECORD);
+    if (at !== -1) return input.skip(at + 1);
+    if (bytes.length < SOUGHT_BYTES) return input.skip(bytes.length);
+    await input.skip(bytes.length - LINE_OF_RECORD.length);
+  }
+}
+
+/** A line feed and `WARC/`. */
+const LINE_OF_RECORD = [10, 0x57, 0x41, 0x52, 0x43, 0x2f];
 
 /** @throws NotRead */
 function textOf(headers: HeaderFields, block: Uint8Array, encoding: DatasetReading["encoding"]): WebContent {

@@ -24,9 +24,22 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ["text/plain", "page.txt"],
 ]);
 
+/** Servers that know no type say nothing, or one of these. */
+const UNKNOWN: ReadonlySet<string> = new Set([
+  "",
+  "application/octet-stream",
+  "application/unknown",
+  "unknown/unknown",
+]);
+/** Beginnings of HTML, as browsers know it (MIME Sniffing, section 7.1). */
+const HTML = /^\s*<(?:!doctype html|!--|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[\s>]/i;
+const HEAD_BYTES = 512;
+
 /** @throws NotRead where the type is not read here, or its bytes are not of the type */
 export function webContentOf(body: Uint8Array, contentType: string, encoding: TextEncoding | undefined): WebContent {
-  const type = contentType.split(";")[0]!.trim().toLowerCase();
+  const stated = contentType.split(";")[0]!.trim().toLowerCase();
+  const head = String.fromCharCode(...body.subarray(0, HEAD_BYTES));
+  const type = UNKNOWN.has(stated) && HTML.test(head) ? "text/html" : stated;
   const charset = charsetOf(contentType);
   const name = NAMES.get(type);
   if (name === undefined && !ARCHIVES.has(type)) throw notWeb(type);

@@ -18,6 +18,8 @@ const IMPLIED_ENDS: Readonly<Record<string, { readonly before: ReadonlySet<strin
   td: { before: new Set(["td", "th", "tr", "tbody", "tfoot"]), within: "table" },
   th: { before: new Set(["td", "th", "tr", "tbody", "tfoot"]), within: "table" },
   tr: { before: new Set(["tr", "tbody", "tfoot"]), within: "table" },
+  rt: { before: new Set(["rt", "rp", "rtc"]), within: "" },
+  rp: { before: new Set(["rt", "rp", "rtc"]), within: "" },
   option: { before: new Set(["option", "optgroup"]), within: "select" },
 };
 

@@ -12,10 +12,19 @@ import { TextPieces } from "./pieces.ts";
 /** Elements whose content is not shown. */
 const HIDDEN = new Set(["script", "style", "title", "template", "noscript", "iframe", "noembed", "noframes"]);
 
-/** Elements that can stand inside a word or a line without separating it. Every other tag separates words. */
-const INLINE = new Set(
-  `a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark nobr q s samp small span strike strong
-   sub sup time tt u var wbr`.split(/\s+/),
+/** Readings of ruby stand beside the text and are no part of it, as in the readers of other formats. */
+const READINGS = new Set(["rt", "rp", "rtc"]);
+
+/**
+ * Elements that separate words: blocks, cells, line breaks and controls (HTML, section 15.3), and lines of text in a
+ * picture. All others are inline, unknown ones too, as CSS says.
+ */
+const SEPARATING = new Set(
+  `address article aside audio blockquote body br button canvas caption center col colgroup dd desc details dialog dir div dl
+   dt embed fieldset figcaption figure footer foreignobject form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html
+   iframe input legend li link listing main menu meta meter nav noembed noframes noscript object ol optgroup option output
+   p param plaintext pre progress script search section select source style summary svg table tbody td template text
+   textarea tfoot th thead title tr track ul video xmp`.split(/\s+/),
 );
 
 const HEADINGS = new Set("h1 h2 h3 h4 h5 h6".split(" "));
@@ -32,12 +41,12 @@ const HEADING_UNITS_MAX = 400;
 
 /** Whether a tag with this lower-case name separates the words on its two sides. */
 export function separatesWords(name: string): boolean {
-  return !INLINE.has(name);
+  return SEPARATING.has(name);
 }
 
-/** Whether the content of an element of this lower-case name is never shown. */
+/** Whether the content of an element of this lower-case name is never part of the text. */
 export function isHidden(name: string): boolean {
-  return HIDDEN.has(name);
+  return HIDDEN.has(name) || READINGS.has(name);
 }
 
 /**
@@ -49,11 +58,25 @@ export function readHtml(content: string): ReadText {
   return new HtmlReader(content).read();
 }
 
+/** The text of elements that are not shown until a script shows them, such as tabs: the rest of what a page says. */
+export function hiddenTextOf(content: string): string {
+  if (!MAY_HIDE.test(content)) return "";
+  const reader = new HtmlReader(content);
+  reader.read();
+  return reader.hidden;
+}
+
+/** Without one of these a page hides nothing. */
+const MAY_HIDE = /display\s*:\s*none|\shidden\b/i;
+
 class HtmlReader {
   readonly #content: string;
   readonly #pieces: TextPieces;
   readonly #sections: TextSection[] = [];
   readonly #hidden = new HiddenRegion();
+  /** Text of elements with `hidden` or `display: none`. */
+  hidden = "";
+  #isHiding = false;
   #heading: { readonly name: string; readonly start: number; text: string } | undefined;
   #name = "";
   #attribute = "";
@@ -104,8 +127,14 @@ class HtmlReader {
   #opened(): void {
     if (this.#hidden.isOpen) return;
     if (this.#attributes.size > 0 && this.#isPage()) this.#page();
-    if (HIDDEN.has(this.#name)) this.#hidden.begin(this.#name, true);
-    else if (this.#isHidden()) this.#hidden.begin(this.#name, false);
+    this.#isHiding = this.#isNotDisplayed();
+    if (HIDDEN.has(this.#name)) this.#begin(true);
+    else if (READINGS.has(this.#name) || this.#isHiding || this.#isMark()) this.#begin(false);
+  }
+
+  #begin(isOpaque: boolean): void {
+    this.#isHiding &&= !isOpaque;
+    this.#hidden.begin(this.#name, isOpaque);
   }
 
   #close(name: string, start: number, end: number): void {
@@ -115,7 +144,10 @@ class HtmlReader {
   }
 
   #text(start: number, end: number): void {
-    if (this.#hidden.isOpen) return;
+    if (this.#hidden.isOpen) {
+      if (this.#isHiding) this.hidden += `${this.#content.slice(start, end)} `;
+      return;
+    }
     this.#pieces.keep(start, end);
     this.#extendHeading(start, end);
   }
@@ -139,10 +171,14 @@ class HtmlReader {
     this.#attributes.set(this.#attribute, (this.#attributes.get(this.#attribute) ?? "") + text);
   }
 
-  #isHidden(): boolean {
+  #isNotDisplayed(): boolean {
     if (this.#attributes.size === 0) return false;
-    const style = this.#attributes.get("style") ?? "";
-    return this.#attributes.has("hidden") || NOT_DISPLAYED.test(style) || this.#isPage() || this.#hasRole("noteref");
+    return this.#attributes.has("hidden") || NOT_DISPLAYED.test(this.#attributes.get("style") ?? "");
+  }
+
+  /** Whether it is the mark of a note, or the number of a printed page. */
+  #isMark(): boolean {
+    return this.#attributes.size > 0 && (this.#isPage() || this.#hasRole("noteref"));
   }
 
   #isPage(): boolean {

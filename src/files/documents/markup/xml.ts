@@ -113,8 +113,12 @@ function withoutPrefix(name: string): string {
   return name.slice(name.indexOf(":") + 1);
 }
 
-/** The document without the part of its type in brackets: the tokenizer takes the first `>` in it for its end. */
-function withoutSubset(content: string): string {
+/**
+ * The document without the part of its type in brackets: the tokenizer takes the first `>` in it for its end.
+ *
+ * @throws NotRead where it does not end
+ */
+export function withoutSubset(content: string): string {
   const declaration = content.indexOf("<!DOCTYPE");
   if (declaration === -1 || /<[A-Za-z_]/.test(content.slice(0, declaration))) return content;
   const end = content.indexOf(">", declaration);

@@ -10,21 +10,24 @@ import { scanXml, type XmlAttributes, type XmlHandler } from "./xml.ts";
 
 const names = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
 
-/** Elements of TEI that can stand within a word, and those of DocBook, JATS and FictionBook that mark words. */
-const INLINE = names(
-  `abbr addName am anchor app author bold certainty choice corr country damage damageSpan date distinct emph emphasis ex
-   expan ext-link firstterm foreign forename formula g genName geogName gloss graphic handShift hi index italic lem link
-   literal measure mentioned metamark milestone mod monospace name nameLink num objectName orgName orig pc persName
-   placeName ptr quote rdg ref reg region restore retrace roleName rs sc seg settlement sic soCalled style subst supplied
-   surname term time title ulink unclear underline xref`,
+/** Elements that begin a paragraph and end it, in TEI, DocBook, JATS, FictionBook and Word. */
+const BLOCKS = names(
+  `ab abstract ack answer argument article-title back bibl body boxed-text byline caption castItem castList cell chapter cit
+   closer colophon contrib dateline def def-item def-list dictScrap disp-formula disp-quote div div1 div2 div3 div4 div5 div6
+   div7 docAuthor docDate docImprint docTitle element-citation empty-line entry entryFree epigraph fig figDesc floatingText
+   formalpara front group head informaltable item journal-title l label lg line linegroup list list-item listitem
+   literallayout member mixed-citation opener p para poem postscript preface programlisting prologue question ref-list row
+   salute screen sec section sense sidebar signed simpara simplesect sp speaker speech stage stanza subtitle synopsis
+   table table-wrap tbody td text text-author tgroup th titlePart tr trailer u v varlistentry verse-group verse-line`,
 );
 
-/** Elements that begin a paragraph and end it. */
-const BLOCKS = names(
-  `ab argument back bibl body byline castItem cell chapter closer dateline div div1 div2 div3 div4 div5 div6 div7
-   docAuthor docDate docImprint docTitle entry epigraph figDesc front head item l label lg list listitem opener p para row
-   salute sec section signed simpara sp speaker stage table td text th titlePart trailer u`,
+/** Elements that stand apart from what is beside them on a line: words of TEI, and fields of references. */
+const FIELDS = names(
+  "day email fpage given-names institution issue lpage month publisher-loc publisher-name volume w year",
 );
+
+/** In HTML these separate; in XML they stand within lines. */
+const WITHIN_LINES = names("link object title");
 
 const NOTES = names("note footnote fn");
 
@@ -122,7 +125,7 @@ class XmlTextReader implements XmlHandler {
 
   #separate(name: string): void {
     if (BLOCKS.has(name) || this.#isHeading(name)) this.#endParagraph();
-    else if (!INLINE.has(name) && separatesWords(name)) this.#write(" ");
+    else if (FIELDS.has(name) || (separatesWords(name) && !WITHIN_LINES.has(name))) this.#write(" ");
   }
 
   /** A line or a page ends: within a word where the document says so. */

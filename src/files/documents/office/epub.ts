@@ -8,7 +8,7 @@ import type { ZipArchive } from "../bytes/zip.ts";
 import { type DocumentText, type UnreadPages, withUnread } from "../documentText.ts";
 import { labelOf } from "../markup/flow.ts";
 import { readHtml } from "../markup/html.ts";
-import type { XmlAttributes, XmlHandler } from "../markup/xml.ts";
+import { withoutSubset, type XmlAttributes, type XmlHandler } from "../markup/xml.ts";
 import { MetadataReader, partPath, scanPart, textOfPart } from "./package.ts";
 
 const CONTAINER = "META-INF/container.xml";
@@ -62,7 +62,7 @@ function chapterOf(archive: ZipArchive, path: string): string | UnreadPages {
   const name = labelOf(path.slice(path.lastIndexOf("/") + 1));
   if (!archive.has(path)) return { code: "damaged", pages: [], reason: `damaged: its chapter ${name} is missing` };
   try {
-    return textOfPart(archive, path);
+    return withoutSubset(textOfPart(archive, path));
   } catch (error) {
     if (!(error instanceof NotRead) || (error.code !== "damaged" && error.code !== "not_utf8")) throw error;
     return { code: error.code, pages: [], reason: `its chapter ${name} is not read: ${error.reason}` };
@@ -144,9 +144,9 @@ class PublicationReader implements XmlHandler {
   }
 }
 
-/** Pictures may stand in the order of reading; they have no text. */
+/** Pictures and sound may stand in the order of reading; all else there is a chapter, whatever its type is called. */
 function isText({ type }: ManifestItem): boolean {
-  return /html|dtbook/.test(type);
+  return !/^(?:image|audio|video|font)\//.test(type);
 }
 
 /** Paths of the files that cannot be read without a key; encrypted fonts do not matter. */

@@ -5,22 +5,22 @@
  */
 
 import { encrypted } from "../bytes/notRead.ts";
-import type { ZipArchive } from "../bytes/zip.ts";
-import type { DocumentText } from "../documentText.ts";
+import { type DocumentText, type UnreadPages, withUnread } from "../documentText.ts";
 import { TextFlow } from "../markup/flow.ts";
-import type { XmlAttributes, XmlHandler } from "../markup/xml.ts";
-import { metadataOf, scanPart } from "./package.ts";
+import { scanXml, type XmlAttributes, type XmlHandler } from "../markup/xml.ts";
+import { unreadText } from "../unreadText.ts";
+import { MetadataReader, metadataOf, type Parts, scanPart, unreadParts } from "./package.ts";
 
 const CHARACTERS: Readonly<Record<string, string>> = { s: " ", tab: "\t", "line-break": "\n" };
 
 /** Elements whose text is not part of the reading. */
 const HIDDEN = new Set([
-  ...["annotation", "tracked-changes", "note-citation", "ruby-text", "hidden-text", "hidden-paragraph"],
+  ...["annotation", "tracked-changes", "note-citation", "ruby-text"],
   ...["title", "desc", "forms", "variable-decls", "sequence-decls", "user-field-decls", "event-listeners"],
 ]);
 
 /** @throws NotRead */
-export function readOpenDocument(archive: ZipArchive): DocumentText {
+export function readOpenDocument(archive: Parts): DocumentText {
   const manifest = "META-INF/manifest.xml";
   let isEncrypted = false;
   const open = (name: string) => {
@@ -30,22 +30,41 @@ export function readOpenDocument(archive: ZipArchive): DocumentText {
   if (isEncrypted) throw encrypted();
   const reader = new OpenDocumentReader();
   scanPart(archive, "content.xml", reader);
-  return { ...metadataOf(archive, "meta.xml"), ...reader.finish() };
+  const read = { ...metadataOf(archive, "meta.xml"), ...reader.finish() };
+  return withUnread(read, [...unreadParts(archive, UNREAD), ...reader.unread]);
+}
+
+/** Charts, formulas and other documents that stand in it. */
+const UNREAD = [[/^Object[^/]*\/content\.xml$/, "an object that is embedded in it"]] as const;
+
+/** A document that is one file of XML. @throws NotRead */
+export function readFlatOpenDocument(content: string): DocumentText {
+  const [metadata, reader] = [new MetadataReader(), new OpenDocumentReader()];
+  scanXml(content, metadata);
+  scanXml(content, reader);
+  return withUnread({ ...metadata.metadata, ...reader.finish() }, reader.unread);
 }
 
 class OpenDocumentReader implements XmlHandler {
   readonly #flow = new TextFlow();
+  /** Text of hidden paragraphs and styles. */
+  #hidden = "";
   readonly #hiddenStyles = new Set<string>();
   /** Name of the style that is being defined. */
   #style = "";
   #isBody = false;
   /** Open elements from the outermost hidden one on. */
   #hiddenDepth = 0;
+  /** Whether its text is hidden, and not of another kind. */
+  #isConcealing = false;
 
   open(name: string, attributes: XmlAttributes): void {
     if (!this.#isBody) this.#openBefore(name, attributes);
-    else if (this.#hiddenDepth > 0 || this.#isHidden(name, attributes)) this.#hiddenDepth += 1;
-    else if (name === "p" || name === "h") this.#openBlock(name);
+    else if (this.#hiddenDepth > 0) this.#hiddenDepth += 1;
+    else if (HIDDEN.has(name) || this.#isConcealed(name, attributes)) {
+      this.#hiddenDepth = 1;
+      this.#isConcealing = this.#isConcealed(name, attributes);
+    } else if (name === "p" || name === "h") this.#openBlock(name);
     else if (name in CHARACTERS) this.#flow.write(CHARACTERS[name]!);
   }
 
@@ -55,8 +74,13 @@ class OpenDocumentReader implements XmlHandler {
   }
 
   text(text: string): void {
+    if (this.#hiddenDepth > 0 && this.#isConcealing) this.#hidden += text;
     // White space between paragraphs is of the markup.
     if (this.#isBody && this.#hiddenDepth === 0 && this.#flow.isOpen) this.#flow.write(text);
+  }
+
+  get unread(): UnreadPages[] {
+    return unreadText("its hidden text", this.#hidden);
   }
 
   finish(): ReturnType<TextFlow["finish"]> {
@@ -74,7 +98,7 @@ class OpenDocumentReader implements XmlHandler {
     else if (name === "text-properties" && attributes.get("display") === "none") this.#hiddenStyles.add(this.#style);
   }
 
-  #isHidden(name: string, attributes: XmlAttributes): boolean {
-    return HIDDEN.has(name) || this.#hiddenStyles.has(attributes.get("style-name") ?? "");
+  #isConcealed(name: string, attributes: XmlAttributes): boolean {
+    return name.startsWith("hidden-") || this.#hiddenStyles.has(attributes.get("style-name") ?? "");
   }
 }

@@ -2,9 +2,12 @@
 
 import { declaredInHtml } from "../bytes/declared.ts";
 import { type DecodedText, decodeText, type TextEncoding } from "../bytes/decode.ts";
+import { NotRead } from "../bytes/notRead.ts";
 import type { ZipArchive } from "../bytes/zip.ts";
-import type { DocumentText } from "../documentText.ts";
+import type { DocumentText, UnreadPages } from "../documentText.ts";
+import { readHtml } from "../markup/html.ts";
 import { scanXml, type XmlAttributes, type XmlHandler } from "../markup/xml.ts";
+import { unreadText } from "../unreadText.ts";
 
 /** Metadata by the names of Dublin Core, which EPUB, Office Open XML and OpenDocument share. */
 const METADATA: Readonly<Record<string, "title" | "author" | "lang">> = {
@@ -13,13 +16,16 @@ const METADATA: Readonly<Record<string, "title" | "author" | "lang">> = {
   language: "lang",
 };
 
+/** The parts of a document: an archive, or a single file that holds them all. */
+export type Parts = Pick<ZipArchive, "has" | "read" | "names" | "noteReplaced">;
+
 /** @throws NotRead where the part is missing or not well-formed */
-export function scanPart(archive: ZipArchive, name: string, handler: XmlHandler): void {
+export function scanPart(archive: Parts, name: string, handler: XmlHandler): void {
   scanXml(textOfPart(archive, name), handler);
 }
 
 /** Text of a part of XML. @throws NotRead */
-export function textOfPart(archive: ZipArchive, name: string): string {
+export function textOfPart(archive: Parts, name: string): string {
   const decoded = decodeXml(archive.read(name));
   archive.noteReplaced(decoded);
   return decoded.text;
@@ -31,6 +37,38 @@ export function decodeXml(bytes: Uint8Array, stated?: TextEncoding): DecodedText
     stated,
     declared: [...declaredInHtml(bytes, true), stated === undefined ? "utf-8" : undefined],
   });
+}
+
+/** What is told of parts that are not read: the text of their elements `t`, or all of it where they are HTML. */
+export function unreadParts(archive: Parts, kinds: readonly (readonly [name: RegExp, what: string])[]): UnreadPages[] {
+  return archive.names.flatMap((name) => {
+    const what = kinds.find(([pattern]) => pattern.test(name))?.[1];
+    if (what === undefined) return [];
+    if (!/\.(?:xml|x?html?|txt)$/.test(name)) return [{ code: "format_not_read" as const, pages: [], reason: what }];
+    try {
+      return unreadText(what, wordsOfPart(archive, name));
+    } catch (error) {
+      if (!(error instanceof NotRead)) throw error;
+      return [{ code: "damaged" as const, pages: [], reason: `${what}: ${error.reason}` }];
+    }
+  });
+}
+
+/** Text of a part, for its words alone. */
+function wordsOfPart(archive: Parts, name: string): string {
+  const text = textOfPart(archive, name);
+  if (!name.endsWith(".xml")) return /<\w/.test(text) ? readHtml(text).text : text;
+  const words: string[] = [];
+  let isText = false;
+  scanXml(text, {
+    open: (element) => {
+      isText = ["t", "v", "p", "span"].includes(element);
+    },
+    text: (part) => {
+      if (isText) words.push(part);
+    },
+  });
+  return words.join(" ");
 }
 
 /** Path of a part that another part names: relative to its folder, or from the root of the archive. */
@@ -85,7 +123,7 @@ export class MetadataReader implements XmlHandler {
 }
 
 /** The metadata of a part; none where the archive has no such part. */
-export function metadataOf(archive: ZipArchive, name: string): Omit<DocumentText, "text" | "sections"> {
+export function metadataOf(archive: Parts, name: string): Omit<DocumentText, "text" | "sections"> {
   const reader = new MetadataReader();
   if (archive.has(name)) scanPart(archive, name, reader);
   return reader.metadata;

@@ -4,11 +4,11 @@
  */
 
 import { damaged } from "../bytes/notRead.ts";
-import type { ZipArchive } from "../bytes/zip.ts";
-import type { DocumentText } from "../documentText.ts";
+import { type DocumentText, withUnread } from "../documentText.ts";
 import { TextFlow } from "../markup/flow.ts";
 import type { XmlAttributes, XmlHandler } from "../markup/xml.ts";
-import { metadataOf, partPath, scanPart, textOfPart } from "./package.ts";
+import { unreadText } from "../unreadText.ts";
+import { metadataOf, type Parts, partPath, scanPart, textOfPart, unreadParts } from "./package.ts";
 
 /** What an element stands for in the text. Hyphens keep their kind: the fold decides what they mean. */
 const CHARACTERS: Readonly<Record<string, string>> = {
@@ -26,17 +26,27 @@ const HIDDEN = new Set(["del", "moveFrom", "Fallback", "rt", "pPrChange", "rPrCh
 /** Content types of the main part: of documents and templates, with macros or without. */
 const MAIN_TYPE = /wordprocessingml\.(document|template)\.main|ms-word\.(document|template)\.macroEnabled/;
 
+/** Where programs put the document, if the archive does not say. */
+const USUAL_MAIN = "word/document.xml";
+
+/** Parts that may hold text which no paragraph of the main part has. */
+const UNREAD = [
+  [/\/diagrams\/data[^/]*\.xml$/, "its SmartArt"],
+  [/\/charts\/chart[^/]*\.xml$/, "its chart"],
+  [/^word\/[^/]*\.(?:x?html?|txt|rtf|mht|mhtml|docx?|odt)$/, "a document that is inserted in it"],
+] as const;
+
 /** @throws NotRead where the list of its parts is damaged */
-export function isWord(archive: ZipArchive): boolean {
+export function isWord(archive: Parts): boolean {
   const types = "[Content_Types].xml";
   return archive.has(types) && MAIN_TYPE.test(textOfPart(archive, types));
 }
 
 /** @throws NotRead */
-export function readWord(archive: ZipArchive): DocumentText {
+export function readWord(archive: Parts): DocumentText {
   const root = relationshipsOf(archive, "");
-  const main = root.get("officeDocument");
-  if (main === undefined) throw damaged("it names no document");
+  const main = root.get("officeDocument") ?? USUAL_MAIN;
+  if (!archive.has(main)) throw damaged("it names no document");
   const parts = relationshipsOf(archive, main);
   const styles = new StyleReader();
   const stylePath = parts.get("styles");
@@ -48,11 +58,37 @@ export function readWord(archive: ZipArchive): DocumentText {
   }
   const body = new WordReader(styles.headings, notes);
   scanPart(archive, main, body);
-  return { ...metadataOf(archive, root.get("core-properties") ?? ""), ...body.finish() };
+  const read = { ...metadataOf(archive, root.get("core-properties") ?? ""), ...body.finish() };
+  return withUnread(read, [...unreadParts(archive, UNREAD), ...unreadText("its hidden text", body.hidden)]);
 }
 
+/** A document whose parts are in one file of XML (Flat OPC). @throws NotRead */
+export function readFlatWord(content: string): DocumentText {
+  const parts = new Map<string, Uint8Array>();
+  const encoder = new TextEncoder();
+  for (let at = content.indexOf(PART_START); at !== -1; at = content.indexOf(PART_START, at + 1)) {
+    const end = content.indexOf(PART_END, at);
+    const open = content.indexOf(DATA_START, at);
+    const name = /\bpkg:name\s*=\s*["']\/([^"']*)["']/.exec(content.slice(at, content.indexOf(">", at)))?.[1];
+    if (name === undefined || open === -1 || open > end) continue;
+    const data = content.slice(content.indexOf(">", open) + 1, end).replace(/<\/pkg:xmlData\s*>\s*$/, "");
+    parts.set(name, encoder.encode(data));
+  }
+  const read = (name: string) => {
+    const part = parts.get(name);
+    if (part === undefined) throw damaged("a part of it is missing");
+    return part;
+  };
+  const has = (name: string) => parts.has(name);
+  return readWord({ has, read, names: [...parts.keys()], noteReplaced: () => {} });
+}
+
+const PART_START = "<pkg:part";
+const PART_END = "</pkg:part";
+const DATA_START = "<pkg:xmlData";
+
 /** Paths of the parts that a part refers to, by the last step of the type of each relationship. */
-function relationshipsOf(archive: ZipArchive, part: string): ReadonlyMap<string, string> {
+function relationshipsOf(archive: Parts, part: string): ReadonlyMap<string, string> {
   const folder = part.slice(0, part.lastIndexOf("/") + 1);
   const path = `${folder}_rels/${part.slice(folder.length)}.rels`;
   const found = new Map<string, string>();
@@ -83,6 +119,8 @@ class StyleReader implements XmlHandler {
 
 /** Writes the paragraphs of a part to a flow. */
 class WordReader implements XmlHandler {
+  /** Text of hidden runs. */
+  hidden = "";
   protected flow = new TextFlow();
   readonly #headings: ReadonlySet<string>;
   readonly #notes: Map<string, string>;
@@ -113,7 +151,9 @@ class WordReader implements XmlHandler {
   }
 
   text(text: string): void {
-    if (this.#isText && this.#hiddenDepth === 0 && !this.#runs.includes(true)) this.flow.write(text);
+    if (!this.#isText || this.#hiddenDepth > 0) return;
+    if (this.#runs.includes(true)) this.hidden += text;
+    else this.flow.write(text);
   }
 
   finish(): ReturnType<TextFlow["finish"]> {

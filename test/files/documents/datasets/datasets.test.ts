@@ -249,6 +249,45 @@ describe("web archives", () => {
     ]);
   });
 
+  test("a bad record costs no other, be it at the beginning, in the middle or at the end", async () => {
+    const [good, other] = [records[1]!, records[7]!];
+    const endless = Buffer.from(`WARC/1.0\r\nWARC-Type: response\r\n\r\n${"x".repeat(100_000)}\r\n\r\n`);
+    for (const bad of [Buffer.from("GARBAGE RECORD\r\n\r\n"), Buffer.from("x\nWARC-like"), endless])
+      for (const [at, parts] of [
+        [bad, good, other],
+        [good, bad, other],
+        [good, other, bad],
+      ].entries()) {
+        const lines = Buffer.concat(parts.map((part) => Buffer.concat([part, Buffer.from("\r\n")])));
+        const { documents, skipped } = await read("a.warc", lines);
+        expect(documents.map(({ text }) => text)).toEqual(["\nIts text\n", "plain"]);
+        expect(skipped).toEqual([
+          {
+            name: "a.warc",
+            line: at + 1,
+            code: "unreadable",
+            reason: expect.stringMatching(/^damaged: a record does not/),
+          },
+        ]);
+      }
+  });
+
+  test("lines of headers may end with LF alone, and a page without a type is known by its beginning", async () => {
+    const bare = (record: Uint8Array) =>
+      Buffer.from(Buffer.from(record).toString("latin1").replaceAll("\r\n", "\n"), "latin1");
+    for (const type of [{}, { "Content-Type": "application/octet-stream" }, html])
+      for (const page of [PAGE, `\n<!doctype html>${PAGE}`]) {
+        const record = warcRecord("response", {}, httpResponse(page, type));
+        const found = await Promise.all([
+          read("a.warc", record),
+          read("a.warc", bare(warcRecord("resource", type, page))),
+        ]);
+        expect(found.map(({ documents }) => documents[0]?.text.trim())).toEqual(["Its text", "Its text"]);
+      }
+    const unknown = await read("a.warc", Buffer.concat([records[1]!, warcRecord("resource", {}, "\x89PNG")]));
+    expect(unknown.skipped).toMatchObject([{ code: "format_not_read", reason: "unknown media type is not read here" }]);
+  });
+
   test("one that was cut is read as far as it goes, and told", async () => {
     const whole = gzipMembers(records);
     const { documents, skipped } = await read("a.warc.gz", whole.subarray(0, whole.length - 100));

@@ -1,0 +1,17 @@
+/** Tells of text that a document holds and that is not part of what was read. */
+import type { UnreadPages } from "./documentText.ts";
+
+/** Signs of scripts without spaces are a word each, as in the engine. */
+const WORDS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}\p{M}]+/gu;
+/** Fewer words are a label or a menu. */
+const TOLD_WORDS_MIN = 12;
+
+/**
+ * @param what a phrase that names the text: `its SmartArt`
+ * @returns nothing where it is only a label
+ */
+export function unreadText(what: string, text: string): UnreadPages[] {
+  const words = text.match(WORDS)?.length ?? 0;
+  if (words < TOLD_WORDS_MIN) return [];
+  return [{ code: "format_not_read", pages: [], reason: `${what} (${words} words)` }];
+}

@@ -1,0 +1,194 @@
+/** The same text is read alike from each format, and what is not read of a file is told. */
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { contentOfBytes, type FileContent } from "../../../src/files/documents/content.ts";
+import { readers } from "../../../src/files/documents/readers.ts";
+import { NO_SHARED, sharedPath } from "../../support/shared.ts";
+import { skippable } from "../../support/skippable.ts";
+import { archiveOf, chapterMarkup, epubParts, openDocumentParts, wordParagraph, wordParts } from "./office/archives.ts";
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+
+function wordsOf(bytes: Uint8Array, name: string): string {
+  const { content, content_type: type } = read(bytes, name);
+  return readers[type](content).text.split(/\s+/).filter(Boolean).join(" ");
+}
+
+function read(bytes: Uint8Array, name: string): FileContent {
+  const found = contentOfBytes(bytes, { name });
+  if ("reason" in found) throw new Error(`${name}: ${found.reason}`);
+  return found;
+}
+
+const html = (body: string) => utf8(`<!DOCTYPE html><html><body>${body}</body></html>`);
+const epub = (body: string) => archiveOf(epubParts([`<html><body>${body}</body></html>`]));
+const xml = (body: string) => utf8(`<?xml version="1.0"?><report>${body}</report>`);
+
+describe("elements that nobody knows stand within words; blocks divide them", () => {
+  const body = "<p>The li<my-x>ghthouse</my-x> <phrase>k</phrase>eeper</p><p>wro<data2>te</data2></p><p>on</p>";
+  test.each([
+    ["a.html", html(body)],
+    ["a.xhtml", html(body)],
+    ["a.epub", epub(body)],
+    ["a.xml", xml(body)],
+    ["a.md", utf8("The li<my-x>ghthouse</my-x> <phrase>k</phrase>eeper\n\nwro<data2>te</data2>\n\non")],
+  ])("%s", (name, bytes) => expect(wordsOf(bytes, name)).toBe("The lighthouse keeper wrote on"));
+
+  test("cells, lists, lines, controls and labels of a picture divide", () => {
+    const parts = [
+      "<table><tr><td>a</td><td>b</td></tr></table>",
+      "<ul><li>c</li><li>d</li></ul>",
+      "e<br>f",
+      "<button>g</button><button>h</button>",
+      "<svg><text>i</text><text>j</text></svg>",
+    ];
+    expect(wordsOf(html(parts.join("")), "a.html")).toBe("a b c d e f g h i j");
+  });
+
+  test("fields of references divide, and names within a line do not", () => {
+    const reference = "<ref><year>2001</year><volume>4</volume> by <hi>Mc</hi>Coy</ref>";
+    expect(wordsOf(xml(reference), "a.xml")).toBe("2001 4 by McCoy");
+  });
+});
+
+describe("readings of ruby are no part of the text", () => {
+  const ruby = "<p><ruby>山<rp>(</rp><rt>やま</rt><rp>)</rp></ruby>の<ruby>町<rt>まち</ruby>へ</p>";
+  const word = `<w:p><w:r><w:ruby><w:rt><w:r><w:t>やま</w:t></w:r></w:rt><w:rubyBase><w:r><w:t>山</w:t></w:r></w:rubyBase></w:ruby></w:r>
+<w:r><w:t>の</w:t></w:r><w:r><w:t>町へ</w:t></w:r></w:p>`;
+  const open = `<text:p><text:ruby><text:ruby-base>山</text:ruby-base><text:ruby-text>やま</text:ruby-text></text:ruby>の町へ</text:p>`;
+  test.each([
+    ["a.html", html(ruby)],
+    ["a.epub", epub(ruby)],
+    ["a.docx", archiveOf(wordParts(word))],
+    ["a.odt", archiveOf(openDocumentParts(open))],
+  ])("%s", (name, bytes) => expect(wordsOf(bytes, name)).toBe("山の町へ"));
+});
+
+describe("what has text and is not read is told with its words", () => {
+  const words = "one two three four five six seven eight nine ten eleven twelve";
+  const styled = (style: string) =>
+    `<style:style style:name="H"><style:text-properties text:display="${style}"/></style:style>`;
+  const docx = (parts: Record<string, string>) => archiveOf({ ...wordParts(wordParagraph("Intro.")), ...parts });
+  test.each([
+    ["a.html", html(`<p>Intro.</p><div style="display:none"><p>${words}</p></div>`), "text that it hides (12 words)"],
+    ["a.html", html(`<p>Intro.</p><section hidden>${words}</section>`), "text that it hides (12 words)"],
+    ["a.docx", docx({ "word/diagrams/data1.xml": `<d><a:t>${words}</a:t></d>` }), "its SmartArt (12 words)"],
+    ["a.docx", docx({ "word/charts/chart2.xml": `<c><c:v>${words}</c:v></c>` }), "its chart (12 words)"],
+    ["a.docx", docx({ "word/chunk.html": `<p>${words}</p>` }), "a document that is inserted in it (12 words)"],
+    ["a.docx", docx({ "word/part.rtf": "{\\rtf1 x}" }), "a document that is inserted in it"],
+    [
+      "a.docx",
+      archiveOf(
+        wordParts(`${wordParagraph("Intro.")}<w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>${words}</w:t></w:r></w:p>`),
+      ),
+      "its hidden text (12 words)",
+    ],
+    [
+      "a.odt",
+      archiveOf(
+        openDocumentParts(`<text:p>Intro.</text:p><text:p text:style-name="H">${words}</text:p>`, styled("none")),
+      ),
+      "its hidden text (12 words)",
+    ],
+    [
+      "a.odt",
+      archiveOf({
+        ...openDocumentParts("<text:p>Intro.</text:p>"),
+        "Object 1/content.xml": `<o><text:p>${words}</text:p></o>`,
+      }),
+      "an object that is embedded in it (12 words)",
+    ],
+  ])("%s, %#", (name, bytes, reason) => {
+    expect(wordsOf(bytes, name)).toBe("Intro.");
+    expect(read(bytes, name).unread_pages).toEqual([{ code: "format_not_read", pages: [], reason }]);
+  });
+
+  test("a label is not told, nor what is no text", () => {
+    const quiet = [
+      html(
+        "<p hidden>only a menu</p><script>var one, two, three, four, five, six, seven, eight, nine, ten, eleven, twelve</script>",
+      ),
+      docx({ "word/charts/chart1.xml": "<c><c:v>2020</c:v></c>", "word/theme/theme1.xml": `<a:t>${words}</a:t>` }),
+    ];
+    for (const [i, bytes] of quiet.entries())
+      expect(read(bytes, ["a.html", "a.docx"][i]!).unread_pages).toBeUndefined();
+  });
+});
+
+describe("a file is what its bytes are", () => {
+  const paragraph = "<p>The <b>kee</b>per</p>";
+  test.each([
+    ["a.php", html(paragraph)],
+    ["a.asp", utf8(`\ufeff\n <HTML><body>${paragraph}</body></HTML>`)],
+    ["a.page", utf8(`<?xml version="1.0"?><html><body>${paragraph}</body></html>`)],
+    ["a.config", xml(paragraph)],
+    [
+      "a.fodt",
+      utf8(
+        `<office:document office:mimetype="application/vnd.oasis.opendocument.text"><office:body><office:text><text:p>The <text:span>kee</text:span>per</text:p></office:text></office:body></office:document>`,
+      ),
+    ],
+    [
+      "a.xml",
+      utf8(
+        `<pkg:package><pkg:part pkg:name="/word/styles.xml"><pkg:xmlData><w:styles/></pkg:xmlData></pkg:part><pkg:part pkg:name="/word/document.xml"><pkg:xmlData><w:document><w:body><w:p><w:r><w:rPr><w:u/></w:rPr><w:t>The kee</w:t></w:r><w:r><w:t>per</w:t></w:r></w:p></w:body></w:document></pkg:xmlData></pkg:part></pkg:package>`,
+      ),
+    ],
+  ])("%s", (name, bytes) => expect(wordsOf(bytes, name)).toBe("The keeper"));
+
+  test("text that only speaks of markup stays text", () => {
+    for (const text of ["An <html> element begins a page.", "<?php echo 1;", "<xml is no declaration"])
+      expect(read(utf8(text), "a.notes").content_type).toBe("text");
+    expect(read(html("<p>x</p>"), "a.txt").content_type).toBe("text");
+  });
+
+  test("bytes behind the end of an archive, and one before them that is cut", () => {
+    const whole = archiveOf(epubParts([chapterMarkup({ title: "One", paragraphs: ["The keeper."] })]));
+    const more = new Uint8Array(whole.length + 300);
+    more.set(whole);
+    expect(wordsOf(more, "a.epub")).toBe(wordsOf(whole, "a.epub"));
+    expect(contentOfBytes(whole.subarray(0, -1), { name: "a.epub" })).toMatchObject({ code: "damaged" });
+  });
+
+  test("a chapter of any type that is no picture is read, without what its document type declares", () => {
+    const parts = epubParts([`<!DOCTYPE html [ <!ENTITY co "Co"> ]><html><body><p>The keeper</p></body></html>`]);
+    const opf = parts["OPS/package.opf"]!.replace("application/xhtml+xml", "text/x-oeb1-document");
+    expect(wordsOf(archiveOf({ ...parts, "OPS/package.opf": opf }), "a.epub")).toBe("The keeper");
+  });
+});
+
+const CASES: readonly (readonly [file: string, source: string])[] = [
+  ["html-custom-element-in-word.html", "en"],
+  ["xml-phrase-splits-word.xml", "en"],
+  ["xml-flat-opc.xml", "en"],
+  ["named-markup.fodt", "en"],
+  ["named-markup.php", "en"],
+  ["docx-bytes-after-end.docx", "en"],
+  ["epub-oeb-media-type.epub", "en"],
+  ["epub-ruby.epub", "ja"],
+];
+const TOLD: readonly (readonly [file: string, reason: RegExp])[] = [
+  ["html-hidden-tab.html", /^text that it hides \(89 words\)$/],
+  ["docx-altchunk.docx", /^a document that is inserted in it \(89 words\)$/],
+  ["docx-smartart.docx", /^its SmartArt \(89 words\)$/],
+];
+const shared = (file: string) => sharedPath(`cases/files/${file}`);
+const isAbsent = !existsSync(shared("INDEX.md"));
+const bytesOf = (file: string) => new Uint8Array(readFileSync(shared(file)));
+
+describe("files as people have them", () => {
+  for (const [file, source] of CASES)
+    test.skipIf(isAbsent)(skippable(file, isAbsent, NO_SHARED), () => {
+      const passage = wordsOf(bytesOf(`SOURCE-${source}.txt`), "a.txt");
+      expect(wordsOf(bytesOf(file), file)).toContain(passage);
+    });
+  for (const [file, reason] of TOLD)
+    test.skipIf(isAbsent)(skippable(file, isAbsent, NO_SHARED), () => {
+      expect(read(bytesOf(file), file).unread_pages).toEqual([
+        expect.objectContaining({ reason: expect.stringMatching(reason) }),
+      ]);
+    });
+  test.skipIf(isAbsent)(skippable("docx-encrypted.docx", isAbsent, NO_SHARED), () => {
+    expect(contentOfBytes(bytesOf("docx-encrypted.docx"), { name: "a.docx" })).toMatchObject({ code: "encrypted" });
+  });
+});

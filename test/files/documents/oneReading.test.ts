@@ -1,7 +1,7 @@
 /** The same text is read alike from each format, and what is not read of a file is told. */
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { contentOfBytes, type FileContent } from "../../../src/files/documents/content.ts";
+import { contentOfBytes, contentOfFile, type FileContent } from "../../../src/files/documents/content.ts";
 import { readers } from "../../../src/files/documents/readers.ts";
 import { NO_SHARED, sharedPath } from "../../support/shared.ts";
 import { skippable } from "../../support/skippable.ts";
@@ -9,10 +9,10 @@ import { archiveOf, chapterMarkup, epubParts, openDocumentParts, wordParagraph, 
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
-function wordsOf(bytes: Uint8Array, name: string): string {
-  const { content, content_type: type } = read(bytes, name);
-  return readers[type](content).text.split(/\s+/).filter(Boolean).join(" ");
-}
+const wordsOf = (bytes: Uint8Array, name: string): string => plainOf(read(bytes, name));
+
+const plainOf = ({ content, content_type: type }: FileContent): string =>
+  readers[type](content).text.split(/\s+/).filter(Boolean).join(" ");
 
 function read(bytes: Uint8Array, name: string): FileContent {
   const found = contentOfBytes(bytes, { name });
@@ -166,6 +166,9 @@ const CASES: readonly (readonly [file: string, source: string])[] = [
   ["docx-bytes-after-end.docx", "en"],
   ["epub-oeb-media-type.epub", "en"],
   ["epub-ruby.epub", "ja"],
+  ["pdf-fake-bold-each-letter.pdf", "en"],
+  ["pdf-letter-spacing.pdf", "en"],
+  ["pdf-few-vowels.pdf", "en"],
 ];
 const TOLD: readonly (readonly [file: string, reason: RegExp])[] = [
   ["html-hidden-tab.html", /^text that it hides \(89 words\)$/],
@@ -178,9 +181,10 @@ const bytesOf = (file: string) => new Uint8Array(readFileSync(shared(file)));
 
 describe("files as people have them", () => {
   for (const [file, source] of CASES)
-    test.skipIf(isAbsent)(skippable(file, isAbsent, NO_SHARED), () => {
+    test.skipIf(isAbsent)(skippable(file, isAbsent, NO_SHARED), async () => {
       const passage = wordsOf(bytesOf(`SOURCE-${source}.txt`), "a.txt");
-      expect(wordsOf(bytesOf(file), file)).toContain(passage);
+      const found = await contentOfFile(bytesOf(file), { name: file });
+      expect("reason" in found ? found.reason : plainOf(found)).toContain(passage);
     });
   for (const [file, reason] of TOLD)
     test.skipIf(isAbsent)(skippable(file, isAbsent, NO_SHARED), () => {

@@ -117,6 +117,30 @@ describe("lines", () => {
     expect((await read([page])).content.trim()).toBe("KAPITEL bold words");
   });
 
+  test("a line whose letters stand apart has its short words too, and single letters stay", async () => {
+    const spaced = ["The keeper of a lamp", "and he, too, is in it,"];
+    const page = column(spaced, 72, 100).map((line) => ({ ...line, state: "2.5 Tc" }));
+    const plain = column(["either a or b", "A B C D E F"], 72, 200);
+    const { content } = await read([[...page, ...plain]]);
+    expect(content.replace(/\s+/g, " ").trim()).toBe(`${spaced.join(" ")} either a or b A B C D E F`);
+  });
+
+  test("text drawn two times, letter by letter or page by page, stands once; letters that are double by themselves stay", async () => {
+    const text = "The Mississippi book keeper";
+    // Widths of Helvetica.
+    const widths: Record<string, number> = { M: 833, T: 611, " ": 278, i: 222, r: 333, s: 500, k: 500 };
+    let x = 72;
+    const letters = Array.from(text).flatMap((letter) => {
+      const at = x;
+      x += (11 * (widths[letter] ?? 556)) / 1_000;
+      return letter === " " ? [] : [0, 0.3].map((shift) => ({ x: at + shift, y: 100, text: letter, size: 11 }));
+    });
+    expect((await read([letters])).content.trim()).toBe(text);
+    const lines = column([...prose("Left", 12), "1100 2200 3300 5500"], 72, 120);
+    const again = lines.map((line) => ({ ...line, x: line.x + 0.3 }));
+    expect((await read([[...lines, ...again]])).content).toBe((await read([lines])).content);
+  });
+
   test("marks of notes are left out, exponents stay, and a note comes after the paragraph that ends on the next page", async () => {
     const body = column(prose("Body", 30), 72, 100);
     const one = [
@@ -267,6 +291,12 @@ describe("what cannot be read is named", () => {
       message: expect.stringContaining("pages 2, 4–5: pictures"),
     });
     await expect(readBytes(pdfOf([text]), { strict: true })).resolves.toMatchObject({ content_type: "text" });
+  });
+
+  test("prose beside a listing of abbreviations is read", async () => {
+    const listing = Array.from({ length: 30 }, () => "mov ldr str bl cmp bne strb ldrb rsb mvn tst lsl lsr ror");
+    const { content } = await read([[...column(prose("Some", 9), 72, 100), ...column(listing, 72, 300)]]);
+    expect(content).toContain("Some line 8 has as many words as it");
   });
 
   test("a font without characters", async () => {

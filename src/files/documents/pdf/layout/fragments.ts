@@ -1,5 +1,6 @@
 /** The pieces of text on a page, each with its place, in one frame: x to the right, y downwards, in points. */
 import type { PDFPageProxy } from "unpdf/pdfjs";
+import { withoutDoubles } from "./doubles.ts";
 
 /** A run of characters that stand beside each other in one font. */
 export interface Fragment {
@@ -26,8 +27,6 @@ type Matrix = readonly number[];
 
 const QUARTER = Math.PI / 2;
 const SKEW_MAX = 0.05;
-/** Text that is drawn twice, to look bold, lies that near: as a part of its size. */
-const DOUBLE_SHIFT = 0.15;
 
 /** The page's fragments, by direction of writing: the direction with most characters first. */
 export function fragmentsOf(
@@ -60,11 +59,12 @@ export function fragmentsOf(
       hasSpaceAfter: text.endsWith(" "),
     };
     const group = groups.get(key) ?? [];
-    if (!isDouble(last, group)) group.push(last);
+    group.push(last);
     groups.set(key, group);
   }
-  const sizes = new Map([...groups.values()].map((group) => [group, charactersOf(group)]));
-  return [...groups.values()].sort((x, y) => sizes.get(y)! - sizes.get(x)!);
+  const once = Array.from(groups.values(), withoutDoubles);
+  const sizes = new Map(once.map((group) => [group, charactersOf(group)]));
+  return once.sort((x, y) => sizes.get(y)! - sizes.get(x)!);
 }
 
 /**
@@ -76,17 +76,6 @@ const PRESENTED =
 
 function charactersOf(fragments: Fragments): number {
   return fragments.reduce((sum, { text }) => sum + text.length, 0);
-}
-
-/** Text that was drawn before at nearly the same place. */
-function isDouble(fragment: Fragment, group: Fragments): boolean {
-  const shift = DOUBLE_SHIFT * fragment.size;
-  return group
-    .slice(-4)
-    .some(
-      ({ text, x0, y }) =>
-        text === fragment.text && Math.abs(x0 - fragment.x0) < shift && Math.abs(y - fragment.y) < shift,
-    );
 }
 
 /** The place in a frame in which the text runs to the right; `undefined` where it lies outside of the page. */

@@ -51,6 +51,7 @@ export function isRightToLeft(text: string): boolean {
 function textOf(fragments: readonly Fragment[], size: number, isTurned: boolean): string {
   let text = "";
   let last: Fragment | undefined;
+  const areSpacedOut = haveSpacedLetters(fragments);
   for (const fragment of fragments) {
     if (last !== undefined) {
       if (isNoteMark(fragment, last, text, size)) {
@@ -64,7 +65,10 @@ function textOf(fragments: readonly Fragment[], size: number, isTurned: boolean)
       const isUnspaced = UNSPACED.test(text.at(-1) ?? "") && UNSPACED.test(fragment.text[0] ?? "");
       if (last.hasSpaceAfter ? !isUnspaced : isWide && !isUnspaced) text += " ";
     }
-    text += withoutLetterSpacing(fragment.text);
+    text +=
+      areSpacedOut && areSingle(fragment.text)
+        ? fragment.text.replaceAll(" ", "")
+        : withoutLetterSpacing(fragment.text);
     last = fragment;
   }
   return text.replace(/ {2,}/g, " ").trim();
@@ -77,6 +81,22 @@ function isNoteMark(fragment: Fragment, last: Fragment, before: string, size: nu
 
 /** DocumentWords whose letters are spaced out: at least four single letters in a row. */
 const SPACED_OUT = /(?<![\p{L}\p{N}])\p{L}\p{M}{0,20}(?: \p{L}\p{M}{0,20}){3,1000}(?![\p{L}\p{N}])/gu;
+
+/** Least share of single letters, and least number of them, in a line whose letters are spaced out. */
+const SINGLE_SHARE_MIN = 0.8;
+const SINGLE_MIN = 6;
+
+/** Whether the letters of a line stand apart in each of its pieces, so that spaces are between the pieces alone. */
+function haveSpacedLetters(fragments: readonly Fragment[]): boolean {
+  const parts = fragments.flatMap(({ text }) => text.split(" "));
+  const single = parts.filter((part) => SINGLE.test(part)).length;
+  return (
+    fragments.some(({ text }) => text.includes(" ")) && single >= Math.max(SINGLE_MIN, SINGLE_SHARE_MIN * parts.length)
+  );
+}
+
+const SINGLE = /^[^\s]\p{M}{0,20}$/u;
+const areSingle = (text: string): boolean => text.split(" ").every((part) => SINGLE.test(part));
 
 function withoutLetterSpacing(text: string): string {
   return text.replace(SPACED_OUT, (letters) => letters.replaceAll(" ", ""));

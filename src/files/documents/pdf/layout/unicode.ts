@@ -7,6 +7,8 @@ const UNKNOWN_SHARE_MAX = 0.3;
 /** Letters of a page by which it is judged, at least, and the share of vowels below which they are no words. */
 const LETTERS_MIN = 200;
 const VOWEL_SHARE_MIN = 0.22;
+/** Share of vowels in so many letters that follow each other, from which on they are words, whatever else is there. */
+const WORDS_VOWEL_SHARE = 0.3;
 
 /** Removes characters that stand for none. */
 export function withoutUnknown(text: string): string {
@@ -22,5 +24,11 @@ export function isUnreadable(text: string): boolean {
   // 45 % of the letters of a text.
   const letters = text.normalize("NFD").match(/[A-Za-z]/g) ?? [];
   if (letters.length < Math.max(LETTERS_MIN, 0.5 * shown.length)) return false;
-  return letters.filter((letter) => "aeiouyAEIOUY".includes(letter)).length < VOWEL_SHARE_MIN * letters.length;
+  const vowelsBefore = [0];
+  for (const letter of letters) vowelsBefore.push(vowelsBefore.at(-1)! + Number("aeiouyAEIOUY".includes(letter)));
+  if (vowelsBefore.at(-1)! >= VOWEL_SHARE_MIN * letters.length) return false;
+  // A page of prose may have a listing of abbreviations below.
+  return !vowelsBefore.some(
+    (vowels, at) => at >= LETTERS_MIN && vowels - vowelsBefore[at - LETTERS_MIN]! >= WORDS_VOWEL_SHARE * LETTERS_MIN,
+  );
 }

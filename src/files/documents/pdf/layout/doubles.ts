@@ -1,0 +1,61 @@
+/**
+ * Takes out what is drawn twice to look bold: whole pieces, a page drawn again, or each letter by itself. Of the last,
+ * pieces begin within the one before: `T` `Th` `he` `e lliig` is `The lig`.
+ */
+import { addTo } from "../../../../base/lists/groups.ts";
+import type { Fragment, Fragments } from "./fragments.ts";
+
+/** Text that is drawn again lies that near: as a part of its size. */
+const SHIFT = 0.15;
+/** Of much that is alike, so many places are looked at, the last ones. */
+const ALIKE_MAX = 200;
+/** Pieces begin so far within the one before, as a part of their size. */
+const OVERLAP_MIN = 0.2;
+/** Fewest pieces that lie so, and letters in them: fewer are doubled by chance. */
+const PIECES_MIN = 3;
+const LETTERS_MIN = 8;
+const DOUBLED = /^(?:(\S)\1| )+$/u;
+
+export function withoutDoubles(group: Fragments): Fragments {
+  const drawn = new Map<string, Fragment[]>();
+  return letterByLetter(group).filter((fragment) => {
+    const alike = drawn.get(fragment.text) ?? [];
+    if (alike.slice(-ALIKE_MAX).some((before) => isNear(before, fragment))) return false;
+    addTo(drawn, fragment.text, fragment);
+    return true;
+  });
+}
+
+function isNear(one: Fragment, other: Fragment): boolean {
+  const shift = SHIFT * other.size;
+  return Math.abs(one.x0 - other.x0) < shift && Math.abs(one.y - other.y) < shift;
+}
+
+/** The pieces; those in which each letter is drawn twice are one. */
+function letterByLetter(group: Fragments): Fragments {
+  const pieces: Fragments = [];
+  for (let from = 0; from < group.length; ) {
+    let to = from + 1;
+    while (to < group.length && beginsWithin(group[to]!, group[to - 1]!)) to++;
+    const united = to - from >= PIECES_MIN ? unitedOf(group.slice(from, to)) : null;
+    pieces.push(...(united === null ? group.slice(from, to) : [united]));
+    from = to;
+  }
+  return pieces;
+}
+
+function beginsWithin({ x0, y, size }: Fragment, before: Fragment): boolean {
+  return Math.abs(y - before.y) < SHIFT * size && x0 > before.x0 && before.x1 - x0 > OVERLAP_MIN * size;
+}
+
+/** One piece with each letter once; `null` where not all of them are doubled. */
+function unitedOf(pieces: Fragments): Fragment | null {
+  const text = pieces
+    .map((piece) => piece.text + (piece.hasSpaceAfter ? " " : ""))
+    .join("")
+    .trim();
+  if (text.replaceAll(" ", "").length < LETTERS_MIN || !DOUBLED.test(text)) return null;
+  const once = text.replace(/(\S)\1/gu, "$1").replace(/ {2,}/g, " ");
+  const last = pieces.at(-1)!;
+  return { ...pieces[0]!, text: once, x1: last.x1, hasSpaceAfter: last.hasSpaceAfter };
+}

@@ -11,14 +11,18 @@ import type { PlatformAbortSignal } from "../../base/platform.ts";
 import { ENGINE_VERSION } from "../../base/version.ts";
 import { builtin } from "../../corpus/storage/builtin.ts";
 import type { TextEncoding } from "../documents/bytes/decode.ts";
-import { splitLines } from "../documents/bytes/lines.ts";
+import { HEAD_BYTES, isUtf16 } from "../documents/bytes/narrow.ts";
+import { NotRead } from "../documents/bytes/notRead.ts";
 import { ENCODING_SHAPE, isEncoding } from "../documents/content.ts";
 import { parseRecord } from "../documents/datasets/record.ts";
-import { discover, type FoundFile } from "../documents/folders/discover.ts";
-import { noteSkipped, readDocuments, type SkippedInput } from "../documents/folders/files.ts";
+import { discover, type FoundFile, type UnreadEntry } from "../documents/folders/discover.ts";
+import { noteSkipped, readDocuments, type SkippedInput, skippedEntry } from "../documents/folders/files.ts";
 import { type FileKind, isDataset } from "../documents/kinds.ts";
 import { CleanedFile, PART_BYTES_MAX } from "./cleanedFile.ts";
+import { convertedLines, type DatasetLine, linesOf } from "./datasetLines.ts";
 import { type Cause, exists, LEDGER_FORMAT, type LedgerFile, LedgerWriter } from "./ledger.ts";
+import { withoutSpans } from "./recordBytes.ts";
+import { withSeparators } from "./separators.ts";
 
 /** What is taken out of a document. */
 export interface Cut extends Cause {
@@ -89,7 +93,8 @@ export async function cleanDataset(
   ]);
   const { existsSync, mkdirSync, renameSync, rmSync } = builtin("node:fs");
   if (existsSync(output)) throw exists(output);
-  const found = await discover(paths, options.signal);
+  const unread: UnreadEntry[] = [];
+  const found = await discover(paths, options.signal, (entry) => unread.push(entry));
   const foreign = found.find(({ path, kind }) => wayOf(path, kind) === "converted");
   if (foreign !== undefined && !options.convert) throw notWritten(foreign.path);
   if (found.length === 0) throw new SpoliaError("no_documents", "No document was found under the given paths.");
@@ -98,7 +103,7 @@ export async function cleanDataset(
   const writer = new LedgerWriter(ledger, { format: LEDGER_FORMAT, engine: ENGINE_VERSION, by: options.by });
   try {
     mkdirSync(partial);
-    const result = await new Cleaner(partial, writer, decide, options).clean(found);
+    const result = await new Cleaner(partial, writer, decide, options).clean(found, unread);
     renameSync(partial, output);
     writer.finish();
     return result;
@@ -112,8 +117,19 @@ export async function cleanDataset(
 /** How a file is written: line by line, as one document, or as JSON Lines of its documents. */
 function wayOf(path: string, kind: FileKind): "lines" | "whole" | "converted" {
   const isPacked = /\.(gz|zst|tgz)$/i.test(path);
-  if (kind === "jsonl" && !isPacked) return "lines";
+  if (kind === "jsonl" && !isPacked && !isUtf16(headOf(path))) return "lines";
   return isDataset(kind) || isPacked ? "converted" : "whole";
+}
+
+function headOf(path: string): Uint8Array {
+  const { closeSync, openSync, readSync } = builtin("node:fs");
+  const file = openSync(path, "r");
+  try {
+    const head = new Uint8Array(HEAD_BYTES);
+    return head.subarray(0, readSync(file, head, 0, HEAD_BYTES, 0));
+  } finally {
+    closeSync(file);
+  }
 }
 
 function notWritten(path: string): SpoliaError {
@@ -143,7 +159,7 @@ class Cleaner {
     this.#options = options;
   }
 
-  async clean(found: readonly FoundFile[]): Promise<CleanResult> {
+  async clean(found: readonly FoundFile[], unread: readonly UnreadEntry[]): Promise<CleanResult> {
     const total = found.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     let done = 0;
     for (const file of found) {
@@ -159,7 +175,25 @@ class Cleaner {
       done += file.sizeBytes;
       this.#options.onProgress?.({ stage: "clean", done, total, unit: "bytes" });
     }
+    for (const entry of unread) await this.#leave(entry);
     return this.#result;
+  }
+
+  /** What is not read is told. Files are copied: the cleaned dataset has whatever stood beside the texts. */
+  async #leave(entry: UnreadEntry): Promise<void> {
+    noteSkipped(skippedEntry(entry), this.#options);
+    if (entry.why !== "ending" && entry.why !== "card") return;
+    const copy = new CleanedFile(this.#output, entry.name);
+    await this.#copy(entry.path, (bytes) => copy.keep(bytes));
+    this.#count(copy.finish(this.#ledger));
+    this.#result.files += 1;
+  }
+
+  async #copy(path: string, put: (bytes: Uint8Array) => void): Promise<void> {
+    for await (const piece of builtin("node:fs").createReadStream(path, { highWaterMark: PART_BYTES_MAX })) {
+      throwIfAborted(this.#options.signal);
+      put(piece as Uint8Array);
+    }
   }
 
   #count({ bytes, cleaned_bytes }: Pick<LedgerFile, "bytes" | "cleaned_bytes">): void {
@@ -171,18 +205,24 @@ class Cleaner {
   async #convert(file: FoundFile): Promise<void> {
     const { documents_cut, documents_removed } = this.#result;
     const converted = new CleanedFile(this.#output, `${file.id}.jsonl`);
-    for await (const line of this.#converted(file)) this.#line(line, file, converted);
+    try {
+      const documents = () => this.#documentsOf(file.path);
+      const lines = convertedLines(file, documents, this.#options.signal);
+      for await (const line of lines) this.#line(line, file, converted);
+    } catch (error) {
+      if (!(error instanceof NotRead)) throw error;
+      const { code, reason } = error;
+      noteSkipped({ path: file.path, name: file.id, code, reason }, this.#options);
+    }
     const isKept = documents_cut === this.#result.documents_cut && documents_removed === this.#result.documents_removed;
     if (isKept) converted.discard();
     else this.#result.cleaned_bytes += converted.finish(this.#ledger, file.id).cleaned_bytes;
     const original = new CleanedFile(this.#output, file.id);
     const cause = { document: file.id, rule: "converted", found: [{ file: `${file.id}.jsonl` }] };
-    for await (const piece of builtin("node:fs").createReadStream(file.path, { highWaterMark: PART_BYTES_MAX })) {
-      throwIfAborted(this.#options.signal);
-      const bytes = piece as Uint8Array;
+    await this.#copy(file.path, (bytes) => {
       if (isKept) original.keep(bytes);
       else original.takeAll(this.#ledger, bytes, cause);
-    }
+    });
     this.#count(original.finish(this.#ledger));
   }
 
@@ -191,7 +231,7 @@ class Cleaner {
     throwIfAborted(this.#options.signal);
     const read = parseRecord(bytes, this.#options.encoding);
     const record = read !== null && "value" in read ? read.value : undefined;
-    if (typeof record?.["text"] !== "string") {
+    if (read === null || "reason" in read || typeof record?.["text"] !== "string") {
       const reason = read !== null && "reason" in read ? read.reason : "no `text` string";
       if (read !== null) noteSkipped({ path, name: id, line: number, code: "invalid_record", reason }, this.#options);
       writer.keep(bytes);
@@ -204,10 +244,7 @@ class Cleaner {
       writer.keep(bytes);
       return;
     }
-    const put =
-      cut.spans === "document"
-        ? new Uint8Array(0)
-        : new TextEncoder().encode(`${JSON.stringify({ ...record, text: without(text, cut.spans) })}${endOf(bytes)}`);
+    const put = cut.spans === "document" ? new Uint8Array(0) : withoutSpans(bytes, read.encoding, "text", cut.spans);
     writer.take(this.#ledger, bytes, put, { document: document.id, line: number, rule: cut.rule, found: cut.found });
   }
 
@@ -245,56 +282,29 @@ class Cleaner {
   }
 
   async #documentOf(path: string): Promise<CorpusDocument | null> {
-    const { onSkip, signal, strict, encoding } = this.#options;
     try {
-      for await (const document of readDocuments([path], { onSkip, signal, strict, encoding })) return document;
+      for await (const document of this.#documentsOf(path)) return document;
     } catch (error) {
       if ((error as SpoliaError).code !== "no_documents") throw error;
     }
     return null;
   }
 
-  async *#converted({ path }: FoundFile): AsyncGenerator<DatasetLine> {
-    let number = 0;
+  #documentsOf(path: string): AsyncGenerator<CorpusDocument> {
     const { onSkip, signal, strict, encoding } = this.#options;
-    for await (const document of readDocuments([path], { onSkip, signal, strict, encoding }))
-      yield { bytes: new TextEncoder().encode(`${JSON.stringify(document)}\n`), number: ++number };
+    return readDocuments([path], { onSkip, signal, strict, encoding });
   }
 
   #cutOf(document: CorpusDocument): Cut | null {
     this.#result.documents += 1;
     const cut = this.#decide(document);
     if (cut === null || cut.spans.length === 0) return null;
-    if (cut.spans === "document") this.#result.documents_removed += 1;
+    const spans = cut.spans === "document" ? cut.spans : withSeparators(document.text, cut.spans);
+    // What is left without a word is no document.
+    const isWhole = spans === "document" || !/[\p{L}\p{N}]/u.test(without(document.text, spans));
+    if (isWhole) this.#result.documents_removed += 1;
     else this.#result.documents_cut += 1;
-    return cut;
-  }
-}
-
-interface DatasetLine {
-  bytes: Uint8Array;
-  number: number;
-}
-
-/** Lines with their ends, which the last one may lack. */
-async function* linesOf(path: string): AsyncGenerator<DatasetLine> {
-  const { createReadStream, closeSync, openSync, readSync, statSync } = builtin("node:fs");
-  const { size } = statSync(path);
-  const last = new Uint8Array(1);
-  const file = openSync(path, "r");
-  if (size > 0) readSync(file, last, 0, 1, size - 1);
-  closeSync(file);
-  let [number, before] = [0, 0];
-  for await (const line of splitLines(createReadStream(path) as AsyncIterable<Uint8Array>)) {
-    if (line === null) throw new SpoliaError("document_invalid", `${path}, line ${number + 1} is over 512 MB.`);
-    number += 1;
-    before += line.length;
-    const hasEnd = before < size;
-    before += Number(hasEnd);
-    const bytes = new Uint8Array(line.length + Number(hasEnd));
-    bytes.set(line);
-    if (hasEnd) bytes[line.length] = 10;
-    yield { bytes, number };
+    return { ...cut, spans: isWhole ? "document" : spans };
   }
 }
 
@@ -302,11 +312,6 @@ function idOf(id: unknown): string | undefined {
   if (typeof id === "number") return String(id);
   return typeof id === "string" && id !== "" ? id : undefined;
 }
-
-const endOf = (line: Uint8Array): string => {
-  if (line.at(-1) !== 10) return "";
-  return line.at(-2) === 13 ? "\r\n" : "\n";
-};
 
 function without(text: string, spans: readonly Span[]): string {
   let [kept, from] = ["", 0];

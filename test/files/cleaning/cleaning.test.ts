@@ -84,7 +84,7 @@ describe("a cleaned dataset", () => {
     expect(Object.keys(cleaned).sort()).toEqual(["a.txt", "deep/b.txt", "empty.jsonl", "lines.jsonl"]);
     expect(cleaned["deep/b.txt"]).toBe(FILES["deep/b.txt"]);
     expect(Buffer.from(cleaned["lines.jsonl"]!, "latin1").toString()).toBe(
-      '{"id":"1","text":"one  two","n":1}\r\n\n{"id":"2",   "text":"kept as it is"}\nnot json\n{"text":"no end "}',
+      '{"id":"1","text":"one two","n": 1.0}\r\n\n{"id":"2",   "text":"kept as it is"}\nnot json\n{"text":"no end"}',
     );
     expect(result).toMatchObject({ files: 6, documents: 8 });
   });

@@ -3,7 +3,7 @@ import { concat } from "../../../base/bytes/bytes.ts";
 import { wideEncodingOf } from "./wide.ts";
 
 /** Bytes by which it is recognised. */
-const HEAD_BYTES = 4_096;
+export const HEAD_BYTES = 4_096;
 
 /** The same text in UTF-8, where it is UTF-16 by its mark or its NULs; all other bytes as they are. */
 export async function* narrowed(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -31,6 +31,9 @@ export async function* narrowed(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
   if (decoder === undefined) yield begun();
   if (decoder) yield encoder.encode(decoder.decode());
 }
+
+/** Whether the first bytes of a file are UTF-16. */
+export const isUtf16 = (head: Uint8Array): boolean => utf16Of(head) !== undefined;
 
 function utf16Of(head: Uint8Array): string | undefined {
   if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";

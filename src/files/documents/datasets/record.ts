@@ -4,16 +4,23 @@ import { decodeText, replacedBytes, type TextEncoding } from "../bytes/decode.ts
 import { NotRead } from "../bytes/notRead.ts";
 import type { UnreadPages } from "../documentText.ts";
 
+interface ParsedRecord {
+  value: Record<string, unknown>;
+  /** Of the line. */
+  encoding: string;
+  /** What was replaced in it. */
+  unread: UnreadPages[];
+}
+
 /** The object of a line with what was replaced in it, the reason why there is none, or `null` for an empty line. */
-export function parseRecord(
-  line: Uint8Array,
-  stated?: TextEncoding,
-): { value: Record<string, unknown>; unread: UnreadPages[] } | { reason: string } | null {
+export function parseRecord(line: Uint8Array, stated?: TextEncoding): ParsedRecord | { reason: string } | null {
   let json: string;
+  let encoding: string;
   let unread: UnreadPages[];
   try {
     const decoded = decodeText(line, { stated, declared: stated === undefined ? ["utf-8"] : [] });
     json = decoded.text;
+    encoding = decoded.encoding;
     unread = replacedBytes(decoded);
   } catch (error) {
     if (!(error instanceof NotRead)) throw error;
@@ -22,7 +29,7 @@ export function parseRecord(
   if (json.trim() === "") return null;
   const value = parsed(json) ?? parsed(withoutNaN(json));
   if (value === undefined) return { reason: "not JSON" };
-  return isRecord(value) ? { value, unread } : { reason: "not a JSON object" };
+  return isRecord(value) ? { value, encoding, unread } : { reason: "not a JSON object" };
 }
 
 function parsed(json: string): unknown {
@@ -48,7 +55,8 @@ function withoutNaN(json: string): string {
   return written;
 }
 
-function endOfString(json: string, quote: number): number {
+/** The place behind the string of JSON that begins with a quotation mark. */
+export function endOfString(json: string, quote: number): number {
   for (let at = quote + 1; at < json.length; at += 1) {
     if (json[at] === "\\") at += 1;
     else if (json[at] === '"') return at + 1;

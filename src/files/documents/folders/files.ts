@@ -268,7 +268,8 @@ export function noteSkipped(skipped: SkippedInput, options: Pick<ReadOptions, "o
   }
 }
 
-function skippedEntry({ path, name, why }: UnreadEntry): SkippedInput {
+/** Says of an entry why it is not read. */
+export function skippedEntry({ path, name, why }: UnreadEntry): SkippedInput {
   if (why === "ending") return { path, name, ...notRead(formatOfName(name)) };
   if (why === "card") {
     const reason = "the card of a dataset is not of its texts";

@@ -1,0 +1,107 @@
+/** The lines of a dataset that is cleaned line by line: those of JSON Lines, or JSON Lines made of other formats. */
+import { toBase64 } from "../../base/bytes/bytes.ts";
+import type { CorpusDocument } from "../../base/contract/resources/corpus.ts";
+import { SpoliaError, throwIfAborted } from "../../base/errors.ts";
+import type { PlatformAbortSignal } from "../../base/platform.ts";
+import { builtin } from "../../corpus/storage/builtin.ts";
+import { openFile } from "../documents/bytes/byteSource.ts";
+import { splitLines } from "../documents/bytes/lines.ts";
+import { narrowed } from "../documents/bytes/narrow.ts";
+import { damaged, NotRead } from "../documents/bytes/notRead.ts";
+import { unpack } from "../documents/datasets/packed/unpack.ts";
+import { loadParquet } from "../documents/datasets/peers.ts";
+import type { FoundFile } from "../documents/folders/discover.ts";
+import { packingOf } from "../documents/kinds.ts";
+
+export interface DatasetLine {
+  /** With its end, which the last line may lack. */
+  bytes: Uint8Array;
+  number: number;
+}
+
+/** Rows of Parquet that are held at once. */
+const ROWS_AT_ONCE = 1_000;
+
+/** The lines of JSON Lines as they are. */
+export const linesOf = (path: string): AsyncGenerator<DatasetLine> => linesIn(path, chunksOf(path));
+
+/**
+ * The lines that a file becomes. Packed JSON Lines keep theirs, and rows of Parquet all of their columns; of web
+ * archives and archives of files, documents are what is read of them.
+ *
+ * @param documentsOf reads the documents of a file
+ */
+export async function* convertedLines(
+  { path, kind }: FoundFile,
+  documentsOf: () => AsyncIterable<CorpusDocument>,
+  signal: PlatformAbortSignal | undefined,
+): AsyncGenerator<DatasetLine> {
+  if (kind === "jsonl") return yield* linesIn(path, narrowed(unpack(chunksOf(path), packingOf(path))));
+  const encoder = new TextEncoder();
+  let number = 0;
+  for await (const row of kind === "parquet" ? rowsOf(path, signal) : documentsOf())
+    yield { bytes: encoder.encode(`${jsonOf(row)}\n`), number: ++number };
+}
+
+const chunksOf = (path: string) => builtin("node:fs").createReadStream(path) as AsyncIterable<Uint8Array>;
+
+async function* linesIn(path: string, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<DatasetLine> {
+  let lastByte = 0;
+  const watched = (async function* () {
+    for await (const chunk of chunks) {
+      lastByte = chunk.at(-1) ?? lastByte;
+      yield chunk;
+    }
+  })();
+  const ended = (line: Uint8Array) => {
+    const bytes = new Uint8Array(line.length + 1);
+    bytes.set(line);
+    bytes[line.length] = 10;
+    return bytes;
+  };
+  let number = 0;
+  let held: Uint8Array | undefined;
+  for await (const line of splitLines(watched)) {
+    if (line === null) throw new SpoliaError("document_invalid", `${path}, line ${number + 1} is over 512 MB.`);
+    if (held !== undefined) yield { bytes: ended(held), number };
+    held = line;
+    number += 1;
+  }
+  if (held !== undefined) yield { bytes: lastByte === 10 ? ended(held) : held, number };
+}
+
+async function* rowsOf(path: string, signal: PlatformAbortSignal | undefined): AsyncGenerator<Record<string, unknown>> {
+  const { hyparquet, compressors } = await loadParquet();
+  const source = await openFile(path);
+  try {
+    const file = {
+      byteLength: source.sizeBytes,
+      slice: async (start: number, end = source.sizeBytes) =>
+        Uint8Array.from(await source.read(start, end - start)).buffer,
+    };
+    const metadata = await hyparquet.parquetMetadataAsync(file).catch(asDamaged);
+    const rows = Number(metadata.num_rows);
+    for (let rowStart = 0; rowStart < rows; rowStart += ROWS_AT_ONCE) {
+      throwIfAborted(signal);
+      const rowEnd = Math.min(rows, rowStart + ROWS_AT_ONCE);
+      yield* await hyparquet.parquetReadObjects({ file, metadata, compressors, rowStart, rowEnd }).catch(asDamaged);
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+/** Whatever the library makes of bytes that contradict the format. */
+function asDamaged(error: unknown): never {
+  throw error instanceof NotRead ? error : damaged("its rows cannot be read");
+}
+
+/** JSON of a row: whole numbers of 64 bits as they are, bytes in base64, dates as ISO 8601 writes them. */
+function jsonOf(value: unknown): string {
+  if (typeof value === "bigint") return String(value);
+  if (value instanceof Uint8Array) return JSON.stringify(toBase64(value));
+  if (Array.isArray(value) || ArrayBuffer.isView(value)) return `[${Array.from(value as unknown[], jsonOf).join(",")}]`;
+  if (typeof value !== "object" || value === null || value instanceof Date) return JSON.stringify(value) ?? "null";
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined);
+  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${jsonOf(field)}`).join(",")}}`;
+}

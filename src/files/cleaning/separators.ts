@@ -1,0 +1,86 @@
+/**
+ * A cut takes along what only separated it from the rest: the punctuation and quotation marks around it, the spaces on
+ * one side, and its line, where nothing else is on it, with its end and with a blank line that is one too many.
+ */
+import type { Span } from "../../base/contract/common.ts";
+
+const CLOSING = /[\p{Pe}\p{Pf}"'.,;:!?…。．，、！？；：]/u;
+const OPENING = /[\p{Ps}\p{Pi}"']/u;
+
+/** @param spans ascending. @returns them as they are cut, ascending and apart */
+export function withSeparators(text: string, spans: readonly Span[]): Span[] {
+  const cuts: Span[] = [];
+  for (const span of spans) {
+    const cut = widened(text, span);
+    const last = cuts.at(-1);
+    if (last !== undefined && cut.start <= last.end) last.end = Math.max(last.end, cut.end);
+    else cuts.push(cut);
+  }
+  return cuts;
+}
+
+function widened(text: string, { start, end }: Span): Span {
+  let [from, to] = [start, end];
+  while (to > from && isBreak(text[to - 1])) to--;
+  while (to < text.length && CLOSING.test(text[to]!)) to++;
+  while (from > 0 && OPENING.test(text[from - 1]!)) from--;
+  const [left, right] = [spacesBefore(text, from), spacesBehind(text, to)];
+  const isLine = (left === 0 || text[left - 1] === "\n") && (right === text.length || isBreak(text[right]));
+  if (isLine) return wholeLine(text, left, right);
+  if (right === text.length || isBreak(text[right])) return { start: left, end: to };
+  const isJoined = from === left && from > 0 && !isBreak(text[from - 1]);
+  return { start: from, end: isJoined ? to : right };
+}
+
+/** Lines with their end; of two blank lines that then follow each other, one. */
+function wholeLine(text: string, start: number, lineEnd: number): Span {
+  const end = breakBehind(text, lineEnd);
+  const isAfterBlank = start === 0 || isBlankBefore(text, start);
+  const next = spacesBehind(text, end);
+  if (isAfterBlank && next < text.length && isBreak(text[next])) return { start, end: breakBehind(text, next) };
+  if (end < text.length || start === 0) return { start, end };
+  // The last line: what ended the one before it goes where this one had no end of its own.
+  const blank = isAfterBlank ? lineBefore(text, start) : start;
+  return end > lineEnd ? { start: blank, end } : { start: breakBefore(text, blank), end };
+}
+
+const isBreak = (unit: string | undefined): boolean => unit === "\n" || unit === "\r";
+const isSpace = (unit: string | undefined): boolean => unit !== undefined && /[^\S\r\n]/.test(unit);
+
+function spacesBefore(text: string, from: number): number {
+  let at = from;
+  while (at > 0 && isSpace(text[at - 1])) at--;
+  return at;
+}
+
+function spacesBehind(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && isSpace(text[at])) at++;
+  return at;
+}
+
+/** The place behind the line break at a place, if there is one. */
+function breakBehind(text: string, at: number): number {
+  if (text[at] === "\r" && text[at + 1] === "\n") return at + 2;
+  return isBreak(text[at]) ? at + 1 : at;
+}
+
+/** The place before the line break that ends at a place. */
+function breakBefore(text: string, at: number): number {
+  if (text[at - 1] === "\n" && text[at - 2] === "\r") return at - 2;
+  return isBreak(text[at - 1]) ? at - 1 : at;
+}
+
+/** Whether the line before the one that begins at a place is blank. */
+const isBlankBefore = (text: string, start: number): boolean => {
+  const line = lineBefore(text, start);
+  return line < start && (line === 0 || isBreak(text[line - 1]));
+};
+
+/** Where a blank line begins that ends at a place; the place itself where what is before is no blank line. */
+function lineBefore(text: string, start: number): number {
+  const end = breakBefore(text, start);
+  if (end === start) return start;
+  const begin = spacesBefore(text, end);
+  return begin === 0 || isBreak(text[begin - 1]) ? begin : start;
+}

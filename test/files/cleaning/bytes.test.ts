@@ -1,0 +1,163 @@
+/** What is taken out takes its separators along, and nothing else of a file changes. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { parquetWriteBuffer } from "hyparquet-writer";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { cleanDataset, type Decide, restoreDataset } from "../../../src/files/cleaning/index.ts";
+import { withoutSpans } from "../../../src/files/cleaning/recordBytes.ts";
+import { withSeparators } from "../../../src/files/cleaning/separators.ts";
+import type { SkippedInput } from "../../../src/files/documents/folders/files.ts";
+
+const CUT = "CUT ME OUT";
+const cutOf = (text: string): string => {
+  const start = text.indexOf(CUT);
+  return withSeparators(text, [{ start, end: start + CUT.length }]).reduceRight(
+    (rest, { start, end }) => rest.slice(0, start) + rest.slice(end),
+    text,
+  );
+};
+
+describe("a cut takes along what only separated it", () => {
+  test.each([
+    ["in a line", "one CUT ME OUT two", "one two"],
+    ["with its full stop", "One. CUT ME OUT. Two.", "One. Two."],
+    ["with its quotation marks", "One “CUT ME OUT,” two", "One two"],
+    ["at the end of a line", "one CUT ME OUT\ntwo", "one\ntwo"],
+    ["at the beginning of a line", "one\nCUT ME OUT two", "one\ntwo"],
+    ["within a word, nothing", "aCUT ME OUTb c", "ab c"],
+    ["its line", "one\nCUT ME OUT.\ntwo\n", "one\ntwo\n"],
+    ["its line of CRLF", "one\r\nCUT ME OUT\r\ntwo\r\n", "one\r\ntwo\r\n"],
+    ["its paragraph, with one blank line", "one\n\n  CUT ME OUT  \n\ntwo\n", "one\n\ntwo\n"],
+    ["its paragraph of CRLF", "one\r\n\r\nCUT ME OUT\r\n\r\ntwo", "one\r\n\r\ntwo"],
+    ["the first paragraph", "CUT ME OUT\n\ntwo\n", "two\n"],
+    ["the last paragraph", "one\n\nCUT ME OUT\n", "one\n"],
+    ["the last line without an end", "one\ntwo\nCUT ME OUT", "one\ntwo"],
+    ["a line in a paragraph, which stays one", "one\nCUT ME OUT\ntwo\n\nthree", "one\ntwo\n\nthree"],
+    ["all", "CUT ME OUT.\n", ""],
+  ])("%s", (_, text, rest) => expect(cutOf(text)).toBe(rest));
+
+  test("and never a letter, of any text", () => {
+    const part = fc.stringMatching(/^[ab .,\n\r"”(]{0,8}$/);
+    fc.assert(
+      fc.property(part, part, (before, after) => {
+        const letters = (text: string) => text.replace(/[^ab]/g, "");
+        expect(letters(cutOf(`${before}${CUT}${after}`))).toBe(letters(before) + letters(after));
+      }),
+    );
+  });
+});
+
+describe("a record is edited in its bytes", () => {
+  const encoder = new TextEncoder();
+  const latin = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+
+  test("whatever its strings have in them", () => {
+    const text = fc.string({ unit: "grapheme", maxLength: 12 });
+    const escaped = (value: string) =>
+      JSON.stringify(value).replace(/[aeiou]/g, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`);
+    fc.assert(
+      fc.property(text, text, text, fc.boolean(), (before, cut, after, isEscaped) => {
+        const write = isEscaped ? escaped : (value: string) => JSON.stringify(value);
+        const line = (value: string) =>
+          `{"a":{"text":"no"}, "big":12345678901234567890 ,"n":1.0,"text": ${write(value)},"2":[{"text":1}],"1":"x"}`;
+        const spans = [{ start: before.length, end: before.length + cut.length }];
+        const rest = withoutSpans(encoder.encode(line(before + cut + after)), "utf-8", "text", spans);
+        expect(new TextDecoder().decode(rest)).toBe(line(before + after));
+      }),
+    );
+  });
+
+  test("in other encodings, with a mark, and where bytes are wrong", () => {
+    const line = '{"text":"caf\u00e9 CUT ol\u00e9"}';
+    const spans = [{ start: 5, end: 9 }];
+    expect(withoutSpans(latin(line), "windows-1252", "text", spans)).toEqual(latin(line.replace("CUT ", "")));
+    const marked = new Uint8Array([0xef, 0xbb, 0xbf, ...encoder.encode(line)]);
+    expect(withoutSpans(marked, "utf-8", "text", spans)).toEqual(
+      new Uint8Array([0xef, 0xbb, 0xbf, ...encoder.encode(line.replace("CUT ", ""))]),
+    );
+    expect(withoutSpans(latin(line), "utf-8", "text", spans)).toEqual(latin(line.replace("CUT ", "")));
+    const japanese = Uint8Array.of(0x7b, 0x22, 0x74, 0x22, 0x3a, 0x22, 0x93, 0xfa, 0x96, 0x7b, 0x22, 0x7d);
+    expect(withoutSpans(japanese, "shift_jis", "t", [{ start: 1, end: 2 }])).toEqual(
+      Uint8Array.of(0x7b, 0x22, 0x74, 0x22, 0x3a, 0x22, 0x93, 0xfa, 0x22, 0x7d),
+    );
+  });
+});
+
+const root = mkdtempSync(join(tmpdir(), "cleaned-"));
+const at = (name: string) => join(root, name);
+const write = (name: string, bytes: string | Uint8Array) => writeFileSync(at(`data/${name}`), bytes);
+const read = (name: string) => readFileSync(at(`clean/${name}`), "utf8");
+const decide: Decide = ({ text }) => {
+  const start = text.indexOf(CUT);
+  return start < 0 ? null : { rule: "cut", found: [], spans: [{ start, end: start + CUT.length }] };
+};
+const skipped: SkippedInput[] = [];
+const clean = (options = {}) =>
+  cleanDataset([at("data")], at("clean"), at("ledger"), decide, {
+    by: "test",
+    onSkip: (one) => skipped.push(one),
+    ...options,
+  });
+
+async function expectRestored(): Promise<void> {
+  await restoreDataset(at("ledger"), at("clean"), at("back"));
+  const names = readdirSync(at("data"));
+  expect(readdirSync(at("back")).sort()).toEqual(names.sort());
+  for (const name of names) expect(readFileSync(at(`back/${name}`))).toEqual(readFileSync(at(`data/${name}`)));
+}
+
+beforeEach(() => {
+  for (const name of readdirSync(root)) rmSync(at(name), { recursive: true });
+  skipped.splice(0);
+  mkdirSync(at("data"));
+});
+afterAll(() => rmSync(root, { recursive: true }));
+
+describe("a cleaned dataset has all that stood beside the text", () => {
+  const lines = `{"id": 12345678901234567890, "text": "Kept. ${CUT}.", "score": 1.0}\n\n{"id":2,"text":"${CUT}!"}\n{"no":"text"}\n`;
+  const rest = '{"id": 12345678901234567890, "text": "Kept.", "score": 1.0}\n\n{"no":"text"}\n';
+
+  test("of JSON Lines, also packed, and in UTF-16", async () => {
+    write("a.jsonl", lines);
+    expect(await clean()).toMatchObject({ documents_removed: 1, documents_cut: 1 });
+    expect(read("a.jsonl")).toBe(rest);
+    await expectRestored();
+    for (const name of ["clean", "ledger", "back"]) rmSync(at(name), { recursive: true });
+    write("b.jsonl.gz", gzipSync(lines));
+    write("c.jsonl", Buffer.from(`\ufeff${lines}`, "utf16le"));
+    await clean({ convert: true });
+    expect([read("b.jsonl.gz.jsonl"), read("c.jsonl.jsonl")]).toEqual([rest, rest]);
+    await expectRestored();
+  });
+
+  test("of Parquet all columns, and rows without text", async () => {
+    const columnData = [
+      { name: "text", data: [`Kept. ${CUT}`, null, "Other"], type: "STRING" as const },
+      { name: "label", data: [1n, 9007199254740993n, 3n], type: "INT64" as const },
+      { name: "part", data: ["train", "test", "train"], type: "STRING" as const },
+    ];
+    write("a.parquet", new Uint8Array(parquetWriteBuffer({ columnData })));
+    expect(await clean({ convert: true })).toMatchObject({ documents_cut: 1 });
+    expect(read("a.parquet.jsonl").split("\n")).toEqual([
+      '{"text":"Kept.","label":1,"part":"train"}',
+      '{"text":null,"label":9007199254740993,"part":"test"}',
+      '{"text":"Other","label":3,"part":"train"}',
+      "",
+    ]);
+    await expectRestored();
+  });
+
+  test("and the files that are not read, which are told", async () => {
+    write("a.txt", `Kept.\n${CUT}\n`);
+    write("labels.csv", `id,label\n1,2\n`);
+    write("picture.png", Uint8Array.of(0x89, 0x50));
+    await clean();
+    expect(readdirSync(at("clean")).sort()).toEqual(["a.txt", "labels.csv", "picture.png"]);
+    expect(read("a.txt")).toBe("Kept.\n");
+    expect(skipped.map(({ name }) => name)).toEqual(["labels.csv", "picture.png"]);
+    await expectRestored();
+  });
+});

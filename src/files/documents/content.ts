@@ -8,7 +8,7 @@ import { encodingOf } from "./bytes/labels.ts";
 import { damaged, encrypted, NotRead } from "./bytes/notRead.ts";
 import { ZipArchive } from "./bytes/zip.ts";
 import { type DocumentText, takenSections, withUnread } from "./documentText.ts";
-import { ARCHIVE, formatOfArchive, formatOfBytes, HEAD_BYTES } from "./formats.ts";
+import { ARCHIVE, formatOfArchive, formatOfBytes, formatOfText, HEAD_BYTES } from "./formats.ts";
 import { type FileKind, kindOf } from "./kinds.ts";
 import { decodeLatex } from "./latex/encoding.ts";
 import { readLatex } from "./latex/read.ts";
@@ -116,14 +116,35 @@ function read(
   if (format !== undefined && isEncryptedOffice(bytes)) throw encrypted();
   if (kind === "archive" || kind === "pdf" || kind === "rtf") throw damaged("its beginning is of another format");
   if (format !== undefined) return notRead(format);
+  const foreign = kind === undefined ? formatOfText(String.fromCharCode(...bytes.subarray(0, HEAD_BYTES))) : undefined;
+  if (foreign !== undefined) return notRead(foreign);
   const declared = [charset, ...(kind === "html" ? declaredInHtml(bytes, /\.xhtml$/i.test(name)) : [])];
   if (kind === "latex") return fromDecoded(decodeLatex(bytes, stated), (text) => fromText(readLatex(text)));
+  if (kind === undefined && /\.json$/i.test(name))
+    return fromDecoded(decodeText(bytes, { stated, declared }), (text) => ({
+      content: textOfJson(text),
+      content_type: "text",
+    }));
   if (kind === "xml") return fromDecoded(decodeXml(bytes, stated), (text) => fromText(readAnyXml(text)));
   const content_type = kind === "html" || kind === "markdown" ? kind : "text";
   return fromDecoded(decodeText(bytes, { stated, declared }), (content): FileContent => {
     const hidden = kind === "html" ? unreadText("text that it hides", hiddenTextOf(content)) : [];
     return withUnread<FileContent>({ content, content_type }, hidden);
   });
+}
+
+/** The strings of a JSON document, each on lines of its own; what is no JSON, as it is. */
+function textOfJson(json: string): string {
+  const strings: string[] = [];
+  try {
+    JSON.parse(json, (_, value: unknown) => {
+      if (typeof value === "string") strings.push(value);
+      return value;
+    });
+  } catch {
+    return json;
+  }
+  return strings.length === 0 ? json : strings.join("\n");
 }
 
 /** A file whose name says nothing, and which begins as HTML or XML does. */

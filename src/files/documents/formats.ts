@@ -26,6 +26,7 @@ const DATABASE = { name: "database", advice: "Export its texts as JSON Lines fir
 const PARQUET = { name: "Parquet", advice: "Give it a name that ends in .parquet." };
 const ARROW = { name: "Arrow", advice: "Convert it to JSON Lines with a `text` field first." };
 const WARC = { name: "WARC", advice: "Give it a name that ends in .warc." };
+const MAIL = { name: "e-mail", advice: "Save its text or its HTML first." };
 export const ARCHIVE = { name: "archive", advice: UNPACK };
 const COMPRESSED = { name: "compressed file", advice: UNPACK };
 
@@ -64,6 +65,7 @@ const ENDINGS: readonly (readonly [format: ForeignFormat, endings: string])[] = 
   [OFFICE, "xls xlsx ods ppt pptx odp pages numbers key"],
   [MOBI, "mobi azw azw3"],
   [ARROW, "arrow feather"],
+  [MAIL, "eml mbox mht mhtml msg"],
   [DATABASE, "sqlite sqlite3 db mdb"],
   [ARCHIVE, "zip rar 7z"],
   [COMPRESSED, "gz zst bz2 xz"],
@@ -73,6 +75,16 @@ const ENDINGS: readonly (readonly [format: ForeignFormat, endings: string])[] = 
 ];
 
 const BY_ENDING = new Map(ENDINGS.flatMap(([format, endings]) => endings.split(" ").map((ending) => [ending, format])));
+
+/** A message, or a page as one, whose parts may be packed in letters: a header first, and one that only messages have. */
+const MAIL_BEGINS = /^(?:From [^\n]*\n)?(?:[A-Za-z][A-Za-z-]*:[^\n]*\r?\n(?:[ \t][^\n]*\r?\n)*)+/;
+const MAIL_HEADER = /^(?:MIME-Version|Message-ID|Received|Return-Path|Content-Transfer-Encoding):/im;
+
+/** The format of text that would be read as its marks, by its beginning. */
+export function formatOfText(head: string): ForeignFormat | undefined {
+  const headers = MAIL_BEGINS.exec(head)?.[0];
+  return headers !== undefined && MAIL_HEADER.test(headers) ? MAIL : undefined;
+}
 
 /** The format that has these first bytes, or `undefined` where they may be text or a zip archive. */
 export function formatOfBytes(head: Uint8Array): ForeignFormat | undefined {

@@ -142,6 +142,16 @@ describe("a file is what its bytes are", () => {
     expect(read(html("<p>x</p>"), "a.txt").content_type).toBe("text");
   });
 
+  test("a JSON document is its strings, and a message is named as such", () => {
+    const json = '{"id":1,"body":["The \\u006beeper",{"more":"wrote on"}]}';
+    expect(wordsOf(utf8(json), "a.json")).toBe("The keeper wrote on");
+    expect(wordsOf(utf8("no [json"), "a.json")).toBe("no [json");
+    for (const head of ["From: a@example.org\r\nMIME-Version: 1.0", "Received: by x\n (more)\nSubject: y"])
+      expect(contentOfBytes(utf8(`${head}\n\nVGhl`), { name: "a.eml" })).toMatchObject({ format: "e-mail" });
+    for (const text of ["Subject: on gardens\n\nText", "Note: MIME-Version:\nis a header"])
+      expect(read(utf8(text), "a.notes").content).toBe(text);
+  });
+
   test("bytes behind the end of an archive, and one before them that is cut", () => {
     const whole = archiveOf(epubParts([chapterMarkup({ title: "One", paragraphs: ["The keeper."] })]));
     const more = new Uint8Array(whole.length + 300);
@@ -169,6 +179,7 @@ const CASES: readonly (readonly [file: string, source: string])[] = [
   ["pdf-fake-bold-each-letter.pdf", "en"],
   ["pdf-letter-spacing.pdf", "en"],
   ["pdf-few-vowels.pdf", "en"],
+  ["named-escapes.json", "ru"],
 ];
 const TOLD: readonly (readonly [file: string, reason: RegExp])[] = [
   ["html-hidden-tab.html", /^text that it hides \(89 words\)$/],
@@ -192,7 +203,8 @@ describe("files as people have them", () => {
         expect.objectContaining({ reason: expect.stringMatching(reason) }),
       ]);
     });
-  test.skipIf(isAbsent)(skippable("docx-encrypted.docx", isAbsent, NO_SHARED), () => {
+  test.skipIf(isAbsent)(skippable("docx-encrypted.docx, named-base64.eml", isAbsent, NO_SHARED), () => {
     expect(contentOfBytes(bytesOf("docx-encrypted.docx"), { name: "a.docx" })).toMatchObject({ code: "encrypted" });
+    expect(contentOfBytes(bytesOf("named-base64.eml"), { name: "a.eml" })).toMatchObject({ code: "format_not_read" });
   });
 });

@@ -66,7 +66,7 @@ export interface ReadOptions extends RecordFields {
 /**
  * The documents under `paths`: folders; text (`.txt`), Markdown (`.md`, `.markdown`), HTML (`.html`, `.htm`, `.xhtml`),
  * PDF (`.pdf`), EPUB (`.epub`), Word (`.docx`, `.docm`), OpenDocument (`.odt`), RTF (`.rtf`), LaTeX (`.tex`, `.ltx`,
- * `.latex`), TEI and other XML (`.xml`, `.tei`);
+ * `.latex`), TEI, flat ODT and other XML (`.xml`, `.tei`, `.fodt`, `.fb2`);
  * datasets: JSON Lines (`.jsonl`, `.ndjson`), web archives (`.warc`, `.wet`) and tar archives (`.tar`), all also packed
  * (`.gz`, `.zst`), and Parquet (`.parquet`); and files with any other ending where a path names the file itself.
  * Ids are made unique: a second `x` becomes `x~2`. Input that is not read is skipped and reported to `onSkip`, files of

@@ -160,8 +160,8 @@ describe("a file is what its bytes are", () => {
     expect(contentOfBytes(whole.subarray(0, -1), { name: "a.epub" })).toMatchObject({ code: "damaged" });
   });
 
-  test("a chapter of any type that is no picture is read, without what its document type declares", () => {
-    const parts = epubParts([`<!DOCTYPE html [ <!ENTITY co "Co"> ]><html><body><p>The keeper</p></body></html>`]);
+  test("a chapter of any type that is no picture is read, with the plain text that its document type declares", () => {
+    const parts = epubParts([`<!DOCTYPE html [ <!ENTITY co "kee"> ]><html><body><p>The &co;per</p></body></html>`]);
     const opf = parts["OPS/package.opf"]!.replace("application/xhtml+xml", "text/x-oeb1-document");
     expect(wordsOf(archiveOf({ ...parts, "OPS/package.opf": opf }), "a.epub")).toBe("The keeper");
   });
@@ -176,6 +176,7 @@ const CASES: readonly (readonly [file: string, source: string])[] = [
   ["docx-bytes-after-end.docx", "en"],
   ["epub-oeb-media-type.epub", "en"],
   ["epub-ruby.epub", "ja"],
+  ["epub-own-entity.epub", "en"],
   ["pdf-fake-bold-each-letter.pdf", "en"],
   ["pdf-letter-spacing.pdf", "en"],
   ["pdf-few-vowels.pdf", "en"],

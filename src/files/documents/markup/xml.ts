@@ -1,7 +1,7 @@
 /**
  * Reads XML from beginning to end, without a tree: opening and closing elements, and text. It takes the tokens of
  * htmlparser2 and checks itself that elements close in order: the parser of htmlparser2 closes elements that were never
- * closed, so that a cut document looks whole. What a document type declares is never expanded or fetched.
+ * closed, so that a cut document looks whole. Nothing that a document type names is fetched.
  */
 import { Tokenizer } from "htmlparser2";
 import { damaged } from "../bytes/notRead.ts";
@@ -114,7 +114,8 @@ function withoutPrefix(name: string): string {
 }
 
 /**
- * The document without the part of its type in brackets: the tokenizer takes the first `>` in it for its end.
+ * The document without the part of its type in brackets: the tokenizer takes the first `>` in it for its end. Entities
+ * that are declared there as plain text are put in their places; others are neither expanded nor fetched.
  *
  * @throws NotRead where it does not end
  */
@@ -124,7 +125,27 @@ export function withoutSubset(content: string): string {
   const end = content.indexOf(">", declaration);
   const start = content.indexOf("[", declaration);
   if (start === -1 || end < start) return content;
-  return content.slice(0, start) + content.slice(subsetEnd(content, start));
+  const rest = subsetEnd(content, start);
+  return content.slice(0, start) + expanded(content.slice(rest), plainEntities(content.slice(start, rest)));
+}
+
+/** Of plain text, so that none holds another: expansions cannot multiply. */
+const ENTITY = /<!ENTITY\s+([\w.-]{1,64})\s+(?:"([^"&<%]{0,200})"|'([^'&<%]{0,200})')\s*>/g;
+/** Characters that expansion may add to a document. */
+const ADDED_UNITS_MAX = 1 << 20;
+
+const plainEntities = (subset: string): ReadonlyMap<string, string> =>
+  new Map(Array.from(subset.matchAll(ENTITY), ([, name, double, single]) => [name!, (double ?? single)!]));
+
+function expanded(text: string, entities: ReadonlyMap<string, string>): string {
+  if (entities.size === 0) return text;
+  let added = 0;
+  return text.replace(/&([\w.-]{1,64});/g, (reference, name: string) => {
+    const value = entities.get(name);
+    if (value === undefined || added + value.length > ADDED_UNITS_MAX) return reference;
+    added += value.length;
+    return value;
+  });
 }
 
 /** The place after the `]` that ends a subset: brackets in literals, comments and instructions do not count. */

@@ -58,7 +58,10 @@ export function addReadOptions(command: Command): void {
       "--manifest <file>",
       "published hashes to compare the files with: output of sha256sum, or JSON Lines of path, size, sha256",
     )
-    .option("--text-field <name>", "field of records that holds the text, such as data.content (default: text)")
+    .option(
+      "--text-field <name>",
+      "field of records that holds the text, such as data.content, messages[].content or instruction,output (default: text, or what datasets of instructions and conversations call it)",
+    )
     .option("--id-field <name>", "field of records that holds the id (default: id)")
     .option("--fields <names>", "more fields that documents keep, with commas between them", namesIn)
     .option("--split <name>", "only files of this split of a dataset, such as train")

@@ -14,6 +14,7 @@ import type { TextEncoding } from "../documents/bytes/decode.ts";
 import { HEAD_BYTES, isUtf16 } from "../documents/bytes/narrow.ts";
 import { NotRead } from "../documents/bytes/notRead.ts";
 import { ENCODING_SHAPE, isEncoding } from "../documents/content.ts";
+import { documentOfRecord, valueAt } from "../documents/datasets/fields.ts";
 import { parseRecord } from "../documents/datasets/record.ts";
 import { discover, type FoundFile, type UnreadEntry } from "../documents/folders/discover.ts";
 import { noteSkipped, readDocuments, type SkippedInput, skippedEntry } from "../documents/folders/files.ts";
@@ -230,22 +231,25 @@ class Cleaner {
   #line({ bytes, number }: DatasetLine, { id, path }: FoundFile, writer: CleanedFile): void {
     throwIfAborted(this.#options.signal);
     const read = parseRecord(bytes, this.#options.encoding);
-    const record = read !== null && "value" in read ? read.value : undefined;
-    if (read === null || "reason" in read || typeof record?.["text"] !== "string") {
-      const reason = read !== null && "reason" in read ? read.reason : "no `text` string";
+    const record = read !== null && "value" in read ? read.value : {};
+    const found = documentOfRecord((field) => valueAt(record, field), `${id}#${number}`, {});
+    if (read === null || "reason" in read || "reason" in found) {
+      const { reason } = read !== null && "reason" in read ? read : (found as { reason: string });
       if (read !== null) noteSkipped({ path, name: id, line: number, code: "invalid_record", reason }, this.#options);
       writer.keep(bytes);
       return;
     }
-    const { text } = record as { text: string };
-    const document = { ...record, id: idOf(record["id"]) ?? `${id}#${number}`, text } as CorpusDocument;
-    const cut = this.#cutOf(document);
+    const field = Object.keys(record).find((name) => record[name] === found.text);
+    const cut = this.#cutOf({ ...record, ...found });
     if (cut === null) {
       writer.keep(bytes);
       return;
     }
-    const put = cut.spans === "document" ? new Uint8Array(0) : withoutSpans(bytes, read.encoding, "text", cut.spans);
-    writer.take(this.#ledger, bytes, put, { document: document.id, line: number, rule: cut.rule, found: cut.found });
+    // Places in a text of several fields are no places in the record: it goes as a whole.
+    const isWhole = cut.spans === "document" || field === undefined;
+    if (isWhole && cut.spans !== "document") this.#countWhole();
+    const put = isWhole ? new Uint8Array(0) : withoutSpans(bytes, read.encoding, field, cut.spans as readonly Span[]);
+    writer.take(this.#ledger, bytes, put, { document: found.id, line: number, rule: cut.rule, found: cut.found });
   }
 
   async #whole({ id, path }: FoundFile, writer: CleanedFile): Promise<void> {
@@ -306,11 +310,6 @@ class Cleaner {
     else this.#result.documents_cut += 1;
     return { ...cut, spans: isWhole ? "document" : spans };
   }
-}
-
-function idOf(id: unknown): string | undefined {
-  if (typeof id === "number") return String(id);
-  return typeof id === "string" && id !== "" ? id : undefined;
 }
 
 function without(text: string, spans: readonly Span[]): string {

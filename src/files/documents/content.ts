@@ -120,31 +120,12 @@ function read(
   if (foreign !== undefined) return notRead(foreign);
   const declared = [charset, ...(kind === "html" ? declaredInHtml(bytes, /\.xhtml$/i.test(name)) : [])];
   if (kind === "latex") return fromDecoded(decodeLatex(bytes, stated), (text) => fromText(readLatex(text)));
-  if (kind === undefined && /\.json$/i.test(name))
-    return fromDecoded(decodeText(bytes, { stated, declared }), (text) => ({
-      content: textOfJson(text),
-      content_type: "text",
-    }));
   if (kind === "xml") return fromDecoded(decodeXml(bytes, stated), (text) => fromText(readAnyXml(text)));
   const content_type = kind === "html" || kind === "markdown" ? kind : "text";
   return fromDecoded(decodeText(bytes, { stated, declared }), (content): FileContent => {
     const hidden = kind === "html" ? unreadText("text that it hides", hiddenTextOf(content)) : [];
     return withUnread<FileContent>({ content, content_type }, hidden);
   });
-}
-
-/** The strings of a JSON document, each on lines of its own; what is no JSON, as it is. */
-function textOfJson(json: string): string {
-  const strings: string[] = [];
-  try {
-    JSON.parse(json, (_, value: unknown) => {
-      if (typeof value === "string") strings.push(value);
-      return value;
-    });
-  } catch {
-    return json;
-  }
-  return strings.length === 0 ? json : strings.join("\n");
 }
 
 /** A file whose name says nothing, and which begins as HTML or XML does. */

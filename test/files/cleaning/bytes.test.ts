@@ -133,6 +133,14 @@ describe("a cleaned dataset has all that stood beside the text", () => {
     await expectRestored();
   });
 
+  test("of conversations and instructions, which go as a whole", async () => {
+    const turns = (text: string) => JSON.stringify({ id: "c", messages: [{ content: "Asked." }, { content: text }] });
+    write("a.jsonl", `${turns("Kept.")}\n${turns(CUT)}\n{"content":"Kept. ${CUT}"}\n`);
+    expect(await clean()).toMatchObject({ documents: 3, documents_removed: 1, documents_cut: 1 });
+    expect(read("a.jsonl")).toBe(`${turns("Kept.")}\n{"content":"Kept."}\n`);
+    await expectRestored();
+  });
+
   test("of Parquet all columns, and rows without text", async () => {
     const columnData = [
       { name: "text", data: [`Kept. ${CUT}`, null, "Other"], type: "STRING" as const },

@@ -142,10 +142,7 @@ describe("a file is what its bytes are", () => {
     expect(read(html("<p>x</p>"), "a.txt").content_type).toBe("text");
   });
 
-  test("a JSON document is its strings, and a message is named as such", () => {
-    const json = '{"id":1,"body":["The \\u006beeper",{"more":"wrote on"}]}';
-    expect(wordsOf(utf8(json), "a.json")).toBe("The keeper wrote on");
-    expect(wordsOf(utf8("no [json"), "a.json")).toBe("no [json");
+  test("a message is named as such", () => {
     for (const head of ["From: a@example.org\r\nMIME-Version: 1.0", "Received: by x\n (more)\nSubject: y"])
       expect(contentOfBytes(utf8(`${head}\n\nVGhl`), { name: "a.eml" })).toMatchObject({ format: "e-mail" });
     for (const text of ["Subject: on gardens\n\nText", "Note: MIME-Version:\nis a header"])
@@ -180,7 +177,6 @@ const CASES: readonly (readonly [file: string, source: string])[] = [
   ["pdf-fake-bold-each-letter.pdf", "en"],
   ["pdf-letter-spacing.pdf", "en"],
   ["pdf-few-vowels.pdf", "en"],
-  ["named-escapes.json", "ru"],
 ];
 const TOLD: readonly (readonly [file: string, reason: RegExp])[] = [
   ["html-hidden-tab.html", /^text that it hides \(89 words\)$/],

@@ -3,11 +3,17 @@ import { isRecord } from "../../../base/arguments.ts";
 import type { CorpusDocument } from "../../../base/contract/resources/corpus.ts";
 import { SpoliaError } from "../../../base/errors.ts";
 import { FIELD_LENGTH_MAX } from "../../../base/limits.ts";
+import { pathsOf, textOfRecord } from "./recordText.ts";
 
-/** Names of fields; a field within another is named by a path with dots, such as `meta.source`. */
+/**
+ * Names of fields; a field within another is named by a path with dots, such as `meta.source`, and one in each entry of
+ * a list as `messages[].content`.
+ */
 export interface RecordFields {
   /**
-   * Field that holds the text; `text` when absent.
+   * Field that holds the text, or several, joined by commas. When absent, `text`, or what datasets of instructions and
+   * conversations call theirs: `messages[].content`, `conversations[].value`, `instruction,input,output`,
+   * `prompt,completion`, `question,answer`, `content`.
    *
    * @since 0.2.0
    */
@@ -41,7 +47,7 @@ export const KNOWN_FIELDS: readonly string[] = [...METADATA.flatMap(([, names]) 
 /** The options that name fields, and the fields that they name. */
 export function askedFields({ textField, idField, fields }: RecordFields): { option: string; field: string }[] {
   return [
-    ...(textField === undefined ? [] : [{ option: "textField", field: textField }]),
+    ...(textField === undefined ? [] : pathsOf(textField).map((field) => ({ option: "textField", field }))),
     ...(idField === undefined ? [] : [{ option: "idField", field: idField }]),
     ...(fields ?? []).map((field, i) => ({ option: `fields/${i}`, field })),
   ];
@@ -56,11 +62,10 @@ export function askedFields({ textField, idField, fields }: RecordFields): { opt
 export function documentOfRecord(
   fieldOf: (field: string) => unknown,
   fallbackId: string,
-  { textField = "text", idField = "id", fields = [] }: RecordFields,
+  { textField, idField = "id", fields = [] }: RecordFields,
 ): CorpusDocument | { reason: string } {
-  const text = fieldOf(textField);
-  if (typeof text !== "string") return { reason: noText(textField, text) };
-  if (text.trim() === "") return { reason: "empty text" };
+  const text = textOfRecord(fieldOf, textField);
+  if (text === undefined) return { reason: noText(textField ?? "text", fieldOf(textField ?? "text")) };
   const document: CorpusDocument = { id: idOf(fieldOf(idField)) ?? fallbackId, text };
   for (const [field, names] of METADATA) {
     const given = names.map(fieldOf).find((value) => typeof value === "string" && value !== "");
@@ -77,6 +82,7 @@ export function documentOfRecord(
 }
 
 function noText(field: string, value: unknown): string {
+  if (typeof value === "string") return "empty text";
   if (value === undefined) return `no \`${field}\` string`;
   if (value === null) return `\`${field}\` is null`;
   if (Array.isArray(value)) return `\`${field}\` is a list, not text`;
@@ -105,15 +111,24 @@ function keptValue(given: unknown): string | number | boolean | undefined {
   return text.slice(0, FIELD_LENGTH_MAX);
 }
 
-/** Value of a field of a JSON object: a field of that whole name, or the end of the path. */
+/**
+ * Value of a field of a JSON object: a field of that whole name, or the end of the path. Behind `[]` the path goes on
+ * in each entry of a list, and the value is a list.
+ */
 export function valueAt(record: Readonly<Record<string, unknown>>, path: string): unknown {
   if (Object.hasOwn(record, path)) return record[path];
-  let value: unknown = record;
-  for (const step of path.split(".")) {
-    if (!isRecord(value) || !Object.hasOwn(value, step)) return undefined;
-    value = value[step];
-  }
-  return value;
+  return valueBehind(record, path.split("."));
+}
+
+function valueBehind(value: unknown, [step, ...steps]: readonly string[]): unknown {
+  if (step === undefined) return value;
+  const name = step.endsWith("[]") ? step.slice(0, -2) : step;
+  if (!isRecord(value) || !Object.hasOwn(value, name)) return undefined;
+  if (name === step) return valueBehind(value[name], steps);
+  const list = value[name];
+  if (!Array.isArray(list)) return undefined;
+  const values = list.map((entry) => valueBehind(entry, steps)).filter((one) => one !== undefined);
+  return values.length === 0 ? undefined : values;
 }
 
 /** Most fields that an error names. */

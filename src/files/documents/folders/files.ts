@@ -132,7 +132,11 @@ function checkReading(name: string, paths: readonly string[], options: ReadOptio
       sources: true,
     }),
     ["/options/encoding", isEncoding(options?.encoding), ENCODING_SHAPE],
-    ["/options/textField", isNameOrAbsent(options?.textField), "the name of a field, or absent"],
+    [
+      "/options/textField",
+      isNameOrAbsent(options?.textField),
+      "the name of a field, names joined by commas, or absent",
+    ],
     ["/options/idField", isNameOrAbsent(options?.idField), "the name of a field, or absent"],
     ["/options/split", isNameOrAbsent(options?.split), "the name of a split, or absent"],
     ["/options/reader", options?.reader === undefined || hasMethods(options.reader, "read"), "a reader, or absent"],

@@ -156,11 +156,11 @@ describe("JSON Lines", () => {
     ["a.json.gz", (text: string) => gzipSync(text)],
   ])("%s", async (name, pack) => {
     const { documents, skipped } = await read(name, pack(LINES.join("\n")));
-    expect(documents).toEqual([{ id: "1", text: "one", lang: "en" }]);
-    expect(skipped.map(({ line, reason }) => [line, reason])).toEqual([
-      [2, "`text` is null"],
-      [3, "`text` is a list, not text"],
+    expect(documents).toEqual([
+      { id: "1", text: "one", lang: "en" },
+      { id: `${name}#3`, text: "x" },
     ]);
+    expect(skipped.map(({ line, reason }) => [line, reason])).toEqual([[2, "`text` is null"]]);
   });
 
   test.each(["Node", "fzstd"])("frames of Zstandard are unpacked by %s", async (by) => {
@@ -189,6 +189,32 @@ describe("JSON Lines", () => {
     const options = { textField: "data.body", idField: "key", fields: ["data.n", "a.b", "tags"] };
     const { documents } = await read("a.jsonl", line, options);
     expect(documents).toEqual([{ id: "7", text: "two", fields: { "a.b": "dotted", "data.n": 5, tags: '["x"]' } }]);
+  });
+
+  const TURNS = [{ content: "asked" }, { content: [{ type: "text", text: "answered" }, { type: "image" }] }, {}];
+  test.each([
+    ["turns", { messages: TURNS }, undefined, "asked\n\nanswered"],
+    ["turns of ShareGPT", { conversations: [{ from: "human", value: "asked" }] }, undefined, "asked"],
+    ["instructions", { output: "done", instruction: "do", input: "" }, undefined, "do\n\ndone"],
+    ["answers", { question: "of a model", answer: "of it", id: 5 }, undefined, "of a model\n\nof it"],
+    ["a text before all else", { text: "one", messages: TURNS, content: "two" }, undefined, "one"],
+    ["named fields", { a: { b: "one" }, c: "two", text: "no" }, "c, a.b", "two\n\none"],
+    ["a field in a list in a list", { a: [{ b: [{ c: "one" }, { c: "two" }] }, { b: 1 }] }, "a[].b[].c", "one\n\ntwo"],
+  ])("records have their text in %s", async (_, record, textField, text) => {
+    const { documents } = await read("a.jsonl", JSON.stringify(record), { textField });
+    expect(documents.map((one) => one.text)).toEqual([text]);
+  });
+
+  test("records without any text are told, and lists of numbers are none", async () => {
+    const lines = [
+      { text: "one" },
+      { messages: [] },
+      { messages: [{ role: "user" }] },
+      { content: [1, 2] },
+      { instruction: 5 },
+    ];
+    const { skipped } = await read("a.jsonl", lines.map((line) => JSON.stringify(line)).join("\n"));
+    expect(skipped.map(({ line }) => line)).toEqual([2, 3, 4, 5]);
   });
 
   test("a field that no record has is refused with those that they have", async () => {

@@ -13,6 +13,7 @@ import {
   type RowsPart,
   unreadItems,
 } from "../reading.ts";
+import { PLAIN_SHAPES, pathsOf } from "../recordText.ts";
 import { ColumnReader, flatValue, MendedText, NOT_UTF8 } from "./column.ts";
 import { openParquet, type ParquetFile, type RowGroup } from "./file.ts";
 
@@ -87,10 +88,12 @@ function wantedColumns({ leaves, groups }: ParquetFile, { fields, name }: Datase
       leaf?.isRepeated || paths.some((path, i) => path.startsWith(`${asked.field}.`) && leaves[i]!.isRepeated);
     throw wrongField(name, asked, isList ? "is a list" : isGroup ? "is a group of fields" : "is no column", paths);
   }
-  const { textField = "text", idField = "id", fields: more = [] } = fields;
-  const text = leaves.find(({ path }) => path === textField);
-  if (text === undefined || text.isRepeated) return noText(textField, paths, groups);
-  const names = [textField, idField, ...KNOWN_FIELDS, ...more];
+  const { textField, idField = "id", fields: more = [] } = fields;
+  const shapes = textField === undefined ? PLAIN_SHAPES : [pathsOf(textField)];
+  const isColumn = (name: string) => leaves.some(({ path, isRepeated }) => path === name && !isRepeated);
+  const text = shapes.find(([first]) => isColumn(first!));
+  if (text === undefined) return noText(textField ?? "text", paths, groups);
+  const names = [...text, idField, ...KNOWN_FIELDS, ...more];
   return new Map(
     [...new Set(names)].flatMap((path) => {
       const leaf = leaves.findIndex((leaf) => leaf.path === path && !leaf.isRepeated);
@@ -137,7 +140,9 @@ async function* itemsIn(part: RowsPart, fields: RecordFields, source: ByteSource
 
 /** The document of a row, or why there is none, and what was replaced in its text. */
 function itemsOf(fieldOf: (path: string) => unknown, line: number, name: string, fields: RecordFields): DatasetItem[] {
-  const text = fieldOf(fields.textField ?? "text");
+  const text = pathsOf(fields.textField ?? "text")
+    .map(fieldOf)
+    .find((value) => value !== undefined);
   if (text === NOT_UTF8) return [{ line, code: "not_utf8", reason: "not UTF-8" }];
   const document = documentOfRecord(
     (field) => {

@@ -1,0 +1,49 @@
+/**
+ * Which text a record has: one field, several, or the turns of a conversation. Turns and fields are paragraphs of one
+ * text, in the order of the record.
+ */
+import { isRecord } from "../../../base/arguments.ts";
+
+/** What datasets of instructions and conversations call their texts: the first of which a record has the first field. */
+const SHAPES: readonly (readonly string[])[] = [
+  ["text"],
+  ["messages[].content"],
+  ["conversations[].value"],
+  ["conversations[].content"],
+  ["conversation[].content"],
+  ["instruction", "input", "output", "response"],
+  ["prompt", "completion", "response", "answer"],
+  ["question", "answer", "response"],
+  ["content"],
+];
+
+/** The fields of them that are not lists. */
+export const PLAIN_SHAPES = SHAPES.filter((paths) => paths.every((path) => !path.includes("[]")));
+
+const BETWEEN = "\n\n";
+
+/** The paths that an option names, `instruction,output`. */
+export const pathsOf = (textField: string): string[] => textField.split(",").map((path) => path.trim());
+
+/**
+ * The text of a record, or `undefined` where it has none.
+ *
+ * @param fieldOf value of a path
+ * @param textField paths as a user names them, `messages[].content` or `instruction,output`; absent: found by itself
+ */
+export function textOfRecord(fieldOf: (path: string) => unknown, textField: string | undefined): string | undefined {
+  const shapes =
+    textField === undefined ? SHAPES.filter(([first]) => fieldOf(first!) !== undefined) : [pathsOf(textField)];
+  for (const paths of shapes) {
+    const parts = paths.flatMap((path) => textsIn(fieldOf(path))).filter((part) => part.trim() !== "");
+    if (parts.length > 0) return parts.join(BETWEEN);
+  }
+  return undefined;
+}
+
+/** The texts of a value: of a list those of its parts, of a part of a message its `text`. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  return isRecord(value) && typeof value["text"] === "string" ? [value["text"]] : [];
+}

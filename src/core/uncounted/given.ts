@@ -2,18 +2,26 @@
  * Which words of a text stand in texts that the user gave as ones that do not count: a course's handout, the footer of
  * a house, the frame of a form? Any run of eight words of a given text is found, and a few changed words do not end it.
  */
+import { type ArgumentCheck, isTexts } from "../../base/arguments.ts";
+import type { Span } from "../../base/contract/common.ts";
 import { hashKey, type ShingledText, shingleUnkept } from "../fingerprint/shingles.ts";
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
-import { readText, type WordRange } from "../text/text.ts";
+import { readText, utf16Spans, type WordRange } from "../text/text.ts";
 
 /** Fewest words that count for nothing: fewer everybody writes. */
 const WORDS_MIN = 8;
 
-/** Words between two runs that were put in place of others. */
-const CHANGED_WORDS_MAX = 4;
+/** Most words between two runs that were put in place of others. */
+export const CHANGED_WORDS_MAX = 4;
 
 /** Shingles of each given text, by their keys. */
 export type GivenTexts = readonly ReadonlySet<number>[];
+
+export const givenCheck = (ignore: unknown): ArgumentCheck => [
+  "/options/ignore",
+  ignore === undefined || isTexts(ignore),
+  "absent, or an array of texts",
+];
 
 export const shinglesOfTexts = (kernels: Kernels, texts: readonly string[]): GivenTexts =>
   texts.map((text) => {
@@ -34,6 +42,38 @@ export function givenIn(given: GivenTexts, { shingles, profile }: ShingledText):
       return joined;
     })
     .sort((one, other) => one.start - other.start);
+}
+
+/** A run of words of a given text. */
+export interface GivenRun extends Span {
+  /** Number of the given text. */
+  text: number;
+  words: number;
+}
+
+/** The same in UTF-16 places of a content, none within another. */
+export function givenRuns(kernels: Kernels, given: GivenTexts, content: string): GivenRun[] {
+  if (given.length === 0) return [];
+  const shingled = shingleUnkept(kernels, readText(kernels, content));
+  let done = 0;
+  const apart = givenIn(given, shingled).flatMap(({ text, start, end }) => {
+    const own = { text, start: Math.max(start, done), end };
+    done = Math.max(done, end);
+    return own.start < end ? [own] : [];
+  });
+  const spans = utf16Spans(shingled.text, apart);
+  return apart.map(({ text, start, end }, i) => ({ ...spans[i]!, text, words: end - start }));
+}
+
+/** A content with spaces in the place of these runs, so that all places stay; its lines stay as well. */
+export function blanked(content: string, runs: readonly Span[]): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (const { start, end } of runs) {
+    parts.push(content.slice(from, start), content.slice(start, end).replaceAll(/[^\n]/g, " "));
+    from = end;
+  }
+  return parts.join("") + content.slice(from);
 }
 
 /** Runs of at least so many words whose shingles are all of a text. */

@@ -21,6 +21,7 @@ import type { CorpusDocument, Progress } from "../../base/contract/resources/cor
 import { throwIfAborted } from "../../base/errors.ts";
 import { sum } from "../../base/lists/numbers.ts";
 import type { PlatformAbortSignal } from "../../base/platform.ts";
+import { givenCheck } from "../../core/commonplace/given.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../../core/kernels/load.ts";
 import type { Corpus } from "../../corpus/search/corpus.ts";
@@ -213,9 +214,7 @@ function optionChecks<Options extends AuditOptions>(options: Options, names: Opt
     findings === undefined || (Number.isInteger(findings) && isPositive(findings) && findings <= FINDINGS_MAX);
   return [
     ...optionsChecks<Options>(options, names),
-    ["/options/ignore", ignore === undefined || isTexts(ignore), "absent, or an array of texts"] as const,
+    givenCheck(ignore),
     ["/options/findings", isNumber, `absent, or a whole number from 1 to ${FINDINGS_MAX}`] as const,
   ];
 }
-
-const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((one) => typeof one === "string");

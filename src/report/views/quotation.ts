@@ -15,6 +15,7 @@ const WORDS_CHARACTERS = 120;
 
 const STATUSES: Readonly<Record<QuotationStatus, readonly [word: string, sentence: string, tone: Tone]>> = {
   verbatim: ["VERBATIM", "Every word is in the cited document, in this order.", "sound"],
+  given: ["GIVEN", "It stands in a text that does not count.", "plain"],
   altered: ["ALTERED", "It is in the cited document, with other words in places.", "part"],
   stitched: ["STITCHED", "Its parts are in the cited document, but at different places.", "part"],
   elsewhere: ["ELSEWHERE", "It is not in the cited document, but in another one.", "found"],
@@ -43,11 +44,17 @@ export function plainQuotation(result: QuotationResult, options: PlainOptions): 
   const [word, sentence, tone] = STATUSES[result.status];
   const isCited = citesDocument(result);
   page.verdict(word, sentenceFor(result, isCited) ?? sentence, tone);
-  const there = isCited ? `, ${percent(result.share)} of them in the cited document` : "";
+  const there = isCited && result.status !== "given" ? `, ${percent(result.share)} of them in the cited document` : "";
   page.text(`${count(result.words, "word")}${there}`, { label: "quotation  " });
   if (result.place !== null)
     page.text(`characters ${result.place.start} to ${result.place.end}`, { label: "place      " });
   if (result.omissions > 0) page.text(`${count(result.omissions, "omission")} marked`, { label: "omissions  " });
+  for (const [i, { in: side, text, place, words }] of (result.given ?? []).entries()) {
+    const where = `characters ${place.start} to ${place.end} of the ${side}`;
+    page.text(`${count(words, "word")} of text ${text} of those that do not count, ${where}`, {
+      label: i === 0 ? "given      " : "           ",
+    });
+  }
   // Results of earlier versions have none.
   const marks = result.editorial ?? [];
   for (const [i, mark] of marks.slice(0, DIFFERENCES_SHOWN).entries())

@@ -15,8 +15,12 @@ export type JobKind = "corpus_verify" | "corpus_audit" | "monitor_run";
 
 const AUDIT: JobKind = "corpus_audit";
 
-/** The input of an audit with the number of its items: the texts are the caller's. */
-const withoutTexts = ({ items, ...input }: { items: readonly unknown[] }) => ({ ...input, items: items.length });
+/** The input of an audit with the numbers of its items and of the texts that do not count: both are the caller's. */
+const withoutTexts = ({ items, ignore, ...input }: { items: readonly unknown[]; ignore?: readonly unknown[] }) => ({
+  ...input,
+  items: items.length,
+  ...(ignore !== undefined && { ignore: ignore.length }),
+});
 
 /** The `progress` of a job. */
 export interface JobProgress {

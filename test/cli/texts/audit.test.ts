@@ -215,6 +215,21 @@ describe("spolia audit", () => {
       expect((await spolia("quote-check", words, "--in", "cited.txt")).code).toBe(0);
   });
 
+  test("a quotation of a text that does not count is told as that, and is no finding", async () => {
+    const words = Array.from({ length: 80 }, (_, i) => `other${(i * 7_919) % 997}`);
+    writeFileSync("handout.html", `<p>${words.join(" ")}</p>`);
+    writeFileSync("novel.txt", "No word of the handout stands in this small novel of one sentence.");
+    const asked = ["quote-check", words.slice(10, 30).join(" "), "--in", "novel.txt", "--exit-code"];
+    const found = await spolia(...asked);
+    expect([found.code, found.stdout]).toEqual([1, expect.stringMatching(/^NOWHERE: /)]);
+    const given = await spolia(...asked, "--ignore", "handout.html");
+    expect([given.code, given.stdout]).toEqual([0, expect.stringMatching(/^GIVEN: /)]);
+    expect(given.stdout.replace(/\s+/g, " ")).toMatch(
+      /given 20 words of text 1 of those that do not count, characters 0 to \d+ of the quotation/,
+    );
+    expect((await spolia(...asked, "--ignore", "absent.txt")).stderr).toContain("absent.txt");
+  });
+
   test("says what is wrong with a command line", async () => {
     const both = await spolia("audit", "--items", "items.jsonl", "--dataset", "web", "--corpus", "c.spolia");
     const way = await spolia("audit", "--items", "items.jsonl", "--dataset", "web", "--way", "searched");

@@ -216,6 +216,93 @@ describe("a quotation", () => {
   });
 });
 
+describe("a quotation beside texts that do not count", () => {
+  const HANDOUT =
+    "Answer three questions of this paper in the order in which they stand, and write on one side of each sheet alone; the sheets are counted " +
+    "before you leave the hall. Candidates who speak to each other are sent away.";
+  const FOOTER = "Printed on the island in the year of the comet by the press of the lamp and sold by all booksellers";
+  const ignore = [FOOTER, HANDOUT];
+
+  test.each([
+    ["a run of it", HANDOUT.slice(0, 120)],
+    ["few words of it", "sent away"],
+    ["it with a word changed within", HANDOUT.replace("counted", "weighed")],
+    ["it with a word changed at its end", `${HANDOUT.slice(0, HANDOUT.indexOf(" speak"))} who whisper`],
+    ["it with an omission marked", "write on one side of each sheet alone … the sheets are counted before you leave"],
+    ["it with marks of an editor", "[A]nswer three questions of this paper [sic] in the order in which they stand"],
+  ])("is none of its author if it is %s", async (_, quotation) => {
+    const result = await checkQuotation(quotation, DOCUMENT, { ignore });
+    expect(result).toMatchObject({ status: "given", share: 0, place: null, differences: [], elsewhere: [] });
+    expect(result.words).toBe((await checkQuotation(quotation, DOCUMENT)).words);
+    for (const { in: side, text, place, words } of notEmpty(result.given!)) {
+      expect({ side, text }).toEqual({ side: "quotation", text: 2 });
+      expect(words).toBeGreaterThan(0);
+      expect(quotation.slice(place.start, place.end)).toMatch(/^\S.*\S$/);
+    }
+    expect(["nowhere", "stitched"]).toContain((await checkQuotation(quotation, DOCUMENT)).status);
+  });
+
+  test("is what it is where it stands in the document verbatim, or in neither", async () => {
+    const verbatim = await checkQuotation(DOCUMENT.slice(0, 60), DOCUMENT, { ignore: [...ignore, DOCUMENT] });
+    expect(verbatim).toMatchObject({ status: "verbatim", given: [] });
+    const altered = "We had everything behind us, we had nothing before us";
+    expect(await checkQuotation(altered, DOCUMENT, { ignore })).toMatchObject({ status: "altered", given: [] });
+    const nowhere = await checkQuotation(CASES["not there"]![0], DOCUMENT, { ignore });
+    expect(nowhere).toMatchObject({ status: "nowhere", given: [] });
+    expect(await checkQuotation(altered, DOCUMENT)).not.toHaveProperty("given");
+    const ofHandout = await checkQuotation(`${HANDOUT.slice(0, 60)} ${OTHER.slice(0, 80)}`, DOCUMENT, { ignore });
+    expect(ofHandout.status).toBe("nowhere");
+  });
+
+  test("is judged by its other words", async () => {
+    const quotation = `We had everything before us, ${FOOTER} we had nothing before us`;
+    expect((await checkQuotation(quotation, DOCUMENT)).status).not.toBe("verbatim");
+    const { status, words, given, share, place } = await checkQuotation(quotation, DOCUMENT, { ignore });
+    expect({ status, words, share }).toEqual({ status: "verbatim", words: 10, share: 1 });
+    expect(DOCUMENT.slice(place!.start, place!.end)).toBe("We had everything before us, we had nothing before us");
+    expect(given).toMatchObject([{ in: "quotation", text: 1, words: 21 }]);
+    expect(quotation.slice(given![0]!.place.start, given![0]!.place.end)).toBe(FOOTER);
+    const changed = await checkQuotation(quotation.replace("nothing", "little"), DOCUMENT, { ignore });
+    expect(changed).toMatchObject({ status: "altered", differences: [{ quoted: "little", original: "nothing" }] });
+  });
+
+  test("passes over their words within its place", async () => {
+    const at = DOCUMENT.indexOf("we had nothing");
+    const printed = `${DOCUMENT.slice(0, at)}\n\n${FOOTER}\n\n${DOCUMENT.slice(at)}\n\n${FOOTER}`;
+    const quotation = "We had everything before us, we had nothing behind us, we were all going direct to Heaven";
+    const { status, differences, given, place } = await checkQuotation(quotation, printed, { ignore });
+    expect(status).toBe("altered");
+    expect(differences.map(({ quoted, original }) => [quoted, original])).toEqual([["behind", "before"]]);
+    for (const { document } of differences) expect(printed.slice(document.start, document.end)).toBe("before");
+    expect(given).toMatchObject([{ in: "document", text: 1, words: 21 }]);
+    expect(printed.slice(given![0]!.place.start, given![0]!.place.end)).toBe(FOOTER);
+    expect(printed.slice(place!.start, place!.end)).toContain(FOOTER);
+  });
+
+  test("is searched in corpora by its other words, and not at all if there are none", async () => {
+    const documents = [
+      { id: "moby", text: OTHER },
+      { id: "paper", text: HANDOUT },
+    ];
+    const corpus = await buildCorpus(documents, { name: "books", dataset: "d" });
+    const asked = { corpora: [corpus], ignore };
+    expect(await checkQuotation(HANDOUT, null, asked)).toMatchObject({
+      status: "given",
+      elsewhere: [],
+      completeness: { complete: true, stages: [{ status: "skipped" }, { name: "corpora", status: "skipped" }] },
+    });
+    expect((await checkQuotation(HANDOUT, null, { corpora: [corpus] })).status).toBe("elsewhere");
+    const mixed = await checkQuotation(`${HANDOUT} ${OTHER}`, DOCUMENT, asked);
+    expect(mixed).toMatchObject({ status: "elsewhere", elsewhere: [{ document: "moby", share: 1 }] });
+    await corpus.close();
+  });
+
+  test("is refused texts that are none", async () => {
+    const told = { fields: [{ pointer: "/options/ignore" }] };
+    await expect(checkQuotation("a b", "c", { ignore: "text" as never })).rejects.toMatchObject(told);
+  });
+});
+
 testWith(
   "cases/engine/quote-edge.txt",
   "a quotation whose last word was replaced shows the author's",

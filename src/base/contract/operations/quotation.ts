@@ -8,6 +8,13 @@ export type QuotationStatus =
    * editors and printers (`editorial`) do not count.
    */
   | "verbatim"
+  /**
+   * All of it stands in a text that was given as one that does not count, and not verbatim in the cited document. No
+   * corpus is searched for it.
+   *
+   * @since 0.2.0
+   */
+  | "given"
   /** It stands there with words changed, put in or left out: at least seven in ten agree. */
   | "altered"
   /** Its parts stand there, but at different places, without a mark that something was left out. */
@@ -37,9 +44,18 @@ export interface QuotationDifference {
   mark?: "bracket" | "remark" | "note" | "page_break";
 }
 
+/** Words of the quotation, or of the document within its place, that stand in a text that does not count. */
+export interface QuotationGiven {
+  in: "quotation" | "document";
+  /** Which of the given texts it is; the first is 1. */
+  text: Count;
+  place: Span;
+  words: Count;
+}
+
 export interface QuotationResult {
   status: QuotationStatus;
-  /** Words of the quotation, without those of marks. */
+  /** Words of the quotation, without those of marks, and of given texts that were left out. */
   words: Count;
   /** Share of them that stand in the cited document, in the order of `pieces`. */
   share: Share;
@@ -58,6 +74,13 @@ export interface QuotationResult {
   omissions: Count;
   /** Marks of editors and printers on either side, which do not count as differences. */
   editorial: QuotationDifference[];
+  /**
+   * What was left out of the comparison as words of given texts, or, of the status `given`, what stands in them; absent
+   * where no text was given.
+   *
+   * @since 0.2.0
+   */
+  given?: QuotationGiven[];
   /** Documents of the searched corpora that have it, the most words first, at most 20. */
   elsewhere: {
     /** Name of the corpus. */

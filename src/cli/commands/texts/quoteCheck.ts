@@ -5,10 +5,11 @@ import { plainQuotation } from "../../../report/index.ts";
 import { withCorpora } from "../../inputs/corpora.ts";
 import type { EngineInputs } from "../../inputs/inputs.ts";
 import { addTypeOptions, type TypeFlags, textOf } from "../../table/contents.ts";
+import { IGNORE_OPTION, type IgnoreFlags, ignoredTexts } from "../../table/table.ts";
 import { action, collect, declare, depthOption, type Runner } from "../../terminal/command.ts";
 import { EXIT, UsageError } from "../../terminal/exit.ts";
 
-interface QuoteFlags extends TypeFlags {
+interface QuoteFlags extends TypeFlags, IgnoreFlags {
   quotation?: string;
   in?: string;
   corpus?: readonly string[];
@@ -22,7 +23,7 @@ export function quoteCheckCommand(run: Runner): Command {
     summary: "tell whether a quotation is really in the cited document",
     description:
       "Compares a quotation word by word with the document that it cites: verbatim, altered (the words that differ are shown), stitched from " +
-      "several places, elsewhere (in which document of a corpus), too short for the corpora, or nowhere. Case, punctuation and typography do not " +
+      "several places, elsewhere (in which document of a corpus), given (in a text of --ignore), too short for the corpora, or nowhere. Case, punctuation and typography do not " +
       "count; … and [...] mark omissions. Brackets ([T]he), [sic], marks of notes, page numbers and running heads are listed as editorial.",
     arguments: [new Argument("[quotation]", "the quotation itself")],
     examples: [
@@ -34,7 +35,8 @@ export function quoteCheckCommand(run: Runner): Command {
     .option("--in <file>", "the cited document")
     .option("--corpus <path>", "a corpus to search where it is not there; may be repeated", collect)
     .addOption(depthOption())
-    .option("--exit-code", "exit with 1 unless it is verbatim");
+    .option(...IGNORE_OPTION)
+    .option("--exit-code", "exit with 1 unless it is verbatim, or given");
   addTypeOptions(command);
   return action(run, command, async (context, given: string | undefined, flags: QuoteFlags) => {
     const { quotation, in: document, corpus = [], depth, exitCode } = flags;
@@ -54,11 +56,14 @@ export function quoteCheckCommand(run: Runner): Command {
       throw new UsageError("There is nothing to search.", "Give the cited document with --in, or --corpus.");
     const text = given ?? (await textOf(quotation!, flags, context));
     const cited = document === undefined ? null : await textOf(document, flags, context);
+    const ignore = await ignoredTexts(flags, context);
     const { checkQuotation } = await import("../../../files/audit/index.ts");
     const { signal } = context;
-    const result = await withCorpora(corpus, depth, (corpora) => checkQuotation(text, cited, { corpora, signal }));
+    const result = await withCorpora(corpus, depth, (corpora) =>
+      checkQuotation(text, cited, { corpora, ignore, signal }),
+    );
     context.progress.stop();
     context.output.answer(result, (plain) => plainQuotation(result, plain));
-    return exitCode && result.status !== "verbatim" ? EXIT.found : EXIT.answered;
+    return exitCode && result.status !== "verbatim" && result.status !== "given" ? EXIT.found : EXIT.answered;
   });
 }

@@ -3543,6 +3543,18 @@ func (v QuotationDifference) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON keeps fields that are newer than the client.
+func (v *QuotationGiven) UnmarshalJSON(data []byte) error {
+	type plain QuotationGiven
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v QuotationGiven) MarshalJSON() ([]byte, error) {
+	type plain QuotationGiven
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
 func (v *QuotationRequest) UnmarshalJSON(data []byte) error {
 	type plain QuotationRequest
 	return decodeFields(data, (*plain)(v), &v.Extra)

@@ -647,7 +647,7 @@ func (s *CorporaService) AskCharacters(ctx context.Context, body IndexQuery, opt
 }
 
 // Audit: Find which documents of a corpus hold given texts. Creates a job: poll it. Its result is that of `spolia
-// audit`; its input names the number of items only.
+// audit`; its input names the numbers of items and of texts that do not count only.
 func (s *CorporaService) Audit(ctx context.Context, id string, body AuditRequest, options ...Option) (*JobAnswer, error) {
 	return document[JobAnswer](ctx, s.client, call{method: "POST", path: "/api/v1/corpora/{id}/audit", parts: []string{id}, body: body}, options)
 }

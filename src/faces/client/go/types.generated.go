@@ -906,6 +906,9 @@ type AuditRequest struct {
 	// "searched", "streamed".
 	Way *string `json:"way,omitzero"`
 
+	// Texts that do not count, as for `analyze`.
+	Ignore []string `json:"ignore,omitzero"`
+
 	// Extra has the fields that are newer than the client.
 	Extra map[string]json.RawMessage `json:"-"`
 }
@@ -7201,7 +7204,7 @@ type QuotationAnswer struct {
 	// What a quotation is to the document that it cites.
 	Status QuotationStatus `json:"status"`
 
-	// Words of the quotation, without those of marks.
+	// Words of the quotation, without those of marks, and of given texts that were left out.
 	Words int64 `json:"words"`
 
 	// Share of them that stand in the cited document, in the order of `pieces`.
@@ -7221,6 +7224,10 @@ type QuotationAnswer struct {
 
 	// Marks of editors and printers on either side, which do not count as differences.
 	Editorial []QuotationDifference `json:"editorial"`
+
+	// What was left out of the comparison as words of given texts, or, of the status `given`, what stands in them; absent
+	// where no text was given.
+	Given []QuotationGiven `json:"given,omitzero"`
 
 	// Documents of the searched corpora that have it, the most words first, at most 20.
 	Elsewhere []QuotationAnswerElsewhereItem `json:"elsewhere"`
@@ -7258,6 +7265,23 @@ type QuotationDifference struct {
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
+// Words of the quotation, or of the document within its place, that stand in a text that does not count.
+type QuotationGiven struct {
+	// Values: "quotation", "document".
+	In string `json:"in"`
+
+	// Which of the given texts it is; the first is 1.
+	Text int64 `json:"text"`
+
+	// Half-open range of UTF-16 indices, as in `String.prototype.slice`.
+	Place Span `json:"place"`
+
+	Words int64 `json:"words"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
 // A quotation, and what it cites.
 type QuotationRequest struct {
 	// Up to 2,000 words.
@@ -7268,6 +7292,9 @@ type QuotationRequest struct {
 
 	// Corpora to search if it is not there; default: all but public indexes.
 	Corpora []string `json:"corpora,omitzero"`
+
+	// Texts that do not count, as for `analyze`.
+	Ignore []string `json:"ignore,omitzero"`
 
 	// Extra has the fields that are newer than the client.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -7313,7 +7340,7 @@ type QuotationResult struct {
 	// What a quotation is to the document that it cites.
 	Status QuotationStatus `json:"status"`
 
-	// Words of the quotation, without those of marks.
+	// Words of the quotation, without those of marks, and of given texts that were left out.
 	Words int64 `json:"words"`
 
 	// Share of them that stand in the cited document, in the order of `pieces`.
@@ -7334,6 +7361,10 @@ type QuotationResult struct {
 	// Marks of editors and printers on either side, which do not count as differences.
 	Editorial []QuotationDifference `json:"editorial"`
 
+	// What was left out of the comparison as words of given texts, or, of the status `given`, what stands in them; absent
+	// where no text was given.
+	Given []QuotationGiven `json:"given,omitzero"`
+
 	// Documents of the searched corpora that have it, the most words first, at most 20.
 	Elsewhere []QuotationResultElsewhereItem `json:"elsewhere"`
 
@@ -7353,6 +7384,7 @@ type QuotationStatus string
 // Values of QuotationStatus; the service may know more.
 const (
 	QuotationStatusVerbatim  QuotationStatus = "verbatim"
+	QuotationStatusGiven     QuotationStatus = "given"
 	QuotationStatusAltered   QuotationStatus = "altered"
 	QuotationStatusStitched  QuotationStatus = "stitched"
 	QuotationStatusElsewhere QuotationStatus = "elsewhere"

@@ -528,7 +528,7 @@ export class CorporaResource extends Resource {
 
   /**
    * Find which documents of a corpus hold given texts.
-   * Creates a job: poll it. Its result is that of `spolia audit`; its input names the number of items only.
+   * Creates a job: poll it. Its result is that of `spolia audit`; its input names the numbers of items and of texts that do not count only.
    */
   audit(id: string, body: RequestDocument<"AuditRequest">, options?: CallOptions): ApiPromise<AnswerDocument<"JobAnswer">> {
     return this.caller.document<"JobAnswer">({ method: "POST", path: `/api/v1/corpora/${part("id", id)}/audit`, body, options });

@@ -31,7 +31,7 @@ export const NOT_THERE: Omit<InDocument, "status"> = {
 };
 
 /** A quotation that was read. */
-interface Quoted {
+export interface Quoted {
   quotation: string;
   parts: readonly QuotedPart[];
   words: number;

@@ -8,16 +8,21 @@ import type { QuotationResult } from "../../../base/contract/operations/quotatio
 import { SpoliaError } from "../../../base/errors.ts";
 import { sum } from "../../../base/lists/numbers.ts";
 import type { PlatformAbortSignal } from "../../../base/platform.ts";
+import { givenCheck } from "../../../core/commonplace/given.ts";
+import type { Kernels } from "../../../core/kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../../../core/kernels/load.ts";
 import type { Corpus } from "../../../corpus/search/corpus.ts";
 import { inCorpora } from "./corpora.ts";
-import { inDocument, NOT_THERE } from "./document.ts";
+import { inDocument, NOT_THERE, type Quoted } from "./document.ts";
+import { besideGiven, type JudgedQuotation } from "./given.ts";
 import { partsOf } from "./parts.ts";
 import { citedText } from "./place.ts";
 
 export interface QuotationOptions extends KernelOptions {
   /** Corpora that are searched where the quotation is not in the document. */
   corpora?: readonly Corpus[] | undefined;
+  /** Texts that do not count, such as a handout or a footer. */
+  ignore?: readonly string[] | undefined;
   signal?: PlatformAbortSignal | undefined;
 }
 
@@ -29,6 +34,10 @@ const PATH_CHARACTERS_MAX = 260;
  * What editors and printers put among the author's words is no difference: brackets, `[sic]`, marks of notes, running
  * heads and page numbers, divided words. The result lists it.
  *
+ * Texts that do not count (`ignore`) change nothing where the quotation stands verbatim in the document. Otherwise a
+ * quotation that stands verbatim in such a text, however short, or consists of runs of eight of its words, is `given`:
+ * no finding. Of others, such runs are left out, of the quotation and of the document, and the other words decide.
+ *
  * @param document text of the cited document, or `null` where only corpora are searched
  * @throws invalid_request where the quotation has no word; content_too_large where it has over 2,000; the errors of
  *   searches
@@ -39,38 +48,52 @@ export async function checkQuotation(
   document: string | null,
   options: QuotationOptions = {},
 ): Promise<QuotationResult> {
-  const { corpora = [], wasm, signal } = options ?? {};
+  const { corpora = [], ignore = [], wasm, signal } = options ?? {};
   checkArguments("checkQuotation", [
     ["/quotation", typeof quotation === "string", "a string"],
     ["/document", document === null || typeof document === "string", "a string, or null"],
     ["/document", typeof document !== "string" || !isPath(document), "the text of the document, not its path"],
-    ...optionsChecks<QuotationOptions>(options, { wasm: true, corpora: true, signal: true }),
+    ...optionsChecks<QuotationOptions>(options, { wasm: true, corpora: true, ignore: true, signal: true }),
     ["/options/corpora", Array.isArray(corpora) && corpora.every((one) => hasMethods(one, "search")), "open corpora"],
+    givenCheck(options?.ignore),
   ]);
   const kernels = await loadKernels(wasm);
-  const parts = partsOf(kernels, quotation);
-  const words = sum(parts, (part) => part.words);
-  checkArguments("checkQuotation", [["/quotation", words > 0, "of at least one word"]]);
-  if (words > QUOTATION_WORDS_MAX) throw tooLong();
-  const check = (text: string) => inDocument(kernels, { quotation, parts, words }, citedText(kernels, text));
-  const cited = document === null ? null : check(document);
+  const quoted = quotedOf(kernels, quotation);
+  checkArguments("checkQuotation", [["/quotation", quoted.words > 0, "of at least one word"]]);
+  if (quoted.words > QUOTATION_WORDS_MAX) throw tooLong();
+  const { own, cited, check, given } = judged(kernels, quoted, document, ignore);
   const isThere = cited !== null && cited.status !== "nowhere";
-  const { elsewhere, tooShortFor } = isThere
-    ? { elsewhere: [], tooShortFor: [] }
-    : await inCorpora(kernels, { parts, words, corpora, signal }, check);
+  const { elsewhere, tooShortFor } =
+    isThere || own === null
+      ? { elsewhere: [], tooShortFor: [] }
+      : await inCorpora(kernels, { parts: own.parts, words: own.words, corpora, signal }, check);
   const isElsewhere = elsewhere.length > 0;
-  const status = isThere ? cited.status : isElsewhere ? "elsewhere" : tooShortFor.length > 0 ? "too_short" : "nowhere";
+  const notThere = isElsewhere ? "elsewhere" : tooShortFor.length > 0 ? "too_short" : "nowhere";
   return {
-    words,
+    words: (own ?? quoted).words,
     ...(cited ?? NOT_THERE),
-    status,
-    omissions: parts.length - 1,
+    ...(given !== undefined && { given }),
+    status: own === null ? "given" : isThere ? cited.status : notThere,
+    omissions: quoted.parts.length - 1,
     elsewhere,
     offset_unit: "utf16",
-    completeness: completenessOf(document !== null, tooShortFor),
+    completeness: completenessOf(document !== null, own === null, tooShortFor),
   };
 }
 
+/** Given texts are looked at only where the quotation is not verbatim in the document. */
+function judged(kernels: Kernels, quoted: Quoted, document: string | null, ignore: readonly string[]): JudgedQuotation {
+  const check = (text: string) => inDocument(kernels, quoted, citedText(kernels, text));
+  const cited = document === null ? null : check(document);
+  if (ignore.length === 0) return { own: quoted, cited, check };
+  if (cited?.status === "verbatim") return { own: quoted, cited, given: [], check };
+  return besideGiven(kernels, quoted, { document, ignore }, (left) => quotedOf(kernels, left));
+}
+
+function quotedOf(kernels: Kernels, quotation: string): Quoted {
+  const parts = partsOf(kernels, quotation);
+  return { quotation, parts, words: sum(parts, (part) => part.words) };
+}
 /** Whether a text is no more than the path or the address of a file: one word with slashes or a known ending. */
 function isPath(document: string): boolean {
   const text = document.trim();
@@ -86,19 +109,25 @@ function tooLong(): SpoliaError {
   });
 }
 
-function completenessOf(isCited: boolean, tooShortFor: readonly Corpus[]): QuotationResult["completeness"] {
+function completenessOf(
+  isCited: boolean,
+  isGiven: boolean,
+  tooShortFor: readonly Corpus[],
+): QuotationResult["completeness"] {
   const names = tooShortFor.map(({ info }) => info.name).join(", ");
   const stages: Stage[] = [
     isCited
       ? { name: "cited_document", status: "done" }
       : { name: "cited_document", status: "skipped", reason: "None was given." },
-    tooShortFor.length === 0
-      ? { name: "corpora", status: "done" }
-      : {
-          name: "corpora",
-          status: "bounded",
-          reason: `The quotation is too short to be found in ${names}: only longer runs of words are certain to be found without the text.`,
-        },
+    isGiven
+      ? { name: "corpora", status: "skipped", reason: "All of the quotation stands in texts that do not count." }
+      : tooShortFor.length === 0
+        ? { name: "corpora", status: "done" }
+        : {
+            name: "corpora",
+            status: "bounded",
+            reason: `The quotation is too short to be found in ${names}: only longer runs of words are certain to be found without the text.`,
+          },
   ];
   return { complete: tooShortFor.length === 0, stages };
 }

@@ -74,6 +74,8 @@ export interface AuditRequest {
   findings?: number;
   /** By the index, or streamed past the items, which finds more; by default searched, unless an item is short. */
   way?: AuditResult["way"];
+  /** Texts that do not count, as for `analyze`. */
+  ignore?: string[];
 }
 
 /** A quotation, and what it cites. */
@@ -84,6 +86,8 @@ export interface QuotationRequest {
   document?: string;
   /** Corpora to search if it is not there; default: all but public indexes. */
   corpora?: string[];
+  /** Texts that do not count, as for `analyze`. */
+  ignore?: string[];
 }
 
 /** Leads of one kind. */

@@ -62,6 +62,14 @@ test("an audit is a job whose result says which documents hold the items", async
   expect(JSON.stringify(done.body)).not.toContain(held.slice(0, 40));
 });
 
+test("texts that do not count are of no item, and are told by their number", async () => {
+  const { status, body } = await audit({ items: [{ id: "q1", text: held }], ignore: [held, other] });
+  expect([status, body.input]).toEqual([202, { corpus: "books", items: 1, ignore: 2 }]);
+  await scheduler.round();
+  const { result } = (await ask("GET", `/jobs/${body.job_id}`, "/jobs/{id}")).body;
+  expect(result.items).toMatchObject([{ status: "not_judged", left_out: [{ rule: "given" }] }]);
+});
+
 test("a quotation is checked against the cited document, and against corpora", async () => {
   const quote = (body: object) => ask("POST", "/quotations", "/quotations", body);
   const words = held.split(" ");
@@ -77,6 +85,9 @@ test("a quotation is checked against the cited document, and against corpora", a
   expect((await quote({ quotation: held, document: other, corpora: [] })).body.status).toBe("nowhere");
   expect((await quote({ quotation: held, corpora: ["none"] })).body.code).toBe("corpus_not_found");
   expect((await quote({ quotation: "…" })).status).toBe(400);
+  const given = await quote({ quotation: held, document: other, ignore: [words.slice(0, 30).join(" "), held] });
+  expect(given.body).toMatchObject({ status: "given", given: [{ in: "quotation", text: 1 }, { text: 2 }] });
+  expect((await quote({ quotation: held, ignore: [""] })).body.errors[0].pointer).toBe("/ignore/0");
 });
 
 test("requests of the wrong form are refused by field", async () => {

@@ -1675,6 +1675,7 @@ class Corpora(Resource):
         items: Sequence[Mapping[str, Any]],
         findings: int | NotGiven = NOT_GIVEN,
         way: Literal["searched", "streamed"] | NotGiven = NOT_GIVEN,
+        ignore: Sequence[str] | NotGiven = NOT_GIVEN,
         extra_headers: Mapping[str, str] | None = None,
         extra_body: Mapping[str, Any] | None = None,
         timeout: float | None = None,
@@ -1682,14 +1683,15 @@ class Corpora(Resource):
         idempotency_key: str | None = None,
     ) -> types.JobAnswer:
         """Find which documents of a corpus hold given texts. Creates a job: poll it. Its result is that of `spolia audit`;
-        its input names the number of items only. `items`: Items of evaluations, or works; their ids differ. `findings`:
-        Documents listed for each item; all are counted. Default 100. `way`: By the index, or streamed past the items,
-        which finds more; by default searched, unless an item is short.
+        its input names the numbers of items and of texts that do not count only. `items`: Items of evaluations, or
+        works; their ids differ. `findings`: Documents listed for each item; all are counted. Default 100. `way`: By the
+        index, or streamed past the items, which finds more; by default searched, unless an item is short. `ignore`:
+        Texts that do not count, as for `analyze`.
         """
         call = Call(
             "POST",
             f'/api/v1/corpora/{part("id", id)}/audit',
-            body={**given({"items": items, "findings": findings, "way": way}), **(extra_body or {})},
+            body={**given({"items": items, "findings": findings, "way": way, "ignore": ignore}), **(extra_body or {})},
             extra_headers=extra_headers,
             timeout=timeout,
             max_retries=max_retries,
@@ -1733,6 +1735,7 @@ class Quotations(Resource):
         quotation: str,
         document: str | NotGiven = NOT_GIVEN,
         corpora: Sequence[str] | NotGiven = NOT_GIVEN,
+        ignore: Sequence[str] | NotGiven = NOT_GIVEN,
         extra_headers: Mapping[str, str] | None = None,
         extra_body: Mapping[str, Any] | None = None,
         timeout: float | None = None,
@@ -1742,12 +1745,12 @@ class Quotations(Resource):
         """Tell whether a quotation is in the cited document, or in a corpus. Corpora are searched where the document does
         not have it. A public index is asked only where it is named. `quotation`: Up to 2,000 words. `document`: The
         cited text; without it, only corpora are searched. `corpora`: Corpora to search if it is not there; default: all
-        but public indexes.
+        but public indexes. `ignore`: Texts that do not count, as for `analyze`.
         """
         call = Call(
             "POST",
             "/api/v1/quotations",
-            body={**given({"quotation": quotation, "document": document, "corpora": corpora}), **(extra_body or {})},
+            body={**given({"quotation": quotation, "document": document, "corpora": corpora, "ignore": ignore}), **(extra_body or {})},
             extra_headers=extra_headers,
             timeout=timeout,
             max_retries=max_retries,
@@ -4784,6 +4787,7 @@ class AsyncCorpora(AsyncResource):
         items: Sequence[Mapping[str, Any]],
         findings: int | NotGiven = NOT_GIVEN,
         way: Literal["searched", "streamed"] | NotGiven = NOT_GIVEN,
+        ignore: Sequence[str] | NotGiven = NOT_GIVEN,
         extra_headers: Mapping[str, str] | None = None,
         extra_body: Mapping[str, Any] | None = None,
         timeout: float | None = None,
@@ -4791,14 +4795,15 @@ class AsyncCorpora(AsyncResource):
         idempotency_key: str | None = None,
     ) -> types.JobAnswer:
         """Find which documents of a corpus hold given texts. Creates a job: poll it. Its result is that of `spolia audit`;
-        its input names the number of items only. `items`: Items of evaluations, or works; their ids differ. `findings`:
-        Documents listed for each item; all are counted. Default 100. `way`: By the index, or streamed past the items,
-        which finds more; by default searched, unless an item is short.
+        its input names the numbers of items and of texts that do not count only. `items`: Items of evaluations, or
+        works; their ids differ. `findings`: Documents listed for each item; all are counted. Default 100. `way`: By the
+        index, or streamed past the items, which finds more; by default searched, unless an item is short. `ignore`:
+        Texts that do not count, as for `analyze`.
         """
         call = Call(
             "POST",
             f'/api/v1/corpora/{part("id", id)}/audit',
-            body={**given({"items": items, "findings": findings, "way": way}), **(extra_body or {})},
+            body={**given({"items": items, "findings": findings, "way": way, "ignore": ignore}), **(extra_body or {})},
             extra_headers=extra_headers,
             timeout=timeout,
             max_retries=max_retries,
@@ -4842,6 +4847,7 @@ class AsyncQuotations(AsyncResource):
         quotation: str,
         document: str | NotGiven = NOT_GIVEN,
         corpora: Sequence[str] | NotGiven = NOT_GIVEN,
+        ignore: Sequence[str] | NotGiven = NOT_GIVEN,
         extra_headers: Mapping[str, str] | None = None,
         extra_body: Mapping[str, Any] | None = None,
         timeout: float | None = None,
@@ -4851,12 +4857,12 @@ class AsyncQuotations(AsyncResource):
         """Tell whether a quotation is in the cited document, or in a corpus. Corpora are searched where the document does
         not have it. A public index is asked only where it is named. `quotation`: Up to 2,000 words. `document`: The
         cited text; without it, only corpora are searched. `corpora`: Corpora to search if it is not there; default: all
-        but public indexes.
+        but public indexes. `ignore`: Texts that do not count, as for `analyze`.
         """
         call = Call(
             "POST",
             "/api/v1/quotations",
-            body={**given({"quotation": quotation, "document": document, "corpora": corpora}), **(extra_body or {})},
+            body={**given({"quotation": quotation, "document": document, "corpora": corpora, "ignore": ignore}), **(extra_body or {})},
             extra_headers=extra_headers,
             timeout=timeout,
             max_retries=max_retries,

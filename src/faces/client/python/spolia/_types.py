@@ -460,6 +460,8 @@ class AuditRequest(Document):
     findings: int
     #: By the index, or streamed past the items, which finds more; by default searched, unless an item is short.
     way: Literal["searched", "streamed"]
+    #: Texts that do not count, as for `analyze`.
+    ignore: List[str]
 
 
 class BatchProblem(Document):
@@ -3843,7 +3845,7 @@ class QuotationResultElsewhere(Document):
 class QuotationResult(Document):
     #: What a quotation is to the document that it cites.
     status: QuotationStatus
-    #: Words of the quotation, without those of marks.
+    #: Words of the quotation, without those of marks, and of given texts that were left out.
     words: int
     #: Share of them that stand in the cited document, in the order of `pieces`.
     share: float
@@ -3857,6 +3859,9 @@ class QuotationResult(Document):
     omissions: int
     #: Marks of editors and printers on either side, which do not count as differences.
     editorial: List[QuotationDifference]
+    #: What was left out of the comparison as words of given texts, or, of the status `given`, what stands in them;
+    #: absent where no text was given.
+    given: List[QuotationGiven]
     #: Documents of the searched corpora that have it, the most words first, at most 20.
     elsewhere: List[QuotationResultElsewhere]
     #: Unit of every offset of this result.
@@ -3884,6 +3889,16 @@ class QuotationDifference(Document):
     mark: Literal["bracket", "remark", "note", "page_break"]
 
 
+class QuotationGiven(Document):
+    """Words of the quotation, or of the document within its place, that stand in a text that does not count."""
+    # in: Literal["quotation", "document"]
+    #: Which of the given texts it is; the first is 1.
+    text: int
+    #: Half-open range of UTF-16 indices, as in `String.prototype.slice`.
+    place: Span
+    words: int
+
+
 class QuotationRequest(Document):
     """A quotation, and what it cites."""
     #: Up to 2,000 words.
@@ -3892,6 +3907,8 @@ class QuotationRequest(Document):
     document: str
     #: Corpora to search if it is not there; default: all but public indexes.
     corpora: List[str]
+    #: Texts that do not count, as for `analyze`.
+    ignore: List[str]
 
 
 class QuoteRequest(Document):
@@ -5113,7 +5130,7 @@ MembershipStatistic: TypeAlias = "Literal[\"loss\", \"zlib\", \"lowercase\", \"r
 PartState: TypeAlias = "Literal[\"pass\", \"warn\", \"fail\"]"
 PassageKind: TypeAlias = "Literal[\"verbatim\", \"near_verbatim\", \"reworded\"]"
 Proposition: TypeAlias = "Literal[\"in_corpus\", \"reproduced\", \"trained_on\"]"
-QuotationStatus: TypeAlias = "Literal[\"verbatim\", \"altered\", \"stitched\", \"elsewhere\", \"too_short\", \"nowhere\"]"
+QuotationStatus: TypeAlias = "Literal[\"verbatim\", \"given\", \"altered\", \"stitched\", \"elsewhere\", \"too_short\", \"nowhere\"]"
 RangeBasis: TypeAlias = "Literal[\"sampling\", \"alternatives\", \"sensitivity\", \"rule\"]"
 ReadyPart: TypeAlias = "Literal[\"process\", \"store\", \"corpora\"]"
 Relation: TypeAlias = "Literal[\"identical\", \"near_duplicate\", \"contains\", \"excerpt\", \"partial\", \"unrelated\", \"insufficient_evidence\"]"

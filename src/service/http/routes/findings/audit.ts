@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import type { Stage } from "../../../../base/contract/common.ts";
 import type { QuotationResult } from "../../../../base/contract/operations/quotation.ts";
+import { ignore } from "../../../../base/contract/schemas/common.ts";
 import { parseRequest } from "../../../../base/contract/schemas/parse.ts";
 import {
   boundedText,
@@ -31,12 +32,14 @@ const auditRequestSchema = closedObject({
   items: listOf(closedObject({ id: boundedText(ITEM_ID_CHARACTERS_MAX), text: contentText }), 1, ITEMS_MAX),
   findings: v.optional(wholeNumber(1, ITEM_FINDINGS_MAX)),
   way: v.optional(oneOf(["searched", "streamed"])),
+  ignore,
 });
 
 const quotationRequestSchema = closedObject({
   quotation: contentText,
   document: v.optional(contentText),
   corpora: v.optional(listOf(boundedText(NAME_CHARACTERS_MAX), 0, CORPORA_MAX)),
+  ignore,
 });
 
 function corpusNamed({ service }: RouteCall, name: string) {
@@ -67,7 +70,7 @@ export const AUDITS: readonly Route[] = [
     tag: "Corpora",
     summary: "Find which documents of a corpus hold given texts.",
     description:
-      "Creates a job: poll it. Its result is that of `spolia audit`; its input names the number of items only.",
+      "Creates a job: poll it. Its result is that of `spolia audit`; its input names the numbers of items and of texts that do not count only.",
     access: "analyze",
     pathParameters: { id: pathParameter("Name of the corpus.") },
     request: { name: "AuditRequest", schema: auditRequestSchema, example: examples.auditRequest },
@@ -95,11 +98,11 @@ export const AUDITS: readonly Route[] = [
     problems: ["corpus_not_found"],
     isServed: ({ engine }) => engine.corpus !== undefined,
     async run(call) {
-      const { quotation, document = null, corpora } = parseRequest(quotationRequestSchema, call.document);
+      const { quotation, document = null, corpora, ignore } = parseRequest(quotationRequestSchema, call.document);
       const names = corpora ?? call.service.engine.corpora.map(({ name }) => name);
       const opened = names.map((name) => corpusNamed(call, name));
       const searched = opened.filter(({ sendsText }) => corpora !== undefined || sendsText !== true);
-      const result = await checkQuotation(quotation, document, { corpora: searched, signal: call.host.signal });
+      const result = await checkQuotation(quotation, document, { corpora: searched, ignore, signal: call.host.signal });
       return succeeded(
         withNotAsked(
           result,

@@ -5,6 +5,7 @@
 import { checkArguments, isName, isRecord, optionsChecks } from "../../base/arguments.ts";
 import type { Share, Span } from "../../base/contract/common.ts";
 import { PASSAGE_WORDS_MIN } from "../../base/limits.ts";
+import { blanked, type GivenTexts, givenCheck, givenRuns, shinglesOfTexts } from "../commonplace/given.ts";
 import { textId } from "../fingerprint/fingerprint.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../kernels/load.ts";
@@ -26,6 +27,13 @@ export interface DeduplicatorOptions extends KernelOptions {
   threshold?: number | undefined;
   /** Lines and paragraphs of fewer words are never duplicates; default 5. */
   wordsMin?: number | undefined;
+  /**
+   * Texts that do not count, such as a handout or a footer. Their words, in runs of eight anywhere in a document, are
+   * left out of its parts, which are compared as though they had never been there. What has no other words is never a
+   * duplicate, nor is a line, paragraph or document that is one of such a text, however short: so these texts are cut
+   * out only with the words around them, where a part repeats an earlier one by its other words.
+   */
+  ignore?: readonly string[] | undefined;
 }
 
 /** A part of a document. */
@@ -40,7 +48,7 @@ export interface DuplicatePair {
   part: DuplicatePart;
   /** The part that was met first and stays. */
   of: DuplicatePart;
-  /** Jaccard similarity; of near duplicates estimated from 256 places. */
+  /** Jaccard similarity of the words that count; of near duplicates estimated from 256 places. */
   similarity: Share;
 }
 
@@ -63,15 +71,29 @@ const UNITS: Readonly<Record<DuplicateLevel, RegExp | null>> = {
  * @since 0.2.0
  */
 export async function openDeduplicator(options: DeduplicatorOptions = {}): Promise<Deduplicator> {
-  const { level = "document", threshold = 0.7, wordsMin = WORDS_MIN } = options ?? {};
+  const { level = "document", threshold = 0.7, wordsMin = WORDS_MIN, ignore = [] } = options ?? {};
   const isThreshold = typeof threshold === "number" && threshold >= THRESHOLD_MIN && threshold <= 1;
   checkArguments("openDeduplicator", [
-    ...optionsChecks<DeduplicatorOptions>(options, { wasm: true, level: true, threshold: true, wordsMin: true }),
+    ...optionsChecks<DeduplicatorOptions>(options, {
+      wasm: true,
+      level: true,
+      threshold: true,
+      wordsMin: true,
+      ignore: true,
+    }),
     ["/options/level", level in UNITS, '"line", "paragraph" or "document"'],
     ["/options/threshold", isThreshold, `a number from ${THRESHOLD_MIN} to 1`],
     ["/options/wordsMin", Number.isInteger(wordsMin) && wordsMin >= 1, "a whole number from 1 on"],
+    givenCheck(options?.ignore),
   ]);
-  return new StreamDeduplicator(await loadKernels(options?.wasm), level, threshold, wordsMin);
+  return new StreamDeduplicator(await loadKernels(options?.wasm), { level, threshold, wordsMin, ignore });
+}
+
+interface DeduplicatorSettings {
+  level: DuplicateLevel;
+  threshold: number;
+  wordsMin: number;
+  ignore: readonly string[];
 }
 
 class StreamDeduplicator implements Deduplicator {
@@ -79,16 +101,22 @@ class StreamDeduplicator implements Deduplicator {
   readonly #level: DuplicateLevel;
   readonly #threshold: number;
   readonly #wordsMin: number;
+  readonly #given: GivenTexts;
+  /** Ids of the parts of given texts. */
+  readonly #givenParts: ReadonlySet<string>;
   readonly #byWords = new Map<string, DuplicatePart>();
   readonly #index: SketchIndex | null;
   /** Part of each signature in the index. */
   readonly #parts: DuplicatePart[] = [];
 
-  constructor(kernels: Kernels, level: DuplicateLevel, threshold: number, wordsMin: number) {
+  constructor(kernels: Kernels, { level, threshold, wordsMin, ignore }: DeduplicatorSettings) {
     this.#kernels = kernels;
     this.#level = level;
     this.#threshold = threshold;
     this.#wordsMin = level === "document" ? 1 : wordsMin;
+    this.#given = shinglesOfTexts(kernels, ignore);
+    const parts = ignore.flatMap((text) => unitsOf(text, level).map(({ start, end }) => text.slice(start, end)));
+    this.#givenParts = new Set(parts.map((part) => textId(kernels, readText(kernels, part).words)));
     this.#index = threshold === 1 ? null : new SketchIndex(bandsFor({ threshold }));
   }
 
@@ -97,8 +125,10 @@ class StreamDeduplicator implements Deduplicator {
       ["/document", isRecord(document) && typeof document.text === "string", "an object with `id` and `text`"],
       ["/document/id", isName(document?.id), "a name"],
     ]);
+    // Of the same length: parts are those of the document as it stands.
+    const counted = blanked(document.text, givenRuns(this.#kernels, this.#given, document.text));
     return unitsOf(document.text, this.#level).flatMap((span) => {
-      const pair = this.#lookAt({ document: document.id, span }, document.text.slice(span.start, span.end));
+      const pair = this.#lookAt({ document: document.id, span }, counted.slice(span.start, span.end));
       return pair === null ? [] : [pair];
     });
   }
@@ -108,6 +138,7 @@ class StreamDeduplicator implements Deduplicator {
     const count = words.low.length;
     if (count < this.#wordsMin) return null;
     const id = textId(this.#kernels, words);
+    if (this.#givenParts.has(id)) return null;
     const same = this.#byWords.get(id);
     if (same !== undefined) return { kind: "exact", part, of: same, similarity: 1 };
     this.#byWords.set(id, part);

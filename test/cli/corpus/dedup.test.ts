@@ -47,3 +47,19 @@ test("documents and lines that repeat are listed, taken out, and put back", asyn
   expect(readFileSync("clean.restored/b.jsonl", "utf8")).toBe(readFileSync("web/b.jsonl", "utf8"));
   expect((await spolia("dedup", "web", "--threshold", "0.2")).code).toBe(2);
 });
+
+test("a handout makes no duplicates of answers, and stays in each", async () => {
+  mkdirSync("answers");
+  writeFileSync("handout.html", `<p>${one}</p>`);
+  const answers = { "a.txt": `${one}\n${zipfText(random, 20)}\n`, "b.txt": `${one}\n${zipfText(random, 20)}\n` };
+  for (const [name, text] of Object.entries(answers)) writeFileSync(join("answers", name), text);
+  expect((await spolia("dedup", "answers", "--threshold", "0.4", "--json")).json()).toMatchObject({
+    exact: 0,
+    near: 1,
+  });
+  const ignoring = ["--threshold", "0.4", "--ignore", "handout.html"];
+  expect((await spolia("dedup", "answers", ...ignoring, "--json")).json()).toMatchObject({ exact: 0, near: 0 });
+  const told = await spolia("dedup", "answers", "--level", "line", "-o", "own", "--ignore", "handout.html");
+  expect(told.stdout).toContain("words of 1 text that does not count");
+  for (const [name, text] of Object.entries(answers)) expect(readFileSync(join("own", name), "utf8")).toBe(text);
+});

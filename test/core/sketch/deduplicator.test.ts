@@ -52,15 +52,81 @@ describe.each(["line", "paragraph"] as const)("a %s", (level) => {
   });
 });
 
+describe("texts that do not count", () => {
+  const line = (words: number) => text(words).trim().replaceAll(/\s+/g, " ");
+  const HANDOUT = line(120);
+  const own = () => line(150);
+
+  test("make no duplicates of documents that share nothing else", async () => {
+    const [one, other] = [own(), own()];
+    // Short ones, which are the handout for the most part.
+    const [short, shorter] = [line(15), line(15)];
+    for (const [ignore, found] of [
+      [[], 1],
+      [[text(40), HANDOUT], 0],
+    ] as const) {
+      const deduplicator = await openDeduplicator({ ignore });
+      const look = (id: string, whole: string) => deduplicator.look({ id, text: whole });
+      look("a", `${HANDOUT}\n\n${short}`);
+      expect(look("b", `${HANDOUT.replaceAll(" ", "\n")}\n\n${shorter}`)).toHaveLength(found);
+      look("c", HANDOUT);
+      expect(look("d", HANDOUT.toUpperCase())).toHaveLength(found);
+      look("e", `${HANDOUT}\n\n${one}`);
+      expect(look("f", `${HANDOUT}\n\n${other}`)).toEqual([]);
+    }
+  });
+
+  test("leave copies what they are, with them or without", async () => {
+    const work = own();
+    const at = work.indexOf(" ", 300);
+    const deduplicator = await openDeduplicator({ ignore: [HANDOUT] });
+    const look = (id: string, whole: string) => deduplicator.look({ id, text: whole });
+    expect(look("a", `${HANDOUT}\n\n${work}`)).toEqual([]);
+    const copies = { b: work, c: `${work} ${HANDOUT}`, d: `${work.slice(0, at)}\n${HANDOUT}\n${work.slice(at)}` };
+    for (const [id, copy] of Object.entries(copies))
+      expect(look(id, copy)).toMatchObject([
+        { kind: "exact", part: { document: id, span: { start: 0, end: copy.length } }, of: { document: "a" } },
+      ]);
+    expect(look("e", `${HANDOUT} ${changed(work, 50)}`)).toMatchObject([{ kind: "near", of: { document: "a" } }]);
+  });
+
+  test.each(["line", "paragraph"] as const)("stay at the level of a %s, where it has no other words", async (level) => {
+    const gap = level === "line" ? "\n" : "\n\n";
+    const words = HANDOUT.split(" ");
+    const [first, second, few] = [
+      words.slice(0, 60).join(" "),
+      words.slice(60).join(" "),
+      "one two three four five six",
+    ];
+    const shared = line(30);
+    const document = [first, shared, few, `${second} ${shared}`, second].join(gap);
+    const copy = [first.toUpperCase(), line(30), few, shared].join(gap);
+    const found = async (ignore: string[]) => {
+      const deduplicator = await openDeduplicator({ level, ignore });
+      const pairs = [...deduplicator.look({ id: "a", text: document }), ...deduplicator.look({ id: "b", text: copy })];
+      const texts: Readonly<Record<string, string>> = { a: document, b: copy };
+      return pairs.map(({ part: { document: id, span } }) => texts[id]!.slice(span.start, span.end).trim());
+    };
+    expect(await found([[HANDOUT, few].join(gap)])).toEqual([`${second} ${shared}`, shared]);
+    expect(await found([])).toEqual([first.toUpperCase(), few, shared]);
+  });
+});
+
 test("options out of range are refused, the ends of the range accepted", async () => {
   const codeOf = (options: object) =>
     openDeduplicator(options).then(
       () => "none",
       (error) => isSpoliaError(error) && error.code,
     );
-  for (const options of [{ threshold: 0.29 }, { threshold: 1.01 }, { level: "page" }, { wordsMin: 0 }])
+  for (const options of [
+    { threshold: 0.29 },
+    { threshold: 1.01 },
+    { level: "page" },
+    { wordsMin: 0 },
+    { ignore: "text" },
+  ])
     expect(await codeOf(options)).toBe("invalid_request");
-  for (const options of [{ threshold: 0.3 }, { threshold: 1 }, { wordsMin: 1 }])
+  for (const options of [{ threshold: 0.3 }, { threshold: 1 }, { wordsMin: 1 }, { ignore: [""] }])
     expect(await codeOf(options)).toBe("none");
 });
 

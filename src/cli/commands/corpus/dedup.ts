@@ -8,14 +8,14 @@ import { folderWithoutEnd } from "../../../base/slashes.ts";
 import type { DuplicateLevel, DuplicatePair } from "../../../core/sketch/index.ts";
 import { bytes, count, figure, percent, TerminalPage } from "../../../report/layout/page.ts";
 import { LEDGER_ENDING } from "../../actions/cleaning.ts";
-import type { ReadingFlags } from "../../inputs/inputs.ts";
 import { encodingOption, strictOption } from "../../table/contents.ts";
+import { IGNORE_OPTION, type IgnoreFlags, ignoredTexts } from "../../table/table.ts";
 import { action, declare, parseCount, type Runner } from "../../terminal/command.ts";
 import { refuseIdle } from "../../terminal/exit.ts";
 import type { Context } from "../../terminal/run.ts";
 import { SkippedInputs } from "../../terminal/skipped.ts";
 
-interface DedupFlags extends ReadingFlags {
+interface DedupFlags extends IgnoreFlags {
   level: DuplicateLevel;
   threshold?: number;
   words?: number;
@@ -47,11 +47,13 @@ export function dedupCommand(run: Runner): Command {
     summary: "find and remove what files repeat: lines, paragraphs or documents",
     description:
       "Finds lines, paragraphs or documents that repeat earlier ones: with the same words, whatever their case and punctuation, or nearly. The " +
-      "first of each is kept. With -o it writes the files without the others, and a list of what was taken out, from which spolia audit --restore puts them back.",
+      "first of each is kept. With -o it writes the files without the others, and a list of what was taken out, from which spolia audit --restore puts them back. " +
+      "Words of the texts of --ignore do not count: what has no others is no duplicate and stays.",
     arguments: [new Argument("<path...>", "folders and files")],
     examples: [
       ["spolia dedup ./web --pairs pairs.jsonl", "list the duplicates among documents"],
       ["spolia dedup ./web --level line --threshold 1 -o clean", "write the files without lines that repeat"],
+      ["spolia dedup ./answers --ignore handout.pdf", "which answers are alike beyond the handout"],
     ],
   })
     .addOption(
@@ -63,6 +65,7 @@ export function dedupCommand(run: Runner): Command {
       parseShare,
     )
     .option("--words <n>", "least words of lines and paragraphs that count (default: 5)", parseCount)
+    .option(...IGNORE_OPTION)
     .option("-o, --output <folder>", "write the files without what repeats")
     .option("--ledger <file>", "what was taken out (default: the folder's name and .ledger.jsonl)")
     .option("--pairs <file>", "write each duplicate with what it repeats, as JSON Lines")
@@ -73,7 +76,8 @@ export function dedupCommand(run: Runner): Command {
     refuseIdle({ "--ledger": flags.ledger, "--convert": flags.convert }, "--output", flags.output !== undefined);
     const { openDeduplicator } = await import("../../../core/sketch/index.ts");
     const { level, threshold, words } = flags;
-    const deduplicator = await openDeduplicator({ level, threshold, wordsMin: words });
+    const ignore = await ignoredTexts(flags, context);
+    const deduplicator = await openDeduplicator({ level, threshold, wordsMin: words, ignore });
     const pairsFile = flags.pairs === undefined ? null : createWriteStream(flags.pairs);
     const tally = new DuplicateCount();
     const look = (document: CorpusDocument): DuplicatePair[] => {
@@ -104,6 +108,10 @@ export function dedupCommand(run: Runner): Command {
           label: "alike     ",
         },
       );
+      if (ignore.length > 0)
+        page.text(`words of ${count(ignore.length, "text")} that ${plural(ignore.length, "does", "do")} not count`, {
+          label: "without   ",
+        });
       return page.finish();
     });
   });

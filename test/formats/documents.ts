@@ -25,3 +25,5 @@ export const sectioned = {
   ],
 };
 export const later = [{ id: "russian", text: RUSSIAN, lang: "ru" }];
+/** What a corpus carries as texts that do not count. */
+export const ignored = [ENGLISH.slice(0, 71), RUSSIAN];

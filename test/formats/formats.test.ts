@@ -16,7 +16,7 @@ import { openSnapshot } from "../../src/corpus/search/open.ts";
 import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
 import { notEmpty } from "../support/notEmpty.ts";
 import { kernels, queryOf } from "../support/suites/corpus/judge.ts";
-import { documents, ENGLISH, later, RUSSIAN, sectioned } from "./documents.ts";
+import { documents, ENGLISH, ignored, later, RUSSIAN, sectioned } from "./documents.ts";
 import { made } from "./make.ts";
 
 /** Of segments of so many blocks that none is kept here. */
@@ -48,6 +48,16 @@ test("what is written today is known, to the byte", async () => {
   const expected = stored("written");
   expect([...written.keys()].sort()).toEqual([...expected.keys()].sort());
   for (const [name, bytes] of notEmpty(expected)) expect(Buffer.compare(written.get(name)!, bytes), name).toBe(0);
+});
+
+test("what carries texts that do not count is known, to the byte, and opens", async () => {
+  const files = stored("carried");
+  const written = await made([sectioned], ignored);
+  expect(Buffer.compare(written.get("manifest.json")!, files.get("manifest.json")!)).toBe(0);
+  const storage = createMemoryStorage(new Map([...stored("written"), ...files]));
+  expect(await verifyCorpus(storage)).toMatchObject({ is_sound: true, segments: 2, damages: [] });
+  await using corpus = await openCorpus(storage);
+  expect(corpus.info.ignore).toEqual({ texts: 2, words: 40 });
 });
 
 describe.each([...READ.map((version) => [version, 0] as const), ["written", 1] as const])(

@@ -1,23 +1,28 @@
 /**
  * Makes the corpus that is written today: `node test/formats/make.ts test/formats/written`. Its bytes are committed, compressed; a change of
  * them is a change of what is written, which earlier versions must be able to read, or refuse by the version. The folders with a number
- * hold the corpora of each version of the format. A version that was released is never made again: what it holds is what others have on
+ * hold the corpora of each version of the format; `carried`, made with its folder's name, has the manifest of the one that is written today
+ * where it carries texts that do not count. A version that was released is never made again: what it holds is what others have on
  * their disks.
  */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import type { CorpusDocument } from "../../src/base/contract/resources/corpus.ts";
 import { buildCorpus } from "../../src/corpus/build/build.ts";
 import { appendDocuments, deleteDocuments } from "../../src/corpus/change/change.ts";
+import { MANIFEST_NAME } from "../../src/corpus/format/manifest.ts";
 import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
-import { documents, later, sectioned } from "./documents.ts";
+import { documents, ignored, later, sectioned } from "./documents.ts";
 
 /** All files of the corpus: two segments, of one of which a document is deleted. */
-export async function made(more: readonly CorpusDocument[] = []): Promise<Map<string, Uint8Array>> {
+export async function made(
+  more: readonly CorpusDocument[] = [],
+  ignore: readonly string[] = [],
+): Promise<Map<string, Uint8Array>> {
   const storage = createMemoryStorage();
-  await (await buildCorpus([...documents, ...more], { name: "fixture", dataset: "fixture", storage })).close();
+  await (await buildCorpus([...documents, ...more], { name: "fixture", dataset: "fixture", storage, ignore })).close();
   await appendDocuments(storage, later);
   await deleteDocuments(storage, ["deleted"]);
   const files = new Map<string, Uint8Array>();
@@ -32,7 +37,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const folder = process.argv[2];
   if (folder === undefined) throw new Error("Name the folder to write to.");
   rmSync(folder, { recursive: true, force: true });
-  for (const [name, bytes] of await made([sectioned])) {
+  const isCarried = basename(folder) === "carried";
+  for (const [name, bytes] of await made([sectioned], isCarried ? ignored : [])) {
+    if (isCarried && name !== MANIFEST_NAME) continue;
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }));
   }

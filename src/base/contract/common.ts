@@ -203,6 +203,14 @@ export interface Log10Ratio {
 export type DatasetBasis = "manifest" | "declared" | "none";
 
 /** A corpus in a result: identifies the corpus and its state. */
+/** Texts that a corpus carries as ones that do not count in analyses over it. */
+export interface CarriedTexts {
+  /** Number of texts. */
+  texts: Count;
+  /** Words of all of them. */
+  words: Count;
+}
+
 export interface CorpusReference {
   /** Name of the corpus. */
   name: string;
@@ -241,6 +249,12 @@ export interface CorpusReference {
    * @since 0.2.0
    */
   complete: "yes" | "no" | "unknown";
+  /**
+   * The texts that it carries as ones that do not count; absent where there are none.
+   *
+   * @since 0.2.0
+   */
+  ignore?: CarriedTexts;
   /**
    * What was sent to a public index, and what it holds of the content. `revision` is then the hash of the answers that
    * were used. Absent for other corpora.

@@ -18,7 +18,7 @@ interface JobsOfBuild {
   output: string;
   /** What all processes have to be told alike. */
   told: object;
-  options: Pick<BuildOptions, "name" | "dataset" | "profile" | "text" | "declaredBy" | "declaredOn" | "memoryBytes">;
+  options: Omit<BuildOptions, "storage" | "resume">;
   signal: AbortSignal;
 }
 

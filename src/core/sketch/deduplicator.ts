@@ -5,7 +5,7 @@
 import { checkArguments, isName, isRecord, optionsChecks } from "../../base/arguments.ts";
 import type { Share, Span } from "../../base/contract/common.ts";
 import { PASSAGE_WORDS_MIN } from "../../base/limits.ts";
-import { blanked, type GivenTexts, givenCheck, givenRuns, shinglesOfTexts } from "../commonplace/given.ts";
+import { blanked, type GivenTexts, givenCheck, givenRuns, shinglesOfTexts } from "../uncounted/given.ts";
 import { textId } from "../fingerprint/fingerprint.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../kernels/load.ts";

@@ -4,7 +4,7 @@
  */
 import { type ArgumentCheck, isTexts } from "../../base/arguments.ts";
 import type { Span } from "../../base/contract/common.ts";
-import { hashKey, type ShingledText, shingleUnkept } from "../fingerprint/shingles.ts";
+import { type ShingledText, shingleUnkept } from "../fingerprint/shingles.ts";
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
 import { readText, utf16Spans, type WordRange } from "../text/text.ts";
 
@@ -14,8 +14,18 @@ const WORDS_MIN = 8;
 /** Most words between two runs that were put in place of others. */
 export const CHANGED_WORDS_MAX = 4;
 
-/** Shingles of each given text, by their keys. */
-export type GivenTexts = readonly ReadonlySet<number>[];
+/** A given text, without its words. */
+interface DiscountedText {
+  /** Its place among the texts that were given together, from 1. */
+  number: number;
+  /** The corpus that carries it; absent where the user gave it. */
+  corpus?: string;
+  words: number;
+  /** Low halves of the hashes of its shingles: four in a row that are no text's own are as good as never alike. */
+  keys: ReadonlySet<number>;
+}
+
+export type GivenTexts = readonly DiscountedText[];
 
 export const givenCheck = (ignore: unknown): ArgumentCheck => [
   "/options/ignore",
@@ -24,15 +34,19 @@ export const givenCheck = (ignore: unknown): ArgumentCheck => [
 ];
 
 export const shinglesOfTexts = (kernels: Kernels, texts: readonly string[]): GivenTexts =>
-  texts.map((text) => {
-    const { shingles } = shingleUnkept(kernels, readText(kernels, text));
-    return new Set(Array.from(shingles.high, (_, at) => hashKey(shingles, at)));
+  texts.map((content, i) => {
+    const { text, shingles } = shingleUnkept(kernels, readText(kernels, content));
+    return { number: i + 1, words: text.lengthWords, keys: new Set(shingles.low) };
   });
+
+/** How results name a given text. */
+export const namedText = ({ number, corpus }: Pick<DiscountedText, "number" | "corpus">): string =>
+  `text ${number} of those that do not count${corpus === undefined ? "" : ` in ${corpus}`}`;
 
 /** Ascending by their first words, each with the number of its given text; ranges of two texts may overlap. */
 export function givenIn(given: GivenTexts, { shingles, profile }: ShingledText): (WordRange & { text: number })[] {
   return given
-    .flatMap((keys, text) => {
+    .flatMap(({ keys }, text) => {
       const joined: (WordRange & { text: number })[] = [];
       for (const { start, end } of runsOf(keys, shingles, profile.shingleWords)) {
         const before = joined.at(-1);
@@ -81,7 +95,7 @@ function runsOf(keys: ReadonlySet<number>, shingles: Hashes, shingleWords: numbe
   const runs: WordRange[] = [];
   let open: WordRange | null = null;
   for (let at = 0; at < shingles.high.length; at++) {
-    if (!keys.has(hashKey(shingles, at))) open = null;
+    if (!keys.has(shingles.low[at]!)) open = null;
     else if (open !== null) open.end = at + shingleWords;
     else {
       open = { start: at, end: at + shingleWords };

@@ -8,7 +8,7 @@ import type { WordRange } from "../text/text.ts";
 import { enumerationsOf } from "./enumerations/enumerations.ts";
 import { listedWords } from "./enumerations/listedWords.ts";
 import { readWords } from "./enumerations/words.ts";
-import { type GivenTexts, givenIn, shinglesOfTexts } from "./given.ts";
+import { type GivenTexts, givenIn, namedText, shinglesOfTexts } from "./given.ts";
 import { boilerplateOf, loadBoilerplate } from "./listed/boilerplate.ts";
 import { noticesOf } from "./notices.ts";
 import { areProvisions, provisionsOf } from "./provisions.ts";
@@ -18,12 +18,7 @@ export { shinglesOfTexts };
 
 const NOTICE = "notice at the head of a source file";
 
-/** @param given texts that do not count, as the user says */
-export async function uncountedIn(
-  kernels: Kernels,
-  shingled: ShingledText,
-  given: GivenTexts = [],
-): Promise<Uncounted> {
+export async function uncountedIn(kernels: Kernels, shingled: ShingledText): Promise<Uncounted> {
   const list = await loadBoilerplate();
   const words = readWords(shingled.text, listedWords(kernels));
   const listed = boilerplateOf(list, shingled);
@@ -35,28 +30,33 @@ export async function uncountedIn(
       name: NOTICE,
     })),
     ...enumerationsOf(shingled.text, words).map((range) => ({ ...range, kind: "enumeration" as const })),
-    ...givenIn(given, shingled).map(({ text, start, end }) => ({
-      start,
-      end,
-      kind: "given" as const,
-      name: `text ${text + 1} of those that do not count`,
-    })),
   ];
-  spans.sort((one, other) => one.start - other.start);
-  const mask = new Uint8Array(shingled.text.lengthWords);
-  for (const { start, end } of spans) mask.fill(1, start, end);
   const provisions = provisionsOf(shingled.text, words);
   const numbersBefore = new Uint32Array(words.listed.length + 1);
   for (const [word, { isNumber }] of words.listed.entries())
     numbersBefore[word + 1] = numbersBefore[word]! + Number(isNumber);
   return {
     lists: list.lists,
-    spans,
-    mask,
+    ...placed(spans, shingled),
     keys: words.keys,
     areProvisions: (range) => areProvisions(provisions, range),
     numbersIn: ({ start, end }) => numbersBefore[end]! - numbersBefore[start]!,
   };
+}
+
+/** The same with the words of texts that do not count, as the user or a corpus says. */
+export function withGiven(uncounted: Uncounted, shingled: ShingledText, given: GivenTexts): Uncounted {
+  if (given.length === 0) return uncounted;
+  const spans = givenIn(given, shingled).map(({ text, start, end }): UncountedSpan => {
+    return { start, end, kind: "given", name: namedText(given[text]!) };
+  });
+  return { ...uncounted, ...placed([...uncounted.spans, ...spans], shingled) };
+}
+
+function placed(spans: readonly UncountedSpan[], { text }: ShingledText): Pick<Uncounted, "spans" | "mask"> {
+  const mask = new Uint8Array(text.lengthWords);
+  for (const { start, end } of spans) mask.fill(1, start, end);
+  return { spans: [...spans].sort((one, other) => one.start - other.start), mask };
 }
 
 /** What of the ranges is in none of the others; both ascending and apart. */

@@ -105,7 +105,16 @@ async function unnamed(storage: WritableStorage, manifest: Manifest | null): Pro
 /** A corpus before a change, but with the provenance of the changed corpus. */
 export type CorpusBefore = Pick<
   Manifest,
-  "generation" | "name" | "dataset" | "profile" | "segments" | "superseded" | "unread" | "provenance" | "text"
+  | "generation"
+  | "name"
+  | "dataset"
+  | "profile"
+  | "segments"
+  | "superseded"
+  | "unread"
+  | "provenance"
+  | "text"
+  | "ignore"
 >;
 
 /** What a change makes of a corpus. */
@@ -125,7 +134,7 @@ export async function commit(
   { segments, purges = false, unread: more }: Change,
 ): Promise<Manifest> {
   const generation = before.generation + 1;
-  const { name, dataset, profile, provenance, text } = before;
+  const { name, dataset, profile, provenance, text, ignore } = before;
   const named = new Set(filesOf({ segments }));
   const dropped = filesOf(before).filter((file) => !named.has(file));
   const superseded = [...before.superseded, ...dropped.map((file) => ({ file, generation }))].filter(
@@ -137,7 +146,7 @@ export async function commit(
   const described = segments.map((entry, i) => ({ ...entry, footer: footers[i]! }));
   const content = { generation, name, dataset, revision, profile, segments: described, superseded: kept };
   const recorded = { ...content, ...(unread && { unread }), ...(provenance && { provenance }), ...(text && { text }) };
-  const manifest = manifestOf(recorded);
+  const manifest = manifestOf({ ...recorded, ...(ignore && { ignore }) });
   await writeFile(storage, MANIFEST_NAME, packManifest(kernels, manifest));
   const keptFiles = new Set(kept.map(({ file }) => file));
   for (const { file } of superseded) if (!keptFiles.has(file)) await storage.remove(file).catch(() => {});
@@ -161,17 +170,18 @@ async function readBack(
   }
 }
 
-type RevisionOf = Pick<Manifest, "name" | "dataset" | "profile" | "text">;
+type RevisionOf = Pick<Manifest, "name" | "dataset" | "profile" | "text" | "ignore">;
 
-/** Hash of the logical content: of all live documents, in order. */
+/** Hash of the logical content: of all live documents, in order, and of texts that do not count. */
 export async function revisionOf(
-  { name, dataset, profile, text }: RevisionOf,
+  { name, dataset, profile, text, ignore }: RevisionOf,
   segments: readonly OpenSegment[],
 ): Promise<string> {
   const hashes: string[] = [];
   for (const one of segments) for await (const hash of liveHashes(one)) hashes.push(hash);
-  // What is found in a corpus without text is other than what is found with it.
-  const form = ["spolia1", profile, name, dataset, ...(text === undefined ? [] : [`text: ${text}`])];
+  // What is found in a corpus without text is other than what is found with it; so is what counts beside other texts.
+  const carried = (ignore ?? []).map(({ shingles }) => `ignore: ${shingles}`);
+  const form = ["spolia1", profile, name, dataset, ...(text === undefined ? [] : [`text: ${text}`]), ...carried];
   return await sha256([JSON.stringify(form), ...hashes].join("\n"));
 }
 

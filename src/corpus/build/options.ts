@@ -78,6 +78,14 @@ export interface BuildOptions extends IndexOptions {
    * @since 0.2.0
    */
   text?: boolean | undefined;
+  /**
+   * Texts that do not count in any analysis over this corpus, such as a handout or a footer; up to 100, with 50,000
+   * words together. The corpus keeps hashes of runs of five of their words, not the texts; whatever changes it keeps
+   * them.
+   *
+   * @since 0.2.0
+   */
+  ignore?: readonly string[] | undefined;
   /** How densely text is indexed: `passage` (the default) or, for very large corpora, `sparse`. */
   profile?: ProfileName | undefined;
 }
@@ -144,9 +152,11 @@ export function checkOptions(from: string, options: BuildOptions): void {
     storage: true,
     resume: true,
     text: true,
+    ignore: true,
     profile: true,
   });
-  const { name, dataset, profile = "passage", storage, text = true, codec } = options;
+  const { name, dataset, profile = "passage", storage, text = true, codec, ignore = [] } = options;
+  checkArguments(from, [["/ignore", isTexts(ignore), "an array of texts"]]);
   if (storage !== undefined) checkStorage(from, storage);
   const { resume } = options;
   checkArguments(from, [["/resume", resume === undefined || hasMethods(resume, "restore"), "a BuildResume"]]);

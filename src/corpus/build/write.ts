@@ -7,6 +7,7 @@ import type { BlockCodec, DocumentRecord } from "../format/layout.ts";
 import { MANIFEST_NAME, type Manifest, type SegmentEntry } from "../format/manifest.ts";
 import { SpoolMemory } from "../format/spool.ts";
 import { profileOf } from "../search/open.ts";
+import { packTexts } from "../segment/carried.ts";
 import { originsOf } from "../segment/origins.ts";
 import { type IndexForm, SegmentBuilder } from "../segment/write/builder.ts";
 import type { WritableStorage } from "../storage/storage.ts";
@@ -57,6 +58,7 @@ async function write(
 ): Promise<void> {
   const profile = PROFILES[options.profile ?? "passage"];
   const form = { profile, hasText: options.text !== false };
+  const ignore = packTexts(kernels, options.ignore ?? []);
   const { entry } = await indexSegment(kernels, storage, form, documents, options, async () => true, journal);
   if (entry === null) throw noDocuments();
   const { name, dataset } = options;
@@ -66,6 +68,7 @@ async function write(
   const provenance = await provenanceOfBuild(options);
   const before: CorpusBefore = {
     ...nothing,
+    ...(ignore && { ignore }),
     ...(provenance && { provenance }),
     ...(!form.hasText && { text: "none" }),
   };

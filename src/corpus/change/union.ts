@@ -12,6 +12,7 @@ import { MANIFEST_NAME, type Manifest, manifestOf } from "../format/manifest.ts"
 import { type Corpus, openStorage, storageAt } from "../search/corpus.ts";
 import { closeSegments, openSnapshot, type Snapshot } from "../search/open.ts";
 import { idPlaces } from "../search/places.ts";
+import { carriedTogether, packTexts } from "../segment/carried.ts";
 import type { Storage } from "../storage/storage.ts";
 import { mergeInto } from "./change.ts";
 
@@ -71,8 +72,11 @@ export async function recordOfMerge(all: readonly Manifest[], options: BuildOpti
   const manifests = onePerSource(all);
   const unread = unreadTogether(manifests.map((manifest) => manifest.unread));
   const provenance = await provenanceOfMerge(manifests, options);
+  const own = packTexts(await loadKernels(options.wasm), options.ignore ?? []);
+  const ignore = carriedTogether([own, ...all.map((manifest) => manifest.ignore)]);
   const nothing = { generation: 0, name, dataset, revision, profile, segments: [], superseded: [] };
-  const recorded = { ...nothing, ...(unread && { unread }), ...(provenance && { provenance }) };
+  const carried = { ...(ignore && { ignore }) };
+  const recorded = { ...nothing, ...(unread && { unread }), ...(provenance && { provenance }), ...carried };
   return manifestOf(options.text !== false ? recorded : { ...recorded, text: "none" });
 }
 

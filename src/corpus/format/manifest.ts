@@ -3,6 +3,7 @@
  * last: the other new files become part of the corpus at that moment, or not at all.
  */
 import * as v from "valibot";
+import { fromBase64 } from "../../base/bytes/bytes.ts";
 import { provenanceSchema, unreadInputsSchema } from "../../base/contract/schemas/resources/corpus.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { FOLD_VERSION } from "../../core/text/text.ts";
@@ -27,13 +28,19 @@ const MANIFEST_VERSION_EXTENDED = 5;
  * corpus. It is what is written today; a corpus of an earlier version gets it with its next change.
  */
 const MANIFEST_VERSION_FOOTERS = 6;
+/**
+ * Version 7 is version 6 with hashes of texts that do not count. Earlier readers would count them, so it is written
+ * only where there are such texts.
+ */
+const MANIFEST_VERSION_IGNORE = 7;
 const MANIFEST_VERSIONS = [
   MANIFEST_VERSION,
   MANIFEST_VERSION_RECORDED,
   MANIFEST_VERSION_EXTENDED,
   MANIFEST_VERSION_FOOTERS,
+  MANIFEST_VERSION_IGNORE,
 ] as const;
-/** A manifest has a few kilobytes; a file of nearly this size is not one. */
+/** A manifest has a few kilobytes, a few hundred with texts that do not count; a file of nearly this size is none. */
 const MANIFEST_BYTES_MAX = 1024 * 1024;
 
 const FOOTER_CHARACTERS = 4 * Math.ceil(FOOTER_BYTES / 3);
@@ -42,6 +49,15 @@ const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const fileName = v.pipe(v.string(), v.regex(/^[a-z]+\/[0-9a-f]{16}\.(segment|text|deleted)$/));
 const file = v.strictObject({ file: fileName, bytes: count });
 const totals = { documents: count, texts: count, words: count, text_bytes: count };
+
+/** Whether a text is the base64 of numbers of four bytes. */
+function areWhole(text: string): boolean {
+  try {
+    return fromBase64(text).length % 4 === 0;
+  } catch {
+    return false;
+  }
+}
 
 export const segmentSchema = v.strictObject({
   segment: file,
@@ -78,6 +94,11 @@ const manifestSchema = v.strictObject({
   provenance: v.exactOptional(provenanceSchema),
   /** `none`: the corpus has no text; absent where it has. */
   text: v.exactOptional(v.literal("none")),
+  /**
+   * Texts that do not count in an analysis over the corpus: their words, and the low halves of the hashes of their
+   * shingles, ascending, each as four bytes with the lowest first, in base64. Absent where there are none.
+   */
+  ignore: v.exactOptional(v.array(v.strictObject({ words: count, shingles: v.pipe(v.string(), v.check(areWhole)) }))),
 });
 
 export type SegmentEntry = v.InferOutput<typeof segmentSchema>;
@@ -89,7 +110,8 @@ export function manifestOf(content: Omit<Manifest, "format" | "version" | "fold"
   const isExtended = content.text === "none" || content.segments.some(({ sectioned }) => sectioned !== undefined);
   const lowest = hasRecords ? MANIFEST_VERSION_RECORDED : MANIFEST_VERSION;
   const hasFooters = content.segments.some(({ footer }) => footer !== undefined);
-  const version = hasFooters ? MANIFEST_VERSION_FOOTERS : isExtended ? MANIFEST_VERSION_EXTENDED : lowest;
+  const plain = hasFooters ? MANIFEST_VERSION_FOOTERS : isExtended ? MANIFEST_VERSION_EXTENDED : lowest;
+  const version = content.ignore === undefined ? plain : MANIFEST_VERSION_IGNORE;
   return { format: FORMAT, version, fold: FOLD_VERSION, ...content };
 }
 

@@ -6,12 +6,14 @@ import type { CorpusInfo, DocumentInfo, Progress } from "../../base/contract/res
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
 import { sum } from "../../base/lists/numbers.ts";
 import type { AsyncDisposing, PlatformAbortSignal, PlatformUrl } from "../../base/platform.ts";
+import type { GivenTexts } from "../../core/uncounted/given.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../../core/kernels/load.ts";
 import type { ShingleIndex } from "../../core/passages/anchors.ts";
 import { FOLD_VERSION } from "../../core/text/text.ts";
 import { corrupt, withoutText } from "../format/layout.ts";
 import { type Manifest, readManifest } from "../format/manifest.ts";
+import { countCarried, textsCarriedBy } from "../segment/carried.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { StoredLookups } from "./candidates.ts";
 import { closed, closeSegments, openSnapshot, type Snapshot } from "./open.ts";
@@ -38,6 +40,12 @@ export interface Corpus extends AsyncDisposing {
    * @since 0.2.0
    */
   readonly sendsText?: boolean;
+  /**
+   * Texts that do not count in analyses over this corpus; absent: none.
+   *
+   * @since 0.2.0
+   */
+  readonly ignore?: GivenTexts;
   /** Metadata of the document with this id, or `null` where the corpus has none. */
   document(id: string): Promise<DocumentInfo | null>;
   /**
@@ -178,6 +186,7 @@ export function infoOf(manifest: Manifest, manifestBytes: number): CorpusInfo {
     has_text: manifest.text !== "none",
     unread,
     provenance,
+    ...countCarried(manifest),
   };
 }
 
@@ -218,6 +227,10 @@ class OpenCorpus implements Corpus {
 
   get info(): CorpusInfo {
     return this.#info;
+  }
+
+  get ignore(): GivenTexts {
+    return textsCarriedBy(this.#snapshot.manifest);
   }
 
   async search(query: ShingleIndex, signal?: PlatformAbortSignal): Promise<SearchResult> {

@@ -94,7 +94,7 @@ export function methodOf(
 }
 
 function referenceTo(info: CorpusInfo, catalogue: Catalogue | null): Omit<CorpusReference, "lookups"> {
-  const { name, dataset, revision, documents, words, provenance } = info;
+  const { name, dataset, revision, documents, words, provenance, ignore } = info;
   const dataset_basis = basisOf(info);
   const known = catalogue?.dataset(dataset)?.documents ?? null;
   return {
@@ -107,6 +107,7 @@ function referenceTo(info: CorpusInfo, catalogue: Catalogue | null): Omit<Corpus
     listings: dataset_basis === "manifest" ? provenance!.listings.map(({ sha256: hash }) => hash) : [],
     dataset_documents: known,
     complete: known === null ? "unknown" : documents >= known ? "yes" : "no",
+    ...(ignore && { ignore }),
   };
 }
 

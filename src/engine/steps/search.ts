@@ -156,14 +156,24 @@ function notAsked(askedByName: readonly Corpus[], searched: readonly Corpus[]): 
     );
 }
 
+/** What everybody writes of the content, beside the texts that some of the searched corpora carry. */
+type UncountedBeside = (searches: readonly CorpusSearch[]) => Uncounted;
+
 /** Loaded where something was found, since the lists are large. */
 async function uncountedOf(
   kernels: Kernels,
   { shingled }: Content,
   ignore: readonly string[] = [],
-): Promise<Uncounted> {
-  const { uncountedIn, shinglesOfTexts } = await import("../../core/uncounted/uncounted.ts");
-  return uncountedIn(kernels, shingled, shinglesOfTexts(kernels, ignore));
+): Promise<UncountedBeside> {
+  const { uncountedIn, shinglesOfTexts, withGiven } = await import("../../core/uncounted/uncounted.ts");
+  const given = shinglesOfTexts(kernels, ignore);
+  const uncounted = withGiven(await uncountedIn(kernels, shingled), shingled, given);
+  return (searches) =>
+    withGiven(
+      uncounted,
+      shingled,
+      searches.flatMap(({ corpus }) => corpus.ignore ?? []),
+    );
 }
 
 function described({ corpus, before, found, unanswered }: FoundIn, content: Content): CorpusSearch {
@@ -216,7 +226,12 @@ function canBeQuotation({ start, end }: WordRange, { shingled }: Content): boole
   return end - start <= Math.min(shingled.text.lengthWords / 2, EVENT_WORDS_MAX);
 }
 
-function outcomeOf(content: Content, searches: readonly CorpusSearch[], uncounted: Uncounted | null): SearchOutcome {
+function outcomeOf(
+  content: Content,
+  searches: readonly CorpusSearch[],
+  uncountedBeside: UncountedBeside | null,
+): SearchOutcome {
+  const uncounted = uncountedBeside?.(searches) ?? null;
   const facts = { lengthWords: content.shingled.text.lengthWords, distinctShingles: content.distinctShingles };
   const searched = searches.map(({ stage }) => stage);
   const complete = searches.length > 0 && areDone(searched);
@@ -254,13 +269,13 @@ function outcomeOf(content: Content, searches: readonly CorpusSearch[], uncounte
       outcomeOf(
         content,
         searches.filter((search) => corpora.includes(search.corpus)),
-        uncounted,
+        uncountedBeside,
       ),
     ofPassages: (keep) =>
       outcomeOf(
         content,
         searches.map((search) => ({ ...search, findings: search.findings.filter(({ passage }) => keep(passage)) })),
-        uncounted,
+        uncountedBeside,
       ),
   };
 }

@@ -21,7 +21,7 @@ import type { CorpusDocument, Progress } from "../../base/contract/resources/cor
 import { throwIfAborted } from "../../base/errors.ts";
 import { sum } from "../../base/lists/numbers.ts";
 import type { PlatformAbortSignal } from "../../base/platform.ts";
-import { givenCheck } from "../../core/commonplace/given.ts";
+import { givenCheck, shinglesOfTexts } from "../../core/uncounted/given.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../../core/kernels/load.ts";
 import type { Corpus } from "../../corpus/search/corpus.ts";
@@ -80,16 +80,14 @@ export async function auditDocuments(
     ["/documents", isIterable(documents), "an array or another (async) iterable of documents"],
     ...optionChecks(options, AUDIT_OPTIONS),
   ]);
-  return streamed(items, documents, options);
+  return streamed(await openAudit(items, options), documents, options);
 }
 
 async function streamed(
-  items: Iterable<AuditItem>,
+  audit: OpenAudit,
   documents: Iterable<LookedAt> | AsyncIterable<LookedAt>,
-  options: AuditOptions,
+  { signal, onProgress }: AuditOptions,
 ): Promise<AuditResult> {
-  const { signal, onProgress } = options;
-  const audit = await openAudit(items, options);
   let seen = 0;
   for await (const document of documents) {
     throwIfAborted(signal);
@@ -122,7 +120,7 @@ export interface OpenAudit {
 export async function openAudit(items: Iterable<AuditItem>, options: AuditOptions = {}): Promise<OpenAudit> {
   checkArguments("openAudit", optionChecks(options, AUDIT_OPTIONS));
   const kernels = await loadKernels(options.wasm);
-  return begin(kernels, await readItems(kernels, items, options.ignore), options);
+  return begin(kernels, await readItems(kernels, items, shinglesOfTexts(kernels, options.ignore ?? [])), options);
 }
 
 function begin(kernels: Kernels, read: Items, options: AuditOptions): OpenAudit {
@@ -166,12 +164,12 @@ export async function auditCorpora(
     ...optionChecks<AuditCorporaOptions>(options, { ...AUDIT_OPTIONS, way: true }),
     ["/options/way", [undefined, "searched", "streamed"].includes(options?.way), 'absent, "searched" or "streamed"'],
   ]);
-  const given = [...items];
   const kernels = await loadKernels(options.wasm);
-  const read = await readItems(kernels, given, options.ignore);
+  const carried = corpora.flatMap(({ ignore }) => ignore ?? []);
+  const read = await readItems(kernels, items, [...shinglesOfTexts(kernels, options.ignore ?? []), ...carried]);
   const hasShort = read.distinct.some(isShort);
   if (options.way === "streamed" || (options.way === undefined && hasShort))
-    return streamed(given, documentsOf(corpora), { ...options, way: undefined } as AuditOptions);
+    return streamed(begin(kernels, read, options), documentsOf(corpora), options);
   const { findings = FINDINGS_DEFAULT, signal, onProgress } = options;
   const tally = new AuditTally(read, findings);
   let [done, isBounded] = [0, false];

@@ -2,6 +2,7 @@
 import { checkArguments, isIterable, isRecord } from "../../base/arguments.ts";
 import type { AuditItem, AuditRule } from "../../base/contract/operations/audit.ts";
 import { SpoliaError } from "../../base/errors.ts";
+import type { GivenTexts } from "../../core/uncounted/given.ts";
 import { textId } from "../../core/fingerprint/fingerprint.ts";
 import { type ShingledText, shingleUnkept } from "../../core/fingerprint/shingles.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
@@ -34,11 +35,7 @@ const ITEM_WORDS_MAX = 1 << 24;
 const ITEM_ID_CHARACTERS_MAX = 1_000;
 
 /** @throws invalid_request, content_too_large, no_documents */
-export async function readItems(
-  kernels: Kernels,
-  items: Iterable<AuditItem>,
-  ignore: readonly string[] = [],
-): Promise<Items> {
+export async function readItems(kernels: Kernels, items: Iterable<AuditItem>, ignore: GivenTexts): Promise<Items> {
   checkArguments("audit", [["/items", isIterable(items), "an array or another iterable of items"]]);
   const given: Items["given"] = [];
   const distinct: ReadItem[] = [];
@@ -90,7 +87,7 @@ function tooManyWords(): SpoliaError {
  * Marks the words of items that are not their own, and weighs the others. Every word is left out by one rule, the first
  * that applies.
  */
-async function leaveOut(kernels: Kernels, items: readonly ReadItem[], ignore: readonly string[]): Promise<void> {
+async function leaveOut(kernels: Kernels, items: readonly ReadItem[], ignore: GivenTexts): Promise<void> {
   const aligned = items.filter(({ shingled }) => shingled.text.lengthWords >= ALIGNED_WORDS_MIN);
   if (aligned.length === 0) return;
   const telling = tellingUnits(
@@ -100,10 +97,9 @@ async function leaveOut(kernels: Kernels, items: readonly ReadItem[], ignore: re
   const templates = templatesOf(kernels, aligned);
   for (const [i, item] of aligned.entries()) strike(item, "template", templates[i]!);
   // Loaded only where there are items to align: the lists are large.
-  const { uncountedIn, shinglesOfTexts } = await import("../../core/uncounted/uncounted.ts");
-  const given = shinglesOfTexts(kernels, ignore);
+  const { uncountedIn, withGiven } = await import("../../core/uncounted/uncounted.ts");
   for (const item of aligned) {
-    const { spans } = await uncountedIn(kernels, item.shingled, given);
+    const { spans } = withGiven(await uncountedIn(kernels, item.shingled), item.shingled, ignore);
     for (const rule of ["given", "boilerplate", "enumeration"] as const) {
       const mask = new Uint8Array(item.own.length);
       for (const { kind, start, end } of spans) if (kind === rule) mask.fill(1, start, end);

@@ -10,6 +10,7 @@ import type { CorpusInfo, DocumentInfo } from "../../base/contract/resources/cor
 import { isSpoliaError, SpoliaError, throwIfAborted } from "../../base/errors.ts";
 import { TIMEOUT_MS_MAX } from "../../base/limits.ts";
 import type { Fetch, PlatformAbortSignal } from "../../base/platform.ts";
+import type { GivenTexts } from "../../core/uncounted/given.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../../core/kernels/load.ts";
 import type { ShingleIndex } from "../../core/passages/anchors.ts";
@@ -17,6 +18,7 @@ import { type Manifest, readManifest, type SegmentEntry, withoutFooter } from ".
 import { type Corpus, type CorpusReach, infoOf, openStorage, storageAt } from "../../corpus/search/corpus.ts";
 import { closed, profileOf } from "../../corpus/search/open.ts";
 import type { SearchResult } from "../../corpus/search/search.ts";
+import { textsCarriedBy } from "../../corpus/segment/carried.ts";
 import type { Storage } from "../../corpus/storage/storage.ts";
 import { saysWhereNodesAre } from "./addresses.ts";
 import { Nodes, type Shard } from "./ask.ts";
@@ -154,6 +156,10 @@ class OpenCluster implements ClusterCorpus {
 
   get info(): CorpusInfo {
     return this.#now.info;
+  }
+
+  get ignore(): GivenTexts {
+    return textsCarriedBy(this.#now.manifest);
   }
 
   get nodes(): readonly NodeFigures[] {

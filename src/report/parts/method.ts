@@ -40,13 +40,23 @@ export function writeReplay(page: Sheet, id: string, method: Method): void {
   for (const corpus of method.corpora) {
     const size = `${count(corpus.documents, "document")}, ${count(corpus.words, "word")}`;
     const label = `dataset ${corpus.dataset}${LABELS[(corpus as Partial<CorpusReference>).dataset_basis ?? "unsaid"]}`;
-    page.text(`corpus ${corpus.name} (${label}${listingsOf(corpus)}) at ${corpus.revision}: ${size}`, { dim: true });
+    page.text(
+      `corpus ${corpus.name} (${label}${listingsOf(corpus)}) at ${corpus.revision}: ${size}${without(corpus)}`,
+      {
+        dim: true,
+      },
+    );
   }
   for (const { name, index } of method.corpora) if (index !== undefined) writeUse(page, name, index);
   page.text("The same request to the same engine with the same states of the same corpora returns the same document.", {
     dim: true,
   });
 }
+
+const without = ({ ignore }: CorpusReference): string =>
+  ignore === undefined
+    ? ""
+    : `; it carries ${count(ignore.texts, "text")} of ${count(ignore.words, "word")} that do not count`;
 
 function writeUse(page: Sheet, name: string, { address, sent, answers, runs }: IndexUse): void {
   const strings = `${count(sent.length, "string")} of the text ${sent.length === 1 ? "was" : "were"} sent to ${address}`;

@@ -28,6 +28,7 @@ export function plainCorpusInfo(info: CorpusInfo, options: PlainOptions): string
     ["fingerprints", `${figure(info.fingerprints)} (profile ${name}: ${count(words, "word")}, window ${window})`],
     ["text", isWithoutText(info) ? `not stored; ${bytes(info.text_bytes)} were indexed` : bytes(info.text_bytes)],
     ["stored", `${bytes(info.stored_bytes)}, in ${count(info.segments, "segment")}, ${bytesPerToken(info)}`],
+    ["not counted", plainIgnored(info)],
     ["normalisation", info.fold],
     ["not read", plainUnread(info.unread)],
     ["made from", plainSources(info.provenance)],
@@ -43,8 +44,13 @@ export function plainCorpusInfo(info: CorpusInfo, options: PlainOptions): string
   return page.finish();
 }
 
+function plainIgnored({ ignore }: CorpusInfo): string {
+  if (ignore === undefined) return "";
+  return `${count(ignore.words, "word")} of ${count(ignore.texts, "text")}, left out in every analysis over this corpus`;
+}
+
 /** What whoever has built or changed a corpus wants to know at once. */
-const SHORT_ROWS: ReadonlySet<string> = new Set(["documents", "words", "not read", "stored", "label"]);
+const SHORT_ROWS: ReadonlySet<string> = new Set(["documents", "words", "not read", "not counted", "stored", "label"]);
 
 /** The info of version 0.1.0 does not say it: all corpora had text. */
 const isWithoutText = ({ has_text }: CorpusInfo): boolean => has_text === false;

@@ -49,9 +49,10 @@ export function plainQuotation(result: QuotationResult, options: PlainOptions): 
   if (result.place !== null)
     page.text(`characters ${result.place.start} to ${result.place.end}`, { label: "place      " });
   if (result.omissions > 0) page.text(`${count(result.omissions, "omission")} marked`, { label: "omissions  " });
-  for (const [i, { in: side, text, place, words }] of (result.given ?? []).entries()) {
+  for (const [i, { in: side, text, corpus, place, words }] of (result.given ?? []).entries()) {
     const where = `characters ${place.start} to ${place.end} of the ${side}`;
-    page.text(`${count(words, "word")} of text ${text} of those that do not count, ${where}`, {
+    const of = corpus === undefined ? "" : ` in ${elide(corpus, WORDS_CHARACTERS)}`;
+    page.text(`${count(words, "word")} of text ${text} of those that do not count${of}, ${where}`, {
       label: i === 0 ? "given      " : "           ",
     });
   }

@@ -47,8 +47,10 @@ export interface QuotationDifference {
 /** Words of the quotation, or of the document within its place, that stand in a text that does not count. */
 export interface QuotationGiven {
   in: "quotation" | "document";
-  /** Which of the given texts it is; the first is 1. */
+  /** Which of the given texts it is, or of those that the corpus carries; the first is 1. */
   text: Count;
+  /** Name of the corpus that carries it; absent for texts of `ignore`. */
+  corpus?: string;
   place: Span;
   words: Count;
 }
@@ -76,7 +78,7 @@ export interface QuotationResult {
   editorial: QuotationDifference[];
   /**
    * What was left out of the comparison as words of given texts, or, of the status `given`, what stands in them; absent
-   * where no text was given.
+   * where no text was given, and no searched corpus carries one.
    *
    * @since 0.2.0
    */

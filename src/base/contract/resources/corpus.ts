@@ -1,5 +1,5 @@
 /** The documents of a corpus, and reports about a corpus. */
-import type { Completeness, Count, Sha256, TextSection } from "../common.ts";
+import type { CarriedTexts, Completeness, Count, Sha256, TextSection } from "../common.ts";
 
 /** One document to index. Fields beyond these are ignored. */
 export interface CorpusDocument {
@@ -212,6 +212,12 @@ export interface CorpusInfo {
    * @since 0.2.0
    */
   provenance: CorpusProvenance | null;
+  /**
+   * The texts that it carries as ones that do not count, `ignore` of `buildCorpus`; absent where there are none.
+   *
+   * @since 0.2.0
+   */
+  ignore?: CarriedTexts;
 }
 
 /** The source files that a corpus recorded, compared with a listing of hashes. */

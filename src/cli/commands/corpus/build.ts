@@ -2,6 +2,7 @@
 import { existsSync, rmdirSync } from "node:fs";
 import { basename } from "node:path";
 import { Argument, type Command, Option } from "commander";
+import { sha256 } from "../../../base/bytes/sha256.ts";
 import type { BuildResume } from "../../../corpus/build/resume.ts";
 import { plainCorpusInfo } from "../../../report/index.ts";
 import {
@@ -16,13 +17,14 @@ import {
 import { openCatalogue } from "../../inputs/inputs.ts";
 import { addJobOptions, type BuildShard, documentsOf, parseShard } from "../../inputs/shards.ts";
 import { writableAt } from "../../inputs/storages.ts";
+import { IGNORE_OPTION, type IgnoreFlags, ignoredTexts } from "../../table/table.ts";
 import { action, declare, type Runner } from "../../terminal/command.ts";
 import { refuseIdle } from "../../terminal/exit.ts";
 import type { Output } from "../../terminal/output.ts";
 import { today } from "../../terminal/output.ts";
 import type { Context } from "../../terminal/run.ts";
 
-interface BuildFlags extends ReadFlags, IndexFlags, ResumeFlag {
+interface BuildFlags extends ReadFlags, IndexFlags, ResumeFlag, IgnoreFlags {
   output: string;
   dataset: string;
   name?: string;
@@ -33,6 +35,8 @@ interface BuildFlags extends ReadFlags, IndexFlags, ResumeFlag {
   jobsFrom?: string;
   shards: number;
   segments: number;
+  /** The texts of `ignore`, read. */
+  ignored: readonly string[];
   /** The corpus that this is built as a part of. */
   partOf?: string;
 }
@@ -59,6 +63,10 @@ export function corpusBuildCommand(run: Runner): Command {
       [
         "spolia corpus build -o pile.spolia --dataset the-pile --manifest SHA256SUMS part-*.jsonl.gz",
         "files compared with the hashes that the publisher gives",
+      ],
+      [
+        "spolia corpus build -o answers.spolia --dataset course --ignore handout.pdf ./answers",
+        "words of the handout count in no analysis over this corpus",
       ],
       [
         "spolia corpus build -o public.spolia --dataset mine --no-text ./texts",
@@ -88,24 +96,27 @@ export function corpusBuildCommand(run: Runner): Command {
         .choices(["passage", "sparse"])
         .default("passage"),
     );
-  command.addOption(
-    new Option(
-      "--shard <i/n>",
-      "take only part i of n of the documents; `spolia corpus merge` unites the corpora of all parts",
-    )
-      .argParser(parseShard)
-      .conflicts("resume"),
-  );
+  command
+    .option(...IGNORE_OPTION)
+    .addOption(
+      new Option(
+        "--shard <i/n>",
+        "take only part i of n of the documents; `spolia corpus merge` unites the corpora of all parts",
+      )
+        .argParser(parseShard)
+        .conflicts("resume"),
+    );
   addJobOptions(command);
   command
     .option("--resume", "go on after an interrupted build of the same files and options, which is the default")
     .option("--no-resume", "begin anew, and keep nothing for a build after this one");
   addReadOptions(command);
 
-  return action(run, command, async (context, paths: string[], flags: BuildFlags) => {
-    const given = (name: string) => command.getOptionValueSource(name) === "cli" || undefined;
-    const ofJobs = { "--shards": given("shards"), "--segments": given("segments") };
-    refuseIdle(ofJobs, "--jobs-from", flags.jobsFrom !== undefined);
+  return action(run, command, async (context, paths: string[], given: Omit<BuildFlags, "ignored">) => {
+    const isGiven = (name: string) => command.getOptionValueSource(name) === "cli" || undefined;
+    const ofJobs = { "--shards": isGiven("shards"), "--segments": isGiven("segments") };
+    refuseIdle(ofJobs, "--jobs-from", given.jobsFrom !== undefined);
+    const flags: BuildFlags = { ...given, ignored: await ignoredTexts(given, context) };
     const all = await allPaths(paths, flags, context);
     if (flags.jobsFrom !== undefined) return byJobs(flags.jobsFrom, all, flags, context);
     const { refuseExisting, removeUnfinished } = await import("../../../corpus/build/commit.ts");
@@ -120,9 +131,10 @@ export function corpusBuildCommand(run: Runner): Command {
 }
 
 /** What a corpus is said to be. */
-function described({ name, output, dataset, profile, declaredBy, text }: BuildFlags) {
+function described({ name, output, dataset, profile, declaredBy, text, ignored: ignore }: BuildFlags) {
   const declaredOn = declaredBy === undefined ? undefined : today();
-  return { name: name ?? basename(output).replace(/\.spolia$/, ""), dataset, profile, text, declaredBy, declaredOn };
+  const named = name ?? basename(output).replace(/\.spolia$/, "");
+  return { name: named, dataset, profile, text, declaredBy, declaredOn, ...(ignore.length > 0 && { ignore }) };
 }
 
 async function byJobs(
@@ -135,7 +147,9 @@ async function byJobs(
   await noticeUnknownDataset(flags.dataset, context.output);
   const { output, shards, segments, codec, textField, idField, fields, split } = flags;
   const options = described(flags);
-  const told = { ...options, declaredOn: null, codec, textField, idField, fields, split };
+  // Others see what is told, and texts may be confidential.
+  const ignore = options.ignore && (await sha256(JSON.stringify(options.ignore)));
+  const told = { ...options, ignore, declaredOn: null, codec, textField, idField, fields, split };
   const memoryBytes = indexMemoryBytes(flags);
   const { signal } = context;
   const about = { database, shards, segments, output, told, options: { ...options, memoryBytes }, signal };

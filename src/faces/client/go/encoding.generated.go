@@ -531,6 +531,18 @@ func (v CanaryTestResultLikelihoodRatio) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON keeps fields that are newer than the client.
+func (v *CarriedTexts) UnmarshalJSON(data []byte) error {
+	type plain CarriedTexts
+	return decodeFields(data, (*plain)(v), &v.Extra)
+}
+
+// MarshalJSON writes the fields of Extra too.
+func (v CarriedTexts) MarshalJSON() ([]byte, error) {
+	type plain CarriedTexts
+	return encodeFields(plain(v), v.Extra)
+}
+
+// UnmarshalJSON keeps fields that are newer than the client.
 func (v *ChannelObservation) UnmarshalJSON(data []byte) error {
 	type plain ChannelObservation
 	return decodeFields(data, (*plain)(v), &v.Extra)

@@ -1240,6 +1240,18 @@ type CanaryTestResult struct {
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
+// Texts that a corpus carries as ones that do not count in analyses over it.
+type CarriedTexts struct {
+	// Number of texts.
+	Texts int64 `json:"texts"`
+
+	// Words of all of them.
+	Words int64 `json:"words"`
+
+	// Extra has the fields that are newer than the client.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
 type ChannelName string
 
 // Values of ChannelName; the service may know more.
@@ -1818,7 +1830,6 @@ type CorpusDocumentAnswer struct {
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
-// A corpus in a result: identifies the corpus and its state.
 type CorpusReference struct {
 	// Name of the corpus.
 	Name string `json:"name"`
@@ -1850,6 +1861,9 @@ type CorpusReference struct {
 	// Whether the corpus is the whole dataset, by the number of documents alone: `yes` if it has as many as the catalogue
 	// states or more, `no` if it has fewer, `unknown` if the catalogue states none. Values: "yes", "no", "unknown".
 	Complete string `json:"complete"`
+
+	// The texts that it carries as ones that do not count; absent where there are none.
+	Ignore *CarriedTexts `json:"ignore,omitzero"`
 
 	// What was sent to a public index, and what it holds of the content. `revision` is then the hash of the answers that
 	// were used. Absent for other corpora.
@@ -7102,6 +7116,9 @@ type PublishedCorpus struct {
 	// Whether the corpus has the text of its documents. Without it passages are not compared word by word.
 	HasText bool `json:"has_text"`
 
+	// The texts that it carries as ones that do not count, `ignore` of `buildCorpus`; absent where there are none.
+	Ignore *CarriedTexts `json:"ignore,omitzero"`
+
 	// Inputs that were not read when the documents were read from files; `null` if that was not recorded.
 	Unread *UnreadCounts `json:"unread"`
 
@@ -7226,7 +7243,7 @@ type QuotationAnswer struct {
 	Editorial []QuotationDifference `json:"editorial"`
 
 	// What was left out of the comparison as words of given texts, or, of the status `given`, what stands in them; absent
-	// where no text was given.
+	// where no text was given, and no searched corpus carries one.
 	Given []QuotationGiven `json:"given,omitzero"`
 
 	// Documents of the searched corpora that have it, the most words first, at most 20.
@@ -7270,8 +7287,11 @@ type QuotationGiven struct {
 	// Values: "quotation", "document".
 	In string `json:"in"`
 
-	// Which of the given texts it is; the first is 1.
+	// Which of the given texts it is, or of those that the corpus carries; the first is 1.
 	Text int64 `json:"text"`
+
+	// Name of the corpus that carries it; absent for texts of `ignore`.
+	Corpus *string `json:"corpus,omitzero"`
 
 	// Half-open range of UTF-16 indices, as in `String.prototype.slice`.
 	Place Span `json:"place"`
@@ -7362,7 +7382,7 @@ type QuotationResult struct {
 	Editorial []QuotationDifference `json:"editorial"`
 
 	// What was left out of the comparison as words of given texts, or, of the status `given`, what stands in them; absent
-	// where no text was given.
+	// where no text was given, and no searched corpus carries one.
 	Given []QuotationGiven `json:"given,omitzero"`
 
 	// Documents of the searched corpora that have it, the most words first, at most 20.

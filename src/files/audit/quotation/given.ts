@@ -11,8 +11,7 @@ import {
   type GivenRun,
   type GivenTexts,
   givenRuns,
-  shinglesOfTexts,
-} from "../../../core/commonplace/given.ts";
+} from "../../../core/uncounted/given.ts";
 import type { Kernels } from "../../../core/kernels/kernels.ts";
 import { type InDocument, inDocument, type Quoted } from "./document.ts";
 import { citedText } from "./place.ts";
@@ -29,19 +28,21 @@ export interface JudgedQuotation {
   check(document: string): InDocument;
 }
 
-/** @param read reads a quotation, of which some words may be blanks now */
+/**
+ * @param texts the given ones, and those that corpora carry
+ * @param read  reads a quotation, of which some words may be blanks now
+ */
 export function besideGiven(
   kernels: Kernels,
   quoted: Quoted,
-  { document, ignore }: { document: string | null; ignore: readonly string[] },
+  { document, ignore, texts }: { document: string | null; ignore: readonly string[]; texts: GivenTexts },
   read: (quotation: string) => Quoted,
 ): JudgedQuotation {
-  const texts = shinglesOfTexts(kernels, ignore);
   const { quotation, parts } = quoted;
   const runs = givenRuns(kernels, texts, quotation);
   const words = parts.flatMap(({ tokens }) => tokens.filter(({ mark }) => mark === null));
   const left = words.filter((word) => !runs.some((run) => word.start < run.end && word.end > run.start));
-  const given = runs.map(shownIn("quotation"));
+  const given = runs.map(shownIn("quotation", texts));
   const nothing = { own: null, cited: null, check: () => inDocument(kernels, quoted, citedText(kernels, "")) };
   if (runs.length > 0 && left.length <= CHANGED_WORDS_MAX) return { ...nothing, given };
   const text = ignore.findIndex((one) => inDocument(kernels, quoted, citedText(kernels, one)).status === "verbatim");
@@ -53,7 +54,7 @@ export function besideGiven(
   const check = (one: string) => checked(kernels, { own, quotation, texts }, one);
   if (document === null) return { own, cited: null, given, check: (one) => check(one).found };
   const { found: cited, passed } = check(document);
-  return { own, cited, given: [...given, ...passed.map(shownIn("document"))], check: (one) => check(one).found };
+  return { own, cited, given: [...given, ...passed.map(shownIn("document", texts))], check: (one) => check(one).found };
 }
 
 /** What a quotation is to a document without given texts, and the runs of these within its place. */
@@ -70,13 +71,11 @@ function checked(
 }
 
 const shownIn =
-  (side: QuotationGiven["in"]) =>
-  ({ text, words, start, end }: GivenRun): QuotationGiven => ({
-    in: side,
-    text: text + 1,
-    place: { start, end },
-    words,
-  });
+  (side: QuotationGiven["in"], texts: GivenTexts) =>
+  ({ text, words, start, end }: GivenRun): QuotationGiven => {
+    const { number, corpus } = texts[text]!;
+    return { in: side, text: number, ...(corpus !== undefined && { corpus }), place: { start, end }, words };
+  };
 
 /** The differences with the words as they stand: words of given texts may be among them. */
 function asTheyStand(found: InDocument, quotation: string, document: string): InDocument {

@@ -8,7 +8,7 @@ import type { QuotationResult } from "../../../base/contract/operations/quotatio
 import { SpoliaError } from "../../../base/errors.ts";
 import { sum } from "../../../base/lists/numbers.ts";
 import type { PlatformAbortSignal } from "../../../base/platform.ts";
-import { givenCheck } from "../../../core/commonplace/given.ts";
+import { givenCheck, shinglesOfTexts } from "../../../core/uncounted/given.ts";
 import type { Kernels } from "../../../core/kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../../../core/kernels/load.ts";
 import type { Corpus } from "../../../corpus/search/corpus.ts";
@@ -34,9 +34,10 @@ const PATH_CHARACTERS_MAX = 260;
  * What editors and printers put among the author's words is no difference: brackets, `[sic]`, marks of notes, running
  * heads and page numbers, divided words. The result lists it.
  *
- * Texts that do not count (`ignore`) change nothing where the quotation stands verbatim in the document. Otherwise a
- * quotation that stands verbatim in such a text, however short, or consists of runs of eight of its words, is `given`:
- * no finding. Of others, such runs are left out, of the quotation and of the document, and the other words decide.
+ * Texts that do not count (`ignore`, and those that corpora carry) change nothing where the quotation stands verbatim
+ * in the document. Otherwise a quotation that stands verbatim in a text of `ignore`, however short, or consists of runs
+ * of eight words of such texts but for four words, is `given`: no finding. Of others, such runs are left out, of the
+ * quotation and of the document, and the other words decide.
  *
  * @param document text of the cited document, or `null` where only corpora are searched
  * @throws invalid_request where the quotation has no word; content_too_large where it has over 2,000; the errors of
@@ -61,7 +62,7 @@ export async function checkQuotation(
   const quoted = quotedOf(kernels, quotation);
   checkArguments("checkQuotation", [["/quotation", quoted.words > 0, "of at least one word"]]);
   if (quoted.words > QUOTATION_WORDS_MAX) throw tooLong();
-  const { own, cited, check, given } = judged(kernels, quoted, document, ignore);
+  const { own, cited, check, given } = judged(kernels, quoted, document, { ignore, corpora });
   const isThere = cited !== null && cited.status !== "nowhere";
   const { elsewhere, tooShortFor } =
     isThere || own === null
@@ -82,12 +83,19 @@ export async function checkQuotation(
 }
 
 /** Given texts are looked at only where the quotation is not verbatim in the document. */
-function judged(kernels: Kernels, quoted: Quoted, document: string | null, ignore: readonly string[]): JudgedQuotation {
+function judged(
+  kernels: Kernels,
+  quoted: Quoted,
+  document: string | null,
+  { ignore, corpora }: { ignore: readonly string[]; corpora: readonly Corpus[] },
+): JudgedQuotation {
   const check = (text: string) => inDocument(kernels, quoted, citedText(kernels, text));
   const cited = document === null ? null : check(document);
-  if (ignore.length === 0) return { own: quoted, cited, check };
+  const carried = corpora.flatMap((corpus) => corpus.ignore ?? []);
+  if (ignore.length === 0 && carried.length === 0) return { own: quoted, cited, check };
   if (cited?.status === "verbatim") return { own: quoted, cited, given: [], check };
-  return besideGiven(kernels, quoted, { document, ignore }, (left) => quotedOf(kernels, left));
+  const texts = [...shinglesOfTexts(kernels, ignore), ...carried];
+  return besideGiven(kernels, quoted, { document, ignore, texts }, (left) => quotedOf(kernels, left));
 }
 
 function quotedOf(kernels: Kernels, quotation: string): Quoted {

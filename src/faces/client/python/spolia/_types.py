@@ -630,6 +630,14 @@ class CanaryTestRequest(Document):
     scores: List[float]
 
 
+class CarriedTexts(Document):
+    """Texts that a corpus carries as ones that do not count in analyses over it."""
+    #: Number of texts.
+    texts: int
+    #: Words of all of them.
+    words: int
+
+
 class ChannelObservationPower(Document):
     #: The rank, 1 for the best.
     rank: int
@@ -979,7 +987,6 @@ class CorpusPage(Success, PageEnd):
 
 
 class CorpusReference(Document):
-    """A corpus in a result: identifies the corpus and its state."""
     #: Name of the corpus.
     name: str
     #: Id in the catalogue of the dataset that the corpus contains.
@@ -1001,6 +1008,8 @@ class CorpusReference(Document):
     #: Whether the corpus is the whole dataset, by the number of documents alone: `yes` if it has as many as the
     #: catalogue states or more, `no` if it has fewer, `unknown` if the catalogue states none.
     complete: Literal["yes", "no", "unknown"]
+    #: The texts that it carries as ones that do not count; absent where there are none.
+    ignore: CarriedTexts
     #: What was sent to a public index, and what it holds of the content. `revision` is then the hash of the answers
     #: that were used. Absent for other corpora.
     index: IndexUse
@@ -3783,6 +3792,8 @@ class PublishedCorpus(Document):
     segments: int
     #: Whether the corpus has the text of its documents. Without it passages are not compared word by word.
     has_text: bool
+    #: The texts that it carries as ones that do not count, `ignore` of `buildCorpus`; absent where there are none.
+    ignore: CarriedTexts
     #: Inputs that were not read when the documents were read from files; `null` if that was not recorded.
     unread: Union[UnreadCounts, None]
     #: Where the documents came from, without file names; `null` if that was not recorded.
@@ -3860,7 +3871,7 @@ class QuotationResult(Document):
     #: Marks of editors and printers on either side, which do not count as differences.
     editorial: List[QuotationDifference]
     #: What was left out of the comparison as words of given texts, or, of the status `given`, what stands in them;
-    #: absent where no text was given.
+    #: absent where no text was given, and no searched corpus carries one.
     given: List[QuotationGiven]
     #: Documents of the searched corpora that have it, the most words first, at most 20.
     elsewhere: List[QuotationResultElsewhere]
@@ -3892,8 +3903,10 @@ class QuotationDifference(Document):
 class QuotationGiven(Document):
     """Words of the quotation, or of the document within its place, that stand in a text that does not count."""
     # in: Literal["quotation", "document"]
-    #: Which of the given texts it is; the first is 1.
+    #: Which of the given texts it is, or of those that the corpus carries; the first is 1.
     text: int
+    #: Name of the corpus that carries it; absent for texts of `ignore`.
+    corpus: str
     #: Half-open range of UTF-16 indices, as in `String.prototype.slice`.
     place: Span
     words: int

@@ -108,6 +108,8 @@ export interface NumberedPassage {
   end: number;
   /** Places in `matches` of the first result. */
   places: number[];
+  /** Which text it is of that does not count, in words; `null` where it counts. */
+  given: string | null;
 }
 
 export interface ShownAnalysis {
@@ -171,6 +173,8 @@ export interface AnalysisAsked {
   where: Where;
   prior: number;
   published: string;
+  /** Texts that do not count. */
+  ignore: string[];
   decisions: Decision[];
 }
 

@@ -8,8 +8,13 @@ const size = (bytes: number): string =>
   bytes < 1_000_000 ? `${figure(Math.max(1, Math.round(bytes / 1_000)))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 const percent = (share: number): string => `${Math.round(1000 * share) / 10} %`;
 /** Those about other texts too: which ones hold for this text is found by the analysis. */
-const withDecisions = (decisions: number): string =>
-  decisions === 0 ? "" : `, with ${count(decisions, "decision")} of yours and their reasons,`;
+const sentWith = (decisions: number, ignored: number): string => {
+  const others = [
+    ...(ignored === 0 ? [] : [`${count(ignored, "text")} that ${ignored === 1 ? "does" : "do"} not count`]),
+    ...(decisions === 0 ? [] : [`${count(decisions, "decision")} of yours and their reasons`]),
+  ];
+  return others.length === 0 ? "" : `, with ${others.join(" and ")},`;
+};
 
 export const words = {
   lang: "en",
@@ -34,6 +39,10 @@ export const words = {
     sample: "Try a sample",
     published: "First published",
     publishedHint: "A date such as 2019-05, if you know it: it excludes models that are older.",
+    ignored: "Texts that do not count",
+    ignoredHint: "A form, a handout, a footer: nothing rests on runs of eight of its words.",
+    ignoredPick: "Open files",
+    ignoredRemove: (name: string) => `Let ${name} count`,
     check: "Check this text",
     beginning: (characters: number) =>
       `Its first ${figure(characters)} characters are shown; all of it is read. Clear it to write another text.`,
@@ -109,9 +118,10 @@ export const words = {
     strings: (hosts: string) => `Runs of words of your text are sent to ${hosts}.`,
     planned: (strings: number, most: number, name: string) =>
       `Up to ${count(strings, "string")} of your text for ${name}, and parts around those that are found: at most ${count(most, "request")}`,
-    all: (host: string, decisions: number) => `Your whole text${withDecisions(decisions)} is sent to ${host}.`,
-    allHere: (host: string, decisions: number) =>
-      `Your text${withDecisions(decisions)} goes to the service on this machine (${host}).`,
+    all: (host: string, decisions: number, ignored: number) =>
+      `Your whole text${sentWith(decisions, ignored)} is sent to ${host}.`,
+    allHere: (host: string, decisions: number, ignored: number) =>
+      `Your text${sentWith(decisions, ignored)} goes to the service on this machine (${host}).`,
   },
 
   work: {
@@ -162,6 +172,7 @@ export const words = {
       near_verbatim: "nearly verbatim",
       reworded: "reworded",
       commonplace: "what everybody writes",
+      given: "what does not count",
     },
     relations: {
       same: "the same text",

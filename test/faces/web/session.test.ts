@@ -22,13 +22,14 @@ beforeAll(async () => {
 });
 afterAll(() => host.close());
 
-function run(address: string) {
+function run(address: string, ignore: string[] = []) {
   const asked: AnalysisAsked = {
     text: TEXT,
     sections: [],
     where: { own: [], addresses: [address], indexes: [], service: null },
     prior: 0.5,
     published: "",
+    ignore,
     decisions: [],
   };
   return analyze(asked, { signal: new AbortController().signal, onProgress: () => {} });
@@ -39,4 +40,13 @@ test("an analysis that fails leaves the last one open, from which conclusions ar
   expect(result.matches.length).toBeGreaterThan(0);
   await expect(run(`${host.url}/nothing`)).rejects.toMatchObject({ code: "corpus_not_found" });
   expect((await conclude(null, 0.5)).result).toEqual(result);
+});
+
+test("passages of texts that do not count are told as such, with their reason, and nothing rests on them", async () => {
+  const counted = await run(`${host.url}/mills`);
+  expect(counted.passages.map(({ given }) => given)).toEqual(counted.passages.map(() => null));
+  const shown = await run(`${host.url}/mills`, ["Another text.", TEXT]);
+  expect(shown.result.verdict).not.toBe("match");
+  expect(shown.passages.length).toBeGreaterThan(0);
+  for (const { given } of shown.passages) expect(given).toBe("text 2 of those that do not count");
 });

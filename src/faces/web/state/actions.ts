@@ -13,6 +13,8 @@ import {
   chosenDocument,
   decisions,
   first,
+  ignored,
+  ignoredTexts,
   isAllKept,
   kept,
   listedIndexes,
@@ -45,6 +47,15 @@ export async function refreshOwn(): Promise<void> {
 export async function openFile(file: GivenFile): Promise<void> {
   const read = await withWork(words.start.reading, (settings) => caller.call("read", [file], settings));
   if (read !== null) text.value = read;
+}
+
+/** Takes files for texts that do not count. */
+export async function ignoreFiles(files: readonly GivenFile[]): Promise<void> {
+  for (const file of files) {
+    const read = await withWork(words.start.reading, (settings) => caller.call("read", [file], settings));
+    if (read === null) return;
+    ignored.value = { ...ignored.value, files: [...ignored.value.files, read] };
+  }
 }
 
 export async function indexFiles(name: string, dataset: string, files: GivenFile[]) {
@@ -143,6 +154,7 @@ async function check(): Promise<void> {
     where: where.value,
     prior: prior.value,
     published: published.value.trim(),
+    ignore: ignoredTexts.value,
     decisions: decisions.value,
   };
   const running = withWork(words.work.searching, (settings) => caller.call("analyze", [asked], settings));

@@ -36,6 +36,11 @@ export type ViewName = (typeof VIEWS)[number];
 export const view = signal<ViewName>("check");
 export const text = signal<ReadFile>({ name: "", content: "", sections: [] });
 export const published = signal("");
+/** Texts that do not count: what was written, and files. */
+export const ignored = signal<{ written: string; files: ReadFile[] }>({ written: "", files: [] });
+export const ignoredTexts = computed(() =>
+  [ignored.value.written, ...ignored.value.files.map(({ content }) => content)].filter((one) => one.trim() !== ""),
+);
 export const prior = signal(0.5);
 export const own = signal<OwnCorpus[] | null>(null);
 export const where = signal<Where>({

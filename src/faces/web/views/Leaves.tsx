@@ -1,5 +1,5 @@
 /** The line that says what leaves the machine. */
-import { decisions, isLoopback, sending, where } from "../state/state.ts";
+import { decisions, ignoredTexts, isLoopback, sending, where } from "../state/state.ts";
 import { words } from "../words.ts";
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
@@ -9,9 +9,13 @@ export function Leaves() {
   const { addresses, indexes, service } = where.value;
   if (service !== null)
     return isLoopback(service.url) ? (
-      <p class="leaves">{words.leaves.allHere(hostOf(service.url), decisions.value.length)}</p>
+      <p class="leaves">
+        {words.leaves.allHere(hostOf(service.url), decisions.value.length, ignoredTexts.value.length)}
+      </p>
     ) : (
-      <p class="leaves all">{words.leaves.all(hostOf(service.url), decisions.value.length)}</p>
+      <p class="leaves all">
+        {words.leaves.all(hostOf(service.url), decisions.value.length, ignoredTexts.value.length)}
+      </p>
     );
   const lines = [
     indexes.length > 0 ? words.leaves.strings(namesOf(indexes.map(({ address }) => hostOf(address)))) : "",

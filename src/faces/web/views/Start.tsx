@@ -1,8 +1,8 @@
 /** The first view: a text, what to search, and what that sends. */
 import { useSignal } from "@preact/signals";
 import { droppedFiles } from "../files.ts";
-import { checkText, openFile, trySample } from "../state/actions.ts";
-import { published, text, where, work } from "../state/state.ts";
+import { checkText, ignoreFiles, openFile, trySample } from "../state/actions.ts";
+import { ignored, published, text, where, work } from "../state/state.ts";
 import { words } from "../words.ts";
 import { Leaves } from "./Leaves.tsx";
 import { Picker, Places } from "./Places.tsx";
@@ -74,6 +74,7 @@ export function Start() {
             />
           </label>
         </details>
+        <Ignored />
         <div class="go">
           <button type="submit" class="main" disabled={why !== "" || work.value !== null}>
             {w.check}
@@ -86,6 +87,41 @@ export function Start() {
       </form>
       <Places />
     </div>
+  );
+}
+
+/** Texts that do not count: one that is written here, and files. */
+function Ignored() {
+  const { written, files } = ignored.value;
+  const without = (gone: number) => files.filter((_, i) => i !== gone);
+  return (
+    <details class="note">
+      <summary>{w.ignored}</summary>
+      <p>{w.ignoredHint}</p>
+      <TextField
+        label={w.ignored}
+        placeholder=""
+        value={written}
+        onInput={(text) => (ignored.value = { ...ignored.value, written: text })}
+        onFiles={(dropped) => void ignoreFiles(dropped)}
+      />
+      <Picker label={w.ignoredPick} onPick={(picked) => void ignoreFiles(picked)} />
+      <ul>
+        {files.map(({ name }, i) => (
+          <li key={`${i} ${name}`}>
+            {name}
+            <button
+              type="button"
+              class="quiet"
+              aria-label={w.ignoredRemove(name)}
+              onClick={() => (ignored.value = { written, files: without(i) })}
+            >
+              {words.where.removeShort}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

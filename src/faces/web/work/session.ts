@@ -55,13 +55,18 @@ let catalogue: Promise<Catalogue> | undefined;
 let analysed: Analysed | undefined;
 
 export async function analyze(asked: AnalysisAsked, host: CallHost): Promise<ShownAnalysis> {
-  const { text, sections, where, prior, published, decisions } = asked;
+  const { text, sections, where, prior, published, ignore, decisions } = asked;
   const request: AnalyzeRequest = {
     content: text,
     ...(sections.length > 0 && { sections }),
     ...(published !== "" && { metadata: { published } }),
     ...(decisions.length > 0 && { decisions }),
-    options: { prior, max_matches: PASSAGES_LISTED, max_sources: 100 },
+    options: {
+      prior,
+      max_matches: PASSAGES_LISTED,
+      max_sources: 100,
+      ...(ignore.length > 0 && { ignore }),
+    },
   };
   const known = await loaded();
   if (where.service !== null) {

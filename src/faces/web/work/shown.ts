@@ -5,7 +5,7 @@ import type { Decision } from "../../../base/contract/operations/decision.ts";
 import type { Catalogue } from "../../../catalogue/catalogue.ts";
 import { passagesOf } from "../../../report/parts/decisions.ts";
 import { writeCompleteness, writeReplay } from "../../../report/parts/method.ts";
-import { openingStatements } from "../../../report/parts/opening.ts";
+import { isGiven, openingStatements } from "../../../report/parts/opening.ts";
 import { VERDICTS, writeConfidence, writeDisguise, writeRevenue, writeRisk } from "../../../report/views/analysis.ts";
 import type { NumberedPassage, ShownAnalysis, ShownSource } from "../messages.ts";
 import { NodeSheet, type SheetPart } from "./nodeSheet.ts";
@@ -54,6 +54,7 @@ function passagesIn({ matches }: AnalyzeResult): NumberedPassage[] {
     start: group[0]!.content.start,
     end: group[0]!.content.end,
     places: group.map((match) => places.get(match)!),
+    given: group.every(isGiven) ? group[0]!.commonplace!.name : null,
   }));
 }
 

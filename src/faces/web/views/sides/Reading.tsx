@@ -129,6 +129,9 @@ function PieceOf({ piece, content, marked, on, differing, passages }: PieceProps
   const isOn = over.includes(on);
   const shownNumber = isOn ? on : (over.find((number) => marked.has(number)) ?? 0);
   const look = isOn ? "on" : shownNumber === 0 ? "off" : "";
+  // Greyed where no passage over it counts.
+  const reasons = over.map((number) => passages[number - 1]!.given);
+  const given = reasons.every((reason) => reason !== null) ? reasons[0]! : null;
   return (
     <>
       {begins.map((number) => (
@@ -144,7 +147,12 @@ function PieceOf({ piece, content, marked, on, differing, passages }: PieceProps
         </button>
       ))}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the number before the passage is its button */}
-      <mark class={look} data-passage={over.join(" ")} onClick={() => choose(shownNumber || over[0]!)}>
+      <mark
+        class={given === null ? look : `${look} given`.trim()}
+        {...(given !== null && { title: given })}
+        data-passage={over.join(" ")}
+        onClick={() => choose(shownNumber || over[0]!)}
+      >
         {isOn ? (
           <Differing content={content} start={start} end={end} differing={differing} />
         ) : (

@@ -42,14 +42,17 @@ function ChosenPassage({ number, places }: { number: number; places: readonly nu
   );
 }
 
+const kindShown = ({ kind, commonplace }: Match) =>
+  commonplace === null ? kind : commonplace.kind === "given" ? "given" : "commonplace";
+
 function SourceCard({ match, place }: { match: Match; place: number }) {
-  const { document, kind, commonplace, identity } = match;
+  const { document, commonplace, identity } = match;
   const found = beside.value.get(place);
   return (
     <article class="document">
       <h3 dir="auto">{document.title ?? document.id}</h3>
       <About match={match} />
-      <p class="note">{w.facts(w.kinds[commonplace === null ? kind : "commonplace"], match.words, identity)}</p>
+      <p class="note">{w.facts(w.kinds[kindShown(match)], match.words, identity)}</p>
       {commonplace === null ? null : <p class="note">{commonplace.name}</p>}
       {match.verified ? null : <p class="note">{w.unverified}</p>}
       {found === undefined ? null : (

@@ -22,6 +22,8 @@ import {
   SERIES,
 } from "../../core/uncounted/enumerations/lists.ts";
 import { KEY_SHIFT_BITS, LIST_WINDOWS, packed, SHORT_WORDS_MAX } from "../../core/uncounted/listed/packing.ts";
+import { NOTICE_SIGNS } from "../../core/uncounted/notices/phrases.ts";
+import { SYNONYMS } from "../../core/uncounted/notices/signs/noticeSigns.ts";
 import { classifierTexts, type KnownText, sourceTable, spdxTexts } from "./licences.ts";
 
 const LISTED = new URL("../../core/uncounted/listed/", import.meta.url);
@@ -113,12 +115,14 @@ export async function generateBoilerplate(texts: readonly KnownText[], date: str
       BETWEEN_NUMBERS,
       HEADINGS,
       PROVISIONS,
+      NOTICE_SIGNS,
+      SYNONYMS,
     ]),
   );
   const line = (name: string, value: unknown) => `export const ${name} = ${JSON.stringify(value)};\n`;
   return [
     "// Written by src/build/tables/boilerplate.ts. Do not edit.\n",
-    `/** Name, date and hash of the list of boilerplate and of the lists of enumerations. */\n${line("LISTS", `spolia-commonplace ${date} ${hash.digest("hex").slice(0, 12)}`)}`,
+    `/** Name, date and hash of the list of boilerplate, of the lists of enumerations and of the signs of notices. */\n${line("LISTS", `spolia-commonplace ${date} ${hash.digest("hex").slice(0, 12)}`)}`,
     `/** What texts of the list are called. */\n${line("NAMES", names)}`,
     `/** The number of the name of each text. */\n${line("TEXTS", numbers)}`,
     `/** How many shingles of each text are listed, in its shortest wording. */\n${line("SIZES", sizes)}`,

@@ -5,11 +5,11 @@
 import { checkArguments, isName, isRecord, optionsChecks } from "../../base/arguments.ts";
 import type { Share, Span } from "../../base/contract/common.ts";
 import { PASSAGE_WORDS_MIN } from "../../base/limits.ts";
-import { blanked, type GivenTexts, givenCheck, givenRuns, shinglesOfTexts } from "../uncounted/given.ts";
 import { textId } from "../fingerprint/fingerprint.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../kernels/load.ts";
 import { readText } from "../text/text.ts";
+import { blanked, type GivenTexts, givenCheck, givenRuns, shinglesOfTexts } from "../uncounted/given.ts";
 import { bandsFor } from "./bands.ts";
 import { SIGNATURE_PLACES, SIGNATURE_SHINGLE_WORDS } from "./signature.ts";
 import { SketchIndex } from "./sketchIndex.ts";

@@ -10,7 +10,8 @@ import { listedWords } from "./enumerations/listedWords.ts";
 import { readWords } from "./enumerations/words.ts";
 import { type GivenTexts, givenIn, namedText, shinglesOfTexts } from "./given.ts";
 import { boilerplateOf, loadBoilerplate } from "./listed/boilerplate.ts";
-import { noticesOf } from "./notices.ts";
+import { noticesOf } from "./notices/sourceHead.ts";
+import { standingNoticesOf } from "./notices/standing.ts";
 import { areProvisions, provisionsOf } from "./provisions.ts";
 import type { Uncounted, UncountedSpan } from "./spans.ts";
 
@@ -22,12 +23,12 @@ export async function uncountedIn(kernels: Kernels, shingled: ShingledText): Pro
   const list = await loadBoilerplate();
   const words = readWords(shingled.text, listedWords(kernels));
   const listed = boilerplateOf(list, shingled);
+  const atHead = noticesOf(shingled.text).map((range) => ({ ...range, name: NOTICE }));
+  const standing = standingNoticesOf(kernels, shingled.text, words.keys);
   const spans: UncountedSpan[] = [
-    ...listed.map((range) => ({ ...range, kind: "boilerplate" as const })),
-    ...outside(noticesOf(shingled.text), listed).map((range) => ({
+    ...[...listed, ...outside(atHead, listed), ...outside(standing, [...listed, ...atHead])].map((range) => ({
       ...range,
       kind: "boilerplate" as const,
-      name: NOTICE,
     })),
     ...enumerationsOf(shingled.text, words).map((range) => ({ ...range, kind: "enumeration" as const })),
   ];
@@ -59,12 +60,14 @@ function placed(spans: readonly UncountedSpan[], { text }: ShingledText): Pick<U
   return { spans: [...spans].sort((one, other) => one.start - other.start), mask };
 }
 
-/** What of the ranges is in none of the others; both ascending and apart. */
-function outside(ranges: readonly WordRange[], others: readonly WordRange[]): WordRange[] {
-  return ranges.flatMap(({ start, end }) => {
-    const within = others.filter((other) => other.end > start && other.start < end);
-    const starts = [start, ...within.map((other) => other.end)];
-    const ends = [...within.map((other) => other.start), end];
-    return starts.map((from, i) => ({ start: from, end: ends[i]! })).filter((one) => one.start < one.end);
+/** What of the ranges is in none of the others. */
+function outside<Range extends WordRange>(ranges: readonly Range[], others: readonly WordRange[]): Range[] {
+  return ranges.flatMap((range) => {
+    const within = others
+      .filter((other) => other.end > range.start && other.start < range.end)
+      .sort((one, other) => one.start - other.start);
+    const starts = [range.start, ...within.map((other) => other.end)];
+    const ends = [...within.map((other) => other.start), range.end];
+    return starts.map((start, i) => ({ ...range, start, end: ends[i]! })).filter((one) => one.start < one.end);
   });
 }

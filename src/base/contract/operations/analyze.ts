@@ -97,14 +97,15 @@ export interface MatchedDocument {
 
 /**
  * What everybody writes, so that no conclusion rests on a passage: `enumeration` is a sequence such as numbers, months
- * or an alphabet, or the form of a table that has other figures in the document; `boilerplate` is a listed text that
- * many works carry, such as a licence; `formula` is wording of numbered provisions, as in laws and contracts, with too
- * few rare words to point to a source; `given` is of a text in `options.ignore`.
+ * or an alphabet, or the form of a table that has other figures in the document; `boilerplate` is text that many works
+ * carry, such as a licence, or a standing notice of mail, pages and publishers; `formula` is wording of numbered
+ * provisions, as in laws and contracts, with too few rare words to point to a source; `given` is of a text in
+ * `options.ignore`.
  */
 export interface Commonplace {
   /** `enumeration`, `boilerplate`, `formula` or `given`. */
   kind: "enumeration" | "boilerplate" | "formula" | "given";
-  /** What most of these words are, in words: `months`, `MIT licence` (by its SPDX id), `numbered provisions`. */
+  /** What most of these words are: `months`, `MIT licence` (by its SPDX id), `disclaimer`, `numbered provisions`. */
   name: string;
   /** Words of the content in the passage that everybody writes. */
   words: Count;

@@ -34,7 +34,7 @@ export function markContents(text: Text, words: ReadWords, marks: Marks<Enumerat
   close();
 }
 
-function* linesOf({ bytes, bounds, lengthWords }: Text): Generator<WordRange> {
+export function* linesOf({ bytes, bounds, lengthWords }: Text): Generator<WordRange> {
   let start = 0;
   for (let word = 1; word <= lengthWords; word++) {
     if (word < lengthWords && !hasLineFeed(bytes, bounds[2 * word - 1]!, bounds[2 * word]!)) continue;

@@ -1398,14 +1398,15 @@ type CombinedCanaryTest struct {
 }
 
 // What everybody writes, so that no conclusion rests on a passage: `enumeration` is a sequence such as numbers, months
-// or an alphabet, or the form of a table that has other figures in the document; `boilerplate` is a listed text that
-// many works carry, such as a licence; `formula` is wording of numbered provisions, as in laws and contracts, with too
-// few rare words to point to a source; `given` is of a text in `options.ignore`.
+// or an alphabet, or the form of a table that has other figures in the document; `boilerplate` is text that many works
+// carry, such as a licence, or a standing notice of mail, pages and publishers; `formula` is wording of numbered
+// provisions, as in laws and contracts, with too few rare words to point to a source; `given` is of a text in
+// `options.ignore`.
 type Commonplace struct {
 	// `enumeration`, `boilerplate`, `formula` or `given`. Values: "enumeration", "boilerplate", "formula", "given".
 	Kind string `json:"kind"`
 
-	// What most of these words are, in words: `months`, `MIT licence` (by its SPDX id), `numbered provisions`.
+	// What most of these words are: `months`, `MIT licence` (by its SPDX id), `disclaimer`, `numbered provisions`.
 	Name string `json:"name"`
 
 	// Words of the content in the passage that everybody writes.

@@ -3,7 +3,7 @@ import type { OperationName, ResultOf } from "../../../base/contract/operations.
 
 export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
   analyze: {
-    "analysis_id": "an_4e522d3cfbd7e452304d93477527e6f3",
+    "analysis_id": "an_79f6e30173d2a0ef6e8d3490c84a9da2",
     "fingerprint": "spolia1_f7a9fb745a968d0fea7450091ed8b983",
     "work_hash": "sha256:b2ba1c40775f6459ebcec54eba8d0c87e40124eb12386b1ea67766c9d3724d64",
     "iscc": "ISCC:EAAWUMFX3JOWOYUK",
@@ -312,13 +312,13 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       ],
       "catalogue": "cat_e24301a378ca8a71",
       "calibration": "spolia-g2 2026-11-25",
-      "commonplace": "spolia-commonplace 2026-11-28 f55ee064f847",
+      "commonplace": "spolia-commonplace 2026-11-28 81ace9f18c75",
       "prior": 0.5,
       "decisions": null
     }
   },
   score: {
-    "score_id": "sc_7407e3ef23a12f87bc5047fcfda65bce",
+    "score_id": "sc_c24451c2b859056cd9e7161a6f232cab",
     "tier": "weak",
     "direction": "for",
     "clipped": false,
@@ -487,7 +487,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       ],
       "catalogue": "cat_e24301a378ca8a71",
       "calibration": "spolia-g2 2026-11-25",
-      "commonplace": "spolia-commonplace 2026-11-28 f55ee064f847"
+      "commonplace": "spolia-commonplace 2026-11-28 81ace9f18c75"
     },
     "completeness": {
       "complete": true,
@@ -591,7 +591,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   assess: {
-    "assess_id": "as_89ac0081adadc526e0ac71f6972c5708",
+    "assess_id": "as_2ebd58149c689f8e98ec331268bd9812",
     "model_id": "eleutherai/pythia-12b",
     "level": "high",
     "because": "A match begins at medium; 1 step up by the factors.",
@@ -674,7 +674,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       ],
       "catalogue": "cat_e24301a378ca8a71",
       "calibration": null,
-      "commonplace": "spolia-commonplace 2026-11-28 f55ee064f847"
+      "commonplace": "spolia-commonplace 2026-11-28 81ace9f18c75"
     },
     "completeness": {
       "complete": true,

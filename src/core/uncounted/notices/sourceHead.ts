@@ -3,7 +3,7 @@
  * what is not warranted? Whoever writes for one holder writes the same there, so notices are no evidence, be their
  * licence listed or not. What a comment says of the code is none.
  */
-import type { Text, WordRange } from "../text/text.ts";
+import type { Text, WordRange } from "../../text/text.ts";
 
 /** Longer heads are not read to their end. */
 const HEAD_BYTES = 65_536;

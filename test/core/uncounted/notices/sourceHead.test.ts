@@ -1,10 +1,10 @@
 /** What stands at the head of a source file about its rights is a notice, in any language of programs; nothing else is. */
 import { describe, expect, test } from "vitest";
-import { loadKernels } from "../../../src/core/kernels/load.ts";
-import { readText } from "../../../src/core/text/text.ts";
-import { noticesOf } from "../../../src/core/uncounted/notices.ts";
-import { notEmpty } from "../../support/notEmpty.ts";
-import { seeded, zipfText } from "../../support/texts.ts";
+import { loadKernels } from "../../../../src/core/kernels/load.ts";
+import { readText } from "../../../../src/core/text/text.ts";
+import { noticesOf } from "../../../../src/core/uncounted/notices/sourceHead.ts";
+import { notEmpty } from "../../../support/notEmpty.ts";
+import { seeded, zipfText } from "../../../support/texts.ts";
 
 const kernels = await loadKernels();
 const PROSE = zipfText(seeded(3), 60);

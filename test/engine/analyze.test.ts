@@ -60,6 +60,26 @@ describe("verdicts", () => {
     expect(result).toMatchObject({ verdict: "insufficient_evidence", completeness: { complete: false } });
   });
 
+  test("a run of phrases that the corpus repeats around other words is listed, and no verdict rests on it", async () => {
+    const [one, other] = [words(FOREIGN, 300, 308), words(FOREIGN, 400, 408)];
+    const text = (from: number) => words(LONG, 200 * from, 200 * from + 150);
+    const askedOf = async (repeated: number) => {
+      const repeating = Array.from({ length: 30 }, (_, i) => {
+        const phrases = i < repeated ? [one, text(i + 1), other] : [];
+        // A document for each block of 2,048 words.
+        return { id: `${i}`, text: [text(i), ...phrases, words(LONG, 7_000 - 10 * i, 9_000)].join(" ") };
+      });
+      const both = { id: "both", text: `${words(SHELF[1]!.text, 0, 400)} ${one} ${other}` };
+      const corpus = await buildCorpus([...repeating, both], { name: "acts", dataset: "shelf" });
+      const engine = await createEngine({ corpora: [corpus] });
+      const content = `${words(FOREIGN, 0, 100)} ${one} ${other} ${words(FOREIGN, 100, 200)}`;
+      return engine.analyze({ content, content_type: "text" });
+    };
+    const found = { potential_matches: 1, coverage: { longest_run_words: 16 } };
+    expect(await askedOf(4)).toMatchObject({ verdict: "partial", ...found });
+    expect(await askedOf(30)).toMatchObject({ verdict: "none_found", ...found });
+  });
+
   test("a short reworded passage is listed but does not affect the verdict", async () => {
     const changed = (every: number) =>
       words(LONG, 4_000, 4_020)

@@ -15,35 +15,38 @@ interface Countable {
 }
 
 /**
- * Words that everybody writes count for neither, and a table with other figures not at all. In numbered provisions no
- * run is telling, wording that the passage repeats counts once, and the bits are divided among the works that share
- * them.
+ * Words that everybody writes count for neither, and a table with other figures not at all. Words of frames lengthen no
+ * run. In numbered provisions no run is telling, wording that the passage repeats counts once, and words of frames have
+ * no bits.
  *
  * @param isProvision whether the passage stands in numbered provisions
- * @param uncounted what does not count in the content; `null` to count all words
+ * @param uncounted what does not count in the content; `null` to count all words but those of frames
  */
 export function countedOf(passage: SharedPassage, isProvision: boolean, uncounted: Uncounted | null): Countable {
-  const { longestRunWords, rarityBits, content, agreeing, surprise, documentFrequency } = passage;
-  if (uncounted === null) return { longestRunWords, bits: rarityBits };
-  if (hasOtherFigures(passage, uncounted)) return { longestRunWords: 0, bits: 0 };
-  const { mask, keys } = uncounted;
-  const isMasked = countedWords(content, mask) < content.end - content.start;
-  const bitsOf = (run: Anchor, of?: Uint8Array) => bitsIn(rangeOf(run), surprise, of);
-  const once = isProvision ? withoutRepeated(agreeing, keys) : agreeing;
-  const repeated = sum(agreeing, (run) => bitsOf(run)) - sum(once, (run) => bitsOf(run));
-  const masked = isMasked ? sum(once, (run) => bitsOf(run, mask)) : 0;
+  const { longestRunWords, rarityBits, content, agreeing, surprise, frames = null } = passage;
+  if (uncounted !== null && hasOtherFigures(passage, uncounted)) return { longestRunWords: 0, bits: 0 };
+  const areProvisions = uncounted !== null && isProvision;
+  const mask = uncounted !== null && countedWords(content, uncounted.mask) < wordsOf(content) ? uncounted.mask : null;
+  const bitsOf = (run: Anchor) => bitsIn(rangeOf(run), surprise);
+  const once = areProvisions ? withoutRepeated(agreeing, uncounted.keys) : agreeing;
+  const repeated = sum(agreeing, bitsOf) - sum(once, bitsOf);
+  const notOwn = present(mask, areProvisions ? frames : null);
+  const masked = notOwn.length === 0 ? 0 : sum(once, (run) => bitsIn(rangeOf(run), surprise, notOwn));
   const bits = rarityBits - repeated - masked;
-  if (isProvision) return { longestRunWords: 0, bits: bits / Math.max(1, documentFrequency) };
-  const longest = isMasked ? greatest(agreeing, (run) => countedWords(rangeOf(run), mask)) : longestRunWords;
-  return { longestRunWords: longest, bits };
+  if (areProvisions) return { longestRunWords: 0, bits };
+  const masks = present(mask, frames);
+  if (masks.length === 0) return { longestRunWords, bits };
+  return { longestRunWords: greatest(agreeing, (run) => countedWords(rangeOf(run), ...masks)), bits };
 }
 
+const present = (...masks: readonly (Uint8Array | null)[]): Uint8Array[] => masks.filter((mask) => mask !== null);
+const wordsOf = ({ start, end }: WordRange): number => end - start;
 const rangeOf = ({ a, lengthWords }: Anchor): WordRange => ({ start: a, end: a + lengthWords });
 
-/** Words of a range of the content that count. */
-export function countedWords({ start, end }: WordRange, mask: Uint8Array): number {
-  let words = end - start;
-  for (let word = start; word < end; word++) words -= mask[word]!;
+/** Words of a range of the content that no mask names. */
+export function countedWords({ start, end }: WordRange, ...masks: readonly Uint8Array[]): number {
+  let words = 0;
+  for (let word = start; word < end; word++) words += Number(masks.every((mask) => mask[word] !== 1));
   return words;
 }
 
@@ -59,9 +62,14 @@ export function mostOf(content: WordRange, { spans }: Uncounted): UncountedSpan 
   );
 }
 
-/** Bits of the words of a range, or of those that a mask names. */
-function bitsIn({ start, end }: WordRange, { kindOf, bits }: SharedPassage["surprise"], mask?: Uint8Array): number {
+/** Bits of the words of a range, or of those that one of the masks names. */
+function bitsIn(
+  { start, end }: WordRange,
+  { kindOf, bits }: SharedPassage["surprise"],
+  masks?: readonly Uint8Array[],
+): number {
   let total = 0;
-  for (let word = start; word < end; word++) if (mask?.[word] !== 0) total += bits[kindOf[word]!]!;
+  for (let word = start; word < end; word++)
+    if (masks === undefined || masks.some((mask) => mask[word] === 1)) total += bits[kindOf[word]!]!;
   return total;
 }

@@ -91,6 +91,8 @@ export interface LookedUp {
   sameAs: ReadonlyMap<number, number>;
   /** By segment. */
   hits: readonly Hits[];
+  /** Number of blocks of all segments with each shingle that was looked up. */
+  frequency: Float64Array;
   /** Number of blocks of all segments. */
   blocksInAll: number;
   /** Places of the query's kept shingles some of whose blocks are not listed or not among the candidates. */
@@ -147,7 +149,7 @@ export async function findCandidates(
   const ballots = hits.map((one, segment) => tally(plan, segment, one, frequency, blocksInAll));
   const chosen = chooseBlocks({ query, plan, sameAs, lookups, blocksInAll, isRepetitive }, ballots);
   const { uncertain, ...candidates } = chosen;
-  return { ...candidates, lookedUp: { plan, sameAs, hits, blocksInAll, uncertain } };
+  return { ...candidates, lookedUp: { plan, sameAs, hits, frequency, blocksInAll, uncertain } };
 }
 
 /** The keys to look up, one for each place of the plan. */

@@ -19,7 +19,7 @@ import { agreeingWords, contextLogOdds } from "../format/context.ts";
 import { BLOCK_WORDS, type BlockRow, type TextRow } from "../format/layout.ts";
 import { blockOf, contextOf } from "../format/postings.ts";
 import type { LiveText } from "../segment/deletions.ts";
-import { type BlockCandidate, type Candidates, frequencies, type LookedUp } from "./candidates.ts";
+import type { BlockCandidate, Candidates, LookedUp } from "./candidates.ts";
 import {
   type ClaimedPassage,
   certainlyClaimedWords,
@@ -107,14 +107,13 @@ function keptBeforeEach({ kept }: LookedUp["plan"], { text }: ShingledText): Uin
 function hitsIn(
   segment: number,
   candidates: readonly BlockCandidate[],
-  { plan, sameAs, hits: all, blocksInAll }: LookedUp,
+  { plan, sameAs, hits: all, frequency, blocksInAll }: LookedUp,
 ): BlockHits {
   const wanted = new Set(
     candidates.filter((one) => one.segment === segment).flatMap(({ block }) => [block - 1, block, block + 1]),
   );
   const found: BlockHits = new Map();
   if (wanted.size === 0) return found;
-  const frequency = frequencies(plan, all);
   const alike = placesAlike(sameAs);
   const hits = all[segment]!;
   for (let hit = 0; hit < hits.length; hit++) {

@@ -29,6 +29,7 @@ import {
 } from "./candidates.ts";
 import type { OpenSegment } from "./open.ts";
 import { QueryWords } from "./queryWords.ts";
+import { type FrequentPhrase, frequentPhrases } from "./rarity.ts";
 import { BlockReader } from "./reader.ts";
 import type { PassageCandidate, WeighedPassages } from "./weigh.ts";
 import { surroundingsOf } from "./works.ts";
@@ -108,7 +109,7 @@ export async function search(
   const checkAborted = () => throwIfAborted(signal);
   checkAborted();
   if (segments.some(({ text }) => text === null)) return claims(searched, query, checkAborted);
-  const { blocks: candidates, certainFromWords } = await blocksToRead(searched, query, checkAborted);
+  const { blocks: candidates, phrases, certainFromWords } = await blocksToRead(searched, query, checkAborted);
   const allowance = allowanceOf(query.shingled);
   const queryWords = once(() => new QueryWords(query.shingled.text.words));
   let firstDocument = 0;
@@ -123,7 +124,9 @@ export async function search(
   const { found, blocksRead, ...rest } = await searchBlocks(opened, candidates);
   const bounded = rest.bounded || !isCertain || allowance.anchors <= 0;
   const weighed =
-    found.length === 0 ? { passages: [], carriers: [] } : await weighHere(segments, query, queryWords(), found);
+    found.length === 0
+      ? { passages: [], carriers: [] }
+      : await weighHere(segments, query, queryWords(), found, phrases);
   checkAborted();
   return { ...weighed, bounded, certainFromWords, blocksRead };
 }
@@ -133,10 +136,10 @@ async function blocksToRead(
   searched: SearchTarget,
   query: ShingleIndex,
   checkAborted: () => void,
-): Promise<Pick<Candidates, "blocks" | "certainFromWords">> {
+): Promise<Pick<Candidates, "blocks" | "certainFromWords"> & { phrases: FrequentPhrase[] }> {
   const inCorpusProfile = inProfile(searched.kernels, query.shingled, searched.profile);
-  const { blocks, certainFromWords } = await candidatesIn(searched, query, inCorpusProfile, checkAborted);
-  return { blocks, certainFromWords };
+  const { blocks, certainFromWords, lookedUp } = await candidatesIn(searched, query, inCorpusProfile, checkAborted);
+  return { blocks, certainFromWords, phrases: frequentPhrases(lookedUp) };
 }
 
 const candidatesIn = (
@@ -170,9 +173,10 @@ async function weighHere(
   query: ShingleIndex,
   queryWords: QueryWords,
   found: readonly PassageCandidate[],
+  phrases: readonly FrequentPhrase[],
 ): Promise<WeighedPassages> {
   const { segmentsToWeigh, weigh } = await import("./weigh.ts");
-  return weigh(segmentsToWeigh(segments), query, queryWords, found);
+  return weigh(segmentsToWeigh(segments), query, queryWords, found, phrases);
 }
 
 /** What one segment has, before it is weighed against what others have. */

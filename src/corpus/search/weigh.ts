@@ -18,7 +18,7 @@ import { unpackSections } from "../format/sections.ts";
 import type { LiveText } from "../segment/deletions.ts";
 import type { OpenSegment } from "./open.ts";
 import type { QueryWords } from "./queryWords.ts";
-import { type CorpusWords, surpriseOfKinds } from "./rarity.ts";
+import { type CorpusWords, type FrequentPhrase, framesIn, surpriseOfKinds } from "./rarity.ts";
 import { dropRedundant, type Weighed } from "./redundancy.ts";
 import { type Carrier, worksOver, worksPerWord } from "./works.ts";
 
@@ -60,6 +60,8 @@ export interface PassageHit {
   sourceWords: number;
   /** Surprise of the query's words in this corpus, in bits: word i has `bits[kindOf[i]]`, 0 if it is in no passage. */
   surprise: { readonly kindOf: Uint32Array; readonly bits: Float64Array };
+  /** 1 for each word of the query that stands in a frame (`framesIn`); absent where phrases were not counted. */
+  frames?: Uint8Array;
 }
 
 /** What a search found, with what is needed to tell how many works share each word of the query. */
@@ -110,12 +112,17 @@ export function segmentsToWeigh(segments: readonly OpenSegment[]): WeighingSourc
   return { corpusWords: () => corpusWords(segments), describe: describePassages };
 }
 
-/** Adds what depends on the whole result and the whole corpus: the document and the rarity. */
+/**
+ * Adds what depends on the whole result and the whole corpus: the document, the rarity and the frames.
+ *
+ * @param phrases that many blocks have
+ */
 export async function weigh<One extends UnweighedPassage>(
   source: WeighingSource<One>,
   query: ShingleIndex,
   queryWords: QueryWords,
   all: readonly One[],
+  phrases: readonly FrequentPhrase[] = [],
 ): Promise<WeighedPassages> {
   const found = dropRedundant(query, all);
   const [described, corpus] = await allSettledValues([source.describe(found), source.corpusWords()]);
@@ -126,6 +133,8 @@ export async function weigh<One extends UnweighedPassage>(
   const works = worksPerWord(query.shingled.text.lengthWords, carriers);
   const bits = surpriseOfKinds(queryWords, corpus);
   const surprise = { kindOf: queryWords.kindOf, bits };
+  const over = carriers.map(({ content }) => content);
+  const frames = phrases.length === 0 ? null : framesIn(query.shingled.text.lengthWords, phrases, over, works);
   const passages = found.map(({ agreeing, reported }, i): PassageHit => {
     const { place, document, textHash, rightsNotice } = described[i]!;
     return {
@@ -138,6 +147,7 @@ export async function weigh<One extends UnweighedPassage>(
       rarityBits: bitsOf(agreeing, queryWords, bits),
       documentFrequency: worksOver(works, reported.content),
       surprise,
+      ...(frames !== null && { frames }),
     };
   });
   passages.sort(

@@ -7,7 +7,7 @@ import { allowanceOf, type ShingleIndex } from "../../core/passages/anchors.ts";
 import type { SegmentEntry } from "../../corpus/format/manifest.ts";
 import { chooseBlocks, type Election, planLookups } from "../../corpus/search/candidates.ts";
 import { QueryWords } from "../../corpus/search/queryWords.ts";
-import type { CorpusWords } from "../../corpus/search/rarity.ts";
+import { type CorpusWords, frequentPhrases } from "../../corpus/search/rarity.ts";
 import { inProfile, isCertainFrom, NOTICE_WORDS_MAX, type SearchResult } from "../../corpus/search/search.ts";
 import { type WeighingSource, weigh } from "../../corpus/search/weigh.ts";
 import type { Nodes, Shard } from "./ask.ts";
@@ -68,14 +68,16 @@ export async function askCluster(question: ClusterQuestion, query: ShingleIndex)
   const { plan, sameAs } = planLookups(kernels, shingled, "all", isRepetitive);
   const queryWords = new QueryWords(query.shingled.text.words);
   const counted = await count(question, plan.positions.length, queryWords.leftOut.length);
-  const { blocksInAll } = counted;
+  const { frequency, blocksInAll } = counted;
   const election: Election = { query: shingled, plan, sameAs, lookups: "all", blocksInAll, isRepetitive };
   const elected = await vote(question, election, counted);
   const { certainFromWords, blocks } = elected.chosen;
   const gathered = await gather(question, elected, allowanceOf(query.shingled).anchors, queryWords);
   const { found, blocksRead, anchorsLeft } = gathered;
   const source = receivedSource(counted, queryWords);
-  const weighed = found.length === 0 ? { passages: [], carriers: [] } : await weigh(source, query, queryWords, found);
+  const phrases = frequentPhrases({ plan, frequency, blocksInAll });
+  const weighed =
+    found.length === 0 ? { passages: [], carriers: [] } : await weigh(source, query, queryWords, found, phrases);
   throwIfAborted(signal);
   const isAnswered = ({ index }: Shard) =>
     elected.answered.has(index) && (gathered.answered.has(index) || !blocks.some(({ segment }) => segment === index));

@@ -2,8 +2,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Hashes } from "../../../src/core/kernels/kernels.ts";
+import type { WordRange } from "../../../src/core/text/text.ts";
 import { QueryWords } from "../../../src/corpus/search/queryWords.ts";
-import { surpriseOfKinds } from "../../../src/corpus/search/rarity.ts";
+import { framesIn, frequentPhrases, surpriseOfKinds } from "../../../src/corpus/search/rarity.ts";
 import { type Carrier, worksOf, worksPerWord } from "../../../src/corpus/search/works.ts";
 
 /** Words as numbers; few high halves, so that slots collide. */
@@ -36,6 +37,32 @@ test("surprise follows from the share in the rest of the corpus, is never below 
   expect([...bits].map((value) => Math.round(value * 1e9) / 1e9)).toEqual([5, 7, 0]);
   const alone = surpriseOfKinds(query, { words: 6, countEach: () => Uint32Array.from([900, 1]) });
   expect([...alone]).toEqual([0, 2, 0]);
+});
+
+describe("frames", () => {
+  const phrasesOf = (blocksInAll: number, ...frequency: number[]) =>
+    frequentPhrases({ plan: { positions: frequency.map((_, i) => 10 * i), shingleWords: 5 }, frequency, blocksInAll });
+  const over = (start: number, end: number, passages: number) => new Array<WordRange>(passages).fill({ start, end });
+  const words = (frames: Uint8Array) => [...frames.keys()].filter((word) => frames[word] === 1);
+
+  test("a phrase may be one from 16 blocks on, and from one block in 200 on", () => {
+    expect(phrasesOf(1_000, 15, 16, 40)).toEqual([
+      { start: 10, end: 15, copiesMost: 0 },
+      { start: 20, end: 25, copiesMost: 24 },
+    ]);
+    expect(phrasesOf(20_000, 99, 100)).toEqual([{ start: 10, end: 15, copiesMost: 0 }]);
+  });
+
+  test("copies of one work count once, as far as they have a passage over it", () => {
+    const [phrase] = phrasesOf(1_000, 18);
+    const frames = (passages: WordRange[], works: number) =>
+      words(framesIn(30, [phrase!], passages, new Uint32Array(30).fill(works)));
+    expect(frames([], 0)).toEqual([0, 1, 2, 3, 4]);
+    expect(frames(over(4, 30, 3), 1)).toEqual([0, 1, 2, 3, 4]);
+    expect(frames(over(4, 30, 4), 1)).toEqual([]);
+    expect(frames(over(4, 30, 40), 38)).toEqual([0, 1, 2, 3, 4]);
+    expect(frames(over(5, 30, 4), 1)).toEqual([0, 1, 2, 3, 4]);
+  });
 });
 
 describe("works", () => {

@@ -136,6 +136,20 @@ describe("what a verdict rests on", () => {
     expect(isSignificant(rare(1_090), content(60), 0, common)).toBe(false);
   });
 
+  test("words of phrases that the corpus repeats lengthen no run, and keep their bits", () => {
+    const framed = (from: number, bits = 100) =>
+      finding(0, 30, { rarityBits: bits, frames: new Uint8Array(60).fill(1, from, 30) });
+    for (const common of [null, NOTHING_COMMON]) {
+      expect(isSignificant(framed(12), content(300), 1e6, common)).toBe(true);
+      expect(isSignificant(framed(11), content(300), 1e6, common)).toBe(false);
+      expect(isSignificant(framed(11, 220), content(300), 1e6, common)).toBe(true);
+    }
+    // A word that everybody writes and that stands in a frame is one word less.
+    const mask = new Uint8Array(60).fill(1, 10, 20);
+    expect(isSignificant(framed(22), content(300), 1e6, { ...NOTHING_COMMON, mask })).toBe(true);
+    expect(isSignificant(framed(21), content(300), 1e6, { ...NOTHING_COMMON, mask })).toBe(false);
+  });
+
   test("a table with other figures counts for nothing, and one with the same figures counts", () => {
     // Every third word is a number.
     const numbersIn = ({ start, end }: { start: number; end: number }) => Math.floor(end / 3) - Math.floor(start / 3);
@@ -155,15 +169,15 @@ describe("what a verdict rests on", () => {
     expect(isSignificant(sharing(20), content(60), 0, NOTHING_COMMON)).toBe(true);
   });
 
-  test("in numbered provisions no run tells, and works divide the surprise", () => {
+  test("in numbered provisions no run tells, and more bits are asked, however many works share them", () => {
     const provision: typeof finding = (...of) => ({ ...finding(...of), isProvision: true });
     const passage = (rarityBits: number, documentFrequency: number) =>
       provision(0, 60, { longestRunWords: 60, rarityBits, documentFrequency });
-    expect(isSignificant(passage(270, 1), content(60), 2 ** 20, NOTHING_COMMON)).toBe(true);
-    expect(isSignificant(passage(269.9, 1), content(60), 2 ** 20, NOTHING_COMMON)).toBe(false);
-    expect(isSignificant(passage(810, 3), content(60), 2 ** 20, NOTHING_COMMON)).toBe(true);
-    expect(isSignificant(passage(809, 3), content(60), 2 ** 20, NOTHING_COMMON)).toBe(false);
-    expect(commonplaceOf(passage(269.9, 1), content(60), 2 ** 20, NOTHING_COMMON)).toEqual({
+    for (const works of [1, 3, 30]) {
+      expect(isSignificant(passage(320, works), content(60), 2 ** 20, NOTHING_COMMON)).toBe(true);
+      expect(isSignificant(passage(319.9, works), content(60), 2 ** 20, NOTHING_COMMON)).toBe(false);
+    }
+    expect(commonplaceOf(passage(319.9, 1), content(60), 2 ** 20, NOTHING_COMMON)).toEqual({
       kind: "formula",
       name: "numbered provisions",
       words: 60,
@@ -174,13 +188,24 @@ describe("what a verdict rests on", () => {
         ...{ longestRunWords: 30, rarityBits, agreeing: [0, 30].map((a) => ({ a, b: a, lengthWords: 30 })) },
         surprise: { kindOf: new Uint32Array(60), bits: Float64Array.of(rarityBits / 60) },
       });
+    // Words of a frame have no bits there, and words that everybody writes as well are left out once.
+    const framed = (rarityBits: number) =>
+      provision(0, 60, {
+        ...{ rarityBits, frames: new Uint8Array(60).fill(1, 20, 40) },
+        surprise: { kindOf: new Uint32Array(60), bits: Float64Array.of(rarityBits / 60) },
+      });
+    const some = { ...NOTHING_COMMON, mask: new Uint8Array(60).fill(1, 30, 50) };
+    expect(isSignificant(framed(480.1), content(60), 2 ** 20, NOTHING_COMMON)).toBe(true);
+    expect(isSignificant(framed(479.9), content(60), 2 ** 20, NOTHING_COMMON)).toBe(false);
+    expect(isSignificant(framed(640.1), content(60), 2 ** 20, some)).toBe(true);
+    expect(isSignificant(framed(639.9), content(60), 2 ** 20, some)).toBe(false);
     const twice = { ...NOTHING_COMMON, keys: Float64Array.from({ length: 60 }, (_, word) => word % 30) };
-    expect(isSignificant(repeating(270.1), content(60), 2 ** 20, NOTHING_COMMON)).toBe(true);
-    expect(isSignificant(repeating(540.1), content(60), 2 ** 20, twice)).toBe(true);
-    expect(isSignificant(repeating(539.9), content(60), 2 ** 20, twice)).toBe(false);
+    expect(isSignificant(repeating(320.1), content(60), 2 ** 20, NOTHING_COMMON)).toBe(true);
+    expect(isSignificant(repeating(640.1), content(60), 2 ** 20, twice)).toBe(true);
+    expect(isSignificant(repeating(639.9), content(60), 2 ** 20, twice)).toBe(false);
     const later = provision(40, 100, { longestRunWords: 60, rarityBits: 100, documentFrequency: 1 });
     expect(commonplaceOf(later, content(100), 2 ** 20, NOTHING_COMMON)?.words).toBe(60);
-    expect(commonplaceOf(passage(270, 1), content(60), 2 ** 20, NOTHING_COMMON)).toBeNull();
+    expect(commonplaceOf(passage(320, 1), content(60), 2 ** 20, NOTHING_COMMON)).toBeNull();
     expect(commonplaceOf(finding(0, 11), content(60), 2 ** 20, NOTHING_COMMON)).toBeNull();
   });
 });

@@ -6,11 +6,11 @@ import type { CorpusInfo, DocumentInfo, Progress } from "../../base/contract/res
 import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
 import { sum } from "../../base/lists/numbers.ts";
 import type { AsyncDisposing, PlatformAbortSignal, PlatformUrl } from "../../base/platform.ts";
-import type { GivenTexts } from "../../core/uncounted/given.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../../core/kernels/load.ts";
 import type { ShingleIndex } from "../../core/passages/anchors.ts";
 import { FOLD_VERSION } from "../../core/text/text.ts";
+import type { GivenTexts } from "../../core/uncounted/given.ts";
 import { corrupt, withoutText } from "../format/layout.ts";
 import { type Manifest, readManifest } from "../format/manifest.ts";
 import { countCarried, textsCarriedBy } from "../segment/carried.ts";

@@ -6,8 +6,8 @@ import { fromBase64, toBase64 } from "../../base/bytes/bytes.ts";
 import type { CarriedTexts } from "../../base/contract/common.ts";
 import { SpoliaError } from "../../base/errors.ts";
 import { sum } from "../../base/lists/numbers.ts";
-import { type GivenTexts, shinglesOfTexts } from "../../core/uncounted/given.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
+import { type GivenTexts, shinglesOfTexts } from "../../core/uncounted/given.ts";
 import type { Manifest } from "../format/manifest.ts";
 
 type StoredTexts = NonNullable<Manifest["ignore"]>;

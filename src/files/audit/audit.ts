@@ -21,9 +21,9 @@ import type { CorpusDocument, Progress } from "../../base/contract/resources/cor
 import { throwIfAborted } from "../../base/errors.ts";
 import { sum } from "../../base/lists/numbers.ts";
 import type { PlatformAbortSignal } from "../../base/platform.ts";
-import { givenCheck, shinglesOfTexts } from "../../core/uncounted/given.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../../core/kernels/load.ts";
+import { givenCheck, shinglesOfTexts } from "../../core/uncounted/given.ts";
 import type { Corpus } from "../../corpus/search/corpus.ts";
 import { readDocumentsOf } from "../../corpus/search/texts.ts";
 import { type Items, readItems } from "./items.ts";

@@ -2,12 +2,12 @@
 import { checkArguments, isIterable, isRecord } from "../../base/arguments.ts";
 import type { AuditItem, AuditRule } from "../../base/contract/operations/audit.ts";
 import { SpoliaError } from "../../base/errors.ts";
-import type { GivenTexts } from "../../core/uncounted/given.ts";
 import { textId } from "../../core/fingerprint/fingerprint.ts";
 import { type ShingledText, shingleUnkept } from "../../core/fingerprint/shingles.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { readText } from "../../core/text/text.ts";
 import { templatesOf } from "../../core/uncounted/frames/templates.ts";
+import type { GivenTexts } from "../../core/uncounted/given.ts";
 import { ALIGNED_WORDS_MIN } from "./rules.ts";
 import { tellingUnits } from "./telling.ts";
 

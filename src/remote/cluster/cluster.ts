@@ -10,10 +10,10 @@ import type { CorpusInfo, DocumentInfo } from "../../base/contract/resources/cor
 import { isSpoliaError, SpoliaError, throwIfAborted } from "../../base/errors.ts";
 import { TIMEOUT_MS_MAX } from "../../base/limits.ts";
 import type { Fetch, PlatformAbortSignal } from "../../base/platform.ts";
-import type { GivenTexts } from "../../core/uncounted/given.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../../core/kernels/load.ts";
 import type { ShingleIndex } from "../../core/passages/anchors.ts";
+import type { GivenTexts } from "../../core/uncounted/given.ts";
 import { type Manifest, readManifest, type SegmentEntry, withoutFooter } from "../../corpus/format/manifest.ts";
 import { type Corpus, type CorpusReach, infoOf, openStorage, storageAt } from "../../corpus/search/corpus.ts";
 import { closed, profileOf } from "../../corpus/search/open.ts";

@@ -5,6 +5,7 @@
  */
 import type { Span } from "../../../base/contract/common.ts";
 import type { QuotationGiven } from "../../../base/contract/operations/quotation.ts";
+import type { Kernels } from "../../../core/kernels/kernels.ts";
 import {
   blanked,
   CHANGED_WORDS_MAX,
@@ -12,7 +13,6 @@ import {
   type GivenTexts,
   givenRuns,
 } from "../../../core/uncounted/given.ts";
-import type { Kernels } from "../../../core/kernels/kernels.ts";
 import { type InDocument, inDocument, type Quoted } from "./document.ts";
 import { citedText } from "./place.ts";
 

@@ -8,9 +8,9 @@ import type { QuotationResult } from "../../../base/contract/operations/quotatio
 import { SpoliaError } from "../../../base/errors.ts";
 import { sum } from "../../../base/lists/numbers.ts";
 import type { PlatformAbortSignal } from "../../../base/platform.ts";
-import { givenCheck, shinglesOfTexts } from "../../../core/uncounted/given.ts";
 import type { Kernels } from "../../../core/kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../../../core/kernels/load.ts";
+import { givenCheck, shinglesOfTexts } from "../../../core/uncounted/given.ts";
 import type { Corpus } from "../../../corpus/search/corpus.ts";
 import { inCorpora } from "./corpora.ts";
 import { inDocument, NOT_THERE, type Quoted } from "./document.ts";

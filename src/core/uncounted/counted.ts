@@ -14,16 +14,19 @@ interface Countable {
   bits: number;
 }
 
+/** Wording of provisions that so many works share is a formula, also where phrases are too few to be counted. */
+const FRAME_WORKS_MIN = 16;
+
 /**
  * Words that everybody writes count for neither, and a table with other figures not at all. Words of frames lengthen no
- * run. In numbered provisions no run is telling, wording that the passage repeats counts once, and words of frames have
- * no bits.
+ * run. In numbered provisions no run is telling, wording that the passage repeats counts once, words of frames have
+ * no bits, and those of a passage that many works share are divided among them.
  *
  * @param isProvision whether the passage stands in numbered provisions
  * @param uncounted what does not count in the content; `null` to count all words but those of frames
  */
 export function countedOf(passage: SharedPassage, isProvision: boolean, uncounted: Uncounted | null): Countable {
-  const { longestRunWords, rarityBits, content, agreeing, surprise, frames = null } = passage;
+  const { longestRunWords, rarityBits, content, agreeing, surprise, documentFrequency, frames = null } = passage;
   if (uncounted !== null && hasOtherFigures(passage, uncounted)) return { longestRunWords: 0, bits: 0 };
   const areProvisions = uncounted !== null && isProvision;
   const mask = uncounted !== null && countedWords(content, uncounted.mask) < wordsOf(content) ? uncounted.mask : null;
@@ -33,7 +36,8 @@ export function countedOf(passage: SharedPassage, isProvision: boolean, uncounte
   const notOwn = present(mask, areProvisions ? frames : null);
   const masked = notOwn.length === 0 ? 0 : sum(once, (run) => bitsIn(rangeOf(run), surprise, notOwn));
   const bits = rarityBits - repeated - masked;
-  if (areProvisions) return { longestRunWords: 0, bits };
+  if (areProvisions)
+    return { longestRunWords: 0, bits: documentFrequency < FRAME_WORKS_MIN ? bits : bits / documentFrequency };
   const masks = present(mask, frames);
   if (masks.length === 0) return { longestRunWords, bits };
   return { longestRunWords: greatest(agreeing, (run) => countedWords(rangeOf(run), ...masks)), bits };

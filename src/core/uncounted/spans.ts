@@ -34,6 +34,8 @@ export interface SharedPassage {
   agreeing: readonly Anchor[];
   longestRunWords: number;
   rarityBits: number;
+  /** Number of works that share the passage. */
+  documentFrequency: number;
   /** 1 for each word of the content that stands in a frame of the corpus; absent or `null` where none does. */
   frames?: Uint8Array | null;
   /** Word i of the content is worth `bits[kindOf[i]]`. */

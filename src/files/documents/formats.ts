@@ -76,7 +76,7 @@ const ENDINGS: readonly (readonly [format: ForeignFormat, endings: string])[] = 
 
 const BY_ENDING = new Map(ENDINGS.flatMap(([format, endings]) => endings.split(" ").map((ending) => [ending, format])));
 
-/** A message, or a page as one, whose parts may be packed in letters: a header first, and one that only messages have. */
+/** A message, whose parts may be packed in letters: headers first, and one that only messages have. */
 const MAIL_BEGINS = /^(?:From [^\n]*\n)?(?:[A-Za-z][A-Za-z-]*:[^\n]*\r?\n(?:[ \t][^\n]*\r?\n)*)+/;
 const MAIL_HEADER = /^(?:MIME-Version|Message-ID|Received|Return-Path|Content-Transfer-Encoding):/im;
 

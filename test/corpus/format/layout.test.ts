@@ -11,9 +11,10 @@ import {
 } from "../../../src/corpus/format/layout.ts";
 
 const ROOM = join(import.meta.dirname, "../../../src/corpus");
-/** Rows and the footer of segments, checksums of pages, and lists of deletions and journals, files of their own. */
+/** Rows and the footer of segments, checksums of pages, lists of deletions, journals, and hashes in a manifest, forms of their own. */
 const READ_AND_WRITE = [
-  ...["build/journal.ts", "format/layout.ts", "format/rows.ts", "segment/deletions.ts", "segment/footer.ts"],
+  ...["build/journal.ts", "format/layout.ts", "format/rows.ts", "segment/carried.ts", "segment/deletions.ts"],
+  "segment/footer.ts",
 ];
 const FIELD = /\.(?:get|set)(?:Big)?(?:Uint|Int|Float)\d+\(/;
 

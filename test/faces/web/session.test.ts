@@ -48,5 +48,5 @@ test("passages of texts that do not count are told as such, with their reason, a
   const shown = await run(`${host.url}/mills`, ["Another text.", TEXT]);
   expect(shown.result.verdict).not.toBe("match");
   expect(shown.passages.length).toBeGreaterThan(0);
-  for (const { given } of shown.passages) expect(given).toBe("text 2 of those that do not count");
+  expect(new Set(shown.passages.map(({ given }) => given))).toEqual(new Set(["text 2 of those that do not count"]));
 });

@@ -117,6 +117,7 @@ export interface UncountedWords {
   kind: "enumeration" | "boilerplate" | "given";
   /** What they are, in words. */
   name: string;
+  /** How many they are. */
   words: Count;
   /** Where they stand in the content. */
   content: Span;

@@ -46,12 +46,15 @@ export interface QuotationDifference {
 
 /** Words of the quotation, or of the document within its place, that stand in a text that does not count. */
 export interface QuotationGiven {
+  /** In the quotation, or in the document at its place. */
   in: "quotation" | "document";
   /** Which of the given texts it is, or of those that the corpus carries; the first is 1. */
   text: Count;
   /** Name of the corpus that carries it; absent for texts of `ignore`. */
   corpus?: string;
+  /** Where it stands there. */
   place: Span;
+  /** Words of it. */
   words: Count;
 }
 

@@ -7285,7 +7285,7 @@ type QuotationDifference struct {
 
 // Words of the quotation, or of the document within its place, that stand in a text that does not count.
 type QuotationGiven struct {
-	// Values: "quotation", "document".
+	// In the quotation, or in the document at its place. Values: "quotation", "document".
 	In string `json:"in"`
 
 	// Which of the given texts it is, or of those that the corpus carries; the first is 1.
@@ -7294,9 +7294,10 @@ type QuotationGiven struct {
 	// Name of the corpus that carries it; absent for texts of `ignore`.
 	Corpus *string `json:"corpus,omitzero"`
 
-	// Half-open range of UTF-16 indices, as in `String.prototype.slice`.
+	// Where it stands there.
 	Place Span `json:"place"`
 
+	// Words of it.
 	Words int64 `json:"words"`
 
 	// Extra has the fields that are newer than the client.
@@ -9528,6 +9529,7 @@ type UncountedWords struct {
 	// What they are, in words.
 	Name string `json:"name"`
 
+	// How many they are.
 	Words int64 `json:"words"`
 
 	// Where they stand in the content.

@@ -4,7 +4,7 @@
  */
 import { isRecord } from "../../../base/arguments.ts";
 
-/** What datasets of instructions and conversations call their texts: the first of which a record has the first field. */
+/** What datasets of instructions and conversations call their texts: that of which a record has the first field. */
 const SHAPES: readonly (readonly string[])[] = [
   ["text"],
   ["messages[].content"],

@@ -9,7 +9,7 @@ import { type DocumentText, type UnreadPages, withUnread } from "../documentText
 import { TextFlow } from "../markup/flow.ts";
 import { scanXml, type XmlAttributes, type XmlHandler } from "../markup/xml.ts";
 import { unreadText } from "../unreadText.ts";
-import { MetadataReader, metadataOf, type Parts, scanPart, unreadParts } from "./package.ts";
+import { type DocumentParts, MetadataReader, metadataOf, scanPart, unreadParts } from "./package.ts";
 
 const CHARACTERS: Readonly<Record<string, string>> = { s: " ", tab: "\t", "line-break": "\n" };
 
@@ -20,7 +20,7 @@ const HIDDEN = new Set([
 ]);
 
 /** @throws NotRead */
-export function readOpenDocument(archive: Parts): DocumentText {
+export function readOpenDocument(archive: DocumentParts): DocumentText {
   const manifest = "META-INF/manifest.xml";
   let isEncrypted = false;
   const open = (name: string) => {

@@ -17,15 +17,15 @@ const METADATA: Readonly<Record<string, "title" | "author" | "lang">> = {
 };
 
 /** The parts of a document: an archive, or a single file that holds them all. */
-export type Parts = Pick<ZipArchive, "has" | "read" | "names" | "noteReplaced">;
+export type DocumentParts = Pick<ZipArchive, "has" | "read" | "names" | "noteReplaced">;
 
 /** @throws NotRead where the part is missing or not well-formed */
-export function scanPart(archive: Parts, name: string, handler: XmlHandler): void {
+export function scanPart(archive: DocumentParts, name: string, handler: XmlHandler): void {
   scanXml(textOfPart(archive, name), handler);
 }
 
 /** Text of a part of XML. @throws NotRead */
-export function textOfPart(archive: Parts, name: string): string {
+export function textOfPart(archive: DocumentParts, name: string): string {
   const decoded = decodeXml(archive.read(name));
   archive.noteReplaced(decoded);
   return decoded.text;
@@ -40,7 +40,10 @@ export function decodeXml(bytes: Uint8Array, stated?: TextEncoding): DecodedText
 }
 
 /** What is told of parts that are not read: the text of their elements `t`, or all of it where they are HTML. */
-export function unreadParts(archive: Parts, kinds: readonly (readonly [name: RegExp, what: string])[]): UnreadPages[] {
+export function unreadParts(
+  archive: DocumentParts,
+  kinds: readonly (readonly [name: RegExp, what: string])[],
+): UnreadPages[] {
   return archive.names.flatMap((name) => {
     const what = kinds.find(([pattern]) => pattern.test(name))?.[1];
     if (what === undefined) return [];
@@ -55,7 +58,7 @@ export function unreadParts(archive: Parts, kinds: readonly (readonly [name: Reg
 }
 
 /** Text of a part, for its words alone. */
-function wordsOfPart(archive: Parts, name: string): string {
+function wordsOfPart(archive: DocumentParts, name: string): string {
   const text = textOfPart(archive, name);
   if (!name.endsWith(".xml")) return /<\w/.test(text) ? readHtml(text).text : text;
   const words: string[] = [];
@@ -123,7 +126,7 @@ export class MetadataReader implements XmlHandler {
 }
 
 /** The metadata of a part; none where the archive has no such part. */
-export function metadataOf(archive: Parts, name: string): Omit<DocumentText, "text" | "sections"> {
+export function metadataOf(archive: DocumentParts, name: string): Omit<DocumentText, "text" | "sections"> {
   const reader = new MetadataReader();
   if (archive.has(name)) scanPart(archive, name, reader);
   return reader.metadata;

@@ -8,7 +8,7 @@ import { type DocumentText, withUnread } from "../documentText.ts";
 import { TextFlow } from "../markup/flow.ts";
 import type { XmlAttributes, XmlHandler } from "../markup/xml.ts";
 import { unreadText } from "../unreadText.ts";
-import { metadataOf, type Parts, partPath, scanPart, textOfPart, unreadParts } from "./package.ts";
+import { type DocumentParts, metadataOf, partPath, scanPart, textOfPart, unreadParts } from "./package.ts";
 
 /** What an element stands for in the text. Hyphens keep their kind: the fold decides what they mean. */
 const CHARACTERS: Readonly<Record<string, string>> = {
@@ -29,7 +29,7 @@ const MAIN_TYPE = /wordprocessingml\.(document|template)\.main|ms-word\.(documen
 /** Where programs put the document, if the archive does not say. */
 const USUAL_MAIN = "word/document.xml";
 
-/** Parts that may hold text which no paragraph of the main part has. */
+/** DocumentParts that may hold text which no paragraph of the main part has. */
 const UNREAD = [
   [/\/diagrams\/data[^/]*\.xml$/, "its SmartArt"],
   [/\/charts\/chart[^/]*\.xml$/, "its chart"],
@@ -37,13 +37,13 @@ const UNREAD = [
 ] as const;
 
 /** @throws NotRead where the list of its parts is damaged */
-export function isWord(archive: Parts): boolean {
+export function isWord(archive: DocumentParts): boolean {
   const types = "[Content_Types].xml";
   return archive.has(types) && MAIN_TYPE.test(textOfPart(archive, types));
 }
 
 /** @throws NotRead */
-export function readWord(archive: Parts): DocumentText {
+export function readWord(archive: DocumentParts): DocumentText {
   const root = relationshipsOf(archive, "");
   const main = root.get("officeDocument") ?? USUAL_MAIN;
   if (!archive.has(main)) throw damaged("it names no document");
@@ -88,7 +88,7 @@ const PART_END = "</pkg:part";
 const DATA_START = "<pkg:xmlData";
 
 /** Paths of the parts that a part refers to, by the last step of the type of each relationship. */
-function relationshipsOf(archive: Parts, part: string): ReadonlyMap<string, string> {
+function relationshipsOf(archive: DocumentParts, part: string): ReadonlyMap<string, string> {
   const folder = part.slice(0, part.lastIndexOf("/") + 1);
   const path = `${folder}_rels/${part.slice(folder.length)}.rels`;
   const found = new Map<string, string>();

@@ -3903,13 +3903,15 @@ class QuotationDifference(Document):
 
 class QuotationGiven(Document):
     """Words of the quotation, or of the document within its place, that stand in a text that does not count."""
+    #: In the quotation, or in the document at its place.
     # in: Literal["quotation", "document"]
     #: Which of the given texts it is, or of those that the corpus carries; the first is 1.
     text: int
     #: Name of the corpus that carries it; absent for texts of `ignore`.
     corpus: str
-    #: Half-open range of UTF-16 indices, as in `String.prototype.slice`.
+    #: Where it stands there.
     place: Span
+    #: Words of it.
     words: int
 
 
@@ -4892,6 +4894,7 @@ class UncountedWords(Document):
     kind: Literal["enumeration", "boilerplate", "given"]
     #: What they are, in words.
     name: str
+    #: How many they are.
     words: int
     #: Where they stand in the content.
     content: Span

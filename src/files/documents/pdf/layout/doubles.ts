@@ -3,7 +3,16 @@
  * pieces begin within the one before: `T` `Th` `he` `e lliig` is `The lig`.
  */
 import { addTo } from "../../../../base/lists/groups.ts";
-import type { Fragment, Fragments } from "./fragments.ts";
+
+/** Where a piece stands, and what is drawn there. */
+interface Drawn {
+  text: string;
+  x0: number;
+  x1: number;
+  y: number;
+  size: number;
+  hasSpaceAfter: boolean;
+}
 
 /** Text that is drawn again lies that near: as a part of its size. */
 const SHIFT = 0.15;
@@ -16,8 +25,8 @@ const PIECES_MIN = 3;
 const LETTERS_MIN = 8;
 const DOUBLED = /^(?:(\S)\1| )+$/u;
 
-export function withoutDoubles(group: Fragments): Fragments {
-  const drawn = new Map<string, Fragment[]>();
+export function withoutDoubles<Piece extends Drawn>(group: readonly Piece[]): Piece[] {
+  const drawn = new Map<string, Piece[]>();
   return letterByLetter(group).filter((fragment) => {
     const alike = drawn.get(fragment.text) ?? [];
     if (alike.slice(-ALIKE_MAX).some((before) => isNear(before, fragment))) return false;
@@ -26,14 +35,14 @@ export function withoutDoubles(group: Fragments): Fragments {
   });
 }
 
-function isNear(one: Fragment, other: Fragment): boolean {
+function isNear(one: Drawn, other: Drawn): boolean {
   const shift = SHIFT * other.size;
   return Math.abs(one.x0 - other.x0) < shift && Math.abs(one.y - other.y) < shift;
 }
 
 /** The pieces; those in which each letter is drawn twice are one. */
-function letterByLetter(group: Fragments): Fragments {
-  const pieces: Fragments = [];
+function letterByLetter<Piece extends Drawn>(group: readonly Piece[]): Piece[] {
+  const pieces: Piece[] = [];
   for (let from = 0; from < group.length; ) {
     let to = from + 1;
     while (to < group.length && beginsWithin(group[to]!, group[to - 1]!)) to++;
@@ -44,12 +53,12 @@ function letterByLetter(group: Fragments): Fragments {
   return pieces;
 }
 
-function beginsWithin({ x0, y, size }: Fragment, before: Fragment): boolean {
+function beginsWithin({ x0, y, size }: Drawn, before: Drawn): boolean {
   return Math.abs(y - before.y) < SHIFT * size && x0 > before.x0 && before.x1 - x0 > OVERLAP_MIN * size;
 }
 
 /** One piece with each letter once; `null` where not all of them are doubled. */
-function unitedOf(pieces: Fragments): Fragment | null {
+function unitedOf<Piece extends Drawn>(pieces: readonly Piece[]): Piece | null {
   const text = pieces
     .map((piece) => piece.text + (piece.hasSpaceAfter ? " " : ""))
     .join("")

@@ -1,11 +1,11 @@
 /** The same text is read alike from each format, and what is not read of a file is told. */
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { contentOfBytes, contentOfFile, type FileContent } from "../../../src/files/documents/content.ts";
-import { readers } from "../../../src/files/documents/readers.ts";
-import { NO_SHARED, sharedPath } from "../../support/shared.ts";
-import { skippable } from "../../support/skippable.ts";
-import { archiveOf, chapterMarkup, epubParts, openDocumentParts, wordParagraph, wordParts } from "./office/archives.ts";
+import { contentOfBytes, contentOfFile, type FileContent } from "../../../../src/files/documents/content.ts";
+import { readers } from "../../../../src/files/documents/readers.ts";
+import { NO_SHARED, sharedPath } from "../../../support/shared.ts";
+import { skippable } from "../../../support/skippable.ts";
+import { archiveOf, chapterMarkup, epubParts, openDocumentParts, wordParagraph, wordParts } from "./archives.ts";
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 

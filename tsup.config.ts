@@ -8,8 +8,7 @@ import { packedSource } from "./src/build/tables/ngrams.ts";
 const FOLDER = "build";
 
 /**
- * All of the main entry as one file that imports nothing when it runs: service workers cannot, and others need not. It
- * has no source map, which would take 80 kB; its names and lines can be read.
+ * All of the main entry as one file that imports nothing when it runs: service workers cannot, and others need not.
  */
 const oneFile: Options = {
   outDir: FOLDER,
@@ -75,14 +74,14 @@ export default defineConfig(async () => {
       entry: { worker: ENTRIES.index },
       noExternal: HELD,
       esbuildPlugins: [packedDetector, withoutS3],
-      onSuccess: async () => void shorten(`${FOLDER}/worker.js`),
+      onSuccess: async () => shorten(`${FOLDER}/worker.js`),
       footer: { js: `/*!\n${licences().join("\n\n---\n\n")}\n*/` },
     },
     {
       ...oneFile,
       entry: { slim: ENTRIES.index },
       esbuildPlugins: [withoutWasm, withoutTables],
-      onSuccess: async () => void shorten(`${FOLDER}/slim.js`),
+      onSuccess: async () => shorten(`${FOLDER}/slim.js`),
     },
   ];
 });

@@ -7,7 +7,6 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
-import { decode, encode, type SourceMapSegment } from "@jridgewell/sourcemap-codec";
 import { transform } from "esbuild";
 import { type GetModuleInfo, type Plugin, rollup } from "rollup";
 import ts from "typescript";
@@ -221,7 +220,7 @@ const javascript: Plugin = {
   name: "javascript",
   async transform(code, id) {
     if (id.endsWith(".json")) return { code: dataOf(code), map: null };
-    return transform(code, {
+    const made = await transform(code, {
       loader: "ts",
       target: "es2022",
       minifySyntax: true,
@@ -229,8 +228,8 @@ const javascript: Plugin = {
       minifyWhitespace: isData(relative(ROOT, id)),
       lineLimit: 280,
       sourcefile: basename(id),
-      sourcemap: "external",
     });
+    return { code: made.code, map: null };
   },
 };
 
@@ -243,7 +242,7 @@ const detector: Plugin = {
 /** The licence of the detector, for the files that hold it. */
 export const detectorLicence = () => `eld\n\n${readFileSync("node_modules/eld/LICENSE", "utf8").trim()}`;
 
-/** Writes the entries and the files that they share, with source maps. */
+/** Writes the entries and the files that they share. They have no source maps: names and lines can be read. */
 export async function bundle(folder: string): Promise<void> {
   let fileOf: ReturnType<typeof assignment> | undefined;
   const graph = await rollup({
@@ -259,7 +258,6 @@ export async function bundle(folder: string): Promise<void> {
     dir: folder,
     entryFileNames: "[name].js",
     chunkFileNames: "[name].js",
-    sourcemap: true,
     minifyInternalExports: false,
     banner: ({ name }) => (name === "language" ? `/*!\n${detectorLicence()}\n*/` : ""),
     onlyExplicitManualChunks: true,
@@ -269,19 +267,16 @@ export async function bundle(folder: string): Promise<void> {
     },
   });
   await graph.close();
-  for (const { fileName } of output)
-    if (fileName.endsWith(".js")) thinMap(join(folder, `${fileName}.map`), shorten(join(folder, fileName)));
+  for (const { fileName } of output) if (fileName.endsWith(".js")) shorten(join(folder, fileName));
 }
 
-/** Leaves indentation and comments out of a built file: the package has a limit of size. @returns its lines */
-export function shorten(path: string): string[] {
-  const code = bare(readFileSync(path, "utf8"));
-  writeFileSync(path, code);
-  return code.split("\n");
+/** Leaves indentation and comments out of a built file: the package has a limit of size. */
+export function shorten(path: string): void {
+  writeFileSync(path, bare(readFileSync(path, "utf8")));
 }
 
-/** A line that is a comment, but for licences and the address of a source map. */
-const COMMENT_LINE = /^\/\/(?!#)/;
+/** A line that is a comment, but for licences. */
+const COMMENT_LINE = /^\/\//;
 /** A line with which a comment begins that is all there is on its lines. */
 const COMMENT_BEGIN = /^\/\*(?!!)(?!.*\*\/.*\S)/;
 
@@ -307,23 +302,4 @@ function bare(code: string): string {
   };
   const lines = code.split("\n");
   return lines.map((line, i) => (kept.has(i) ? line : bareLine(line.replace(/^[ \t]+/, "")))).join("\n");
-}
-
-/** Calls, accesses, assignments: a line without them, such as a closing brace, is in no stack trace. */
-const MAY_THROW = /[(.[=`]|\b(?:throw|new|await|yield|in|of)\b/;
-
-/**
- * Reduces a source map to what a stack trace needs: the source file and line of each line of ours that may be in one.
- * That is a fifteenth of its size; with columns and sources the maps are three times as large as the code.
- */
-function thinMap(path: string, code: readonly string[]): void {
-  const { version, file, sources, mappings } = JSON.parse(readFileSync(path, "utf8"));
-  const isOurs = ([, source]: readonly number[]) =>
-    source !== undefined && !(sources as string[])[source]!.includes("node_modules/");
-  // From the first column: the indentation, which this one counted, is gone.
-  const atStart = ([, source, line, column]: readonly number[]): SourceMapSegment => [0, source!, line!, column!];
-  const lines = decode(mappings).map((segments, line) =>
-    MAY_THROW.test(code[line] ?? "") ? segments.filter(isOurs).slice(0, 1).map(atStart) : [],
-  );
-  writeFileSync(path, JSON.stringify({ version, file, sources, names: [], mappings: encode(lines) }));
 }

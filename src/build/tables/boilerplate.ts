@@ -8,6 +8,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { deflateSync, strToU8 } from "fflate";
+import { toBase64 } from "../../base/bytes/bytes.ts";
 import { PASSAGE } from "../../core/fingerprint/profile.ts";
 import { shingle } from "../../core/fingerprint/shingles.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
@@ -22,7 +24,7 @@ import {
   SERIES,
 } from "../../core/uncounted/enumerations/lists.ts";
 import { KEY_SHIFT_BITS, LIST_WINDOWS, packed, SHORT_WORDS_MAX } from "../../core/uncounted/listed/packing.ts";
-import { NOTICE_SIGNS } from "../../core/uncounted/notices/phrases.ts";
+import { NOTICE_SIGNS } from "../../core/uncounted/notices/signs/all.ts";
 import { SYNONYMS } from "../../core/uncounted/notices/signs/noticeSigns.ts";
 import { classifierTexts, type KnownText, sourceTable, spdxTexts } from "./licences.ts";
 
@@ -119,6 +121,9 @@ export async function generateBoilerplate(texts: readonly KnownText[], date: str
       SYNONYMS,
     ]),
   );
+  const signs = NOTICE_SIGNS.map((one) =>
+    Object.fromEntries(Object.entries(one).map(([tier, written]) => [tier, written.replace(/\s+/g, " ").trim()])),
+  );
   const line = (name: string, value: unknown) => `export const ${name} = ${JSON.stringify(value)};\n`;
   return [
     "// Written by src/build/tables/boilerplate.ts. Do not edit.\n",
@@ -127,6 +132,7 @@ export async function generateBoilerplate(texts: readonly KnownText[], date: str
     `/** The number of the name of each text. */\n${line("TEXTS", numbers)}`,
     `/** How many shingles of each text are listed, in its shortest wording. */\n${line("SIZES", sizes)}`,
     `/** ${textsOfKey.size} shingles of these texts; \`packing.ts\` says how they are packed. */\n${line("KEYS", keys)}`,
+    `/** The signs of standing notices: JSON, deflated, in base64. */\n${line("SIGNS", toBase64(deflateSync(strToU8(JSON.stringify(signs)), { level: 9 })))}`,
   ].join("\n");
 }
 

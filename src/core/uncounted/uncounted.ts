@@ -24,7 +24,7 @@ export async function uncountedIn(kernels: Kernels, shingled: ShingledText): Pro
   const words = readWords(shingled.text, listedWords(kernels));
   const listed = boilerplateOf(list, shingled);
   const atHead = noticesOf(shingled.text).map((range) => ({ ...range, name: NOTICE }));
-  const standing = standingNoticesOf(kernels, shingled.text, words.keys);
+  const standing = standingNoticesOf(kernels, list.signs, shingled.text, words.keys);
   const spans: UncountedSpan[] = [
     ...[...listed, ...outside(atHead, listed), ...outside(standing, [...listed, ...atHead])].map((range) => ({
       ...range,

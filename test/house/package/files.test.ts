@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { detectLanguage } from "../../../src/core/text/language.ts";
-import { notAlwaysEmpty } from "../../support/notAlwaysEmpty.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
 import { type Ended, type Installed, install, MANIFEST, run } from "./packed.ts";
 
@@ -57,17 +56,8 @@ describe("the files", () => {
     expect(throwing.filter((line) => line.length > 300)).toEqual([]);
   });
 
-  test("each have a source map that names sources, and lines of them, but for the two that import nothing", () => {
-    const alone = ["build/slim.js", "build/worker.js"];
-    const mapped = scripts().filter((path) => !alone.includes(path));
-    for (const path of notEmpty(alone)) expect(text(path), path).not.toContain("sourceMappingURL");
-    for (const path of notEmpty(mapped)) {
-      expect(text(path), path).toMatch(/\n\/\/# sourceMappingURL=[a-z0-9.-]+\.js\.map\n*$/);
-      const { sources } = JSON.parse(text(`${path}.map`));
-      for (const source of notAlwaysEmpty(sources))
-        expect(source, path).toMatch(/^(?:\.\.\/)+(?:src|node_modules)\/|^(?:\.\.\/)+package\.json$/);
-    }
-    expect(mapped.filter((path) => JSON.parse(text(`${path}.map`)).sources.length > 1).length).toBeGreaterThan(10);
+  test("have no source map: names and lines can be read", () => {
+    for (const path of notEmpty(scripts())) expect(text(path), path).not.toContain("sourceMappingURL");
   });
 
   test("hold the table of languages packed, with its licence, and answer as the sources do", async () => {

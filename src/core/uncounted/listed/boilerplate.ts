@@ -2,8 +2,11 @@
  * Which words are boilerplate: licences and other texts that many works carry, known by their fingerprints? A licence
  * with another holder, year or clause is still that licence.
  */
+import { inflateSync } from "fflate";
+import { fromBase64 } from "../../../base/bytes/bytes.ts";
 import type { ShingledText } from "../../fingerprint/shingles.ts";
 import type { WordRange } from "../../text/text.ts";
+import type { NoticeSigns } from "../notices/signs/noticeSigns.ts";
 import { KEY_SHIFT_BITS, LIST_WINDOWS, type Listed, unpacked } from "./packing.ts";
 
 /** Fewest words of boilerplate: the length of a telling run. */
@@ -34,6 +37,8 @@ interface BoilerplateList extends Listed {
   /** Of each text. */
   names: readonly string[];
   sizes: readonly number[];
+  /** Of standing notices. */
+  signs: readonly NoticeSigns[];
 }
 
 let loaded: Promise<BoilerplateList> | undefined;
@@ -48,8 +53,10 @@ export function loadBoilerplate(): Promise<BoilerplateList> {
 }
 
 async function readList(): Promise<BoilerplateList> {
-  const { KEYS, LISTS, NAMES, SIZES, TEXTS } = await import("./boilerplate.generated.ts");
-  return { ...unpacked(KEYS), lists: LISTS, names: TEXTS.map((name) => inWords(NAMES[name]!)), sizes: SIZES };
+  const { KEYS, LISTS, NAMES, SIGNS, SIZES, TEXTS } = await import("./boilerplate.generated.ts");
+  const names = TEXTS.map((name) => inWords(NAMES[name]!));
+  const signs: NoticeSigns[] = JSON.parse(new TextDecoder().decode(inflateSync(fromBase64(SIGNS))));
+  return { ...unpacked(KEYS), lists: LISTS, names, sizes: SIZES, signs };
 }
 
 /** What a result calls a text of the list: ids are of licences, or of exceptions to them. */

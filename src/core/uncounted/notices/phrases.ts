@@ -2,13 +2,7 @@
 import { hashKey } from "../../fingerprint/shingles.ts";
 import type { Kernels } from "../../kernels/kernels.ts";
 import { readText } from "../../text/text.ts";
-import { ENGLISH } from "./signs/english.ts";
-import { ENGLISH_PAGES } from "./signs/englishPages.ts";
-import { GERMAN } from "./signs/german.ts";
 import { type NoticeSigns, SYNONYMS } from "./signs/noticeSigns.ts";
-import { ROMANCE } from "./signs/romance.ts";
-
-export const NOTICE_SIGNS: readonly NoticeSigns[] = [...ENGLISH, ...ENGLISH_PAGES, ...GERMAN, ...ROMANCE];
 
 /** What the signs of each tier weigh; labels weigh nothing among other words. */
 export const WEIGHTS = { sure: 4, likely: 2, hints: 1, labels: 0 };
@@ -34,13 +28,13 @@ export type Phrases = ReadonlyMap<number, readonly Phrase[]>;
 
 const compiled = new WeakMap<Kernels, Phrases>();
 
-export function phrasesOf(kernels: Kernels): Phrases {
-  const phrases = compiled.get(kernels) ?? compile(kernels);
+export function phrasesOf(kernels: Kernels, signs: readonly NoticeSigns[]): Phrases {
+  const phrases = compiled.get(kernels) ?? compile(kernels, signs);
   compiled.set(kernels, phrases);
   return phrases;
 }
 
-function compile(kernels: Kernels): Phrases {
+function compile(kernels: Kernels, all: readonly NoticeSigns[]): Phrases {
   const known = new Map<string, readonly number[]>();
   const keysOf = (word: string): readonly number[] => {
     const { words, lengthWords } = readText(kernels, word);
@@ -49,7 +43,7 @@ function compile(kernels: Kernels): Phrases {
     return keys;
   };
   const phrases = new Map<number, Phrase[]>();
-  for (const signs of NOTICE_SIGNS)
+  for (const signs of all)
     for (const [tier, weight] of Object.entries(WEIGHTS)) {
       for (const written of signs[tier as keyof typeof WEIGHTS].split(";")) {
         const parts = written

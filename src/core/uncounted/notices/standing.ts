@@ -10,6 +10,7 @@ import { Marks } from "../enumerations/marks.ts";
 import { mailLinesOf } from "./mailLines.ts";
 import { type Phrase, type Phrases, phraseEnd, phrasesOf, WEIGHTS } from "./phrases.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";
+import type { NoticeSigns } from "./signs/noticeSigns.ts";
 
 /** Least weight of the signs of a sentence that is a notice alone, of each of two in a row, and of one beside those. */
 const ALONE_WEIGHT_MIN = WEIGHTS.sure + WEIGHTS.likely;
@@ -42,8 +43,13 @@ interface SignedSentence extends WordRange {
 }
 
 /** Ascending and apart, each with the name of its kind. */
-export function standingNoticesOf(kernels: Kernels, text: Text, keys: Float64Array): (WordRange & { name: string })[] {
-  const phrases = phrasesOf(kernels);
+export function standingNoticesOf(
+  kernels: Kernels,
+  signs: readonly NoticeSigns[],
+  text: Text,
+  keys: Float64Array,
+): (WordRange & { name: string })[] {
+  const phrases = phrasesOf(kernels, signs);
   const sentences = sentencesOf(text).map((sentence) => signed(keys, sentence, phrases));
   markPairs(sentences);
   markParagraphs(sentences);

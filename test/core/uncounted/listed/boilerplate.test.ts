@@ -10,6 +10,7 @@ import { readText } from "../../../../src/core/text/text.ts";
 import { KEYS, NAMES, SIZES, TEXTS } from "../../../../src/core/uncounted/listed/boilerplate.generated.ts";
 import { boilerplateOf as boilerplateBy, loadBoilerplate } from "../../../../src/core/uncounted/listed/boilerplate.ts";
 import { KEY_SHIFT_BITS, packed, unpacked } from "../../../../src/core/uncounted/listed/packing.ts";
+import { NOTICE_SIGNS } from "../../../../src/core/uncounted/notices/signs/all.ts";
 import { uncountedIn } from "../../../../src/core/uncounted/uncounted.ts";
 import { notEmpty } from "../../../support/notEmpty.ts";
 import { testWith } from "../../../support/shared.ts";
@@ -122,6 +123,13 @@ describe("another holder, year, clause or wrapping", () => {
 });
 
 describe("the list", () => {
+  test("has the signs of notices as they are written", async () => {
+    const asWritten = NOTICE_SIGNS.map((signs) =>
+      Object.fromEntries(Object.entries(signs).map(([tier, written]) => [tier, written.replace(/\s+/g, " ").trim()])),
+    );
+    expect(list.signs).toEqual(asWritten);
+  });
+
   test("reads what was packed", () => {
     const random = seeded(7);
     const keys = (count: number) =>

@@ -5,7 +5,7 @@ import { PASSAGE } from "../../../../src/core/fingerprint/profile.ts";
 import { shingle } from "../../../../src/core/fingerprint/shingles.ts";
 import { loadKernels } from "../../../../src/core/kernels/load.ts";
 import { readText } from "../../../../src/core/text/text.ts";
-import { NOTICE_SIGNS } from "../../../../src/core/uncounted/notices/phrases.ts";
+import { NOTICE_SIGNS } from "../../../../src/core/uncounted/notices/signs/all.ts";
 import { SYNONYMS } from "../../../../src/core/uncounted/notices/signs/noticeSigns.ts";
 import { uncountedIn } from "../../../../src/core/uncounted/uncounted.ts";
 import { notEmpty } from "../../../support/notEmpty.ts";

@@ -274,7 +274,7 @@ describe.skipIf(isAbsent)(
       [
         "statutes that were not indexed",
         otherStatutes.map((one) => excerptOf(one, 400)),
-        ["insufficient_evidence", "match", "none_found", "partial"],
+        ["insufficient_evidence", "match", "none_found"],
       ],
       [
         "excerpts of what was indexed",

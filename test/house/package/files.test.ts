@@ -102,12 +102,6 @@ await engine.analyze({ content: 5, content_type: "text" });`;
     expect(stderr).toContain("/content");
     expect(stderr.length).toBeLessThan(1_500);
   });
-
-  test("names sources with --enable-source-maps", async () => {
-    const { stderr } = await runScript("mapped.js", SOURCE, "--enable-source-maps");
-    expect(stderr).toMatch(/at .*src[\\/]base[\\/]contract[\\/]schemas[\\/]parse\.ts:\d+/);
-    expect(stderr).toMatch(/at .*src[\\/]engine[\\/]\w+\.ts:\d+/);
-  });
 });
 
 const TEXT =

@@ -23,7 +23,6 @@ const OVERLAP_MIN = 0.2;
 /** Fewest pieces that lie so, and letters in them: fewer are doubled by chance. */
 const PIECES_MIN = 3;
 const LETTERS_MIN = 8;
-const DOUBLED = /^(?:(\S)\1| )+$/u;
 
 export function withoutDoubles<Piece extends Drawn>(group: readonly Piece[]): Piece[] {
   const drawn = new Map<string, Piece[]>();
@@ -63,8 +62,14 @@ function unitedOf<Piece extends Drawn>(pieces: readonly Piece[]): Piece | null {
     .map((piece) => piece.text + (piece.hasSpaceAfter ? " " : ""))
     .join("")
     .trim();
-  if (text.replaceAll(" ", "").length < LETTERS_MIN || !DOUBLED.test(text)) return null;
+  if (text.replaceAll(" ", "").length < LETTERS_MIN || !areDoubled(text)) return null;
   const once = text.replace(/(\S)\1/gu, "$1").replace(/ {2,}/g, " ");
   const last = pieces.at(-1)!;
   return { ...pieces[0]!, text: once, x1: last.x1, hasSpaceAfter: last.hasSpaceAfter };
+}
+
+/** Whether each letter stands twice, blanks aside. */
+function areDoubled(text: string): boolean {
+  const letters = Array.from(text.replaceAll(" ", "  "));
+  return letters.every((letter, at) => letter === letters[at - (at % 2)]) && letters.length % 2 === 0;
 }

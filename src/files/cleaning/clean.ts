@@ -16,7 +16,7 @@ import { NotRead } from "../documents/bytes/notRead.ts";
 import { ENCODING_SHAPE, isEncoding } from "../documents/content.ts";
 import { documentOfRecord, valueAt } from "../documents/datasets/fields.ts";
 import { parseRecord } from "../documents/datasets/record.ts";
-import { discover, type FoundFile, type UnreadEntry } from "../documents/folders/discover.ts";
+import { discover, type FoundFile, type UnreadEntry, uniqueId } from "../documents/folders/discover.ts";
 import { noteSkipped, readDocuments, type SkippedInput, skippedEntry } from "../documents/folders/files.ts";
 import { type FileKind, isDataset } from "../documents/kinds.ts";
 import { CleanedFile, PART_BYTES_MAX } from "./cleanedFile.ts";
@@ -122,6 +122,19 @@ function wayOf(path: string, kind: FileKind): "lines" | "whole" | "converted" {
   return isDataset(kind) || isPacked ? "converted" : "whole";
 }
 
+function isOpenable(path: string): boolean {
+  const { accessSync, constants } = builtin("node:fs");
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The given folder that an entry was found below. */
+const folderOf = ({ path, name }: UnreadEntry): string => path.slice(0, path.length - name.length);
+
 function headOf(path: string): Uint8Array {
   const { closeSync, openSync, readSync } = builtin("node:fs");
   const file = openSync(path, "r");
@@ -144,6 +157,8 @@ class Cleaner {
   readonly #ledger: LedgerWriter;
   readonly #decide: Decide;
   readonly #options: CleanOptions;
+  /** Of the files that were written: two folders may hold files of the same name. */
+  readonly #names = new Set<string>();
   readonly #result: CleanResult = {
     files: 0,
     documents: 0,
@@ -176,6 +191,7 @@ class Cleaner {
       done += file.sizeBytes;
       this.#options.onProgress?.({ stage: "clean", done, total, unit: "bytes" });
     }
+    for (const { id } of found) this.#names.add(id);
     for (const entry of unread) await this.#leave(entry);
     return this.#result;
   }
@@ -183,8 +199,10 @@ class Cleaner {
   /** What is not read is told. Files are copied: the cleaned dataset has whatever stood beside the texts. */
   async #leave(entry: UnreadEntry): Promise<void> {
     noteSkipped(skippedEntry(entry), this.#options);
-    if (entry.why !== "ending" && entry.why !== "card") return;
-    const copy = new CleanedFile(this.#output, entry.name);
+    if ((entry.why !== "ending" && entry.why !== "card") || !isOpenable(entry.path)) return;
+    const name = uniqueId(entry.name, folderOf(entry), this.#names);
+    this.#names.add(name);
+    const copy = new CleanedFile(this.#output, name);
     await this.#copy(entry.path, (bytes) => copy.keep(bytes));
     this.#count(copy.finish(this.#ledger));
     this.#result.files += 1;

@@ -19,9 +19,6 @@ export interface DatasetLine {
   number: number;
 }
 
-/** Rows of Parquet that are held at once. */
-const ROWS_AT_ONCE = 1_000;
-
 /** The lines of JSON Lines as they are. */
 export const linesOf = (path: string): AsyncGenerator<DatasetLine> => linesIn(path, chunksOf(path));
 
@@ -80,10 +77,12 @@ async function* rowsOf(path: string, signal: PlatformAbortSignal | undefined): A
         Uint8Array.from(await source.read(start, end - start)).buffer,
     };
     const metadata = await hyparquet.parquetMetadataAsync(file).catch(asDamaged);
-    const rows = Number(metadata.num_rows);
-    for (let rowStart = 0; rowStart < rows; rowStart += ROWS_AT_ONCE) {
+    let rowEnd = 0;
+    // A group at a time: its columns are unpacked as a whole, however few of its rows are asked for.
+    for (const group of metadata.row_groups) {
       throwIfAborted(signal);
-      const rowEnd = Math.min(rows, rowStart + ROWS_AT_ONCE);
+      const rowStart = rowEnd;
+      rowEnd += Number(group.num_rows);
       yield* await hyparquet.parquetReadObjects({ file, metadata, compressors, rowStart, rowEnd }).catch(asDamaged);
     }
   } finally {

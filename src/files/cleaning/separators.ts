@@ -5,6 +5,7 @@
 import type { Span } from "../../base/contract/common.ts";
 
 const CLOSING = /[\p{Pe}\p{Pf}"'.,;:!?…。．，、！？；：]/u;
+const WORD = /[\p{L}\p{N}]/u;
 const OPENING = /[\p{Ps}\p{Pi}"']/u;
 
 /** @param spans ascending. @returns them as they are cut, ascending and apart */
@@ -22,8 +23,12 @@ export function withSeparators(text: string, spans: readonly Span[]): Span[] {
 function widened(text: string, { start, end }: Span): Span {
   let [from, to] = [start, end];
   while (to > from && isBreak(text[to - 1])) to--;
+  const [first, last] = [from, to];
   while (to < text.length && CLOSING.test(text[to]!)) to++;
   while (from > 0 && OPENING.test(text[from - 1]!)) from--;
+  // Within a word or a number, as in `keeper's` and `3.5`, a mark separates nothing.
+  if (WORD.test(text[to] ?? "")) to = last;
+  if (WORD.test(text[from - 1] ?? "")) from = first;
   const [left, right] = [spacesBefore(text, from), spacesBehind(text, to)];
   const isLine = (left === 0 || text[left - 1] === "\n") && (right === text.length || isBreak(text[right]));
   if (isLine) return wholeLine(text, left, right);

@@ -8,7 +8,7 @@ import { encodingOf } from "./bytes/labels.ts";
 import { damaged, encrypted, NotRead } from "./bytes/notRead.ts";
 import { ZipArchive } from "./bytes/zip.ts";
 import { type DocumentText, takenSections, withUnread } from "./documentText.ts";
-import { ARCHIVE, formatOfArchive, formatOfBytes, formatOfText, HEAD_BYTES } from "./formats.ts";
+import { ARCHIVE, formatOfArchive, formatOfBytes, formatOfText, HEAD_BYTES, HEADERS_BYTES } from "./formats.ts";
 import { type FileKind, kindOf } from "./kinds.ts";
 import { decodeLatex } from "./latex/encoding.ts";
 import { readLatex } from "./latex/read.ts";
@@ -116,7 +116,8 @@ function read(
   if (format !== undefined && isEncryptedOffice(bytes)) throw encrypted();
   if (kind === "archive" || kind === "pdf" || kind === "rtf") throw damaged("its beginning is of another format");
   if (format !== undefined) return notRead(format);
-  const foreign = kind === undefined ? formatOfText(String.fromCharCode(...bytes.subarray(0, HEAD_BYTES))) : undefined;
+  const foreign =
+    kind === undefined ? formatOfText(String.fromCharCode(...bytes.subarray(0, HEADERS_BYTES))) : undefined;
   if (foreign !== undefined) return notRead(foreign);
   const declared = [charset, ...(kind === "html" ? declaredInHtml(bytes, /\.xhtml$/i.test(name)) : [])];
   if (kind === "latex") return fromDecoded(decodeLatex(bytes, stated), (text) => fromText(readLatex(text)));

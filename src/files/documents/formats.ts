@@ -11,6 +11,8 @@ interface ForeignFormat {
 
 /** Bytes at the beginning of a file that `formatOfBytes` examines. */
 export const HEAD_BYTES = 512;
+/** The same of `formatOfText`: servers write many headers before those that count. */
+export const HEADERS_BYTES = 16_384;
 
 const CONVERT = "Convert it to text first";
 const UNPACK = "Unpack it first.";
@@ -76,14 +78,14 @@ const ENDINGS: readonly (readonly [format: ForeignFormat, endings: string])[] = 
 
 const BY_ENDING = new Map(ENDINGS.flatMap(([format, endings]) => endings.split(" ").map((ending) => [ending, format])));
 
-/** A message, whose parts may be packed in letters: headers first, and one that only messages have. */
+/** A message whose text is packed in letters, or stands in parts; others are read as they are. */
 const MAIL_BEGINS = /^(?:From [^\n]*\n)?(?:[A-Za-z][A-Za-z-]*:[^\n]*\r?\n(?:[ \t][^\n]*\r?\n)*)+/;
-const MAIL_HEADER = /^(?:MIME-Version|Message-ID|Received|Return-Path|Content-Transfer-Encoding):/im;
+const MAIL_PACKED = /^Content-(?:Transfer-Encoding:\s*(?:base64|quoted-printable)|Type:\s*multipart\/)/im;
 
 /** The format of text that would be read as its marks, by its beginning. */
 export function formatOfText(head: string): ForeignFormat | undefined {
   const headers = MAIL_BEGINS.exec(head)?.[0];
-  return headers !== undefined && MAIL_HEADER.test(headers) ? MAIL : undefined;
+  return headers !== undefined && MAIL_PACKED.test(headers) ? MAIL : undefined;
 }
 
 /** The format that has these first bytes, or `undefined` where they may be text or a zip archive. */

@@ -29,6 +29,8 @@ describe("a cut takes along what only separated it", () => {
     ["at the end of a line", "one CUT ME OUT\ntwo", "one\ntwo"],
     ["at the beginning of a line", "one\nCUT ME OUT two", "one\ntwo"],
     ["within a word, nothing", "aCUT ME OUTb c", "ab c"],
+    ["before an apostrophe or a decimal, nothing", "one CUT ME OUT's two", "one 's two"],
+    ["behind an apostrophe, nothing", "l'CUT ME OUT two", "l' two"],
     ["its line", "one\nCUT ME OUT.\ntwo\n", "one\ntwo\n"],
     ["its line of CRLF", "one\r\nCUT ME OUT\r\ntwo\r\n", "one\r\ntwo\r\n"],
     ["its paragraph, with one blank line", "one\n\n  CUT ME OUT  \n\ntwo\n", "one\n\ntwo\n"],
@@ -158,6 +160,21 @@ describe("a cleaned dataset has all that stood beside the text", () => {
       "",
     ]);
     await expectRestored();
+  });
+
+  test("also of two folders with files of one name", async () => {
+    for (const folder of ["one", "two"]) {
+      mkdirSync(at(`data/${folder}`));
+      write(`${folder}/a.txt`, `Kept in ${folder}. ${CUT}`);
+      write(`${folder}/labels.csv`, `of,${folder}\n`);
+    }
+    const paths = [at("data/one"), at("data/two")];
+    await cleanDataset(paths, at("clean"), at("ledger"), decide, { by: "test" });
+    const names = ["a.txt", "labels.csv", "two/a.txt", "two/labels.csv"];
+    expect(readdirSync(at("clean"), { recursive: true }).sort()).toEqual([...names, "two"].sort());
+    expect([read("labels.csv"), read("two/labels.csv")]).toEqual(["of,one\n", "of,two\n"]);
+    await restoreDataset(at("ledger"), at("clean"), at("back"));
+    expect(readFileSync(at("back/two/labels.csv"), "utf8")).toBe("of,two\n");
   });
 
   test("and the files that are not read, which are told", async () => {

@@ -193,7 +193,7 @@ function idOfNamedFile(path: string): string {
 /**
  * Two folders may hold files of the same name: the later one is distinguished by its folder's name, then by a number.
  */
-function uniqueId(id: string, root: string, taken: ReadonlySet<string>): string {
+export function uniqueId(id: string, root: string, taken: ReadonlySet<string>): string {
   if (!taken.has(id)) return id;
   const folder = folderWithoutEnd(root).split(/[/\\]/).at(-1) ?? "";
   const prefixed = folder === "" || folder === id ? id : `${folder}/${id}`;

@@ -66,13 +66,12 @@ export function readWord(archive: DocumentParts): DocumentText {
 export function readFlatWord(content: string): DocumentText {
   const parts = new Map<string, Uint8Array>();
   const encoder = new TextEncoder();
-  for (let at = content.indexOf(PART_START); at !== -1; at = content.indexOf(PART_START, at + 1)) {
-    const end = content.indexOf(PART_END, at);
-    const open = content.indexOf(DATA_START, at);
-    const name = /\bpkg:name\s*=\s*["']\/([^"']*)["']/.exec(content.slice(at, content.indexOf(">", at)))?.[1];
-    if (name === undefined || open === -1 || open > end) continue;
-    const data = content.slice(content.indexOf(">", open) + 1, end).replace(/<\/pkg:xmlData\s*>\s*$/, "");
-    parts.set(name, encoder.encode(data));
+  for (const part of content.split(PART_START).slice(1)) {
+    const name = NAME.exec(part.slice(0, NAME_UNITS_MAX))?.[1];
+    const start = part.indexOf(">", part.indexOf(DATA_START)) + 1;
+    const end = part.indexOf(DATA_END);
+    if (name !== undefined && end >= start && part.includes(DATA_START))
+      parts.set(name, encoder.encode(part.slice(start, end)));
   }
   const read = (name: string) => {
     const part = parts.get(name);
@@ -84,8 +83,10 @@ export function readFlatWord(content: string): DocumentText {
 }
 
 const PART_START = "<pkg:part";
-const PART_END = "</pkg:part";
 const DATA_START = "<pkg:xmlData";
+const DATA_END = "</pkg:xmlData";
+const NAME = /^[^>]*?\bpkg:name\s*=\s*["']\/([^"'>]*)["']/;
+const NAME_UNITS_MAX = 1_000;
 
 /** Paths of the parts that a part refers to, by the last step of the type of each relationship. */
 function relationshipsOf(archive: DocumentParts, part: string): ReadonlyMap<string, string> {

@@ -142,11 +142,26 @@ describe("a file is what its bytes are", () => {
     expect(read(html("<p>x</p>"), "a.txt").content_type).toBe("text");
   });
 
-  test("a message is named as such", () => {
-    for (const head of ["From: a@example.org\r\nMIME-Version: 1.0", "Received: by x\n (more)\nSubject: y"])
+  test("a message whose text is packed is named as such", () => {
+    const received = `Received: by ${"x".repeat(60)}\n (more)\n`.repeat(30);
+    for (const head of [
+      "From: a@example.org\r\nContent-Transfer-Encoding: base64",
+      "From me Mon\nSubject: x\nContent-Type: multipart/mixed; boundary=b",
+      `${received}content-transfer-encoding: Quoted-Printable`,
+    ])
       expect(contentOfBytes(utf8(`${head}\n\nVGhl`), { name: "a.eml" })).toMatchObject({ format: "e-mail" });
+    const plain = "Message-ID: <1@x>\nContent-Type: text/plain\nContent-Transfer-Encoding: 7bit\n\nThe keeper wrote.";
+    expect(read(utf8(plain), "1.").content).toBe(plain);
     for (const text of ["Subject: on gardens\n\nText", "Note: MIME-Version:\nis a header"])
       expect(read(utf8(text), "a.notes").content).toBe(text);
+  });
+
+  test("parts without end and entities without end are read through once", () => {
+    const endless = `<pkg:package>${'<pkg:part pkg:name="/a" '.repeat(200_000)}`;
+    expect(contentOfBytes(utf8(endless), { name: "a.xml" })).toMatchObject({ code: "damaged" });
+    const declared = `<!DOCTYPE a [${'<!ENTITY a "b">'.repeat(100_000)}]><a>${"&a;".repeat(1 << 21)}</a>`;
+    // So much is expanded, and the rest stays as it is written.
+    expect(read(utf8(declared), "a.xml").content.length).toBe((1 << 20) + 3 * (1 << 20));
   });
 
   test("bytes behind the end of an archive, and one before them that is cut", () => {

@@ -26,10 +26,12 @@ export async function uncountedIn(kernels: Kernels, shingled: ShingledText): Pro
   const atHead = noticesOf(shingled.text).map((range) => ({ ...range, name: NOTICE }));
   const standing = standingNoticesOf(kernels, list.signs, shingled.text, words.keys);
   const spans: UncountedSpan[] = [
-    ...[...listed, ...outside(atHead, listed), ...outside(standing, [...listed, ...atHead])].map((range) => ({
-      ...range,
-      kind: "boilerplate" as const,
-    })),
+    ...[...listed, ...outside(atHead, listed, shingled), ...outside(standing, [...listed, ...atHead], shingled)].map(
+      (range) => ({
+        ...range,
+        kind: "boilerplate" as const,
+      }),
+    ),
     ...enumerationsOf(shingled.text, words).map((range) => ({ ...range, kind: "enumeration" as const })),
   ];
   const provisions = provisionsOf(shingled.text, words);
@@ -61,13 +63,21 @@ function placed(spans: readonly UncountedSpan[], { text }: ShingledText): Pick<U
 }
 
 /** What of the ranges is in none of the others. */
-function outside<Range extends WordRange>(ranges: readonly Range[], others: readonly WordRange[]): Range[] {
-  return ranges.flatMap((range) => {
-    const within = others
-      .filter((other) => other.end > range.start && other.start < range.end)
-      .sort((one, other) => one.start - other.start);
-    const starts = [range.start, ...within.map((other) => other.end)];
-    const ends = [...within.map((other) => other.start), range.end];
-    return starts.map((start, i) => ({ ...range, start, end: ends[i]! })).filter((one) => one.start < one.end);
-  });
+function outside<Range extends WordRange>(
+  ranges: readonly Range[],
+  others: readonly WordRange[],
+  { text }: ShingledText,
+): Range[] {
+  const taken = new Uint8Array(text.lengthWords);
+  for (const { start, end } of others) taken.fill(1, start, end);
+  const free: Range[] = [];
+  for (const range of ranges)
+    for (let word = range.start, start = -1; word <= range.end; word++) {
+      const isFree = word < range.end && taken[word] === 0;
+      if (isFree && start < 0) start = word;
+      if (isFree || start < 0) continue;
+      free.push({ ...range, start, end: word });
+      start = -1;
+    }
+  return free;
 }

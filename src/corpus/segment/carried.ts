@@ -47,8 +47,16 @@ function packed(keys: readonly number[]): string {
   return toBase64(new Uint8Array(view.buffer));
 }
 
-/** The texts that the corpus of a manifest carries. */
-export function textsCarriedBy({ name, ignore = [] }: Pick<Manifest, "name" | "ignore">): GivenTexts {
+const unpacked = new WeakMap<object, GivenTexts>();
+
+/** The texts that the corpus of a manifest carries; unpacked once, since every analysis asks. */
+export function textsCarriedBy(manifest: Pick<Manifest, "name" | "ignore">): GivenTexts {
+  const texts = unpacked.get(manifest) ?? unpack(manifest);
+  unpacked.set(manifest, texts);
+  return texts;
+}
+
+function unpack({ name, ignore = [] }: Pick<Manifest, "name" | "ignore">): GivenTexts {
   return ignore.map(({ words, shingles }, i) => {
     const bytes = fromBase64(shingles);
     const view = new DataView(bytes.buffer);

@@ -19,9 +19,9 @@ import { tellingRunWords } from "./telling.ts";
 const SIGNIFICANT_BITS_MIN = 200;
 
 /**
- * The same in numbered provisions, whose formulas have more (`npm run quality -- provisions` states what it costs). A few
- * works that have the wording too tell nothing: in planted copies of law as much of it is shared as in what is common by
- * chance (`bench/quality/README.md`, evidence). `countedOf` says from how many works on it does.
+ * The same in numbered provisions, whose formulas have more (`npm run quality -- provisions` states what it costs). A
+ * few works that have the wording too tell nothing: in planted copies of law as much of it is shared as in what is
+ * common by chance (`bench/quality/README.md`, evidence). `countedOf` says from how many works on it does.
  */
 const PROVISION_BITS_MIN = 300;
 

@@ -203,7 +203,7 @@ function commonplaceIn({ commonplace }: Match): string {
 function uncountedIn({ content: { start, end } }: Match, uncounted: readonly UncountedWords[]): string {
   const within = uncounted.filter(({ content }) => content.start < end && content.end > start);
   const names = [...new Set(within.map(({ name }) => name))];
-  return names.length === 0 ? "" : `without what does not count in it: ${names.join(", ")}`;
+  return names.length === 0 ? "" : `not counted of it: ${names.join(", ")}`;
 }
 
 function titleOf({ document }: Match): string {

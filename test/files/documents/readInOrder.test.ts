@@ -54,13 +54,20 @@ beforeAll(() => {
 class LateReader implements PartReader {
   readonly lanes: number;
   readonly #random = numbers(5);
+  readonly #awaited: number;
+  #allAreThere = () => {};
+  readonly #all = new Promise<void>((resolve) => {
+    this.#allAreThere = resolve;
+  });
   running = 0;
   most = 0;
   orders = 0;
   parts = new Set<string>();
 
-  constructor(lanes: number) {
+  /** Answers none before `awaited` orders are there at once, so that a slow machine cannot hide that they come ahead. */
+  constructor(lanes: number, awaited = 1) {
     this.lanes = lanes;
+    this.#awaited = awaited;
   }
 
   async read(parts: readonly InputPart[], about: Parameters<PartReader["read"]>[1]) {
@@ -69,6 +76,8 @@ class LateReader implements PartReader {
     this.running += 1;
     this.most = Math.max(this.most, this.running);
     for (const { kind } of parts) this.parts.add(kind);
+    if (this.running === this.#awaited) this.#allAreThere();
+    await this.#all;
     for (let turn = this.#random.next().value % 20; turn > 0; turn -= 1)
       await new Promise((resolve) => setImmediate(resolve));
     const answer = await readParts(order.parts, order.about);
@@ -95,7 +104,7 @@ async function read(paths: readonly string[], options: ReadOptions = {}) {
 
 describe("with threads", () => {
   test.each([1, 2, 7])("the same is read in the same order, %i orders ahead", async (lanes) => {
-    const reader = new LateReader(lanes);
+    const reader = new LateReader(lanes, lanes);
     const { progress, ...alone } = await read([mixed]);
     const { progress: ahead, ...together } = await read([mixed], { reader });
     expect(alone.contents.length).toBeGreaterThan(8_000);

@@ -26,8 +26,14 @@ function waiting(corpus: Corpus, name: string, turn: () => Promise<void>): Corpu
 
 test("eight corpora are searched at once, and the others follow", async () => {
   let [running, most] = [0, 0];
+  let eightAreThere = () => {};
+  const eight = new Promise<void>((resolve) => {
+    eightAreThere = resolve;
+  });
   const turn = async () => {
     most = Math.max(most, ++running);
+    if (running === 8) eightAreThere();
+    await eight;
     await new Promise((resolve) => setTimeout(resolve, 5));
     running--;
   };

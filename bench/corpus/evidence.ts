@@ -8,12 +8,11 @@ import { readFileSync } from "node:fs";
 import { argv } from "node:process";
 import { SOURCES_DEFAULT } from "../../src/base/limits.ts";
 import { loadCatalogue } from "../../src/catalogue/index.ts";
-import { loadKernels } from "../../src/core/kernels/load.ts";
+import { contextOf } from "../../src/engine/engine.ts";
 import { conclude } from "../../src/engine/evidence/conclusions.ts";
 import type { ContentFacts } from "../../src/engine/evidence/findings.ts";
 import { judge, judgeDatasets } from "../../src/engine/steps/confidence.ts";
 import { readContent } from "../../src/engine/steps/content.ts";
-import type { EngineContext } from "../../src/engine/steps/context.ts";
 import { searchCorpora } from "../../src/engine/steps/search.ts";
 import { type Corpus, createEngine } from "../../src/index.ts";
 import { openFrom, type Queries, type Spread, spreadOf } from "./ask.ts";
@@ -91,20 +90,10 @@ async function ask(corpus: Corpus, { fresh, planted }: Queries, dataset: string)
 
 /** The median of a few calls on the same findings. */
 async function evidenceAlone(corpus: Corpus, queries: readonly { content: string }[]): Promise<number[]> {
-  const kernels = await loadKernels();
-  const wiring: EngineContext = {
-    kernels,
-    corpora: [corpus],
-    askedByName: [],
-    catalogue: await loadCatalogue(),
-    readers: {},
-    calibration: null,
-    resolveWork: null,
-    models: {},
-  };
+  const wiring = await contextOf({ corpora: [corpus], catalogue: await loadCatalogue() });
   const times: number[] = [];
   for (const { content: text } of queries) {
-    const content = readContent({ kernels, readers: {} }, { content: text });
+    const content = readContent(wiring, { content: text });
     const outcome = await searchCorpora(wiring, [corpus], content, {});
     const facts: ContentFacts = {
       lengthWords: content.shingled.text.lengthWords,

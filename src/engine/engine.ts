@@ -100,6 +100,7 @@ export async function contextOf(options: EngineOptions): Promise<EngineContext> 
     calibration: options.calibration === undefined ? null : await parsed(options.calibration),
     resolveWork: options.resolveWork ?? null,
     models: { ...options.models },
+    ignore: [...(options.ignore ?? [])],
   };
 }
 

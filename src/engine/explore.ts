@@ -6,7 +6,7 @@ import type { AnalyzeRequest, AnalyzeResult, Match } from "../base/contract/oper
 import { counted } from "../base/plural.ts";
 import type { Kernels } from "../core/kernels/kernels.ts";
 import { conclusionsOf, searchContent } from "./analyze.ts";
-import { prepared } from "./requests.ts";
+import { prepared, withIgnored } from "./requests.ts";
 import { stageOf } from "./steps/completeness.ts";
 import type { EngineContext } from "./steps/context.ts";
 import { type DifferingRun, differingWords } from "./steps/differences.ts";
@@ -51,24 +51,24 @@ export async function explore(
   request: AnalyzeRequest,
   host: HostOptions = {},
 ): Promise<Exploration> {
-  const known = await prepared(context, "analyze", request, host);
-  const searched = await searchContent(context, known, host);
-  const result = await conclusionsOf(context, known, searched);
+  const [ignoring, known] = await withIgnored(context, "analyze", await prepared(context, "analyze", request, host));
+  const searched = await searchContent(ignoring, known, host);
+  const result = await conclusionsOf(ignoring, known, searched);
   const { outcome, corpora } = searched;
   const places = new Map(outcome.findings.map(({ passage }, place) => [passage, place]));
   return {
     result,
     async conclude({ keep, prior = known.options?.prior }) {
       const asked = { ...known, options: { ...known.options, prior } };
-      if (keep === undefined) return conclusionsOf(context, asked, searched);
+      if (keep === undefined) return conclusionsOf(ignoring, asked, searched);
       const kept = result.matches.map(keep);
       const all = outcome.findings.length;
       // Passages that the first result does not list cannot be chosen: they count.
       const some = outcome.ofPassages((passage) => kept[places.get(passage)!] ?? true);
       const left = all - some.findings.length;
-      if (left === 0) return conclusionsOf(context, asked, searched);
+      if (left === 0) return conclusionsOf(ignoring, asked, searched);
       const reason = `The reader left out ${left} of ${counted(all, "passage")}.`;
-      return conclusionsOf(context, asked, searched, {
+      return conclusionsOf(ignoring, asked, searched, {
         outcome: some,
         key: some.findings.map(({ passage }) => places.get(passage)),
         stage: stageOf("selection", "bounded", reason),

@@ -25,6 +25,8 @@ interface Operation<Name extends OperationName = OperationName> {
   readonly texts: readonly (keyof RequestOf<Name> | "")[];
   /** Whether results name places in these texts, so that requests take their sections. */
   readonly isPlaced: boolean;
+  /** Whether requests name texts that do not count: `options.ignore`. */
+  readonly ignoresTexts: boolean;
   /** Loads its schema and code, on the first call only. */
   load(): Promise<OperationCode<Name>>;
 }
@@ -37,6 +39,7 @@ export const OPERATIONS: { readonly [Name in OperationName]: Operation<Name> } =
     asksModel: false,
     texts: [""],
     isPlaced: true,
+    ignoresTexts: true,
     load: async () => (await import("./analyze.ts")).analyzeOperation,
   },
   score: {
@@ -46,6 +49,7 @@ export const OPERATIONS: { readonly [Name in OperationName]: Operation<Name> } =
     asksModel: false,
     texts: [""],
     isPlaced: false,
+    ignoresTexts: true,
     load: async () => (await import("./score/score.ts")).scoreOperation,
   },
   compare: {
@@ -55,6 +59,7 @@ export const OPERATIONS: { readonly [Name in OperationName]: Operation<Name> } =
     asksModel: false,
     texts: ["a", "b"],
     isPlaced: true,
+    ignoresTexts: true,
     load: async () => (await import("./compare.ts")).compareOperation,
   },
   assess: {
@@ -64,6 +69,7 @@ export const OPERATIONS: { readonly [Name in OperationName]: Operation<Name> } =
     asksModel: false,
     texts: [""],
     isPlaced: false,
+    ignoresTexts: true,
     load: async () => (await import("./assess.ts")).assessOperation,
   },
   extract: {
@@ -73,6 +79,7 @@ export const OPERATIONS: { readonly [Name in OperationName]: Operation<Name> } =
     asksModel: true,
     texts: ["work"],
     isPlaced: true,
+    ignoresTexts: false,
     load: async () => (await import("./extract/extract.ts")).extractOperation,
   },
   probe: {
@@ -82,6 +89,7 @@ export const OPERATIONS: { readonly [Name in OperationName]: Operation<Name> } =
     asksModel: true,
     texts: [],
     isPlaced: false,
+    ignoresTexts: false,
     load: async () => (await import("./probe/probe.ts")).probeOperation,
   },
   identify: {
@@ -91,6 +99,7 @@ export const OPERATIONS: { readonly [Name in OperationName]: Operation<Name> } =
     asksModel: false,
     texts: [""],
     isPlaced: false,
+    ignoresTexts: false,
     load: async () => (await import("./identify.ts")).identifyOperation,
   },
 };

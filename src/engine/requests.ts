@@ -5,7 +5,8 @@
  * `validated`, and hands on the object that it returns: the engine recognises it.
  */
 import type { GenericSchema } from "valibot";
-import type { ContentType } from "../base/contract/common.ts";
+import { sha256 } from "../base/bytes/sha256.ts";
+import type { ContentType, SearchOptions } from "../base/contract/common.ts";
 import type { HostOptions } from "../base/contract/engine.ts";
 import type { OperationName, RequestOf, ResultOf } from "../base/contract/operations.ts";
 import { parseRequest } from "../base/contract/schemas/parse.ts";
@@ -74,6 +75,27 @@ export async function prepared<Name extends OperationName>(
   return markValid(schema, known);
 }
 
+/**
+ * The request with the texts of the engine that do not count, behind its own, and the context with the hash of all of
+ * them. Fingerprint data has no words to leave out.
+ */
+export async function withIgnored<Name extends OperationName>(
+  context: EngineContext,
+  name: Name,
+  request: RequestOf<Name>,
+): Promise<[EngineContext, RequestOf<Name>]> {
+  const isText = ({ content }: NamedText) => content !== undefined;
+  if (!OPERATIONS[name].ignoresTexts || !textsOf(name, request).every(isText)) return [context, request];
+  const { options } = request as { options?: SearchOptions };
+  const ignore = [...(options?.ignore ?? []), ...context.ignore];
+  if (ignore.length === 0) return [context, request];
+  const ignoredSha256 = await sha256(JSON.stringify(ignore));
+  return [
+    { ...context, ignoredSha256 },
+    { ...request, options: { ...options, ignore } },
+  ];
+}
+
 /** Validates, prepares and answers a request. */
 export async function perform<Name extends OperationName>(
   context: EngineContext,
@@ -81,7 +103,7 @@ export async function perform<Name extends OperationName>(
   request: unknown,
   host: HostOptions,
 ): Promise<ResultOf<Name>> {
-  const known = await prepared(context, name, request, host);
+  const [ignoring, known] = await withIgnored(context, name, await prepared(context, name, request, host));
   const { answer } = await OPERATIONS[name].load();
-  return answer(context, known, host);
+  return answer(ignoring, known, host);
 }

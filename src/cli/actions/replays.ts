@@ -4,12 +4,13 @@ import type { EvidenceBundle } from "../../base/contract/resources/report.ts";
 import type { Replayed } from "../../report/index.ts";
 import { count, TerminalPage } from "../../report/layout/page.ts";
 import { kindOfDocument } from "../inputs/files.ts";
-import { type EngineInputs, type ReadingFlags, readText, withEngine } from "../inputs/inputs.ts";
+import { type EngineInputs, readText, withEngine } from "../inputs/inputs.ts";
 import { sectionedContentOf } from "../table/contents.ts";
+import { type IgnoreFlags, ignoredTexts } from "../table/table.ts";
 import { EXIT, type ExitCode, UsageError } from "../terminal/exit.ts";
 import type { Context } from "../terminal/run.ts";
 
-interface ReplayFlags extends EngineInputs, Pick<ReadingFlags, "encoding"> {
+interface ReplayFlags extends EngineInputs, IgnoreFlags {
   replay?: true;
   content?: readonly string[];
 }
@@ -39,7 +40,7 @@ export async function checkResult(
   if (text === undefined || more.length > 0)
     throw new UsageError("The one text of the result is not in it.", "Give the file with --content.");
   const request = { ...(await sectionedContentOf(text, {}, context)), metadata: {} };
-  const results = [{ kind: "analysis", id: result.analysis_id, request, result }];
+  const results = [{ kind: "analysis", id: result.analysis_id, request, result: withoutEnvelope(result) }];
   const method = { calibrations: [], corpora: result.method.corpora };
   const [replayed] = await replay({ inputs: [], results, method } as unknown as EvidenceBundle, flags, context);
   context.progress.stop();
@@ -49,7 +50,9 @@ export async function checkResult(
     const isOther = replayed!.outcome === "differs" && replayed!.pointers.includes("/fingerprint");
     const why = isOther
       ? `${text} is not the text of the result: its fingerprint is another. Give the text of the first run with --content.`
-      : "Metadata and options of the first run are not in a result, and may be why.";
+      : result.method.parameters["ignored_sha256"] !== undefined && flags.ignore === undefined
+        ? "It left out texts that do not count. Give them with --ignore."
+        : "Metadata and options of the first run are not in a result, and may be why.";
     if (isSame) page.verdict("THE SAME", "The result was computed again, and is the same. It is not signed.", "sound");
     else page.verdict("NOT REPLAYED", `The result was not computed again as it is. ${why}`, "part");
     page.text(path, { label: "file      " });
@@ -59,18 +62,22 @@ export async function checkResult(
   return isSame ? EXIT.answered : EXIT.found;
 }
 
+/** A result without what an answer over HTTP has beside it. */
+function withoutEnvelope(result: AnalyzeResult): AnalyzeResult {
+  const { success: _, next_steps: __, ...own } = result as AnalyzeResult & { success?: true; next_steps?: unknown };
+  return own;
+}
+
 /** Uses the calibration of the report if it has one, because a service may have its own. */
-export async function replay(
-  bundle: EvidenceBundle,
-  flags: ReplayFlags,
-  { terminal, signal }: Context,
-): Promise<Replayed[]> {
+export async function replay(bundle: EvidenceBundle, flags: ReplayFlags, context: Context): Promise<Replayed[]> {
+  const { terminal, signal } = context;
   const { replayBundle } = await import("../../report/bundle/replay.ts");
   const contents: string[] = [];
   for (const path of flags.content ?? []) contents.push(await readText(path, terminal, flags));
   const calibration = bundle.method.calibrations.find((one) => one.calibration !== null)?.calibration ?? undefined;
   const recordedStates = new Map(bundle.method.corpora.map(({ name, revision }) => [name, revision]));
-  return withEngine({ ...flags, calibration, recordedStates }, (engine) =>
+  const ignored = await ignoredTexts(flags, context);
+  return withEngine({ ...flags, ignored, calibration, recordedStates }, (engine) =>
     replayBundle(bundle, engine, { contents, signal }),
   );
 }

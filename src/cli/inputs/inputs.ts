@@ -26,6 +26,8 @@ export interface EngineInputs extends IndexInputs {
   /** Path of a file that `spolia calibrate` wrote, or its parsed content. */
   readonly calibration?: string | object | undefined;
   readonly depth?: Depth | undefined;
+  /** Texts that do not count in any request. */
+  readonly ignored?: readonly string[] | undefined;
   /** Where nodes are that search the corpora. */
   readonly nodes?: readonly string[] | undefined;
 }
@@ -158,7 +160,8 @@ export async function withEngine<Result>(
     }
     const calibration =
       typeof inputs.calibration === "string" ? readCalibration(inputs.calibration) : inputs.calibration;
-    return await work(await createEngine({ corpora, catalogue, readers, calibration, ...more }), catalogue);
+    const { ignored: ignore } = inputs;
+    return await work(await createEngine({ corpora, catalogue, readers, calibration, ignore, ...more }), catalogue);
   } finally {
     await Promise.all(corpora.map((corpus) => corpus.close()));
     for (const close of closers) close();

@@ -37,6 +37,10 @@ export interface EngineContext {
   readonly resolveWork: ResolveWork | null;
   /** Models that may be queried, by the name that requests use. */
   readonly models: Readonly<Record<string, ModelConnector>>;
+  /** Texts that do not count in any request. */
+  readonly ignore: readonly string[];
+  /** Hash of the list of texts that do not count in this request; absent without any. */
+  readonly ignoredSha256?: string;
 }
 
 /**
@@ -66,7 +70,7 @@ export interface UsedIndex {
 
 /** The method of a result over the searched corpora. */
 export function methodOf(
-  { kernels, catalogue }: EngineContext,
+  { kernels, catalogue, ignoredSha256 }: EngineContext,
   corpora: readonly Corpus[],
   { parameters = {}, uncounted = null, indexes }: LookedFor = {},
 ): Method {
@@ -80,6 +84,7 @@ export function methodOf(
       window_shingles: PASSAGE.windowShingles,
       passage_words_min: PASSAGE_WORDS_MIN,
       telling_runs: SHIPPED_TELLING.name,
+      ...(ignoredSha256 !== undefined && { ignored_sha256: ignoredSha256 }),
       ...parameters,
     },
     corpora: corpora.map((corpus) => {

@@ -5,6 +5,7 @@ import {
   hasMethods,
   isPromise,
   isRecord,
+  isTexts,
   unknownChecks,
 } from "../../base/arguments.ts";
 import type { HostOptions, ResolveWork } from "../../base/contract/engine.ts";
@@ -27,6 +28,13 @@ export interface EngineOptions extends KernelOptions {
   models?: Readonly<Record<string, ModelConnector>> | undefined;
   /** Finds the works that requests name by `work_hash`: `workResolver(store)` of `spolia/registry`. */
   resolveWork?: ResolveWork | undefined;
+  /**
+   * Texts that do not count in any request, as though each had them in its `options.ignore`, behind its own. A request
+   * with fingerprint data does without them.
+   *
+   * @since 0.2.0
+   */
+  ignore?: readonly string[] | undefined;
 }
 
 const CONNECTOR = 'a connector: connectorFrom(config), of "spolia/connectors", or an object of that form';
@@ -43,9 +51,10 @@ export function checkEngineOptions(options: EngineOptions): void {
       calibration: true,
       models: true,
       resolveWork: true,
+      ignore: true,
     }),
   ]);
-  const { corpora, catalogue, readers, models, calibration, resolveWork } = options;
+  const { corpora, catalogue, readers, models, calibration, resolveWork, ignore } = options;
   const list: readonly unknown[] = Array.isArray(corpora) ? corpora : [];
   checkArguments("createEngine", [
     ["/corpora", Array.isArray(corpora), "an array of open corpora, which may be empty: [await openCorpus(…)]"],
@@ -63,6 +72,7 @@ export function checkEngineOptions(options: EngineOptions): void {
     ["/models", models === undefined || isRecord(models), "an object of connectors by name"],
     ["/calibration", !isPromise(calibration), "a calibration, not the promise of one: await it"],
     ["/resolveWork", resolveWork === undefined || typeof resolveWork === "function", "a function: workResolver(store)"],
+    ["/ignore", ignore === undefined || isTexts(ignore), "an array of texts"],
   ]);
   checkArguments("createEngine", [
     ...fieldsOf(readers).map(

@@ -105,7 +105,7 @@ async function replay(
   const again = wellFormed(JSON.parse(JSON.stringify(answer)));
   again[idFieldOf(kind)] = id;
   if (isOther) Object.assign(again.method, { engine: method.engine, wasm_sha256: method.wasm_sha256 });
-  const pointers = differences(result, again, POINTERS_MAX);
+  const pointers = differences(methodFirst(result), methodFirst(again), POINTERS_MAX);
   if (pointers.length === 0) return { ...one, outcome: "same" };
   return { ...one, outcome: isOther ? "other_version" : "differs", pointers };
 }
@@ -135,6 +135,9 @@ async function lackingFor(
     return `The result used the calibration ${calibration}; this engine has ${names.join(", ")}.`;
   return [];
 }
+
+/** What a result was made with tells why others of its fields differ. */
+const methodFirst = (result: object): object => ({ method: (result as { method: Method }).method, ...result });
 
 /**
  * A merge or purge keeps the revision. Copies of a text that were appended count until then, so that the words tell

@@ -3,8 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import type { AnalyzeResult } from "../../../src/base/contract/operations/analyze.ts";
 import type { CompareResult } from "../../../src/base/contract/operations/compare.ts";
+import { loadCatalogue } from "../../../src/catalogue/index.ts";
 import { main } from "../../../src/cli/program.ts";
+import { contextOf } from "../../../src/engine/engine.ts";
+import { explore } from "../../../src/engine/explore.ts";
 import { auditDocuments } from "../../../src/files/audit/index.ts";
 import { buildCorpus, createEngine, fingerprint } from "../../../src/index.ts";
 import { NO_COLOURS, plainAnalysis, plainComparison } from "../../../src/report/index.ts";
@@ -22,7 +26,8 @@ const OTHER = `${HANDOUT}\n\n${prose(150)}`;
 const EDITED = OTHER.replace(HANDOUT.split(" ")[60]!, "altered");
 
 const corpus = await buildCorpus([{ id: "one.txt", text: ONE }], { name: "answers", dataset: "answers" });
-const engine = await createEngine({ corpora: [corpus] });
+const catalogue = await loadCatalogue();
+const engine = await createEngine({ corpora: [corpus], catalogue });
 const folder = mkdtempSync(join(tmpdir(), "spolia-ignored-"));
 afterAll(async () => {
   await corpus.close();
@@ -167,4 +172,76 @@ test("an audit does not find an item by words that do not count", async () => {
   const ignoring = await auditDocuments(items, documents, { ignore: [HANDOUT] });
   expect(ignoring.items[0]!.status).toBe("not_found");
   expect(ignoring.items[0]!.left_out).toContainEqual(expect.objectContaining({ rule: "given" }));
+});
+
+test("an engine that ignores a text answers as though each request named it, in every operation", async () => {
+  const ignoring = await createEngine({ corpora: [corpus], catalogue, ignore: [HANDOUT] });
+  const options = { ignore: [HANDOUT] };
+  const asked = { content: OTHER };
+  expect(await ignoring.analyze(asked)).toEqual(await engine.analyze({ ...asked, options }));
+  const assessed = { ...asked, target_model: "meta/llama-3.1-70b" };
+  expect(await ignoring.assess(assessed)).toEqual(await engine.assess({ ...assessed, options }));
+  const sides = { a: ONE, b: OTHER };
+  expect(await ignoring.compare(sides)).toEqual(await engine.compare({ ...sides, options }));
+  // Those of the request have the first numbers.
+  const own = prose(50);
+  const both = await ignoring.analyze({ ...asked, options: { ignore: [own] } });
+  expect(both).toEqual(await engine.analyze({ ...asked, options: { ignore: [own, HANDOUT] } }));
+  expect(both.matches[0]!.commonplace).toMatchObject({ name: "text 2 of those that do not count" });
+  expect(both.method.parameters["ignored_sha256"]).toMatch(/^[0-9a-f]{64}$/);
+  expect((await engine.analyze(asked)).method.parameters).not.toHaveProperty("ignored_sha256");
+  // Fingerprint data has no words to leave out.
+  const { bytes: data } = await fingerprint(OTHER);
+  expect((await ignoring.compare({ a: OTHER, b: { fingerprint_data: data } })).relation).toBe("identical");
+  await expect(createEngine({ corpora: [], ignore: [5] as never })).rejects.toMatchObject({
+    fields: [{ pointer: "/ignore" }],
+  });
+});
+
+test("a reader's selections rest on the same words", async () => {
+  const context = await contextOf({ corpora: [corpus], catalogue, ignore: [HANDOUT] });
+  const { result, conclude } = await explore(context, { content: OTHER });
+  expect(result).toEqual(await engine.analyze({ content: OTHER, options: { ignore: [HANDOUT] } }));
+  expect(await conclude({})).toEqual(result);
+});
+
+test("what a service ignores for all is replayed with the same text, and not without it", async () => {
+  const at = (name: string) => join(folder, name);
+  const spolia = async (...words: string[]) => {
+    const terminal = fakeTerminal();
+    return { code: await main(words, terminal), out: terminal.out() };
+  };
+  for (const [name, text] of Object.entries({ "whole.txt": ONE, "other.txt": OTHER, "handout.txt": HANDOUT }))
+    writeFileSync(at(name), text);
+  const built = await spolia("corpus", "build", "-o", at("served.spolia"), "--dataset", "answers", at("whole.txt"));
+  expect(built.code).toBe(0);
+  const stop = new AbortController();
+  const terminal = fakeTerminal({ signal: stop.signal });
+  const words = ["--port", "0", "--log", "none", "--threads", "1", "--json", "--ignore", at("handout.txt")];
+  const served = main(["serve", "--corpus", at("served.spolia"), ...words], terminal);
+  await expect.poll(terminal.out, { timeout: 20_000 }).toContain("}");
+  const { url } = JSON.parse(terminal.out()) as { url: string };
+  const answer = await fetch(`${url}/api/v1/attribution/analyze`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ content: OTHER }),
+  });
+  const result = (await answer.json()) as AnalyzeResult;
+  stop.abort();
+  expect(await served).toBe(0);
+  expect(result.verdict).toBe("none_found");
+  writeFileSync(at("result.json"), JSON.stringify(result));
+  const replay = [
+    "verify",
+    at("result.json"),
+    "--replay",
+    "--corpus",
+    at("served.spolia"),
+    "--content",
+    at("other.txt"),
+  ];
+  const { code, out } = await spolia(...replay, "--ignore", at("handout.txt"));
+  expect([code, out]).toEqual([0, expect.stringContaining("THE SAME")]);
+  const without = await spolia(...replay);
+  expect([without.code, without.out]).toEqual([1, expect.stringContaining("Give them with --ignore")]);
 });

@@ -12,15 +12,16 @@ import { checkResult, outcomeOf, replay, resultKind } from "../../actions/replay
 import { isCertificate, verifiedTakedown, writeTakedown } from "../../actions/takedown.ts";
 import { isSigned, readTimestamps, timestampsIn, verifiedTimestamps } from "../../actions/timestamps.ts";
 import { isFolder, kindOfDocument, readJson } from "../../inputs/files.ts";
-import { type EngineInputs, type ReadingFlags, readText } from "../../inputs/inputs.ts";
+import { type EngineInputs, readText } from "../../inputs/inputs.ts";
 import { encodingOption } from "../../table/contents.ts";
+import { IGNORE_OPTION, type IgnoreFlags } from "../../table/table.ts";
 import { action, collect, declare, type Runner } from "../../terminal/command.ts";
 import { EXIT, type ExitCode, refuseIdle, UsageError } from "../../terminal/exit.ts";
 import { plainPlace } from "../../terminal/output.ts";
 import type { Context } from "../../terminal/run.ts";
 import { checkCorpus } from "../corpus/change.ts";
 
-interface VerifyFlags extends EngineInputs, Pick<ReadingFlags, "encoding"> {
+interface VerifyFlags extends EngineInputs, IgnoreFlags {
   key?: readonly string[];
   keys?: string;
   timestamp?: string;
@@ -76,6 +77,7 @@ export function verifyCommand(run: Runner) {
       "answers of public indexes for the replay: a file of analyze --answers, or the folder of serve --index-answers",
     )
     .option("--content <file>", "a text that the report does not hold; may be repeated", collect)
+    .option(...IGNORE_OPTION)
     .addOption(encodingOption())
     .option("--ledger <file>", "records of the service besides the shipped ones; may be repeated", collect);
 

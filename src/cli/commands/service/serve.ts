@@ -10,6 +10,7 @@ import { addIndexOptions } from "../../inputs/indexes.ts";
 import { parseNodes } from "../../inputs/inputs.ts";
 import { mistypedVariables, settle } from "../../inputs/settings.ts";
 import type { ServiceSettings } from "../../service/service.ts";
+import { IGNORE_OPTION, type IgnoreFlags, ignoredTexts } from "../../table/table.ts";
 import { action, collect, declare, parseCount, parsePort, type Runner } from "../../terminal/command.ts";
 import { secretOf } from "./node.ts";
 
@@ -43,6 +44,7 @@ export function serveCommand(run: Runner) {
     )
     .option("--ledger <file>", "your own records about models and datasets; may be repeated", collect)
     .option("--calibration <file>", "calibration of the confidence, from spolia calibrate (default: the shipped one)")
+    .option(...IGNORE_OPTION)
     .option("--models <file>", "models that requests may name: a JSON object of connector configurations by name")
     .option(
       "--data <folder>",
@@ -116,13 +118,15 @@ export function serveCommand(run: Runner) {
     "keep the answers of public indexes behind each result, from which spolia verify replays it",
   );
 
-  return action(run, command, async ({ terminal, output }) => {
+  return action(run, command, async (context) => {
+    const { terminal, output } = context;
     settle(command, terminal.env);
     for (const sentence of mistypedVariables(command, terminal.env)) output.notice(sentence);
     const { runService } = await import("../../service/service.ts");
     const settings = command.opts<ServiceSettings>();
     if (settings.nodes !== undefined) secretOf(terminal.env);
-    await runService(settings, terminal, output);
+    const ignored = await ignoredTexts(command.opts<IgnoreFlags>(), context);
+    await runService({ ...settings, ignored }, terminal, output);
   });
 }
 

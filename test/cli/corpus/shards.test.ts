@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { documentsOf } from "../../../src/cli/inputs/shards.ts";
 import { main } from "../../../src/cli/program.ts";
 import { openCorpus } from "../../../src/corpus/search/corpus.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
@@ -50,6 +51,27 @@ test("three parts hold each document once, and merged they answer as one build",
     expect(await told(merged, content)).toEqual(expected);
   }
   await Promise.all([whole.close(), merged.close()]);
+});
+
+test("which shard has a document follows from its id, in every version", async () => {
+  const ids = Array.from({ length: 12 }, (_, i) => `book ${i}`);
+  const documents = async function* () {
+    for (const id of ids) yield { id, text: "" };
+  };
+  const shards: string[][] = [];
+  for (const number of [1, 2, 3, 4]) {
+    const some: string[] = [];
+    for await (const { id } of documentsOf({ number, of: 4 }, documents())) some.push(id);
+    shards.push(some);
+  }
+  const placed = shards.map((some) => some.map((id) => Number(id.slice("book ".length))));
+  expect(placed).toEqual([
+    [4, 6, 8],
+    [5, 9],
+    [0, 2, 7, 10, 11],
+    [1, 3],
+  ]);
+  expect(shards.flat().sort()).toEqual(ids.sort());
 });
 
 test.each(["0/3", "4/3", "1/0", "1/4097", "a/b", "1"])("%s is no shard", async (shard) => {

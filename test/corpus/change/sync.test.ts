@@ -219,6 +219,10 @@ describe("a sync", () => {
     expect(corpus.info.unread).toMatchObject({ inputs: 1 });
     expect(corpus.info.provenance).toMatchObject({ unrecorded: 0, sources: { files: 2 } });
     expect(await syncDocuments(storage, documents)).toMatchObject({ changed: false });
+    // Without logs nothing is known of files: what was recorded of them stays beside new documents.
+    expect(await syncDocuments(storage, [...documents, ...some("b", 2)])).toMatchObject({ changed: true });
+    await using after = await openCorpus(storage);
+    expect(after.info.unread).toEqual(corpus.info.unread);
   });
 });
 

@@ -94,7 +94,7 @@ export async function extractIterated(
     extraction: { discoverable: rates(readings, ({ isDiscoverable }) => isDiscoverable), n_p: [], sampled: null },
     near_verbatim: nearVerbatim(readings),
     longest_run: runs,
-    strongest: strongestWindows(readings, continuesOf(model) !== "instruction", plan.work.content.placedSpans),
+    strongest: strongestWindows(readings, true, plan.work.content.placedSpans),
     map: mapOf(plan, work, request.work.content!.length),
     iterated: {
       opening: settings.openingWords,

@@ -182,6 +182,16 @@ describe("markdown", () => {
     ["seen[^n] here\n\n[^n]: The note.", "seen here\n\nThe note."],
   ])("%s", (content, text) => expect(markdown(content)).toBe(text));
 
+  it.each([
+    ["Title\n=====\ntext", ["Title"]],
+    ["text\n\nTitle\n-----\n\n## Part\ntext", ["Title", "Part"]],
+    ["---\ntitle: T\n---\ntext", []],
+    ["text\n\n---\n\ntext", []],
+    ["- item\n---\ntext", []],
+  ])("headings of %j", (content, labels) =>
+    expect(readers.markdown(content).sections?.map(({ label }) => label) ?? []).toEqual(labels),
+  );
+
   it("gives each word that is shown once, in order, from its place, and no word of an address, title, tag or comment", () => {
     fc.assert(
       fc.property(documentOfWords, ({ content, shown }) => {

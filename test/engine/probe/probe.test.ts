@@ -47,10 +47,12 @@ describe("a model that was trained on the suspects", async () => {
     expect(result.gate.outcome).toBe("passed");
     expect(result.dataset_inference).toMatchObject({ status: "measured", exactness: "conditional" });
     expect(result.dataset_inference.test!.p).toBeLessThan(0.001);
-    expect(result.observations.map(({ channel, exactness, gate, tests }) => [channel, exactness, gate, tests])).toEqual([
-      ["membership", "exploratory", "passed", result.membership.tests],
-      ["dataset_inference", "conditional", "passed", 1],
-    ]);
+    expect(result.observations.map(({ channel, exactness, gate, tests }) => [channel, exactness, gate, tests])).toEqual(
+      [
+        ["membership", "exploratory", "passed", result.membership.tests],
+        ["dataset_inference", "conditional", "passed", 1],
+      ],
+    );
     expect(result.observations.every(({ p }) => p !== null && p < 0.001)).toBe(true);
     expect(result.completeness.complete).toBe(true);
   });

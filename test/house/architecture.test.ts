@@ -16,7 +16,17 @@ import { notEmpty } from "../support/notEmpty.ts";
 const HOUSE: Readonly<Record<string, readonly string[]>> = {
   assembly: [""],
   "src/base": [
-    ...["platform.ts", "errors.ts", "limits.ts", "version.ts", "plural.ts", "slashes.ts", "closest.ts", "arguments.ts"],
+    ...[
+      "platform.ts",
+      "errors.ts",
+      "limits.ts",
+      "version.ts",
+      "plural.ts",
+      "slashes.ts",
+      "closest.ts",
+      "arguments.ts",
+      "results.ts",
+    ],
     ...["bytes", "lists", "queues", "postgres.ts", "contract"],
   ],
   "src/core": ["kernels", "statistics", "text", "fingerprint", "passages", "uncounted", "sketch"],

@@ -6,7 +6,6 @@ import { isSpoliaError, SpoliaError } from "../../base/errors.ts";
 import type { BuildOptions, IndexOptions } from "../../corpus/build/options.ts";
 import type { SkippedInput, UnreadIds } from "../../files/documents/index.ts";
 import { count } from "../../report/layout/page.ts";
-import { tellTables } from "../inputs/files.ts";
 import { folderNames } from "../inputs/folders.ts";
 import { type ReadingFlags, readListing, readText } from "../inputs/inputs.ts";
 import { encodingOption, strictOption } from "../table/contents.ts";
@@ -81,15 +80,10 @@ export function addReadOptions(command: Command): void {
 }
 
 /** @throws UsageError if there is nothing to read */
-export async function allPaths(
-  paths: readonly string[],
-  flags: ReadFlags,
-  { terminal, output }: Context,
-): Promise<string[]> {
+export async function allPaths(paths: readonly string[], flags: ReadFlags, { terminal }: Context): Promise<string[]> {
   const listed = flags.filesFrom === undefined ? [] : await listedPaths(flags.filesFrom, terminal);
   const all = [...paths, ...listed];
   if (all.length === 0) throw new UsageError("There is nothing to read.", "Give folders or files, or --files-from.");
-  tellTables(all, output);
   return all;
 }
 

@@ -1,9 +1,9 @@
 /** Computes results again: those of a report, and a bare one whose text is given. */
 import type { AnalyzeResult } from "../../base/contract/operations/analyze.ts";
 import type { EvidenceBundle } from "../../base/contract/resources/report.ts";
+import { kindOfDocument } from "../../base/results.ts";
 import type { Replayed } from "../../report/index.ts";
 import { count, TerminalPage } from "../../report/layout/page.ts";
-import { kindOfDocument } from "../inputs/files.ts";
 import { type EngineInputs, readText, withEngine } from "../inputs/inputs.ts";
 import { sectionedContentOf } from "../table/contents.ts";
 import { type IgnoreFlags, ignoredTexts } from "../table/table.ts";

@@ -1,10 +1,9 @@
 /** Reads files of the command line, and says which of them cannot be read. */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { isRecord } from "../../base/arguments.ts";
 import { type ErrorCode, SpoliaError } from "../../base/errors.ts";
+import { kindOfDocument } from "../../base/results.ts";
 import { UsageError } from "../terminal/exit.ts";
-import type { Output } from "../terminal/output.ts";
 
 /**
  * The parsed content of a JSON file.
@@ -89,17 +88,6 @@ export function refuseCorpora(files: readonly string[]): void {
   );
 }
 
-/** Says so of files that look like a table or a list of texts, and are read as one text. */
-export function tellTables(files: readonly string[], output: Output): void {
-  const [first, ...more] = files.filter((file) => /\.(?:csv|tsv|json)$/i.test(file) && !isFolder(file));
-  if (first === undefined) return;
-  const all =
-    more.length === 0 ? `${first} is read as one text` : `${first} and ${more.length} more are read as one text each`;
-  output.notice(
-    `${all}. Texts of a table or a list are read one by one from JSON Lines (.jsonl), an object with \`text\` on each line.`,
-  );
-}
-
 /** Whether a folder stands there; no name of one is too long to ask. */
 export function isFolder(path: string): boolean {
   try {
@@ -109,26 +97,7 @@ export function isFolder(path: string): boolean {
   }
 }
 
-/** Fields that results of operations alone have, with the operation. */
-const RESULT_IDS = {
-  analysis_id: "an analysis",
-  score_id: "a score",
-  comparison_id: "a comparison",
-  assess_id: "an assessment",
-  extract_id: "an extraction",
-  probe_id: "a probe",
-} as const;
-
-/** What a parsed document is that spolia writes itself, such as `the result of an analysis`; `null` for others. */
-export function kindOfDocument(value: unknown): string | null {
-  if (!isRecord(value)) return null;
-  if (typeof value["nonce"] === "string" && Array.isArray(value["strings"])) return "the secret of a canary";
-  if (typeof value["report_id"] === "string") return "a report";
-  const of = Object.entries(RESULT_IDS).find(([field]) => typeof value[field] === "string")?.[1];
-  return of === undefined ? null : `the result of ${of}`;
-}
-
-/** The same of a text, which may be the document itself. */
+/** What a text is that spolia writes itself; `null` for others. */
 export function kindOfText(text: string): string | null {
   if (!text.startsWith("{")) return null;
   try {

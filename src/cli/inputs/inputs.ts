@@ -16,7 +16,7 @@ import { isIndexName } from "../../remote/publicIndexes/names.ts";
 import type { Output } from "../terminal/output.ts";
 import { SkippedInputs } from "../terminal/skipped.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { nameOf, readJson, tellTables, unreadable } from "./files.ts";
+import { nameOf, readJson, unreadable } from "./files.ts";
 import type { IndexInputs } from "./openIndexes.ts";
 
 export interface EngineInputs extends IndexInputs {
@@ -63,9 +63,11 @@ export async function readContent(
   return readBytes(bytes, { name: nameOf(path), encoding, strict, signal: terminal.signal });
 }
 
-/** Text of a file, or of stdin for `-`. */
-export async function readText(path: string, terminal: Terminal, { encoding }: ReadingFlags = {}): Promise<string> {
-  return (await readContent(path, terminal, { encoding })).content;
+/** Text of a file, or of stdin for `-`: of lists and result documents as it is written. */
+export async function readText(path: string, terminal: Terminal, flags: ReadingFlags = {}): Promise<string> {
+  if (!/\.(?:json|csv|tsv)$/i.test(path)) return (await readContent(path, terminal, flags)).content;
+  const { readBytes } = await import("../../files/documents/index.ts");
+  return (await readBytes(await readWhole(path, terminal), { encoding: flags.encoding })).content;
 }
 
 async function readWhole(path: string, { stdin, signal }: Terminal): Promise<Uint8Array> {
@@ -203,7 +205,6 @@ export async function readTexts(
   skipped = new SkippedInputs(),
 ): Promise<{ id: string; text: string }[]> {
   if (paths.length === 0) return [];
-  tellTables(paths, output);
   const { readDocuments } = await import("../../files/documents/index.ts");
   const texts: { id: string; text: string }[] = [];
   try {

@@ -2,10 +2,11 @@
 
 import type { ChannelObservation } from "../../base/contract/operations/observation.ts";
 import { SpoliaError } from "../../base/errors.ts";
+import { kindOfDocument } from "../../base/results.ts";
 import type { Catalogue } from "../../catalogue/index.ts";
 import { isNameOf } from "../../catalogue/ledger/names.ts";
 import type { Output } from "../terminal/output.ts";
-import { kindOfDocument, readJson } from "./files.ts";
+import { readJson } from "./files.ts";
 
 /**
  * Observations of a model. Each file is a list, or the output of `probe`, `extract` or `canary test` with `--json`.

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import type { ContentMetadata, ContentType, TextSection } from "../../base/contract/common.ts";
 import { encodingOf } from "../../files/documents/bytes/labels.ts";
 import { readers, type TextEncoding } from "../../files/documents/index.ts";
-import { kindOfText, nameOf, tellTables } from "../inputs/files.ts";
+import { kindOfText, nameOf } from "../inputs/files.ts";
 import { type ReadingFlags, readContent } from "../inputs/inputs.ts";
 import { parseDate } from "../terminal/command.ts";
 import type { Output } from "../terminal/output.ts";
@@ -98,7 +98,6 @@ export async function sectionedContentOf(
 export function tellAnswer(file: string, { content }: ReadContent, output: Output): void {
   const kind = kindOfText(content);
   if (kind !== null) output.notice(`${nameOf(file)} is ${kind}, and is read as a text of its own.`);
-  else tellTables([file], output);
 }
 
 /** Says so where a work is stated to be first published in the future: no dataset of today can hold it. */

@@ -14,15 +14,17 @@ import type { TextEncoding } from "../documents/bytes/decode.ts";
 import { HEAD_BYTES, isUtf16 } from "../documents/bytes/narrow.ts";
 import { NotRead } from "../documents/bytes/notRead.ts";
 import { ENCODING_SHAPE, isEncoding } from "../documents/content.ts";
-import { documentOfRecord, valueAt } from "../documents/datasets/fields.ts";
+import { documentOfRecord, type RecordFields, valueAt } from "../documents/datasets/fields.ts";
+import { isDocument } from "../documents/datasets/jsonLines.ts";
 import { parseRecord } from "../documents/datasets/record.ts";
 import { discover, type FoundFile, type UnreadEntry, uniqueId } from "../documents/folders/discover.ts";
 import { noteSkipped, readDocuments, type SkippedInput, skippedEntry } from "../documents/folders/files.ts";
-import { type FileKind, isDataset } from "../documents/kinds.ts";
+import { isDataset } from "../documents/kinds.ts";
 import { CleanedFile, PART_BYTES_MAX } from "./cleanedFile.ts";
-import { convertedLines, type DatasetLine, linesOf } from "./datasetLines.ts";
+import { chunksOfFile, convertedLines, type DatasetLine, linesOf } from "./datasetLines.ts";
 import { type Cause, exists, LEDGER_FORMAT, type LedgerFile, LedgerWriter } from "./ledger.ts";
-import { withoutSpans } from "./recordBytes.ts";
+import { bytePlaces, withoutSpans } from "./recordBytes.ts";
+import { editsOf, type PlacedRecord, placedRecords, type RecordCut } from "./recordPlaces.ts";
 import { withSeparators } from "./separators.ts";
 
 /** What is taken out of a document. */
@@ -39,6 +41,10 @@ export interface CleanOptions {
   by: string;
   /** Writes datasets in formats other than JSON Lines as JSON Lines. Without it they are refused. */
   convert?: boolean | undefined;
+  /** Field of records that holds the text, as `readDocuments` takes it. */
+  textField?: string | undefined;
+  /** Field of records that holds the id. */
+  idField?: string | undefined;
   /** Encoding of files that are not UTF-8, have no mark and declare no encoding. Without it they stay. */
   encoding?: TextEncoding | undefined;
   /** Throws `document_invalid` at the first input that cannot be read. Without it such files and lines stay. */
@@ -83,6 +89,8 @@ export async function cleanDataset(
     ...optionsChecks<CleanOptions>(options, {
       by: true,
       convert: true,
+      textField: true,
+      idField: true,
       encoding: true,
       strict: true,
       signal: true,
@@ -96,7 +104,9 @@ export async function cleanDataset(
   if (existsSync(output)) throw exists(output);
   const unread: UnreadEntry[] = [];
   const found = await discover(paths, options.signal, (entry) => unread.push(entry));
-  const foreign = found.find(({ path, kind }) => wayOf(path, kind) === "converted");
+  const ways = new Map<FoundFile, CleaningWay>();
+  for (const file of found) ways.set(file, await wayOf(file, options));
+  const foreign = found.find((file) => ways.get(file) === "converted");
   if (foreign !== undefined && !options.convert) throw notWritten(foreign.path);
   if (found.length === 0) throw new SpoliaError("no_documents", "No document was found under the given paths.");
   const partial = `${output}.partial`;
@@ -104,7 +114,7 @@ export async function cleanDataset(
   const writer = new LedgerWriter(ledger, { format: LEDGER_FORMAT, engine: ENGINE_VERSION, by: options.by });
   try {
     mkdirSync(partial);
-    const result = await new Cleaner(partial, writer, decide, options).clean(found, unread);
+    const result = await new Cleaner(partial, writer, decide, options).clean(ways, unread);
     renameSync(partial, output);
     writer.finish();
     return result;
@@ -115,11 +125,17 @@ export async function cleanDataset(
   }
 }
 
-/** How a file is written: line by line, as one document, or as JSON Lines of its documents. */
-function wayOf(path: string, kind: FileKind): "lines" | "whole" | "converted" {
+/** How a file is written: by lines, by the records of one document, as a whole, or as JSON Lines of its documents. */
+type CleaningWay = "lines" | "json" | "csv" | "whole" | "converted";
+
+async function wayOf({ path, kind }: FoundFile, { encoding, ...fields }: CleanOptions): Promise<CleaningWay> {
   const isPacked = /\.(gz|zst|tgz)$/i.test(path);
-  if (kind === "jsonl" && !isPacked && !isUtf16(headOf(path))) return "lines";
-  return isDataset(kind) || isPacked ? "converted" : "whole";
+  if (!isDataset(kind)) return isPacked ? "converted" : "whole";
+  if (isPacked) return "converted";
+  if (kind === "csv" || !isOpenable(path)) return kind === "csv" ? "csv" : "whole";
+  if (kind !== "jsonl" && kind !== "json") return "converted";
+  if (await isDocument(chunksOfFile(path), { encoding, fields })) return "json";
+  return isUtf16(headOf(path)) ? "converted" : "lines";
 }
 
 function isOpenable(path: string): boolean {
@@ -152,6 +168,9 @@ function notWritten(path: string): SpoliaError {
   });
 }
 
+/** Brackets, a mark and line ends. */
+const LEFT_BYTES = 64;
+
 class Cleaner {
   readonly #output: string;
   readonly #ledger: LedgerWriter;
@@ -175,15 +194,16 @@ class Cleaner {
     this.#options = options;
   }
 
-  async clean(found: readonly FoundFile[], unread: readonly UnreadEntry[]): Promise<CleanResult> {
+  async clean(ways: ReadonlyMap<FoundFile, CleaningWay>, unread: readonly UnreadEntry[]): Promise<CleanResult> {
+    const found = [...ways.keys()];
     const total = found.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     let done = 0;
-    for (const file of found) {
-      const way = wayOf(file.path, file.kind);
+    for (const [file, way] of ways) {
       if (way === "converted") await this.#convert(file);
       else {
         const writer = new CleanedFile(this.#output, file.id);
         if (way === "whole") await this.#whole(file, writer);
+        else if (way === "json" || way === "csv") this.#records(file, way, writer);
         else for await (const line of linesOf(file.path)) this.#line(line, file, writer);
         this.#count(writer.finish(this.#ledger));
       }
@@ -226,7 +246,7 @@ class Cleaner {
     const converted = new CleanedFile(this.#output, `${file.id}.jsonl`);
     try {
       const documents = () => this.#documentsOf(file.path);
-      const lines = convertedLines(file, documents, this.#options.signal);
+      const lines = convertedLines(file, documents, { ...this.#options, fields: this.#fields() });
       for await (const line of lines) this.#line(line, file, converted);
     } catch (error) {
       if (!(error instanceof NotRead)) throw error;
@@ -246,11 +266,11 @@ class Cleaner {
   }
 
   /** A line of JSON Lines with its end; lines that hold no document stay. */
-  #line({ bytes, number }: DatasetLine, { id, path }: FoundFile, writer: CleanedFile): void {
+  #line({ bytes, number, textField }: DatasetLine, { id, path }: FoundFile, writer: CleanedFile): void {
     throwIfAborted(this.#options.signal);
     const read = parseRecord(bytes, this.#options.encoding);
     const record = read !== null && "value" in read ? read.value : {};
-    const found = documentOfRecord((field) => valueAt(record, field), `${id}#${number}`, {});
+    const found = documentOfRecord((field) => valueAt(record, field), `${id}#${number}`, this.#fields(textField));
     if (read === null || "reason" in read || "reason" in found) {
       const { reason } = read !== null && "reason" in read ? read : (found as { reason: string });
       if (read !== null) noteSkipped({ path, name: id, line: number, code: "invalid_record", reason }, this.#options);
@@ -268,6 +288,70 @@ class Cleaner {
     if (isWhole && cut.spans !== "document") this.#countWhole();
     const put = isWhole ? new Uint8Array(0) : withoutSpans(bytes, read.encoding, field, cut.spans as readonly Span[]);
     writer.take(this.#ledger, bytes, put, { document: found.id, line: number, rule: cut.rule, found: cut.found });
+  }
+
+  /** Of a document with records, or a table, what is decided of each; where none is read, it stays. */
+  #records({ id, path }: FoundFile, kind: "json" | "csv", writer: CleanedFile): void {
+    const bytes = new Uint8Array(builtin("node:fs").readFileSync(path));
+    try {
+      const about = { name: id, fields: this.#fields(), encoding: this.#options.encoding };
+      const { encoding, records } = placedRecords(bytes, kind, about);
+      const cuts = records.map((record, i) => this.#cutOfRecord(record, i + 1, id, path));
+      const edits = editsOf(records, cuts);
+      const places = bytePlaces(
+        bytes,
+        encoding,
+        edits.map(({ span }) => span),
+      );
+      const left = bytes.length - places.reduce((sum, { start, end }) => sum + end - start, 0);
+      // A document that is itself the one record, and nothing else.
+      const [first] = edits;
+      if (first !== undefined && left <= LEFT_BYTES && kind === "json" && records.length === 1 && cuts[0]?.isWhole) {
+        writer.takeAll(this.#ledger, bytes, first.cause);
+        return;
+      }
+      let from = 0;
+      for (const [i, { cause }] of edits.entries()) {
+        const { start, end } = places[i]!;
+        writer.keep(bytes.subarray(from, start));
+        writer.take(this.#ledger, bytes.subarray(start, end), new Uint8Array(0), cause);
+        from = end;
+      }
+      writer.keep(bytes.subarray(from));
+    } catch (error) {
+      if (!(error instanceof NotRead)) throw error;
+      const { code, reason, format } = error;
+      noteSkipped({ path, name: id, code, reason, ...(format !== undefined && { format }) }, this.#options);
+      writer.keep(bytes);
+    }
+  }
+
+  #fields(found?: string): RecordFields {
+    const { textField = found, idField } = this.#options;
+    return { textField, idField };
+  }
+
+  /** What is taken out of a record of a document, and where. */
+  #cutOfRecord(placed: PlacedRecord | { reason: string }, line: number, id: string, path: string): RecordCut | null {
+    throwIfAborted(this.#options.signal);
+    const read = "reason" in placed ? placed : parseRecord(new TextEncoder().encode(placed.json), "utf-8");
+    const record = read !== null && "value" in read ? read.value : {};
+    const named = this.#fields("reason" in placed ? undefined : placed.textField);
+    const found =
+      read !== null && "reason" in read
+        ? read
+        : documentOfRecord((name) => valueAt(record, name), `${id}#${line}`, named);
+    if ("reason" in found) {
+      noteSkipped({ path, name: id, line, code: "invalid_record", reason: found.reason }, this.#options);
+      return null;
+    }
+    const cut = this.#cutOf({ ...record, ...found });
+    if (cut === null) return null;
+    const field = Object.keys(record).find((name) => record[name] === found.text);
+    const isWhole = cut.spans === "document" || field === undefined;
+    if (isWhole && cut.spans !== "document") this.#countWhole();
+    const spans = isWhole ? [] : (placed as PlacedRecord).cutsIn(field!, cut.spans as readonly Span[]);
+    return { isWhole, spans, cause: { document: found.id, line, rule: cut.rule, found: cut.found } };
   }
 
   async #whole({ id, path }: FoundFile, writer: CleanedFile): Promise<void> {
@@ -314,7 +398,7 @@ class Cleaner {
 
   #documentsOf(path: string): AsyncGenerator<CorpusDocument> {
     const { onSkip, signal, strict, encoding } = this.#options;
-    return readDocuments([path], { onSkip, signal, strict, encoding });
+    return readDocuments([path], { onSkip, signal, strict, encoding, ...this.#fields() });
   }
 
   #cutOf(document: CorpusDocument): Cut | null {

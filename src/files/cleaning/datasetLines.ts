@@ -8,8 +8,11 @@ import { openFile } from "../documents/bytes/byteSource.ts";
 import { splitLines } from "../documents/bytes/lines.ts";
 import { narrowed } from "../documents/bytes/narrow.ts";
 import { damaged, NotRead } from "../documents/bytes/notRead.ts";
+import { isDocument, linesIn as recordsOfLines } from "../documents/datasets/jsonLines.ts";
 import { unpack } from "../documents/datasets/packed/unpack.ts";
 import { loadParquet } from "../documents/datasets/peers.ts";
+import type { RecordReading } from "../documents/datasets/reading.ts";
+import { rowsIn } from "../documents/datasets/records/csv.ts";
 import type { FoundFile } from "../documents/folders/discover.ts";
 import { packingOf } from "../documents/kinds.ts";
 
@@ -17,10 +20,12 @@ export interface DatasetLine {
   /** With its end, which the last line may lack. */
   bytes: Uint8Array;
   number: number;
+  /** The field that holds the text, where the reader of a table has found it. */
+  textField?: string | undefined;
 }
 
 /** The lines of JSON Lines as they are. */
-export const linesOf = (path: string): AsyncGenerator<DatasetLine> => linesIn(path, chunksOf(path));
+export const linesOf = (path: string): AsyncGenerator<DatasetLine> => linesIn(path, chunksOfFile(path));
 
 /**
  * The lines that a file becomes. Packed JSON Lines keep theirs, and rows of Parquet all of their columns; of web
@@ -31,16 +36,61 @@ export const linesOf = (path: string): AsyncGenerator<DatasetLine> => linesIn(pa
 export async function* convertedLines(
   { path, kind }: FoundFile,
   documentsOf: () => AsyncIterable<CorpusDocument>,
-  signal: PlatformAbortSignal | undefined,
+  about: LinesReading,
 ): AsyncGenerator<DatasetLine> {
-  if (kind === "jsonl") return yield* linesIn(path, narrowed(unpack(chunksOf(path), packingOf(path))));
+  const { signal } = about;
+  if (kind === "jsonl" || kind === "json" || kind === "csv") {
+    const chunks = () => unpack(chunksOfFile(path), packingOf(path));
+    if (kind === "csv" || (await isDocument(chunks(), about))) return yield* recordLines(path, kind, about);
+    return yield* linesIn(path, narrowed(chunks()));
+  }
   const encoder = new TextEncoder();
   let number = 0;
   for await (const row of kind === "parquet" ? rowsOf(path, signal) : documentsOf())
     yield { bytes: encoder.encode(`${jsonOf(row)}\n`), number: ++number };
 }
 
-const chunksOf = (path: string) => builtin("node:fs").createReadStream(path) as AsyncIterable<Uint8Array>;
+interface LinesReading extends RecordReading {
+  readonly signal?: PlatformAbortSignal | undefined;
+}
+
+/** The records of a document or a table, a line each. @throws NotRead where it has none */
+async function* recordLines(
+  path: string,
+  kind: "jsonl" | "json" | "csv",
+  about: LinesReading,
+): AsyncGenerator<DatasetLine> {
+  const source = await openFile(path);
+  try {
+    const stream = () => chunksOfFile(path);
+    const reading = {
+      source,
+      path,
+      stream,
+      packing: packingOf(path),
+      name: path,
+      after: 0,
+      record: 0,
+      onBytes: () => {},
+    };
+    const parts = kind === "csv" ? rowsIn : recordsOfLines;
+    for await (const part of parts({ ...about, ...reading })) {
+      throwIfAborted(about.signal);
+      if (part.kind === "item" && "reason" in part.item && part.item.line === undefined && !part.item.partly)
+        throw new NotRead(part.item.code, part.item.reason, part.item.format ?? undefined);
+      if (part.kind !== "line") continue;
+      const json = new TextDecoder()
+        .decode(part.bytes)
+        .trim()
+        .replace(/[\r\n]+/g, " ");
+      yield { bytes: new TextEncoder().encode(`${json}\n`), number: part.line, textField: part.textField };
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+export const chunksOfFile = (path: string) => builtin("node:fs").createReadStream(path) as AsyncIterable<Uint8Array>;
 
 async function* linesIn(path: string, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<DatasetLine> {
   let lastByte = 0;

@@ -13,7 +13,7 @@ import { endOfString } from "../documents/datasets/record.ts";
  */
 export function withoutSpans(line: Uint8Array, encoding: string, field: string, cuts: readonly Span[]): Uint8Array {
   const json = new TextDecoder(encoding, { ignoreBOM: true }).decode(line);
-  const at = bytePlaces(line, encoding, rawSpans(json, literalOf(json, field), cuts));
+  const at = bytePlaces(line, encoding, spansInJson(json, field, cuts));
   const parts: Uint8Array[] = [];
   let from = 0;
   for (const { start, end } of at) {
@@ -21,6 +21,11 @@ export function withoutSpans(line: Uint8Array, encoding: string, field: string, 
     from = end;
   }
   return concat([...parts, line.subarray(from)]);
+}
+
+/** Where cuts of a field of an object stand in its JSON. */
+export function spansInJson(json: string, field: string, cuts: readonly Span[]): Span[] {
+  return rawSpans(json, literalOf(json, field), cuts);
 }
 
 /** Where the contents of the string of a field of the outermost object stand, without their quotation marks. */
@@ -52,8 +57,11 @@ function rawSpans(json: string, { start, end }: Span, cuts: readonly Span[]): Sp
   return spans;
 }
 
-/** Places in the bytes of places in their text. A byte at a time: a replaced byte may stand anywhere. */
-function bytePlaces(line: Uint8Array, encoding: string, spans: readonly Span[]): Span[] {
+/**
+ * Places in the bytes of places in their text, ascending, the mark at the beginning counted. A byte at a time: a
+ * replaced byte may stand anywhere.
+ */
+export function bytePlaces(line: Uint8Array, encoding: string, spans: readonly Span[]): Span[] {
   const decoder = new TextDecoder(encoding, { ignoreBOM: true });
   let [at, units] = [0, 0];
   const reach = (wanted: number): number => {

@@ -1,17 +1,19 @@
 /** How a file is read, by the ending of its name. */
 
 /**
- * `archive`: a zip archive of XML, as EPUB, DOCX and ODT are; which one, its content tells. `jsonl`, `parquet`, `warc`
- * and `tar` hold many documents.
+ * `archive`: a zip archive of XML, as EPUB, DOCX and ODT are; which one, its content tells. `jsonl`, `json`, `csv`,
+ * `parquet`, `warc` and `tar` hold many documents.
  */
 export type FileKind = "text" | "markdown" | "html" | "xml" | "archive" | "pdf" | "rtf" | "latex" | DatasetKind;
-export type DatasetKind = "jsonl" | "parquet" | "warc" | "tar";
+export type DatasetKind = "jsonl" | "json" | "csv" | "parquet" | "warc" | "tar";
 
 /** How the bytes of a file are packed as a whole. */
 export type Packing = "none" | "gzip" | "zstd";
 
 const ENDINGS: readonly (readonly [kind: FileKind, endings: string])[] = [
   ["jsonl", ".jsonl .ndjson"],
+  ["json", ".json"],
+  ["csv", ".csv .tsv"],
   ["parquet", ".parquet"],
   ["warc", ".warc .wet"],
   ["tar", ".tar"],
@@ -24,9 +26,11 @@ const ENDINGS: readonly (readonly [kind: FileKind, endings: string])[] = [
   ["rtf", ".rtf"],
   ["latex", ".tex .ltx .latex"],
 ];
-/** Endings of packed files. Datasets name JSON Lines `.json.gz` too; an unpacked `.json` is mostly one document. */
+/** Endings of packed files. */
 const PACKED_ENDINGS: typeof ENDINGS = [
-  ["jsonl", ".jsonl .ndjson .json"],
+  ["jsonl", ".jsonl .ndjson"],
+  ["json", ".json"],
+  ["csv", ".csv .tsv"],
   ["warc", ".warc .wet"],
   ["tar", ".tar"],
 ];
@@ -34,7 +38,7 @@ const PACKINGS: readonly (readonly [packing: Packing, ending: string])[] = [
   ["gzip", ".gz"],
   ["zstd", ".zst"],
 ];
-const DATASETS: ReadonlySet<FileKind> = new Set(["jsonl", "parquet", "warc", "tar"]);
+const DATASETS: ReadonlySet<FileKind> = new Set(["jsonl", "json", "csv", "parquet", "warc", "tar"]);
 
 /** Kind of a file by the ending of its name; `undefined` for a name that folder searches ignore. */
 export function kindOf(name: string): FileKind | undefined {
@@ -57,8 +61,11 @@ export function isDataset(kind: FileKind | undefined): kind is DatasetKind {
 export function placeInFile(path: string, number: number | undefined): string {
   if (number === undefined) return path;
   const kind = kindOf(path);
-  return `${path}, ${kind === "parquet" ? "row" : kind === "warc" ? "record" : "line"} ${number}`;
+  return `${path}, ${(kind !== undefined && NUMBERED[kind]) || "line"} ${number}`;
 }
+
+/** What the numbers of a file count, where these are no lines. */
+const NUMBERED: Partial<Record<FileKind, string>> = { json: "record", csv: "row", parquet: "row", warc: "record" };
 
 function named(lower: string, table: typeof ENDINGS): FileKind | undefined {
   return table.find(([, endings]) => endings.split(" ").some((ending) => lower.endsWith(ending)))?.[0];

@@ -145,6 +145,58 @@ describe("a cleaned dataset has all that stood beside the text", () => {
     await expectRestored();
   });
 
+  test.each([false, true])("of a JSON document, in UTF-16: %s", async (isWide) => {
+    const document = (records: string) => `\ufeff{\n  "n": 1.0, "rows": [${records}]\n}\n`;
+    const encoded = (json: string) => (isWide ? Buffer.from(json, "utf16le") : Buffer.from(json));
+    const big = (text: string) => `\n    { "big": 12345678901234567890, "text": "${text}" }`;
+    const bad = (i: number) => `\n    {"i": ${i}, "messages": [{"content": "${CUT}"}]}`;
+    for (const [records, rest] of [
+      [
+        `${big(`K\\u00e9pt. ${CUT}.`)},${bad(1)},${big("Other")},${bad(2)},${bad(3)}`,
+        `${big("K\\u00e9pt.")},${big("Other")}`,
+      ],
+      [`${bad(1)},${bad(2)},${big("Other")}`, big("Other")],
+      [`${bad(1)},${bad(2)}`, "\n    "],
+    ] as const) {
+      for (const name of ["clean", "ledger", "back"]) rmSync(at(name), { recursive: true, force: true });
+      write("a.json", encoded(document(records)));
+      await clean();
+      const cleaned = readFileSync(at("clean/a.json"));
+      expect(cleaned.toString(isWide ? "utf16le" : "utf8").replace(/\s+\]/, "]")).toBe(
+        document(rest).replace(/\s+\]/, "]"),
+      );
+      await expectRestored();
+    }
+  });
+
+  test("of one record that is the document, and of packed documents", async () => {
+    write("a.json", `{\n"text": "${CUT}"}\n`);
+    write("b.json", `{\n"text": "Kept. ${CUT}"}\n`);
+    write("c.json.gz", gzipSync(`[\n{"text": "Kept. ${CUT}",\n"n": 1.0}, {"text": "${CUT}"}]`));
+    write("d.csv.gz", gzipSync(`id,text\n1,Kept. ${CUT}\n2,${CUT}\n`));
+    expect(await clean({ convert: true })).toMatchObject({ documents_removed: 3, documents_cut: 3 });
+    expect(readdirSync(at("clean")).sort()).toEqual(["b.json", "c.json.gz.jsonl", "d.csv.gz.jsonl"]);
+    expect([read("b.json"), read("c.json.gz.jsonl"), read("d.csv.gz.jsonl")]).toEqual([
+      '{\n"text": "Kept."}\n',
+      '{"text": "Kept.", "n": 1.0}\n',
+      '{"id":"1","text":"Kept."}\n',
+    ]);
+    await expectRestored();
+  });
+
+  test("of tables, in any encoding, and by a named column", async () => {
+    const table = (kept: string) => `id;text;n\r\n1;"Caf\u00e9 ""k"".${kept}";1,0\r\n`;
+    write("a.csv", Buffer.from(`${table(` ${CUT}.`)}2;${CUT};\r\n3;Other;\r\n`, "latin1"));
+    await clean({ encoding: "windows-1252" });
+    expect(readFileSync(at("clean/a.csv"), "latin1")).toBe(`${table("")}3;Other;\r\n`);
+    await expectRestored();
+    for (const name of ["clean", "ledger", "back"]) rmSync(at(name), { recursive: true });
+    write("a.csv", `note,text\n${CUT},a\nb,${CUT}\n`);
+    expect(await clean({ textField: "note" })).toMatchObject({ documents: 2, documents_removed: 1 });
+    expect(read("a.csv")).toBe(`note,text\nb,${CUT}\n`);
+    await expectRestored();
+  });
+
   test("of Parquet all columns, and rows without text", async () => {
     const columnData = [
       { name: "text", data: [`Kept. ${CUT}`, null, "Other"], type: "STRING" as const },

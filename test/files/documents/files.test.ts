@@ -106,8 +106,8 @@ describe("readDocuments", () => {
     expect(documents.map(({ id }) => id)).toEqual(["other/text.txt"]);
     const reason = expect.stringContaining("a corpus, and no documents");
     expect(skipped).toEqual([
-      expect.objectContaining({ name: "other/manifest.json", format: ".json" }),
       { path: "own.spolia", name: "own.spolia", code: "format_not_read", format: "corpus", reason },
+      expect.objectContaining({ name: "other/manifest.json", format: "JSON document" }),
     ]);
     const alone: string[] = [];
     const onSkip = (skip: SkippedInput) => alone.push(skip.name);

@@ -4,6 +4,7 @@ import { Argument } from "commander";
 import type { AnalyzeResult } from "../../../base/contract/operations/analyze.ts";
 import type { EvidenceBundle } from "../../../base/contract/resources/report.ts";
 import { isSpoliaError, SpoliaError } from "../../../base/errors.ts";
+import { kindOfDocument } from "../../../base/results.ts";
 import { ENGINE_VERSION } from "../../../base/version.ts";
 import { type PlainOptions, plainTimestamp, type Replayed } from "../../../report/index.ts";
 import { count, TerminalPage } from "../../../report/layout/page.ts";
@@ -11,7 +12,7 @@ import type { TimestampVerification, TrustedKeys, Verification } from "../../../
 import { checkResult, outcomeOf, replay, resultKind } from "../../actions/replays.ts";
 import { isCertificate, verifiedTakedown, writeTakedown } from "../../actions/takedown.ts";
 import { isSigned, readTimestamps, timestampsIn, verifiedTimestamps } from "../../actions/timestamps.ts";
-import { isFolder, kindOfDocument, readJson } from "../../inputs/files.ts";
+import { isFolder, readJson } from "../../inputs/files.ts";
 import { type EngineInputs, readText } from "../../inputs/inputs.ts";
 import { encodingOption } from "../../table/contents.ts";
 import { IGNORE_OPTION, type IgnoreFlags } from "../../table/table.ts";

@@ -8,10 +8,13 @@ import { entriesIn, itemsOfFile } from "./packed/tar.ts";
 import { UnpackedLimit } from "./packed/unpack.ts";
 import { itemsOfRows, rowGroupsIn } from "./parquet/parquet.ts";
 import type { DatasetItem, DatasetPart, DatasetReading, FoundItem, RecordReading } from "./reading.ts";
+import { rowsIn } from "./records/csv.ts";
 import { itemsOfWebRecord, recordsIn } from "./warc.ts";
 
 const PARTS: Readonly<Record<DatasetKind, (reading: DatasetReading) => AsyncGenerator<DatasetPart>>> = {
   jsonl: linesIn,
+  json: linesIn,
+  csv: rowsIn,
   parquet: rowGroupsIn,
   warc: recordsIn,
   tar: entriesIn,

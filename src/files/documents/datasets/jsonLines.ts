@@ -1,132 +1,185 @@
-/** Documents from lines of JSON Lines. */
-import { isRecord } from "../../../base/arguments.ts";
-import { numberedLines } from "../bytes/lines.ts";
+/** Documents from lines of JSON Lines, and from the records of a JSON document. */
+import { concat } from "../../../base/bytes/bytes.ts";
+import { replacedBytes } from "../bytes/decode.ts";
+import { LINE_BYTES_MAX, numberedLines } from "../bytes/lines.ts";
 import { narrowed } from "../bytes/narrow.ts";
 import { NotRead } from "../bytes/notRead.ts";
-import { askedFields, documentOfRecord, valueAt, wrongField } from "./fields.ts";
+import { documentOfRecord, valueAt } from "./fields.ts";
 import {
   bytesOf,
   type DatasetItem,
   type DatasetPart,
   type DatasetReading,
+  type RecordPart,
   type RecordReading,
   unreadItems,
 } from "./reading.ts";
-import { parseRecord } from "./record.ts";
+import { decodeRecords, parseRecord } from "./record.ts";
+import { AskedFields } from "./records/askedFields.ts";
+import { recordsOfJson } from "./records/jsonDocument.ts";
+import { beginningOf } from "./records/jsonPlaces.ts";
+import { toldOnce } from "./records/textless.ts";
 
-/** Records in which a field that was asked for must occur once: records need not all have the same fields. */
-const SEARCHED_RECORDS = 1_000;
-/** Most names of fields that are collected for the message that a field does not exist. */
-const NAMES_MAX = 1_000;
+interface NumberedLine {
+  line: number;
+  bytes: Uint8Array | null;
+}
 
-/** Said once of a file, and not of each of its lines. */
-const ONE_DOCUMENT: DatasetItem = {
-  code: "format_not_read",
-  format: "JSON document",
-  reason: "one JSON document over several lines, not JSON Lines",
-};
-
-/** The lines that hold something. @throws invalid_request where a field that was asked for is in no record */
+/** The lines that hold something, or the records of one document. @throws invalid_request for a field in no record */
 export async function* linesIn(reading: DatasetReading): AsyncGenerator<DatasetPart> {
-  const { name, after } = reading;
-  const asked = new AskedFields(reading);
+  const lines = numberedLines(narrowed(bytesOf(reading)));
   let last = 0;
-  let hasRecords = after > 0;
-  let isDocument = false;
   try {
-    for await (const { line, bytes } of numberedLines(narrowed(bytesOf(reading)))) {
+    const { document, held } = await begun(lines, reading);
+    if (document !== undefined) return yield* recordsIn(document, reading);
+    const all = partsOfLines(held, lines, reading, (line) => {
       last = line;
-      if (line <= after || isDocument) continue;
-      if (!hasRecords && bytes !== null && isOpening(bytes)) {
-        isDocument = true;
-        continue;
-      }
-      if (!hasRecords || asked.isOpen) {
-        const record = bytes === null ? undefined : parseRecord(bytes, reading.encoding);
-        if (record === null) continue;
-        hasRecords = true;
-        if (record !== undefined && "value" in record) asked.meet(record.value);
-      }
-      const reason = "over 512 MB";
-      yield bytes === null
-        ? { kind: "item", record: line, item: { line, code: "invalid_record", reason } }
-        : { kind: "line", record: line, line, name, bytes };
-    }
+    });
+    yield* toldOnce(all, reading);
   } catch (error) {
     if (!(error instanceof NotRead)) throw error;
     const { code, reason } = error;
     const item: DatasetItem = { line: last + 1, code: code === "damaged" ? "unreadable" : code, reason };
     yield { kind: "item", record: last, item };
-    return;
   }
-  if (isDocument) {
-    yield { kind: "item", record: last, item: ONE_DOCUMENT };
-    return;
+}
+
+async function* partsOfLines(
+  held: readonly NumberedLine[],
+  more: AsyncIterable<NumberedLine>,
+  reading: DatasetReading,
+  onLine: (line: number) => void,
+): AsyncGenerator<DatasetPart> {
+  const { name, after, encoding } = reading;
+  const asked = new AskedFields(reading);
+  let hasRecords = after > 0;
+  for await (const { line, bytes } of chained(held, more)) {
+    onLine(line);
+    if (line <= after) continue;
+    if (!hasRecords || asked.isOpen) {
+      const record = bytes === null ? undefined : parseRecord(bytes, encoding);
+      if (record === null) continue;
+      hasRecords = true;
+      if (record !== undefined && "value" in record) asked.meet(record.value);
+    }
+    const reason = "over 512 MB";
+    yield bytes === null
+      ? { kind: "item", record: line, item: { line, code: "invalid_record", reason } }
+      : { kind: "line", record: line, line, name, bytes };
   }
   asked.end();
   if (!hasRecords) yield { kind: "item", record: 0, item: { code: "empty", reason: "empty file" } };
 }
 
-/** The document of a line, or why there is none, and what was replaced in it; nothing for an empty line. */
-export function itemsOfLine(
-  { line, name, bytes }: Extract<DatasetPart, { kind: "line" }>,
-  { fields, encoding }: RecordReading,
-): DatasetItem[] {
-  const record = parseRecord(bytes, encoding);
+/** The records of a document as lines of their own. */
+async function* recordsIn(bytes: Uint8Array, reading: DatasetReading): AsyncGenerator<DatasetPart> {
+  const { name, after, encoding, fields } = reading;
+  const decoded = decodeRecords(bytes, encoding);
+  const records = recordsOfJson(decoded.text, fields.textField);
+  if ("reason" in records) {
+    const code = records.format === undefined ? "invalid_record" : "format_not_read";
+    return yield { kind: "item", record: 1, item: { code, ...records } };
+  }
+  for (const item of unreadItems(replacedBytes(decoded), {})) yield { kind: "item", record: after + 1, item };
+  const encoder = new TextEncoder();
+  const parts = (async function* (): AsyncGenerator<DatasetPart> {
+    const asked = new AskedFields(reading);
+    for (const [i, { json }] of records.entries()) {
+      const line = i + 1;
+      if (line <= after) continue;
+      const part = { kind: "line", record: line, line, name, bytes: encoder.encode(json), isUtf8: true } as const;
+      const record = asked.isOpen ? parseRecord(part.bytes, "utf-8") : null;
+      if (record !== null && "value" in record) asked.meet(record.value);
+      yield part;
+    }
+    asked.end();
+  })();
+  yield* toldOnce(parts, reading);
+}
+
+/** The document of a record, or why there is none, and what was replaced in it; nothing for an empty line. */
+export function itemsOfLine(part: RecordPart, { fields, encoding }: RecordReading): DatasetItem[] {
+  const { line, name, bytes, isUtf8, textField } = part;
+  const record = parseRecord(bytes, isUtf8 ? "utf-8" : encoding);
   if (record === null) return [];
   if ("reason" in record) return [{ line, code: "invalid_record", ...record }];
-  const document = documentOfRecord((field) => valueAt(record.value, field), `${name}#${line}`, fields);
+  const named = textField === undefined ? fields : { ...fields, textField };
+  const document = documentOfRecord((field) => valueAt(record.value, field), `${name}#${line}`, named);
   if ("reason" in document) return [{ line, code: "invalid_record", ...document }];
   return [...unreadItems(record.unread, { line }), document];
 }
 
-const BLANK = [0x20, 0x09, 0x0d];
-const OPENING = [0x5b, 0x7b];
-
-/** Whether a line has nothing but brackets that a later line closes, as a document of several lines begins. */
-function isOpening(line: Uint8Array): boolean {
-  return line.some((byte) => OPENING.includes(byte)) && line.every((byte) => [...BLANK, ...OPENING].includes(byte));
+/** Whether a file is one JSON document, and no lines of JSON. */
+export async function isDocument(
+  chunks: AsyncIterable<Uint8Array>,
+  about: Pick<DatasetReading, "encoding" | "fields">,
+): Promise<boolean> {
+  return (await begun(numberedLines(narrowed(chunks)), about)).document !== undefined;
 }
 
-/** Finds out whether the fields that were asked for exist. */
-class AskedFields {
-  readonly #file: string;
-  #missing: { option: string; field: string }[];
-  readonly #names = new Set<string>();
-  #records = 0;
-
-  constructor({ name, fields, after }: Pick<DatasetReading, "name" | "fields" | "after">) {
-    this.#file = name;
-    // What was read before showed it.
-    this.#missing = after > 0 ? [] : askedFields(fields);
-  }
-
-  /** Whether more records have to be met. */
-  get isOpen(): boolean {
-    return this.#missing.length > 0;
-  }
-
-  /** @throws invalid_request where many records were met, and none has a field */
-  meet(record: Record<string, unknown>): void {
-    if (!this.isOpen) return;
-    this.#records += 1;
-    this.#missing = this.#missing.filter(({ field }) => valueAt(record, field) === undefined);
-    this.#collect(record, "");
-    if (this.#records >= SEARCHED_RECORDS) this.end();
-  }
-
-  /** @throws invalid_request where records were met, and none has a field */
-  end(): void {
-    const [missing] = this.#missing;
-    if (missing === undefined || this.#records === 0) return;
-    throw wrongField(this.#file, missing, "is no field of its records", this.#names);
-  }
-
-  #collect(record: object, before: string): void {
-    for (const [name, value] of Object.entries(record)) {
-      if (this.#names.size >= NAMES_MAX) return;
-      if (isRecord(value) && before.split(".").length <= 3) this.#collect(value, `${before}${name}.`);
-      else this.#names.add(`${before}${name}`);
+/** The document that a file is as a whole, or the first of its lines, which are taken already. */
+async function begun(
+  lines: AsyncGenerator<NumberedLine>,
+  { encoding, fields }: Pick<DatasetReading, "encoding" | "fields">,
+): Promise<{ document?: Uint8Array; held: NumberedLine[] }> {
+  const held: NumberedLine[] = [];
+  const records: ReturnType<typeof parseRecord>[] = [];
+  const takeRecord = async () => {
+    for (let next = await lines.next(); !next.done; next = await lines.next()) {
+      held.push(next.value);
+      const record = next.value.bytes === null ? { reason: "too long" } : parseRecord(next.value.bytes, encoding);
+      if (record === null) continue;
+      records.push(record);
+      return;
     }
+  };
+  await takeRecord();
+  await takeRecord();
+  const [first, second] = records;
+  if (first == null || held.some(({ bytes }) => bytes === null)) return { held };
+  if ("value" in first) {
+    const { value } = first;
+    const isOne = second === undefined && "reason" in documentOfRecord((field) => valueAt(value, field), "", fields);
+    return isOne ? { document: joined(held), held } : { held };
   }
+  const beginning = firstSign(held);
+  const mayBeOne = beginning === "[" || (beginning === "{" && !(second != null && "value" in second));
+  if (!mayBeOne) return { held };
+  let bytes = 0;
+  for (let next = await lines.next(); !next.done; next = await lines.next()) {
+    held.push(next.value);
+    bytes += next.value.bytes?.length ?? LINE_BYTES_MAX;
+    if (bytes > LINE_BYTES_MAX) return { held };
+  }
+  const document = joined(held);
+  const isLines = held.some(({ bytes }) => bytes !== null && isWholeRecord(bytes, encoding));
+  return isLines && !isJson(document, encoding) ? { held } : { document, held };
+}
+
+function isWholeRecord(line: Uint8Array, encoding: DatasetReading["encoding"]): boolean {
+  const record = parseRecord(line, encoding);
+  return record !== null && "value" in record;
+}
+
+function isJson(document: Uint8Array, encoding: DatasetReading["encoding"]): boolean {
+  const record = parseRecord(document, encoding);
+  return record !== null && !("reason" in record && record.reason === "not JSON");
+}
+
+function joined(lines: readonly NumberedLine[]): Uint8Array {
+  const end = Uint8Array.of(10);
+  return concat(lines.flatMap(({ bytes }) => [bytes ?? new Uint8Array(0), end]));
+}
+
+function firstSign(lines: readonly NumberedLine[]): string {
+  const head = new TextDecoder().decode(joined(lines).subarray(0, 1_024));
+  return head[beginningOf(head)] ?? "";
+}
+
+async function* chained(
+  first: readonly NumberedLine[],
+  more: AsyncIterable<NumberedLine>,
+): AsyncGenerator<NumberedLine> {
+  yield* first;
+  yield* more;
 }

@@ -40,10 +40,24 @@ export type DatasetItem = CorpusDocument | (Omit<UnreadInput, "name"> & { name?:
 /** A part of a dataset that becomes documents by itself, in any thread: plain data. `record` is its number, from 1. */
 export type DatasetPart =
   | { kind: "item"; record: number; item: DatasetItem }
-  | { kind: "line"; record: number; line: number; name: string; within?: string; bytes: Uint8Array }
+  | RecordPart
   | { kind: "web record"; record: number; name: string; headers: HeaderFields; bytes: Uint8Array }
   | { kind: "archived file"; record: number; name: string; within: string; bytes: Uint8Array }
   | RowsPart;
+
+/** A record of a file as JSON: a line of JSON Lines, or a record of a JSON document or a table. */
+export interface RecordPart {
+  kind: "line";
+  record: number;
+  line: number;
+  name: string;
+  within?: string;
+  bytes: Uint8Array;
+  /** Whether the bytes are UTF-8, whatever the encoding of the file. */
+  isUtf8?: boolean;
+  /** The field that holds the text, where the reader has found it. */
+  textField?: string | undefined;
+}
 
 /** Rows of a row group. */
 export interface RowsPart {

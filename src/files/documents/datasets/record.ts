@@ -1,6 +1,6 @@
 /** The object of a line of JSON Lines, as programs write it. */
 import { isRecord } from "../../../base/arguments.ts";
-import { decodeText, replacedBytes, type TextEncoding } from "../bytes/decode.ts";
+import { type DecodedText, decodeText, replacedBytes, type TextEncoding } from "../bytes/decode.ts";
 import { NotRead } from "../bytes/notRead.ts";
 import type { UnreadPages } from "../documentText.ts";
 
@@ -14,22 +14,29 @@ interface ParsedRecord {
 
 /** The object of a line with what was replaced in it, the reason why there is none, or `null` for an empty line. */
 export function parseRecord(line: Uint8Array, stated?: TextEncoding): ParsedRecord | { reason: string } | null {
-  let json: string;
-  let encoding: string;
-  let unread: UnreadPages[];
+  let decoded: DecodedText;
   try {
-    const decoded = decodeText(line, { stated, declared: stated === undefined ? ["utf-8"] : [] });
-    json = decoded.text;
-    encoding = decoded.encoding;
-    unread = replacedBytes(decoded);
+    decoded = decodeRecords(line, stated);
   } catch (error) {
     if (!(error instanceof NotRead)) throw error;
     return { reason: error.reason };
   }
+  const { text: json, encoding } = decoded;
   if (json.trim() === "") return null;
-  const value = parsed(json) ?? parsed(withoutNaN(json));
+  const value = parsedJson(json);
+  const unread = replacedBytes(decoded);
   if (value === undefined) return { reason: "not JSON" };
   return isRecord(value) ? { value, encoding, unread } : { reason: "not a JSON object" };
+}
+
+/** Text of lines or files of records, which programs write as UTF-8. @throws NotRead */
+export function decodeRecords(bytes: Uint8Array, stated?: TextEncoding): DecodedText {
+  return decodeText(bytes, { stated, declared: stated === undefined ? ["utf-8"] : [] });
+}
+
+/** The value of JSON, also with the numbers that are none; `undefined` where it is not JSON. */
+export function parsedJson(json: string): unknown {
+  return parsed(json) ?? parsed(withoutNaN(json));
 }
 
 function parsed(json: string): unknown {

@@ -20,6 +20,11 @@ const SHAPES: readonly (readonly string[])[] = [
 /** The fields of them that are not lists. */
 export const PLAIN_SHAPES = SHAPES.filter((paths) => paths.every((path) => !path.includes("[]")));
 
+/** Whether a table has the first column of one of them. */
+export function hasShape(columns: readonly string[]): boolean {
+  return SHAPES.some(([first]) => columns.includes(first!.replace(/\[\].*/, "")));
+}
+
 const BETWEEN = "\n\n";
 
 /** The paths that an option names, `instruction,output`. */

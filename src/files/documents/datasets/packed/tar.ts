@@ -8,7 +8,7 @@ import { damaged, NotRead } from "../../bytes/notRead.ts";
 import { contentOfFile } from "../../content.ts";
 import { documentOfContent } from "../../fileDocument.ts";
 import { formatOfName } from "../../formats.ts";
-import { isDataset, kindOf, packingOf } from "../../kinds.ts";
+import { type FileKind, isDataset, kindOf, packingOf } from "../../kinds.ts";
 import { ByteInput } from "../byteInput.ts";
 import { linesIn } from "../jsonLines.ts";
 import {
@@ -19,6 +19,7 @@ import {
   type RecordReading,
   unreadItems,
 } from "../reading.ts";
+import { rowsIn } from "../records/csv.ts";
 
 const BLOCK_BYTES = 512;
 /** Bytes of a record that holds a long name, or other attributes. */
@@ -111,7 +112,7 @@ async function* partsOf(entry: Entry, input: ByteInput, reading: DatasetReading)
   // Only files have bytes, whatever other entries state.
   const held = isFile || !/[1-6]/.test(type) ? bytes : 0;
   const rest = held + paddingOf(held);
-  if (!isFile || isHidden || kind === undefined || (isDataset(kind) && kind !== "jsonl")) {
+  if (!isFile || isHidden || kind === undefined || (isDataset(kind) && !isOfRecords(kind))) {
     await input.skip(rest);
     if (isHidden || type === "5") return;
     if (type === "1" || type === "2") yield unread({ name, code: "link", reason: "links are not followed" });
@@ -119,7 +120,7 @@ async function* partsOf(entry: Entry, input: ByteInput, reading: DatasetReading)
     else yield unread(notReadHere(name, base, kind !== undefined));
     return;
   }
-  if (kind === "jsonl") return yield* linesOf(entry, input, reading);
+  if (isOfRecords(kind)) return yield* recordsOf(entry, kind, input, reading);
   if (bytes > LINE_BYTES_MAX) {
     await input.skip(rest);
     return yield unread({ name, code: "too_large", reason: "over 512 MB" });
@@ -141,14 +142,19 @@ function notReadHere(name: string, base: string, isNested: boolean): DatasetItem
   return { name, code: "format_not_read", format: isNested ? "archive in an archive" : format, reason };
 }
 
-async function* linesOf(
+/** Formats of records that are read one after another. */
+const isOfRecords = (kind: FileKind): kind is "jsonl" | "json" | "csv" => ["jsonl", "json", "csv"].includes(kind);
+
+async function* recordsOf(
   { name: within, bytes }: Entry,
+  kind: "jsonl" | "json" | "csv",
   input: ByteInput,
   reading: DatasetReading,
 ): AsyncGenerator<DatasetPart> {
   const pieces = input.pieces(bytes);
   const inner = { ...reading, packing: packingOf(within), name: `${reading.name}/${within}`, after: 0 };
-  for await (const part of linesIn({ ...inner, stream: () => pieces })) {
+  const partsIn = kind === "csv" ? rowsIn : linesIn;
+  for await (const part of partsIn({ ...inner, stream: () => pieces })) {
     if (part.kind === "line") yield { ...part, within };
     else if (part.kind === "item") yield { ...part, item: { name: within, ...part.item } as DatasetItem };
   }

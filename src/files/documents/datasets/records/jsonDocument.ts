@@ -1,0 +1,105 @@
+/**
+ * The records of a JSON document: the entries of its list, or of the one list in it; the object itself where it has a
+ * text; the objects that stand under names of their own, which are their ids.
+ */
+import { isRecord } from "../../../../base/arguments.ts";
+import { kindOfDocument } from "../../../../base/results.ts";
+import { valueAt } from "../fields.ts";
+import { parsedJson } from "../record.ts";
+import { textOfRecord } from "../recordText.ts";
+import { beginningOf, type JsonMember, membersOf } from "./jsonPlaces.ts";
+import { noTextIn } from "./textless.ts";
+
+/** A record, and how it stands in the document. */
+export interface JsonRecord {
+  /** The record as JSON of its own. */
+  json: string;
+  /** The entry or the field that it is, with what it is called. */
+  place: JsonMember;
+  /** Where `json` begins in the document, beyond what was written before it. */
+  shift: number;
+  /** Where the list or the object begins that the record is of. */
+  list: number;
+}
+
+/** Why a document has no records. */
+interface WithoutRecords {
+  reason: string;
+  format?: string;
+}
+
+/** Objects within objects in which lists of records are looked for. */
+const DEPTH = 4;
+const TEXT_BEFORE = '{"text":';
+
+/** @param textField as a user names it */
+export function recordsOfJson(json: string, textField?: string): JsonRecord[] | WithoutRecords {
+  const start = beginningOf(json);
+  const value = parsedJson(json.slice(start));
+  if (value === undefined) return { reason: "damaged: it is not JSON" };
+  const own = kindOfDocument(value);
+  if (own !== null) return { reason: `${own}, which spolia has written, is no text`, format: "document of spolia" };
+  const hasText = (one: unknown): boolean =>
+    isRecord(one) && textOfRecord((path) => valueAt(one, path), textField) !== undefined;
+  if (hasText(value))
+    return [
+      {
+        json: json.slice(start),
+        place: { start, end: json.trimEnd().length, value: start },
+        shift: start,
+        list: start,
+      },
+    ];
+  const lists = waysIn(value, []);
+  const withText = lists.filter((way) => (at(value, way) as unknown[]).some((one) => hasText(one) || isText(one)));
+  const chosen = withText.length > 0 ? withText : lists;
+  if (chosen.length === 0 && isNamed(value, hasText)) return namedRecords(json, start, value);
+  const records = chosen.flatMap((way) => listed(json, placeOf(json, start, way), at(value, way) as unknown[]));
+  if (records.length > 0) return records;
+  if (Array.isArray(value) && value.length === 0) return { reason: "a list of nothing" };
+  return { reason: noTextIn([value], "JSON document without records"), format: "JSON document" };
+}
+
+/** The lists of records in a document; a list of texts counts where it is the document itself. */
+function waysIn(value: unknown, way: readonly string[]): string[][] {
+  if (Array.isArray(value))
+    return value.some((one) => isRecord(one) || (way.length === 0 && isText(one))) ? [[...way]] : [];
+  if (!isRecord(value) || way.length >= DEPTH) return [];
+  return Object.entries(value).flatMap(([name, one]) => waysIn(one, [...way, name]));
+}
+
+const isText = (one: unknown): boolean => typeof one === "string" && /\s/.test(one.trim());
+
+function at(value: unknown, way: readonly string[]): unknown {
+  return way.reduce((inner, name) => (inner as Record<string, unknown>)[name], value);
+}
+
+function placeOf(json: string, start: number, way: readonly string[]): number {
+  return way.reduce((place, name) => membersOf(json, place).findLast(({ key }) => key === name)!.value, start);
+}
+
+/** The entries of a list that are objects, or texts. */
+function listed(json: string, start: number, list: readonly unknown[]): JsonRecord[] {
+  return membersOf(json, start).flatMap((place, i): JsonRecord[] => {
+    const raw = json.slice(place.value, place.end);
+    if (isRecord(list[i])) return [{ json: raw, place, shift: place.value, list: start }];
+    if (typeof list[i] !== "string") return [];
+    return [{ json: `${TEXT_BEFORE}${raw}}`, place, shift: place.value - TEXT_BEFORE.length, list: start }];
+  });
+}
+
+/** Whether all that an object holds are objects, most of them with a text. */
+function isNamed(value: unknown, hasText: (one: unknown) => boolean): value is Record<string, unknown> {
+  if (!isRecord(value)) return false;
+  const all = Object.values(value);
+  return all.length > 0 && all.every(isRecord) && 2 * all.filter(hasText).length > all.length;
+}
+
+function namedRecords(json: string, start: number, value: Record<string, unknown>): JsonRecord[] {
+  return membersOf(json, start).map((place) => {
+    const raw = json.slice(place.value, place.end);
+    const named = Object.hasOwn(value[place.key!] as object, "id");
+    const id = named ? "" : `"id":${JSON.stringify(place.key)}${/^\{\s*\}$/.test(raw) ? "" : ","}`;
+    return { json: `{${id}${raw.slice(1)}`, place, shift: place.value - id.length, list: start };
+  });
+}

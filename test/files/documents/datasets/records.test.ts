@@ -1,0 +1,151 @@
+/** Records of JSON documents and tables: each is a document, or the file says why it has none. */
+import { gzipSync } from "node:zlib";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { bytesInMemory, chunksOf } from "../../../../src/files/documents/bytes/byteSource.ts";
+import { readDataset } from "../../../../src/files/documents/datasets/dataset.ts";
+import type { RecordFields } from "../../../../src/files/documents/datasets/fields.ts";
+import type { DatasetItem } from "../../../../src/files/documents/datasets/reading.ts";
+import { cellText, rowsOfCsv } from "../../../../src/files/documents/datasets/records/csvCells.ts";
+import { isDataset, kindOf, packingOf } from "../../../../src/files/documents/kinds.ts";
+
+async function itemsOf(name: string, content: string | Uint8Array, fields: RecordFields = {}): Promise<DatasetItem[]> {
+  const kind = kindOf(name);
+  if (!isDataset(kind)) throw new Error(`${name} is no dataset`);
+  const source = bytesInMemory(typeof content === "string" ? new TextEncoder().encode(content) : content);
+  const how = { source, stream: () => chunksOf(source), packing: packingOf(name), name, onBytes: () => {} };
+  const items: DatasetItem[] = [];
+  for await (const item of readDataset(kind, { ...how, fields, after: 0, record: 0 })) items.push(item);
+  return items;
+}
+const shown = (items: readonly DatasetItem[]) =>
+  items.map((item) => ("text" in item ? `${item.id}: ${item.text}` : item.reason));
+
+describe("JSON", () => {
+  const list = [{ text: "Старый мельник" }, { id: "b", messages: [{ content: "asked" }, { content: "answered" }] }];
+  const right = ["a.json#1: Старый мельник", "b: asked\n\nanswered"];
+
+  test.each([
+    ["a list in one line", JSON.stringify(list)],
+    ["a list over several lines", JSON.stringify(list, null, 2)],
+    ["with escapes", JSON.stringify(list).replace(/[а-яС]/g, (sign) => `\\u0${sign.charCodeAt(0).toString(16)}`)],
+    ["one list in an object", JSON.stringify({ version: "1", data: list, more: [1, 2] })],
+    ["a list in an object in an object", JSON.stringify({ result: { of: 2, hits: list } }, null, "\t")],
+    ["the list of several that has text", JSON.stringify({ labels: [{ name: "x" }], data: list })],
+    ["lines of JSON", `${list.map((one) => JSON.stringify(one)).join("\n")}\n`],
+    ["with a mark and NaN", `\ufeff${JSON.stringify(list).replace('"b"', '"b","n":NaN')}`],
+  ])("%s", async (_, json) => expect(shown(await itemsOf("a.json", json))).toEqual(right));
+
+  test("packed, in UTF-16, texts, objects by name, and one object", async () => {
+    const json = JSON.stringify(list, null, 1);
+    expect(shown(await itemsOf("a.json.gz", gzipSync(json)))).toEqual(
+      right.map((one) => one.replace("a.json", "a.json.gz")),
+    );
+    expect(shown(await itemsOf("a.json", new Uint8Array(Buffer.from(`\ufeff${json}`, "utf16le"))))).toEqual(right);
+    expect(shown(await itemsOf("a.json", '["one text", "two\\n texts"]'))).toEqual([
+      "a.json#1: one text",
+      "a.json#2: two\n texts",
+    ]);
+    expect(shown(await itemsOf("a.json", '{"p": {"text": "x y"}, "q": {"id": 7, "text": "z"}}'))).toEqual([
+      "p: x y",
+      "7: z",
+    ]);
+    expect(shown(await itemsOf("a.json", '{\n"text": "\\u0441 x"\n}'))).toEqual(["a.json#1: с x"]);
+  });
+
+  test("what has no text is refused once, with its fields", async () => {
+    const refused = async (json: string, fields?: RecordFields) => shown(await itemsOf("a.json", json, fields));
+    expect(await refused('[{"a": {"b": "x"}}, {"c": [{"d": 1}]}]')).toEqual([
+      "none of its 2 records has text; the fields are a.b, c[].d. Name those that hold text: --text-field (option textField)",
+    ]);
+    expect(await refused('[{"a": {"b": "x"}}, {"c": [{"d": 1}]}]', { textField: "a.b" })).toEqual([
+      "a.json#1: x",
+      "no `a.b` string",
+    ]);
+    expect(await refused('{"name": "x", "scripts": {"build": "y"}}')).toEqual([
+      expect.stringContaining("name, scripts.build"),
+    ]);
+    expect(await refused("[1, 2]")).toEqual(["JSON document without records"]);
+    expect(await refused('{"text": "cut')).toEqual(["damaged: it is not JSON"]);
+    expect(await refused('{"analysis_id": "an_1", "matches": [{"text": "found"}]}')).toEqual([
+      "the result of an analysis, which spolia has written, is no text",
+    ]);
+    expect(shown(await itemsOf("a.jsonl", '{"a":"x"}\n{"a":"y"}\nno\n'))).toEqual([
+      "not JSON",
+      expect.stringMatching(/^none of its 2 records/),
+    ]);
+  });
+
+  test("any records, written in any way", async () => {
+    const text = fc
+      .string({ unit: "binary", minLength: 1 })
+      .filter((one) => one.trim() !== "" && !/[\p{Cc}\p{Cs}\ufffd]/u.test(one));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(text, { minLength: 1 }),
+        fc.constantFrom(0, 1, "\t"),
+        fc.boolean(),
+        async (texts, space, isInObject) => {
+          const records = texts.map((one) => ({ text: one, "}": "[{\\" }));
+          const json = JSON.stringify(isInObject ? { a: {}, '"': records } : records, null, space);
+          expect((await itemsOf("a.json", json)).map((item) => ("text" in item ? item.text : item.reason))).toEqual(
+            texts,
+          );
+        },
+      ),
+    );
+  });
+});
+
+describe("tables", () => {
+  test.each([
+    ["a.csv", 'id,text\n1,"one, ""two""\nthree"\n2,four\n'],
+    ["a.csv", '\ufeffid;text\r\n1;"one, ""two""\nthree"\r\n2;four'],
+    ["a.tsv", 'id\ttext\n1\t"one, ""two""\nthree"\n\n2\tfour\n'],
+    ["a.csv", 'sep=;\r\nid;text\r\n1;"one, ""two""\nthree"\r\n2;four\r\n'],
+    ["a.csv", 'text,other,id\n"one, ""two""\nthree",,1\nfour,,2\n'],
+  ])("%s %j", async (name, csv) =>
+    expect(shown(await itemsOf(name, csv))).toEqual(['1: one, "two"\nthree', "2: four"]),
+  );
+
+  test("the column of the text is found, or named, several are joined", async () => {
+    const csv = 'key,label,review\na,1,"The keeper kept a second logbook under the floorboards"\nb,0,\n';
+    expect(shown(await itemsOf("a.csv", csv))).toEqual([
+      "a.csv#1: The keeper kept a second logbook under the floorboards",
+      "empty text",
+    ]);
+    expect(shown(await itemsOf("a.csv", csv, { textField: "key,label", idField: "key" }))).toEqual([
+      "a: a\n\n1",
+      "b: b\n\n0",
+    ]);
+    expect(shown(await itemsOf("a.csv", "instruction,output\nask,answer\n"))).toEqual(["a.csv#1: ask\n\nanswer"]);
+    expect(shown(await itemsOf("a.csv", 'messages\n"[{""content"":""asked""}]"\n'))).toEqual(["a.csv#1: asked"]);
+    await expect(itemsOf("a.csv", csv, { textField: "body" })).rejects.toMatchObject({
+      code: "invalid_request",
+      hint: "Its fields are key, label, review.",
+    });
+  });
+
+  test("without one it is refused with its columns; rows of another length are told", async () => {
+    expect(shown(await itemsOf("a.csv", "id,label\n1,2\n"))).toEqual([
+      "no column of it holds text; its columns are id, label. Name those that hold the text: --text-field (option textField)",
+    ]);
+    expect(shown(await itemsOf("a.csv", 'id,text\n1,one, two\n2,"a" b\n3,\'quoted"\n'))).toEqual([
+      "it has 3 cells, and the table 2 columns",
+      '2: "a" b',
+      "3: 'quoted\"",
+    ]);
+    expect(shown(await itemsOf("a.csv", 'id,text\n1,"never closed\n2,two\n'))).toEqual(['1: "never closed', "2: two"]);
+  });
+
+  test("any cells", () => {
+    const cell = fc.string({ unit: fc.constantFrom("a", '"', ",", ";", "\n", "\r", " ", "é") });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(cell, cell), { minLength: 1 }), fc.constantFrom(",", ";", "\t"), (rows, mark) => {
+        const written = rows.map((row) => row.map((one) => `"${one.replaceAll('"', '""')}"`).join(mark)).join("\r\n");
+        const read = [...rowsOfCsv(written, mark)].map(({ cells }) => cells.map((one) => cellText(written, one)));
+        expect(read).toEqual(rows);
+      }),
+    );
+  });
+});

@@ -64,7 +64,7 @@ export async function cleaned(
 async function cleanedBy(
   audit: OpenAudit,
   dataset: readonly string[],
-  { clean, cut, ledger, convert, strict, encoding }: CleanFlags & ReadingFlags & { ledger: string },
+  { clean, cut, ledger, convert, strict, encoding, textField }: CleanFlags & ReadingFlags & { ledger: string },
   { host }: Context,
   skipped: SkippedInputs,
 ): Promise<CleanResult> {
@@ -80,7 +80,7 @@ async function cleanedBy(
       const spans = held.flatMap(({ finding }) => finding.passages.map((passage) => passage.document));
       return { rule: "holds_item", found, spans: cut === "passage" ? united(spans) : "document" };
     },
-    { by: "audit", convert, strict, encoding, ...host, onSkip: skipped.add },
+    { by: "audit", convert, strict, encoding, textField, ...host, onSkip: skipped.add },
   );
 }
 

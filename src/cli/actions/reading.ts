@@ -27,7 +27,6 @@ export const INDEX_STAGES = { read: 0.55, merge: 0.4, write: 0.9 } as const;
 
 /** Options of the inputs. */
 export interface ReadFlags extends ReadingFlags {
-  textField?: string;
   idField?: string;
   fields?: string[];
   split?: string;

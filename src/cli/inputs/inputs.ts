@@ -50,6 +50,8 @@ export interface ReadingFlags {
   readonly encoding?: TextEncoding | undefined;
   /** Whether what cannot be read, also a page of a document, is an error. */
   readonly strict?: boolean | undefined;
+  /** Field of records that holds the text. */
+  readonly textField?: string | undefined;
 }
 
 /** Content of a file, or of stdin for `-`. */

@@ -39,6 +39,13 @@ export function strictOption(): Option {
   return new Option("--strict", "fail at the first file, line or page that cannot be read");
 }
 
+export function textFieldOption(): Option {
+  return new Option(
+    "--text-field <name>",
+    "field of records that holds the text, such as data.content, messages[].content or instruction,output",
+  );
+}
+
 export function encodingOption(): Option {
   return new Option(
     "--encoding <label>",

@@ -20,6 +20,7 @@ import { collect } from "../terminal/command.ts";
 import { UsageError } from "../terminal/exit.ts";
 import { SILENT } from "../terminal/progress.ts";
 import type { Context } from "../terminal/run.ts";
+import { textFieldOption } from "./contents.ts";
 import { TableFile } from "./tableFile.ts";
 import { type TableJob, type TableSink, type Tabulated, tabulate } from "./tabulate.ts";
 
@@ -64,6 +65,7 @@ export async function searchOptions(
 export function addTableOptions(command: Command): Command {
   return command
     .option(...IGNORE_OPTION)
+    .addOption(textFieldOption())
     .option(
       "--partial",
       "where a corpus, a node or an index does not answer, answer over the rest (default: no answer, exit code 3)",

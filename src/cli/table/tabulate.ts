@@ -185,12 +185,13 @@ class Tabulation<Name extends TableOperation> {
     const { readContents } = await import("../../files/documents/index.ts");
     const { paths, inputs } = this.#job;
     const { signal, host } = this.#context;
-    const { strict, encoding } = inputs;
+    const { strict, encoding, textField } = inputs;
     const onSkip = (skipped: SkippedInput) => this.#skip(skipped);
     try {
       for await (const found of readContents(paths, {
         strict,
         encoding,
+        textField,
         signal,
         onSkip,
         onProgress: host.onProgress,

@@ -8,16 +8,21 @@ import { encodingOf } from "./bytes/labels.ts";
 import { damaged, encrypted, NotRead } from "./bytes/notRead.ts";
 import { ZipArchive } from "./bytes/zip.ts";
 import { type DocumentText, takenSections, withUnread } from "./documentText.ts";
-import { ARCHIVE, formatOfArchive, formatOfBytes, formatOfText, HEAD_BYTES, HEADERS_BYTES } from "./formats.ts";
+import { documentOfContent } from "./fileDocument.ts";
+import { ARCHIVE, formatOfArchive, formatOfBytes, HEAD_BYTES, HEADERS_BYTES, isPackedMail } from "./formats.ts";
 import { type FileKind, kindOf } from "./kinds.ts";
 import { decodeLatex } from "./latex/encoding.ts";
 import { readLatex } from "./latex/read.ts";
+import { type PartText, readMessage } from "./mail/message.ts";
+import { isCode } from "./markup/code.ts";
 import { hiddenTextOf } from "./markup/html.ts";
+import { readNotebook } from "./markup/notebook.ts";
 import { readXml } from "./markup/xmlText.ts";
 import { readEpub } from "./office/epub.ts";
 import { readFlatOpenDocument, readOpenDocument } from "./office/openDocument.ts";
 import { decodeXml } from "./office/package.ts";
 import { readRtf } from "./office/rtf.ts";
+import { isPresentation, readPresentation } from "./office/slides.ts";
 import { isWord, readFlatWord, readWord } from "./office/word.ts";
 import { readPdf } from "./pdf/thread.ts";
 import { unreadText } from "./unreadText.ts";
@@ -116,17 +121,30 @@ function read(
   if (format !== undefined && isEncryptedOffice(bytes)) throw encrypted();
   if (kind === "archive" || kind === "pdf" || kind === "rtf") throw damaged("its beginning is of another format");
   if (format !== undefined) return notRead(format);
-  const foreign =
-    kind === undefined ? formatOfText(String.fromCharCode(...bytes.subarray(0, HEADERS_BYTES))) : undefined;
-  if (foreign !== undefined) return notRead(foreign);
+  const isMail =
+    kind === "mail" || (kind === undefined && isPackedMail(String.fromCharCode(...bytes.subarray(0, HEADERS_BYTES))));
+  if (isMail) return fromText(readMessage(bytes, partReader(stated)));
   const declared = [charset, ...(kind === "html" ? declaredInHtml(bytes, /\.xhtml$/i.test(name)) : [])];
   if (kind === "latex") return fromDecoded(decodeLatex(bytes, stated), (text) => fromText(readLatex(text)));
   if (kind === "xml") return fromDecoded(decodeXml(bytes, stated), (text) => fromText(readAnyXml(text)));
-  const content_type = kind === "html" || kind === "markdown" ? kind : "text";
+  if (kind === "notebook")
+    return fromDecoded(decodeText(bytes, { stated, declared: ["utf-8"] }), (text) => fromText(readNotebook(text)));
+  const content_type =
+    kind === "html" || kind === "markdown" ? kind : kind === undefined && isCode(name) ? "code" : "text";
   return fromDecoded(decodeText(bytes, { stated, declared }), (content): FileContent => {
     const hidden = kind === "html" ? unreadText("text that it hides", hiddenTextOf(content)) : [];
     return withUnread<FileContent>({ content, content_type }, hidden);
   });
+}
+
+/** Reads the parts of a message that are text. */
+function partReader(encoding: TextEncoding | undefined): PartText {
+  return (bytes, name, charset) => {
+    const read = contentOfBytes(bytes, { name, encoding, charset });
+    if ("reason" in read) return read;
+    const { text, title } = documentOfContent("", read);
+    return { text, ...(title && { title }), ...(read.unread_pages && { unread_pages: read.unread_pages }) };
+  };
 }
 
 /** A file whose name says nothing, and which begins as HTML or XML does. */
@@ -185,11 +203,13 @@ function readArchive(archive: ZipArchive, kind: FileKind | undefined): FileConte
   const fromParts = (read: DocumentText) => withUnread(fromText(read), archive.replaced);
   if (archive.has("META-INF/container.xml")) return fromParts(readEpub(archive));
   if (isWord(archive)) return fromParts(readWord(archive));
+  if (isPresentation(archive)) return fromParts(readPresentation(archive));
   const type = archive.has("mimetype") ? new TextDecoder().decode(archive.read("mimetype")).trim() : "";
   if (/^application\/vnd\.oasis\.opendocument\.text(-template)?$/.test(type))
     return fromParts(readOpenDocument(archive));
   const format = formatOfArchive(type, archive.has("[Content_Types].xml"));
-  if (kind === "archive" && format === ARCHIVE) throw damaged("an archive without the parts of an EPUB, DOCX or ODT");
+  if (kind === "archive" && format === ARCHIVE)
+    throw damaged("an archive without the parts of an EPUB, DOCX, PPTX or ODT");
   return notRead(format);
 }
 

@@ -11,7 +11,7 @@ interface ForeignFormat {
 
 /** Bytes at the beginning of a file that `formatOfBytes` examines. */
 export const HEAD_BYTES = 512;
-/** The same of `formatOfText`: servers write many headers before those that count. */
+/** The same of `isPackedMail`: servers write many headers before those that count. */
 export const HEADERS_BYTES = 16_384;
 
 const CONVERT = "Convert it to text first";
@@ -64,10 +64,10 @@ const BEGINNINGS_BEFORE_NUL: typeof BEGINNINGS = [
 /** Endings of names of known formats; for other endings the ending itself is the format's name. */
 const ENDINGS: readonly (readonly [format: ForeignFormat, endings: string])[] = [
   [WORD, "doc dot"],
-  [OFFICE, "xls xlsx ods ppt pptx odp pages numbers key"],
+  [OFFICE, "xls xlsx ods ppt odp pages numbers key"],
   [MOBI, "mobi azw azw3"],
   [ARROW, "arrow feather"],
-  [MAIL, "eml mbox mht mhtml msg"],
+  [MAIL, "msg"],
   [DATABASE, "sqlite sqlite3 db mdb"],
   [ARCHIVE, "zip rar 7z"],
   [COMPRESSED, "gz zst bz2 xz"],
@@ -82,10 +82,10 @@ const BY_ENDING = new Map(ENDINGS.flatMap(([format, endings]) => endings.split("
 const MAIL_BEGINS = /^(?:From [^\n]*\n)?(?:[A-Za-z][A-Za-z-]*:[^\n]*\r?\n(?:[ \t][^\n]*\r?\n)*)+/;
 const MAIL_PACKED = /^Content-(?:Transfer-Encoding:\s*(?:base64|quoted-printable)|Type:\s*multipart\/)/im;
 
-/** The format of text that would be read as its marks, by its beginning. */
-export function formatOfText(head: string): ForeignFormat | undefined {
+/** Whether it begins as a message whose text would be read as its marks. */
+export function isPackedMail(head: string): boolean {
   const headers = MAIL_BEGINS.exec(head)?.[0];
-  return headers !== undefined && MAIL_PACKED.test(headers) ? MAIL : undefined;
+  return headers !== undefined && MAIL_PACKED.test(headers);
 }
 
 /** The format that has these first bytes, or `undefined` where they may be text or a zip archive. */

@@ -2,10 +2,21 @@
 
 /**
  * `archive`: a zip archive of XML, as EPUB, DOCX and ODT are; which one, its content tells. `jsonl`, `json`, `csv`,
- * `parquet`, `warc` and `tar` hold many documents.
+ * `parquet`, `warc`, `tar` and `mbox` hold many documents.
  */
-export type FileKind = "text" | "markdown" | "html" | "xml" | "archive" | "pdf" | "rtf" | "latex" | DatasetKind;
-export type DatasetKind = "jsonl" | "json" | "csv" | "parquet" | "warc" | "tar";
+export type FileKind =
+  | "text"
+  | "markdown"
+  | "html"
+  | "xml"
+  | "archive"
+  | "pdf"
+  | "rtf"
+  | "latex"
+  | "notebook"
+  | "mail"
+  | DatasetKind;
+export type DatasetKind = "jsonl" | "json" | "csv" | "parquet" | "warc" | "tar" | "mbox";
 
 /** How the bytes of a file are packed as a whole. */
 export type Packing = "none" | "gzip" | "zstd";
@@ -17,14 +28,17 @@ const ENDINGS: readonly (readonly [kind: FileKind, endings: string])[] = [
   ["parquet", ".parquet"],
   ["warc", ".warc .wet"],
   ["tar", ".tar"],
+  ["mbox", ".mbox"],
   ["text", ".txt"],
   ["markdown", ".md .markdown"],
   ["html", ".html .htm .xhtml"],
   ["xml", ".xml .tei .fodt .fb2"],
-  ["archive", ".epub .docx .docm .odt"],
+  ["archive", ".epub .docx .docm .odt .pptx .pptm .ppsx"],
   ["pdf", ".pdf"],
   ["rtf", ".rtf"],
   ["latex", ".tex .ltx .latex"],
+  ["notebook", ".ipynb"],
+  ["mail", ".eml .mht .mhtml"],
 ];
 /** Endings of packed files. */
 const PACKED_ENDINGS: typeof ENDINGS = [
@@ -33,12 +47,13 @@ const PACKED_ENDINGS: typeof ENDINGS = [
   ["csv", ".csv .tsv"],
   ["warc", ".warc .wet"],
   ["tar", ".tar"],
+  ["mbox", ".mbox"],
 ];
 const PACKINGS: readonly (readonly [packing: Packing, ending: string])[] = [
   ["gzip", ".gz"],
   ["zstd", ".zst"],
 ];
-const DATASETS: ReadonlySet<FileKind> = new Set(["jsonl", "json", "csv", "parquet", "warc", "tar"]);
+const DATASETS: ReadonlySet<FileKind> = new Set(["jsonl", "json", "csv", "parquet", "warc", "tar", "mbox"]);
 
 /** Kind of a file by the ending of its name; `undefined` for a name that folder searches ignore. */
 export function kindOf(name: string): FileKind | undefined {
@@ -65,7 +80,13 @@ export function placeInFile(path: string, number: number | undefined): string {
 }
 
 /** What the numbers of a file count, where these are no lines. */
-const NUMBERED: Partial<Record<FileKind, string>> = { json: "record", csv: "row", parquet: "row", warc: "record" };
+const NUMBERED: Partial<Record<FileKind, string>> = {
+  json: "record",
+  csv: "row",
+  parquet: "row",
+  warc: "record",
+  mbox: "message",
+};
 
 function named(lower: string, table: typeof ENDINGS): FileKind | undefined {
   return table.find(([, endings]) => endings.split(" ").some((ending) => lower.endsWith(ending)))?.[0];

@@ -55,7 +55,7 @@ describe("the format of a file", () => {
   });
 
   test.each([
-    ["a/b/slides.pptx", "office document"],
+    ["a/b/slides.odp", "office document"],
     ["letter.doc", "Word document"],
     ["shard-0001.arrow", "Arrow"],
     ["scan.jpeg", "image"],

@@ -8,7 +8,7 @@ import { folderWithoutEnd } from "../../../base/slashes.ts";
 import type { DuplicateLevel, DuplicatePair } from "../../../core/sketch/index.ts";
 import { bytes, count, figure, percent, TerminalPage } from "../../../report/layout/page.ts";
 import { LEDGER_ENDING } from "../../actions/cleaning.ts";
-import { encodingOption, strictOption } from "../../table/contents.ts";
+import { encodingOption, strictOption, textFieldOption } from "../../table/contents.ts";
 import { IGNORE_OPTION, type IgnoreFlags, ignoredTexts } from "../../table/table.ts";
 import { action, declare, parseCount, type Runner } from "../../terminal/command.ts";
 import { refuseIdle } from "../../terminal/exit.ts";
@@ -70,6 +70,7 @@ export function dedupCommand(run: Runner): Command {
     .option("--ledger <file>", "what was taken out (default: the folder's name and .ledger.jsonl)")
     .option("--pairs <file>", "write each duplicate with what it repeats, as JSON Lines")
     .option("--convert", "write datasets of other formats as JSON Lines")
+    .addOption(textFieldOption())
     .addOption(encodingOption())
     .addOption(strictOption());
   return action(run, command, async (context, paths: string[], flags: DedupFlags) => {
@@ -120,7 +121,7 @@ export function dedupCommand(run: Runner): Command {
 /** Reads the files, and writes them without what repeats where an output is named. */
 async function readAll(
   paths: readonly string[],
-  { level, output: folder, ledger, convert, encoding, strict }: DedupFlags,
+  { level, output: folder, ledger, convert, encoding, strict, textField }: DedupFlags,
   { output, progress, host }: Context,
   look: (document: CorpusDocument) => DuplicatePair[],
 ): Promise<void> {
@@ -129,7 +130,7 @@ async function readAll(
   try {
     if (folder === undefined) {
       const { readDocuments } = await import("../../../files/documents/index.ts");
-      for await (const document of readDocuments(paths, { ...host, encoding, strict, onSkip: skipped.add }))
+      for await (const document of readDocuments(paths, { ...host, encoding, strict, textField, onSkip: skipped.add }))
         look(document);
       return;
     }
@@ -147,6 +148,7 @@ async function readAll(
       convert,
       encoding,
       strict,
+      textField,
       ...host,
       onSkip: skipped.add,
     });

@@ -6,7 +6,7 @@ import { type CleanFlags, cleaned, restore } from "../../actions/cleaning.ts";
 import { readItems } from "../../inputs/auditItems.ts";
 import { withCorpora } from "../../inputs/corpora.ts";
 import type { EngineInputs } from "../../inputs/inputs.ts";
-import { encodingOption, strictOption } from "../../table/contents.ts";
+import { encodingOption, strictOption, textFieldOption } from "../../table/contents.ts";
 import { IGNORE_OPTION, type IgnoreFlags, ignoredTexts } from "../../table/table.ts";
 import {
   action,
@@ -93,6 +93,7 @@ export function auditCommand(run: Runner): Command {
       "--to <folder>",
       "with --restore: where the files are written (default: the cleaned folder's name and .restored)",
     )
+    .addOption(textFieldOption())
     .addOption(encodingOption())
     .addOption(strictOption());
   addDetailOptions(command);
@@ -139,8 +140,8 @@ async function audited(flags: AuditFlags, context: Context, unreadItems: Skipped
   const { readDocuments } = await import("../../../files/documents/index.ts");
   const skipped = new SkippedInputs();
   try {
-    const { encoding, strict } = flags;
-    const documents = readDocuments(dataset, { encoding, strict, signal, onProgress, onSkip: skipped.add });
+    const { encoding, strict, textField } = flags;
+    const documents = readDocuments(dataset, { encoding, strict, textField, signal, onProgress, onSkip: skipped.add });
     return skipped.told(await auditDocuments(items, documents, { findings, ignore, signal }), "the dataset");
   } finally {
     context.progress.stop();

@@ -3,6 +3,7 @@ import type { PlatformAbortSignal } from "../../../base/platform.ts";
 import type { ByteSource } from "../bytes/byteSource.ts";
 import { NotRead } from "../bytes/notRead.ts";
 import type { DatasetKind } from "../kinds.ts";
+import { itemsOfMessage, messagesIn } from "../mail/mailbox.ts";
 import { itemsOfLine, linesIn } from "./jsonLines.ts";
 import { entriesIn, itemsOfFile } from "./packed/tar.ts";
 import { UnpackedLimit } from "./packed/unpack.ts";
@@ -18,6 +19,7 @@ const PARTS: Readonly<Record<DatasetKind, (reading: DatasetReading) => AsyncGene
   parquet: rowGroupsIn,
   warc: recordsIn,
   tar: entriesIn,
+  mbox: messagesIn,
 };
 
 /** The parts of a dataset, in order. A damaged dataset is read as far as it is whole. */
@@ -38,6 +40,7 @@ export async function* foundInPart(
     return;
   }
   if (part.kind === "item") yield { record, item: part.item };
+  else if (part.kind === "message") for (const item of itemsOfMessage(part, about)) yield { record, item };
   else if (part.kind === "web record") for (const item of itemsOfWebRecord(part, about)) yield { record, item };
   else {
     for (const item of itemsOfLine(part, about))

@@ -42,6 +42,7 @@ export type DatasetPart =
   | { kind: "item"; record: number; item: DatasetItem }
   | RecordPart
   | { kind: "web record"; record: number; name: string; headers: HeaderFields; bytes: Uint8Array }
+  | { kind: "message"; record: number; name: string; bytes: Uint8Array }
   | { kind: "archived file"; record: number; name: string; within: string; bytes: Uint8Array }
   | RowsPart;
 

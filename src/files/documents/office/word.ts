@@ -8,7 +8,8 @@ import { type DocumentText, withUnread } from "../documentText.ts";
 import { TextFlow } from "../markup/flow.ts";
 import type { XmlAttributes, XmlHandler } from "../markup/xml.ts";
 import { unreadText } from "../unreadText.ts";
-import { type DocumentParts, metadataOf, partPath, scanPart, textOfPart, unreadParts } from "./package.ts";
+import { type DocumentParts, metadataOf, scanPart, textOfPart, unreadParts } from "./package.ts";
+import { relationshipsOf } from "./relationships.ts";
 
 /** What an element stands for in the text. Hyphens keep their kind: the fold decides what they mean. */
 const CHARACTERS: Readonly<Record<string, string>> = {
@@ -87,22 +88,6 @@ const DATA_START = "<pkg:xmlData";
 const DATA_END = "</pkg:xmlData";
 const NAME = /^[^>]*?\bpkg:name\s*=\s*["']\/([^"'>]*)["']/;
 const NAME_UNITS_MAX = 1_000;
-
-/** Paths of the parts that a part refers to, by the last step of the type of each relationship. */
-function relationshipsOf(archive: DocumentParts, part: string): ReadonlyMap<string, string> {
-  const folder = part.slice(0, part.lastIndexOf("/") + 1);
-  const path = `${folder}_rels/${part.slice(folder.length)}.rels`;
-  const found = new Map<string, string>();
-  if (!archive.has(path)) return found;
-  const open = (name: string, attributes: XmlAttributes) => {
-    const type = attributes.get("Type") ?? "";
-    const target = attributes.get("Target");
-    if (name !== "Relationship" || target === undefined || attributes.get("TargetMode") === "External") return;
-    found.set(type.slice(type.lastIndexOf("/") + 1), partPath(part, target));
-  };
-  scanPart(archive, path, { open });
-  return found;
-}
 
 /** Collects the styles of headings: those with Word's own names, which are English in every language, or an outline. */
 class StyleReader implements XmlHandler {

@@ -1,0 +1,113 @@
+/**
+ * Reads messages by their parts (MIME, RFC 2045 to 2049) and pages saved as one file (MHTML, RFC 2557): text and HTML in
+ * order, of alternatives the one with more text, messages in messages; attachments are told. An own reader: packages
+ * decode text themselves, where all text here comes through one decoder.
+ */
+import { type DocumentText, type UnreadPages, withUnread } from "../documentText.ts";
+import { parameterOf, parted, shownHeader, unpacked } from "./headers.ts";
+
+/** Messages within messages, and parts within parts. */
+const PARTS_DEPTH = 32;
+
+/** Reads a part that is text: its bytes, a name that says what it is, the charset of its header. */
+export type PartText = (
+  bytes: Uint8Array,
+  name: "part.html" | "part.txt",
+  charset: string | undefined,
+) => { text: string; title?: string; unread_pages?: UnreadPages[] } | { reason: string };
+
+interface MessageText {
+  texts: string[];
+  title?: string | undefined;
+  unread: UnreadPages[];
+}
+
+export function readMessage(message: Uint8Array, readPart: PartText): DocumentText {
+  const { headers } = parted(withoutEnvelope(message));
+  const { texts, title, unread } = read(withoutEnvelope(message), "", readPart, 0);
+  const [subject, author] = ["subject", "from"].map((name) => shownHeader(headers.get(name) ?? ""));
+  const heading = subject || title;
+  const about = { ...(heading && { title: heading }), ...(author && { author }) };
+  return withUnread<DocumentText>({ text: texts.join("\n\n"), sections: [], ...about }, unread);
+}
+
+/** The first line of a message in a mailbox is none of its headers. */
+function withoutEnvelope(message: Uint8Array): Uint8Array {
+  const isEnvelope = String.fromCharCode(...message.subarray(0, 5)) === "From ";
+  return isEnvelope ? message.subarray(message.indexOf(10) + 1) : message;
+}
+
+function read(entity: Uint8Array, within: string, readPart: PartText, depth: number): MessageText {
+  const { headers, body } = parted(entity);
+  const type = headers.get("content-type") ?? "text/plain";
+  const kind = /^\s*([^;\s]{1,200})/.exec(type)?.[1]?.toLowerCase() ?? "text/plain";
+  const disposition = headers.get("content-disposition") ?? "";
+  const name = parameterOf(disposition, "filename") ?? parameterOf(type, "name");
+  const isAttached = /^\s*attachment\b/i.test(disposition);
+  const boundary = parameterOf(type, "boundary");
+  if (kind.startsWith("multipart/") && boundary !== undefined && depth < PARTS_DEPTH)
+    return united(
+      kind,
+      partsOf(body, boundary).map((part) => read(part, kind, readPart, depth + 1)),
+    );
+  const way = headers.get("content-transfer-encoding") ?? "";
+  if (kind === "message/rfc822" && !isAttached && depth < PARTS_DEPTH) {
+    const inner = unpacked(body, way);
+    const subject = shownHeader(parted(inner).headers.get("subject") ?? "");
+    const { texts, unread } = read(inner, kind, readPart, depth + 1);
+    return { texts: [...(subject === "" ? [] : [subject]), ...texts], unread };
+  }
+  const isText = kind === "text/plain" || kind === "text/html" || kind === "application/xhtml+xml";
+  if (!isText || isAttached) return unreadPart(kind, name, within, isAttached);
+  const part = readPart(
+    unpacked(body, way),
+    kind === "text/plain" ? "part.txt" : "part.html",
+    parameterOf(type, "charset"),
+  );
+  if ("reason" in part) return { texts: [], unread: [told(`its part ${name ?? kind}: ${part.reason}`)] };
+  const isFlowed = kind === "text/plain" && /;\s*format\s*=\s*"?flowed/i.test(type);
+  const text = isFlowed ? part.text.replace(/(?<!^--) \r?\n(?![>\r\n])/gm, " ") : part.text;
+  return { texts: text.trim() === "" ? [] : [text.trim()], title: part.title, unread: part.unread_pages ?? [] };
+}
+
+/** Parts as they belong together: of alternatives the one that says most. */
+function united(kind: string, parts: readonly MessageText[]): MessageText {
+  const length = ({ texts }: MessageText): number =>
+    texts.reduce((sum, text) => sum + text.replace(/\s+/g, " ").length, 0);
+  const title = parts.find((part) => part.title !== undefined)?.title;
+  const unread = parts.flatMap((part) => part.unread);
+  if (kind !== "multipart/alternative") return { texts: parts.flatMap(({ texts }) => texts), title, unread };
+  const most = parts.reduce<MessageText | undefined>(
+    (best, part) => (best && length(best) >= length(part) ? best : part),
+    undefined,
+  );
+  return { texts: most?.texts ?? [], title, unread };
+}
+
+/** What pages refer to, and signatures, hold no text. */
+function unreadPart(kind: string, name: string | undefined, within: string, isAttached: boolean): MessageText {
+  const isOfPage = /^(?:image|audio|video|font)\/|^text\/css|javascript|pgp-signature|pkcs7-signature/.test(kind);
+  if (isOfPage && !isAttached && (within === "multipart/related" || name === undefined || /signature$/.test(kind)))
+    return { texts: [], unread: [] };
+  return { texts: [], unread: [told(`its attachment ${name === undefined ? "" : `${name} `}(${kind})`)] };
+}
+
+const told = (reason: string): UnreadPages => ({ code: "format_not_read", pages: [], reason });
+
+/** The parts between lines with the boundary; the last may lack its end. */
+function partsOf(body: Uint8Array, boundary: string): Uint8Array[] {
+  const mark = new TextEncoder().encode(`--${boundary}`);
+  const parts: Uint8Array[] = [];
+  let start = -1;
+  for (let line = 0; line !== -1 && line < body.length; ) {
+    const next = body.indexOf(10, line);
+    if (mark.every((byte, i) => body[line + i] === byte)) {
+      if (start !== -1) parts.push(body.subarray(start, Math.max(start, line - (body[line - 2] === 13 ? 2 : 1))));
+      const isLast = body[line + mark.length] === 45 && body[line + mark.length + 1] === 45;
+      start = next === -1 || isLast ? -1 : next + 1;
+      if (isLast) return parts;
+    }
+    line = next === -1 ? -1 : next + 1;
+  }
+  return start === -1 ? parts : [...parts, body.subarray(start)];
+}

@@ -1,0 +1,74 @@
+/** Reads notebooks (nbformat 3 and 4): cells of text and of code in order. What running them printed is told. */
+import { isRecord } from "../../../base/arguments.ts";
+import { damaged } from "../bytes/notRead.ts";
+import { type DocumentText, withUnread } from "../documentText.ts";
+import { unreadText } from "../unreadText.ts";
+import { readMarkdown } from "./markdown.ts";
+
+interface NotebookCell {
+  kind: string;
+  text: string;
+  printed: string;
+}
+
+/** @throws NotRead where it is no notebook */
+export function readNotebook(json: string): DocumentText {
+  const notebook = parsed(json);
+  const sheets = Array.isArray(notebook["worksheets"]) ? notebook["worksheets"].filter(isRecord) : [notebook];
+  const lists = sheets.map((sheet) => sheet["cells"]);
+  if (!lists.some(Array.isArray)) throw damaged("it has no cells");
+  const cells = lists.flatMap((list) => (Array.isArray(list) ? list.filter(isRecord).map(cellOf) : []));
+  const read: DocumentText = { text: "", sections: [] };
+  for (const cell of cells) {
+    const { text, sections = [] } = cell.kind === "markdown" ? readMarkdown(cell.text) : cell;
+    if (text.trim() === "") continue;
+    if (read.text !== "") read.text += "\n\n";
+    const start = read.text.length;
+    for (const section of sections) read.sections.push({ ...section, start: section.start + start });
+    read.text += text.trimEnd();
+  }
+  const heading = read.sections.find(({ kind }) => kind === "heading");
+  const title = titleOf(notebook["metadata"]) ?? heading?.label;
+  const printed = cells.map((cell) => cell.printed).join("\n");
+  return withUnread(
+    { ...read, ...(title !== undefined && { title }) },
+    unreadText("what its cells have printed", printed),
+  );
+}
+
+function parsed(json: string): Record<string, unknown> {
+  let notebook: unknown;
+  try {
+    notebook = JSON.parse(json);
+  } catch {
+    throw damaged("it is not JSON");
+  }
+  if (!isRecord(notebook)) throw damaged("it has no cells");
+  return notebook;
+}
+
+function cellOf(cell: Record<string, unknown>): NotebookCell & { sections?: [] } {
+  const kind = String(cell["cell_type"]);
+  const text = textIn(cell["source"] ?? cell["input"]);
+  const isHeading = kind === "heading";
+  return {
+    kind: isHeading ? "markdown" : kind,
+    text: isHeading ? `${"#".repeat(Number(cell["level"]) || 1)} ${text}` : text,
+    printed: Array.isArray(cell["outputs"]) ? cell["outputs"].filter(isRecord).map(printedIn).join("\n") : "",
+  };
+}
+
+function printedIn({ text, data }: Record<string, unknown>): string {
+  return textIn(text) || (isRecord(data) ? textIn(data["text/plain"]) : "");
+}
+
+/** Text is written as a whole, or line by line. */
+function textIn(source: unknown): string {
+  if (Array.isArray(source)) return source.filter((line) => typeof line === "string").join("");
+  return typeof source === "string" ? source : "";
+}
+
+function titleOf(metadata: unknown): string | undefined {
+  const title = isRecord(metadata) ? (metadata["title"] ?? metadata["name"]) : undefined;
+  return typeof title === "string" && title.trim() !== "" ? title.trim() : undefined;
+}

@@ -18,7 +18,7 @@ import { documentOfRecord, type RecordFields, valueAt } from "../documents/datas
 import { isDocument } from "../documents/datasets/jsonLines.ts";
 import { parseRecord } from "../documents/datasets/record.ts";
 import { discover, type FoundFile, type UnreadEntry, uniqueId } from "../documents/folders/discover.ts";
-import { noteSkipped, readDocuments, type SkippedInput, skippedEntry } from "../documents/folders/files.ts";
+import { noteSkipped, noteUnread, readDocuments, type SkippedInput } from "../documents/folders/files.ts";
 import { isDataset } from "../documents/kinds.ts";
 import { CleanedFile, PART_BYTES_MAX } from "./cleanedFile.ts";
 import { chunksOfFile, convertedLines, type DatasetLine, linesOf } from "./datasetLines.ts";
@@ -218,7 +218,7 @@ class Cleaner {
 
   /** What is not read is told. Files are copied: the cleaned dataset has whatever stood beside the texts. */
   async #leave(entry: UnreadEntry): Promise<void> {
-    noteSkipped(skippedEntry(entry), this.#options);
+    noteUnread(entry, this.#options);
     if ((entry.why !== "ending" && entry.why !== "card") || !isOpenable(entry.path)) return;
     const name = uniqueId(entry.name, folderOf(entry), this.#names);
     this.#names.add(name);

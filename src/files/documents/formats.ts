@@ -101,9 +101,14 @@ export function formatOfArchive(type: string, isOffice: boolean): ForeignFormat 
   return isOffice || type.startsWith("application/vnd.oasis.opendocument") ? OFFICE : ARCHIVE;
 }
 
+/** Whether the ending of a name is that of a format that is no text. */
+export function isForeignName(name: string): boolean {
+  return BY_ENDING.has(name.slice(name.lastIndexOf(".") + 1).toLowerCase());
+}
+
 /** The format of a file that folder searches ignore, by its name: `image`, or `.xyz` where the ending is unknown. */
 export function formatOfName(name: string): ForeignFormat {
   const base = name.slice(name.lastIndexOf("/") + 1);
   const ending = base.includes(".") ? base.slice(base.lastIndexOf(".")).toLowerCase() : "no ending";
-  return BY_ENDING.get(ending.slice(1)) ?? { name: ending, advice: "If it is text, name the file itself." };
+  return BY_ENDING.get(ending.slice(1)) ?? { name: ending, advice: "Its bytes are no text." };
 }

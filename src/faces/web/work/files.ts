@@ -1,11 +1,12 @@
 /** Files of the reader as texts and documents: every format that is read. */
 import type { CorpusDocument } from "../../../base/contract/resources/corpus.ts";
 import { isSpoliaError, SpoliaError, throwIfAborted } from "../../../base/errors.ts";
+import { isTextHead, TEXT_HEAD_BYTES } from "../../../files/documents/bytes/binary.ts";
 import { bytesInMemory, chunksOf } from "../../../files/documents/bytes/byteSource.ts";
 import { contentOfFile, notRead } from "../../../files/documents/content.ts";
 import { readDataset } from "../../../files/documents/datasets/dataset.ts";
 import { documentOfContent } from "../../../files/documents/fileDocument.ts";
-import { formatOfName } from "../../../files/documents/formats.ts";
+import { formatOfName, isForeignName } from "../../../files/documents/formats.ts";
 import { isDataset, kindOf, packingOf } from "../../../files/documents/kinds.ts";
 import { PDF_MISSING } from "../../../files/documents/pdf/install.ts";
 import { startPdfThreadsBy } from "../../../files/documents/pdf/thread.ts";
@@ -66,8 +67,9 @@ export async function* documentsIn(
 
 async function* documentsOf({ path, file }: GivenFile, signal: AbortSignal): AsyncGenerator<CorpusDocument | Skipped> {
   const kind = kindOf(path);
-  if (kind === undefined) return yield { path, ...notRead(formatOfName(path)) };
   const bytes = await bytesOf(file);
+  if (kind === undefined && !isTextHead(bytes.subarray(0, TEXT_HEAD_BYTES), isForeignName(path)))
+    return yield { path, ...notRead(formatOfName(path)) };
   if (isDataset(kind)) {
     const source = bytesInMemory(bytes);
     const how = { source, stream: () => chunksOf(source), packing: packingOf(path), onBytes: () => {} };

@@ -4,8 +4,11 @@ import { SpoliaError, throwIfAborted } from "../../../base/errors.ts";
 import { folderWithoutEnd } from "../../../base/slashes.ts";
 import type { FileOrigin } from "../../../corpus/build/sources.ts";
 import { builtin } from "../../../corpus/storage/builtin.ts";
+import { isTextHead, TEXT_HEAD_BYTES } from "../bytes/binary.ts";
 import { HubFolder } from "../datasets/hub.ts";
+import { isForeignName } from "../formats.ts";
 import { type FileKind, kindOf } from "../kinds.ts";
+import { type IgnoreRules, isIgnored, rulesIn } from "./gitignore.ts";
 
 /** A file to read. `id` identifies it in the corpus: its path below the given folder, with `/`. */
 export interface FoundFile {
@@ -23,12 +26,12 @@ export interface FoundFile {
 export interface UnreadEntry {
   path: string;
   name: string;
-  why: "ending" | "link" | "closed folder" | "special file" | "card" | "split" | "corpus";
+  why: "ending" | "link" | "closed folder" | "special file" | "card" | "split" | "corpus" | "ignored";
 }
 
 /**
- * The files under `paths`: of folders all files below them, sorted, without hidden names and `node_modules`; of files
- * the file itself, with any ending. Everything else in a folder is reported to `onUnread`, a corpus as one entry. With
+ * The files under `paths`: of folders all files below them, sorted, without hidden names, `node_modules` and what
+ * a `.gitignore` leaves out; of files the file itself, with any ending. Everything else in a folder is reported to `onUnread`, a corpus as one entry. With
  * a split, only its files.
  *
  * @throws invalid_request where a path does not exist or may not be read, or no file is of the split
@@ -80,7 +83,10 @@ export async function discover(
     };
     for await (const { name, type } of entriesUnder(base === "" ? "/" : base, signal, onUnreadable)) {
       const path = `${base}/${name}`;
-      const kind = kindOf(name);
+      if (type === "ignored") {
+        onUnread({ path, name, why: type });
+        continue;
+      }
       if (hub.isCard(name)) {
         onUnread({ path, name, why: "card" });
         continue;
@@ -94,6 +100,7 @@ export async function discover(
         onUnread({ path, name, why: type });
         continue;
       }
+      const kind = kindOf(name) ?? (await kindByContent(path, name));
       if (kind === undefined) {
         onUnread({ path, name, why: "ending" });
         continue;
@@ -109,17 +116,40 @@ export async function discover(
   return found;
 }
 
+/** Any other file is a text if its bytes are; one that cannot be opened is told when it is read. */
+async function kindByContent(path: string, name: string): Promise<FileKind | undefined> {
+  const isKnown = isForeignName(name);
+  const head = await headOfFile(path, TEXT_HEAD_BYTES);
+  return (head === undefined ? !isKnown : isTextHead(head, isKnown)) ? "text" : undefined;
+}
+
+/** The first bytes of a file; `undefined` where it cannot be opened. */
+async function headOfFile(path: string, bytes: number): Promise<Uint8Array | undefined> {
+  const file = await builtin("node:fs/promises")
+    .open(path)
+    .catch(() => null);
+  if (file === null) return undefined;
+  try {
+    const { buffer, bytesRead } = await file.read(new Uint8Array(bytes), 0, bytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } catch {
+    return undefined;
+  } finally {
+    await file.close();
+  }
+}
+
 /** Paths of the entries below a folder, with `/`, in order of their names folder by folder. */
 async function* entriesUnder(
   root: string,
   signal: AbortSignal | undefined,
   onUnreadable: (folder: string, cause: unknown) => void,
-): AsyncGenerator<{ name: string; type: "file" | "link" | "special file" | "corpus" }> {
-  const { readdir } = builtin("node:fs/promises");
-  const open = [""];
+): AsyncGenerator<{ name: string; type: "file" | "link" | "special file" | "corpus" | "ignored" }> {
+  const { readdir, readFile } = builtin("node:fs/promises");
+  const open: { folder: string; rules: IgnoreRules }[] = [{ folder: "", rules: [] }];
   while (open.length > 0) {
     throwIfAborted(signal);
-    const folder = open.pop()!;
+    const { folder, rules: outer } = open.pop()!;
     const entries = await readdir(`${root}/${folder}`, { withFileTypes: true }).catch((cause: unknown) => {
       onUnreadable(folder, cause);
       return [];
@@ -131,33 +161,34 @@ async function* entriesUnder(
       yield { name: folder.slice(0, -1), type: "corpus" };
       continue;
     }
+    const own = entries.some((entry) => entry.name === IGNORE && entry.isFile());
+    const ignoring = own ? await readFile(`${root}/${folder}${IGNORE}`, "utf8").catch(() => "") : "";
+    const rules = [...outer, ...rulesIn(ignoring, folder)];
     kept.sort((a, b) => (a.name < b.name ? -1 : 1));
     for (const entry of kept) {
-      if (entry.isDirectory()) continue;
+      const isFolder = entry.isDirectory();
+      if (isIgnored(rules, folder + entry.name, isFolder)) {
+        yield { name: folder + entry.name, type: "ignored" };
+        continue;
+      }
+      if (isFolder) continue;
       const type = entry.isFile() ? "file" : entry.isSymbolicLink() ? "link" : "special file";
       yield { name: folder + entry.name, type };
     }
-    for (const entry of kept.reverse()) if (entry.isDirectory()) open.push(`${folder}${entry.name}/`);
+    for (const entry of kept.reverse())
+      if (entry.isDirectory() && !isIgnored(rules, folder + entry.name, true))
+        open.push({ folder: `${folder}${entry.name}/`, rules });
   }
 }
 
 const MANIFEST = "manifest.json";
+const IGNORE = ".gitignore";
 const MANIFEST_BEGINNING = /^\s*\{\s*"format":\s*"spolia-corpus"/;
 
 /** Whether a manifest is that of a corpus of this library. */
 async function isOfCorpus(path: string): Promise<boolean> {
-  const file = await builtin("node:fs/promises")
-    .open(path)
-    .catch(() => null);
-  if (file === null) return false;
-  try {
-    const { buffer, bytesRead } = await file.read(new Uint8Array(64), 0, 64, 0);
-    return MANIFEST_BEGINNING.test(new TextDecoder().decode(buffer.subarray(0, bytesRead)));
-  } catch {
-    return false;
-  } finally {
-    await file.close();
-  }
+  const head = await headOfFile(path, 64);
+  return head !== undefined && MANIFEST_BEGINNING.test(new TextDecoder().decode(head));
 }
 
 function noSuchSplit(split: string, splits: ReadonlySet<string>): SpoliaError {

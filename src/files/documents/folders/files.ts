@@ -67,10 +67,12 @@ export interface ReadOptions extends RecordFields {
  * The documents under `paths`: folders; text (`.txt`), Markdown (`.md`, `.markdown`), HTML (`.html`, `.htm`, `.xhtml`),
  * PDF (`.pdf`), EPUB (`.epub`), Word (`.docx`, `.docm`), OpenDocument (`.odt`), RTF (`.rtf`), LaTeX (`.tex`, `.ltx`,
  * `.latex`), TEI, flat ODT and other XML (`.xml`, `.tei`, `.fodt`, `.fb2`);
- * datasets: JSON Lines (`.jsonl`, `.ndjson`), web archives (`.warc`, `.wet`) and tar archives (`.tar`), all also packed
- * (`.gz`, `.zst`), and Parquet (`.parquet`); and files with any other ending where a path names the file itself.
+ * notebooks (`.ipynb`), presentations (`.pptx`), mail (`.eml`, `.mhtml`);
+ * datasets: JSON Lines (`.jsonl`, `.ndjson`), JSON (`.json`), tables (`.csv`, `.tsv`), mailboxes (`.mbox`), web archives (`.warc`, `.wet`) and tar archives (`.tar`), all also packed
+ * (`.gz`, `.zst`), and Parquet (`.parquet`); and files with any other ending whose bytes are text.
  * Ids are made unique: a second `x` becomes `x~2`. Input that is not read is skipped and reported to `onSkip`, files of
- * other formats too; hidden names and `node_modules` are ignored.
+ * other formats too; hidden names and `node_modules` are ignored, and what a
+ * `.gitignore` below a path leaves out is not read, and reported.
  *
  * @throws invalid_request for a path or a field that does not exist; no_documents; document_invalid when strict;
  *   unsupported_runtime where a package is missing that a file needs; aborted
@@ -156,7 +158,7 @@ async function* readInputs(paths: readonly string[], options: ReadOptions): Asyn
   const found = await discover(paths, signal, (entry) => unread.push(entry), options.split);
   const start = resume?.begin(inputsOf(found, options));
   const isResumed = start !== undefined && start.files + start.records > 0;
-  if (!isResumed) for (const entry of unread) noteSkipped(skippedEntry(entry), options);
+  if (!isResumed) for (const entry of unread) noteUnread(entry, options);
   const given = new Map((resume?.takeIds() ?? []).map((id) => [id, 1]));
   let documents = given.size;
   let ofFile = isResumed ? start.documents : 0;
@@ -272,13 +274,26 @@ export function noteSkipped(skipped: SkippedInput, options: Pick<ReadOptions, "o
   }
 }
 
+/** Reports an entry of a folder that is not read; what its owner leaves out is no error when strict. */
+export function noteUnread(entry: UnreadEntry, { onSkip, strict }: Pick<ReadOptions, "onSkip" | "strict">): void {
+  noteSkipped(skippedEntry(entry), { onSkip, strict: strict && entry.why !== "ignored" });
+}
+
 /** Says of an entry why it is not read. */
-export function skippedEntry({ path, name, why }: UnreadEntry): SkippedInput {
+function skippedEntry({ path, name, why }: UnreadEntry): SkippedInput {
   if (why === "ending") return { path, name, ...notRead(formatOfName(name)) };
   if (why === "card") {
     const reason = "the card of a dataset is not of its texts";
     return { path, name, code: "format_not_read", format: "card of a dataset", reason };
   }
+  if (why === "ignored")
+    return {
+      path,
+      name,
+      code: "format_not_read",
+      format: "left out by .gitignore",
+      reason: "left out by a .gitignore",
+    };
   if (why === "corpus") {
     const reason =
       "a corpus, and no documents: commands that search one take it with --corpus, and `spolia corpus --help` lists those that change one";

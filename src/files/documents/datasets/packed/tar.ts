@@ -3,11 +3,12 @@
  * reader: tar-stream 3 brings ten packages, one of them a native add-on.
  */
 import type { PlatformAbortSignal } from "../../../../base/platform.ts";
+import { isTextHead, TEXT_HEAD_BYTES } from "../../bytes/binary.ts";
 import { LINE_BYTES_MAX } from "../../bytes/lines.ts";
 import { damaged, NotRead } from "../../bytes/notRead.ts";
 import { contentOfFile } from "../../content.ts";
 import { documentOfContent } from "../../fileDocument.ts";
-import { formatOfName } from "../../formats.ts";
+import { formatOfName, isForeignName } from "../../formats.ts";
 import { type FileKind, isDataset, kindOf, packingOf } from "../../kinds.ts";
 import { ByteInput } from "../byteInput.ts";
 import { linesIn } from "../jsonLines.ts";
@@ -108,7 +109,9 @@ async function* partsOf(entry: Entry, input: ByteInput, reading: DatasetReading)
   const isFile = type === "0" || type === "\0" || type === "7";
   const base = name.slice(name.lastIndexOf("/") + 1);
   const isHidden = name.split("/").some((part) => part.startsWith(".") || part === "node_modules");
-  const kind = kindOf(name);
+  const stated = kindOf(name);
+  const head = stated === undefined && isFile ? await input.peek(Math.min(bytes, TEXT_HEAD_BYTES)) : undefined;
+  const kind = stated ?? (head !== undefined && isTextHead(head, isForeignName(name)) ? "text" : undefined);
   // Only files have bytes, whatever other entries state.
   const held = isFile || !/[1-6]/.test(type) ? bytes : 0;
   const rest = held + paddingOf(held);

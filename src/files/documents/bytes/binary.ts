@@ -1,0 +1,22 @@
+/** Whether the first bytes of a file are those of text: what has no known ending is told by its content. */
+import { formatOfBytes } from "../formats.ts";
+import { wideEncodingOf } from "./wide.ts";
+
+/** Bytes by which it is told. */
+export const TEXT_HEAD_BYTES = 8_192;
+/** Share of control characters that text does not have. */
+const CONTROL_SHARE = 0.02;
+
+/** Beginnings of documents that their readers know, whatever the file is called. */
+const DOCUMENT = /^(?:%PDF-|\{\\rtf1|\s*(?:<!doctype html|<html)\b)/i;
+
+/** @param isKnown whether the name is of a known format that is no text: then only such documents are meant */
+export function isTextHead(head: Uint8Array, isKnown: boolean): boolean {
+  const beginning = String.fromCharCode(...head.subarray(0, 512));
+  if (DOCUMENT.test(beginning)) return true;
+  if (isKnown || beginning.startsWith("PK\x03\x04") || formatOfBytes(head) !== undefined) return false;
+  if (head.includes(0)) return wideEncodingOf(head.subarray(0, head.length - (head.length % 4))) !== undefined;
+  let controls = 0;
+  for (const byte of head) controls += Number(byte < 9 || (byte > 13 && byte < 27) || (byte > 27 && byte < 32));
+  return controls <= CONTROL_SHARE * head.length;
+}

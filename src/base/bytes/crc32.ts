@@ -12,7 +12,12 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
 });
 
 export function crc32(bytes: Uint8Array): number {
-  let value = 0xffffffff;
+  return crc32Of(bytes, 0);
+}
+
+/** The checksum of bytes that follow others, of which the checksum is known; 0 where there are none. */
+export function crc32Of(bytes: Uint8Array, before: number): number {
+  let value = ~before >>> 0;
   for (const byte of bytes) value = TABLE[(value ^ byte) & 0xff]! ^ (value >>> 8);
   return ~value >>> 0;
 }

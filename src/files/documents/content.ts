@@ -8,23 +8,24 @@ import { encodingOf } from "./bytes/labels.ts";
 import { damaged, encrypted, NotRead } from "./bytes/notRead.ts";
 import { ZipArchive } from "./bytes/zip.ts";
 import { type DocumentText, takenSections, withUnread } from "./documentText.ts";
-import { documentOfContent } from "./fileDocument.ts";
 import { ARCHIVE, formatOfArchive, formatOfBytes, HEAD_BYTES, HEADERS_BYTES, isPackedMail } from "./formats.ts";
 import { type FileKind, kindOf } from "./kinds.ts";
 import { decodeLatex } from "./latex/encoding.ts";
 import { readLatex } from "./latex/read.ts";
-import { type PartText, readMessage } from "./mail/message.ts";
 import { isCode } from "./markup/code.ts";
 import { hiddenTextOf } from "./markup/html.ts";
 import { readNotebook } from "./markup/notebook.ts";
+import { htmlTitleSource } from "./markup/titles.ts";
 import { readXml } from "./markup/xmlText.ts";
 import { readEpub } from "./office/epub.ts";
+import { type PartText, readMessage } from "./office/mail/message.ts";
 import { readFlatOpenDocument, readOpenDocument } from "./office/openDocument.ts";
 import { decodeXml } from "./office/package.ts";
 import { readRtf } from "./office/rtf.ts";
 import { isPresentation, readPresentation } from "./office/slides.ts";
 import { isWord, readFlatWord, readWord } from "./office/word.ts";
 import { readPdf } from "./pdf/thread.ts";
+import { readers } from "./readers.ts";
 import { unreadText } from "./unreadText.ts";
 
 /** The content of a file in the form that requests take. */
@@ -142,8 +143,13 @@ function partReader(encoding: TextEncoding | undefined): PartText {
   return (bytes, name, charset) => {
     const read = contentOfBytes(bytes, { name, encoding, charset });
     if ("reason" in read) return read;
-    const { text, title } = documentOfContent("", read);
-    return { text, ...(title && { title }), ...(read.unread_pages && { unread_pages: read.unread_pages }) };
+    const { content, content_type, unread_pages } = read;
+    const title = content_type === "html" ? readers.html(htmlTitleSource(content) ?? "").text.trim() : "";
+    return {
+      text: readers[content_type](content).text,
+      ...(title && { title }),
+      ...(unread_pages && { unread_pages }),
+    };
   };
 }
 

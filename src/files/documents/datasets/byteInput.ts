@@ -8,8 +8,12 @@ export class ByteInput {
   #at = 0;
   /** Why the stream gave no more bytes: told when the bytes before are taken. */
   #failure: { cause: unknown } | undefined;
+  /** A chunk in the place of which bytes are missing. */
+  readonly #gap: Uint8Array | undefined;
+  #isAtGap = false;
 
-  constructor(chunks: AsyncIterable<Uint8Array>) {
+  constructor(chunks: AsyncIterable<Uint8Array>, gap?: Uint8Array) {
+    this.#gap = gap;
     this.#chunks = chunks[Symbol.asyncIterator]();
   }
 
@@ -34,6 +38,10 @@ export class ByteInput {
     if (this.#failure !== undefined) return undefined;
     try {
       const { value, done } = await this.#chunks.next();
+      if (!done && value === this.#gap) {
+        this.#isAtGap = true;
+        throw damaged("its packing is wrong or was cut");
+      }
       return done ? undefined : value;
     } catch (cause) {
       this.#failure = { cause };
@@ -72,6 +80,16 @@ export class ByteInput {
 
   get #left(): number {
     return this.#held.length - this.#at;
+  }
+
+  /** Goes on behind missing bytes, without those that are left before them. @returns whether there were any */
+  passGap(): boolean {
+    if (!this.#isAtGap) return false;
+    this.#isAtGap = false;
+    this.#failure = undefined;
+    this.#held = new Uint8Array(0);
+    this.#at = 0;
+    return true;
   }
 
   /** Ends the reading of the stream. */

@@ -3,7 +3,7 @@ import type { PlatformAbortSignal } from "../../../base/platform.ts";
 import type { ByteSource } from "../bytes/byteSource.ts";
 import { NotRead } from "../bytes/notRead.ts";
 import type { DatasetKind } from "../kinds.ts";
-import { itemsOfMessage, messagesIn } from "../mail/mailbox.ts";
+import { itemsOfMessage, messagesIn } from "../office/mail/mailbox.ts";
 import { itemsOfLine, linesIn } from "./jsonLines.ts";
 import { entriesIn, itemsOfFile } from "./packed/tar.ts";
 import { UnpackedLimit } from "./packed/unpack.ts";

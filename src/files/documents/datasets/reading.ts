@@ -93,7 +93,10 @@ export function unreadItems(unread: readonly UnreadPages[], place: { line?: numb
   return unread.map((pages) => ({ ...place, code: pages.code, reason: plainUnreadPages(pages), partly: true }));
 }
 
-/** The unpacked bytes of the file. */
-export function bytesOf({ stream, packing }: Pick<DatasetReading, "stream" | "packing">): AsyncGenerator<Uint8Array> {
-  return unpack(stream(), packing);
+/** The unpacked bytes of the file. @param goesOn with `BROKEN` in the place of a broken member of gzip */
+export function bytesOf(
+  { stream, packing }: Pick<DatasetReading, "stream" | "packing">,
+  goesOn = false,
+): AsyncGenerator<Uint8Array> {
+  return unpack(stream(), packing, goesOn);
 }

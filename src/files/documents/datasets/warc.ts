@@ -7,6 +7,7 @@ import { LINE_BYTES_MAX } from "../bytes/lines.ts";
 import { damaged, NotRead } from "../bytes/notRead.ts";
 import { ByteInput } from "./byteInput.ts";
 import { bodyOf, type HeaderFields, headersOf } from "./httpMessage.ts";
+import { BROKEN } from "./packed/members.ts";
 import {
   bytesOf,
   type DatasetItem,
@@ -26,27 +27,22 @@ const WITHOUT_TEXT = new Set(["warcinfo", "request", "metadata", "revisit", "con
 
 /** The records that may hold text. */
 export async function* recordsIn(reading: DatasetReading): AsyncGenerator<DatasetPart> {
-  const { name, after } = reading;
-  const input = new ByteInput(bytesOf(reading));
+  const input = new ByteInput(bytesOf(reading, true), BROKEN);
   let record = 0;
   try {
-    while (await isMore(input)) {
-      record += 1;
-      const begun = await recordBegun(input);
-      if ("reason" in begun) {
-        if (record > after)
-          yield { kind: "item", record, item: { line: record, code: "unreadable", reason: begun.reason } };
-        await toNextRecord(input);
-        continue;
-      }
-      const { headers, bytes } = begun;
-      if (record <= after || WITHOUT_TEXT.has(headers.get("warc-type") ?? "")) {
-        await input.skip(bytes);
-      } else if (bytes > LINE_BYTES_MAX) {
-        await input.skip(bytes);
-        yield { kind: "item", record, item: { line: record, code: "too_large", reason: "over 512 MB" } };
-      } else {
-        yield { kind: "web record", record, name, headers, bytes: await input.take(bytes) };
+    for (;;) {
+      let isBegun = false;
+      try {
+        if (!(await isMore(input))) break;
+        record += 1;
+        isBegun = true;
+        yield* partOf(input, record, reading);
+      } catch (error) {
+        if (!(error instanceof NotRead) || !input.passGap()) throw error;
+        // Each member of a packed archive is a new start: what is missing was a record.
+        if (!isBegun) record += 1;
+        const { reason } = error;
+        if (record > reading.after) yield { kind: "item", record, item: { line: record, code: "unreadable", reason } };
       }
     }
   } catch (error) {
@@ -58,6 +54,22 @@ export async function* recordsIn(reading: DatasetReading): AsyncGenerator<Datase
     await input.close();
   }
   if (record === 0) yield { kind: "item", record, item: { code: "empty", reason: "empty file" } };
+}
+
+/** The next record, where it may hold text. @throws NotRead where it is cut */
+async function* partOf(input: ByteInput, record: number, { name, after }: DatasetReading): AsyncGenerator<DatasetPart> {
+  const begun = await recordBegun(input);
+  if ("reason" in begun) {
+    const { reason } = begun;
+    if (record > after) yield { kind: "item", record, item: { line: record, code: "unreadable", reason } };
+    return toNextRecord(input);
+  }
+  const { headers, bytes } = begun;
+  if (record <= after || WITHOUT_TEXT.has(headers.get("warc-type") ?? "")) return input.skip(bytes);
+  if (bytes <= LINE_BYTES_MAX)
+    return yield { kind: "web record", record, name, headers, bytes: await input.take(bytes) };
+  await input.skip(bytes);
+  yield { kind: "item", record, item: { line: record, code: "too_large", reason: "over 512 MB" } };
 }
 
 /** The document of a record, or why there is none, and what of it was not read. */

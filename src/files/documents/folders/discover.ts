@@ -31,8 +31,8 @@ export interface UnreadEntry {
 
 /**
  * The files under `paths`: of folders all files below them, sorted, without hidden names, `node_modules` and what
- * a `.gitignore` leaves out; of files the file itself, with any ending. Everything else in a folder is reported to `onUnread`, a corpus as one entry. With
- * a split, only its files.
+ * a `.gitignore` leaves out; of files the file itself, with any ending. Everything else in a folder is reported to
+ * `onUnread`, a corpus as one entry. With a split, only its files.
  *
  * @throws invalid_request where a path does not exist or may not be read, or no file is of the split
  */

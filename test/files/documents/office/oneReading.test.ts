@@ -142,14 +142,16 @@ describe("a file is what its bytes are", () => {
     expect(read(html("<p>x</p>"), "a.txt").content_type).toBe("text");
   });
 
-  test("a message whose text is packed is named as such", () => {
+  test("a message whose text is packed is unpacked, whatever its name", () => {
     const received = `Received: by ${"x".repeat(60)}\n (more)\n`.repeat(30);
     for (const head of [
       "From: a@example.org\r\nContent-Transfer-Encoding: base64",
       "From me Mon\nSubject: x\nContent-Type: multipart/mixed; boundary=b",
       `${received}content-transfer-encoding: Quoted-Printable`,
     ])
-      expect(contentOfBytes(utf8(`${head}\n\nVGhl`), { name: "a.eml" })).toMatchObject({ format: "e-mail" });
+      expect(contentOfBytes(utf8(`${head}\n\nVGhl`), { name: "a.eml" })).toMatchObject({
+        content: expect.stringMatching(/^(The|VGhl)?$/),
+      });
     const plain = "Message-ID: <1@x>\nContent-Type: text/plain\nContent-Transfer-Encoding: 7bit\n\nThe keeper wrote.";
     expect(read(utf8(plain), "1.").content).toBe(plain);
     for (const text of ["Subject: on gardens\n\nText", "Note: MIME-Version:\nis a header"])
@@ -217,6 +219,8 @@ describe("files as people have them", () => {
     });
   test.skipIf(isAbsent)(skippable("docx-encrypted.docx, named-base64.eml", isAbsent, NO_SHARED), () => {
     expect(contentOfBytes(bytesOf("docx-encrypted.docx"), { name: "a.docx" })).toMatchObject({ code: "encrypted" });
-    expect(contentOfBytes(bytesOf("named-base64.eml"), { name: "a.eml" })).toMatchObject({ code: "format_not_read" });
+    expect(read(bytesOf("named-base64.eml"), "a.eml").content).toMatch(
+      /^The lighthouse keeper kept[\s\S]*asked to stay\.$/,
+    );
   });
 });

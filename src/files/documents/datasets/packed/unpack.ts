@@ -3,6 +3,7 @@ import { Gunzip } from "fflate";
 import { builtinIfAny } from "../../../../base/bytes/builtin.ts";
 import { NotRead } from "../../bytes/notRead.ts";
 import type { Packing } from "../../kinds.ts";
+import { canUnpackMembers, membersOf } from "./members.ts";
 import { pushed } from "./pushed.ts";
 import { through } from "./through.ts";
 import { unpackZstd } from "./zstd.ts";
@@ -26,8 +27,15 @@ export class UnpackedLimit {
   }
 }
 
-/** @throws NotRead where the bytes are not packed like this, or give too much; unsupported_runtime */
-export async function* unpack(chunks: AsyncIterable<Uint8Array>, packing: Packing): AsyncGenerator<Uint8Array> {
+/**
+ * @param goesOn whether the members of a gzip file behind a broken one are given, with `BROKEN` in its place
+ * @throws NotRead where the bytes are not packed like this, or give too much; unsupported_runtime
+ */
+export async function* unpack(
+  chunks: AsyncIterable<Uint8Array>,
+  packing: Packing,
+  goesOn = false,
+): AsyncGenerator<Uint8Array> {
   if (packing === "none") return yield* chunks;
   const limit = new UnpackedLimit();
   const counted = (async function* () {
@@ -36,7 +44,11 @@ export async function* unpack(chunks: AsyncIterable<Uint8Array>, packing: Packin
       yield chunk;
     }
   })();
-  for await (const chunk of packing === "gzip" ? gunzip(counted) : unpackZstd(counted)) {
+  for await (const chunk of packing === "gzip"
+    ? goesOn && canUnpackMembers()
+      ? membersOf(counted)
+      : gunzip(counted)
+    : unpackZstd(counted)) {
     limit.add(chunk.length);
     yield chunk;
   }

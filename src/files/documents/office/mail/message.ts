@@ -1,9 +1,9 @@
 /**
- * Reads messages by their parts (MIME, RFC 2045 to 2049) and pages saved as one file (MHTML, RFC 2557): text and HTML in
- * order, of alternatives the one with more text, messages in messages; attachments are told. An own reader: packages
+ * Reads messages by their parts (MIME, RFC 2045 to 2049) and pages saved as one file (MHTML, RFC 2557): text and HTML
+ * in order, of alternatives the one with more text, messages in messages; attachments are told. An own reader: packages
  * decode text themselves, where all text here comes through one decoder.
  */
-import { type DocumentText, type UnreadPages, withUnread } from "../documentText.ts";
+import { type DocumentText, type UnreadPages, withUnread } from "../../documentText.ts";
 import { parameterOf, parted, shownHeader, unpacked } from "./headers.ts";
 
 /** Messages within messages, and parts within parts. */

@@ -1,11 +1,11 @@
 /** Headers of messages (RFC 5322), with words in other encodings (RFC 2047) and parameters (RFC 2045, 2231). */
-import { fromBase64 } from "../../../base/bytes/bytes.ts";
-import { encodingOf } from "../bytes/labels.ts";
+import { fromBase64 } from "../../../../base/bytes/bytes.ts";
+import { encodingOf } from "../../bytes/labels.ts";
 
 const HEADERS_BYTES = 256 * 1024;
 
 /** Headers by their names in lower case, the first of each; and the body. */
-export interface Parted {
+interface Parted {
   headers: ReadonlyMap<string, string>;
   body: Uint8Array;
 }

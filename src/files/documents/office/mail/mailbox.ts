@@ -1,8 +1,8 @@
 /** Reads mailboxes (RFC 4155): a message is what follows a line `From …` after an empty one. */
-import { concat } from "../../../base/bytes/bytes.ts";
-import { LINE_BYTES_MAX, splitLines } from "../bytes/lines.ts";
-import { NotRead } from "../bytes/notRead.ts";
-import { contentOfBytes } from "../content.ts";
+import { concat } from "../../../../base/bytes/bytes.ts";
+import { LINE_BYTES_MAX, splitLines } from "../../bytes/lines.ts";
+import { NotRead } from "../../bytes/notRead.ts";
+import { contentOfBytes } from "../../content.ts";
 import {
   bytesOf,
   type DatasetItem,
@@ -10,8 +10,8 @@ import {
   type DatasetReading,
   type RecordReading,
   unreadItems,
-} from "../datasets/reading.ts";
-import { documentOfContent } from "../fileDocument.ts";
+} from "../../datasets/reading.ts";
+import { documentOfContent } from "../../fileDocument.ts";
 import { parted } from "./headers.ts";
 
 const LINE_END = Uint8Array.of(10);

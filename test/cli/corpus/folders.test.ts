@@ -28,7 +28,8 @@ beforeAll(() => {
   mkdirSync("mixed/sub", { recursive: true });
   writeFileSync("mixed/one.txt", one);
   writeFileSync("mixed/two.md", `# Two\n\n${zipfText(random, 300)}`);
-  for (const ending of ["feather", "pptx", "mobi", "doc", "bin"]) writeFileSync(`mixed/sub/book.${ending}`, "whatever");
+  for (const ending of ["feather", "odp", "mobi", "doc", "bin"])
+    writeFileSync(`mixed/sub/book.${ending}`, "\0whatever");
   writeFileSync("mixed/.hidden", "x");
   writeFileSync("a.pdf", PDF);
   writeFileSync("a.rtf", CUT_RTF);
@@ -49,7 +50,7 @@ describe("unread files", () => {
   test("are named and counted on the terminal", async () => {
     const { code, stderr, stdout } = await build("told.spolia");
     expect(code).toBe(0);
-    for (const ending of ["feather", "pptx", "mobi", "doc", "bin"]) {
+    for (const ending of ["feather", "odp", "mobi", "doc", "bin"]) {
       expect(stderr).toContain(`skipped mixed/sub/book.${ending}: `);
     }
     expect(stderr).toContain("Arrow is not read here. Convert it to JSON Lines");
@@ -64,7 +65,7 @@ describe("unread files", () => {
     const built = (await build("listed.spolia", "--json")).json();
     expect(built.skipped_count).toBe(5);
     expect(built.skipped.map(({ path, code }: { path: string; code: string }) => [path, code])).toEqual(
-      ["bin", "doc", "feather", "mobi", "pptx"].map((ending) => [`mixed/sub/book.${ending}`, "format_not_read"]),
+      ["bin", "doc", "feather", "mobi", "odp"].map((ending) => [`mixed/sub/book.${ending}`, "format_not_read"]),
     );
     const { unread } = (await spolia(["corpus", "info", "listed.spolia", "--json"])).json();
     expect(unread).toEqual(built.corpus.unread);
@@ -84,7 +85,7 @@ describe("unread files", () => {
     mkdirSync("later/sub", { recursive: true });
     writeFileSync("later/three.txt", zipfText(random, 200));
     writeFileSync("later/sub/scan.png", "x");
-    writeFileSync("later/sub/a.bin", "x");
+    writeFileSync("later/sub/a.bin", "\0\x01x");
     expect((await spolia(["corpus", "append", "grown.spolia", "later", "--jobs", "1"])).code).toBe(0);
     expect((await spolia(["corpus", "delete", "grown.spolia", "three.txt"])).code).toBe(0);
     expect((await spolia(["corpus", "merge", "grown.spolia"])).code).toBe(0);

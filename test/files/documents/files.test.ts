@@ -133,8 +133,8 @@ describe("readDocuments", () => {
     put("good.txt", "text");
     put("paper.txt", "%PDF-1.4\n%\u00e2\u00e3");
     put("letter.md", `${"x".repeat(60)}BOOKMOBI\0`);
-    put("notes.bin", "words");
-    put("more/other.bin", "words");
+    put("notes.bin", "\0\x01words");
+    put("more/other.bin", "\0\x01words");
     put("lines.jsonl", '{"text":"a"}\n{oops\n');
     const log = new UnreadLog();
     const { documents, skipped } = await read([folder], { onSkip: log.add.bind(log) });

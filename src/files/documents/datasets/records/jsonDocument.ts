@@ -57,7 +57,8 @@ export function recordsOfJson(json: string, textField?: string): JsonRecord[] | 
   const records = chosen.flatMap((way) => listed(json, placeOf(json, start, way), at(value, way) as unknown[]));
   if (records.length > 0) return records;
   if (Array.isArray(value) && value.length === 0) return { reason: "a list of nothing" };
-  return { reason: noTextIn([value], "JSON document without records"), format: "JSON document" };
+  const what = isRecord(value) ? "no `text` string in it, and no list of records" : "JSON document without records";
+  return { reason: noTextIn([value], what), format: "JSON document" };
 }
 
 /** The lists of records in a document; a list of texts counts where it is the document itself. */

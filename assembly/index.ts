@@ -10,6 +10,7 @@ export { bestPlace, distance } from "./align/distance";
 export { commonLength } from "./align/lcs";
 export { permutationCounts } from "./numbers/permute";
 export { logSumExpRows, momentsRows } from "./numbers/rows";
+export { anchorsUsed, findAnchors, findPassages, passageFlags } from "./passages/passages";
 export { isccMinhash } from "./sketch/iscc";
 export { drawOrders, minhash } from "./sketch/minhash";
 export { sortKeys, sortPairs } from "./tables/sort";

@@ -11,7 +11,7 @@ import { argv } from "node:process";
 import { PASSAGE } from "../../src/core/fingerprint/profile.ts";
 import { shingle } from "../../src/core/fingerprint/shingles.ts";
 import { loadKernels } from "../../src/core/kernels/load.ts";
-import { indexShingles } from "../../src/core/passages/anchors.ts";
+import { indexShingles } from "../../src/core/passages/shingleIndex.ts";
 import { readText } from "../../src/core/text/text.ts";
 import { createMemoryStorage } from "../../src/corpus/storage/memory.ts";
 import { type Corpus, createEngine, openCorpus } from "../../src/index.ts";

@@ -18,8 +18,8 @@ import { greatest, rounded } from "../base/lists/numbers.ts";
 import { type Fingerprint, fingerprintWith, parseFingerprint } from "../core/fingerprint/fingerprint.ts";
 import { knownShingles, type SharedShingles, type ShareEstimate, sharedShingles } from "../core/fingerprint/overlap.ts";
 import type { Kernels } from "../core/kernels/kernels.ts";
-import { indexShingles } from "../core/passages/anchors.ts";
 import { findPassages, type Passage, type Passages } from "../core/passages/passages.ts";
+import { indexShingles } from "../core/passages/shingleIndex.ts";
 import { type GivenTexts, givenIn, shinglesOfTexts } from "../core/uncounted/given.ts";
 import { areDone, stageOf } from "./steps/completeness.ts";
 import { type Content, readContent, withoutWords } from "./steps/content.ts";
@@ -41,7 +41,8 @@ async function compare(context: EngineContext, request: CompareRequest): Promise
   const given = ignore.length === 0 ? null : shinglesOfTexts(context.kernels, ignore);
   const a = readSide(context, sideOf(request.a), given);
   const b = readSide(context, sideOf(request.b), given);
-  const common = a.content && b.content ? passagesBetween(a.content, b.content, isLonger(a.print, b.print)) : null;
+  const common =
+    a.content && b.content ? passagesBetween(context.kernels, a.content, b.content, isLonger(a.print, b.print)) : null;
   const shared = sharedShingles(knownOf(context.kernels, a), knownOf(context.kernels, b));
   const relations = relationsOf(a.print, b.print, common, shared);
   const method = methodOf(context, []);
@@ -134,9 +135,9 @@ function relationByWords(a: Fingerprint, b: Fingerprint): Relation | null {
  * Passages of two texts. The longer text is indexed, so that each of its repetitions of the other is reported. The
  * choice never depends on the order of the arguments, because it can decide between equally good passages.
  */
-function passagesBetween(a: Content, b: Content, isIndexedA: boolean): Passages {
-  if (isIndexedA) return findPassages(indexShingles(a.shingled), b.shingled);
-  const common = findPassages(indexShingles(b.shingled), a.shingled);
+function passagesBetween(kernels: Kernels, a: Content, b: Content, isIndexedA: boolean): Passages {
+  if (isIndexedA) return findPassages(kernels, indexShingles(a.shingled), b.shingled);
+  const common = findPassages(kernels, indexShingles(b.shingled), a.shingled);
   return { ...common, passages: common.passages.map(mirrored) };
 }
 

@@ -7,7 +7,7 @@ import { PASSAGE_WORDS_MIN } from "../../../src/base/limits.ts";
 import { PASSAGE } from "../../../src/core/fingerprint/profile.ts";
 import { shingle } from "../../../src/core/fingerprint/shingles.ts";
 import { loadKernels } from "../../../src/core/kernels/load.ts";
-import { indexShingles } from "../../../src/core/passages/anchors.ts";
+import { indexShingles } from "../../../src/core/passages/shingleIndex.ts";
 import { readText, type Text } from "../../../src/core/text/text.ts";
 import type { Corpus } from "../../../src/corpus/search/corpus.ts";
 import { buildCorpus } from "../../../src/index.ts";

@@ -5,8 +5,8 @@ import { promisify } from "node:util";
 import { PASSAGE } from "../../../src/core/fingerprint/profile.ts";
 import { shingle } from "../../../src/core/fingerprint/shingles.ts";
 import { loadKernels } from "../../../src/core/kernels/load.ts";
-import { indexShingles } from "../../../src/core/passages/anchors.ts";
 import { findPassages } from "../../../src/core/passages/passages.ts";
+import { indexShingles } from "../../../src/core/passages/shingleIndex.ts";
 import { readText } from "../../../src/core/text/text.ts";
 import { createEngine, fingerprint } from "../../../src/index.ts";
 import { Random } from "../../harness/random.ts";
@@ -130,7 +130,7 @@ async function aligner(): Promise<(text: string, document: string) => number> {
   return (text, document) => {
     const [a, b] = [shingled(document), shingled(text)];
     const started = performance.now();
-    findPassages(indexShingles(a), b);
+    findPassages(kernels, indexShingles(a), b);
     return performance.now() - started;
   };
 }

@@ -5,13 +5,14 @@
  */
 import type { AlignKernels } from "./align/kernels.ts";
 import type { NumberKernels } from "./numbers/kernels.ts";
+import type { PassageKernels } from "./passages/kernels.ts";
 import type { SketchKernels } from "./sketch/kernels.ts";
 import type { TableKernels } from "./tables/kernels.ts";
 import type { TextKernels } from "./text/kernels.ts";
 
 export type { Hashes } from "./text/kernels.ts";
 
-export interface Kernels extends TextKernels, SketchKernels, TableKernels, AlignKernels, NumberKernels {
+export interface Kernels extends TextKernels, PassageKernels, SketchKernels, TableKernels, AlignKernels, NumberKernels {
   /** Which implementation this is: results and tests record it. */
   readonly name: "wasm" | "twin";
 }

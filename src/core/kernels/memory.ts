@@ -1,13 +1,14 @@
 /**
  * The memory of an instance:
  *
- *   0            HEAP_BASE        arena                            end
- *   [ module's own ][ fold table   ][ arguments and results of one call ]
+ *   0            HEAP_BASE                       arena                            end
+ *   [ module's own ][ fold table ][ one thing kept ][ arguments and results of one call ]
  *
- * Every call lays out the arena anew and copies its results out before it returns, so nothing points into the arena
- * afterwards and calls cannot disturb each other. Growing the memory silently detaches every view: create views again
- * after each allocation. WebAssembly memory never shrinks, so an instance that has become large is replaced before the
- * next call.
+ * What many calls need, as a query that is compared with block after block, is kept for them until another takes its
+ * place or its owner is gone; whoever comes next writes it again. Every call lays out the arena anew and copies its
+ * results out before it returns, so nothing points into the arena afterwards and calls cannot disturb each other.
+ * Growing the memory silently detaches every view: create views again after each allocation. WebAssembly memory never
+ * shrinks, so an instance that has become large is replaced before the next call.
  */
 
 const PAGE_BYTES = 65_536;
@@ -22,11 +23,13 @@ const KEPT_BYTES_MAX = 32 * 2 ** 20;
 export class Arena {
   readonly #memory: WebAssembly.Memory;
   readonly #base: number;
+  #kept: number;
   #end: number;
 
   constructor(memory: WebAssembly.Memory, base: number) {
     this.#memory = memory;
     this.#base = (base + 15) & ~15;
+    this.#kept = this.#base;
     this.#end = this.#base;
   }
 
@@ -34,8 +37,24 @@ export class Arena {
     return this.#memory.buffer.byteLength;
   }
 
-  /** Begins a call: frees everything. */
+  /** Bytes that a call does not free. */
+  get keptBytes(): number {
+    return this.#kept - this.#base;
+  }
+
+  /** Begins a call: frees everything but what is kept. */
   reset(): void {
+    this.#end = this.#kept;
+  }
+
+  /** Keeps what is allocated. */
+  keep(): void {
+    this.#kept = this.#end;
+  }
+
+  /** Frees everything. */
+  clear(): void {
+    this.#kept = this.#base;
     this.#end = this.#base;
   }
 
@@ -58,7 +77,7 @@ export class Arena {
     this.#end = at;
   }
 
-  put(values: Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array): number {
+  put(values: Uint8Array | Uint16Array | Int32Array | Uint32Array | Float32Array | Float64Array): number {
     const at = this.take(values.byteLength);
     this.bytes(at, values.byteLength).set(new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
     return at;
@@ -92,6 +111,12 @@ export interface KernelCall<Exports> {
 export interface Caller<Exports> {
   /** Begins a call and frees what the previous call allocated. */
   begin(): KernelCall<Exports>;
+  /**
+   * The same beside something that stays in memory for the calls of one owner.
+   *
+   * @param lay writes it where it is not there yet, and returns its address
+   */
+  beginBeside(owner: object, lay: (arena: Arena) => number): KernelCall<Exports> & { at: number };
 }
 
 /** An instance with its arena; replaced when its memory exceeds `KEPT_BYTES_MAX`. */
@@ -100,6 +125,7 @@ export class Machine<Exports extends MemoryExports> implements Caller<Exports> {
   readonly #prepare: (exports: Exports, below: Arena) => void;
   #exports!: Exports;
   #arena!: Arena;
+  #kept: { owner: WeakRef<object>; at: number } | null = null;
 
   /** @param prepare writes the data that stays in memory below the arena */
   constructor(
@@ -113,9 +139,27 @@ export class Machine<Exports extends MemoryExports> implements Caller<Exports> {
   }
 
   begin(): KernelCall<Exports> {
-    if (this.#arena.memoryBytes > KEPT_BYTES_MAX) this.#use(new WebAssembly.Instance(this.#module, {}));
+    if (this.#kept !== null && this.#kept.owner.deref() === undefined) this.#forget();
+    // A call may need as much again as what is kept for it.
+    if (this.#arena.memoryBytes - 2 * this.#arena.keptBytes > KEPT_BYTES_MAX)
+      this.#use(new WebAssembly.Instance(this.#module, {}));
     this.#arena.reset();
     return { exports: this.#exports, arena: this.#arena };
+  }
+
+  beginBeside(owner: object, lay: (arena: Arena) => number): KernelCall<Exports> & { at: number } {
+    if (this.#kept?.owner.deref() !== owner) this.#forget();
+    const call = this.begin();
+    if (this.#kept === null) {
+      this.#kept = { owner: new WeakRef(owner), at: lay(call.arena) };
+      call.arena.keep();
+    }
+    return { ...call, at: this.#kept.at };
+  }
+
+  #forget(): void {
+    this.#kept = null;
+    this.#arena.clear();
   }
 
   #use(instance: WebAssembly.Instance): void {
@@ -123,5 +167,6 @@ export class Machine<Exports extends MemoryExports> implements Caller<Exports> {
     const below = new Arena(this.#exports.memory, this.#exports.HEAP_BASE.value);
     this.#prepare(this.#exports, below);
     this.#arena = new Arena(this.#exports.memory, below.take(0));
+    this.#kept = null;
   }
 }

@@ -2,6 +2,7 @@
 import { alignReferences } from "./align/reference.ts";
 import type { Kernels } from "./kernels.ts";
 import { numberReferences } from "./numbers/reference.ts";
+import { passageReferences } from "./passages/reference.ts";
 import { sketchReferences } from "./sketch/reference.ts";
 import { tableReferences } from "./tables/reference.ts";
 import { textReferences } from "./text/reference.ts";
@@ -9,6 +10,7 @@ import { textReferences } from "./text/reference.ts";
 export const referenceKernels: Kernels = {
   name: "twin",
   ...textReferences,
+  ...passageReferences,
   ...sketchReferences,
   ...tableReferences,
   ...alignReferences,

@@ -3,18 +3,27 @@ import { type AlignExports, alignKernels } from "./align/wasm.ts";
 import type { Kernels } from "./kernels.ts";
 import { Machine, type MemoryExports } from "./memory.ts";
 import { type NumberExports, numberKernels } from "./numbers/wasm.ts";
+import { type PassageExports, passageKernels } from "./passages/wasm.ts";
 import { type SketchExports, sketchKernels } from "./sketch/wasm.ts";
 import { type TableExports, tableKernels } from "./tables/wasm.ts";
 import { installFoldTable, type TextExports, textKernels } from "./text/wasm.ts";
 
 /** The exports of `build/engine.wasm`. */
-type Exports = MemoryExports & TextExports & SketchExports & TableExports & AlignExports & NumberExports;
+type Exports = MemoryExports &
+  TextExports &
+  PassageExports &
+  SketchExports &
+  TableExports &
+  AlignExports &
+  NumberExports;
 
 export function createWasmKernels(module: WebAssembly.Module, instance: WebAssembly.Instance): Kernels {
   const machine = new Machine<Exports>(module, instance, installFoldTable);
+  const text = textKernels(machine);
   return {
     name: "wasm",
-    ...textKernels(machine),
+    ...text,
+    ...passageKernels(machine, text),
     ...sketchKernels(machine),
     ...tableKernels(machine),
     ...alignKernels(machine),

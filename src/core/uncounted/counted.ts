@@ -1,6 +1,6 @@
 /** What of a passage counts: the words outside of all that is no evidence, and what they are worth. */
 import { greatest, sum } from "../../base/lists/numbers.ts";
-import type { Anchor } from "../passages/anchors.ts";
+import type { Anchor } from "../kernels/passages/kernels.ts";
 import type { WordRange } from "../text/text.ts";
 import { hasOtherFigures } from "./otherFigures.ts";
 import { withoutRepeated } from "./repeatedWording.ts";

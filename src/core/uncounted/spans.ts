@@ -1,5 +1,5 @@
 /** The one form of what does not count, and of the passages that it is taken from. */
-import type { Anchor } from "../passages/anchors.ts";
+import type { Anchor } from "../kernels/passages/kernels.ts";
 import type { WordRange } from "../text/text.ts";
 
 /** Words of a content that are no evidence that it was copied, and why. */

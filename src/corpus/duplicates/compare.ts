@@ -7,8 +7,8 @@ import { CONTENT_BYTES_MAX } from "../../base/limits.ts";
 import { shingleUnkept } from "../../core/fingerprint/shingles.ts";
 import type { Hashes, Kernels } from "../../core/kernels/kernels.ts";
 import { agreeingShares } from "../../core/passages/agreement.ts";
-import { indexShingles, type ShingleIndex } from "../../core/passages/anchors.ts";
 import { findPassages } from "../../core/passages/passages.ts";
+import { indexShingles, type ShingleIndex } from "../../core/passages/shingleIndex.ts";
 import { readUtf8, type Text } from "../../core/text/text.ts";
 import { readWholeText } from "../segment/blocks.ts";
 import type { Agreement, Measure } from "./clusters.ts";
@@ -54,7 +54,7 @@ export class Comparer {
       }
       if (sameWords(mine.words, theirs.words)) return IDENTICAL;
       index ??= indexShingles(shingleUnkept(this.#kernels, mine));
-      const result = findPassages(index, shingleUnkept(this.#kernels, theirs));
+      const result = findPassages(this.#kernels, index, shingleUnkept(this.#kernels, theirs));
       const { ofA, ofB } = agreeingShares(result, mine.lengthWords, theirs.lengthWords);
       if (Math.min(ofA, ofB) >= this.#threshold) return { ofRepresentative: ofA, ofMember: ofB, isIdentical: false };
       if (result.bounded) this.#cutShort++;

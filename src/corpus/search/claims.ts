@@ -14,7 +14,7 @@
 
 import { PASSAGE_WORDS_MIN } from "../../base/limits.ts";
 import type { Profile } from "../../core/fingerprint/profile.ts";
-import { GAP_WORDS_MAX } from "../../core/passages/chain.ts";
+import { GAP_WORDS_MAX } from "../../core/kernels/passages/scoring.ts";
 import type { WordRange } from "../../core/text/text.ts";
 import { CONTEXT_WORDS } from "../format/context.ts";
 

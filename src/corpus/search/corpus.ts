@@ -8,7 +8,7 @@ import { sum } from "../../base/lists/numbers.ts";
 import type { AsyncDisposing, PlatformAbortSignal, PlatformUrl } from "../../base/platform.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../../core/kernels/load.ts";
-import type { ShingleIndex } from "../../core/passages/anchors.ts";
+import type { ShingleIndex } from "../../core/passages/shingleIndex.ts";
 import { FOLD_VERSION } from "../../core/text/text.ts";
 import type { GivenTexts } from "../../core/uncounted/given.ts";
 import { corrupt, withoutText } from "../format/layout.ts";

@@ -1,7 +1,8 @@
 /** Which passages in many documents are independent evidence, and which only repeat better ones? */
-import type { ShingleIndex } from "../../core/passages/anchors.ts";
-import type { Passage } from "../../core/passages/measure.ts";
-import { isEvident } from "../../core/passages/passages.ts";
+
+import { isEvident } from "../../core/kernels/passages/worth.ts";
+import type { Passage } from "../../core/passages/passages.ts";
+import type { ShingleIndex } from "../../core/passages/shingleIndex.ts";
 
 export type Weighed = Pick<Passage, "agreeing" | "bits" | "placeBits" | "longestRunWords">;
 

@@ -10,13 +10,12 @@ import { throwIfAborted } from "../../base/errors.ts";
 import { SNIPPET_CHARACTERS } from "../../base/limits.ts";
 import { allSettledValues } from "../../base/queues/settled.ts";
 import type { Profile } from "../../core/fingerprint/profile.ts";
-import { type ShingledText, shingle, shingleUnkept } from "../../core/fingerprint/shingles.ts";
+import { type ShingledText, shingle } from "../../core/fingerprint/shingles.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
-import { type Allowance, allowanceOf, type ShingleIndex } from "../../core/passages/anchors.ts";
-import { GAP_WORDS_MAX } from "../../core/passages/chain.ts";
-import { findPassages, type Passage } from "../../core/passages/passages.ts";
-import { passageWordsMax } from "../../core/passages/stretches.ts";
-import { bytesOf, readUtf8, type Text, utf16Spans, type WordRange } from "../../core/text/text.ts";
+import { GAP_WORDS_MAX } from "../../core/kernels/passages/scoring.ts";
+import { type Passage, passageWordsMax, searchUtf8 } from "../../core/passages/passages.ts";
+import { type Allowance, allowanceOf, type ShingleIndex } from "../../core/passages/shingleIndex.ts";
+import { bytesOf, type Text, utf16Spans, type WordRange } from "../../core/text/text.ts";
 import { BLOCK_WORDS, type TextRow } from "../format/layout.ts";
 import { paragraphsOfStretch } from "../format/paragraphs.ts";
 import type { LiveText } from "../segment/deletions.ts";
@@ -281,17 +280,20 @@ async function searchAround(opened: Opened, block: number) {
   for (;;) {
     checkAborted();
     const isEnd = to === row.firstBlock + row.blocks - 1;
-    const stretch = { number, row, liveText, isEnd, ...(await readStretch(opened, from, to)) };
-    const { passages, edges, bounded } = findPassages(
-      query,
-      shingleUnkept(opened.kernels, stretch.text),
-      GAP_WORDS_MAX,
-      opened.allowance,
-    );
+    const bytes = await bytesOfBlocks(reader, from, to);
+    const { text, passages, edges, bounded } = searchIn(opened, bytes);
     const goesBack = edges.start && from > first;
     const goesOn = edges.end && to < last;
     if (!goesBack && !goesOn) {
-      return { found: describe(opened, stretch, passages), bounded, firstBlock: from, lastBlock: to };
+      const found =
+        text === null
+          ? []
+          : describe(
+              opened,
+              { number, row, liveText, isEnd, text, utf16Start: (await reader.row(from)).utf16Start },
+              passages,
+            );
+      return { found, bounded, firstBlock: from, lastBlock: to };
     }
     // Doubles the stretch: adding block by block would cost n² / 2 reads for a passage of n blocks.
     const more = to - from + 1;
@@ -313,32 +315,30 @@ function reachOf(query: ShingleIndex, block: number, blocks: readonly number[]):
   return { first: block - reachBlocks, last };
 }
 
-async function readStretch(
-  { kernels, reader }: Opened,
-  from: number,
-  to: number,
-): Promise<{ text: Text; utf16Start: number }> {
+const searchIn = ({ kernels, query, allowance }: Opened, bytes: Uint8Array) =>
+  searchUtf8(kernels, query, bytes, GAP_WORDS_MAX, allowance);
+
+async function bytesOfBlocks(reader: BlockReader, from: number, to: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   for (let block = from; block <= to; block++) {
     const raw = await reader.raw(block);
     parts.push(block < to ? raw.subarray(0, (await reader.row(block)).ownBytes) : raw);
   }
-  const bytes = parts.length === 1 ? parts[0]! : concat(parts);
-  return { text: readUtf8(kernels, bytes), utf16Start: (await reader.row(from)).utf16Start };
+  return parts.length === 1 ? parts[0]! : concat(parts);
 }
 
 /** Searches the documents of a shared block one by one. */
 async function searchShared(opened: Opened, block: number, texts: readonly { number: number; row: TextRow }[]) {
-  const { kernels, query, open } = opened;
+  const { open } = opened;
   const raw = await opened.reader.raw(block);
   const found: PassageCandidate[] = [];
   let bounded = false;
   for (const { number, row } of texts) {
     const liveText = open.deletions.liveText(number, row);
     if (liveText === null) continue;
-    const text = readUtf8(kernels, raw.subarray(row.offsetBytes, row.offsetBytes + row.lengthBytes));
-    const result = findPassages(query, shingleUnkept(kernels, text), GAP_WORDS_MAX, opened.allowance);
+    const { text, ...result } = searchIn(opened, raw.subarray(row.offsetBytes, row.offsetBytes + row.lengthBytes));
     bounded ||= result.bounded;
+    if (text === null) continue;
     for (const one of describe(opened, { number, row, liveText, text, utf16Start: 0, isEnd: true }, result.passages))
       found.push(one);
   }
@@ -350,7 +350,6 @@ function describe(
   stretch: ReadStretch,
   passages: readonly Passage[],
 ): PassageCandidate[] {
-  if (passages.length === 0) return [];
   const wordsBefore = queryWords().leftOutWords;
   const read = wordsBefore < NOTICE_WORDS_MAX ? stretch.text.bytes : null;
   queryWords().leaveOut(stretch.text.words);

@@ -12,7 +12,7 @@ import { greatest, sum } from "../../base/lists/numbers.ts";
 import { createQueue } from "../../base/queues/queue.ts";
 import { allSettledValues } from "../../base/queues/settled.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
-import { indexShingles } from "../../core/passages/anchors.ts";
+import { indexShingles } from "../../core/passages/shingleIndex.ts";
 import type { WordRange } from "../../core/text/text.ts";
 import type { Uncounted } from "../../core/uncounted/spans.ts";
 import { requireAnswered, unansweredIn } from "../../corpus/search/answered.ts";

@@ -8,8 +8,8 @@ import { createQueue } from "../../base/queues/queue.ts";
 import { PASSAGE } from "../../core/fingerprint/profile.ts";
 import { shingle } from "../../core/fingerprint/shingles.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
-import { indexShingles, type ShingleIndex } from "../../core/passages/anchors.ts";
 import { findPassages } from "../../core/passages/passages.ts";
+import { indexShingles, type ShingleIndex } from "../../core/passages/shingleIndex.ts";
 import { readText, utf16Spans } from "../../core/text/text.ts";
 import { SLOTS_SHARE_MIN } from "../../core/uncounted/frames/frames.ts";
 import { otherNumbers } from "../../core/uncounted/frames/numbers.ts";
@@ -89,7 +89,7 @@ async function instancesIn(
   });
   if (content === undefined) return [];
   const text = readText(kernels, content);
-  const { passages } = findPassages(query, shingle(kernels, text, PASSAGE));
+  const { passages } = findPassages(kernels, query, shingle(kernels, text, PASSAGE));
   return instancesOf(
     query.shingled.text,
     passages.flatMap(({ agreeing }) => agreeing),

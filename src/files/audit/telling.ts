@@ -9,7 +9,7 @@
  */
 import type { ShingledText } from "../../core/fingerprint/shingles.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
-import { log2Units, UNITS_PER_BIT } from "../../core/passages/scoring.ts";
+import { log2Units, UNITS_PER_BIT } from "../../core/kernels/passages/scoring.ts";
 import { sharedBy } from "../../core/uncounted/frames/sharedRuns.ts";
 
 /** Longest runs that forecast their last word, or their first. */

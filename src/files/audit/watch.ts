@@ -45,7 +45,7 @@ export class Watch {
     this.#kernels = kernels;
     this.#items = distinct;
     this.#seeds = new Seeds(kernels, distinct);
-    this.#aligner = new Aligner(distinct);
+    this.#aligner = new Aligner(kernels, distinct);
     this.short = new ShortItems(kernels, distinct);
   }
 

@@ -12,7 +12,7 @@ import { TIMEOUT_MS_MAX } from "../../base/limits.ts";
 import type { Fetch, PlatformAbortSignal } from "../../base/platform.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../../core/kernels/load.ts";
-import type { ShingleIndex } from "../../core/passages/anchors.ts";
+import type { ShingleIndex } from "../../core/passages/shingleIndex.ts";
 import type { GivenTexts } from "../../core/uncounted/given.ts";
 import { type Manifest, readManifest, type SegmentEntry, withoutFooter } from "../../corpus/format/manifest.ts";
 import { type Corpus, type CorpusReach, infoOf, openStorage, storageAt } from "../../corpus/search/corpus.ts";

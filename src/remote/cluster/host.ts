@@ -5,7 +5,7 @@ import { allSettledValues } from "../../base/queues/settled.ts";
 import { PASSAGE, PROFILES } from "../../core/fingerprint/profile.ts";
 import { type ShingledText, shingle } from "../../core/fingerprint/shingles.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
-import { indexShingles, type ShingleIndex } from "../../core/passages/anchors.ts";
+import { indexShingles, type ShingleIndex } from "../../core/passages/shingleIndex.ts";
 import { readText } from "../../core/text/text.ts";
 import type { Hits } from "../../corpus/format/hits.ts";
 import type { SegmentEntry } from "../../corpus/format/manifest.ts";

@@ -3,7 +3,7 @@
 import { throwIfAborted } from "../../base/errors.ts";
 import type { Profile } from "../../core/fingerprint/profile.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
-import { allowanceOf, type ShingleIndex } from "../../core/passages/anchors.ts";
+import { allowanceOf, type ShingleIndex } from "../../core/passages/shingleIndex.ts";
 import type { SegmentEntry } from "../../corpus/format/manifest.ts";
 import { chooseBlocks, type Election, planLookups } from "../../corpus/search/candidates.ts";
 import { QueryWords } from "../../corpus/search/queryWords.ts";

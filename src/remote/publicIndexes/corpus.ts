@@ -12,7 +12,7 @@ import { PASSAGE } from "../../core/fingerprint/profile.ts";
 import { shingle } from "../../core/fingerprint/shingles.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../../core/kernels/load.ts";
-import { indexShingles, type ShingleIndex } from "../../core/passages/anchors.ts";
+import { indexShingles, type ShingleIndex } from "../../core/passages/shingleIndex.ts";
 import { FOLD_VERSION, readText } from "../../core/text/text.ts";
 import type { Corpus } from "../../corpus/search/corpus.ts";
 import { closed } from "../../corpus/search/open.ts";

@@ -6,8 +6,8 @@ import { sha256 } from "../../base/bytes/sha256.ts";
 import type { PlatformAbortSignal } from "../../base/platform.ts";
 import { shingleUnkept } from "../../core/fingerprint/shingles.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
-import { allowanceOf, type ShingleIndex } from "../../core/passages/anchors.ts";
 import { findPassages, type Passage } from "../../core/passages/passages.ts";
+import { allowanceOf, type ShingleIndex } from "../../core/passages/shingleIndex.ts";
 import { readText, type Text, type WordRange } from "../../core/text/text.ts";
 import { type Carrier, surroundingsOf, worksOf } from "../../corpus/search/works.ts";
 import type { Unanswered } from "../../models/connectors/ask.ts";
@@ -182,7 +182,7 @@ class DocumentReader {
   async #align(id: string, { text: shown, share }: { text: string; share: number }): Promise<ReadDocument> {
     const { kernels, query } = this.#reading;
     const text = readText(kernels, shown);
-    const { passages } = findPassages(query, shingleUnkept(kernels, text), 0, allowanceOf(query.shingled));
+    const { passages } = findPassages(kernels, query, shingleUnkept(kernels, text), 0, allowanceOf(query.shingled));
     const known = this.#documents.get(id);
     const fresh = passages.filter(
       ({ a }) => !known?.passages.some((one) => one.a.start <= a.start && a.end <= one.a.end),

@@ -4,9 +4,12 @@ import { PASSAGE_WORDS_MIN } from "../../../src/base/limits.ts";
 import { PASSAGE } from "../../../src/core/fingerprint/profile.ts";
 import { shingle } from "../../../src/core/fingerprint/shingles.ts";
 import { loadKernels } from "../../../src/core/kernels/load.ts";
-import { alignGap } from "../../../src/core/passages/align.ts";
-import { type Anchor, findAnchors, indexShingles } from "../../../src/core/passages/anchors.ts";
-import { chainAnchors, GAP_WORDS_MAX } from "../../../src/core/passages/chain.ts";
+import { chainAnchors } from "../../../src/core/kernels/passages/chain.reference.ts";
+import { alignGap } from "../../../src/core/kernels/passages/gap.reference.ts";
+import type { Anchor } from "../../../src/core/kernels/passages/kernels.ts";
+import { GAP_WORDS_MAX } from "../../../src/core/kernels/passages/scoring.ts";
+import { findAnchors } from "../../../src/core/passages/passages.ts";
+import { indexShingles } from "../../../src/core/passages/shingleIndex.ts";
 import { readText } from "../../../src/core/text/text.ts";
 import { notAlwaysEmpty } from "../../support/notAlwaysEmpty.ts";
 import { fewOrAll } from "../../support/scale.ts";
@@ -28,7 +31,7 @@ test("anchors are the maximal common runs of at least a shingle", () => {
       const piece = randomWords(random, vocabulary, 30);
       const text = () => [...randomWords(random, vocabulary, 40), ...piece, ...randomWords(random, vocabulary, 40)];
       const [a, b] = [text(), text()];
-      const { anchors, bounded } = findAnchors(indexShingles(shingled(a)), shingled(b));
+      const { anchors, bounded } = findAnchors(kernels, indexShingles(shingled(a)), shingled(b));
       if (!bounded) expect([...anchors].sort(byPlace)).toEqual(commonRuns(a, b, 5).sort(byPlace));
     }),
     { numRuns: fewOrAll(150, 500) },

@@ -3,10 +3,11 @@ import { describe, expect, test } from "vitest";
 import { PASSAGE } from "../../../src/core/fingerprint/profile.ts";
 import { shingle } from "../../../src/core/fingerprint/shingles.ts";
 import { loadKernels } from "../../../src/core/kernels/load.ts";
-import { type Anchor, indexShingles } from "../../../src/core/passages/anchors.ts";
-import { Extender } from "../../../src/core/passages/extend.ts";
-import { wordUnits } from "../../../src/core/passages/scoring.ts";
-import { alignmentBits } from "../../../src/core/passages/worth.ts";
+import { Extender } from "../../../src/core/kernels/passages/extend.reference.ts";
+import type { Anchor } from "../../../src/core/kernels/passages/kernels.ts";
+import { wordUnits } from "../../../src/core/kernels/passages/scoring.ts";
+import { alignmentBits } from "../../../src/core/kernels/passages/worth.ts";
+import { indexShingles } from "../../../src/core/passages/shingleIndex.ts";
 import { readText } from "../../../src/core/text/text.ts";
 import { notAlwaysEmpty } from "../../support/notAlwaysEmpty.ts";
 import { fewOrAll } from "../../support/scale.ts";
@@ -18,7 +19,7 @@ const read = (words: readonly string[]) => readText(kernels, words.join(" "));
 const indexOf = (words: readonly string[]) => indexShingles(shingle(kernels, read(words), PASSAGE));
 const CELLS = 1e6;
 const extenderOf = (a: readonly string[], b: readonly string[], cells = CELLS) =>
-  new Extender(indexOf(a), read(b), cells);
+  new Extender(indexOf(a), new Int32Array(a.length).fill(-1), read(b), cells);
 const unique = (name: string, count: number) => Array.from({ length: count }, (_, i) => `${name}${i}`);
 
 describe("where a passage goes on", () => {

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { PASSAGE } from "../../../src/core/fingerprint/profile.ts";
 import { shingle } from "../../../src/core/fingerprint/shingles.ts";
 import { loadKernels } from "../../../src/core/kernels/load.ts";
-import { allowanceOf, findAnchors, indexShingles } from "../../../src/core/passages/anchors.ts";
-import { findPassages } from "../../../src/core/passages/passages.ts";
+import { findAnchors, findPassages } from "../../../src/core/passages/passages.ts";
+import { allowanceOf, indexShingles } from "../../../src/core/passages/shingleIndex.ts";
 import { readText } from "../../../src/core/text/text.ts";
 import { buildCorpus } from "../../../src/corpus/build/build.ts";
 import { notEmpty } from "../../support/notEmpty.ts";
@@ -23,17 +23,18 @@ describe.each([1, 2, 7, 100])("a period of %i words", (period) => {
   test("a few anchors say what both texts have, whatever their sizes", () => {
     for (const count of [500, 1_000, 2_000, 4_000]) {
       const [a, b] = [periodic(period, count), periodic(period, 2 * count)];
-      expect(findAnchors(indexShingles(shingled(a)), shingled(b)).anchors.length, `${count} words`).toBeLessThanOrEqual(
-        12,
-      );
-      const [passage] = findPassages(indexShingles(shingled(a)), shingled(b)).passages;
+      expect(
+        findAnchors(kernels, indexShingles(shingled(a)), shingled(b)).anchors.length,
+        `${count} words`,
+      ).toBeLessThanOrEqual(12);
+      const [passage] = findPassages(kernels, indexShingles(shingled(a)), shingled(b)).passages;
       expect(passage).toMatchObject({ a: { start: 0, end: count }, agreeingWords: count, kind: "verbatim" });
     }
   });
 
   test("a change now and then splits no passage", () => {
     const [a, b] = [changed(periodic(period, 1_500), 90), periodic(period, 3_000)];
-    const { passages } = findPassages(indexShingles(shingled(a)), shingled(b));
+    const { passages } = findPassages(kernels, indexShingles(shingled(a)), shingled(b));
     expect(passages[0]!.agreeingWords).toBeGreaterThan(1_400);
   });
 
@@ -52,7 +53,7 @@ describe.each([1, 2, 7, 100])("a period of %i words", (period) => {
         ...periodic(period, second - (second % period) + (first % period)),
         ...behind,
       ];
-      const { passages, bounded } = findPassages(indexShingles(shingled(a)), shingled(b));
+      const { passages, bounded } = findPassages(kernels, indexShingles(shingled(a)), shingled(b));
       const isMissed = (word: number) => !passages.some((one) => one.a.start <= word && word < one.a.end);
       const missedFrom = (from: number) => a.filter((_, word) => word >= from && isMissed(word)).length;
       const what = `${first} and ${second}`;
@@ -114,7 +115,7 @@ describe("a search", () => {
     const stretch = shingled(changed(periodic(20, 2_000), 17));
     const allowance = allowanceOf(index.shingled);
     expect(allowance.anchors).toBe(128 * 450);
-    const counts = Array.from({ length: 40 }, () => findAnchors(index, stretch, allowance).anchors.length);
+    const counts = Array.from({ length: 40 }, () => findAnchors(kernels, index, stretch, allowance).anchors.length);
     expect(counts[0]).toBeGreaterThan(2_000);
     expect(counts.at(-1)).toBe(0);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(128 * 450);

@@ -1,5 +1,5 @@
 /** Texts as lists of words, and what they share by brute force. */
-import type { Anchor } from "../../../src/core/passages/anchors.ts";
+import type { Anchor } from "../../../src/core/kernels/passages/kernels.ts";
 
 /** Words drawn evenly out of a vocabulary of so many. */
 export function randomWords(random: () => number, vocabulary: number, count: number): string[] {

@@ -3,7 +3,7 @@ import { closeSync, openSync, readdirSync, readFileSync, writeSync } from "node:
 import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { SpoliaError } from "../../../src/base/errors.ts";
-import type { ShingleIndex } from "../../../src/core/passages/anchors.ts";
+import type { ShingleIndex } from "../../../src/core/passages/shingleIndex.ts";
 import { openCorpus } from "../../../src/corpus/search/corpus.ts";
 import type { SearchResult } from "../../../src/corpus/search/search.ts";
 import type { WritableStorage } from "../../../src/corpus/storage/storage.ts";

@@ -6,7 +6,7 @@ import { ownText } from "../ownTexts.ts";
 import type { Recipes } from "../scenario.ts";
 import { CRITICAL, found, HIGH, MANY_CARRY, MATCH } from "../sentences.ts";
 
-const COPIED = "src/core/passages/anchors.ts";
+const COPIED = "src/core/statistics/permutation.ts";
 
 /** A file of the corpus without its comments. */
 function copiedCode(): string {

@@ -8,7 +8,7 @@
 import type { Arena } from "../memory.ts";
 
 /** Text read in one call: typical results fit into the L2 cache, the largest possible ones into 5 MB. */
-const CHUNK_BYTES = 65_536;
+export const CHUNK_BYTES = 65_536;
 /** Bytes that a kernel may read before and after the text. */
 const PADDING_BYTES = 80;
 

@@ -1,7 +1,7 @@
 /** The kernels of `assembly/text/` as typed calls. */
 
 import type { Arena, Caller, KernelCall } from "../memory.ts";
-import { bytesMaxOf, readChunks, takeChunk } from "./chunks.ts";
+import { bytesMaxOf, CHUNK_BYTES, readChunks, takeChunk } from "./chunks.ts";
 import { shippedRuns } from "./foldTable.ts";
 import { GrowingWords } from "./growing.ts";
 import type { Hashes, TextKernels, Words } from "./kernels.ts";
@@ -46,31 +46,64 @@ const hashWords = (call: KernelCall<TextExports>, text: string): Hashes => eachW
 /** Words for which there is room at first. */
 const wordsExpected = ({ length }: string | Uint8Array): number => (length >> 2) + 16;
 
-/** Folds a text, and passes on the bounds of its words part by part. @returns their hashes */
-function eachWords(
-  { exports, arena }: KernelCall<TextExports>,
-  text: string | Uint8Array,
-  takeBounds: (bounds: Uint32Array) => void,
-): Hashes {
+/** Room for the words of a chunk, and for what folding needs meanwhile. */
+function takeRoom(arena: Arena, text: string | Uint8Array) {
   const chunk = takeChunk(arena, bytesMaxOf(text));
   const boundsPtr = arena.take(16 * chunk.capacityBytes);
   const lowPtr = arena.take(8 * chunk.capacityBytes);
   const highPtr = arena.take(8 * chunk.capacityBytes);
   const foldedPtr = arena.take(24 * chunk.capacityBytes + 48);
   const spansPtr = arena.take(24 * chunk.capacityBytes + 12);
-  const capacity = wordsExpected(text);
-  const [low, high] = [new GrowingWords(capacity), new GrowingWords(capacity)];
+  return { chunk, boundsPtr, lowPtr, highPtr, foldedPtr, spansPtr };
+}
+
+/** Folds a text, and tells of the words of each chunk. */
+function eachChunk(
+  { exports, arena }: KernelCall<TextExports>,
+  text: string | Uint8Array,
+  { chunk, boundsPtr, lowPtr, highPtr, foldedPtr, spansPtr }: ReturnType<typeof takeRoom>,
+  take: (words: number) => void,
+): void {
   readChunks(arena, chunk, text, (lengthBytes, isLast, offsetBytes) => {
     const words = exports.readWords(
       ...([chunk.ptr, lengthBytes, Number(isLast), offsetBytes] as const),
       ...([boundsPtr, lowPtr, highPtr, foldedPtr, spansPtr] as const),
     );
-    takeBounds(arena.words(boundsPtr, 2 * words));
-    low.append(arena.words(lowPtr, words));
-    high.append(arena.words(highPtr, words));
+    take(words);
     return exports.consumedBytes();
   });
+}
+
+/** Folds a text, and passes on the bounds of its words part by part. @returns their hashes */
+function eachWords(
+  call: KernelCall<TextExports>,
+  text: string | Uint8Array,
+  takeBounds: (bounds: Uint32Array) => void,
+): Hashes {
+  const { arena } = call;
+  const room = takeRoom(arena, text);
+  const capacity = wordsExpected(text);
+  const [low, high] = [new GrowingWords(capacity), new GrowingWords(capacity)];
+  eachChunk(call, text, room, (words) => {
+    takeBounds(arena.words(room.boundsPtr, 2 * words));
+    low.append(arena.words(room.lowPtr, words));
+    high.append(arena.words(room.highPtr, words));
+  });
   return { low: low.taken(), high: high.taken() };
+}
+
+/** Whether a text is read in one chunk, so that its words can stay where they are. */
+export const fitsOneChunk = (text: Uint8Array): boolean => text.length <= CHUNK_BYTES;
+
+/** Reads the words of a text that fits one chunk, and leaves them in the memory of the call. */
+export function readInPlace(call: KernelCall<TextExports>, text: Uint8Array) {
+  const { boundsPtr, lowPtr, highPtr, ...room } = takeRoom(call.arena, text);
+  let words = 0;
+  eachChunk(call, text, { boundsPtr, lowPtr, highPtr, ...room }, (count) => {
+    words = count;
+  });
+  call.arena.giveBack(room.foldedPtr);
+  return { words, boundsPtr, lowPtr, highPtr };
 }
 
 /** The words of a text, part by part. */

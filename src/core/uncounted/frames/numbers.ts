@@ -2,7 +2,7 @@
  * Numbers that differ: where passages of an item and of a text agree around a number, and the number is another, the
  * text is another instance of the same template. Words count as numbers that have a digit.
  */
-import type { Anchor } from "../../passages/anchors.ts";
+import type { Anchor } from "../../kernels/passages/kernels.ts";
 import type { Text, WordRange } from "../../text/text.ts";
 
 const ZERO = 0x30;

@@ -7,7 +7,7 @@
  *
  * What stands there may be told by words that agree behind it, be they few, or by the end of the document.
  */
-import type { Anchor } from "../../passages/anchors.ts";
+import type { Anchor } from "../../kernels/passages/kernels.ts";
 import type { Text, WordRange } from "../../text/text.ts";
 
 /** Fewer words are an edit. */

@@ -2,8 +2,10 @@
 import type { AuditFinding } from "../../../base/contract/operations/audit.ts";
 import { greatest } from "../../../base/lists/numbers.ts";
 import type { ShingledText } from "../../../core/fingerprint/shingles.ts";
-import { type Anchor, indexShingles, type ShingleIndex } from "../../../core/passages/anchors.ts";
+import type { Kernels } from "../../../core/kernels/kernels.ts";
+import type { Anchor } from "../../../core/kernels/passages/kernels.ts";
 import { findPassages, type Passage } from "../../../core/passages/passages.ts";
+import { indexShingles, type ShingleIndex } from "../../../core/passages/shingleIndex.ts";
 import type { Text, WordRange } from "../../../core/text/text.ts";
 import { hasDigit } from "../../../core/uncounted/frames/numbers.ts";
 import type { FrameInstance } from "../../../core/uncounted/frames/slots.ts";
@@ -23,17 +25,19 @@ interface Alignment {
 
 /** Indexes items when they are first needed, and keeps the indexes of the latest. */
 export class Aligner {
+  readonly #kernels: Kernels;
   readonly #items: readonly ReadItem[];
   readonly #indexes = new Map<number, ShingleIndex>();
   #indexedWords = 0;
 
-  constructor(items: readonly ReadItem[]) {
+  constructor(kernels: Kernels, items: readonly ReadItem[]) {
+    this.#kernels = kernels;
     this.#items = items;
   }
 
   /** Aligns an item with a stretch of a text; `null` where they share no passage. */
   align({ item, start, end }: SeededStretch, shingled: ShingledText): Alignment | null {
-    const { passages, bounded } = findPassages(this.indexOf(item), partOf(shingled, { start, end }));
+    const { passages, bounded } = findPassages(this.#kernels, this.indexOf(item), partOf(shingled, { start, end }));
     if (passages.length === 0) return null;
     return { passages: passages.map((passage) => moved(passage, start)), bounded };
   }

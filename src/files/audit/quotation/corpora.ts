@@ -7,7 +7,7 @@ import type { PlatformAbortSignal } from "../../../base/platform.ts";
 import { PASSAGE } from "../../../core/fingerprint/profile.ts";
 import { shingle } from "../../../core/fingerprint/shingles.ts";
 import type { Kernels } from "../../../core/kernels/kernels.ts";
-import { indexShingles } from "../../../core/passages/anchors.ts";
+import { indexShingles } from "../../../core/passages/shingleIndex.ts";
 import { readText, type Text } from "../../../core/text/text.ts";
 import { requireAnswered } from "../../../corpus/search/answered.ts";
 import type { Corpus } from "../../../corpus/search/corpus.ts";

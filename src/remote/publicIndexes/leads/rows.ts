@@ -8,7 +8,7 @@ import type { Completeness, Stage } from "../../../base/contract/common.ts";
 import { withoutEndSlashes } from "../../../base/slashes.ts";
 import type { Kernels } from "../../../core/kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../../../core/kernels/load.ts";
-import type { ShingleIndex } from "../../../core/passages/anchors.ts";
+import type { ShingleIndex } from "../../../core/passages/shingleIndex.ts";
 import { bytesOf } from "../../../core/text/text.ts";
 import { Unusable } from "../../../models/connectors/protocols/protocol.ts";
 import { objectAt } from "../../../models/connectors/protocols/wire.ts";

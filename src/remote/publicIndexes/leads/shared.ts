@@ -3,8 +3,8 @@ import type { Span } from "../../../base/contract/common.ts";
 import { PASSAGE } from "../../../core/fingerprint/profile.ts";
 import { shingle, shingleUnkept } from "../../../core/fingerprint/shingles.ts";
 import type { Kernels } from "../../../core/kernels/kernels.ts";
-import { allowanceOf, indexShingles, type ShingleIndex } from "../../../core/passages/anchors.ts";
 import { findPassages } from "../../../core/passages/passages.ts";
+import { allowanceOf, indexShingles, type ShingleIndex } from "../../../core/passages/shingleIndex.ts";
 import { readText, utf16Spans } from "../../../core/text/text.ts";
 
 /** What the content and another text share. */
@@ -21,7 +21,7 @@ export const readForLeads = (kernels: Kernels, content: string): ShingleIndex =>
 
 export function sharedWith(kernels: Kernels, query: ShingleIndex, other: string): SharedText {
   const text = readText(kernels, other);
-  const { passages } = findPassages(query, shingleUnkept(kernels, text), 0, allowanceOf(query.shingled));
+  const { passages } = findPassages(kernels, query, shingleUnkept(kernels, text), 0, allowanceOf(query.shingled));
   const longestFirst = [...passages].sort((x, y) => y.agreeingWords - x.agreeingWords || x.a.start - y.a.start);
   const own = utf16Spans(
     query.shingled.text,

@@ -2,7 +2,7 @@
 import { PASSAGE } from "../../../../src/core/fingerprint/profile.ts";
 import { shingle } from "../../../../src/core/fingerprint/shingles.ts";
 import { loadKernels } from "../../../../src/core/kernels/load.ts";
-import { indexShingles, type ShingleIndex } from "../../../../src/core/passages/anchors.ts";
+import { indexShingles, type ShingleIndex } from "../../../../src/core/passages/shingleIndex.ts";
 import { readText, type Text, utf16Spans } from "../../../../src/core/text/text.ts";
 
 export const kernels = await loadKernels();

@@ -1,5 +1,6 @@
 /**
- * Does a passage continue beyond the ends of a chain, over words that were changed, inserted or deleted?
+ * Reference implementation of `assembly/passages/extend.ts`. Does a passage continue beyond the ends of a chain, over
+ * words that were changed, inserted or deleted?
  *
  *     b ──▶ w w w w w w w       a cell for each pair of places that a path may reach; its score is that of the best path to it,
  *   a       ╲ ·                 by scoring.ts. A path whose score has fallen by DROP below the best one is abandoned: what is left is
@@ -10,8 +11,7 @@
  * Source: the gapped X-drop extension of BLAST (Altschul et al., "Gapped BLAST and PSI-BLAST", Nucleic Acids Research
  * 1997), with words for residues and linear costs of gaps.
  */
-import type { Text } from "../text/text.ts";
-import type { Anchor, ShingleIndex } from "./anchors.ts";
+import type { Anchor, IndexedWords, WordHashes } from "./kernels.ts";
 import { sameWord } from "./sameWord.ts";
 import { DIFFERS_UNITS, END_GAIN_UNITS, SKIPS_UNITS, UNITS_PER_BIT } from "./scoring.ts";
 
@@ -37,8 +37,8 @@ interface WordPair {
  * Extends chains of two texts: holds the working memory, the words that passages have taken, and the remaining budget.
  */
 export class Extender {
-  readonly #a: Text;
-  readonly #b: Text;
+  readonly #a: WordHashes;
+  readonly #b: WordHashes;
   readonly #units: Uint8Array;
   /** For each word of a that agrees in a passage its word of b, else -1: a pair of places belongs to one passage. */
   readonly #places: Int32Array;
@@ -59,11 +59,10 @@ export class Extender {
   #bestB = 0;
 
   /**
-   * Uses the working memory of the index until `release`.
-   *
+   * @param places working memory until `release`: -1 for each word of a
    * @param cellsMax most cells that may be computed in all
    */
-  constructor({ shingled: { text }, wordUnits, places }: ShingleIndex, b: Text, cellsMax: number) {
+  constructor({ shingled: { text }, wordUnits }: IndexedWords, places: Int32Array, b: WordHashes, cellsMax: number) {
     this.#a = text;
     this.#b = b;
     this.#units = wordUnits;

@@ -1,27 +1,16 @@
 /**
- * Where does a passage begin and end among the runs of a chain? It grows outwards from its longest run, as long as the
- * words beyond a difference are worth more than the difference costs, by more than chance gives.
+ * Reference implementation of `assembly/passages/stretches.ts`. Where does a passage begin and end among the runs of a
+ * chain? It grows outwards from its longest run, as long as the words beyond a difference are worth more than the
+ * difference costs, by more than chance gives.
  *
  *     ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇   ▇ ▇▇             ▇▇▇▇▇       score from the longest run on, by scoring.ts; the end moves where it gains
  *     longest run  ╲_╱╲╱  ╲             ╱            enough, and nothing is examined beyond a fall of FALL: the remaining runs
  *                          ╲___________╱             make passages of their own
  */
-import { PASSAGE_WORDS_MIN } from "../../base/limits.ts";
-import type { Text } from "../text/text.ts";
-import type { Anchor } from "./anchors.ts";
-import { GAP_WORDS_MAX } from "./chain.ts";
-import { DIFFERS_UNITS, END_GAIN_UNITS, UNITS_PER_BIT } from "./scoring.ts";
+import { PASSAGE_WORDS_MIN } from "../../../base/limits.ts";
+import type { Anchor } from "./kernels.ts";
+import { DIFFERS_UNITS, END_GAIN_UNITS, GAP_WORDS_MAX, PASSAGE_IDENTITY_MIN, UNITS_PER_BIT } from "./scoring.ts";
 import { gapUnits, runUnits } from "./worth.ts";
-
-/**
- * Smallest share of agreeing words of a passage: below it, more than two words differ for each that agrees, and it is
- * no longer one passage.
- */
-const PASSAGE_IDENTITY_MIN = 1 / 3;
-/** Most words, on either side, of a passage of a text: each word of the text agrees at most once. */
-export function passageWordsMax({ lengthWords }: Text): number {
-  return Math.ceil(lengthWords / PASSAGE_IDENTITY_MIN);
-}
 
 /**
  * Gain that is needed beyond a run of `PASSAGE_WORDS_MIN` words without a difference so far. Nothing shows yet that

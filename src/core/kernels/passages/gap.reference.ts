@@ -1,13 +1,16 @@
-/** Finds single words that agree between the anchors of a chain. */
-import type { Text } from "../text/text.ts";
-import type { Anchor } from "./anchors.ts";
+/** Reference implementation of the gaps of `assembly/passages/runs.ts`: single words that agree between anchors. */
+import type { Anchor, WordHashes } from "./kernels.ts";
 import { sameWord } from "./sameWord.ts";
 
 /**
  * Words of a gap that agree in order, as anchors: a longest common subsequence. Gaps are at most `GAP_WORDS_MAX` words
  * wide, so the plain table (Wagner and Fischer, 1974) is small.
  */
-export function alignGap(a: Text, b: Text, gap: { a: number; b: number; aEnd: number; bEnd: number }): Anchor[] {
+export function alignGap(
+  a: WordHashes,
+  b: WordHashes,
+  gap: { a: number; b: number; aEnd: number; bEnd: number },
+): Anchor[] {
   const width = gap.bEnd - gap.b;
   const height = gap.aEnd - gap.a;
   if (width <= 0 || height <= 0) return [];
@@ -25,8 +28,8 @@ export function alignGap(a: Text, b: Text, gap: { a: number; b: number; aEnd: nu
 }
 
 function traced(
-  a: Text,
-  b: Text,
+  a: WordHashes,
+  b: WordHashes,
   gap: { a: number; b: number; aEnd: number; bEnd: number },
   lengths: Uint8Array,
   width: number,

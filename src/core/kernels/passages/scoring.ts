@@ -15,7 +15,7 @@
  * Altschul, PNAS 1990). λ was measured, about 0.35 in prose, since a text is no independent sequence of words. Law
  * shares formulas, which no score of two texts tells from reuse.
  */
-import type { Text } from "../text/text.ts";
+import type { WordHashes } from "./kernels.ts";
 
 /** Scores are whole numbers of quarters of a bit, so that they are the same on every machine. */
 export const UNITS_PER_BIT = 4;
@@ -25,6 +25,13 @@ export const SKIPS_UNITS = 3 * UNITS_PER_BIT;
  * What a path has to gain after a difference to move the end there: more than one common word that agrees by chance.
  */
 export const END_GAIN_UNITS = 4 * UNITS_PER_BIT;
+/** Widest gap inside a passage, in words of either side: twice the longest run that may contain no kept shingle. */
+export const GAP_WORDS_MAX = 26;
+/**
+ * Smallest share of agreeing words of a passage: below it, more than two words differ for each that agrees, and it is
+ * no longer one passage.
+ */
+export const PASSAGE_IDENTITY_MIN = 1 / 3;
 const WORD_UNITS_MIN = 1 * UNITS_PER_BIT;
 const WORD_UNITS_MAX = 6 * UNITS_PER_BIT;
 
@@ -32,7 +39,7 @@ const WORD_UNITS_MAX = 6 * UNITS_PER_BIT;
 const COUNTS = 1 << 14;
 
 /** What each word of a text is worth where it agrees with a word of another text, in units. */
-export function wordUnits({ lengthWords, words: { low } }: Text): Uint8Array {
+export function wordUnits({ lengthWords, words: { low } }: WordHashes): Uint8Array {
   const counts = new Uint32Array(COUNTS);
   for (let at = 0; at < lengthWords; at++) counts[low[at]! & (COUNTS - 1)]!++;
   const total = log2Units(lengthWords);
@@ -47,9 +54,9 @@ export function wordUnits({ lengthWords, words: { low } }: Text): Uint8Array {
   return units;
 }
 
-/** Bits that it takes to name one pair of places of two texts. */
-export function placeBits(a: Text, b: Text): number {
-  return (log2Units(a.lengthWords) + log2Units(b.lengthWords)) / UNITS_PER_BIT;
+/** Bits that it takes to name one pair of places of two texts of so many words. */
+export function placeBits(wordsA: number, wordsB: number): number {
+  return (log2Units(wordsA) + log2Units(wordsB)) / UNITS_PER_BIT;
 }
 
 // 2^(n + 1/4), 2^(n + 1/2), 2^(n + 3/4) with the leading bit in place 31.

@@ -1,6 +1,7 @@
 /**
- * Collinear chaining: anchors that follow each other in both texts with small gaps become one chain. A passage is so
- * recognised after words in it were changed, inserted or deleted.
+ * Reference implementation of `assembly/passages/chain.ts`. Collinear chaining: anchors that follow each other in both
+ * texts with small gaps become one chain. A passage is so recognised after words in it were changed, inserted or
+ * deleted.
  *
  *   b │            ╱            score of a chain = its words
  *     │        ╱                               - GAP_COST   for each word of the longer side of a gap
@@ -11,11 +12,10 @@
  * Source: Li, "Minimap2: pairwise alignment for nucleotide sequences", Bioinformatics 2018, section 2.1, with words for
  * bases, linear costs, and overlaps of neighbouring anchors cut from the later one.
  */
-import { PASSAGE_WORDS_MIN } from "../../base/limits.ts";
-import type { Anchor } from "./anchors.ts";
+import { PASSAGE_WORDS_MIN } from "../../../base/limits.ts";
+import type { Anchor } from "./kernels.ts";
+import { GAP_WORDS_MAX } from "./scoring.ts";
 
-/** Widest gap inside a passage, in words of either side: twice the longest run that may contain no kept shingle. */
-export const GAP_WORDS_MAX = 26;
 /** Number of previous anchors that are tried. Anchors that belong together are near each other in the order of a. */
 const PREDECESSORS_MAX = 50;
 const GAP_COST = 0.1;

@@ -1,0 +1,162 @@
+/** The kernels of `assembly/passages/` as typed calls. */
+import type { Arena, Caller, KernelCall } from "../memory.ts";
+import type { Hashes, TextKernels } from "../text/kernels.ts";
+import { fitsOneChunk, readInPlace, type TextExports } from "../text/wasm.ts";
+import type {
+  AlignedPassage,
+  AlignedPassages,
+  Anchor,
+  IndexedWords,
+  PassageKernels,
+  SearchedText,
+  ShingledWords,
+} from "./kernels.ts";
+import { log2Units, UNITS_PER_BIT } from "./scoring.ts";
+
+/** The indexed text and the other one, by numbers and addresses. */
+type TextNumbers = readonly [
+  ...[frame: number, words: number, low: number, high: number],
+  ...[shingles: number, shinglesLow: number, shinglesHigh: number, shingleWords: number],
+];
+
+/** Exports of the module; `assembly/passages/passages.ts` documents each. */
+export interface PassageExports extends TextExports {
+  findAnchors(...parameters: [...TextNumbers, allowance: number, room: number]): number;
+  findPassages(
+    ...parameters: [...TextNumbers, margin: number, allowance: number, placeUnits: number, room: number]
+  ): number;
+  anchorsUsed(): number;
+  passageFlags(): number;
+}
+
+type PassageCall = KernelCall<PassageExports> & { frame: number };
+
+export function passageKernels(
+  machine: Caller<PassageExports>,
+  { readWords, hashShingles }: Pick<TextKernels, "readWords" | "hashShingles">,
+): PassageKernels {
+  const begin = (a: IndexedWords): PassageCall => {
+    const { at, ...call } = machine.beginBeside(a, (arena) => layIndex(arena, a));
+    return { ...call, frame: at };
+  };
+  const findPassages: PassageKernels["findPassages"] = (a, b, marginWords, anchorsMax) => {
+    const call = begin(a);
+    return passagesIn(call, a, putText(call, b), marginWords, anchorsMax);
+  };
+  return {
+    findPassages,
+    findAnchors(a, b, anchorsMax) {
+      const call = begin(a);
+      const { exports, arena } = call;
+      const at = exports.findAnchors(...putText(call, b), anchorsMax, arena.take(0));
+      const runs = runsAt(arena.words(at, RUN_NUMBERS * exports.anchorsUsed()));
+      return { anchors: runs, bounded: (exports.passageFlags() & BOUNDED) !== 0 };
+    },
+    searchText(a, bytes, marginWords, anchorsMax) {
+      if (fitsOneChunk(bytes)) return searchInPlace(begin(a), a, bytes, marginWords, anchorsMax);
+      const words = readWords(bytes);
+      const text = { lengthWords: words.hashes.low.length, words: words.hashes };
+      const { profile } = a.shingled;
+      const shingles = hashShingles(words.hashes, profile.shingleWords);
+      const found = findPassages(a, { text, shingles, profile }, marginWords, anchorsMax);
+      return { ...found, words: found.passages.length === 0 ? null : words };
+    },
+  };
+}
+
+/** Writes an indexed text, and returns the address of its frame. */
+function layIndex(
+  arena: Arena,
+  { shingled, seen, slots, next, repetition, wordUnits, isPartial }: IndexedWords,
+): number {
+  const { text, shingles } = shingled;
+  const words = putHashes(arena, text.words);
+  const unitsPtr = arena.put(wordUnits);
+  const placesPtr = arena.take(4 * text.lengthWords);
+  arena.bytes(placesPtr, 4 * text.lengthWords).fill(0xff);
+  const repeats = repetition?.repeats ?? null;
+  return arena.put(
+    Uint32Array.from([
+      ...[text.lengthWords, ...words, unitsPtr, placesPtr],
+      ...putHashes(arena, shingles),
+      ...[arena.put(seen), seen.length, arena.put(slots), slots.length, arena.put(next), Number(isPartial)],
+      ...[Number(repetition !== null), repetition === null ? 0 : arena.put(repetition.nextBehindOther)],
+      ...(repeats === null ? [0, 0] : [arena.put(repeats.end), arena.put(repeats.period)]),
+    ]),
+  );
+}
+
+function putHashes(arena: Arena, { low, high }: Hashes): readonly [low: number, high: number] {
+  return [arena.put(low), arena.put(high)];
+}
+
+function putText({ arena, frame }: PassageCall, { text, shingles, profile }: ShingledWords): TextNumbers {
+  const words = putHashes(arena, text.words);
+  return [frame, text.lengthWords, ...words, shingles.low.length, ...putHashes(arena, shingles), profile.shingleWords];
+}
+
+/** Reads a text, and searches it where its words are; they are copied only where there are passages. */
+function searchInPlace(
+  call: PassageCall,
+  a: IndexedWords,
+  bytes: Uint8Array,
+  marginWords: number,
+  anchorsMax: number,
+): SearchedText {
+  const { exports, arena, frame } = call;
+  const { shingleWords } = a.shingled.profile;
+  const { words, lowPtr, highPtr, boundsPtr } = readInPlace(call, bytes);
+  const [shinglesLow, shinglesHigh] = [arena.take(4 * words), arena.take(4 * words)];
+  const shingles = exports.hashShingles(lowPtr, highPtr, words, shingleWords, shinglesLow, shinglesHigh);
+  const texts: TextNumbers = [frame, words, lowPtr, highPtr, shingles, shinglesLow, shinglesHigh, shingleWords];
+  const found = passagesIn(call, a, texts, marginWords, anchorsMax);
+  if (found.passages.length === 0) return { ...found, words: null };
+  const hashes = { low: arena.words(lowPtr, words).slice(), high: arena.words(highPtr, words).slice() };
+  return { ...found, words: { hashes, bounds: arena.words(boundsPtr, 2 * words).slice() } };
+}
+
+const BOUNDED = 1;
+const GOES_BACK = 2;
+const GOES_ON = 4;
+
+function passagesIn(
+  { exports, arena }: PassageCall,
+  a: IndexedWords,
+  texts: TextNumbers,
+  marginWords: number,
+  anchorsMax: number,
+): AlignedPassages {
+  const placeUnits = log2Units(a.shingled.text.lengthWords) + log2Units(texts[1]);
+  const at = exports.findPassages(...texts, marginWords, anchorsMax, placeUnits, arena.take(0));
+  const flags = exports.passageFlags();
+  const count = arena.words(at, 1)[0]!;
+  return {
+    passages: Array.from(arena.words(at + 4, count), (passage) => passageAt(arena, passage)),
+    edges: { start: (flags & GOES_BACK) !== 0, end: (flags & GOES_ON) !== 0 },
+    bounded: (flags & BOUNDED) !== 0,
+    anchors: exports.anchorsUsed(),
+  };
+}
+
+/** Numbers of 32 bits of a passage before its runs, and of each run. */
+const PASSAGE_NUMBERS = 8;
+const RUN_NUMBERS = 4;
+
+function passageAt(arena: Arena, at: number): AlignedPassage {
+  const [startA, endA, startB, endB, agreeingWords, longestRunWords, units, runs] = arena.words(at, PASSAGE_NUMBERS);
+  return {
+    a: { start: startA!, end: endA! },
+    b: { start: startB!, end: endB! },
+    agreeing: runsAt(arena.words(at + 4 * PASSAGE_NUMBERS, RUN_NUMBERS * runs!)),
+    agreeingWords: agreeingWords!,
+    longestRunWords: longestRunWords!,
+    bits: (units! | 0) / UNITS_PER_BIT,
+  };
+}
+
+function runsAt(numbers: Uint32Array): Anchor[] {
+  const runs: Anchor[] = [];
+  for (let at = 0; at < numbers.length; at += RUN_NUMBERS)
+    runs.push({ a: numbers[at + 1]!, b: numbers[at]!, lengthWords: numbers[at + 2]! });
+  return runs;
+}

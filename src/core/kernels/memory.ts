@@ -108,15 +108,20 @@ export interface KernelCall<Exports> {
   arena: Arena;
 }
 
+/** A call beside what is kept at an address. */
+export interface CallBeside<Exports> extends KernelCall<Exports> {
+  at: number;
+}
+
 export interface Caller<Exports> {
   /** Begins a call and frees what the previous call allocated. */
   begin(): KernelCall<Exports>;
   /**
-   * The same beside something that stays in memory for the calls of one owner.
+   * Makes a call beside something that stays in memory for the calls of one owner.
    *
    * @param lay writes it where it is not there yet, and returns its address
    */
-  beginBeside(owner: object, lay: (arena: Arena) => number): KernelCall<Exports> & { at: number };
+  beside<Result>(owner: object, lay: (arena: Arena) => number, use: (call: CallBeside<Exports>) => Result): Result;
 }
 
 /** An instance with its arena; replaced when its memory exceeds `KEPT_BYTES_MAX`. */
@@ -147,14 +152,20 @@ export class Machine<Exports extends MemoryExports> implements Caller<Exports> {
     return { exports: this.#exports, arena: this.#arena };
   }
 
-  beginBeside(owner: object, lay: (arena: Arena) => number): KernelCall<Exports> & { at: number } {
+  beside<Result>(owner: object, lay: (arena: Arena) => number, use: (call: CallBeside<Exports>) => Result): Result {
     if (this.#kept?.owner.deref() !== owner) this.#forget();
     const call = this.begin();
     if (this.#kept === null) {
       this.#kept = { owner: new WeakRef(owner), at: lay(call.arena) };
       call.arena.keep();
     }
-    return { ...call, at: this.#kept.at };
+    try {
+      return use({ ...call, at: this.#kept.at });
+    } catch (error) {
+      // What is kept may be half changed.
+      this.#forget();
+      throw error;
+    }
   }
 
   #forget(): void {

@@ -43,6 +43,67 @@ describe("an instance", () => {
   });
 });
 
+describe("what is kept for an owner", () => {
+  const kept = Uint8Array.of(1, 2, 3);
+  const owners = [{}, {}] as const;
+
+  test("is written once, stays through other calls, and makes room for that of another", async () => {
+    const { machine: own } = await machine();
+    let written = 0;
+    const read = (owner: object) =>
+      own.beside(
+        owner,
+        (arena) => {
+          written++;
+          return arena.put(kept);
+        },
+        ({ arena, at }) => {
+          const bytes = arena.bytes(at, 3).slice();
+          arena.bytes(arena.take(MEGABYTE), MEGABYTE).fill(9);
+          return bytes;
+        },
+      );
+    for (const owner of [owners[0], owners[0], owners[0]]) expect(read(owner)).toEqual(kept);
+    const { arena } = own.begin();
+    arena.bytes(arena.take(MEGABYTE), MEGABYTE).fill(9);
+    expect(read(owners[0])).toEqual(kept);
+    expect(written).toBe(1);
+    for (const owner of [owners[1], owners[0]]) expect(read(owner)).toEqual(kept);
+    expect(written).toBe(3);
+  });
+
+  test("does not make an instance large, however large it is; it is freed with the instance for another", async () => {
+    const { machine: own, prepared } = await machine();
+    const room = (owner: object, bytes: number) =>
+      own.beside(
+        owner,
+        (arena) => arena.take(bytes),
+        ({ arena }) => arena.memoryBytes,
+      );
+    for (let i = 0; i < 3; i++) expect(room(owners[0], 64 * MEGABYTE)).toBeGreaterThan(64 * MEGABYTE);
+    own.begin();
+    expect(prepared()).toBe(1);
+    expect(room(owners[1], 1)).toBeLessThan(8 * MEGABYTE);
+    expect(prepared()).toBe(2);
+  });
+
+  test("is written again where a call failed, which may have left it half changed", async () => {
+    const { machine: own } = await machine();
+    const read = (use: (byte: Uint8Array) => number) =>
+      own.beside(
+        owners[0],
+        (arena) => arena.put(kept),
+        ({ arena, at }) => use(arena.bytes(at, 3)),
+      );
+    const fail = (bytes: Uint8Array): number => {
+      bytes.fill(7);
+      throw new RangeError("no memory");
+    };
+    expect(() => read(fail)).toThrow("no memory");
+    expect(read((bytes) => bytes[0]!)).toBe(1);
+  });
+});
+
 describe("growing in the middle of a call", () => {
   const random = seeded(99);
   const text = Array.from({ length: 400_000 }, () => `w${Math.floor(1e6 * random())}`).join(" ");

@@ -1,11 +1,12 @@
 /** The kernels of `assembly/passages/` as typed calls. */
-import type { Arena, Caller, KernelCall } from "../memory.ts";
+import type { Arena, CallBeside, Caller } from "../memory.ts";
 import type { Hashes, TextKernels } from "../text/kernels.ts";
 import { fitsOneChunk, readInPlace, type TextExports } from "../text/wasm.ts";
 import type {
   AlignedPassage,
   AlignedPassages,
   Anchor,
+  Anchors,
   IndexedWords,
   PassageKernels,
   SearchedText,
@@ -29,31 +30,22 @@ export interface PassageExports extends TextExports {
   passageFlags(): number;
 }
 
-type PassageCall = KernelCall<PassageExports> & { frame: number };
+/** A call beside the frame of an indexed text. */
+type PassageCall = CallBeside<PassageExports>;
 
 export function passageKernels(
   machine: Caller<PassageExports>,
   { readWords, hashShingles }: Pick<TextKernels, "readWords" | "hashShingles">,
 ): PassageKernels {
-  const begin = (a: IndexedWords): PassageCall => {
-    const { at, ...call } = machine.beginBeside(a, (arena) => layIndex(arena, a));
-    return { ...call, frame: at };
-  };
-  const findPassages: PassageKernels["findPassages"] = (a, b, marginWords, anchorsMax) => {
-    const call = begin(a);
-    return passagesIn(call, a, putText(call, b), marginWords, anchorsMax);
-  };
+  const beside = <Result>(a: IndexedWords, use: (call: PassageCall) => Result): Result =>
+    machine.beside(a, (arena) => layIndex(arena, a), use);
+  const findPassages: PassageKernels["findPassages"] = (a, b, marginWords, anchorsMax) =>
+    beside(a, (call) => passagesIn(call, a, putText(call, b), marginWords, anchorsMax));
   return {
     findPassages,
-    findAnchors(a, b, anchorsMax) {
-      const call = begin(a);
-      const { exports, arena } = call;
-      const at = exports.findAnchors(...putText(call, b), anchorsMax, arena.take(0));
-      const runs = runsAt(arena.words(at, RUN_NUMBERS * exports.anchorsUsed()));
-      return { anchors: runs, bounded: (exports.passageFlags() & BOUNDED) !== 0 };
-    },
+    findAnchors: (a, b, anchorsMax) => beside(a, (call) => anchorsIn(call, b, anchorsMax)),
     searchText(a, bytes, marginWords, anchorsMax) {
-      if (fitsOneChunk(bytes)) return searchInPlace(begin(a), a, bytes, marginWords, anchorsMax);
+      if (fitsOneChunk(bytes)) return beside(a, (call) => searchInPlace(call, a, bytes, marginWords, anchorsMax));
       const words = readWords(bytes);
       const text = { lengthWords: words.hashes.low.length, words: words.hashes };
       const { profile } = a.shingled;
@@ -90,9 +82,9 @@ function putHashes(arena: Arena, { low, high }: Hashes): readonly [low: number, 
   return [arena.put(low), arena.put(high)];
 }
 
-function putText({ arena, frame }: PassageCall, { text, shingles, profile }: ShingledWords): TextNumbers {
+function putText({ arena, at }: PassageCall, { text, shingles, profile }: ShingledWords): TextNumbers {
   const words = putHashes(arena, text.words);
-  return [frame, text.lengthWords, ...words, shingles.low.length, ...putHashes(arena, shingles), profile.shingleWords];
+  return [at, text.lengthWords, ...words, shingles.low.length, ...putHashes(arena, shingles), profile.shingleWords];
 }
 
 /** Reads a text, and searches it where its words are; they are copied only where there are passages. */
@@ -103,12 +95,12 @@ function searchInPlace(
   marginWords: number,
   anchorsMax: number,
 ): SearchedText {
-  const { exports, arena, frame } = call;
+  const { exports, arena, at } = call;
   const { shingleWords } = a.shingled.profile;
   const { words, lowPtr, highPtr, boundsPtr } = readInPlace(call, bytes);
   const [shinglesLow, shinglesHigh] = [arena.take(4 * words), arena.take(4 * words)];
   const shingles = exports.hashShingles(lowPtr, highPtr, words, shingleWords, shinglesLow, shinglesHigh);
-  const texts: TextNumbers = [frame, words, lowPtr, highPtr, shingles, shinglesLow, shinglesHigh, shingleWords];
+  const texts: TextNumbers = [at, words, lowPtr, highPtr, shingles, shinglesLow, shinglesHigh, shingleWords];
   const found = passagesIn(call, a, texts, marginWords, anchorsMax);
   if (found.passages.length === 0) return { ...found, words: null };
   const hashes = { low: arena.words(lowPtr, words).slice(), high: arena.words(highPtr, words).slice() };
@@ -118,6 +110,13 @@ function searchInPlace(
 const BOUNDED = 1;
 const GOES_BACK = 2;
 const GOES_ON = 4;
+
+function anchorsIn(call: PassageCall, b: ShingledWords, anchorsMax: number): Anchors {
+  const { exports, arena } = call;
+  const at = exports.findAnchors(...putText(call, b), anchorsMax, arena.take(0));
+  const anchors = runsAt(arena.words(at, RUN_NUMBERS * exports.anchorsUsed()));
+  return { anchors, bounded: (exports.passageFlags() & BOUNDED) !== 0 };
+}
 
 function passagesIn(
   { exports, arena }: PassageCall,

@@ -48,3 +48,27 @@ export class BlockReader {
     this.#raw = new Map();
   }
 }
+
+/** First and last block that a passage may reach. */
+export interface BlockReach {
+  first: number;
+  last: number;
+}
+
+/**
+ * The blocks that a passage may reach if it touches a candidate block, or one of the following candidates that are within
+ * that reach of each other. Each is told by the one behind it, since a long query has thousands.
+ *
+ * @param blocks candidates, ascending
+ */
+export function reachesOf(blocks: readonly number[], reachBlocks: number): Map<number, BlockReach> {
+  const reaches = new Map<number, BlockReach>();
+  let next = { block: Number.POSITIVE_INFINITY, last: 0 };
+  for (let i = blocks.length - 1; i >= 0; i--) {
+    const block = blocks[i]!;
+    const last = next.block <= block + reachBlocks + 1 ? next.last : block + reachBlocks;
+    reaches.set(block, { first: block - reachBlocks, last });
+    next = { block, last };
+  }
+  return reaches;
+}

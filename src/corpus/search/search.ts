@@ -29,7 +29,7 @@ import {
 import type { OpenSegment } from "./open.ts";
 import { QueryWords } from "./queryWords.ts";
 import { type FrequentPhrase, frequentPhrases } from "./rarity.ts";
-import { BlockReader } from "./reader.ts";
+import { type BlockReach, BlockReader, reachesOf } from "./reader.ts";
 import type { PassageCandidate, WeighedPassages } from "./weigh.ts";
 import { surroundingsOf } from "./works.ts";
 
@@ -85,8 +85,8 @@ interface Opened {
   queryWords: () => QueryWords;
   /** What is left of the allowance for the remaining blocks. */
   allowance: Allowance;
-  /** Candidate blocks of the segment, ascending. */
-  blocks: readonly number[];
+  /** Up to where each candidate block of the segment may have to be read. */
+  reaches: ReadonlyMap<number, BlockReach>;
   /** The last block that was searched; -1 before the first. */
   searchedTo: number;
 }
@@ -114,8 +114,8 @@ export async function search(
   let firstDocument = 0;
   const shared = { kernels, query, checkAborted, queryWords, allowance };
   const opened = segments.map((open, segment): Opened => {
-    const blocks = blocksIn(segment, candidates);
-    const own = { ...shared, open, reader: new BlockReader(open), firstDocument, blocks, searchedTo: -1 };
+    const reaches = reachesOf(blocksIn(segment, candidates), reachBlocks(query));
+    const own = { ...shared, open, reader: new BlockReader(open), firstDocument, reaches, searchedTo: -1 };
     firstDocument += open.segment.documents.rows;
     return own;
   });
@@ -201,7 +201,8 @@ export async function alignSegment(
   const allowance = { anchors };
   const reader = new BlockReader(open);
   const shared = { kernels, query, checkAborted, queryWords: () => queryWords, allowance };
-  const opened = { ...shared, open, reader, firstDocument: 0, blocks, searchedTo: -1 };
+  const reaches = reachesOf(blocks, reachBlocks(query));
+  const opened = { ...shared, open, reader, firstDocument: 0, reaches, searchedTo: -1 };
   const searched = await searchBlocks(
     [opened],
     blocks.map((block) => ({ segment: 0, block })),
@@ -267,14 +268,14 @@ interface ReadStretch {
  * need. A document that goes on in the same words for megabytes is not read to its ends.
  */
 async function searchAround(opened: Opened, block: number) {
-  const { query, open, reader, blocks, checkAborted } = opened;
+  const { open, reader, reaches, checkAborted } = opened;
   const texts = await reader.texts(block);
   const { number, row } = texts[0]!;
   if (row.blocks === 1) return searchShared(opened, block, texts);
   const liveText = open.deletions.liveText(number, row);
   if (liveText === null) return { found: [], bounded: false, firstBlock: block, lastBlock: block };
   let [from, to] = [block, block];
-  const reach = reachOf(query, block, blocks);
+  const reach = reaches.get(block)!;
   const first = Math.max(row.firstBlock, opened.searchedTo + 1, reach.first);
   const last = Math.min(row.firstBlock + row.blocks - 1, reach.last);
   for (;;) {
@@ -303,17 +304,9 @@ async function searchAround(opened: Opened, block: number) {
   }
 }
 
-/**
- * The blocks that a passage may reach if it touches this candidate block, or one of the following candidates that are
- * within that reach of each other.
- */
-function reachOf(query: ShingleIndex, block: number, blocks: readonly number[]): { first: number; last: number } {
-  const reachBlocks = Math.ceil((passageWordsMax(query.shingled.text) + GAP_WORDS_MAX) / BLOCK_WORDS);
-  let last = block + reachBlocks;
-  for (let i = blocks.indexOf(block) + 1; i < blocks.length && blocks[i]! <= last + 1; i++)
-    last = blocks[i]! + reachBlocks;
-  return { first: block - reachBlocks, last };
-}
+/** How many blocks beyond its own a passage of the query may reach. */
+const reachBlocks = ({ shingled: { text } }: ShingleIndex): number =>
+  Math.ceil((passageWordsMax(text) + GAP_WORDS_MAX) / BLOCK_WORDS);
 
 const searchIn = ({ kernels, query, allowance }: Opened, bytes: Uint8Array) =>
   searchUtf8(kernels, query, bytes, GAP_WORDS_MAX, allowance);

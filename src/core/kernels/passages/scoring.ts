@@ -43,14 +43,12 @@ export function wordUnits({ lengthWords, words: { low } }: WordHashes): Uint8Arr
   const counts = new Uint32Array(COUNTS);
   for (let at = 0; at < lengthWords; at++) counts[low[at]! & (COUNTS - 1)]!++;
   const total = log2Units(lengthWords);
-  const worth = new Uint8Array(COUNTS);
-  for (let value = 0; value < COUNTS; value++) {
-    const elsewhere = counts[value]! - 1;
-    const rarity = elsewhere <= 0 ? WORD_UNITS_MAX : total - log2Units(elsewhere);
-    worth[value] = Math.max(WORD_UNITS_MIN, Math.min(WORD_UNITS_MAX, rarity));
-  }
   const units = new Uint8Array(lengthWords);
-  for (let at = 0; at < lengthWords; at++) units[at] = worth[low[at]! & (COUNTS - 1)]!;
+  for (let at = 0; at < lengthWords; at++) {
+    const elsewhere = counts[low[at]! & (COUNTS - 1)]! - 1;
+    const rarity = elsewhere <= 0 ? WORD_UNITS_MAX : total - log2Units(elsewhere);
+    units[at] = Math.max(WORD_UNITS_MIN, Math.min(WORD_UNITS_MAX, rarity));
+  }
   return units;
 }
 

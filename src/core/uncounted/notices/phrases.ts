@@ -23,8 +23,24 @@ export interface Phrase {
   readonly parts: readonly PhrasePart[];
 }
 
-/** Phrases by the key of a word that they may begin with. */
-export type Phrases = ReadonlyMap<number, readonly Phrase[]>;
+/** Phrases that may begin with a word, in their order, by the word behind it. */
+interface Beginning {
+  readonly byNext: ReadonlyMap<number, readonly Phrase[]>;
+  /** Those that any word may go on. */
+  readonly others: readonly Phrase[];
+}
+
+/** By the key of the word. */
+export type Phrases = ReadonlyMap<number, Beginning>;
+
+const NONE: readonly Phrase[] = [];
+
+/** Phrases that may stand at a word: of most words none, and of a common one few that its next word goes on. */
+export function phrasesAt(phrases: Phrases, keys: Float64Array, at: number): readonly Phrase[] {
+  const beginning = phrases.get(keys[at]!);
+  if (beginning === undefined) return NONE;
+  return beginning.byNext.get(keys[at + 1]!) ?? beginning.others;
+}
 
 const compiled = new WeakMap<Kernels, Phrases>();
 
@@ -37,8 +53,10 @@ export function phrasesOf(kernels: Kernels, signs: readonly NoticeSigns[]): Phra
 function compile(kernels: Kernels, all: readonly NoticeSigns[]): Phrases {
   const known = new Map<string, readonly number[]>();
   const keysOf = (word: string): readonly number[] => {
+    const before = known.get(word);
+    if (before !== undefined) return before;
     const { words, lengthWords } = readText(kernels, word);
-    const keys = known.get(word) ?? Array.from({ length: lengthWords }, (_, at) => hashKey(words, at));
+    const keys = Array.from({ length: lengthWords }, (_, at) => hashKey(words, at));
     known.set(word, keys);
     return keys;
   };
@@ -52,10 +70,38 @@ function compile(kernels: Kernels, all: readonly NoticeSigns[]): Phrases {
           .filter(Boolean)
           .map((part) => readPart(part, keysOf));
         const phrase = { kind: signs.name, weight, parts };
-        for (const key of firstKeys(parts)) phrases.set(key, [...(phrases.get(key) ?? []), phrase]);
+        for (const key of firstKeys(parts).keys) phrases.set(key, [...(phrases.get(key) ?? []), phrase]);
       }
     }
-  return phrases;
+  return new Map([...phrases].map(([key, some]) => [key, beginningOf(key, some)]));
+}
+
+function beginningOf(key: number, phrases: readonly Phrase[]): Beginning {
+  const nextOf = new Map(phrases.map((phrase) => [phrase, nextKeys(phrase.parts, key)]));
+  const named = new Set(phrases.flatMap((phrase) => [...(nextOf.get(phrase) ?? [])]));
+  const goingOn = (next: number) => phrases.filter((phrase) => nextOf.get(phrase)?.has(next) ?? true);
+  return {
+    byNext: new Map([...named].map((next) => [next, goingOn(next)])),
+    others: phrases.filter((phrase) => nextOf.get(phrase) === null),
+  };
+}
+
+/** What may follow a word that a phrase begins with; `null` where anything may, or nothing need. */
+function nextKeys(parts: readonly PhrasePart[], key: number): Set<number> | null {
+  const keys = new Set<number>();
+  for (const [i, { alternatives, isOptional }] of parts.entries()) {
+    for (const [second] of alternatives.get(key) ?? []) {
+      if (second !== undefined) {
+        keys.add(second);
+        continue;
+      }
+      const behind = firstKeys(parts.slice(i + 1));
+      if (behind.isOpen) return null;
+      for (const next of behind.keys) keys.add(next);
+    }
+    if (!isOptional) return keys;
+  }
+  return keys;
 }
 
 function readPart(part: string, keysOf: (word: string) => readonly number[]): PhrasePart {
@@ -68,14 +114,14 @@ function readPart(part: string, keysOf: (word: string) => readonly number[]): Ph
   return { alternatives, isGap: false, isOptional };
 }
 
-/** What a phrase may begin with. */
-function firstKeys(parts: readonly PhrasePart[]): Set<number> {
+/** What parts may begin with; `isOpen` where with anything else too, or where they may be left out. */
+function firstKeys(parts: readonly PhrasePart[]): { keys: Set<number>; isOpen: boolean } {
   const keys = new Set<number>();
-  for (const { alternatives, isOptional } of parts) {
+  for (const { alternatives, isGap, isOptional } of parts) {
     for (const first of alternatives.keys()) keys.add(first);
-    if (!isOptional) break;
+    if (!isOptional) return { keys, isOpen: isGap };
   }
-  return keys;
+  return { keys, isOpen: true };
 }
 
 /** The end of a phrase that begins at a word, at most `limit`; -1 where it does not stand there. */

@@ -8,7 +8,7 @@ import type { Kernels } from "../../kernels/kernels.ts";
 import type { Text, WordRange } from "../../text/text.ts";
 import { Marks } from "../enumerations/marks.ts";
 import { mailLinesOf } from "./mailLines.ts";
-import { type Phrase, type Phrases, phraseEnd, phrasesOf, WEIGHTS } from "./phrases.ts";
+import { type Phrase, type Phrases, phraseEnd, phrasesAt, phrasesOf, WEIGHTS } from "./phrases.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";
 import type { NoticeSigns } from "./signs/noticeSigns.ts";
 
@@ -82,7 +82,7 @@ interface Sign extends WordRange {
 function signed(keys: Float64Array, { start, end, isInParagraph }: Sentence, phrases: Phrases): SignedSentence {
   const signs: Sign[] = [];
   for (let word = start; word < end; word++)
-    for (const phrase of phrases.get(keys[word]!) ?? []) {
+    for (const phrase of phrasesAt(phrases, keys, word)) {
       const to = phraseEnd(keys, word, end, phrase);
       if (to > word) signs.push({ phrase, start: word, end: to });
     }

@@ -1,8 +1,16 @@
 /** Every kernel against its twin, the same in C, and what one would take from the registry instead. */
 import { alignCases } from "./align.ts";
 import { numberCases } from "./numbers.ts";
+import { passageCases } from "./passages.ts";
 import { sketchCases } from "./sketch.ts";
 import { tableCases } from "./tables.ts";
 import { textCases } from "./text.ts";
 
-export const kernelCases = [...textCases, ...sketchCases, ...tableCases, ...alignCases, ...numberCases];
+export const kernelCases = [
+  ...textCases,
+  ...sketchCases,
+  ...tableCases,
+  ...alignCases,
+  ...passageCases,
+  ...numberCases,
+];

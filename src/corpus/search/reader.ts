@@ -56,8 +56,8 @@ export interface BlockReach {
 }
 
 /**
- * The blocks that a passage may reach if it touches a candidate block, or one of the following candidates that are within
- * that reach of each other. Each is told by the one behind it, since a long query has thousands.
+ * The blocks that a passage may reach if it touches a candidate block, or one of the following candidates that are
+ * within that reach of each other. Each is told by the one behind it, since a long query has thousands.
  *
  * @param blocks candidates, ascending
  */

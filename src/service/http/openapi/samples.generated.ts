@@ -3,35 +3,35 @@ import type { OperationName, ResultOf } from "../../../base/contract/operations.
 
 export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
   analyze: {
-    "analysis_id": "an_d598139d6fdb05bd1f3a1da83a0631b5",
+    "analysis_id": "an_8b97b012992db3a07ba6cb820866b43b",
     "fingerprint": "spolia1_f7a9fb745a968d0fea7450091ed8b983",
     "work_hash": "sha256:b2ba1c40775f6459ebcec54eba8d0c87e40124eb12386b1ea67766c9d3724d64",
     "iscc": "ISCC:EAAWUMFX3JOWOYUK",
-    "confidence": 97.2924,
+    "confidence": 97.1735,
     "confidence_ci_95": [
-      92.0692,
-      99.8528
+      92.0659,
+      99.9848
     ],
-    "passage_confidence": 97.2961,
+    "passage_confidence": 97.1735,
     "passage_confidence_ci_95": [
-      93.4368,
-      99.8528
+      92.0659,
+      99.9848
     ],
     "confidence_at_priors": [
       {
         "prior": 0.01,
-        "confidence": 26.6305,
+        "confidence": 25.7757,
         "confidence_ci_95": [
-          10.4956,
-          87.263
+          10.4913,
+          98.5177
         ]
       },
       {
         "prior": 0.1,
-        "confidence": 79.9704,
+        "confidence": 79.2529,
         "confidence_ci_95": [
-          56.3301,
-          98.6905
+          56.3187,
+          99.8634
         ]
       }
     ],
@@ -49,9 +49,9 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       "formula_words": 0
     },
     "log10_lr": {
-      "estimate": 1.5555,
-      "lo": 1.0648,
-      "hi": 2.8314
+      "estimate": 1.5363,
+      "lo": 1.0646,
+      "hi": 3.8182
     },
     "verdict": "match",
     "relation": "part_of",
@@ -96,10 +96,10 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         ],
         "corpus": "gutenberg",
         "dataset_basis": "none",
-        "confidence": 92.4278,
+        "confidence": 92.3148,
         "confidence_ci_95": [
-          87.4657,
-          98.8543
+          87.4626,
+          98.985
         ],
         "confidence_of": "used_from_dataset",
         "evidence": "documented",
@@ -110,10 +110,10 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "basis": "The whole dataset went in, by the developer's documents. Both ends are policy, not measured: at least 0.95, for filters, deduplication and errors of documentation; at most 0.99, since no documents were looked up in the training data."
         },
         "caveats": [],
-        "match_confidence": 97.2924,
+        "match_confidence": 97.1735,
         "match_confidence_ci_95": [
-          92.0692,
-          99.8528
+          92.0659,
+          99.9848
         ]
       },
       {
@@ -127,10 +127,10 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         ],
         "corpus": "gutenberg",
         "dataset_basis": "none",
-        "confidence": 92.4278,
+        "confidence": 92.3148,
         "confidence_ci_95": [
-          87.4657,
-          98.8543
+          87.4626,
+          98.985
         ],
         "confidence_of": "used_from_dataset",
         "evidence": "documented",
@@ -141,10 +141,10 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "basis": "The whole dataset went in, by the developer's documents. Both ends are policy, not measured: at least 0.95, for filters, deduplication and errors of documentation; at most 0.99, since no documents were looked up in the training data."
         },
         "caveats": [],
-        "match_confidence": 97.2924,
+        "match_confidence": 97.1735,
         "match_confidence_ci_95": [
-          92.0692,
-          99.8528
+          92.0659,
+          99.9848
         ]
       }
     ],
@@ -286,7 +286,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     },
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "66a65e00e429a6ebf25d0f4691829b3a44e97ab185cd9dd768fa82fe9baa9e6a",
+      "wasm_sha256": "fd28a14e0f1b0526ec1bc1b498d0ec51c3b41a9179b204a67b221d928890e6c8",
       "fold": "spolia1",
       "parameters": {
         "profile": "passage",
@@ -311,26 +311,26 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         }
       ],
       "catalogue": "cat_e24301a378ca8a71",
-      "calibration": "spolia-g2 2026-11-28",
+      "calibration": "spolia-g2 2026-11-25",
       "commonplace": "spolia-commonplace 2026-11-28 81ace9f18c75",
       "prior": 0.5,
       "decisions": null
     }
   },
   score: {
-    "score_id": "sc_8ff8ae5f2b71011cef2f65a7f3f962f9",
+    "score_id": "sc_f62bf97471ee5898ba9c919f4494257b",
     "tier": "weak",
     "direction": "for",
     "clipped": false,
     "log10_lr": {
-      "estimate": 0.934763,
-      "lo": 0.284816,
-      "hi": 1.90493
+      "estimate": 0.93051,
+      "lo": 0.284798,
+      "hi": 1.953141
     },
-    "score": 15.579383,
+    "score": 15.5085,
     "ci_95": [
-      4.746933,
-      31.748833
+      4.746633,
+      32.55235
     ],
     "range_basis": "sensitivity",
     "basis": "documentary",
@@ -347,10 +347,10 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "proposition": "in_corpus",
         "basis": "statistical",
         "gate": "not_needed",
-        "lr": 35.9335,
+        "lr": 34.3795,
         "ci_95": [
-          11.6091,
-          678.266
+          11.6038,
+          6579.61
         ],
         "range_basis": "sampling",
         "status": "measured",
@@ -367,10 +367,10 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "proposition": "trained_on",
         "basis": "documentary",
         "gate": "not_needed",
-        "lr": 8.60524,
+        "lr": 8.52138,
         "ci_95": [
-          1.92671,
-          80.3396
+          1.92663,
+          89.772
         ],
         "range_basis": "sensitivity",
         "status": "measured",
@@ -379,9 +379,9 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "inclusion_grade": "documented_rate",
           "inclusion_lo": 0.9,
           "inclusion_hi": 0.9,
-          "match_lr": 35.9335,
-          "match_lr_lo": 11.6091,
-          "match_lr_hi": 678.266,
+          "match_lr": 34.3795,
+          "match_lr_lo": 11.6038,
+          "match_lr_hi": 6579.61,
           "works_share": 0.5,
           "works_share_lo": 0.1,
           "works_share_hi": 0.9
@@ -413,16 +413,16 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       {
         "kind": "verbatim",
         "is_event": true,
-        "match": 0.9643,
+        "match": 0.9667,
         "ci_95": [
-          0.93,
-          0.9827
+          0.9354,
+          0.9855
         ]
       },
       {
         "kind": "typography",
         "is_event": true,
-        "match": 0.9417,
+        "match": 0.9333,
         "ci_95": [
           0.8562,
           0.9837
@@ -461,7 +461,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     ],
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "66a65e00e429a6ebf25d0f4691829b3a44e97ab185cd9dd768fa82fe9baa9e6a",
+      "wasm_sha256": "fd28a14e0f1b0526ec1bc1b498d0ec51c3b41a9179b204a67b221d928890e6c8",
       "fold": "spolia1",
       "parameters": {
         "profile": "passage",
@@ -486,7 +486,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         }
       ],
       "catalogue": "cat_e24301a378ca8a71",
-      "calibration": "spolia-g2 2026-11-28",
+      "calibration": "spolia-g2 2026-11-25",
       "commonplace": "spolia-commonplace 2026-11-28 81ace9f18c75"
     },
     "completeness": {
@@ -505,7 +505,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   compare: {
-    "comparison_id": "cmp_f838d3bd1653e255937fad88897d1eea",
+    "comparison_id": "cmp_ed7ce6033a05f3c90547686f84054d1e",
     "relation": "contains",
     "possible_relations": null,
     "jaccard": {
@@ -562,7 +562,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     "offset_unit": "utf16",
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "66a65e00e429a6ebf25d0f4691829b3a44e97ab185cd9dd768fa82fe9baa9e6a",
+      "wasm_sha256": "fd28a14e0f1b0526ec1bc1b498d0ec51c3b41a9179b204a67b221d928890e6c8",
       "fold": "spolia1",
       "parameters": {
         "profile": "passage",
@@ -591,7 +591,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   assess: {
-    "assess_id": "as_2ebd58149c689f8e98ec331268bd9812",
+    "assess_id": "as_c516e991d6ec9aef6a72d65b921939a6",
     "model_id": "eleutherai/pythia-12b",
     "level": "high",
     "because": "A match begins at medium; 1 step up by the factors.",
@@ -648,7 +648,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     ],
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "66a65e00e429a6ebf25d0f4691829b3a44e97ab185cd9dd768fa82fe9baa9e6a",
+      "wasm_sha256": "fd28a14e0f1b0526ec1bc1b498d0ec51c3b41a9179b204a67b221d928890e6c8",
       "fold": "spolia1",
       "parameters": {
         "profile": "passage",
@@ -693,7 +693,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   extract: {
-    "extract_id": "ex_a183616caef4ec1b657d01eb87c29569",
+    "extract_id": "ex_45a0766b900334dc266314baadfb7b47",
     "model": "example/model",
     "retrieval": "absent",
     "protocol": "continuations",
@@ -1015,7 +1015,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     "offset_unit": "utf16",
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "66a65e00e429a6ebf25d0f4691829b3a44e97ab185cd9dd768fa82fe9baa9e6a",
+      "wasm_sha256": "fd28a14e0f1b0526ec1bc1b498d0ec51c3b41a9179b204a67b221d928890e6c8",
       "fold": "spolia1",
       "parameters": {
         "model": "example/model",
@@ -1054,7 +1054,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   probe: {
-    "probe_id": "pr_4164058991dd83d3130d14f72e71a735",
+    "probe_id": "pr_a1ea8e22600e6fdfb58a96b8a9bdf3c0",
     "model": "example/model",
     "reference_model": null,
     "texts": [
@@ -1243,7 +1243,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     ],
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "66a65e00e429a6ebf25d0f4691829b3a44e97ab185cd9dd768fa82fe9baa9e6a",
+      "wasm_sha256": "fd28a14e0f1b0526ec1bc1b498d0ec51c3b41a9179b204a67b221d928890e6c8",
       "fold": "spolia1",
       "parameters": {
         "k": 0.2,

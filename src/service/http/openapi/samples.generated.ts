@@ -3,35 +3,35 @@ import type { OperationName, ResultOf } from "../../../base/contract/operations.
 
 export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
   analyze: {
-    "analysis_id": "an_8b97b012992db3a07ba6cb820866b43b",
+    "analysis_id": "an_d48a7d5ea638840f4460bc7cb64bd735",
     "fingerprint": "spolia1_f7a9fb745a968d0fea7450091ed8b983",
     "work_hash": "sha256:b2ba1c40775f6459ebcec54eba8d0c87e40124eb12386b1ea67766c9d3724d64",
     "iscc": "ISCC:EAAWUMFX3JOWOYUK",
-    "confidence": 97.1735,
+    "confidence": 96.8529,
     "confidence_ci_95": [
-      92.0659,
-      99.9848
+      92.5226,
+      99.9847
     ],
-    "passage_confidence": 97.1735,
+    "passage_confidence": 96.8529,
     "passage_confidence_ci_95": [
-      92.0659,
-      99.9848
+      92.5226,
+      100
     ],
     "confidence_at_priors": [
       {
         "prior": 0.01,
-        "confidence": 25.7757,
+        "confidence": 23.7142,
         "confidence_ci_95": [
-          10.4913,
-          98.5177
+          11.1101,
+          98.5089
         ]
       },
       {
         "prior": 0.1,
-        "confidence": 79.2529,
+        "confidence": 77.3728,
         "confidence_ci_95": [
-          56.3187,
-          99.8634
+          57.8922,
+          99.8626
         ]
       }
     ],
@@ -49,9 +49,9 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       "formula_words": 0
     },
     "log10_lr": {
-      "estimate": 1.5363,
-      "lo": 1.0646,
-      "hi": 3.8182
+      "estimate": 1.4882,
+      "lo": 1.0925,
+      "hi": 3.8156
     },
     "verdict": "match",
     "relation": "part_of",
@@ -96,10 +96,10 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         ],
         "corpus": "gutenberg",
         "dataset_basis": "none",
-        "confidence": 92.3148,
+        "confidence": 92.0103,
         "confidence_ci_95": [
-          87.4626,
-          98.985
+          87.8965,
+          98.9849
         ],
         "confidence_of": "used_from_dataset",
         "evidence": "documented",
@@ -110,10 +110,10 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "basis": "The whole dataset went in, by the developer's documents. Both ends are policy, not measured: at least 0.95, for filters, deduplication and errors of documentation; at most 0.99, since no documents were looked up in the training data."
         },
         "caveats": [],
-        "match_confidence": 97.1735,
+        "match_confidence": 96.8529,
         "match_confidence_ci_95": [
-          92.0659,
-          99.9848
+          92.5226,
+          99.9847
         ]
       },
       {
@@ -127,10 +127,10 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         ],
         "corpus": "gutenberg",
         "dataset_basis": "none",
-        "confidence": 92.3148,
+        "confidence": 92.0103,
         "confidence_ci_95": [
-          87.4626,
-          98.985
+          87.8965,
+          98.9849
         ],
         "confidence_of": "used_from_dataset",
         "evidence": "documented",
@@ -141,10 +141,10 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "basis": "The whole dataset went in, by the developer's documents. Both ends are policy, not measured: at least 0.95, for filters, deduplication and errors of documentation; at most 0.99, since no documents were looked up in the training data."
         },
         "caveats": [],
-        "match_confidence": 97.1735,
+        "match_confidence": 96.8529,
         "match_confidence_ci_95": [
-          92.0659,
-          99.9848
+          92.5226,
+          99.9847
         ]
       }
     ],
@@ -311,26 +311,26 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         }
       ],
       "catalogue": "cat_e24301a378ca8a71",
-      "calibration": "spolia-g2 2026-11-25",
+      "calibration": "spolia-g2 2026-11-28",
       "commonplace": "spolia-commonplace 2026-11-28 81ace9f18c75",
       "prior": 0.5,
       "decisions": null
     }
   },
   score: {
-    "score_id": "sc_f62bf97471ee5898ba9c919f4494257b",
+    "score_id": "sc_ad7d2aab15e01b069f9da23f99d926f0",
     "tier": "weak",
     "direction": "for",
     "clipped": false,
     "log10_lr": {
-      "estimate": 0.93051,
-      "lo": 0.284798,
-      "hi": 1.953141
+      "estimate": 0.919197,
+      "lo": 0.287165,
+      "hi": 1.953106
     },
-    "score": 15.5085,
+    "score": 15.31995,
     "ci_95": [
-      4.746633,
-      32.55235
+      4.786083,
+      32.551767
     ],
     "range_basis": "sensitivity",
     "basis": "documentary",
@@ -347,10 +347,10 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "proposition": "in_corpus",
         "basis": "statistical",
         "gate": "not_needed",
-        "lr": 34.3795,
+        "lr": 30.7751,
         "ci_95": [
-          11.6038,
-          6579.61
+          12.3737,
+          6540.34
         ],
         "range_basis": "sampling",
         "status": "measured",
@@ -367,10 +367,10 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "proposition": "trained_on",
         "basis": "documentary",
         "gate": "not_needed",
-        "lr": 8.52138,
+        "lr": 8.30228,
         "ci_95": [
-          1.92663,
-          89.772
+          1.93716,
+          89.7648
         ],
         "range_basis": "sensitivity",
         "status": "measured",
@@ -379,9 +379,9 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "inclusion_grade": "documented_rate",
           "inclusion_lo": 0.9,
           "inclusion_hi": 0.9,
-          "match_lr": 34.3795,
-          "match_lr_lo": 11.6038,
-          "match_lr_hi": 6579.61,
+          "match_lr": 30.7751,
+          "match_lr_lo": 12.3737,
+          "match_lr_hi": 6540.34,
           "works_share": 0.5,
           "works_share_lo": 0.1,
           "works_share_hi": 0.9
@@ -413,19 +413,19 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       {
         "kind": "verbatim",
         "is_event": true,
-        "match": 0.9667,
+        "match": 0.9706,
         "ci_95": [
-          0.9354,
-          0.9855
+          0.9408,
+          0.9882
         ]
       },
       {
         "kind": "typography",
         "is_event": true,
-        "match": 0.9333,
+        "match": 0.9583,
         "ci_95": [
-          0.8562,
-          0.9837
+          0.8764,
+          0.9908
         ]
       }
     ],
@@ -486,7 +486,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         }
       ],
       "catalogue": "cat_e24301a378ca8a71",
-      "calibration": "spolia-g2 2026-11-25",
+      "calibration": "spolia-g2 2026-11-28",
       "commonplace": "spolia-commonplace 2026-11-28 81ace9f18c75"
     },
     "completeness": {

@@ -52,14 +52,14 @@ export interface AuditCorporaOptions extends AuditOptions {
   way?: AuditResult["way"] | undefined;
 }
 
-const AUDIT_OPTIONS: OptionNames<AuditOptions> = {
+export const AUDIT_OPTIONS: OptionNames<AuditOptions> = {
   wasm: true,
   findings: true,
   ignore: true,
   signal: true,
   onProgress: true,
 };
-const FINDINGS_DEFAULT = 100;
+export const FINDINGS_DEFAULT = 100;
 const FINDINGS_MAX = 10_000;
 const PROGRESS_EVERY = 256;
 
@@ -131,10 +131,7 @@ function begin(kernels: Kernels, read: Items, options: AuditOptions): OpenAudit 
     look(document) {
       const found = tally.noteDocument(watch.look(document));
       documents += 1;
-      return found.map(({ item, finding }) => {
-        const { id } = read.distinct[item]!;
-        return { item: id, isShort: isShort(read.distinct[item]!), finding };
-      });
+      return found.map((one) => documentFinding(read, one));
     },
     finish() {
       const looked = { documents, words: watch.words };
@@ -142,6 +139,11 @@ function begin(kernels: Kernels, read: Items, options: AuditOptions): OpenAudit 
     },
     again: () => (tally.isRevised ? begin(kernels, read, options) : null),
   };
+}
+
+/** What `look` says of a document. */
+export function documentFinding({ distinct }: Items, { item, finding }: ItemFinding) {
+  return { item: distinct[item]!.id, isShort: isShort(distinct[item]!), finding };
 }
 
 /**
@@ -192,13 +194,13 @@ async function* documentsOf(corpora: readonly Corpus[]): AsyncGenerator<LookedAt
     for await (const document of readDocumentsOf(corpus)) yield { ...document, corpus: corpus.info.name };
 }
 
-const SHORT_SKIPPED: Stage = {
+export const SHORT_SKIPPED: Stage = {
   name: "short_items",
   status: "skipped",
   reason: "The index of a corpus does not find runs of fewer than 12 words: let the corpus be streamed past them.",
 };
 
-function alignmentStage(isBounded: boolean): Stage {
+export function alignmentStage(isBounded: boolean): Stage {
   if (!isBounded) return { name: "alignment", status: "done" };
   const reason =
     "A budget ended the search for an item, or in a text that repeats itself; there may be more than was found.";
@@ -206,7 +208,7 @@ function alignmentStage(isBounded: boolean): Stage {
 }
 
 /** @param names the names of all options of the function that was called */
-function optionChecks<Options extends AuditOptions>(options: Options, names: OptionNames<Options>) {
+export function optionChecks<Options extends AuditOptions>(options: Options, names: OptionNames<Options>) {
   const { findings, ignore } = options ?? {};
   const isNumber =
     findings === undefined || (Number.isInteger(findings) && isPositive(findings) && findings <= FINDINGS_MAX);

@@ -6,14 +6,8 @@ import { rounded, sum } from "../../base/lists/numbers.ts";
 import { Frames } from "../../core/uncounted/frames/frames.ts";
 import { type Items, type ReadItem, strike } from "./items.ts";
 import { type ItemFinding, judged } from "./match/align.ts";
-import { isShort } from "./match/shortItems.ts";
+import { isShort, type LookedThrough } from "./match/shortItems.ts";
 import { EXPECTED_MAX } from "./rules.ts";
-
-/** What is known of the documents that were looked through. */
-interface LookedThrough {
-  documents: number;
-  words: number;
-}
 
 /** Fewest findings of an item that are kept until the end, however few are listed: a frame may yet judge them anew. */
 const JUDGED_ANEW_MIN = 32;

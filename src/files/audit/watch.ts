@@ -1,5 +1,5 @@
 /** Looks through documents one after the other for all items at once. */
-import type { AuditFinding, AuditPassage } from "../../base/contract/operations/audit.ts";
+import type { AuditPassage } from "../../base/contract/operations/audit.ts";
 import { type ShingledText, shingleUnkept } from "../../core/fingerprint/shingles.ts";
 import type { Kernels } from "../../core/kernels/kernels.ts";
 import type { Passage } from "../../core/passages/passages.ts";
@@ -8,10 +8,10 @@ import { otherNumbers } from "../../core/uncounted/frames/numbers.ts";
 import { instancesOf } from "../../core/uncounted/frames/slots.ts";
 import { unescaped } from "./escapes.ts";
 import type { Items, ReadItem } from "./items.ts";
-import { type Agreed, Aligner, agreedOf, type ItemFinding, judged } from "./match/align.ts";
+import { type Agreed, Aligner, agreedOf, type ItemFinding } from "./match/align.ts";
 import { type SeededStretch, Seeds } from "./match/seeds.ts";
-import { ShortItems, type ShortRun } from "./match/shortItems.ts";
-import { editsOf } from "./tally.ts";
+import { type LookedThrough, ShortItems, type ShortRun } from "./match/shortItems.ts";
+import { judgeSeen, type SeenDocument, type SeenItem, type SeenRuns } from "./seen.ts";
 
 /** A document that is looked through. */
 export interface LookedAt {
@@ -21,9 +21,6 @@ export interface LookedAt {
   /** Name of the corpus that has it. */
   corpus?: string | undefined;
 }
-
-/** What names the document in a finding. */
-type Named = Pick<AuditFinding, "document" | "title" | "corpus">;
 
 /** Passages of one finding that are listed. */
 const PASSAGES_MAX = 100;
@@ -41,36 +38,42 @@ export class Watch {
   /** Words of the documents so far. */
   words = 0;
 
-  constructor(kernels: Kernels, { distinct }: Items) {
+  /** @param before what was looked through before the first document */
+  constructor(kernels: Kernels, { distinct }: Items, before?: LookedThrough) {
     this.#kernels = kernels;
     this.#items = distinct;
     this.#seeds = new Seeds(kernels, distinct);
     this.#aligner = new Aligner(kernels, distinct);
-    this.short = new ShortItems(kernels, distinct);
+    this.short = new ShortItems(kernels, distinct, before);
   }
 
   /** What a document shares with the items, in their order; of those that are aligned, then of the short ones. */
   look(document: LookedAt): ItemFinding[] {
-    const found = this.#lookAt(document, document.text, true);
+    return judgeSeen(this.#items, this.see(document));
+  }
+
+  /** The same before it is judged, which depends on what other documents have shown. */
+  see(document: LookedAt): SeenDocument {
+    const { looks, runs } = this.#lookAt(document.text, true);
     const second = unescaped(document.text);
-    return second === null ? found : better(found, this.#lookAt(document, second, false));
+    if (second !== null) looks.push(...this.#lookAt(second, false).looks);
+    return { named: namedBy(document), looks, runs };
   }
 
   /** @param isFirst whether the words and the short items of the text count */
-  #lookAt(document: LookedAt, content: string, isFirst: boolean): ItemFinding[] {
+  #lookAt(content: string, isFirst: boolean): Pick<SeenDocument, "looks" | "runs"> {
     const text = readText(this.#kernels, content);
     if (isFirst) this.words += text.lengthWords;
     const shingled = shingleUnkept(this.#kernels, text);
     const { stretches, bounded } = this.#seeds.in(shingled.shingles, text.lengthWords);
     this.isBounded ||= bounded;
-    const named = namedBy(document);
-    return [
-      ...groupsOf(stretches).flatMap((group) => this.#aligned(group, shingled, named)),
-      ...groupsOf(isFirst ? this.short.in(text, shingled.shingles) : []).map((runs) => this.#exact(runs, text, named)),
-    ];
+    return {
+      looks: [groupsOf(stretches).flatMap((group) => this.#aligned(group, shingled))],
+      runs: groupsOf(isFirst ? this.short.in(text, shingled.shingles) : []).map((runs) => this.#exact(runs, text)),
+    };
   }
 
-  #aligned(stretches: readonly SeededStretch[], shingled: ShingledText, named: Named): ItemFinding[] {
+  #aligned(stretches: readonly SeededStretch[], shingled: ShingledText): SeenItem[] {
     const { item } = stretches[0]!;
     const read = this.#items[item]!;
     const others = ({ agreeing }: Passage) => otherNumbers(read.shingled.text, shingled.text, agreeing);
@@ -80,22 +83,22 @@ export class Watch {
       const alignment = this.#aligner.align(stretch, shingled);
       if (alignment === null) continue;
       this.isBounded ||= alignment.bounded;
-      const place = agreedOf(alignment.passages, others);
-      if (judged(read, place)?.holds) places.push(place);
+      places.push(agreedOf(alignment.passages, others));
       passages.push(...alignment.passages);
     }
+    if (passages.length === 0) return [];
     const agreed = agreedOf(passages, others);
-    const judgement = judged(read, agreed);
-    if (judgement === null) return [];
-    passages.sort((x, y) => x.b.start - y.b.start || x.a.start - y.a.start);
-    const described = passagesOf(read, passages.slice(0, PASSAGES_MAX), shingled.text);
-    const [occurrences, edits] = [Math.max(1, places.length), editsOf(described)];
-    const finding = { ...named, ...judgement, occurrences, edits, passages: described };
-    const instances = instancesOf(read.shingled.text, agreed.runs, shingled.text);
-    return [{ item, finding, agreed, places: places.length > 1 ? places : [], instances }];
+    const detail = () => {
+      passages.sort((x, y) => x.b.start - y.b.start || x.a.start - y.a.start);
+      return {
+        passages: passagesOf(read, passages.slice(0, PASSAGES_MAX), shingled.text),
+        instances: instancesOf(read.shingled.text, agreed.runs, shingled.text),
+      };
+    };
+    return [{ item, agreed, places, detail }];
   }
 
-  #exact(runs: readonly ShortRun[], text: Text, named: Named): ItemFinding {
+  #exact(runs: readonly ShortRun[], text: Text): SeenRuns {
     const { item } = runs[0]!;
     const words = this.#items[item]!.own.length;
     const listed = runs.slice(0, RUNS_MAX);
@@ -109,27 +112,11 @@ export class Watch {
         edited_words: 0,
       }),
     );
-    return {
-      item,
-      finding: { ...named, holds: true, share: 1, occurrences: runs.length, edits: 0, passages },
-      agreed: null,
-      places: [],
-      instances: [],
-    };
+    return { item, occurrences: runs.length, passages };
   }
 }
 
-/** Of two looks at a document the finding with the larger share of each item. */
-function better(first: readonly ItemFinding[], second: readonly ItemFinding[]): ItemFinding[] {
-  const best = new Map(first.map((one) => [one.item, one]));
-  for (const one of second) {
-    const known = best.get(one.item);
-    if (known === undefined || one.finding.share > known.finding.share) best.set(one.item, one);
-  }
-  return [...best.values()];
-}
-
-function namedBy({ id, title, corpus }: LookedAt): Named {
+function namedBy({ id, title, corpus }: LookedAt): SeenDocument["named"] {
   return {
     document: id,
     ...(title === undefined ? {} : { title }),

@@ -19,10 +19,25 @@ import { HashTable } from "./hashTable.ts";
 const GRAM_WORDS_MAX = 4;
 const SHINGLE_WORDS = 5;
 /** Words from the first on in which all runs are counted, and of how many later documents one is counted. */
-const COUNTED_WORDS_MIN = 1 << 22;
+export const COUNTED_WORDS_MIN = 1 << 22;
 const DOCUMENTS_PER_COUNTED = 8;
 
 export const isShort = ({ own }: Pick<ReadItem, "own">): boolean => own.length < ALIGNED_WORDS_MIN;
+
+/** Texts that were looked through. */
+export interface LookedThrough {
+  documents: number;
+  words: number;
+}
+
+/** What was counted in some texts. */
+export interface ShortCounts {
+  /** Words of the texts whose runs were counted. */
+  words: number;
+  /** By their length. */
+  runs: [run: number, count: number][][];
+  items: [item: number, count: number][];
+}
 
 /** A run of words in a text that is an item. */
 export interface ShortRun extends WordRange {
@@ -42,11 +57,14 @@ export class ShortItems {
   readonly #whole: ReadonlyMap<number, HashTable>;
   /** Occurrences of each item in the documents whose runs were counted. */
   readonly #counted: Float64Array;
-  #documents = 0;
-  #words = 0;
+  #documents: number;
+  #words: number;
   #countedWords = 0;
 
-  constructor(kernels: Kernels, items: readonly ReadItem[]) {
+  /** @param before what was looked through before the first text: which texts are counted depends on it */
+  constructor(kernels: Kernels, items: readonly ReadItem[], before: LookedThrough = { documents: 0, words: 0 }) {
+    this.#documents = before.documents;
+    this.#words = before.words;
     this.#kernels = kernels;
     this.#items = items;
     this.#counted = new Float64Array(items.length);
@@ -134,6 +152,21 @@ export class ShortItems {
       });
     }
     return runs.sort((x, y) => x.item - y.item || x.start - y.start);
+  }
+
+  /** What was counted, in numbers that can be added: the number of a run or an item, and how often it was seen. */
+  counts(): ShortCounts {
+    const seen = (counts: Float64Array) => [...counts.entries()].filter(([, count]) => count > 0);
+    return { words: this.#countedWords, runs: this.#counts.map(seen), items: seen(this.#counted) };
+  }
+
+  /** Adds what was counted in other texts. */
+  add({ words, runs, items }: ShortCounts, allWords: number): void {
+    this.#words += allWords;
+    this.#countedWords += words;
+    for (const [length, counts] of runs.entries())
+      for (const [number, count] of counts) this.#counts[length]![number]! += count;
+    for (const [item, count] of items) this.#counted[item]! += count;
   }
 
   /** How often chance would have given the item in the texts that were read; `null` for an item of one word. */

@@ -15,6 +15,7 @@ import { datasetsCommand } from "./commands/models/datasets.ts";
 import { extractCommand } from "./commands/models/extract.ts";
 import { modelsCommand } from "./commands/models/models.ts";
 import { probeCommand } from "./commands/models/probe.ts";
+import { pipeCommand } from "./commands/pipe.ts";
 import { keysCommand } from "./commands/service/keys.ts";
 import { marketplaceCommand } from "./commands/service/marketplace.ts";
 import { nodeCommand } from "./commands/service/node.ts";
@@ -105,6 +106,7 @@ indexes (--corpus infini-gram:…) and leads, which send it to the services that
     nodeCommand,
     keysCommand,
     recordsCommand,
+    pipeCommand,
     doctorCommand,
     completionCommand,
   ]) {

@@ -5,7 +5,7 @@ import type { AuditItem, AuditResult } from "../../base/contract/operations/audi
 import { plural } from "../../base/plural.ts";
 import { folderWithoutEnd } from "../../base/slashes.ts";
 import type { OpenAudit } from "../../files/audit/index.ts";
-import type { CleanResult } from "../../files/cleaning/index.ts";
+import type { CleanResult, Cut } from "../../files/cleaning/index.ts";
 import { bytes, count, figure, TerminalPage } from "../../report/layout/page.ts";
 import type { ReadingFlags } from "../inputs/inputs.ts";
 import { UsageError } from "../terminal/exit.ts";
@@ -69,19 +69,27 @@ async function cleanedBy(
   skipped: SkippedInputs,
 ): Promise<CleanResult> {
   const { cleanDataset } = await import("../../files/cleaning/index.ts");
-  return cleanDataset(
-    dataset,
-    clean!,
-    ledger,
-    (document) => {
-      const held = audit.look(document).filter(({ isShort, finding }) => finding.holds && !isShort);
-      if (held.length === 0) return null;
-      const found = held.map(({ item, finding: { share, edits } }) => ({ item, share, edits }));
-      const spans = held.flatMap(({ finding }) => finding.passages.map((passage) => passage.document));
-      return { rule: "holds_item", found, spans: cut === "passage" ? united(spans) : "document" };
-    },
-    { by: "audit", convert, strict, encoding, textField, ...host, onSkip: skipped.add },
-  );
+  return cleanDataset(dataset, clean!, ledger, (document) => cutOfHeld(audit.look(document), cut), {
+    by: "audit",
+    convert,
+    strict,
+    encoding,
+    textField,
+    ...host,
+    onSkip: skipped.add,
+  });
+}
+
+/** What is taken out of a document for the items that it holds. @param found what `look` says of it */
+export function cutOfHeld(found: ReturnType<OpenAudit["look"]>, cut: CleanFlags["cut"]): Cut | null {
+  const held = found.filter(({ isShort, finding }) => finding.holds && !isShort);
+  if (held.length === 0) return null;
+  const spans = held.flatMap(({ finding }) => finding.passages.map((passage) => passage.document));
+  return {
+    rule: "holds_item",
+    found: held.map(({ item, finding: { share, edits } }) => ({ item, share, edits })),
+    spans: cut === "passage" ? united(spans) : "document",
+  };
 }
 
 function takenOut({ documents, documents_removed: removed, documents_cut: parted }: CleanResult): string {

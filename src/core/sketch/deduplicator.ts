@@ -6,12 +6,12 @@ import { checkArguments, isName, isRecord, optionsChecks } from "../../base/argu
 import type { Share, Span } from "../../base/contract/common.ts";
 import { PASSAGE_WORDS_MIN } from "../../base/limits.ts";
 import { textId } from "../fingerprint/fingerprint.ts";
-import type { Kernels } from "../kernels/kernels.ts";
+import type { Hashes, Kernels } from "../kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../kernels/load.ts";
 import { readText } from "../text/text.ts";
 import { blanked, type GivenTexts, givenCheck, givenRuns, shinglesOfTexts } from "../uncounted/given.ts";
-import { bandsFor } from "./bands.ts";
-import { SIGNATURE_PLACES, SIGNATURE_SHINGLE_WORDS } from "./signature.ts";
+import { type Bands, bandsFor } from "./bands.ts";
+import { SIGNATURE_PLACES, SIGNATURE_SHINGLE_WORDS, type Signature } from "./signature.ts";
 import { SketchIndex } from "./sketchIndex.ts";
 
 /** What is compared: lines, paragraphs between blank lines, or documents. */
@@ -71,6 +71,11 @@ const UNITS: Readonly<Record<DuplicateLevel, RegExp | null>> = {
  * @since 0.2.0
  */
 export async function openDeduplicator(options: DeduplicatorOptions = {}): Promise<Deduplicator> {
+  return openStreamDeduplicator(options);
+}
+
+/** @throws invalid_request for options out of range */
+export async function openStreamDeduplicator(options: DeduplicatorOptions): Promise<StreamDeduplicator> {
   const { level = "document", threshold = 0.7, wordsMin = WORDS_MIN, ignore = [] } = options ?? {};
   const isThreshold = typeof threshold === "number" && threshold >= THRESHOLD_MIN && threshold <= 1;
   checkArguments("openDeduplicator", [
@@ -96,7 +101,19 @@ interface DeduplicatorSettings {
   ignore: readonly string[];
 }
 
-class StreamDeduplicator implements Deduplicator {
+/** A part as it is compared with others. */
+interface UnitKeys {
+  part: DuplicatePart;
+  /** Equal for parts of the same words. */
+  id: string;
+  /** `null` for a part that is compared by its words only. */
+  signature: (() => Signature) | null;
+}
+
+/** What looks at documents, or at their keys, which may have been made elsewhere. */
+export class StreamDeduplicator implements Deduplicator {
+  /** `null` where only parts of the same words are duplicates. */
+  readonly bands: Bands | null;
   readonly #kernels: Kernels;
   readonly #level: DuplicateLevel;
   readonly #threshold: number;
@@ -117,34 +134,58 @@ class StreamDeduplicator implements Deduplicator {
     this.#given = shinglesOfTexts(kernels, ignore);
     const parts = ignore.flatMap((text) => unitsOf(text, level).map(({ start, end }) => text.slice(start, end)));
     this.#givenParts = new Set(parts.map((part) => textId(kernels, readText(kernels, part).words)));
-    this.#index = threshold === 1 ? null : new SketchIndex(bandsFor({ threshold }));
+    this.bands = threshold === 1 ? null : bandsFor({ threshold });
+    this.#index = this.bands === null ? null : new SketchIndex(this.bands);
   }
 
   look(document: { id: string; text: string }): DuplicatePair[] {
+    return this.#unitsOf(document).flatMap(([part, text]) => {
+      const keys = this.#keysOf(part, text);
+      const pair = keys === null ? null : this.decide(keys);
+      return pair === null ? [] : [pair];
+    });
+  }
+
+  /** The keys of all parts that count, without a decision. */
+  keysOf(document: { id: string; text: string }): UnitKeys[] {
+    return this.#unitsOf(document).flatMap(([part, text]) => this.#keysOf(part, text) ?? []);
+  }
+
+  #unitsOf(document: { id: string; text: string }): [DuplicatePart, string][] {
     checkArguments("look", [
       ["/document", isRecord(document) && typeof document.text === "string", "an object with `id` and `text`"],
       ["/document/id", isName(document?.id), "a name"],
     ]);
     // Of the same length: parts are those of the document as it stands.
     const counted = blanked(document.text, givenRuns(this.#kernels, this.#given, document.text));
-    return unitsOf(document.text, this.#level).flatMap((span) => {
-      const pair = this.#lookAt({ document: document.id, span }, counted.slice(span.start, span.end));
-      return pair === null ? [] : [pair];
-    });
+    return unitsOf(document.text, this.#level).map((span) => [
+      { document: document.id, span },
+      counted.slice(span.start, span.end),
+    ]);
   }
 
-  #lookAt(part: DuplicatePart, text: string): DuplicatePair | null {
+  #keysOf(part: DuplicatePart, text: string): UnitKeys | null {
     const { words } = readText(this.#kernels, text);
     const count = words.low.length;
     if (count < this.#wordsMin) return null;
     const id = textId(this.#kernels, words);
     if (this.#givenParts.has(id)) return null;
+    const isNearable = this.bands !== null && count >= PASSAGE_WORDS_MIN;
+    return { part, id, signature: isNearable ? () => this.#signatureOf(words) : null };
+  }
+
+  #signatureOf(words: Hashes): Signature {
+    const { low } = this.#kernels.hashShingles(words, SIGNATURE_SHINGLE_WORDS);
+    return this.#kernels.minhash(low, SIGNATURE_PLACES);
+  }
+
+  /** What a part repeats of those that were decided before it. */
+  decide({ part, id, signature: signatureOf }: UnitKeys): DuplicatePair | null {
     const same = this.#byWords.get(id);
     if (same !== undefined) return { kind: "exact", part, of: same, similarity: 1 };
     this.#byWords.set(id, part);
-    if (this.#index === null || count < PASSAGE_WORDS_MIN) return null;
-    const { low } = this.#kernels.hashShingles(words, SIGNATURE_SHINGLE_WORDS);
-    const signature = this.#kernels.minhash(low, SIGNATURE_PLACES);
+    if (this.#index === null || signatureOf === null) return null;
+    const signature = signatureOf();
     const [best] = this.#index.candidates(signature);
     if (best !== undefined && best.jaccard >= this.#threshold)
       return { kind: "near", part, of: this.#parts[Number(best.id)]!, similarity: best.jaccard };

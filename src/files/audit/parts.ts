@@ -8,6 +8,7 @@
 import { checkArguments } from "../../base/arguments.ts";
 import type { AuditItem, AuditResult } from "../../base/contract/operations/audit.ts";
 import { loadKernels } from "../../core/kernels/load.ts";
+import { readText } from "../../core/text/text.ts";
 import { shinglesOfTexts } from "../../core/uncounted/given.ts";
 import {
   AUDIT_OPTIONS,
@@ -68,6 +69,19 @@ export async function openAuditPart(
   };
 }
 
+/** Counts documents and words, for the parts behind them. */
+export async function openAuditSizes(): Promise<{ look(document: LookedAt): void; end(): LookedThrough }> {
+  const kernels = await loadKernels();
+  const looked = { documents: 0, words: 0 };
+  return {
+    look({ text }) {
+      looked.documents += 1;
+      looked.words += readText(kernels, text).lengthWords;
+    },
+    end: () => looked,
+  };
+}
+
 async function itemsOf(items: Iterable<AuditItem>, { ignore = [], frames = [] }: PartsOptions) {
   checkArguments("openAudit", optionChecks({ ignore }, AUDIT_OPTIONS));
   const kernels = await loadKernels();
@@ -125,8 +139,13 @@ export class AuditJoin {
     this.#isBounded ||= isBounded;
   }
 
+  /** Whether an item is short: then a part has to know what is before it. */
+  get hasShort(): boolean {
+    return this.#read.distinct.some(isShort);
+  }
+
   finish(): AuditResult {
-    const hasShort = this.#read.distinct.some(isShort);
+    const { hasShort } = this;
     const isAll = this.#isAllCounted && this.#looked.words <= COUNTED_WORDS_MIN;
     const isCounted = this.#isInOrder || isAll;
     const stages = [alignmentStage(this.#isBounded), ...(hasShort && !isCounted ? [NOT_IN_ORDER] : [])];

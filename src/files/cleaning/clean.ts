@@ -405,16 +405,21 @@ class Cleaner {
     this.#result.documents += 1;
     const cut = this.#decide(document);
     if (cut === null || cut.spans.length === 0) return null;
-    const spans = cut.spans === "document" ? cut.spans : withSeparators(document.text, cut.spans);
-    // What is left without a word is no document.
-    const isWhole = spans === "document" || !/[\p{L}\p{N}]/u.test(without(document.text, spans));
-    if (isWhole) this.#result.documents_removed += 1;
+    const spans = cutOf(document.text, cut.spans);
+    if (spans === "document") this.#result.documents_removed += 1;
     else this.#result.documents_cut += 1;
-    return { ...cut, spans: isWhole ? "document" : spans };
+    return { ...cut, spans };
   }
 }
 
-function without(text: string, spans: readonly Span[]): string {
+/** What is cut: spans take along what only separated them, and what is left without a word is no document. */
+export function cutOf(text: string, wanted: Cut["spans"]): Cut["spans"] {
+  if (wanted === "document") return wanted;
+  const spans = withSeparators(text, wanted);
+  return /[\p{L}\p{N}]/u.test(without(text, spans)) ? spans : "document";
+}
+
+export function without(text: string, spans: readonly Span[]): string {
   let [kept, from] = ["", 0];
   for (const { start, end } of spans) {
     kept += text.slice(from, start);

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from . import _types as types
+from ._answers.pages import AsyncPage, Page
 from ._client import AsyncSpolia, Spolia
 from ._document import Document
 from ._errors import (
@@ -21,8 +22,7 @@ from ._errors import (
     UnprocessableEntityError,
     WebhookVerificationError,
 )
-from ._local import LocalSpolia, local
-from ._pages import AsyncPage, Page
+from ._local.serve import LocalSpolia, local
 from ._transport import RawResponse
 from ._version import VERSION as __version__
 

@@ -8,10 +8,10 @@ from typing import Any, Mapping, TypeVar
 import httpx
 
 from . import _methods as methods
-from ._jobs import AsyncJobs, Jobs
+from ._answers.jobs import AsyncJobs, Jobs
+from ._answers.webhooks import unwrap
 from ._options import NOT_GIVEN, NotGiven, Options, checked_headers, checked_retries, checked_timeout, resolved
 from ._transport import AsyncTransport, SyncTransport
-from ._webhooks import unwrap
 
 Self = TypeVar("Self", bound="_Shared")
 

@@ -8,7 +8,7 @@ from . import _types as types
 from ._attempts import Call, given, part
 from ._document import Document
 from ._options import NOT_GIVEN, NotGiven
-from ._pages import AsyncPages, Page, first_async_page, first_page
+from ._answers.pages import AsyncPages, Page, first_async_page, first_page
 from ._transport import AsyncResource, Resource
 
 

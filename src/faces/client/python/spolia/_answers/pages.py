@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, AsyncIterator, Awaitable, Callable, Generic, Iterator, TypeVar
 
-from ._document import Document
+from .._document import Document
 
 Item = TypeVar("Item")
 

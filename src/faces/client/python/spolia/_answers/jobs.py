@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from typing import Any, AsyncIterator, Iterator
 
-from ._errors import APIConnectionError, APITimeoutError
-from ._methods import AsyncJobs as AsyncJobMethods
-from ._methods import Jobs as JobMethods
-from ._options import NOT_GIVEN, checked_seconds
-from ._types import BatchLine, JobAnswer
+from .._errors import APIConnectionError, APITimeoutError
+from .._methods import AsyncJobs as AsyncJobMethods
+from .._methods import Jobs as JobMethods
+from .._options import NOT_GIVEN, checked_seconds
+from .._types import BatchLine, JobAnswer
 
 POLL_SECONDS = 1.0
 HAS_ENDED = ("done", "failed", "cancelled")

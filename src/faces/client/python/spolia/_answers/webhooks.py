@@ -9,8 +9,8 @@ import hmac
 import time
 from typing import Any, Mapping
 
-from ._document import parse
-from ._errors import SpoliaClientError, WebhookVerificationError
+from .._document import parse
+from .._errors import SpoliaClientError, WebhookVerificationError
 
 TOLERANCE_SECONDS = 300
 _SECRET_PREFIX = "whsec_"

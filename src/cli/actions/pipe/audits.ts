@@ -1,0 +1,74 @@
+/** Steps of an audit whose documents come in parts: their sizes, what each part sees, the join, and the cut. */
+import type { Span } from "../../../base/contract/common.ts";
+import type { AuditItem } from "../../../base/contract/operations/audit.ts";
+import type { PartEnd, ShownFrames } from "../../../files/audit/parts.ts";
+import type { SeenLine } from "../../../files/audit/seen.ts";
+import { type CleanFlags, cutOfHeld } from "../cleaning.ts";
+import { documentOf, type PipeStep, refused } from "./step.ts";
+
+interface AuditSettings {
+  items: AuditItem[];
+  ignore?: string[];
+  findings?: number;
+  before?: { documents: number; words: number } | null;
+  frames?: ShownFrames;
+  /** What is taken out; without it the result is asked for. */
+  cut?: CleanFlags["cut"];
+}
+
+const parts = () => import("../../../files/audit/parts.ts");
+const settled = (settings: unknown) => settings as AuditSettings;
+
+/** Checks the items. @returns whether parts have to know what is before them */
+export const checkItems: PipeStep = async (settings) => {
+  const { items, ...options } = settled(settings);
+  const join = await (await parts()).openAuditJoin(items, options);
+  return { has_short: join.hasShort };
+};
+
+export const sizes: PipeStep = async (_, records) => {
+  const size = await (await parts()).openAuditSizes();
+  for await (const record of records) size.look(documentOf(record));
+  return size.end();
+};
+
+/** Answers with the documents that share something, each by the place of its record. */
+export const see: PipeStep = async (settings, records, write) => {
+  const { items, ...options } = settled(settings);
+  const part = await (await parts()).openAuditPart(items, options);
+  let row = 0;
+  for await (const record of records) {
+    const seen = part.look(documentOf(record));
+    if (seen !== null) write({ row, seen });
+    row += 1;
+  }
+  return { row, part: part.end() };
+};
+
+/** Answers with the items, or with what is taken out of documents. */
+export const join: PipeStep = async (settings, records, write) => {
+  const { items, cut, ...options } = settled(settings);
+  const audit = await (await parts()).openAuditJoin(items, options);
+  for await (const { seen, part } of records as AsyncIterable<{ seen?: SeenLine; part?: PartEnd }>) {
+    if (part !== undefined) audit.end(part);
+    else if (seen === undefined) throw refused("A record needs `seen` or `part`");
+    else {
+      const found = audit.look(seen);
+      const taken = cut === undefined ? null : cutOfHeld(found, cut);
+      if (taken !== null) write({ document: seen.named.document, ...taken });
+    }
+  }
+  const { items: audited, ...rest } = audit.finish();
+  if (cut === undefined) for (const item of audited) write(item);
+  return { ...rest, again: audit.again() };
+};
+
+/** Answers with the text that is left of each document, `null` where it goes as a whole. */
+export const cut: PipeStep = async (_, records, write) => {
+  const { cutOf, without } = await import("../../../files/cleaning/clean.ts");
+  for await (const { text, spans } of records as AsyncIterable<{ text: string; spans: Span[] | "document" }>) {
+    const taken = cutOf(text, spans);
+    write(taken === "document" ? { text: null, taken: null } : { text: without(text, taken), taken });
+  }
+  return {};
+};

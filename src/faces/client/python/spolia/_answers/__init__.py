@@ -1,0 +1,1 @@
+"""What comes back in several parts: pages, jobs, messages."""

@@ -122,7 +122,8 @@ def clean(
         joined.unpersist()
     taken = joined.where(~F.col("is_end")).select(F.get_json_object("line", "$.document").alias("id"), "line")
     if cut == "document":
-        kept = frame.join(taken, F.col(id).cast("string") == taken["id"], "left_anti")
+        gone = taken.select(F.col("id").alias("_spolia_id"))
+        kept = frame.join(gone, F.col(id).cast("string") == F.col("_spolia_id"), "left_anti")
         return Cleaned(kept, taken.select("id", *_ledger("line"), F.lit(None).cast(f"ARRAY<{_SPAN}>").alias("spans")))
     return _without_passages(frame, id, text, rows.join(taken, "id").select("id", "text", "line"), programs)
 

@@ -1,0 +1,125 @@
+/**
+ * Spark in a cluster of its own on this machine, two workers with an executor each: what partitions give together is what one machine
+ * gives. A child is killed once, and Spark tries its task again. PySpark is looked for where `.ci/run` puts it; Java 17 is in PATH.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { openDeduplicator } from "../../../../../src/core/sketch/index.ts";
+import { buildCorpus } from "../../../../../src/corpus/build/build.ts";
+import { verifyCorpus } from "../../../../../src/corpus/change/verify.ts";
+import { openCorpus } from "../../../../../src/corpus/search/corpus.ts";
+import { createFileStorage } from "../../../../../src/corpus/storage/file.ts";
+import { auditDocuments } from "../../../../../src/files/audit/index.ts";
+import { createEngine } from "../../../../../src/index.ts";
+import { notEmpty } from "../../../../support/notEmpty.ts";
+import { skippable } from "../../../../support/skippable.ts";
+import { temporaryFolder } from "../../../../support/suites/corpus/places.ts";
+import { run } from "../../generators/generated.ts";
+import { PYTHON_SOURCES } from "../python.ts";
+import { cleanedAlone, madeForBatch } from "./made.ts";
+
+const ROOT = join(import.meta.dirname, "../../../../..");
+const CLI = join(ROOT, "build/cli.js");
+const hasJava = spawnSync("java", ["-version"]).status === 0;
+
+describe.each(["35", "4"])("PySpark %s", (version) => {
+  const python = join(ROOT, `node_modules/.cache/clients-spark-${version}/bin/python`);
+  const isAbsent = (!hasJava || !existsSync(python) || !existsSync(CLI)) && process.env["CI"] === undefined;
+  test.skipIf(isAbsent)(
+    skippable("the answers of one machine, though a child is killed", isAbsent, "no Java, PySpark or built engine"),
+    async () => {
+      const folder = temporaryFolder();
+      const { items, documents, contents } = madeForBatch();
+      const corpus = join(folder, "spark.spolia");
+      const engine = join(folder, "killed.mjs");
+      writeFileSync(engine, killedOnce(join(folder, "killed")));
+      const given = { items, documents, contents, corpus, engine, node: process.execPath, environment: {} };
+      writeFileSync(join(folder, "given.json"), JSON.stringify({ ...given, master: "local-cluster[2,1,1024]" }));
+      const environment = { PYTHONPATH: PYTHON_SOURCES, PYSPARK_PYTHON: python, SPARK_LOCAL_IP: "127.0.0.1" };
+      const script = join(import.meta.dirname, "run_spark.py");
+      const told = JSON.parse(await run(python, [script, join(folder, "given.json")], folder, environment));
+      expect(existsSync(join(folder, "killed"))).toBe(true);
+
+      const audited = await auditDocuments(items, documents);
+      const lines = audited.items.map((one) => JSON.stringify(one));
+      expect(told.items).toEqual(lines);
+      expect(told.alone).toEqual(lines);
+      const { items: _, ...rest } = audited;
+      expect(JSON.parse(told.summary.json)).toMatchObject(rest);
+      expect(told.summary).toMatchObject({ ...audited.summary, complete: true });
+      expect(told.first).toMatchObject(audited.items[0]!);
+      expect(new Set(audited.items.map(({ status }) => status)).size).toBeGreaterThan(2);
+
+      for (const cut of ["document", "passage"] as const) {
+        const alone = await cleanedAlone(items, documents, cut);
+        expect(told[cut]).toEqual({ columns: ["id", "text", "title", "number"], ...alone });
+        expect(alone.ledger.length).toBeGreaterThan(3);
+      }
+      const pairs = async (options: Parameters<typeof openDeduplicator>[0]) => {
+        const deduplicator = await openDeduplicator(options);
+        return documents.flatMap((one) => deduplicator.look(one)).map((one) => JSON.stringify(one));
+      };
+      const near = await pairs({});
+      expect(near.filter((one) => one.includes('"near"')).length).toBeGreaterThan(1);
+      expect(told.pairs).toEqual({ document: near, paragraph: await pairs({ level: "paragraph" }) });
+      expect(told.exact).toEqual(await pairs({ threshold: 1 }));
+
+      await expectSameCorpus(corpus, told, documents, contents);
+      expect(existsSync(`${corpus}.parts`)).toBe(false);
+      expect(told.refused).toEqual([
+        expect.stringContaining("There is no item to look for."),
+        expect.stringContaining("/options/findings"),
+        expect.stringContaining("/options/threshold"),
+        expect.stringContaining("is that of several rows"),
+        expect.stringContaining("The frame has no rows"),
+        expect.stringContaining("A row has no text (its id is 'd3')"),
+      ]);
+    },
+  );
+});
+
+type Built = { corpus: object; analyses: [string, string | null, string | null, { code: string } | null][] };
+
+async function expectSameCorpus(
+  place: string,
+  told: Built,
+  documents: ReturnType<typeof madeForBatch>["documents"],
+  contents: ReturnType<typeof madeForBatch>["contents"],
+): Promise<void> {
+  expect(await verifyCorpus(createFileStorage(place))).toMatchObject({ is_sound: true });
+  const alone = `${place}.alone`;
+  await (await buildCorpus(documents, { name: "tests", dataset: "tests", storage: createFileStorage(alone) })).close();
+  const [built, whole] = await Promise.all([openCorpus(place), openCorpus(alone)]);
+  expect(built.info).toEqual({ ...whole.info, stored_bytes: expect.any(Number) });
+  expect(told.corpus).toEqual(built.info);
+  const engine = await createEngine({ corpora: [built] });
+  const reference = await createEngine({ corpora: [whole] });
+  for (const [i, { id, text: content }] of notEmpty([...contents.entries()])) {
+    const result = await engine.analyze({ content, content_type: "text" });
+    expect(told.analyses[i]).toEqual([id, result.verdict, JSON.stringify(result), null]);
+    const { matches, verdict, confidence } = await reference.analyze({ content, content_type: "text" });
+    expect(result).toMatchObject({ matches, verdict, confidence });
+  }
+  expect(told.analyses.at(-1)).toEqual(["none", null, null, expect.anything()]);
+  await Promise.all([built.close(), whole.close()]);
+}
+
+/** The engine, but for the first child that writes a second line: that one is killed. */
+const killedOnce = (flag: string) => `
+import { mkdirSync } from "node:fs";
+const write = process.stdout.write.bind(process.stdout);
+let lines = 0;
+process.stdout.write = (...given) => {
+  lines += 1;
+  if (lines === 2)
+    try {
+      mkdirSync(${JSON.stringify(flag)});
+      process.kill(process.pid, "SIGKILL");
+    } catch {}
+  return write(...given);
+};
+process.argv[1] = ${JSON.stringify(CLI)};
+await import(${JSON.stringify(CLI)});
+`;

@@ -20,6 +20,7 @@ import { fromMarkdown } from "mdast-util-from-markdown";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const PYTHON = join(ROOT, "node_modules/.cache/clients-python/bin/python");
+export const PYTHON_OF_SPARK = join(ROOT, "node_modules/.cache/clients-spark-4/bin/python");
 const DEFAULT_PORT = "8787";
 
 export interface Block {
@@ -103,7 +104,7 @@ async function run(block: Block, place: Place): Promise<Ran> {
       return await ranBy("node", [file], place);
     }
     case "python":
-      return await ranBy(existsSync(PYTHON) ? PYTHON : "python3", ["-c", text], place);
+      return await ranBy(pythonFor(text), ["-c", text], place);
     case "json":
     case "jsonl":
       for (const one of block.language === "json" ? [text] : text.split("\n")) JSON.parse(one);
@@ -114,6 +115,11 @@ async function run(block: Block, place: Place): Promise<Ran> {
     default:
       return { failure: `No test runs blocks in ${block.language || "no language"}.` };
   }
+}
+
+function pythonFor(text: string): string {
+  if (text.includes("pyspark")) return PYTHON_OF_SPARK;
+  return existsSync(PYTHON) ? PYTHON : "python3";
 }
 
 async function ranBy(
@@ -182,6 +188,8 @@ async function environmentIn(folder: string): Promise<NodeJS.ProcessEnv> {
     NO_COLOR: "1",
     NODE_NO_WARNINGS: "1",
     SPOLIA_PORT: String(await freePort()),
+    SPOLIA_ENGINE: join(ROOT, "build/cli.js"),
+    PYSPARK_PYTHON: PYTHON_OF_SPARK,
   };
 }
 

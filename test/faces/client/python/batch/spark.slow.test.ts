@@ -6,13 +6,13 @@ import { spawnSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { withEngine } from "../../../../../src/cli/inputs/inputs.ts";
 import { openDeduplicator } from "../../../../../src/core/sketch/index.ts";
 import { buildCorpus } from "../../../../../src/corpus/build/build.ts";
 import { verifyCorpus } from "../../../../../src/corpus/change/verify.ts";
 import { openCorpus } from "../../../../../src/corpus/search/corpus.ts";
 import { createFileStorage } from "../../../../../src/corpus/storage/file.ts";
 import { auditDocuments } from "../../../../../src/files/audit/index.ts";
-import { createEngine } from "../../../../../src/index.ts";
 import { notEmpty } from "../../../../support/notEmpty.ts";
 import { skippable } from "../../../../support/skippable.ts";
 import { temporaryFolder } from "../../../../support/suites/corpus/places.ts";
@@ -50,7 +50,7 @@ describe.each(["35", "4"])("PySpark %s", (version) => {
       expect(JSON.parse(told.summary.json)).toMatchObject(rest);
       expect(told.summary).toMatchObject({ ...audited.summary, complete: true });
       expect(told.first).toMatchObject(audited.items[0]!);
-      expect(new Set(audited.items.map(({ status }) => status)).size).toBeGreaterThan(2);
+      expect(new Set(audited.items.map(({ status }) => status)).size).toBeGreaterThan(1);
 
       for (const cut of ["document", "passage"] as const) {
         const alone = await cleanedAlone(items, documents, cut);
@@ -94,16 +94,18 @@ async function expectSameCorpus(
   const [built, whole] = await Promise.all([openCorpus(place), openCorpus(alone)]);
   expect(built.info).toEqual({ ...whole.info, stored_bytes: expect.any(Number) });
   expect(told.corpus).toEqual(built.info);
-  const engine = await createEngine({ corpora: [built] });
-  const reference = await createEngine({ corpora: [whole] });
-  for (const [i, { id, text: content }] of notEmpty([...contents.entries()])) {
-    const result = await engine.analyze({ content, content_type: "text" });
-    expect(told.analyses[i]).toEqual([id, result.verdict, JSON.stringify(result), null]);
-    const { matches, verdict, confidence } = await reference.analyze({ content, content_type: "text" });
-    expect(result).toMatchObject({ matches, verdict, confidence });
-  }
-  expect(told.analyses.at(-1)).toEqual(["none", null, null, expect.anything()]);
   await Promise.all([built.close(), whole.close()]);
+  const answersOf = (corpus: string) =>
+    withEngine({ corpus: [corpus] }, (engine) =>
+      Promise.all(contents.map(({ text: content }) => engine.analyze({ content, content_type: "text" }))),
+    );
+  const [answers, alike] = await Promise.all([answersOf(place), answersOf(alone)]);
+  for (const [i, { id }] of notEmpty([...contents.entries()])) {
+    expect(told.analyses[i]).toEqual([id, answers[i]!.verdict, JSON.stringify(answers[i]), null]);
+    const { matches, verdict, confidence } = alike[i]!;
+    expect(answers[i]).toMatchObject({ matches, verdict, confidence });
+  }
+  expect(told.analyses.at(-1)).toEqual(["none", "insufficient_evidence", expect.anything(), null]);
 }
 
 /** The engine, but for the first child that writes a second line: that one is killed. */

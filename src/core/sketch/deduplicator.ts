@@ -111,7 +111,7 @@ interface UnitKeys {
 }
 
 /** What looks at documents, or at their keys, which may have been made elsewhere. */
-export class StreamDeduplicator implements Deduplicator {
+class StreamDeduplicator implements Deduplicator {
   /** `null` where only parts of the same words are duplicates. */
   readonly bands: Bands | null;
   readonly #kernels: Kernels;

@@ -104,7 +104,7 @@ export async function openAuditJoin(
   return new AuditJoin(read, new ShortItems(kernels, read.distinct), findings);
 }
 
-export class AuditJoin {
+class AuditJoin {
   readonly #read: Items;
   readonly #short: ShortItems;
   readonly #tally: AuditTally;

@@ -1,4 +1,4 @@
-/** What the steps of a pipe share: records come one by one, answers go out as they are known, an end says all is there. */
+/** What steps of a pipe share: records come one by one, answers go out as they are known, an end says all is there. */
 import { isRecord } from "../../../base/arguments.ts";
 import type { CorpusDocument } from "../../../base/contract/resources/corpus.ts";
 import { SpoliaError } from "../../../base/errors.ts";

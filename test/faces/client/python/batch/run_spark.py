@@ -80,6 +80,6 @@ told["refused"] = [
 try:
     lines(spolia.spark.audit(frame.selectExpr("id", "nullif(id, 'd3') AS text"), given["items"], **programs).items)
 except Exception as error:
-    told["refused"].append(next(line for line in str(error).splitlines() if "filter such rows" in line))
+    told["refused"].append(next(line for line in str(error).splitlines() if "A row has no text" in line))
 spark.stop()
 print(json.dumps(told))

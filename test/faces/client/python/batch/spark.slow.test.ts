@@ -7,6 +7,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { withEngine } from "../../../../../src/cli/inputs/inputs.ts";
+import { writableAt } from "../../../../../src/cli/inputs/storages.ts";
 import { openDeduplicator } from "../../../../../src/core/sketch/index.ts";
 import { buildCorpus } from "../../../../../src/corpus/build/build.ts";
 import { verifyCorpus } from "../../../../../src/corpus/change/verify.ts";
@@ -14,6 +15,7 @@ import { openCorpus } from "../../../../../src/corpus/search/corpus.ts";
 import { createFileStorage } from "../../../../../src/corpus/storage/file.ts";
 import { auditDocuments } from "../../../../../src/files/audit/index.ts";
 import { notEmpty } from "../../../../support/notEmpty.ts";
+import { skipsS3, startS3Server } from "../../../../support/servers/s3.ts";
 import { skippable } from "../../../../support/skippable.ts";
 import { temporaryFolder } from "../../../../support/suites/corpus/places.ts";
 import { run } from "../../generators/generated.ts";
@@ -24,20 +26,39 @@ const ROOT = join(import.meta.dirname, "../../../../..");
 const CLI = join(ROOT, "build/cli.js");
 const hasJava = spawnSync("java", ["-version"]).status === 0;
 
+const IN_BUCKET = skipsS3 ? [] : ["4"];
+
 describe.each(["35", "4"])("PySpark %s", (version) => {
   const python = join(ROOT, `node_modules/.cache/clients-spark-${version}/bin/python`);
   const isAbsent = (!hasJava || !existsSync(python) || !existsSync(CLI)) && process.env["CI"] === undefined;
   test.skipIf(isAbsent)(
-    skippable("the answers of one machine, though a child is killed", isAbsent, "no Java, PySpark or built engine"),
+    skippable("the answers of one machine, though a child is killed", isAbsent, "no Java, PySpark or built engine") +
+      (IN_BUCKET.includes(version) ? ", a corpus in object storage" : ", a corpus in a folder"),
     async () => {
       const folder = temporaryFolder();
       const { items, documents, contents } = madeForBatch();
-      const corpus = join(folder, "spark.spolia");
+      const bucket = IN_BUCKET.includes(version) ? await startS3Server() : null;
+      const corpus = bucket === null ? join(folder, "spark.spolia") : `s3a://${bucket.bucket}/spark.spolia`;
+      // The engines of this test reach it as those of Spark do.
+      Object.assign(process.env, bucket?.env);
       const engine = join(folder, "killed.mjs");
       writeFileSync(engine, killedOnce(join(folder, "killed")));
-      const given = { items, documents, contents, corpus, engine, node: process.execPath, environment: {} };
+      const given = {
+        items,
+        documents,
+        contents,
+        corpus,
+        engine,
+        node: process.execPath,
+        environment: bucket?.env ?? {},
+      };
       writeFileSync(join(folder, "given.json"), JSON.stringify({ ...given, master: "local-cluster[2,1,1024]" }));
-      const environment = { PYTHONPATH: PYTHON_SOURCES, PYSPARK_PYTHON: python, SPARK_LOCAL_IP: "127.0.0.1" };
+      const environment = {
+        PYTHONPATH: PYTHON_SOURCES,
+        PYSPARK_PYTHON: python,
+        SPARK_LOCAL_IP: "127.0.0.1",
+        ...bucket?.env,
+      };
       const script = join(import.meta.dirname, "run_spark.py");
       const told = JSON.parse(await run(python, [script, join(folder, "given.json")], folder, environment));
       expect(existsSync(join(folder, "killed"))).toBe(true);
@@ -66,8 +87,10 @@ describe.each(["35", "4"])("PySpark %s", (version) => {
       expect(told.pairs).toEqual({ document: near, paragraph: await pairs({ level: "paragraph" }) });
       expect(told.exact).toEqual(await pairs({ threshold: 1 }));
 
-      await expectSameCorpus(corpus, told, documents, contents);
+      await expectSameCorpus(corpus.replace("s3a:", "s3:"), told, documents, contents);
       expect(existsSync(`${corpus}.parts`)).toBe(false);
+      expect((await bucket?.everything("spark.spolia.parts")) ?? []).toEqual([]);
+      await bucket?.close();
       expect(told.refused).toEqual([
         expect.stringContaining("There is no item to look for."),
         expect.stringContaining("/options/findings"),
@@ -88,8 +111,8 @@ async function expectSameCorpus(
   documents: ReturnType<typeof madeForBatch>["documents"],
   contents: ReturnType<typeof madeForBatch>["contents"],
 ): Promise<void> {
-  expect(await verifyCorpus(createFileStorage(place))).toMatchObject({ is_sound: true });
-  const alone = `${place}.alone`;
+  expect(await verifyCorpus(await writableAt(place))).toMatchObject({ is_sound: true });
+  const alone = join(temporaryFolder(), "alone.spolia");
   await (await buildCorpus(documents, { name: "tests", dataset: "tests", storage: createFileStorage(alone) })).close();
   const [built, whole] = await Promise.all([openCorpus(place), openCorpus(alone)]);
   expect(built.info).toEqual({ ...whole.info, stored_bytes: expect.any(Number) });

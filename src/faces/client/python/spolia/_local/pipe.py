@@ -48,13 +48,16 @@ class Pipe:
                     self.end = answer[len(_END) : -1]
                     break
                 yield answer
+            else:
+                # It ends by itself: what it says of the reason is all there then.
+                self._process.wait(30)
             writer.join()
         finally:
             self._close()
         if self._failed is not None:
             raise self._failed
         if self.end is None:
-            raise SpoliaClientError(f"The engine ended before it had answered all records: {self._told()}")
+            raise SpoliaClientError(self._told())
 
     def _write(self, records: Iterable[Record]) -> None:
         assert self._process.stdin is not None
@@ -81,7 +84,11 @@ class Pipe:
     def _told(self) -> str:
         self._log.seek(0)
         told = self._log.read()[-2000:].decode("utf-8", "replace").strip()
-        return told or f"it said nothing, and ended with {self._process.returncode}."
+        refused = told.startswith("spolia: ") and self._process.returncode == 3
+        if refused:
+            return told[len("spolia: ") :]
+        how = f"It ended with {self._process.returncode}. {told}".strip()
+        return f"The engine ended before it had answered all records. {how}"
 
 
 def end_of(

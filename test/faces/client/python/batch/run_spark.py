@@ -53,6 +53,7 @@ told["summary"] = audited.summary.head().asDict()
 told["first"] = audited.items.head().asDict(True)
 alone = spolia.spark.audit(frame_of(given["documents"], 1), frame_of(given["items"], 2), **programs)
 told["alone"] = lines(alone.items)
+told["nothing"] = lines(spolia.spark.audit(frame.limit(0), given["items"], **programs).items)
 
 for cut in ("document", "passage"):
     cleaned = spolia.spark.clean(frame, given["items"], cut=cut, **programs)

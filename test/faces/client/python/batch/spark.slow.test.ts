@@ -67,6 +67,7 @@ describe.each(["35", "4"])("PySpark %s", (version) => {
       const lines = audited.items.map((one) => JSON.stringify(one));
       expect(told.items).toEqual(lines);
       expect(told.alone).toEqual(lines);
+      expect(told.nothing).toEqual((await auditDocuments(items, [])).items.map((one) => JSON.stringify(one)));
       const { items: _, ...rest } = audited;
       expect(JSON.parse(told.summary.json)).toMatchObject(rest);
       expect(told.summary).toMatchObject({ ...audited.summary, complete: true });

@@ -115,7 +115,8 @@ def clean(
     while True:
         joined = _joined(_seen(rows, settings, {}, programs), {**settings, "cut": cut}, programs)
         joined = joined.persist(StorageLevel.MEMORY_AND_DISK)
-        again = json.loads(joined.where("is_end").head().line)["again"]
+        [end] = joined.where("is_end").collect()
+        again = json.loads(end["line"])["again"]
         if again is None:
             break
         settings["frames"] = again
@@ -206,9 +207,11 @@ def _joined(seen: DataFrame, settings: Mapping[str, Any], programs: Mapping[str,
 
     def work(given: Rows) -> Iterator[dict[str, Any]]:
         pipe = Pipe("audit join", settings, programs)
-        for answer in pipe.answers(row["line"] for row in given):
+        for answer in pipe.answers(row["line"] for row in given if row["line"] is not None):
             yield {"is_end": False, "line": answer}
         yield {"is_end": True, "line": pipe.end}
 
-    ordered = seen.repartition(1).sortWithinPartitions("partition", "row").select("line")
+    # One row more, behind the others so that their partitions keep their numbers: a frame without rows has a result too.
+    none = seen.sparkSession.range(1).selectExpr("-1 AS partition", "0L AS row", "CAST(NULL AS STRING) AS line")
+    ordered = seen.union(none).repartition(1).sortWithinPartitions("partition", "row").select("line")
     return over_partitions(ordered, work, _JOINED, "is_end BOOLEAN, line STRING")

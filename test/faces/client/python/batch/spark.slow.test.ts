@@ -12,7 +12,6 @@ import { openDeduplicator } from "../../../../../src/core/sketch/index.ts";
 import { buildCorpus } from "../../../../../src/corpus/build/build.ts";
 import { verifyCorpus } from "../../../../../src/corpus/change/verify.ts";
 import { openCorpus } from "../../../../../src/corpus/search/corpus.ts";
-import { createFileStorage } from "../../../../../src/corpus/storage/file.ts";
 import { auditDocuments } from "../../../../../src/files/audit/index.ts";
 import { notEmpty } from "../../../../support/notEmpty.ts";
 import { skipsS3, startS3Server } from "../../../../support/servers/s3.ts";
@@ -113,8 +112,9 @@ async function expectSameCorpus(
   contents: ReturnType<typeof madeForBatch>["contents"],
 ): Promise<void> {
   expect(await verifyCorpus(await writableAt(place))).toMatchObject({ is_sound: true });
-  const alone = join(temporaryFolder(), "alone.spolia");
-  await (await buildCorpus(documents, { name: "tests", dataset: "tests", storage: createFileStorage(alone) })).close();
+  // In the same kind of place: a far corpus is searched otherwise than a near one.
+  const alone = place.replace("spark.spolia", "alone.spolia");
+  await (await buildCorpus(documents, { name: "tests", dataset: "tests", storage: await writableAt(alone) })).close();
   const [built, whole] = await Promise.all([openCorpus(place), openCorpus(alone)]);
   expect(built.info).toEqual({ ...whole.info, stored_bytes: expect.any(Number) });
   expect(told.corpus).toEqual(built.info);

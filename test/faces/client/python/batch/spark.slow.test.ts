@@ -5,7 +5,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { withEngine } from "../../../../../src/cli/inputs/inputs.ts";
 import { writableAt } from "../../../../../src/cli/inputs/storages.ts";
 import { openDeduplicator } from "../../../../../src/core/sketch/index.ts";
@@ -37,6 +37,7 @@ describe.each(["35", "4"])("PySpark %s", (version) => {
       const folder = temporaryFolder();
       const { items, documents, contents } = madeForBatch();
       const bucket = IN_BUCKET.includes(version) ? await startS3Server() : null;
+      onTestFinished(() => bucket?.close());
       const corpus = bucket === null ? join(folder, "spark.spolia") : `s3a://${bucket.bucket}/spark.spolia`;
       // The engines of this test reach it as those of Spark do.
       Object.assign(process.env, bucket?.env);
@@ -90,7 +91,6 @@ describe.each(["35", "4"])("PySpark %s", (version) => {
       await expectSameCorpus(corpus.replace("s3a:", "s3:"), told, documents, contents);
       expect(existsSync(`${corpus}.parts`)).toBe(false);
       expect((await bucket?.everything("spark.spolia.parts")) ?? []).toEqual([]);
-      await bucket?.close();
       expect(told.refused).toEqual([
         expect.stringContaining("There is no item to look for."),
         expect.stringContaining("/options/findings"),

@@ -20,6 +20,8 @@ export const SLOPES_COVERED = [0.9, 1.1] as const;
 
 /** The strata by length whose slope is outside of that, by the name of the calibration. */
 export const NOT_COVERED: Readonly<Record<string, readonly TestedStratum[]>> = {
+  // Reports of earlier versions carry it.
   "spolia-g2 2026-11-25": [{ content_words: [1_001, 4_000], slope: 1.573, undecided: 208 }],
+  "spolia-g2 2026-11-28": [{ content_words: [1_001, 4_000], slope: 1.436, undecided: 214 }],
   "spolia-g2 without text 2026-11-25": [{ content_words: [4_001, 200_000], slope: 1.241, undecided: 456 }],
 };

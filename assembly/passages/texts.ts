@@ -29,6 +29,11 @@ export const PASSAGE_WORDS_MIN: i32 = 12;
 @inline
 const PAGES_MORE: usize = 16;
 
+/** No address beyond it is used: a little below 4 GiB. */
+// @ts-ignore: decorator
+@inline
+const MEMORY_END: usize = 0xfff0_0000;
+
 export let lengthA: i32 = 0;
 export let lowA: usize = 0;
 export let highA: usize = 0;
@@ -67,6 +72,8 @@ export function openTaken(): void {
 /** Room for so many bytes behind all that was taken before. */
 export function take(bytes: usize): usize {
   const at = roomEnd;
+  // A sum beyond 4 GiB would be an address before what was taken.
+  if (bytes > MEMORY_END - at) unreachable();
   keep(at + bytes);
   return at;
 }

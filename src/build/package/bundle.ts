@@ -11,6 +11,7 @@ import { transform } from "esbuild";
 import { type GetModuleInfo, type Plugin, rollup } from "rollup";
 import ts from "typescript";
 import { packedSource } from "../tables/ngrams.ts";
+import { packedModule } from "../tables/packedModule.ts";
 
 /** Entries that package.json exports, by file name. */
 export const ENTRIES = {
@@ -56,7 +57,7 @@ const WITHOUT_ENGINE = [
 ];
 
 /** Entries whose code all is in `shared`. */
-const IN_SHARED: readonly string[] = [ENTRIES.audit, ENTRIES.corpus, ENTRIES.report];
+const IN_SHARED: readonly string[] = [ENTRIES.audit, ENTRIES.cleaning, ENTRIES.corpus, ENTRIES.report, ENTRIES.sketch];
 
 /** Sources that the first call of `analyze` or `compare` loads. */
 const ANALYSIS = [
@@ -180,6 +181,8 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
     ["boilerplate", (source) => source === BOILERPLATE],
     ["uncounted", (source) => uncounted.has(source)],
     ["analysis", (source) => analysis.has(source) || (references.has(source) && shared.has(source))],
+    // A command for programs in other languages loads these late.
+    ["shared", (source) => /^src\/(?:core\/sketch|files\/(?:audit|cleaning))\//.test(source)],
     ["cli.worker", (source) => inCli(source) && threads.has(source)],
     ["cli", (source) => (inCli(source) && cli.has(source)) || source === "package.json"],
     ["cli.serve", (source) => inCli(source) || (service.has(source) && !shared.has(source)) || source === BUILDS],
@@ -233,6 +236,14 @@ const javascript: Plugin = {
   },
 };
 
+/** Texts and shapes of the OpenAPI document. */
+const DOCUMENTS = "src/service/http/openapi/documents.generated.ts";
+
+const packed: Plugin = {
+  name: "packed",
+  load: (id) => (id === join(ROOT, DOCUMENTS) ? packedModule(id) : null),
+};
+
 const detector: Plugin = {
   name: "detector",
   resolveId: (id) => (id === DETECTOR.name ? join(ROOT, DETECTOR.source) : null),
@@ -248,7 +259,7 @@ export async function bundle(folder: string): Promise<void> {
   const graph = await rollup({
     input: INPUT,
     external: (id) => /^(?![./])/.test(id) && id !== DETECTOR.name,
-    plugins: [detector, javascript],
+    plugins: [detector, packed, javascript],
     treeshake: { moduleSideEffects: (id, isExternal) => !isExternal && id.includes("/src/cli/") },
     onLog: (level, { message }) => {
       if (level === "warn") throw new Error(message);

@@ -5,7 +5,7 @@
  *   [ module's own ][ fold table ][ one thing kept ][ arguments and results of one call ]
  *
  * What many calls need, as a query that is compared with block after block, is kept for them until another takes its
- * place or its owner is gone; whoever comes next writes it again. Every call lays out the arena anew and copies its
+ * place, and so it must be small; whoever comes next writes it again. Every call lays out the arena anew and copies its
  * results out before it returns, so nothing points into the arena afterwards and calls cannot disturb each other.
  * Growing the memory silently detaches every view: create views again after each allocation. WebAssembly memory never
  * shrinks, so an instance that has become large is replaced before the next call.
@@ -130,7 +130,9 @@ export class Machine<Exports extends MemoryExports> implements Caller<Exports> {
   readonly #prepare: (exports: Exports, below: Arena) => void;
   #exports!: Exports;
   #arena!: Arena;
-  #kept: { owner: WeakRef<object>; at: number } | null = null;
+  #kept: { token: object; at: number } | null = null;
+  /** Of each owner what tells it apart: nothing here holds an owner, which may be as large as what is kept for it. */
+  readonly #tokens = new WeakMap<object, object>();
 
   /** @param prepare writes the data that stays in memory below the arena */
   constructor(
@@ -144,7 +146,6 @@ export class Machine<Exports extends MemoryExports> implements Caller<Exports> {
   }
 
   begin(): KernelCall<Exports> {
-    if (this.#kept !== null && this.#kept.owner.deref() === undefined) this.#forget();
     // A call may need as much again as what is kept for it.
     if (this.#arena.memoryBytes - 2 * this.#arena.keptBytes > KEPT_BYTES_MAX)
       this.#use(new WebAssembly.Instance(this.#module, {}));
@@ -153,10 +154,12 @@ export class Machine<Exports extends MemoryExports> implements Caller<Exports> {
   }
 
   beside<Result>(owner: object, lay: (arena: Arena) => number, use: (call: CallBeside<Exports>) => Result): Result {
-    if (this.#kept?.owner.deref() !== owner) this.#forget();
+    const token = this.#tokens.get(owner) ?? {};
+    this.#tokens.set(owner, token);
+    if (this.#kept?.token !== token) this.#forget();
     const call = this.begin();
     if (this.#kept === null) {
-      this.#kept = { owner: new WeakRef(owner), at: lay(call.arena) };
+      this.#kept = { token, at: lay(call.arena) };
       call.arena.keep();
     }
     try {

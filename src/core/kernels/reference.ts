@@ -10,7 +10,7 @@ import { textReferences } from "./text/reference.ts";
 export const referenceKernels: Kernels = {
   name: "twin",
   ...textReferences,
-  ...passageReferences,
+  ...passageReferences(textReferences),
   ...sketchReferences,
   ...tableReferences,
   ...alignReferences,

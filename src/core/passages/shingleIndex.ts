@@ -37,7 +37,7 @@ export interface ShingleIndex extends IndexedWords {
 export function indexShingles(shingled: ShingledText): ShingleIndex {
   const { shingles } = shingled;
   const count = shingles.low.length;
-  const seen = new Int32Array(Math.max(1, Math.min(SEEN_MAX, nextPowerOfTwo(SEEN_PER_SHINGLE * count)) >>> 5));
+  const seen = new Int32Array(Math.max(1, nextPowerOfTwo(Math.min(SEEN_MAX, SEEN_PER_SHINGLE * count)) >>> 5));
   const slots = new Int32Array(nextPowerOfTwo(SLOTS_PER_SHINGLE * count));
   const next = new Int32Array(count).fill(-1);
   let isPartial = false;

@@ -1,6 +1,5 @@
 /** Reference implementation of `assembly/passages/passages.ts`: where are two texts alike? */
 import { PASSAGE_WORDS_MIN } from "../../../base/limits.ts";
-import { textReferences } from "../text/reference.ts";
 import { anchorsOf } from "./anchors.reference.ts";
 import { chainAnchors } from "./chain.reference.ts";
 import { Extender } from "./extend.reference.ts";
@@ -10,12 +9,12 @@ import type {
   Anchor,
   IndexedWords,
   PassageKernels,
-  SearchedText,
   ShingledWords,
   WordHashes,
 } from "./kernels.ts";
 import { passagesOf } from "./measure.reference.ts";
 import { placeBits } from "./scoring.ts";
+import { searchTextBy, type TextReader } from "./searchText.ts";
 import { isEvident } from "./worth.ts";
 
 /**
@@ -42,7 +41,12 @@ const CELLS_MAX = 1 << 26;
  */
 const placesOf = new WeakMap<IndexedWords, Int32Array>();
 
-function findPassages(a: IndexedWords, b: ShingledWords, marginWords: number, anchorsMax: number): AlignedPassages {
+export function findPassages(
+  a: IndexedWords,
+  b: ShingledWords,
+  marginWords: number,
+  anchorsMax: number,
+): AlignedPassages {
   const { text } = a.shingled;
   const { anchors, bounded } = anchorsOf(a, b, anchorsMax);
   if (anchors.length === 0) return { passages: [], edges: { start: false, end: false }, bounded, anchors: 0 };
@@ -71,15 +75,6 @@ function findPassages(a: IndexedWords, b: ShingledWords, marginWords: number, an
     bounded: bounded || extender.cellsLeft <= 0,
     anchors: anchors.length,
   };
-}
-
-function searchText(a: IndexedWords, b: Uint8Array, marginWords: number, anchorsMax: number): SearchedText {
-  const words = textReferences.readWords(b);
-  const { profile } = a.shingled;
-  const shingles = textReferences.hashShingles(words.hashes, profile.shingleWords);
-  const text = { lengthWords: words.hashes.low.length, words: words.hashes };
-  const found = findPassages(a, { text, shingles, profile }, marginWords, anchorsMax);
-  return { ...found, words: found.passages.length === 0 ? null : words };
 }
 
 /** The passages of all chains, the best chain first. A chain inside an earlier passage gives no passage of its own. */
@@ -140,4 +135,8 @@ function withoutRepetitions(passages: readonly AlignedPassage[], places: Int32Ar
   return kept;
 }
 
-export const passageReferences: PassageKernels = { findAnchors: anchorsOf, findPassages, searchText };
+export const passageReferences = (text: TextReader): PassageKernels => ({
+  findAnchors: anchorsOf,
+  findPassages,
+  searchText: searchTextBy(text, findPassages),
+});

@@ -1,7 +1,8 @@
 /** The kernels of `assembly/passages/` as typed calls. */
 import type { Arena, CallBeside, Caller } from "../memory.ts";
-import type { Hashes, TextKernels } from "../text/kernels.ts";
+import type { Hashes } from "../text/kernels.ts";
 import { fitsOneChunk, readInPlace, type TextExports } from "../text/wasm.ts";
+import { anchorsOf } from "./anchors.reference.ts";
 import type {
   AlignedPassage,
   AlignedPassages,
@@ -12,7 +13,9 @@ import type {
   SearchedText,
   ShingledWords,
 } from "./kernels.ts";
+import { findPassages as findPassagesByReference } from "./reference.ts";
 import { log2Units, UNITS_PER_BIT } from "./scoring.ts";
+import { searchTextBy, type TextReader } from "./searchText.ts";
 
 /** The indexed text and the other one, by numbers and addresses. */
 type TextNumbers = readonly [
@@ -33,27 +36,55 @@ export interface PassageExports extends TextExports {
 /** A call beside the frame of an indexed text. */
 type PassageCall = CallBeside<PassageExports>;
 
-export function passageKernels(
-  machine: Caller<PassageExports>,
-  { readWords, hashShingles }: Pick<TextKernels, "readWords" | "hashShingles">,
-): PassageKernels {
-  const beside = <Result>(a: IndexedWords, use: (call: PassageCall) => Result): Result =>
-    machine.beside(a, (arena) => layIndex(arena, a), use);
+/**
+ * Most words of an indexed text that an instance keeps, some 14 MB: writing a larger one anew, where two are searched in
+ * turn, takes longer than the reference implementation does. And most words of the other text, for which up to 1 GB is
+ * needed where it repeats itself.
+ */
+const INDEXED_WORDS_MAX = 2 ** 18;
+const OTHER_WORDS_MAX = 2 ** 22;
+
+export function passageKernels(machine: Caller<PassageExports>, reader: TextReader): PassageKernels {
+  /** Longer texts, and those for which a host has not the memory, are searched by the reference implementation. */
+  function beside<Result>(a: IndexedWords, words: number, use: (call: PassageCall) => Result, otherwise: () => Result) {
+    if (a.shingled.text.lengthWords > INDEXED_WORDS_MAX || words > OTHER_WORDS_MAX) return otherwise();
+    try {
+      return machine.beside(a, (arena) => layIndex(arena, a), use);
+    } catch (error) {
+      if (!isLackOfMemory(error)) throw error;
+      return otherwise();
+    }
+  }
   const findPassages: PassageKernels["findPassages"] = (a, b, marginWords, anchorsMax) =>
-    beside(a, (call) => passagesIn(call, a, putText(call, b), marginWords, anchorsMax));
+    beside(
+      a,
+      b.text.lengthWords,
+      (call) => passagesIn(call, a, putText(call, b), marginWords, anchorsMax),
+      () => findPassagesByReference(a, b, marginWords, anchorsMax),
+    );
+  const searchText = searchTextBy(reader, findPassages);
   return {
     findPassages,
-    findAnchors: (a, b, anchorsMax) => beside(a, (call) => anchorsIn(call, b, anchorsMax)),
+    findAnchors: (a, b, anchorsMax) =>
+      beside(
+        a,
+        b.text.lengthWords,
+        (call) => anchorsIn(call, b, anchorsMax),
+        () => anchorsOf(a, b, anchorsMax),
+      ),
     searchText(a, bytes, marginWords, anchorsMax) {
-      if (fitsOneChunk(bytes)) return beside(a, (call) => searchInPlace(call, a, bytes, marginWords, anchorsMax));
-      const words = readWords(bytes);
-      const text = { lengthWords: words.hashes.low.length, words: words.hashes };
-      const { profile } = a.shingled;
-      const shingles = hashShingles(words.hashes, profile.shingleWords);
-      const found = findPassages(a, { text, shingles, profile }, marginWords, anchorsMax);
-      return { ...found, words: found.passages.length === 0 ? null : words };
+      const inSteps = () => searchText(a, bytes, marginWords, anchorsMax);
+      if (!fitsOneChunk(bytes)) return inSteps();
+      return beside(a, 0, (call) => searchInPlace(call, a, bytes, marginWords, anchorsMax), inSteps);
     },
   };
+}
+
+/** Whether the memory of an instance could not grow: a kernel ends in `unreachable` then, and JavaScript in a RangeError. */
+function isLackOfMemory(error: unknown): boolean {
+  return (
+    error instanceof RangeError || (error instanceof WebAssembly.RuntimeError && /unreachable/i.test(error.message))
+  );
 }
 
 /** Writes an indexed text, and returns the address of its frame. */
@@ -113,7 +144,7 @@ const GOES_ON = 4;
 
 function anchorsIn(call: PassageCall, b: ShingledWords, anchorsMax: number): Anchors {
   const { exports, arena } = call;
-  const at = exports.findAnchors(...putText(call, b), anchorsMax, arena.take(0));
+  const at = exports.findAnchors(...putText(call, b), anchorsMax, arena.take(0)) >>> 0;
   const anchors = runsAt(arena.words(at, RUN_NUMBERS * exports.anchorsUsed()));
   return { anchors, bounded: (exports.passageFlags() & BOUNDED) !== 0 };
 }
@@ -126,7 +157,8 @@ function passagesIn(
   anchorsMax: number,
 ): AlignedPassages {
   const placeUnits = log2Units(a.shingled.text.lengthWords) + log2Units(texts[1]);
-  const at = exports.findPassages(...texts, marginWords, anchorsMax, placeUnits, arena.take(0));
+  const margin = Math.min(marginWords, texts[1]);
+  const at = exports.findPassages(...texts, margin, anchorsMax, placeUnits, arena.take(0)) >>> 0;
   const flags = exports.passageFlags();
   const count = arena.words(at, 1)[0]!;
   return {

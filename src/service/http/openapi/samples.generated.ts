@@ -3,7 +3,7 @@ import type { OperationName, ResultOf } from "../../../base/contract/operations.
 
 export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
   analyze: {
-    "analysis_id": "an_d48a7d5ea638840f4460bc7cb64bd735",
+    "analysis_id": "an_0a381c80ee3088d25562bf75522d3f0e",
     "fingerprint": "spolia1_f7a9fb745a968d0fea7450091ed8b983",
     "work_hash": "sha256:b2ba1c40775f6459ebcec54eba8d0c87e40124eb12386b1ea67766c9d3724d64",
     "iscc": "ISCC:EAAWUMFX3JOWOYUK",
@@ -286,7 +286,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     },
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "fd28a14e0f1b0526ec1bc1b498d0ec51c3b41a9179b204a67b221d928890e6c8",
+      "wasm_sha256": "b4eef8cce4d55fe808ef522c5c0abf37e1897602b7c116395377839326f729ac",
       "fold": "spolia1",
       "parameters": {
         "profile": "passage",
@@ -318,7 +318,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   score: {
-    "score_id": "sc_ad7d2aab15e01b069f9da23f99d926f0",
+    "score_id": "sc_78c59fed9c59085f072afb5cd0219e05",
     "tier": "weak",
     "direction": "for",
     "clipped": false,
@@ -461,7 +461,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     ],
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "fd28a14e0f1b0526ec1bc1b498d0ec51c3b41a9179b204a67b221d928890e6c8",
+      "wasm_sha256": "b4eef8cce4d55fe808ef522c5c0abf37e1897602b7c116395377839326f729ac",
       "fold": "spolia1",
       "parameters": {
         "profile": "passage",
@@ -505,7 +505,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   compare: {
-    "comparison_id": "cmp_ed7ce6033a05f3c90547686f84054d1e",
+    "comparison_id": "cmp_e4ab74f6b098d6de87824f358fd95011",
     "relation": "contains",
     "possible_relations": null,
     "jaccard": {
@@ -562,7 +562,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     "offset_unit": "utf16",
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "fd28a14e0f1b0526ec1bc1b498d0ec51c3b41a9179b204a67b221d928890e6c8",
+      "wasm_sha256": "b4eef8cce4d55fe808ef522c5c0abf37e1897602b7c116395377839326f729ac",
       "fold": "spolia1",
       "parameters": {
         "profile": "passage",
@@ -591,7 +591,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   assess: {
-    "assess_id": "as_c516e991d6ec9aef6a72d65b921939a6",
+    "assess_id": "as_c93b0ec10a41536baf431f3b1ee77092",
     "model_id": "eleutherai/pythia-12b",
     "level": "high",
     "because": "A match begins at medium; 1 step up by the factors.",
@@ -648,7 +648,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     ],
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "fd28a14e0f1b0526ec1bc1b498d0ec51c3b41a9179b204a67b221d928890e6c8",
+      "wasm_sha256": "b4eef8cce4d55fe808ef522c5c0abf37e1897602b7c116395377839326f729ac",
       "fold": "spolia1",
       "parameters": {
         "profile": "passage",
@@ -693,7 +693,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   extract: {
-    "extract_id": "ex_45a0766b900334dc266314baadfb7b47",
+    "extract_id": "ex_ef3bf98a7a8691510bc2e0ecb45919bc",
     "model": "example/model",
     "retrieval": "absent",
     "protocol": "continuations",
@@ -1015,7 +1015,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     "offset_unit": "utf16",
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "fd28a14e0f1b0526ec1bc1b498d0ec51c3b41a9179b204a67b221d928890e6c8",
+      "wasm_sha256": "b4eef8cce4d55fe808ef522c5c0abf37e1897602b7c116395377839326f729ac",
       "fold": "spolia1",
       "parameters": {
         "model": "example/model",
@@ -1054,7 +1054,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   probe: {
-    "probe_id": "pr_a1ea8e22600e6fdfb58a96b8a9bdf3c0",
+    "probe_id": "pr_6425370210ef5fea72326e519ec80611",
     "model": "example/model",
     "reference_model": null,
     "texts": [
@@ -1243,7 +1243,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     ],
     "method": {
       "engine": "spolia 0.2.0",
-      "wasm_sha256": "fd28a14e0f1b0526ec1bc1b498d0ec51c3b41a9179b204a67b221d928890e6c8",
+      "wasm_sha256": "b4eef8cce4d55fe808ef522c5c0abf37e1897602b7c116395377839326f729ac",
       "fold": "spolia1",
       "parameters": {
         "k": 0.2,

@@ -1,6 +1,8 @@
 /**
  * Spark in a cluster of its own on this machine, two workers with an executor each: what partitions give together is what one machine
- * gives. A child is killed once, and Spark tries its task again. PySpark is looked for where `.ci/run` puts it; Java 17 is in PATH.
+ * gives. A child is killed once, and Spark tries its task again. Java 17 is in PATH. PySpark is looked for in an environment of its
+ * own for each version, `node_modules/.cache/clients-spark-35` and `-4`:
+ * `python3 -m venv FOLDER && FOLDER/bin/pip install pyspark==3.5.7 pyarrow==26.0.1 pandas==3.1.1 httpx==0.28.1` (4: `pyspark==4.0.1`).
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";

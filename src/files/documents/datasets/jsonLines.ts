@@ -114,7 +114,13 @@ export async function isDocument(
   chunks: AsyncIterable<Uint8Array>,
   about: Pick<DatasetReading, "encoding" | "fields">,
 ): Promise<boolean> {
-  return (await begun(numberedLines(narrowed(chunks)), about)).document !== undefined;
+  const lines = numberedLines(narrowed(chunks));
+  try {
+    return (await begun(lines, about)).document !== undefined;
+  } finally {
+    // Otherwise a file that is longer than what was looked at stays open.
+    await lines.return(undefined);
+  }
 }
 
 /** The document that a file is as a whole, or the first of its lines, which are taken already. */

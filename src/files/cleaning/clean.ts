@@ -22,6 +22,7 @@ import { noteSkipped, noteUnread, readDocuments, type SkippedInput } from "../do
 import { isDataset } from "../documents/kinds.ts";
 import { CleanedFile, PART_BYTES_MAX } from "./cleanedFile.ts";
 import { chunksOfFile, convertedLines, type DatasetLine, linesOf } from "./datasetLines.ts";
+import { fieldsToCut } from "./fieldsToCut.ts";
 import { type Cause, exists, LEDGER_FORMAT, type LedgerFile, LedgerWriter } from "./ledger.ts";
 import { bytePlaces, withoutSpans } from "./recordBytes.ts";
 import { editsOf, type PlacedRecord, placedRecords, type RecordCut } from "./recordPlaces.ts";
@@ -168,8 +169,7 @@ function notWritten(path: string): SpoliaError {
   });
 }
 
-/** Brackets, a mark and line ends. */
-const LEFT_BYTES = 64;
+const NOTHING = new Uint8Array(0);
 
 class Cleaner {
   readonly #output: string;
@@ -277,16 +277,16 @@ class Cleaner {
       writer.keep(bytes);
       return;
     }
-    const field = Object.keys(record).find((name) => record[name] === found.text);
     const cut = this.#cutOf({ ...record, ...found });
     if (cut === null) {
       writer.keep(bytes);
       return;
     }
-    // Places in a text of several fields are no places in the record: it goes as a whole.
-    const isWhole = cut.spans === "document" || field === undefined;
-    if (isWhole && cut.spans !== "document") this.#countWhole();
-    const put = isWhole ? new Uint8Array(0) : withoutSpans(bytes, read.encoding, field, cut.spans as readonly Span[]);
+    const { spans } = cut;
+    const rest = without(found.text, spans === "document" ? [] : spans);
+    const names = spans === "document" ? [] : fieldsToCut(record, found.text, rest, this.#fields(textField));
+    if (names.length === 0 && spans !== "document") this.#countWhole();
+    const put = spans === "document" || names.length === 0 ? NOTHING : withoutSpans(bytes, read.encoding, names, spans);
     writer.take(this.#ledger, bytes, put, { document: found.id, line: number, rule: cut.rule, found: cut.found });
   }
 
@@ -295,26 +295,23 @@ class Cleaner {
     const bytes = new Uint8Array(builtin("node:fs").readFileSync(path));
     try {
       const about = { name: id, fields: this.#fields(), encoding: this.#options.encoding };
-      const { encoding, records } = placedRecords(bytes, kind, about);
+      const { encoding, text, records } = placedRecords(bytes, kind, about);
       const cuts = records.map((record, i) => this.#cutOfRecord(record, i + 1, id, path));
       const edits = editsOf(records, cuts);
-      const places = bytePlaces(
-        bytes,
-        encoding,
-        edits.map(({ span }) => span),
-      );
-      const left = bytes.length - places.reduce((sum, { start, end }) => sum + end - start, 0);
-      // A document that is itself the one record, and nothing else.
+      const spans = edits.map(({ span }) => span);
+      // A document of one record, and nothing else.
       const [first] = edits;
-      if (first !== undefined && left <= LEFT_BYTES && kind === "json" && records.length === 1 && cuts[0]?.isWhole) {
+      const isOne = kind === "json" && records.length === 1 && cuts[0]?.isWhole;
+      if (first !== undefined && isOne && /^[\s[\]{}]*$/.test(without(text, spans))) {
         writer.takeAll(this.#ledger, bytes, first.cause);
         return;
       }
+      const places = bytePlaces(bytes, encoding, spans);
       let from = 0;
       for (const [i, { cause }] of edits.entries()) {
         const { start, end } = places[i]!;
         writer.keep(bytes.subarray(from, start));
-        writer.take(this.#ledger, bytes.subarray(start, end), new Uint8Array(0), cause);
+        writer.take(this.#ledger, bytes.subarray(start, end), NOTHING, cause);
         from = end;
       }
       writer.keep(bytes.subarray(from));
@@ -347,11 +344,13 @@ class Cleaner {
     }
     const cut = this.#cutOf({ ...record, ...found });
     if (cut === null) return null;
-    const field = Object.keys(record).find((name) => record[name] === found.text);
-    const isWhole = cut.spans === "document" || field === undefined;
-    if (isWhole && cut.spans !== "document") this.#countWhole();
-    const spans = isWhole ? [] : (placed as PlacedRecord).cutsIn(field!, cut.spans as readonly Span[]);
-    return { isWhole, spans, cause: { document: found.id, line, rule: cut.rule, found: cut.found } };
+    const cause = { document: found.id, line, rule: cut.rule, found: cut.found };
+    if (cut.spans === "document") return { isWhole: true, spans: [], cause };
+    const { cutsIn, inventedField } = placed as PlacedRecord;
+    const names = fieldsToCut(record, found.text, without(found.text, cut.spans), named, inventedField);
+    const spans = names.length === 0 ? undefined : cutsIn(names, cut.spans);
+    if (spans === undefined) this.#countWhole();
+    return { isWhole: spans === undefined, spans: spans ?? [], cause };
   }
 
   async #whole({ id, path }: FoundFile, writer: CleanedFile): Promise<void> {
@@ -375,7 +374,7 @@ class Cleaner {
     for (const span of cut.spans) {
       const [start, end] = [mark + span.start, mark + span.end];
       writer.keep(new TextEncoder().encode(text.slice(from, start)));
-      writer.take(this.#ledger, new TextEncoder().encode(text.slice(start, end)), new Uint8Array(0), cause);
+      writer.take(this.#ledger, new TextEncoder().encode(text.slice(start, end)), NOTHING, cause);
       from = end;
     }
     writer.keep(new TextEncoder().encode(text.slice(from)));

@@ -7,13 +7,18 @@ import type { Span } from "../../base/contract/common.ts";
 import { endOfString } from "../documents/datasets/record.ts";
 
 /**
- * @param line  a JSON object in one line, in an encoding of which each line can be read by itself
- * @param field a field of the object that holds a string; of several of one name the last counts, as in `JSON.parse`
- * @param cuts  spans of the string in UTF-16 units, ascending and apart
+ * @param line   a JSON object in one line, in an encoding of which each line can be read by itself
+ * @param fields fields of the object that hold one string; of several of one name the last counts, as in `JSON.parse`
+ * @param cuts   spans of the string in UTF-16 units, ascending and apart
  */
-export function withoutSpans(line: Uint8Array, encoding: string, field: string, cuts: readonly Span[]): Uint8Array {
+export function withoutSpans(
+  line: Uint8Array,
+  encoding: string,
+  fields: readonly string[],
+  cuts: readonly Span[],
+): Uint8Array {
   const json = new TextDecoder(encoding, { ignoreBOM: true }).decode(line);
-  const at = bytePlaces(line, encoding, spansInJson(json, field, cuts));
+  const at = bytePlaces(line, encoding, spansInJson(json, fields, cuts));
   const parts: Uint8Array[] = [];
   let from = 0;
   for (const { start, end } of at) {
@@ -23,9 +28,10 @@ export function withoutSpans(line: Uint8Array, encoding: string, field: string, 
   return concat([...parts, line.subarray(from)]);
 }
 
-/** Where cuts of a field of an object stand in its JSON. */
-export function spansInJson(json: string, field: string, cuts: readonly Span[]): Span[] {
-  return rawSpans(json, literalOf(json, field), cuts);
+/** Where cuts of fields of an object stand in its JSON, ascending. */
+export function spansInJson(json: string, fields: readonly string[], cuts: readonly Span[]): Span[] {
+  const spans = fields.flatMap((field) => rawSpans(json, literalOf(json, field), cuts));
+  return spans.sort((one, other) => one.start - other.start);
 }
 
 /** Where the contents of the string of a field of the outermost object stand, without their quotation marks. */
@@ -59,15 +65,34 @@ function rawSpans(json: string, { start, end }: Span, cuts: readonly Span[]): Sp
 
 /**
  * Places in the bytes of places in their text, ascending, the mark at the beginning counted. A byte at a time: a
- * replaced byte may stand anywhere.
+ * replaced byte may stand anywhere, and a broken sequence shows itself only with the byte behind it.
  */
 export function bytePlaces(line: Uint8Array, encoding: string, spans: readonly Span[]): Span[] {
+  // There a unit has two bytes, also one that is replaced.
+  if (encoding.startsWith("utf-16")) return spans.map(({ start, end }) => ({ start: 2 * start, end: 2 * end }));
   const decoder = new TextDecoder(encoding, { ignoreBOM: true });
   let [at, units] = [0, 0];
+  /** Units that end with the byte at the place, where it is decoded already. */
+  let own: number | undefined;
   const reach = (wanted: number): number => {
-    for (; units < wanted && at < line.length; at++)
-      units += decoder.decode(line.subarray(at, at + 1), { stream: true }).length;
+    while (units < wanted && at < line.length) {
+      if (own === undefined) {
+        const text = decoder.decode(line.subarray(at, at + 1), { stream: true });
+        own = unitsOfLast(text, encoding === "utf-8" && line[at]! >= 0xc2 && line[at]! <= 0xf4);
+        units += text.length - own;
+      } else {
+        units += own;
+        own = undefined;
+        at += 1;
+      }
+    }
     return at;
   };
   return spans.map(({ start, end }) => ({ start: reach(start), end: reach(end) }));
+}
+
+/** Of what a decoder gives at a byte, the units of that byte: before them stands what it gives for broken bytes. */
+function unitsOfLast(text: string, beginsSequence: boolean): number {
+  if (beginsSequence || text === "") return 0;
+  return /[\ud800-\udbff][\udc00-\udfff]$/.test(text) ? 2 : 1;
 }

@@ -4,7 +4,9 @@ import { NotRead } from "../documents/bytes/notRead.ts";
 import type { DatasetReading } from "../documents/datasets/reading.ts";
 import { decodeRecords } from "../documents/datasets/record.ts";
 import { tableOfCsv } from "../documents/datasets/records/csv.ts";
+import type { CsvRow } from "../documents/datasets/records/csvCells.ts";
 import { type JsonRecord, recordsOfJson } from "../documents/datasets/records/jsonDocument.ts";
+import { membersOf } from "../documents/datasets/records/jsonPlaces.ts";
 import type { Cause } from "./ledger.ts";
 import { spansInJson } from "./recordBytes.ts";
 
@@ -12,12 +14,14 @@ import { spansInJson } from "./recordBytes.ts";
 export interface PlacedRecord {
   json: string;
   textField?: string | undefined;
-  /** The list that it is an entry of; absent for a row. */
-  list?: number;
-  /** What goes with it, by whether one behind it in its list stays. */
-  removal(isLaterKept: boolean): Span;
-  /** Where cuts of a field stand in the text of the file. */
-  cutsIn(field: string, cuts: readonly Span[]): Span[];
+  /** Where it stands in the text of the file. */
+  place: Span;
+  /** All entries of the list, or fields of the object, that it is of; absent for a row. */
+  list?: readonly Span[];
+  /** A field that does not stand in the file. */
+  inventedField?: string | undefined;
+  /** Where cuts of fields stand in the text of the file; `undefined` where it cannot be edited. */
+  cutsIn(fields: readonly string[], cuts: readonly Span[]): Span[] | undefined;
 }
 
 /** What is taken out of a record: all of it, or places in the text of the file. */
@@ -29,6 +33,8 @@ export interface RecordCut {
 
 interface PlacedRecords {
   encoding: string;
+  /** Of the file. */
+  text: string;
   records: (PlacedRecord | { reason: string })[];
 }
 
@@ -41,7 +47,7 @@ export function placedRecords(
   const { encoding } = decodeRecords(bytes, reading.encoding);
   if (encoding.startsWith("utf-32")) throw new NotRead("not_utf8", "UTF-32, in which files are not edited");
   const text = new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
-  return { encoding, records: kind === "csv" ? rowsOf(text, reading) : entriesOf(text, reading) };
+  return { encoding, text, records: kind === "csv" ? rowsOf(text, reading) : entriesOf(text, reading) };
 }
 
 function rowsOf(text: string, reading: Pick<DatasetReading, "name" | "fields">): PlacedRecords["records"] {
@@ -49,53 +55,70 @@ function rowsOf(text: string, reading: Pick<DatasetReading, "name" | "fields">):
   return rows.map((row) => {
     const json = recordOf(row);
     if (typeof json !== "string") return json;
-    const whole = { start: row.start, end: row.end };
-    const cutsIn = (field: string, cuts: readonly Span[]): Span[] => {
-      const cell = row.cells[columns.lastIndexOf(field)]!;
-      let [at, unit] = [cell.start, 0];
-      const reach = (wanted: number): number => {
-        for (; unit < wanted && at < cell.end; unit++) at += cell.isQuoted && text[at] === '"' ? 2 : 1;
-        return at;
-      };
-      return cuts.map(({ start, end }) => ({ start: reach(start), end: reach(end) }));
+    const cutsIn = (fields: readonly string[], cuts: readonly Span[]): Span[] => {
+      const cells = fields.map((field) => row.cells[columns.lastIndexOf(field, row.cells.length - 1)]!);
+      return cells.sort((one, other) => one.start - other.start).flatMap((cell) => spansInCell(text, cell, cuts));
     };
-    return { json, textField, removal: () => whole, cutsIn };
+    return { json, textField, place: { start: row.start, end: row.end }, cutsIn };
   });
+}
+
+/** Where cuts of what a cell holds stand in the table. */
+function spansInCell(text: string, cell: CsvRow["cells"][number], cuts: readonly Span[]): Span[] {
+  let [at, unit] = [cell.start, 0];
+  const isDoubled = (mark: number) => cell.isQuoted && mark + 1 < cell.end && text.startsWith('""', mark);
+  const reach = (wanted: number): number => {
+    for (; unit < wanted && at < cell.end; unit++) at += isDoubled(at) ? 2 : 1;
+    return at;
+  };
+  return cuts.map(({ start, end }) => ({ start: reach(start), end: reach(end) }));
 }
 
 function entriesOf(text: string, { fields }: Pick<DatasetReading, "fields">): PlacedRecords["records"] {
   const records = recordsOfJson(text, fields.textField);
   if ("reason" in records) throw new NotRead("format_not_read", records.reason, records.format);
-  return records.map((record, i) => entryOf(record, records[i - 1], records[i + 1]));
+  const lists = new Map<number, Span[]>();
+  return records.map((record) => {
+    const { list } = record;
+    if (!lists.has(list)) lists.set(list, membersOf(text, list));
+    return entryOf(record, lists.get(list)!);
+  });
 }
 
-/** What goes from the text of the file, in order, with its cause. */
+/** What goes from the text of the file, ascending, with its cause. */
 export function editsOf(
   records: PlacedRecords["records"],
   cuts: readonly (RecordCut | null)[],
 ): { span: Span; cause: RecordCut["cause"] }[] {
-  const edits: { span: Span; cause: RecordCut["cause"] }[] = [];
-  const keptLists = new Set<number>();
-  for (let i = records.length - 1; i >= 0; i--) {
-    const [record, cut] = [records[i]!, cuts[i]];
-    if ("reason" in record) continue;
-    const isLaterKept = record.list !== undefined && keptLists.has(record.list);
-    if (!cut?.isWhole && record.list !== undefined) keptLists.add(record.list);
-    if (cut == null) continue;
-    const spans = cut.isWhole ? [record.removal(isLaterKept)] : [...cut.spans].reverse();
-    for (const span of spans) edits.push({ span, cause: cut.cause });
+  const removed = new Map<readonly Span[], Set<number>>();
+  for (const [i, record] of records.entries()) {
+    if ("reason" in record || record.list === undefined || !cuts[i]?.isWhole) continue;
+    removed.set(record.list, (removed.get(record.list) ?? new Set()).add(record.place.start));
   }
-  return edits.reverse();
+  const removals = new Map<number, Span>();
+  for (const [list, starts] of removed) for (const span of removalsIn(list, starts)) removals.set(span.of, span);
+  const edits = records.flatMap((record, i) => {
+    const cut = cuts[i];
+    if ("reason" in record || cut == null) return [];
+    const spans = cut.isWhole ? [removals.get(record.place.start) ?? record.place] : cut.spans;
+    return spans.map(({ start, end }) => ({ span: { start, end }, cause: cut.cause }));
+  });
+  return edits.sort((one, other) => one.span.start - other.span.start);
 }
 
-/** A comma goes with the entry before it, and with the last one that before it. */
-function entryOf({ json, place, shift, list }: JsonRecord, previous?: JsonRecord, next?: JsonRecord): PlacedRecord {
-  const [before, behind] = [previous, next].map((one) => (one?.list === list ? one.place : undefined));
-  const cutsIn = (field: string, cuts: readonly Span[]): Span[] =>
-    spansInJson(json, field, cuts).map(({ start, end }) => ({ start: start + shift, end: end + shift }));
-  const removal: PlacedRecord["removal"] = (isLaterKept) => {
-    if (isLaterKept && behind !== undefined) return { start: place.start, end: behind.start };
-    return { start: before === undefined ? place.start : before.end, end: place.end };
-  };
-  return { json, list, removal, cutsIn };
+/** What goes with members of a list: the comma behind each, and of the last ones of the list that before them. */
+function removalsIn(list: readonly Span[], starts: ReadonlySet<number>): (Span & { of: number })[] {
+  const lastKept = list.findLastIndex(({ start }) => !starts.has(start));
+  return list.flatMap(({ start, end }, i) => {
+    if (!starts.has(start)) return [];
+    if (i < lastKept) return [{ of: start, start, end: list[i + 1]!.start }];
+    return [{ of: start, start: list[i - 1]?.end ?? start, end }];
+  });
+}
+
+function entryOf({ json, place, shift }: JsonRecord, list: readonly Span[]): PlacedRecord {
+  const inventedField = place.key !== undefined && shift < place.value ? "id" : undefined;
+  const cutsIn = (fields: readonly string[], cuts: readonly Span[]): Span[] =>
+    spansInJson(json, fields, cuts).map(({ start, end }) => ({ start: start + shift, end: end + shift }));
+  return { json, place, list, inventedField, cutsIn };
 }

@@ -1,0 +1,227 @@
+/** Of records, what is cut goes and nothing else, wherever it stands in its file. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { cutOf, without } from "../../../src/files/cleaning/clean.ts";
+import { cleanDataset, type Decide, restoreDataset } from "../../../src/files/cleaning/index.ts";
+import { isDocument } from "../../../src/files/documents/datasets/jsonLines.ts";
+import type { SkippedInput } from "../../../src/files/documents/folders/files.ts";
+import { notEmpty } from "../../support/notEmpty.ts";
+
+const CUT = "CUT ME OUT";
+const root = mkdtempSync(join(tmpdir(), "records-"));
+const at = (name: string) => join(root, name);
+const skipped: SkippedInput[] = [];
+const decide: Decide = ({ text }) => {
+  const start = text.indexOf(CUT);
+  return start < 0 ? null : { rule: "cut", found: [], spans: [{ start, end: start + CUT.length }] };
+};
+
+function empty(): void {
+  for (const name of readdirSync(root)) rmSync(at(name), { recursive: true });
+  skipped.splice(0);
+  mkdirSync(at("data"));
+}
+
+/** What a file becomes; `undefined` where it goes as a whole. It comes back to the byte. */
+async function cleaned(name: string, bytes: string | Uint8Array, options = {}): Promise<string | undefined> {
+  empty();
+  writeFileSync(at(`data/${name}`), bytes);
+  const onSkip = (one: SkippedInput) => skipped.push(one);
+  await cleanDataset([at("data")], at("clean"), at("ledger"), decide, { by: "test", onSkip, ...options });
+  await restoreDataset(at("ledger"), at("clean"), at("back"));
+  expect(readFileSync(at(`back/${name}`))).toEqual(Buffer.from(bytes));
+  const [left] = readdirSync(at("clean"));
+  return left === undefined ? undefined : readFileSync(at(`clean/${left}`), "latin1");
+}
+
+beforeEach(empty);
+afterAll(() => rmSync(root, { recursive: true }));
+
+const gone = `{"text":"${CUT}"}`;
+
+describe("of a JSON document or JSON Lines", () => {
+  test.each([
+    [
+      "the field that gave the text, with equal copies",
+      "a.jsonl",
+      '{"raw":"A. #","text":"A. #"}\n',
+      '{"raw":"A.","text":"A."}\n',
+    ],
+    [
+      "an object whose name is its text",
+      "a.json",
+      '{"A. #":{"text":"A. #"},"b":{"text":"B"}}',
+      '{"A. #":{"text":"A."},"b":{"text":"B"}}',
+    ],
+    [
+      "lists under names that are numbers",
+      "a.json",
+      '{"b":[{"text":"A. #"},{"text":"B. #"}],"1":[@,{"text":"C"}]}',
+      '{"b":[{"text":"A."},{"text":"B."}],"1":[{"text":"C"}]}',
+    ],
+    ["entries between others", "a.json", '[@, 5, ["keep"], {"text":"A"}]', '[5, ["keep"], {"text":"A"}]'],
+    ["entries before one that is no record", "a.json", "[5, @, @, 7]", "[5, 7]"],
+    ["the last entries behind one that is no record", "a.json", "[5, @, @]", "[5]"],
+    [
+      "the one record of a short document",
+      "a.json",
+      '{"version":"1.1","licence":"CC0","data":[@]}',
+      '{"version":"1.1","licence":"CC0","data":[]}',
+    ],
+    ["the one record of a list and nothing else", "a.json", "[ @ ]\n", undefined],
+  ])("%s", async (_, name, before, after) => {
+    const filled = before.replaceAll("#", `${CUT}.`).replaceAll("@", gone);
+    expect(await cleaned(name, filled)).toBe(after?.replaceAll("#", `${CUT}.`));
+  });
+
+  test("a text within a field, of which there is a copy, goes as a whole", async () => {
+    const record = `{"raw":"A. ${CUT}","meta":{"text":"A. ${CUT}"}}\n`;
+    expect(await cleaned("a.jsonl", `${record}{"meta":{"text":"B"}}\n`, { textField: "meta.text" })).toBe(
+      '{"meta":{"text":"B"}}\n',
+    );
+  });
+
+  test("behind bytes that are wrong", async () => {
+    for (const wrong of notEmpty([
+      "\xc3",
+      "\xe2\x82",
+      "\xe2\x82\xe2\x82",
+      "\xf0\x90\x80",
+      "\xff",
+      "\xe0\x80",
+      "\xef\xbf\xbd",
+    ]))
+      for (const name of notEmpty(["a.json", "a.jsonl"])) {
+        const file = (text: string) =>
+          Buffer.from(
+            `[{"text":"Some words that are kept, caf${wrong}${text}"},{"text":"B"}]`.slice(
+              ...(name === "a.json" ? [0] : [1, -14]),
+            ),
+            "latin1",
+          );
+        expect(await cleaned(name, file(`${CUT} and so on`))).toBe(file(" and so on").toString("latin1"));
+      }
+  });
+
+  test("no file stays open that was looked at", async () => {
+    let isEnded = false;
+    const line = new TextEncoder().encode('{"text":"A"}\n{"text":"B"}\n');
+    const chunks = (async function* () {
+      try {
+        for (;;) yield new Uint8Array(Buffer.concat(Array(400).fill(line)));
+      } finally {
+        isEnded = true;
+      }
+    })();
+    expect([await isDocument(chunks, { fields: {} }), isEnded]).toEqual([false, true]);
+  });
+});
+
+describe("of a table", () => {
+  test.each([
+    [
+      "a cell with marks that are escaped otherwise",
+      'id,text\n1,"A \\"b\\" c ""d"" #"\n',
+      'id,text\n1,"A \\"b\\" c ""d"""\n',
+    ],
+    [
+      "of columns of one name the last that the row has",
+      "text,id,text\nA. #,1\nB,2,C. #\n",
+      "text,id,text\nA.,1\nB,2,C.\n",
+    ],
+  ])("%s", async (_, before, after) => {
+    expect(await cleaned("a.csv", before.replaceAll("#", `${CUT}.`))).toBe(after);
+  });
+});
+
+describe("of any records all bytes stay that were not cut", () => {
+  const part = fc.stringMatching(/^[ab "\\,;.\n[{é]{0,6}$/).map((text) => `x${text}y `);
+  const text = fc.oneof(
+    fc.tuple(part, fc.constantFrom("", CUT), part).map(([before, cut, after]) => `${before}${cut} ${after}`),
+    fc.constantFrom(CUT, `${CUT}.`),
+  );
+  /** What a text becomes; `undefined` where nothing is left of it. */
+  const left = (whole: string): string | undefined => {
+    const cut = decide({ id: "", text: whole });
+    const spans = cut === null ? [] : cutOf(whole, cut.spans);
+    return spans === "document" ? undefined : without(whole, spans);
+  };
+  /** An entry of a list as it is written, before and after. */
+  type Entry = readonly [before: string, after: string | undefined];
+  const record = fc.tuple(fc.option(text), fc.nat(), text).map(([raw, id, given]): Entry => {
+    const write = (rawText: string | null, own: string) =>
+      `{${rawText === null ? "" : `"raw":${JSON.stringify(rawText)}, `}"id": ${id}, "n":1.0,"text":${JSON.stringify(own)}}`;
+    const rest = left(given);
+    return [write(raw, given), rest === undefined ? undefined : write(raw === given ? rest : raw, rest)];
+  });
+  const other = fc.constantFrom("5", "null", '["keep"]').map((json): Entry => [json, json]);
+  const list = fc.array(fc.oneof({ weight: 3, arbitrary: record }, other), { minLength: 1, maxLength: 6 });
+  const expectCleaned = async (name: string, before: string, after: string): Promise<void> => {
+    const found = await cleaned(name, before);
+    // One record and nothing else goes with its file.
+    if (found !== undefined || !/^[[\]{}]*$/.test(after))
+      expect(Buffer.from(found ?? "", "latin1").toString()).toBe(after);
+  };
+  const joined = (entries: readonly Entry[], mark: string): [string, string] => [
+    entries.map(([before]) => before).join(mark),
+    entries.flatMap(([, after]) => (after === undefined ? [] : [after])).join(mark),
+  ];
+
+  test("of JSON documents", async () => {
+    const lists = fc.uniqueArray(fc.tuple(fc.constantFrom("b", "1", "z", "0"), list), {
+      minLength: 1,
+      selector: ([name]) => name,
+    });
+    await fc.assert(
+      fc.asyncProperty(list, async (entries) => {
+        const [before, after] = joined(entries, ", ");
+        await expectCleaned("a.json", `[${before}]`, `[${after}]`);
+      }),
+      { numRuns: 60 },
+    );
+    await fc.assert(
+      fc.asyncProperty(lists, async (named) => {
+        const both = named.map(([name, entries]) => joined(entries, ", ").map((one) => `"${name}": [${one}]`));
+        const written = (i: number) => `{"v": "of words", ${both.map((one) => one[i]).join(", ")}}`;
+        await expectCleaned("a.json", written(0), written(1));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("of JSON Lines", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(record, { minLength: 2, maxLength: 6 }), async (entries) => {
+        const [before, after] = joined(
+          entries.map(([one, rest]): Entry => [`${one}\n`, rest === undefined ? undefined : `${rest}\n`]),
+          "",
+        );
+        await expectCleaned("a.jsonl", before, after);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("of tables, with marks that are doubled or escaped, and rows that are short", async () => {
+    const row = fc.tuple(text, fc.nat(), fc.option(text)).map(([first, id, last]): Entry => {
+      const cell = (own: string) => `"${own.replaceAll('"', '""')}"`;
+      const escaped = `"z \\"q ${"w"}`;
+      const write = (own: string) =>
+        last === null ? `${cell(own)},${id}\n` : `${cell(first)},${id},${escaped}${cell(own).slice(1)}\n`;
+      const given = last ?? first;
+      if (last === null) return [write(given), left(given) === undefined ? undefined : write(left(given)!)];
+      const rest = left(`z \\"q w${given}`)!.slice(`z \\"q w`.length);
+      return [write(given), write(rest)];
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 5 }), async (rows) => {
+        const [before, after] = joined(rows, "");
+        await expectCleaned("a.csv", `text,id,text\n${before}`, `text,id,text\n${after}`);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

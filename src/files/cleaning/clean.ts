@@ -22,7 +22,7 @@ import { noteSkipped, noteUnread, readDocuments, type SkippedInput } from "../do
 import { isDataset } from "../documents/kinds.ts";
 import { CleanedFile, PART_BYTES_MAX } from "./cleanedFile.ts";
 import { chunksOfFile, convertedLines, type DatasetLine, linesOf } from "./datasetLines.ts";
-import { fieldsToCut } from "./fieldsToCut.ts";
+import { fieldsToCut, without } from "./fieldsToCut.ts";
 import { type Cause, exists, LEDGER_FORMAT, type LedgerFile, LedgerWriter } from "./ledger.ts";
 import { bytePlaces, withoutSpans } from "./recordBytes.ts";
 import { editsOf, type PlacedRecord, placedRecords, type RecordCut } from "./recordPlaces.ts";
@@ -244,9 +244,13 @@ class Cleaner {
   async #convert(file: FoundFile): Promise<void> {
     const { documents_cut, documents_removed } = this.#result;
     const converted = new CleanedFile(this.#output, `${file.id}.jsonl`);
+    let beside: readonly string[] = [];
+    const onBeside = (names: readonly string[]) => {
+      beside = names;
+    };
     try {
       const documents = () => this.#documentsOf(file.path);
-      const lines = convertedLines(file, documents, { ...this.#options, fields: this.#fields() });
+      const lines = convertedLines(file, documents, { ...this.#options, fields: this.#fields(), onBeside });
       for await (const line of lines) this.#line(line, file, converted);
     } catch (error) {
       if (!(error instanceof NotRead)) throw error;
@@ -254,6 +258,17 @@ class Cleaner {
       noteSkipped({ path: file.path, name: file.id, code, reason }, this.#options);
     }
     const isKept = documents_cut === this.#result.documents_cut && documents_removed === this.#result.documents_removed;
+    if (!isKept && beside.length > 0) {
+      const reason = `only its records become JSON Lines; the ledger alone keeps what is beside them: ${beside.join(", ")}`;
+      const told = {
+        path: file.path,
+        name: file.id,
+        code: "format_not_read",
+        format: "JSON document",
+        reason,
+      } as const;
+      noteSkipped({ ...told, partly: true }, { ...this.#options, strict: false });
+    }
     if (isKept) converted.discard();
     else this.#result.cleaned_bytes += converted.finish(this.#ledger, file.id).cleaned_bytes;
     const original = new CleanedFile(this.#output, file.id);
@@ -266,9 +281,9 @@ class Cleaner {
   }
 
   /** A line of JSON Lines with its end; lines that hold no document stay. */
-  #line({ bytes, number, textField }: DatasetLine, { id, path }: FoundFile, writer: CleanedFile): void {
+  #line({ bytes, number, textField, reason }: DatasetLine, { id, path }: FoundFile, writer: CleanedFile): void {
     throwIfAborted(this.#options.signal);
-    const read = parseRecord(bytes, this.#options.encoding);
+    const read = reason === undefined ? parseRecord(bytes, this.#options.encoding) : { reason };
     const record = read !== null && "value" in read ? read.value : {};
     const found = documentOfRecord((field) => valueAt(record, field), `${id}#${number}`, this.#fields(textField));
     if (read === null || "reason" in read || "reason" in found) {
@@ -418,11 +433,4 @@ export function cutOf(text: string, wanted: Cut["spans"]): Cut["spans"] {
   return /[\p{L}\p{N}]/u.test(without(text, spans)) ? spans : "document";
 }
 
-export function without(text: string, spans: readonly Span[]): string {
-  let [kept, from] = ["", 0];
-  for (const { start, end } of spans) {
-    kept += text.slice(from, start);
-    from = Math.max(from, end);
-  }
-  return kept + text.slice(from);
-}
+export { without };

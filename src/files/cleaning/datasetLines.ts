@@ -1,20 +1,23 @@
 /** The lines of a dataset that is cleaned line by line: those of JSON Lines, or JSON Lines made of other formats. */
-import { toBase64 } from "../../base/bytes/bytes.ts";
+import { concat, toBase64 } from "../../base/bytes/bytes.ts";
 import type { CorpusDocument } from "../../base/contract/resources/corpus.ts";
 import { SpoliaError, throwIfAborted } from "../../base/errors.ts";
 import type { PlatformAbortSignal } from "../../base/platform.ts";
 import { builtin } from "../../corpus/storage/builtin.ts";
 import { openFile } from "../documents/bytes/byteSource.ts";
-import { splitLines } from "../documents/bytes/lines.ts";
+import { LINE_BYTES_MAX, splitLines } from "../documents/bytes/lines.ts";
 import { narrowed } from "../documents/bytes/narrow.ts";
 import { damaged, NotRead } from "../documents/bytes/notRead.ts";
 import { isDocument, linesIn as recordsOfLines } from "../documents/datasets/jsonLines.ts";
 import { unpack } from "../documents/datasets/packed/unpack.ts";
 import { loadParquet } from "../documents/datasets/peers.ts";
 import type { RecordReading } from "../documents/datasets/reading.ts";
-import { rowsIn } from "../documents/datasets/records/csv.ts";
+import { decodeRecords } from "../documents/datasets/record.ts";
+import { tableOfCsv } from "../documents/datasets/records/csv.ts";
+import { cellText } from "../documents/datasets/records/csvCells.ts";
 import type { FoundFile } from "../documents/folders/discover.ts";
 import { packingOf } from "../documents/kinds.ts";
+import { besideRecords } from "./recordPlaces.ts";
 
 export interface DatasetLine {
   /** With its end, which the last line may lack. */
@@ -22,6 +25,8 @@ export interface DatasetLine {
   number: number;
   /** The field that holds the text, where the reader of a table has found it. */
   textField?: string | undefined;
+  /** Why it is no record: the row of a table that has too many cells, which are kept as they are. */
+  reason?: string | undefined;
 }
 
 /** The lines of JSON Lines as they are. */
@@ -41,7 +46,12 @@ export async function* convertedLines(
   const { signal } = about;
   if (kind === "jsonl" || kind === "json" || kind === "csv") {
     const chunks = () => unpack(chunksOfFile(path), packingOf(path));
-    if (kind === "csv" || (await isDocument(chunks(), about))) return yield* recordLines(path, kind, about);
+    if (kind === "csv") return yield* tableLines(path, await wholeOf(chunks()), about);
+    if (await isDocument(chunks(), about)) {
+      const { text } = decodeRecords(await wholeOf(chunks()), about.encoding);
+      about.onBeside?.(besideRecords(text, about.fields));
+      return yield* recordLines(path, about);
+    }
     return yield* linesIn(path, narrowed(chunks()));
   }
   const encoder = new TextEncoder();
@@ -52,14 +62,39 @@ export async function* convertedLines(
 
 interface LinesReading extends RecordReading {
   readonly signal?: PlatformAbortSignal | undefined;
+  /** Told what a document has beside its records. */
+  readonly onBeside?: ((names: readonly string[]) => void) | undefined;
 }
 
-/** The records of a document or a table, a line each. @throws NotRead where it has none */
-async function* recordLines(
-  path: string,
-  kind: "jsonl" | "json" | "csv",
-  about: LinesReading,
-): AsyncGenerator<DatasetLine> {
+/** @throws NotRead */
+async function wholeOf(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const held: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    if (bytes > LINE_BYTES_MAX) throw new NotRead("too_large", "over 512 MB");
+    held.push(chunk);
+  }
+  return concat(held);
+}
+
+/** The rows of a table, a line each: one with too many cells as a list, which no reader takes for a text. */
+function* tableLines(path: string, bytes: Uint8Array, { fields, encoding, signal }: LinesReading) {
+  const { text } = decodeRecords(bytes, encoding);
+  const { rows, recordOf, textField } = tableOfCsv(text, { name: path, fields });
+  const encoder = new TextEncoder();
+  for (const [i, row] of rows.entries()) {
+    throwIfAborted(signal);
+    const read = recordOf(row);
+    const reason = typeof read === "string" ? undefined : read.reason;
+    const json =
+      typeof read === "string" ? read : JSON.stringify({ cells: row.cells.map((cell) => cellText(text, cell)) });
+    yield { bytes: encoder.encode(`${json}\n`), number: i + 1, textField, reason };
+  }
+}
+
+/** The records of a document, a line each. @throws NotRead where it has none */
+async function* recordLines(path: string, about: LinesReading): AsyncGenerator<DatasetLine> {
   const source = await openFile(path);
   try {
     const stream = () => chunksOfFile(path);
@@ -73,8 +108,7 @@ async function* recordLines(
       record: 0,
       onBytes: () => {},
     };
-    const parts = kind === "csv" ? rowsIn : recordsOfLines;
-    for await (const part of parts({ ...about, ...reading })) {
+    for await (const part of recordsOfLines({ ...about, ...reading })) {
       throwIfAborted(about.signal);
       if (part.kind === "item" && "reason" in part.item && part.item.line === undefined && !part.item.partly)
         throw new NotRead(part.item.code, part.item.reason, part.item.format ?? undefined);

@@ -1,4 +1,5 @@
-/** The fields of a record from which something of its text goes. */
+/** Texts without what is cut, and the fields of a record from which it goes. */
+import type { Span } from "../../base/contract/common.ts";
 import { documentOfRecord, type RecordFields, valueAt } from "../documents/datasets/fields.ts";
 
 /**
@@ -20,4 +21,13 @@ export function fieldsToCut(
   const left = Object.fromEntries(edited);
   const found = documentOfRecord((name) => valueAt(left, name), "", fields);
   return "text" in found && found.text === rest ? names : [];
+}
+
+export function without(text: string, spans: readonly Span[]): string {
+  let [kept, from] = ["", 0];
+  for (const { start, end } of spans) {
+    kept += text.slice(from, start);
+    from = Math.max(from, end);
+  }
+  return kept + text.slice(from);
 }

@@ -1,12 +1,14 @@
 /** The records of a JSON document or a table, with their places in the file: it is edited in its bytes. */
+import { isRecord } from "../../base/arguments.ts";
 import type { Span } from "../../base/contract/common.ts";
 import { NotRead } from "../documents/bytes/notRead.ts";
 import type { DatasetReading } from "../documents/datasets/reading.ts";
-import { decodeRecords } from "../documents/datasets/record.ts";
+import { decodeRecords, parsedJson } from "../documents/datasets/record.ts";
 import { tableOfCsv } from "../documents/datasets/records/csv.ts";
-import type { CsvRow } from "../documents/datasets/records/csvCells.ts";
+import { type CsvRow, cellText, rowsOfCsv } from "../documents/datasets/records/csvCells.ts";
 import { type JsonRecord, recordsOfJson } from "../documents/datasets/records/jsonDocument.ts";
 import { membersOf } from "../documents/datasets/records/jsonPlaces.ts";
+import { without } from "./fieldsToCut.ts";
 import type { Cause } from "./ledger.ts";
 import { spansInJson } from "./recordBytes.ts";
 
@@ -52,12 +54,16 @@ export function placedRecords(
 
 function rowsOf(text: string, reading: Pick<DatasetReading, "name" | "fields">): PlacedRecords["records"] {
   const { columns, rows, recordOf, textField } = tableOfCsv(text, reading);
+  const header = separatorIn(text, rowsOfCsv(text).next().value ?? undefined) ?? ",";
   return rows.map((row) => {
     const json = recordOf(row);
     if (typeof json !== "string") return json;
-    const cutsIn = (fields: readonly string[], cuts: readonly Span[]): Span[] => {
+    const cutsIn = (fields: readonly string[], cuts: readonly Span[]): Span[] | undefined => {
       const cells = fields.map((field) => row.cells[columns.lastIndexOf(field, row.cells.length - 1)]!);
-      return cells.sort((one, other) => one.start - other.start).flatMap((cell) => spansInCell(text, cell, cuts));
+      const placed = cells.map((cell) => ({ cell, spans: spansInCell(text, cell, cuts) }));
+      const separator = separatorIn(text, row) ?? header;
+      if (!placed.every(({ cell, spans }) => staysCell(text, cell, spans, cuts, separator))) return undefined;
+      return placed.sort((one, other) => one.cell.start - other.cell.start).flatMap(({ spans }) => spans);
     };
     return { json, textField, place: { start: row.start, end: row.end }, cutsIn };
   });
@@ -72,6 +78,29 @@ function spansInCell(text: string, cell: CsvRow["cells"][number], cuts: readonly
     return at;
   };
   return cuts.map(({ start, end }) => ({ start: reach(start), end: reach(end) }));
+}
+
+/** The mark between the cells of a row; `undefined` where it has one cell. */
+function separatorIn(text: string, row: CsvRow | undefined): string | undefined {
+  const [first, second] = row?.cells ?? [];
+  return first === undefined || second === undefined ? undefined : text[first.end + Number(first.isQuoted)];
+}
+
+/** Whether a cell is read as what it should be without what is cut: a mark in it may come to stand before a separator. */
+function staysCell(
+  text: string,
+  cell: CsvRow["cells"][number],
+  places: readonly Span[],
+  cuts: readonly Span[],
+  separator: string,
+): boolean {
+  const shift = (span: Span): Span => ({ start: span.start - cell.start, end: span.end - cell.start });
+  const raw = without(text.slice(cell.start, cell.end), places.map(shift));
+  const written = cell.isQuoted ? `"${raw}"\n` : `${raw}\n`;
+  const [row, ...others] = rowsOfCsv(written, separator);
+  if (row?.cells.length !== 1 || others.length > 0) return false;
+  const [left] = row.cells;
+  return left!.isQuoted === cell.isQuoted && cellText(written, left!) === without(cellText(text, cell), cuts);
 }
 
 function entriesOf(text: string, { fields }: Pick<DatasetReading, "fields">): PlacedRecords["records"] {
@@ -122,3 +151,21 @@ function entryOf({ json, place, shift }: JsonRecord, list: readonly Span[]): Pla
     spansInJson(json, fields, cuts).map(({ start, end }) => ({ start: start + shift, end: end + shift }));
   return { json, place, list, inventedField, cutsIn };
 }
+
+/** What a JSON document has beside its records, by the names of its fields; empty where that is brackets alone. */
+export function besideRecords(json: string, fields: DatasetReading["fields"]): string[] {
+  const records = entriesOf(json, { fields });
+  const all = records.map(() => ({ isWhole: true, spans: [], cause: { document: "", line: 0, rule: "", found: [] } }));
+  const edits = editsOf(records, all);
+  const left = parsedJson(
+    without(
+      json,
+      edits.map(({ span }) => span),
+    ).replace(/^\ufeff/, ""),
+  );
+  if (Array.isArray(left)) return left.some(holdsValue) ? ["entries that are no records"] : [];
+  return isRecord(left) ? Object.keys(left).filter((name) => holdsValue(left[name])) : [];
+}
+
+const holdsValue = (value: unknown): boolean =>
+  typeof value === "object" && value !== null ? Object.values(value).some(holdsValue) : true;

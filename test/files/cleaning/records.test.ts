@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { cutOf, without } from "../../../src/files/cleaning/clean.ts";
@@ -134,6 +135,33 @@ describe("of a table", () => {
     ],
   ])("%s", async (_, before, after) => {
     expect(await cleaned("a.csv", before.replaceAll("#", `${CUT}.`))).toBe(after);
+  });
+});
+
+describe("of packed files, which become JSON Lines", () => {
+  test("a row with too many cells is told, and kept as a list", async () => {
+    const found = await cleaned("a.csv.gz", gzipSync(`id,text\n1,A. ${CUT}.\n2,B,C ${CUT}\n3,D\n`), { convert: true });
+    expect(found).toBe(`{"id":"1","text":"A."}\n{"cells":["2","B","C ${CUT}"]}\n{"id":"3","text":"D"}\n`);
+    expect(skipped).toMatchObject([{ line: 2, code: "invalid_record", reason: expect.stringMatching(/3 cells/) }]);
+  });
+
+  test("what a document has beside its records is told, where something is cut", async () => {
+    const written = (text: string, beside: string) =>
+      gzipSync(`{${beside}\n"data":[{"text":"A. ${text}"},{"text":"B"}]}`);
+    const beside = '"version":"9","labels":["a"],"none":[],';
+    expect(await cleaned("a.json.gz", written(CUT, beside), { convert: true, strict: true })).toBe(
+      '{"text":"A."}\n{"text":"B"}\n',
+    );
+    expect(skipped).toMatchObject([
+      { name: "a.json.gz", partly: true, reason: expect.stringMatching(/version, labels$/) },
+    ]);
+    for (const [text, fields] of notEmpty([
+      ["C", beside],
+      [CUT, ""],
+    ] as const)) {
+      await cleaned("a.json.gz", written(text, fields), { convert: true });
+      expect(skipped).toEqual([]);
+    }
   });
 });
 

@@ -3,8 +3,8 @@ import type { Span } from "../../base/contract/common.ts";
 import { documentOfRecord, type RecordFields, valueAt } from "../documents/datasets/fields.ts";
 
 /**
- * The fields that hold a text as it is: the one that gave it, and equal copies. None where the text would not become the
- * rest with them, as one of several fields or one within a field: such a record goes as a whole.
+ * The fields that hold a text as it is: the one that gave it, and equal copies. None where the text would not become
+ * the rest with them, as one of several fields or one within a field: such a record goes as a whole.
  *
  * @param inventedField a field of the record that does not stand in the file
  */

@@ -86,7 +86,7 @@ function separatorIn(text: string, row: CsvRow | undefined): string | undefined 
   return first === undefined || second === undefined ? undefined : text[first.end + Number(first.isQuoted)];
 }
 
-/** Whether a cell is read as what it should be without what is cut: a mark in it may come to stand before a separator. */
+/** Whether a cell without what is cut is read as it should be: a mark in it may come to stand before a separator. */
 function staysCell(
   text: string,
   cell: CsvRow["cells"][number],

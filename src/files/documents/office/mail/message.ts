@@ -94,20 +94,32 @@ function unreadPart(kind: string, name: string | undefined, within: string, isAt
 
 const told = (reason: string): UnreadPages => ({ code: "format_not_read", pages: [], reason });
 
-/** The parts between lines with the boundary; the last may lack its end. */
+/**
+ * The parts between lines with the boundary; the last may lack its end. A line that goes on behind the boundary is of
+ * another one (RFC 2046, 5.1.1): within parts of `mix` there may be parts of `mix-2`.
+ */
 function partsOf(body: Uint8Array, boundary: string): Uint8Array[] {
-  const mark = new TextEncoder().encode(`--${boundary}`);
+  const mark = new TextEncoder().encode(`--${boundary.trimEnd()}`);
   const parts: Uint8Array[] = [];
   let start = -1;
   for (let line = 0; line !== -1 && line < body.length; ) {
     const next = body.indexOf(10, line);
-    if (mark.every((byte, i) => body[line + i] === byte)) {
+    const behind = line + mark.length;
+    const isLast = body[behind] === DASH && body[behind + 1] === DASH;
+    const end = next === -1 ? body.length : next;
+    if (mark.every((byte, i) => body[line + i] === byte) && isBlank(body, isLast ? behind + 2 : behind, end)) {
       if (start !== -1) parts.push(body.subarray(start, Math.max(start, line - (body[line - 2] === 13 ? 2 : 1))));
-      const isLast = body[line + mark.length] === 45 && body[line + mark.length + 1] === 45;
       start = next === -1 || isLast ? -1 : next + 1;
       if (isLast) return parts;
     }
     line = next === -1 ? -1 : next + 1;
   }
   return start === -1 ? parts : [...parts, body.subarray(start)];
+}
+
+const DASH = 45;
+
+function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (bytes[at] !== 32 && bytes[at] !== 9 && bytes[at] !== 13) return false;
+  return true;
 }

@@ -42,3 +42,78 @@ describe("a boundary is a whole line", () => {
     expect((await read(message)).content).toBe("One.\n--bc\n--b--c\n--b x");
   });
 });
+
+describe("parameters are read one by one", () => {
+  const mixed = (parameters: string) =>
+    `${HEAD}Content-Type: multipart/mixed; ${parameters}\n\n${parts("abcd", [`${PLAIN}\nRead.`])}`;
+
+  test.each([
+    'boundary*0="ab";\n boundary*1="cd"',
+    'boundary*1="cd"; boundary*0=ab',
+    "boundary*0*=us-ascii'en'a%62; boundary*1=cd",
+    "boundary*=utf-8''%61bcd",
+    'name="a; boundary=zz"; boundary="abcd"',
+    'name="a \\"; boundary=zz"; boundary=abcd',
+    "(one; boundary=zz (two)) ; boundary = abcd (three)",
+    'x-boundary=zz; BOUNDARY="abcd"',
+    "name=(; boundary=abcd",
+    'name="open; boundary=abcd',
+    "boundary=abcd; boundary=zz",
+    'boundary="ab\\cd"',
+  ])("%s", async (parameters) => {
+    expect(await read(mixed(parameters))).toEqual({ content: "Read.", unread: [] });
+  });
+
+  test("a charset in quotes of another parameter is none", async () => {
+    const message = `${HEAD}Content-Type: text/plain; name="x; charset=koi8-r"; charset=utf-8 (Unicode)\n\nТекст`;
+    expect((await read(message)).content).toBe("Текст");
+  });
+
+  test.each([
+    ["filename*0*=utf-8''B%C3; filename*1*=%BCch; filename*2=\" %41.pdf\"", "Büch %41.pdf"],
+    ["filename*=''B%C3%BCch=3D.pdf; filename=other.pdf", "Büch=3D.pdf"],
+    ['filename="=?utf-8?Q?B=C3=BCch?=.pdf"', "Büch.pdf"],
+  ])("the name %s", async (parameters, name) => {
+    const message = `${HEAD}Content-Type: application/pdf\nContent-Disposition: attachment; ${parameters}\n\nx`;
+    expect((await read(message)).unread).toEqual([expect.stringContaining(`its attachment ${name} (application/pdf)`)]);
+  });
+});
+
+describe("base64", () => {
+  const footers = [
+    "\n_______________________________________________\nList, to unsubscribe write to the owner\n",
+    "_______________________________________________\nList\n",
+    "\n-- \nname",
+    "\nSent from here: the list of friends\n",
+    "\nhttps://lists.example.org/options\n",
+  ];
+  const texts = ["The keeper lit it", "The keeper lit it.", "The keeper lit it at"];
+  const body = (packed: string) => `${HEAD}${PLAIN}Content-Transfer-Encoding: base64\n\n${packed}\n`;
+
+  test.each(texts.flatMap((text) => footers.map((footer) => [text, footer] as const)))(
+    "%s: a footer that was added in plain text is not decoded: %j",
+    async (text, footer) => {
+      const packed = Buffer.from(text).toString("base64");
+      for (const message of [body(`${packed}\n${footer}`), body(`${packed}\n${footer}`).replaceAll("\n", "\r\n")])
+        expect((await read(message)).content).toBe(text);
+    },
+  );
+
+  test("a footer of more than a label is told", async () => {
+    const footer = "To leave this list of friends of lighthouses write to its owner, who reads mail once a week.";
+    expect(await read(body(`${Buffer.from(texts[1]!).toString("base64")}\n\n${footer}`))).toEqual({
+      content: texts[1],
+      unread: [expect.stringContaining("text added behind its base64 (18 words)")],
+    });
+  });
+
+  test("pieces with padding of their own, empty lines, other signs", async () => {
+    const [a, b] = ["The keeper lit it", " and slept."].map((text) => Buffer.from(text).toString("base64"));
+    const whole = { content: "The keeper lit it and slept.", unread: [] };
+    expect(await read(body(`${a}\n${b}`))).toEqual(whole);
+    expect(await read(body(`\n${a}${b}\n`))).toEqual(whole);
+    expect(
+      await read(body(`${a!.slice(0, 8)}\n\n ${a!.slice(8, 12)}\n!${a!.slice(12, 13)}\n${a!.slice(13)}${b}`)),
+    ).toEqual(whole);
+  });
+});

@@ -4,7 +4,10 @@
  * decode text themselves, where all text here comes through one decoder.
  */
 import { type DocumentText, type UnreadPages, withUnread } from "../../documentText.ts";
-import { parameterOf, parted, shownHeader, unpacked } from "./headers.ts";
+import { unreadText } from "../../unreadText.ts";
+import { parted, shownHeader } from "./headers.ts";
+import { parameterOf } from "./parameters.ts";
+import { unpacked } from "./transfer.ts";
 
 /** Messages within messages, and parts within parts. */
 const PARTS_DEPTH = 32;
@@ -42,7 +45,8 @@ function read(entity: Uint8Array, within: string, readPart: PartText, depth: num
   const type = headers.get("content-type") ?? "text/plain";
   const kind = /^\s*([^;\s]{1,200})/.exec(type)?.[1]?.toLowerCase() ?? "text/plain";
   const disposition = headers.get("content-disposition") ?? "";
-  const name = parameterOf(disposition, "filename") ?? parameterOf(type, "name");
+  const named = parameterOf(disposition, "filename") ?? parameterOf(type, "name");
+  const name = named === undefined ? undefined : shownHeader(named);
   const isAttached = /^\s*attachment\b/i.test(disposition);
   const boundary = parameterOf(type, "boundary");
   if (kind.startsWith("multipart/") && boundary !== undefined && depth < PARTS_DEPTH)
@@ -52,22 +56,23 @@ function read(entity: Uint8Array, within: string, readPart: PartText, depth: num
     );
   const way = headers.get("content-transfer-encoding") ?? "";
   if (kind === "message/rfc822" && !isAttached && depth < PARTS_DEPTH) {
-    const inner = unpacked(body, way);
+    const { bytes: inner } = unpacked(body, way);
     const subject = shownHeader(parted(inner).headers.get("subject") ?? "");
     const { texts, unread } = read(inner, kind, readPart, depth + 1);
     return { texts: [...(subject === "" ? [] : [subject]), ...texts], unread };
   }
   const isText = kind === "text/plain" || kind === "text/html" || kind === "application/xhtml+xml";
   if (!isText || isAttached) return unreadPart(kind, name, within, isAttached);
-  const part = readPart(
-    unpacked(body, way),
-    kind === "text/plain" ? "part.txt" : "part.html",
-    parameterOf(type, "charset"),
-  );
+  const { bytes, added } = unpacked(body, way);
+  const part = readPart(bytes, kind === "text/plain" ? "part.txt" : "part.html", parameterOf(type, "charset"));
   if ("reason" in part) return { texts: [], unread: [told(`its part ${name ?? kind}: ${part.reason}`)] };
-  const isFlowed = kind === "text/plain" && /;\s*format\s*=\s*"?flowed/i.test(type);
+  const isFlowed = kind === "text/plain" && parameterOf(type, "format")?.toLowerCase() === "flowed";
   const text = isFlowed ? part.text.replace(/(?<!^--) \r?\n(?![>\r\n])/gm, " ") : part.text;
-  return { texts: text.trim() === "" ? [] : [text.trim()], title: part.title, unread: part.unread_pages ?? [] };
+  return {
+    texts: text.trim() === "" ? [] : [text.trim()],
+    title: part.title,
+    unread: [...(part.unread_pages ?? []), ...addedText(added)],
+  };
 }
 
 /** Parts as they belong together: of alternatives the one that says most. */
@@ -90,6 +95,11 @@ function unreadPart(kind: string, name: string | undefined, within: string, isAt
   if (isOfPage && !isAttached && (within === "multipart/related" || name === undefined || /signature$/.test(kind)))
     return { texts: [], unread: [] };
   return { texts: [], unread: [told(`its attachment ${name === undefined ? "" : `${name} `}(${kind})`)] };
+}
+
+/** What a list of mail has added to a packed body is told: no reader of mail shows it. */
+function addedText(text: string): UnreadPages[] {
+  return text === "" ? [] : unreadText("text added behind its base64", text);
 }
 
 const told = (reason: string): UnreadPages => ({ code: "format_not_read", pages: [], reason });

@@ -117,3 +117,17 @@ describe("base64", () => {
     ).toEqual(whole);
   });
 });
+
+test("a part of a digest is a message, if nothing else is said", async () => {
+  const packed = `${PLAIN}Content-Transfer-Encoding: base64\n\n${Buffer.from("The first.").toString("base64")}`;
+  const message = `${HEAD}Content-Type: multipart/digest; boundary=zz\n\n${parts("zz", [
+    `\nFrom: x@y.z\nSubject: One\n${packed}`,
+    `Content-Description: second\n\nSubject: Two\n\nThe second.`,
+    `Subject: Three\nFrom: x@y.z\n\nThe third.`,
+    `${PLAIN}\nA note.`,
+    `\nSubject: Four\nContent-Type: multipart/mixed; boundary=in\n\n${parts("in", ["\nThe fourth."])}`,
+  ])}`;
+  const content = "One\n\nThe first.\n\nTwo\n\nThe second.\n\nThree\n\nThe third.\n\nA note.\n\nFour\n\nThe fourth.";
+  expect(await read(message)).toEqual({ content, unread: [] });
+  expect((await read(message.replaceAll("\n", "\r\n"))).content).toBe(content);
+});

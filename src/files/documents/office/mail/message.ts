@@ -42,8 +42,9 @@ function withoutEnvelope(message: Uint8Array): Uint8Array {
 
 function read(entity: Uint8Array, within: string, readPart: PartText, depth: number): MessageText {
   const { headers, body } = parted(entity);
-  const type = headers.get("content-type") ?? "text/plain";
-  const kind = /^\s*([^;\s]{1,200})/.exec(type)?.[1]?.toLowerCase() ?? "text/plain";
+  const usual = within === "multipart/digest" ? "message/rfc822" : "text/plain";
+  const type = headers.get("content-type") || usual;
+  const kind = /^\s*([^;\s]{1,200})/.exec(type)?.[1]?.toLowerCase() ?? usual;
   const disposition = headers.get("content-disposition") ?? "";
   const named = parameterOf(disposition, "filename") ?? parameterOf(type, "name");
   const name = named === undefined ? undefined : shownHeader(named);
@@ -56,7 +57,7 @@ function read(entity: Uint8Array, within: string, readPart: PartText, depth: num
     );
   const way = headers.get("content-transfer-encoding") ?? "";
   if (kind === "message/rfc822" && !isAttached && depth < PARTS_DEPTH) {
-    const { bytes: inner } = unpacked(body, way);
+    const inner = isMessageItself(headers) ? entity : unpacked(body, way).bytes;
     const subject = shownHeader(parted(inner).headers.get("subject") ?? "");
     const { texts, unread } = read(inner, kind, readPart, depth + 1);
     return { texts: [...(subject === "" ? [] : [subject]), ...texts], unread };
@@ -73,6 +74,11 @@ function read(entity: Uint8Array, within: string, readPart: PartText, depth: num
     title: part.title,
     unread: [...(part.unread_pages ?? []), ...addedText(added)],
   };
+}
+
+/** A part of a digest that begins with the headers of its message, where an empty line should be. */
+function isMessageItself(headers: ReadonlyMap<string, string>): boolean {
+  return !headers.has("content-type") && (headers.has("from") || headers.has("subject"));
 }
 
 /** Parts as they belong together: of alternatives the one that says most. */

@@ -88,6 +88,8 @@ test("a cut takes along what only separated it, and a text without a word is gon
   ]);
 });
 
+const ONE_ITEM = '"items":[{"id":"a","text":"b"}]';
+
 test.each([
   ["no step", "", "The first line must name a step"],
   ["a step that there is not", '{"step":"dance"}\n', "The first line must name a step"],
@@ -95,6 +97,15 @@ test.each([
   ["no JSON", '{"step":"audit sizes"}\n{"document"\n', "Line 2 is no JSON object"],
   ["no text", '{"step":"audit sizes"}\n{"document":{"id":"a"}}\n', "`id` and `text`"],
   ["neither seen nor a part", '{"step":"audit join","items":[{"id":"a","text":"b"}]}\n{}\n', "`seen` or `part`"],
+  ["a cut without spans", '{"step":"cut"}\n{"text":"a b"}\n', "`spans`"],
+  ["a cut outside of its text", '{"step":"cut"}\n{"text":"a b","spans":[{"start":0,"end":9}]}\n', "`spans`"],
+  ["a cut without a text", '{"step":"cut"}\n{"spans":"document"}\n', "`text`"],
+  ["frames of no item", `{"step":"audit see",${ONE_ITEM},"frames":[{"item":7,"words":[0]}]}\n`, "`frames`"],
+  ["frames of another form", `{"step":"audit join",${ONE_ITEM},"frames":[{"item":0}]}\n`, "`frames`"],
+  ["an empty seen", `{"step":"audit join",${ONE_ITEM}}\n{"seen":{}}\n`, "`seen`"],
+  ["an empty part", `{"step":"audit join",${ONE_ITEM}}\n{"part":{}}\n`, "`part`"],
+  ["no unit", '{"step":"dedup decide"}\n{}\n', "`signature`"],
+  ["a signature of no places", '{"step":"dedup decide"}\n{"part":{},"id":"a","signature":"AAAA"}\n', "`signature`"],
   ["options out of range", '{"step":"dedup keys","threshold":7}\n', "/options/threshold"],
 ])("%s is refused, and no end is said", async (_, lines, says) => {
   const { code, stdout, stderr } = await endedHere(["pipe"], lines, {});

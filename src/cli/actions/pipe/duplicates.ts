@@ -1,7 +1,7 @@
 /** Steps that find duplicates: the keys of documents, wherever they are, and the decision over those that share one. */
 import { fromBase64, toBase64 } from "../../../base/bytes/bytes.ts";
 import { bandsOf, type DeduplicatorOptions, type DuplicatePart } from "../../../core/sketch/index.ts";
-import { documentOf, type PipeStep } from "./step.ts";
+import { documentOf, type PipeStep, readAs, refused } from "./step.ts";
 
 interface UnitLine {
   part: DuplicatePart;
@@ -33,11 +33,16 @@ export const keys: PipeStep = async (settings, records, write) => {
 export const decide: PipeStep = async (settings, records, write) => {
   const stream = await deduplicator(settings);
   for await (const { part, id, signature } of records as AsyncIterable<unknown> as AsyncIterable<UnitLine>) {
-    const places = signature === null ? null : () => placesOf(signature);
-    write({ pair: stream.decide({ part, id, signature: places }) });
+    const isUnit = typeof part === "object" && part !== null && typeof id === "string";
+    if (!isUnit || (signature !== null && typeof signature !== "string")) throw refused(NO_UNIT);
+    const places = signature === null ? null : await readAs(NO_UNIT, () => placesOf(signature));
+    if (places !== null && places.length !== 256) throw refused(NO_UNIT);
+    write({ pair: stream.decide({ part, id, signature: places && (() => places) }) });
   }
   return {};
 };
+
+const NO_UNIT = "A record needs `part`, `id` and `signature`, as `dedup keys` has written them";
 
 function bytesOf(places: Uint32Array): string {
   const view = new DataView(new ArrayBuffer(4 * places.length));

@@ -1,5 +1,7 @@
 /** Forms of messages that are rare and right, or common and wrong: what a reader of mail shows is what is read. */
 import { describe, expect, test } from "vitest";
+import { bytesInMemory, chunksOf } from "../../../../src/files/documents/bytes/byteSource.ts";
+import { readDataset } from "../../../../src/files/documents/datasets/dataset.ts";
 import { readBytes } from "../../../../src/files/documents/index.ts";
 import { plainUnreadPages } from "../../../../src/files/documents/pdf/unreadPages.ts";
 
@@ -130,4 +132,46 @@ test("a part of a digest is a message, if nothing else is said", async () => {
   const content = "One\n\nThe first.\n\nTwo\n\nThe second.\n\nThree\n\nThe third.\n\nA note.\n\nFour\n\nThe fourth.";
   expect(await read(message)).toEqual({ content, unread: [] });
   expect((await read(message.replaceAll("\n", "\r\n"))).content).toBe(content);
+});
+
+test("text without headers is read", async () => {
+  const text = "The keeper kept a logbook.\nHe wrote: nothing of ships.\n\nAnother paragraph.";
+  expect((await read(text)).content).toBe(text);
+  const mixed = `${HEAD}Content-Type: multipart/mixed; boundary=b\n\n${parts("b", ["No header at all"])}`;
+  expect((await read(mixed)).content).toBe("No header at all");
+});
+
+test.each([
+  ["delsp=yes", "The lighthouse stood."],
+  ["delsp=no", "The light house stood."],
+])("flowed text, %s", async (parameter, content) => {
+  const message = `${HEAD}Content-Type: text/plain; charset=utf-8; format=flowed; ${parameter}\n\nThe light \nhouse stood.`;
+  expect((await read(message)).content).toBe(content);
+});
+
+test("an alternative that says something else is told", async () => {
+  const notice =
+    "This message must be opened in another program, which shows pages, or asked for on paper at our office.";
+  const both = (page: string) =>
+    `${HEAD}Content-Type: multipart/alternative; boundary=b\n\n${parts("b", [
+      `${PLAIN}\n${notice}`,
+      `Content-Type: text/html\n\n<p>${page}</p>`,
+    ])}`;
+  const told = [expect.stringContaining("another version of its text")];
+  const page = "A keeper wrote down what villagers below had dreamt, night by night.";
+  expect(await read(both(page))).toEqual({ content: notice, unread: told });
+  expect((await read(both(`<b>${notice}</b> Bye.`))).unread).toEqual([]);
+});
+
+test("a message of a mailbox begins without an empty line before it, where its date is whole", async () => {
+  const box =
+    "From a@b.c Mon Jan  1 00:00:00 2024\nMessage-ID: <1@x>\n\nFirst.\nFrom 2024 on.\nFrom c@d.e Tue Jan  2 00:00:00 2024\nMessage-ID: <2@x>\n\nSecond.\n";
+  const source = bytesInMemory(new TextEncoder().encode(box));
+  const how = { source, stream: () => chunksOf(source), packing: "none" as const, name: "x", onBytes: () => {} };
+  const items = [];
+  for await (const item of readDataset("mbox", { ...how, fields: {}, after: 0, record: 0 })) items.push(item);
+  expect(items).toMatchObject([
+    { id: "1@x", text: "First.\nFrom 2024 on." },
+    { id: "2@x", text: "Second." },
+  ]);
 });

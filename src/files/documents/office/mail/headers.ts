@@ -3,6 +3,8 @@ import { encodingOf } from "../../bytes/labels.ts";
 import { base64, quoted } from "./transfer.ts";
 
 const HEADERS_BYTES = 256 * 1024;
+/** A name of a header has no space: prose with a colon is none. */
+const NAME = /^[!-9;-~]{1,200}$/;
 
 /** Headers by their names in lower case, the first of each; and the body. */
 interface Parted {
@@ -26,9 +28,10 @@ export function parted(message: Uint8Array): Parted {
   for (const line of head.replace(/\r?\n[ \t]+/g, " ").split(/\r?\n/)) {
     const colon = line.indexOf(":");
     const name = line.slice(0, colon).trim().toLowerCase();
-    if (colon > 0 && !headers.has(name)) headers.set(name, line.slice(colon + 1).trim());
+    if (NAME.test(name) && !headers.has(name)) headers.set(name, line.slice(colon + 1).trim());
   }
-  return { headers, body: message.subarray(body) };
+  // Text without any header is all body.
+  return { headers, body: headers.size === 0 && head.trim() !== "" ? message : message.subarray(body) };
 }
 
 /** Headers may be UTF-8 (RFC 6532); else each byte is a character. */

@@ -1,4 +1,4 @@
-/** Reads mailboxes (RFC 4155): a message is what follows a line `From …` after an empty one. */
+/** Reads mailboxes (RFC 4155): a message is what follows a line `From …`. */
 import { concat } from "../../../../base/bytes/bytes.ts";
 import { LINE_BYTES_MAX, splitLines } from "../../bytes/lines.ts";
 import { NotRead } from "../../bytes/notRead.ts";
@@ -28,7 +28,7 @@ export async function* messagesIn(reading: DatasetReading): AsyncGenerator<Datas
   };
   try {
     for await (const line of splitLines(bytesOf(reading))) {
-      if (line !== null && isAfterEmpty && isEnvelope(line)) {
+      if (line !== null && isEnvelope(line, isAfterEmpty)) {
         if (record > 0) yield* part();
         [record, bytes, lines] = [record + 1, 0, []];
       } else if (record === 0 && line?.length !== 0) [record, lines] = [1, []];
@@ -64,10 +64,15 @@ export function itemsOfMessage(
   return [...unread, document];
 }
 
-/** `From `, an address and a year. */
-function isEnvelope(line: Uint8Array): boolean {
-  return line[0] === 0x46 && /^From \S.*\d{4}/.test(String.fromCharCode(...line.subarray(0, 1_000)));
+/** `From `, an address and a year; the whole date where no empty line is before it, as some programs write. */
+function isEnvelope(line: Uint8Array, isAfterEmpty: boolean): boolean {
+  const form = isAfterEmpty ? /^From \S.*\d{4}/ : ENVELOPE;
+  return line[0] === 0x46 && form.test(String.fromCharCode(...line.subarray(0, 1_000)));
 }
+
+/** With a date as `asctime` writes it: `Mon Jan  5 10:00:00 2026`. */
+const ENVELOPE =
+  /^From \S{1,320} {1,5}(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) {1,2}\d{1,2} \d{2}:\d{2}(?::\d{2})? (?:\S{1,10} )?\d{4}/;
 
 /** Lines of a message that begin like one were marked with `>`. */
 function unquoted(line: Uint8Array): Uint8Array {

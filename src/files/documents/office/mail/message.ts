@@ -68,7 +68,8 @@ function read(entity: Uint8Array, within: string, readPart: PartText, depth: num
   const part = readPart(bytes, kind === "text/plain" ? "part.txt" : "part.html", parameterOf(type, "charset"));
   if ("reason" in part) return { texts: [], unread: [told(`its part ${name ?? kind}: ${part.reason}`)] };
   const isFlowed = kind === "text/plain" && parameterOf(type, "format")?.toLowerCase() === "flowed";
-  const text = isFlowed ? part.text.replace(/(?<!^--) \r?\n(?![>\r\n])/gm, " ") : part.text;
+  const joint = parameterOf(type, "delsp")?.toLowerCase() === "yes" ? "" : " ";
+  const text = isFlowed ? part.text.replace(/(?<!^--) \r?\n(?![>\r\n])/gm, joint) : part.text;
   return {
     texts: text.trim() === "" ? [] : [text.trim()],
     title: part.title,
@@ -92,7 +93,16 @@ function united(kind: string, parts: readonly MessageText[]): MessageText {
     (best, part) => (best && length(best) >= length(part) ? best : part),
     undefined,
   );
-  return { texts: most?.texts ?? [], title, unread };
+  const others = parts.filter((part) => most !== undefined && part !== most && !isAlike(part, most));
+  const dropped = others.flatMap(({ texts }) => unreadText("another version of its text", texts.join("\n")));
+  return { texts: most?.texts ?? [], title, unread: [...unread, ...dropped] };
+}
+
+/** Whether at least half of the words of a version stand in the other. */
+function isAlike(part: MessageText, other: MessageText): boolean {
+  const wordsOf = ({ texts }: MessageText) => texts.join(" ").match(/[\p{L}\p{N}]{1,100}/gu) ?? [];
+  const [words, known] = [wordsOf(part), new Set(wordsOf(other))];
+  return 2 * words.filter((word) => known.has(word)).length >= words.length;
 }
 
 /** What pages refer to, and signatures, hold no text. */

@@ -33,7 +33,7 @@ function decoded(pieces: readonly (readonly [text: string, isEncoded: boolean])[
   return runs.map(({ text, isEncoded }) => (isEncoded ? encoding.decode(bytes(text)) : text)).join("");
 }
 
-/** All parameters as they are written, by their names in lower case, the first of each. What is in quotes is no name. */
+/** All parameters as written, by their names in lower case, the first of each. What is in quotes is no name. */
 function parametersOf(value: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (let at = nextParameter(value, 0); at < value.length; at = nextParameter(value, at)) {

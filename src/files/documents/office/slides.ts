@@ -51,7 +51,7 @@ export function readPresentation(archive: DocumentParts): DocumentText {
 }
 
 function slidesByNumber({ names }: DocumentParts): string[] {
-  const numberOf = (name: string): number => Number(/(\d+)\.xml$/.exec(name)?.[1]);
+  const numberOf = (name: string): number => Number(name.slice("ppt/slides/slide".length, -".xml".length));
   return names.filter((name) => /^ppt\/slides\/slide\d+\.xml$/.test(name)).sort((a, b) => numberOf(a) - numberOf(b));
 }
 

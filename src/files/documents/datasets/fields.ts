@@ -73,10 +73,17 @@ export function documentOfRecord(
   }
   const year = numberOf(fieldOf("year"));
   if (Number.isSafeInteger(year)) document.year = year as number;
-  const kept = fields.flatMap((field) => {
-    const value = keptValue(fieldOf(field));
-    return value === undefined ? [] : [[field, value] as const];
-  });
+  const kept: [string, string | number | boolean][] = [];
+  for (const field of fields) {
+    try {
+      const value = keptValue(fieldOf(field));
+      if (value !== undefined) kept.push([field, value]);
+    } catch (error) {
+      // Lists within lists that are parsed need not fit the stack on which they are written.
+      if (!(error instanceof RangeError)) throw error;
+      return { reason: `\`${field}\` is nested too deep to be kept` };
+    }
+  }
   if (kept.length > 0) document.fields = Object.fromEntries(kept);
   return document;
 }

@@ -46,9 +46,15 @@ export function textOfRecord(fieldOf: (path: string) => unknown, textField: stri
   return undefined;
 }
 
-/** The texts of a value: of a list those of its parts, of a part of a message its `text`. */
+/** The texts of a value: of a list those of its parts, of a part of a message its `text`. Lists nest in any depth. */
 function textsIn(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  if (Array.isArray(value)) return value.flatMap(textsIn);
-  return isRecord(value) && typeof value["text"] === "string" ? [value["text"]] : [];
+  const texts: string[] = [];
+  const left = [value];
+  while (left.length > 0) {
+    const one = left.pop();
+    if (typeof one === "string") texts.push(one);
+    else if (Array.isArray(one)) for (let i = one.length - 1; i >= 0; i -= 1) left.push(one[i]);
+    else if (isRecord(one) && typeof one["text"] === "string") texts.push(one["text"]);
+  }
+  return texts;
 }

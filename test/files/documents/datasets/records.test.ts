@@ -76,6 +76,23 @@ describe("JSON", () => {
     ]);
   });
 
+  test("lists within lists are read in any depth, and what cannot be kept of them is told with its record", async () => {
+    const nested = (inner: string) => `${"[".repeat(100_000)}${inner}${"]".repeat(100_000)}`;
+    const lines = [
+      `{"text":${nested("")}}`,
+      `{"text":${nested('"deep"')},"id":"b"}`,
+      `{"text":"c","x":${nested("1")}}`,
+    ];
+    expect(shown(await itemsOf("a.jsonl", lines.join("\n")))).toEqual([
+      "`text` is a list, not text",
+      "b: deep",
+      "a.jsonl#3: c",
+    ]);
+    expect(shown(await itemsOf("a.jsonl", lines[2]!, { fields: ["x"] }))).toEqual([
+      "`x` is nested too deep to be kept",
+    ]);
+  });
+
   test("any records, written in any way", async () => {
     const text = fc
       .string({ unit: "binary", minLength: 1 })
@@ -136,6 +153,17 @@ describe("tables", () => {
       "3: 'quoted\"",
     ]);
     expect(shown(await itemsOf("a.csv", 'id,text\n1,"never closed\n2,two\n'))).toEqual(['1: "never closed', "2: two"]);
+  });
+
+  test.each(["\\", '"'])("a line that names %s as the separator takes no time for it", (mark) => {
+    const written = (cells: number) => `sep=${mark}\n${'\\"x'.repeat(cells)}z"z`;
+    const timeOf = (cells: number) => {
+      const began = performance.now();
+      expect([...rowsOfCsv(written(cells))]).toHaveLength(1);
+      return performance.now() - began;
+    };
+    const few = Math.max(1, timeOf(4_000));
+    expect(timeOf(40_000)).toBeLessThan(50 * few);
   });
 
   test("any cells", () => {

@@ -43,9 +43,12 @@ export function cellText(text: string, { start, end, isQuoted }: CsvCell): strin
   return isQuoted ? raw.replaceAll('""', '"') : raw;
 }
 
-/** The mark that most often parts the cells of the first row. */
+/**
+ * The mark that the file names, or that most often parts the cells of the first row. A quotation mark or a backslash
+ * parts none: each would begin a quoted cell within the one before, and be looked at once for each of them.
+ */
 function separatorOf(text: string): string {
-  const said = /^\ufeff?sep=(.)\r?\n/.exec(text)?.[1];
+  const said = /^\ufeff?sep=([^"\\])\r?\n/.exec(text)?.[1];
   if (said !== undefined) return said;
   const row = /^(?:[^"\r\n]|"[^"]*")*/.exec(text.slice(0, HEAD_UNITS))![0].replace(/"[^"]*"/g, "");
   const counts = [",", ";", "\t", "|"].map((mark) => [row.split(mark).length, mark] as const);

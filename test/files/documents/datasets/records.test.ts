@@ -7,7 +7,10 @@ import { readDataset } from "../../../../src/files/documents/datasets/dataset.ts
 import type { RecordFields } from "../../../../src/files/documents/datasets/fields.ts";
 import type { DatasetItem } from "../../../../src/files/documents/datasets/reading.ts";
 import { cellText, rowsOfCsv } from "../../../../src/files/documents/datasets/records/csvCells.ts";
+import { recordsOfJson } from "../../../../src/files/documents/datasets/records/jsonDocument.ts";
 import { isDataset, kindOf, packingOf } from "../../../../src/files/documents/kinds.ts";
+import { SAMPLES } from "../../../../src/service/http/openapi/samples.generated.ts";
+import { notEmpty } from "../../../support/notEmpty.ts";
 
 async function itemsOf(name: string, content: string | Uint8Array, fields: RecordFields = {}): Promise<DatasetItem[]> {
   const kind = kindOf(name);
@@ -90,6 +93,35 @@ describe("JSON", () => {
     ]);
     expect(shown(await itemsOf("a.jsonl", lines[2]!, { fields: ["x"] }))).toEqual([
       "`x` is nested too deep to be kept",
+    ]);
+  });
+
+  test("a document of many lists is looked through once", async () => {
+    const written = (lists: number) =>
+      JSON.stringify(Object.fromEntries(Array.from({ length: lists }, (_, i) => [`k${i}`, [{ text: `x ${i}` }]])));
+    const timeOf = (lists: number) => {
+      const json = written(lists);
+      const began = performance.now();
+      expect(recordsOfJson(json)).toHaveLength(lists);
+      return performance.now() - began;
+    };
+    const few = Math.max(1, timeOf(400));
+    expect(timeOf(4_000)).toBeLessThan(50 * few);
+  });
+
+  test("a document with an id such as those of spolia is a text; what spolia writes is none", async () => {
+    for (const id of notEmpty(["report_id", "analysis_id", "score_id", "assess_id", "extract_id", "probe_id"]))
+      expect(shown(await itemsOf("a.json", JSON.stringify({ [id]: "R-17", text: "a letter" })))).toEqual([
+        "a.json#1: a letter",
+      ]);
+    const { identify: _, ...results } = SAMPLES;
+    for (const result of notEmpty(Object.values(results)))
+      expect(shown(await itemsOf("a.json", JSON.stringify(result)))).toEqual([
+        expect.stringMatching(/^the result of .*, which spolia has written, is no text$/),
+      ]);
+    const report = { format: "spolia-report-1", report_id: "rp_0", bundle: { text: "x" } };
+    expect(shown(await itemsOf("a.json", JSON.stringify(report)))).toEqual([
+      "a report, which spolia has written, is no text",
     ]);
   });
 

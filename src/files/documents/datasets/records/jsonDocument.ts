@@ -54,7 +54,8 @@ export function recordsOfJson(json: string, textField?: string): JsonRecord[] | 
   const withText = lists.filter((way) => (at(value, way) as unknown[]).some((one) => hasText(one) || isText(one)));
   const chosen = withText.length > 0 ? withText : lists;
   if (chosen.length === 0 && isNamed(value, hasText)) return namedRecords(json, start, value);
-  const records = chosen.flatMap((way) => listed(json, placeOf(json, start, way), at(value, way) as unknown[]));
+  const placeOf = placesIn(json, start);
+  const records = chosen.flatMap((way) => listed(json, placeOf(way), at(value, way) as unknown[]));
   if (records.length > 0) return records;
   if (Array.isArray(value) && value.length === 0) return { reason: "a list of nothing" };
   const what = isRecord(value) ? "no `text` string in it, and no list of records" : "JSON document without records";
@@ -75,8 +76,15 @@ function at(value: unknown, way: readonly string[]): unknown {
   return way.reduce((inner, name) => (inner as Record<string, unknown>)[name], value);
 }
 
-function placeOf(json: string, start: number, way: readonly string[]): number {
-  return way.reduce((place, name) => membersOf(json, place).findLast(({ key }) => key === name)!.value, start);
+/** Where the value at the end of a way begins; the members of an object on it are looked for once. */
+function placesIn(json: string, start: number): (way: readonly string[]) => number {
+  const named = new Map<number, ReadonlyMap<string | undefined, number>>();
+  const membersAt = (place: number): ReadonlyMap<string | undefined, number> => {
+    const members = named.get(place) ?? new Map(membersOf(json, place).map(({ key, value }) => [key, value]));
+    named.set(place, members);
+    return members;
+  };
+  return (way) => way.reduce((place, name) => membersAt(place).get(name)!, start);
 }
 
 /** The entries of a list that are objects, or texts. */

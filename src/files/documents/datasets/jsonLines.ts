@@ -14,9 +14,9 @@ import {
   type RecordReading,
   unreadItems,
 } from "./reading.ts";
-import { decodeRecords, parseRecord } from "./record.ts";
+import { decodeRecords, parsedJson, parseRecord } from "./record.ts";
 import { AskedFields } from "./records/askedFields.ts";
-import { recordsOfJson } from "./records/jsonDocument.ts";
+import { recordsOfJson, unreadLists } from "./records/jsonDocument.ts";
 import { beginningOf } from "./records/jsonPlaces.ts";
 import { toldOnce } from "./records/textless.ts";
 
@@ -81,6 +81,8 @@ async function* recordsIn(bytes: Uint8Array, reading: DatasetReading): AsyncGene
     return yield { kind: "item", record: 1, item: { code, ...records } };
   }
   for (const item of unreadItems(replacedBytes(decoded), {})) yield { kind: "item", record: after + 1, item };
+  const reason = after > 0 ? undefined : unreadLists(parsedJson(decoded.text.trim()), fields.textField);
+  if (reason !== undefined) yield { kind: "item", record: 0, item: { code: "invalid_record", reason, partly: true } };
   const encoder = new TextEncoder();
   const parts = (async function* (): AsyncGenerator<DatasetPart> {
     const asked = new AskedFields(reading);
@@ -145,7 +147,10 @@ async function begun(
   if (first == null || held.some(({ bytes }) => bytes === null)) return { held };
   if ("value" in first) {
     const { value } = first;
-    const isOne = second === undefined && "reason" in documentOfRecord((field) => valueAt(value, field), "", fields);
+    const hasMore = (): boolean =>
+      "reason" in documentOfRecord((field) => valueAt(value, field), "", fields) ||
+      unreadLists(value, fields.textField) !== undefined;
+    const isOne = second === undefined && hasMore();
     return isOne ? { document: joined(held), held } : { held };
   }
   const beginning = firstSign(held);

@@ -25,6 +25,11 @@ export function hasShape(columns: readonly string[]): boolean {
   return SHAPES.some(([first]) => columns.includes(first!.replace(/\[\].*/, "")));
 }
 
+/** Whether a field is a list in which a record has its text itself. */
+export function isListOfTurns(field: string): boolean {
+  return SHAPES.some(([first]) => first === field || first!.startsWith(`${field}[]`));
+}
+
 const BETWEEN = "\n\n";
 
 /** The paths that an option names, `instruction,output`. */

@@ -34,7 +34,6 @@ describe("JSON", () => {
     ["with escapes", JSON.stringify(list).replace(/[а-яС]/g, (sign) => `\\u0${sign.charCodeAt(0).toString(16)}`)],
     ["one list in an object", JSON.stringify({ version: "1", data: list, more: [1, 2] })],
     ["a list in an object in an object", JSON.stringify({ result: { of: 2, hits: list } }, null, "\t")],
-    ["the list of several that has text", JSON.stringify({ labels: [{ name: "x" }], data: list })],
     ["lines of JSON", `${list.map((one) => JSON.stringify(one)).join("\n")}\n`],
     ["with a mark and NaN", `\ufeff${JSON.stringify(list).replace('"b"', '"b","n":NaN')}`],
   ])("%s", async (_, json) => expect(shown(await itemsOf("a.json", json))).toEqual(right));
@@ -94,6 +93,37 @@ describe("JSON", () => {
     expect(shown(await itemsOf("a.jsonl", lines[2]!, { fields: ["x"] }))).toEqual([
       "`x` is nested too deep to be kept",
     ]);
+  });
+
+  test("lists that no document is made of are told with their fields", async () => {
+    const some = [{ text: "a b" }];
+    for (const space of notEmpty([0, 1]))
+      for (const [value, texts, told] of notEmpty([
+        [
+          { content: "note", data: some },
+          ["note"],
+          /^the lists data are not read, since the document has a text itself; .* data\[\]\.text\./,
+        ],
+        [{ text: "note", a: { b: some } }, ["note"], /^the lists a\.b are not read/],
+        [
+          { train: some, test: [{ body: "x" }] },
+          ["a b"],
+          /^the lists test are not read, since none .* test\[\]\.body\./,
+        ],
+        [
+          { labels: [{ name: "x" }], data: some },
+          ["a b"],
+          /^the lists labels are not read, since none .* labels\[\]\.name\./,
+        ],
+        [{ messages: [{ content: "asked" }] }, ["asked"], null],
+        [{ train: some, test: some }, ["a b", "a b"], null],
+      ] as const)) {
+        const items = await itemsOf("a.json", JSON.stringify(value, null, space));
+        expect(items.flatMap((one) => ("text" in one ? [one.text] : []))).toEqual(texts);
+        expect(items.flatMap((one) => ("reason" in one ? [one.reason] : []))).toEqual(
+          told === null ? [] : [expect.stringMatching(told)],
+        );
+      }
   });
 
   test("a document of many lists is looked through once", async () => {

@@ -6,7 +6,7 @@ import { isRecord } from "../../../../base/arguments.ts";
 import { kindOfDocument } from "../../../../base/results.ts";
 import { valueAt } from "../fields.ts";
 import { parsedJson } from "../record.ts";
-import { textOfRecord } from "../recordText.ts";
+import { isListOfTurns, textOfRecord } from "../recordText.ts";
 import { beginningOf, type JsonMember, membersOf } from "./jsonPlaces.ts";
 import { noTextIn } from "./textless.ts";
 
@@ -30,6 +30,7 @@ interface WithoutRecords {
 
 /** Objects within objects in which lists of records are looked for. */
 const DEPTH = 4;
+const LISTS_SHOWN = 10;
 const TEXT_BEFORE = '{"text":';
 
 /** @param textField as a user names it */
@@ -61,6 +62,35 @@ export function recordsOfJson(json: string, textField?: string): JsonRecord[] | 
   const what = isRecord(value) ? "no `text` string in it, and no list of records" : "JSON document without records";
   return { reason: noTextIn([value], what), format: "JSON document" };
 }
+
+/**
+ * What of a document with records is in none of them: its lists without text, or, of a document that is a text itself,
+ * its lists with texts. Lists that records have their text in are none of them. `undefined` where nothing is left.
+ */
+export function unreadLists(value: unknown, textField?: string): string | undefined {
+  if (!isRecord(value) || textField !== undefined) return undefined;
+  const hasText = (one: unknown): boolean =>
+    isRecord(one) && textOfRecord((path) => valueAt(one, path), undefined) !== undefined;
+  const isRead = (way: readonly string[]): boolean => (at(value, way) as unknown[]).some(hasText);
+  const isWhole = hasText(value);
+  const lists = waysIn(value, []);
+  if (!isWhole && !lists.some(isRead)) return undefined;
+  const left = isWhole
+    ? lists.filter((way) => isRead(way) && !isListOfTurns(way[0]!))
+    : lists.filter((way) => !isRead(way));
+  if (left.length === 0) return undefined;
+  const named = left.slice(0, LISTS_SHOWN).map((way) => way.join("."));
+  const more = left.length > LISTS_SHOWN ? ` and ${left.length - LISTS_SHOWN} more` : "";
+  const what = `the lists ${named.join(", ")}${more} are not read, since ${isWhole ? "the document has a text itself" : "none of their records has text"}`;
+  return noTextIn(
+    left.map((way) => nested(way, at(value, way))),
+    what,
+  );
+}
+
+/** The beginning of a list at the place that it has in a document. */
+const nested = (way: readonly string[], list: unknown): unknown =>
+  way.reduceRight((inner: unknown, name) => ({ [name]: inner }), (list as unknown[]).filter(isRecord).slice(0, 1));
 
 /** The lists of records in a document; a list of texts counts where it is the document itself. */
 function waysIn(value: unknown, way: readonly string[]): string[][] {

@@ -26,7 +26,7 @@ export function* rowsOfCsv(text: string, separator = separatorOf(text)): Generat
       const isQuoted = typeof quoted === "number";
       const end = isQuoted ? quoted : endOfPlain(text, at, separator);
       row.cells.push(isQuoted ? { start: at + 1, end, isQuoted } : { start: at, end, isQuoted });
-      at = isQuoted ? end + 1 : end;
+      at = isQuoted ? behindBlanks(text, end + 1, separator) : end;
       isOpen = text[at] === separator;
       if (isOpen) at += 1;
     }
@@ -64,11 +64,22 @@ const HEAD_UNITS = 65_536;
 function endOfQuoted(text: string, start: number, separator: string): number | undefined | "never" {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     const next = text[at + 1];
-    if (next === undefined || next === separator || next === "\n" || next === "\r") return at;
+    if (isEnd(next, separator)) return at;
     if (next === '"') at += 1;
-    else if (text[at - 1] !== "\\") return undefined;
+    else if (text[at - 1] !== "\\")
+      return isEnd(text[behindBlanks(text, at + 1, separator)], separator) ? at : undefined;
   }
   return "never";
+}
+
+const isEnd = (sign: string | undefined, separator: string): boolean =>
+  sign === undefined || sign === separator || sign === "\n" || sign === "\r";
+
+/** Programs fill cells up behind their closing mark. */
+function behindBlanks(text: string, from: number, separator: string): number {
+  let at = from;
+  while ((text[at] === " " || text[at] === "\t") && text[at] !== separator) at += 1;
+  return at;
 }
 
 function endOfPlain(text: string, start: number, separator: string): number {

@@ -22,8 +22,16 @@ export const PLAIN_SHAPES = SHAPES.filter((paths) => paths.every((path) => !path
 
 /** Whether a table has the first column of one of them. */
 export function hasShape(columns: readonly string[]): boolean {
-  return SHAPES.some(([first]) => columns.includes(first!.replace(/\[\].*/, "")));
+  return SHAPES.some(([first]) => columns.includes(columnOf(first!)));
 }
+
+/** The columns of a table that its texts are made of. */
+export function columnsOfText(columns: readonly string[]): string[] {
+  const shape = SHAPES.find(([first]) => columns.includes(columnOf(first!))) ?? [];
+  return shape.map(columnOf);
+}
+
+const columnOf = (path: string): string => path.replace(/\[\].*/, "");
 
 /** Whether a field is a list in which a record has its text itself. */
 export function isListOfTurns(field: string): boolean {

@@ -228,6 +228,24 @@ describe("tables", () => {
     expect(timeOf(40_000)).toBeLessThan(50 * few);
   });
 
+  test("columns of text beside those that are found by their names are told", async () => {
+    const prose = "The keeper kept a second logbook under the floorboards";
+    const told = async (csv: string, fields?: RecordFields) =>
+      (await itemsOf("a.csv", csv, fields)).flatMap((one) => ("reason" in one ? [one.reason] : []));
+    const table = `question,context,title\nwhat,${prose},${prose}\n`;
+    expect(await told(table)).toEqual([
+      "columns that hold text too are not read: context. Name all that hold it: --text-field (option textField)",
+    ]);
+    expect(await told(table.replace("question", "text"))).toHaveLength(1);
+    expect(await told(table.replace("context", "answer"))).toEqual([]);
+    expect(await told(table, { textField: "question" })).toEqual([]);
+  });
+
+  test.each([",", ";", "\t"])("blanks behind a closing mark end the cell, parted by %j", async (mark) => {
+    const csv = [`"id" ${mark}"text"  `, `"1"  ${mark}"a${mark} ""b"" \n c"   `, `2${mark}"say "d" e"`].join("\r\n");
+    expect(shown(await itemsOf("a.csv", csv))).toEqual([`1: a${mark} "b" \n c`, '2: "say "d" e"']);
+  });
+
   test("any cells", () => {
     const cell = fc.string({ unit: fc.constantFrom("a", '"', ",", ";", "\n", "\r", " ", "é") });
     fc.assert(

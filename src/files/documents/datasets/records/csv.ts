@@ -3,10 +3,10 @@ import { concat } from "../../../../base/bytes/bytes.ts";
 import { replacedBytes } from "../../bytes/decode.ts";
 import { LINE_BYTES_MAX } from "../../bytes/lines.ts";
 import { NotRead } from "../../bytes/notRead.ts";
-import { askedFields, wrongField } from "../fields.ts";
+import { askedFields, KNOWN_FIELDS, wrongField } from "../fields.ts";
 import { bytesOf, type DatasetPart, type DatasetReading, unreadItems } from "../reading.ts";
 import { decodeRecords } from "../record.ts";
-import { hasShape } from "../recordText.ts";
+import { columnsOfText, hasShape } from "../recordText.ts";
 import { type CsvRow, cellText, rowsOfCsv } from "./csvCells.ts";
 
 /** Rows by which the column of the text is found, and words that it has in most of them. */
@@ -20,6 +20,8 @@ interface CsvTable {
   columns: string[];
   rows: CsvRow[];
   textField: string | undefined;
+  /** Columns of text that no document is made of, where the column was found by its name. */
+  unread: string[];
   /** The record of a row as JSON, or why it is none. */
   recordOf(row: CsvRow): string | { reason: string };
 }
@@ -34,14 +36,17 @@ export function tableOfCsv(text: string, { name, fields }: Pick<DatasetReading, 
     if (!columns.includes(asked.field) && !columns.includes(column))
       throw wrongField(name, asked, "is no column", columns);
   }
-  const textField = fields.textField ?? (hasShape(columns) ? undefined : proseColumn(text, columns, rows));
+  const isFound = fields.textField === undefined && hasShape(columns);
+  const textField = fields.textField ?? (isFound ? undefined : proseColumn(text, columns, rows));
+  const known = isFound ? new Set([...KNOWN_FIELDS, ...columnsOfText(columns), ...(fields.fields ?? [])]) : undefined;
+  const unread = known === undefined ? [] : proseColumns(text, columns, rows).filter((column) => !known.has(column));
   const recordOf = ({ cells }: CsvRow): string | { reason: string } => {
     if (cells.length > columns.length)
       return { reason: `it has ${cells.length} cells, and the table ${columns.length} columns` };
     const values = cells.map((cell, i) => jsonOf(columns[i]!, cellText(text, cell)));
     return `{${values.map((value, i) => `${JSON.stringify(columns[i])}:${value}`).join(",")}}`;
   };
-  return { columns, rows, textField, recordOf };
+  return { columns, rows, textField, unread, recordOf };
 }
 
 /** The rows. @throws invalid_request where a field that was asked for is no column */
@@ -49,8 +54,12 @@ export async function* rowsIn(reading: DatasetReading): AsyncGenerator<DatasetPa
   const { name, after, encoding } = reading;
   try {
     const decoded = decodeRecords(await wholeOf(reading), encoding);
-    const { rows, recordOf, textField } = tableOfCsv(decoded.text, reading);
+    const { rows, recordOf, textField, unread } = tableOfCsv(decoded.text, reading);
     for (const item of unreadItems(replacedBytes(decoded), {})) yield { kind: "item", record: after + 1, item };
+    if (unread.length > 0 && after === 0) {
+      const reason = `columns that hold text too are not read: ${shownColumns(unread)}. Name all that hold it: --text-field (option textField)`;
+      yield { kind: "item", record: 0, item: { code: "invalid_record", reason, partly: true } };
+    }
     if (rows.length === 0) yield { kind: "item", record: 0, item: { code: "empty", reason: "no rows" } };
     const encoder = new TextEncoder();
     for (const [i, row] of rows.entries()) {
@@ -80,21 +89,28 @@ async function wholeOf(reading: DatasetReading): Promise<Uint8Array> {
   return concat(chunks);
 }
 
-/** The one column with prose in most rows. @throws NotRead where there is none, or several */
-function proseColumn(text: string, columns: readonly string[], rows: readonly CsvRow[]): string {
+/** The columns with prose in most rows. */
+function proseColumns(text: string, columns: readonly string[], rows: readonly CsvRow[]): string[] {
   const examined = rows.slice(0, EXAMINED_ROWS);
   const isProse = (i: number): boolean => {
     const cells = examined.flatMap(({ cells }) => (cells[i] === undefined ? [] : [cellText(text, cells[i]).trim()]));
     const filled = cells.filter((cell) => cell !== "");
     return filled.length > 0 && 2 * filled.filter(isSentence).length > filled.length;
   };
-  const found = columns.filter((_, i) => isProse(i));
+  return columns.filter((_, i) => isProse(i));
+}
+
+/** The one column with prose in most rows. @throws NotRead where there is none, or several */
+function proseColumn(text: string, columns: readonly string[], rows: readonly CsvRow[]): string {
+  const found = proseColumns(text, columns, rows);
   if (found.length === 1) return found[0]!;
   const what = found.length === 0 ? "no column of it holds text" : `several columns hold text: ${found.join(", ")}`;
-  const shown = `${columns.slice(0, 20).join(", ")}${columns.length > 20 ? " …" : ""}`;
-  const reason = `${what}; its columns are ${shown}. Name those that hold the text: --text-field (option textField)`;
+  const reason = `${what}; its columns are ${shownColumns(columns)}. Name those that hold the text: --text-field (option textField)`;
   throw new NotRead("format_not_read", reason, "table");
 }
+
+const shownColumns = (columns: readonly string[]): string =>
+  `${columns.slice(0, 20).join(", ")}${columns.length > 20 ? " …" : ""}`;
 
 /** Words, or signs of scripts that write without spaces. */
 const isSentence = (cell: string): boolean =>

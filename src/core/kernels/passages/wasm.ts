@@ -37,17 +37,17 @@ export interface PassageExports extends TextExports {
 type PassageCall = CallBeside<PassageExports>;
 
 /**
- * Most words of an indexed text that an instance keeps, some 14 MB: writing a larger one anew, where two are searched in
- * turn, takes longer than the reference implementation does. And most words of the other text, for which up to 1 GB is
- * needed where it repeats itself.
+ * Most words of an indexed text that an instance keeps, some 14 MB: writing a larger one anew, where two are searched
+ * in turn, takes longer than the reference implementation does. And most words of the other text, for which up to 1 GB
+ * is needed where it repeats itself.
  */
-const INDEXED_WORDS_MAX = 2 ** 18;
+const KEPT_INDEX_WORDS_MAX = 2 ** 18;
 const OTHER_WORDS_MAX = 2 ** 22;
 
 export function passageKernels(machine: Caller<PassageExports>, reader: TextReader): PassageKernels {
   /** Longer texts, and those for which a host has not the memory, are searched by the reference implementation. */
   function beside<Result>(a: IndexedWords, words: number, use: (call: PassageCall) => Result, otherwise: () => Result) {
-    if (a.shingled.text.lengthWords > INDEXED_WORDS_MAX || words > OTHER_WORDS_MAX) return otherwise();
+    if (a.shingled.text.lengthWords > KEPT_INDEX_WORDS_MAX || words > OTHER_WORDS_MAX) return otherwise();
     try {
       return machine.beside(a, (arena) => layIndex(arena, a), use);
     } catch (error) {
@@ -80,7 +80,7 @@ export function passageKernels(machine: Caller<PassageExports>, reader: TextRead
   };
 }
 
-/** Whether the memory of an instance could not grow: a kernel ends in `unreachable` then, and JavaScript in a RangeError. */
+/** Whether memory could not grow: a kernel ends in `unreachable` then, JavaScript in a RangeError. */
 function isLackOfMemory(error: unknown): boolean {
   return (
     error instanceof RangeError || (error instanceof WebAssembly.RuntimeError && /unreachable/i.test(error.message))

@@ -50,7 +50,10 @@ export function cellText(text: string, { start, end, isQuoted }: CsvCell): strin
 function separatorOf(text: string): string {
   const said = /^\ufeff?sep=([^"\\])\r?\n/.exec(text)?.[1];
   if (said !== undefined) return said;
-  const row = /^(?:[^"\r\n]|"[^"]*")*/.exec(text.slice(0, HEAD_UNITS))![0].replace(/"[^"]*"/g, "");
+  const row = text
+    .slice(0, HEAD_UNITS)
+    .replace(/"[^"]*"/g, "")
+    .split(/["\r\n]/, 1)[0]!;
   const counts = [",", ";", "\t", "|"].map((mark) => [row.split(mark).length, mark] as const);
   return counts.reduce((most, one) => (one[0] > most[0] ? one : most))[1];
 }

@@ -1,4 +1,7 @@
-/** All kernels in plain TypeScript: slow and simple. They run where WebAssembly is forbidden. */
+/**
+ * All kernels in plain TypeScript: simple, and slow. They run where WebAssembly is forbidden; those of passages for long
+ * texts too.
+ */
 import { alignReferences } from "./align/reference.ts";
 import type { Kernels } from "./kernels.ts";
 import { numberReferences } from "./numbers/reference.ts";

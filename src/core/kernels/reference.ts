@@ -1,6 +1,6 @@
 /**
- * All kernels in plain TypeScript: simple, and slow. They run where WebAssembly is forbidden; those of passages for long
- * texts too.
+ * All kernels in plain TypeScript: simple, and slow. They run where WebAssembly is forbidden; those of passages also
+ * for long texts.
  */
 import { alignReferences } from "./align/reference.ts";
 import type { Kernels } from "./kernels.ts";

@@ -92,8 +92,9 @@ function labelsOfOne(documents: number, [first, ...others]: readonly SameText[])
 /** What the shared words are, in relation to the document with most of them. */
 function meaningOf(result: AnalyzeResult): string {
   const { documents, matches, verdict, confidence_features: features } = result;
-  if (matches.every(isCommonplace))
-    return "All that was found is text that many works carry, such as a licence, a licence header or the formulas of laws. It does not point to a source.";
+  const carried = carriedTexts(result);
+  if (carried !== null)
+    return `All that was found is text that many works carry, such as a licence, a licence header or the formulas of laws (${carried.join(", ")}). It does not point to a source.`;
   const best = documents?.[0];
   if (best === undefined)
     return verdict === "match" ? "" : "The passages that were found are short for a text of this length.";
@@ -105,6 +106,16 @@ function meaningOf(result: AnalyzeResult): string {
     ? ` Of the words of these passages, ${percent(features.identity)} are the same there.`
     : "";
   return `${RELATIONS[best.relation](best, titleOf(best))}${reworded}`;
+}
+
+/** Names of the texts that all passages belong to and that do not count; `null` if a passage has words that count. */
+export function carriedTexts({ matches, uncounted }: AnalyzeResult): string[] | null {
+  const names = matches.map(({ commonplace, content: { start, end } }) => {
+    // Results of 0.1.0 have none.
+    const around = (uncounted ?? []).find(({ content }) => content.start <= start && content.end >= end);
+    return (commonplace ?? around)?.name ?? null;
+  });
+  return names.every((name) => name !== null) ? [...new Set(names)] : null;
 }
 
 /** What was found, where it is not the text: results that call it quoted also mean wording that many works share. */

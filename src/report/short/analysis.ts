@@ -8,7 +8,7 @@ import type { ShortFinding, ShortPage } from "../layout/shortPage.ts";
 import type { ReportedText } from "../layout/shownText.ts";
 import { passagesOf } from "../parts/decisions.ts";
 import { shippedOf } from "../parts/errorRates.ts";
-import { isGiven, isSharedWording, modelsOf } from "../parts/opening.ts";
+import { carriedTexts, isGiven, isSharedWording, modelsOf } from "../parts/opening.ts";
 import { openingOf, passageOf } from "../parts/passages.ts";
 import { writeLeftOut, writeMore } from "./common.ts";
 
@@ -75,8 +75,8 @@ const MEANINGS: Readonly<Record<ContentRelation, (title: string) => string>> = {
 /** Results of 0.1.0 have no documents. */
 function meaningOf(result: AnalyzeResult): string {
   const best = result.documents?.[0];
-  if (result.matches.every(({ commonplace }) => commonplace != null))
-    return "Many works carry this wording: it points to no source.";
+  const carried = carriedTexts(result);
+  if (carried !== null) return `Many works carry this wording (${carried.join(", ")}): it points to no source.`;
   if (best === undefined) return "";
   if (isSharedWording(result)) return "Many works share this wording: it points to no single one.";
   const others = result.potential_matches - 1;

@@ -48,6 +48,7 @@ const STATUTE = Array.from({ length: 40 }, (_, i) => `(${i + 1}) ${words(NOVEL, 
 const SHELF: Record<string, string> = {
   "numbers.txt": `${prose(60)} ${count(1, 80)} ${prose(60)} ${MONTHS} ${prose(60)} ${ALPHABET} ${prose(60)} ${STATES} ${count(1900, 1999)}`,
   "book.txt": `${LICENCE}\n\n${NOVEL}\n\n${LICENCE}`,
+  "clause.txt": `${prose(200)} ${words(LICENCE, 120, 133)} ${prose(200)}`,
   "lorem.txt": `${prose(200)} ${LOREM}`,
   "dates.txt": DATES.join("\n"),
   "statute.txt": STATUTE,
@@ -130,9 +131,20 @@ describe("a listed text", () => {
     restsOnNothing(result);
     expect(result.matches[0]!.commonplace).toMatchObject({ kind: "boilerplate", name });
     expect(report(result)).toContain(
-      "All that was found is text that many works carry, such as a licence, a licence header or the formulas of laws.",
+      `All that was found is text that many works carry, such as a licence, a licence header or the formulas of laws (${name}).`,
     );
     expect(report(result)).toContain(`of ${sentence}: ${name}`);
+  });
+
+  test("is all that was found, though another document has only a clause of it", async () => {
+    const result = await engine.analyze({ content: `${OWN} ${LICENCE}` });
+    const clause = result.matches.find(({ document }) => document.id === "clause.txt")!;
+    // In larger corpora a clause is too short to be told from chance, and is not called commonplace.
+    const matches = result.matches.map((one) => (one === clause ? { ...one, commonplace: null } : one));
+    expect(report({ ...result, matches })).toContain(
+      "of laws (Project Gutenberg licence). It does not point to a source.",
+    );
+    expect(report({ ...result, matches, uncounted: [] })).not.toContain("It does not point to a source.");
   });
 
   test("raises neither score nor level of memorisation", async () => {
